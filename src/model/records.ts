@@ -144,6 +144,8 @@ export interface ApiListEntry {
   readonly title: string;
   /** First sentence of the default version's description or its summary; null when there is none. */
   readonly summary: string | null;
+  /** Of the default version. */
+  readonly operationCount?: number;
   /** Of the default version, all operations taken together: what this site asks of callers. */
   readonly access?: ApiAccess;
   /** What the descriptor asks of them, where it names another host: what counts where this site asks nothing. */

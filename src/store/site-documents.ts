@@ -100,7 +100,7 @@ export class SiteDocuments {
         defaultVersion: shown?.getVersion() ?? 1,
         title: shown?.getTitle() ?? name,
         summary: shown === undefined ? null : summaryOf(shown),
-        ...(shown === undefined ? {} : accessTo(shown)),
+        ...(shown === undefined ? {} : { operationCount: operationCountOf(shown), ...accessTo(shown) }),
       };
     });
   }
@@ -174,10 +174,7 @@ export class SiteDocuments {
     const { formats } = this.#options;
     const listed = document.entries.map(({ name, defaultVersion: version }) => [
       name,
-      {
-        alternates: alternatesOf({ level: 'api', api: name, version }, formats),
-        operationCount: operationCountOf(this.#api(name, version)),
-      },
+      alternatesOf({ level: 'api', api: name, version }, formats),
     ]);
     return { listed: Object.fromEntries(listed) };
   }
@@ -335,6 +332,6 @@ function alternatesOf(reference: DocumentReference, formats: readonly FormatLink
     }));
 }
 
-function operationCountOf(api: Api | undefined): number {
-  return (api?.getServices() ?? []).reduce((sum, service) => sum + service.getAllOperations().length, 0);
+function operationCountOf(api: Api): number {
+  return api.getServices().reduce((sum, service) => sum + service.getAllOperations().length, 0);
 }

@@ -85,16 +85,10 @@ export interface DocumentPage {
   readonly versions: readonly VersionLink[];
   /** Left out where the document is new, or as it was. */
   readonly difference?: DocumentDifference;
-  /** On the list alone: name of an API → what its card says beside the entry. */
-  readonly listed?: Readonly<Record<string, ListedApi>>;
+  /** On the list alone: name of an API → the formats of its default version. */
+  readonly listed?: Readonly<Record<string, readonly Alternate[]>>;
   /** True while developing: warnings show their places. */
   readonly development: boolean;
-}
-
-/** Of the default version of an API. */
-interface ListedApi {
-  readonly alternates: readonly Alternate[];
-  readonly operationCount: number;
 }
 
 export interface ProblemPage {

@@ -143,7 +143,7 @@ describe('the list of APIs', () => {
 
   test('names versions, operations, access, formats and a sentence of each', async () => {
     const html = await render(
-      pageOf({ level: 'list', entries: [entry] }, { listed: { Tavern: { alternates: [twin], operationCount: 4 } } }),
+      pageOf({ level: 'list', entries: [{ ...entry, operationCount: 4 }] }, { listed: { Tavern: [twin] } }),
     );
     const text = html.replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ');
     expect(text).toContain(
