@@ -49,8 +49,11 @@ export function tagTitle(tag: TagObject | undefined): string | null {
   return title || tag?.summary?.trim() || null;
 }
 
-export function guideTitle({ title, tag }: Guide): string {
-  return tagTitle(tag ?? undefined) ?? title;
+/** What a tag is shown as, unless another guide is shown as the same. */
+export function guideTitle(api: Api, guide: Guide): string {
+  const shown = ({ title, tag }: Guide): string => tagTitle(tag ?? undefined) ?? title;
+  const isTaken = api.getGuides().some((other) => other !== guide && shown(other) === shown(guide));
+  return isTaken ? guide.title : shown(guide);
 }
 
 const operationTitles = new WeakMap<Operation, string>();

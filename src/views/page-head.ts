@@ -46,7 +46,7 @@ function ownTitle({ document }: Extract<Page, { kind: 'document' }>): readonly s
     case 'group':
       return [`${groupTitle(document.api, document.group)} (group)`];
     case 'guide':
-      return [guideTitle(document.guide)];
+      return [guideTitle(document.api, document.guide)];
     case 'schema-index':
       return [document.part === undefined ? 'Schemas' : `Schemas, part ${document.part}`];
     case 'schema':

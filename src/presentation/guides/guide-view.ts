@@ -20,7 +20,7 @@ interface GuideView {
 export function guideView(api: Api, guide: Guide): GuideView {
   const guides = api.getGuides();
   const at = guides.indexOf(guide);
-  const title = guideTitle(guide);
+  const title = guideTitle(api, guide);
   const { externalDocs } = guide.tag ?? {};
   return {
     title,
@@ -40,7 +40,7 @@ interface GuideRow {
 
 export function guideRows(api: Api): readonly GuideRow[] {
   return api.getGuides().map((guide) => {
-    const title = guideTitle(guide);
+    const title = guideTitle(api, guide);
     return { title, href: guidePath(api, guide), sentence: firstSentence(withoutTitle(guide.text, title)) };
   });
 }
@@ -52,7 +52,7 @@ export function guidePath(api: Api, guide: Guide): string {
 function linkTo(api: Api, guide: Guide | undefined): NavigationLink | null {
   return guide === undefined
     ? null
-    : { text: guideTitle(guide), href: guidePath(api, guide), isCurrent: false, count: null };
+    : { text: guideTitle(api, guide), href: guidePath(api, guide), isCurrent: false, count: null };
 }
 
 /** The heading of the page says it already. */

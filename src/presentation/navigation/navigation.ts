@@ -114,7 +114,7 @@ function guideLinks(document: Exclude<Document, { level: 'list' }>): readonly Na
   const open = document.level === 'guide' ? document.guide : null;
   const shown = guides.length <= MOST_GUIDES ? guides : guides.filter((guide) => guide === open);
   const links = shown.map((guide) => ({
-    text: guideTitle(guide),
+    text: guideTitle(api, guide),
     href: documentPath({ level: 'guide', api: api.getName(), version: api.getVersion(), guide: guide.name }),
     isCurrent: guide === open,
     count: null,
@@ -237,7 +237,7 @@ export function breadcrumb(document: Document, siteTitle: string): readonly Navi
       case 'group':
         return [...start, link(groupTitle(api, document.group), '')];
       case 'guide':
-        return [...start, link(guideTitle(document.guide), '')];
+        return [...start, link(guideTitle(api, document.guide), '')];
       case 'service': {
         const group = orderOf(api).groupOf.get(document.service)?.name ?? '';
         return [

@@ -52,6 +52,11 @@ describe('a guide', () => {
     });
   });
 
+  test('of a tag that is shown as another is called by its name', () => {
+    const tags = ['One', 'Two'].map((name) => ({ name, 'x-displayName': 'Same', description: 'a' }));
+    expect(guideRows(new Api(apiRecord({ tags }))).map(({ title }) => title)).toEqual(['One', 'Two']);
+  });
+
   test('is a row of lists with its first sentence', () => {
     expect(guideRows(api).map(({ title, sentence }) => [title, sentence])).toEqual([
       ['Paging', 'Pages have 20 books.'],
