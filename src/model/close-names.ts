@@ -8,10 +8,11 @@ const MOST_EDITS = 3;
 const SHORTEST_PREFIX = 3;
 /** Worse than two edits, better than three. */
 const PREFIX_SCORE = 2.5;
+const LAST_WORD_SCORE = 2.75;
 
 /**
  * What someone may have meant by a name that does not exist: the same but for case, mistyped by up to three edits
- * (a quarter of the length), or one that begins with the other.
+ * (a quarter of the length), or one that begins with the other or ends in its words.
  * @returns at most five of `names`, the closest first; equally close ones in their own order
  */
 export function closeNames(wanted: string, names: Iterable<string>): readonly string[] {
@@ -44,7 +45,11 @@ function fold(name: string): string {
 function cheapScore(wanted: string, candidate: string): number {
   if (candidate === wanted) return 0;
   const [shorter, longer] = wanted.length < candidate.length ? [wanted, candidate] : [candidate, wanted];
-  return shorter.length >= SHORTEST_PREFIX && longer.startsWith(shorter) ? PREFIX_SCORE : Number.POSITIVE_INFINITY;
+  if (shorter.length < SHORTEST_PREFIX) return Number.POSITIVE_INFINITY;
+  if (longer.startsWith(shorter)) return PREFIX_SCORE;
+  // Names that are made of paths end in what people call them: `v2-droplets`.
+  const isLastWord = longer.endsWith(shorter) && !/[\p{L}\p{N}]/u.test(longer.at(-shorter.length - 1) ?? '');
+  return isLastWord ? LAST_WORD_SCORE : Number.POSITIVE_INFINITY;
 }
 
 /**

@@ -34,6 +34,10 @@ const ROOT = 'documentation';
 /** Longer names are cut where they are quoted. */
 const QUOTED_CHARACTERS = 80;
 
+/** Of close names that are listed: in all, and of services where there are others. */
+const MOST_NAMES = 5;
+const MOST_SERVICES = 3;
+
 /** Resolves paths to documents of one store (DESIGN §3). An exact name wins over every other reading. */
 export class Resolver {
   readonly #names: DocumentNames;
@@ -77,11 +81,22 @@ export class Resolver {
     const { api, version, outline } = place;
     const within = `Version ${version} of ${quote(api)}`;
     if (first !== undefined && second === undefined && !RESERVED_SERVICE_NAMES.has(first)) {
-      const similar = closeNames(first, outline.services).map((service) => ({
+      const services = closeNames(first, outline.services).map((service) => ({
         name: service,
         document: { level: 'service', api, version, service } as const,
       }));
-      return missing(`${within} has no service ${quote(first)}.`, similar);
+      // What people call a part of an API may be the title of a group or a guide.
+      const groups = closeNames(first, outline.groups).map((group) => ({
+        name: group,
+        document: { level: 'group', api, version, group } as const,
+      }));
+      const guides = closeNames(first, outline.guides).map((guide) => ({
+        name: guide,
+        document: { level: 'guide', api, version, guide } as const,
+      }));
+      const others = [...groups, ...guides];
+      const similar = [...services.slice(0, others.length === 0 ? MOST_NAMES : MOST_SERVICES), ...others];
+      return missing(`${within} has no service ${quote(first)}.`, similar.slice(0, MOST_NAMES));
     }
     if (first === 'schemas' && second !== undefined) {
       const similar = closeNames(second, outline.schemas).map((schema) => ({

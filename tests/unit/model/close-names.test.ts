@@ -22,6 +22,15 @@ describe('closeNames', () => {
     expect(closeNames(wanted, NAMES).toSorted()).toEqual(expected.toSorted());
   });
 
+  test.each([
+    ['droplets', ['v2-droplets', 'Apps / Droplets']],
+    ['Droplet Actions', []],
+    ['ts', []],
+    ['plets', []],
+  ])('for %j offers names that end in its words: %j', (wanted, expected) => {
+    expect(closeNames(wanted, ['v2-droplets', 'Apps / Droplets', 'v2-droplets-actions'])).toEqual(expected);
+  });
+
   test('puts the closest first, the same but for case before all', () => {
     expect(closeNames('order', ['Orders', 'Ordering', 'Border', 'Order'])).toEqual([
       'Order',

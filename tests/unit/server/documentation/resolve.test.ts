@@ -4,7 +4,12 @@ import { fakeStore, formats } from '../fake-site.ts';
 
 const ROOT = '/platform/documentation';
 const resolver = new Resolver(
-  fakeStore({ apis: { Library: { 1: { schemas: new Set(['Book', 'BookCollection']) } } } }),
+  fakeStore({
+    apis: {
+      Library: { 1: { schemas: new Set(['Book', 'BookCollection']) } },
+      Orders: { 1: { services: new Set(['orders']), groups: new Set(['Orders']), guides: new Set(['order-states']) } },
+    },
+  }),
   formats,
 );
 
@@ -29,5 +34,16 @@ test('what is not there in any format is missed by its own name, without the ext
   expect(resolve('documentation', ['Library', 'schemas', 'Bok.json'])).toMatchObject({
     detail: 'Version 1 of “Library” has no schema “Bok”.',
     similar: [{ name: 'Book' }],
+  });
+});
+
+test('a wrong service leads to services, groups and guides of close names', () => {
+  expect(resolve('documentation', ['Orders', 'ordres'])).toEqual({
+    kind: 'missing',
+    detail: 'Version 1 of “Orders” has no service “ordres”.',
+    similar: [
+      { name: 'orders', url: `${ROOT}/Orders-v1/orders` },
+      { name: 'Orders', url: `${ROOT}/Orders-v1/groups/Orders` },
+    ],
   });
 });
