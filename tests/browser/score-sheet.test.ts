@@ -155,11 +155,29 @@ const SHEET: readonly (readonly [number: string, rule: string, check: () => Prom
     '19',
     'line breaks work and script text does no harm',
     async () => {
-      await containsAll(`${ROOT}/Ugly-v1`, ['First line.\nSecond line. <script>']);
+      await containsAll(`${ROOT}/Ugly-v1`, ['First line.\nSecond line.']);
       const ran = await site.visit({ path: UGLY, javaScript: true }, (page) =>
         page.evaluate(() => Reflect.has(globalThis, '__xss')),
       );
       expect(ran).toBe(false);
+    },
+  ],
+  [
+    '45',
+    'simple HTML and callouts are rendered, the rest is inert',
+    async () => {
+      await containsAll(`${ROOT}/Ugly-v1`, ['A bold word, H2O and /tables/<table>.']);
+      const found = await site.visit({ path: `${ROOT}/Ugly-v1`, javaScript: true }, (page) =>
+        page.evaluate(() => ({
+          bold: document.querySelector('main p > strong')?.textContent,
+          below: document.querySelector('main sub')?.textContent,
+          callout: document.querySelector('main [role="note"]')?.textContent?.trim().split(/\s+/),
+          attributes: [...document.querySelectorAll('main p[class], main p[onclick], main script')].filter(
+            (element) => element.hasAttribute('onclick') || element.classList.contains('pd-nav'),
+          ).length,
+        })),
+      );
+      expect(found).toEqual({ bold: 'bold', below: '2', callout: ['Warning', 'A', 'callout.'], attributes: 0 });
     },
   ],
   [
