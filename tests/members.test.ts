@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 /**
  * A member of each kind, added to a copy of the sources by one file and one line of its registry: nothing else is
- * changed, and everything that has to know of it does. `npm run types` checks the toys against their contracts.
+ * changed, and everything that has to know of it does. `npm run typecheck` checks the toys against their contracts.
  */
 const TOYS = [
   { toy: 'scheme', name: 'toyScheme', file: 'auth/schemes/toy.ts', registry: 'auth/schemes/registry.ts' },

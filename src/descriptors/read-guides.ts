@@ -1,5 +1,6 @@
 import { posix } from 'node:path';
 import type { Diagnostic } from '../model/diagnostic.ts';
+import { leadingHeading } from '../model/guides.ts';
 import { callKey } from '../model/operation.ts';
 import type { ApiRecord, GuideRecord } from '../model/records.ts';
 import { isRecord } from '../model/schema/json-values.ts';
@@ -10,9 +11,9 @@ import { parseFile } from './parse.ts';
 /** Beside a descriptor: `api-descriptors/library/guides/paging.md` is a guide of `api-descriptors/library/v1.yaml`. */
 const GUIDE = /^(?<folder>.+)\/guides\/(?<name>[^/]+)\.md$/i;
 const FRONT_MATTER = /^---[ \t]*\r?\n(?<yaml>[\s\S]*?\n)?---[ \t]*(?:\r?\n|$)/;
-const HEADING = /^#{1,2}[ \t]+(?<title>.+?)[ \t]*#*[ \t]*$/m;
+const INDENTED_CODE = /^(?: {4}|\t)/;
 const FENCE = /^ {0,3}(`{3,}|~{3,})/;
-const CALL = /`(?<method>GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS|TRACE) (?<path>\/[^\s`]*)`/g;
+const CALL = /`(?<method>GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS|TRACE|QUERY) (?<path>\/[^\s`]*)`/g;
 
 interface GuideFile extends GuideRecord {
   readonly path: string;
@@ -69,7 +70,7 @@ function readGuide(
   // The line of `---` keeps its place, so that problems name lines of the file.
   const parsed = matter === null ? undefined : parseFile({ path, text: `\n${matter.groups?.['yaml'] ?? ''}` }, report);
   const facts = parsed && factsOf(parsed, report);
-  const title = facts?.title ?? HEADING.exec(text)?.groups?.['title'] ?? name.replaceAll(/[-_]+/g, ' ');
+  const title = facts?.title ?? leadingHeading(text)?.title ?? name.replaceAll(/[-_]+/g, ' ');
   const linesBefore = whole.slice(0, whole.length - text.length).split('\n').length - 1;
   return { path, name, title, text, linesBefore, order: facts?.order ?? Number.POSITIVE_INFINITY };
 }
@@ -121,7 +122,7 @@ function unknownCalls({ path, text, linesBefore }: GuideFile, calls: ReadonlySet
   return text.split('\n').flatMap((line, index): readonly Diagnostic[] => {
     const [, mark = null] = FENCE.exec(line) ?? [];
     if (mark !== null && (fence === null || mark.startsWith(fence))) fence = fence === null ? mark : null;
-    if (fence !== null || mark !== null) return [];
+    if (fence !== null || mark !== null || INDENTED_CODE.test(line)) return [];
     return [...line.matchAll(CALL)].flatMap((match): readonly Diagnostic[] => {
       const { method = '', path: called = '' } = match.groups ?? {};
       if (calls.has(callKey(method, called))) return [];

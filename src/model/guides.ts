@@ -35,6 +35,12 @@ export function guidesOf(api: Api): readonly Guide[] {
   return [...introduction, ...files, ...tags].map(named);
 }
 
+/** The heading that a text begins with, and all of it up to there; null where it begins with something else. */
+export function leadingHeading(text: string): { readonly title: string; readonly length: number } | null {
+  const [whole = '', title] = /^\s*#{1,2}[ \t]+(.+?)[ \t]*#*[ \t]*(?:\r?\n|$)/.exec(text) ?? [];
+  return title === undefined ? null : { title, length: whole.length };
+}
+
 /** Whether the description of an API is long enough for a page of its own. */
 export function hasIntroductionGuide(record: ApiRecord): boolean {
   return textOf(record).length > LONGEST_DESCRIPTION;

@@ -23,7 +23,7 @@ export class Service {
     return this.record.name;
   }
 
-  /** For headings and navigation: the title, else the name. */
+  /** Title of the descriptor, else the name; what pages show is `serviceTitle` (`presentation/titles.ts`). */
   getTitle(): string {
     return this.record.title ?? this.record.name;
   }

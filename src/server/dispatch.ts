@@ -23,8 +23,6 @@ export interface PassedOn {
   readonly identity: Identity;
   /** Belong to Astro's answer. */
   readonly headers: HeaderList;
-  /** A described operation, all checks done. */
-  readonly isPublished: boolean;
 }
 
 /**

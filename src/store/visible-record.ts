@@ -1,6 +1,7 @@
 import { reachableComponents } from '../formats/reachable-components.ts';
 import { COMPONENT_SECTIONS, componentReference } from '../model/components.ts';
 import type { ComponentsRecord } from '../model/openapi-objects.ts';
+import { callKey } from '../model/operation.ts';
 import type { ApiRecord, OperationRecord, ServiceRecord } from '../model/records.ts';
 import { isRecord } from '../model/schema/json-values.ts';
 
@@ -155,27 +156,41 @@ function withoutTags(record: ApiRecord, gone: ReadonlySet<unknown>): ApiRecord {
   };
 }
 
-/** Identifiers and paths of the operations that are hidden. */
+/** Identifiers and calls of the operations that are hidden; empty where none is. */
 function operationsGone(before: ApiRecord, after: ApiRecord): ReadonlySet<string> {
   const names = ({ services }: ApiRecord) =>
     services.flatMap((service) =>
-      operationsOf(service).flatMap(({ operationId, paths }) => [
+      operationsOf(service).flatMap(({ operationId, method, paths }) => [
         ...(operationId === null ? [] : [operationId]),
-        ...paths,
+        ...paths.map((path) => callKey(method, path)),
       ]),
     );
   const left = new Set(names(after));
   return new Set(names(before).filter((name) => !left.has(name)));
 }
 
-/** Whether a link is one to such an operation. */
+/** Whether a link is one to such an operation, or where that cannot be told. */
 function leadsTo(gone: ReadonlySet<string>, { operationId, operationRef, method }: JsonObject): boolean {
   // Records of operations have identifiers, too.
-  if (method !== undefined) return false;
+  if (method !== undefined || gone.size === 0) return false;
   if (typeof operationId === 'string' && gone.has(operationId)) return true;
   if (typeof operationRef !== 'string') return false;
-  const pointer = operationRef.replaceAll('~1', '/');
-  return [...gone].some((name) => name.startsWith('/') && pointer.includes(name));
+  const call = calledBy(operationRef);
+  return call === null || gone.has(call);
+}
+
+const OPERATION_POINTER = /#\/paths\/(?<path>[^/]+)\/(?<method>[^/]+)$/;
+
+/** `GET /book/{}` of `#/paths/~1book~1%7Bid%7D/get` (RFC 6901 §6); null for what is no pointer to an operation. */
+function calledBy(operationRef: string): string | null {
+  const { path, method } = OPERATION_POINTER.exec(operationRef)?.groups ?? {};
+  if (path === undefined || method === undefined) return null;
+  try {
+    const name = decodeURIComponent(path).replaceAll('~1', '/').replaceAll('~0', '~');
+    return callKey(decodeURIComponent(method).toUpperCase(), name);
+  } catch {
+    return null;
+  }
 }
 
 /** All but those that hidden parts alone reach. */

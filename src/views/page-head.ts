@@ -1,6 +1,7 @@
 import { documentPath } from '../model/locations.ts';
 import type { Page } from '../model/page/document.ts';
 import { referenceTo } from '../model/page/document.ts';
+import { guideSentence } from '../presentation/guides/guide-view.ts';
 import { firstSentence } from '../presentation/plain-text.ts';
 import { groupTitle, guideTitle, serviceTitle } from '../presentation/titles.ts';
 
@@ -67,7 +68,7 @@ function summaryOf({ document, site }: Extract<Page, { kind: 'document' }>): str
     case 'group':
       return firstSentence(document.api.record.tags.find((tag) => tag.name === document.group)?.description);
     case 'guide':
-      return firstSentence(document.guide.text);
+      return guideSentence(document.api, document.guide);
     case 'schema-index':
       return `Schemas of ${document.api.getTitle()}`;
     case 'schema':

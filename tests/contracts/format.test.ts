@@ -21,6 +21,7 @@ function documents(record: typeof richApi): readonly Document[] {
     { level: 'api', api },
     ...api.getServices().map((service): Document => ({ level: 'service', api, service })),
     ...record.tags.map(({ name }): Document => ({ level: 'group', api, group: name })),
+    ...api.getGuides().map((guide): Document => ({ level: 'guide', api, guide })),
     { level: 'schema-index', api },
     ...api.getSchemas().map(([name, schema]): Document => ({ level: 'schema', api, name, schema })),
   ];

@@ -70,7 +70,7 @@ export function openDescriptor(site: AdminSite, api: Api): OpenDescriptor {
     return {
       kind: 'read-only',
       reason:
-        `The file has a mistake and has to be mended by hand first. ${first === undefined ? '' : formatDiagnostic(first)}`.trimEnd(),
+        `The file has a mistake and has to be fixed by hand first. ${first === undefined ? '' : formatDiagnostic(first)}`.trimEnd(),
     };
   }
   if (reader !== 'native')

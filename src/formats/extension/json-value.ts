@@ -15,7 +15,7 @@ export interface JsonSerializable {
  * hypermedia entities and collections are unwrapped, the objects of the documentation become what the format `json`
  * makes of them, other iterables lists.
  * @returns undefined for what JSON leaves out: undefined, functions, symbols
- * @throws for what JSON cannot say: circles, infinite numbers, big integers; an error that is found is thrown
+ * @throws for what JSON cannot say: cycles, infinite numbers, big integers; an error that is found is thrown
  */
 export function toJsonValue(value: unknown, above: readonly object[] = []): unknown {
   switch (typeof value) {
@@ -36,7 +36,7 @@ export function toJsonValue(value: unknown, above: readonly object[] = []): unkn
 }
 
 function ofObject(value: object, above: readonly object[]): unknown {
-  if (above.includes(value)) throw new TypeError('An object holds itself: JSON has no circles.');
+  if (above.includes(value)) throw new TypeError('An object holds itself: JSON has no cycles.');
   const within = [...above, value];
   if (value instanceof Error) throw value;
   if (value instanceof HypermediaEntity) return toJsonValue(value.getEntity(), within);

@@ -90,9 +90,11 @@ function demandWords(alternatives: readonly Alternative[]): Constraint {
 
 /** Null where this site asks for the same, or the descriptor for nothing. */
 function uncheckedWords(alternatives: readonly Alternative[], access: Access): Constraint | null {
-  const asked = access.kind === 'login' ? access.schemes.map(({ scheme }): string => scheme) : [];
+  const asked = access.kind === 'login' ? access.schemes.map(({ scheme }) => scheme.toLowerCase()) : [];
   const isAsked = ([only, ...more]: Alternative): boolean =>
-    only?.scheme?.type === 'http' && more.length === 0 && asked.includes(httpSchemeName(only.scheme.scheme));
+    only?.scheme?.type === 'http' &&
+    more.length === 0 &&
+    asked.includes(httpSchemeName(only.scheme.scheme).toLowerCase());
   const words = alternativesWords(alternatives);
   if (words.length === 0 || alternatives.every(isAsked)) return null;
   const start = access.kind === 'login' ? 'The description also names ' : 'The description names ';

@@ -1,5 +1,5 @@
 import type { Api } from '../../model/api.ts';
-import type { Guide } from '../../model/guides.ts';
+import { type Guide, leadingHeading } from '../../model/guides.ts';
 import { documentPath } from '../../model/locations.ts';
 import type { NavigationLink } from '../navigation/navigation.ts';
 import type { Piece } from '../pieces.ts';
@@ -40,9 +40,13 @@ interface GuideRow {
 
 export function guideRows(api: Api): readonly GuideRow[] {
   return api.getGuides().map((guide) => {
-    const title = guideTitle(api, guide);
-    return { title, href: guidePath(api, guide), sentence: firstSentence(withoutTitle(guide.text, title)) };
+    return { title: guideTitle(api, guide), href: guidePath(api, guide), sentence: guideSentence(api, guide) };
   });
+}
+
+/** For lists and the head of its page. */
+export function guideSentence(api: Api, guide: Guide): string | null {
+  return firstSentence(withoutTitle(guide.text, guideTitle(api, guide)));
 }
 
 export function guidePath(api: Api, guide: Guide): string {
@@ -57,6 +61,6 @@ function linkTo(api: Api, guide: Guide | undefined): NavigationLink | null {
 
 /** The heading of the page says it already. */
 function withoutTitle(text: string, title: string): string {
-  const [heading = '', written = ''] = /^\s*#{1,2}[ \t]+(.+?)[ \t]*#*[ \t]*(?:\n|$)/.exec(text) ?? [];
-  return written.toLowerCase() === title.toLowerCase() ? text.slice(heading.length).trimStart() : text;
+  const heading = leadingHeading(text);
+  return heading?.title.toLowerCase() === title.toLowerCase() ? text.slice(heading.length).trimStart() : text;
 }

@@ -65,13 +65,11 @@ export function createPublishedRoutes(options: PublishedRoutesOptions): Route {
       // Astro reads the path once more, and may find another page.
       if (handled.kind === 'pass-on' && verdict.kind === 'ambiguous') return missing(asked);
       if (handled.kind === 'pass-on')
-        return { kind: 'pass-on', identity: handled.identity ?? GUEST, headers: handled.headers, isPublished: true };
+        return { kind: 'pass-on', identity: handled.identity ?? GUEST, headers: handled.headers };
     }
     switch (verdict.kind) {
       case 'open':
-        return ownAnswer === null
-          ? { kind: 'pass-on', identity: GUEST, headers: [], isPublished: false }
-          : answered(ownAnswer);
+        return ownAnswer === null ? { kind: 'pass-on', identity: GUEST, headers: [] } : answered(ownAnswer);
       case 'ambiguous':
         return missing(asked);
       case 'protected': {
@@ -86,7 +84,7 @@ export function createPublishedRoutes(options: PublishedRoutesOptions): Route {
         const file = await assetAnswer(asked, options.asset);
         if (file !== null) return answered({ ...file, headers: [...file.headers, ...admission.headers] });
         const headers = ['Cache-Control', 'private, no-cache', 'Vary', 'Authorization', ...admission.headers];
-        return { kind: 'pass-on', identity: admission.identity, headers, isPublished: false };
+        return { kind: 'pass-on', identity: admission.identity, headers };
       }
       default:
         return verdict satisfies never;

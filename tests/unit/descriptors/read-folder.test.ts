@@ -399,10 +399,21 @@ describe('guides', () => {
     '`GET /book`, `GET /book/{book_id}`, `get /bok` and `GET`',
     '```\n`GET /bok`\n```\n~~~sh\n`GET /bok`\n~~~\n',
     '--- a rule\n',
+    'So:\n\n    `GET /bok`\n',
   ])('nothing is wrong with %j', (text) => {
     write('d/openapi.yaml', book);
     write('d/guides/x.md', text);
     expect(messages()).toEqual([]);
+  });
+
+  test.each([
+    ['# Paging\r\n\r\nText.', 'Paging'],
+    ['```sh\n# install it\n```\n', 'x'],
+    ['Text.\n\n# Later', 'x'],
+  ])('%j is called %j', (text, title) => {
+    write('d/openapi.yaml', book);
+    write('d/guides/x.md', text);
+    expect(read().apis[0]?.guides?.[0]?.title).toBe(title);
   });
 
   test('a front matter that is no YAML, or a text that is no UTF-8, is an error of that file', () => {

@@ -51,6 +51,10 @@ const record: ApiRecord = apiRecord({
                 open: { operationId: 'listBooks' },
                 secretById: { operationId: 'secretOperation' },
                 secretByRef: { operationRef: '#/paths/~1book~1secretPath/post' },
+                secretEncoded: { operationRef: '#/paths/~1secretItem~1%7Bid%7D/get' },
+                secretMethod: { operationRef: '#/paths/~1book/delete' },
+                secretUnknown: { operationRef: 'secret.yaml#/somewhere' },
+                samePrefix: { operationRef: '#/paths/~1books/get' },
               },
             },
             '418': { description: 'secretResponse', ...internal },
@@ -65,6 +69,14 @@ const record: ApiRecord = apiRecord({
           extensions: internal,
           requestBody: json(ref('schemas', 'secretlyReached')),
         }),
+      ],
+    }),
+    service('Books', { operations: [operation('GET', '/books')] }),
+    service('secretItems', {
+      operations: [
+        operation('GET', '/secretItem/{id}', { extensions: internal }),
+        operation('GET', '/boo', { extensions: internal }),
+        operation('DELETE', '/book', { extensions: internal }),
       ],
     }),
     service('secretService', { extensions: internal, operations: [operation('GET', '/secretService')] }),
@@ -97,14 +109,14 @@ describe('what a descriptor marks as internal', () => {
   });
 
   test('takes nothing else away', () => {
-    expect(seen?.services.map(({ name }) => name)).toEqual(['Book', 'Empty']);
+    expect(seen?.services.map(({ name }) => name)).toEqual(['Book', 'Books', 'Empty']);
     expect(seen?.tags).toEqual([{ name: 'Open' }, { name: 'unused' }, { name: 'under' }]);
     expect(Object.keys(seen?.components.schemas ?? {})).toEqual(['Book', 'Unused']);
     expect(seen?.components.schemas['Book']).toEqual(object({ title: { type: 'string' } }, { required: ['title'] }));
     expect(Object.keys(seen?.components.securitySchemes ?? {})).toEqual(['key']);
     const [list] = seen?.services[0]?.operations ?? [];
     expect(list).toMatchObject({ parameters: [{ name: 'page' }], tags: ['Open'] });
-    expect(list?.responses['200']).toMatchObject({ links: { open: {} }, headers: {} });
+    expect(list?.responses['200']).toMatchObject({ links: { open: {}, samePrefix: {} }, headers: {} });
     expect(list?.callbacks).toEqual({ paid: { '{$url}': { post: { summary: 'Paid' } } } });
   });
 
