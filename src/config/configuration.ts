@@ -47,9 +47,9 @@ export interface Configuration {
   readonly metrics: boolean;
   readonly auditLog: AuditLogRecord;
   readonly admin: AdministrationRecord;
-  /** Modules of custom formats: paths relative to the project, or absolute. */
   /** `platform-documentation.theme`. */
   readonly theme: ThemeRecord;
+  /** Modules of custom formats: paths relative to the project, or absolute. */
   readonly formatModules: readonly FormatModuleRecord[];
   /** View scripts by the name of what they replace: `platform-documentation/show` → path relative to the project. */
   readonly templateMap: Readonly<Record<string, string>>;

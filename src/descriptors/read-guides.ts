@@ -1,6 +1,7 @@
 import { posix } from 'node:path';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import { leadingHeading } from '../model/guides.ts';
+import type { Extensible } from '../model/openapi-objects.ts';
 import { callKey } from '../model/operation.ts';
 import type { ApiRecord, GuideRecord } from '../model/records.ts';
 import { isRecord } from '../model/schema/json-values.ts';
@@ -12,6 +13,7 @@ import { parseFile } from './parse.ts';
 const GUIDE = /^(?<folder>.+)\/guides\/(?<name>[^/]+)\.md$/i;
 const FRONT_MATTER = /^---[ \t]*\r?\n(?<yaml>[\s\S]*?\n)?---[ \t]*(?:\r?\n|$)/;
 const INDENTED_CODE = /^(?: {4}|\t)/;
+const KEYS: ReadonlySet<string> = new Set(['title', 'order', 'x-internal', 'x-audience']);
 const FENCE = /^ {0,3}(`{3,}|~{3,})/;
 const CALL = /`(?<method>GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS|TRACE|QUERY) (?<path>\/[^\s`]*)`/g;
 
@@ -20,6 +22,8 @@ interface GuideFile extends GuideRecord {
   /** Lines before {@link text}. */
   readonly linesBefore: number;
   readonly order: number;
+  /** `x-internal` and `x-audience`, as they are written. */
+  readonly audience: Extensible;
 }
 
 /**
@@ -53,7 +57,8 @@ export function withGuides(
     const own = byFolder.get(posix.dirname(record.source.file)) ?? [];
     if (own.length === 0) return record;
     const sorted = own.toSorted((a, b) => a.order - b.order || naturally(a.name, b.name) || (a.name < b.name ? -1 : 1));
-    return { ...record, guides: sorted.map(({ name, title, text }) => ({ name, title, text })) };
+    const guides = sorted.map(({ name, title, text, audience }) => ({ name, title, text, ...audience }));
+    return { ...record, guides };
   });
 }
 
@@ -72,12 +77,21 @@ function readGuide(
   const facts = parsed && factsOf(parsed, report);
   const title = facts?.title ?? leadingHeading(text)?.title ?? name.replaceAll(/[-_]+/g, ' ');
   const linesBefore = whole.slice(0, whole.length - text.length).split('\n').length - 1;
-  return { path, name, title, text, linesBefore, order: facts?.order ?? Number.POSITIVE_INFINITY };
+  return {
+    path,
+    name,
+    title,
+    text,
+    linesBefore,
+    order: facts?.order ?? Number.POSITIVE_INFINITY,
+    audience: facts?.audience ?? {},
+  };
 }
 
 interface Facts {
   readonly title?: string;
   readonly order?: number;
+  readonly audience?: Extensible;
 }
 
 function factsOf(parsed: ParsedFile, report: (diagnostic: Diagnostic) => void): Facts {
@@ -95,11 +109,16 @@ function factsOf(parsed: ParsedFile, report: (diagnostic: Diagnostic) => void): 
   if (order !== undefined && typeof order !== 'number')
     warn('/order', 'The order is not a number.', 'Write a number: guides with smaller ones come first.');
   for (const key of Object.keys(value))
-    if (key !== 'title' && key !== 'order')
-      warn(`/${key}`, `“${key}” is not a key of a guide; it was left out.`, 'Its keys are “title” and “order”.');
+    if (!KEYS.has(key))
+      warn(
+        `/${key}`,
+        `“${key}” is not a key of a guide; it was left out.`,
+        'Its keys are “title”, “order”, “x-internal” and “x-audience”.',
+      );
   return {
     ...(typeof title === 'string' && title.trim() !== '' ? { title: title.trim() } : {}),
     ...(typeof order === 'number' ? { order } : {}),
+    audience: Object.fromEntries(Object.entries(value).filter(([key]) => key.startsWith('x-') && KEYS.has(key))),
   };
 }
 

@@ -33,6 +33,17 @@ const DROPPED_ELEMENTS: ReadonlySet<string> = new Set(
 /** Elements that are seldom closed: their tags alone tell them from placeholders. */
 const SINGLE_ELEMENTS: ReadonlySet<string> = new Set(['br', 'hr', 'img', 'li', 'nobr', 'p', 'wbr']);
 
+/** Elements that are seldom closed, where what they stand in is. */
+const SINGLE_WITHIN: ReadonlyMap<string, string> = new Map([
+  ['dd', 'dl'],
+  ['dt', 'dl'],
+  ['tbody', 'table'],
+  ['td', 'table'],
+  ['th', 'table'],
+  ['thead', 'table'],
+  ['tr', 'table'],
+]);
+
 const TAG = /<(?<slash>\/?)(?<name>[a-z][a-z0-9]*)(?=[\s/>])(?<attributes>[^<>]*)>/gi;
 
 export interface Tag {
@@ -54,8 +65,8 @@ export function htmlTags(text: string, closed: ReadonlySet<string>): readonly Ta
   return [...text.matchAll(TAG)].flatMap((match): readonly Tag[] => {
     const { slash = '', name: written = '', attributes = '' } = match.groups ?? {};
     const name = written.toLowerCase();
-    const counts =
-      isHtml(name) && (slash !== '' || SINGLE_ELEMENTS.has(name) || closed.has(name) || attributes.includes('='));
+    const isSingle = SINGLE_ELEMENTS.has(name) || closed.has(SINGLE_WITHIN.get(name) ?? '');
+    const counts = isHtml(name) && (slash !== '' || isSingle || closed.has(name) || attributes.includes('='));
     return counts
       ? [{ name, isClosing: slash !== '', attributes, start: match.index, end: match.index + match[0].length }]
       : [];

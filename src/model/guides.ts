@@ -37,8 +37,14 @@ export function guidesOf(api: Api): readonly Guide[] {
 
 /** The heading that a text begins with, and all of it up to there; null where it begins with something else. */
 export function leadingHeading(text: string): { readonly title: string; readonly length: number } | null {
-  const [whole = '', title] = /^\s*#{1,2}[ \t]+(.+?)[ \t]*#*[ \t]*(?:\r?\n|$)/.exec(text) ?? [];
-  return title === undefined ? null : { title, length: whole.length };
+  const [whole = '', line = ''] = /^\s*#{1,2}[ \t]+(\S[^\r\n]*)(?:\r?\n|$)/.exec(text) ?? [];
+  if (whole === '') return null;
+  const words = line.trimEnd();
+  // Signs behind a blank close it (CommonMark 4.2).
+  let end = words.length;
+  while (words[end - 1] === '#') end -= 1;
+  const isClosed = end < words.length && (end === 0 || /[ \t]/.test(words[end - 1] ?? ''));
+  return { title: isClosed ? words.slice(0, end).trimEnd() : words, length: whole.length };
 }
 
 /** Whether the description of an API is long enough for a page of its own. */

@@ -49,7 +49,7 @@ export interface ApiRecord {
 }
 
 /** A Markdown file below `guides/`, beside the descriptor. */
-export interface GuideRecord {
+export interface GuideRecord extends Extensible {
   /** Of the file, without folder and extension. */
   readonly name: string;
   readonly title: string;

@@ -1,13 +1,18 @@
 /** Markdown as a line of plain text, for lists and the head of a page. */
 
 const LONGEST_SENTENCE = 160;
+/** Characters of a text that are looked at. */
+const LONGEST_BEGINNING = 4_000;
 
 /** Not the full stop of an abbreviation within it. */
 const SENTENCE_END = /(?<!\b(?:e\.g|i\.e|etc|vs|incl|approx))[.!?。](?=\s|$)/i;
 
 /** The first sentence of a description without its markup; null where there is none. */
 export function firstSentence(markdown: string | null | undefined): string | null {
-  const [paragraph] = (markdown ?? '').trim().split(/\n\s*\n/);
+  const [paragraph] = (markdown ?? '')
+    .slice(0, LONGEST_BEGINNING)
+    .trim()
+    .split(/\n\s*\n/);
   const text = withoutMarkup(paragraph ?? '');
   if (text === '') return null;
   const end = SENTENCE_END.exec(text)?.index;
@@ -20,7 +25,7 @@ export function firstSentence(markdown: string | null | undefined): string | nul
 /** Best effort: what is left of links, emphasis, headings and HTML is their text. */
 function withoutMarkup(markdown: string): string {
   return markdown
-    .replaceAll(/<[^>]*>/g, ' ')
+    .replaceAll(/<[^<>]*>/g, ' ')
     .replaceAll(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
     .replaceAll(/(\S)[ \t]*\n[ \t]*(?:[-*+]|\d+[.)])[ \t]+/g, (_, last: string) =>
       /[,;:.]/.test(last) ? `${last} ` : `${last}; `,

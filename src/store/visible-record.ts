@@ -25,7 +25,9 @@ export function visibleRecord(record: ApiRecord, audience: readonly string[] = [
   if (!holdsMark(record)) return record;
   if (isMarked(record.info) || isMarked(record.extensions)) return null;
   const hidden = hiddenReferences(record.components, isMarked);
-  const isHidden: IsHidden = (value) => isMarked(value) || refersTo(hidden, value);
+  const schemes = new Set<unknown>(Object.values(record.components.securitySchemes));
+  // Every log-in stays: what is demanded must never read as nothing, or as not defined.
+  const isHidden: IsHidden = (value) => !schemes.has(value) && (isMarked(value) || refersTo(hidden, value));
   const pruned = withoutHidden(record, isHidden);
   if (pruned === record) return record;
   return withoutTraces(record, {
@@ -75,8 +77,12 @@ function refersTo(hidden: ReadonlySet<string>, value: unknown): boolean {
   return typeof value === 'string' ? hidden.has(value) : isRecord(value) && hidden.has(String(value['$ref']));
 }
 
-/** Parts of records that are null where there are none; everything else is left out. */
-const NULLABLE: ReadonlySet<string> = new Set(['requestBody', 'fields', 'externalDocs']);
+/** Parts of records that are null where there are none, by a key that the record has; all else is left out. */
+const NULLABLE: ReadonlyMap<string, readonly string[]> = new Map([
+  ['requestBody', ['requestDescription']],
+  ['fields', ['entityOperations']],
+  ['externalDocs', ['requestDescription', 'basePath']],
+]);
 /** Lists that may not be empty. */
 const NEVER_EMPTY: ReadonlySet<string> = new Set(['allOf', 'anyOf', 'oneOf', 'prefixItems']);
 
@@ -94,7 +100,8 @@ function withoutHidden(value: unknown, isHidden: IsHidden): unknown {
     const pruned = key === '$ref' ? inner : isHidden(inner) ? undefined : withoutHidden(inner, isHidden);
     if (pruned === inner) return [[key, inner]];
     isSame = false;
-    if (pruned === undefined) return NULLABLE.has(key) ? [[key, null]] : [];
+    if (pruned === undefined)
+      return NULLABLE.get(key)?.some((sibling) => Object.hasOwn(value, sibling)) ? [[key, null]] : [];
     return NEVER_EMPTY.has(key) && Array.isArray(pruned) && pruned.length === 0 ? [] : [[key, pruned]];
   });
   return isSame ? value : withRequired(value, Object.fromEntries(entries));
@@ -113,7 +120,31 @@ function serviceOf(service: ServiceRecord, { services, source }: ApiRecord): rea
   const before = services.find(({ name }) => name === service.name);
   const [had, has] = [before === undefined ? 0 : operationsOf(before).length, operationsOf(service).length];
   if (had > 0 && has === 0) return [];
-  return [had === has || source.format === 'native' ? service : { ...service, fields: null }];
+  if (before === undefined || had === has) return [service];
+  return [source.format === 'native' ? service : withoutHiddenPaths(before, service)];
+}
+
+/** What readers make of all paths of a service could say what the hidden ones do. */
+function withoutHiddenPaths(before: ServiceRecord, service: ServiceRecord): ServiceRecord {
+  const paths = (record: ServiceRecord) => new Set(operationsOf(record).flatMap((operation) => operation.paths));
+  const left = JSON.stringify(operationsOf(service));
+  const inUse = (types: readonly string[]) => types.filter((type) => left.includes(JSON.stringify(type)));
+  const seen: ServiceRecord = {
+    ...service,
+    fields: null,
+    requestContentTypes: inUse(service.requestContentTypes),
+    responseContentTypes: inUse(service.responseContentTypes),
+  };
+  if (paths(before).size === paths(service).size) return seen;
+  const hasEntity = service.entityOperations.length > 0;
+  return {
+    ...seen,
+    summary: null,
+    description: null,
+    extensions: {},
+    route: hasEntity ? service.route : service.route.replace(/\[.*$/s, ''),
+    routeIdentifierName: hasEntity ? service.routeIdentifierName : null,
+  };
 }
 
 function operationsOf({ operations, entityOperations }: ServiceRecord): readonly OperationRecord[] {

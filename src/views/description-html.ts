@@ -8,11 +8,8 @@ import {
   type Tag,
 } from '../model/description-html.ts';
 
-/** Elements inside each other, as far as tags tell; and tags of one text. Beyond them a text is shown as written. */
-const MOST_DEPTH = 60;
+/** Of one text; with more it is shown as it is written. */
 const MOST_TAGS = 20_000;
-/** End by themselves, or have no content. */
-const SHALLOW = new Set(['br', 'dd', 'dt', 'hr', 'img', 'li', 'p', 'td', 'tfoot', 'th', 'thead', 'tbody', 'tr']);
 const BLOCKS = new Set('blockquote details div dl h1 h2 h3 h4 h5 h6 hr li ol p pre table ul'.split(' '));
 
 /**
@@ -34,17 +31,9 @@ export function plainHtml(html: string, closed: ReadonlySet<string>): string | n
   return written + escapeTags(text.slice(at));
 }
 
-/** Whether the tags of a text are too many, or too deep in each other, to be parsed. */
+/** Whether a text has more tags than are parsed. How deep they are in each other is known when they are. */
 export function isExcessiveHtml(text: string): boolean {
-  if (!text.includes('<')) return false;
-  const tags = htmlTags(text, closedElements(text));
-  let depth = 0;
-  for (const { name, isClosing } of tags) {
-    if (SHALLOW.has(name)) continue;
-    depth = Math.max(0, depth + (isClosing ? -1 : 1));
-    if (depth > MOST_DEPTH) return true;
-  }
-  return tags.length > MOST_TAGS;
+  return text.includes('<') && htmlTags(text, closedElements(text)).length > MOST_TAGS;
 }
 
 function rewritten({ name, isClosing, attributes }: Tag, closed: ReadonlySet<string>): string {

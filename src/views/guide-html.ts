@@ -1,14 +1,14 @@
+import type { Element, ElementContent, Nodes, RootContent } from 'hast';
 import { UniqueNames } from '../model/unique-name.ts';
 import { anchorPart } from '../presentation/anchors.ts';
 import type { FindOperation } from '../presentation/guides/operation-links.ts';
-import { escapeHtml, Markup } from './helpers/markup.ts';
-import { renderMarkdown } from './markdown.ts';
+import { Markup } from './helpers/markup.ts';
+import { htmlOf, markdownTree, renderMarkdown } from './markdown.ts';
 
 /** A heading of a guide, for its contents. */
 interface GuideHeading {
   readonly id: string;
-  /** HTML of the heading without links. */
-  readonly title: Markup;
+  readonly title: string;
   /** 2 or 3. */
   readonly level: number;
 }
@@ -18,42 +18,52 @@ interface GuideHtml {
   readonly headings: readonly GuideHeading[];
 }
 
-/** Of our own rendering: a heading, code in a line, and the elements in which code is no link. */
-const PARTS = /<h([23])((?: dir="auto")?)>(.*?)<\/h\1>|<code>([^<]*)<\/code>|<(\/?)(a|pre)(?: [^<>]*)?>/gs;
+const LOWEST_HEADING = 6;
+/** Headings of the text that the contents name. */
+const DEEPEST_IN_CONTENTS = 3;
 
 /** The text of a guide: its headings can be linked to, and code that names an operation leads there. */
 export function guideHtml(text: string, findOperation: FindOperation): GuideHtml {
+  const root = markdownTree(text);
+  // Shown as it is written.
+  if (root === null) return { html: new Markup(renderMarkdown(text, 1)), headings: [] };
   const ids = new UniqueNames('-');
   const headings: GuideHeading[] = [];
-  const linked = (html: string): string => {
-    let depth = 0;
-    return html.replaceAll(PARTS, (part, level, direction, title, code, slash, element) => {
-      if (level !== undefined) {
-        const id = ids.claim(`section-${slug(title)}`);
-        const heading = linked(title);
-        headings.push({ id, title: new Markup(title.replaceAll(/<\/?a(?: [^<>]*)?>/g, '')), level: Number(level) });
-        return `<h${level} id="${id}"${direction}>${heading}</h${level}>`;
-      }
-      if (element !== undefined) {
-        depth += slash === '' ? 1 : -1;
-        return part;
-      }
-      const href = depth > 0 ? null : findOperation(decoded(code));
-      return href === null ? part : `<a href="${escapeHtml(href)}">${part}</a>`;
-    });
+  const visit = (node: RootContent | ElementContent, isLinked: boolean): void => {
+    if (node.type !== 'element') return;
+    if (/^h[1-6]$/.test(node.tagName)) toLowerHeading(node, ids, headings);
+    const isOrHoldsLink = isLinked || node.tagName === 'a' || node.tagName === 'pre';
+    node.children = node.children.map((child) => linked(child, isOrHoldsLink, findOperation));
+    for (const child of node.children) visit(child, isOrHoldsLink);
   };
-  return { html: new Markup(linked(renderMarkdown(text, 1))), headings };
+  for (const child of root.children) visit(child, false);
+  return { html: new Markup(htmlOf(root)), headings };
+}
+
+/** Below the title of the page, which is the only heading of the first level. */
+function toLowerHeading(heading: Element, ids: UniqueNames, headings: GuideHeading[]): void {
+  const level = Math.min(LOWEST_HEADING, Number(heading.tagName[1]) + 1);
+  heading.tagName = `h${level}`;
+  if (level > DEEPEST_IN_CONTENTS) return;
+  const title = textOf(heading).replaceAll(/\s+/g, ' ').trim();
+  const id = ids.claim(`section-${slug(title)}`);
+  heading.properties = { id, ...heading.properties };
+  headings.push({ id, title, level });
+}
+
+function linked(node: ElementContent, isLinked: boolean, findOperation: FindOperation): ElementContent {
+  if (isLinked || node.type !== 'element' || node.tagName !== 'code') return node;
+  const href = findOperation(textOf(node));
+  return href === null ? node : { type: 'element', tagName: 'a', properties: { href }, children: [node] };
+}
+
+function textOf(node: Nodes): string {
+  if (node.type === 'text') return node.value;
+  return 'children' in node ? node.children.map(textOf).join('') : '';
 }
 
 /** Letters and digits of a heading, in any script. */
-function slug(html: string): string {
-  const words =
-    decoded(html.replaceAll(/<[^>]*>/g, ''))
-      .toLowerCase()
-      .match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
+function slug(title: string): string {
+  const words = title.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
   return anchorPart(words.join('-')) || 'untitled';
-}
-
-function decoded(html: string): string {
-  return html.replaceAll('&#x3C;', '<').replaceAll('&#x26;', '&');
 }

@@ -18,11 +18,24 @@ const ALLOWED = {
   tagNames: [...RENDERED_ELEMENTS],
   attributes: { a: ['href', 'title'], ol: ['start'], '*': [] },
   protocols: { href: ['http', 'https', 'mailto'] },
-  ancestors: { dd: ['dl'], dt: ['dl'], li: ['ol', 'ul'], summary: ['details'] },
+  ancestors: {
+    dd: ['dl'],
+    dt: ['dl'],
+    li: ['ol', 'ul'],
+    summary: ['details'],
+    tbody: ['table'],
+    td: ['table'],
+    tfoot: ['table'],
+    th: ['table'],
+    thead: ['table'],
+    tr: ['table'],
+  },
 };
 
 /** Elements inside each other; a list has two for each of its levels. */
 const MOST_LEVELS = 100;
+/** Far below what the smallest stack holds, so that the same text is too deep on every thread. */
+const MOST_LEVELS_OF_HTML = 150;
 
 /** How many texts are remembered: descriptors repeat theirs. */
 export const REMEMBERED_TEXTS = 20_000;
@@ -92,8 +105,29 @@ const processor = remark()
 
 /** {@link renderTopMarkdown} without the short way. */
 export function parseMarkdown(text: string): string {
-  const tree = markdownExcess(text) === null && !isExcessiveHtml(text) ? treeOf(text) : null;
-  return tree === null ? asWritten(text) : processor.stringify(processor.runSync(tree, new VFile(text)));
+  const root = markdownTree(text);
+  return root === null ? asWritten(text) : htmlOf(root);
+}
+
+/**
+ * A description as sanitised elements, its own headings beginning at the first level.
+ * @returns null for a text that is shown as it is written
+ */
+export function markdownTree(text: string): HtmlRoot | null {
+  const trimmed = text.trimEnd();
+  const tree = markdownExcess(trimmed) === null && !isExcessiveHtml(trimmed) ? treeOf(trimmed) : null;
+  if (tree === null) return null;
+  try {
+    return processor.runSync(tree, new VFile(trimmed));
+  } catch (error) {
+    // HTML that is nested beyond reason, also where the stack is full before that is known.
+    if (error instanceof RangeError) return null;
+    throw error;
+  }
+}
+
+export function htmlOf(root: HtmlRoot): string {
+  return processor.stringify(root);
 }
 
 /** Null for a text that is nested beyond reason: stacks are not the same size on every thread, and the HTML must be. */
@@ -118,16 +152,22 @@ function escapeText(text: string): string {
   return text.replaceAll('&', '&#x26;').replaceAll('<', '&#x3C;').replaceAll('\0', '\ufffd');
 }
 
-function isDeeperThan(levels: number, root: Root): boolean {
-  let nodes: readonly Nodes[] = [root];
+function isDeeperThan(levels: number, root: Root | HtmlRoot): boolean {
+  let nodes: readonly (Nodes | HtmlNodes)[] = [root];
   for (let level = 0; level < levels && nodes.length > 0; level += 1)
-    nodes = nodes.flatMap((node): readonly Nodes[] => ('children' in node ? node.children : []));
+    nodes = nodes.flatMap((node): readonly (Nodes | HtmlNodes)[] => ('children' in node ? node.children : []));
   return nodes.length > 0;
 }
 
 /** Images, footnotes and check boxes become plain text and links; of HTML what pages render stays. */
-function disarm(root: Root, { value }: VFile): void {
-  rewrite(root, { isInLink: false, closed: closedElements(String(value)) });
+function disarm(root: Root): void {
+  rewrite(root, { isInLink: false, closed: closedElements(htmlIn(root).join('')) });
+}
+
+/** Tags in code close nothing. */
+function htmlIn(node: Nodes): readonly string[] {
+  if (node.type === 'html') return [node.value];
+  return 'children' in node ? node.children.flatMap(htmlIn) : [];
 }
 
 interface Surroundings {
@@ -184,7 +224,10 @@ function withoutDanger(node: Html, closed: ReadonlySet<string>, isBlock: boolean
 
 /** Only where there is HTML: most descriptions have none. */
 function parseHtml(root: HtmlRoot, file: VFile): HtmlRoot {
-  return holdsHtml(root) ? toElements(root, file) : root;
+  if (!holdsHtml(root)) return root;
+  const elements = toElements(root, file);
+  if (isDeeperThan(MOST_LEVELS_OF_HTML, elements)) throw new RangeError('The elements are nested beyond reason.');
+  return elements;
 }
 
 const toElements = rehypeRaw();

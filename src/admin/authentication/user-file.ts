@@ -6,7 +6,8 @@ import { keyProblem, setEntry } from '../../auth/password-files/edit.ts';
 import { readTextFile } from '../../auth/password-files/text-file.ts';
 import type { NamedPasswordFile } from '../../auth/schemes/password-files.ts';
 import { inProject } from '../../config/project-path.ts';
-import type { FieldProblem } from '../contract.ts';
+import { realFile } from '../../files/replace-file.ts';
+import type { AdminSite, FieldProblem } from '../contract.ts';
 
 /** A password file of an adapter. */
 export interface UserFile extends NamedPasswordFile {
@@ -129,9 +130,14 @@ export function storedValue({ kind, realm }: UserFile, user: string, password: s
  * Why the users of a file are not changed from a form, in a sentence; undefined when they are: it is there, and where
  * files may be created.
  */
-export function editProblem(projectFolder: string, { path }: UserFile): string | undefined {
+export function editProblem({ projectFolder, reading }: EditedSite, { path }: UserFile): string | undefined {
   const remedy = 'Change its users with "platform-docs passwd".';
   if (creationProblem(path) !== undefined) return `${path} is not below ${CREATION_FOLDER}/. ${remedy}`;
+  const { auditLog, authorization } = reading.configuration;
+  const others = [auditLog.kind === 'file' ? auditLog.path : null, authorization.groupFile];
+  const real = (file: string): string => realFile(inProject(projectFolder, file));
+  if (others.some((other) => other !== null && real(other) === real(path)))
+    return `${path} is the audit log or the file of groups. Name another password file.`;
   try {
     const isHere = isBelow(inProject(projectFolder, path), join(projectFolder, CREATION_FOLDER));
     return isHere ? undefined : `A link leads out of ${CREATION_FOLDER}/. ${remedy}`;
@@ -139,6 +145,8 @@ export function editProblem(projectFolder: string, { path }: UserFile): string |
     return `${path} cannot be read. ${remedy}`;
   }
 }
+
+type EditedSite = Pick<AdminSite, 'projectFolder' | 'reading'>;
 
 /** Why a file with a first user is not created. */
 export function fileExists(path: string): string {

@@ -66,8 +66,9 @@ interface Place {
 function placeOf({ site, query }: Pick<ScreenRequest, 'site' | 'query'>): Place | undefined {
   const adapter = findAdapter(site.reading.configuration, query.get('name'));
   const file = adapter && userFilesOf(adapter, site).find(({ option }) => option === query.get('file'));
-  if (adapter === undefined || file === undefined || editProblem(site.projectFolder, file) !== undefined)
-    return undefined;
+  if (adapter === undefined || file === undefined || editProblem(site, file) !== undefined) return undefined;
+  // What is no password file by now is not written to, whatever adapter names it.
+  if (readUserFile(site.projectFolder, file).kind !== 'read') return undefined;
   return { adapter, file };
 }
 
@@ -106,13 +107,20 @@ function changeUsers(
   });
 }
 
-/** A file without a user closes its adapter, and nobody puts themselves out. */
-function removalProblem({ site }: ScreenRequest, { adapter, file }: Place, user: string): string | undefined {
-  if (site.identity?.adapter === adapter.name && site.identity.name === user)
+/** A file without a user closes its adapter, and no user shuts themselves out. */
+function removalProblem({ site }: ScreenRequest, { file }: Place, user: string): string | undefined {
+  if (site.identity?.name === user && isReadBy(site, site.identity.adapter, file))
     return `You are ${user}, and could no longer log in to these pages. Let another user do it.`;
   const reading = readUserFile(site.projectFolder, file);
   const isLast = reading.kind === 'read' && reading.entries.size === 1 && reading.entries.has(user);
   return isLast ? `${user} is the last user of ${file.path}: an adapter needs one. Add another user first.` : undefined;
+}
+
+/** Whether an adapter reads a file, whatever name it has there. */
+function isReadBy(site: ScreenRequest['site'], adapter: string, file: UserFile): boolean {
+  const other = findAdapter(site.reading.configuration, adapter);
+  const real = (path: string): string => realFile(inProject(site.projectFolder, path));
+  return other !== undefined && userFilesOf(other, site).some(({ path }) => real(path) === real(file.path));
 }
 
 function userForm(request: ScreenRequest, input: Input, problems: readonly FieldProblem[]): Content | undefined {

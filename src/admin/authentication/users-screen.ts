@@ -26,7 +26,7 @@ function fileParts(site: AdminSite, adapter: string, file: UserFile): readonly A
   const reading = readUserFile(site.projectFolder, file);
   if (reading.kind === 'unusable')
     return [{ kind: 'cards', heading: file.path, view: 'table', cards: [], empty: reading.problem }];
-  const problem = editProblem(site.projectFolder, file);
+  const problem = editProblem(site, file);
   const link = (text: string, page: string, user?: string): AdminLink => ({
     text,
     about: user ?? `to ${file.path}`,

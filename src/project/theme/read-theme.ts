@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { extname, join } from 'node:path';
+import { readFileSync, realpathSync, statSync } from 'node:fs';
+import { extname, join, sep } from 'node:path';
 import type { ThemeRecord } from '../../config/configuration.ts';
 import type { ConfigurationReading } from '../../config/read-configuration.ts';
 import type { SiteTheme } from '../../model/page/document.ts';
@@ -55,7 +55,7 @@ export function readTheme(projectFolder: string, reading: ConfigurationReading):
   });
   const bytesOf = (key: string, file: string): Uint8Array<ArrayBuffer> | undefined => {
     try {
-      return Uint8Array.from(readFileSync(join(projectFolder, THEME_FOLDER, file)));
+      return Uint8Array.from(readFileSync(fileInTheme(projectFolder, file)));
     } catch {
       problems.push({
         ...at(key),
@@ -99,6 +99,14 @@ export function readTheme(projectFolder: string, reading: ConfigurationReading):
       remedy: `Write "${better}", the nearest that has it.`,
     })),
   };
+}
+
+/** @throws where there is none, and where a link leads out of the folder: what is read is published */
+function fileInTheme(projectFolder: string, file: string): string {
+  const folder = realpathSync(join(projectFolder, THEME_FOLDER));
+  const path = realpathSync(join(folder, file));
+  if (!path.startsWith(folder + sep) || !statSync(path).isFile()) throw new Error(`${file} is not in the folder.`);
+  return path;
 }
 
 /** What a stylesheet of the project comes after: it can override all of it. */

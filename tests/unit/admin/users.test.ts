@@ -172,6 +172,16 @@ describe('a user is removed', () => {
     expect(await project.send(remove('anna'), {})).toMatchObject({ kind: 'redirection' });
   });
 
+  test('never by themselves through another adapter of the same file', async () => {
+    project.write(
+      'config/autoload/local.yaml',
+      CONFIGURATION.replace('data/htdigest', 'data/other').replaceAll('secrets/htpasswd', 'data/htpasswd'),
+    );
+    project.identity = { adapter: 'staff', name: 'anna' };
+    const page = await project.page(remove('anna', 'name=outside&file=htpasswd'));
+    expect(page.notice?.problems[0]?.text).toContain('You are anna');
+  });
+
   test('never as the last one who can log in', async () => {
     const form = await project.filled(remove('anna'));
     expect(await project.send(remove('cleo'), {})).toMatchObject({ kind: 'redirection' });
@@ -182,6 +192,24 @@ describe('a user is removed', () => {
     // A line that lets nobody in does not count, and may go.
     expect(await project.send(remove('bert'), {})).toMatchObject({ kind: 'redirection' });
   });
+});
+
+test.each([
+  ['the audit log', `platform-server: { audit_log: data/audit.log }`, `{"time":"now"}\nanna:${STORED}\n`],
+  ['what is no password file', '', `{"time":"now"}\n`],
+])('%s is not changed, though an adapter names it', async (_, configuration, text) => {
+  project.write('config/autoload/local.yaml', CONFIGURATION.replaceAll('data/htpasswd', 'data/audit.log'));
+  if (configuration !== '') project.write('config/autoload/audit.local.yaml', configuration);
+  project.write('data/audit.log', text);
+  for (const input of [{ user: 'eve', password: PASSWORD }, {}])
+    for (const page of ['user', 'remove-user'])
+      expect(
+        await project.ask(
+          `/authentication/${page}?name=staff&file=htpasswd&user=${encodeURIComponent('{"time"')}`,
+          input,
+        ),
+      ).toEqual({ kind: 'missing' });
+  expect(project.read('data/audit.log')).toBe(text);
 });
 
 test('the form of an adapter asks for a first user only where there is no file', async () => {

@@ -1,12 +1,38 @@
 import { describe, expect, test } from 'vitest';
 import { Api } from '../../../src/model/api.ts';
-import { hasIntroductionGuide } from '../../../src/model/guides.ts';
+import { hasIntroductionGuide, leadingHeading } from '../../../src/model/guides.ts';
 import { apiRecord, operation, service } from '../../fixtures/model/rich-api.ts';
+import { cpuMilliseconds } from '../../tooling/cpu-time.ts';
 
 const files = [
   { name: 'paging', title: 'Paging', text: 'Pages.' },
   { name: 'errors', title: 'Errors', text: 'Errors.' },
 ];
+
+describe('the heading that a text begins with', () => {
+  test.each([
+    ['# Paging', 'Paging'],
+    ['\n## Paging ##\r\nText', 'Paging'],
+    ['# C#', 'C#'],
+    ['# a # b', 'a # b'],
+    ['# #', ''],
+    ['### Third', null],
+    ['Text\n# Later', null],
+    ['#no', null],
+    ['# ', null],
+  ])('%j: %j', (text, title) => {
+    expect(leadingHeading(text)?.title ?? null).toBe(title);
+  });
+
+  test.each([`# a${' '.repeat(100_000)}x`, `# ${'#'.repeat(100_000)}a`, ' '.repeat(100_000), '#\n'.repeat(50_000)])(
+    'is found in a moment',
+    (text) => {
+      const before = cpuMilliseconds();
+      leadingHeading(text);
+      expect(cpuMilliseconds() - before).toBeLessThan(200);
+    },
+  );
+});
 
 describe('the guides of an API', () => {
   test('are its files, then the tags that no service has as its group, in their order', () => {

@@ -137,6 +137,63 @@ describe('what a descriptor marks as internal', () => {
   });
 });
 
+describe('what stands beside hidden parts', () => {
+  test('is kept in its shape: fields of any name, tags without documentation elsewhere', () => {
+    const one = apiRecord({
+      tags: [{ name: 'Open', externalDocs: { url: 'https://secret.example', ...internal } }],
+      services: [
+        service('A', { operations: [operation('GET', '/a', { responses: { '200': json(ref('schemas', 'Book')) } })] }),
+      ],
+      components: {
+        ...apiRecord().components,
+        schemas: { Book: object({ fields: { type: 'string', ...internal }, externalDocs: { ...internal }, a: {} }) },
+      },
+    });
+    const seen = visibleRecord(one);
+    expect(seen?.components.schemas['Book']).toEqual(object({ a: {} }));
+    expect(seen?.tags).toEqual([{ name: 'Open' }]);
+  });
+
+  test('says nothing of hidden paths of the same service', () => {
+    const one = apiRecord({
+      services: [
+        service('Book', {
+          summary: 'secret',
+          description: 'secret',
+          route: '/book[/:secretId]',
+          routeIdentifierName: 'secretId',
+          requestContentTypes: ['application/vnd.secret+json'],
+          responseContentTypes: ['application/json', 'application/vnd.secret+json'],
+          extensions: { 'x-owner': 'secret' },
+          operations: [operation('GET', '/book', { responses: { '200': { description: 'a', ...json({}) } } })],
+          entityOperations: [operation('GET', '/book/{secretId}', { extensions: internal })],
+        }),
+      ],
+    });
+    const seen = visibleRecord(one);
+    expect(JSON.stringify(seen)).not.toMatch(/secret/i);
+    expect(seen?.services[0]).toMatchObject({ route: '/book', responseContentTypes: ['application/json'] });
+  });
+
+  test('is every log-in, also one that is marked', () => {
+    const securitySchemes = { key: { type: 'http', scheme: 'basic', ...internal } } as const;
+    const one = apiRecord({
+      security: [{ key: [] }],
+      components: { ...apiRecord().components, securitySchemes },
+      tags: [{ name: 'secret', ...internal }],
+    });
+    expect(Object.keys(visibleRecord(one)?.components.securitySchemes ?? {})).toEqual(['key']);
+  });
+
+  test('is every guide that is not marked', () => {
+    const guides = [
+      { name: 'a', title: 'A', text: 'a' },
+      { name: 'secret', title: 'B', text: 'b', ...internal },
+    ];
+    expect(visibleRecord(apiRecord({ guides }))?.guides?.map(({ name }) => name)).toEqual(['a']);
+  });
+});
+
 test.each([
   ['is shown', { 'x-internal': false }, [], true],
   ['is shown', { 'x-audience': 'public' }, [], true],

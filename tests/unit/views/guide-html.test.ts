@@ -1,13 +1,31 @@
+import type { Nodes } from 'hast';
+import rehypeRaw from 'rehype-raw';
+import { VFile } from 'vfile';
 import { describe, expect, test } from 'vitest';
 import { guideHtml } from '../../../src/views/guide-html.ts';
+import { renderMarkdown } from '../../../src/views/markdown.ts';
 
 const find = (code: string): string | null => (code === 'GET /book' || code === 'a<b' ? '/there?a="b"' : null);
+/** As browsers parse it. */
+function parsed(given: string): Nodes {
+  return rehypeRaw()({ type: 'root', children: [{ type: 'raw', value: given }] }, new VFile());
+}
+
+/** Elements and texts in their order, without the links to operations and the ids of headings. */
+function elementsOf(node: Nodes): readonly unknown[] {
+  if (node.type === 'text') return [node.value];
+  const inside = 'children' in node ? node.children.flatMap(elementsOf) : [];
+  if (node.type !== 'element' || node.properties['href'] === '/there?a="b"') return inside;
+  const { id: _, ...properties } = node.properties;
+  return [[node.tagName, properties, inside]];
+}
+
 const htmlOf = (text: string): string => String(guideHtml(text, find).html);
 
 describe('the text of a guide', () => {
   test.each([
-    ['Call `GET /book`.', '<p dir="auto">Call <a href="/there?a=&quot;b&quot;"><code>GET /book</code></a>.</p>'],
-    ['`a<b`', '<p dir="auto"><a href="/there?a=&quot;b&quot;"><code>a&#x3C;b</code></a></p>'],
+    ['Call `GET /book`.', '<p dir="auto">Call <a href="/there?a=&#x22;b&#x22;"><code>GET /book</code></a>.</p>'],
+    ['`a<b`', '<p dir="auto"><a href="/there?a=&#x22;b&#x22;"><code>a&#x3C;b</code></a></p>'],
     ['Call `GET /author`.', '<p dir="auto">Call <code>GET /author</code>.</p>'],
     ['[`GET /book`](/x)', '<p dir="auto"><a href="/x"><code>GET /book</code></a></p>'],
     ['```\nGET /book\n```', '<pre dir="auto"><code>GET /book\n</code></pre>'],
@@ -20,12 +38,27 @@ describe('the text of a guide', () => {
     const { html, headings } = guideHtml('# One\n\n## Größe & *more*\n\n## One\n\n### `GET /book`\n\n# !', find);
     expect(headings.map(({ id, level, title }) => [id, level, String(title)])).toEqual([
       ['section-one', 2, 'One'],
-      ['section-gr%C3%B6%C3%9Fe-more', 3, 'Größe &#x26; <em>more</em>'],
+      ['section-gr%C3%B6%C3%9Fe-more', 3, 'Größe & more'],
       ['section-one-2', 3, 'One'],
       ['section-untitled', 2, '!'],
     ]);
     expect(String(html)).toContain('<h2 id="section-one" dir="auto">One</h2>');
-    expect(String(html)).toContain('<h4 dir="auto"><a href="/there?a=&quot;b&quot;"><code>GET /book</code></a></h4>');
+    expect(String(html)).toContain('<h4 dir="auto"><a href="/there?a=&#x22;b&#x22;"><code>GET /book</code></a></h4>');
+  });
+
+  test.each([
+    '[x](y "<h2><img src=x onerror=alert(1)></h2>")',
+    '<a href="?&lt;h3&gt;&lt;img src=x onerror=alert(1)&gt;&lt;/h3&gt;">x</a>',
+    '[x](y "<code>GET /book</code>")',
+    '# [x](y "</h1>") and <b>more</b>',
+    '<h2><blockquote><h2>x</h2></blockquote></h2>',
+    '<h2><table><tr><td><h2>q</h2></td></tr></table></h2>',
+    '## [x](y "a > b") `GET /book`',
+  ])('adds ids and links to what Markdown gives, and nothing else: %j', (text) => {
+    const { html, headings } = guideHtml(text, find);
+    const plain = (given: string): readonly unknown[] => elementsOf(parsed(given));
+    expect(plain(String(html))).toEqual(plain(renderMarkdown(text, 1)));
+    for (const { title } of headings) expect(title).not.toMatch(/[<>]/);
   });
 
   test('cannot bring ids or scripts of its own', () => {

@@ -240,6 +240,8 @@ describe('renderMarkdown', () => {
     ['An <i>old</i> <b>name</b>', '<p dir="auto">An <em>old</em> <strong>name</strong></p>'],
     ['H<sub>2</sub>O, x<sup>2</sup>, <kbd>F1</kbd>', '<p dir="auto">H<sub>2</sub>O, x<sup>2</sup>, <kbd>F1</kbd></p>'],
     ['<ul><li>a</li><li>b</li></ul>', '<ul dir="auto"><li>a</li><li>b</li></ul>'],
+    ['<dl><dt>a<dd>b</dl>', '<dl dir="auto"><dt>a</dt><dd>b</dd></dl>'],
+    ['<td>a</td>', '<p dir="auto">a</p>'],
     ['<dl><dt>a</dt><dd>b</dd></dl>', '<dl dir="auto"><dt>a</dt><dd>b</dd></dl>'],
     ['<a href="/x?a=1&amp;b=2" title="T">there</a>', '<p dir="auto"><a href="/x?a=1&#x26;b=2" title="T">there</a></p>'],
     ['<a href=/x>there</a>', '<p dir="auto"><a href="/x">there</a></p>'],
@@ -269,6 +271,8 @@ describe('renderMarkdown', () => {
     ['`-H "X: <b>"` sends <your-token>', '<code>-H "X: &#x3C;b>"</code> sends &#x3C;your-token>'],
     ['a <b and c> d', 'a &#x3C;b and c> d'],
     ['List<String> of <T>', 'List&#x3C;String> of &#x3C;T>'],
+    ['The <script> tag ends with `</script>`.', 'The &#x3C;script> tag ends with <code>&#x3C;/script></code>.'],
+    ['GET /tables/<table>, `<table></table>`', 'GET /tables/&#x3C;table>, <code>&#x3C;table>&#x3C;/table></code>'],
     ['Answer: <code> or <a>', 'Answer: &#x3C;code> or &#x3C;a>'],
     ['<customer><id>1</id></customer> is sent', '&#x3C;customer>&#x3C;id>1&#x3C;/id>&#x3C;/customer> is sent'],
   ])('%j holds placeholders or other XML, which stay', (given, expected) => {
@@ -328,10 +332,14 @@ describe('a text that is nested beyond reason', () => {
   });
 
   test.each([
-    ['elements in each other', `${'<sub>'.repeat(61)}a${'</sub>'.repeat(61)}`],
+    ['elements in each other', `${'<sub>'.repeat(160)}a${'</sub>'.repeat(160)}`],
+    ['elements that nothing closes', `${'<ul></s>\n\n'.repeat(2_000)}</ul>`],
+    ['elements that scripts hide', `${'<ul><script></ul></script>\n\n'.repeat(2_500)}</ul>`],
+    ['elements that tables hide', `${'<ul><table></ul></table>\n\n'.repeat(2_500)}</ul>`],
     ['more tags than any description has', `${'<p>'.repeat(20_001)}a`],
   ])('holds for HTML as well: %s', (_, text) => {
-    expect(renderMarkdown(text, 2)).toBe(`<p dir="auto">${text.replaceAll('<', '&#x3C;')}</p>`);
+    const written = text.split('\n\n').map((line) => `<p dir="auto">${line.replaceAll('<', '&#x3C;')}</p>`);
+    expect(renderMarkdown(text, 2)).toBe(written.join('\n'));
   });
 
   test('begins beyond what descriptions have', () => {

@@ -4,8 +4,8 @@ import { HypermediaCollection, HypermediaEntity } from '../../../../src/formats/
 import { toJsonValue } from '../../../../src/formats/extension/json-value.ts';
 import { serviceOfApi } from './fixtures.ts';
 
-const circle: { self?: unknown } = {};
-circle.self = [circle];
+const cycle: { self?: unknown } = {};
+cycle.self = [cycle];
 
 describe('toJsonValue', () => {
   test.each<readonly [string, unknown, unknown]>([
@@ -34,7 +34,7 @@ describe('toJsonValue', () => {
   });
 
   test.each([
-    ['a circle', circle, 'circles'],
+    ['a cycle', cycle, 'cycles'],
     ['a big integer', { a: 1n }, 'big integers'],
     ['an infinite number', [Number.NaN], 'no number NaN'],
     ['an error', new Error('the model failed'), 'the model failed'],

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
@@ -13,7 +13,11 @@ afterEach(() => {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true });
 });
 
-function read(theme: unknown, files: Readonly<Record<string, string>> = {}) {
+function read(
+  theme: unknown,
+  files: Readonly<Record<string, string>> = {},
+  prepare: (folder: string) => void = () => undefined,
+) {
   const folder = mkdtempSync(join(tmpdir(), 'read-theme-'));
   folders.push(folder);
   const configuration = JSON.stringify({ 'platform-documentation': { theme } });
@@ -21,6 +25,7 @@ function read(theme: unknown, files: Readonly<Record<string, string>> = {}) {
     mkdirSync(dirname(join(folder, 'config', path)), { recursive: true });
     writeFileSync(join(folder, 'config', path), text);
   }
+  prepare(folder);
   const reading = readConfiguration(folder, {});
   const { theme: found, assets, problems, warnings } = readTheme(folder, reading);
   return {
@@ -35,6 +40,14 @@ const HASH = /\.[\w-]{8}\./;
 const withoutHash = (path: string | null | undefined): string | undefined => path?.replace(HASH, '.*.');
 
 describe('a theme', () => {
+  test('has no file that a link leads out of its folder for', () => {
+    const { problems, assets } = read({ logo: 'logo.svg' }, { 'secret.svg': 'secret', 'theme/x.svg': '' }, (folder) =>
+      symlinkSync('../secret.svg', join(folder, 'config/theme/logo.svg')),
+    );
+    expect(problems).toHaveLength(1);
+    expect(assets).toEqual([]);
+  });
+
   test('that is not configured changes nothing and publishes nothing', () => {
     expect(read({})).toEqual({ theme: undefined, assets: [], problems: [], warnings: [] });
   });
