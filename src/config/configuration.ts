@@ -117,7 +117,7 @@ export type Allow =
   /** These alone; `@editors` is a group. */
   | { readonly kind: 'names'; readonly names: readonly string[] };
 
-/** The descriptor, which this site trusts; pages of this site; or whatever else there is. */
+/** The descriptor, which this site trusts; pages of this site; or anything else. */
 export type AnswersFrom = 'descriptor' | 'pages' | 'elsewhere';
 
 /** Who answers the requests of an API. */

@@ -2,15 +2,14 @@ import type { Format } from '../formats/contract.ts';
 import type { AccessRule } from '../model/access.ts';
 import { combinedAccess } from '../model/access.ts';
 import { Api } from '../model/api.ts';
-import { groupsOf } from '../model/groups.ts';
 import type { DocumentReference } from '../model/locations.ts';
 import { documentPath, versionedName } from '../model/locations.ts';
 import type { Alternate, Document, DocumentPage, Site, VersionLink } from '../model/page/document.ts';
 import { referenceTo } from '../model/page/document.ts';
 import type { ApiListEntry, ApiRecord } from '../model/records.ts';
-import { schemaPartCount } from '../model/schema/schema-parts.ts';
 import { demandOf } from '../model/security.ts';
 import type { DocumentationStore, Outline } from './contract.ts';
+import { documentOf, holds, outlineOf, referencesOf } from './documents-of-api.ts';
 import { accessesOf, operationNamesOf } from './release-access.ts';
 import type { StoredDifferences, VersionDifferences } from './version-differences.ts';
 import { differenceOf, differencesBetween, toVersionDifferences } from './version-differences.ts';
@@ -253,72 +252,6 @@ function summaryOf(api: Api): string | null {
     .split(/\n\s*\n/, 1)[0]
     ?.replaceAll(/\s+/g, ' ');
   return paragraph === undefined || paragraph === '' ? null : (/^.*?[.!?](?=\s|$)/u.exec(paragraph)?.[0] ?? paragraph);
-}
-
-function outlineOf(api: Api): Outline {
-  return {
-    services: new Set(api.getServices().map((service) => service.getName())),
-    groups: new Set(groupsOf(api).map((group) => group.name)),
-    guides: new Set(api.getGuides().map((guide) => guide.name)),
-    schemas: new Set(api.getSchemas().map(([name]) => name)),
-  };
-}
-
-function holds(outline: Outline, reference: DocumentReference): boolean {
-  switch (reference.level) {
-    case 'service':
-      return outline.services.has(reference.service);
-    case 'group':
-      return outline.groups.has(reference.group);
-    case 'guide':
-      return outline.guides.has(reference.guide);
-    case 'schema':
-      return outline.schemas.has(reference.schema);
-    case 'schema-index':
-      return (reference.part ?? 1) <= schemaPartCount(outline.schemas.size);
-    case 'list':
-    case 'api':
-      return true;
-    default:
-      return reference satisfies never;
-  }
-}
-
-function* referencesOf(api: Api): Generator<DocumentReference> {
-  const place = { api: api.getName(), version: api.getVersion() };
-  yield { level: 'api', ...place };
-  for (const service of api.getServices()) yield { level: 'service', ...place, service: service.getName() };
-  for (const group of groupsOf(api)) yield { level: 'group', ...place, group: group.name };
-  for (const guide of api.getGuides()) yield { level: 'guide', ...place, guide: guide.name };
-  yield { level: 'schema-index', ...place };
-  for (let part = 2; part <= schemaPartCount(api.getSchemas().length); part += 1)
-    yield { level: 'schema-index', ...place, part };
-  for (const [schema] of api.getSchemas()) yield { level: 'schema', ...place, schema };
-}
-
-function documentOf(api: Api, reference: Exclude<DocumentReference, { level: 'list' }>): Document | undefined {
-  switch (reference.level) {
-    case 'api':
-      return { level: 'api', api };
-    case 'schema-index':
-      return { level: 'schema-index', api, ...(reference.part === undefined ? {} : { part: reference.part }) };
-    case 'group':
-      return { level: 'group', api, group: reference.group };
-    case 'guide': {
-      const guide = api.getGuides().find(({ name }) => name === reference.guide);
-      return guide && { level: 'guide', api, guide };
-    }
-    case 'service': {
-      const service = api.getService(reference.service);
-      return service && { level: 'service', api, service };
-    }
-    case 'schema': {
-      const schema = api.components.schema(reference.schema);
-      return schema === undefined ? undefined : { level: 'schema', api, name: reference.schema, schema };
-    }
-    default:
-      return reference satisfies never;
-  }
 }
 
 function alternatesOf(reference: DocumentReference, formats: readonly FormatLink[]): readonly Alternate[] {

@@ -67,7 +67,7 @@ function placeOf({ site, query }: Pick<ScreenRequest, 'site' | 'query'>): Place 
   const adapter = findAdapter(site.reading.configuration, query.get('name'));
   const file = adapter && userFilesOf(adapter, site).find(({ option }) => option === query.get('file'));
   if (adapter === undefined || file === undefined || editProblem(site, file) !== undefined) return undefined;
-  // What is no password file by now is not written to, whatever adapter names it.
+  // What is no password file by now is not written to, also where an adapter names it.
   if (readUserFile(site.projectFolder, file).kind !== 'read') return undefined;
   return { adapter, file };
 }
@@ -116,7 +116,7 @@ function removalProblem({ site }: ScreenRequest, { file }: Place, user: string):
   return isLast ? `${user} is the last user of ${file.path}: an adapter needs one. Add another user first.` : undefined;
 }
 
-/** Whether an adapter reads a file, whatever name it has there. */
+/** Whether an adapter reads a file, under any name. */
 function isReadBy(site: ScreenRequest['site'], adapter: string, file: UserFile): boolean {
   const other = findAdapter(site.reading.configuration, adapter);
   const real = (path: string): string => realFile(inProject(site.projectFolder, path));

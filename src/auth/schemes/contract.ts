@@ -37,7 +37,7 @@ export interface SchemeCode<K extends Shape = Shape> {
 
 export type LoadedScheme = AuthScheme & SchemeCode;
 
-/** What the documentation tells of it. */
+/** What the documentation says of it. */
 export interface ClientFacts {
   /** A client proves that it knows the password without sending it; left out: it is sent, which HTTPS alone hides. */
   readonly keepsPassword?: true;

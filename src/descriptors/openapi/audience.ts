@@ -8,7 +8,7 @@ export function isAudienceKey(key: string): boolean {
 }
 
 /**
- * An operation for nobody but those that its path is for, too: a service is made of several paths, so that what one of
+ * An operation for those alone that its path is for, too: a service is made of several paths, so that what one of
  * them says stands with its operations.
  * @param notes what the path items of the path say, those that are referred to among them
  */

@@ -28,7 +28,7 @@ export interface Site {
    * configured.
    */
   readonly baseUrl: string;
-  /** `platform-documentation.audience`: what descriptors keep for others is shown to these. Left out: to nobody. */
+  /** `platform-documentation.audience`: what descriptors keep for others is shown to these. Left out: hidden from all readers. */
   readonly audience?: readonly string[];
   /** `platform-documentation.theme`; left out where pages look as they come. */
   readonly theme?: SiteTheme;

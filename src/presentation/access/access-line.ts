@@ -22,7 +22,7 @@ const OPEN = 'Open to everyone';
 export const NO_LOGIN_NAMED = 'The description names no log-in.';
 
 /**
- * Where this site answers, what it enforces; where another host does, what the descriptor demands: nobody else knows.
+ * Where this site answers, what it enforces; where another host does, what the descriptor demands: this site does not know more.
  */
 export function accessLine(operation: Operation): AccessLine {
   const { components } = operation.service.api;

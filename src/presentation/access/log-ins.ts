@@ -25,7 +25,7 @@ interface LogInView {
   readonly scheme: SchemeView | null;
   /** `6 of 11 operations`. */
   readonly extent: string;
-  /** A call that uses it; null where nobody can log in, or nothing is called over HTTP. */
+  /** A call that uses it; null where no user can log in, or nothing is called over HTTP. */
   readonly curl: string | null;
   /** What the placeholders of the call stand for: `curl asks for the password of USER.` */
   readonly hint: string | null;

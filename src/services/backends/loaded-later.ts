@@ -10,7 +10,7 @@ export function loadedLater(load: () => Promise<Backend>): Backend {
   const taken = loading.then((loaded) => {
     backend = loaded;
   });
-  // Who asks is told.
+  // The caller learns it.
   taken.catch(() => undefined);
   return {
     answer: (call) => backend?.answer(call) ?? loading.then((loaded) => loaded.answer(call)),
