@@ -224,10 +224,22 @@ function calledBy(operationRef: string): string | null {
   }
 }
 
+function componentsWhere(
+  components: ComponentsRecord,
+  isWanted: (section: keyof ComponentsRecord, name: string) => boolean,
+): readonly unknown[] {
+  return COMPONENT_SECTIONS.flatMap((section) =>
+    Object.entries(components[section]).flatMap(([name, value]) => (isWanted(section, name) ? [value] : [])),
+  );
+}
+
 /** All but those that hidden parts alone reach. */
 function leftComponents({ components, services }: ApiRecord, after: ApiRecord): ComponentsRecord {
-  const reached = reachableComponents(components, [services]);
-  const left = reachableComponents(after.components, [after.services]);
+  const gone = componentsWhere(components, (section, name) => !Object.hasOwn(after.components[section], name));
+  const reached = reachableComponents(components, [services, ...gone]);
+  // What nothing hidden ever reached stays, with what it leads to.
+  const others = componentsWhere(after.components, (section, name) => !Object.hasOwn(reached[section], name));
+  const left = reachableComponents(after.components, [after.services, ...others]);
   const kept = COMPONENT_SECTIONS.map((section) => [
     section,
     Object.fromEntries(

@@ -175,6 +175,21 @@ describe('what stands beside hidden parts', () => {
     expect(seen?.services[0]).toMatchObject({ route: '/book', responseContentTypes: ['application/json'] });
   });
 
+  test('is no component that hidden ones alone lead to, used or not', () => {
+    const one = apiRecord({
+      components: {
+        ...apiRecord().components,
+        schemas: {
+          secretRoot: { ...object({ a: ref('schemas', 'secretBelow') }), ...internal },
+          secretBelow: object({ b: ref('schemas', 'Shared') }),
+          Unused: object({ c: ref('schemas', 'Shared') }),
+          Shared: object({}),
+        },
+      },
+    });
+    expect(Object.keys(visibleRecord(one)?.components.schemas ?? {})).toEqual(['Unused', 'Shared']);
+  });
+
   test('is every log-in, also one that is marked', () => {
     const securitySchemes = { key: { type: 'http', scheme: 'basic', ...internal } } as const;
     const one = apiRecord({
