@@ -6,7 +6,7 @@ import { makeCustomProject, whileEdited } from '../http/custom-site/project.ts';
 import { type RunningServer, removeProject, startDevelopmentServer } from '../http/servers.ts';
 import { launchBrowser } from './browser.ts';
 
-const SOON = { timeout: 15_000 };
+const SOON = { timeout: 30_000 };
 const LIST = '/platform/documentation';
 const SERVICE = `${LIST}/Library/Book`;
 /** Under the custom frame, not under the view script. */
