@@ -39,6 +39,8 @@ export interface Fact {
   readonly place: string;
   /** The name, the text, or for values their JSON text. */
   readonly value: string;
+  /** How people read it, where that is something else than its name: `HTTP Bearer`. */
+  readonly words?: string;
 }
 
 /** What was read back from an output. */
@@ -52,9 +54,9 @@ export class FactSet implements Extract, Iterable<Fact> {
   readonly kinds: ReadonlySet<FactKind> = new Set(FACT_KINDS);
   readonly #facts = new Map<string, Fact>();
 
-  add(kind: FactKind, place: string, value: string): void {
+  add(kind: FactKind, place: string, value: string, words?: string): void {
     const key = keyOf({ kind, place, value });
-    if (!this.#facts.has(key)) this.#facts.set(key, { kind, place, value });
+    if (!this.#facts.has(key)) this.#facts.set(key, { kind, place, value, ...(words === undefined ? {} : { words }) });
   }
 
   holds(fact: Fact): boolean {

@@ -67,7 +67,7 @@ export class HtmlExtract implements Extract {
     );
   }
 
-  holds({ kind, place, value }: Fact): boolean {
+  holds({ kind, place, value, words = value }: Fact): boolean {
     switch (kind) {
       case 'operation':
         return this.#region(value) !== undefined;
@@ -90,8 +90,9 @@ export class HtmlExtract implements Extract {
         return this.#hasText(place, value, true) || this.#hasText(place, bare(value), true);
       case 'server':
       case 'security-scheme':
-      case 'security':
         return this.#hasWords(place, value, false);
+      case 'security':
+        return this.#hasWords(place, words, false);
       case 'operation-id':
         return this.#hasText(place, value, false);
       case 'tag':

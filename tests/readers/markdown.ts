@@ -64,7 +64,8 @@ export class MarkdownExtract implements Extract {
     }
   }
 
-  holds({ kind, place, value }: Fact): boolean {
+  holds({ kind, place, value: name, words }: Fact): boolean {
+    const value = kind === 'security' ? (words ?? name) : name;
     const region =
       this.#regions.get(place.replace(/ header \S+$/, (header) => (this.#regions.has(place) ? header : ''))) ??
       this.#callback(place);

@@ -26,7 +26,7 @@ function addPathItem(facts: FactSet, document: RawDocument, path: string, given:
   for (const [method, operation] of operationsOf(item.value)) {
     const place = `${method} ${path}`;
     facts.add('operation', '', place);
-    addSecurity(facts, place, operation['security'] ?? document.root['security']);
+    addSecurity(facts, document, place, operation['security'] ?? document.root['security']);
     addServers(facts, place, operation['servers'] ?? item.value['servers']);
     addOperation(
       facts,
@@ -86,7 +86,7 @@ function addOperation(
         const calledPlace = `${place} > ${name} ${expression} ${method}`;
         facts.add('operation', place, calledPlace);
         // What the API demands of its callers says nothing about calls that it makes itself.
-        addSecurity(facts, calledPlace, called['security']);
+        addSecurity(facts, document, calledPlace, called['security']);
         addOperation(
           facts,
           document,
@@ -99,9 +99,31 @@ function addOperation(
   }
 }
 
-function addSecurity(facts: FactSet, place: string, requirements: unknown): void {
+function addSecurity(facts: FactSet, document: RawDocument, place: string, requirements: unknown): void {
+  const schemes = mapOf(mapOf(document.root['components'])['securitySchemes'] ?? document.root['securityDefinitions']);
   for (const requirement of listOf(requirements))
-    for (const scheme of Object.keys(mapOf(requirement))) facts.add('security', place, scheme);
+    for (const scheme of Object.keys(mapOf(requirement)))
+      facts.add('security', place, scheme, wordsOf(mapOf(document.resolve(document.at(schemes[scheme]))?.value)));
+}
+
+/** What people read of a scheme (READING §2); undefined where it is not defined: its name. */
+function wordsOf(scheme: RawMap): string | undefined {
+  switch (scheme['type']) {
+    case 'basic':
+      return 'HTTP Basic';
+    case 'http':
+      return `HTTP ${String(scheme['scheme']).replace(/^[bd]/, (letter) => letter.toUpperCase())}`;
+    case 'apiKey':
+      return `API key in ${scheme['in'] === 'query' ? 'query parameter' : String(scheme['in'])} ${String(scheme['name'])}`;
+    case 'oauth2':
+      return 'OAuth 2';
+    case 'openIdConnect':
+      return 'OpenID Connect';
+    case 'mutualTLS':
+      return 'client certificate';
+    default:
+      return undefined;
+  }
 }
 
 /** Those of the path and those of the operation, which override by place and name. */

@@ -4,7 +4,7 @@ export function wordsOf(text: string): readonly string[] {
 }
 
 const HTML_TAG =
-  /<\/?(?:a|b|i|u|p|br|hr|em|strong|code|pre|ul|ol|li|dl|dt|dd|div|span|table|thead|tbody|tr|td|th|img|h[1-6]|sub|sup|kbd|small|details|summary|blockquote|script|style|font|center|del|ins|s)\b[^<>]*>/gi;
+  /<\/?(?:a|b|i|u|p|br|hr|em|strong|code|pre|ul|ol|li|dl|dt|dd|div|span|table|thead|tbody|tr|td|th|img|h[1-6]|sub|sup|kbd|small|details|summary|blockquote|script|style|font|center|nobr|wbr|del|ins|s)\b[^<>]*>/gi;
 
 /** The words that a reader of a Markdown text sees: no link targets, no names of tags, no information about code. */
 export function markdownWords(markdown: string): readonly string[] {
