@@ -189,7 +189,7 @@ describe('a user is removed', () => {
     expect(answer).toMatchObject({ kind: 'page', status: 422 });
     expect(pageOf(answer).notice?.problems[0]?.text).toContain('the last user');
     expect(project.read('data/htpasswd')).toContain('anna:');
-    // A line that lets nobody in does not count, and may go.
+    // A line that admits no client does not count, and may go.
     expect(await project.send(remove('bert'), {})).toMatchObject({ kind: 'redirection' });
   });
 });

@@ -44,7 +44,7 @@ describe('readConfiguration', () => {
     });
   });
 
-  test('reads who the documentation is for; nobody in particular where that is left out or empty', () => {
+  test('reads who the documentation is for; no audience where that is left out or empty', () => {
     const siteOf = (text: string) => read({ 'global.yaml': documentation(text) }).configuration.site;
     expect(siteOf('audience: [internal, partners]').audience).toEqual(['internal', 'partners']);
     expect(siteOf('audience: []')).not.toHaveProperty('audience');

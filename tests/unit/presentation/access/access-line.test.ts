@@ -12,7 +12,7 @@ type Security = readonly SecurityRequirementObject[] | null;
 const open: Access = { kind: 'open' };
 const digest: Access = { kind: 'login', schemes: [digestLogin('api')] };
 const basic: Access = { kind: 'login', schemes: [{ scheme: 'Basic', realm: 'staff' }] };
-const nobody: Access = { kind: 'login', schemes: [] };
+const closed: Access = { kind: 'login', schemes: [] };
 
 const needed = (words: string): string => `Log-in needed: ${words}`;
 
@@ -78,7 +78,7 @@ describe('where this site answers, what it enforces', () => {
     ['nothing, as described', open, [], 'Open to everyone', null],
     ['Digest', digest, null, 'Log-in needed: HTTP Digest, realm “api”', null],
     ['Basic', basic, null, 'Log-in needed: HTTP Basic, realm “staff”, send over HTTPS only', null],
-    ['what nobody has', nobody, null, 'Closed: a log-in is needed and none is set up', null],
+    ['what no user has', closed, null, 'Closed: a log-in is needed and none is set up', null],
     ['what the description names, too', digest, [{ digest: [] }], 'Log-in needed: HTTP Digest, realm “api”', null],
     [
       'something else than the description names',
