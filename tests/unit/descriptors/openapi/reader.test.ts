@@ -240,7 +240,12 @@ describe('who an operation is for', () => {
     ['is what it says itself', {}, { 'x-internal': true, 'x-audience': 'a' }, [true, ['a']]],
     ['is no more than its path allows', { 'x-internal': true }, { 'x-internal': false }, [true, undefined]],
     ['is what both allow', { 'x-audience': ['a', 'b'] }, { 'x-audience': ['b', 'c'] }, [undefined, ['b']]],
-    ['has no member where they have none in common', { 'x-audience': 'a' }, { 'x-audience': 'public' }, [undefined, []]],
+    [
+      'has no member where they have none in common',
+      { 'x-audience': 'a' },
+      { 'x-audience': 'public' },
+      [undefined, []],
+    ],
     ['is not understood where it means nothing', { 'x-internal': 'no' }, {}, ['no', undefined]],
   ])('%s', (_, path, own, expected) => {
     expect(marksOf(path, own)).toEqual(expected);
