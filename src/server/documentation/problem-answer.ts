@@ -1,4 +1,5 @@
 import { PROBLEM_MEDIA_TYPE, type Problem, type ProblemExtensions, writeProblem } from '../../http/problem.ts';
+import { challengeFields, UNAUTHORIZED } from '../../http/refusals.ts';
 import type { ProblemPage, Site } from '../../model/page/document.ts';
 import { reasonPhrase } from '../../model/status-codes.ts';
 import { negotiate, type Offer } from '../../negotiation/negotiate.ts';
@@ -68,21 +69,16 @@ export function problemPage(problem: Problem, site: Site): ProblemPage {
   };
 }
 
-/**
- * 401, the same for every caller and cause, a problem body also for browsers (specification §7).
- * @param challenges one field line each (RFC 9110 §11.6.1)
- */
+/** 401, a problem body also for browsers (specification §7). */
 export function unauthorized(method: string, challenges: readonly string[]): BytesAnswer {
-  const title = reasonPhrase(401);
-  const json = writeProblem({ status: 401, title, detail: title });
-  return problemBytes(method, 401, json, [
+  return problemBytes(method, UNAUTHORIZED.status, writeProblem(UNAUTHORIZED), [
     'Content-Type',
     PROBLEM_MEDIA_TYPE,
     'X-Content-Type-Options',
     'nosniff',
     'Cache-Control',
     'no-store',
-    ...challenges.flatMap((challenge) => ['WWW-Authenticate', challenge]),
+    ...challengeFields(challenges),
   ]);
 }
 
