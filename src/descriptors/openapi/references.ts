@@ -87,12 +87,7 @@ export class References {
       const ref = refOf(current);
       if (ref === undefined) return current;
       if (length > LONGEST_CHAIN) {
-        this.#descriptor.warn(
-          node,
-          'ref-cycle',
-          `The reference “${ref}” leads back to itself.`,
-          'Point it at a definition.',
-        );
+        this.#reportCycle(node, ref);
         return undefined;
       }
       current = this.find(current, ref);
@@ -166,14 +161,13 @@ export class References {
       if (Object.keys(target.value as object).length > 1 && section === 'schemas') return target;
       target = this.find(target, next);
     }
-    if (target !== undefined)
-      this.#descriptor.warn(
-        node,
-        'ref-cycle',
-        `The reference “${ref}” leads back to itself.`,
-        'Point it at a definition.',
-      );
+    if (target !== undefined) this.#reportCycle(node, ref);
     return undefined;
+  }
+
+  #reportCycle(node: SourceNode, ref: string): void {
+    const message = `The reference “${ref}” leads back to itself.`;
+    this.#descriptor.warn(node, 'ref-cycle', message, 'Point it at a definition.');
   }
 
   #nameOf(section: Section, target: SourceNode): string {
