@@ -79,7 +79,7 @@ export class References {
 
   /**
    * The part that a Reference Object leads to in the end; any other node is returned as it is.
-   * @returns undefined when a reference on the way is broken or leads in a circle; that was reported then
+   * @returns undefined when a reference on the way is broken or leads in a cycle; that was reported then
    */
   resolve(node: SourceNode): SourceNode | undefined {
     let current: SourceNode | undefined = node;
