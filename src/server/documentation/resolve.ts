@@ -3,6 +3,10 @@ import { closeNames } from '../../model/close-names.ts';
 import {
   type DocumentReference,
   documentPath,
+  FOLDERS,
+  levelInFolder,
+  type NamedLevel,
+  namedDocument,
   RESERVED_SERVICE_NAMES,
   VERSION_MARK,
   versionedName,
@@ -37,6 +41,11 @@ const QUOTED_CHARACTERS = 80;
 /** Of close names that are listed: in all, and of services where there are others. */
 const MOST_NAMES = 5;
 const MOST_SERVICES = 3;
+
+interface Similar {
+  readonly name: string;
+  readonly document: DocumentReference;
+}
 
 /** Resolves paths to documents of one store (DESIGN §3). An exact name wins over every other reading. */
 export class Resolver {
@@ -80,45 +89,19 @@ export class Resolver {
     if (place === undefined) return this.#explainApi(apiSegment);
     const { api, version, outline } = place;
     const within = `Version ${version} of ${quote(api)}`;
+    const named = (level: NamedLevel, wanted: string): readonly Similar[] => {
+      const names = level === 'service' ? outline.services : outline[FOLDERS[level]];
+      return closeNames(wanted, names).map((name) => ({ name, document: namedDocument(level, place, name) }));
+    };
     if (first !== undefined && second === undefined && !RESERVED_SERVICE_NAMES.has(first)) {
-      const services = closeNames(first, outline.services).map((service) => ({
-        name: service,
-        document: { level: 'service', api, version, service } as const,
-      }));
       // What people call a part of an API may be the title of a group or a guide.
-      const groups = closeNames(first, outline.groups).map((group) => ({
-        name: group,
-        document: { level: 'group', api, version, group } as const,
-      }));
-      const guides = closeNames(first, outline.guides).map((guide) => ({
-        name: guide,
-        document: { level: 'guide', api, version, guide } as const,
-      }));
-      const others = [...groups, ...guides];
-      const similar = [...services.slice(0, others.length === 0 ? MOST_NAMES : MOST_SERVICES), ...others];
-      return missing(`${within} has no service ${quote(first)}.`, similar.slice(0, MOST_NAMES));
+      const others = [...named('group', first), ...named('guide', first)];
+      const services = named('service', first).slice(0, others.length === 0 ? MOST_NAMES : MOST_SERVICES);
+      return missing(`${within} has no service ${quote(first)}.`, [...services, ...others].slice(0, MOST_NAMES));
     }
-    if (first === 'schemas' && second !== undefined) {
-      const similar = closeNames(second, outline.schemas).map((schema) => ({
-        name: schema,
-        document: { level: 'schema', api, version, schema } as const,
-      }));
-      return missing(`${within} has no schema ${quote(second)}.`, similar);
-    }
-    if (first === 'groups' && second !== undefined) {
-      const similar = closeNames(second, outline.groups).map((group) => ({
-        name: group,
-        document: { level: 'group', api, version, group } as const,
-      }));
-      return missing(`${within} has no group ${quote(second)}.`, similar);
-    }
-    if (first === 'guides' && second !== undefined) {
-      const similar = closeNames(second, outline.guides).map((guide) => ({
-        name: guide,
-        document: { level: 'guide', api, version, guide } as const,
-      }));
-      return missing(`${within} has no guide ${quote(second)}.`, similar);
-    }
+    const level = levelInFolder(first);
+    if (level !== undefined && second !== undefined)
+      return missing(`${within} has no ${level} ${quote(second)}.`, named(level, second));
     return nothingHere();
   }
 
@@ -149,7 +132,7 @@ export function nothingHere(): Missing {
   return missing('There is no documentation at this path.', []);
 }
 
-function missing(detail: string, similar: readonly { name: string; document: DocumentReference }[]): Missing {
+function missing(detail: string, similar: readonly Similar[]): Missing {
   return {
     kind: 'missing',
     detail,
