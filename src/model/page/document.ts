@@ -1,5 +1,6 @@
 import type { Api } from '../api.ts';
 import type { Guide } from '../guides.ts';
+import type { Language } from '../language.ts';
 import type { DocumentReference } from '../locations.ts';
 import type { Operation } from '../operation.ts';
 import type { ApiListEntry } from '../records.ts';
@@ -30,6 +31,8 @@ export interface Site {
   readonly baseUrl: string;
   /** `platform-documentation.audience`: what descriptors keep for others is shown to these. Left out: hidden from all readers. */
   readonly audience?: readonly string[];
+  /** What pages are written in; left out: English. */
+  readonly language?: Language;
   /** `platform-documentation.theme`; left out where pages look as they come. */
   readonly theme?: SiteTheme;
 }

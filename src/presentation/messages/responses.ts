@@ -3,6 +3,8 @@ import type { LinkObject, ResponseObject } from '../../model/openapi-objects.ts'
 import type { Operation } from '../../model/operation.ts';
 import { expressionText } from '../../model/runtime-expression.ts';
 import { reasonPhrase } from '../../model/status-codes.ts';
+import type { Words } from '../../words/words.ts';
+import { wordsOf } from '../../words/words.ts';
 import type { Constraint } from '../words.ts';
 
 /** Another operation that can be called with what came back. */
@@ -17,8 +19,8 @@ export interface LinkView {
 }
 
 /** `200 OK`; `4XX` and names that are no number stay as they are. */
-export function statusTitle(status: string, response: ResponseObject): string {
-  if (status === 'default') return 'any other status';
+export function statusTitle(status: string, response: ResponseObject, words: Words): string {
+  if (status === 'default') return words.say('message.anyStatus');
   const reason = reasonOf(status, response);
   return reason === '' ? status : `${status} ${reason}`;
 }
@@ -46,7 +48,7 @@ export function responseText(status: string, response: ResponseObject, operation
 function refusalText(status: string, operation: Operation): string | undefined {
   const canBeAdded = status === '401' || status === '403';
   if (!canBeAdded || !operation.getAddedStatusCodes().some(({ code }) => code === Number(status))) return undefined;
-  return status === '401' ? 'No log-in, or a wrong one.' : 'Logged in, and not among those who may call this.';
+  return wordsOf(operation.service.api).say(status === '401' ? 'message.noLogIn' : 'message.notAllowed');
 }
 
 /** The text about all answers; null where one of them has it: once is enough. */
@@ -56,18 +58,19 @@ export function textOfAllResponses(operation: Operation): string | null {
 }
 
 /** `left out, no status code: ` + `ok`. */
-export function leftOutWords({ key }: LeftOutResponse): Constraint {
-  return ['left out, no status code: ', key];
+export function leftOutWords({ key }: LeftOutResponse, words: Words): Constraint {
+  return words.sentence('message.leftOut', { name: key });
 }
 
 export function linkView(
   name: string,
   { operationId, operationRef, parameters, requestBody, server, description }: LinkObject,
+  words: Words,
 ): LinkView {
   const facts = [
     ...Object.entries(parameters ?? {}).map(([parameter, value]) => ['', parameter, ' = ', expressionText(value)]),
-    ...(requestBody === undefined ? [] : [['request body = ', expressionText(requestBody)]]),
-    ...(server === undefined ? [] : [['at ', server.url]]),
+    ...(requestBody === undefined ? [] : [words.sentence('message.linkBody', { value: expressionText(requestBody) })]),
+    ...(server === undefined ? [] : [words.sentence('message.linkServer', { url: server.url })]),
   ];
   return { name, target: operationId ?? operationRef ?? '', facts, description: description ?? null };
 }
