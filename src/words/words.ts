@@ -1,4 +1,5 @@
 import type { Language } from '../model/language.ts';
+import { languageOfSite } from '../model/language.ts';
 import { english } from './catalogues/en.ts';
 import type { Grammar, Message, Value } from './message.ts';
 import { parseMessage, writeMessage } from './message.ts';
@@ -49,7 +50,8 @@ export const ENGLISH: Language = { tag: 'en', direction: 'ltr', name: 'English',
 const known = new WeakMap<Language, Words>();
 
 /** The words of whatever has a language: a site, an API, its components. Read once for each language. */
-export function wordsOf({ language = ENGLISH }: { readonly language?: Language | undefined }): Words {
+export function wordsOf(spoken: Parameters<typeof languageOfSite>[0]): Words {
+  const language = languageOfSite(spoken) ?? ENGLISH;
   const present = known.get(language);
   if (present !== undefined) return present;
   const words = new LanguageWords(language);

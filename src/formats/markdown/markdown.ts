@@ -1,5 +1,6 @@
 import type { Api } from '../../model/api.ts';
 import { Components, NO_COMPONENTS } from '../../model/components.ts';
+import { languageOfSite } from '../../model/language.ts';
 import type { Document, Site } from '../../model/page/document.ts';
 import { guideView } from '../../presentation/guides/guide-view.ts';
 import { groupView } from '../../presentation/services/group-view.ts';
@@ -20,6 +21,7 @@ export const markdown: Format = {
   sendableAliases: ['text/plain'],
   extension: '.md',
   levels: ['list', 'api', 'service', 'group', 'guide', 'schema-index', 'schema'],
+  isInWords: true,
   render: (document, site) => writeDocument(document, site).toString(),
   writtenAtBuild: true,
 };
@@ -27,7 +29,7 @@ export const markdown: Format = {
 function writeDocument(document: Document, site: Site): Writer {
   switch (document.level) {
     case 'list': {
-      const writer = new Writer(new Components(NO_COMPONENTS, site.language), false);
+      const writer = new Writer(new Components(NO_COMPONENTS, languageOfSite(site)), false);
       writeList(document.entries, site, writer);
       return writer;
     }
