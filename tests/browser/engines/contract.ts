@@ -9,9 +9,6 @@ export interface Engine {
   evaluate(expression: string): Promise<unknown>;
   /** Clicks into the middle of the first element that a selector finds, as a person with a mouse does. */
   click(selector: string): Promise<void>;
-  press(key: string): Promise<void>;
-  /** PNG of what the window shows. */
-  screenshot(): Promise<Uint8Array>;
   /** Errors of scripts and reports of the security policy since the start, where the engine tells. */
   errors(): readonly string[];
   close(): Promise<void>;
@@ -24,3 +21,14 @@ export const middleOf = (selector: string): string => `(() => {
   const { x, y, width, height } = element.getBoundingClientRect();
   return [Math.round(x + Math.min(width / 2, 60)), Math.round(y + height / 2)];
 })()`;
+
+/** What a mouse does there, in the words of both protocols of WebDriver. */
+export const clickAt = (x: number, y: number): object => ({
+  type: 'pointer',
+  id: 'mouse',
+  actions: [
+    { type: 'pointerMove', x, y },
+    { type: 'pointerDown', button: 0 },
+    { type: 'pointerUp', button: 0 },
+  ],
+});

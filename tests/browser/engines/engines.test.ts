@@ -1,4 +1,3 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type RunningServer, removeProject } from '../../http/servers.ts';
 import { serveVisitedProject } from '../visits.ts';
@@ -39,11 +38,11 @@ afterAll(async () => {
   removeProject(folder);
 });
 
-describe.each(ENGINES)('%s', (name, isInstalled, start) => {
+describe.each(ENGINES)('%s', (_name, isInstalled, start) => {
   describe.skipIf(!isInstalled).each([
     ['with scripts', false],
     ['without scripts', true],
-  ] as const)('%s', (how, isWithout) => {
+  ] as const)('%s', (_how, isWithout) => {
     let engine: Engine;
     let origin: string;
     let close: () => void = () => undefined;
@@ -57,10 +56,9 @@ describe.each(ENGINES)('%s', (name, isInstalled, start) => {
       close();
     });
 
-    test.each(PAGES)('shows %s whole, wide and narrow', async (page, path, heading) => {
+    test.each(PAGES)('shows %s whole, wide and narrow', async (_page, path, heading) => {
       for (const width of [1440, 500]) {
         await engine.open(origin + path, width, 900);
-        await look(engine, `${name} ${how} ${page} ${width}`);
         expect(await engine.evaluate('document.querySelector("h1").innerText')).toContain(heading);
         const sideways = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
         expect([width, await engine.evaluate(sideways)]).toEqual([width, 0]);
@@ -108,11 +106,3 @@ describe.each(ENGINES)('%s', (name, isInstalled, start) => {
     });
   });
 });
-
-/** Pictures for who wants to look, where a folder is named. */
-async function look(engine: Engine, name: string): Promise<void> {
-  const { PICTURES_FOLDER: pictures } = process.env;
-  if (pictures === undefined) return;
-  mkdirSync(pictures, { recursive: true });
-  writeFileSync(`${pictures}/${name.replace(/ \(.*?\)/, '').replaceAll(' ', '-')}.png`, await engine.screenshot());
-}

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Engine, middleOf } from './contract.ts';
+import { clickAt, type Engine, middleOf } from './contract.ts';
 import { end, printed, programOf, start } from './programs.ts';
 
 export const firefox = programOf('firefox', 'firefox-esr');
@@ -65,8 +65,6 @@ export async function startFirefox(): Promise<Engine> {
     if (exceptionDetails !== undefined) throw new Error(exceptionDetails.text);
     return result?.value === undefined ? undefined : (JSON.parse(result.value) as unknown);
   };
-  const perform = (id: string, type: string, actions: readonly object[]): Promise<unknown> =>
-    command('input.performActions', { context, actions: [{ type, id, actions }] });
   return {
     evaluate,
     async open(url, width, height) {
@@ -75,21 +73,7 @@ export async function startFirefox(): Promise<Engine> {
     },
     async click(selector) {
       const [x, y] = (await evaluate(middleOf(selector))) as readonly [number, number];
-      await perform('mouse', 'pointer', [
-        { type: 'pointerMove', x, y },
-        { type: 'pointerDown', button: 0 },
-        { type: 'pointerUp', button: 0 },
-      ]);
-    },
-    async press(key) {
-      await perform('keys', 'key', [
-        { type: 'keyDown', value: key },
-        { type: 'keyUp', value: key },
-      ]);
-    },
-    async screenshot() {
-      const { data } = await command('browsingContext.captureScreenshot', { context });
-      return Buffer.from(String(data), 'base64');
+      await command('input.performActions', { context, actions: [clickAt(x, y)] });
     },
     errors: () => errors,
     async close() {

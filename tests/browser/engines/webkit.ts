@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '../../fixtures/free-port.ts';
-import { type Engine, middleOf } from './contract.ts';
+import { clickAt, type Engine, middleOf } from './contract.ts';
 import { end, miniBrowser, printed, programOf, start } from './programs.ts';
 
 const driver = programOf('WebKitWebDriver');
@@ -50,8 +50,6 @@ export async function startWebKit(): Promise<Engine> {
   const session = `/session/${sessionId}`;
   const evaluate = (expression: string): Promise<unknown> =>
     call('POST', `${session}/execute/sync`, { script: `return (${expression})`, args: [] });
-  const perform = (id: string, type: string, actions: readonly object[]): Promise<unknown> =>
-    call('POST', `${session}/actions`, { actions: [{ type, id, actions }] });
   return {
     evaluate,
     async open(url, width, height) {
@@ -60,20 +58,7 @@ export async function startWebKit(): Promise<Engine> {
     },
     async click(selector) {
       const [x, y] = (await evaluate(middleOf(selector))) as readonly [number, number];
-      await perform('mouse', 'pointer', [
-        { type: 'pointerMove', x, y },
-        { type: 'pointerDown', button: 0 },
-        { type: 'pointerUp', button: 0 },
-      ]);
-    },
-    async press(key) {
-      await perform('keys', 'key', [
-        { type: 'keyDown', value: key },
-        { type: 'keyUp', value: key },
-      ]);
-    },
-    async screenshot() {
-      return Buffer.from(String(await call('GET', `${session}/screenshot`)), 'base64');
+      await call('POST', `${session}/actions`, { actions: [clickAt(x, y)] });
     },
     // WebDriver has no log.
     errors: () => [],
