@@ -61,6 +61,7 @@ function requestOf({ request }: APIContext): DocumentationRequest {
     target: url.pathname + url.search,
     accept: request.headers.get('accept') ?? undefined,
     acceptEncoding: request.headers.get('accept-encoding') ?? undefined,
+    acceptLanguage: request.headers.get('accept-language') ?? undefined,
     ifNoneMatch: request.headers.get('if-none-match') ?? undefined,
   };
 }

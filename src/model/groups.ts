@@ -21,10 +21,10 @@ export interface ServiceGroup {
   readonly services: readonly Service[];
 }
 
-/** Also the heading above the groups of an API. */
+/** Names of groups of services without a tag. */
 export const SERVICES = 'Services';
-const OTHER_SERVICES = 'Other services';
-const WEBHOOKS = 'Webhooks';
+export const OTHER_SERVICES = 'Other services';
+export const WEBHOOKS = 'Webhooks';
 
 /** A group by paths has this many services at least; and an API without tags that has no more is one list. */
 const FEWEST_SERVICES_ON_A_PATH = 2;

@@ -1,10 +1,12 @@
 import type { Api } from '../model/api.ts';
 import { computedOnce } from '../model/computed-once.ts';
-import { groupsOf } from '../model/groups.ts';
+import { groupsOf, OTHER_SERVICES, SERVICES, WEBHOOKS } from '../model/groups.ts';
 import type { Guide } from '../model/guides.ts';
 import type { TagObject } from '../model/openapi-objects.ts';
 import type { Operation } from '../model/operation.ts';
 import type { Service } from '../model/service.ts';
+import type { Key } from '../words/words.ts';
+import { wordsOf } from '../words/words.ts';
 import { sentenceCase, wordsOfName } from './name-words.ts';
 import { pathTitles } from './path-titles.ts';
 import { firstSentence } from './plain-text.ts';
@@ -120,14 +122,25 @@ function pathOf({ record }: Service): string {
   return record.title ?? '';
 }
 
+/** Groups of services without a tag: their names, which addresses have, are English. */
+const OUR_GROUPS: ReadonlyMap<string, Key> = new Map([
+  [SERVICES, 'title.services'],
+  [OTHER_SERVICES, 'title.otherServices'],
+  [WEBHOOKS, 'title.webhooks'],
+]);
+
 function groupTitles(api: Api): ReadonlyMap<string, string> {
   const tags = new Map(api.record.tags.map((tag) => [tag.name, tag]));
+  const words = wordsOf(api);
   const isByPath = !api.getServices().some(({ record }) => record.tags.length > 0);
   return new Map(
     groupsOf(api).map(({ name, part }) => {
       const of = part?.of ?? name;
-      const title = tagTitle(tags.get(of)) ?? (isByPath ? wordsOfName(of) || of : of);
-      return [name, part === null || part.number === 1 ? title : `${title}, part ${part.number}`];
+      const own = tags.has(of) ? undefined : OUR_GROUPS.get(of);
+      const title =
+        own === undefined ? (tagTitle(tags.get(of)) ?? (isByPath ? wordsOfName(of) || of : of)) : words.say(own);
+      const number = String(part?.number ?? 1);
+      return [name, number === '1' ? title : words.say('title.part', { title, number })];
     }),
   );
 }

@@ -1,11 +1,12 @@
 import type { Components } from '../../model/components.ts';
 import type { Direction } from '../../model/schema/hidden-names.ts';
 import type { JsonSchema, JsonSchemaObject } from '../../model/schema/schema.ts';
+import type { Words } from '../../words/words.ts';
+import { wordsOf } from '../../words/words.ts';
 import type { Anchors } from '../anchors.ts';
 import { ANY_NAME, anchorPart, variantPart } from '../anchors.ts';
 import type { Constraint } from '../words.ts';
-import { countOf } from '../words.ts';
-import { NOT_ALLOWED, typeOnCondition, withTypesAround } from './conditional-part.ts';
+import { notAllowed, typeOnCondition, withTypesAround } from './conditional-part.ts';
 import { markWords } from './constraint-words.ts';
 import type { Place } from './field-place.ts';
 import { openAgain, outermost } from './field-place.ts';
@@ -44,11 +45,13 @@ type RowOverrides = Partial<Pick<Shape, 'descriptions' | 'facts' | 'marks' | 'ex
  */
 export class FieldTrees {
   readonly #options: TreeOptions;
+  readonly #words: Words;
   readonly #drawn = new Map<string, string>();
   #rows = 0;
 
   constructor(options: TreeOptions) {
     this.#options = options;
+    this.#words = wordsOf(options.components);
   }
 
   /** How many rows the page has so far. */
@@ -98,11 +101,11 @@ export class FieldTrees {
     const { components, schemaPath } = this.#options;
     const seen = see(schema, components);
     const content = this.#content(schema, place);
-    const counts = content.fieldCount === 0 ? null : countWords(content);
+    const counts = content.fieldCount === 0 ? null : countWords(content, wordsOf(components));
     const facts =
       content.note === null || !isReferenceOnly(schema)
         ? factsOf(seen.merged, components)
-        : { ...NO_FACTS, marks: markWords(seen.merged) };
+        : { ...NO_FACTS, marks: markWords(seen.merged, wordsOf(components)) };
     return { type: typePieces(schema, components, schemaPath, content.note !== null), counts, ...facts, content };
   }
 
@@ -113,7 +116,10 @@ export class FieldTrees {
     if (name === null) {
       const again = openAgain(schema, parts, place);
       if (again !== undefined)
-        return { ...NO_CONTENT, note: { names: [], isCut: false, link: 'recursive', href: `#${again}` } };
+        return {
+          ...NO_CONTENT,
+          note: { names: [], isCut: false, link: this.#words.say('field.recursive'), href: `#${again}` },
+        };
       return this.#inside(merged, parts, null, {
         ...place,
         inPlace: [...place.inPlace, { schema, parts, target: place.target }],
@@ -121,12 +127,18 @@ export class FieldTrees {
     }
     const around = place.around.get(name);
     if (around !== undefined)
-      return { ...NO_CONTENT, note: { names: [], isCut: false, link: 'recursive', href: `#${around}` } };
+      return {
+        ...NO_CONTENT,
+        note: { names: [], isCut: false, link: this.#words.say('field.recursive'), href: `#${around}` },
+      };
     const key = `${place.direction} ${name}`;
     const drawn = this.#drawn.get(key);
-    if (drawn !== undefined) return { ...NO_CONTENT, note: this.#noteOn(merged, place, 'drawn above', `#${drawn}`) };
-    if (place.depth >= deepest)
-      return { ...NO_CONTENT, note: this.#noteOn(merged, place, `see schema ${name}`, schemaPath(name)) };
+    if (drawn !== undefined)
+      return { ...NO_CONTENT, note: this.#noteOn(merged, place, this.#words.say('field.drawnAbove'), `#${drawn}`) };
+    if (place.depth >= deepest) {
+      const link = this.#words.say('field.seeSchema', { name });
+      return { ...NO_CONTENT, note: this.#noteOn(merged, place, link, schemaPath(name)) };
+    }
     this.#drawn.set(key, place.target);
     return this.#inside(merged, parts, name, { ...place, around: new Map([...place.around, [name, place.target]]) });
   }
@@ -149,7 +161,7 @@ export class FieldTrees {
       hidden:
         hidden.length === 0
           ? null
-          : hiddenOf(hidden, place.direction, owner === undefined ? place.elsewhere : schemaPath(owner)),
+          : hiddenOf(hidden, place.direction, this.#words, owner === undefined ? place.elsewhere : schemaPath(owner)),
       fieldCount: shown.length,
       requiredCount: shown.filter(([field]) => required.has(field)).length,
     };
@@ -196,7 +208,7 @@ export class FieldTrees {
     const shape = this.#shape(schema, { ...place, anchor: id, target: id, depth, path });
     const row: FieldRow = {
       ...shape,
-      ...(schema === false && title === null ? { type: NOT_ALLOWED } : {}),
+      ...(schema === false && title === null ? { type: notAllowed(this.#words) } : {}),
       id,
       name,
       path: depth > DEEPEST_INDENT ? place.path.map((part) => `${part}.`).join('') : '',
@@ -218,10 +230,10 @@ export class FieldTrees {
       part.prefixItems?.some((schema) => needsRow({ kind: 'fields', schema }, components)) === true
         ? part.prefixItems
         : [];
-    const members = membersOf(part, merged).filter((member) => needsRow(member, components));
+    const members = membersOf(part, this.#words, merged).filter((member) => needsRow(member, components));
     return [
       ...positions.flatMap((schema, index) =>
-        this.#titledRows([positionTitle(index)], schema, `${place.anchor}.${index}`, place),
+        this.#titledRows([positionTitle(index, this.#words)], schema, `${place.anchor}.${index}`, place),
       ),
       ...members.flatMap((member) => this.#memberRows(member, merged, place)),
     ];
@@ -231,7 +243,7 @@ export class FieldTrees {
     if (kind !== 'condition') return this.#titledRows(title, schema, `${place.anchor}.${ANY_NAME}`, place);
     const typed = withTypesAround(schema, merged, this.#options.components);
     const [row, ...inside] = this.#titledRows(title, typed, `${place.anchor}.${variantPart('if')}`, place);
-    return row === undefined ? [] : [{ ...row, type: typeOnCondition(schema, row.type) }, ...inside];
+    return row === undefined ? [] : [{ ...row, type: typeOnCondition(schema, row.type, this.#words) }, ...inside];
   }
 
   #titledRows(title: Constraint, schema: JsonSchema, anchor: string, place: Place): readonly FieldRow[] {
@@ -239,9 +251,11 @@ export class FieldTrees {
   }
 
   #variantGroups(merged: JsonSchemaObject, place: Place): readonly VariantGroup[] {
-    const groups = variantGroupsOf(merged).filter(({ schema }) => isStructured(schema, this.#options.components));
-    return groups.map(({ words, variants }) => ({
-      words,
+    const groups = variantGroupsOf(merged, this.#words).filter(({ schema }) =>
+      isStructured(schema, this.#options.components),
+    );
+    return groups.map(({ kind, variants }) => ({
+      kind,
       variants: variants.map((variant, index) => this.#variant(variant, index, place)),
     }));
   }
@@ -258,13 +272,17 @@ export class FieldTrees {
     return {
       ...shape,
       id,
-      title: { text: title ?? `Variant ${index + 1}`, href: name === null ? null : schemaPath(name) },
+      title: {
+        text: title ?? this.#words.say('field.variant', { number: index + 1 }),
+        href: name === null ? null : schemaPath(name),
+      },
       chosen: chosen === null ? null : chosen.join(''),
     };
   }
 }
 
-function hiddenOf(names: readonly string[], direction: Direction, href: string): HiddenFields {
-  const words = `${countOf(names.length, direction === 'request' ? 'read-only field' : 'write-only field')} not shown`;
-  return { link: { text: words, href }, names: names.slice(0, NAMES_IN_NOTE) };
+function hiddenOf(names: readonly string[], direction: Direction, words: Words, href: string): HiddenFields {
+  const count = names.length;
+  const text = words.say(direction === 'request' ? 'field.readOnlyHidden' : 'field.writeOnlyHidden', { count });
+  return { link: { text, href }, names: names.slice(0, NAMES_IN_NOTE) };
 }

@@ -1,6 +1,7 @@
 import type { ResponseObject } from '../../model/openapi-objects.ts';
 import type { Operation } from '../../model/operation.ts';
 import type { DocumentDifference } from '../../model/page/document.ts';
+import { wordsOf } from '../../words/words.ts';
 import { anchorPart } from '../anchors.ts';
 import type { FieldRow } from '../fields/field-shape.ts';
 import type { BodyView, Drawing, ExampleView, ParameterGroup } from './message-view.ts';
@@ -83,11 +84,11 @@ export function responseView(
   const key = sharedKey(status, response);
   const shared = key === null || operation === null ? undefined : sharedResponses(operation.service.api).get(key);
   const description = responseText(status, response, operation);
-  const plain = { id, title: statusTitle(status, response), description };
+  const plain = { id, title: statusTitle(status, response, wordsOf(drawing.components)), description };
   if (shared !== undefined) {
-    const words = Object.keys(response.content ?? {})
-      .map(shortMediaType)
-      .join(', ');
+    const words = wordsOf(drawing.components)
+      .list('list.comma', Object.keys(response.content ?? {}).map(shortMediaType))
+      .join('');
     return {
       ...plain,
       isBare: false,
@@ -120,7 +121,7 @@ export function responseParts(
   elsewhere = `#${id}`,
 ): Pick<ResponseView, 'headers' | 'bodies' | 'examples' | 'links'> {
   const links = Object.entries(response.links ?? {}).map(([name, reference]) =>
-    linkView(name, drawing.components.resolve(reference).value),
+    linkView(name, drawing.components.resolve(reference).value, wordsOf(drawing.components)),
   );
   return {
     headers: headerRows(response, id, drawing),

@@ -1,6 +1,7 @@
 import type { Components } from '../../model/components.ts';
 import type { HeaderObject, ParameterObject, RequestBodyObject, ResponseObject } from '../../model/openapi-objects.ts';
 import type { Direction } from '../../model/schema/hidden-names.ts';
+import { wordsOf } from '../../words/words.ts';
 import type { Anchors } from '../anchors.ts';
 import { anchorPart } from '../anchors.ts';
 import type { FieldRow, NamedExample, Shape } from '../fields/field-shape.ts';
@@ -41,8 +42,8 @@ export function parameterGroups(
   anchor: string,
   drawing: Drawing,
 ): readonly ParameterGroup[] {
-  return placedParameters(parameters).map(({ title, place, members }) => ({
-    title,
+  return placedParameters(parameters).map(({ place, members }) => ({
+    title: wordsOf(drawing.components).say(`parameters.${place}`),
     rows: members.map((parameter) =>
       valueRow(parameter.name, parameter, `${anchor}.${place}.${anchorPart(parameter.name)}`, 'request', drawing),
     ),

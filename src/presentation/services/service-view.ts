@@ -2,6 +2,7 @@ import { documentPath } from '../../model/locations.ts';
 import type { Operation } from '../../model/operation.ts';
 import type { DocumentDifference } from '../../model/page/document.ts';
 import type { Service } from '../../model/service.ts';
+import { wordsOf } from '../../words/words.ts';
 import { Anchors } from '../anchors.ts';
 import type { Shape } from '../fields/field-shape.ts';
 import { FieldTrees } from '../fields/field-tree.ts';
@@ -55,14 +56,19 @@ function draw(
     operations.length === 0
       ? []
       : [{ id, title, operations: operations.map((operation) => operationView(operation, context)) }];
+  const words = wordsOf(api);
   const isRest = service.getKind() === 'rest';
   const sections = [
     ...section(
       anchors.claim('operations'),
-      isRest ? 'Collection' : 'Operations',
+      words.say(isRest ? 'title.collection' : 'title.operations'),
       inMethodOrder(service.getOperations()),
     ),
-    ...section(anchors.claim('entity-operations'), 'Entity', inMethodOrder(service.getEntityOperations())),
+    ...section(
+      anchors.claim('entity-operations'),
+      words.say('title.entity'),
+      inMethodOrder(service.getEntityOperations()),
+    ),
   ];
   const { fields } = service.record;
   const hasBody = service.getAllOperations().some((operation) => operation.getRequestBody() !== null);

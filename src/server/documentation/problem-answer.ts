@@ -2,6 +2,7 @@ import { PROBLEM_MEDIA_TYPE, type Problem, type ProblemExtensions, writeProblem 
 import { challengeFields, UNAUTHORIZED } from '../../http/refusals.ts';
 import type { ProblemPage, Site } from '../../model/page/document.ts';
 import { reasonPhrase } from '../../model/status-codes.ts';
+import { negotiateLanguage } from '../../negotiation/language.ts';
 import { negotiate, type Offer } from '../../negotiation/negotiate.ts';
 import type { BytesAnswer, DocumentationAnswer, DocumentationRequest } from './contract.ts';
 import { contentHeaders } from './headers.ts';
@@ -28,6 +29,7 @@ export interface ProblemFacts extends ProblemExtensions {
  * while developing: there the page would have to be rendered by a server that has passed the request on already.
  */
 export function problemAnswer(request: DocumentationRequest, site: Site, facts: ProblemFacts): DocumentationAnswer {
+  const tags = (site.languages ?? []).map(({ tag }) => tag);
   const { status, detail, headers = [], allow, available, similar } = facts;
   const common = [
     'Vary',
@@ -43,11 +45,28 @@ export function problemAnswer(request: DocumentationRequest, site: Site, facts: 
     return {
       kind: 'page',
       status,
-      headers: [...contentHeaders('text/html'), ...common],
-      page: problemPage(problem, site),
+      headers: [...contentHeaders('text/html'), ...inLanguages(common, tags)],
+      page: problemPage(problem, siteFor(request, site)),
     };
   const fields = [...contentHeaders(PROBLEM_MEDIA_TYPE), ...common];
   return textAnswer(request.method, status, fields, writeProblem(problem));
+}
+
+/** The site in the language that the client asks for. */
+function siteFor({ acceptLanguage }: DocumentationRequest, site: Site): Site {
+  const { languages = [] } = site;
+  const wanted = negotiateLanguage(
+    acceptLanguage,
+    languages.map(({ tag }) => tag),
+  );
+  const language = languages.find(({ tag }) => tag === wanted);
+  return language === undefined ? site : { ...site, language };
+}
+
+/** The page depends on Accept-Language as well, where there are languages to choose among. */
+function inLanguages(headers: readonly string[], tags: readonly string[]): readonly string[] {
+  if (tags.length < 2) return headers;
+  return headers.map((value, index) => (headers[index - 1] === 'Vary' ? `${value}, Accept-Language` : value));
 }
 
 /** Whether Accept ranks a page before a problem document. */

@@ -1,5 +1,6 @@
 import type { Format } from '../../formats/contract.ts';
 import { closeNames } from '../../model/close-names.ts';
+import { extensionIn } from '../../model/language.ts';
 import {
   type DocumentReference,
   documentPath,
@@ -11,6 +12,7 @@ import {
   VERSION_MARK,
   versionedName,
 } from '../../model/locations.ts';
+import type { Site } from '../../model/page/document.ts';
 import type { DocumentationStore } from '../../store/contract.ts';
 import { DocumentNames, splitVersion } from '../../store/document-names.ts';
 import type { DocumentationPath } from './target.ts';
@@ -22,6 +24,8 @@ export type Resolution =
       readonly document: DocumentReference;
       /** The format that the path fixes; null where Accept decides. */
       readonly twin: Format | null;
+      /** That the path fixes beside it, where it is not the default one. */
+      readonly language: string | null;
     }
   | Missing;
 
@@ -31,6 +35,24 @@ interface Missing {
   readonly detail: string;
   /** The closest first. */
   readonly similar: readonly { readonly name: string; readonly url: string }[];
+}
+
+/** A document in a fixed format, and in a fixed language where the format has words. */
+interface Twin {
+  readonly format: Format;
+  readonly language: string | null;
+  readonly extension: string;
+}
+
+function twinsOf(formats: readonly Format[], { languages = [] }: Site): readonly Twin[] {
+  return formats.flatMap((format) => [
+    { format, language: null, extension: format.extension },
+    ...(format.isInWords === true ? languages.slice(1) : []).map(({ tag }) => ({
+      format,
+      language: tag,
+      extension: extensionIn(tag, format.extension),
+    })),
+  ]);
 }
 
 /** The last segment of the path of the list. */
@@ -51,11 +73,13 @@ interface Similar {
 export class Resolver {
   readonly #names: DocumentNames;
   readonly #formats: readonly Format[];
+  readonly #twins: readonly Twin[];
 
   constructor(store: DocumentationStore, formats: readonly Format[]) {
     this.#names = new DocumentNames(store);
     // The shortest extension leaves the longest name: `a.openapi` as `.json` before `a` as `.openapi.json`.
-    this.#formats = formats.toSorted((a, b) => a.extension.length - b.extension.length);
+    this.#formats = formats;
+    this.#twins = twinsOf(formats, store.site).toSorted((a, b) => a.extension.length - b.extension.length);
   }
 
   resolve({ root, names }: DocumentationPath): Resolution {
@@ -63,13 +87,14 @@ export class Resolver {
     if (names.length > 0 && root !== ROOT) return nothingHere();
     const path = [root, ...names];
     const exact = this.#find(path);
-    if (exact !== undefined) return { kind: 'found', document: exact, twin: null };
-    for (const twin of this.#formats) {
-      const stem = withoutExtension(path, twin.extension);
+    if (exact !== undefined) return { kind: 'found', document: exact, twin: null, language: null };
+    for (const { format, language, extension } of this.#twins) {
+      const stem = withoutExtension(path, extension);
       const document = stem && this.#find(stem);
-      if (document !== undefined && twin.levels.includes(document.level)) return { kind: 'found', document, twin };
+      if (document !== undefined && format.levels.includes(document.level))
+        return { kind: 'found', document, twin: format, language };
     }
-    const extension = this.#formats.findLast((format) => withoutExtension(path, format.extension))?.extension;
+    const extension = this.#twins.findLast((twin) => withoutExtension(path, twin.extension))?.extension;
     const stem = extension && withoutExtension(path, extension);
     const document = stem && this.#find(stem);
     if (document)

@@ -10,12 +10,12 @@ import type {
 import { hasContent } from '../../presentation/fields/field-shape.ts';
 import { isBodyText } from '../../presentation/messages/message-view.ts';
 import type { Piece } from '../../presentation/pieces.ts';
-import { ALSO_EVERYTHING_IN } from '../../presentation/words.ts';
+import type { Words } from '../../words/words.ts';
 import type { Markup } from '../helpers/markup.ts';
 import type { Content } from '../html.ts';
 import { attribute, html } from '../html.ts';
 import { codeBlock } from './code.ts';
-import { description, mark, name, pieces, sentence } from './texts.ts';
+import { description, mark, more, name, pieces, sentence } from './texts.ts';
 
 /** Allowed values on the line; the rest are behind it. */
 const SHOWN_VALUES = 8;
@@ -31,18 +31,18 @@ export function proseOrBody(text: string): Content {
 }
 
 /** Fields, one `<li>` each; those with something inside can be closed. */
-export function fieldList(rows: readonly FieldRow[]): Markup {
-  return html`<ul class="pd-f">${rows.map(fieldRow)}</ul>`;
+export function fieldList(rows: readonly FieldRow[], words: Words): Markup {
+  return html`<ul class="pd-f">${rows.map((row) => fieldRow(row, words))}</ul>`;
 }
 
-function fieldRow(field: FieldRow): Markup {
+function fieldRow(field: FieldRow, words: Words): Markup {
   const canClose = hasContent(field.content) && field.content.note === null;
   if (!canClose) {
     return html`
       <li id="${field.id}">
         ${fieldName(field)}
-        ${shapeFacts(field, field.required)}
-        ${shapeDetails(field)}
+        ${shapeFacts(field, words, field.required)}
+        ${shapeDetails(field, words)}
       </li>`;
   }
   return html`
@@ -50,9 +50,9 @@ function fieldRow(field: FieldRow): Markup {
       <details${attribute('open', field.open)}>
         <summary>
           ${fieldName(field)}
-          ${shapeFacts(field, field.required, false)}
+          ${shapeFacts(field, words, field.required, false)}
         </summary>
-        ${shapeDetails(field)}
+        ${shapeDetails(field, words)}
       </details>
     </li>`;
 }
@@ -66,42 +66,47 @@ function fieldName({ path, title, name: own }: FieldRow): Content {
 }
 
 /** What follows the name on its line: type, counts, demands, marks. A summary holds no links: it opens and closes. */
-export function shapeFacts({ type, counts, facts, marks }: Shape, required = false, hasLinks = true): Content {
+export function shapeFacts(
+  { type, counts, facts, marks }: Shape,
+  words: Words,
+  required = false,
+  hasLinks = true,
+): Content {
   const types = hasLinks ? pieces(type) : textOf(type);
-  const demands = [counts !== null && ` · ${counts}`, facts.map((words) => [' · ', sentence(words)])];
+  const demands = [counts !== null && ` · ${counts}`, facts.map((fact) => [' · ', sentence(fact)])];
   if (!required && marks.length === 0) return html`<span>${types}${demands}</span>`;
   return [
     html`<span>${types}</span>`,
-    required && [' ', html`<em>required</em>`],
-    marks.map((word) => [' ', mark(word)]),
+    required && [' ', html`<em>${words.say('field.required')}</em>`],
+    marks.map((word) => [' ', mark(word, words)]),
     (counts !== null || facts.length > 0) && html`<span>${demands}</span>`,
   ];
 }
 
 /** What stands below the line: description, values, what is inside. */
-export function shapeDetails(shape: Shape): Content {
+export function shapeDetails(shape: Shape, words: Words): Content {
   const { type, descriptions, values, examples, namedExamples = [], documentation, content } = shape;
   return [
     descriptions.map((text) => description(text, LEVEL)),
-    documentation !== undefined && html`<p>More: ${pieces([documentation])}</p>`,
-    (values.length > 0 || examples.length > 0) && valueLine(values, examples),
-    namedExamples.map(namedExample),
-    hasContent(content) && inside(content, textOf(type)),
+    documentation !== undefined && more(documentation, words),
+    (values.length > 0 || examples.length > 0) && valueLine(values, examples, words),
+    namedExamples.map((example) => namedExample(example, words)),
+    hasContent(content) && inside(content, textOf(type), words),
   ];
 }
 
-function valueLine(values: readonly string[], examples: readonly string[]): Markup {
+function valueLine(values: readonly string[], examples: readonly string[], words: Words): Markup {
   const rest = values.slice(SHOWN_VALUES);
-  const more = html`
+  const others = html`
     <details>
-      <summary>${rest.length} more ${rest.length === 1 ? 'value' : 'values'}</summary>
+      <summary>${words.say('field.moreValues', { count: rest.length })}</summary>
       ${codes(rest)}
     </details>`;
   return html`
     <div class="pd-v">
       ${codes(values.slice(0, SHOWN_VALUES))}
-      ${rest.length > 0 && more}
-      ${examples.length > 0 && [values.length > 0 && '· ', 'Example ', codes(examples)]}
+      ${rest.length > 0 && others}
+      ${examples.length > 0 && [values.length > 0 && '· ', words.say('example.title'), ' ', codes(examples)]}
     </div>`;
 }
 
@@ -109,21 +114,37 @@ function codes(texts: readonly string[]): Content {
   return texts.map((text) => [html`<code>${text}</code>`, ' ']);
 }
 
-function namedExample({ title, value, description: text }: NamedExample): Content {
+function namedExample({ title, value, description: text }: NamedExample, words: Words): Content {
   return [
-    html`<div class="pd-v">Example ${name(title)} <code>${pieces([value])}</code></div>`,
+    html`<div class="pd-v">${words.say('example.title')} ${name(title)} <code>${pieces([value])}</code></div>`,
     description(text, LEVEL),
   ];
 }
 
-function inside({ rows, variants, parts, note, hidden }: Inside, type: string): Content {
+function inside({ rows, variants, parts, note, hidden }: Inside, type: string, words: Words): Content {
   return [
-    parts.length > 0 && html`<p>${ALSO_EVERYTHING_IN}${separated(parts.map((part) => pieces([part])))}</p>`,
+    parts.length > 0 && html`<p>${also(parts, words)}</p>`,
     note !== null && elsewhere(note),
-    rows.length > 0 && fieldList(rows),
-    variants.map((group) => variantGroup(group, variants.length > 1 || !type.includes(`${group.words} `))),
+    rows.length > 0 && fieldList(rows, words),
+    variants.map((group) => variantGroup(group, variants.length > 1 || !saysKind(type, group, words), words)),
     hidden !== null && html`<p>${pieces([hidden.link])}: ${name(hidden.names.join(', '))}</p>`,
   ];
+}
+
+const VARIANTS = { oneOf: 'variants.oneOf', anyOf: 'variants.anyOf' } as const;
+
+/** Whether the type begins with what kind of group it is. */
+function saysKind(type: string, { kind }: VariantGroup, words: Words): boolean {
+  const said = words.say(kind === 'oneOf' ? 'type.oneOf' : 'type.anyOf', { types: '' });
+  return type.includes(said);
+}
+
+/** The schemas whose fields a schema has as well. */
+function also(parts: readonly Piece[], words: Words): Content {
+  const names = separated(parts.map((part) => pieces([part])));
+  return words
+    .pieces('field.alsoEverythingIn', { names: ['', ''] })
+    .map(({ text, tag }) => (tag === null ? text : names));
 }
 
 function elsewhere({ names, isCut, link, href }: Note): Markup {
@@ -137,20 +158,23 @@ function elsewhere({ names, isCut, link, href }: Note): Markup {
 }
 
 /** @param isNamed whether the type does not say already what kind of group it is */
-function variantGroup({ words, variants }: VariantGroup, isNamed: boolean): Content {
-  return [isNamed && html`<p>${words}</p>`, variants.map(variantSection)];
+function variantGroup({ kind, variants }: VariantGroup, isNamed: boolean, words: Words): Content {
+  return [
+    isNamed && html`<p>${words.say(VARIANTS[kind])}</p>`,
+    variants.map((variant) => variantSection(variant, words)),
+  ];
 }
 
-function variantSection(variant: VariantSection): Markup {
+function variantSection(variant: VariantSection, words: Words): Markup {
   return html`
     <div class="pd-one" id="${variant.id}">
       <p>
         <b>${pieces([variant.title])}</b>
         ${variant.chosen !== null && ` (${variant.chosen})`}
         ${' '}
-        ${shapeFacts(withoutRepeatedType(variant))}
+        ${shapeFacts(withoutRepeatedType(variant), words)}
       </p>
-      ${shapeDetails(variant)}
+      ${shapeDetails(variant, words)}
     </div>`;
 }
 

@@ -1,0 +1,26 @@
+/** A browser of another maker, with one window. */
+export interface Engine {
+  /** Opens a page and waits until it is loaded. */
+  open(url: string, width: number, height: number): Promise<void>;
+  /**
+   * What an expression of the page gives, which is JSON.
+   * @throws what the page throws
+   */
+  evaluate(expression: string): Promise<unknown>;
+  /** Clicks into the middle of the first element that a selector finds, as a person with a mouse does. */
+  click(selector: string): Promise<void>;
+  press(key: string): Promise<void>;
+  /** PNG of what the window shows. */
+  screenshot(): Promise<Uint8Array>;
+  /** Errors of scripts and reports of the security policy since the start, where the engine tells. */
+  errors(): readonly string[];
+  close(): Promise<void>;
+}
+
+/** Where to click: scrolled to, in pixels of the window. */
+export const middleOf = (selector: string): string => `(() => {
+  const element = document.querySelector(${JSON.stringify(selector)});
+  element.scrollIntoView({ block: 'center' });
+  const { x, y, width, height } = element.getBoundingClientRect();
+  return [Math.round(x + Math.min(width / 2, 60)), Math.round(y + height / 2)];
+})()`;
