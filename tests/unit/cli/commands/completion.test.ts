@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { checkReports } from '../../../../src/cli/check-reports.ts';
 import { commands } from '../../../../src/cli/commands/table.ts';
 import { completionScript, shells } from '../../../../src/cli/completion-script.ts';
 import { projectWith } from '../../config/project.ts';
@@ -17,7 +18,7 @@ const CASES: readonly (readonly [typed: readonly string[], offered: readonly str
   [[''], [...names, 'help']],
   [
     ['check', '--'],
-    ['--json', '--sarif', '--github', '--gitlab', '--strict', '--quiet', '--help'],
+    [...Object.keys(checkReports).map((name) => `--${name}`), '--strict', '--quiet', '--help'],
   ],
   [['export', '--fo'], ['--format']],
   [['passwd', 's'], ['set']],
