@@ -11,6 +11,7 @@ import {
 import type { Site } from '../../model/page/document.ts';
 import type { DocumentationStore } from '../../store/contract.ts';
 import { DocumentNames, splitVersion } from '../../store/document-names.ts';
+import type { Words } from '../../words/words.ts';
 import type { DocumentationPath } from './target.ts';
 
 /** What a path means. */
@@ -28,7 +29,7 @@ export type Resolution =
 interface Missing {
   readonly kind: 'missing';
   /** One sentence for the reader. */
-  readonly detail: string;
+  readonly detail: (words: Words) => string;
   /** The closest first. */
   readonly similar: readonly { readonly name: string; readonly url: string }[];
 }
@@ -89,7 +90,10 @@ export class Resolver {
     const stem = extension && withoutExtension(path, extension);
     const document = stem && this.#find(stem);
     if (document)
-      return missing(`This document exists, but not as “${extension}”.`, [{ name: stem.at(-1) ?? '', document }]);
+      return missing(
+        (words) => words.say('problem.noSuchFormat', { extension }),
+        [{ name: stem.at(-1) ?? '', document }],
+      );
     return this.#explain(stem || path);
   }
 
@@ -104,7 +108,7 @@ export class Resolver {
     const place = this.#names.findVersion(apiSegment);
     if (place === undefined) return this.#explainApi(apiSegment);
     const { api, version, outline } = place;
-    const within = `Version ${version} of ${quote(api)}`;
+    const within = { version: String(version), api: shortened(api) };
     if (first !== undefined && second === undefined && !RESERVED_SERVICE_NAMES.has(first)) {
       const services = closeNames(first, outline.services).map((service) => ({
         name: service,
@@ -121,28 +125,31 @@ export class Resolver {
       }));
       const others = [...groups, ...guides];
       const similar = [...services.slice(0, others.length === 0 ? MOST_NAMES : MOST_SERVICES), ...others];
-      return missing(`${within} has no service ${quote(first)}.`, similar.slice(0, MOST_NAMES));
+      return missing(
+        (words) => words.say('problem.noService', { ...within, name: shortened(first) }),
+        similar.slice(0, MOST_NAMES),
+      );
     }
     if (first === 'schemas' && second !== undefined) {
       const similar = closeNames(second, outline.schemas).map((schema) => ({
         name: schema,
         document: { level: 'schema', api, version, schema } as const,
       }));
-      return missing(`${within} has no schema ${quote(second)}.`, similar);
+      return missing((words) => words.say('problem.noSchema', { ...within, name: shortened(second) }), similar);
     }
     if (first === 'groups' && second !== undefined) {
       const similar = closeNames(second, outline.groups).map((group) => ({
         name: group,
         document: { level: 'group', api, version, group } as const,
       }));
-      return missing(`${within} has no group ${quote(second)}.`, similar);
+      return missing((words) => words.say('problem.noGroup', { ...within, name: shortened(second) }), similar);
     }
     if (first === 'guides' && second !== undefined) {
       const similar = closeNames(second, outline.guides).map((guide) => ({
         name: guide,
         document: { level: 'guide', api, version, guide } as const,
       }));
-      return missing(`${within} has no guide ${quote(second)}.`, similar);
+      return missing((words) => words.say('problem.noGuide', { ...within, name: shortened(second) }), similar);
     }
     return nothingHere();
   }
@@ -151,12 +158,13 @@ export class Resolver {
     const { api, version: wanted } = splitVersion(segment);
     const entry = this.#names.apis.get(api);
     if (entry !== undefined) {
+      const other = segment.slice(api.length + VERSION_MARK.length);
       const documents = entry.versions.map((version) => ({
         name: versionedName(api, version),
         document: { level: 'api', api, version } as const,
       }));
       return missing(
-        `${quote(api)} has no version ${quote(segment.slice(api.length + VERSION_MARK.length))}.`,
+        (words) => words.say('problem.noVersion', { api: shortened(api), version: shortened(other) }),
         documents.toReversed().slice(0, 5),
       );
     }
@@ -165,16 +173,19 @@ export class Resolver {
       const version = wanted !== undefined && versions.includes(wanted) ? wanted : defaultVersion;
       return { name, document: { level: 'api', api: name, version } as const };
     });
-    return missing(`There is no API ${quote(api)}.`, similar);
+    return missing((words) => words.say('problem.noApi', { api: shortened(api) }), similar);
   }
 }
 
 /** For paths that no document can have. */
 export function nothingHere(): Missing {
-  return missing('There is no documentation at this path.', []);
+  return missing((words) => words.say('problem.nothingHere'), []);
 }
 
-function missing(detail: string, similar: readonly { name: string; document: DocumentReference }[]): Missing {
+function missing(
+  detail: Missing['detail'],
+  similar: readonly { name: string; document: DocumentReference }[],
+): Missing {
   return {
     kind: 'missing',
     detail,
@@ -191,6 +202,6 @@ function withoutExtension(path: readonly string[], extension: string): readonly 
   return last.endsWith(extension) ? path.with(-1, last.slice(0, -extension.length)) : undefined;
 }
 
-function quote(name: string): string {
-  return `“${name.length > QUOTED_CHARACTERS ? `${name.slice(0, QUOTED_CHARACTERS).toWellFormed()}…` : name}”`;
+function shortened(name: string): string {
+  return name.length > QUOTED_CHARACTERS ? `${name.slice(0, QUOTED_CHARACTERS).toWellFormed()}…` : name;
 }
