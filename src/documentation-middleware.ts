@@ -132,7 +132,7 @@ function developmentPolicy(policy: string | null): string | null {
   return import.meta.env.DEV ? (policy?.replace(`, ${OWN_FOLDER_POLICY}`, '') ?? null) : policy;
 }
 
-/** With the first place in a template that the stack tells of. */
+/** With the first place in a template that the stack names. */
 function textOf({ message, cause }: Error): string {
   const place = cause instanceof Error ? /^ {4}at .*\.astro:.*$/m.exec(cause.stack ?? '')?.[0] : undefined;
   return `The page cannot be rendered: ${message}${place === undefined ? '' : `\n${place.trim()}`}`;

@@ -1,4 +1,5 @@
 import type { Api } from '../model/api.ts';
+import { computedOnce } from '../model/computed-once.ts';
 import { groupsOf, OTHER_SERVICES, SERVICES, WEBHOOKS } from '../model/groups.ts';
 import type { Guide } from '../model/guides.ts';
 import type { TagObject } from '../model/openapi-objects.ts';
@@ -58,18 +59,13 @@ export function guideTitle(api: Api, guide: Guide): string {
   return isTaken ? guide.title : shown(guide);
 }
 
-const operationTitles = new WeakMap<Operation, string>();
-
 /** The summary, else the first sentence of the description where it is short, else the words of the operationId. */
-function ownTitle(operation: Operation): string {
-  const known = operationTitles.get(operation);
-  if (known !== undefined) return known;
+const ownTitle = computedOnce((operation: Operation): string => {
   const { summary, description, operationId } = operation.record;
-  const title =
-    withoutEnd(summary ?? '') || shortSentence(description) || (operationId === null ? '' : wordsOfName(operationId));
-  operationTitles.set(operation, title);
-  return title;
-}
+  return (
+    withoutEnd(summary ?? '') || shortSentence(description) || (operationId === null ? '' : wordsOfName(operationId))
+  );
+});
 
 function shortSentence(description: string | null): string {
   const sentence = firstSentence(description) ?? '';
@@ -86,12 +82,8 @@ interface Titles {
   readonly groups: ReadonlyMap<string, string>;
 }
 
-const known = new WeakMap<Api, Titles>();
-
 /** Of all services and groups of an API, made once: those of paths depend on their neighbours. */
-function titlesOf(api: Api): Titles {
-  const present = known.get(api);
-  if (present !== undefined) return present;
+const titlesOf = computedOnce((api: Api): Titles => {
   const groups = groupsOf(api);
   const services = new Map<Service, string>();
   // The parts of a group have one list of titles.
@@ -102,10 +94,8 @@ function titlesOf(api: Api): Titles {
     const taken = all.flatMap((service) => givenTitle(service) ?? []);
     for (const [service, title] of pathTitles(unnamed, pathOf, taken)) services.set(service, inWords(service, title));
   }
-  const titles = { services, groups: groupTitles(api) };
-  known.set(api, titles);
-  return titles;
-}
+  return { services, groups: groupTitles(api) };
+});
 
 /** Null where there is nothing but a path. */
 function givenTitle({ record }: Service): string | null {

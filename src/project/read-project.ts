@@ -22,7 +22,7 @@ import { namesRemoved, publishedNames, toKnownApi } from './published-names.ts';
 import { readFormats } from './read-formats.ts';
 import { readLanguages } from './read-languages.ts';
 import type { ThemeAsset } from './theme/read-theme.ts';
-import { readTheme } from './theme/read-theme.ts';
+import { brandWarnings, readTheme } from './theme/read-theme.ts';
 
 /** Everything that a project says, and what is wrong with it. */
 export interface ProjectReading {
@@ -82,12 +82,12 @@ export async function readProject(
   });
   const { configuration, inputs } = reading;
   const { formats, problems: formatProblems } = await readFormats(projectFolder, reading, importModule);
-  const { theme, assets: themeAssets, problems: themeProblems, warnings } = readTheme(projectFolder, reading);
+  const { theme, assets: themeAssets, problems: themeProblems } = readTheme(projectFolder, reading);
   const { languages, problems: languageProblems, warnings: languageWarnings } = readLanguages(projectFolder, reading);
   const configurationProblems = [...reading.problems, ...formatProblems, ...themeProblems, ...languageProblems];
   const accessRule = accessRuleOf(configuration, descriptors.apis);
   const diagnostics = [
-    ...[...reading.warnings, ...warnings, ...languageWarnings].map((warning) =>
+    ...[...reading.warnings, ...brandWarnings(reading), ...languageWarnings].map((warning) =>
       toDiagnostic(warning, 'warning', projectFolder),
     ),
     ...descriptors.diagnostics,

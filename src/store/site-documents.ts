@@ -5,6 +5,7 @@ import { Api } from '../model/api.ts';
 import { extensionIn, languageOfSite, pagePath, twinExtension } from '../model/language.ts';
 import type { DocumentReference } from '../model/locations.ts';
 import { documentPath, versionedName } from '../model/locations.ts';
+import { naturalOrder } from '../model/natural-order.ts';
 import type { Alternate, Document, DocumentPage, LanguageLink, Site, VersionLink } from '../model/page/document.ts';
 import { referenceTo } from '../model/page/document.ts';
 import type { ApiListEntry, ApiRecord } from '../model/records.ts';
@@ -59,10 +60,9 @@ export class SiteDocuments {
       records.toSorted((a, b) => a.version - b.version),
       (record) => record.name,
     );
-    const naturally = new Intl.Collator('en', { numeric: true }).compare;
     this.#apis = new Map(
       [...byName]
-        .sort(([a], [b]) => naturally(a, b) || (a < b ? -1 : 1))
+        .sort(([a], [b]) => naturalOrder(a, b) || (a < b ? -1 : 1))
         .map(([name, versions]) => {
           const listed = options.published?.entries.find((entry) => entry.name === name);
           const numbers = listed?.versions ?? versions.map((record) => record.version);

@@ -1,7 +1,6 @@
 import type { LeftOutResponse } from '../../model/left-out-responses.ts';
 import type { LinkObject, ResponseObject } from '../../model/openapi-objects.ts';
 import type { Operation } from '../../model/operation.ts';
-import { expressionText } from '../../model/runtime-expression.ts';
 import { reasonPhrase } from '../../model/status-codes.ts';
 import type { Words } from '../../words/words.ts';
 import { wordsOf } from '../../words/words.ts';
@@ -73,4 +72,12 @@ export function linkView(
     ...(server === undefined ? [] : [words.sentence('message.linkServer', { url: server.url })]),
   ];
   return { name, target: operationId ?? operationRef ?? '', facts, description: description ?? null };
+}
+
+/**
+ * What a link sends along: a runtime expression (`$response.body#/id`) as it stands, any other value as JSON (OpenAPI
+ * 3.2 §4.13).
+ */
+function expressionText(value: unknown): string {
+  return typeof value === 'string' && value.includes('$') ? value : JSON.stringify(value);
 }

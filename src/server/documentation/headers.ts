@@ -6,10 +6,13 @@ import { type DocumentReference, documentPath } from '../../model/locations.ts';
 /**
  * A second policy, which browsers enforce beside the first: scripts and styles have to satisfy both, so they come from
  * this origin and from this folder, and never from what a published API answers elsewhere on the origin. `'self'`
- * cannot have a path, and a host of its own would have to be configured or believed.
+ * cannot have a path, and a host of its own would have to be configured or believed. Both schemes are named: WebKit
+ * takes no `*:*` without one, and loads nothing then.
  * @see CSP Level 3 §2.3.1 (host-source), §8.1 (the effect of multiple policies)
  */
-export const OWN_FOLDER_POLICY = 'script-src *:*/_astro/; style-src *:*/_astro/';
+export const OWN_FOLDER_POLICY = ['script-src', 'style-src']
+  .map((directive) => `${directive} http://*:*/_astro/ https://*:*/_astro/`)
+  .join('; ');
 
 /** No inline script or style, no foreign origin, no frame around the page. */
 const CONTENT_SECURITY_POLICY =

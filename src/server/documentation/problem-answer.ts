@@ -1,4 +1,5 @@
 import { PROBLEM_MEDIA_TYPE, type Problem, type ProblemExtensions, writeProblem } from '../../http/problem.ts';
+import { challengeFields, UNAUTHORIZED } from '../../http/refusals.ts';
 import type { ProblemPage, Site } from '../../model/page/document.ts';
 import { reasonPhrase } from '../../model/status-codes.ts';
 import { negotiateLanguage } from '../../negotiation/language.ts';
@@ -7,6 +8,7 @@ import type { Words } from '../../words/words.ts';
 import { wordsOf } from '../../words/words.ts';
 import type { BytesAnswer, DocumentationAnswer, DocumentationRequest } from './contract.ts';
 import { contentHeaders } from './headers.ts';
+import { textAnswer } from './text-answer.ts';
 
 /** The problem comes first: it is what `*\/*`, no Accept header, and anything else get. */
 const OFFERS: readonly Offer[] = [
@@ -23,8 +25,6 @@ export interface ProblemFacts extends ProblemExtensions {
   /** Of 405: the methods that the path has instead. */
   readonly allow?: readonly string[];
 }
-
-const encoder = new TextEncoder();
 
 /**
  * Problem body, or a page with the same facts for a client that prefers HTML. Problems of published APIs are documents
@@ -51,10 +51,8 @@ export function problemAnswer(request: DocumentationRequest, site: Site, facts: 
       headers: [...contentHeaders('text/html'), ...inLanguages(common, tags)],
       page: translatedPage(problem, facts, siteFor(request, site)),
     };
-  return problemBytes(request.method, status, writeProblem(problem), [
-    ...contentHeaders(PROBLEM_MEDIA_TYPE),
-    ...common,
-  ]);
+  const fields = [...contentHeaders(PROBLEM_MEDIA_TYPE), ...common];
+  return textAnswer(request.method, status, fields, writeProblem(problem));
 }
 
 function detailOf({ detail }: ProblemFacts, spoken: Parameters<typeof wordsOf>[0]): string {
@@ -99,30 +97,11 @@ export function problemPage(problem: Problem, site: Site): ProblemPage {
   };
 }
 
-/**
- * 401, the same for every caller and cause, a problem body also for browsers (specification §7).
- * @param challenges one field line each (RFC 9110 §11.6.1)
- */
+/** 401, a problem body also for browsers (specification §7). */
 export function unauthorized(method: string, challenges: readonly string[]): BytesAnswer {
-  const title = reasonPhrase(401);
-  const json = writeProblem({ status: 401, title, detail: title });
-  return problemBytes(method, 401, json, [
-    'Content-Type',
-    PROBLEM_MEDIA_TYPE,
-    'X-Content-Type-Options',
-    'nosniff',
-    'Cache-Control',
-    'no-store',
-    ...challenges.flatMap((challenge) => ['WWW-Authenticate', challenge]),
-  ]);
-}
-
-function problemBytes(method: string, status: number, json: string, headers: readonly string[]): BytesAnswer {
-  const body = encoder.encode(json);
-  return {
-    kind: 'bytes',
-    status,
-    headers: [...headers, 'Content-Length', String(body.byteLength)],
-    body: method === 'HEAD' ? null : body,
-  };
+  const headers = [
+    ...['Content-Type', PROBLEM_MEDIA_TYPE, 'X-Content-Type-Options', 'nosniff', 'Cache-Control', 'no-store'],
+    ...challengeFields(challenges),
+  ];
+  return textAnswer(method, UNAUTHORIZED.status, headers, writeProblem(UNAUTHORIZED));
 }

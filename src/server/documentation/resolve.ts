@@ -4,6 +4,10 @@ import { extensionIn } from '../../model/language.ts';
 import {
   type DocumentReference,
   documentPath,
+  FOLDERS,
+  levelInFolder,
+  type NamedLevel,
+  namedDocument,
   RESERVED_SERVICE_NAMES,
   VERSION_MARK,
   versionedName,
@@ -11,7 +15,7 @@ import {
 import type { Site } from '../../model/page/document.ts';
 import type { DocumentationStore } from '../../store/contract.ts';
 import { DocumentNames, splitVersion } from '../../store/document-names.ts';
-import type { Words } from '../../words/words.ts';
+import type { Key, Words } from '../../words/words.ts';
 import type { DocumentationPath } from './target.ts';
 
 /** What a path means. */
@@ -61,6 +65,18 @@ const QUOTED_CHARACTERS = 80;
 const MOST_NAMES = 5;
 const MOST_SERVICES = 3;
 
+interface Similar {
+  readonly name: string;
+  readonly document: DocumentReference;
+}
+
+const MISSING = {
+  service: 'problem.noService',
+  schema: 'problem.noSchema',
+  group: 'problem.noGroup',
+  guide: 'problem.noGuide',
+} as const satisfies Record<NamedLevel, Key>;
+
 /** Resolves paths to documents of one store (DESIGN §3). An exact name wins over every other reading. */
 export class Resolver {
   readonly #names: DocumentNames;
@@ -109,48 +125,25 @@ export class Resolver {
     if (place === undefined) return this.#explainApi(apiSegment);
     const { api, version, outline } = place;
     const within = { version: String(version), api: shortened(api) };
+    const named = (level: NamedLevel, wanted: string): readonly Similar[] => {
+      const names = level === 'service' ? outline.services : outline[FOLDERS[level]];
+      return closeNames(wanted, names).map((name) => ({ name, document: namedDocument(level, place, name) }));
+    };
     if (first !== undefined && second === undefined && !RESERVED_SERVICE_NAMES.has(first)) {
-      const services = closeNames(first, outline.services).map((service) => ({
-        name: service,
-        document: { level: 'service', api, version, service } as const,
-      }));
       // What people call a part of an API may be the title of a group or a guide.
-      const groups = closeNames(first, outline.groups).map((group) => ({
-        name: group,
-        document: { level: 'group', api, version, group } as const,
-      }));
-      const guides = closeNames(first, outline.guides).map((guide) => ({
-        name: guide,
-        document: { level: 'guide', api, version, guide } as const,
-      }));
-      const others = [...groups, ...guides];
-      const similar = [...services.slice(0, others.length === 0 ? MOST_NAMES : MOST_SERVICES), ...others];
+      const others = [...named('group', first), ...named('guide', first)];
+      const services = named('service', first).slice(0, others.length === 0 ? MOST_NAMES : MOST_SERVICES);
       return missing(
-        (words) => words.say('problem.noService', { ...within, name: shortened(first) }),
-        similar.slice(0, MOST_NAMES),
+        (words) => words.say(MISSING.service, { ...within, name: shortened(first) }),
+        [...services, ...others].slice(0, MOST_NAMES),
       );
     }
-    if (first === 'schemas' && second !== undefined) {
-      const similar = closeNames(second, outline.schemas).map((schema) => ({
-        name: schema,
-        document: { level: 'schema', api, version, schema } as const,
-      }));
-      return missing((words) => words.say('problem.noSchema', { ...within, name: shortened(second) }), similar);
-    }
-    if (first === 'groups' && second !== undefined) {
-      const similar = closeNames(second, outline.groups).map((group) => ({
-        name: group,
-        document: { level: 'group', api, version, group } as const,
-      }));
-      return missing((words) => words.say('problem.noGroup', { ...within, name: shortened(second) }), similar);
-    }
-    if (first === 'guides' && second !== undefined) {
-      const similar = closeNames(second, outline.guides).map((guide) => ({
-        name: guide,
-        document: { level: 'guide', api, version, guide } as const,
-      }));
-      return missing((words) => words.say('problem.noGuide', { ...within, name: shortened(second) }), similar);
-    }
+    const level = levelInFolder(first);
+    if (level !== undefined && second !== undefined)
+      return missing(
+        (words) => words.say(MISSING[level], { ...within, name: shortened(second) }),
+        named(level, second),
+      );
     return nothingHere();
   }
 
@@ -182,10 +175,7 @@ export function nothingHere(): Missing {
   return missing((words) => words.say('problem.nothingHere'), []);
 }
 
-function missing(
-  detail: Missing['detail'],
-  similar: readonly { name: string; document: DocumentReference }[],
-): Missing {
+function missing(detail: Missing['detail'], similar: readonly Similar[]): Missing {
   return {
     kind: 'missing',
     detail,
