@@ -38,3 +38,15 @@ export const ALSO_EVERYTHING_IN = 'also everything in ';
 
 /** What stands before what the descriptor refers to and does not hold. */
 export const UNKNOWN = 'unknown: ';
+
+/** Leads to where something is drawn in full: `see Fetch an order, 200`. */
+export function seeWords(title: string): string {
+  return `see ${title}`;
+}
+
+/** Of all rows of a body that have fields inside. */
+export const OPEN_ALL = 'Open all';
+export const CLOSE_ALL = 'Close all';
+
+/** The page shows the same example there. */
+export const SAME_AS = 'The same as ';

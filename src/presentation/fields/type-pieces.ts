@@ -1,5 +1,5 @@
 import type { Components } from '../../model/components.ts';
-import type { JsonSchema } from '../../model/schema/schema.ts';
+import type { JsonSchema, JsonSchemaObject } from '../../model/schema/schema.ts';
 import { typesOf } from '../../model/schema/types.ts';
 import type { Piece } from '../pieces.ts';
 import { isStructured, plainTypeWords, see } from './schema-facts.ts';
@@ -8,36 +8,59 @@ import { typeWords } from './type-words.ts';
 /** Lists inside lists are looked through this deep for the schema that they hold. */
 const DEEPEST_LIST = 6;
 
+/** `io.k8s.api.core.v1.Container` → `Container`; in links, whose address tells namesakes apart. */
+export function lastPart(name: string): string {
+  return /[^.]+$/.exec(name)?.[0] ?? name;
+}
+
 /**
- * The type of a value in words. The name of a structured schema links to its page, unless its fields are drawn
- * elsewhere: then a note beside it has the link.
+ * The type of a value in words. The name of a schema links to its page; of one that is plain, its type stands behind it:
+ * `Quantity, a string`. Where the fields are drawn elsewhere, a note beside it says where.
  */
 export function typePieces(
   schema: JsonSchema,
   components: Components,
   pathOf: (name: string) => string,
-  isElsewhere: boolean,
 ): readonly Piece[] {
-  const name = leafName(schema, components);
-  if (name === null) return [{ text: plainTypeWords(schema, components), href: null }];
+  const leaf = leafOf(schema, components);
+  if (leaf === null) return [{ text: plainTypeWords(schema, components), href: null }];
+  const { name, merged: inside } = leaf;
   const { name: own, merged } = see(schema, components);
-  const list =
-    own !== null && merged.items !== undefined && typesOf(merged).includes('array')
+  const words = typeWords(schema, components);
+  const rest = isStructured(inside, components)
+    ? own !== null && merged.items !== undefined && typesOf(merged).includes('array')
       ? `, ${typeWords(merged, components)}`
-      : '';
-  const words = typeWords(schema, components) + list;
-  const at = list === '' ? words.lastIndexOf(name) : words.indexOf(name);
-  if (at === -1 || isElsewhere) return [{ text: at === -1 ? `${name}, ${words}` : words, href: null }];
+      : ''
+    : plainWords(inside, own === null, components);
+  const at = words.lastIndexOf(name);
+  const [before, after] = at === -1 ? ['', `, ${words}`] : [words.slice(0, at), words.slice(at + name.length)];
   const pieces = [
-    { text: words.slice(0, at), href: null },
-    { text: name, href: pathOf(name) },
-    { text: words.slice(at + name.length), href: null },
+    { text: before, href: null },
+    { text: lastPart(name), href: pathOf(name) },
+    { text: after + rest, href: null },
   ];
   return pieces.filter((piece) => piece.text !== '');
 }
 
-/** Name of the structured schema that the value, or what the list holds, is. */
-function leafName(schema: JsonSchema, components: Components): string | null {
+/** What a plain schema with a name is: `, a string`; of the items of a list `, each a string`. */
+function plainWords(merged: JsonSchemaObject, isItem: boolean, components: Components): string {
+  const words = plainTypeWords(merged, components);
+  if (words === 'any value') return '';
+  const article = /^(?:integer|object|array)\b/.test(words)
+    ? 'an '
+    : /^(?:string|number|boolean)\b/.test(words)
+      ? 'a '
+      : '';
+  return `, ${isItem ? 'each ' : ''}${article}${words}`;
+}
+
+interface Leaf {
+  readonly name: string;
+  readonly merged: JsonSchemaObject;
+}
+
+/** The named schema that the value, or what the list holds, is. */
+function leafOf(schema: JsonSchema, components: Components): Leaf | null {
   let current = see(schema, components);
   for (
     let depth = 0;
@@ -46,5 +69,6 @@ function leafName(schema: JsonSchema, components: Components): string | null {
   ) {
     current = see(current.merged.items, components);
   }
-  return current.name !== null && isStructured(current.merged, components) ? current.name : null;
+  const { name, merged } = current;
+  return name === null || merged['x-platform-missing'] !== undefined ? null : { name, merged };
 }

@@ -44,6 +44,9 @@ export interface ResponseView {
   readonly links: readonly LinkView[];
 }
 
+/** In links that lead to it: `Add a book, request body`. */
+const REQUEST_BODY = 'request body';
+
 /** What an operation needs of the page around it. */
 export interface OperationContext {
   readonly drawing: Drawing;
@@ -66,8 +69,8 @@ export function requestView(
     id,
     required: body.required === true,
     text,
-    bodies: bodyViews(body, id, 'request', drawing, `#${anchor}.responses`),
-    examples: exampleViews(body, id, 'request', drawing),
+    bodies: bodyViews(body, id, 'request', drawing, REQUEST_BODY, `#${anchor}.responses`),
+    examples: exampleViews(body, id, 'request', drawing, REQUEST_BODY),
   };
 }
 
@@ -98,7 +101,7 @@ export function responseView(
       links: [],
     };
   }
-  const parts = responseParts(response, id, drawing, `#${anchor}`);
+  const parts = responseParts(response, id, drawing, status, `#${anchor}`);
   const { headers, bodies, links } = parts;
   const isTold = description !== null || headers.length + bodies.length + links.length > 0;
   return { ...plain, ...parts, isBare: !isTold && needsText(status, response), shared: null };
@@ -117,6 +120,7 @@ export function responseParts(
   response: ResponseObject,
   id: string,
   drawing: Drawing,
+  status: string,
   elsewhere = `#${id}`,
 ): Pick<ResponseView, 'headers' | 'bodies' | 'examples' | 'links'> {
   const links = Object.entries(response.links ?? {}).map(([name, reference]) =>
@@ -124,8 +128,8 @@ export function responseParts(
   );
   return {
     headers: headerRows(response, id, drawing),
-    bodies: bodyViews(response, id, 'response', drawing, elsewhere),
-    examples: exampleViews(response, id, 'response', drawing),
+    bodies: bodyViews(response, id, 'response', drawing, status, elsewhere),
+    examples: exampleViews(response, id, 'response', drawing, status),
     links,
   };
 }

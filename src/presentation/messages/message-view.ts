@@ -5,6 +5,7 @@ import type { Anchors } from '../anchors.ts';
 import { anchorPart } from '../anchors.ts';
 import type { FieldRow, NamedExample, Shape } from '../fields/field-shape.ts';
 import type { FieldTrees } from '../fields/field-tree.ts';
+import type { Piece } from '../pieces.ts';
 import type { ExampleText } from '../samples/examples.ts';
 import { examplesOf } from '../samples/examples.ts';
 import type { Body } from './bodies.ts';
@@ -17,6 +18,10 @@ export interface Drawing {
   readonly components: Components;
   readonly anchors: Anchors;
   readonly trees: FieldTrees;
+  /** What is drawn, in links that lead there: `Fetch an order`. */
+  readonly title: string;
+  /** Texts of long examples → where the page shows them. */
+  readonly shown: Map<string, Piece>;
 }
 
 export interface ParameterGroup {
@@ -33,7 +38,12 @@ export interface BodyView extends Pick<Body, 'mediaTypes' | 'isStream' | 'encodi
 
 export interface ExampleView extends ExampleText {
   readonly id: string;
+  /** The page shows the same text there; null: here. */
+  readonly sameAs: Piece | null;
 }
+
+/** A longer text that comes back is a link to where it stands. */
+const LONGEST_REPEATED = 1_500;
 
 /** Groups without members are left out. Anchors: `get.query.page`. */
 export function parameterGroups(
@@ -67,11 +77,11 @@ function valueRow(
   value: HeaderObject | ParameterObject,
   anchor: string,
   direction: Direction,
-  { components, trees }: Drawing,
+  { components, trees, title }: Drawing,
 ): FieldRow {
   const { schema, facts, examples } = valueView(value, components);
   const named = examples.flatMap(namedExample);
-  return trees.row(name, schema, isRequired(value), anchor, direction, {
+  return trees.row(name, schema, isRequired(value), anchor, direction, partTitle(title, name), {
     descriptions: value.description === undefined || value.description.trim() === '' ? [] : [value.description],
     marks: value.deprecated === true ? ['deprecated'] : [],
     examples: examples.flatMap(({ title, value: { text } }) => (title === null ? [text] : [])),
@@ -87,13 +97,15 @@ function namedExample({ title, description, value }: ValueExample): readonly Nam
 
 /**
  * The bodies of a message, one for all media types that share a schema.
+ * @param part of what is drawn, in links that lead there: `200`
  * @param elsewhere address of the fields that travel the other way
  */
 export function bodyViews(
   message: RequestBodyObject | ResponseObject,
   anchor: string,
   direction: Direction,
-  { components, trees }: Drawing,
+  { components, trees, title }: Drawing,
+  part: string,
   elsewhere = `#${anchor}`,
 ): readonly BodyView[] {
   return bodiesOf(message, components).map(({ mediaTypes, schema, isStream, encoding }) => ({
@@ -101,7 +113,9 @@ export function bodyViews(
     isStream,
     encoding,
     shape:
-      schema === undefined ? null : trees.body(schema, isStream ? `${anchor}.*` : anchor, direction, anchor, elsewhere),
+      schema === undefined
+        ? null
+        : trees.body(schema, isStream ? `${anchor}.*` : anchor, direction, partTitle(title, part), anchor, elsewhere),
   }));
 }
 
@@ -113,6 +127,7 @@ export function exampleViews(
   anchor: string,
   direction: 'request' | 'response',
   drawing: Drawing,
+  part: string,
 ): readonly ExampleView[] {
   const found = mediaTypesOf(message, drawing.components).flatMap(([mediaType, media]) =>
     examplesOf(mediaType, media, direction, drawing.components),
@@ -122,8 +137,17 @@ export function exampleViews(
   );
   return shown.map((example) => {
     const suffix = example.name === null ? '' : `.${anchorPart(example.name)}`;
-    return { ...example, id: drawing.anchors.claim(`${anchor}.example${suffix}`) };
+    const id = drawing.anchors.claim(`${anchor}.example${suffix}`);
+    const sameAs = drawing.shown.get(example.text) ?? null;
+    if (sameAs === null && example.text.length > LONGEST_REPEATED)
+      drawing.shown.set(example.text, { text: partTitle(drawing.title, part), href: `#${id}` });
+    return sameAs === null ? { ...example, id, sameAs } : { ...example, text: '', id, sameAs };
   });
+}
+
+/** `Fetch an order, 200`. */
+function partTitle(title: string, part: string): string {
+  return title === '' ? part : `${title}, ${part}`;
 }
 
 /** A description that is an example body is shown as code. */

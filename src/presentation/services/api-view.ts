@@ -14,6 +14,7 @@ import { sharedResponses } from '../messages/shared-responses.ts';
 import type { ServiceRow } from '../navigation/list-rows.ts';
 import { serviceRow } from '../navigation/list-rows.ts';
 import { orderOf } from '../navigation/service-order.ts';
+import type { Piece } from '../pieces.ts';
 import { firstSentence } from '../plain-text.ts';
 import { groupTitle } from '../titles.ts';
 
@@ -79,8 +80,8 @@ function sharedViews(api: Api): readonly ResponseView[] {
   const anchors = new Anchors();
   const schemaPath = (schema: string): string => documentPath({ level: 'schema', ...place, schema });
   const trees = new FieldTrees({ components: api.components, anchors, schemaPath, deepest: 2 });
-  const drawing = { components: api.components, anchors, trees };
-  return [...sharedResponses(api).values()]
+  const drawing = { components: api.components, anchors, trees, title: '', shown: new Map<string, Piece>() };
+  const views = [...sharedResponses(api).values()]
     .sort((a, b) => (a.status < b.status ? -1 : 1))
     .map(({ id, status, response, operationCount }) => ({
       id: anchors.claim(id),
@@ -88,6 +89,8 @@ function sharedViews(api: Api): readonly ResponseView[] {
       description: `The same in ${operationCount} operations.`,
       isBare: false,
       shared: null,
-      ...responseParts(response, id, drawing),
+      ...responseParts(response, id, drawing, statusTitle(status, response)),
     }));
+  trees.complete();
+  return views;
 }

@@ -8,15 +8,18 @@ import type {
   VariantSection,
 } from '../../presentation/fields/field-shape.ts';
 import { hasContent } from '../../presentation/fields/field-shape.ts';
+import { countOfFolds, isFold } from '../../presentation/fields/folds.ts';
 import { isBodyText } from '../../presentation/messages/message-view.ts';
 import type { Piece } from '../../presentation/pieces.ts';
-import { ALSO_EVERYTHING_IN } from '../../presentation/words.ts';
+import { ALSO_EVERYTHING_IN, CLOSE_ALL, OPEN_ALL } from '../../presentation/words.ts';
 import type { Markup } from '../helpers/markup.ts';
 import type { Content } from '../html.ts';
 import { attribute, html } from '../html.ts';
 import { codeBlock } from './code.ts';
 import { description, mark, name, pieces, sentence } from './texts.ts';
 
+/** One alone is opened as quickly as all. */
+const FEWEST_FOLDS = 2;
 /** Allowed values on the line; the rest are behind it. */
 const SHOWN_VALUES = 8;
 /** Headings in the description of a field are below all others. */
@@ -35,39 +38,50 @@ export function fieldList(rows: readonly FieldRow[]): Markup {
   return html`<ul class="pd-f">${rows.map(fieldRow)}</ul>`;
 }
 
+/**
+ * Name, type and description always stand there; what is inside can be closed. The name is a link to its row, and the
+ * head of what is inside says where one is.
+ */
 function fieldRow(field: FieldRow): Markup {
-  const canClose = hasContent(field.content) && field.content.note === null;
-  if (!canClose) {
-    return html`
-      <li id="${field.id}">
-        ${fieldName(field)}
-        ${shapeFacts(field, field.required)}
-        ${shapeDetails(field)}
-      </li>`;
-  }
+  const canClose = isFold(field.content);
   return html`
     <li id="${field.id}">
-      <details${attribute('open', field.open)}>
-        <summary>
-          ${fieldName(field)}
-          ${shapeFacts(field, field.required, false)}
-        </summary>
-        ${shapeDetails(field)}
-      </details>
+      ${fieldName(field)}
+      ${shapeFacts(canClose ? { ...field, counts: null } : field, field.required)}
+      ${words(field)}
+      ${canClose ? fold(field) : hasContent(field.content) && inside(field.content, textOf(field.type))}
     </li>`;
 }
 
-function fieldName({ path, title, name: own }: FieldRow): Content {
+function fold({ open, place, counts, content, type }: FieldRow): Markup {
+  return html`
+    <details${attribute('open', open)}>
+      <summary>${name(place)}${counts !== null && html`<span> · ${counts}</span>`}</summary>
+      ${inside(content, textOf(type))}
+    </details>`;
+}
+
+function fieldName({ id, path, title, name: own }: FieldRow): Content {
   return [
     path !== '' && html`<small>${path}</small>`,
-    title === null ? html`<bdi>${own}</bdi>` : html`<i>${sentence(title)}</i>`,
+    html`<a href="#${id}">${title === null ? name(own) : html`<i>${sentence(title)}</i>`}</a>`,
     ' ',
   ];
 }
 
-/** What follows the name on its line: type, counts, demands, marks. A summary holds no links: it opens and closes. */
-export function shapeFacts({ type, counts, facts, marks }: Shape, required = false, hasLinks = true): Content {
-  const types = hasLinks ? pieces(type) : textOf(type);
+/** Opens or closes all that can be closed in a body, without a script: the style sheet asks what is checked. */
+export function foldControls({ content }: Shape): Content {
+  if (countOfFolds(content) < FEWEST_FOLDS) return null;
+  return html`
+    <p class="pd-all">
+      <label><input type="checkbox"> ${OPEN_ALL}</label>
+      <label><input type="checkbox"> ${CLOSE_ALL}</label>
+    </p>`;
+}
+
+/** What follows the name on its line: type, counts, demands, marks. */
+export function shapeFacts({ type, counts, facts, marks }: Shape, required = false): Content {
+  const types = pieces(type);
   const demands = [counts !== null && ` · ${counts}`, facts.map((words) => [' · ', sentence(words)])];
   if (!required && marks.length === 0) return html`<span>${types}${demands}</span>`;
   return [
@@ -80,13 +94,15 @@ export function shapeFacts({ type, counts, facts, marks }: Shape, required = fal
 
 /** What stands below the line: description, values, what is inside. */
 export function shapeDetails(shape: Shape): Content {
-  const { type, descriptions, values, examples, namedExamples = [], documentation, content } = shape;
+  return [words(shape), hasContent(shape.content) && inside(shape.content, textOf(shape.type))];
+}
+
+function words({ descriptions, values, examples, namedExamples = [], documentation }: Shape): Content {
   return [
     descriptions.map((text) => description(text, LEVEL)),
     documentation !== undefined && html`<p>More: ${pieces([documentation])}</p>`,
     (values.length > 0 || examples.length > 0) && valueLine(values, examples),
     namedExamples.map(namedExample),
-    hasContent(content) && inside(content, textOf(type)),
   ];
 }
 
@@ -129,7 +145,7 @@ function inside({ rows, variants, parts, note, hidden }: Inside, type: string): 
 function elsewhere({ names, isCut, link, href }: Note): Markup {
   return html`
     <p>
-      ${separated(names.map(({ name: own, id }) => html`<bdi id="${id}">${own}</bdi>`))}
+      ${separated(names.map(({ name: own, id }) => (id === null ? name(own) : html`<bdi id="${id}">${own}</bdi>`)))}
       ${isCut && ', …'}
       ${names.length > 0 && ' · '}
       <a href="${href}">${link}</a>
