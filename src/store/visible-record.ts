@@ -4,9 +4,11 @@ import type { ComponentsRecord } from '../model/openapi-objects.ts';
 import { callKey } from '../model/operation.ts';
 import type { ApiRecord, OperationRecord, ServiceRecord } from '../model/records.ts';
 import { isRecord } from '../model/schema/json-values.ts';
+import { fieldNamesIn, withoutNamesOf } from './hidden-fields.ts';
 
 type JsonObject = Readonly<Record<string, unknown>>;
-type IsHidden = (value: unknown) => boolean;
+/** @param field the name of the field that the value describes, where it does */
+type IsHidden = (value: unknown, field?: string) => boolean;
 
 /** Who `x-internal: true` is for. */
 const INTERNAL = 'internal';
@@ -27,12 +29,18 @@ export function visibleRecord(record: ApiRecord, audience: readonly string[] = [
   const hidden = hiddenReferences(record.components, isMarked);
   const schemes = new Set<unknown>(Object.values(record.components.securitySchemes));
   // Every log-in stays: what is demanded must never read as nothing, or as not defined.
-  const isHidden: IsHidden = (value) => !schemes.has(value) && (isMarked(value) || refersTo(hidden, value));
+  const names = new Set<string>();
+  const isHidden: IsHidden = (value, name) => {
+    if (schemes.has(value) || !(isMarked(value) || refersTo(hidden, value))) return false;
+    for (const field of [...(name === undefined ? [] : [name]), ...fieldNamesIn(value)]) names.add(field);
+    return true;
+  };
   const pruned = withoutHidden(record, isHidden);
   if (pruned === record) return record;
+  const visible = withoutNamesOf(names, pruned, pruned.components);
   return withoutTraces(record, {
-    ...pruned,
-    services: pruned.services.flatMap((service) => serviceOf(service, record)),
+    ...visible,
+    services: visible.services.flatMap((service) => serviceOf(service, record)),
   });
 }
 
@@ -86,33 +94,43 @@ const NULLABLE: ReadonlyMap<string, readonly string[]> = new Map([
 /** Lists that may not be empty. */
 const NEVER_EMPTY: ReadonlySet<string> = new Set(['allOf', 'anyOf', 'oneOf', 'prefixItems']);
 
-/** The same value where nothing in it is hidden. */
-function withoutHidden<Value>(value: Value, isHidden: IsHidden): Value;
-function withoutHidden(value: unknown, isHidden: IsHidden): unknown {
+/** Objects whose keys are names: a field may be called `x-internal`, and what it holds is an object then. */
+const MAPS: ReadonlySet<string> = new Set([...COMPONENT_SECTIONS, 'properties', 'patternProperties', '$defs']);
+
+/**
+ * The same value where nothing in it is hidden.
+ * @param map the keyword whose names the keys of the value are
+ */
+function withoutHidden<Value>(value: Value, isHidden: IsHidden, map?: string): Value;
+function withoutHidden(value: unknown, isHidden: IsHidden, map?: string): unknown {
   if (Array.isArray(value)) {
     const items = value.filter((item) => !isHidden(item)).map((item) => withoutHidden(item, isHidden));
     return items.length === value.length && items.every((item, index) => item === value[index]) ? value : items;
   }
   if (!isRecord(value)) return value;
+  const withoutHiddenMember = (key: string, inner: unknown): unknown => {
+    // What a reference leads to is decided where the reference stands.
+    if (key === '$ref' && map === undefined) return inner;
+    const isMap = map === undefined && MAPS.has(key) && isRecord(inner);
+    const itself = isMap ? withoutNames(inner) : inner;
+    if (isHidden(itself, map === 'properties' ? key : undefined)) return undefined;
+    return withoutHidden(inner, isHidden, isMap ? key : undefined);
+  };
   let isSame = true;
   const entries = Object.entries(value).flatMap(([key, inner]): [string, unknown][] => {
-    // What a reference leads to is decided where the reference stands.
-    const pruned = key === '$ref' ? inner : isHidden(inner) ? undefined : withoutHidden(inner, isHidden);
+    const pruned = withoutHiddenMember(key, inner);
     if (pruned === inner) return [[key, inner]];
     isSame = false;
     if (pruned === undefined)
       return NULLABLE.get(key)?.some((sibling) => Object.hasOwn(value, sibling)) ? [[key, null]] : [];
     return NEVER_EMPTY.has(key) && Array.isArray(pruned) && pruned.length === 0 ? [] : [[key, pruned]];
   });
-  return isSame ? value : withRequired(value, Object.fromEntries(entries));
+  return isSame ? value : Object.fromEntries(entries);
 }
 
-/** A field that is hidden is not demanded by its name either. */
-function withRequired(before: JsonObject, after: JsonObject): JsonObject {
-  const [had, has, required] = [before['properties'], after['properties'] ?? {}, after['required']];
-  if (!isRecord(had) || !isRecord(has) || !Array.isArray(required)) return after;
-  const left = required.filter((name) => !(Object.hasOwn(had, String(name)) && !Object.hasOwn(has, String(name))));
-  return { ...after, required: left };
+/** What a map says of itself: objects are what it holds under their names. */
+function withoutNames(map: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(map).filter(([, value]) => !isRecord(value)));
 }
 
 /** Null of a service whose operations are all hidden. Its fields may be those of a hidden one. */

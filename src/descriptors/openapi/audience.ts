@@ -1,4 +1,5 @@
-import type { OperationObject } from '../../model/openapi-objects.ts';
+import { isRecord } from '../../model/schema/json-values.ts';
+import type { SourceNode } from './source-node.ts';
 
 /** Keys that say who something is for. */
 const AUDIENCE_KEYS: ReadonlySet<string> = new Set(['x-internal', 'x-audience']);
@@ -7,25 +8,34 @@ export function isAudienceKey(key: string): boolean {
   return AUDIENCE_KEYS.has(key);
 }
 
+type Notes = Readonly<Record<string, unknown>>;
+
 /**
- * An operation for those alone that its path is for, too: a service is made of several paths, so that what one of
- * them says stands with its operations.
- * @param notes what the path items of the path say, those that are referred to among them
+ * An object for those alone that what it belongs to is for, too: a service is made of several paths, so that what one
+ * of them says stands with its operations; a component may be made of a part of something that is marked.
+ * @param notes what it belongs to, the objects themselves
  */
-export function withAudience(
-  operation: OperationObject,
-  notes: readonly Readonly<Record<string, unknown>>[],
-): OperationObject {
-  const said = (key: string): readonly unknown[] =>
-    [...notes, { ...operation }].flatMap((one: Readonly<Record<string, unknown>>) =>
-      Object.hasOwn(one, key) ? [one[key]] : [],
-    );
+export function withAudience<Value extends object>(value: Value, notes: readonly Notes[]): Value {
+  const all: readonly Notes[] = [...notes, Object.fromEntries(Object.entries(value))];
+  const said = (key: string): readonly unknown[] => all.flatMap((one) => (Object.hasOwn(one, key) ? [one[key]] : []));
   const internal = said('x-internal');
   const [first, ...rest] = said('x-audience').map((names) => (Array.isArray(names) ? names : [names]));
   const audience = first?.filter((name) => rest.every((names) => names.includes(name)));
   return {
-    ...operation,
-    ...(internal.length === 0 ? {} : { 'x-internal': internal.find((value) => value !== false) ?? false }),
+    ...value,
+    ...(internal.length === 0 ? {} : { 'x-internal': internal.find((mark) => mark !== false) ?? false }),
     ...(audience === undefined ? {} : { 'x-audience': audience }),
   };
+}
+
+/** What the objects around a part say of who they are for. An object under such a key is a part of that name. */
+export function notesAround(node: SourceNode): readonly Notes[] {
+  const notes: Notes[] = [];
+  for (let around = node.parent; around !== null; around = around.parent) {
+    const { value } = around;
+    if (!isRecord(value)) continue;
+    const said = Object.keys(value).filter((key) => isAudienceKey(key) && !isRecord(value[key]));
+    if (said.length > 0) notes.push(Object.fromEntries(said.map((key) => [key, value[key]])));
+  }
+  return notes;
 }

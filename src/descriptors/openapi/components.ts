@@ -1,6 +1,7 @@
 import { COMPONENT_SECTIONS, componentName, isReference, NO_COMPONENTS } from '../../model/components.ts';
 import type { ComponentsRecord } from '../../model/openapi-objects.ts';
 import { isRecord } from '../../model/schema/json-values.ts';
+import { notesAround, withAudience } from './audience.ts';
 import type { Section } from './component-names.ts';
 import {
   convertExample,
@@ -54,8 +55,13 @@ export function convertComponents(reading: Reading): ComponentsRecord {
   const converters = reading.dialect === '2.0' ? { ...CONVERTERS, ...swaggerComponents.converters } : CONVERTERS;
   for (let pending = reading.references.takePending(); pending.length > 0; pending = reading.references.takePending()) {
     for (const { section, name, node } of pending) {
-      const converted = converters[section](node, reading);
-      setOwn(sections[section], name, converted ?? placeholder(section, name));
+      const converted = converters[section](node, reading) ?? placeholder(section, name);
+      const notes = notesAround(node);
+      setOwn(
+        sections[section],
+        name,
+        notes.length > 0 && isRecord(converted) ? withAudience(converted, notes) : converted,
+      );
     }
   }
   for (const { section, name, wanted } of reading.references.gaps.list())

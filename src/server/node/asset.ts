@@ -5,6 +5,12 @@ import type { BytesAnswer, DocumentationRequest } from '../documentation/contrac
 /** Asset names hold a hash of their content. */
 const CACHE_CONTROL = 'public, max-age=31536000, immutable';
 
+/** Opened by itself, an SVG is a document: what it looks like is all that it may do. */
+const OF_SVG = [
+  'Content-Security-Policy',
+  "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'none'",
+] as const;
+
 /** A file that pages need, by URL path. */
 export type FindAsset = (
   path: string,
@@ -26,6 +32,7 @@ export function assetAnswer(
     headers: [
       ...['Content-Type', mediaType, 'Content-Length', String(bytes.byteLength)],
       ...['Cache-Control', CACHE_CONTROL, 'Vary', 'Accept-Encoding', 'X-Content-Type-Options', 'nosniff'],
+      ...(mediaType.startsWith('image/svg+xml') ? OF_SVG : []),
       ...(coding === 'identity' ? [] : ['Content-Encoding', coding]),
     ],
     body: method === 'HEAD' ? null : bytes,

@@ -154,6 +154,80 @@ describe('what stands beside hidden parts', () => {
     expect(seen?.tags).toEqual([{ name: 'Open' }]);
   });
 
+  describe('demands no hidden field', () => {
+    const open = { type: 'string' } as const;
+    const secret = { type: 'string', ...internal } as const;
+    const schemas: readonly (readonly [string, JsonSchemaObject, JsonSchemaObject])[] = [
+      [
+        'of its own',
+        object({ open, secret }, { required: ['open', 'secret'] }),
+        object({ open }, { required: ['open'] }),
+      ],
+      [
+        'of a part',
+        { allOf: [object({ open, secret })], required: ['open', 'secret'] },
+        { allOf: [object({ open })], required: ['open'] },
+      ],
+      [
+        'in one part that another has',
+        { allOf: [object({ open, secret }), { required: ['open', 'secret'] }] },
+        { allOf: [object({ open }), { required: ['open'] }] },
+      ],
+      [
+        'of a hidden schema that it is composed of',
+        { allOf: [ref('schemas', 'Hidden'), object({ open })], required: ['open', 'inHidden'] },
+        { allOf: [object({ open })], required: ['open'] },
+      ],
+      [
+        'that one of a schema referred to would be',
+        { allOf: [ref('schemas', 'Shows'), object({ secret })], required: ['secret'] },
+        { allOf: [ref('schemas', 'Shows'), object({})], required: ['secret'] },
+      ],
+      [
+        'where another is there',
+        object(
+          { open, secret },
+          {
+            dependentRequired: { open: ['secret', 'other'], secret: ['open'] },
+            dependentSchemas: { secret: { required: ['open'] }, open: { required: ['secret'] } },
+          },
+        ),
+        object({ open }, { dependentRequired: { open: ['other'] }, dependentSchemas: { open: { required: [] } } }),
+      ],
+      [
+        'to tell variants apart',
+        object({ open, secret }, { discriminator: { propertyName: 'secret' } }),
+        object({ open }),
+      ],
+      [
+        'but what data says is as it is written',
+        object({ open, secret }, { default: { required: ['secret'] } }),
+        object({ open }, { default: { required: ['secret'] } }),
+      ],
+      [
+        'and one that is called x-internal is a field',
+        object({ 'x-internal': open, properties: secret }, { required: ['x-internal', 'properties'] }),
+        object({ 'x-internal': open }, { required: ['x-internal'] }),
+      ],
+    ];
+    test.each(schemas)('%s', (_, schema, expected) => {
+      const one = apiRecord({
+        components: {
+          ...apiRecord().components,
+          schemas: {
+            One: schema,
+            Hidden: { ...object({ inHidden: open }), ...internal },
+            Shows: object({ secret: open }),
+            'x-internal': object({ open }),
+          },
+        },
+      });
+      const seen = visibleRecord(one)?.components.schemas;
+      expect(seen?.['One']).toEqual(expected);
+      expect(Object.keys(seen ?? {})).toEqual(['One', 'Shows', 'x-internal']);
+    });
+  });
+
   test('says nothing of hidden paths of the same service', () => {
     const one = apiRecord({
       services: [

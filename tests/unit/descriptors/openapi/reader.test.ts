@@ -250,4 +250,26 @@ describe('who an operation is for', () => {
   ])('%s', (_, path, own, expected) => {
     expect(marksOf(path, own)).toEqual(expected);
   });
+
+  test('is what the object says that a component is made of a part of', () => {
+    const schemas = {
+      Hidden: {
+        'x-audience': ['a', 'b'],
+        properties: { part: { 'x-audience': 'b', properties: { deep: { type: 'string' } } } },
+      },
+      Named: { properties: { 'x-internal': { type: 'string' }, part: { type: 'string' } } },
+      Uses: {
+        properties: {
+          hidden: { $ref: '#/components/schemas/Hidden/properties/part/properties/deep' },
+          open: { $ref: '#/components/schemas/Named/properties/part' },
+        },
+      },
+    };
+    const components = { schemas };
+    const text = JSON.stringify({ openapi: '3.1.0', info: { title: 'A', version: '1' }, paths: {}, components });
+    const { Hidden, Named, Uses, ...made } = recordOf(readText(text)).components.schemas;
+    expect(Object.values(made)).toEqual([{ type: 'string', 'x-audience': ['b'] }, { type: 'string' }]);
+    expect(Hidden).toMatchObject({ 'x-audience': ['a', 'b'] });
+    expect(Named).toEqual(schemas.Named);
+  });
 });
