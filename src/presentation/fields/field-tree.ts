@@ -16,7 +16,8 @@ import { DEEPEST_INDENT, setFolds, withoutDeepIndents } from './folds.ts';
 import type { Member } from './member-schemas.ts';
 import { membersOf, positionTitle } from './member-schemas.ts';
 import { factsOf, isStructured, needsRow, objectsOf, see } from './schema-facts.ts';
-import { lastPart, typePieces } from './type-pieces.ts';
+import { typePieces } from './type-pieces.ts';
+import { lastPart } from './type-words.ts';
 import { variantGroupsOf } from './variant-groups.ts';
 
 /** This deep every body is drawn; deeper while it is small. */
@@ -25,9 +26,9 @@ const ALWAYS_DRAWN = 2;
  * Bytes of a body, compressed: in a larger one named schemas that are deeper are links to their pages. What to send is
  * read in full; of what comes back, that alone that a caller looks for.
  */
-const LARGE_BODY: Readonly<Record<Direction, number>> = { request: 30_000, response: 9_000, both: 20_000 };
-/** The same of all bodies of a page. */
-const LARGE_PAGE = 30_000;
+const LARGE_BODY: Readonly<Record<Direction, number>> = { request: 26_000, response: 8_000, both: 20_000 };
+/** The same of all bodies of a page; those that are sent come first there, too. */
+const LARGE_PAGE: Readonly<Record<Direction, number>> = { request: 90_000, response: 30_000, both: 30_000 };
 /** Bytes of a page with copies: leaves room within 60 kB for what an estimate misses. */
 const PAGE_WITH_COPIES = 46_000;
 /** Rows of a page with copies: each is six or seven elements, and 6,000 are the budget. */
@@ -36,6 +37,9 @@ const ROWS_WITH_COPIES = 600;
 const COPIED = 4;
 /** … and those of the same body. */
 const COPIED_IN_BODY = 2;
+/** So many fields or fewer are drawn again also where the page has no room for others, up to this share more. */
+const FEW_FIELDS = 3;
+const ROOM_FOR_SMALL_COPIES = 1.3;
 /** Lists inside lists are looked through this deep for schemas that are drawn already. */
 const DEEPEST_LIST = 6;
 /** How many field names a line about fields drawn elsewhere holds. */
@@ -182,11 +186,15 @@ export class FieldTrees {
   }
 
   #isLarge({ body, direction }: Place): boolean {
-    return body.bytes > LARGE_BODY[direction] || this.#bytes > LARGE_PAGE;
+    return body.bytes > LARGE_BODY[direction] || this.#bytes > LARGE_PAGE[direction];
   }
 
-  get #hasRoomForCopies(): boolean {
-    return this.#bytes < this.#copyBytes && this.#rows < ROWS_WITH_COPIES;
+  /** A few fields take hardly more room than the line that would lead to them. */
+  #mayCopy({ properties = {} }: JsonSchemaObject, { depth }: Place, isSameBody: boolean): boolean {
+    const isSmall = Object.keys(properties).length <= FEW_FIELDS;
+    const room = isSmall ? ROOM_FOR_SMALL_COPIES : 1;
+    if (this.#bytes > this.#copyBytes * room || this.#rows > ROWS_WITH_COPIES * room) return false;
+    return depth < (isSameBody && !isSmall ? COPIED_IN_BODY : COPIED);
   }
 
   #shape(schema: JsonSchema, place: Place): Shape {
@@ -220,7 +228,7 @@ export class FieldTrees {
     const key = `${place.direction} ${name}`;
     const drawn = this.#drawn.get(key);
     const isSecond = drawn !== undefined;
-    if (isSecond && !(this.#hasRoomForCopies && place.depth < (drawn.title === place.title ? COPIED_IN_BODY : COPIED)))
+    if (isSecond && !this.#mayCopy(merged, place, drawn.title === place.title))
       return { ...NO_CONTENT, note: this.#noteOn(merged, place, seeWords(drawn.title), drawn.href) };
     if (place.depth >= deepest || (place.depth >= ALWAYS_DRAWN && this.#isLarge(place)))
       return {
@@ -355,7 +363,10 @@ export class FieldTrees {
   }
 
   #variantGroups(merged: JsonSchemaObject, place: Place): readonly VariantGroup[] {
-    const groups = variantGroupsOf(merged).filter(({ schema }) => isStructured(schema, this.#options.components));
+    const { type } = merged;
+    const groups = variantGroupsOf(merged).filter(({ schema }) =>
+      isStructured(type === undefined ? schema : { ...schema, type }, this.#options.components),
+    );
     return groups.map(({ words, variants }) => ({
       words,
       variants: variants.map((variant, index) => this.#variant(variant, index, place)),

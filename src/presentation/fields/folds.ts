@@ -12,8 +12,8 @@ export const DEEPEST_INDENT = 6;
 
 /**
  * Says which rows are open (READING §2): those of one list together, the outer lists first, while all that is seen then
- * is no more than {@link OPEN_ROWS}. A list of nothing but copies stays closed: it is drawn in full somewhere else.
- * @param copied rows of copies
+ * is no more than {@link OPEN_ROWS}. Where a row holds a copy they stay closed: it is drawn in full somewhere else.
+ * @param copied rows inside of copies
  */
 export function setFolds(content: Content, copied: ReadonlySet<Shape>): void {
   let seen = countOfRows(content);
@@ -22,12 +22,11 @@ export function setFolds(content: Content, copied: ReadonlySet<Shape>): void {
     const inside: (readonly FieldRow[])[] = [];
     for (const rows of lists) {
       const count = rows.reduce((sum, row) => sum + countOfRows(row.content), 0);
-      if (seen + count > OPEN_ROWS || rows.every((row) => copied.has(row))) continue;
+      const inRows = rows.flatMap((row) => listsOf(row.content));
+      if (seen + count > OPEN_ROWS || inRows.some((list) => list.some((row) => copied.has(row)))) continue;
       seen += count;
-      for (const row of rows) {
-        (row as Draft<FieldRow>).open = true;
-        inside.push(...listsOf(row.content));
-      }
+      for (const row of rows) (row as Draft<FieldRow>).open = true;
+      inside.push(...inRows);
     }
     lists = inside;
   }

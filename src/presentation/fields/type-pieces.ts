@@ -3,15 +3,10 @@ import type { JsonSchema, JsonSchemaObject } from '../../model/schema/schema.ts'
 import { typesOf } from '../../model/schema/types.ts';
 import type { Piece } from '../pieces.ts';
 import { isStructured, plainTypeWords, see } from './schema-facts.ts';
-import { typeWords } from './type-words.ts';
+import { lastPart, typeWords } from './type-words.ts';
 
 /** Lists inside lists are looked through this deep for the schema that they hold. */
 const DEEPEST_LIST = 6;
-
-/** `io.k8s.api.core.v1.Container` → `Container`; in links, whose address tells namesakes apart. */
-export function lastPart(name: string): string {
-  return /[^.]+$/.exec(name)?.[0] ?? name;
-}
 
 /**
  * The type of a value in words. The name of a schema links to its page; of one that is plain, its type stands behind it:
@@ -27,13 +22,15 @@ export function typePieces(
   const { name, merged: inside } = leaf;
   const { name: own, merged } = see(schema, components);
   const words = typeWords(schema, components);
-  const rest = isStructured(inside, components)
+  const isPlain = !isStructured(inside, components);
+  const rest = !isPlain
     ? own !== null && merged.items !== undefined && typesOf(merged).includes('array')
       ? `, ${typeWords(merged, components)}`
       : ''
     : plainWords(inside, own === null, components);
   const at = words.lastIndexOf(name);
-  const [before, after] = at === -1 ? ['', `, ${words}`] : [words.slice(0, at), words.slice(at + name.length)];
+  const [before, after] =
+    at === -1 ? ['', words === 'object' ? '' : `, ${words}`] : [words.slice(0, at), words.slice(at + name.length)];
   const pieces = [
     { text: before, href: null },
     { text: lastPart(name), href: pathOf(name) },

@@ -53,10 +53,12 @@ function fieldRow(field: FieldRow): Markup {
     </li>`;
 }
 
-function fold({ open, place, counts, content, type }: FieldRow): Markup {
+function fold({ open, name: own, place, counts, content, type }: FieldRow): Markup {
+  // Right below its row a head need not repeat the name.
+  const head = counts !== null && place === own ? counts : [name(place), counts !== null && ` · ${counts}`];
   return html`
     <details${attribute('open', open)}>
-      <summary>${name(place)}${counts !== null && html`<span> · ${counts}</span>`}</summary>
+      <summary>${head}</summary>
       ${inside(content, textOf(type))}
     </details>`;
 }

@@ -26,7 +26,8 @@ async function textOf(it: JsonSchema): Promise<string> {
   const html = await render(pageOf({ level: 'service', api, service: found }));
   const [, row = ''] = /<li id="post\.body\.it">(.*)<li id="post\.body\.after">/s.exec(html) ?? [];
   return row
-    .replaceAll(/<summary>([^<]|<code>[^<]*<.code>)*/g, '')
+    .replaceAll(/<summary>(?!\d)(?:[^·<]|<.?code>)*(?:· )?(?=<|\d)/g, '<summary>')
+    .replaceAll(/<summary>(?=\d)/g, '· ')
     .replaceAll(/<[^>]*>/g, ' ')
     .replaceAll(' ,', ',')
     .replaceAll('&quot;', '"')
