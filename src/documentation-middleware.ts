@@ -61,6 +61,7 @@ function requestOf({ request }: APIContext): DocumentationRequest {
     target: url.pathname + url.search,
     accept: request.headers.get('accept') ?? undefined,
     acceptEncoding: request.headers.get('accept-encoding') ?? undefined,
+    acceptLanguage: request.headers.get('accept-language') ?? undefined,
     ifNoneMatch: request.headers.get('if-none-match') ?? undefined,
   };
 }
@@ -131,7 +132,7 @@ function developmentPolicy(policy: string | null): string | null {
   return import.meta.env.DEV ? (policy?.replace(`, ${OWN_FOLDER_POLICY}`, '') ?? null) : policy;
 }
 
-/** With the first place in a template that the stack tells of. */
+/** With the first place in a template that the stack names. */
 function textOf({ message, cause }: Error): string {
   const place = cause instanceof Error ? /^ {4}at .*\.astro:.*$/m.exec(cause.stack ?? '')?.[0] : undefined;
   return `The page cannot be rendered: ${message}${place === undefined ? '' : `\n${place.trim()}`}`;

@@ -25,9 +25,10 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   config: ['yaml', 'options'],
   descriptors: ['model', 'yaml'],
   // What a reader is told, as plain data; HTML and Markdown draw it.
-  presentation: ['model'],
-  formats: ['model', 'presentation'],
-  views: ['model', 'presentation'],
+  words: ['model'],
+  presentation: ['model', 'words'],
+  formats: ['model', 'words', 'presentation'],
+  views: ['model', 'words', 'presentation'],
   negotiation: ['http'],
   store: ['model', 'formats'],
   auth: ['http', 'threads', 'options'],

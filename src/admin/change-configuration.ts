@@ -4,10 +4,12 @@ import type { Configuration } from '../config/configuration.ts';
 import { CONFIGURATION_FOLDER } from '../config/configuration-files.ts';
 import type { TextEdit } from '../config/edit/edit-text.ts';
 import { editText } from '../config/edit/edit-text.ts';
+import type { Json } from '../config/edit/print.ts';
+import { isList } from '../config/edit/print.ts';
 import type { ConfigurationReading } from '../config/read-configuration.ts';
+import { escapeVariables } from '../options/environment.ts';
 import type { ConfigurationProblem } from '../options/problem.ts';
 import { formatProblem } from '../options/problem.ts';
-import { asTyped } from './as-typed.ts';
 import type { ChangeResult, Draft, NotChanged } from './change-file.ts';
 import { changeFile, refused, textOf } from './change-file.ts';
 import type { AdminSite, FieldProblem, Submission } from './contract.ts';
@@ -118,4 +120,16 @@ function toFieldProblem(problem: ConfigurationProblem, field: string | undefined
   return field === undefined
     ? { field: null, text: formatProblem(problem) }
     : { field, text: `${problem.message} ${problem.remedy}` };
+}
+
+/** What is typed into a form are characters: no form reads variables of the environment. */
+function asTyped(edit: TextEdit): TextEdit {
+  return edit.kind === 'delete' ? edit : { ...edit, value: typed(edit.value) };
+}
+
+function typed(value: Json): Json {
+  if (typeof value === 'string') return escapeVariables(value);
+  if (isList(value)) return value.map(typed);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, typed(item)]));
 }

@@ -41,7 +41,7 @@ function problemNotice({ status, problems }: NotChanged, content: Content): Admi
     text,
     problems: problems.map((problem) => {
       const field = fields.find(({ name }) => name === problem.field);
-      // A problem of a field that is not there is still told.
+      // A problem of a field that is not there is still reported.
       return field === undefined
         ? { text: problem.text, field: null }
         : { text: `${field.label}: ${problem.text}`, field: controlId(field.name) };
@@ -60,7 +60,7 @@ export function again(result: NotChanged, contentWith: ContentWith): SubmissionR
 }
 
 /**
- * The form again. Who sends one that was overtaken overwrites what others have written since: they see it at each
+ * The form again. Sending one after an edit conflict overwrites what others have written since, which is shown at each
  * field.
  * @param now what the configuration says of the fields that are about it
  */

@@ -92,7 +92,7 @@ export async function answerAdmin(
     },
   };
   const done = query.get('done') ?? '';
-  // A link from elsewhere could tell of what was never done.
+  // A link from elsewhere could report what was never done.
   const notice = tokens.isValid(query.get('proof') ?? '', doneFacts(person, action, done)) ? noticeOf(done) : null;
   const page = (status: number, content: Content): AdminAnswer => ({
     kind: 'page',

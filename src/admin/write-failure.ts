@@ -13,7 +13,7 @@ export class UnfitFile extends Error {
   }
 }
 
-/** Shown on the page. `status`: 422 where the file is to be mended, 503 where the machine is. */
+/** Shown on the page. `status`: 422 where the file has to be fixed, 503 where the machine has. */
 interface WriteFailure {
   readonly status: 422 | 503;
   readonly text: string;

@@ -68,7 +68,7 @@ export interface ProtectedOperation extends Resource {
   readonly method: string;
 }
 
-/** What documentation tells of an operation: never who the users are. */
+/** What documentation says of an operation: never who the users are. */
 type OperationAccess =
   | { readonly kind: 'open' }
   /** Without schemes no user can log in: the operation is closed. */

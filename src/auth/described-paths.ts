@@ -34,7 +34,7 @@ interface DescribedPaths {
 /**
  * Which adapter protects a resource of an API because of its paths, with the version in front or without it. Of
  * patterns that are about all that a resource may be called the most specific counts. One that is about some of it only
- * protects all of it: documentation tells of resources, and has to be right about each.
+ * protects all of it: documentation describes resources, and has to be right about each.
  */
 export function createDescribedPaths(
   paths: readonly ProtectedPath[],

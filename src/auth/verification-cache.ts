@@ -22,7 +22,7 @@ export class VerificationCache {
 
   /**
    * What stands for these credentials; none of them holds a NUL. The key stands in front, and nothing more is made of
-   * it: a hash that never leaves this process cannot be extended by anyone.
+   * it: a hash that never leaves this process cannot be extended.
    */
   fingerprint(adapter: string, user: string, stored: string, password: string): string {
     return hash('sha256', `${this.#key}${adapter}\0${user}\0${stored}\0${password}`, 'base64url');

@@ -6,7 +6,7 @@ import { closesEverything } from '../options/problem.ts';
 import { readConfiguration } from '../project/configuration.ts';
 import { extensionsOf } from '../project/extensions.ts';
 import { fingerprint } from '../project/fingerprint.ts';
-import { DESCRIPTOR_FOLDER, THEME_FOLDER } from '../project/folders.ts';
+import { DESCRIPTOR_FOLDER, LOCALES_FOLDER, THEME_FOLDER } from '../project/folders.ts';
 import { isWholeRelease } from '../store/opened-release.ts';
 import { CURRENT_FILE, RELEASES_FOLDER } from '../store/release.ts';
 import { compileRenderer, loadRenderer, provideRenderer, rendererState, TemplateError } from './renderer.ts';
@@ -54,7 +54,11 @@ export async function build(options: BuildOptions): Promise<BuildResult> {
   const { configuration, inputs, problems: faults } = readConfiguration(projectFolder, options.environment);
   const source = { distFolder, extensions: extensionsOf(projectFolder, configuration) };
   const { templateHash, isCurrent: compiled } = rendererState(source);
-  const siteHash = fingerprint(projectFolder, [DESCRIPTOR_FOLDER, THEME_FOLDER], JSON.stringify(inputs));
+  const siteHash = fingerprint(
+    projectFolder,
+    [DESCRIPTOR_FOLDER, THEME_FOLDER, LOCALES_FOLDER],
+    JSON.stringify(inputs),
+  );
   // A file that cannot be read is not among the inputs.
   const isUsable = !faults.some(closesEverything);
   const isDone = compiled && isPublished(distFolder, `${siteHash} ${templateHash}`, options.strict);

@@ -1,6 +1,7 @@
 import type { Format, RenderedDocument } from '../formats/contract.ts';
 import { FormatError, renderDocument } from '../formats/contract.ts';
 import type { DocumentReference } from '../model/locations.ts';
+import type { Site } from '../model/page/document.ts';
 import { artifactKey } from '../store/release.ts';
 import type { SiteDocuments } from '../store/site-documents.ts';
 
@@ -22,11 +23,13 @@ export async function* machineArtifacts(
   for (const reference of references) {
     const here = formats.filter((format) => format.render !== null && isWritten(format, reference));
     if (here.length === 0) continue;
-    const document = documents.document(reference);
-    for (const format of here) {
+    for (const [format, language] of here.flatMap((format) =>
+      languagesOf(format, documents.site).map((tag) => [format, tag] as const),
+    )) {
+      const spoken = documents.inLanguage(language);
       try {
-        const made = renderDocument(format, document, documents.site);
-        yield { key: artifactKey(reference, format.name), ...(await made) };
+        const made = renderDocument(format, spoken.document(reference), spoken.site);
+        yield { key: artifactKey(reference, format.name, language), ...(await made) };
       } catch (error) {
         if (!(error instanceof FormatError)) throw error;
         fail(error);
@@ -35,11 +38,27 @@ export async function* machineArtifacts(
   }
 }
 
+/** What a format is written in: null is the default, or what has no words. */
+export function languagesOf(
+  { isInWords }: Pick<Format, 'isInWords'>,
+  { languages = [] }: Site,
+): readonly (string | null)[] {
+  return isInWords === true ? [null, ...languages.slice(1).map(({ tag }) => tag)] : [null];
+}
+
 /** How many those are, with the ones that fail. */
-export function countMachineArtifacts(references: readonly DocumentReference[], formats: readonly Format[]): number {
+export function countMachineArtifacts(
+  references: readonly DocumentReference[],
+  formats: readonly Format[],
+  site: Site,
+): number {
   const own = formats.filter(({ render }) => render !== null);
   return references.reduce(
-    (count, reference) => count + own.filter((format) => isWritten(format, reference)).length,
+    (count, reference) =>
+      count +
+      own
+        .filter((format) => isWritten(format, reference))
+        .reduce((sum, format) => sum + languagesOf(format, site).length, 0),
     0,
   );
 }

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { relative, sep } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import type { FormatError } from '../formats/contract.ts';
+import { html } from '../formats/html/html.ts';
 import type { DocumentReference } from '../model/locations.ts';
 import { documentPath } from '../model/locations.ts';
 import type { Page, Site } from '../model/page/document.ts';
@@ -12,7 +13,7 @@ import { artifactKey, type ReleaseIndex } from '../store/release.ts';
 import { accessesOf, accessHash, operationNamesOf } from '../store/release-access.ts';
 import { SiteDocuments } from '../store/site-documents.ts';
 import type { MachineArtifact } from './machine-formats.ts';
-import { countMachineArtifacts, machineArtifacts } from './machine-formats.ts';
+import { countMachineArtifacts, languagesOf, machineArtifacts } from './machine-formats.ts';
 import { MarkdownAhead } from './markdown-ahead.ts';
 import { ReleaseWriter } from './release-writer.ts';
 import type { Renderer } from './renderer.ts';
@@ -80,7 +81,8 @@ export async function publish(
   });
   const references = [...documents.references()];
   const writer = new ReleaseWriter(folder);
-  const total = references.length + countMachineArtifacts(references, formats);
+  const languages = languagesOf(html, site.site);
+  const total = references.length * languages.length + countMachineArtifacts(references, formats, site.site);
   let done = 0;
   const step = (): void => {
     options.signal?.throwIfAborted();
@@ -96,7 +98,7 @@ export async function publish(
     await writeMachineFormats(writer, artifacts, compilation, step);
     if (failures.length > 0 && !options.keepGoing) throw new FormatFailures(failures);
     markdown.deliver((await renderer).rememberMarkdown);
-    await writePages(writer, { documents, references, renderer: await renderer, step });
+    await writePages(writer, { documents, references, languages, renderer: await renderer, step });
     await tryOtherPages(documents.site, await renderer);
     await writeAssets(writer, await renderer);
     for (const [path, { mediaType, bytes }] of site.themeAssets) await writer.addAsset(path, mediaType, bytes);
@@ -158,20 +160,25 @@ async function writeMachineFormats(
 interface PagesOptions {
   readonly documents: SiteDocuments;
   readonly references: readonly DocumentReference[];
+  readonly languages: readonly (string | null)[];
   readonly renderer: Renderer;
   readonly step: () => void;
 }
 
 async function writePages(
   writer: ReleaseWriter,
-  { documents, references, renderer, step }: PagesOptions,
+  { documents, references, languages, renderer, step }: PagesOptions,
 ): Promise<void> {
-  for (const reference of references) {
-    const page = documents.page(documents.document(reference));
-    await writer.addArtifact(artifactKey(reference, 'html'), await rendered(renderer, page, documentPath(reference)));
-    // Rendering alone lets nothing else happen, Ctrl-C neither.
-    await setImmediate();
-    step();
+  for (const language of languages) {
+    const spoken = documents.inLanguage(language);
+    for (const reference of references) {
+      const page = spoken.page(spoken.document(reference));
+      const bytes = await rendered(renderer, page, documentPath(reference));
+      await writer.addArtifact(artifactKey(reference, html.name, language), bytes);
+      // Rendering alone lets nothing else happen, Ctrl-C neither.
+      await setImmediate();
+      step();
+    }
   }
 }
 

@@ -1,6 +1,7 @@
 import { cpSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { FormatError } from '../formats/contract.ts';
+import { extensionIn } from '../model/language.ts';
 import type { DocumentReference } from '../model/locations.ts';
 import { DOCUMENTATION_ROOT, documentPath, encodeSegment } from '../model/locations.ts';
 import type { ProjectReading } from '../project/read-project.ts';
@@ -9,6 +10,7 @@ import { openRelease } from '../store/artifact-store.ts';
 import type { Representation, StoredRepresentation } from '../store/contract.ts';
 import { SiteDocuments } from '../store/site-documents.ts';
 import { escapeHtml } from '../views/helpers/markup.ts';
+import { languagesOf } from './machine-formats.ts';
 
 /** Where a page is: `Book/index.html` or `Book.html`, as Astro's `build.format` has them. */
 export type PageFormat = 'directory' | 'file';
@@ -95,8 +97,10 @@ export async function writeStaticTree(
     files += 1;
   };
   for (const reference of references) {
-    for (const format of formats.filter(({ levels }) => levels.includes(reference.level))) {
-      const representation = await representationOf(store, reference, format.name);
+    const here = formats.filter(({ levels }) => levels.includes(reference.level));
+    const inLanguages = here.flatMap((format) => languagesOf(format, site.site).map((tag) => [format, tag] as const));
+    for (const [format, language] of inLanguages) {
+      const representation = await representationOf(store, reference, format.name, language);
       if (typeof representation === 'string') {
         leftOut.push(representation);
         continue;
@@ -105,10 +109,8 @@ export async function writeStaticTree(
       const bytes = await identityOf(representation);
       const isPage = format.name === 'html';
       const content = isPage ? withLinks(Buffer.from(bytes).toString('utf8'), pages, pageFormat) : bytes;
-      write(
-        isPage ? pageFile(documentPath(reference), pageFormat) : documentPath(reference, format.extension),
-        content,
-      );
+      const twin = documentPath(reference, extensionIn(language, format.extension));
+      write(isPage && language === null ? pageFile(documentPath(reference), pageFormat) : twin, content);
     }
     const short = shortPath(reference, defaults);
     // An API may be named like a version of another.
@@ -124,9 +126,10 @@ async function representationOf(
   store: ArtifactStore,
   reference: DocumentReference,
   format: string,
+  language: string | null,
 ): Promise<Representation | string> {
   try {
-    return await store.representation(reference, format);
+    return await store.representation(reference, format, undefined, language);
   } catch (error) {
     if (error instanceof FormatError) return error.message;
     throw error;

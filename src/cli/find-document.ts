@@ -1,6 +1,6 @@
 import { closeNames } from '../model/close-names.ts';
 import type { DocumentReference } from '../model/locations.ts';
-import { VERSION_MARK, versionedName } from '../model/locations.ts';
+import { FOLDERS, levelInFolder, VERSION_MARK, versionedName } from '../model/locations.ts';
 import type { DocumentationStore } from '../store/contract.ts';
 import type { ApiVersion } from '../store/document-names.ts';
 import { DocumentNames, splitVersion } from '../store/document-names.ts';
@@ -46,9 +46,8 @@ function unknownPart(
     if (others.length > 0) return `${lacks('service', first)}; version ${others.join(', ')} has one.`;
     return withNames(lacks('service', first), first, outline.services);
   }
-  if (first === 'schemas') return withNames(lacks('schema', second), second, outline.schemas);
-  if (first === 'guides') return withNames(lacks('guide', second), second, outline.guides);
-  return first === 'groups' ? withNames(lacks('group', second), second, outline.groups) : undefined;
+  const level = levelInFolder(first);
+  return level && withNames(lacks(level, second), second, outline[FOLDERS[level]]);
 }
 
 function unknownApi(segment: string, { apis }: DocumentNames): string {

@@ -13,7 +13,7 @@ import { deepFreeze } from './deep-freeze.ts';
 import { checkDocumentationPaths, documentationAccess } from './documentation-paths.ts';
 import type { Members } from './members.ts';
 import { checkNames, closeWhatIsWrong } from './names.ts';
-import { toAccess, toSite } from './sections/documentation.ts';
+import { toAccess, toLocales, toSite } from './sections/documentation.ts';
 import { toMvcAuth } from './sections/mvc-auth.ts';
 import { administrationWarnings, checkSharedOrigin, toAdministration, toServer } from './sections/server.ts';
 import { toTheme } from './sections/theme.ts';
@@ -115,6 +115,7 @@ function configurationOf(
     services: [...(written?.['platform-services']?.values() ?? [])],
     ...toServer(written?.['platform-server']),
     admin: toAdministration(written?.['platform-admin']),
+    locales: toLocales(documentation),
     theme: toTheme(documentation?.theme),
     formatModules: documentation?.formats ?? [],
     templateMap: Object.fromEntries(written?.view_manager?.template_map ?? []),

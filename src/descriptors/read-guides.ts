@@ -1,6 +1,7 @@
 import { posix } from 'node:path';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import { leadingHeading } from '../model/guides.ts';
+import { naturalOrder } from '../model/natural-order.ts';
 import type { Extensible } from '../model/openapi-objects.ts';
 import { callKey } from '../model/operation.ts';
 import type { ApiRecord, GuideRecord } from '../model/records.ts';
@@ -52,11 +53,12 @@ export function withGuides(
     const calls = callsOf(beside);
     for (const guide of guides) for (const problem of unknownCalls(guide, calls)) report(problem);
   }
-  const naturally = new Intl.Collator('en', { numeric: true }).compare;
   return records.map((record) => {
     const own = byFolder.get(posix.dirname(record.source.file)) ?? [];
     if (own.length === 0) return record;
-    const sorted = own.toSorted((a, b) => a.order - b.order || naturally(a.name, b.name) || (a.name < b.name ? -1 : 1));
+    const sorted = own.toSorted(
+      (a, b) => a.order - b.order || naturalOrder(a.name, b.name) || (a.name < b.name ? -1 : 1),
+    );
     const guides = sorted.map(({ name, title, text, audience }) => ({ name, title, text, ...audience }));
     return { ...record, guides };
   });

@@ -35,7 +35,7 @@ export function checkSchemaChains(
   return undefined;
 }
 
-/** Without recursion, because the chain may be as long as the file. A step that closes a circle counts nothing. */
+/** Without recursion, because the chain may be as long as the file. A step that closes a cycle counts nothing. */
 function heightOf(start: string, schemas: Readonly<Record<string, JsonSchema>>, heights: Map<string, number>): number {
   const open = [start];
   const entered = new Set<string>();

@@ -26,6 +26,8 @@ export interface Format {
   /** With its dot: `.openapi.json`. Unique. */
   readonly extension: string;
   readonly levels: readonly Level[];
+  /** True: it is made of words of ours, once in each language of the site. */
+  readonly isInWords?: true;
   /**
    * The whole document as text, ending in a line break; same document, same text.
    * Null for `html`, which the views render. Of custom formats never called: see {@link respond}.

@@ -1,4 +1,5 @@
 import { COMPONENT_SECTIONS, componentReference } from '../model/components.ts';
+import { computedOnce } from '../model/computed-once.ts';
 import type { ComponentsRecord, SecurityRequirementObject } from '../model/openapi-objects.ts';
 
 /**
@@ -8,8 +9,6 @@ interface Graph {
   readonly values: ReadonlyMap<string, unknown>;
   readonly edges: Map<string, readonly string[]>;
 }
-
-const graphs = new WeakMap<ComponentsRecord, Graph>();
 
 /**
  * The part of the components that the given values reach over any number of references, discriminator mappings and
@@ -40,16 +39,12 @@ export function reachableComponents(components: ComponentsRecord, roots: readonl
   };
 }
 
-function graphOf(components: ComponentsRecord): Graph {
-  const known = graphs.get(components);
-  if (known !== undefined) return known;
+const graphOf = computedOnce((components: ComponentsRecord): Graph => {
   const values = COMPONENT_SECTIONS.flatMap((section) =>
     Object.entries(components[section]).map(([name, value]) => [componentReference(section, name), value] as const),
   );
-  const graph = { values: new Map<string, unknown>(values), edges: new Map() };
-  graphs.set(components, graph);
-  return graph;
-}
+  return { values: new Map<string, unknown>(values), edges: new Map() };
+});
 
 function edgesFrom(reference: string, graph: Graph): readonly string[] {
   const known = graph.edges.get(reference);

@@ -1,5 +1,6 @@
 import { type LoginScheme, loginKey } from '../model/access.ts';
 import type { Api } from '../model/api.ts';
+import { computedOnce } from '../model/computed-once.ts';
 import type { Operation } from '../model/operation.ts';
 import { UniqueNames } from '../model/unique-name.ts';
 
@@ -15,8 +16,6 @@ export interface SiteLogin {
 
 const LONGEST_REALM = 40;
 
-const known = new WeakMap<Api, ReadonlyMap<string, SiteLogin>>();
-
 /** The alternatives that a caller of the operation has, at least one; empty where it is open. */
 export function siteLoginsOf(operation: Operation): readonly SiteLogin[] {
   const access = operation.getAccess();
@@ -29,9 +28,7 @@ export function siteLoginsOf(operation: Operation): readonly SiteLogin[] {
  * Every way to log in to an API; empty where all of it is open. Names depend on the whole API, so that they are the
  * same in every document.
  */
-export function siteLogins(api: Api): ReadonlyMap<string, SiteLogin> {
-  const found = known.get(api);
-  if (found !== undefined) return found;
+export const siteLogins = computedOnce((api: Api): ReadonlyMap<string, SiteLogin> => {
   const logins = new Map<string, SiteLogin>();
   const taken = new UniqueNames('-', Object.keys(api.record.components.securitySchemes).map(plainName));
   for (const operation of api.getServices().flatMap((service) => service.getAllOperations())) {
@@ -47,9 +44,8 @@ export function siteLogins(api: Api): ReadonlyMap<string, SiteLogin> {
       logins.set(key, { name: taken.claim(wanted), login, description: descriptionOf(login) });
     }
   }
-  known.set(api, logins);
   return logins;
-}
+});
 
 function keysOf(schemes: readonly LoginScheme[]): readonly string[] {
   return schemes.length === 0 ? [''] : schemes.map(loginKey);

@@ -39,6 +39,30 @@ export function parseAcceptEncoding(header: string): readonly CodingRange[] {
     .filter((range) => range !== undefined);
 }
 
+/** One member of Accept-Language. */
+interface LanguageRange {
+  /** Lower-cased; `*` for all that are not named. */
+  readonly range: string;
+  /** From 0, a refusal, to 1. */
+  readonly weight: number;
+}
+
+/**
+ * Reads an Accept-Language header, as leniently as {@link parseAccept}.
+ * @see RFC 9110 §12.5.4, RFC 4647 §2.1
+ */
+export function parseAcceptLanguage(header: string): readonly LanguageRange[] {
+  return parseList(header, ACCEPT_LIMIT_OCTETS)
+    .map(parseCodingRange)
+    .flatMap((member) =>
+      member !== undefined && LANGUAGE_RANGE.test(member.coding)
+        ? [{ range: member.coding, weight: member.weight }]
+        : [],
+    );
+}
+
+const LANGUAGE_RANGE = /^(?:\*|[a-z]{1,8}(?:-(?:[a-z0-9]{1,8}|\*))*)$/;
+
 function parseMediaRange(member: string): MediaRange | undefined {
   const range = parseMediaType(member);
   if (range === undefined) return undefined;

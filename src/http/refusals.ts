@@ -1,3 +1,6 @@
+import type { HeaderList } from './header-list.ts';
+import type { Problem } from './problem.ts';
+
 /**
  * What refusals say that more than one part of the server makes: who is not let in, or finds nothing, learns by no word
  * which part it was. One sentence each (`detail` of a problem, RFC 9457 §3.1.4).
@@ -6,6 +9,14 @@ export const TOO_MANY_FAILURES = 'Too many log-ins have failed. Try again later.
 export const LOGINS_UNAVAILABLE = 'Log-ins cannot be checked at the moment.';
 export const NOTHING_HERE = 'There is nothing at this path.';
 export const NOTHING_ACCEPTABLE = 'None of the media types that Accept allows is available.';
+
+/** The same for every caller and cause (specification §7). */
+export const UNAUTHORIZED: Problem = { status: 401, title: 'Unauthorized', detail: 'Unauthorized' };
+
+/** Of 401. @param challenges one field line each (RFC 9110 §11.6.1) */
+export function challengeFields(challenges: readonly string[]): HeaderList {
+  return challenges.flatMap((challenge) => ['WWW-Authenticate', challenge]);
+}
 
 export function bodyTooLarge(maxBodyBytes: number): string {
   return `The body is larger than ${maxBodyBytes} bytes.`;

@@ -2,6 +2,7 @@ import type { AccessRule } from './access.ts';
 import { openToEveryone } from './access.ts';
 import { Components } from './components.ts';
 import { type Guide, guidesOf } from './guides.ts';
+import type { Language } from './language.ts';
 import type { ApiRecord } from './records.ts';
 import type { JsonSchema } from './schema/schema.ts';
 import { isHere } from './servers.ts';
@@ -12,6 +13,8 @@ interface ApiContext {
   readonly versions?: readonly number[];
   readonly defaultVersion?: number;
   readonly accessRule?: AccessRule;
+  /** What pages say of it is said in; English when left out. */
+  readonly language?: Language;
 }
 
 /** One version of an API (specification §2.1). Immutable; cheap to make from a record. */
@@ -29,13 +32,18 @@ export class Api {
 
   constructor(record: ApiRecord, context: ApiContext = {}) {
     this.record = record;
-    this.components = new Components(record.components);
+    this.components = new Components(record.components, context.language);
     this.accessRule = context.accessRule ?? openToEveryone;
     this.#versions = context.versions ?? [record.version];
     this.#defaultVersion = context.defaultVersion ?? record.version;
     this.#schemas = Object.entries(record.components.schemas);
     this.#services = record.services.map((service) => new Service(service, this));
     this.#servicesByName = new Map(this.#services.map((service) => [service.getName(), service]));
+  }
+
+  /** What pages say of it is said in; undefined: English. */
+  get language(): Language | undefined {
+    return this.components.language;
   }
 
   getName(): string {

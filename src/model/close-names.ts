@@ -11,7 +11,7 @@ const PREFIX_SCORE = 2.5;
 const LAST_WORD_SCORE = 2.75;
 
 /**
- * What someone may have meant by a name that does not exist: the same but for case, mistyped by up to three edits
+ * What may have been meant by a name that does not exist: the same but for case, mistyped by up to three edits
  * (a quarter of the length), or one that begins with the other or ends in its words.
  * @returns at most five of `names`, the closest first; equally close ones in their own order
  */

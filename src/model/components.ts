@@ -1,3 +1,4 @@
+import type { Language } from './language.ts';
 import type { ComponentsRecord, Reference, ReferenceObject } from './openapi-objects.ts';
 import type { JsonSchema, JsonSchemaObject } from './schema/schema.ts';
 import { isSchema } from './schema/schema.ts';
@@ -45,10 +46,13 @@ export interface Named<T> {
  */
 export class Components {
   readonly record: ComponentsRecord;
+  /** What is said of its parts is said in; undefined: English. */
+  readonly language: Language | undefined;
   readonly #known = new Map<string, WeakMap<JsonSchemaObject, unknown>>();
 
-  constructor(record: ComponentsRecord) {
+  constructor(record: ComponentsRecord, language?: Language) {
     this.record = record;
+    this.language = language;
   }
 
   /** The value behind any number of references, with the name of the last one. */

@@ -1,3 +1,4 @@
+import { computedOnce } from './computed-once.ts';
 import type { ApiRecord } from './records.ts';
 
 /** What no text shows and terminals may act on: all but tabs and line breaks. */
@@ -7,8 +8,6 @@ const IN_JSON = /\\(?:u00[01]|[bf])|[\u007f-\u009f]/;
 const PICTURES = 0x2400;
 const DELETE = 0x7f;
 const DELETE_PICTURE = '\u2421';
-
-const known = new WeakMap<ApiRecord, boolean>();
 
 /**
  * Makes control characters visible: U+0007 becomes `␇`. HTML cannot hold them; JSON and YAML escape them.
@@ -23,11 +22,9 @@ export function withVisibleControls(text: string): string {
 }
 
 /** Whether any text of an API holds a control character; true where it may. Computed once. */
-export function holdsControls(record: ApiRecord): boolean {
-  const result = known.get(record) ?? partsOf(record).some((part) => IN_JSON.test(JSON.stringify(part) ?? ''));
-  known.set(record, result);
-  return result;
-}
+export const holdsControls = computedOnce((record: ApiRecord): boolean =>
+  partsOf(record).some((part) => IN_JSON.test(JSON.stringify(part) ?? '')),
+);
 
 /** In pieces: the JSON of a whole API may be a hundred megabytes. */
 function partsOf({ services, components, ...rest }: ApiRecord): readonly unknown[] {

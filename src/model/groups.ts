@@ -1,4 +1,6 @@
 import type { Api } from './api.ts';
+import { computedOnce } from './computed-once.ts';
+import { naturalOrder } from './natural-order.ts';
 import type { Service } from './service.ts';
 import { isGrouping, OTHER_GROUPS, placedTags } from './tag-tree.ts';
 
@@ -19,10 +21,10 @@ export interface ServiceGroup {
   readonly services: readonly Service[];
 }
 
-/** Also the heading above the groups of an API. */
+/** Names of groups of services without a tag. */
 export const SERVICES = 'Services';
-const OTHER_SERVICES = 'Other services';
-const WEBHOOKS = 'Webhooks';
+export const OTHER_SERVICES = 'Other services';
+export const WEBHOOKS = 'Webhooks';
 
 /** A group by paths has this many services at least; and an API without tags that has no more is one list. */
 const FEWEST_SERVICES_ON_A_PATH = 2;
@@ -33,28 +35,21 @@ const PLAIN_NAME = /^[\w$@,+:~-]+$/;
 /** Services on the page of a group; more are split into several groups, in the order of their titles. */
 const MOST_SERVICES_IN_GROUP = 500;
 
-const naturally = new Intl.Collator('en', { numeric: true });
-const known = new WeakMap<Api, readonly ServiceGroup[]>();
-
 /**
  * The groups of an API: its tags in the order of {@link placedTags}, then what has no tag; without any tags by the
  * first segments of paths. Every service is in exactly one group, that of its first tag that gathers; tags without
  * services are left out. The parts of a large group follow one another: `Books`, `Books, part 2`. They are groups like
  * all others, so that no page, format or URL knows of paging.
  */
-export function groupsOf(api: Api): readonly ServiceGroup[] {
-  const present = known.get(api);
-  if (present !== undefined) return present;
+export const groupsOf = computedOnce((api: Api): readonly ServiceGroup[] => {
   const members = membersOf(api);
   const names = new Set(members.keys());
   const sections = new Map(placedTags(api.record).map(({ name, section }) => [name, section]));
   // Without a heading of its own, what has no tag would stand in the last section.
   const otherwise = [...sections.values()].some((section) => section !== null) ? OTHER_GROUPS : null;
   const sectionOf = (name: string): string | null => (sections.has(name) ? (sections.get(name) ?? null) : otherwise);
-  const groups = [...members].flatMap(([name, services]) => partsOf(name, services, names, sectionOf(name)));
-  known.set(api, groups);
-  return groups;
-}
+  return [...members].flatMap(([name, services]) => partsOf(name, services, names, sectionOf(name)));
+});
 
 /** Whether there is nothing to tell apart: one group, of services without a tag. */
 export function isUngrouped(groups: readonly { readonly name: string }[]): boolean {
@@ -104,7 +99,7 @@ function groupsByPath(services: readonly Service[]): PathGroups | null {
   const names = [...counts]
     .filter(([name, count]) => PLAIN_NAME.test(name) && count >= FEWEST_SERVICES_ON_A_PATH)
     .map(([name]) => name)
-    .sort(naturally.compare);
+    .sort(naturalOrder);
   if (names.length < 2) return null;
   const isName = new Set(names);
   return {
@@ -132,7 +127,7 @@ function partsOf(
 ): readonly ServiceGroup[] {
   if (services.length === 0) return [];
   if (services.length <= MOST_SERVICES_IN_GROUP) return [{ name: of, section, part: null, services }];
-  const sorted = services.toSorted((a, b) => naturally.compare(a.getTitle(), b.getTitle()));
+  const sorted = services.toSorted((a, b) => naturalOrder(a.getTitle(), b.getTitle()));
   return Array.from({ length: Math.ceil(sorted.length / MOST_SERVICES_IN_GROUP) }, (_, index) => {
     const number = index + 1;
     let name = number === 1 ? of : `${of}, part ${number}`;

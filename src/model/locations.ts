@@ -2,8 +2,14 @@
 
 export const DOCUMENTATION_ROOT = '/platform/documentation';
 
+/** Below a version: level of a document that has a folder → the folder, in paths and in outlines. */
+export const FOLDERS = { schema: 'schemas', group: 'groups', guide: 'guides' } as const;
+
+type LevelInFolder = keyof typeof FOLDERS;
+export type NamedLevel = LevelInFolder | 'service';
+
 /** Names that stand for something else than a service below a version. */
-export const RESERVED_SERVICE_NAMES: ReadonlySet<string> = new Set(['schemas', 'groups', 'guides', 'changes']);
+export const RESERVED_SERVICE_NAMES: ReadonlySet<string> = new Set([...Object.values(FOLDERS), 'changes']);
 
 /** Stands before the number of a part of the index of schemas: `schemas/part/2`. */
 export const PART_SEGMENT = 'part';
@@ -29,6 +35,52 @@ export type DocumentReference =
 
 export type Level = DocumentReference['level'];
 
+const EVERY_LEVEL: Readonly<Record<Level, true>> = {
+  list: true,
+  api: true,
+  service: true,
+  group: true,
+  guide: true,
+  'schema-index': true,
+  schema: true,
+};
+
+export const LEVELS: ReadonlySet<string> = new Set(Object.keys(EVERY_LEVEL));
+
+/** What has documents in this folder; undefined for the name of a service. */
+export function levelInFolder(folder: string | undefined): LevelInFolder | undefined {
+  switch (folder) {
+    case FOLDERS.schema:
+      return 'schema';
+    case FOLDERS.group:
+      return 'group';
+    case FOLDERS.guide:
+      return 'guide';
+    default:
+      return undefined;
+  }
+}
+
+/** The document of a version that has this name. */
+export function namedDocument(
+  level: NamedLevel,
+  { api, version }: { readonly api: string; readonly version: number },
+  name: string,
+): DocumentReference {
+  switch (level) {
+    case 'service':
+      return { level, api, version, service: name };
+    case 'group':
+      return { level, api, version, group: name };
+    case 'guide':
+      return { level, api, version, guide: name };
+    case 'schema':
+      return { level, api, version, schema: name };
+    default:
+      return level satisfies never;
+  }
+}
+
 /**
  * The path of a document, version spelled out, every name percent-encoded.
  * @param extension of a fixed-format twin, with its dot; '' for the negotiated URL
@@ -52,13 +104,13 @@ function segmentsOf(document: DocumentReference): readonly string[] {
     case 'service':
       return [api, document.service];
     case 'group':
-      return [api, 'groups', document.group];
+      return [api, FOLDERS.group, document.group];
     case 'guide':
-      return [api, 'guides', document.guide];
+      return [api, FOLDERS.guide, document.guide];
     case 'schema-index':
-      return [api, 'schemas', ...(document.part === undefined ? [] : [PART_SEGMENT, String(document.part)])];
+      return [api, FOLDERS.schema, ...(document.part === undefined ? [] : [PART_SEGMENT, String(document.part)])];
     case 'schema':
-      return [api, 'schemas', document.schema];
+      return [api, FOLDERS.schema, document.schema];
     default:
       return document satisfies never;
   }

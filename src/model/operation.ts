@@ -69,7 +69,7 @@ export class Operation {
     return added.length === 0 ? codes : [...codes, ...added].sort((a, b) => a.code - b.code);
   }
 
-  /** 401 and 403 where this site asks for a log-in and the descriptor does not tell of them. */
+  /** 401 and 403 where this site asks for a log-in and the descriptor does not describe them. */
   getAddedStatusCodes(): readonly StatusCode[] {
     if (!this.asksForLogIn()) return [];
     return [401, 403].filter((code) => !Object.hasOwn(this.record.responses, String(code))).map(toStatusCode);

@@ -41,7 +41,7 @@ function belowParents(tags: readonly TagObject[]): readonly PlacedTag[] {
   const children = Map.groupBy(tags, ({ parent }) => parent);
   const roots = children.get(undefined) ?? [];
   const isAlone = ({ name }: TagObject): boolean => !children.has(name);
-  // A name may be taken twice, and a circle has no root: every tag is placed, and each once.
+  // A name may be taken twice, and a cycle has no root: every tag is placed, and each once.
   const waiting = [
     ...tags.toReversed(),
     ...[...roots.filter(isAlone), ...roots.filter((tag) => !isAlone(tag))].reverse(),

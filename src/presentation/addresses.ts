@@ -2,6 +2,7 @@ import type { CallAddress } from '../model/call-address.ts';
 import { callAddress } from '../model/call-address.ts';
 import type { ServerObject } from '../model/openapi-objects.ts';
 import type { Operation } from '../model/operation.ts';
+import type { Words } from '../words/words.ts';
 import { anchorPart } from './anchors.ts';
 import type { Constraint } from './words.ts';
 import { joined } from './words.ts';
@@ -20,13 +21,12 @@ export function wholeCallAddress(operation: Operation, baseUrl: string): CallAdd
 }
 
 /** `region: eu (default) or us`; one sentence for each variable. */
-export function variableWords({ variables = {} }: ServerObject): readonly Constraint[] {
+export function variableWords({ variables = {} }: ServerObject, words: Words): readonly Constraint[] {
   return Object.entries(variables).map(([name, variable]) => {
     const others = (variable.enum ?? []).filter((value) => value !== variable.default);
-    return joined([
-      ['', name, ': ', String(variable.default), ' (default)'],
-      ...others.map((value) => [' or ', String(value)]),
-    ]);
+    const standard = words.sentence('server.default', { value: String(variable.default) });
+    const values = words.list('list.or', [standard, ...others.map((value) => ['', String(value)])]);
+    return joined([['', name, ': '], values]);
   });
 }
 

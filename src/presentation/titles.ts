@@ -1,9 +1,12 @@
 import type { Api } from '../model/api.ts';
-import { groupsOf } from '../model/groups.ts';
+import { computedOnce } from '../model/computed-once.ts';
+import { groupsOf, OTHER_SERVICES, SERVICES, WEBHOOKS } from '../model/groups.ts';
 import type { Guide } from '../model/guides.ts';
 import type { TagObject } from '../model/openapi-objects.ts';
 import type { Operation } from '../model/operation.ts';
 import type { Service } from '../model/service.ts';
+import type { Key } from '../words/words.ts';
+import { wordsOf } from '../words/words.ts';
 import { sentenceCase, wordsOfName } from './name-words.ts';
 import { pathTitles } from './path-titles.ts';
 import { firstSentence } from './plain-text.ts';
@@ -56,18 +59,13 @@ export function guideTitle(api: Api, guide: Guide): string {
   return isTaken ? guide.title : shown(guide);
 }
 
-const operationTitles = new WeakMap<Operation, string>();
-
 /** The summary, else the first sentence of the description where it is short, else the words of the operationId. */
-function ownTitle(operation: Operation): string {
-  const known = operationTitles.get(operation);
-  if (known !== undefined) return known;
+const ownTitle = computedOnce((operation: Operation): string => {
   const { summary, description, operationId } = operation.record;
-  const title =
-    withoutEnd(summary ?? '') || shortSentence(description) || (operationId === null ? '' : wordsOfName(operationId));
-  operationTitles.set(operation, title);
-  return title;
-}
+  return (
+    withoutEnd(summary ?? '') || shortSentence(description) || (operationId === null ? '' : wordsOfName(operationId))
+  );
+});
 
 function shortSentence(description: string | null): string {
   const sentence = firstSentence(description) ?? '';
@@ -84,12 +82,8 @@ interface Titles {
   readonly groups: ReadonlyMap<string, string>;
 }
 
-const known = new WeakMap<Api, Titles>();
-
 /** Of all services and groups of an API, made once: those of paths depend on their neighbours. */
-function titlesOf(api: Api): Titles {
-  const present = known.get(api);
-  if (present !== undefined) return present;
+const titlesOf = computedOnce((api: Api): Titles => {
   const groups = groupsOf(api);
   const services = new Map<Service, string>();
   // The parts of a group have one list of titles.
@@ -100,10 +94,8 @@ function titlesOf(api: Api): Titles {
     const taken = all.flatMap((service) => givenTitle(service) ?? []);
     for (const [service, title] of pathTitles(unnamed, pathOf, taken)) services.set(service, inWords(service, title));
   }
-  const titles = { services, groups: groupTitles(api) };
-  known.set(api, titles);
-  return titles;
-}
+  return { services, groups: groupTitles(api) };
+});
 
 /** Null where there is nothing but a path. */
 function givenTitle({ record }: Service): string | null {
@@ -130,14 +122,25 @@ function pathOf({ record }: Service): string {
   return record.title ?? '';
 }
 
+/** Groups of services without a tag: their names, which addresses have, are English. */
+const OUR_GROUPS: ReadonlyMap<string, Key> = new Map([
+  [SERVICES, 'title.services'],
+  [OTHER_SERVICES, 'title.otherServices'],
+  [WEBHOOKS, 'title.webhooks'],
+]);
+
 function groupTitles(api: Api): ReadonlyMap<string, string> {
   const tags = new Map(api.record.tags.map((tag) => [tag.name, tag]));
+  const words = wordsOf(api);
   const isByPath = !api.getServices().some(({ record }) => record.tags.length > 0);
   return new Map(
     groupsOf(api).map(({ name, part }) => {
       const of = part?.of ?? name;
-      const title = tagTitle(tags.get(of)) ?? (isByPath ? wordsOfName(of) || of : of);
-      return [name, part === null || part.number === 1 ? title : `${title}, part ${part.number}`];
+      const own = tags.has(of) ? undefined : OUR_GROUPS.get(of);
+      const title =
+        own === undefined ? (tagTitle(tags.get(of)) ?? (isByPath ? wordsOfName(of) || of : of)) : words.say(own);
+      const number = String(part?.number ?? 1);
+      return [name, number === '1' ? title : words.say('title.part', { title, number })];
     }),
   );
 }

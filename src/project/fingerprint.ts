@@ -49,7 +49,7 @@ export function filesBelow(path: string): readonly string[] {
 }
 
 /**
- * Reading anything but a regular file may fail or never end: pipes, devices, folders, links in a circle. Who may not
+ * Reading anything but a regular file may fail or never end: pipes, devices, folders, links in a cycle. Who may not
  * read it sees nothing.
  */
 function contentOf(file: string): Uint8Array | string {

@@ -3,6 +3,8 @@ export const DESCRIPTOR_FOLDER = 'api-descriptors';
 
 /** Logo, icon and stylesheet of the project, relative to it. */
 export const THEME_FOLDER = 'config/theme';
+/** Words of the project, a file a language. */
+export const LOCALES_FOLDER = 'config/locales';
 
 /** The folders that hold everything a site is made from, relative to the project. */
-export const SITE_FOLDERS = [DESCRIPTOR_FOLDER, 'config/autoload', THEME_FOLDER] as const;
+export const SITE_FOLDERS = [DESCRIPTOR_FOLDER, 'config/autoload', THEME_FOLDER, LOCALES_FOLDER] as const;

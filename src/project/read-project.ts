@@ -20,8 +20,9 @@ import { DESCRIPTOR_FOLDER } from './folders.ts';
 import { importFormatModule } from './import-format-module.ts';
 import { namesRemoved, publishedNames, toKnownApi } from './published-names.ts';
 import { readFormats } from './read-formats.ts';
+import { readLanguages } from './read-languages.ts';
 import type { ThemeAsset } from './theme/read-theme.ts';
-import { readTheme } from './theme/read-theme.ts';
+import { brandWarnings, readTheme } from './theme/read-theme.ts';
 
 /** Everything that a project says, and what is wrong with it. */
 export interface ProjectReading {
@@ -81,18 +82,21 @@ export async function readProject(
   });
   const { configuration, inputs } = reading;
   const { formats, problems: formatProblems } = await readFormats(projectFolder, reading, importModule);
-  const { theme, assets: themeAssets, problems: themeProblems, warnings } = readTheme(projectFolder, reading);
-  const configurationProblems = [...reading.problems, ...formatProblems, ...themeProblems];
+  const { theme, assets: themeAssets, problems: themeProblems } = readTheme(projectFolder, reading);
+  const { languages, problems: languageProblems, warnings: languageWarnings } = readLanguages(projectFolder, reading);
+  const configurationProblems = [...reading.problems, ...formatProblems, ...themeProblems, ...languageProblems];
   const accessRule = accessRuleOf(configuration, descriptors.apis);
   const diagnostics = [
-    ...[...reading.warnings, ...warnings].map((warning) => toDiagnostic(warning, 'warning', projectFolder)),
+    ...[...reading.warnings, ...brandWarnings(reading), ...languageWarnings].map((warning) =>
+      toDiagnostic(warning, 'warning', projectFolder),
+    ),
     ...descriptors.diagnostics,
     ...routeProblems(descriptors.apis, accessRule, configuration),
   ];
   return {
     configuration,
     reading: files,
-    site: { ...configuration.site, ...(theme && { theme }) },
+    site: { ...configuration.site, ...(theme && { theme }), ...(languages && { languages }) },
     themeAssets,
     accessRule,
     formats,

@@ -1,6 +1,7 @@
 import type { Site } from '../model/page/document.ts';
 import type { DocumentationAnswer, DocumentationRequest } from './documentation/contract.ts';
 import { problemAnswer } from './documentation/problem-answer.ts';
+import { textAnswer } from './documentation/text-answer.ts';
 
 /** Counters since the start of the process, as Prometheus reads them: text exposition format 0.0.4. */
 export interface Metrics {
@@ -14,7 +15,10 @@ export interface Metrics {
 
 const METRICS_PATH = '/metrics';
 const METHODS = ['GET', 'HEAD', 'OPTIONS'] as const;
-const MEDIA_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
+const FIELDS = [
+  ...['Content-Type', 'text/plain; version=0.0.4; charset=utf-8', 'Cache-Control', 'no-store'],
+  ...['X-Content-Type-Options', 'nosniff'],
+];
 
 /** @param write called when the counters are read. @returns null for other paths; a query asks for nothing else */
 export function answerMetrics(
@@ -25,20 +29,8 @@ export function answerMetrics(
   if (request.target.split('?', 1)[0] !== METRICS_PATH) return null;
   switch (request.method) {
     case 'GET':
-    case 'HEAD': {
-      const body = new TextEncoder().encode(write());
-      const headers = [
-        'Content-Type',
-        MEDIA_TYPE,
-        'Content-Length',
-        String(body.byteLength),
-        'Cache-Control',
-        'no-store',
-        'X-Content-Type-Options',
-        'nosniff',
-      ];
-      return { kind: 'bytes', status: 200, headers, body: request.method === 'HEAD' ? null : body };
-    }
+    case 'HEAD':
+      return textAnswer(request.method, 200, FIELDS, write());
     case 'OPTIONS':
       return {
         kind: 'bytes',

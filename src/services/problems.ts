@@ -3,7 +3,14 @@ import type { HeaderList } from '../http/header-list.ts';
 import { parseMediaType } from '../http/media-type.ts';
 import type { Problem } from '../http/problem.ts';
 import { PROBLEM_MEDIA_TYPE, writeProblem } from '../http/problem.ts';
-import { bodyTooLarge, LOGINS_UNAVAILABLE, NOTHING_ACCEPTABLE, TOO_MANY_FAILURES } from '../http/refusals.ts';
+import {
+  bodyTooLarge,
+  challengeFields,
+  LOGINS_UNAVAILABLE,
+  NOTHING_ACCEPTABLE,
+  TOO_MANY_FAILURES,
+  UNAUTHORIZED,
+} from '../http/refusals.ts';
 import { reasonPhrase } from '../model/status-codes.ts';
 import type { Answer, Failure } from './backends/contract.ts';
 import type { Decision, RequestFacts } from './checks.ts';
@@ -46,9 +53,9 @@ export function refusal(decision: Decision, facts: RequestFacts, target: string)
       return { status: 503, detail: LOGINS_UNAVAILABLE, headers: ['Retry-After', String(decision.retryAfterSeconds)] };
     case 'rejected':
       return {
-        status: 401,
-        detail: 'Unauthorized',
-        headers: decision.challenges.flatMap((challenge) => ['WWW-Authenticate', challenge]),
+        status: UNAUTHORIZED.status,
+        detail: UNAUTHORIZED.detail,
+        headers: challengeFields(decision.challenges),
       };
     case 'method-not-allowed':
       return {

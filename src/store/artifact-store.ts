@@ -86,23 +86,28 @@ function createStore(release: OpenedRelease, options: ArtifactStoreOptions): Art
     key: string,
     reference: DocumentReference,
     formatName: string,
+    language: string | null,
     client: (() => string | undefined) | undefined,
   ): Representation | Promise<Representation> => {
     const format = options.formats.find(({ name }) => name === formatName);
     if (format === undefined || (format.render === null && !isOutdated(reference)))
       throw new Error(`The release lacks ${key}. Run "npm run build".`);
-    return derived.representation(key, () => ({ source: sourceOf(reference), reference, format: formatName }), client);
+    return derived.representation(
+      key,
+      () => ({ source: sourceOf(reference), reference, format: formatName, ...(language !== null && { language }) }),
+      client,
+    );
   };
 
   return {
     site: index.site,
     entries: () => entries,
     outline,
-    representation(reference, format, client) {
-      const key = artifactKey(reference, format);
+    representation(reference, format, client, language = null) {
+      const key = artifactKey(reference, format, language);
       const entry = Object.hasOwn(index.artifacts, key) ? index.artifacts[key] : undefined;
       return entry === undefined || isOutdated(reference)
-        ? derive(key, reference, format, client)
+        ? derive(key, reference, format, language, client)
         : release.stored(key, entry);
     },
     asset(path) {
@@ -148,12 +153,13 @@ function createSource(
     })),
     operations,
     accesses: own === undefined ? [] : accessesOf(own.api, own.version, operations, accessRule),
-    formats: formats.map(({ name, title, mediaTypes, extension, levels }) => ({
+    formats: formats.map(({ name, title, mediaTypes, extension, levels, isInWords }) => ({
       name,
       title,
       mediaTypes,
       extension,
       levels,
+      ...(isInWords && { isInWords }),
     })),
   };
   const key = own && modelKey(own.api, own.version);

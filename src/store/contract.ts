@@ -40,12 +40,14 @@ export interface DocumentationStore {
    * @param document that {@link entries} and {@link outline} say exists
    * @param format name of a format that has the document's level
    * @param client the address of who asks, where the document has to be made: of that, each client has its share
+   * @param language that is not the default one; null: the default one, or a format without words
    * @throws {@link StoreBusyError}, later, where too many documents are being made
    */
   representation(
     document: DocumentReference,
     format: string,
     client?: () => string | undefined,
+    language?: string | null,
   ): Representation | Promise<Representation>;
 }
 

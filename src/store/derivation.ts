@@ -54,6 +54,8 @@ export interface DerivationJob {
   readonly source: DerivationSource;
   readonly reference: DocumentReference;
   readonly format: string;
+  /** Left out: the default one. */
+  readonly language?: string;
 }
 
 /** What {@link Derivations.derive} says; plain data but for pages. */
@@ -104,11 +106,11 @@ export class Derivations {
   }
 
   /** Never rejects. */
-  async derive({ source, reference, format: name }: DerivationJob): Promise<Derived> {
+  async derive({ source, reference, format: name, language }: DerivationJob): Promise<Derived> {
     try {
       const format = await this.#tools.format(name);
       if (format === undefined) throw new Error(`There is no format ${name}.`);
-      const documents = this.#documentsOf(source);
+      const documents = this.#documentsOf(source).inLanguage(language ?? null);
       const document = documents.document(reference);
       if (format.render !== null) {
         const { content, headers } = await renderDocument(format, document, documents.site);

@@ -1,5 +1,12 @@
 import type { DocumentReference } from '../model/locations.ts';
-import { PART_SEGMENT, RESERVED_SERVICE_NAMES, VERSION_MARK } from '../model/locations.ts';
+import {
+  FOLDERS,
+  levelInFolder,
+  namedDocument,
+  PART_SEGMENT,
+  RESERVED_SERVICE_NAMES,
+  VERSION_MARK,
+} from '../model/locations.ts';
 import type { ApiListEntry } from '../model/records.ts';
 import { schemaPartCount } from '../model/schema/schema-parts.ts';
 import type { DocumentationStore, Outline } from './contract.ts';
@@ -33,18 +40,16 @@ export class DocumentNames {
     if (place === undefined || more.length > 0) return undefined;
     const { api, version, outline } = place;
     if (third !== undefined)
-      return first === 'schemas' && second === PART_SEGMENT ? schemaPart(place, third) : undefined;
+      return first === FOLDERS.schema && second === PART_SEGMENT ? schemaPart(place, third) : undefined;
     if (first === undefined) return { level: 'api', api, version };
     if (second === undefined) {
-      if (first === 'schemas') return { level: 'schema-index', api, version };
+      if (first === FOLDERS.schema) return { level: 'schema-index', api, version };
       return outline.services.has(first) && !RESERVED_SERVICE_NAMES.has(first)
-        ? { level: 'service', api, version, service: first }
+        ? namedDocument('service', place, first)
         : undefined;
     }
-    if (first === 'schemas' && outline.schemas.has(second)) return { level: 'schema', api, version, schema: second };
-    if (first === 'groups' && outline.groups.has(second)) return { level: 'group', api, version, group: second };
-    if (first === 'guides' && outline.guides.has(second)) return { level: 'guide', api, version, guide: second };
-    return undefined;
+    const level = levelInFolder(first);
+    return level !== undefined && outline[FOLDERS[level]].has(second) ? namedDocument(level, place, second) : undefined;
   }
 
   /** `Library-v2`, or `Library` for its default version. */

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Api } from '../model/api.ts';
 import { COMPONENT_SECTIONS, componentReference } from '../model/components.ts';
+import { computedOnce } from '../model/computed-once.ts';
 import type { Operation } from '../model/operation.ts';
 import { operationKey } from '../model/page/document.ts';
 import { connectedParts } from '../model/schema/connected-parts.ts';
@@ -50,12 +51,8 @@ const UNORDERED: ReadonlySet<string> = new Set([
   'security',
 ]);
 
-const known = new WeakMap<Api, Fingerprints>();
-
 /** Made once for each API. */
-export function fingerprintsOf(api: Api): Fingerprints {
-  const present = known.get(api);
-  if (present !== undefined) return present;
+export const fingerprintsOf = computedOnce((api: Api): Fingerprints => {
   const components = componentPrints(api);
   const printOf = (value: unknown): string => {
     const { text, references } = describe(value);
@@ -63,7 +60,7 @@ export function fingerprintsOf(api: Api): Fingerprints {
   };
   const operationPrint = (operation: Operation): string =>
     printOf([operation.record, { security: operation.getSecurity() }]);
-  const prints = {
+  return {
     services: new Map(
       api.getServices().map((service) => [
         service.getName(),
@@ -79,9 +76,7 @@ export function fingerprintsOf(api: Api): Fingerprints {
       api.getSchemas().map(([name]) => [name, components.get(componentReference('schemas', name)) ?? '']),
     ),
   };
-  known.set(api, prints);
-  return prints;
-}
+});
 
 /** Reference → what the component is, with all that it leads to. */
 function componentPrints(api: Api): ReadonlyMap<string, string> {

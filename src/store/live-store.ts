@@ -9,12 +9,13 @@ export function createLiveStore(documents: SiteDocuments, formats: readonly Form
     site: documents.site,
     entries: () => documents.entries(),
     outline: (api, version) => documents.outline(api, version),
-    representation(reference, formatName) {
-      const document = documents.document(reference);
+    representation(reference, formatName, _client, language = null) {
+      const spoken = documents.inLanguage(language);
+      const document = spoken.document(reference);
       const format = formats.find(({ name }) => name === formatName);
       if (format === undefined) throw new Error(`There is no format ${formatName}.`);
-      if (format.render === null) return { kind: 'page', page: documents.page(document) };
-      const made = renderDocument(format, document, documents.site);
+      if (format.render === null) return { kind: 'page', page: spoken.page(document) };
+      const made = renderDocument(format, document, spoken.site);
       const toRepresentation = ({ content, headers }: RenderedDocument): StoredRepresentation =>
         liveRepresentation(typeof content === 'string' ? Buffer.from(content) : content, headers);
       return made instanceof Promise ? made.then(toRepresentation) : toRepresentation(made);

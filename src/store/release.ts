@@ -88,8 +88,9 @@ interface StoredOutline extends NamedOperations {
   readonly differences?: StoredDifferences;
 }
 
-export function artifactKey(document: DocumentReference, format: string): string {
-  return `${format} ${documentPath(document)}`;
+/** @param language where it is not the default one */
+export function artifactKey(document: DocumentReference, format: string, language: string | null = null): string {
+  return `${language === null ? format : `${format}.${language}`} ${documentPath(document)}`;
 }
 
 export function modelKey(api: string, version: number): string {

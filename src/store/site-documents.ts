@@ -2,9 +2,11 @@ import type { Format } from '../formats/contract.ts';
 import type { AccessRule } from '../model/access.ts';
 import { combinedAccess } from '../model/access.ts';
 import { Api } from '../model/api.ts';
+import { extensionIn, languageOfSite } from '../model/language.ts';
 import type { DocumentReference } from '../model/locations.ts';
 import { documentPath, versionedName } from '../model/locations.ts';
-import type { Alternate, Document, DocumentPage, Site, VersionLink } from '../model/page/document.ts';
+import { naturalOrder } from '../model/natural-order.ts';
+import type { Alternate, Document, DocumentPage, LanguageLink, Site, VersionLink } from '../model/page/document.ts';
 import { referenceTo } from '../model/page/document.ts';
 import type { ApiListEntry, ApiRecord } from '../model/records.ts';
 import { demandOf } from '../model/security.ts';
@@ -14,6 +16,9 @@ import { accessesOf, operationNamesOf } from './release-access.ts';
 import type { StoredDifferences, VersionDifferences } from './version-differences.ts';
 import { differenceOf, differencesBetween, toVersionDifferences } from './version-differences.ts';
 import { visibleRecord } from './visible-record.ts';
+
+/** Of pages: what a menu of languages links to. */
+const PAGE_EXTENSION = '.html';
 
 interface SiteOptions {
   readonly site: Site;
@@ -25,7 +30,7 @@ interface SiteOptions {
 }
 
 /** What pages say of a format. */
-export type FormatLink = Pick<Format, 'name' | 'title' | 'mediaTypes' | 'extension' | 'levels'>;
+export type FormatLink = Pick<Format, 'name' | 'title' | 'mediaTypes' | 'extension' | 'levels' | 'isInWords'>;
 
 interface PublishedSite {
   readonly entries: readonly ApiListEntry[];
@@ -37,6 +42,9 @@ interface PublishedSite {
 /** All APIs of a site, and the documents and pages they make. */
 export class SiteDocuments {
   readonly #options: SiteOptions;
+  readonly #records: readonly ApiRecord[];
+  /** The same in other languages, by tag. */
+  readonly #translated = new Map<string, SiteDocuments>();
   /** Everything there is: what is published, and what access rules are asked about. */
   readonly #apis: ReadonlyMap<string, readonly Api[]>;
   /** As far as readers may see it: what documents are about. */
@@ -46,14 +54,15 @@ export class SiteDocuments {
 
   constructor(records: readonly ApiRecord[], options: SiteOptions) {
     this.#options = options;
+    this.#records = records;
+    const language = languageOfSite(options.site);
     const byName = Map.groupBy(
       records.toSorted((a, b) => a.version - b.version),
       (record) => record.name,
     );
-    const naturally = new Intl.Collator('en', { numeric: true }).compare;
     this.#apis = new Map(
       [...byName]
-        .sort(([a], [b]) => naturally(a, b) || (a < b ? -1 : 1))
+        .sort(([a], [b]) => naturalOrder(a, b) || (a < b ? -1 : 1))
         .map(([name, versions]) => {
           const listed = options.published?.entries.find((entry) => entry.name === name);
           const numbers = listed?.versions ?? versions.map((record) => record.version);
@@ -67,11 +76,29 @@ export class SiteDocuments {
                   versions: numbers,
                   defaultVersion,
                   ...(accessRule === undefined ? {} : { accessRule }),
+                  ...(language === undefined ? {} : { language }),
                 }),
             ),
           ];
         }),
     );
+  }
+
+  /**
+   * The same documents, in words of another language.
+   * @param tag null: as they are
+   * @throws when the site has no such language
+   */
+  inLanguage(tag: string | null): SiteDocuments {
+    if (tag === null) return this;
+    const known = this.#translated.get(tag);
+    if (known !== undefined) return known;
+    const { site } = this.#options;
+    const language = site.languages?.find((candidate) => candidate.tag === tag);
+    if (language === undefined) throw new Error(`There are no pages in ${tag}.`);
+    const translated = new SiteDocuments(this.#records, { ...this.#options, site: { ...site, language } });
+    this.#translated.set(tag, translated);
+    return translated;
   }
 
   /** Looked for when the first document is asked for: what is published needs none. */
@@ -142,7 +169,9 @@ export class SiteDocuments {
     const { site, development, formats } = this.#options;
     const difference =
       document.level === 'list' ? undefined : differenceOf(document, this.#knownDifferences(document.api));
-    const alternates = alternatesOf(referenceTo(document), formats);
+    const reference = referenceTo(document);
+    const alternates = alternatesOf(reference, formats, site);
+    const languages = languageLinksOf(reference, site);
     const versions = this.#versionsOf(document);
     return {
       kind: 'document',
@@ -150,6 +179,7 @@ export class SiteDocuments {
       document,
       development,
       alternates,
+      ...(languages.length > 1 && { languages }),
       versions,
       ...(difference && { difference }),
       ...this.#listed(document),
@@ -173,7 +203,7 @@ export class SiteDocuments {
     const { formats } = this.#options;
     const listed = document.entries.map(({ name, defaultVersion: version }) => [
       name,
-      alternatesOf({ level: 'api', api: name, version }, formats),
+      alternatesOf({ level: 'api', api: name, version }, formats, this.#options.site),
     ]);
     return { listed: Object.fromEntries(listed) };
   }
@@ -222,8 +252,9 @@ function visibleApis(
         if (record === null || hidden.includes(api.getDefaultVersion())) return [];
         if (record === api.record && hidden.length === 0) return [api];
         const listed = api.getVersions().filter((version) => !hidden.includes(version));
-        const { accessRule } = api;
-        return [new Api(record, { versions: listed, defaultVersion: api.getDefaultVersion(), accessRule })];
+        const { accessRule, language } = api;
+        const context = { versions: listed, defaultVersion: api.getDefaultVersion(), accessRule };
+        return [new Api(record, { ...context, ...(language === undefined ? {} : { language }) })];
       }),
     ] as const;
   });
@@ -254,15 +285,33 @@ function summaryOf(api: Api): string | null {
   return paragraph === undefined || paragraph === '' ? null : (/^.*?[.!?](?=\s|$)/u.exec(paragraph)?.[0] ?? paragraph);
 }
 
-function alternatesOf(reference: DocumentReference, formats: readonly FormatLink[]): readonly Alternate[] {
+function alternatesOf(
+  reference: DocumentReference,
+  formats: readonly FormatLink[],
+  { language }: Site,
+): readonly Alternate[] {
   return formats
     .filter((format) => format.name !== 'html' && format.levels.includes(reference.level))
     .map((format) => ({
       format: format.name,
       title: format.title,
       mediaType: format.mediaTypes[0],
-      path: documentPath(reference, format.extension),
+      path: documentPath(
+        reference,
+        extensionIn(format.isInWords === true ? (language?.tag ?? null) : null, format.extension),
+      ),
     }));
+}
+
+/** In the order of the configuration. */
+function languageLinksOf(reference: DocumentReference, { languages = [], language }: Site): readonly LanguageLink[] {
+  const current = language ?? languages[0];
+  return languages.map(({ tag, name }, index) => ({
+    tag,
+    name,
+    path: documentPath(reference, extensionIn(index === 0 ? null : tag, PAGE_EXTENSION)),
+    isCurrent: tag === current?.tag,
+  }));
 }
 
 function operationCountOf(api: Api): number {

@@ -1,5 +1,5 @@
 import { documentPath } from '../model/locations.ts';
-import type { Alternate, Document, Page, VersionLink } from '../model/page/document.ts';
+import type { Alternate, Document, LanguageLink, Page, VersionLink } from '../model/page/document.ts';
 import { referenceTo } from '../model/page/document.ts';
 import { breadcrumb, navigationOf } from '../presentation/navigation/navigation.ts';
 import { type PageHead, pageHead } from './page-head.ts';
@@ -11,6 +11,8 @@ interface Frame {
   readonly document: Document | null;
   readonly navigation: ReturnType<typeof navigationOf> | null;
   readonly alternates: readonly Alternate[];
+  /** Empty where there is one alone. */
+  readonly languages: readonly LanguageLink[];
   readonly versions: readonly VersionLink[];
   readonly trail: ReturnType<typeof breadcrumb>;
   /** Without an origin where the site's own is not configured; '' where the page has no address. */
@@ -26,6 +28,7 @@ export function frameOf(page: Page): Frame {
     document,
     navigation: document === null || document.level === 'list' ? null : navigationOf(document),
     alternates: shown?.alternates ?? [],
+    languages: shown?.languages ?? [],
     versions: shown?.versions ?? [],
     trail: document === null ? [] : breadcrumb(document, site.title),
     url: document === null ? '' : site.baseUrl + documentPath(referenceTo(document)),

@@ -4,6 +4,8 @@ import { referenceTo } from '../model/page/document.ts';
 import { guideSentence } from '../presentation/guides/guide-view.ts';
 import { firstSentence } from '../presentation/plain-text.ts';
 import { groupTitle, guideTitle, serviceTitle } from '../presentation/titles.ts';
+import type { Words } from '../words/words.ts';
+import { wordsOf } from '../words/words.ts';
 
 /** What the head of a page says about it. */
 export interface PageHead {
@@ -26,7 +28,7 @@ export function pageHead(page: Page): PageHead {
   const { document, site } = page;
   const path = documentPath(referenceTo(document));
   const parts = [
-    ...ownTitle(page),
+    ...ownTitle(page, wordsOf(page.site)),
     ...(document.level === 'list' ? [] : [`${document.api.getTitle()} v${document.api.getVersion()}`]),
     site.title,
   ];
@@ -37,7 +39,7 @@ export function pageHead(page: Page): PageHead {
   };
 }
 
-function ownTitle({ document }: Extract<Page, { kind: 'document' }>): readonly string[] {
+function ownTitle({ document }: Extract<Page, { kind: 'document' }>, words: Words): readonly string[] {
   switch (document.level) {
     case 'list':
     case 'api':
@@ -45,13 +47,17 @@ function ownTitle({ document }: Extract<Page, { kind: 'document' }>): readonly s
     case 'service':
       return [serviceTitle(document.service)];
     case 'group':
-      return [`${groupTitle(document.api, document.group)} (group)`];
+      return [words.say('title.group', { name: groupTitle(document.api, document.group) })];
     case 'guide':
       return [guideTitle(document.api, document.guide)];
     case 'schema-index':
-      return [document.part === undefined ? 'Schemas' : `Schemas, part ${document.part}`];
+      return [
+        document.part === undefined
+          ? words.say('title.schemas')
+          : words.say('title.schemasPart', { number: String(document.part) }),
+      ];
     case 'schema':
-      return [`${document.name} (schema)`];
+      return [words.say('title.schema', { name: document.name })];
     default:
       return document satisfies never;
   }
@@ -60,7 +66,7 @@ function ownTitle({ document }: Extract<Page, { kind: 'document' }>): readonly s
 function summaryOf({ document, site }: Extract<Page, { kind: 'document' }>): string | null {
   switch (document.level) {
     case 'list':
-      return `APIs of ${site.title}`;
+      return wordsOf(site).say('title.apisOf', { site: site.title });
     case 'api':
       return firstSentence(document.api.record.info.summary ?? document.api.getDescription());
     case 'service':
@@ -70,7 +76,7 @@ function summaryOf({ document, site }: Extract<Page, { kind: 'document' }>): str
     case 'guide':
       return guideSentence(document.api, document.guide);
     case 'schema-index':
-      return `Schemas of ${document.api.getTitle()}`;
+      return wordsOf(site).say('title.schemasOf', { api: document.api.getTitle() });
     case 'schema':
       return firstSentence(typeof document.schema === 'object' ? document.schema.description : null);
     default:

@@ -6,7 +6,7 @@ export interface Pace {
   readonly connections: number;
 }
 
-/** One request after the other in a circle. */
+/** One request after the other in a cycle. */
 export interface PacedRequests extends Pace {
   readonly port: number;
   readonly paths: readonly string[];

@@ -23,10 +23,20 @@ export interface Visit {
   readonly forcedColors?: boolean;
 }
 
-/**
- * The samples with the log-ins that they come with, and the ugly descriptor, built and served, and a browser to look at
- * them.
- */
+/** The samples with the log-ins that they come with, and the ugly descriptor, built and served. */
+export async function serveVisitedProject(): Promise<{ readonly folder: string; readonly server: RunningServer }> {
+  const folder = makeSampleProject();
+  cpSync(uglyDescriptors, join(folder, 'api-descriptors/ugly'), { recursive: true });
+  cpSync(join(folder, 'config/autoload/local.yaml.dist'), join(folder, 'config/autoload/local.yaml'));
+  cpSync(join(folder, 'api-descriptors/library/local.yaml.dist'), join(folder, 'config/autoload/library.local.yaml'));
+  mkdirSync(join(folder, 'data'));
+  // Nobody logs in: pages are about who may.
+  for (const file of ['htpasswd', 'htdigest']) writeFileSync(join(folder, 'data', file), '');
+  provideBuild(folder);
+  return { folder, server: await startBuiltServer(folder) };
+}
+
+/** {@link serveVisitedProject}, and a browser to look at it. */
 export class VisitedSite {
   readonly #folder: string;
   readonly #server: RunningServer;
@@ -39,15 +49,8 @@ export class VisitedSite {
   }
 
   static async open(): Promise<VisitedSite> {
-    const folder = makeSampleProject();
-    cpSync(uglyDescriptors, join(folder, 'api-descriptors/ugly'), { recursive: true });
-    cpSync(join(folder, 'config/autoload/local.yaml.dist'), join(folder, 'config/autoload/local.yaml'));
-    cpSync(join(folder, 'api-descriptors/library/local.yaml.dist'), join(folder, 'config/autoload/library.local.yaml'));
-    mkdirSync(join(folder, 'data'));
-    // Nobody logs in: pages are about who may.
-    for (const file of ['htpasswd', 'htdigest']) writeFileSync(join(folder, 'data', file), '');
-    provideBuild(folder);
-    return new VisitedSite(folder, await startBuiltServer(folder), await launchBrowser());
+    const { folder, server } = await serveVisitedProject();
+    return new VisitedSite(folder, server, await launchBrowser());
   }
 
   async close(): Promise<void> {

@@ -91,7 +91,7 @@ describe.each(Object.entries(TRIALS))('%s', (kind, { configured, answersFrom }) 
     ['who needs a log-in', { kind: 'guest' }, 401],
     ['whose log-in is wrong', { kind: 'rejected', challenges: ['Basic realm="api"'], cause: 'stale' }, 401],
     ['who has failed too often', { kind: 'throttled', retryAfterSeconds: 5 }, 429],
-    ['while nobody can log in', { kind: 'unavailable', retryAfterSeconds: 5, reason: 'gone' }, 503],
+    ['while no user can log in', { kind: 'unavailable', retryAfterSeconds: 5, reason: 'gone' }, 503],
   ])('is not asked by a client %s', async (_, authentication, status) => {
     const answer = await ask(await open({ gate: gateOf(authentication, { GET: 'any', POST: 'any' }) }), {
       path: '/library/book',

@@ -45,7 +45,7 @@ export class RawDocument {
     return { value, file: this.#file };
   }
 
-  /** Follows references until a value stands there; undefined where they lead nowhere or in a circle. */
+  /** Follows references until a value stands there; undefined where they lead nowhere or in a cycle. */
   resolve(node: RawNode): RawNode | undefined {
     const seen = new Set<string>();
     let current = node;

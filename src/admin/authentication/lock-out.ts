@@ -25,7 +25,7 @@ export function lockOutProblems(site: AdminSite, { before, files, firstUser }: A
   const known = userFilesOf(before, site).flatMap((file) => entryOf(site, file, name) ?? []);
   return files.flatMap((file): readonly FieldProblem[] => {
     const reading = readUserFile(site.projectFolder, file);
-    // That it is not there, or cannot be read, is told elsewhere.
+    // That it is not there, or cannot be read, is reported elsewhere.
     if (reading.kind === 'unusable' && !(reading.isMissing && firstUser !== null)) return [];
     const entry = entryOf(site, file, name);
     const isKnown =

@@ -25,7 +25,7 @@ export type UserFileReading =
   /** A sentence that names the file. */
   | { readonly kind: 'unusable'; readonly isMissing: boolean; readonly problem: string };
 
-/** Where files may be created: nothing else of a project is anybody's to make from a form. */
+/** Where files may be created: nothing else of a project may be made from a form. */
 const CREATION_FOLDER = 'data';
 const OWNER_ONLY = 0o600;
 const OWNERS_FOLDER = 0o700;

@@ -58,7 +58,7 @@ function plainText(text: string): string {
   return text.toWellFormed().replaceAll('\0', '\ufffd').replaceAll(/\r\n?/g, '\n').trimEnd();
 }
 
-/** Where a form has been overtaken, what the file says instead is told at each field. */
+/** After an edit conflict, what the file says now is shown at each field. */
 export function differences(groups: readonly ControlGroup[], input: Input): readonly FieldProblem[] {
   return changedControls(groups, input).map(({ control }) => ({
     field: control.name,

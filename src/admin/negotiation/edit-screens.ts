@@ -141,34 +141,19 @@ function nameForm(request: ScreenRequest, input: Input, problems: readonly Field
     field('name', 'Name', { hint: 'Such as Documentation, the one that the documentation asks.' }),
     ...viewModelFields(request, field),
   ];
-  return {
-    title: 'New selector',
-    parts: [
-      request.form({
-        heading: null,
-        groups: [{ legend: null, hint: null, only: null, fields }],
-        buttons: SAVE,
-        cancel: NEGOTIATION_PATH,
-      }),
-    ],
-  };
+  return formOf(request, 'New selector', fields);
 }
 
 function viewModelForm(request: ScreenRequest, input: Input, problems: readonly FieldProblem[]): Content {
   const own = request.query.get('view_model');
   const both = viewModelFields(request, fieldMaker(input, problems));
   const fields = own === undefined ? both : both.slice(1);
-  return {
-    title: own === undefined ? `New view model of ${request.query.get('selector')}` : own,
-    parts: [
-      request.form({
-        heading: null,
-        groups: [{ legend: null, hint: null, only: null, fields }],
-        buttons: SAVE,
-        cancel: NEGOTIATION_PATH,
-      }),
-    ],
-  };
+  return formOf(request, own ?? `New view model of ${request.query.get('selector')}`, fields);
+}
+
+function formOf({ form }: ScreenRequest, title: string, fields: readonly AdminField[]): Content {
+  const groups = [{ legend: null, hint: null, only: null, fields }];
+  return { title, parts: [form({ heading: null, groups, buttons: SAVE, cancel: NEGOTIATION_PATH })] };
 }
 
 function viewModelFields({ site }: ScreenRequest, field: ReturnType<typeof fieldMaker>): readonly AdminField[] {

@@ -12,7 +12,7 @@ const UNUSABLE =
   'has a password in a form that is not accepted (plain text, DES crypt, damaged, or with too many rounds). Set it again with "platform-docs passwd set".';
 
 /**
- * Reads `user:value` lines (specification §5.1). A line whose value no hash recognises is of no use to anybody and is
+ * Reads `user:value` lines (specification §5.1). A line whose value no hash recognises is of no use and is
  * complained of; a file without one usable line is damaged.
  */
 export function parseHtpasswd(text: string): FileReading<HtpasswdFile> {

@@ -7,7 +7,7 @@ const ENTRY = /^\$2[aby]\$(?<cost>0[4-9]|1[0-7])\$[./A-Za-z0-9]{53}$/;
 const MAXIMUM_PASSWORD_BYTES = 72;
 const DEFAULT_COST = 10;
 /** Salt and digest that came from no password. */
-const NOBODY = 'u1cZ0pJ4rQ6yWv8tXk2sNeLw7Dq3Hb5Gm9Ff.ToPaRiSzUxVyBcKh';
+const DECOY_DIGEST = 'u1cZ0pJ4rQ6yWv8tXk2sNeLw7Dq3Hb5Gm9Ff.ToPaRiSzUxVyBcKh';
 const MICROSECONDS_A_ROUND = 54;
 const LOWEST_COST = 4;
 
@@ -37,7 +37,7 @@ export const bcrypt: PasswordHash = {
 };
 
 function decoyOf(cost: number): string {
-  return `$2y$${String(cost).padStart(2, '0')}$${NOBODY}`;
+  return `$2y$${String(cost).padStart(2, '0')}$${DECOY_DIGEST}`;
 }
 
 function costOf(stored: string): number {

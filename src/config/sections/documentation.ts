@@ -1,12 +1,29 @@
 import { filePath, httpUrl, line, text } from '../../options/scalars.ts';
 import type { KeySchema, MapOf, Schema } from '../../options/schema.ts';
-import { about, list, map, record } from '../../options/schema.ts';
+import { about, list, map, record, scalar } from '../../options/schema.ts';
 import type { Configuration, FormatModuleRecord } from '../configuration.ts';
 import { themeSection } from './theme.ts';
 
 /** The title of a site that configures none. */
 const DEFAULT_TITLE = 'API documentation';
 const PUBLIC = 'public';
+/** What pages are written in where nothing is configured. */
+const DEFAULT_LOCALE = 'en';
+
+const languageTag: Schema<string> = scalar(
+  'the tag of a language such as de',
+  { type: 'string', pattern: '^[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8})*$' },
+  (value, wrong) =>
+    typeof value === 'string' && isLanguageTag(value) ? value : wrong('It is not the tag of a language (BCP 47).'),
+);
+
+function isLanguageTag(value: string): boolean {
+  try {
+    return Intl.getCanonicalLocales(value).length === 1;
+  } catch {
+    return false;
+  }
+}
 
 const MOST_NAME_CHARACTERS = 100;
 
@@ -60,6 +77,11 @@ const keys = {
     'Who reads the documentation: what descriptors mark with x-internal or x-audience is shown to these alone.',
     list('a list such as [internal, partners]', line('a name such as internal')),
   ),
+  locales: about(
+    'The languages of the pages, the first one where nothing else is asked for. Words of your own are in config/locales.',
+    list('a list such as [en, de]', languageTag),
+    [DEFAULT_LOCALE],
+  ),
   theme: themeSection,
   formats: about('Modules with formats of your own.', formats),
 };
@@ -75,6 +97,12 @@ export function toSite(section: MapOf<typeof keys> | undefined): Configuration['
     ...((section?.audience ?? []).length === 0 ? {} : { audience: section?.audience ?? [] }),
     baseUrl: section?.base_url ?? '',
   };
+}
+
+/** Each once, in their order. */
+export function toLocales(section: MapOf<typeof keys> | undefined): readonly string[] {
+  const written = (section?.locales ?? []).flatMap((tag) => Intl.getCanonicalLocales(tag));
+  return written.length === 0 ? [DEFAULT_LOCALE] : [...new Set(written)];
 }
 
 /** @param isNamed whether the key is there: a wrong value, or none, never makes the documentation public */

@@ -64,7 +64,7 @@ export class SchemaLibrary {
       seen.add(next);
       next = this.#onlyReferenceOf(next);
     }
-    // A chain that only leads into a circle ends as soon as that circle is broken.
+    // A chain that only leads into a cycle ends as soon as that cycle is broken.
     if (next !== name) return;
     this.#schemas.set(name, { 'x-platform-missing': `schema “${name}” is a reference that leads back to itself` });
     const place = this.#places.get(name);

@@ -34,7 +34,8 @@ export function notesAround(node: SourceNode): readonly Notes[] {
   for (let around = node.parent; around !== null; around = around.parent) {
     const { value } = around;
     if (!isRecord(value)) continue;
-    const said = Object.keys(value).filter((key) => isAudienceKey(key) && !isRecord(value[key]));
+    // Not all its keys: a section has thousands of components, each of which asks.
+    const said = [...AUDIENCE_KEYS].filter((key) => Object.hasOwn(value, key) && !isRecord(value[key]));
     if (said.length > 0) notes.push(Object.fromEntries(said.map((key) => [key, value[key]])));
   }
   return notes;

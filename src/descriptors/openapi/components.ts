@@ -116,7 +116,7 @@ function placeholder(section: Section, name: string): unknown {
   }
 }
 
-/** A component that is only a reference must end somewhere: of a circle every member becomes a gap. */
+/** A component that is only a reference must end somewhere: of a cycle every member becomes a gap. */
 function cutCycles(section: Section, components: Record<string, unknown>, reading: Reading): void {
   const ending = new Set<string>();
   for (const name of Object.keys(components)) {

@@ -105,7 +105,7 @@ const convertTag: Convert<TagObject> = (node, reading) => {
   return undefined;
 };
 
-/** The declared tags, each name once, without parents that lead nowhere or in a circle. */
+/** The declared tags, each name once, without parents that lead nowhere or in a cycle. */
 export function convertTags(node: SourceNode, reading: Reading): readonly TagObject[] {
   if (isAbsent(node.value)) return [];
   if (!Array.isArray(node.value)) {

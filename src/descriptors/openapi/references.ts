@@ -79,7 +79,7 @@ export class References {
 
   /**
    * The part that a Reference Object leads to in the end; any other node is returned as it is.
-   * @returns undefined when a reference on the way is broken or leads in a circle; that was reported then
+   * @returns undefined when a reference on the way is broken or leads in a cycle; that was reported then
    */
   resolve(node: SourceNode): SourceNode | undefined {
     let current: SourceNode | undefined = node;
@@ -87,12 +87,7 @@ export class References {
       const ref = refOf(current);
       if (ref === undefined) return current;
       if (length > LONGEST_CHAIN) {
-        this.#descriptor.warn(
-          node,
-          'ref-cycle',
-          `The reference “${ref}” leads back to itself.`,
-          'Point it at a definition.',
-        );
+        this.#reportCycle(node, ref);
         return undefined;
       }
       current = this.find(current, ref);
@@ -166,14 +161,13 @@ export class References {
       if (Object.keys(target.value as object).length > 1 && section === 'schemas') return target;
       target = this.find(target, next);
     }
-    if (target !== undefined)
-      this.#descriptor.warn(
-        node,
-        'ref-cycle',
-        `The reference “${ref}” leads back to itself.`,
-        'Point it at a definition.',
-      );
+    if (target !== undefined) this.#reportCycle(node, ref);
     return undefined;
+  }
+
+  #reportCycle(node: SourceNode, ref: string): void {
+    const message = `The reference “${ref}” leads back to itself.`;
+    this.#descriptor.warn(node, 'ref-cycle', message, 'Point it at a definition.');
   }
 
   #nameOf(section: Section, target: SourceNode): string {

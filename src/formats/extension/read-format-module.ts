@@ -1,4 +1,4 @@
-import type { Level } from '../../model/locations.ts';
+import { LEVELS } from '../../model/locations.ts';
 import type { Format } from '../contract.ts';
 import type { CustomFormat } from './custom-format.ts';
 import type { FormatModule } from './error-place.ts';
@@ -6,15 +6,6 @@ import type { FormatDraft } from './to-format.ts';
 import { toFormat } from './to-format.ts';
 import { ViewModel } from './view-model.ts';
 
-const LEVELS: ReadonlySet<unknown> = new Set<Level>([
-  'list',
-  'api',
-  'service',
-  'group',
-  'guide',
-  'schema-index',
-  'schema',
-]);
 const NAME = /^[a-z0-9]+([-.][a-z0-9]+)*$/;
 const EXTENSION = /^(\.[a-z0-9-]+)+$/;
 const MEDIA_TYPE = /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+(;\s*[\w-]+=[\w.+-]+)*$/;
@@ -97,7 +88,8 @@ function problemsOf(
     [typeof extension !== 'string' || !EXTENSION.test(extension), 'extension is none. Write one such as ".adoc".'],
     [isTaken('extension', extension), `extension ${JSON.stringify(extension)} is another format's.`],
     [
-      !isListOf(levels, (level) => LEVELS.has(level)) || (Array.isArray(levels) && levels.length === 0),
+      !isListOf(levels, (level) => typeof level === 'string' && LEVELS.has(level)) ||
+        (Array.isArray(levels) && levels.length === 0),
       `levels must hold some of ${[...LEVELS].join(', ')}.`,
     ],
     [renderer !== undefined && !hasMethod(renderer, 'render'), 'renderer has no method render.'],

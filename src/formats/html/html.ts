@@ -9,6 +9,7 @@ export const html: Format = {
   sendableAliases: [],
   extension: '.html',
   levels: ['list', 'api', 'service', 'group', 'guide', 'schema-index', 'schema'],
+  isInWords: true,
   render: null,
   writtenAtBuild: true,
 };

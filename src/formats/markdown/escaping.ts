@@ -1,5 +1,6 @@
 import type { Piece } from '../../presentation/pieces.ts';
 import type { Constraint } from '../../presentation/words.ts';
+import type { Words } from '../../words/words.ts';
 
 /**
  * Everything from a descriptor is hostile: names and short texts must not make structure, descriptions keep their own
@@ -55,6 +56,11 @@ export function capitalWords([first = '', ...rest]: Constraint): string {
 /** Text, linked where there is an address. */
 export function piece({ text: title, href }: Piece): string {
   return href === null ? text(title) : link(title, href);
+}
+
+/** `More: …`, where more is told. */
+export function more(documentation: Piece, language: Words): string {
+  return `${language.say('about.more')}: ${piece(documentation)}`;
 }
 
 /** A fenced block that the content cannot close. */

@@ -9,8 +9,8 @@ import { ownFacts } from '../../presentation/fields/schema-facts.ts';
 import { typeWords } from '../../presentation/fields/type-words.ts';
 import { variantGroupsOf } from '../../presentation/fields/variant-groups.ts';
 import { documentationOf } from '../../presentation/pieces.ts';
-import { ALSO_EVERYTHING_IN } from '../../presentation/words.ts';
-import { capitalWords, code, description, piece, text, words } from './escaping.ts';
+import { wordsOf } from '../../words/words.ts';
+import { capitalWords, code, description, more, text, words } from './escaping.ts';
 import type { Writer } from './writer.ts';
 
 /** Beyond it nested fields are written as one line of JSON Schema. */
@@ -24,25 +24,26 @@ export function facts(schema: JsonSchema, components: Components): string {
 }
 
 function demands(schema: JsonSchemaObject, components: Components): readonly string[] {
-  return [...markWords(schema), ...ownFacts(schema, components, hasItem).map(words)];
+  return [...markWords(schema, wordsOf(components)), ...ownFacts(schema, components, hasItem).map(words)];
 }
 
 function typeText(schema: JsonSchemaObject, components: Components): string {
-  const words =
-    schema.$ref === undefined ? typeWords(schema, components) : typeWords({ $ref: schema.$ref }, components);
-  return schema.$ref === undefined || words.startsWith('unknown: ') ? text(words) : code(words);
+  if (schema.$ref === undefined) return text(typeWords(schema, components));
+  const type = typeWords({ $ref: schema.$ref }, components);
+  return components.resolveSchema({ $ref: schema.$ref }).name === type ? code(type) : text(type);
 }
 
 /** The fields, parts and variants of a schema as list items, nested; nothing for a plain type or a named one. */
 export function writeInside(schema: JsonSchema, writer: Writer, indent: string, depth: number, level: number): void {
   if (typeof schema === 'boolean') return;
   const item = (line: string): void => writer.line(`${indent}- ${line}`);
+  const say = (key: 'markdown.values' | 'example.title' | 'markdown.asJsonSchema'): string => writer.words.say(key);
   const values = valueWords(schema);
-  if (values.length > 0) item(`Values: ${values.map(code).join(', ')}`);
-  for (const example of examplesOf(schema)) item(`Example: ${code(example)}`);
-  if (schema.externalDocs !== undefined) item(`More: ${piece(documentationOf(schema.externalDocs))}`);
+  if (values.length > 0) item(`${say('markdown.values')}: ${values.map(code).join(', ')}`);
+  for (const example of examplesOf(schema)) item(`${say('example.title')}: ${code(example)}`);
+  if (schema.externalDocs !== undefined) item(more(documentationOf(schema.externalDocs), writer.words));
   if (depth > MAX_DEPTH) {
-    if (isNested(schema)) item(`As JSON Schema: ${code(JSON.stringify(schema))}`);
+    if (isNested(schema)) item(`${say('markdown.asJsonSchema')}: ${code(JSON.stringify(schema))}`);
     return;
   }
   const required = new Set(schema.required);
@@ -50,7 +51,7 @@ export function writeInside(schema: JsonSchema, writer: Writer, indent: string, 
     writeField(name, property, required.has(name), writer, indent, depth, level);
   for (const part of schema.allOf ?? []) {
     if (isRecord(part) && typeof part['$ref'] === 'string')
-      item(capitalWords([ALSO_EVERYTHING_IN, componentName(part['$ref'])]));
+      item(capitalWords(writer.words.sentence('field.alsoEverythingIn', { names: ['', componentName(part['$ref'])] })));
     else if (isRecord(part)) writePart(part, writer, indent, depth, level);
   }
   writeVariants(schema, writer, indent, depth, level);
@@ -66,7 +67,9 @@ function writeField(
   depth: number,
   level: number,
 ): void {
-  writer.line(`${indent}- ${code(name)}: ${facts(schema, writer.components)}${required ? ', required' : ''}`);
+  writer.line(
+    `${indent}- ${code(name)}: ${facts(schema, writer.components)}${required ? `, ${writer.words.say('field.required')}` : ''}`,
+  );
   writeDescription(descriptionOf(schema), writer, `${indent}  `, level);
   writeInside(schema, writer, `${indent}  `, depth + 1, level);
 }
@@ -91,16 +94,16 @@ export function descriptionOf(schema: JsonSchema): string | undefined {
 /** A part of `allOf` that is written in place: its demands and fields belong to the whole. */
 function writePart(part: JsonSchemaObject, writer: Writer, indent: string, depth: number, level: number): void {
   const own = demands(part, writer.components);
-  if (own.length > 0) writer.line(`${indent}- Also: ${own.join(', ')}`);
+  if (own.length > 0) writer.line(`${indent}- ${writer.words.say('markdown.also')}: ${own.join(', ')}`);
   if (part.description !== undefined) {
-    writer.line(`${indent}- Also described:`);
+    writer.line(`${indent}- ${writer.words.say('markdown.alsoDescribed')}:`);
     writeDescription(descriptionOf(part), writer, `${indent}  `, level);
   }
   writeInside(part, writer, indent, depth + 1, level);
 }
 
 function writeVariants(schema: JsonSchemaObject, writer: Writer, indent: string, depth: number, level: number): void {
-  for (const { words: title, chosenBy, variants } of variantGroupsOf(schema)) {
+  for (const { kind, chosenBy, variants } of variantGroupsOf(schema, writer.words)) {
     const [only] = variants;
     if (
       variants.length === 1 &&
@@ -108,7 +111,11 @@ function writeVariants(schema: JsonSchemaObject, writer: Writer, indent: string,
       (only === undefined || only.name !== null || !isNested(only.schema))
     )
       continue;
-    const choice = chosenBy === null ? [title] : [`${title}, chosen by `, chosenBy];
+    const title = kind === 'oneOf' ? 'variants.oneOf' : 'variants.anyOf';
+    const choice =
+      chosenBy === null
+        ? [writer.words.say(title)]
+        : writer.words.sentence('type.chosenBy', { type: writer.words.say(title), name: ['', chosenBy] });
     writer.line(`${indent}- ${capitalWords(choice)}:`);
     for (const variant of variants) {
       const chosen = variant.chosen === null ? '' : ` (${words(variant.chosen)})`;
@@ -128,10 +135,11 @@ function writeMembers(schema: JsonSchemaObject, writer: Writer, indent: string, 
   };
   // The type tells what a list holds; of what is no list by its type, nothing else would.
   if (typeof schema.items === 'object' && (!typesOf(schema).includes('array') || saysMore(schema.items)))
-    member('Each item', schema.items);
+    member(capitalWords([writer.words.say('member.eachItem')]), schema.items);
   for (const [index, part] of (schema.prefixItems ?? []).entries())
-    if (saysMore(part)) member(capitalWords([positionTitle(index)]), part);
-  for (const { title, schema: part } of membersOf(schema).filter(hasItem)) member(capitalWords(title), part);
+    if (saysMore(part)) member(capitalWords([positionTitle(index, writer.words)]), part);
+  for (const { title, schema: part } of membersOf(schema, writer.words).filter(hasItem))
+    member(capitalWords(title), part);
 }
 
 /** Whether a member is an item of its own; else it is said in words, that of no field with its values. */

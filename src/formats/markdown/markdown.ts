@@ -1,12 +1,13 @@
 import type { Api } from '../../model/api.ts';
 import { Components, NO_COMPONENTS } from '../../model/components.ts';
+import { languageOfSite } from '../../model/language.ts';
 import type { Document, Site } from '../../model/page/document.ts';
 import { guideView } from '../../presentation/guides/guide-view.ts';
 import { groupView } from '../../presentation/services/group-view.ts';
-import { countOf, NOT_DESCRIBED } from '../../presentation/words.ts';
+import { wordsOf } from '../../words/words.ts';
 import type { Format } from '../contract.ts';
 import { reachableComponents } from '../reachable-components.ts';
-import { link, piece, text } from './escaping.ts';
+import { link, more, text } from './escaping.ts';
 import { twin, writeList, writeOverview, writeSchemaLinks, writeServiceLink } from './overview.ts';
 import { writeSchema, writeService, writeShared } from './parts.ts';
 import { Writer } from './writer.ts';
@@ -20,6 +21,7 @@ export const markdown: Format = {
   sendableAliases: ['text/plain'],
   extension: '.md',
   levels: ['list', 'api', 'service', 'group', 'guide', 'schema-index', 'schema'],
+  isInWords: true,
   render: (document, site) => writeDocument(document, site).toString(),
   writtenAtBuild: true,
 };
@@ -27,7 +29,7 @@ export const markdown: Format = {
 function writeDocument(document: Document, site: Site): Writer {
   switch (document.level) {
     case 'list': {
-      const writer = new Writer(new Components(NO_COMPONENTS), false);
+      const writer = new Writer(new Components(NO_COMPONENTS, languageOfSite(site)), false);
       writeList(document.entries, site, writer);
       return writer;
     }
@@ -40,7 +42,7 @@ function writeDocument(document: Document, site: Site): Writer {
     }
     case 'service': {
       const { api, service } = document;
-      const components = new Components(reachableComponents(api.record.components, [service.record]));
+      const components = new Components(reachableComponents(api.record.components, [service.record]), api.language);
       const writer = new Writer(components, true);
       writeService(service, writer, 1);
       writer.paragraph(backTo(api, site));
@@ -50,10 +52,10 @@ function writeDocument(document: Document, site: Site): Writer {
     case 'group': {
       const writer = new Writer(document.api.components, false);
       const { title, count, description, documentation, services } = groupView(document.api, document.group);
-      writer.heading(1, text(title) || 'Group');
+      writer.heading(1, text(title) || writer.words.say('title.groupAlone'));
       writer.paragraph(`${count}. ${backTo(document.api, site)}`);
-      writer.description(description ?? NOT_DESCRIBED, 1);
-      if (documentation !== null) writer.paragraph(`More: ${piece(documentation)}`);
+      writer.description(description ?? writer.words.say('none.description'), 1);
+      if (documentation !== null) writer.paragraph(more(documentation, writer.words));
       for (const service of services) writeServiceLink(service, site, writer);
       return writer;
     }
@@ -61,17 +63,22 @@ function writeDocument(document: Document, site: Site): Writer {
       const { api, guide } = document;
       const writer = new Writer(api.components, false);
       const view = guideView(api, guide);
-      writer.heading(1, text(view.title) || 'Guide');
+      writer.heading(1, text(view.title) || writer.words.say('title.guide'));
       writer.paragraph(backTo(api, site));
       writer.description(view.text, 1);
-      if (view.documentation !== null) writer.paragraph(`More: ${piece(view.documentation)}`);
+      if (view.documentation !== null) writer.paragraph(more(view.documentation, writer.words));
       return writer;
     }
     case 'schema-index': {
       const writer = new Writer(document.api.components, false);
-      writer.heading(1, `Schemas of ${text(document.api.getTitle())}`);
+      writer.heading(1, text(writer.words.say('title.schemasOf', { api: document.api.getTitle() })));
       writer.paragraph(backTo(document.api, site));
-      writeSchemaLinks(document.api, site, writer, countOf(document.api.getSchemas().length, 'schema'));
+      writeSchemaLinks(
+        document.api,
+        site,
+        writer,
+        writer.words.say('count.schemas', { count: document.api.getSchemas().length }),
+      );
       return writer;
     }
     case 'schema': {
@@ -86,5 +93,10 @@ function writeDocument(document: Document, site: Site): Writer {
 }
 
 function backTo(api: Api, site: Site): string {
-  return `Part of ${link(`${api.getTitle()}, version ${api.getVersion()}`, twin({ level: 'api', api: api.getName(), version: api.getVersion() }, site))}.`;
+  const version = String(api.getVersion());
+  const address = twin({ level: 'api', api: api.getName(), version: api.getVersion() }, site);
+  return wordsOf(api)
+    .pieces('markdown.partOf', { api: api.getTitle(), version })
+    .map((part) => (part.tag === 'link' ? link(part.text, address) : part.text))
+    .join('');
 }

@@ -9,17 +9,24 @@ import type {
 } from '../../model/openapi-objects.ts';
 import type { Direction } from '../../model/schema/hidden-names.ts';
 import type { Body } from '../../presentation/messages/bodies.ts';
-import { bodiesOf, STREAM_OF } from '../../presentation/messages/bodies.ts';
+import { bodiesOf } from '../../presentation/messages/bodies.ts';
 import { linkView } from '../../presentation/messages/responses.ts';
 import { isRequired, placedParameters, valueView } from '../../presentation/messages/values.ts';
-import { givenExamples, MADE, madeExamples } from '../../presentation/samples/examples.ts';
-import { NOT_DESCRIBED } from '../../presentation/words.ts';
+import { givenExamples, madeExamples } from '../../presentation/samples/examples.ts';
 import { code, fenced, link, text, words } from './escaping.ts';
 import { descriptionOf, facts, longExamplesOf, writeDescription, writeInside } from './fields.ts';
 import type { Writer } from './writer.ts';
 
 type Content = Readonly<Record<string, Reference<MediaTypeObject>>>;
 type Headers = Readonly<Record<string, Reference<HeaderObject>>>;
+
+const PLACES = {
+  path: 'parameters.inPath',
+  query: 'parameters.inQuery',
+  querystring: 'parameters.inQuerystring',
+  header: 'parameters.inHeader',
+  cookie: 'parameters.inCookie',
+} as const;
 
 /** Parameters as a list: path, query, header, cookie. */
 export function writeParameters(
@@ -29,7 +36,14 @@ export function writeParameters(
   level: number,
 ): void {
   for (const { place, members } of placedParameters(parameters))
-    for (const parameter of members) writeValue(`${code(parameter.name)} (${place})`, parameter, writer, indent, level);
+    for (const parameter of members)
+      writeValue(
+        words(writer.words.sentence(PLACES[place], { name: ['', parameter.name] })),
+        parameter,
+        writer,
+        indent,
+        level,
+      );
 }
 
 /** A parameter or header: its line, its description, what is inside it, its examples. */
@@ -44,8 +58,8 @@ function writeValue(
   const line = [
     facts(schema, writer.components),
     ...ownFacts.map(words),
-    ...(isRequired(value) ? ['required'] : []),
-    ...(value.deprecated === true ? ['deprecated'] : []),
+    ...(isRequired(value) ? [writer.words.say('field.required')] : []),
+    ...(value.deprecated === true ? [writer.words.say('field.deprecated')] : []),
   ];
   writer.line(`${indent}- ${title}: ${line.join(', ')}`);
   for (const description of new Set([value.description, descriptionOf(schema)]))
@@ -53,7 +67,7 @@ function writeValue(
   writeInside(schema, writer, `${indent}  `, 1, level);
   for (const example of examples) {
     const shown = example.value.href === null ? code(example.value.text) : link(example.value.text, example.value.href);
-    writer.line(`${indent}  - Example${titleOf(example)}: ${shown}`);
+    writer.line(`${indent}  - ${writer.words.say('example.title')}${titleOf(example)}: ${shown}`);
     writeDescription(example.description, writer, `${indent}    `, level);
   }
 }
@@ -64,11 +78,17 @@ function writeHeaders(headers: Headers | undefined, writer: Writer, indent: stri
   const shared = entries.filter(([name, header]) => isReference(header) && componentName(header.$ref) === name);
   if (shared.length > 0)
     writer.line(
-      `${indent}- Headers, described under “Shared headers”: ${shared.map(([name]) => code(name)).join(', ')}`,
+      `${indent}- ${writer.words.say('markdown.sharedHeaders')}: ${shared.map(([name]) => code(name)).join(', ')}`,
     );
   for (const [name, header] of entries) {
     if (shared.some(([other]) => other === name)) continue;
-    writeValue(`Header ${code(name)}`, writer.components.resolve(header).value, writer, indent, level);
+    writeValue(
+      words(writer.words.sentence('markdown.header', { name: ['', name] })),
+      writer.components.resolve(header).value,
+      writer,
+      indent,
+      level,
+    );
   }
 }
 
@@ -86,17 +106,20 @@ export function writeContent(
 ): void {
   for (const body of bodiesOf(content === undefined ? {} : { content }, writer.components)) {
     const { mediaTypes, media, schema, isStream, encoding } = body;
-    const kind = schema === undefined ? NOT_DESCRIBED : facts(schema, writer.components);
-    writer.line(`${indent}- ${mediaTypes.map(code).join(', ')}: ${isStream ? STREAM_OF : ''}${kind}`);
+    const kind = schema === undefined ? writer.words.say('none.description') : facts(schema, writer.components);
+    writer.line(
+      `${indent}- ${mediaTypes.map(code).join(', ')}: ${isStream ? writer.words.say('message.sequenceOf', { type: kind }) : kind}`,
+    );
     for (const part of new Set([schema, media[0]?.itemSchema])) {
       if (part === undefined) continue;
       writeDescription(descriptionOf(part), writer, `${indent}  `, level);
       writeInside(part, writer, `${indent}  `, 0, level);
     }
-    for (const fact of encoding) writer.line(`${indent}  - Part ${words(fact)}`);
+    for (const fact of encoding)
+      writer.line(`${indent}  - ${words(writer.words.sentence('markdown.part', { name: fact }))}`);
     for (const [name, { headers }] of media.flatMap((one) => Object.entries(one.encoding ?? {}))) {
       if (headers === undefined) continue;
-      writer.line(`${indent}  - Part ${code(name)}:`);
+      writer.line(`${indent}  - ${words(writer.words.sentence('markdown.part', { name: ['', name] }))}:`);
       writeHeaders(headers, writer, `${indent}    `, level);
     }
     writeExamples(body, direction, writer, `${indent}  `, level);
@@ -122,7 +145,7 @@ function writeExamples(
     ({ name, text: body }, index) => !given.slice(0, index).some((other) => other.name === name && other.text === body),
   );
   for (const example of examples) {
-    const title = `Example${titleOf(example)}:`;
+    const title = `${writer.words.say('example.title')}${titleOf(example)}:`;
     if (example.externalUrl === null)
       writeBlock(title, example.text, isJsonMediaType(example.mediaType) ? 'json' : '', writer, indent);
     else writer.line(`${indent}- ${title} ${link(example.externalUrl, example.externalUrl)}`);
@@ -133,13 +156,14 @@ function writeExamples(
   for (const value of long) writeExample(value, writer, indent);
   if (examples.length > 0 || long.length > 0 || !withSamples) return;
   const [made] = mediaTypes.flatMap((mediaType) => madeExamples(mediaType, schema, direction, components));
-  if (made !== undefined && /^[{[]/.test(made.text)) writeBlock(`Example, ${MADE}:`, made.text, 'json', writer, indent);
+  if (made !== undefined && /^[{[]/.test(made.text))
+    writeBlock(`${writer.words.say('markdown.madeExample')}:`, made.text, 'json', writer, indent);
 }
 
 /** An example of a schema. */
 export function writeExample(value: unknown, writer: Writer, indent: string): void {
   const content = typeof value === 'string' ? value : (JSON.stringify(value, null, writer.withSamples ? 2 : 0) ?? '');
-  writeBlock('Example:', content, typeof value === 'string' ? '' : 'json', writer, indent);
+  writeBlock(`${writer.words.say('example.title')}:`, content, typeof value === 'string' ? '' : 'json', writer, indent);
 }
 
 function writeBlock(title: string, content: string, language: string, writer: Writer, indent: string): void {
@@ -158,8 +182,17 @@ export function writeResponseInside(response: ResponseObject, writer: Writer, in
   writeHeaders(response.headers, writer, indent, level);
   writeContent(response.content, 'response', writer, indent, level);
   for (const [key, reference] of Object.entries(response.links ?? {})) {
-    const { name, target, facts: linkFacts, description } = linkView(key, writer.components.resolve(reference).value);
-    writer.line(`${indent}- Link ${code(name)}${target === '' ? '' : ` to ${code(target)}`}`);
+    const {
+      name,
+      target,
+      facts: linkFacts,
+      description,
+    } = linkView(key, writer.components.resolve(reference).value, writer.words);
+    const shown =
+      target === ''
+        ? writer.words.sentence('markdown.link', { name: ['', name] })
+        : writer.words.sentence('markdown.linkTo', { name: ['', name], target: ['', target] });
+    writer.line(`${indent}- ${words(shown)}`);
     writeDescription(description, writer, `${indent}  `, level);
     for (const fact of linkFacts) writer.line(`${indent}  - ${words(fact)}`);
   }

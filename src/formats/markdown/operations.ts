@@ -10,8 +10,7 @@ import type { OperationFacts } from '../../presentation/services/operation-view.
 import { operationFacts } from '../../presentation/services/operation-view.ts';
 import { operationHeading } from '../../presentation/titles.ts';
 import type { Constraint } from '../../presentation/words.ts';
-import { NO_PARAMETERS, NO_REQUEST_BODY, NO_RESPONSES, NOT_DESCRIBED, UNKNOWN } from '../../presentation/words.ts';
-import { code, fenced, piece, text, words } from './escaping.ts';
+import { code, fenced, more, text, words } from './escaping.ts';
 import { writeDescription } from './fields.ts';
 import { writeContent, writeParameters, writeResponseInside } from './messages.ts';
 import type { Writer } from './writer.ts';
@@ -23,24 +22,26 @@ export function writeOperation(operation: Operation, writer: Writer, level: numb
   writer.heading(level, words(operationHeading(operation)));
   writer.paragraph(
     operation.service.getKind() === 'webhook'
-      ? `${code(operation.getHttpMethod())}, ${ON_YOUR_SIDE}`
-      : callPaths(operation)
-          .map((path) => code(`${operation.getHttpMethod()} ${path}`))
-          .join(' or '),
+      ? words(writer.words.sentence('operation.onYourSide', { call: ['', operation.getHttpMethod()] }))
+      : words(
+          writer.words.codes(
+            'list.or',
+            callPaths(operation).map((path) => `${operation.getHttpMethod()} ${path}`),
+          ),
+        ),
   );
   if (facts.access.words !== null) writer.line(`- ${words(facts.access.words)}`);
   writeFacts({ ...facts, caller: facts.access.beside }, writer, '');
-  for (const server of operationServers(operation, '')) writer.line(`- Server: ${code(server.url)}`);
-  for (const missing of facts.missing) writer.line(`- ${UNKNOWN}${text(missing)}`);
+  for (const server of operationServers(operation, ''))
+    writer.line(`- ${words(writer.words.sentence('operation.server', { url: server.url }))}`);
+  for (const missing of facts.missing) writer.line(`- ${text(writer.words.say('none.known', { what: missing }))}`);
   writer.description(facts.description, level);
-  if (record.summary === null && (record.description ?? '').trim() === '') writer.paragraph(NOT_DESCRIBED);
+  if (record.summary === null && (record.description ?? '').trim() === '')
+    writer.paragraph(writer.words.say('none.description'));
   writeRequest(operation, writer, level);
   writeResponses(operation, facts, writer, level);
   writeCallbacks(operation, writer, level);
 }
-
-/** Of what the server of a descriptor calls. */
-const ON_YOUR_SIDE = 'called on your side';
 
 /** With the version in front where this site answers and wants one. */
 function callPaths(operation: Operation): readonly string[] {
@@ -62,26 +63,28 @@ function writeFacts(
   if (caller !== null) writer.line(`${indent}- ${words(caller)}`);
   for (const mark of marks) writer.line(`${indent}- ${text(mark)}`);
   if (operationId !== null) writer.line(`${indent}- operationId ${code(operationId)}`);
-  if (documentation !== null) writer.line(`${indent}- More: ${piece(documentation)}`);
+  if (documentation !== null) writer.line(`${indent}- ${more(documentation, writer.words)}`);
 }
 
 function writeRequest(operation: Operation, writer: Writer, level: number): void {
   const parameters = operation.getParameters();
   const body = operation.getRequestBody()?.value ?? null;
   const description = operation.getRequestDescription();
-  if (parameters.length === 0) writer.paragraph(NO_PARAMETERS);
+  if (parameters.length === 0) writer.paragraph(writer.words.say('none.parameters'));
   else {
-    writer.paragraph('**Parameters**');
+    writer.paragraph(`**${writer.words.say('operation.parameters')}**`);
     writeParameters(parameters, writer, '', level);
     writer.blank();
   }
   if (body === null && description === null) {
-    writer.paragraph(NO_REQUEST_BODY);
+    writer.paragraph(writer.words.say('none.requestBody'));
     return;
   }
-  writer.paragraph(`**Request body**${body?.required === true ? ', required' : ''}`);
+  const required = body?.required === true ? `, ${writer.words.say('field.required')}` : '';
+  writer.paragraph(`**${writer.words.say('operation.requestBody')}**${required}`);
   writeText(description, writer, level);
-  if (description === null && Object.keys(body?.content ?? {}).length === 0) writer.paragraph(NOT_DESCRIBED);
+  if (description === null && Object.keys(body?.content ?? {}).length === 0)
+    writer.paragraph(writer.words.say('none.description'));
   writeContent(body?.content, 'request', writer, '', level);
   writer.blank();
 }
@@ -101,15 +104,17 @@ function writeResponses(
   const responses = operation.getAllResponses();
   const leftOut = leftOutResponses(operation);
   if (responses.length === 0 && leftOut.length === 0) {
-    writer.paragraph(NO_RESPONSES);
+    writer.paragraph(writer.words.say('none.responses'));
     return;
   }
-  writer.paragraph('**Responses**');
+  writer.paragraph(`**${writer.words.say('operation.responses')}**`);
   writeText(textOfAll, writer, level);
   for (const { status, name, response } of responses)
     writeResponse(status, { name, value: response }, operation, writer, level);
   for (const one of leftOut)
-    writer.line(`- ${words(leftOutWords(one))}${one.description === null ? '' : ` ${text(one.description)}`}`);
+    writer.line(
+      `- ${words(leftOutWords(one, writer.words))}${one.description === null ? '' : ` ${text(one.description)}`}`,
+    );
   writer.blank();
 }
 
@@ -121,10 +126,11 @@ function writeResponse(
   writer: Writer,
   level: number,
 ): void {
-  const title = text(statusTitle(status, response.value));
+  const title = text(statusTitle(status, response.value, writer.words));
   if (response.name !== null) {
     const mediaTypes = Object.keys(response.value.content ?? {}).map((mediaType) => `, ${code(mediaType)}`);
-    writer.line(`- ${title}: ${code(response.name)} under “Shared responses”${mediaTypes.join('')}`);
+    const where = words(writer.words.sentence('markdown.sharedResponse', { name: ['', response.name] }));
+    writer.line(`- ${title}: ${where}${mediaTypes.join('')}`);
     return;
   }
   writer.line(`- ${title}`);
@@ -136,7 +142,11 @@ function writeCallbacks(operation: Operation, writer: Writer, level: number): vo
   const callbacks = callbacksOf(operation.record.callbacks, writer.components);
   for (const [index, { facts, parameters, body, responses }] of callbacks.entries()) {
     const { name, method, expression, summary, description } = facts;
-    if (callbacks[index - 1]?.facts.name !== name) writer.paragraph(`**Callback** ${code(name)}, ${ON_YOUR_SIDE}`);
+    if (callbacks[index - 1]?.facts.name !== name) {
+      const title = writer.words.say('markdown.callback');
+      const call = words(writer.words.sentence('operation.onYourSide', { call: ['', name] }));
+      writer.paragraph(`**${title}** ${call}`);
+    }
     writer.line(`- ${code(`${method} ${expression}`)}${summary === null ? '' : `: ${text(summary)}`}`);
     writeFacts(facts, writer, '  ');
     writeDescription(description, writer, '  ', level);
@@ -144,7 +154,7 @@ function writeCallbacks(operation: Operation, writer: Writer, level: number): vo
     writeDescription(body?.description, writer, '  ', level);
     writeContent(body?.content, 'request', writer, '  ', level);
     for (const [status, response] of responses) {
-      writer.line(`  - ${text(statusTitle(status, response))}`);
+      writer.line(`  - ${text(statusTitle(status, response, writer.words))}`);
       writeDescription(responseText(status, response, null), writer, '    ', level);
       writeResponseInside(response, writer, '    ', level);
     }

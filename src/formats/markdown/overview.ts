@@ -1,6 +1,6 @@
 import type { Api } from '../../model/api.ts';
 import { serversOf } from '../../model/call-address.ts';
-import { isUngrouped, SERVICES } from '../../model/groups.ts';
+import { isUngrouped } from '../../model/groups.ts';
 import type { DocumentReference } from '../../model/locations.ts';
 import { documentPath } from '../../model/locations.ts';
 import type { ServerObject } from '../../model/openapi-objects.ts';
@@ -16,7 +16,6 @@ import { serviceRow } from '../../presentation/navigation/list-rows.ts';
 import { inMethodOrder, orderOf } from '../../presentation/navigation/service-order.ts';
 import { aboutApi } from '../../presentation/services/about.ts';
 import { groupTitle } from '../../presentation/titles.ts';
-import { GUIDES, NO_APIS, NO_SERVICES, NOT_DESCRIBED } from '../../presentation/words.ts';
 import { code, fenced, link, piece, text, words } from './escaping.ts';
 import { writeDescription } from './fields.ts';
 import type { Writer } from './writer.ts';
@@ -27,13 +26,13 @@ export function twin(document: DocumentReference, site: Site): string {
 }
 
 export function writeList(entries: readonly ApiListEntry[], site: Site, writer: Writer): void {
-  writer.heading(1, text(site.title) || 'APIs');
-  if (entries.length === 0) writer.paragraph(words(NO_APIS));
+  writer.heading(1, text(site.title) || writer.words.say('title.apis'));
+  if (entries.length === 0) writer.paragraph(words(writer.words.sentence('none.apis')));
   for (const { name, title, versions, defaultVersion, summary } of entries) {
-    const links = versions.map(
-      (version) =>
-        `${link(`version ${version}`, twin({ level: 'api', api: name, version }, site))}${version === defaultVersion ? ' (default)' : ''}`,
-    );
+    const links = versions.map((version) => {
+      const key = version === defaultVersion ? 'markdown.defaultVersion' : 'markdown.version';
+      return linked(key, String(version), twin({ level: 'api', api: name, version }, site), writer);
+    });
     writer.line(`- **${text(name)}**${title === name ? '' : ` ${text(title)}`}: ${links.join(', ')}`);
     if (summary !== null) writeDescription(text(summary), writer, '  ', 6);
   }
@@ -43,30 +42,31 @@ export function writeList(entries: readonly ApiListEntry[], site: Site, writer: 
 export function writeOverview(api: Api, site: Site, writer: Writer): void {
   const { record } = api;
   const { info } = record;
-  writer.heading(1, `${text(api.getTitle()) || text(api.getName())}, version ${api.getVersion()}`);
+  const title = api.getTitle().trim() || api.getName();
+  writer.heading(1, text(writer.words.say('markdown.apiVersion', { api: title, version: String(api.getVersion()) })));
   if (info.summary !== undefined) writer.paragraph(text(info.summary));
   if (info.description === undefined || info.description.trim() === '') {
-    if (info.summary === undefined) writer.paragraph(NOT_DESCRIBED);
+    if (info.summary === undefined) writer.paragraph(writer.words.say('none.description'));
   } else writer.description(info.description, 1);
-  writer.line(`- Version of the descriptor: ${code(info.version)}`);
+  writer.line(`- ${words(writer.words.sentence('frame.descriptorVersion', { version: ['', info.version] }))}`);
   writeServers(serversOf(api, site.baseUrl), writer);
   const others = api.getVersions().filter((version) => version !== api.getVersion());
   const place = { level: 'api', api: api.getName() } as const;
   if (others.length > 0)
     writer.line(
-      `- Other versions: ${others.map((version) => link(`version ${version}`, twin({ ...place, version }, site))).join(', ')}`,
+      `- ${writer.words.say('markdown.otherVersions')}: ${others.map((version) => linked('markdown.version', String(version), twin({ ...place, version }, site), writer)).join(', ')}`,
     );
   for (const { term, value } of aboutApi(api)) writer.line(`- ${term}: ${piece(value)}`);
   writeGuides(api, site, writer);
   writeLogIn(api, site, writer);
   writeGroups(api, site, writer);
-  writeSchemaLinks(api, site, writer, 'Schemas');
+  writeSchemaLinks(api, site, writer, writer.words.say('title.schemas'));
 }
 
 function writeGuides(api: Api, site: Site, writer: Writer): void {
   const rows = guideRows(api);
   if (rows.length === 0) return;
-  writer.heading(2, GUIDES);
+  writer.heading(2, writer.words.say('title.guides'));
   for (const [index, { title, sentence }] of rows.entries()) {
     const place = { level: 'guide', api: api.getName(), version: api.getVersion() } as const;
     const address = twin({ ...place, guide: api.getGuides()[index]?.name ?? '' }, site);
@@ -77,9 +77,9 @@ function writeGuides(api: Api, site: Site, writer: Writer): void {
 function writeServers(servers: readonly ServerObject[], writer: Writer): void {
   for (const server of servers) {
     writer.line(
-      `- Base URL: ${code(server.url)}${server.description === undefined ? '' : `, ${text(server.description)}`}`,
+      `- ${writer.words.say('title.baseUrl')}: ${code(server.url)}${server.description === undefined ? '' : `, ${text(server.description)}`}`,
     );
-    for (const [index, variable] of variableWords(server).entries()) {
+    for (const [index, variable] of variableWords(server, writer.words).entries()) {
       const { description } = Object.values(server.variables ?? {})[index] ?? {};
       writer.line(`  - ${words(variable)}${description === undefined ? '' : `, ${text(description)}`}`);
     }
@@ -88,7 +88,7 @@ function writeServers(servers: readonly ServerObject[], writer: Writer): void {
 
 function writeLogIn(api: Api, site: Site, writer: Writer): void {
   const { none, ways, others, othersTitle } = loginsOf(api, site.baseUrl);
-  writer.heading(2, 'How to log in');
+  writer.heading(2, writer.words.say('title.logIn'));
   if (none !== null) writer.line(`- ${none}`);
   for (const { words: kind, scheme, extent, curl, hint } of ways) {
     const named = scheme === null ? '' : `${code(scheme.name)}: `;
@@ -114,8 +114,8 @@ function writeScheme({ description, flows }: SchemeView, writer: Writer, indent:
 function writeGroups(api: Api, site: Site, writer: Writer): void {
   const { groups } = orderOf(api);
   const ungrouped = isUngrouped(groups);
-  if (!ungrouped) writer.heading(2, SERVICES);
-  if (api.getServices().length === 0) writer.paragraph(NO_SERVICES);
+  if (!ungrouped) writer.heading(2, writer.words.say('title.services'));
+  if (api.getServices().length === 0) writer.paragraph(writer.words.say('none.services'));
   for (const { name, services } of groups) {
     writer.heading(
       ungrouped ? 2 : 3,
@@ -135,10 +135,16 @@ export function writeServiceLink(service: Service, site: Site, writer: Writer): 
   const words = sentence ?? summaries;
   const methods = (operations: readonly Operation[]): string =>
     [...new Set(operations.map((operation) => operation.getHttpMethod()))].join(', ');
-  const both = [methods(inMethodOrder(service.getOperations())), methods(inMethodOrder(service.getEntityOperations()))]
-    .filter((part) => part !== '')
-    .join('; entity ');
-  const route = service.getKind() === 'webhook' ? 'webhook' : code(api.record.basePath + service.getRoute());
+  const collection = methods(inMethodOrder(service.getOperations()));
+  const entity = methods(inMethodOrder(service.getEntityOperations()));
+  const both =
+    collection === '' || entity === ''
+      ? collection + entity
+      : writer.words.say('markdown.bothMethods', { collection, entity });
+  const route =
+    service.getKind() === 'webhook'
+      ? writer.words.say('markdown.webhook')
+      : code(api.record.basePath + service.getRoute());
   const address = twin(
     { level: 'service', api: api.getName(), version: api.getVersion(), service: service.getName() },
     site,
@@ -158,4 +164,17 @@ export function writeSchemaLinks(api: Api, site: Site, writer: Writer, title: st
       )
       .join(', '),
   );
+}
+
+/** A version that links to its overview. */
+function linked(
+  key: 'markdown.version' | 'markdown.defaultVersion',
+  version: string,
+  address: string,
+  writer: Writer,
+): string {
+  return writer.words
+    .pieces(key, { version })
+    .map((part) => (part.tag === 'link' ? link(part.text, address) : part.text))
+    .join('');
 }

@@ -5,8 +5,7 @@ import type { Service } from '../../model/service.ts';
 import { responseText } from '../../presentation/messages/responses.ts';
 import { operationsInOrder } from '../../presentation/navigation/service-order.ts';
 import { serviceTitle } from '../../presentation/titles.ts';
-import { NO_OPERATIONS, NOT_DESCRIBED } from '../../presentation/words.ts';
-import { code, text } from './escaping.ts';
+import { code, text, words } from './escaping.ts';
 import { facts, longExamplesOf, writeDescription, writeInside } from './fields.ts';
 import { writeExample, writeResponseInside, writeSharedHeader } from './messages.ts';
 import { writeOperation } from './operations.ts';
@@ -17,16 +16,18 @@ export function writeService(service: Service, writer: Writer, level: number): v
   const { record } = service;
   writer.heading(level, text(serviceTitle(service)) || text(service.getName()));
   if (service.getKind() !== 'webhook')
-    writer.paragraph(`Route ${code(service.api.record.basePath + service.getRoute())}`);
+    writer.paragraph(
+      words(writer.words.sentence('markdown.route', { route: service.api.record.basePath + service.getRoute() })),
+    );
   if (record.summary !== null && record.summary !== serviceTitle(service)) writer.paragraph(text(record.summary));
   if (record.description === null || record.description.trim() === '') {
-    if (record.summary === null) writer.paragraph(NOT_DESCRIBED);
+    if (record.summary === null) writer.paragraph(writer.words.say('none.description'));
   } else writer.description(record.description, level);
   if (record.fields !== null) {
-    writer.paragraph(`**Fields**: ${facts(record.fields, writer.components)}`);
+    writer.paragraph(`**${writer.words.say('title.fields')}**: ${facts(record.fields, writer.components)}`);
     writeInside(record.fields, writer, '', 0, level);
   }
-  if (service.getAllOperations().length === 0) writer.paragraph(NO_OPERATIONS);
+  if (service.getAllOperations().length === 0) writer.paragraph(writer.words.say('none.operations'));
   for (const operation of operationsInOrder(service)) writeOperation(operation, writer, level + 1);
 }
 
@@ -34,7 +35,7 @@ export function writeService(service: Service, writer: Writer, level: number): v
 export function writeShared(components: Components, writer: Writer): void {
   const { responses, headers, schemas } = components.record;
   if (Object.keys(responses).length > 0) {
-    writer.heading(2, 'Shared responses');
+    writer.heading(2, writer.words.say('title.sharedResponses'));
     for (const [name, reference] of Object.entries(responses)) {
       const response = components.resolve(reference).value;
       writer.line(`- ${code(name)}`);
@@ -43,12 +44,12 @@ export function writeShared(components: Components, writer: Writer): void {
     }
   }
   if (Object.keys(headers).length > 0) {
-    writer.heading(2, 'Shared headers');
+    writer.heading(2, writer.words.say('title.sharedHeaders'));
     for (const [name, reference] of Object.entries(headers))
       writeSharedHeader(name, components.resolve(reference).value, writer);
   }
   if (Object.keys(schemas).length === 0) return;
-  writer.heading(2, 'Schemas');
+  writer.heading(2, writer.words.say('title.schemas'));
   for (const [name, schema] of Object.entries(schemas)) writeSchema(name, schema, writer, 3);
 }
 
@@ -57,7 +58,7 @@ export function writeSchema(name: string, schema: JsonSchema, writer: Writer, le
   writer.heading(level, text(name) || '""');
   const title = typeof schema === 'boolean' ? undefined : schema.title;
   writer.paragraph(
-    `${title === undefined || title === name ? '' : `${text(title)}: `}${facts(schema, writer.components)}${isRecursive(name, schema) ? ', recursive' : ''}`,
+    `${title === undefined || title === name ? '' : `${text(title)}: `}${facts(schema, writer.components)}${isRecursive(name, schema) ? `, ${writer.words.say('field.recursive')}` : ''}`,
   );
   if (typeof schema !== 'boolean') writer.description(schema.description, level);
   writeInside(schema, writer, '', 0, level);

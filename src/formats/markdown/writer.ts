@@ -1,16 +1,20 @@
 import type { Components } from '../../model/components.ts';
 import { withVisibleControls } from '../../model/control-characters.ts';
+import type { Words } from '../../words/words.ts';
+import { wordsOf } from '../../words/words.ts';
 import { description } from './escaping.ts';
 
 /** The lines of one document, and what it must know while it is written. */
 export class Writer {
   readonly components: Components;
+  readonly words: Words;
   /** False: samples made from schemas are left out, for a document of a whole API. */
   readonly withSamples: boolean;
   readonly #lines: string[] = [];
 
   constructor(components: Components, withSamples: boolean) {
     this.components = components;
+    this.words = wordsOf(components);
     this.withSamples = withSamples;
   }
 

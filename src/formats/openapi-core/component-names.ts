@@ -1,4 +1,5 @@
 import { COMPONENT_SECTIONS, componentReference } from '../../model/components.ts';
+import { computedOnce } from '../../model/computed-once.ts';
 import type { ComponentsRecord } from '../../model/openapi-objects.ts';
 import { UniqueNames } from '../../model/unique-name.ts';
 
@@ -12,15 +13,11 @@ export interface ComponentNames {
   of(section: keyof ComponentsRecord, name: string): string;
 }
 
-const known = new WeakMap<ComponentsRecord, ComponentNames>();
-
 /**
  * Safe names stay; in others each unsafe run becomes `_`, with a number where that name is taken. They depend on the
  * whole API, so they are the same in every document.
  */
-export function componentNames(components: ComponentsRecord): ComponentNames {
-  const found = known.get(components);
-  if (found !== undefined) return found;
+export const componentNames = computedOnce((components: ComponentsRecord): ComponentNames => {
   const byReference = new Map<string, { section: keyof ComponentsRecord; name: string; value: unknown }>();
   for (const section of COMPONENT_SECTIONS) {
     const taken = new UniqueNames('_', Object.keys(components[section]).filter(isSafe));
@@ -29,13 +26,11 @@ export function componentNames(components: ComponentsRecord): ComponentNames {
       byReference.set(componentReference(section, original), { section, name, value });
     }
   }
-  const names: ComponentNames = {
+  return {
     byReference,
     of: (section, name) => byReference.get(componentReference(section, name))?.name ?? name,
   };
-  known.set(components, names);
-  return names;
-}
+});
 
 function isSafe(name: string): boolean {
   return /^[\w.-]+$/.test(name);

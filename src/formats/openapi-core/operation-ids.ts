@@ -1,16 +1,13 @@
+import { computedOnce } from '../../model/computed-once.ts';
 import type { ApiRecord, OperationRecord, ServiceRecord } from '../../model/records.ts';
 import { UniqueNames } from '../../model/unique-name.ts';
-
-const known = new WeakMap<ApiRecord, ReadonlyMap<OperationRecord, readonly string[]>>();
 
 /**
  * An id for each path of each operation, unique in the API: the descriptor's own, else one made from method, service
  * and resource (`getOrder`, `patchOrderEntity`), so that it stays when other operations come and go. Further paths add
  * the parameters they have.
  */
-export function operationIds(record: ApiRecord): ReadonlyMap<OperationRecord, readonly string[]> {
-  const found = known.get(record);
-  if (found !== undefined) return found;
+export const operationIds = computedOnce((record: ApiRecord): ReadonlyMap<OperationRecord, readonly string[]> => {
   const all = record.services.flatMap((service) => [
     ...service.operations.map((operation) => ({ service, operation, suffix: '' })),
     ...service.entityOperations.map((operation) => ({ service, operation, suffix: 'Entity' })),
@@ -28,9 +25,8 @@ export function operationIds(record: ApiRecord): ReadonlyMap<OperationRecord, re
     const base = first.get(operation) ?? taken.claim(operation.operationId || madeId(service, operation, suffix));
     ids.set(operation, [base, ...operation.paths.slice(1).map((path) => taken.claim(base + byParameters(path)))]);
   }
-  known.set(record, ids);
   return ids;
-}
+});
 
 function madeId(service: ServiceRecord, operation: OperationRecord, suffix: string): string {
   const method = operation.method.toLowerCase().replaceAll(/[^a-z0-9]/g, '_');

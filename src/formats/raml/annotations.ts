@@ -72,7 +72,7 @@ const MOST_UNFOLDED = 1000;
 
 /**
  * A value of the model with the references in it replaced by what they lead to, except those to schemas: these are
- * types of the document. A circle is cut where it closes. What only looks like a reference, in an example say, is left
+ * types of the document. A cycle is cut where it closes. What only looks like a reference, in an example say, is left
  * alone.
  */
 export function unfolded(value: unknown, components: Components): unknown {

@@ -6,7 +6,7 @@ type Declarations = ReadonlyMap<string, RamlNode>;
 
 /**
  * Objects and lists inside a type that lead back to it get a name: AMF, which most readers are built on, takes some
- * that stand in place for endless ones though they may be absent. Outside of circles these are lists of lists that lead
+ * that stand in place for endless ones though they may be absent. Outside of cycles these are lists of lists that lead
  * into one.
  * @param fresh a name that no type has, near to the wanted one
  */
@@ -19,12 +19,12 @@ export function nameCircularParts(declared: Declarations, fresh: (wanted: string
   const added = new Map<string, RamlNode>();
   const named = new Map(declared);
   const circular = new Set<string>();
-  for (const circle of connectedParts(edges)) {
-    const [first = ''] = circle;
-    if (circle.length === 1 && !edges.get(first)?.includes(first)) continue;
-    const members = new Set(circle);
-    for (const name of circle) circular.add(name);
-    for (const name of circle)
+  for (const cycle of connectedParts(edges)) {
+    const [first = ''] = cycle;
+    if (cycle.length === 1 && !edges.get(first)?.includes(first)) continue;
+    const members = new Set(cycle);
+    for (const name of cycle) circular.add(name);
+    for (const name of cycle)
       named.set(name, withNamedParts(declared.get(name) ?? {}, name, { members, added, fresh }));
   }
   for (const [name, declaration] of declared)
@@ -33,7 +33,7 @@ export function nameCircularParts(declared: Declarations, fresh: (wanted: string
 }
 
 interface Naming {
-  /** Types of the circle, or of all circles. */
+  /** Types of the cycle, or of all cycles. */
   readonly members: ReadonlySet<string>;
   readonly added: Map<string, RamlNode>;
   readonly fresh: (wanted: string) => string;

@@ -7,19 +7,19 @@ type Declarations = ReadonlyMap<string, RamlNode>;
 
 /**
  * Values that must hold a value of their own type are endless, and readers refuse a document with such types. The parts
- * of such a circle may be absent; what the descriptor demands is kept in the annotations `x-required` and
+ * of such a cycle may be absent; what the descriptor demands is kept in the annotations `x-required` and
  * `x-json-schema`.
- * @param declared without circles of mere names
+ * @param declared without cycles of mere names
  */
 export function freeEndlessTypes(declared: Declarations, annotations: Annotations): Declarations {
   const freed = new Map<string, RamlNode>();
   const needed = neededParts(declared, annotations);
-  for (const circle of connectedParts(needed)) {
-    const [first = ''] = circle;
-    if (circle.length === 1 && needed.get(first)?.includes(first) !== true) continue;
-    const members = new Set(circle);
+  for (const cycle of connectedParts(needed)) {
+    const [first = ''] = cycle;
+    if (cycle.length === 1 && needed.get(first)?.includes(first) !== true) continue;
+    const members = new Set(cycle);
     const parts = new NeededParts(annotations, (type) => members.has(behind(type, declared)));
-    for (const name of circle) freed.set(name, parts.of(declared.get(name) ?? {}));
+    for (const name of cycle) freed.set(name, parts.of(declared.get(name) ?? {}));
   }
   return new Map([...declared].map(([name, declaration]) => [name, freed.get(name) ?? declaration]));
 }

@@ -16,7 +16,7 @@ const MOST_MEMBERS = 100;
  * another name of a type as that type, and the items of a list that are lists as a union of their type with itself. All
  * of it means the same; raml-1-parser refuses the first two as cyclic and does not survive the third. A name that is no
  * longer written is kept in the annotation `x-type`.
- * @param declared without circles of mere names
+ * @param declared without cycles of mere names
  */
 export function withWritableCycles(declared: Declarations, annotations: Annotations): Declarations {
   const edges = new Map(

@@ -1,7 +1,7 @@
 import type { RamlNode } from './annotations.ts';
 import { TypeNames } from './type-names.ts';
 
-/** How an operation tells of a response: by the name of a trait, or in place. */
+/** How an operation refers to a response: by the name of a trait, or in place. */
 type Told = { readonly trait: string } | { readonly response: RamlNode };
 
 /** What begins a parameter anywhere in a trait, in keys as well; RAML has no way to escape it. */

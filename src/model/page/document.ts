@@ -1,5 +1,6 @@
 import type { Api } from '../api.ts';
 import type { Guide } from '../guides.ts';
+import type { Language } from '../language.ts';
 import type { DocumentReference } from '../locations.ts';
 import type { Operation } from '../operation.ts';
 import type { ApiListEntry } from '../records.ts';
@@ -30,6 +31,10 @@ export interface Site {
   readonly baseUrl: string;
   /** `platform-documentation.audience`: what descriptors keep for others is shown to these. Left out: hidden from all readers. */
   readonly audience?: readonly string[];
+  /** Those of its pages, the default first; left out: English alone. */
+  readonly languages?: readonly Language[];
+  /** What this page is written in, where it is not the default. */
+  readonly language?: Language;
   /** `platform-documentation.theme`; left out where pages look as they come. */
   readonly theme?: SiteTheme;
 }
@@ -72,6 +77,14 @@ export interface DocumentDifference {
   readonly operations: Readonly<Record<string, 'differs' | 'added'>>;
 }
 
+/** The same document in another language. */
+export interface LanguageLink {
+  readonly tag: string;
+  readonly name: string;
+  readonly path: string;
+  readonly isCurrent: boolean;
+}
+
 /** An HTML page: everything that the views get. */
 export type Page = DocumentPage | ProblemPage | AdminPage;
 
@@ -81,6 +94,8 @@ export interface DocumentPage {
   readonly document: Document;
   /** Every format of this document but HTML. */
   readonly alternates: readonly Alternate[];
+  /** The document in every language, its own among them; left out where there is one alone. */
+  readonly languages?: readonly LanguageLink[];
   /** Of the API of the document, ascending; empty for the list. */
   readonly versions: readonly VersionLink[];
   /** Left out where the document is new, or as it was. */

@@ -1,11 +1,10 @@
 import type { Api } from '../api.ts';
+import { computedOnce } from '../computed-once.ts';
+import { naturalOrder } from '../natural-order.ts';
 import type { JsonSchema } from './schema.ts';
 
 /** Schemas on a page of the index; more are listed on several pages. */
 const MOST_SCHEMAS_ON_PAGE = 500;
-
-const naturally = new Intl.Collator('en', { numeric: true });
-const known = new WeakMap<Api, readonly SchemaPart[]>();
 
 /** One page of the index of schemas, in the order of their names; at least one is there. */
 type SchemaPart = readonly (readonly [name: string, schema: JsonSchema])[];
@@ -18,13 +17,9 @@ export function schemaPartCount(schemaCount: number): number {
  * The pages of the index, the first one first. They have numbers, not names; formats other than HTML have the whole
  * index in one document.
  */
-export function schemaPartsOf(api: Api): readonly SchemaPart[] {
-  const present = known.get(api);
-  if (present !== undefined) return present;
-  const sorted = api.getSchemas().toSorted(([a], [b]) => naturally.compare(a, b));
-  const parts = Array.from({ length: schemaPartCount(sorted.length) }, (_, index) =>
+export const schemaPartsOf = computedOnce((api: Api): readonly SchemaPart[] => {
+  const sorted = api.getSchemas().toSorted(([a], [b]) => naturalOrder(a, b));
+  return Array.from({ length: schemaPartCount(sorted.length) }, (_, index) =>
     sorted.slice(index * MOST_SCHEMAS_ON_PAGE, (index + 1) * MOST_SCHEMAS_ON_PAGE),
   );
-  known.set(api, parts);
-  return parts;
-}
+});

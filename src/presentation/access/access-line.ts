@@ -3,8 +3,9 @@ import type { Components } from '../../model/components.ts';
 import type { SecurityRequirementObject } from '../../model/openapi-objects.ts';
 import type { Operation } from '../../model/operation.ts';
 import { type Alternative, type ApiDemand, alternativesIn } from '../../model/security.ts';
+import type { Words } from '../../words/words.ts';
+import { wordsOf } from '../../words/words.ts';
 import type { Constraint } from '../words.ts';
-import { joined } from '../words.ts';
 import { alternativesWords, httpSchemeName } from './scheme-words.ts';
 
 /** Who may call an operation at the address that its sample calls, in words (READING §2). */
@@ -17,28 +18,24 @@ export interface AccessLine {
   readonly beside: Constraint | null;
 }
 
-const OPEN = 'Open to everyone';
-/** Of what another host answers, when nothing is known of it. */
-export const NO_LOGIN_NAMED = 'The description names no log-in.';
-
 /**
  * Where this site answers, what it enforces; where another host does, what the descriptor demands: this site does not know more.
  */
 export function accessLine(operation: Operation): AccessLine {
   const { components } = operation.service.api;
+  const words = wordsOf(components);
   const security = operation.getSecurity();
   if (operation.service.getKind() === 'webhook')
     return { words: null, hasLogIn: false, beside: callerWords(security, components) };
   const alternatives = alternativesIn(security, components);
   if (!operation.isAnsweredHere()) {
-    const words = operation.namesSecurity() ? demandWords(alternatives) : ([NO_LOGIN_NAMED] as const);
-    return { words, hasLogIn: alternatives.some((alternative) => alternative.length > 0), beside: null };
+    const named = operation.namesSecurity() ? demandWords(alternatives, words) : [words.say('access.unnamed')];
+    return { words: named, hasLogIn: alternatives.some((alternative) => alternative.length > 0), beside: null };
   }
   const access = operation.getAccess();
-  const beside = uncheckedWords(alternatives, access);
-  const words = accessWords(access);
+  const beside = uncheckedWords(alternatives, access, words);
   return {
-    words: [access.kind === 'open' && beside !== null ? `${words} on this site` : words],
+    words: [access.kind === 'open' && beside !== null ? words.say('access.openHere') : accessWords(access, words)],
     hasLogIn: access.kind === 'login',
     beside,
   };
@@ -46,62 +43,68 @@ export function accessLine(operation: Operation): AccessLine {
 
 /** Of a webhook or a callback: what the descriptor says the call comes with; null when nothing. */
 export function callerWords(security: readonly SecurityRequirementObject[], components: Components): Constraint | null {
-  const words = alternativesWords(alternativesIn(security, components));
-  return words.length === 0 ? null : joined([['Called with '], words]);
+  const words = wordsOf(components);
+  const ways = alternativesWords(alternativesIn(security, components), words);
+  return ways.length === 0 ? null : words.sentence('access.calledWith', { ways });
 }
 
 /** What this site enforces. */
-export function accessWords(access: Access): string {
-  if (access.kind === 'open') return OPEN;
-  if (access.schemes.length === 0) return 'Closed: a log-in is needed and none is set up';
-  return `Log-in needed: ${access.schemes.map(loginWords).join(' or ')}`;
+export function accessWords(access: Access, words: Words): string {
+  if (access.kind === 'open') return words.say('access.open');
+  if (access.schemes.length === 0) return words.say('access.closed');
+  const ways = words.list(
+    'list.or',
+    access.schemes.map((scheme) => loginWords(scheme, words)),
+  );
+  return words.say('access.logIn', { ways });
 }
 
 /** For the list of APIs: `Open`, `Partly open, else HTTP Digest`. */
-export function apiAccessWords(access: ApiAccess, demand?: ApiDemand): Constraint {
-  if (access.kind === 'open') return demand === undefined ? ['Open'] : apiDemandWords(demand);
-  if (access.schemes.length === 0) return [access.kind === 'mixed' ? 'Partly open, else closed' : 'Closed'];
-  const schemes = [...new Set(access.schemes.map(({ scheme }) => `HTTP ${scheme}`))].join(' or ');
-  return [access.kind === 'mixed' ? `Partly open, else log-in: ${schemes}` : `Log-in needed: ${schemes}`];
+export function apiAccessWords(access: ApiAccess, demand: ApiDemand | undefined, words: Words): Constraint {
+  if (access.kind === 'open')
+    return demand === undefined ? [words.say('access.listOpen')] : apiDemandWords(demand, words);
+  if (access.schemes.length === 0)
+    return [words.say(access.kind === 'mixed' ? 'access.listPartlyClosed' : 'access.listClosed')];
+  const ways = words.list('list.or', [...new Set(access.schemes.map(({ scheme }) => `HTTP ${scheme}`))]);
+  return [words.say(access.kind === 'mixed' ? 'access.listPartly' : 'access.logIn', { ways })];
 }
 
-function apiDemandWords({ kind, alternatives }: ApiDemand): Constraint {
+function apiDemandWords({ kind, alternatives }: ApiDemand, words: Words): Constraint {
   switch (kind) {
     case 'unnamed':
-      return ['No log-in named'];
+      return [words.say('access.listUnnamed')];
     case 'open':
-      return ['Open'];
+      return [words.say('access.listOpen')];
     case 'mixed':
-      return joined([['Partly open, else log-in: '], alternativesWords(alternatives)]);
+      return words.sentence('access.listPartly', { ways: alternativesWords(alternatives, words) });
     case 'login':
-      return joined([['Log-in needed: '], alternativesWords(alternatives)]);
+      return words.sentence('access.logIn', { ways: alternativesWords(alternatives, words) });
     default:
       return kind satisfies never;
   }
 }
 
 /** One that demands nothing makes the others optional. */
-function demandWords(alternatives: readonly Alternative[]): Constraint {
-  const words = alternativesWords(alternatives);
-  if (words.length === 0) return [OPEN];
+function demandWords(alternatives: readonly Alternative[], words: Words): Constraint {
+  const ways = alternativesWords(alternatives, words);
+  if (ways.length === 0) return [words.say('access.open')];
   const isOptional = alternatives.some((alternative) => alternative.length === 0);
-  return joined([[isOptional ? `${OPEN}, or with ` : 'Log-in needed: '], words]);
+  return words.sentence(isOptional ? 'access.openOrWith' : 'access.logIn', { ways });
 }
 
 /** Null where this site asks for the same, or the descriptor for nothing. */
-function uncheckedWords(alternatives: readonly Alternative[], access: Access): Constraint | null {
+function uncheckedWords(alternatives: readonly Alternative[], access: Access, words: Words): Constraint | null {
   const asked = access.kind === 'login' ? access.schemes.map(({ scheme }) => scheme.toLowerCase()) : [];
   const isAsked = ([only, ...more]: Alternative): boolean =>
     only?.scheme?.type === 'http' &&
     more.length === 0 &&
     asked.includes(httpSchemeName(only.scheme.scheme).toLowerCase());
-  const words = alternativesWords(alternatives);
-  if (words.length === 0 || alternatives.every(isAsked)) return null;
-  const start = access.kind === 'login' ? 'The description also names ' : 'The description names ';
-  return joined([[start], words, ['; this site does not check it.']]);
+  const ways = alternativesWords(alternatives, words);
+  if (ways.length === 0 || alternatives.every(isAsked)) return null;
+  return words.sentence(access.kind === 'login' ? 'access.alsoUnchecked' : 'access.unchecked', { ways });
 }
 
 /** `HTTP Digest, realm “api”`. Where the password itself is sent, the words say how to send it. */
-function loginWords({ scheme, realm, keepsPassword }: LoginScheme): string {
-  return `HTTP ${scheme}, realm “${realm}”${keepsPassword ? '' : ', send over HTTPS only'}`;
+function loginWords({ scheme, realm, keepsPassword }: LoginScheme, words: Words): string {
+  return words.say(keepsPassword ? 'access.realm' : 'access.realmOverHttps', { scheme, realm });
 }

@@ -1,10 +1,11 @@
 import type { Api } from '../../model/api.ts';
 import type { Operation } from '../../model/operation.ts';
+import type { Words } from '../../words/words.ts';
+import { wordsOf } from '../../words/words.ts';
 import { PLACEHOLDER_HINTS, placeholdersIn } from '../samples/credentials.ts';
 import { curlOf } from '../samples/curl-sample.ts';
 import type { Constraint } from '../words.ts';
-import { countOf } from '../words.ts';
-import { accessWords, NO_LOGIN_NAMED } from './access-line.ts';
+import { accessWords } from './access-line.ts';
 import type { SchemeView } from './security-schemes.ts';
 import { schemeViews } from './security-schemes.ts';
 
@@ -31,45 +32,43 @@ interface LogInView {
   readonly hint: string | null;
 }
 
-const NO_LOGIN = 'Open to everyone: this site asks for no log-in.';
-const NO_LOGIN_ELSEWHERE = 'Open to everyone: the description asks for no log-in.';
-const UNCHECKED = 'The description names these; this site does not check them:';
-const UNUSED = 'The description names these, too; no operation asks for them:';
-
 export function loginsOf(api: Api, baseUrl: string): LogInsView {
   const operations = api
     .getServices()
     .flatMap((service) => (service.getKind() === 'webhook' ? [] : service.getAllOperations()));
   const elsewhere = operations.filter((operation) => !operation.isAnsweredHere());
+  const words = wordsOf(api);
   const schemes = schemeViews(api);
   const ways = [
-    ...siteWays(operations, baseUrl),
-    ...schemes.flatMap((scheme) => descriptorWay(scheme, elsewhere, operations.length, baseUrl) ?? []),
+    ...siteWays(operations, baseUrl, words),
+    ...schemes.flatMap((scheme) => descriptorWay(scheme, elsewhere, operations.length, baseUrl, words) ?? []),
   ];
   return {
-    none: ways.length > 0 ? null : noWayWords(elsewhere),
+    none: ways.length > 0 ? null : words.say(noWay(elsewhere)),
     ways,
     others: schemes.filter((scheme) => !ways.some((way) => way.scheme === scheme)),
-    othersTitle: elsewhere.length < operations.length || operations.length === 0 ? UNCHECKED : UNUSED,
+    othersTitle: words.say(
+      elsewhere.length < operations.length || operations.length === 0 ? 'logIns.unchecked' : 'logIns.unused',
+    ),
   };
 }
 
-function noWayWords(elsewhere: readonly Operation[]): string {
-  if (elsewhere.length === 0) return NO_LOGIN;
-  return elsewhere.some((operation) => operation.namesSecurity()) ? NO_LOGIN_ELSEWHERE : NO_LOGIN_NAMED;
+function noWay(elsewhere: readonly Operation[]): 'logIns.none' | 'logIns.noneElsewhere' | 'access.unnamed' {
+  if (elsewhere.length === 0) return 'logIns.none';
+  return elsewhere.some((operation) => operation.namesSecurity()) ? 'logIns.noneElsewhere' : 'access.unnamed';
 }
 
 /** As this site enforces it. */
-function siteWays(operations: readonly Operation[], baseUrl: string): readonly LogInView[] {
+function siteWays(operations: readonly Operation[], baseUrl: string, words: Words): readonly LogInView[] {
   const closed = operations.filter((operation) => operation.asksForLogIn());
-  return [...Map.groupBy(closed, (operation) => accessWords(operation.getAccess()))].map(([words, members]) => {
+  return [...Map.groupBy(closed, (operation) => accessWords(operation.getAccess(), words))].map(([way, members]) => {
     const access = members[0]?.getAccess();
     const canLogIn = access?.kind === 'login' && access.schemes.length > 0;
     return {
-      words: [words],
+      words: [way],
       scheme: null,
-      extent: extentOf(members.length, operations.length),
-      ...sampleOf(canLogIn ? members : [], baseUrl),
+      extent: extentOf(members.length, operations.length, words),
+      ...sampleOf(canLogIn ? members : [], baseUrl, words),
     };
   });
 }
@@ -80,29 +79,32 @@ function descriptorWay(
   elsewhere: readonly Operation[],
   total: number,
   baseUrl: string,
+  words: Words,
 ): LogInView | null {
   const { name } = scheme;
   const members = elsewhere.filter((operation) =>
     operation.getSecurity().some((requirement) => Object.hasOwn(requirement, name)),
   );
   if (members.length === 0) return null;
-  return { words: scheme.words, scheme, extent: extentOf(members.length, total), ...sampleOf(members, baseUrl, name) };
+  const extent = extentOf(members.length, total, words);
+  return { words: scheme.words, scheme, extent, ...sampleOf(members, baseUrl, words, name) };
 }
 
-function extentOf(count: number, total: number): string {
-  return count === total ? 'All operations' : `${count} of ${countOf(total, 'operation')}`;
+function extentOf(count: number, total: number, words: Words): string {
+  return count === total ? words.say('count.allOperations') : words.say('count.operationsOf', { count, total });
 }
 
 /** What only reads, and without a body, shows best what the log-in adds, and does no harm when it is tried. */
 function sampleOf(
   operations: readonly Operation[],
   baseUrl: string,
+  words: Words,
   scheme?: string,
 ): Pick<LogInView, 'curl' | 'hint'> {
   const simplest = operations.toSorted((a, b) => effortOf(a) - effortOf(b))[0];
   const curl = simplest === undefined ? null : curlOf(simplest, baseUrl, scheme);
   if (simplest === undefined || curl === null) return { curl: null, hint: null };
-  const hints = placeholdersIn(simplest, scheme).map((placeholder) => PLACEHOLDER_HINTS[placeholder]);
+  const hints = placeholdersIn(simplest, scheme).map((placeholder) => words.say(PLACEHOLDER_HINTS[placeholder]));
   return { curl, hint: hints.length === 0 ? null : hints.join(' ') };
 }
 

@@ -1,6 +1,7 @@
 import type { Alternative, Demand, SchemeKind } from '../../model/security.ts';
+import type { Words } from '../../words/words.ts';
 import type { Constraint } from '../words.ts';
-import { joined, listOf } from '../words.ts';
+import { joined } from '../words.ts';
 
 /** As their specifications write them; others stay as the descriptor has them. */
 const HTTP_SCHEMES: ReadonlyMap<string, string> = new Map(
@@ -15,44 +16,45 @@ export function httpSchemeName(scheme = ''): string {
 }
 
 /** `HTTP Bearer`, `API key in header ` + `X-API-Key`, `OAuth 2`. */
-export function schemeWords(scheme: SchemeKind): Constraint {
+export function schemeWords(scheme: SchemeKind, words: Words): Constraint {
   switch (scheme.type) {
     case 'http':
       return [`HTTP ${httpSchemeName(scheme.scheme)}`.trim()];
     case 'apiKey':
-      return [`API key in ${PLACES[scheme.in ?? 'header']}`, ...(scheme.name === undefined ? [] : [scheme.name])].map(
-        (part, index, all) => (index === 0 && all.length > 1 ? `${part} ` : part),
-      );
+      return scheme.name === undefined
+        ? [words.say(`scheme.keyIn${PLACES[scheme.in ?? 'header']}`)]
+        : words.sentence(`scheme.namedKeyIn${PLACES[scheme.in ?? 'header']}`, { name: scheme.name });
     case 'oauth2':
       return ['OAuth 2'];
     case 'openIdConnect':
       return ['OpenID Connect'];
     case 'mutualTLS':
-      return ['client certificate'];
+      return [words.say('scheme.certificate')];
     default:
       return [scheme.type satisfies never];
   }
 }
 
-const PLACES = { header: 'header', query: 'query parameter', cookie: 'cookie' } as const;
+const PLACES = { header: 'Header', query: 'Query', cookie: 'Cookie' } as const;
 
 /**
  * Alternatives joined by "or", what belongs together by "and", scopes behind their schemes: `HTTP Bearer
  * (orders:write) or API key in header X-Key`. Those that demand nothing are left out.
  */
-export function alternativesWords(alternatives: readonly Alternative[]): Constraint {
-  const words = alternatives
+export function alternativesWords(alternatives: readonly Alternative[], words: Words): Constraint {
+  const ways = alternatives
     .filter((alternative) => alternative.length > 0)
-    .map((alternative) => separated(alternative.map(demandWords), ' and '));
-  return separated([...new Map(words.map((one) => [one.join('\n'), one])).values()], ' or ');
+    .map((alternative) =>
+      words.list(
+        'list.and',
+        alternative.map((demand) => demandWords(demand, words)),
+      ),
+    );
+  return words.list('list.or', [...new Map(ways.map((one) => [one.join('\n'), one])).values()]);
 }
 
 /** Scopes behind their scheme; one that the descriptor does not define by its name. */
-function demandWords({ name, scheme, scopes }: Demand): Constraint {
-  const words = scheme === null ? ['', name, ', which the description does not define'] : schemeWords(scheme);
-  return scopes.length === 0 ? words : joined([words, [' ('], listOf(scopes, ', '), [')']]);
-}
-
-function separated(parts: readonly Constraint[], separator: string): Constraint {
-  return joined(parts.flatMap((part, index) => (index === 0 ? [part] : [[separator], part])));
+function demandWords({ name, scheme, scopes }: Demand, words: Words): Constraint {
+  const way = scheme === null ? words.sentence('scheme.undefined', { name }) : schemeWords(scheme, words);
+  return scopes.length === 0 ? way : joined([way, [' ('], words.codes('list.comma', scopes), [')']]);
 }

@@ -1,5 +1,7 @@
 import type { Api } from '../../model/api.ts';
 import type { OAuthFlowObject, SecuritySchemeObject } from '../../model/openapi-objects.ts';
+import type { Words } from '../../words/words.ts';
+import { wordsOf } from '../../words/words.ts';
 import type { Constraint } from '../words.ts';
 import { joined } from '../words.ts';
 import { schemeWords } from './scheme-words.ts';
@@ -22,19 +24,21 @@ interface FlowView {
 }
 
 export function schemeViews(api: Api): readonly SchemeView[] {
+  const words = wordsOf(api);
   return Object.entries(api.record.components.securitySchemes).map(([name, reference]) =>
-    schemeView(name, api.components.resolve(reference).value),
+    schemeView(name, api.components.resolve(reference).value, words),
   );
 }
 
-function schemeView(name: string, scheme: SecuritySchemeObject): SchemeView {
+function schemeView(name: string, scheme: SecuritySchemeObject, words: Words): SchemeView {
+  const kind = joined([schemeWords(scheme, words), detailsOf(scheme)]);
   return {
     name,
-    words: joined([schemeWords(scheme), detailsOf(scheme), ...(scheme.deprecated === true ? [[', deprecated']] : [])]),
+    words: scheme.deprecated === true ? words.sentence('scheme.deprecated', { scheme: kind }) : kind,
     description: scheme.description ?? null,
     flows: Object.entries(scheme.flows ?? {}).map(([flow, { scopes, ...urls }]) => ({
       name: flow,
-      addresses: addressesOf(urls),
+      addresses: addressesOf(urls, words),
       scopes: Object.entries(scopes ?? {}).map(([scope, meaning]) => [scope, String(meaning)]),
     })),
   };
@@ -47,17 +51,15 @@ function detailsOf({ bearerFormat, oauth2MetadataUrl, openIdConnectUrl }: Securi
   return bearerFormat === undefined ? [''] : [`, ${bearerFormat}`];
 }
 
-function addressesOf({
-  authorizationUrl,
-  deviceAuthorizationUrl,
-  tokenUrl,
-  refreshUrl,
-}: Omit<OAuthFlowObject, 'scopes'>): readonly Constraint[] {
+function addressesOf(
+  { authorizationUrl, deviceAuthorizationUrl, tokenUrl, refreshUrl }: Omit<OAuthFlowObject, 'scopes'>,
+  words: Words,
+): readonly Constraint[] {
   const addresses = [
-    ['log-in at ', authorizationUrl],
-    ['device log-in at ', deviceAuthorizationUrl],
-    ['token from ', tokenUrl],
-    ['refreshed at ', refreshUrl],
+    ['scheme.logInAt', authorizationUrl],
+    ['scheme.deviceLogInAt', deviceAuthorizationUrl],
+    ['scheme.tokenFrom', tokenUrl],
+    ['scheme.refreshedAt', refreshUrl],
   ] as const;
-  return addresses.flatMap(([words, url]) => (url === undefined ? [] : [[words, url]]));
+  return addresses.flatMap(([key, url]) => (url === undefined ? [] : [words.sentence(key, { url })]));
 }

@@ -1,8 +1,8 @@
 import { isRecord } from '../../model/schema/json-values.ts';
 import type { JsonSchema, JsonSchemaObject } from '../../model/schema/schema.ts';
 import { isSchema } from '../../model/schema/schema.ts';
+import type { Words } from '../../words/words.ts';
 import type { Constraint } from '../words.ts';
-import { joined, listOf } from '../words.ts';
 import { constraints, valueText } from './constraint-words.ts';
 
 /** What a schema demands on a condition. */
@@ -23,27 +23,39 @@ const MOST_VALUES = 8;
  * nothing.
  * @param around the schema whose fields they are about, where that is another one
  */
-export function consequencesOf(schema: JsonSchemaObject, around: JsonSchemaObject = schema): readonly Consequence[] {
+export function consequencesOf(
+  schema: JsonSchemaObject,
+  around: JsonSchemaObject,
+  words: Words,
+): readonly Consequence[] {
   const lists = entriesOf(schema['dependentRequired']).map(
     ([name, names]) => [name, { required: Array.isArray(names) ? names.map(String) : [] }] as const,
   );
   const dependents = [...lists, ...entriesOf(schema['dependentSchemas'])];
   return [
-    ...chosen(schema, around),
-    ...dependents.flatMap(([name, part]) => (isSchema(part) ? demanding(['if ', name, ' is there'], part) : [])),
+    ...chosen(schema, around, words),
+    ...dependents.flatMap(([name, part]) =>
+      isSchema(part) ? demanding(words.sentence('condition.ifThere', { name }), part) : [],
+    ),
   ];
 }
 
 function chosen(
   { if: condition, then = true, else: otherwise = true }: JsonSchemaObject,
   around: JsonSchemaObject,
+  words: Words,
 ): readonly Consequence[] {
   if (condition === undefined || !(demands(then) || demands(otherwise))) return [];
-  const found = conditionWords(condition, around);
+  const found = conditionWords(condition, around, words);
   if (found === null)
-    return [{ title: ['if'], schema: condition }, ...demanding(['then'], then), ...demanding(['else'], otherwise)];
-  const [met, unmet] = found.isNegated ? ['unless ', 'if '] : ['if ', 'unless '];
-  return [...demanding(joined([[met], found.words]), then), ...demanding(joined([[unmet], found.words]), otherwise)];
+    return [
+      { title: [words.say('condition.if')], schema: condition },
+      ...demanding([words.say('condition.then')], then),
+      ...demanding([words.say('condition.else')], otherwise),
+    ];
+  const met = words.sentence('condition.ifSo', { condition: found.words });
+  const unmet = words.sentence('condition.unless', { condition: found.words });
+  return [...demanding(found.isNegated ? unmet : met, then), ...demanding(found.isNegated ? met : unmet, otherwise)];
 }
 
 function demanding(title: Constraint, schema: JsonSchema): readonly Consequence[] {
@@ -61,18 +73,27 @@ function demands(schema: JsonSchema): boolean {
 function conditionWords(
   condition: JsonSchema,
   around: JsonSchemaObject,
+  words: Words,
 ): { readonly words: Constraint; readonly isNegated: boolean } | null {
   if (typeof condition === 'boolean') return null;
   if (hasOnly(condition, ['not']) && isSchema(condition.not)) {
-    const inner = conditionWords(condition.not, around);
+    const inner = conditionWords(condition.not, around, words);
     return inner === null ? null : { words: inner.words, isNegated: !inner.isNegated };
   }
-  const tests = fieldTests(condition, around.required ?? [], '');
+  const tests = fieldTests(condition, around.required ?? [], '', words);
   if (tests === null || tests.length === 0) return null;
   return {
-    words: joined(tests.flatMap((test, index) => (index === 0 ? [test] : [[', and '], test]))),
+    words: tests
+      .map(({ sentence }) => sentence)
+      .reduce((first, second) => words.sentence('condition.and', { first, second })),
     isNegated: false,
   };
+}
+
+interface FieldTest {
+  readonly sentence: Constraint;
+  /** It is met as well where the field is not there. */
+  readonly mayBeMissing: boolean;
 }
 
 /**
@@ -84,51 +105,72 @@ function fieldTests(
   condition: JsonSchemaObject,
   given: readonly string[],
   prefix: string,
-): readonly Constraint[] | null {
+  words: Words,
+): readonly FieldTest[] | null {
   const { properties = {}, required = [], type = 'object' } = condition;
   if (!hasOnly(condition, ['properties', 'required', 'type']) || type !== 'object' || !Array.isArray(required))
     return null;
-  const tests: Constraint[] = [];
+  const tests: FieldTest[] = [];
   for (const [name, schema] of Object.entries(properties)) {
     const isThere = required.includes(name) || given.includes(name);
-    const asked = typeof schema === 'object' ? valueTest(schema) : null;
+    const asked = typeof schema === 'object' ? valueTest(schema, ['', prefix + name], words) : null;
     if (asked !== null) {
-      tests.push(joined([['', prefix + name], asked, ...(isThere ? [] : [[' or not there']])]));
+      tests.push({
+        sentence: isThere ? asked : words.sentence('condition.orNotThere', { condition: asked }),
+        mayBeMissing: !isThere,
+      });
       continue;
     }
     const inner =
       isThere && typeof schema === 'object' && schema.properties !== undefined
-        ? fieldTests(schema, [], `${prefix}${name}.`)
+        ? fieldTests(schema, [], `${prefix}${name}.`, words)
         : null;
     // Whether a field inside may be missing depends on the one around it: a sentence would not hold all of that.
-    if (inner === null || inner.some((words) => words.at(-1)?.endsWith(' or not there') === true)) return null;
+    if (inner === null || inner.some(({ mayBeMissing }) => mayBeMissing)) return null;
     tests.push(...inner);
   }
   const present = required.filter((name) => !Object.hasOwn(properties, name));
-  return [...tests, ...present.map((name) => ['', prefix + name, ' is there'])];
+  return [
+    ...tests,
+    ...present.map((name) => ({
+      sentence: words.sentence('condition.isThere', { name: prefix + name }),
+      mayBeMissing: false,
+    })),
+  ];
 }
 
 const LIMITS = ['minimum', 'exclusiveMinimum', 'maximum', 'exclusiveMaximum', 'multipleOf'];
 
-/** ` is "card"`, ` is "a" or "b"`, ` is not 0`, ` is at least 18`, ` matches ^x`, ` holds "x"`. */
-function valueTest(schema: JsonSchemaObject): Constraint | null {
+/** What is asked of the value of a field. */
+const TESTS = { is: 'condition.is', not: 'condition.isNot', contains: 'condition.holds' } as const;
+
+/**
+ * `kind` is `"card"`; `kind` is `"a"` or `"b"`; `kind` is not `0`; `age` is at least 18; `name` matches `^x`; `tags` holds
+ * `"x"`.
+ * @param test what is asked of what the schema says
+ */
+function valueTest(
+  schema: JsonSchemaObject,
+  name: Constraint,
+  words: Words,
+  test: keyof typeof TESTS = 'is',
+): Constraint | null {
   const { const: only, enum: values, not: forbidden, contains } = schema;
-  if (only !== undefined && hasOnly(schema, ['const', 'type'])) return [' is ', valueText(only)];
-  if (Array.isArray(values) && values.length > 0 && values.length <= MOST_VALUES && hasOnly(schema, ['enum', 'type'])) {
-    return joined([[' is '], listOf(values.map(valueText), ' or ')]);
-  }
-  if (schema.pattern !== undefined && hasOnly(schema, ['pattern', 'type'])) return [' matches ', schema.pattern];
-  const limits = hasOnly(schema, [...LIMITS, 'type']) ? constraints(schema) : [];
-  if (limits.length > 0) return [` is ${limits.map(([words]) => words).join(' and ')}`];
-  const [kept, verb] = hasOnly(schema, ['not', 'type'])
-    ? [forbidden, ' is not ']
-    : hasOnly(schema, ['contains', 'type'])
-      ? [contains, ' holds ']
-      : [];
-  const asked =
-    typeof kept === 'object' && kept.not === undefined && kept.contains === undefined ? valueTest(kept) : null;
-  if (asked === null || verb === undefined || asked[0]?.startsWith(' is ') !== true) return null;
-  return joined([[verb], [asked[0].slice(' is '.length), ...asked.slice(1)]]);
+  if (only !== undefined && hasOnly(schema, ['const', 'type']))
+    return words.sentence(TESTS[test], { name, value: ['', valueText(only)] });
+  if (Array.isArray(values) && values.length > 0 && values.length <= MOST_VALUES && hasOnly(schema, ['enum', 'type']))
+    return words.sentence(TESTS[test], { name, value: words.codes('list.or', values.map(valueText)) });
+  const limits = hasOnly(schema, [...LIMITS, 'type']) ? constraints(schema, words) : [];
+  if (limits.length > 0) return words.sentence(TESTS[test], { name, value: words.list('list.and', limits) });
+  // What is said of "not" and of "contains" is said of values alone.
+  if (test !== 'is') return null;
+  if (schema.pattern !== undefined && hasOnly(schema, ['pattern', 'type']))
+    return words.sentence('condition.matches', { name, pattern: schema.pattern });
+  if (hasOnly(schema, ['not', 'type']) && typeof forbidden === 'object')
+    return valueTest(forbidden, name, words, 'not');
+  if (hasOnly(schema, ['contains', 'type']) && typeof contains === 'object')
+    return valueTest(contains, name, words, 'contains');
+  return null;
 }
 
 function hasOnly(schema: JsonSchemaObject, keywords: readonly string[]): boolean {

@@ -1,10 +1,13 @@
 import type { Components } from '../../model/components.ts';
 import type { JsonSchema, JsonSchemaObject } from '../../model/schema/schema.ts';
+import type { Words } from '../../words/words.ts';
 import type { Piece } from '../pieces.ts';
 import { see } from './schema-facts.ts';
 
 /** The type of what must not be there. */
-export const NOT_ALLOWED: readonly Piece[] = [{ text: 'not allowed', href: null }];
+export function notAllowed(words: Words): readonly Piece[] {
+  return [{ text: words.say('field.notAllowed'), href: null }];
+}
 
 const TELLS_A_TYPE = ['type', '$ref', 'allOf', 'oneOf', 'anyOf', 'const', 'enum', 'properties', 'items'] as const;
 
@@ -39,7 +42,8 @@ export function withTypesAround(part: JsonSchema, around: JsonSchemaObject, comp
 }
 
 /** What is told of the type of such a part: nothing where it is that of the whole. */
-export function typeOnCondition(part: JsonSchema, type: readonly Piece[]): readonly Piece[] {
-  if (typeof part === 'boolean') return part ? type : NOT_ALLOWED;
-  return type.every(({ href, text }) => href === null && (text === 'object' || text === 'any value')) ? [] : type;
+export function typeOnCondition(part: JsonSchema, type: readonly Piece[], words: Words): readonly Piece[] {
+  if (typeof part === 'boolean') return part ? type : notAllowed(words);
+  const anything = ['object', words.say('type.anyValue')];
+  return type.every(({ href, text }) => href === null && anything.includes(text)) ? [] : type;
 }

@@ -3,45 +3,49 @@
  * out: views escape them. 0 and false are values and never dropped.
  */
 import type { JsonSchemaObject } from '../../model/schema/schema.ts';
+import type { Words } from '../../words/words.ts';
 import type { Constraint } from '../words.ts';
-import { countOf } from '../words.ts';
 
 /** Every demand of a schema itself (not of its subschemas), in a fixed order. Give it a merged schema. */
-export function constraints(schema: JsonSchemaObject): readonly Constraint[] {
+export function constraints(schema: JsonSchemaObject, words: Words): readonly Constraint[] {
   const found: Constraint[] = [];
-  const say = (words: string | null): void => {
-    if (words !== null) found.push([words]);
+  const sayNumber = (key: LimitKey, value: unknown): void => {
+    if (typeof value === 'number') found.push([words.say(key, { value: String(value) })]);
   };
-  const sayCode = (words: string, code: string): void => {
-    found.push([`${words} `, code]);
-  };
-  if (schema.const !== undefined) sayCode('always', bareText(schema.const));
-  say(range(schema.minLength, schema.maxLength, 'character'));
-  say(numeric('at least', schema.minimum));
-  say(numeric('above', schema.exclusiveMinimum));
-  say(numeric('at most', schema.maximum));
-  say(numeric('below', schema.exclusiveMaximum));
-  say(numeric('multiple of', schema.multipleOf));
-  if (typeof schema.pattern === 'string') sayCode('matches', schema.pattern);
-  const items = range(schema.minItems, schema.maxItems, 'item');
-  const distinct = schema.uniqueItems === true ? 'no repeats' : null;
-  say(items !== null && distinct !== null ? `${items}, ${distinct}` : (items ?? distinct));
-  say(range(schema.minProperties, schema.maxProperties, 'field'));
-  if (schema.additionalProperties === false || schema['unevaluatedProperties'] === false) say('no other fields');
+  const { contentEncoding: encoding, contentMediaType: type } = schema;
+  if (schema.const !== undefined) found.push(words.sentence('demand.always', { value: bareText(schema.const) }));
+  const length = range(schema.minLength, schema.maxLength, 'Characters', words);
+  if (length !== null) found.push([length]);
+  sayNumber('demand.atLeast', schema.minimum);
+  sayNumber('demand.above', schema.exclusiveMinimum);
+  sayNumber('demand.atMost', schema.maximum);
+  sayNumber('demand.below', schema.exclusiveMaximum);
+  sayNumber('demand.multipleOf', schema.multipleOf);
+  if (typeof schema.pattern === 'string') found.push(words.sentence('demand.matches', { pattern: schema.pattern }));
+  const items = range(schema.minItems, schema.maxItems, 'Items', words);
+  const distinct = schema.uniqueItems === true ? [words.say('demand.noRepeats')] : [];
+  if (items !== null || distinct.length > 0)
+    found.push(words.list('list.comma', [...(items === null ? [] : [items]), ...distinct]));
+  const fields = range(schema.minProperties, schema.maxProperties, 'Fields', words);
+  if (fields !== null) found.push([fields]);
+  if (schema.additionalProperties === false || schema['unevaluatedProperties'] === false)
+    found.push([words.say('demand.noOtherFields')]);
   if (schema['unevaluatedItems'] === false || (schema.items === false && schema.prefixItems !== undefined))
-    say('no other items');
-  if (typeof schema.contentEncoding === 'string') sayCode('encoded as', schema.contentEncoding);
-  if (typeof schema.contentMediaType === 'string') sayCode('holds', schema.contentMediaType);
-  if (schema.default !== undefined) sayCode('default', valueText(schema.default));
+    found.push([words.say('demand.noOtherItems')]);
+  if (typeof encoding === 'string') found.push(words.sentence('demand.encodedAs', { encoding }));
+  if (typeof type === 'string') found.push(words.sentence('demand.holds', { type }));
+  if (schema.default !== undefined) found.push(words.sentence('demand.default', { value: valueText(schema.default) }));
   return found;
 }
 
+type LimitKey = 'demand.atLeast' | 'demand.above' | 'demand.atMost' | 'demand.below' | 'demand.multipleOf';
+
 /** Marks of a field: deprecated, set by the server, never sent back. */
-export function markWords(schema: JsonSchemaObject): readonly string[] {
+export function markWords(schema: JsonSchemaObject, words: Words): readonly string[] {
   return [
-    ...(schema.deprecated === true ? ['deprecated'] : []),
-    ...(schema.readOnly === true ? ['read-only: set by the server'] : []),
-    ...(schema.writeOnly === true ? ['write-only: never sent back'] : []),
+    ...(schema.deprecated === true ? [words.say('field.deprecated')] : []),
+    ...(schema.readOnly === true ? [words.say('field.readOnly')] : []),
+    ...(schema.writeOnly === true ? [words.say('field.writeOnly')] : []),
   ];
 }
 
@@ -62,14 +66,12 @@ function bareText(value: unknown): string {
     : valueText(value);
 }
 
-function numeric(words: string, value: unknown): string | null {
-  return typeof value === 'number' ? `${words} ${value}` : null;
-}
-
-function range(least: unknown, most: unknown, unit: string): string | null {
+function range(least: unknown, most: unknown, unit: 'Characters' | 'Items' | 'Fields', words: Words): string | null {
   const low = typeof least === 'number' ? least : null;
   const high = typeof most === 'number' ? most : null;
-  if (high === null) return low === null ? null : `at least ${countOf(low, unit)}`;
-  if (low === null) return `up to ${countOf(high, unit)}`;
-  return low === high ? `exactly ${countOf(low, unit)}` : `${low} to ${countOf(high, unit)}`;
+  if (high === null) return low === null ? null : words.say(`demand.atLeast${unit}`, { count: low });
+  if (low === null) return words.say(`demand.upTo${unit}`, { count: high });
+  return low === high
+    ? words.say(`demand.exactly${unit}`, { count: low })
+    : words.say(`demand.range${unit}`, { low, count: high });
 }

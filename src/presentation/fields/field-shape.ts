@@ -1,7 +1,7 @@
 import type { JsonSchema } from '../../model/schema/schema.ts';
+import type { Words } from '../../words/words.ts';
 import type { Piece } from '../pieces.ts';
 import type { Constraint } from '../words.ts';
-import { countOf } from '../words.ts';
 
 /**
  * What a page shows of a schema: plain values, ready to print. Texts are unescaped, descriptions are Markdown.
@@ -62,8 +62,7 @@ export interface FieldRow extends Shape {
 }
 
 export interface VariantGroup {
-  /** `one of`, `any of`. */
-  readonly words: string;
+  readonly kind: 'oneOf' | 'anyOf';
   readonly variants: readonly VariantSection[];
 }
 
@@ -116,10 +115,10 @@ export function isReferenceOnly(schema: JsonSchema): boolean {
   );
 }
 
-export function countWords({ fieldCount, requiredCount }: Content): string {
+export function countWords({ fieldCount, requiredCount }: Content, words: Words): string {
   return requiredCount === 0
-    ? countOf(fieldCount, 'field')
-    : `${countOf(fieldCount, 'field')}, ${requiredCount} required`;
+    ? words.say('field.count', { count: fieldCount })
+    : words.say('field.countRequired', { count: fieldCount, required: requiredCount });
 }
 
 /** A list's own content (its positions) and that of its items. */

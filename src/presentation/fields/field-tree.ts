@@ -1,11 +1,12 @@
 import type { Components } from '../../model/components.ts';
 import type { Direction } from '../../model/schema/hidden-names.ts';
 import type { JsonSchema, JsonSchemaObject } from '../../model/schema/schema.ts';
+import type { Words } from '../../words/words.ts';
+import { wordsOf } from '../../words/words.ts';
 import type { Anchors } from '../anchors.ts';
 import { ANY_NAME, anchorPart, variantPart } from '../anchors.ts';
 import type { Constraint } from '../words.ts';
-import { countOf, seeWords } from '../words.ts';
-import { NOT_ALLOWED, typeOnCondition, withTypesAround } from './conditional-part.ts';
+import { notAllowed, typeOnCondition, withTypesAround } from './conditional-part.ts';
 import { markWords } from './constraint-words.ts';
 import type { Place, Task } from './field-place.ts';
 import { openAgain, outermost } from './field-place.ts';
@@ -74,6 +75,7 @@ type RowOverrides = Partial<Pick<Shape, 'descriptions' | 'facts' | 'marks' | 'ex
  */
 export class FieldTrees {
   readonly #options: TreeOptions;
+  readonly #words: Words;
   /** Direction and name → where it is drawn in full. */
   readonly #drawn = new Map<string, { readonly href: string; readonly title: string }>();
   /** What waits to be a copy. */
@@ -86,6 +88,7 @@ export class FieldTrees {
 
   constructor(options: TreeOptions) {
     this.#options = options;
+    this.#words = wordsOf(options.components);
   }
 
   /**
@@ -201,11 +204,11 @@ export class FieldTrees {
     const { components, schemaPath } = this.#options;
     const seen = see(schema, components);
     const content = this.#content(schema, place);
-    const counts = content.fieldCount === 0 ? null : countWords(content);
+    const counts = content.fieldCount === 0 ? null : countWords(content, wordsOf(components));
     const facts =
       content.note === null || !isReferenceOnly(schema)
         ? factsOf(seen.merged, components)
-        : { ...NO_FACTS, marks: markWords(seen.merged) };
+        : { ...NO_FACTS, marks: markWords(seen.merged, wordsOf(components)) };
     return { type: typePieces(schema, components, schemaPath), counts, ...facts, content };
   }
 
@@ -216,7 +219,10 @@ export class FieldTrees {
     if (name === null) {
       const again = openAgain(schema, parts, place);
       if (again !== undefined)
-        return { ...NO_CONTENT, note: { names: [], isCut: false, link: 'recursive', href: `#${again}` } };
+        return {
+          ...NO_CONTENT,
+          note: { names: [], isCut: false, link: this.#words.say('field.recursive'), href: `#${again}` },
+        };
       return this.#inside(merged, parts, null, {
         ...place,
         inPlace: [...place.inPlace, { schema, parts, target: place.target }],
@@ -224,16 +230,27 @@ export class FieldTrees {
     }
     const begun = place.around.get(name);
     if (begun !== undefined)
-      return { ...NO_CONTENT, note: { names: [], isCut: false, link: 'recursive', href: `#${begun}` } };
+      return {
+        ...NO_CONTENT,
+        note: { names: [], isCut: false, link: this.#words.say('field.recursive'), href: `#${begun}` },
+      };
     const key = `${place.direction} ${name}`;
     const drawn = this.#drawn.get(key);
     const isSecond = drawn !== undefined;
     if (isSecond && !this.#mayCopy(merged, place, drawn.title === place.title))
-      return { ...NO_CONTENT, note: this.#noteOn(merged, place, seeWords(drawn.title), drawn.href) };
+      return {
+        ...NO_CONTENT,
+        note: this.#noteOn(merged, place, this.#words.say('field.see', { title: drawn.title }), drawn.href),
+      };
     if (place.depth >= deepest || (place.depth >= ALWAYS_DRAWN && this.#isLarge(place)))
       return {
         ...NO_CONTENT,
-        note: this.#noteOn(merged, place, seeWords(`schema ${lastPart(name)}`), schemaPath(name)),
+        note: this.#noteOn(
+          merged,
+          place,
+          this.#words.say('field.seeSchema', { name: lastPart(name) }),
+          schemaPath(name),
+        ),
       };
     if (!isSecond) this.#drawn.set(key, { href: `#${place.target}`, title: place.title });
     const around = new Map([...place.around, [name, place.target]]);
@@ -258,7 +275,7 @@ export class FieldTrees {
       hidden:
         hidden.length === 0
           ? null
-          : hiddenOf(hidden, place.direction, owner === undefined ? place.elsewhere : schemaPath(owner)),
+          : hiddenOf(hidden, place.direction, this.#words, owner === undefined ? place.elsewhere : schemaPath(owner)),
       fieldCount: shown.length,
       requiredCount: shown.filter(([field]) => required.has(field)).length,
     };
@@ -316,7 +333,10 @@ export class FieldTrees {
     };
     const inside = { ...place, anchor: id, target: id, depth: place.depth + 1, path: [...place.path, name] };
     const fill = (shape: Shape): void => {
-      Object.assign(row, adjust(schema === false && title === null ? { ...shape, type: NOT_ALLOWED } : shape));
+      Object.assign(
+        row,
+        adjust(schema === false && title === null ? { ...shape, type: notAllowed(this.#words) } : shape),
+      );
     };
     place.queue.push({ schema, place: inside, fill });
     if (place.isCopy) this.#copied.add(row);
@@ -333,10 +353,10 @@ export class FieldTrees {
       part.prefixItems?.some((schema) => needsRow({ kind: 'fields', schema }, components)) === true
         ? part.prefixItems
         : [];
-    const members = membersOf(part, merged).filter((member) => needsRow(member, components));
+    const members = membersOf(part, this.#words, merged).filter((member) => needsRow(member, components));
     return [
       ...positions.map((schema, index) =>
-        this.#titledRow([positionTitle(index)], schema, `${place.anchor}.${index}`, place),
+        this.#titledRow([positionTitle(index, this.#words)], schema, `${place.anchor}.${index}`, place),
       ),
       ...members.map((member) => this.#memberRow(member, merged, place)),
     ];
@@ -347,7 +367,7 @@ export class FieldTrees {
     const typed = withTypesAround(schema, merged, this.#options.components);
     return this.#titledRow(title, typed, `${place.anchor}.${variantPart('if')}`, place, (shape) => ({
       ...shape,
-      type: typeOnCondition(schema, shape.type),
+      type: typeOnCondition(schema, shape.type, this.#words),
     }));
   }
 
@@ -364,11 +384,11 @@ export class FieldTrees {
 
   #variantGroups(merged: JsonSchemaObject, place: Place): readonly VariantGroup[] {
     const { type } = merged;
-    const groups = variantGroupsOf(merged).filter(({ schema }) =>
+    const groups = variantGroupsOf(merged, this.#words).filter(({ schema }) =>
       isStructured(type === undefined ? schema : { ...schema, type }, this.#options.components),
     );
-    return groups.map(({ words, variants }) => ({
-      words,
+    return groups.map(({ kind, variants }) => ({
+      kind,
       variants: variants.map((variant, index) => this.#variant(variant, index, place)),
     }));
   }
@@ -387,7 +407,10 @@ export class FieldTrees {
       ...NO_FACTS,
       content: NO_CONTENT,
       id,
-      title: { text: title ?? `Variant ${index + 1}`, href: name === null ? null : schemaPath(name) },
+      title: {
+        text: title ?? this.#words.say('field.variant', { number: index + 1 }),
+        href: name === null ? null : schemaPath(name),
+      },
       chosen: chosen === null ? null : chosen.join(''),
     };
     const fill = (shape: Shape): void => {
@@ -412,7 +435,8 @@ function overridden(shape: Shape, overrides: RowOverrides): Shape {
   };
 }
 
-function hiddenOf(names: readonly string[], direction: Direction, href: string): HiddenFields {
-  const words = `${countOf(names.length, direction === 'request' ? 'read-only field' : 'write-only field')} not shown`;
-  return { link: { text: words, href }, names: names.slice(0, NAMES_IN_NOTE) };
+function hiddenOf(names: readonly string[], direction: Direction, words: Words, href: string): HiddenFields {
+  const count = names.length;
+  const text = words.say(direction === 'request' ? 'field.readOnlyHidden' : 'field.writeOnlyHidden', { count });
+  return { link: { text, href }, names: names.slice(0, NAMES_IN_NOTE) };
 }

@@ -1,6 +1,7 @@
 import { isRecord } from '../../model/schema/json-values.ts';
 import type { JsonSchema, JsonSchemaObject } from '../../model/schema/schema.ts';
 import { isSchema } from '../../model/schema/schema.ts';
+import type { Words } from '../../words/words.ts';
 import type { Constraint } from '../words.ts';
 import { consequencesOf } from './condition-words.ts';
 import { isToldByType } from './type-words.ts';
@@ -39,32 +40,41 @@ const NONE: readonly Member[] = [];
  * several.
  * @param around the whole schema, where this is a part of it
  */
-export function membersOf(schema: JsonSchemaObject, around = schema): readonly Member[] {
+export function membersOf(
+  schema: JsonSchemaObject,
+  words: Words,
+  around: JsonSchemaObject = schema,
+): readonly Member[] {
   if (KEYWORDS.every((keyword) => schema[keyword] === undefined)) return NONE;
   const found: Member[] = [];
   const add = (kind: Member['kind'], title: Constraint, part: unknown): void => {
     if (isSchema(part)) found.push({ title, kind, schema: part });
   };
-  if (schema.additionalProperties !== false) add('fields', ['any other name'], schema.additionalProperties);
+  if (schema.additionalProperties !== false)
+    add('fields', [words.say('member.anyOtherName')], schema.additionalProperties);
   for (const [pattern, part] of Object.entries(schema.patternProperties ?? {}))
-    add('fields', ['names that match ', pattern], part);
-  if (isRecord(schema['unevaluatedProperties'])) add('fields', ['any other name'], schema['unevaluatedProperties']);
-  add('other', ['names'], schema.propertyNames);
-  if (isRecord(schema['unevaluatedItems'])) add('fields', ['any other item'], schema['unevaluatedItems']);
-  add('other', [containedWords(schema)], schema.contains);
-  if (!isToldByType(schema)) add('not', ['anything but'], schema.not);
-  for (const { title, schema: part } of consequencesOf(schema, around)) add('condition', title, part);
-  add('other', ['its content'], schema['contentSchema']);
+    add('fields', words.sentence('member.namesThatMatch', { pattern }), part);
+  if (isRecord(schema['unevaluatedProperties']))
+    add('fields', [words.say('member.anyOtherName')], schema['unevaluatedProperties']);
+  add('other', [words.say('member.names')], schema.propertyNames);
+  if (isRecord(schema['unevaluatedItems']))
+    add('fields', [words.say('member.anyOtherItem')], schema['unevaluatedItems']);
+  add('other', [containedWords(schema, words)], schema.contains);
+  if (!isToldByType(schema)) add('not', [words.say('member.anythingBut')], schema.not);
+  for (const { title, schema: part } of consequencesOf(schema, around, words)) add('condition', title, part);
+  add('other', [words.say('member.content')], schema['contentSchema']);
   return found;
 }
 
 /** Of a place in a list, from 0. */
-export function positionTitle(index: number): string {
-  return `item ${index + 1}`;
+export function positionTitle(index: number, words: Words): string {
+  return words.say('member.item', { number: index + 1 });
 }
 
-function containedWords(schema: JsonSchemaObject): string {
+function containedWords(schema: JsonSchemaObject, words: Words): string {
   const least = typeof schema['minContains'] === 'number' ? schema['minContains'] : 1;
-  const most = typeof schema['maxContains'] === 'number' ? ` and at most ${schema['maxContains']}` : '';
-  return `at least ${least}${most} of the items`;
+  const most = schema['maxContains'];
+  return typeof most === 'number'
+    ? words.say('member.containsBetween', { least, most })
+    : words.say('member.containsAtLeast', { least });
 }

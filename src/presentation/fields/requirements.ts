@@ -1,5 +1,6 @@
 import { isNullSchema } from '../../model/schema/null-schema.ts';
 import type { JsonSchema, JsonSchemaObject } from '../../model/schema/schema.ts';
+import type { Words } from '../../words/words.ts';
 import type { Constraint } from '../words.ts';
 
 /** Fields that are required and described somewhere else: around a variant, or nowhere. */
@@ -10,12 +11,13 @@ export function undescribedFields({ required, properties = {} }: JsonSchemaObjec
 /**
  * Variants that only require fields, in words: required: any of `a`; `b` and `c`. Null where some variant says more.
  */
-export function requirementWords(schema: JsonSchemaObject): Constraint | null {
+export function requirementWords(schema: JsonSchemaObject, words: Words): Constraint | null {
   if (!onlyRequires(schema)) return null;
-  const words = schema.oneOf === undefined ? 'required: any of ' : 'required: one of ';
-  return variantsIn(schema).flatMap((variant, index) =>
-    requiredOnly(variant).flatMap((name, position) => [position > 0 ? ' and ' : index > 0 ? '; ' : words, name]),
+  const choices = words.list(
+    'list.semicolon',
+    variantsIn(schema).map((variant) => words.codes('list.and', requiredOnly(variant))),
   );
+  return words.sentence(schema.oneOf === undefined ? 'demand.requiredAnyOf' : 'demand.requiredOneOf', { choices });
 }
 
 /** Whether all variants of a schema do nothing but require fields; null beside them is said by the type. */
@@ -30,13 +32,12 @@ export function onlyRequires(schema: JsonSchemaObject): boolean {
  * What is forbidden by requiring it: `a`, `b` not allowed; `a` and `b` not together. Null where more is forbidden than
  * fields.
  */
-export function forbiddenWords(schema: JsonSchema): Constraint | null {
+export function forbiddenWords(schema: JsonSchema, words: Words): Constraint | null {
   const together = requiredOnly(schema);
   if (together.length > 0)
-    return [
-      ...together.flatMap((name, index) => [index === 0 ? '' : ' and ', name]),
-      together.length === 1 ? ' not allowed' : ' not together',
-    ];
+    return words.sentence(together.length === 1 ? 'demand.notAllowed' : 'demand.notTogether', {
+      names: words.codes('list.and', together),
+    });
   if (
     typeof schema === 'boolean' ||
     schema.oneOf !== undefined ||
@@ -45,7 +46,7 @@ export function forbiddenWords(schema: JsonSchema): Constraint | null {
     return null;
   const lists = (schema.anyOf ?? []).map(requiredOnly);
   if (lists.length === 0 || lists.some(({ length }) => length !== 1)) return null;
-  return [...lists.flatMap(([name = ''], index) => [index === 0 ? '' : ', ', name]), ' not allowed'];
+  return words.sentence('demand.notAllowed', { names: words.codes('list.comma', lists.flat()) });
 }
 
 function variantsIn({ oneOf, anyOf }: JsonSchemaObject): readonly JsonSchema[] {

@@ -2,9 +2,9 @@ import type { Components } from '../../model/components.ts';
 import { mergeSchema } from '../../model/schema/merged-schema.ts';
 import type { JsonSchema, JsonSchemaObject } from '../../model/schema/schema.ts';
 import { allowsNull, typesOf, variantsOf } from '../../model/schema/types.ts';
+import { wordsOf } from '../../words/words.ts';
 import { documentationOf } from '../pieces.ts';
 import type { Constraint } from '../words.ts';
-import { joined, listOf } from '../words.ts';
 import { constraints, markWords, valueText, valueWords } from './constraint-words.ts';
 import type { Shape } from './field-shape.ts';
 import type { Member } from './member-schemas.ts';
@@ -89,7 +89,12 @@ function holdsSomething(merged: JsonSchemaObject, components: Components, depth 
   const speaks = (schema: JsonSchema): boolean => speaksItself(see(schema, components).merged, components, depth - 1);
   if (merged.properties !== undefined && Object.keys(merged.properties).length > 0) return true;
   const whole = [merged, ...objectsOf(merged.allOf)];
-  if (whole.some((part) => membersOf(part, merged).some((member) => needsRow(member, components, depth)))) return true;
+  if (
+    whole.some((part) =>
+      membersOf(part, wordsOf(components), merged).some((member) => needsRow(member, components, depth)),
+    )
+  )
+    return true;
   const speakInVariants = (part: JsonSchemaObject): boolean =>
     !onlyRequires(part) &&
     plainVariantWords(part, components) === null &&
@@ -129,7 +134,7 @@ function itemsSpeak(merged: JsonSchemaObject, components: Components, depth: num
 function speaksItself(merged: JsonSchemaObject, components: Components, depth: number): boolean {
   return (
     merged.description !== undefined ||
-    constraints(merged).length > 0 ||
+    constraints(merged, wordsOf(components)).length > 0 ||
     valueWords(merged).length > 0 ||
     undescribedFields(merged).length > 0 ||
     demandsMore(merged, components) ||
@@ -151,20 +156,26 @@ export function objectsOf(schemas: readonly JsonSchema[] | undefined): readonly 
 type Facts = Omit<Shape, 'type' | 'counts' | 'content'>;
 
 /** Everything about a schema but its type and what is inside it. Of a list, also what is demanded of its items. */
-export function factsOf(merged: JsonSchemaObject, components: Components, depth = DEEPEST_LIST): Facts {
-  return depth === DEEPEST_LIST
-    ? components.remembered('facts', merged, allFacts)
-    : allFacts(merged, components, depth);
+export function factsOf(merged: JsonSchemaObject, components: Components): Facts {
+  return components.remembered('facts', merged, allFacts);
 }
 
-function allFacts(merged: JsonSchemaObject, components: Components, depth = DEEPEST_LIST): Facts {
-  const facts = [
-    ...ownFacts(merged, components),
-    ...objectsOf(merged.allOf).flatMap((part) => ownFacts(part, components)),
-  ];
-  const own = {
-    marks: markWords(merged),
-    facts,
+function allFacts(merged: JsonSchemaObject, components: Components): Facts {
+  const { facts, itemFacts, ...rest } = gathered(merged, components, DEEPEST_LIST);
+  const words = wordsOf(components);
+  return { ...rest, facts: [...facts, ...itemFacts.map((demand) => words.sentence('demand.eachItem', { demand }))] };
+}
+
+/** What is demanded of a list, and of its items and theirs. */
+interface Gathered extends Facts {
+  readonly itemFacts: readonly Constraint[];
+}
+
+function gathered(merged: JsonSchemaObject, components: Components, depth: number): Gathered {
+  const own: Gathered = {
+    marks: markWords(merged, wordsOf(components)),
+    facts: [...ownFacts(merged, components), ...objectsOf(merged.allOf).flatMap((part) => ownFacts(part, components))],
+    itemFacts: [],
     descriptions: merged.description === undefined || merged.description.trim() === '' ? [] : [merged.description],
     values: [merged, ...objectsOf(merged.allOf)].flatMap(valueWords),
     examples: (Array.isArray(merged.examples) ? merged.examples : [])
@@ -173,10 +184,10 @@ function allFacts(merged: JsonSchemaObject, components: Components, depth = DEEP
   };
   const more = merged.externalDocs === undefined ? {} : { documentation: documentationOf(merged.externalDocs) };
   if (depth === 0 || typeof merged.items !== 'object' || !typesOf(merged).includes('array')) return { ...own, ...more };
-  const item = factsOf(see(merged.items, components).merged, components, depth - 1);
+  const item = gathered(see(merged.items, components).merged, components, depth - 1);
   return {
-    marks: own.marks,
-    facts: [...facts, ...item.facts.map(ofEachItem)],
+    ...own,
+    itemFacts: [...item.facts, ...item.itemFacts],
     descriptions: [...own.descriptions, ...item.descriptions],
     values: [...own.values, ...item.values],
     examples: own.examples.length > 0 ? own.examples : item.examples,
@@ -194,27 +205,26 @@ export function ownFacts(
   components: Components,
   isDrawn: (member: Member) => boolean = (member) => needsRow(member, components),
 ): readonly Constraint[] {
+  const words = wordsOf(components);
   const required = undescribedFields(schema);
   return [
-    ...constraints(schema),
-    ...(required.length === 0 ? [] : [joined([['required '], listOf(required, ', ')])]),
+    ...constraints(schema, words),
+    ...(required.length === 0
+      ? []
+      : [words.sentence('demand.required', { names: words.codes('list.comma', required) })]),
     ...shapeConstraints(schema, components, isDrawn),
   ];
-}
-
-function ofEachItem([words = '', ...rest]: Constraint): Constraint {
-  return [words.startsWith('each item ') ? words : `each item ${words}`, ...rest];
 }
 
 /** Text of a type without the names of schemas that have nothing to draw: those read as their types. */
 export function plainTypeWords(schema: JsonSchema, components: Components): string {
   const { merged } = see(schema, components);
   const plain = plainVariantWords(merged, components);
-  if (plain !== null) return allowsNull(merged) ? `${plain}, or null` : plain;
+  if (plain !== null) return allowsNull(merged) ? wordsOf(components).say('type.orNull', { type: plain }) : plain;
   const words = typeWords(schema, components);
   const { name, value } = components.resolveSchema(schema);
   if (name === null || typeof value === 'boolean') return listOfScalars(schema, components) ?? words;
-  return words.startsWith('unknown: ') && typeof value['x-platform-missing'] === 'string'
+  return typeof value['x-platform-missing'] === 'string'
     ? words
     : typeWords(mergeSchema(value, components).schema, components);
 }

@@ -3,10 +3,11 @@ import { isRecord } from '../../model/schema/json-values.ts';
 import { mergeSchema } from '../../model/schema/merged-schema.ts';
 import type { JsonSchema, JsonSchemaObject } from '../../model/schema/schema.ts';
 import { typesOf, variantsOf } from '../../model/schema/types.ts';
-import { type Constraint, joined, listOf } from '../words.ts';
+import { wordsOf } from '../../words/words.ts';
+import { type Constraint, joined } from '../words.ts';
 import { constraints, valueText } from './constraint-words.ts';
 import { type Member, membersOf } from './member-schemas.ts';
-import { forbiddenWords, requiredOnly, requirementWords, undescribedFields } from './requirements.ts';
+import { forbiddenWords, onlyRequires, requiredOnly, requirementWords, undescribedFields } from './requirements.ts';
 import { lastPart, typeWords } from './type-words.ts';
 
 /** More values of a variant than these have a list of their own. */
@@ -34,25 +35,27 @@ function shapeWords(
   depth: number,
 ): readonly Constraint[] {
   const found: Constraint[] = [];
-  for (const member of membersOf(schema)) {
+  const words = wordsOf(components);
+  for (const member of membersOf(schema, words)) {
     if (!isDrawn(member)) found.push(memberWords(member, components, depth));
   }
-  const choice = requirementWords(schema);
+  const choice = requirementWords(schema, words);
   if (choice !== null) found.push(choice);
   return found;
 }
 
 function memberWords({ title, kind, schema }: Member, components: Components, depth: number): Constraint {
-  const forbidden = kind === 'not' ? forbiddenWords(schema) : null;
+  const words = wordsOf(components);
+  const forbidden = kind === 'not' ? forbiddenWords(schema, words) : null;
   if (forbidden !== null) return forbidden;
   const names = kind === 'condition' ? requiredOnly(schema) : [];
-  const words =
+  const demand =
     names.length > 0
-      ? joined([['required '], listOf(names, ', ')])
+      ? words.sentence('demand.required', { names: words.codes('list.comma', names) })
       : schema === false && kind === 'condition'
-        ? ['not allowed']
-        : null;
-  return joined([title, [kind === 'not' ? ' ' : ': '], words ?? phrase(schema, components, depth)]);
+        ? [words.say('field.notAllowed')]
+        : phrase(schema, components, depth);
+  return kind === 'not' ? words.sentence('demand.anythingBut', { what: demand }) : joined([title, [': '], demand]);
 }
 
 const PLAIN_TYPES: ReadonlySet<string> = new Set(['string', 'number', 'integer', 'boolean']);
@@ -67,9 +70,12 @@ export function plainVariantWords(merged: JsonSchemaObject, components: Componen
   const isMore = merged.discriminator !== undefined || merged.allOf !== undefined || merged.type !== undefined;
   if (variants.length < 2 || isMore) return null;
   if (!variants.every(({ name, schema }) => name === null && isPlain(schema, components))) return null;
-  const words = variants.map(({ schema }) => phrase(schema, components, 1));
-  if (words.every((parts) => parts.length === 1)) return null;
-  return words.map((parts) => parts.map((part) => (part === EMPTY_TEXT ? 'empty' : part)).join('')).join(', or ');
+  const words = wordsOf(components);
+  const phrases = variants.map(({ schema }) => phrase(schema, components, 1));
+  if (phrases.every((parts) => parts.length === 1)) return null;
+  const empty = words.say('type.empty');
+  const texts = phrases.map((parts) => parts.map((part) => (part === EMPTY_TEXT ? empty : part)).join(''));
+  return texts.reduce((first, second) => words.say('type.orElse', { first, second }));
 }
 
 function isPlain(schema: JsonSchema, components: Components): boolean {
@@ -83,7 +89,7 @@ function isPlain(schema: JsonSchema, components: Components): boolean {
     merged.title === undefined &&
     (merged.enum?.length ?? 0) <= MOST_VALUES &&
     variantsOf(merged).length === 0 &&
-    membersOf(merged).length === 0
+    membersOf(merged, wordsOf(components)).length === 0
   );
 }
 
@@ -99,12 +105,17 @@ function phrase(schema: JsonSchema, components: Components, depth: number): Cons
   if (depth === 0 || !hasWords(merged)) return ['', JSON.stringify(schema)];
   const { const: only, ...rest } = merged;
   const values = Array.isArray(merged.enum) ? merged.enum : only === undefined ? [] : [only];
-  const kind: Constraint = values.length > 0 ? listOf(values.map(valueText), ' or ') : [typeWords(schema, components)];
+  const words = wordsOf(components);
+  const kind: Constraint =
+    values.length > 0 ? words.codes('list.or', values.map(valueText)) : [typeWords(schema, components)];
   const required = undescribedFields(merged);
-  const named = required.length === 0 ? kind : joined([kind, [' with '], listOf(required, ', ')]);
-  const demands = [...constraints(rest), ...shapeWords(merged, components, () => false, depth - 1)];
-  const parts = named[0] === 'any value' && demands.length > 0 ? demands : [named, ...demands];
-  return joined(parts.flatMap((part, index) => (index === 0 ? [part] : [[', '], part])));
+  const named =
+    required.length === 0
+      ? kind
+      : words.sentence('demand.with', { type: kind, names: words.codes('list.comma', required) });
+  const demands = [...constraints(rest, words), ...shapeWords(merged, components, () => false, depth - 1)];
+  const parts = named[0] === words.say('type.anyValue') && demands.length > 0 ? demands : [named, ...demands];
+  return words.list('list.comma', parts);
 }
 
 const IN_OTHER_WORDS = ['properties', 'allOf', 'oneOf', 'anyOf', 'items', 'prefixItems', 'contentSchema'] as const;
@@ -115,7 +126,7 @@ function hasWords(merged: JsonSchemaObject): boolean {
   return IN_OTHER_WORDS.every((keyword) => {
     const value = merged[keyword];
     if (value === undefined || keyword === 'allOf' || keyword === 'properties') return value === undefined;
-    if (requirementWords(merged) !== null && (keyword === 'oneOf' || keyword === 'anyOf')) return true;
+    if (onlyRequires(merged) && (keyword === 'oneOf' || keyword === 'anyOf')) return true;
     const parts: readonly unknown[] = Array.isArray(value) ? value : [value];
     return parts.every((part) => !isRecord(part) || Object.keys(part).every((key) => IN_THE_TYPE.has(key)));
   });

@@ -1,6 +1,7 @@
 import type { Components } from '../../model/components.ts';
 import type { JsonSchema, JsonSchemaObject } from '../../model/schema/schema.ts';
 import { typesOf } from '../../model/schema/types.ts';
+import { wordsOf } from '../../words/words.ts';
 import type { Piece } from '../pieces.ts';
 import { isStructured, plainTypeWords, see } from './schema-facts.ts';
 import { lastPart, typeWords } from './type-words.ts';
@@ -22,33 +23,35 @@ export function typePieces(
   const { name, merged: inside } = leaf;
   const { name: own, merged } = see(schema, components);
   const words = typeWords(schema, components);
-  const isPlain = !isStructured(inside, components);
-  const rest = !isPlain
-    ? own !== null && merged.items !== undefined && typesOf(merged).includes('array')
-      ? `, ${typeWords(merged, components)}`
-      : ''
-    : plainWords(inside, own === null, components);
-  const at = words.lastIndexOf(name);
-  const [before, after] =
-    at === -1 ? ['', words === 'object' ? '' : `, ${words}`] : [words.slice(0, at), words.slice(at + name.length)];
+  const text = isStructured(inside, components)
+    ? structuredWords(words, name, own === null ? null : merged, components)
+    : plainWords(words.includes(name) ? words : name, inside, own === null, components);
+  const at = text.startsWith(`${name}, `) ? 0 : text.lastIndexOf(name);
   const pieces = [
-    { text: before, href: null },
+    { text: text.slice(0, at), href: null },
     { text: lastPart(name), href: pathOf(name) },
-    { text: after + rest, href: null },
+    { text: text.slice(at + name.length), href: null },
   ];
   return pieces.filter((piece) => piece.text !== '');
 }
 
-/** What a plain schema with a name is: `, a string`; of the items of a list `, each a string`. */
-function plainWords(merged: JsonSchemaObject, isItem: boolean, components: Components): string {
-  const words = plainTypeWords(merged, components);
-  if (words === 'any value') return '';
-  const article = /^(?:integer|object|array)\b/.test(words)
-    ? 'an '
-    : /^(?:string|number|boolean)\b/.test(words)
-      ? 'a '
-      : '';
-  return `, ${isItem ? 'each ' : ''}${article}${words}`;
+/** @param list the schema that the name stands for, which may be a list itself: `Books, array of Book` */
+function structuredWords(words: string, name: string, list: JsonSchemaObject | null, components: Components): string {
+  if (list?.items !== undefined && typesOf(list).includes('array')) return `${name}, ${typeWords(list, components)}`;
+  if (words.includes(name)) return words;
+  return words === 'object' ? name : `${name}, ${words}`;
+}
+
+/** What a plain schema with a name is: `Quantity, a string`; of the items of a list `array of Quantity, each a string`. */
+function plainWords(name: string, merged: JsonSchemaObject, isItem: boolean, components: Components): string {
+  const words = wordsOf(components);
+  const type = plainTypeWords(merged, components);
+  if (type === words.say('type.anyValue')) return name;
+  if (/^(?:integer|object|array)\b/.test(type))
+    return words.say(isItem ? 'type.eachAn' : 'type.namedAn', { name, type });
+  if (/^(?:string|number|boolean)\b/.test(type))
+    return words.say(isItem ? 'type.eachA' : 'type.namedA', { name, type });
+  return words.say(isItem ? 'type.each' : 'type.named', { name, type });
 }
 
 interface Leaf {

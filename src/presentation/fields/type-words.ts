@@ -2,6 +2,7 @@ import type { Components } from '../../model/components.ts';
 import { mergeSchema } from '../../model/schema/merged-schema.ts';
 import type { JsonSchema, JsonSchemaObject } from '../../model/schema/schema.ts';
 import { allowsNull, typesOf, variantsOf } from '../../model/schema/types.ts';
+import { wordsOf } from '../../words/words.ts';
 import { onlyRequires } from './requirements.ts';
 
 /** How deep lists of lists and variants of variants are spelled out before they read "any value". */
@@ -45,18 +46,23 @@ function wordsInFull(schema: JsonSchema, components: Components): string {
 }
 
 function words(schema: JsonSchema, components: Components, depth: number): string {
-  if (schema === true) return 'any value';
-  if (schema === false) return 'no value at all';
+  const language = wordsOf(components);
+  if (schema === true) return language.say('type.anyValue');
+  if (schema === false) return language.say('type.noValue');
   const { name, value } = components.resolveSchema(schema);
   const missing = typeof value === 'object' ? value['x-platform-missing'] : undefined;
-  if (typeof missing === 'string') return `unknown: ${missing}`;
+  if (typeof missing === 'string') return language.say('none.known', { what: missing });
   if (name !== null) return name;
   const merged = mergeSchema(schema, components).schema;
-  const base = depth === 0 ? typesOf(merged).join(' or ') || 'any value' : baseWords(merged, components, depth);
-  return allowsNull(merged) && base !== 'null' ? `${base} or null` : base;
+  const base =
+    depth === 0
+      ? language.list('list.or', typesOf(merged)).join('') || language.say('type.anyValue')
+      : baseWords(merged, components, depth);
+  return allowsNull(merged) && base !== 'null' ? language.say('type.orNull', { type: base }) : base;
 }
 
 function baseWords(merged: JsonSchemaObject, components: Components, depth: number): string {
+  const language = wordsOf(components);
   const variants = onlyRequires(merged) ? [] : variantsOf(merged);
   if (variants.length > 0) {
     const outer = outerWords(merged, components, depth);
@@ -64,30 +70,44 @@ function baseWords(merged: JsonSchemaObject, components: Components, depth: numb
       ...new Set(
         variants
           .map((variant) => words(variant.schema, components, depth - 1))
-          .map((text) => (text === 'any value' ? outer : text)),
+          .map((text) => (text === language.say('type.anyValue') ? outer : text)),
       ),
     ];
-    const choice = merged.discriminator === undefined ? '' : `, chosen by ${merged.discriminator.propertyName}`;
-    if (texts.length === 1 && choice === '') return texts[0] ?? '';
-    return `${merged.oneOf === undefined ? 'any of' : 'one of'} ${texts.join(', ')}${choice}`;
+    const { discriminator } = merged;
+    if (texts.length === 1 && discriminator === undefined) return texts[0] ?? '';
+    const types = language.list('list.comma', texts);
+    const text = language.say(merged.oneOf === undefined ? 'type.anyOf' : 'type.oneOf', { types });
+    return discriminator === undefined
+      ? text
+      : language.say('type.chosenBy', { type: text, name: discriminator.propertyName });
   }
   if (merged.not !== undefined && isToldByType(merged)) {
-    return isAnything(merged.not) ? 'no value at all' : `anything but ${words(merged.not, components, depth - 1)}`;
+    return isAnything(merged.not)
+      ? language.say('type.noValue')
+      : language.say('type.anythingBut', { type: words(merged.not, components, depth - 1) });
   }
   return outerWords(merged, components, depth);
 }
 
 /** The type itself, whatever its variants add. */
 function outerWords(merged: JsonSchemaObject, components: Components, depth: number): string {
+  const language = wordsOf(components);
   const types = typesOf(merged);
-  if (types.length === 0) return allowsNull(merged) && variantsOf(merged).length === 0 ? 'null' : 'any value';
+  if (types.length === 0)
+    return allowsNull(merged) && variantsOf(merged).length === 0 ? 'null' : language.say('type.anyValue');
   const format = typeof merged.format === 'string' ? `, ${merged.format}` : '';
-  return types.map((type) => (type === 'array' ? listWords(merged, components, depth) : type)).join(' or ') + format;
+  const shown = types.map((type) => (type === 'array' ? listWords(merged, components, depth) : type));
+  return (shown.length === 1 ? (shown[0] ?? '') : language.list('list.or', shown).join('')) + format;
 }
 
 function listWords(merged: JsonSchemaObject, components: Components, depth: number): string {
+  const language = wordsOf(components);
   const start = (merged.prefixItems ?? []).map((item) => words(item, components, depth - 1));
   const rest = merged.items === undefined || merged.items === false ? '' : words(merged.items, components, depth - 1);
-  if (start.length === 0) return rest === '' || rest === 'any value' ? 'array' : `array of ${rest}`;
-  return `array of ${start.join(', ')}${rest === '' ? '' : `, then ${rest}`}`;
+  if (start.length === 0)
+    return rest === '' || rest === language.say('type.anyValue')
+      ? 'array'
+      : language.say('type.arrayOf', { types: rest });
+  const types = language.list('list.comma', start);
+  return rest === '' ? language.say('type.arrayOf', { types }) : language.say('type.arrayOfThen', { types, rest });
 }

@@ -1,11 +1,12 @@
 import type { JsonSchema, JsonSchemaObject } from '../../model/schema/schema.ts';
 import { variantsOf } from '../../model/schema/types.ts';
+import type { Words } from '../../words/words.ts';
 import type { Constraint } from '../words.ts';
 import { onlyRequires } from './requirements.ts';
 
 /** The variants of `oneOf` or `anyOf`. */
 interface VariantGroup {
-  readonly words: 'one of' | 'any of';
+  readonly kind: 'oneOf' | 'anyOf';
   /** The part of the schema that they are. */
   readonly schema: JsonSchemaObject;
   /** The field whose value chooses one. */
@@ -22,20 +23,26 @@ interface Variant {
 }
 
 /** Variants that only require fields are no group: those are words of the schema itself. */
-export function variantGroupsOf({ discriminator, oneOf, anyOf }: JsonSchemaObject): readonly VariantGroup[] {
+export function variantGroupsOf(
+  { discriminator, oneOf, anyOf }: JsonSchemaObject,
+  words: Words,
+): readonly VariantGroup[] {
   const chosenBy = discriminator?.propertyName ?? null;
   const chosen = discriminator === undefined ? {} : { discriminator };
   const groups = [
-    { words: 'one of', schema: { ...chosen, ...(oneOf === undefined ? {} : { oneOf }) } },
-    { words: 'any of', schema: { ...chosen, ...(anyOf === undefined ? {} : { anyOf }) } },
+    { kind: 'oneOf', schema: { ...chosen, ...(oneOf === undefined ? {} : { oneOf }) } },
+    { kind: 'anyOf', schema: { ...chosen, ...(anyOf === undefined ? {} : { anyOf }) } },
   ] as const;
-  return groups.flatMap(({ words, schema }) => {
+  return groups.flatMap(({ kind, schema }) => {
     if (onlyRequires(schema)) return [];
     const variants = variantsOf(schema).map(({ name, schema: variant, chosenBy: value }) => ({
       name,
       schema: variant,
-      chosen: chosenBy === null || value === null ? null : ['', chosenBy, ' is ', JSON.stringify(value)],
+      chosen:
+        chosenBy === null || value === null
+          ? null
+          : words.sentence('condition.is', { name: ['', chosenBy], value: ['', JSON.stringify(value)] }),
     }));
-    return variants.length === 0 ? [] : [{ words, schema, chosenBy, variants }];
+    return variants.length === 0 ? [] : [{ kind, schema, chosenBy, variants }];
   });
 }

@@ -1,6 +1,8 @@
 import type { Components } from '../../model/components.ts';
 import type { MediaTypeObject, RequestBodyObject, ResponseObject } from '../../model/openapi-objects.ts';
 import type { JsonSchema } from '../../model/schema/schema.ts';
+import type { Words } from '../../words/words.ts';
+import { wordsOf } from '../../words/words.ts';
 import type { Constraint } from '../words.ts';
 import { styleWords } from './values.ts';
 
@@ -19,9 +21,6 @@ export interface Body {
 
 type Message = Pick<RequestBodyObject | ResponseObject, 'content'>;
 
-/** What stands before the type of each item. */
-export const STREAM_OF = 'a sequence of ';
-
 /** The bodies of a message: one for all media types that share a schema, in the order of the descriptor. */
 export function bodiesOf(message: Message, components: Components): readonly Body[] {
   const groups = new Map<string, { readonly mediaTypes: string[]; readonly media: MediaTypeObject[] }>();
@@ -39,7 +38,7 @@ export function bodiesOf(message: Message, components: Components): readonly Bod
       media,
       schema: schema ?? itemSchema,
       isStream: schema === undefined && itemSchema !== undefined,
-      encoding: encodingOf(media),
+      encoding: encodingOf(media, wordsOf(components)),
     };
   });
 }
@@ -56,11 +55,11 @@ export function mediaTypesOf(
 }
 
 /** Of media types that share a schema the same appears once. */
-function encodingOf(media: readonly MediaTypeObject[]): readonly Constraint[] {
+function encodingOf(media: readonly MediaTypeObject[], words: Words): readonly Constraint[] {
   const facts = media.flatMap(({ encoding = {} }) =>
     Object.entries(encoding).flatMap(([name, { contentType, style }]) => [
-      ...(contentType === undefined ? [] : [['', name, ' as ', contentType]]),
-      ...styleWords(style).map((words) => ['', name, ` ${words}`]),
+      ...(contentType === undefined ? [] : [words.sentence('message.encodedAs', { name, type: contentType })]),
+      ...styleWords(style, words).map((how) => ['', name, ` ${how}`]),
     ]),
   );
   return [...new Map(facts.map((fact) => [fact.join('\n'), fact])).values()];

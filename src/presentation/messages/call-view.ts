@@ -1,6 +1,7 @@
 import type { ResponseObject } from '../../model/openapi-objects.ts';
 import type { Operation } from '../../model/operation.ts';
 import type { DocumentDifference } from '../../model/page/document.ts';
+import { wordsOf } from '../../words/words.ts';
 import { anchorPart } from '../anchors.ts';
 import type { FieldRow } from '../fields/field-shape.ts';
 import type { BodyView, Drawing, ExampleView, ParameterGroup } from './message-view.ts';
@@ -44,9 +45,6 @@ export interface ResponseView {
   readonly links: readonly LinkView[];
 }
 
-/** In links that lead to it: `Add a book, request body`. */
-const REQUEST_BODY = 'request body';
-
 /** What an operation needs of the page around it. */
 export interface OperationContext {
   readonly drawing: Drawing;
@@ -64,13 +62,14 @@ export function requestView(
   drawing: Drawing,
 ): RequestView {
   const id = drawing.anchors.claim(`${anchor}.body`);
+  const part = wordsOf(drawing.components).say('message.bodyPart');
   if (body === null) return { id, required: false, text, bodies: [], examples: [] };
   return {
     id,
     required: body.required === true,
     text,
-    bodies: bodyViews(body, id, 'request', drawing, REQUEST_BODY, `#${anchor}.responses`),
-    examples: exampleViews(body, id, 'request', drawing, REQUEST_BODY),
+    bodies: bodyViews(body, id, 'request', drawing, part, `#${anchor}.responses`),
+    examples: exampleViews(body, id, 'request', drawing, part),
   };
 }
 
@@ -86,11 +85,11 @@ export function responseView(
   const key = sharedKey(status, response);
   const shared = key === null || operation === null ? undefined : sharedResponses(operation.service.api).get(key);
   const description = responseText(status, response, operation);
-  const plain = { id, title: statusTitle(status, response), description };
+  const plain = { id, title: statusTitle(status, response, wordsOf(drawing.components)), description };
   if (shared !== undefined) {
-    const words = Object.keys(response.content ?? {})
-      .map(shortMediaType)
-      .join(', ');
+    const words = wordsOf(drawing.components)
+      .list('list.comma', Object.keys(response.content ?? {}).map(shortMediaType))
+      .join('');
     return {
       ...plain,
       isBare: false,
@@ -124,7 +123,7 @@ export function responseParts(
   elsewhere = `#${id}`,
 ): Pick<ResponseView, 'headers' | 'bodies' | 'examples' | 'links'> {
   const links = Object.entries(response.links ?? {}).map(([name, reference]) =>
-    linkView(name, drawing.components.resolve(reference).value),
+    linkView(name, drawing.components.resolve(reference).value, wordsOf(drawing.components)),
   );
   return {
     headers: headerRows(response, id, drawing),

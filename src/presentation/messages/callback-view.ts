@@ -9,6 +9,8 @@ import type {
   ResponseObject,
 } from '../../model/openapi-objects.ts';
 import { operationsOf, pathItemsOf } from '../../model/path-items.ts';
+import type { Words } from '../../words/words.ts';
+import { wordsOf } from '../../words/words.ts';
 import { callerWords } from '../access/access-line.ts';
 import { anchorPart } from '../anchors.ts';
 import type { Piece } from '../pieces.ts';
@@ -62,9 +64,9 @@ export function callbacksOf(callbacks: Callbacks, components: Components): reado
 }
 
 /** Callbacks that the descriptor names and tells nothing of: `what callback “paid” sends`. */
-export function unknownCallbacks(callbacks: Callbacks, known: readonly Callback[]): readonly string[] {
+export function unknownCallbacks(callbacks: Callbacks, known: readonly Callback[], words: Words): readonly string[] {
   return Object.keys(callbacks).flatMap((name) =>
-    known.some(({ facts }) => facts.name === name) ? [] : [`what callback “${name}” sends`],
+    known.some(({ facts }) => facts.name === name) ? [] : [words.say('operation.unknownCallback', { name })],
   );
 }
 
@@ -104,7 +106,7 @@ function factsOf(
     expression,
     summary: summary ?? null,
     operationId: operation.operationId ?? null,
-    marks: operation.deprecated === true ? ['Deprecated'] : [],
+    marks: operation.deprecated === true ? [wordsOf(components).say('operation.deprecated')] : [],
     caller: callerWords(operation.security ?? [], components),
     documentation: externalDocs === undefined ? null : documentationOf(externalDocs),
     description: description ?? null,

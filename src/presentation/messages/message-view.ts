@@ -1,6 +1,7 @@
 import type { Components } from '../../model/components.ts';
 import type { HeaderObject, ParameterObject, RequestBodyObject, ResponseObject } from '../../model/openapi-objects.ts';
 import type { Direction } from '../../model/schema/hidden-names.ts';
+import { wordsOf } from '../../words/words.ts';
 import type { Anchors } from '../anchors.ts';
 import { anchorPart } from '../anchors.ts';
 import type { FieldRow, NamedExample, Shape } from '../fields/field-shape.ts';
@@ -51,8 +52,8 @@ export function parameterGroups(
   anchor: string,
   drawing: Drawing,
 ): readonly ParameterGroup[] {
-  return placedParameters(parameters).map(({ title, place, members }) => ({
-    title,
+  return placedParameters(parameters).map(({ place, members }) => ({
+    title: wordsOf(drawing.components).say(`parameters.${place}`),
     rows: members.map((parameter) =>
       valueRow(parameter.name, parameter, `${anchor}.${place}.${anchorPart(parameter.name)}`, 'request', drawing),
     ),
@@ -77,11 +78,12 @@ function valueRow(
   value: HeaderObject | ParameterObject,
   anchor: string,
   direction: Direction,
-  { components, trees, title }: Drawing,
+  drawing: Drawing,
 ): FieldRow {
+  const { components, trees } = drawing;
   const { schema, facts, examples } = valueView(value, components);
   const named = examples.flatMap(namedExample);
-  return trees.row(name, schema, isRequired(value), anchor, direction, partTitle(title, name), {
+  return trees.row(name, schema, isRequired(value), anchor, direction, partTitle(drawing, name), {
     descriptions: value.description === undefined || value.description.trim() === '' ? [] : [value.description],
     marks: value.deprecated === true ? ['deprecated'] : [],
     examples: examples.flatMap(({ title, value: { text } }) => (title === null ? [text] : [])),
@@ -104,10 +106,11 @@ export function bodyViews(
   message: RequestBodyObject | ResponseObject,
   anchor: string,
   direction: Direction,
-  { components, trees, title }: Drawing,
+  drawing: Drawing,
   part: string,
   elsewhere = `#${anchor}`,
 ): readonly BodyView[] {
+  const { components, trees } = drawing;
   return bodiesOf(message, components).map(({ mediaTypes, schema, isStream, encoding }) => ({
     mediaTypes,
     isStream,
@@ -115,7 +118,7 @@ export function bodyViews(
     shape:
       schema === undefined
         ? null
-        : trees.body(schema, isStream ? `${anchor}.*` : anchor, direction, partTitle(title, part), anchor, elsewhere),
+        : trees.body(schema, isStream ? `${anchor}.*` : anchor, direction, partTitle(drawing, part), anchor, elsewhere),
   }));
 }
 
@@ -140,14 +143,14 @@ export function exampleViews(
     const id = drawing.anchors.claim(`${anchor}.example${suffix}`);
     const sameAs = drawing.shown.get(example.text) ?? null;
     if (sameAs === null && example.text.length > LONGEST_REPEATED)
-      drawing.shown.set(example.text, { text: partTitle(drawing.title, part), href: `#${id}` });
+      drawing.shown.set(example.text, { text: partTitle(drawing, part), href: `#${id}` });
     return sameAs === null ? { ...example, id, sameAs } : { ...example, text: '', id, sameAs };
   });
 }
 
 /** `Fetch an order, 200`. */
-function partTitle(title: string, part: string): string {
-  return title === '' ? part : `${title}, ${part}`;
+function partTitle({ title, components }: Drawing, part: string): string {
+  return title === '' ? part : wordsOf(components).say('message.part', { title, part });
 }
 
 /** A description that is an example body is shown as code. */

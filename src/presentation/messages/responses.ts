@@ -1,8 +1,9 @@
 import type { LeftOutResponse } from '../../model/left-out-responses.ts';
 import type { LinkObject, ResponseObject } from '../../model/openapi-objects.ts';
 import type { Operation } from '../../model/operation.ts';
-import { expressionText } from '../../model/runtime-expression.ts';
 import { reasonPhrase } from '../../model/status-codes.ts';
+import type { Words } from '../../words/words.ts';
+import { wordsOf } from '../../words/words.ts';
 import type { Constraint } from '../words.ts';
 
 /** Another operation that can be called with what came back. */
@@ -17,8 +18,8 @@ export interface LinkView {
 }
 
 /** `200 OK`; `4XX` and names that are no number stay as they are. */
-export function statusTitle(status: string, response: ResponseObject): string {
-  if (status === 'default') return 'any other status';
+export function statusTitle(status: string, response: ResponseObject, words: Words): string {
+  if (status === 'default') return words.say('message.anyStatus');
   const reason = reasonOf(status, response);
   return reason === '' ? status : `${status} ${reason}`;
 }
@@ -46,7 +47,7 @@ export function responseText(status: string, response: ResponseObject, operation
 function refusalText(status: string, operation: Operation): string | undefined {
   const canBeAdded = status === '401' || status === '403';
   if (!canBeAdded || !operation.getAddedStatusCodes().some(({ code }) => code === Number(status))) return undefined;
-  return status === '401' ? 'No log-in, or a wrong one.' : 'Logged in, and not among those who may call this.';
+  return wordsOf(operation.service.api).say(status === '401' ? 'message.noLogIn' : 'message.notAllowed');
 }
 
 /** The text about all answers; null where one of them has it: once is enough. */
@@ -56,18 +57,27 @@ export function textOfAllResponses(operation: Operation): string | null {
 }
 
 /** `left out, no status code: ` + `ok`. */
-export function leftOutWords({ key }: LeftOutResponse): Constraint {
-  return ['left out, no status code: ', key];
+export function leftOutWords({ key }: LeftOutResponse, words: Words): Constraint {
+  return words.sentence('message.leftOut', { name: key });
 }
 
 export function linkView(
   name: string,
   { operationId, operationRef, parameters, requestBody, server, description }: LinkObject,
+  words: Words,
 ): LinkView {
   const facts = [
     ...Object.entries(parameters ?? {}).map(([parameter, value]) => ['', parameter, ' = ', expressionText(value)]),
-    ...(requestBody === undefined ? [] : [['request body = ', expressionText(requestBody)]]),
-    ...(server === undefined ? [] : [['at ', server.url]]),
+    ...(requestBody === undefined ? [] : [words.sentence('message.linkBody', { value: expressionText(requestBody) })]),
+    ...(server === undefined ? [] : [words.sentence('message.linkServer', { url: server.url })]),
   ];
   return { name, target: operationId ?? operationRef ?? '', facts, description: description ?? null };
+}
+
+/**
+ * What a link sends along: a runtime expression (`$response.body#/id`) as it stands, any other value as JSON (OpenAPI
+ * 3.2 §4.13).
+ */
+function expressionText(value: unknown): string {
+  return typeof value === 'string' && value.includes('$') ? value : JSON.stringify(value);
 }

@@ -1,4 +1,5 @@
 import type { Api } from '../../model/api.ts';
+import { computedOnce } from '../../model/computed-once.ts';
 import type { ResponseObject } from '../../model/openapi-objects.ts';
 import type { Operation } from '../../model/operation.ts';
 import { anchorPart } from '../anchors.ts';
@@ -16,15 +17,11 @@ interface SharedResponse {
 /** An answer given by fewer operations is drawn where it is given. */
 const FEWEST_OPERATIONS = 3;
 
-const known = new WeakMap<Api, ReadonlyMap<string, SharedResponse>>();
-
 /**
  * Errors with a body, same status, body and headers, of at least three operations, and of each status only the most
  * common.
  */
-export function sharedResponses(api: Api): ReadonlyMap<string, SharedResponse> {
-  const present = known.get(api);
-  if (present !== undefined) return present;
+export const sharedResponses = computedOnce((api: Api): ReadonlyMap<string, SharedResponse> => {
   const found = new Map<string, { status: string; response: ResponseObject; operation: Operation; count: number }>();
   for (const operation of api.getServices().flatMap((service) => service.getAllOperations())) {
     for (const { status, response } of operation.getResponses()) {
@@ -41,7 +38,7 @@ export function sharedResponses(api: Api): ReadonlyMap<string, SharedResponse> {
     if (count >= FEWEST_OPERATIONS && count > (best === undefined ? 0 : (found.get(best)?.count ?? 0)))
       commonest.set(status, key);
   }
-  const shared = new Map(
+  return new Map(
     [...commonest].flatMap(([status, key]) => {
       const entry = found.get(key);
       if (entry === undefined) return [];
@@ -59,9 +56,7 @@ export function sharedResponses(api: Api): ReadonlyMap<string, SharedResponse> {
       ];
     }),
   );
-  known.set(api, shared);
-  return shared;
-}
+});
 
 /** Same key, same answer, whatever the description says; null where an answer is never shared. */
 export function sharedKey(status: string, response: ResponseObject): string | null {
@@ -69,12 +64,6 @@ export function sharedKey(status: string, response: ResponseObject): string | nu
   return `${status} ${contentKey(response)}`;
 }
 
-const keys = new WeakMap<ResponseObject, string>();
-
-function contentKey(response: ResponseObject): string {
-  const present = keys.get(response);
-  if (present !== undefined) return present;
-  const key = JSON.stringify([response.content, response.headers ?? {}]);
-  keys.set(response, key);
-  return key;
-}
+const contentKey = computedOnce((response: ResponseObject): string =>
+  JSON.stringify([response.content, response.headers ?? {}]),
+);

@@ -2,6 +2,8 @@ import type { Components } from '../../model/components.ts';
 import { exampleValue } from '../../model/example-values.ts';
 import type { ExampleObject, HeaderObject, ParameterObject } from '../../model/openapi-objects.ts';
 import type { JsonSchema } from '../../model/schema/schema.ts';
+import type { Key, Words } from '../../words/words.ts';
+import { wordsOf } from '../../words/words.ts';
 import type { Piece } from '../pieces.ts';
 import { webLink } from '../pieces.ts';
 import type { Constraint } from '../words.ts';
@@ -26,26 +28,18 @@ export interface ValueExample {
 }
 
 interface PlacedParameters {
-  /** `Path`, `Query`, `Header`, `Cookie`. */
-  readonly title: string;
   /** As OpenAPI names it: `path`. */
-  readonly place: string;
+  readonly place: (typeof PLACES)[number];
   readonly members: readonly ParameterObject[];
 }
 
-const PLACES = [
-  ['Path', 'path'],
-  ['Query', 'query'],
-  ['Whole query', 'querystring'],
-  ['Header', 'header'],
-  ['Cookie', 'cookie'],
-] as const;
+const PLACES = ['path', 'query', 'querystring', 'header', 'cookie'] as const;
 
 /** Parameters by the place where they are sent; places without any are left out. */
 export function placedParameters(parameters: readonly ParameterObject[]): readonly PlacedParameters[] {
-  return PLACES.flatMap(([title, place]) => {
+  return PLACES.flatMap((place) => {
     const members = parameters.filter((parameter) => parameter.in === place);
-    return members.length === 0 ? [] : [{ title, place, members }];
+    return members.length === 0 ? [] : [{ place, members }];
   });
 }
 
@@ -55,12 +49,16 @@ export function isRequired(value: HeaderObject | ParameterObject): boolean {
 }
 
 export function valueView(value: HeaderObject, components: Components): ValueView {
+  const words = wordsOf(components);
   const [content] = Object.entries(value.content ?? {});
   const [mediaType, media] = content ?? [];
   const schema = value.schema ?? (media === undefined ? undefined : components.resolve(media).value.schema);
   return {
     schema: schema ?? true,
-    facts: [...styleFacts(value), ...(mediaType === undefined ? [] : [['written as ', mediaType]])],
+    facts: [
+      ...styleFacts(value, words),
+      ...(mediaType === undefined ? [] : [words.sentence('message.writtenAs', { type: mediaType })]),
+    ],
     examples: [
       ...(value.example === undefined
         ? []
@@ -87,25 +85,26 @@ function plain(value: unknown): Piece {
   return { text: JSON.stringify(value) ?? '', href: null };
 }
 
-const STYLES: Readonly<Record<string, string>> = {
-  pipeDelimited: 'separated by |',
-  spaceDelimited: 'separated by blanks',
-  deepObject: 'written as name[key]=value',
-  matrix: 'written as ;name=value',
-  label: 'written as .value',
-};
+const STYLES: ReadonlyMap<string, Extract<Key, `style.${string}`>> = new Map([
+  ['pipeDelimited', 'style.pipes'],
+  ['spaceDelimited', 'style.blanks'],
+  ['deepObject', 'style.deepObject'],
+  ['matrix', 'style.matrix'],
+  ['label', 'style.label'],
+]);
 
 /** None where it is written as everybody writes it. */
-export function styleWords(style: string | undefined): readonly string[] {
-  return style !== undefined && Object.hasOwn(STYLES, style) ? [STYLES[style] ?? ''] : [];
+export function styleWords(style: string | undefined, words: Words): readonly string[] {
+  const key = STYLES.get(style ?? '');
+  return key === undefined ? [] : [words.say(key)];
 }
 
-function styleFacts({ style, explode, schema, allowEmptyValue }: HeaderObject): readonly Constraint[] {
+function styleFacts({ style, explode, schema, allowEmptyValue }: HeaderObject, words: Words): readonly Constraint[] {
   const isList = typeof schema === 'object' && schema.type === 'array';
-  const words = [
-    ...styleWords(style),
-    ...(style === 'form' && explode === false && isList ? ['separated by commas'] : []),
-    ...(allowEmptyValue === true ? ['may be empty'] : []),
+  const facts = [
+    ...styleWords(style, words),
+    ...(style === 'form' && explode === false && isList ? [words.say('style.commas')] : []),
+    ...(allowEmptyValue === true ? [words.say('style.mayBeEmpty')] : []),
   ];
-  return words.map((word) => [word]);
+  return facts.map((fact) => [fact]);
 }

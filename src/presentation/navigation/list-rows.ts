@@ -1,10 +1,11 @@
+import { naturalOrder } from '../../model/natural-order.ts';
 import type { Operation } from '../../model/operation.ts';
 import type { Service } from '../../model/service.ts';
 import { operationAnchor } from '../anchors.ts';
 import { firstSentence } from '../plain-text.ts';
 import { operationLabel, serviceTitle } from '../titles.ts';
 import { servicePath } from './navigation.ts';
-import { byName, operationsInOrder } from './service-order.ts';
+import { operationsInOrder } from './service-order.ts';
 
 /** A service in a list: name, route, operations, sentence. */
 export interface ServiceRow {
@@ -72,7 +73,7 @@ interface Letter<Row> {
 export function lettersOf<Row extends { readonly title: string }>(rows: readonly Row[]): readonly Letter<Row>[] | null {
   if (rows.length < LETTERS_FROM) return null;
   const letters = new Map<string, Row[]>();
-  for (const row of [...rows].sort((a, b) => byName.compare(a.title, b.title))) {
+  for (const row of [...rows].sort((a, b) => naturalOrder(a.title, b.title))) {
     const letter = firstLetter(row.title);
     const members = letters.get(letter);
     if (members === undefined) letters.set(letter, [row]);

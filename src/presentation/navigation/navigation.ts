@@ -3,6 +3,8 @@ import type { ServiceGroup } from '../../model/groups.ts';
 import { documentPath } from '../../model/locations.ts';
 import type { Document } from '../../model/page/document.ts';
 import type { Service } from '../../model/service.ts';
+import { OTHER_GROUPS } from '../../model/tag-tree.ts';
+import { wordsOf } from '../../words/words.ts';
 import { operationAnchor } from '../anchors.ts';
 import { groupTitle, guideTitle, operationLabel, serviceTitle } from '../titles.ts';
 import { operationsInOrder, orderOf, tagOf } from './service-order.ts';
@@ -66,6 +68,7 @@ const MOST_ABOVE = 4;
 /** The left navigation: its size does not grow with the site (READING §4). */
 export function navigationOf(document: Exclude<Document, { level: 'list' }>): Navigation {
   const { api } = document;
+  const words = wordsOf(api);
   const place = { api: api.getName(), version: api.getVersion() };
   const { byName: groupsByName, tags, tagIndex, groupOf } = orderOf(api);
   const open =
@@ -85,13 +88,13 @@ export function navigationOf(document: Exclude<Document, { level: 'list' }>): Na
   return {
     title: `${api.getTitle()} v${api.getVersion()}`,
     pages: [
-      { text: 'Overview', href: overview, isCurrent: document.level === 'api', count: null },
+      { text: words.say('title.overview'), href: overview, isCurrent: document.level === 'api', count: null },
       ...guideLinks(document),
       ...(schemaCount === 0
         ? []
         : [
             {
-              text: 'Schemas',
+              text: words.say('title.schemas'),
               href: documentPath({ level: 'schema-index', ...place }),
               isCurrent: inSchemas,
               count: schemaCount,
@@ -103,7 +106,7 @@ export function navigationOf(document: Exclude<Document, { level: 'list' }>): Na
     allGroups:
       shown.length === tags.length
         ? null
-        : { text: 'All groups', href: `${overview}#groups`, isCurrent: false, count: tags.length },
+        : { text: words.say('navigation.allGroups'), href: `${overview}#groups`, isCurrent: false, count: tags.length },
   };
 }
 
@@ -121,7 +124,7 @@ function guideLinks(document: Exclude<Document, { level: 'list' }>): readonly Na
   }));
   if (shown.length === guides.length) return links;
   const href = `${documentPath({ level: 'api', api: api.getName(), version: api.getVersion() })}#guides`;
-  return [{ text: 'Guides', href, isCurrent: false, count: guides.length }, ...links];
+  return [{ text: wordsOf(api).say('title.guides'), href, isCurrent: false, count: guides.length }, ...links];
 }
 
 function foldedOf(above: number): number {
@@ -154,7 +157,15 @@ function navigationGroup(
     ...link,
     services,
     foldedCount,
-    more: count <= MOST_SERVICES ? null : { text: `All of ${closed.text}`, href, isCurrent: false, count },
+    more:
+      count <= MOST_SERVICES
+        ? null
+        : {
+            text: wordsOf(document.api).say('navigation.allOf', { group: closed.text }),
+            href,
+            isCurrent: false,
+            count,
+          },
   };
 }
 
@@ -167,7 +178,7 @@ function closedGroup(group: ServiceGroup, api: Api): NavigationGroup {
   const href = documentPath({ level: 'group', api: api.getName(), version: api.getVersion(), group: group.name });
   const closed = {
     text: groupTitle(api, group.name),
-    section: group.section,
+    section: group.section === OTHER_GROUPS ? wordsOf(api).say('navigation.otherGroups') : group.section,
     href,
     isCurrent: false,
     count: group.services.length,
@@ -227,6 +238,7 @@ export function breadcrumb(document: Document, siteTitle: string): readonly Navi
   const site = link(siteTitle, documentPath({ level: 'list' }));
   if (document.level === 'list') return [];
   const { api } = document;
+  const words = wordsOf(api);
   const place = { api: api.getName(), version: api.getVersion() };
   const schemas = documentPath({ level: 'schema-index', ...place });
   const start = [site, link(`${api.getTitle()} v${api.getVersion()}`, documentPath({ level: 'api', ...place }))];
@@ -249,11 +261,13 @@ export function breadcrumb(document: Document, siteTitle: string): readonly Navi
       case 'schema-index':
         return [
           ...start,
-          link('Schemas', schemas),
-          ...(document.part === undefined ? [] : [link(`Part ${document.part}`, '')]),
+          link(words.say('title.schemas'), schemas),
+          ...(document.part === undefined
+            ? []
+            : [link(words.say('title.partNumber', { number: String(document.part) }), '')]),
         ];
       case 'schema':
-        return [...start, link('Schemas', schemas), link(document.name, '')];
+        return [...start, link(words.say('title.schemas'), schemas), link(document.name, '')];
       default:
         return document satisfies never;
     }

@@ -1,6 +1,8 @@
 import type { Api } from '../../model/api.ts';
+import { computedOnce } from '../../model/computed-once.ts';
 import type { ServiceGroup } from '../../model/groups.ts';
 import { groupsOf } from '../../model/groups.ts';
+import { naturalOrder } from '../../model/natural-order.ts';
 import type { Operation } from '../../model/operation.ts';
 import type { Service } from '../../model/service.ts';
 
@@ -18,9 +20,6 @@ interface Order {
   readonly groupOf: ReadonlyMap<Service, ServiceGroup>;
 }
 
-/** `Item 2` before `Item 10`. */
-export const byName = new Intl.Collator('en', { numeric: true });
-
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
 /** GET, POST, PUT, PATCH, DELETE, then the others in the descriptor's order. */
@@ -37,22 +36,18 @@ export function operationsInOrder(service: Service): readonly Operation[] {
   return [...inMethodOrder(service.getOperations()), ...inMethodOrder(service.getEntityOperations())];
 }
 
-const orders = new WeakMap<Api, Order>();
-
 /**
  * Groups of an API in the order of every page, computed once. Services follow their paths, so that a resource stands
  * before what is below it.
  */
-export function orderOf(api: Api): Order {
-  const present = orders.get(api);
-  if (present !== undefined) return present;
+export const orderOf = computedOnce((api: Api): Order => {
   const groups = groupsOf(api).map((group) => ({
     ...group,
-    services: group.services.toSorted((a, b) => byName.compare(a.getTitle(), b.getTitle())),
+    services: group.services.toSorted((a, b) => naturalOrder(a.getTitle(), b.getTitle())),
   }));
   const services = groups.flatMap((group) => group.services);
   const tags = groups.filter(({ part }) => part === null || part.number === 1);
-  const order: Order = {
+  return {
     groups,
     byName: new Map(groups.map((group) => [group.name, group])),
     tags,
@@ -61,9 +56,7 @@ export function orderOf(api: Api): Order {
     position: new Map(services.map((service, index) => [service, index])),
     groupOf: new Map(groups.flatMap((group) => group.services.map((service) => [service, group] as const))),
   };
-  orders.set(api, order);
-  return order;
-}
+});
 
 /** Name of the tag that a group, or a part of one, is for. */
 export function tagOf({ name, part }: ServiceGroup): string {

@@ -19,13 +19,13 @@ export type Credential =
 
 const CURL_BASIC = '-u USER';
 
-/** What a reader puts into the place of each. */
+/** The message that says what a reader puts into the place of each. */
 export const PLACEHOLDER_HINTS = {
-  USER: 'curl asks for the password of USER.',
-  TOKEN: 'TOKEN stands for your token.',
-  KEY: 'KEY stands for your key.',
-  CREDENTIALS: 'CREDENTIALS stands for what the scheme wants.',
-  CERTIFICATE: 'CERTIFICATE and PRIVATE_KEY are your files.',
+  USER: 'logIns.user',
+  TOKEN: 'logIns.token',
+  KEY: 'logIns.key',
+  CREDENTIALS: 'logIns.credentials',
+  CERTIFICATE: 'logIns.certificate',
 } as const;
 
 type Placeholder = keyof typeof PLACEHOLDER_HINTS;

@@ -21,7 +21,6 @@ export interface ExampleText {
 }
 
 /** How an example is marked that the author did not write. */
-export const MADE = 'made from the schema';
 
 /** The examples of one media type: its own, else that of its schema, else one made from it where it is JSON. */
 export function examplesOf(

@@ -1,4 +1,5 @@
 import type { Api } from '../../model/api.ts';
+import { computedOnce } from '../../model/computed-once.ts';
 import type { ComponentsRecord } from '../../model/openapi-objects.ts';
 import type { Operation } from '../../model/operation.ts';
 
@@ -10,12 +11,8 @@ interface Usage {
   readonly inCallback: boolean;
 }
 
-const known = new WeakMap<Api, ReadonlyMap<string, readonly Usage[]>>();
-
 /** Named schema → the operations that use it, in the descriptor's order. Computed once for each API. */
-export function schemaUsage(api: Api): ReadonlyMap<string, readonly Usage[]> {
-  const present = known.get(api);
-  if (present !== undefined) return present;
+export const schemaUsage = computedOnce((api: Api): ReadonlyMap<string, readonly Usage[]> => {
   const references = new References(api.record.components);
   const usage = new Map<string, Usage[]>();
   for (const operation of api.getServices().flatMap((service) => service.getAllOperations())) {
@@ -35,9 +32,8 @@ export function schemaUsage(api: Api): ReadonlyMap<string, readonly Usage[]> {
       else list.push(entry);
     }
   }
-  known.set(api, usage);
   return usage;
-}
+});
 
 const PREFIX = '#/components/';
 

@@ -4,6 +4,7 @@ import { documentPath } from '../../model/locations.ts';
 import { sample } from '../../model/schema/sample.ts';
 import type { JsonSchema } from '../../model/schema/schema.ts';
 import { schemaPartsOf } from '../../model/schema/schema-parts.ts';
+import { wordsOf } from '../../words/words.ts';
 import { Anchors, operationAnchor } from '../anchors.ts';
 import type { Shape } from '../fields/field-shape.ts';
 import { FieldTrees } from '../fields/field-tree.ts';
@@ -46,6 +47,7 @@ export function schemaView(api: Api, name: string, schema: JsonSchema): SchemaVi
   const usage = schemaUsage(api).get(name) ?? [];
   const shape = trees.body(reference, anchors.claim('schema'), 'both', name);
   trees.complete();
+  const words = wordsOf(api);
   return {
     shape,
     kind: typeWords(see(schema, api.components).merged, api.components),
@@ -55,11 +57,13 @@ export function schemaView(api: Api, name: string, schema: JsonSchema): SchemaVi
       title: operationLabel(operation),
       path: operationLabel(operation) === operation.getPath() ? '' : operation.getPath(),
       href: `${servicePath(operation.service)}#${operationAnchor(operation.resource, operation.getHttpMethod())}`,
-      words: [
-        ...(inRequest ? ['request'] : []),
-        ...(inResponse ? ['response'] : []),
-        ...(inCallback ? ['callback'] : []),
-      ].join(' and '),
+      words: words
+        .list('list.and', [
+          ...(inRequest ? [words.say('schema.inRequest')] : []),
+          ...(inResponse ? [words.say('schema.inResponse')] : []),
+          ...(inCallback ? [words.say('schema.inCallback')] : []),
+        ])
+        .join(''),
     })),
     moreUsage: Math.max(0, usage.length - MOST_USAGE),
   };

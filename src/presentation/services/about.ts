@@ -1,6 +1,7 @@
 import type { Api } from '../../model/api.ts';
 import type { ApiRecord } from '../../model/records.ts';
 import { isRecord } from '../../model/schema/json-values.ts';
+import { wordsOf } from '../../words/words.ts';
 import type { Piece } from '../pieces.ts';
 import { documentationOf, webLink } from '../pieces.ts';
 
@@ -11,21 +12,24 @@ interface AboutLine {
   readonly value: Piece;
 }
 
-export function aboutApi({ record }: Api): readonly AboutLine[] {
+export function aboutApi(api: Api): readonly AboutLine[] {
+  const { record } = api;
+  const words = wordsOf(api);
   const { contact, license, termsOfService } = record.info;
   const lines: AboutLine[] = [];
   const add = (term: string, text: string | undefined, url: string | undefined): void => {
     if (text !== undefined) lines.push({ term, value: { text, href: webLink(url) } });
   };
-  add('Contact', contact?.name ?? contact?.url, contact?.url);
-  add('E-mail', contact?.email, `mailto:${contact?.email}`);
-  add('Licence', license?.name, license?.url);
-  if (license?.identifier !== license?.name) add('Licence identifier', license?.identifier, undefined);
-  add('Terms of service', termsOfService, termsOfService);
+  add(words.say('about.contact'), contact?.name ?? contact?.url, contact?.url);
+  add(words.say('about.email'), contact?.email, `mailto:${contact?.email}`);
+  add(words.say('about.licence'), license?.name, license?.url);
+  if (license?.identifier !== license?.name) add(words.say('about.licenceIdentifier'), license?.identifier, undefined);
+  add(words.say('about.terms'), termsOfService, termsOfService);
   const logo = logoOf(record);
   // Pages load nothing from elsewhere.
-  if (logo !== null) lines.push({ term: 'Logo', value: { text: logo, href: logo } });
-  if (record.externalDocs !== null) lines.push({ term: 'More', value: documentationOf(record.externalDocs) });
+  if (logo !== null) lines.push({ term: words.say('about.logo'), value: { text: logo, href: logo } });
+  if (record.externalDocs !== null)
+    lines.push({ term: words.say('about.more'), value: documentationOf(record.externalDocs) });
   return lines;
 }
 

@@ -2,6 +2,7 @@ import type { Api } from '../../model/api.ts';
 import { serversOf } from '../../model/call-address.ts';
 import { documentPath } from '../../model/locations.ts';
 import { withDefaults } from '../../model/servers.ts';
+import { wordsOf } from '../../words/words.ts';
 import type { LogInsView } from '../access/log-ins.ts';
 import { loginsOf } from '../access/log-ins.ts';
 import { variableWords } from '../addresses.ts';
@@ -58,7 +59,7 @@ function serverViews(api: Api, baseUrl: string): readonly ServerView[] {
   return serversOf(api, baseUrl).map((server) => ({
     url: withDefaults(server),
     description: server.description ?? null,
-    words: variableWords(server).map((words) => words.join('')),
+    words: variableWords(server, wordsOf(api)).map((words) => words.join('')),
   }));
 }
 
@@ -85,11 +86,11 @@ function sharedViews(api: Api): readonly ResponseView[] {
     .sort((a, b) => (a.status < b.status ? -1 : 1))
     .map(({ id, status, response, operationCount }) => ({
       id: anchors.claim(id),
-      title: statusTitle(status, response),
-      description: `The same in ${operationCount} operations.`,
+      title: statusTitle(status, response, wordsOf(api)),
+      description: wordsOf(api).say('count.sameIn', { count: operationCount }),
       isBare: false,
       shared: null,
-      ...responseParts(response, id, drawing, statusTitle(status, response)),
+      ...responseParts(response, id, drawing, statusTitle(status, response, wordsOf(api))),
     }));
   trees.complete();
   return views;

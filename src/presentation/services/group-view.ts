@@ -1,11 +1,12 @@
 import type { Api } from '../../model/api.ts';
 import { documentPath } from '../../model/locations.ts';
 import type { Service } from '../../model/service.ts';
+import type { Words } from '../../words/words.ts';
+import { wordsOf } from '../../words/words.ts';
 import { orderOf } from '../navigation/service-order.ts';
 import type { Piece } from '../pieces.ts';
 import { documentationOf } from '../pieces.ts';
 import { groupTitle, serviceTitle } from '../titles.ts';
-import { countOf } from '../words.ts';
 
 /** What the page of a group shows. */
 interface GroupView {
@@ -34,10 +35,12 @@ export function groupView(api: Api, name: string): GroupView {
   const { part = null, services = [] } = byName.get(name) ?? {};
   const parts = part === null ? [] : groups.filter((other) => other.part?.of === part.of);
   const tag = api.record.tags.find((candidate) => candidate.name === (part?.of ?? name));
-  const total = parts.reduce((sum, other) => sum + other.services.length, 0).toLocaleString('en');
+  const total = parts.reduce((sum, other) => sum + other.services.length, 0);
+  const words = wordsOf(api);
+  const count = services.length;
   return {
     title: groupTitle(api, name),
-    count: countOf(services.length, 'service') + (part === null ? '' : ` of ${total}`),
+    count: part === null ? words.say('count.services', { count }) : words.say('count.servicesOf', { count, total }),
     description: tag?.description ?? null,
     documentation: tag?.externalDocs === undefined ? null : documentationOf(tag.externalDocs),
     services,
@@ -45,9 +48,14 @@ export function groupView(api: Api, name: string): GroupView {
       title: groupTitle(api, other.name),
       isCurrent: other.name === name,
       href: documentPath({ level: 'group', api: api.getName(), version: api.getVersion(), group: other.name }),
-      range: [other.services[0], other.services.at(-1)]
-        .flatMap((service) => (service === undefined ? [] : [serviceTitle(service)]))
-        .join(' to '),
+      range: rangeOf(other.services, words),
     })),
   };
+}
+
+function rangeOf(services: readonly Service[], words: Words): string {
+  const [first] = services;
+  const last = services.at(-1);
+  if (first === undefined || last === undefined) return '';
+  return words.say('range.names', { first: serviceTitle(first), last: serviceTitle(last) });
 }

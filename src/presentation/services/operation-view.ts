@@ -5,6 +5,7 @@ import type { Operation } from '../../model/operation.ts';
 import type { DocumentDifference } from '../../model/page/document.ts';
 import { operationKey } from '../../model/page/document.ts';
 import { isGrouping } from '../../model/tag-tree.ts';
+import { wordsOf } from '../../words/words.ts';
 import type { AccessLine } from '../access/access-line.ts';
 import { accessLine } from '../access/access-line.ts';
 import type { PathPiece } from '../addresses.ts';
@@ -53,19 +54,20 @@ export interface OperationView extends CallView, Omit<OperationFacts, 'marks'> {
 export function operationFacts(operation: Operation): OperationFacts {
   const { record, service } = operation;
   const { description, externalDocs, extensions, callbacks } = record;
+  const words = wordsOf(service.api);
   return {
     operationId: record.operationId,
     access: accessLine(operation),
     marks: [
-      ...(record.deprecated ? ['Deprecated'] : []),
-      ...(extensions['x-internal'] === true ? ['Internal'] : []),
+      ...(record.deprecated ? [words.say('operation.deprecated')] : []),
+      ...(extensions['x-internal'] === true ? [words.say('operation.internal')] : []),
       ...markingTags(operation),
     ],
     description: isSameText(description, operationTitle(operation)) ? null : description,
     documentation: externalDocs === null ? null : documentationOf(externalDocs),
     missing: [
       ...stringsOf(extensions['x-platform-missing']),
-      ...unknownCallbacks(callbacks, callbacksOf(callbacks, service.api.components)),
+      ...unknownCallbacks(callbacks, callbacksOf(callbacks, service.api.components), words),
     ],
     leftOut: leftOutResponses(operation),
     responseText: textOfAllResponses(operation),
@@ -100,7 +102,9 @@ export function operationView(operation: Operation, around: OperationContext): O
     origin: operation.getServers().length > 0 ? address.origin : versionPrefix(service.api),
     paths: isWebhook ? [] : address.paths.map((path) => pathPieces(path, anchor, described)),
     serverWords:
-      isWebhook || address.server === null ? [] : variableWords(address.server).map((words) => words.join('')),
+      isWebhook || address.server === null
+        ? []
+        : variableWords(address.server, wordsOf(service.api)).map((words) => words.join('')),
     marks: [...facts.marks.map((mark) => ({ text: mark, href: null })), ...differenceOf(operation, context.difference)],
     parameters: groups,
     request,
@@ -111,13 +115,13 @@ export function operationView(operation: Operation, around: OperationContext): O
 }
 
 function differenceOf(operation: Operation, difference: DocumentDifference | undefined): readonly Piece[] {
-  const { record, resource } = operation;
+  const { record, resource, service } = operation;
   const key = operationKey(operation);
   const kind =
     difference !== undefined && Object.hasOwn(difference.operations, key) ? difference.operations[key] : undefined;
   return difference === undefined || kind === undefined
     ? []
-    : [versionMark(difference, kind, `#${operationAnchor(resource, record.method)}`)];
+    : [versionMark(difference, kind, wordsOf(service.api), `#${operationAnchor(resource, record.method)}`)];
 }
 
 /** A title has another first letter, and no full stop. */

@@ -2,6 +2,7 @@ import { documentPath } from '../../model/locations.ts';
 import type { Operation } from '../../model/operation.ts';
 import type { DocumentDifference } from '../../model/page/document.ts';
 import type { Service } from '../../model/service.ts';
+import { wordsOf } from '../../words/words.ts';
 import { Anchors } from '../anchors.ts';
 import type { Shape } from '../fields/field-shape.ts';
 import { FieldTrees } from '../fields/field-tree.ts';
@@ -22,8 +23,6 @@ interface OperationSection {
   readonly operations: readonly OperationView[];
 }
 
-/** In links to configured fields. */
-const FIELDS = 'Fields';
 /** Deeper than anybody reads; without an end, a thousand schemas inside each other would be the end of the process. */
 const DEEPEST = 60;
 /** Of a page without fields and examples, compressed; and of an operation, with its samples. */
@@ -49,20 +48,28 @@ export function serviceView(service: Service, baseUrl: string, difference?: Docu
     operations.length === 0
       ? []
       : [{ id, title, operations: operations.map((operation) => operationView(operation, context)) }];
+  const words = wordsOf(api);
   const isRest = service.getKind() === 'rest';
   const sections = [
     ...section(
       anchors.claim('operations'),
-      isRest ? 'Collection' : 'Operations',
+      words.say(isRest ? 'title.collection' : 'title.operations'),
       inMethodOrder(service.getOperations()),
     ),
-    ...section(anchors.claim('entity-operations'), 'Entity', inMethodOrder(service.getEntityOperations())),
+    ...section(
+      anchors.claim('entity-operations'),
+      words.say('title.entity'),
+      inMethodOrder(service.getEntityOperations()),
+    ),
   ];
   const { fields } = service.record;
   const hasBody = service.getAllOperations().some((operation) => operation.getRequestBody() !== null);
   const view = {
     sections,
-    fields: fields === null || hasBody ? null : trees.body(fields, anchors.claim('fields'), 'both', FIELDS),
+    fields:
+      fields === null || hasBody
+        ? null
+        : trees.body(fields, anchors.claim('fields'), 'both', wordsOf(api).say('title.fields')),
   };
   trees.complete(bytesBesideFields(sections));
   return view;

@@ -32,33 +32,19 @@ interface ThemeReading {
   /** By URL path, which has a hash of what is in the file. */
   readonly assets: ReadonlyMap<string, ThemeAsset>;
   readonly problems: readonly ConfigurationProblem[];
-  readonly warnings: readonly ConfigurationWarning[];
 }
 
 /** `platform-documentation.theme` with the files that it names; what users wrote never makes it throw. */
 export function readTheme(projectFolder: string, reading: ConfigurationReading): ThemeReading {
-  const { theme: record } = reading.configuration;
-  const assets = new Map<string, ThemeAsset>();
+  const { stylesheet, logo, brand, font, icon } = reading.configuration.theme;
   const problems: ConfigurationProblem[] = [];
-  const add = (name: string, mediaType: string, bytes: Uint8Array<ArrayBuffer>): string => {
-    const hash = createHash('sha256').update(bytes).digest('base64url').slice(0, 8);
-    const extension = extname(name);
-    const path = `/_astro/${name.slice(0, -extension.length)}.${hash}${extension}`;
-    assets.set(path, { mediaType, bytes });
-    return path;
-  };
-  const at = (key: string): Pick<ConfigurationProblem, 'file' | 'line' | 'column' | 'path'> => ({
-    file: reading.fileOf([...KEYS, key]),
-    line: 0,
-    column: 0,
-    path: [...KEYS, key].join('.'),
-  });
+  const assets = new Assets();
   const bytesOf = (key: string, file: string): Uint8Array<ArrayBuffer> | undefined => {
     try {
       return Uint8Array.from(readFileSync(fileInTheme(projectFolder, file)));
     } catch {
       problems.push({
-        ...at(key),
+        ...placeIn(reading, key),
         message: `There is no file ${THEME_FOLDER}/${file}.`,
         remedy: `Create it, or correct the name; files of the theme are in ${THEME_FOLDER}.`,
         closes: { kind: 'everything' },
@@ -68,37 +54,57 @@ export function readTheme(projectFolder: string, reading: ConfigurationReading):
   };
   const published = (key: string, file: string | null): string | null => {
     const bytes = file === null ? undefined : bytesOf(key, file);
-    return file === null || bytes === undefined
-      ? null
-      : add(file, MEDIA_TYPES[extname(file).toLowerCase()] ?? 'application/octet-stream', bytes);
+    return file === null || bytes === undefined ? null : assets.add(file, bytes);
   };
-  const text = (content: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(content);
-
-  const own = record.stylesheet === null ? undefined : bytesOf('stylesheet', record.stylesheet);
-  const css = [...rulesOf(record), ...(own === undefined ? [] : [new TextDecoder().decode(own)])].join('\n');
-  const light = published('logo', record.logo?.light ?? null);
-  const dark = published('logo', record.logo?.dark ?? null);
-  const icon =
-    published('icon', record.icon) ??
-    (record.brand === null ? null : add('icon.svg', 'image/svg+xml', text(iconIn(record.brand.light))));
+  const own = stylesheet === null ? undefined : bytesOf('stylesheet', stylesheet);
+  const css = [...rulesOf(reading.configuration.theme), ...(own ? [new TextDecoder().decode(own)] : [])].join('\n');
+  const light = published('logo', logo?.light ?? null);
+  const dark = published('logo', logo?.dark ?? null);
   const theme: SiteTheme = {
-    stylesheet: css === '' ? null : add('theme.css', 'text/css; charset=utf-8', text(css)),
+    icon: published('icon', icon) ?? (brand === null ? null : assets.addText('icon.svg', iconIn(brand.light))),
+    stylesheet: css === '' ? null : assets.addText('theme.css', css),
     logo: light === null ? null : { light, dark },
-    icon,
-    font: record.font,
+    font,
   };
   const isPlain = theme.stylesheet === null && theme.logo === null && theme.icon === null;
-  const warnings = record.brand === null ? [] : weakBrands(record.brand);
-  return {
-    theme: isPlain ? undefined : theme,
-    assets,
-    problems,
-    warnings: warnings.map(({ scheme, colour, contrast, better }) => ({
-      ...at('brand'),
-      message: `${colour} has a contrast of ${contrast.toFixed(1)} in the ${scheme} scheme; text needs ${LEAST_CONTRAST}.`,
-      remedy: `Write "${better}", the nearest that has it.`,
-    })),
-  };
+  return { theme: isPlain ? undefined : theme, assets: assets.byPath, problems };
+}
+
+/** Of the brand's colours, those that text in them cannot be read in. */
+export function brandWarnings(reading: ConfigurationReading): readonly ConfigurationWarning[] {
+  const { brand } = reading.configuration.theme;
+  if (brand === null) return [];
+  return weakBrands(brand).map(({ scheme, colour, contrast, better }) => ({
+    ...placeIn(reading, 'brand'),
+    message: `${colour} has a contrast of ${contrast.toFixed(1)} in the ${scheme} scheme; text needs ${LEAST_CONTRAST}.`,
+    remedy: `Write "${better}", the nearest that has it.`,
+  }));
+}
+
+class Assets {
+  readonly byPath = new Map<string, ThemeAsset>();
+
+  /** @returns the path that it is published under */
+  add(name: string, bytes: Uint8Array<ArrayBuffer>): string {
+    const hash = createHash('sha256').update(bytes).digest('base64url').slice(0, 8);
+    const extension = extname(name);
+    const path = `/_astro/${name.slice(0, -extension.length)}.${hash}${extension}`;
+    const mediaType = MEDIA_TYPES[extension.toLowerCase()] ?? 'application/octet-stream';
+    this.byPath.set(path, { mediaType, bytes });
+    return path;
+  }
+
+  addText(name: string, text: string): string {
+    return this.add(name, new TextEncoder().encode(text));
+  }
+}
+
+function placeIn(
+  { fileOf }: ConfigurationReading,
+  key: string,
+): Pick<ConfigurationProblem, 'file' | 'line' | 'column' | 'path'> {
+  const path = [...KEYS, key];
+  return { file: fileOf(path), line: 0, column: 0, path: path.join('.') };
 }
 
 /** @throws where there is none, and where a link leads out of the folder: what is read is published */

@@ -48,7 +48,7 @@ const LAST_ANSWER = { headers: ['Connection', 'close'] } as const;
 
 /**
  * Guards the administration pages and answers them. A caller who may not see them learns that first, and nothing else;
- * where they are not open to anyone it is as if there were no such pages.
+ * where they are open to no client it is as if there were no such pages.
  */
 export function createAdminRoute(options: AdminRouteOptions): Route {
   const { openTo, gatekeeper, clientOf } = options;

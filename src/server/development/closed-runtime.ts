@@ -4,6 +4,7 @@ import type { Route } from '../dispatch.ts';
 import { answered } from '../dispatch.ts';
 import type { BytesAnswer, DocumentationRequest } from '../documentation/contract.ts';
 import { prefersPage } from '../documentation/problem-answer.ts';
+import { textAnswer } from '../documentation/text-answer.ts';
 import { createClientOf } from '../node/client-address.ts';
 import { credentialsRequestOf } from '../node/node-request.ts';
 import type { Runtime } from '../runtime.ts';
@@ -39,16 +40,6 @@ function closedAnswer({ method, accept }: DocumentationRequest, reasons: readonl
         PROBLEM_MEDIA_TYPE,
         writeProblem({ status: STATUS, title: reasonPhrase(STATUS), detail: `${detail} ${reasons.join(' ')}` }),
       ];
-  const body = new TextEncoder().encode(text);
-  const headers = [
-    'Content-Type',
-    type,
-    'Content-Length',
-    String(body.byteLength),
-    'Cache-Control',
-    'no-store',
-    'X-Content-Type-Options',
-    'nosniff',
-  ];
-  return { kind: 'bytes', status: STATUS, headers, body: method === 'HEAD' ? null : body };
+  const headers = ['Content-Type', type, 'Cache-Control', 'no-store', 'X-Content-Type-Options', 'nosniff'];
+  return textAnswer(method, STATUS, headers, text);
 }

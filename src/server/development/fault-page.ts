@@ -3,6 +3,7 @@ import { withVisibleControls } from '../../model/control-characters.ts';
 import { countOf } from '../../model/diagnostic.ts';
 import { escapeHtml } from '../../views/helpers/markup.ts';
 import type { BytesAnswer } from '../documentation/contract.ts';
+import { textAnswer } from '../documentation/text-answer.ts';
 import type { Fault } from './faults.ts';
 import { MOST_EXCERPTS } from './faults.ts';
 import type { SourceExcerpt } from './source-excerpt.ts';
@@ -75,13 +76,12 @@ const POLICY = [
  * when a file changes.
  */
 export function faultPage(method: string, facts: FaultPageFacts): BytesAnswer {
-  const body = new TextEncoder().encode(withVisibleControls(htmlOf(facts)));
   const headers = [
-    ...['Content-Type', 'text/html; charset=utf-8', 'Content-Length', String(body.byteLength)],
+    ...['Content-Type', 'text/html; charset=utf-8'],
     ...['Content-Security-Policy', POLICY, 'Referrer-Policy', 'same-origin', 'X-Content-Type-Options', 'nosniff'],
     ...['Cache-Control', 'no-store', 'Vary', 'Accept'],
   ];
-  return { kind: 'bytes', status: facts.status, headers, body: method === 'HEAD' ? null : body };
+  return textAnswer(method, facts.status, headers, withVisibleControls(htmlOf(facts)));
 }
 
 function htmlOf({ summary, faults, links, stamp }: FaultPageFacts): string {

@@ -3,6 +3,7 @@ import { documentPath } from '../../model/locations.ts';
 import { isForWindow, isLocal } from '../administration/admin-guard.ts';
 import type { BytesAnswer, DocumentationAnswer } from '../documentation/contract.ts';
 import { prefersPage } from '../documentation/problem-answer.ts';
+import { textAnswer } from '../documentation/text-answer.ts';
 import type { FaultPageFacts } from './fault-page.ts';
 import { faultPage } from './fault-page.ts';
 import type { Fault } from './faults.ts';
@@ -53,12 +54,11 @@ export function failureAnswer(
     const faults = [faultOfText(failure, projectFolder)];
     return faultPage(method, { status: 500, summary: NOT_RENDERED, faults, links: [], stamp });
   }
-  const body = new TextEncoder().encode(`${failure}\n`);
   const headers = [
-    ...['Content-Type', 'text/plain; charset=utf-8', 'Content-Length', String(body.byteLength)],
+    ...['Content-Type', 'text/plain; charset=utf-8'],
     ...['X-Content-Type-Options', 'nosniff', 'Cache-Control', 'no-store'],
   ];
-  return { kind: 'bytes', status: 500, headers, body: method === 'HEAD' ? null : body };
+  return textAnswer(method, 500, headers, `${failure}\n`);
 }
 
 /** A browser on this machine that shows it in a window: scripts of pages and of APIs here may not read source. */

@@ -30,7 +30,7 @@ export async function templateFailure(
     await ssr.runner.import(fileURLToPath(entrypoint));
     return undefined;
   } catch (error) {
-    // Looked up again at the next request: the watcher may miss the edit that mends it, when it follows at once.
+    // Looked up again at the next request: the watcher may miss the edit that fixes it, when it follows at once.
     forgetModules(server);
     const message = `${placeOf(error)}${stripVTControlCharacters(error instanceof Error ? error.message : String(error))}`;
     // A template is named, too, by what it imports.

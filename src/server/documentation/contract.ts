@@ -7,6 +7,7 @@ export interface DocumentationRequest {
   readonly target: string;
   readonly accept: string | undefined;
   readonly acceptEncoding: string | undefined;
+  readonly acceptLanguage?: string | undefined;
   readonly ifNoneMatch: string | undefined;
 }
 

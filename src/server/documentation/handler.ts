@@ -2,6 +2,8 @@ import type { Format } from '../../formats/contract.ts';
 import { FormatError } from '../../formats/contract.ts';
 import { NOTHING_ACCEPTABLE } from '../../http/refusals.ts';
 import { documentPath } from '../../model/locations.ts';
+import type { Site } from '../../model/page/document.ts';
+import { negotiateLanguage } from '../../negotiation/language.ts';
 import { negotiate } from '../../negotiation/negotiate.ts';
 import type { DocumentationStore } from '../../store/contract.ts';
 import { StoreBusyError } from '../../store/contract.ts';
@@ -48,7 +50,7 @@ export function createDocumentationHandler({
     const published = store();
     if (current?.store !== published)
       current = { store: published, formats, resolver: new Resolver(published, formats), memo: new AnswerMemo(), log };
-    const key = memoKey(request);
+    const key = memoKey(request, (published.site.languages?.length ?? 0) > 1);
     const remembered = key === undefined ? undefined : current.memo.recall(key, request.ifNoneMatch);
     return remembered ?? decide({ request, key, caller }, current);
   };
@@ -97,7 +99,7 @@ function decide(asked: Asked, publication: Publication): ReturnType<Documentatio
 
 async function send(
   { request, key, caller }: Asked,
-  { document, twin }: Extract<Resolution, { kind: 'found' }>,
+  { document, twin, language: fixed }: Extract<Resolution, { kind: 'found' }>,
   publication: Publication,
 ): Promise<DocumentationAnswer> {
   const { store, formats, memo } = publication;
@@ -110,18 +112,42 @@ async function send(
     }));
     return problemAnswer(request, store.site, { status: 406, detail: NOTHING_ACCEPTABLE, available });
   }
-  const selection: Selection = { document, format: choice.offer, mediaType: choice.mediaType, isTwin: twin !== null };
+  const isTwin = twin !== null;
+  const language = isTwin ? fixed : languageFor(choice.offer, request, store.site);
+  const spoken = spokenIn(choice.offer, language, store.site);
+  const selection: Selection = {
+    document,
+    format: choice.offer,
+    mediaType: choice.mediaType,
+    isTwin,
+    language,
+    spoken,
+  };
   const context = {
     formats,
     remember: (answers: Parameters<AnswerMemo['remember']>[1]) =>
       key === undefined ? undefined : memo.remember(key, answers),
   };
   try {
-    const representation = await store.representation(document, choice.offer.name, () => caller?.().client);
+    const representation = await store.representation(document, choice.offer.name, () => caller?.().client, language);
     return await representationAnswer(request, selection, representation, context);
   } catch (error) {
     return failureAnswer(error, request, publication);
   }
+}
+
+/** What Accept-Language chooses of the other languages; null: the default one, or a format without words. */
+function languageFor({ isInWords }: Format, { acceptLanguage }: DocumentationRequest, site: Site): string | null {
+  const tags = (site.languages ?? []).map(({ tag }) => tag);
+  const tag = isInWords === true && tags.length > 1 ? negotiateLanguage(acceptLanguage, tags) : tags[0];
+  return tag === undefined || tag === tags[0] ? null : tag;
+}
+
+/** What the answer says of its language; null where the site has English alone, or the format no words. */
+function spokenIn({ isInWords }: Format, language: string | null, { languages = [] }: Site): Selection['spoken'] {
+  const [standard] = languages;
+  if (isInWords !== true || standard === undefined) return null;
+  return { tag: language ?? standard.tag, isNegotiated: languages.length > 1 };
 }
 
 /** A custom format that fails answers for itself alone, and too much to do passes; everything else is a bug. */

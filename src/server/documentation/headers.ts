@@ -1,14 +1,18 @@
 import type { Format } from '../../formats/contract.ts';
 import { type HeaderList, valuesOf, withoutFields } from '../../http/header-list.ts';
+import { extensionIn } from '../../model/language.ts';
 import { type DocumentReference, documentPath } from '../../model/locations.ts';
 
 /**
  * A second policy, which browsers enforce beside the first: scripts and styles have to satisfy both, so they come from
  * this origin and from this folder, and never from what a published API answers elsewhere on the origin. `'self'`
- * cannot have a path, and a host of its own would have to be configured or believed.
+ * cannot have a path, and a host of its own would have to be configured or believed. Both schemes are named: WebKit
+ * takes no `*:*` without one, and loads nothing then.
  * @see CSP Level 3 §2.3.1 (host-source), §8.1 (the effect of multiple policies)
  */
-export const OWN_FOLDER_POLICY = 'script-src *:*/_astro/; style-src *:*/_astro/';
+export const OWN_FOLDER_POLICY = ['script-src', 'style-src']
+  .map((directive) => `${directive} http://*:*/_astro/ https://*:*/_astro/`)
+  .join('; ');
 
 /** No inline script or style, no foreign origin, no frame around the page. */
 const CONTENT_SECURITY_POLICY =
@@ -75,6 +79,10 @@ export interface SentRepresentation {
   readonly mediaType: string;
   /** Asked for by the path, not by Accept. */
   readonly isTwin: boolean;
+  /** Of the twin, where it is not the default one. */
+  readonly language: string | null;
+  /** What it is written in; null where the site says nothing of languages. `isNegotiated`: there are others. */
+  readonly spoken: { readonly tag: string; readonly isNegotiated: boolean } | null;
   /** Null while developing. */
   readonly entityTag: string | null;
 }
@@ -83,14 +91,25 @@ export interface SentRepresentation {
  * Validators and what caches need to know: all that a 304 repeats.
  * @see RFC 9110 §15.4.5
  */
-function validatorHeaders({ document, format, isTwin, entityTag }: SentRepresentation): readonly string[] {
+function validatorHeaders({
+  document,
+  format,
+  isTwin,
+  entityTag,
+  language,
+  spoken,
+}: SentRepresentation): readonly string[] {
   return [
     'Vary',
-    isTwin ? 'Accept-Encoding' : 'Accept, Accept-Encoding',
+    [
+      ...(isTwin ? ['Accept-Encoding'] : ['Accept', 'Accept-Encoding']),
+      ...(!isTwin && spoken?.isNegotiated === true ? ['Accept-Language'] : []),
+    ].join(', '),
     'Cache-Control',
     'no-cache',
     'Content-Location',
-    documentPath(document, format.extension),
+    documentPath(document, extensionIn(language, format.extension)),
+    ...(spoken === null ? [] : ['Content-Language', spoken.tag]),
     ...(entityTag === null ? [] : ['ETag', entityTag]),
   ];
 }
@@ -121,12 +140,12 @@ export function representationHeaders(
 }
 
 /** The other formats of the document (RFC 8288 §3). */
-function alternatesOf({ document, format }: SentRepresentation, formats: readonly Format[]): string {
+function alternatesOf({ document, format, language }: SentRepresentation, formats: readonly Format[]): string {
   return formats
     .filter((other) => other !== format && other.levels.includes(document.level))
     .map(
       (other) =>
-        `<${documentPath(document, other.extension)}>; rel="alternate"; type="${other.mediaTypes[0].replaceAll('"', '\\"')}"`,
+        `<${documentPath(document, extensionIn(other.isInWords === true ? language : null, other.extension))}>; rel="alternate"; type="${other.mediaTypes[0].replaceAll('"', '\\"')}"`,
     )
     .join(', ');
 }

@@ -8,7 +8,7 @@ const MOST_BYTES = 32 * 1024 * 1024;
 const LARGEST_BODY_BYTES = 1024 * 1024;
 const LONGEST_KEY = 2048;
 
-/** Answers to one combination of method, path, Accept and Accept-Encoding. */
+/** Answers to one combination of method, path, Accept, Accept-Encoding and Accept-Language. */
 export interface Remembered {
   readonly entityTag: string;
   readonly notModified: BytesAnswer;
@@ -46,11 +46,15 @@ export class AnswerMemo {
 
 /**
  * The strings that decide the answer, but for If-None-Match. The query is left out: no document depends on one.
+ * @param isInLanguages whether there is more than one language
  * @returns undefined for requests that are not remembered: other methods, very long ones, other ways to write the path
  */
-export function memoKey({ method, target, accept, acceptEncoding }: DocumentationRequest): string | undefined {
+export function memoKey(
+  { method, target, accept, acceptEncoding, acceptLanguage }: DocumentationRequest,
+  isInLanguages: boolean,
+): string | undefined {
   if ((method !== 'GET' && method !== 'HEAD') || !target.startsWith(DOCUMENTATION_ROOT)) return undefined;
   const question = target.indexOf('?');
-  const key = `${method}\n${question === -1 ? target : target.slice(0, question)}\n${accept ?? ''}\n${acceptEncoding ?? ''}`;
+  const key = `${method}\n${question === -1 ? target : target.slice(0, question)}\n${accept ?? ''}\n${acceptEncoding ?? ''}\n${isInLanguages ? (acceptLanguage ?? '') : ''}`;
   return key.length > LONGEST_KEY ? undefined : key;
 }

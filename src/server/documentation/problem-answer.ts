@@ -1,9 +1,12 @@
 import { PROBLEM_MEDIA_TYPE, type Problem, type ProblemExtensions, writeProblem } from '../../http/problem.ts';
+import { challengeFields, UNAUTHORIZED } from '../../http/refusals.ts';
 import type { ProblemPage, Site } from '../../model/page/document.ts';
 import { reasonPhrase } from '../../model/status-codes.ts';
+import { negotiateLanguage } from '../../negotiation/language.ts';
 import { negotiate, type Offer } from '../../negotiation/negotiate.ts';
 import type { BytesAnswer, DocumentationAnswer, DocumentationRequest } from './contract.ts';
 import { contentHeaders } from './headers.ts';
+import { textAnswer } from './text-answer.ts';
 
 /** The problem comes first: it is what `*\/*`, no Accept header, and anything else get. */
 const OFFERS: readonly Offer[] = [
@@ -21,13 +24,12 @@ export interface ProblemFacts extends ProblemExtensions {
   readonly allow?: readonly string[];
 }
 
-const encoder = new TextEncoder();
-
 /**
  * Problem body, or a page with the same facts for a client that prefers HTML. Problems of published APIs are documents
  * while developing: there the page would have to be rendered by a server that has passed the request on already.
  */
 export function problemAnswer(request: DocumentationRequest, site: Site, facts: ProblemFacts): DocumentationAnswer {
+  const tags = (site.languages ?? []).map(({ tag }) => tag);
   const { status, detail, headers = [], allow, available, similar } = facts;
   const common = [
     'Vary',
@@ -43,13 +45,28 @@ export function problemAnswer(request: DocumentationRequest, site: Site, facts: 
     return {
       kind: 'page',
       status,
-      headers: [...contentHeaders('text/html'), ...common],
-      page: problemPage(problem, site),
+      headers: [...contentHeaders('text/html'), ...inLanguages(common, tags)],
+      page: problemPage(problem, siteFor(request, site)),
     };
-  return problemBytes(request.method, status, writeProblem(problem), [
-    ...contentHeaders(PROBLEM_MEDIA_TYPE),
-    ...common,
-  ]);
+  const fields = [...contentHeaders(PROBLEM_MEDIA_TYPE), ...common];
+  return textAnswer(request.method, status, fields, writeProblem(problem));
+}
+
+/** The site in the language that the client asks for. */
+function siteFor({ acceptLanguage }: DocumentationRequest, site: Site): Site {
+  const { languages = [] } = site;
+  const wanted = negotiateLanguage(
+    acceptLanguage,
+    languages.map(({ tag }) => tag),
+  );
+  const language = languages.find(({ tag }) => tag === wanted);
+  return language === undefined ? site : { ...site, language };
+}
+
+/** The page depends on Accept-Language as well, where there are languages to choose among. */
+function inLanguages(headers: readonly string[], tags: readonly string[]): readonly string[] {
+  if (tags.length < 2) return headers;
+  return headers.map((value, index) => (headers[index - 1] === 'Vary' ? `${value}, Accept-Language` : value));
 }
 
 /** Whether Accept ranks a page before a problem document. */
@@ -68,30 +85,11 @@ export function problemPage(problem: Problem, site: Site): ProblemPage {
   };
 }
 
-/**
- * 401, the same for every caller and cause, a problem body also for browsers (specification §7).
- * @param challenges one field line each (RFC 9110 §11.6.1)
- */
+/** 401, a problem body also for browsers (specification §7). */
 export function unauthorized(method: string, challenges: readonly string[]): BytesAnswer {
-  const title = reasonPhrase(401);
-  const json = writeProblem({ status: 401, title, detail: title });
-  return problemBytes(method, 401, json, [
-    'Content-Type',
-    PROBLEM_MEDIA_TYPE,
-    'X-Content-Type-Options',
-    'nosniff',
-    'Cache-Control',
-    'no-store',
-    ...challenges.flatMap((challenge) => ['WWW-Authenticate', challenge]),
-  ]);
-}
-
-function problemBytes(method: string, status: number, json: string, headers: readonly string[]): BytesAnswer {
-  const body = encoder.encode(json);
-  return {
-    kind: 'bytes',
-    status,
-    headers: [...headers, 'Content-Length', String(body.byteLength)],
-    body: method === 'HEAD' ? null : body,
-  };
+  const headers = [
+    ...['Content-Type', PROBLEM_MEDIA_TYPE, 'X-Content-Type-Options', 'nosniff', 'Cache-Control', 'no-store'],
+    ...challengeFields(challenges),
+  ];
+  return textAnswer(method, UNAUTHORIZED.status, headers, writeProblem(UNAUTHORIZED));
 }

@@ -54,13 +54,14 @@ export async function representationAnswer(
   return content;
 }
 
-/** Distinct for every coding and for every alias that the bytes are sent under (RFC 9110 §8.8.3.3). */
+/** Distinct for every coding, for every language and for every alias that the bytes are sent under (RFC 9110 §8.8.3.3). */
 function entityTagOf(
   { tag }: StoredRepresentation,
-  { format, mediaType }: Selection,
+  { format, mediaType, language }: Selection,
   coding: ContentCoding,
 ): string | null {
   if (tag === null) return null;
   const alias = mediaType === format.mediaTypes[0] ? '' : `-${mediaType.replaceAll(/[^!-~]|"/g, '')}`;
-  return toEntityTag(tag + alias + (coding === 'identity' ? '' : `-${coding}`));
+  const spoken = language === null ? '' : `-${language}`;
+  return toEntityTag(tag + spoken + alias + (coding === 'identity' ? '' : `-${coding}`));
 }

@@ -1,12 +1,18 @@
 import type { Format } from '../../formats/contract.ts';
 import { closeNames } from '../../model/close-names.ts';
+import { extensionIn } from '../../model/language.ts';
 import {
   type DocumentReference,
   documentPath,
+  FOLDERS,
+  levelInFolder,
+  type NamedLevel,
+  namedDocument,
   RESERVED_SERVICE_NAMES,
   VERSION_MARK,
   versionedName,
 } from '../../model/locations.ts';
+import type { Site } from '../../model/page/document.ts';
 import type { DocumentationStore } from '../../store/contract.ts';
 import { DocumentNames, splitVersion } from '../../store/document-names.ts';
 import type { DocumentationPath } from './target.ts';
@@ -18,6 +24,8 @@ export type Resolution =
       readonly document: DocumentReference;
       /** The format that the path fixes; null where Accept decides. */
       readonly twin: Format | null;
+      /** That the path fixes beside it, where it is not the default one. */
+      readonly language: string | null;
     }
   | Missing;
 
@@ -29,6 +37,24 @@ interface Missing {
   readonly similar: readonly { readonly name: string; readonly url: string }[];
 }
 
+/** A document in a fixed format, and in a fixed language where the format has words. */
+interface Twin {
+  readonly format: Format;
+  readonly language: string | null;
+  readonly extension: string;
+}
+
+function twinsOf(formats: readonly Format[], { languages = [] }: Site): readonly Twin[] {
+  return formats.flatMap((format) => [
+    { format, language: null, extension: format.extension },
+    ...(format.isInWords === true ? languages.slice(1) : []).map(({ tag }) => ({
+      format,
+      language: tag,
+      extension: extensionIn(tag, format.extension),
+    })),
+  ]);
+}
+
 /** The last segment of the path of the list. */
 const ROOT = 'documentation';
 /** Longer names are cut where they are quoted. */
@@ -38,15 +64,22 @@ const QUOTED_CHARACTERS = 80;
 const MOST_NAMES = 5;
 const MOST_SERVICES = 3;
 
+interface Similar {
+  readonly name: string;
+  readonly document: DocumentReference;
+}
+
 /** Resolves paths to documents of one store (DESIGN §3). An exact name wins over every other reading. */
 export class Resolver {
   readonly #names: DocumentNames;
   readonly #formats: readonly Format[];
+  readonly #twins: readonly Twin[];
 
   constructor(store: DocumentationStore, formats: readonly Format[]) {
     this.#names = new DocumentNames(store);
     // The shortest extension leaves the longest name: `a.openapi` as `.json` before `a` as `.openapi.json`.
-    this.#formats = formats.toSorted((a, b) => a.extension.length - b.extension.length);
+    this.#formats = formats;
+    this.#twins = twinsOf(formats, store.site).toSorted((a, b) => a.extension.length - b.extension.length);
   }
 
   resolve({ root, names }: DocumentationPath): Resolution {
@@ -54,13 +87,14 @@ export class Resolver {
     if (names.length > 0 && root !== ROOT) return nothingHere();
     const path = [root, ...names];
     const exact = this.#find(path);
-    if (exact !== undefined) return { kind: 'found', document: exact, twin: null };
-    for (const twin of this.#formats) {
-      const stem = withoutExtension(path, twin.extension);
+    if (exact !== undefined) return { kind: 'found', document: exact, twin: null, language: null };
+    for (const { format, language, extension } of this.#twins) {
+      const stem = withoutExtension(path, extension);
       const document = stem && this.#find(stem);
-      if (document !== undefined && twin.levels.includes(document.level)) return { kind: 'found', document, twin };
+      if (document !== undefined && format.levels.includes(document.level))
+        return { kind: 'found', document, twin: format, language };
     }
-    const extension = this.#formats.findLast((format) => withoutExtension(path, format.extension))?.extension;
+    const extension = this.#twins.findLast((twin) => withoutExtension(path, twin.extension))?.extension;
     const stem = extension && withoutExtension(path, extension);
     const document = stem && this.#find(stem);
     if (document)
@@ -80,45 +114,19 @@ export class Resolver {
     if (place === undefined) return this.#explainApi(apiSegment);
     const { api, version, outline } = place;
     const within = `Version ${version} of ${quote(api)}`;
+    const named = (level: NamedLevel, wanted: string): readonly Similar[] => {
+      const names = level === 'service' ? outline.services : outline[FOLDERS[level]];
+      return closeNames(wanted, names).map((name) => ({ name, document: namedDocument(level, place, name) }));
+    };
     if (first !== undefined && second === undefined && !RESERVED_SERVICE_NAMES.has(first)) {
-      const services = closeNames(first, outline.services).map((service) => ({
-        name: service,
-        document: { level: 'service', api, version, service } as const,
-      }));
       // What people call a part of an API may be the title of a group or a guide.
-      const groups = closeNames(first, outline.groups).map((group) => ({
-        name: group,
-        document: { level: 'group', api, version, group } as const,
-      }));
-      const guides = closeNames(first, outline.guides).map((guide) => ({
-        name: guide,
-        document: { level: 'guide', api, version, guide } as const,
-      }));
-      const others = [...groups, ...guides];
-      const similar = [...services.slice(0, others.length === 0 ? MOST_NAMES : MOST_SERVICES), ...others];
-      return missing(`${within} has no service ${quote(first)}.`, similar.slice(0, MOST_NAMES));
+      const others = [...named('group', first), ...named('guide', first)];
+      const services = named('service', first).slice(0, others.length === 0 ? MOST_NAMES : MOST_SERVICES);
+      return missing(`${within} has no service ${quote(first)}.`, [...services, ...others].slice(0, MOST_NAMES));
     }
-    if (first === 'schemas' && second !== undefined) {
-      const similar = closeNames(second, outline.schemas).map((schema) => ({
-        name: schema,
-        document: { level: 'schema', api, version, schema } as const,
-      }));
-      return missing(`${within} has no schema ${quote(second)}.`, similar);
-    }
-    if (first === 'groups' && second !== undefined) {
-      const similar = closeNames(second, outline.groups).map((group) => ({
-        name: group,
-        document: { level: 'group', api, version, group } as const,
-      }));
-      return missing(`${within} has no group ${quote(second)}.`, similar);
-    }
-    if (first === 'guides' && second !== undefined) {
-      const similar = closeNames(second, outline.guides).map((guide) => ({
-        name: guide,
-        document: { level: 'guide', api, version, guide } as const,
-      }));
-      return missing(`${within} has no guide ${quote(second)}.`, similar);
-    }
+    const level = levelInFolder(first);
+    if (level !== undefined && second !== undefined)
+      return missing(`${within} has no ${level} ${quote(second)}.`, named(level, second));
     return nothingHere();
   }
 
@@ -149,7 +157,7 @@ export function nothingHere(): Missing {
   return missing('There is no documentation at this path.', []);
 }
 
-function missing(detail: string, similar: readonly { name: string; document: DocumentReference }[]): Missing {
+function missing(detail: string, similar: readonly Similar[]): Missing {
   return {
     kind: 'missing',
     detail,

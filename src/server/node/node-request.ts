@@ -11,6 +11,7 @@ export function documentationRequestOf({ method, url, headers }: IncomingMessage
     target: url ?? '/',
     accept: headers.accept,
     acceptEncoding: Array.isArray(acceptEncoding) ? acceptEncoding.join(', ') : acceptEncoding,
+    acceptLanguage: headers['accept-language'],
     ifNoneMatch: headers['if-none-match'],
   };
 }

@@ -92,7 +92,7 @@ function rivalPair(winner: readonly Claim[], others: readonly Claim[]): RivalPai
   );
 }
 
-/** As far as documentation tells of it. */
+/** As far as documentation describes it. */
 function asksForOther({ own, other }: Rivalry): boolean {
   return JSON.stringify(own.getAccess()) !== JSON.stringify(other.getAccess());
 }

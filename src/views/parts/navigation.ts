@@ -5,52 +5,55 @@ import type {
   NavigationOperation,
   NavigationService,
 } from '../../presentation/navigation/navigation.ts';
-import { countOf } from '../../presentation/words.ts';
+import type { Words } from '../../words/words.ts';
 import type { Markup } from '../helpers/markup.ts';
 import type { Content } from '../html.ts';
 import { attribute, html } from '../html.ts';
 import { method, name, wrappingName } from './texts.ts';
 
 /** Left of the text; under the header on a narrow screen, where it is closed. */
-export function navigationList({ title, pages, groups, foldedCount, allGroups }: Navigation): Markup {
+export function navigationList({ title, pages, groups, foldedCount, allGroups }: Navigation, words: Words): Markup {
+  const itemOf = groupItem(words);
   return html`
-    <nav class="pd-nav" aria-label="API">
+    <nav class="pd-nav" aria-label="${words.say('navigation.label')}">
       <details>
         <summary>${name(title)}</summary>
-        <ul>${pages.map(pageItem)}</ul>
+        <ul>${pages.map((page) => pageItem(page, words))}</ul>
         <ul>
-          ${folded(groups, foldedCount, 'group', groupItem)}
-          ${allGroups !== null && moreItem(allGroups)}
+          ${folded(groups, words.say('navigation.groupsAbove', { count: foldedCount }), foldedCount, itemOf)}
+          ${allGroups !== null && moreItem(allGroups, words)}
         </ul>
       </details>
     </nav>`;
 }
 
-function pageItem(page: NavigationLink): Markup {
+function pageItem(page: NavigationLink, words: Words): Markup {
   return html`
     <li>
       <a href="${page.href}"${current(page)}>
         ${page.text}
-        ${page.count !== null && html`<span> ${counted(page)}</span>`}
+        ${page.count !== null && html`<span> ${counted(page, words)}</span>`}
       </a>
     </li>`;
 }
 
 /** Below the heading of its section, where that begins. */
-function groupItem(group: NavigationGroup, index: number, all: readonly NavigationGroup[]): Markup {
-  const services = html`
+const groupItem =
+  (words: Words) =>
+  (group: NavigationGroup, index: number, all: readonly NavigationGroup[]): Markup => {
+    const services = html`
     <ul>
-      ${folded(group.services, group.foldedCount, 'service', serviceItem)}
-      ${group.more !== null && moreItem(group.more)}
+      ${folded(group.services, words.say('navigation.servicesAbove', { count: group.foldedCount }), group.foldedCount, serviceItem)}
+      ${group.more !== null && moreItem(group.more, words)}
     </ul>`;
-  const isFirst = group.section !== null && group.section !== all[index - 1]?.section;
-  return html`
+    const isFirst = group.section !== null && group.section !== all[index - 1]?.section;
+    return html`
     ${isFirst && html`<li class="pd-section">${name(group.section ?? '')}</li>`}
     <li>
-      <a href="${group.href}"${current(group)}>${name(group.text)} <span>${counted(group)}</span></a>
+      <a href="${group.href}"${current(group)}>${name(group.text)} <span>${counted(group, words)}</span></a>
       ${group.services.length > 0 && services}
     </li>`;
-}
+  };
 
 function serviceItem(service: NavigationService): Markup {
   return html`
@@ -71,21 +74,21 @@ function operationItem({ text, method: word, href, isDeprecated }: NavigationOpe
 }
 
 /** The link to what is not listed here. */
-function moreItem(link: NavigationLink): Markup {
-  return html`<li><a href="${link.href}">${name(link.text)} <span>${counted(link)}</span></a></li>`;
+function moreItem(link: NavigationLink, words: Words): Markup {
+  return html`<li><a href="${link.href}">${name(link.text)} <span>${counted(link, words)}</span></a></li>`;
 }
 
 /** The first ones are folded away, so that the open one is near the top. */
 function folded<Item>(
   items: readonly Item[],
+  title: string,
   foldedCount: number,
-  unit: string,
   itemOf: (item: Item, index: number, all: readonly Item[]) => Markup,
 ): Content {
   const above = html`
     <li>
       <details>
-        <summary>${countOf(foldedCount, unit)} above</summary>
+        <summary>${title}</summary>
         <ul>${items.slice(0, foldedCount).map(itemOf)}</ul>
       </details>
     </li>`;
@@ -100,7 +103,6 @@ function old(isDeprecated: boolean): ReturnType<typeof attribute> {
   return attribute('class', isDeprecated && 'pd-old');
 }
 
-function counted({ count }: NavigationLink): string {
-  if (count === null) return '';
-  return count < 1000 ? String(count) : count.toLocaleString('en');
+function counted({ count }: NavigationLink, words: Words): string {
+  return count === null ? '' : words.number(count);
 }

@@ -11,12 +11,12 @@ import { hasContent } from '../../presentation/fields/field-shape.ts';
 import { countOfFolds, isFold } from '../../presentation/fields/folds.ts';
 import { isBodyText } from '../../presentation/messages/message-view.ts';
 import type { Piece } from '../../presentation/pieces.ts';
-import { ALSO_EVERYTHING_IN, CLOSE_ALL, OPEN_ALL } from '../../presentation/words.ts';
+import type { Words } from '../../words/words.ts';
 import type { Markup } from '../helpers/markup.ts';
 import type { Content } from '../html.ts';
 import { attribute, html } from '../html.ts';
 import { codeBlock } from './code.ts';
-import { description, mark, name, pieces, sentence } from './texts.ts';
+import { description, mark, more, name, pieces, sentence } from './texts.ts';
 
 /** One alone is opened as quickly as all. */
 const FEWEST_FOLDS = 2;
@@ -34,32 +34,32 @@ export function proseOrBody(text: string): Content {
 }
 
 /** Fields, one `<li>` each; those with something inside can be closed. */
-export function fieldList(rows: readonly FieldRow[]): Markup {
-  return html`<ul class="pd-f">${rows.map(fieldRow)}</ul>`;
+export function fieldList(rows: readonly FieldRow[], words: Words): Markup {
+  return html`<ul class="pd-f">${rows.map((row) => fieldRow(row, words))}</ul>`;
 }
 
 /**
  * Name, type and description always stand there; what is inside can be closed. The name is a link to its row, and the
  * head of what is inside says where one is.
  */
-function fieldRow(field: FieldRow): Markup {
+function fieldRow(field: FieldRow, words: Words): Markup {
   const canClose = isFold(field.content);
   return html`
     <li id="${field.id}">
       ${fieldName(field)}
-      ${shapeFacts(canClose ? { ...field, counts: null } : field, field.required)}
-      ${words(field)}
-      ${canClose ? fold(field) : hasContent(field.content) && inside(field.content, textOf(field.type))}
+      ${shapeFacts(canClose ? { ...field, counts: null } : field, words, field.required)}
+      ${texts(field, words)}
+      ${canClose ? fold(field, words) : hasContent(field.content) && inside(field.content, textOf(field.type), words)}
     </li>`;
 }
 
-function fold({ open, name: own, place, counts, content, type }: FieldRow): Markup {
+function fold({ open, name: own, place, counts, content, type }: FieldRow, words: Words): Markup {
   // Right below its row a head need not repeat the name.
   const head = counts !== null && place === own ? counts : [name(place), counts !== null && ` · ${counts}`];
   return html`
     <details${attribute('open', open)}>
       <summary>${head}</summary>
-      ${inside(content, textOf(type))}
+      ${inside(content, textOf(type), words)}
     </details>`;
 }
 
@@ -72,54 +72,54 @@ function fieldName({ id, path, title, name: own }: FieldRow): Content {
 }
 
 /** Opens or closes all that can be closed in a body, without a script: the style sheet asks what is checked. */
-export function foldControls({ content }: Shape): Content {
+export function foldControls({ content }: Shape, words: Words): Content {
   if (countOfFolds(content) < FEWEST_FOLDS) return null;
   return html`
     <p class="pd-all">
-      <label><input type="checkbox"> ${OPEN_ALL}</label>
-      <label><input type="checkbox"> ${CLOSE_ALL}</label>
+      <label><input type="checkbox"> ${words.say('field.openAll')}</label>
+      <label><input type="checkbox"> ${words.say('field.closeAll')}</label>
     </p>`;
 }
 
 /** What follows the name on its line: type, counts, demands, marks. */
-export function shapeFacts({ type, counts, facts, marks }: Shape, required = false): Content {
+export function shapeFacts({ type, counts, facts, marks }: Shape, words: Words, required = false): Content {
   const types = pieces(type);
-  const demands = [counts !== null && ` · ${counts}`, facts.map((words) => [' · ', sentence(words)])];
+  const demands = [counts !== null && ` · ${counts}`, facts.map((fact) => [' · ', sentence(fact)])];
   if (!required && marks.length === 0) return html`<span>${types}${demands}</span>`;
   return [
     html`<span>${types}</span>`,
-    required && [' ', html`<em>required</em>`],
-    marks.map((word) => [' ', mark(word)]),
+    required && [' ', html`<em>${words.say('field.required')}</em>`],
+    marks.map((word) => [' ', mark(word, words)]),
     (counts !== null || facts.length > 0) && html`<span>${demands}</span>`,
   ];
 }
 
 /** What stands below the line: description, values, what is inside. */
-export function shapeDetails(shape: Shape): Content {
-  return [words(shape), hasContent(shape.content) && inside(shape.content, textOf(shape.type))];
+export function shapeDetails(shape: Shape, words: Words): Content {
+  return [texts(shape, words), hasContent(shape.content) && inside(shape.content, textOf(shape.type), words)];
 }
 
-function words({ descriptions, values, examples, namedExamples = [], documentation }: Shape): Content {
+function texts({ descriptions, values, examples, namedExamples = [], documentation }: Shape, words: Words): Content {
   return [
     descriptions.map((text) => description(text, LEVEL)),
-    documentation !== undefined && html`<p>More: ${pieces([documentation])}</p>`,
-    (values.length > 0 || examples.length > 0) && valueLine(values, examples),
-    namedExamples.map(namedExample),
+    documentation !== undefined && more(documentation, words),
+    (values.length > 0 || examples.length > 0) && valueLine(values, examples, words),
+    namedExamples.map((example) => namedExample(example, words)),
   ];
 }
 
-function valueLine(values: readonly string[], examples: readonly string[]): Markup {
+function valueLine(values: readonly string[], examples: readonly string[], words: Words): Markup {
   const rest = values.slice(SHOWN_VALUES);
-  const more = html`
+  const others = html`
     <details>
-      <summary>${rest.length} more ${rest.length === 1 ? 'value' : 'values'}</summary>
+      <summary>${words.say('field.moreValues', { count: rest.length })}</summary>
       ${codes(rest)}
     </details>`;
   return html`
     <div class="pd-v">
       ${codes(values.slice(0, SHOWN_VALUES))}
-      ${rest.length > 0 && more}
-      ${examples.length > 0 && [values.length > 0 && '· ', 'Example ', codes(examples)]}
+      ${rest.length > 0 && others}
+      ${examples.length > 0 && [values.length > 0 && '· ', words.say('example.title'), ' ', codes(examples)]}
     </div>`;
 }
 
@@ -127,21 +127,37 @@ function codes(texts: readonly string[]): Content {
   return texts.map((text) => [html`<code>${text}</code>`, ' ']);
 }
 
-function namedExample({ title, value, description: text }: NamedExample): Content {
+function namedExample({ title, value, description: text }: NamedExample, words: Words): Content {
   return [
-    html`<div class="pd-v">Example ${name(title)} <code>${pieces([value])}</code></div>`,
+    html`<div class="pd-v">${words.say('example.title')} ${name(title)} <code>${pieces([value])}</code></div>`,
     description(text, LEVEL),
   ];
 }
 
-function inside({ rows, variants, parts, note, hidden }: Inside, type: string): Content {
+function inside({ rows, variants, parts, note, hidden }: Inside, type: string, words: Words): Content {
   return [
-    parts.length > 0 && html`<p>${ALSO_EVERYTHING_IN}${separated(parts.map((part) => pieces([part])))}</p>`,
+    parts.length > 0 && html`<p>${also(parts, words)}</p>`,
     note !== null && elsewhere(note),
-    rows.length > 0 && fieldList(rows),
-    variants.map((group) => variantGroup(group, variants.length > 1 || !type.includes(`${group.words} `))),
+    rows.length > 0 && fieldList(rows, words),
+    variants.map((group) => variantGroup(group, variants.length > 1 || !saysKind(type, group, words), words)),
     hidden !== null && html`<p>${pieces([hidden.link])}: ${name(hidden.names.join(', '))}</p>`,
   ];
+}
+
+const VARIANTS = { oneOf: 'variants.oneOf', anyOf: 'variants.anyOf' } as const;
+
+/** Whether the type begins with what kind of group it is. */
+function saysKind(type: string, { kind }: VariantGroup, words: Words): boolean {
+  const said = words.say(kind === 'oneOf' ? 'type.oneOf' : 'type.anyOf', { types: '' });
+  return type.includes(said);
+}
+
+/** The schemas whose fields a schema has as well. */
+function also(parts: readonly Piece[], words: Words): Content {
+  const names = separated(parts.map((part) => pieces([part])));
+  return words
+    .pieces('field.alsoEverythingIn', { names: ['', ''] })
+    .map(({ text, tag }) => (tag === null ? text : names));
 }
 
 function elsewhere({ names, isCut, link, href }: Note): Markup {
@@ -155,20 +171,23 @@ function elsewhere({ names, isCut, link, href }: Note): Markup {
 }
 
 /** @param isNamed whether the type does not say already what kind of group it is */
-function variantGroup({ words, variants }: VariantGroup, isNamed: boolean): Content {
-  return [isNamed && html`<p>${words}</p>`, variants.map(variantSection)];
+function variantGroup({ kind, variants }: VariantGroup, isNamed: boolean, words: Words): Content {
+  return [
+    isNamed && html`<p>${words.say(VARIANTS[kind])}</p>`,
+    variants.map((variant) => variantSection(variant, words)),
+  ];
 }
 
-function variantSection(variant: VariantSection): Markup {
+function variantSection(variant: VariantSection, words: Words): Markup {
   return html`
     <div class="pd-one" id="${variant.id}">
       <p>
         <b>${pieces([variant.title])}</b>
         ${variant.chosen !== null && ` (${variant.chosen})`}
         ${' '}
-        ${shapeFacts(withoutRepeatedType(variant))}
+        ${shapeFacts(withoutRepeatedType(variant), words)}
       </p>
-      ${shapeDetails(variant)}
+      ${shapeDetails(variant, words)}
     </div>`;
 }
 

@@ -1,6 +1,7 @@
 import type { PathPiece } from '../../presentation/addresses.ts';
 import type { Piece } from '../../presentation/pieces.ts';
 import type { Constraint } from '../../presentation/words.ts';
+import type { Words } from '../../words/words.ts';
 import { Markup } from '../helpers/markup.ts';
 import type { Content } from '../html.ts';
 import { attribute, html } from '../html.ts';
@@ -30,14 +31,39 @@ export function pieces(list: readonly Piece[]): Content {
   return list.map(({ text, href }) => (href === null ? text : html`<a href="${href}">${name(text)}</a>`));
 }
 
+/** `More: …`, where more is told. */
+export function more(documentation: Piece, words: Words): Markup {
+  return html`<p>${words.say('about.more')}: ${pieces([documentation])}</p>`;
+}
+
+/** What the descriptor refers to and does not hold. */
+export function unknown(what: string, words: Words): Content {
+  return named(words.sentence('none.known', { what: ['', what] }));
+}
+
+/** A sentence whose code is names, which keep their direction. */
+export function named(parts: Constraint): Content {
+  return parts.map((part, index) => (index % 2 === 0 ? part : name(part)));
+}
+
 /** Words in boxes; those with an address are links. */
-export function marks(list: readonly Piece[]): Content {
-  return list.map(({ text, href }) => [mark(text, href === null ? text : html`<a href="${href}">${text}</a>`), ' ']);
+export function marks(list: readonly Piece[], words: Words): Content {
+  return list.map(({ text, href }) => [
+    href === null ? mark(text, words) : box(html`<a href="${href}">${text}</a>`, true),
+    ' ',
+  ]);
 }
 
 /** A word in a box: muted, or where it warns of something in the colour of that. */
-export function mark(word: string, content: Content = word): Markup {
-  const warns = /^(deprecated|internal|differs|new)\b/i.test(word);
+export function mark(word: string, words: Words): Markup {
+  const ours = WARNINGS.some((key) => words.say(key) === word);
+  return box(word, ours || /^(deprecated|internal|differs|new)\b/i.test(word));
+}
+
+/** What warns of something; tags of descriptors that say so do as well. */
+const WARNINGS = ['field.deprecated', 'operation.deprecated', 'operation.internal'] as const;
+
+function box(content: Content, warns: boolean): Markup {
   return html`<strong${attribute('class', warns && 'pd-warns')}>${content}</strong>`;
 }
 

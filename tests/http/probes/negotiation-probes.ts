@@ -115,8 +115,8 @@ export const choiceProbes: readonly Probe[] = (
 export const notAcceptableProbes: readonly Probe[] = [
   ...(
     [
-      ['a type that nobody offers', API, 'image/png'],
-      ['a version that nobody offers', API, `${OPENAPI};version=4.0`],
+      ['a type that is not offered', API, 'image/png'],
+      ['a version that is not offered', API, `${OPENAPI};version=4.0`],
       ['a refusal of everything', API, '*/*;q=0'],
       ['a refusal of the only type', SERVICE, 'application/json;q=0'],
       ['a format that the list has not', LIST, 'application/vnd.swagger+json'],

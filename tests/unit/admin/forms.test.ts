@@ -113,7 +113,7 @@ platform-content-negotiation: { selectors: { Documentation: { ${RAML}: [a/b] } }
       ['Media types: The configuration says now: a/b\nc/d'],
     ],
   ])(
-    'about %s that others have overtaken show what they say at each field, and overwrite it only when they are sent again',
+    'about %s with an edit conflict show what the file says at each field, and overwrite it only when they are sent again',
     async (_title, target, typed, [from, to], told) => {
       const file = 'config/autoload/local.yaml';
       const users = `anna:${hashPassword('x', 'sha1')}\n`;

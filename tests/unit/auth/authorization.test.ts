@@ -106,7 +106,7 @@ describe('without a rule', () => {
       {},
       '',
     ],
-    ['without adapters nobody can log in', { adapters: [], denyByDefault: true }, {}, ''],
+    ['without adapters no user can log in', { adapters: [], denyByDefault: true }, {}, ''],
     [
       'names of a prototype are names',
       { map: [{ api: '__proto__', version: null, adapter: 'staff' }] },

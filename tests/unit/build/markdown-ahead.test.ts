@@ -49,7 +49,7 @@ describe('MarkdownAhead', () => {
     expect([...rendered.keys()]).toEqual(many.slice(0, REMEMBERED_TEXTS).map(({ description }) => description));
   });
 
-  test('keeps what comes before anybody asks', async () => {
+  test('keeps what comes before it is asked for', async () => {
     const early = `import { parentPort } from 'node:worker_threads'; parentPort.on('message', () => parentPort.postMessage(new Map([['a', '<p>a</p>']])));`;
     const ahead = new MarkdownAhead(records, scriptUrl(early));
     await setTimeout(500);

@@ -80,7 +80,7 @@ describe('a release', () => {
     expect(releases()).toEqual([id]);
   });
 
-  test('that was damaged is not opened, and publishing the same anew mends it', async () => {
+  test('that was damaged is not opened, and publishing the same anew repairs it', async () => {
     const id = await publish('one');
     const pack = join(folder, 'releases', id, 'pack.bin');
     truncateSync(pack, 2);

@@ -66,7 +66,7 @@ describe('readFolder', () => {
   test.each([
     ['$ref', (target: object) => target],
     ['allOf', (target: object) => ({ allOf: [target, { type: 'object' }] })],
-  ])('refuses endless chains of %s, and lets circles and short ones pass', (_, link) => {
+  ])('refuses endless chains of %s, and lets cycles and short ones pass', (_, link) => {
     const chain = (length: number): string => {
       const steps = Array.from({ length }, (_step, index) => [
         `S${index}`,
@@ -174,7 +174,7 @@ describe('readFolder', () => {
     expect(read().problems).toEqual(['d/typo.yaml warning descriptor-unknown']);
   });
 
-  test('follows links inside the folder, in circles once, and none that leave it', () => {
+  test('follows links inside the folder, in cycles once, and none that leave it', () => {
     write('d/a/v1.yaml', descriptor());
     write('outside/v1.yaml', descriptor());
     symlinkSync(join(root, 'd'), join(root, 'd/a/up'));

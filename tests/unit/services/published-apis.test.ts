@@ -372,8 +372,8 @@ describe('what a page of another site sends with what the browser remembers', ()
     }) as const;
 
   test.each<[string, readonly string[] | null, AuthenticationResult, number]>([
-    ['is refused where it would be somebody’s', null, { kind: 'authenticated', identity: ALICE, headers: [] }, 403],
-    ['is nobody’s where nobody has logged in', null, { kind: 'guest' }, 422],
+    ['is refused where it would be a user’s', null, { kind: 'authenticated', identity: ALICE, headers: [] }, 403],
+    ['is of no user where none has logged in', null, { kind: 'guest' }, 422],
     [
       'is let through where configuration names every site',
       ['*'],

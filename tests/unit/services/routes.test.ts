@@ -62,11 +62,11 @@ describe('a path leads to', () => {
   test.each([
     ['/library/shelf/a..b', 'of another version than the default one'],
     ['/v2/library/book/12', 'that this version lacks'],
-    ['/v3/library/book', 'of a version that nobody published'],
+    ['/v3/library/book', 'of a version that is not published'],
     ['/v0/library/book', 'of no version'],
     ['/v02/library/book', 'of no version'],
-    ['/library/book/12/x', 'that nobody described'],
-    ['/librar', 'that nobody described'],
+    ['/library/book/12/x', 'that is not described'],
+    ['/librar', 'that is not described'],
     ['*', 'that is no path'],
     ['example.com:443', 'that is no path'],
   ])('nothing: %s, %s', (target) => {

@@ -44,7 +44,7 @@ describe('shared caches', () => {
       'Authorization',
     ],
     ['nothing of caches', {}, {}, true, 'private', 'Authorization'],
-    ['an answer that nobody keeps', { 'cache-control': 'no-store' }, {}, true, 'no-store', 'Authorization'],
+    ['an answer that no cache keeps', { 'cache-control': 'no-store' }, {}, true, 'no-store', 'Authorization'],
     [
       'fields that were set before',
       {},

@@ -35,7 +35,7 @@ export const basic: SchemeCode<typeof basicOptions> = {
   create: (options, tools) => new BasicVerifier(options, tools),
 };
 
-/** One attempt to be somebody. */
+/** One attempt to log in as a user. */
 interface Trial {
   readonly client: string;
   readonly user: string;

@@ -77,7 +77,7 @@ class DigestVerifier implements SchemeVerifier {
 
   /**
    * Nothing is counted or spent before the digest was computed, and a nonce count only after it was right: credentials
-   * made up by a third party change nothing for anyone.
+   * made up by a third party change nothing for others.
    */
   async verify(request: CredentialsRequest, text: string): Promise<LoggedIn | Refused> {
     const health = this.health();

@@ -1,3 +1,4 @@
+import { SCHEMA_KEYWORDS, SCHEMA_LIST_KEYWORDS, SCHEMA_MAP_KEYWORDS } from '../../../model/components.ts';
 import { isRecord } from '../../../model/schema/json-values.ts';
 import type { JsonSchema } from '../../../model/schema/schema.ts';
 import { convertExternalDocs } from '../metadata.ts';
@@ -153,23 +154,9 @@ const identifier: Keyword = (result, node) => {
 const later: Keyword = () => {};
 
 const kinds: readonly (readonly [Keyword, readonly string[]])[] = [
-  [
-    schema,
-    [
-      'additionalProperties',
-      'propertyNames',
-      'contains',
-      'not',
-      'if',
-      'then',
-      'else',
-      'unevaluatedProperties',
-      'unevaluatedItems',
-      'contentSchema',
-    ],
-  ],
-  [schemaList, ['allOf', 'anyOf', 'oneOf', 'prefixItems']],
-  [schemaMap, ['properties', 'patternProperties', 'dependentSchemas', '$defs']],
+  [schema, SCHEMA_KEYWORDS],
+  [schemaList, SCHEMA_LIST_KEYWORDS],
+  [schemaMap, SCHEMA_MAP_KEYWORDS],
   [valued(text), ['title', 'description', 'format', 'pattern', 'contentMediaType', 'contentEncoding', '$comment']],
   [
     valued(count),
@@ -184,6 +171,7 @@ const kinds: readonly (readonly [Keyword, readonly string[]])[] = [
 export const KEYWORDS: ReadonlyMap<string, Keyword> = new Map([
   ...kinds.flatMap(([keyword, names]) => names.map((name) => [name, keyword] as const)),
   ['type', convertType],
+  // In the old dialects a list.
   ['items', items],
   ['additionalItems', additionalItems],
   ['definitions', definitions],

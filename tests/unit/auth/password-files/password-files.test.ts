@@ -87,7 +87,7 @@ describe('parseHtdigest', () => {
 
   test.each([
     ['an htpasswd file', `alice:${SHA}\n`, [1]],
-    ['nobody of this realm', `alice:other:${HA1}\n`, [0]],
+    ['no user of this realm', `alice:other:${HA1}\n`, [0]],
     ['a value that is no digest', 'alice:api:secret\n', [0, 1]],
     ['a SHA-256 digest where MD5 is meant', `alice:api:${'a'.repeat(64)}\n`, [0, 1]],
     ['a cut line', `alice:api:${HA1}\nbob:ap`, [2]],

@@ -7,7 +7,7 @@ import { LaunchError, provideRuntime } from '../../../../src/cli/launcher/runtim
 const cache = mkdtempSync(join(tmpdir(), 'runtime-'));
 afterEach(() => rmSync(cache, { recursive: true, force: true }));
 
-/** A registry that answers nobody: what a machine without a network has. */
+/** A registry that answers no request: what a machine without a network has. */
 const OFFLINE = {
   npm_config_registry: 'http://127.0.0.1:9/',
   npm_config_fetch_retries: '0',

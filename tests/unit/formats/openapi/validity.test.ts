@@ -47,7 +47,10 @@ const logins: Access = {
 const RULES: readonly (readonly [string, AccessRule])[] = [
   ['a log-in', () => logins],
   ['a log-in here and there', ({ method }) => (method === 'GET' ? { kind: 'open' } : logins)],
-  ['a log-in that nobody has', ({ method }) => (method === 'POST' ? { kind: 'open' } : { kind: 'login', schemes: [] })],
+  [
+    'a log-in that no user has',
+    ({ method }) => (method === 'POST' ? { kind: 'open' } : { kind: 'login', schemes: [] }),
+  ],
 ];
 
 test.each(RULES)('APIs that need %s are valid in every version', { timeout: 60_000 }, async (label, accessRule) => {

@@ -146,7 +146,7 @@ describe('a RAML document', { timeout: 30_000 }, () => {
 
   test.each<[string, readonly LoginScheme[]]>([
     ['two ways to log in', [digestLogin('a b'), { scheme: 'Basic', realm: '“ü” <b>' }]],
-    ['a log-in that nobody has', []],
+    ['a log-in that no user has', []],
   ])('with %s is valid', async (_, schemes) => {
     for (const record of [richApi, hostileApi]) {
       const api = new Api(record, {

@@ -42,12 +42,12 @@ describe('types whose values would be endless', () => {
       { ...freed('A'), displayName: 'T' },
     ],
     [
-      'a circle of three',
+      'a cycle of three',
       { A: demanding({ b: to('B') }), B: demanding({ c: to('C') }), C: demanding({ a: needed }) },
       'C.a',
       freed('A'),
     ],
-    ['a circle through a nested object', { A: demanding({ b: demanding({ a: needed }) }) }, 'A-b.a', freed('A')],
+    ['a cycle through a nested object', { A: demanding({ b: demanding({ a: needed }) }) }, 'A-b.a', freed('A')],
     [
       'a list with something in it',
       { A: demanding({ as: atLeastOne(needed) }) },
@@ -99,7 +99,7 @@ describe('types whose values would be endless', () => {
     ['a list of objects that may be empty', { A: demanding({ as: listOf(demanding({ a: to('A') })) }) }],
     ['free keys', { A: demanding({ m: { type: 'object', additionalProperties: to('A') } }) }],
     [
-      'a circle that one field leaves open',
+      'a cycle that one field leaves open',
       { A: demanding({ b: to('B') }), B: { type: 'object', properties: { a: to('A') } } },
     ],
     [
@@ -193,7 +193,7 @@ describe('types whose values would be endless', () => {
       },
     ],
     ['a list in a list', { D: atLeastOne(demanding({ x: listOf(to('D')) })) }],
-  ])('a circle with a way out stays valid: %s', async (_, schemas) => {
+  ])('a cycle with a way out stays valid: %s', async (_, schemas) => {
     expect(await problemsOf(render(schemas))).toEqual([]);
   });
 

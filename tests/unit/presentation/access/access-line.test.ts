@@ -4,6 +4,7 @@ import { Api } from '../../../../src/model/api.ts';
 import type { SecurityRequirementObject } from '../../../../src/model/openapi-objects.ts';
 import { demandOf } from '../../../../src/model/security.ts';
 import { accessLine, apiAccessWords } from '../../../../src/presentation/access/access-line.ts';
+import { wordsOf } from '../../../../src/words/words.ts';
 import { digestLogin } from '../../../fixtures/auth/log-ins.ts';
 import { apiWith, ELSEWHERE, operationWith } from './descriptor-security.ts';
 
@@ -147,9 +148,9 @@ describe('the list of APIs says of one', () => {
     ['that another host serves openly', open, [], ELSEWHERE, 'Open'],
     ['that has an optional log-in', open, [{}, { tls: [] }], ELSEWHERE, 'Open'],
     ['that says nothing of log-ins', open, null, ELSEWHERE, 'No log-in named'],
-  ])('%s', (_, access, security, servers, words) => {
+  ])('%s', (_, access, security, servers, expected) => {
     const api = apiWith({ access, ofApi: security, servers });
-    expect(apiAccessWords(access, demandOf(api)).join('')).toBe(words);
+    expect(apiAccessWords(access, demandOf(api), wordsOf(api)).join('')).toBe(expected);
   });
 
   test('that is partly open', () => {
@@ -158,6 +159,8 @@ describe('the list of APIs says of one', () => {
     if (thing === undefined) throw new Error('No service.');
     const closed = { ...thing, name: 'Other', operations: thing.operations.map((one) => ({ ...one, security: null })) };
     const mixed = new Api({ ...api.record, services: [thing, closed] });
-    expect(apiAccessWords(open, demandOf(mixed)).join('')).toBe('Partly open, else log-in: HTTP Bearer');
+    expect(apiAccessWords(open, demandOf(mixed), wordsOf(mixed)).join('')).toBe(
+      'Partly open, else log-in: HTTP Bearer',
+    );
   });
 });

@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import type { JsonSchema, JsonSchemaObject } from '../../../../src/model/schema/schema.ts';
 import { consequencesOf } from '../../../../src/presentation/fields/condition-words.ts';
+import { wordsOf } from '../../../../src/words/words.ts';
 
 /** Titles as text, code in backticks. */
 function titles(schema: JsonSchemaObject): readonly string[] {
-  return consequencesOf(schema).map(({ title }) =>
+  return consequencesOf(schema, schema, wordsOf({})).map(({ title }) =>
     title.map((part, index) => (index % 2 === 0 ? part : `\`${part}\``)).join(''),
   );
 }
@@ -63,6 +64,8 @@ describe('a condition reads', () => {
 
   test('with what the schema around it requires', () => {
     const part = { if: { properties: { a: { const: 1 } } }, then };
-    expect(consequencesOf(part, { required: ['a'] }).map(({ title }) => title)).toEqual([['if ', 'a', ' is ', '1']]);
+    expect(consequencesOf(part, { required: ['a'] }, wordsOf({})).map(({ title }) => title)).toEqual([
+      ['if ', 'a', ' is ', '1'],
+    ]);
   });
 });

@@ -3,6 +3,7 @@ import { Components } from '../../../../src/model/components.ts';
 import type { ComponentsRecord } from '../../../../src/model/openapi-objects.ts';
 import { constraints, markWords, valueWords } from '../../../../src/presentation/fields/constraint-words.ts';
 import { typeWords } from '../../../../src/presentation/fields/type-words.ts';
+import { wordsOf } from '../../../../src/words/words.ts';
 
 const record: ComponentsRecord = {
   schemas: {
@@ -52,12 +53,14 @@ describe('constraints', () => {
     [{ minProperties: 1 }, ['at least 1 field']],
   ])('%j reads %j', (schema, expected) => {
     expect(
-      constraints(schema).map((parts) => parts.map((part, index) => (index % 2 === 0 ? part : `\`${part}\``)).join('')),
+      constraints(schema, wordsOf({})).map((parts) =>
+        parts.map((part, index) => (index % 2 === 0 ? part : `\`${part}\``)).join(''),
+      ),
     ).toEqual(expected);
   });
 
   test('marks and values are words', () => {
-    expect(markWords({ deprecated: true, readOnly: true, writeOnly: true })).toHaveLength(3);
+    expect(markWords({ deprecated: true, readOnly: true, writeOnly: true }, wordsOf({}))).toHaveLength(3);
     expect(valueWords({ enum: ['0', 0, false, null] })).toEqual(['"0"', '0', 'false', 'null']);
   });
 });

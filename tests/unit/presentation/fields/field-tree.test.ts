@@ -60,7 +60,7 @@ function outline({ rows, variants, note }: Content, indent = ''): readonly strin
     ]),
     ...variants.flatMap((group) =>
       group.variants.flatMap((variant) => [
-        `${indent}${group.words} ${variant.title.text}`,
+        `${indent}${group.kind} ${variant.title.text}`,
         ...outline(variant.content, `${indent}  `),
       ]),
     ),

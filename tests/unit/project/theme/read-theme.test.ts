@@ -6,7 +6,7 @@ import { formatProblem } from '../../../../src/options/problem.ts';
 import { readConfiguration } from '../../../../src/project/configuration.ts';
 import { brandOf, GROUNDS, TINT_SHARE } from '../../../../src/project/theme/brand.ts';
 import { iconIn } from '../../../../src/project/theme/icon.ts';
-import { readTheme } from '../../../../src/project/theme/read-theme.ts';
+import { brandWarnings, readTheme } from '../../../../src/project/theme/read-theme.ts';
 
 const folders: string[] = [];
 afterEach(() => {
@@ -27,12 +27,12 @@ function read(
   }
   prepare(folder);
   const reading = readConfiguration(folder, {});
-  const { theme: found, assets, problems, warnings } = readTheme(folder, reading);
+  const { theme: found, assets, problems } = readTheme(folder, reading);
   return {
     theme: found,
     assets: [...assets].map(([path, { mediaType, bytes }]) => [path, mediaType, new TextDecoder().decode(bytes)]),
     problems: [...reading.problems, ...problems].map(formatProblem),
-    warnings: warnings.map(formatProblem),
+    warnings: brandWarnings(reading).map(formatProblem),
   };
 }
 

@@ -41,7 +41,7 @@ describe('the access log', () => {
 
   test.each([
     ['that is trusted', ['127.0.0.0/8'], '192.0.2.7'],
-    ['that nobody trusts', [], '127.0.0.1'],
+    ['that is not trusted', [], '127.0.0.1'],
   ])('names the client that a proxy %s speaks for as authentication knows it', async (_, trusted, client) => {
     expect(await loggedFor(trusted, { 'x-forwarded-for': '192.0.2.7' })).toMatchObject({ client });
   });

@@ -28,7 +28,7 @@ async function answerTo(fields: string, body = ''): Promise<string> {
 test.each([
   ['two hosts', 'Host: a\r\nHost: b', 400],
   ['the same host twice', 'Host: a\r\nhost: a', 400],
-  ['a coding that nobody undoes', 'Host: a\r\nTransfer-Encoding: gzip, chunked', 501],
+  ['a coding that cannot be decoded', 'Host: a\r\nTransfer-Encoding: gzip, chunked', 501],
   ['the same in two lines', 'Host: a\r\nTransfer-Encoding: gzip\r\nTransfer-Encoding: chunked', 501],
 ])('%s: refused, and the connection is closed', async (_, fields, status) => {
   const received = await answerTo(fields, fields.includes('Transfer') ? '0\r\n\r\n' : '');

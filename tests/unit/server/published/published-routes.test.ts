@@ -70,7 +70,7 @@ test.each([
     'private, max-age=9',
     'Authorization, Cookie',
   ],
-  ['that nobody may', { 'Cache-Control': 'no-store' }, 'no-store', 'Authorization'],
+  ['that no cache may', { 'Cache-Control': 'no-store' }, 'no-store', 'Authorization'],
 ])(
   'a page behind a protected path that says %s of itself is kept for its reader alone',
   async (_, own, cacheControl, vary) => {

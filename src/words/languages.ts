@@ -1,0 +1,91 @@
+import type { Language } from '../model/language.ts';
+import { german } from './catalogues/de.ts';
+import { english } from './catalogues/en.ts';
+import { MessageError, namesIn, parseMessage } from './message.ts';
+
+/** Messages by key; those that are missing are said in English. */
+type Messages = Readonly<Record<string, string>>;
+
+/** The languages that come along, by tag. A region takes the words of its language. */
+const catalogues: ReadonlyMap<string, Messages> = new Map<string, Messages>([
+  ['en', english],
+  ['de', german],
+]);
+
+/** Scripts that are written from right to left. */
+const RIGHT_TO_LEFT = new Set(['Adlm', 'Arab', 'Hebr', 'Mand', 'Nkoo', 'Rohg', 'Samr', 'Syrc', 'Thaa', 'Yezi']);
+
+/** Tags of the languages that come along. */
+export function knownLanguages(): readonly string[] {
+  return [...catalogues.keys()];
+}
+
+/** As BCP 47 writes it: `de-AT`; undefined for what is no tag of a language. */
+export function canonicalTag(tag: string): string | undefined {
+  try {
+    return Intl.getCanonicalLocales(tag)[0];
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * A language with its words: those of a project before ours, ours before English.
+ * @param tag as {@link canonicalTag} writes it
+ * @param own messages that {@link messageFault} finds nothing wrong with
+ */
+export function languageOf(tag: string, own: Messages = {}): Language {
+  const { script = 'Latn' } = new Intl.Locale(tag).maximize();
+  const name = new Intl.DisplayNames([tag], { type: 'language' }).of(tag) ?? tag;
+  return {
+    tag,
+    direction: RIGHT_TO_LEFT.has(script) ? 'rtl' : 'ltr',
+    name: name.charAt(0).toLocaleUpperCase(tag) + name.slice(1),
+    messages: { ...english, ...catalogueOf(tag), ...own },
+  };
+}
+
+/** Keys that a language has no words for. */
+export function missingKeys(tag: string, own: Messages): readonly string[] {
+  const messages = { ...catalogueOf(tag), ...own };
+  return Object.keys(english).filter((key) => !Object.hasOwn(messages, key));
+}
+
+/** Why a message cannot take the place of the English one; undefined: it can. */
+export function messageFault(
+  key: string,
+  text: string,
+): { readonly message: string; readonly remedy: string } | undefined {
+  const messages: Messages = english;
+  const original = messages[key];
+  if (!Object.hasOwn(english, key) || original === undefined)
+    return {
+      message: 'No page says this.',
+      remedy: 'Remove it, or correct the key; docs/languages.md says where they are.',
+    };
+  try {
+    const wanted = namesIn(parseMessage(original));
+    const names = namesIn(parseMessage(text));
+    const unknown = names.filter((name) => !wanted.includes(name));
+    const missing = wanted.filter((name) => !names.includes(name));
+    if (unknown.length + missing.length === 0) return undefined;
+    return {
+      message: [
+        ...(unknown.length === 0 ? [] : [`It has ${unknown.join(', ')}, which English has not.`]),
+        ...(missing.length === 0 ? [] : [`It lacks ${missing.join(', ')}.`]),
+      ].join(' '),
+      remedy: `Write it with the names of the English one: ${original}`,
+    };
+  } catch (error) {
+    if (!(error instanceof MessageError)) throw error;
+    return {
+      message: `It is no ICU message, at character ${error.column}: ${error.message}`,
+      remedy: `Write it as the English one: ${original}`,
+    };
+  }
+}
+
+function catalogueOf(tag: string): Messages {
+  const base = new Intl.Locale(tag).language;
+  return { ...catalogues.get(base), ...catalogues.get(tag) };
+}

@@ -1,0 +1,210 @@
+/**
+ * The part of ICU MessageFormat that pages need: arguments, plurals with `=1` and `#`, choices (`select`), apostrophes
+ * that quote, and tags around words (docs/decisions/0029). A message without any of that stays a plain string.
+ */
+
+/** A message that was read once: a plain string costs nothing when it is said. */
+export type Message = string | readonly Part[];
+
+type Part =
+  | string
+  | { readonly kind: 'argument'; readonly name: string }
+  | { readonly kind: 'count'; readonly name: string }
+  | { readonly kind: 'tag'; readonly tag: string; readonly inside: readonly Part[] }
+  | {
+      readonly kind: 'plural' | 'select';
+      readonly name: string;
+      readonly branches: ReadonlyMap<string, readonly Part[]>;
+      readonly other: readonly Part[];
+    };
+
+/** What is wrong with a message, and at which character of it, from 1. */
+export class MessageError extends Error {
+  override readonly name = 'MessageError';
+  readonly column: number;
+
+  constructor(message: string, column: number) {
+    super(message);
+    this.column = column;
+  }
+}
+
+/** Deeper messages are no messages. */
+const DEEPEST = 8;
+
+/** @throws {@link MessageError} */
+export function parseMessage(text: string): Message {
+  if (!/[{}<']/.test(text)) return text;
+  const parser = new Parser(text);
+  const parts = parser.parts(null, 0);
+  return parts.every((part) => typeof part === 'string') ? parts.join('') : parts;
+}
+
+/** Names of arguments and tags, sorted: what a translation must have as well. */
+export function namesIn(message: Message): readonly string[] {
+  const names = new Set<string>();
+  const visit = (parts: readonly Part[]): void => {
+    for (const part of parts) {
+      if (typeof part === 'string') continue;
+      if (part.kind === 'tag') {
+        names.add(`<${part.tag}>`);
+        visit(part.inside);
+        continue;
+      }
+      names.add(part.name);
+      if (part.kind === 'plural' || part.kind === 'select')
+        for (const branch of [...part.branches.values(), part.other]) visit(branch);
+    }
+  };
+  if (typeof message !== 'string') visit(message);
+  return [...names].sort();
+}
+
+/** What an argument of a message is: words, a number, or words and code in turns. */
+export type Value = string | number | readonly string[];
+
+/** How numbers are written and counted in a language. */
+export interface Grammar {
+  number(value: number): string;
+  plural(value: number): string;
+}
+
+/** Called with every piece of a message, in order, and the tag that it stands in; code in an argument has `code`. */
+type Emit = (text: string, tag: string | null) => void;
+
+export function writeMessage(
+  parts: readonly Part[],
+  values: Readonly<Record<string, Value>>,
+  grammar: Grammar,
+  emit: Emit,
+  tag: string | null = null,
+  counted = 0,
+): void {
+  for (const part of parts) {
+    if (typeof part === 'string') {
+      emit(part, tag);
+      continue;
+    }
+    if (part.kind === 'tag') {
+      writeMessage(part.inside, values, grammar, emit, part.tag, counted);
+      continue;
+    }
+    if (part.kind === 'count') {
+      emit(grammar.number(counted), tag);
+      continue;
+    }
+    const value = values[part.name] ?? '';
+    if (part.kind === 'argument') {
+      if (typeof value === 'string') emit(value, tag);
+      else if (typeof value === 'number') emit(grammar.number(value), tag);
+      else for (const [index, one] of value.entries()) emit(one, index % 2 === 0 ? tag : 'code');
+      continue;
+    }
+    const number = typeof value === 'number' ? value : counted;
+    const branch =
+      part.kind === 'select'
+        ? part.branches.get(String(value))
+        : (part.branches.get(`=${number}`) ?? part.branches.get(grammar.plural(number)));
+    writeMessage(branch ?? part.other, values, grammar, emit, tag, part.kind === 'plural' ? number : counted);
+  }
+}
+
+class Parser {
+  readonly #text: string;
+  #at = 0;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  /**
+   * Up to the end, the brace that closes a branch, or the tag that closes.
+   * @param tag that is open; null: none
+   */
+  parts(tag: string | null, depth: number, plural: string | null = null): readonly Part[] {
+    if (depth > DEEPEST) throw this.#error('It is too deep.');
+    const parts: Part[] = [];
+    let words = '';
+    const add = (part: Part): void => {
+      if (words !== '') parts.push(words);
+      words = '';
+      parts.push(part);
+    };
+    for (;;) {
+      const character = this.#text[this.#at];
+      if (character === undefined || character === '}') {
+        if (tag !== null) throw this.#error(`<${tag}> is not closed: </${tag}> is missing.`);
+        if (character === '}' && depth === 0) throw this.#error('A brace closes that was never opened.');
+        break;
+      }
+      if (character === "'") words += this.#quoted(plural !== null);
+      else if (character === '#' && plural !== null) {
+        this.#at += 1;
+        add({ kind: 'count', name: plural });
+      } else if (character === '{') add(this.#argument(depth, plural));
+      else if (this.#text.startsWith('</', this.#at)) {
+        const name = this.#match(/<\/([a-z]+)>/y);
+        if (name === null || name !== tag) throw this.#error('A tag closes that was never opened.');
+        break;
+      } else if (character === '<' && /[a-z]/.test(this.#text[this.#at + 1] ?? '')) {
+        const name = this.#match(/<([a-z]+)>/y);
+        if (name === null) throw this.#error('A tag is one word without attributes, as <code>.');
+        add({ kind: 'tag', tag: name, inside: this.parts(name, depth + 1, plural) });
+      } else {
+        words += character;
+        this.#at += 1;
+      }
+    }
+    if (words !== '') parts.push(words);
+    return parts;
+  }
+
+  /** Two apostrophes are one; one before a sign of the syntax quotes up to the next; any other is itself. */
+  #quoted(inPlural: boolean): string {
+    const next = this.#text[this.#at + 1] ?? '';
+    this.#at += 1;
+    if (next === "'") {
+      this.#at += 1;
+      return "'";
+    }
+    if (!(inPlural ? /[{}<#]/ : /[{}<]/).test(next)) return "'";
+    const end = this.#text.indexOf("'", this.#at);
+    if (end === -1) throw this.#error('The apostrophe that ends quoted text is missing.');
+    const quoted = this.#text.slice(this.#at, end);
+    this.#at = end + 1;
+    return quoted;
+  }
+
+  #argument(depth: number, plural: string | null): Part {
+    const name = this.#match(/\{\s*([A-Za-z]\w*)\s*/y);
+    if (name === null) throw this.#error('An argument is a word in braces, as {count}.');
+    if (this.#match(/(\})/y) !== null) return { kind: 'argument', name };
+    const kind = this.#match(/,\s*(plural|select)\s*,\s*/y);
+    if (kind !== 'plural' && kind !== 'select')
+      throw this.#error(`{${name}} may be followed by “, plural,” or “, select,” alone.`);
+    const branches = new Map<string, readonly Part[]>();
+    const pattern = kind === 'plural' ? /(=\d+|zero|one|two|few|many|other)\s*\{/y : /([A-Za-z]\w*)\s*\{/y;
+    while (this.#match(/(\})/y) === null) {
+      const branch = this.#match(pattern);
+      if (branch === null) throw this.#error(`A branch of {${name}, ${kind}, …} is a word and its text in braces.`);
+      branches.set(branch, this.parts(null, depth + 1, kind === 'plural' ? name : plural));
+      if (this.#match(/(\})\s*/y) === null) throw this.#error(`The branch “${branch}” is not closed.`);
+    }
+    const other = branches.get('other');
+    if (other === undefined) throw this.#error(`{${name}, ${kind}, …} has no branch “other”.`);
+    return { kind, name, branches, other };
+  }
+
+  /** The first group of what stands here; null where that is something else. */
+  #match(pattern: RegExp): string | null {
+    pattern.lastIndex = this.#at;
+    const found = pattern.exec(this.#text);
+    if (found === null) return null;
+    this.#at = pattern.lastIndex;
+    return found[1] ?? '';
+  }
+
+  #error(message: string): MessageError {
+    return new MessageError(message, this.#at + 1);
+  }
+}

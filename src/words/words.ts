@@ -1,0 +1,145 @@
+import type { Language } from '../model/language.ts';
+import { languageOfSite } from '../model/language.ts';
+import { english } from './catalogues/en.ts';
+import type { Grammar, Message, Value } from './message.ts';
+import { parseMessage, writeMessage } from './message.ts';
+
+type Catalogue = typeof english;
+
+/** Names a message. */
+export type Key = keyof Catalogue;
+
+/** A branch of a plural or a choice begins with its name; its text is no argument. */
+type Branch = `${string}${'zero' | 'one' | 'two' | 'few' | 'many' | 'other'} `;
+type NameIn<Text extends string> = Text extends `${infer Name}, ${string}` ? Name : Text;
+/** Names of the arguments of a message, read from its text. */
+type NamesIn<Text extends string> = Text extends `${infer Before}{${infer After}`
+  ?
+      | (Before extends Branch ? never : After extends `${infer Inside}}${string}` ? NameIn<Inside> : never)
+      | NamesIn<After>
+  : never;
+type PlainKey = { [K in Key]: NamesIn<Catalogue[K]> extends never ? K : never }[Key];
+type Values<K extends Key> = Readonly<Record<NamesIn<Catalogue[K]>, Value>>;
+type ListKey = 'list.or' | 'list.and' | 'list.comma' | 'list.semicolon';
+/** None for a message without arguments. */
+type Arguments<K extends Key> = K extends PlainKey ? readonly [] : readonly [values: Values<K>];
+
+/** What pages say, in one language. Immutable. */
+export interface Words {
+  readonly language: Language;
+  /** As text; what arguments have in code is text as well. */
+  say<K extends Key>(key: K, ...values: Arguments<K>): string;
+  /** Words and code in turns: `<code>`, and the code of arguments that are such sentences. */
+  sentence<K extends Key>(key: K, ...values: Arguments<K>): readonly string[];
+  /** With every tag, for a view that makes links of them. */
+  pieces<K extends Key>(
+    key: K,
+    ...values: Arguments<K>
+  ): readonly { readonly text: string; readonly tag: string | null }[];
+  /** With the separators of the language. */
+  number(value: number): string;
+  /** Joined one after the other, as `list.or` has it for two. */
+  list(key: ListKey, parts: readonly (string | readonly string[])[]): readonly string[];
+  /** {@link Words.list} of code. */
+  codes(key: ListKey, names: readonly string[]): readonly string[];
+}
+
+/** What pages are written in where nothing else is asked for. */
+export const ENGLISH: Language = { tag: 'en', direction: 'ltr', name: 'English', messages: english };
+
+const known = new WeakMap<Language, Words>();
+
+/** The words of whatever has a language: a site, an API, its components. Read once for each language. */
+export function wordsOf(spoken: Parameters<typeof languageOfSite>[0]): Words {
+  const language = languageOfSite(spoken) ?? ENGLISH;
+  const present = known.get(language);
+  if (present !== undefined) return present;
+  const words = new LanguageWords(language);
+  known.set(language, words);
+  return words;
+}
+
+class LanguageWords implements Words {
+  readonly language: Language;
+  readonly #messages = new Map<string, Message>();
+  readonly #grammar: Grammar;
+
+  constructor(language: Language) {
+    this.language = language;
+    // What stands in code beside them has the digits of programs.
+    const numbers = new Intl.NumberFormat(language.tag, { numberingSystem: 'latn', maximumFractionDigits: 20 });
+    const plurals = new Intl.PluralRules(language.tag);
+    this.#grammar = {
+      number: (value) =>
+        Number.isInteger(value) && value >= 0 && value < 1000 ? String(value) : numbers.format(value),
+      plural: (value) => plurals.select(value),
+    };
+  }
+
+  say<K extends Key>(
+    key: K,
+    ...[values = {}]: readonly [] | readonly [values: Readonly<Record<string, Value>>]
+  ): string {
+    const message = this.#message(key);
+    if (typeof message === 'string') return message;
+    let text = '';
+    writeMessage(message, values, this.#grammar, (piece) => {
+      text += piece;
+    });
+    return text;
+  }
+
+  sentence<K extends Key>(
+    key: K,
+    ...[values = {}]: readonly [] | readonly [values: Readonly<Record<string, Value>>]
+  ): readonly string[] {
+    const message = this.#message(key);
+    if (typeof message === 'string') return [message];
+    const parts: string[] = [];
+    writeMessage(message, values, this.#grammar, (text, tag) => {
+      const isAfterWords = parts.length % 2 === 1;
+      if (tag === 'code') parts.push(...(isAfterWords ? [text] : ['', text]));
+      else parts.push(isAfterWords ? `${parts.pop() ?? ''}${text}` : text);
+    });
+    return parts;
+  }
+
+  pieces<K extends Key>(
+    key: K,
+    ...[values = {}]: readonly [] | readonly [values: Readonly<Record<string, Value>>]
+  ): ReturnType<Words['pieces']> {
+    const message = this.#message(key);
+    if (typeof message === 'string') return [{ text: message, tag: null }];
+    const pieces: { text: string; tag: string | null }[] = [];
+    writeMessage(message, values, this.#grammar, (text, tag) => {
+      const last = pieces.at(-1);
+      if (last !== undefined && last.tag === tag) last.text += text;
+      else pieces.push({ text, tag });
+    });
+    return pieces;
+  }
+
+  number(value: number): string {
+    return this.#grammar.number(value);
+  }
+
+  list(key: ListKey, parts: readonly (string | readonly string[])[]): readonly string[] {
+    const [start = [], ...rest] = parts.map((part) => (typeof part === 'string' ? [part] : part));
+    return rest.reduce<readonly string[]>((first, second) => this.sentence(key, { first, second }), start);
+  }
+
+  codes(key: ListKey, names: readonly string[]): readonly string[] {
+    return this.list(
+      key,
+      names.map((name) => ['', name]),
+    );
+  }
+
+  #message(key: Key): Message {
+    const known = this.#messages.get(key);
+    if (known !== undefined) return known;
+    const message = parseMessage(this.language.messages[key] ?? english[key]);
+    this.#messages.set(key, message);
+    return message;
+  }
+}

@@ -1,0 +1,34 @@
+/** A browser of another maker, with one window. */
+export interface Engine {
+  /** Opens a page and waits until it is loaded. */
+  open(url: string, width: number, height: number): Promise<void>;
+  /**
+   * What an expression of the page gives, which is JSON.
+   * @throws what the page throws
+   */
+  evaluate(expression: string): Promise<unknown>;
+  /** Clicks into the middle of the first element that a selector finds, as a person with a mouse does. */
+  click(selector: string): Promise<void>;
+  /** Errors of scripts and reports of the security policy since the start, where the engine tells. */
+  errors(): readonly string[];
+  close(): Promise<void>;
+}
+
+/** Where to click: scrolled to, in pixels of the window. */
+export const middleOf = (selector: string): string => `(() => {
+  const element = document.querySelector(${JSON.stringify(selector)});
+  element.scrollIntoView({ block: 'center' });
+  const { x, y, width, height } = element.getBoundingClientRect();
+  return [Math.round(x + Math.min(width / 2, 60)), Math.round(y + height / 2)];
+})()`;
+
+/** What a mouse does there, in the words of both protocols of WebDriver. */
+export const clickAt = (x: number, y: number): object => ({
+  type: 'pointer',
+  id: 'mouse',
+  actions: [
+    { type: 'pointerMove', x, y },
+    { type: 'pointerDown', button: 0 },
+    { type: 'pointerUp', button: 0 },
+  ],
+});

@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type RunningServer, removeProject } from '../../http/servers.ts';
+import { serveVisitedProject } from '../visits.ts';
+import type { Engine } from './contract.ts';
+import { firefox, startFirefox } from './firefox.ts';
+import { isWebKitInstalled, startWebKit } from './webkit.ts';
+import { withoutScripts } from './without-scripts.ts';
+
+const ROOT = '/platform/documentation';
+const ENGINES = [
+  ['Firefox (skipped where it is not installed: firefox-esr)', firefox !== undefined, startFirefox],
+  ['WebKit (skipped where it is not installed: webkit2gtk-driver, xvfb)', isWebKitInstalled, startWebKit],
+] as const;
+
+/** One of every type, with its heading. */
+const PAGES = [
+  ['the list of APIs', ROOT, 'Example APIs'],
+  ['an overview', `${ROOT}/Library-v1`, 'Library'],
+  ['a group', `${ROOT}/Orders-v1/groups/Orders`, 'Orders'],
+  ['a service', `${ROOT}/Library-v1/Book`, 'Book'],
+  ['an ugly service', `${ROOT}/Ugly-v1/ugly`, ''],
+  ['the schemas', `${ROOT}/Orders-v1/schemas`, 'Schemas'],
+  ['a schema', `${ROOT}/Orders-v1/schemas/Order`, 'Order'],
+  ['a page that is not there', `${ROOT}/Library-v1/Bok`, ''],
+] as const;
+
+/** Elements that a selector finds and that a reader does not see. */
+const unseen = (selector: string): string =>
+  `[...document.querySelectorAll(${JSON.stringify(selector)})].filter((one) => !one.checkVisibility({ contentVisibilityAuto: true }) || one.getBoundingClientRect().height === 0).map((one) => one.outerHTML.slice(0, 200))`;
+
+let folder: string;
+let server: RunningServer;
+beforeAll(async () => {
+  ({ folder, server } = await serveVisitedProject());
+}, 120_000);
+afterAll(async () => {
+  await server?.stop();
+  removeProject(folder);
+});
+
+describe.each(ENGINES)('%s', (_name, isInstalled, start) => {
+  describe.skipIf(!isInstalled).each([
+    ['with scripts', false],
+    ['without scripts', true],
+  ] as const)('%s', (_how, isWithout) => {
+    let engine: Engine;
+    let origin: string;
+    let close: () => void = () => undefined;
+    beforeAll(async () => {
+      ({ origin } = server);
+      if (isWithout) ({ origin, close } = await withoutScripts(server.origin));
+      engine = await start();
+    }, 60_000);
+    afterAll(async () => {
+      await engine?.close();
+      close();
+    });
+
+    test.each(PAGES)('shows %s whole, wide and narrow', async (_page, path, heading) => {
+      for (const width of [1440, 500]) {
+        await engine.open(origin + path, width, 900);
+        expect(await engine.evaluate('document.querySelector("h1").innerText')).toContain(heading);
+        const sideways = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
+        expect([width, await engine.evaluate(sideways)]).toEqual([width, 0]);
+        expect(await engine.evaluate(unseen('h1, main h2, main h3, main .pd-op'))).toEqual([]);
+      }
+      expect(engine.errors().filter((text) => !text.includes('404'))).toEqual([]);
+    });
+
+    test('shows the navigation beside a wide page, and opens it on a narrow one', async () => {
+      const isSeen = '.pd-nav > details > ul a';
+      await engine.open(`${origin}${ROOT}/Library-v1/Book`, 1440, 900);
+      expect(await engine.evaluate(`document.querySelectorAll(${JSON.stringify(isSeen)}).length > 2`)).toBe(true);
+      expect(await engine.evaluate(unseen(isSeen))).toEqual([]);
+      await engine.open(`${origin}${ROOT}/Library-v1/Book`, 500, 900);
+      expect(await engine.evaluate(unseen(isSeen))).not.toEqual([]);
+      await engine.click('.pd-nav > details > summary');
+      expect(await engine.evaluate(unseen(isSeen))).toEqual([]);
+    });
+
+    test('opens and closes what is folded', async () => {
+      await engine.open(`${origin}${ROOT}/Ugly-v1/ugly`, 1440, 900);
+      const isOpen = 'document.querySelector("main details:not([open]), main details[data-tried]").open';
+      await engine.evaluate('(document.querySelector("main details:not([open])").dataset.tried = "", true)');
+      await engine.click('main details[data-tried] > summary');
+      expect(await engine.evaluate(isOpen)).toBe(true);
+      await engine.click('main details[data-tried] > summary');
+      expect(await engine.evaluate('document.querySelector("[data-tried]").open')).toBe(false);
+    });
+
+    test('shows the field that a link leads to, also in what is folded', async () => {
+      await engine.open(`${origin}${ROOT}/Ugly-v1/ugly`, 1440, 900);
+      const id = await engine.evaluate('document.querySelector("main details:not([open]) li[id]").id');
+      await engine.open(`${origin}${ROOT}/Library-v1`, 1440, 900);
+      await engine.open(`${origin}${ROOT}/Ugly-v1/ugly#${encodeURIComponent(String(id))}`, 1440, 900);
+      expect(await engine.evaluate(unseen(`[id="${id}"]`))).toEqual([]);
+    });
+
+    test('draws both schemes', async () => {
+      await engine.open(`${origin}${ROOT}`, 1440, 900);
+      const ground = async (scheme: string): Promise<unknown> =>
+        engine.evaluate(
+          `(document.documentElement.style.colorScheme = ${JSON.stringify(scheme)}, getComputedStyle(document.body).backgroundColor)`,
+        );
+      expect(await ground('light')).not.toEqual(await ground('dark'));
+    });
+  });
+});
