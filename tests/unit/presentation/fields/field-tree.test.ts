@@ -348,4 +348,53 @@ describe('a schema that comes back through a component it extends', () => {
     expect(lines.some((line) => line.includes('|recursive|'))).toBe(true);
     expect(lines.length).toBeLessThan(60);
   });
+
+  test.each<[string, JsonSchema, readonly [string, string | null][]]>([
+    ['a dotted name by its last part', ref('io.k8s.Box'), [['Box', '/schemas/io.k8s.Box']]],
+    [
+      'what a list holds',
+      { type: 'array', items: ref('io.k8s.Box') },
+      [
+        ['array of ', null],
+        ['Box', '/schemas/io.k8s.Box'],
+      ],
+    ],
+    [
+      'a named string',
+      ref('Quantity'),
+      [
+        ['Quantity', '/schemas/Quantity'],
+        [', a string', null],
+      ],
+    ],
+    [
+      'a list of named integers',
+      { type: 'array', items: ref('Port') },
+      [
+        ['array of ', null],
+        ['Port', '/schemas/Port'],
+        [', each an integer, int32', null],
+      ],
+    ],
+    ['a described reference', { allOf: [ref('io.k8s.Box')], description: 'It.' }, [['Box', '/schemas/io.k8s.Box']]],
+    [
+      'a text that may be empty',
+      { anyOf: [{ type: 'string' }, { type: 'string', enum: [''] }] },
+      [['string, or empty', null]],
+    ],
+    [
+      'plain values with limits',
+      { anyOf: [{ type: 'integer' }, { type: 'string', maxLength: 5 }] },
+      [['integer, or string, up to 5 characters', null]],
+    ],
+  ])('names %s', (_, schema, expected) => {
+    const { content } = treesOf({
+      'io.k8s.Box': object({ a: {} }),
+      Quantity: { type: 'string', description: 'How much.' },
+      Port: { type: 'integer', format: 'int32' },
+    }).body(object({ it: schema }), 'a', 'request');
+    const { type } = rowOf(content, 'it');
+    expect(type.map(({ text, href }) => [text, href])).toEqual(expected);
+    expect(rowOf(content, 'it').content.variants).toEqual([]);
+  });
 });
