@@ -72,7 +72,10 @@ export function plainVariantWords(merged: JsonSchemaObject, components: Componen
   if (!variants.every(({ name, schema }) => name === null && isPlain(schema, components))) return null;
   const words = wordsOf(components);
   const phrases = variants.map(({ schema }) => phrase(schema, components, 1));
-  if (phrases.every((parts) => parts.length === 1)) return null;
+  const saysMore = phrases.some(
+    (parts, index) => parts.join('') !== typeWords(variants[index]?.schema ?? {}, components),
+  );
+  if (!saysMore) return null;
   const empty = words.say('type.empty');
   const texts = phrases.map((parts) => parts.map((part) => (part === EMPTY_TEXT ? empty : part)).join(''));
   return texts.reduce((first, second) => words.say('type.orElse', { first, second }));

@@ -348,7 +348,9 @@ describe('a schema that comes back through a component it extends', () => {
     expect(lines.some((line) => line.includes('|recursive|'))).toBe(true);
     expect(lines.length).toBeLessThan(60);
   });
+});
 
+describe('the type of a row', () => {
   test.each<[string, JsonSchema, readonly [string, string | null][]]>([
     ['a dotted name by its last part', ref('io.k8s.Box'), [['Box', '/schemas/io.k8s.Box']]],
     [
