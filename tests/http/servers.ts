@@ -110,7 +110,8 @@ function start(
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => reject(new Error(`The server did not start:\n${text}`)), START_MILLISECONDS);
-    const fail = (): void => reject(new Error(`The server ended:\n${text}`));
+    const fail = (code: number | null, signal: NodeJS.Signals | null): void =>
+      reject(new Error(`The server ended with ${signal ?? code}:\n${text}`));
     child.once('close', fail);
     for (const stream of [child.stdout, child.stderr]) {
       stream.setEncoding('utf8').on('data', (chunk: string) => {

@@ -1,0 +1,66 @@
+import { cpSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { removeProject } from '../servers.ts';
+import { edit, makeCustomProject, run } from './project.ts';
+
+/** From one state to the next, since what changes of templates and formats is compiled each time. */
+describe('a project that is built again and again', () => {
+  let project: string;
+  beforeAll(() => {
+    project = makeCustomProject();
+  });
+  afterAll(() => removeProject(project));
+  const html = (...target: readonly string[]): string => run(project, 'export', ...target, '--format', 'html').output;
+
+  test('replaces templates of ours one by one, and may wrap them', () => {
+    const wrapper = (own: string): string =>
+      `---\nimport Own from 'platform-documentation/views/${own}.astro';\n---\n<div data-wraps="${own}"><Own {...Astro.props} /></div>\n`;
+    const templates = {
+      'api-list': 'pages/ApiList',
+      api: 'pages/ApiOverview',
+      service: 'pages/Service',
+      operation: 'parts/Operation',
+    };
+    const entries = Object.entries(templates);
+    for (const [name, own] of entries) writeFileSync(join(project, `templates/${name}.astro`), wrapper(own));
+    writeFileSync(join(project, 'templates/parts/mark.ts'), "export const mark = 'first';\n");
+    edit(project, 'templates/service.astro', '---\n', "---\nimport { mark } from './parts/mark.ts';\n");
+    edit(project, 'templates/service.astro', '<div ', '<div data-mark={mark} ');
+    const map = entries.map(([name]) => `    platform-documentation/${name}: templates/${name}.astro\n`).join('');
+    edit(project, 'config/autoload/global.yaml', '    platform-documentation/show: templates/Show.astro\n', map);
+    expect(run(project, 'build').output).toContain('Published');
+    expect(html('Library')).toContain('<div data-wraps="pages/ApiOverview"><h1>');
+    const service = html('Library/Book');
+    expect(service).toContain('<div data-mark="first" data-wraps="pages/Service"><h1>');
+    expect(service.match(/<div data-wraps="parts\/Operation"><section/g)).toHaveLength(2);
+    expect(service).toContain('custom-layout');
+  }, 120_000);
+
+  test('publishes nothing where nothing has changed', () => {
+    expect(run(project, 'build').output).toContain('Nothing has changed');
+  }, 120_000);
+
+  test('publishes an edit of a part that a template imports, and of a format', () => {
+    edit(project, 'templates/parts/mark.ts', 'first', 'second');
+    expect(run(project, 'build').output).toContain('Published');
+    expect(html('Library/Book')).toContain('data-mark="second"');
+    edit(project, 'config/formats/asciidoc.ts', '`= $', '`== $');
+    expect(run(project, 'build').output).toContain('Published');
+    expect(run(project, 'export', 'Library/Book', '--format', 'asciidoc').output).toMatch(/^== Book/);
+  }, 120_000);
+
+  test('publishes the view script to copy, once it is copied', () => {
+    cpSync('config/examples/Show.astro', join(project, 'templates/Show.astro'));
+    edit(
+      project,
+      'config/autoload/global.yaml',
+      'platform-documentation/operation: templates/operation.astro',
+      'platform-documentation/show: templates/Show.astro',
+    );
+    expect(run(project, 'build').output).toContain('Published');
+    expect(html('Library/Book')).toMatch(
+      /<main id="main"[\s\S]*<h2[^>]*>GET <code[^>]*>\/library\/book\/\{book_id\}<\/code>/,
+    );
+  }, 120_000);
+});
