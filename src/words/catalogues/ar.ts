@@ -1,6 +1,9 @@
 import type { english } from './en.ts';
 
-/** Arabic: right to left, with all six plural forms. Names of standards stay in Latin letters. */
+/**
+ * Arabic: right to left, with all six plural forms. Names of standards stay in Latin letters. A message that begins with
+ * a number or a name begins with a mark of its direction (U+200F): it would be drawn into Latin letters before it.
+ */
 export const arabic: Readonly<Record<keyof typeof english, string>> = {
   'list.or': '{first} أو {second}',
   'list.and': '{first} و{second}',
@@ -18,7 +21,7 @@ export const arabic: Readonly<Record<keyof typeof english, string>> = {
     '{count, plural, zero {هذه الصفحة بلا صيغ أخرى} one {هذه الصفحة بصيغة أخرى واحدة} two {هذه الصفحة بصيغتين أخريين} few {هذه الصفحة بـ# صيغ أخرى} many {هذه الصفحة بـ# صيغة أخرى} other {هذه الصفحة بـ# صيغة أخرى}}',
   'frame.descriptorVersion': 'إصدار الوصف: {version}',
   'frame.warnings':
-    '{count, plural, zero {لا تحذيرات بشأن الوصف} one {تحذير واحد بشأن الوصف} two {تحذيران بشأن الوصف} few {# تحذيرات بشأن الوصف} many {# تحذيرًا بشأن الوصف} other {# تحذير بشأن الوصف}}',
+    '{count, plural, zero {لا تحذيرات بشأن الوصف} one {تحذير واحد بشأن الوصف} two {تحذيران بشأن الوصف} few {\u200f# تحذيرات بشأن الوصف} many {\u200f# تحذيرًا بشأن الوصف} other {\u200f# تحذير بشأن الوصف}}',
   'frame.administration': 'الإدارة',
   'formats.menu': 'الصيغ',
   'formats.thisPage': 'هذه الصفحة بصيغة',
@@ -61,25 +64,25 @@ export const arabic: Readonly<Record<keyof typeof english, string>> = {
   'navigation.allGroups': 'جميع المجموعات',
   'navigation.allOf': 'كل ما في {group}',
   'navigation.groupsAbove':
-    '{count, plural, zero {لا مجموعات أعلاه} one {مجموعة واحدة أعلاه} two {مجموعتان أعلاه} few {# مجموعات أعلاه} many {# مجموعة أعلاه} other {# مجموعة أعلاه}}',
+    '{count, plural, zero {لا مجموعات أعلاه} one {مجموعة واحدة أعلاه} two {مجموعتان أعلاه} few {\u200f# مجموعات أعلاه} many {\u200f# مجموعة أعلاه} other {\u200f# مجموعة أعلاه}}',
   'navigation.servicesAbove':
-    '{count, plural, zero {لا خدمات أعلاه} one {خدمة واحدة أعلاه} two {خدمتان أعلاه} few {# خدمات أعلاه} many {# خدمة أعلاه} other {# خدمة أعلاه}}',
+    '{count, plural, zero {لا خدمات أعلاه} one {خدمة واحدة أعلاه} two {خدمتان أعلاه} few {\u200f# خدمات أعلاه} many {\u200f# خدمة أعلاه} other {\u200f# خدمة أعلاه}}',
   'range.names': 'من {first} إلى {last}',
 
   'count.services':
-    '{count, plural, zero {لا خدمات} one {خدمة واحدة} two {خدمتان} few {# خدمات} many {# خدمة} other {# خدمة}}',
+    '{count, plural, zero {لا خدمات} one {خدمة واحدة} two {خدمتان} few {\u200f# خدمات} many {\u200f# خدمة} other {\u200f# خدمة}}',
   'count.servicesOf':
-    '{count, plural, zero {لا خدمات من أصل {total}} one {خدمة واحدة من أصل {total}} two {خدمتان من أصل {total}} few {# خدمات من أصل {total}} many {# خدمة من أصل {total}} other {# خدمة من أصل {total}}}',
-  'count.of': '{count} من أصل {total}',
+    '{count, plural, zero {لا خدمات من أصل {total}} one {خدمة واحدة من أصل {total}} two {خدمتان من أصل {total}} few {\u200f# خدمات من أصل {total}} many {\u200f# خدمة من أصل {total}} other {\u200f# خدمة من أصل {total}}}',
+  'count.of': '\u200f{count} من أصل {total}',
   'count.operations':
-    '{count, plural, zero {لا عمليات} one {عملية واحدة} two {عمليتان} few {# عمليات} many {# عملية} other {# عملية}}',
+    '{count, plural, zero {لا عمليات} one {عملية واحدة} two {عمليتان} few {\u200f# عمليات} many {\u200f# عملية} other {\u200f# عملية}}',
   'count.schemas':
-    '{count, plural, zero {لا مخططات} one {مخطط واحد} two {مخططان} few {# مخططات} many {# مخططًا} other {# مخطط}}',
+    '{count, plural, zero {لا مخططات} one {مخطط واحد} two {مخططان} few {\u200f# مخططات} many {\u200f# مخططًا} other {\u200f# مخطط}}',
   'count.allSchemas':
     '{count, plural, zero {لا مخططات} one {المخطط الوحيد} two {المخططان} few {المخططات جميعها: #} many {المخططات جميعها: #} other {المخططات جميعها: #}}',
   'count.allOperations': 'جميع العمليات',
   'count.operationsOf':
-    '{total, plural, zero {{count} من لا عمليات} one {{count} من عملية واحدة} two {{count} من عمليتين} few {{count} من # عمليات} many {{count} من # عملية} other {{count} من # عملية}}',
+    '{total, plural, zero {\u200f{count} من لا عمليات} one {\u200f{count} من عملية واحدة} two {\u200f{count} من عمليتين} few {\u200f{count} من # عمليات} many {\u200f{count} من # عملية} other {\u200f{count} من # عملية}}',
   'count.otherOperations':
     '{count, plural, zero {ولا عمليات أخرى} one {وعملية أخرى} two {وعمليتان أخريان} few {و# عمليات أخرى} many {و# عملية أخرى} other {و# عملية أخرى}}',
   'count.sameIn':
@@ -170,7 +173,7 @@ export const arabic: Readonly<Record<keyof typeof english, string>> = {
   'message.leftOut': 'متروك، ليس رمز حالة: <code>{name}</code>',
   'message.headers': 'الترويسات',
   'message.links': 'الروابط',
-  'message.linkTo': '{name} إلى {target}',
+  'message.linkTo': '\u200f{name} إلى {target}',
   'message.sameEverywhere': 'هي نفسها في كل مكان',
   'message.sequenceOf': 'سلسلة من {type}',
   'message.linkBody': 'محتوى الطلب = <code>{value}</code>',
@@ -192,10 +195,10 @@ export const arabic: Readonly<Record<keyof typeof english, string>> = {
 
   'type.anyValue': 'أي قيمة',
   'type.noValue': 'لا قيمة إطلاقًا',
-  'type.orNull': '{type} أو null',
+  'type.orNull': '\u200f{type} أو null',
   'type.anyOf': 'واحد على الأقل من {types}',
   'type.oneOf': 'واحد من {types}',
-  'type.chosenBy': '{type}، يحدده {name}',
+  'type.chosenBy': '\u200f{type}، يحدده {name}',
   'type.anythingBut': 'أي شيء عدا {type}',
   'type.arrayOf': 'array من {types}',
   'type.arrayOfThen': 'array من {types}، ثم {rest}',
@@ -212,20 +215,21 @@ export const arabic: Readonly<Record<keyof typeof english, string>> = {
   'field.seeSchema': 'انظر المخطط {name}',
   'field.variant': 'البديل {number}',
   'field.alsoEverythingIn': 'وكذلك كل ما في {names}',
-  'field.count': '{count, plural, zero {لا حقول} one {حقل واحد} two {حقلان} few {# حقول} many {# حقلًا} other {# حقل}}',
+  'field.count':
+    '{count, plural, zero {لا حقول} one {حقل واحد} two {حقلان} few {\u200f# حقول} many {\u200f# حقلًا} other {\u200f# حقل}}',
   'field.countRequired':
-    '{count, plural, zero {لا حقول، المطلوب منها {required}} one {حقل واحد، المطلوب منها {required}} two {حقلان، المطلوب منها {required}} few {# حقول، المطلوب منها {required}} many {# حقلًا، المطلوب منها {required}} other {# حقل، المطلوب منها {required}}}',
+    '{count, plural, zero {لا حقول، المطلوب منها {required}} one {حقل واحد، المطلوب منها {required}} two {حقلان، المطلوب منها {required}} few {\u200f# حقول، المطلوب منها {required}} many {\u200f# حقلًا، المطلوب منها {required}} other {\u200f# حقل، المطلوب منها {required}}}',
   'field.moreValues':
-    '{count, plural, zero {لا قيم أخرى} one {قيمة أخرى} two {قيمتان أخريان} few {# قيم أخرى} many {# قيمة أخرى} other {# قيمة أخرى}}',
+    '{count, plural, zero {لا قيم أخرى} one {قيمة أخرى} two {قيمتان أخريان} few {\u200f# قيم أخرى} many {\u200f# قيمة أخرى} other {\u200f# قيمة أخرى}}',
   'field.readOnlyHidden':
-    '{count, plural, zero {لا حقول للقراءة فقط غير معروضة} one {حقل واحد للقراءة فقط غير معروض} two {حقلان للقراءة فقط غير معروضين} few {# حقول للقراءة فقط غير معروضة} many {# حقلًا للقراءة فقط غير معروض} other {# حقل للقراءة فقط غير معروض}}',
+    '{count, plural, zero {لا حقول للقراءة فقط غير معروضة} one {حقل واحد للقراءة فقط غير معروض} two {حقلان للقراءة فقط غير معروضين} few {\u200f# حقول للقراءة فقط غير معروضة} many {\u200f# حقلًا للقراءة فقط غير معروض} other {\u200f# حقل للقراءة فقط غير معروض}}',
   'field.writeOnlyHidden':
-    '{count, plural, zero {لا حقول للكتابة فقط غير معروضة} one {حقل واحد للكتابة فقط غير معروض} two {حقلان للكتابة فقط غير معروضين} few {# حقول للكتابة فقط غير معروضة} many {# حقلًا للكتابة فقط غير معروض} other {# حقل للكتابة فقط غير معروض}}',
+    '{count, plural, zero {لا حقول للكتابة فقط غير معروضة} one {حقل واحد للكتابة فقط غير معروض} two {حقلان للكتابة فقط غير معروضين} few {\u200f# حقول للكتابة فقط غير معروضة} many {\u200f# حقلًا للكتابة فقط غير معروض} other {\u200f# حقل للكتابة فقط غير معروض}}',
 
   'demand.always': 'دائمًا <code>{value}</code>',
-  'demand.atLeast': '{value} على الأقل',
+  'demand.atLeast': '\u200f{value} على الأقل',
   'demand.above': 'أكبر من {value}',
-  'demand.atMost': '{value} على الأكثر',
+  'demand.atMost': '\u200f{value} على الأكثر',
   'demand.below': 'أصغر من {value}',
   'demand.multipleOf': 'من مضاعفات {value}',
   'demand.matches': 'يطابق <code>{pattern}</code>',
@@ -236,36 +240,36 @@ export const arabic: Readonly<Record<keyof typeof english, string>> = {
   'demand.holds': 'يحتوي على <code>{type}</code>',
   'demand.default': 'الافتراضي <code>{value}</code>',
   'demand.atLeastCharacters':
-    '{count, plural, zero {# محارف على الأقل} one {محرف واحد على الأقل} two {محرفان على الأقل} few {# محارف على الأقل} many {# محرفًا على الأقل} other {# محرف على الأقل}}',
+    '{count, plural, zero {\u200f# محارف على الأقل} one {محرف واحد على الأقل} two {محرفان على الأقل} few {\u200f# محارف على الأقل} many {\u200f# محرفًا على الأقل} other {\u200f# محرف على الأقل}}',
   'demand.upToCharacters':
-    '{count, plural, zero {بلا محارف} one {محرف واحد على الأكثر} two {محرفان على الأكثر} few {# محارف على الأكثر} many {# محرفًا على الأكثر} other {# محرف على الأكثر}}',
+    '{count, plural, zero {بلا محارف} one {محرف واحد على الأكثر} two {محرفان على الأكثر} few {\u200f# محارف على الأكثر} many {\u200f# محرفًا على الأكثر} other {\u200f# محرف على الأكثر}}',
   'demand.exactlyCharacters':
-    '{count, plural, zero {بلا محارف} one {محرف واحد بالضبط} two {محرفان بالضبط} few {# محارف بالضبط} many {# محرفًا بالضبط} other {# محرف بالضبط}}',
+    '{count, plural, zero {بلا محارف} one {محرف واحد بالضبط} two {محرفان بالضبط} few {\u200f# محارف بالضبط} many {\u200f# محرفًا بالضبط} other {\u200f# محرف بالضبط}}',
   'demand.rangeCharacters':
     '{count, plural, zero {من {low} إلى # محارف} one {من {low} إلى محرف واحد} two {من {low} إلى محرفين} few {من {low} إلى # محارف} many {من {low} إلى # محرفًا} other {من {low} إلى # محرف}}',
   'demand.atLeastItems':
-    '{count, plural, zero {# عناصر على الأقل} one {عنصر واحد على الأقل} two {عنصران على الأقل} few {# عناصر على الأقل} many {# عنصرًا على الأقل} other {# عنصر على الأقل}}',
+    '{count, plural, zero {\u200f# عناصر على الأقل} one {عنصر واحد على الأقل} two {عنصران على الأقل} few {\u200f# عناصر على الأقل} many {\u200f# عنصرًا على الأقل} other {\u200f# عنصر على الأقل}}',
   'demand.upToItems':
-    '{count, plural, zero {بلا عناصر} one {عنصر واحد على الأكثر} two {عنصران على الأكثر} few {# عناصر على الأكثر} many {# عنصرًا على الأكثر} other {# عنصر على الأكثر}}',
+    '{count, plural, zero {بلا عناصر} one {عنصر واحد على الأكثر} two {عنصران على الأكثر} few {\u200f# عناصر على الأكثر} many {\u200f# عنصرًا على الأكثر} other {\u200f# عنصر على الأكثر}}',
   'demand.exactlyItems':
-    '{count, plural, zero {بلا عناصر} one {عنصر واحد بالضبط} two {عنصران بالضبط} few {# عناصر بالضبط} many {# عنصرًا بالضبط} other {# عنصر بالضبط}}',
+    '{count, plural, zero {بلا عناصر} one {عنصر واحد بالضبط} two {عنصران بالضبط} few {\u200f# عناصر بالضبط} many {\u200f# عنصرًا بالضبط} other {\u200f# عنصر بالضبط}}',
   'demand.rangeItems':
     '{count, plural, zero {من {low} إلى # عناصر} one {من {low} إلى عنصر واحد} two {من {low} إلى عنصرين} few {من {low} إلى # عناصر} many {من {low} إلى # عنصرًا} other {من {low} إلى # عنصر}}',
   'demand.atLeastFields':
-    '{count, plural, zero {# حقول على الأقل} one {حقل واحد على الأقل} two {حقلان على الأقل} few {# حقول على الأقل} many {# حقلًا على الأقل} other {# حقل على الأقل}}',
+    '{count, plural, zero {\u200f# حقول على الأقل} one {حقل واحد على الأقل} two {حقلان على الأقل} few {\u200f# حقول على الأقل} many {\u200f# حقلًا على الأقل} other {\u200f# حقل على الأقل}}',
   'demand.upToFields':
-    '{count, plural, zero {بلا حقول} one {حقل واحد على الأكثر} two {حقلان على الأكثر} few {# حقول على الأكثر} many {# حقلًا على الأكثر} other {# حقل على الأكثر}}',
+    '{count, plural, zero {بلا حقول} one {حقل واحد على الأكثر} two {حقلان على الأكثر} few {\u200f# حقول على الأكثر} many {\u200f# حقلًا على الأكثر} other {\u200f# حقل على الأكثر}}',
   'demand.exactlyFields':
-    '{count, plural, zero {بلا حقول} one {حقل واحد بالضبط} two {حقلان بالضبط} few {# حقول بالضبط} many {# حقلًا بالضبط} other {# حقل بالضبط}}',
+    '{count, plural, zero {بلا حقول} one {حقل واحد بالضبط} two {حقلان بالضبط} few {\u200f# حقول بالضبط} many {\u200f# حقلًا بالضبط} other {\u200f# حقل بالضبط}}',
   'demand.rangeFields':
     '{count, plural, zero {من {low} إلى # حقول} one {من {low} إلى حقل واحد} two {من {low} إلى حقلين} few {من {low} إلى # حقول} many {من {low} إلى # حقلًا} other {من {low} إلى # حقل}}',
   'demand.required': 'مطلوب: {names}',
   'demand.requiredAnyOf': 'مطلوب: واحد على الأقل من {choices}',
   'demand.requiredOneOf': 'مطلوب: واحد فقط من {choices}',
-  'demand.notAllowed': '{names} غير مسموح به',
-  'demand.notTogether': '{names} ليس معًا',
+  'demand.notAllowed': '\u200f{names} غير مسموح به',
+  'demand.notTogether': '\u200f{names} ليس معًا',
   'demand.anythingBut': 'أي شيء عدا {what}',
-  'demand.with': '{type} مع {names}',
+  'demand.with': '\u200f{type} مع {names}',
   'demand.eachItem': 'كل عنصر: {demand}',
   'member.anyOtherName': 'أي اسم آخر',
   'member.namesThatMatch': 'أسماء تطابق <code>{pattern}</code>',
@@ -273,8 +277,8 @@ export const arabic: Readonly<Record<keyof typeof english, string>> = {
   'member.anyOtherItem': 'أي عنصر آخر',
   'member.eachItem': 'كل عنصر',
   'member.item': 'العنصر {number}',
-  'member.containsAtLeast': '{least} على الأقل من العناصر',
-  'member.containsBetween': '{least} على الأقل و{most} على الأكثر من العناصر',
+  'member.containsAtLeast': '\u200f{least} على الأقل من العناصر',
+  'member.containsBetween': '\u200f{least} على الأقل و{most} على الأكثر من العناصر',
   'member.anythingBut': 'أي شيء عدا',
   'member.content': 'محتواه',
   'condition.if': 'إذا',
@@ -284,12 +288,12 @@ export const arabic: Readonly<Record<keyof typeof english, string>> = {
   'condition.unless': 'ما لم يتحقق: {condition}',
   'condition.ifThere': 'إذا وُجد <code>{name}</code>',
   'condition.isThere': '<code>{name}</code> موجود',
-  'condition.and': '{first}، و{second}',
-  'condition.orNotThere': '{condition} أو غير موجود',
-  'condition.is': '{name} هو {value}',
-  'condition.isNot': '{name} ليس {value}',
-  'condition.holds': '{name} يحتوي على {value}',
-  'condition.matches': '{name} يطابق <code>{pattern}</code>',
+  'condition.and': '\u200f{first}، و{second}',
+  'condition.orNotThere': '\u200f{condition} أو غير موجود',
+  'condition.is': '\u200f{name} هو {value}',
+  'condition.isNot': '\u200f{name} ليس {value}',
+  'condition.holds': '\u200f{name} يحتوي على {value}',
+  'condition.matches': '\u200f{name} يطابق <code>{pattern}</code>',
 
   'schema.usedBy': 'يُستخدم في',
   'schema.inRequest': 'الطلب',
