@@ -45,9 +45,11 @@ export function schemaView(api: Api, name: string, schema: JsonSchema): SchemaVi
   const trees = new FieldTrees({ components: api.components, anchors, schemaPath, deepest: 1 });
   const reference = { $ref: componentReference('schemas', name) };
   const usage = schemaUsage(api).get(name) ?? [];
+  const shape = trees.body(reference, anchors.claim('schema'), 'both', name);
+  trees.complete();
   const words = wordsOf(api);
   return {
-    shape: trees.body(reference, anchors.claim('schema'), 'both'),
+    shape,
     kind: typeWords(see(schema, api.components).merged, api.components),
     example: exampleOf(schema, api),
     usedBy: usage.slice(0, MOST_USAGE).map(({ operation, inRequest, inResponse, inCallback }) => ({

@@ -15,6 +15,7 @@ import { sharedResponses } from '../messages/shared-responses.ts';
 import type { ServiceRow } from '../navigation/list-rows.ts';
 import { serviceRow } from '../navigation/list-rows.ts';
 import { orderOf } from '../navigation/service-order.ts';
+import type { Piece } from '../pieces.ts';
 import { firstSentence } from '../plain-text.ts';
 import { groupTitle } from '../titles.ts';
 
@@ -80,8 +81,8 @@ function sharedViews(api: Api): readonly ResponseView[] {
   const anchors = new Anchors();
   const schemaPath = (schema: string): string => pagePath({ level: 'schema', ...place, schema }, api);
   const trees = new FieldTrees({ components: api.components, anchors, schemaPath, deepest: 2 });
-  const drawing = { components: api.components, anchors, trees };
-  return [...sharedResponses(api).values()]
+  const drawing = { components: api.components, anchors, trees, title: '', shown: new Map<string, Piece>() };
+  const views = [...sharedResponses(api).values()]
     .sort((a, b) => (a.status < b.status ? -1 : 1))
     .map(({ id, status, response, operationCount }) => ({
       id: anchors.claim(id),
@@ -89,6 +90,8 @@ function sharedViews(api: Api): readonly ResponseView[] {
       description: wordsOf(api).say('count.sameIn', { count: operationCount }),
       isBare: false,
       shared: null,
-      ...responseParts(response, id, drawing),
+      ...responseParts(response, id, drawing, statusTitle(status, response, wordsOf(api))),
     }));
+  trees.complete();
+  return views;
 }
