@@ -6,7 +6,7 @@ import { checkReports } from '../../../../src/cli/check-reports.ts';
 import { commands } from '../../../../src/cli/commands/table.ts';
 import { completionScript, shells } from '../../../../src/cli/completion-script.ts';
 import { projectWith } from '../../config/project.ts';
-import { spawnIn } from '../run-cli.ts';
+import { runIn } from '../run-cli.ts';
 
 const names = commands.map(({ name }) => name);
 const has = (program: string): boolean => spawnSync(program, ['--version']).error === undefined;
@@ -81,7 +81,7 @@ describe.each(shells)('completions of %s', (shell) => {
   );
 
   test('are printed by the command', async () => {
-    expect(await spawnIn(projectWith({}), ['completion', shell])).toEqual({
+    expect(await runIn(projectWith({}), ['completion', shell])).toEqual({
       code: 0,
       stdout: await completionScript(shell, commands),
       stderr: '',
@@ -102,7 +102,7 @@ test.each([
   [[], 'Write bash, zsh, fish.'],
   [['csh'], '"csh" is not known. Write bash, zsh, fish.'],
 ])('completion %j is a wrong use', async (args, message) => {
-  expect(await spawnIn(projectWith({}), ['completion', ...args])).toMatchObject({
+  expect(await runIn(projectWith({}), ['completion', ...args])).toMatchObject({
     code: 2,
     stderr: expect.stringContaining(message),
   });
