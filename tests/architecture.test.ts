@@ -42,7 +42,20 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   // Forms over the configuration, the password files and the texts of descriptors, which only their reader can check.
   admin: ['model', 'files', 'yaml', 'options', 'config', 'auth', 'descriptors'],
   server: [
-    ...['admin', 'model', 'http', 'formats', 'views', 'negotiation', 'auth', 'config', 'store', 'project', 'services'],
+    ...[
+      'admin',
+      'model',
+      'words',
+      'http',
+      'formats',
+      'views',
+      'negotiation',
+      'auth',
+      'config',
+      'store',
+      'project',
+      'services',
+    ],
     ...['options', 'threads'],
   ],
   cli: [

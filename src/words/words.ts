@@ -45,7 +45,14 @@ export interface Words {
 }
 
 /** What pages are written in where nothing else is asked for. */
-export const ENGLISH: Language = { tag: 'en', direction: 'ltr', name: 'English', messages: english };
+export const ENGLISH: Language = {
+  tag: 'en',
+  direction: 'ltr',
+  isDefault: true,
+  isAlone: true,
+  name: 'English',
+  messages: english,
+};
 
 const known = new WeakMap<Language, Words>();
 

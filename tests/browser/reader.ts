@@ -52,6 +52,10 @@ export async function links(page: Page, selector: string): Promise<readonly stri
   return page.locator(selector).evaluateAll((nodes) => nodes.map((node) => node.getAttribute('href') ?? ''));
 }
 
+/** Where the way marks of an operation lead. */
+export const ways = (path: string, operation: string): Promise<readonly string[]> =>
+  site.visit({ path }, (page) => links(page, `[id="${operation}"] .pd-ways a[href^="#${operation}."]`));
+
 export async function examplesAreRight(): Promise<void> {
   const schemas = [
     ...(await html(`${ROOT}/Orders-v1/schemas`)).matchAll(/href="([^"]*\/schemas\/[^"#.]+)"/g),

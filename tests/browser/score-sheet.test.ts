@@ -30,6 +30,7 @@ import {
   titlesDiffer,
   UGLY,
   uglyPart,
+  ways,
 } from './reader.ts';
 
 const BOOK_2 = `${ROOT}/Library-v2/Book`;
@@ -266,6 +267,40 @@ const SHEET: readonly (readonly [number: string, rule: string, check: () => Prom
     },
   ],
   ['40', 'the stylesheet is one, of at most 12 kB; the font is one, of at most 50 kB, of this origin', assetsAreSmall],
+  [
+    '46',
+    'way marks lead from the access line to the body and to each status',
+    async () =>
+      expect(await ways(BOOK, 'post')).toEqual([
+        '#post.body',
+        '#post.201',
+        '#post.401',
+        '#post.403',
+        '#post.422',
+        '#post.503',
+      ]),
+  ],
+  [
+    '49',
+    'what one operation shows, another one of a page within the budget shows as well',
+    async () => {
+      const elsewhere = await site.visit({ path: `${ROOT}/Orders-v1/orders` }, (page) => links(page, '.pd-f p > a'));
+      expect(elsewhere.filter((href) => href.startsWith('#'))).toEqual([]);
+      for (const id of ['post.body.deliverTo.street', 'post.201.deliverTo.street', 'entity.get.200.deliverTo.street'])
+        expect(await html(`${ROOT}/Orders-v1/orders`)).toContain(`id="${id}"`);
+    },
+  ],
+  [
+    '50',
+    'types are links, named scalars keep their names, plain unions are one line',
+    async () => {
+      expect(await html(`${ROOT}/Orders-v1/orders`)).toMatch(
+        /id="post\.body\.lines">(?:(?!<details).)*<a href="[^"]*\/schemas\/OrderLine">OrderLine<\/a>/s,
+      );
+      expect(await row(UGLY, 'post.body.named')).toMatch(/^named Scalar, a string/);
+      expect(await row(UGLY, 'post.body.union')).toMatch(/^union string, up to 5 characters, or empty$/);
+    },
+  ],
   ['52', 'on narrow screens what to send stands before what comes back', sendingComesFirst],
   ['54', 'a response has a frame, and what a link leads to is marked at its first line alone', targetsAreMarkedShort],
   [

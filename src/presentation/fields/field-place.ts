@@ -1,8 +1,16 @@
 import type { Direction } from '../../model/schema/hidden-names.ts';
 import type { JsonSchema } from '../../model/schema/schema.ts';
+import type { Shape } from './field-shape.ts';
 
 /** Extensions of one component inside each other. */
 const MOST_EXTENSIONS = 3;
+
+/** Something that is still to be drawn, and what holds it then. */
+export interface Task {
+  readonly schema: JsonSchema;
+  readonly place: Place;
+  readonly fill: (shape: Shape) => void;
+}
 
 /** Where in the tree of a body something is drawn. */
 export interface Place {
@@ -23,11 +31,20 @@ export interface Place {
     readonly parts: readonly string[];
     readonly target: string;
   }[];
-  readonly body: { rows: number };
+  /** What links to this body say: `Fetch an order, 200`. */
+  readonly title: string;
+  /** Takes what is inside: it is drawn after everything that is less deep. */
+  readonly queue: Task[];
+  /** Its named schemas are drawn in full somewhere else on the page. */
+  readonly isCopy: boolean;
+  /** How large the body is as far as it is drawn, in bytes compressed, by estimate. */
+  readonly body: { bytes: number };
 }
 
-export function outermost(place: Pick<Place, 'anchor' | 'target' | 'direction' | 'elsewhere'>): Place {
-  return { ...place, depth: 0, path: [], around: new Map(), inPlace: [], body: { rows: 0 } };
+export function outermost(
+  place: Pick<Place, 'anchor' | 'target' | 'direction' | 'elsewhere' | 'title' | 'queue'>,
+): Place {
+  return { ...place, depth: 0, path: [], around: new Map(), inPlace: [], isCopy: false, body: { bytes: 0 } };
 }
 
 /**

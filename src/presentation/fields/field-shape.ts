@@ -53,6 +53,8 @@ export interface FieldRow extends Shape {
   readonly name: string;
   /** `payment.holder.` where rows no longer indent. */
   readonly path: string;
+  /** `payment.holder`: says where one is, at the head of what is inside it. */
+  readonly place: string;
   /** In our words, for what has no name of its own: `any other name`, if `kind` is `"card"`. */
   readonly title: Constraint | null;
   readonly required: boolean;
@@ -71,9 +73,9 @@ export interface VariantSection extends Shape {
   readonly chosen: string | null;
 }
 
-/** The fields are somewhere else: their names, with anchors of this place, and a link `drawn above`. */
+/** The fields are somewhere else: their names, with anchors of this place, and a link `see Fetch an order, 200`. */
 export interface Note {
-  readonly names: readonly { readonly name: string; readonly id: string }[];
+  readonly names: readonly { readonly name: string; readonly id: string | null }[];
   /** There are more names. */
   readonly isCut: boolean;
   readonly link: string;

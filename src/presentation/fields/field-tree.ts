@@ -8,24 +8,49 @@ import { ANY_NAME, anchorPart, variantPart } from '../anchors.ts';
 import type { Constraint } from '../words.ts';
 import { notAllowed, typeOnCondition, withTypesAround } from './conditional-part.ts';
 import { markWords } from './constraint-words.ts';
-import type { Place } from './field-place.ts';
+import type { Place, Task } from './field-place.ts';
 import { openAgain, outermost } from './field-place.ts';
 import type { Content, FieldRow, HiddenFields, Note, Shape, VariantGroup, VariantSection } from './field-shape.ts';
 import { countWords, isReferenceOnly, joined, NO_CONTENT, NO_FACTS } from './field-shape.ts';
+import type { Draft } from './folds.ts';
+import { DEEPEST_INDENT, setFolds, withoutDeepIndents } from './folds.ts';
 import type { Member } from './member-schemas.ts';
 import { membersOf, positionTitle } from './member-schemas.ts';
 import { factsOf, isStructured, needsRow, objectsOf, see } from './schema-facts.ts';
 import { typePieces } from './type-pieces.ts';
+import { lastPart } from './type-words.ts';
 import { variantGroupsOf } from './variant-groups.ts';
 
-/** Rows this deep are open … */
-const OPEN_TO_DEPTH = 4;
-/** … until this many rows of the body are drawn. */
-const OPEN_ROWS = 60;
-/** Deeper rows no longer indent and carry their path. */
-const DEEPEST_INDENT = 6;
+/** This deep every body is drawn; deeper while it is small. */
+const ALWAYS_DRAWN = 2;
+/**
+ * Bytes of a body, compressed: in a larger one named schemas that are deeper are links to their pages. What to send is
+ * read in full; of what comes back, that alone that a caller looks for.
+ */
+const LARGE_BODY: Readonly<Record<Direction, number>> = { request: 26_000, response: 8_000, both: 20_000 };
+/** The same of all bodies of a page; those that are sent come first there, too. */
+const LARGE_PAGE: Readonly<Record<Direction, number>> = { request: 90_000, response: 30_000, both: 30_000 };
+/** Bytes of a page with copies: leaves room within 60 kB for what an estimate misses. */
+const PAGE_WITH_COPIES = 46_000;
+/** Rows of a page with copies: each is six or seven elements, and 6,000 are the budget. */
+const ROWS_WITH_COPIES = 600;
+/** Above this depth schemas of other bodies are drawn once more … */
+const COPIED = 4;
+/** … and those of the same body. */
+const COPIED_IN_BODY = 2;
+/** So many fields or fewer are drawn again also where the page has no room for others, up to this share more. */
+const FEW_FIELDS = 3;
+const ROOM_FOR_SMALL_COPIES = 1.3;
+/** Lists inside lists are looked through this deep for schemas that are drawn already. */
+const DEEPEST_LIST = 6;
 /** How many field names a line about fields drawn elsewhere holds. */
 const NAMES_IN_NOTE = 40;
+/** The same within a copy, or deep in what is large: nothing leads to them there. */
+const NAMES_IN_SHORT_NOTE = 4;
+
+/** What a row costs without its texts, and what a letter of these does: by real pages, compressed. */
+const BYTES_OF_ROW = 22;
+const BYTES_OF_LETTER = 0.28;
 
 interface TreeOptions {
   readonly components: Components;
@@ -36,36 +61,57 @@ interface TreeOptions {
   readonly deepest: number;
 }
 
+interface RowOptions {
+  readonly title?: Constraint | null;
+  readonly adjust?: (shape: Shape) => Shape;
+}
+
 /** What a row may know better than its schema: a parameter has a description of its own. */
 type RowOverrides = Partial<Pick<Shape, 'descriptions' | 'facts' | 'marks' | 'examples' | 'namedExamples'>>;
 
 /**
- * Draws the schemas of one page, in the order of the page: a named schema is drawn in full once in each direction,
- * afterwards a line leads back to it (READING §2).
+ * Draws the schemas of one page (READING §2). Each body is drawn breadth first, and as deep as it stays small. What was
+ * drawn before waits: {@link FieldTrees.complete} draws it once more while the page is small, else a line leads to it.
  */
 export class FieldTrees {
   readonly #options: TreeOptions;
   readonly #words: Words;
-  readonly #drawn = new Map<string, string>();
+  /** Direction and name → where it is drawn in full. */
+  readonly #drawn = new Map<string, { readonly href: string; readonly title: string }>();
+  /** What waits to be a copy. */
+  readonly #copies: Task[] = [];
+  readonly #copied = new Set<Shape>();
+  readonly #roots: Draft<Shape>[] = [];
+  #bytes = 0;
   #rows = 0;
+  #copyBytes = PAGE_WITH_COPIES;
 
   constructor(options: TreeOptions) {
     this.#options = options;
     this.#words = wordsOf(options.components);
   }
 
-  /** How many rows the page has so far. */
-  get rowCount(): number {
-    return this.#rows;
-  }
-
   /**
-   * A body: its fields are the rows.
+   * A body: its fields are the rows. All of it is there after {@link FieldTrees.complete}.
+   * @param title what links to it say
    * @param target id of the element that holds it
    * @param elsewhere address of what travels the other way
    */
-  body(schema: JsonSchema, anchor: string, direction: Direction, target = anchor, elsewhere = `#${target}`): Shape {
-    return this.#shape(schema, outermost({ anchor, target, direction, elsewhere }));
+  body(
+    schema: JsonSchema,
+    anchor: string,
+    direction: Direction,
+    title: string,
+    target = anchor,
+    elsewhere = `#${target}`,
+  ): Shape {
+    const shape: Draft<Shape> = { type: [], counts: null, ...NO_FACTS, content: NO_CONTENT };
+    const queue: Task[] = [];
+    const place = outermost({ anchor, target, direction, elsewhere, title, queue });
+    queue.push({ schema, place, fill: (found) => Object.assign(shape, found) });
+    this.#roots.push(shape);
+    this.#draw(queue);
+    return shape;
   }
 
   /** A parameter or a header. */
@@ -75,26 +121,83 @@ export class FieldTrees {
     required: boolean,
     anchor: string,
     direction: Direction,
+    title: string,
     overrides: RowOverrides,
   ): FieldRow {
-    const place = { anchor, target: anchor, direction, elsewhere: `#${anchor}` };
-    const [row] = this.#rowsOf(name, schema, required, anchor, outermost(place));
-    if (row === undefined) throw new Error('A field has at least one row.');
-    const merged = {
-      marks: [...new Set([...(overrides.marks ?? []), ...row.marks])],
-      facts: [...row.facts, ...(overrides.facts ?? [])],
-    };
-    const own = (given: readonly string[] | undefined, found: readonly string[]) =>
-      given === undefined || given.length === 0 ? found : given;
-    const descriptions = [...new Set([...(overrides.descriptions ?? []), ...row.descriptions])];
-    const { namedExamples } = overrides;
-    return {
-      ...row,
-      ...merged,
-      descriptions,
-      examples: own(overrides.examples, row.examples),
-      ...(namedExamples === undefined ? {} : { namedExamples }),
-    };
+    const queue: Task[] = [];
+    const place = outermost({ anchor, target: anchor, direction, elsewhere: `#${anchor}`, title, queue });
+    const row = this.#row(name, schema, required, anchor, place, { adjust: (shape) => overridden(shape, overrides) });
+    this.#roots.push(row);
+    this.#draw(queue);
+    return row;
+  }
+
+  /**
+   * Draws what waits, and says which rows are open: when everything else of the page is drawn.
+   * @param besides bytes of the page without its fields, compressed
+   */
+  complete(besides = 0): void {
+    this.#copyBytes = PAGE_WITH_COPIES - besides;
+    for (const task of this.#copies) {
+      const queue: Task[] = [];
+      queue.push({ ...task, place: { ...task.place, queue } });
+      this.#draw(queue, true);
+    }
+    for (const root of this.#roots) {
+      root.content = withoutDeepIndents(root.content);
+      setFolds(root.content, this.#copied);
+    }
+    this.#copies.length = 0;
+    this.#roots.length = 0;
+  }
+
+  /**
+   * The queue grows while it is worked off.
+   * @param isLast what is drawn already cannot wait any longer
+   */
+  #draw(queue: Task[], isLast = false): void {
+    for (const task of queue) {
+      const { schema, place, fill } = task;
+      if (!isLast && this.#isDrawn(schema, place)) {
+        this.#copies.push(task);
+        continue;
+      }
+      const shape = this.#shape(schema, place);
+      this.#count(shape, place);
+      fill(shape);
+    }
+  }
+
+  /** Whether something is drawn already that belongs to the value, or to what the list holds. */
+  #isDrawn(schema: JsonSchema, { around, direction }: Place): boolean {
+    const { components } = this.#options;
+    let { name, merged } = see(schema, components);
+    for (let depth = 0; depth < DEEPEST_LIST; depth += 1) {
+      if (name !== null && this.#drawn.has(`${direction} ${name}`) && !around.has(name)) return true;
+      if (typeof merged.items !== 'object') return false;
+      ({ name, merged } = see(merged.items, components));
+    }
+    return false;
+  }
+
+  #count({ descriptions, values, content: { note } }: Shape, { body, anchor }: Place): void {
+    const letters = descriptions.reduce((sum, text) => sum + text.length, 0) + values.join('').length;
+    const bytes = BYTES_OF_ROW + anchor.length / 8 + letters * BYTES_OF_LETTER + (note?.names.length ?? 0) * 6;
+    this.#rows += 1 + (note?.names.length ?? 0) / 5;
+    this.#bytes += bytes;
+    body.bytes += bytes;
+  }
+
+  #isLarge({ body, direction }: Place): boolean {
+    return body.bytes > LARGE_BODY[direction] || this.#bytes > LARGE_PAGE[direction];
+  }
+
+  /** A few fields take hardly more room than the line that would lead to them. */
+  #mayCopy({ properties = {} }: JsonSchemaObject, { depth }: Place, isSameBody: boolean): boolean {
+    const isSmall = Object.keys(properties).length <= FEW_FIELDS;
+    const room = isSmall ? ROOM_FOR_SMALL_COPIES : 1;
+    if (this.#bytes > this.#copyBytes * room || this.#rows > ROWS_WITH_COPIES * room) return false;
+    return depth < (isSameBody && !isSmall ? COPIED_IN_BODY : COPIED);
   }
 
   #shape(schema: JsonSchema, place: Place): Shape {
@@ -106,7 +209,7 @@ export class FieldTrees {
       content.note === null || !isReferenceOnly(schema)
         ? factsOf(seen.merged, components)
         : { ...NO_FACTS, marks: markWords(seen.merged, wordsOf(components)) };
-    return { type: typePieces(schema, components, schemaPath, content.note !== null), counts, ...facts, content };
+    return { type: typePieces(schema, components, schemaPath), counts, ...facts, content };
   }
 
   #content(schema: JsonSchema, place: Place): Content {
@@ -125,22 +228,33 @@ export class FieldTrees {
         inPlace: [...place.inPlace, { schema, parts, target: place.target }],
       });
     }
-    const around = place.around.get(name);
-    if (around !== undefined)
+    const begun = place.around.get(name);
+    if (begun !== undefined)
       return {
         ...NO_CONTENT,
-        note: { names: [], isCut: false, link: this.#words.say('field.recursive'), href: `#${around}` },
+        note: { names: [], isCut: false, link: this.#words.say('field.recursive'), href: `#${begun}` },
       };
     const key = `${place.direction} ${name}`;
     const drawn = this.#drawn.get(key);
-    if (drawn !== undefined)
-      return { ...NO_CONTENT, note: this.#noteOn(merged, place, this.#words.say('field.drawnAbove'), `#${drawn}`) };
-    if (place.depth >= deepest) {
-      const link = this.#words.say('field.seeSchema', { name });
-      return { ...NO_CONTENT, note: this.#noteOn(merged, place, link, schemaPath(name)) };
-    }
-    this.#drawn.set(key, place.target);
-    return this.#inside(merged, parts, name, { ...place, around: new Map([...place.around, [name, place.target]]) });
+    const isSecond = drawn !== undefined;
+    if (isSecond && !this.#mayCopy(merged, place, drawn.title === place.title))
+      return {
+        ...NO_CONTENT,
+        note: this.#noteOn(merged, place, this.#words.say('field.see', { title: drawn.title }), drawn.href),
+      };
+    if (place.depth >= deepest || (place.depth >= ALWAYS_DRAWN && this.#isLarge(place)))
+      return {
+        ...NO_CONTENT,
+        note: this.#noteOn(
+          merged,
+          place,
+          this.#words.say('field.seeSchema', { name: lastPart(name) }),
+          schemaPath(name),
+        ),
+      };
+    if (!isSecond) this.#drawn.set(key, { href: `#${place.target}`, title: place.title });
+    const around = new Map([...place.around, [name, place.target]]);
+    return this.#inside(merged, parts, name, { ...place, around, isCopy: place.isCopy || isSecond });
   }
 
   #inside(merged: JsonSchemaObject, parts: readonly string[], name: string | null, place: Place): Content {
@@ -148,8 +262,8 @@ export class FieldTrees {
     const required = new Set(Array.isArray(merged.required) ? merged.required : []);
     const properties = Object.entries(merged.properties ?? {});
     const shown = properties.filter(([, schema]) => !this.#isHidden(schema, place.direction));
-    const rows = shown.flatMap(([field, schema]) =>
-      this.#rowsOf(field, schema, required.has(field), `${place.anchor}.${anchorPart(field)}`, place),
+    const rows = shown.map(([field, schema]) =>
+      this.#row(field, schema, required.has(field), `${place.anchor}.${anchorPart(field)}`, place),
     );
     const hidden = properties.filter((property) => !shown.includes(property)).map(([field]) => field);
     const owner = name ?? [...place.around.keys()].at(-1);
@@ -170,15 +284,19 @@ export class FieldTrees {
       : own;
   }
 
-  /** Fields that are drawn elsewhere: each has its anchor here too. */
+  /** Fields that are drawn elsewhere: each has its anchor here too, while there is room for all of them. */
   #noteOn(merged: JsonSchemaObject, place: Place, link: string, href: string): Note {
     const names = Object.entries(merged.properties ?? {}).flatMap(([name, schema]) =>
       this.#isHidden(schema, place.direction) ? [] : [name],
     );
-    const id = (name: string): string => this.#options.anchors.claim(`${place.anchor}.${anchorPart(name)}`);
+    const isDeep = place.depth > ALWAYS_DRAWN && this.#isLarge(place);
+    const isShort = place.isCopy || isDeep || this.#rows > ROWS_WITH_COPIES;
+    const most = isShort ? NAMES_IN_SHORT_NOTE : NAMES_IN_NOTE;
+    const id = (name: string): string | null =>
+      isShort ? null : this.#options.anchors.claim(`${place.anchor}.${anchorPart(name)}`);
     return {
-      names: names.slice(0, NAMES_IN_NOTE).map((name) => ({ name, id: id(name) })),
-      isCut: names.length > NAMES_IN_NOTE,
+      names: names.slice(0, most).map((name) => ({ name, id: id(name) })),
+      isCut: names.length > most,
       link,
       href,
     };
@@ -190,34 +308,39 @@ export class FieldTrees {
     return direction === 'request' ? merged.readOnly === true : merged.writeOnly === true;
   }
 
-  /** A field, and behind it what is inside it where rows no longer indent. */
-  #rowsOf(
+  /** A field; what is inside it waits in the queue. */
+  #row(
     name: string,
     schema: JsonSchema,
     required: boolean,
     anchor: string,
     place: Place,
-    title: Constraint | null = null,
-  ): readonly FieldRow[] {
+    { title = null, adjust = (shape) => shape }: RowOptions = {},
+  ): Draft<FieldRow> {
     const id = this.#options.anchors.claim(anchor);
-    const depth = place.depth + 1;
-    const open = depth < OPEN_TO_DEPTH && place.body.rows < OPEN_ROWS;
-    this.#rows += 1;
-    place.body.rows += 1;
-    const path = [...place.path, name];
-    const shape = this.#shape(schema, { ...place, anchor: id, target: id, depth, path });
-    const row: FieldRow = {
-      ...shape,
-      ...(schema === false && title === null ? { type: notAllowed(this.#words) } : {}),
+    const row: Draft<FieldRow> = {
+      type: [],
+      counts: null,
+      ...NO_FACTS,
+      content: NO_CONTENT,
       id,
       name,
-      path: depth > DEEPEST_INDENT ? place.path.map((part) => `${part}.`).join('') : '',
+      path: place.depth < DEEPEST_INDENT ? '' : place.path.map((part) => `${part}.`).join(''),
+      place: title === null ? [...place.path, name].join('.') : name,
       title,
       required,
-      open,
+      open: false,
     };
-    if (depth < DEEPEST_INDENT) return [row];
-    return [{ ...row, content: { ...row.content, rows: [] } }, ...row.content.rows];
+    const inside = { ...place, anchor: id, target: id, depth: place.depth + 1, path: [...place.path, name] };
+    const fill = (shape: Shape): void => {
+      Object.assign(
+        row,
+        adjust(schema === false && title === null ? { ...shape, type: notAllowed(this.#words) } : shape),
+      );
+    };
+    place.queue.push({ schema, place: inside, fill });
+    if (place.isCopy) this.#copied.add(row);
+    return row;
   }
 
   /**
@@ -232,27 +355,37 @@ export class FieldTrees {
         : [];
     const members = membersOf(part, this.#words, merged).filter((member) => needsRow(member, components));
     return [
-      ...positions.flatMap((schema, index) =>
-        this.#titledRows([positionTitle(index, this.#words)], schema, `${place.anchor}.${index}`, place),
+      ...positions.map((schema, index) =>
+        this.#titledRow([positionTitle(index, this.#words)], schema, `${place.anchor}.${index}`, place),
       ),
-      ...members.flatMap((member) => this.#memberRows(member, merged, place)),
+      ...members.map((member) => this.#memberRow(member, merged, place)),
     ];
   }
 
-  #memberRows({ title, kind, schema }: Member, merged: JsonSchemaObject, place: Place): readonly FieldRow[] {
-    if (kind !== 'condition') return this.#titledRows(title, schema, `${place.anchor}.${ANY_NAME}`, place);
+  #memberRow({ title, kind, schema }: Member, merged: JsonSchemaObject, place: Place): FieldRow {
+    if (kind !== 'condition') return this.#titledRow(title, schema, `${place.anchor}.${ANY_NAME}`, place);
     const typed = withTypesAround(schema, merged, this.#options.components);
-    const [row, ...inside] = this.#titledRows(title, typed, `${place.anchor}.${variantPart('if')}`, place);
-    return row === undefined ? [] : [{ ...row, type: typeOnCondition(schema, row.type, this.#words) }, ...inside];
+    return this.#titledRow(title, typed, `${place.anchor}.${variantPart('if')}`, place, (shape) => ({
+      ...shape,
+      type: typeOnCondition(schema, shape.type, this.#words),
+    }));
   }
 
-  #titledRows(title: Constraint, schema: JsonSchema, anchor: string, place: Place): readonly FieldRow[] {
-    return this.#rowsOf(title.join(''), schema, false, anchor, place, title);
+  #titledRow(
+    title: Constraint,
+    schema: JsonSchema,
+    anchor: string,
+    place: Place,
+    adjust?: RowOptions['adjust'],
+  ): FieldRow {
+    const options = adjust === undefined ? { title } : { title, adjust };
+    return this.#row(title.join(''), schema, false, anchor, place, options);
   }
 
   #variantGroups(merged: JsonSchemaObject, place: Place): readonly VariantGroup[] {
+    const { type } = merged;
     const groups = variantGroupsOf(merged, this.#words).filter(({ schema }) =>
-      isStructured(schema, this.#options.components),
+      isStructured(type === undefined ? schema : { ...schema, type }, this.#options.components),
     );
     return groups.map(({ kind, variants }) => ({
       kind,
@@ -268,9 +401,11 @@ export class FieldTrees {
     const { anchors, schemaPath } = this.#options;
     const title = name ?? (typeof schema === 'object' && typeof schema.title === 'string' ? schema.title : null);
     const id = anchors.claim(`${place.anchor}.${variantPart(title ?? String(index + 1))}`);
-    const shape = this.#shape(schema, { ...place, anchor: id, target: id });
-    return {
-      ...shape,
+    const section: Draft<VariantSection> = {
+      type: [],
+      counts: null,
+      ...NO_FACTS,
+      content: NO_CONTENT,
       id,
       title: {
         text: title ?? this.#words.say('field.variant', { number: index + 1 }),
@@ -278,7 +413,26 @@ export class FieldTrees {
       },
       chosen: chosen === null ? null : chosen.join(''),
     };
+    const fill = (shape: Shape): void => {
+      Object.assign(section, shape);
+    };
+    place.queue.push({ schema, place: { ...place, anchor: id, target: id }, fill });
+    return section;
   }
+}
+
+function overridden(shape: Shape, overrides: RowOverrides): Shape {
+  const own = (given: readonly string[] | undefined, found: readonly string[]) =>
+    given === undefined || given.length === 0 ? found : given;
+  const { namedExamples } = overrides;
+  return {
+    ...shape,
+    marks: [...new Set([...(overrides.marks ?? []), ...shape.marks])],
+    facts: [...shape.facts, ...(overrides.facts ?? [])],
+    descriptions: [...new Set([...(overrides.descriptions ?? []), ...shape.descriptions])],
+    examples: own(overrides.examples, shape.examples),
+    ...(namedExamples === undefined ? {} : { namedExamples }),
+  };
 }
 
 function hiddenOf(names: readonly string[], direction: Direction, words: Words, href: string): HiddenFields {

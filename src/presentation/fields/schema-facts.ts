@@ -1,7 +1,7 @@
 import type { Components } from '../../model/components.ts';
 import { mergeSchema } from '../../model/schema/merged-schema.ts';
 import type { JsonSchema, JsonSchemaObject } from '../../model/schema/schema.ts';
-import { typesOf, variantsOf } from '../../model/schema/types.ts';
+import { allowsNull, typesOf, variantsOf } from '../../model/schema/types.ts';
 import { wordsOf } from '../../words/words.ts';
 import { documentationOf } from '../pieces.ts';
 import type { Constraint } from '../words.ts';
@@ -10,7 +10,7 @@ import type { Shape } from './field-shape.ts';
 import type { Member } from './member-schemas.ts';
 import { membersOf } from './member-schemas.ts';
 import { onlyRequires, undescribedFields } from './requirements.ts';
-import { shapeConstraints } from './shape-words.ts';
+import { plainVariantWords, shapeConstraints } from './shape-words.ts';
 import { typeWords } from './type-words.ts';
 
 /** Lists of lists, and variants that are all there is, are looked into this deep. */
@@ -95,8 +95,11 @@ function holdsSomething(merged: JsonSchemaObject, components: Components, depth 
     )
   )
     return true;
-  if (whole.some((part) => !onlyRequires(part) && variantsOf(part).some((variant) => speaks(variant.schema))))
-    return true;
+  const speakInVariants = (part: JsonSchemaObject): boolean =>
+    !onlyRequires(part) &&
+    plainVariantWords(part, components) === null &&
+    variantsOf(part).some((variant) => speaks(variant.schema));
+  if (whole.some(speakInVariants)) return true;
   if (merged.prefixItems?.some(speaks) === true) return true;
   return typeof merged.items === 'object' && isStructured(see(merged.items, components).merged, components, depth - 1);
 }
@@ -215,6 +218,9 @@ export function ownFacts(
 
 /** Text of a type without the names of schemas that have nothing to draw: those read as their types. */
 export function plainTypeWords(schema: JsonSchema, components: Components): string {
+  const { merged } = see(schema, components);
+  const plain = plainVariantWords(merged, components);
+  if (plain !== null) return allowsNull(merged) ? wordsOf(components).say('type.orNull', { type: plain }) : plain;
   const words = typeWords(schema, components);
   const { name, value } = components.resolveSchema(schema);
   if (name === null || typeof value === 'boolean') return listOfScalars(schema, components) ?? words;

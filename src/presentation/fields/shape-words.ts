@@ -2,13 +2,16 @@ import type { Components } from '../../model/components.ts';
 import { isRecord } from '../../model/schema/json-values.ts';
 import { mergeSchema } from '../../model/schema/merged-schema.ts';
 import type { JsonSchema, JsonSchemaObject } from '../../model/schema/schema.ts';
+import { typesOf, variantsOf } from '../../model/schema/types.ts';
 import { wordsOf } from '../../words/words.ts';
 import { type Constraint, joined } from '../words.ts';
 import { constraints, valueText } from './constraint-words.ts';
 import { type Member, membersOf } from './member-schemas.ts';
 import { forbiddenWords, onlyRequires, requiredOnly, requirementWords, undescribedFields } from './requirements.ts';
-import { typeWords } from './type-words.ts';
+import { lastPart, typeWords } from './type-words.ts';
 
+/** More values of a variant than these have a list of their own. */
+const MOST_VALUES = 8;
 /** Schemas inside each other are put into words this deep, deeper ones are written as they are. */
 const DEEPEST_PHRASE = 3;
 
@@ -55,10 +58,52 @@ function memberWords({ title, kind, schema }: Member, components: Components, de
   return kind === 'not' ? words.sentence('demand.anythingBut', { what: demand }) : joined([title, [': '], demand]);
 }
 
+const PLAIN_TYPES: ReadonlySet<string> = new Set(['string', 'number', 'integer', 'boolean']);
+const EMPTY_TEXT = '""';
+
+/**
+ * Variants that are plain values without names or words of their own, on one line: `string, or empty`,
+ * `integer, or string, up to 5 characters`. Null where there are none, or where their types say it all.
+ */
+export function plainVariantWords(merged: JsonSchemaObject, components: Components): string | null {
+  const variants = variantsOf(merged);
+  const isMore = merged.discriminator !== undefined || merged.allOf !== undefined || merged.type !== undefined;
+  if (variants.length < 2 || isMore) return null;
+  if (!variants.every(({ name, schema }) => name === null && isPlain(schema, components))) return null;
+  const words = wordsOf(components);
+  const phrases = variants.map(({ schema }) => phrase(schema, components, 1));
+  const saysMore = phrases.some(
+    (parts, index) => parts.join('') !== typeWords(variants[index]?.schema ?? {}, components),
+  );
+  if (!saysMore) return null;
+  const empty = words.say('type.empty');
+  const texts = phrases.map((parts) => parts.map((part) => (part === EMPTY_TEXT ? empty : part)).join(''));
+  return texts.reduce((first, second) => words.say('type.orElse', { first, second }));
+}
+
+function isPlain(schema: JsonSchema, components: Components): boolean {
+  if (typeof schema === 'boolean') return false;
+  const { schema: merged } = mergeSchema(schema, components);
+  const types = typesOf(merged);
+  return (
+    types.length === 1 &&
+    types.every((type) => PLAIN_TYPES.has(type)) &&
+    merged.description === undefined &&
+    merged.title === undefined &&
+    (merged.enum?.length ?? 0) <= MOST_VALUES &&
+    variantsOf(merged).length === 0 &&
+    membersOf(merged, wordsOf(components)).length === 0
+  );
+}
+
 /** A schema within a sentence: its type and all that it demands. What has no words is written as it is. */
 function phrase(schema: JsonSchema, components: Components, depth: number): Constraint {
-  if (typeof schema === 'boolean' || components.resolveSchema(schema).name !== null)
-    return [typeWords(schema, components)];
+  if (typeof schema === 'boolean') return [typeWords(schema, components)];
+  const { name } = components.resolveSchema(schema);
+  if (name !== null) {
+    const words = typeWords(schema, components);
+    return [words === name ? lastPart(name) : words];
+  }
   const { schema: merged } = mergeSchema(schema, components);
   if (depth === 0 || !hasWords(merged)) return ['', JSON.stringify(schema)];
   const { const: only, ...rest } = merged;

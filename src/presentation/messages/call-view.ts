@@ -62,13 +62,14 @@ export function requestView(
   drawing: Drawing,
 ): RequestView {
   const id = drawing.anchors.claim(`${anchor}.body`);
+  const part = wordsOf(drawing.components).say('message.bodyPart');
   if (body === null) return { id, required: false, text, bodies: [], examples: [] };
   return {
     id,
     required: body.required === true,
     text,
-    bodies: bodyViews(body, id, 'request', drawing, `#${anchor}.responses`),
-    examples: exampleViews(body, id, 'request', drawing),
+    bodies: bodyViews(body, id, 'request', drawing, part, `#${anchor}.responses`),
+    examples: exampleViews(body, id, 'request', drawing, part),
   };
 }
 
@@ -99,7 +100,7 @@ export function responseView(
       links: [],
     };
   }
-  const parts = responseParts(response, id, drawing, `#${anchor}`);
+  const parts = responseParts(response, id, drawing, status, `#${anchor}`);
   const { headers, bodies, links } = parts;
   const isTold = description !== null || headers.length + bodies.length + links.length > 0;
   return { ...plain, ...parts, isBare: !isTold && needsText(status, response), shared: null };
@@ -118,6 +119,7 @@ export function responseParts(
   response: ResponseObject,
   id: string,
   drawing: Drawing,
+  status: string,
   elsewhere = `#${id}`,
 ): Pick<ResponseView, 'headers' | 'bodies' | 'examples' | 'links'> {
   const links = Object.entries(response.links ?? {}).map(([name, reference]) =>
@@ -125,8 +127,8 @@ export function responseParts(
   );
   return {
     headers: headerRows(response, id, drawing),
-    bodies: bodyViews(response, id, 'response', drawing, elsewhere),
-    examples: exampleViews(response, id, 'response', drawing),
+    bodies: bodyViews(response, id, 'response', drawing, status, elsewhere),
+    examples: exampleViews(response, id, 'response', drawing, status),
     links,
   };
 }

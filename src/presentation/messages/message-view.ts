@@ -6,6 +6,7 @@ import type { Anchors } from '../anchors.ts';
 import { anchorPart } from '../anchors.ts';
 import type { FieldRow, NamedExample, Shape } from '../fields/field-shape.ts';
 import type { FieldTrees } from '../fields/field-tree.ts';
+import type { Piece } from '../pieces.ts';
 import type { ExampleText } from '../samples/examples.ts';
 import { examplesOf } from '../samples/examples.ts';
 import type { Body } from './bodies.ts';
@@ -18,6 +19,10 @@ export interface Drawing {
   readonly components: Components;
   readonly anchors: Anchors;
   readonly trees: FieldTrees;
+  /** What is drawn, in links that lead there: `Fetch an order`. */
+  readonly title: string;
+  /** Texts of long examples → where the page shows them. */
+  readonly shown: Map<string, Piece>;
 }
 
 export interface ParameterGroup {
@@ -34,7 +39,12 @@ export interface BodyView extends Pick<Body, 'mediaTypes' | 'isStream' | 'encodi
 
 export interface ExampleView extends ExampleText {
   readonly id: string;
+  /** The page shows the same text there; null: here. */
+  readonly sameAs: Piece | null;
 }
+
+/** A longer text that comes back is a link to where it stands. */
+const LONGEST_REPEATED = 1_500;
 
 /** Groups without members are left out. Anchors: `get.query.page`. */
 export function parameterGroups(
@@ -68,11 +78,12 @@ function valueRow(
   value: HeaderObject | ParameterObject,
   anchor: string,
   direction: Direction,
-  { components, trees }: Drawing,
+  drawing: Drawing,
 ): FieldRow {
+  const { components, trees } = drawing;
   const { schema, facts, examples } = valueView(value, components);
   const named = examples.flatMap(namedExample);
-  return trees.row(name, schema, isRequired(value), anchor, direction, {
+  return trees.row(name, schema, isRequired(value), anchor, direction, partTitle(drawing, name), {
     descriptions: value.description === undefined || value.description.trim() === '' ? [] : [value.description],
     marks: value.deprecated === true ? ['deprecated'] : [],
     examples: examples.flatMap(({ title, value: { text } }) => (title === null ? [text] : [])),
@@ -88,21 +99,26 @@ function namedExample({ title, description, value }: ValueExample): readonly Nam
 
 /**
  * The bodies of a message, one for all media types that share a schema.
+ * @param part of what is drawn, in links that lead there: `200`
  * @param elsewhere address of the fields that travel the other way
  */
 export function bodyViews(
   message: RequestBodyObject | ResponseObject,
   anchor: string,
   direction: Direction,
-  { components, trees }: Drawing,
+  drawing: Drawing,
+  part: string,
   elsewhere = `#${anchor}`,
 ): readonly BodyView[] {
+  const { components, trees } = drawing;
   return bodiesOf(message, components).map(({ mediaTypes, schema, isStream, encoding }) => ({
     mediaTypes,
     isStream,
     encoding,
     shape:
-      schema === undefined ? null : trees.body(schema, isStream ? `${anchor}.*` : anchor, direction, anchor, elsewhere),
+      schema === undefined
+        ? null
+        : trees.body(schema, isStream ? `${anchor}.*` : anchor, direction, partTitle(drawing, part), anchor, elsewhere),
   }));
 }
 
@@ -114,6 +130,7 @@ export function exampleViews(
   anchor: string,
   direction: 'request' | 'response',
   drawing: Drawing,
+  part: string,
 ): readonly ExampleView[] {
   const found = mediaTypesOf(message, drawing.components).flatMap(([mediaType, media]) =>
     examplesOf(mediaType, media, direction, drawing.components),
@@ -123,8 +140,17 @@ export function exampleViews(
   );
   return shown.map((example) => {
     const suffix = example.name === null ? '' : `.${anchorPart(example.name)}`;
-    return { ...example, id: drawing.anchors.claim(`${anchor}.example${suffix}`) };
+    const id = drawing.anchors.claim(`${anchor}.example${suffix}`);
+    const sameAs = drawing.shown.get(example.text) ?? null;
+    if (sameAs === null && example.text.length > LONGEST_REPEATED)
+      drawing.shown.set(example.text, { text: partTitle(drawing, part), href: `#${id}` });
+    return sameAs === null ? { ...example, id, sameAs } : { ...example, text: '', id, sameAs };
   });
+}
+
+/** `Fetch an order, 200`. */
+function partTitle({ title, components }: Drawing, part: string): string {
+  return title === '' ? part : wordsOf(components).say('message.part', { title, part });
 }
 
 /** A description that is an example body is shown as code. */

@@ -1,6 +1,6 @@
 import type { Api } from '../../model/api.ts';
 import { serversOf } from '../../model/call-address.ts';
-import { documentPath } from '../../model/locations.ts';
+import { pagePath } from '../../model/language.ts';
 import { withDefaults } from '../../model/servers.ts';
 import { wordsOf } from '../../words/words.ts';
 import type { LogInsView } from '../access/log-ins.ts';
@@ -15,6 +15,7 @@ import { sharedResponses } from '../messages/shared-responses.ts';
 import type { ServiceRow } from '../navigation/list-rows.ts';
 import { serviceRow } from '../navigation/list-rows.ts';
 import { orderOf } from '../navigation/service-order.ts';
+import type { Piece } from '../pieces.ts';
 import { firstSentence } from '../plain-text.ts';
 import { groupTitle } from '../titles.ts';
 
@@ -68,7 +69,7 @@ function groupViews(api: Api): readonly GroupView[] {
   const listsServices = api.getServices().length <= MOST_SERVICES;
   return orderOf(api).groups.map(({ name, services }) => ({
     name: groupTitle(api, name),
-    href: documentPath({ level: 'group', ...place, group: name }),
+    href: pagePath({ level: 'group', ...place, group: name }, api),
     count: services.length,
     sentence: firstSentence(descriptions.get(name)),
     services: listsServices ? services.map(serviceRow) : [],
@@ -78,10 +79,10 @@ function groupViews(api: Api): readonly GroupView[] {
 function sharedViews(api: Api): readonly ResponseView[] {
   const place = { api: api.getName(), version: api.getVersion() };
   const anchors = new Anchors();
-  const schemaPath = (schema: string): string => documentPath({ level: 'schema', ...place, schema });
+  const schemaPath = (schema: string): string => pagePath({ level: 'schema', ...place, schema }, api);
   const trees = new FieldTrees({ components: api.components, anchors, schemaPath, deepest: 2 });
-  const drawing = { components: api.components, anchors, trees };
-  return [...sharedResponses(api).values()]
+  const drawing = { components: api.components, anchors, trees, title: '', shown: new Map<string, Piece>() };
+  const views = [...sharedResponses(api).values()]
     .sort((a, b) => (a.status < b.status ? -1 : 1))
     .map(({ id, status, response, operationCount }) => ({
       id: anchors.claim(id),
@@ -89,6 +90,8 @@ function sharedViews(api: Api): readonly ResponseView[] {
       description: wordsOf(api).say('count.sameIn', { count: operationCount }),
       isBare: false,
       shared: null,
-      ...responseParts(response, id, drawing),
+      ...responseParts(response, id, drawing, statusTitle(status, response, wordsOf(api))),
     }));
+  trees.complete();
+  return views;
 }

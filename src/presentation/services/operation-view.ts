@@ -74,8 +74,10 @@ export function operationFacts(operation: Operation): OperationFacts {
   };
 }
 
-export function operationView(operation: Operation, context: OperationContext): OperationView {
+export function operationView(operation: Operation, around: OperationContext): OperationView {
   const { record, service } = operation;
+  const heading = operationTitle(operation);
+  const context = { ...around, drawing: { ...around.drawing, title: heading } };
   const { drawing, baseUrl } = context;
   const anchor = drawing.anchors.claim(operationAnchor(operation.resource, record.method));
   const parameters = operation.getParameters();
@@ -94,7 +96,7 @@ export function operationView(operation: Operation, context: OperationContext): 
   return {
     ...facts,
     anchor,
-    heading: operationTitle(operation),
+    heading,
     label: operationLabel(operation),
     method: record.method,
     origin: operation.getServers().length > 0 ? address.origin : versionPrefix(service.api),

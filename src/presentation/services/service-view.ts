@@ -1,4 +1,4 @@
-import { documentPath } from '../../model/locations.ts';
+import { pagePath } from '../../model/language.ts';
 import type { Operation } from '../../model/operation.ts';
 import type { DocumentDifference } from '../../model/page/document.ts';
 import type { Service } from '../../model/service.ts';
@@ -23,33 +23,25 @@ interface OperationSection {
   readonly operations: readonly OperationView[];
 }
 
-/** A page of more rows would be larger than 150 kB compressed: its trees stop early and link to the schemas' pages. */
-const MOST_ROWS = 1_500;
-const DEEPEST_ON_LARGE_PAGES = 2;
 /** Deeper than anybody reads; without an end, a thousand schemas inside each other would be the end of the process. */
 const DEEPEST = 60;
+/** Of a page without fields and examples, compressed; and of an operation, with its samples. */
+const BYTES_OF_PAGE = 2_500;
+const BYTES_OF_OPERATION = 450;
+/** A letter of an example, compressed. */
+const BYTES_OF_LETTER = 0.08;
 
 /** Everything a service page shows, drawn from top to bottom. */
 export function serviceView(service: Service, baseUrl: string, difference?: DocumentDifference): ServiceView {
-  const full = draw(service, baseUrl, DEEPEST, difference);
-  return full.rowCount > MOST_ROWS ? draw(service, baseUrl, DEEPEST_ON_LARGE_PAGES, difference).view : full.view;
-}
-
-function draw(
-  service: Service,
-  baseUrl: string,
-  deepest: number,
-  difference: DocumentDifference | undefined,
-): { readonly view: ServiceView; readonly rowCount: number } {
   const { api } = service;
   const place = { api: api.getName(), version: api.getVersion() };
   const anchors = new Anchors();
-  const schemaPath = (schema: string): string => documentPath({ level: 'schema', ...place, schema });
-  const trees = new FieldTrees({ components: api.components, anchors, schemaPath, deepest });
+  const schemaPath = (schema: string): string => pagePath({ level: 'schema', ...place, schema }, api);
+  const trees = new FieldTrees({ components: api.components, anchors, schemaPath, deepest: DEEPEST });
   const context = {
-    drawing: { components: api.components, anchors, trees },
+    drawing: { components: api.components, anchors, trees, title: '', shown: new Map() },
     baseUrl,
-    overviewPath: documentPath({ level: 'api', ...place }),
+    overviewPath: pagePath({ level: 'api', ...place }, api),
     difference,
   };
   const section = (id: string, title: string, operations: readonly Operation[]): readonly OperationSection[] =>
@@ -72,8 +64,24 @@ function draw(
   ];
   const { fields } = service.record;
   const hasBody = service.getAllOperations().some((operation) => operation.getRequestBody() !== null);
-  return {
-    view: { sections, fields: fields === null || hasBody ? null : trees.body(fields, anchors.claim('fields'), 'both') },
-    rowCount: trees.rowCount,
+  const view = {
+    sections,
+    fields:
+      fields === null || hasBody
+        ? null
+        : trees.body(fields, anchors.claim('fields'), 'both', wordsOf(api).say('title.fields')),
   };
+  trees.complete(bytesBesideFields(sections));
+  return view;
+}
+
+/** By estimate: samples and examples are most of it. */
+function bytesBesideFields(sections: readonly OperationSection[]): number {
+  const operations = sections.flatMap((section) => section.operations);
+  const examples = operations.flatMap(({ request, responses }) => [
+    ...(request?.examples ?? []),
+    ...responses.flatMap((response) => response.examples),
+  ]);
+  const letters = examples.reduce((sum, { text }) => sum + text.length, 0);
+  return BYTES_OF_PAGE + operations.length * BYTES_OF_OPERATION + letters * BYTES_OF_LETTER;
 }

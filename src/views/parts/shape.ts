@@ -8,6 +8,7 @@ import type {
   VariantSection,
 } from '../../presentation/fields/field-shape.ts';
 import { hasContent } from '../../presentation/fields/field-shape.ts';
+import { countOfFolds, isFold } from '../../presentation/fields/folds.ts';
 import { isBodyText } from '../../presentation/messages/message-view.ts';
 import type { Piece } from '../../presentation/pieces.ts';
 import type { Words } from '../../words/words.ts';
@@ -17,6 +18,8 @@ import { attribute, html } from '../html.ts';
 import { codeBlock } from './code.ts';
 import { description, mark, more, name, pieces, sentence } from './texts.ts';
 
+/** One alone is opened as quickly as all. */
+const FEWEST_FOLDS = 2;
 /** Allowed values on the line; the rest are behind it. */
 const SHOWN_VALUES = 8;
 /** Headings in the description of a field are below all others. */
@@ -35,44 +38,52 @@ export function fieldList(rows: readonly FieldRow[], words: Words): Markup {
   return html`<ul class="pd-f">${rows.map((row) => fieldRow(row, words))}</ul>`;
 }
 
+/**
+ * Name, type and description always stand there; what is inside can be closed. The name is a link to its row, and the
+ * head of what is inside says where one is.
+ */
 function fieldRow(field: FieldRow, words: Words): Markup {
-  const canClose = hasContent(field.content) && field.content.note === null;
-  if (!canClose) {
-    return html`
-      <li id="${field.id}">
-        ${fieldName(field)}
-        ${shapeFacts(field, words, field.required)}
-        ${shapeDetails(field, words)}
-      </li>`;
-  }
+  const canClose = isFold(field.content);
   return html`
     <li id="${field.id}">
-      <details${attribute('open', field.open)}>
-        <summary>
-          ${fieldName(field)}
-          ${shapeFacts(field, words, field.required, false)}
-        </summary>
-        ${shapeDetails(field, words)}
-      </details>
+      ${fieldName(field)}
+      ${shapeFacts(canClose ? { ...field, counts: null } : field, words, field.required)}
+      ${texts(field, words)}
+      ${canClose ? fold(field, words) : hasContent(field.content) && inside(field.content, textOf(field.type), words)}
     </li>`;
 }
 
-function fieldName({ path, title, name: own }: FieldRow): Content {
+function fold({ open, name: own, place, counts, content, type }: FieldRow, words: Words): Markup {
+  // Right below its row a head need not repeat the name.
+  const head = counts !== null && place === own ? counts : [name(place), counts !== null && ` · ${counts}`];
+  return html`
+    <details${attribute('open', open)}>
+      <summary>${head}</summary>
+      ${inside(content, textOf(type), words)}
+    </details>`;
+}
+
+function fieldName({ id, path, title, name: own }: FieldRow): Content {
   return [
     path !== '' && html`<small>${path}</small>`,
-    title === null ? html`<bdi>${own}</bdi>` : html`<i>${sentence(title)}</i>`,
+    html`<a href="#${id}">${title === null ? name(own) : html`<i>${sentence(title)}</i>`}</a>`,
     ' ',
   ];
 }
 
-/** What follows the name on its line: type, counts, demands, marks. A summary holds no links: it opens and closes. */
-export function shapeFacts(
-  { type, counts, facts, marks }: Shape,
-  words: Words,
-  required = false,
-  hasLinks = true,
-): Content {
-  const types = hasLinks ? pieces(type) : textOf(type);
+/** Opens or closes all that can be closed in a body, without a script: the style sheet asks what is checked. */
+export function foldControls({ content }: Shape, words: Words): Content {
+  if (countOfFolds(content) < FEWEST_FOLDS) return null;
+  return html`
+    <p class="pd-all">
+      <label><input type="checkbox"> ${words.say('field.openAll')}</label>
+      <label><input type="checkbox"> ${words.say('field.closeAll')}</label>
+    </p>`;
+}
+
+/** What follows the name on its line: type, counts, demands, marks. */
+export function shapeFacts({ type, counts, facts, marks }: Shape, words: Words, required = false): Content {
+  const types = pieces(type);
   const demands = [counts !== null && ` · ${counts}`, facts.map((fact) => [' · ', sentence(fact)])];
   if (!required && marks.length === 0) return html`<span>${types}${demands}</span>`;
   return [
@@ -85,13 +96,15 @@ export function shapeFacts(
 
 /** What stands below the line: description, values, what is inside. */
 export function shapeDetails(shape: Shape, words: Words): Content {
-  const { type, descriptions, values, examples, namedExamples = [], documentation, content } = shape;
+  return [texts(shape, words), hasContent(shape.content) && inside(shape.content, textOf(shape.type), words)];
+}
+
+function texts({ descriptions, values, examples, namedExamples = [], documentation }: Shape, words: Words): Content {
   return [
     descriptions.map((text) => description(text, LEVEL)),
     documentation !== undefined && more(documentation, words),
     (values.length > 0 || examples.length > 0) && valueLine(values, examples, words),
     namedExamples.map((example) => namedExample(example, words)),
-    hasContent(content) && inside(content, textOf(type), words),
   ];
 }
 
@@ -150,7 +163,7 @@ function also(parts: readonly Piece[], words: Words): Content {
 function elsewhere({ names, isCut, link, href }: Note): Markup {
   return html`
     <p>
-      ${separated(names.map(({ name: own, id }) => html`<bdi id="${id}">${own}</bdi>`))}
+      ${separated(names.map(({ name: own, id }) => (id === null ? name(own) : html`<bdi id="${id}">${own}</bdi>`)))}
       ${isCut && ', …'}
       ${names.length > 0 && ' · '}
       <a href="${href}">${link}</a>

@@ -1,18 +1,47 @@
 import { describe, expect, test } from 'vitest';
 import { Components } from '../../../../src/model/components.ts';
+import type { Direction } from '../../../../src/model/schema/hidden-names.ts';
 import type { JsonSchema } from '../../../../src/model/schema/schema.ts';
 import { Anchors } from '../../../../src/presentation/anchors.ts';
 import type { Content, FieldRow, Shape } from '../../../../src/presentation/fields/field-shape.ts';
 import { FieldTrees } from '../../../../src/presentation/fields/field-tree.ts';
 import { apiRecord } from '../../../fixtures/model/rich-api.ts';
 
-function treesOf(schemas: Record<string, JsonSchema> = {}, deepest = Number.POSITIVE_INFINITY): FieldTrees {
-  return new FieldTrees({
-    components: new Components({ ...apiRecord().components, schemas }),
-    anchors: new Anchors(),
-    schemaPath: (name) => `/schemas/${name}`,
-    deepest,
-  });
+/** Bodies and rows of one page. */
+class Page {
+  readonly trees: FieldTrees;
+
+  constructor(schemas: Record<string, JsonSchema>, deepest: number) {
+    this.trees = new FieldTrees({
+      components: new Components({ ...apiRecord().components, schemas }),
+      anchors: new Anchors(),
+      schemaPath: (name) => `/schemas/${name}`,
+      deepest,
+    });
+  }
+
+  body(schema: JsonSchema, anchor: string, direction: Direction): Shape {
+    const shape = this.draw(schema, anchor, direction);
+    this.trees.complete();
+    return shape;
+  }
+
+  /** As far as it is drawn before the page is complete. */
+  draw(schema: JsonSchema, anchor: string, direction: Direction): Shape {
+    return this.trees.body(schema, anchor, direction, `Place, ${anchor}`);
+  }
+
+  row(...[name, schema, required, anchor, direction, overrides]: RowArguments): FieldRow {
+    const row = this.trees.row(name, schema, required, anchor, direction, `Place, ${anchor}`, overrides);
+    this.trees.complete();
+    return row;
+  }
+}
+
+type RowArguments = [string, JsonSchema, boolean, string, Direction, Parameters<FieldTrees['row']>[6]];
+
+function treesOf(schemas: Record<string, JsonSchema> = {}, deepest = Number.POSITIVE_INFINITY): Page {
+  return new Page(schemas, deepest);
 }
 
 const ref = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` });
@@ -62,19 +91,73 @@ const object = (properties: Record<string, JsonSchema>, rest: object = {}): Json
 });
 
 describe('a field tree', () => {
-  test('draws a named schema once in each direction and then leads back to it', () => {
-    const trees = treesOf({ Place: object({ lat: { type: 'number' }, lng: { type: 'number' }, zip: {}, city: {} }) });
-    const schema = object({ from: ref('Place'), to: ref('Place') });
-    const request = trees.body(schema, 'post.body', 'request');
-    expect(rowOf(request.content, 'from').content.rows).toHaveLength(4);
-    expect(rowOf(request.content, 'to').content.note).toEqual({
-      names: ['lat', 'lng', 'zip', 'city'].map((name) => ({ name, id: `post.body.to.${name}` })),
+  const place = { Place: object({ lat: { type: 'number' }, lng: { type: 'number' }, zip: {}, city: {} }) };
+  /** Two thousand letters of description in each of its fields: 25 of them are more than a page with copies may have. */
+  const large = object(
+    Object.fromEntries(
+      Array.from({ length: 100 }, (_, index) => [`f${index}`, { description: `${index} ${'words '.repeat(350)}` }]),
+    ),
+  );
+
+  test('draws what another body drew once more, closed, while the page is small', () => {
+    const page = treesOf({ ...place, Box: object({ at: ref('Place') }) });
+    const first = page.draw(ref('Box'), 'get.200', 'response');
+    const second = page.draw(ref('Box'), 'post.201', 'response');
+    page.trees.complete();
+    expect(rowOf(first.content, 'at').open).toBe(true);
+    const copy = rowOf(second.content, 'at');
+    expect(copy.open).toBe(false);
+    expect(idsOf(copy.content)).toEqual(['lat', 'lng', 'zip', 'city'].map((name) => `post.201.at.${name}`));
+  });
+
+  test('leads to where it is drawn when the page is large, with an anchor for each field', () => {
+    const page = treesOf({ ...place, Large: large });
+    page.draw(object({ from: ref('Place'), big: ref('Large') }), 'get.200', 'response');
+    const second = page.draw(object({ to: ref('Place') }), 'post.201', 'response');
+    page.trees.complete();
+    expect(rowOf(second.content, 'to').content.note).toEqual({
+      names: ['lat', 'lng', 'zip', 'city'].map((name) => ({ name, id: `post.201.to.${name}` })),
       isCut: false,
-      link: 'drawn above',
-      href: '#post.body.from',
+      link: 'see Place, get.200',
+      href: '#get.200.from',
     });
-    const response = trees.body(schema, 'post.200', 'response');
+  });
+
+  test('draws what is sent and what comes back each for itself', () => {
+    const page = treesOf({ ...place, Large: large });
+    const request = page.draw(object({ big: ref('Large'), from: ref('Place') }), 'post.body', 'request');
+    const response = page.draw(object({ from: ref('Place') }), 'post.201', 'response');
+    page.trees.complete();
+    expect(rowOf(request.content, 'from').content.rows).toHaveLength(4);
     expect(rowOf(response.content, 'from').content.rows).toHaveLength(4);
+  });
+
+  test('is as deep as a body stays small: then a named schema is a link to its page', () => {
+    const page = treesOf({
+      A: object({ b: ref('B') }),
+      B: object({ large, c: ref('C') }),
+      C: object({ d: ref('D') }),
+      D: object({ e: {} }),
+    });
+    const small = page.body(object({ c: ref('C') }), 'get.200', 'response');
+    expect(outline(small.content)).toEqual(['c: C', '  d: D', '    e: any value']);
+    const { content } = treesOf({
+      A: object({ b: ref('B') }),
+      B: object({ large, c: ref('C') }),
+      C: object({ d: ref('D') }),
+      D: object({ e: {} }),
+    }).body(ref('A'), 'post.201', 'response');
+    const c = rowOf(rowOf(content, 'b').content, 'c');
+    expect(outline(c.content)).toEqual(['d: D', '  (e|see schema D|/schemas/D)']);
+  });
+
+  test('opens the rows of a list together, the outer ones first, until sixty are seen', () => {
+    const inner = object(Object.fromEntries(Array.from({ length: 12 }, (_, index) => [`x${index}`, {}])));
+    const outer = object(Object.fromEntries(Array.from({ length: 4 }, (_, index) => [`o${index}`, inner])));
+    const { content } = treesOf().body(object({ a: outer, b: object({ c: inner }) }), 'get.200', 'response');
+    expect(content.rows.map(({ open }) => open)).toEqual([true, true]);
+    expect(rowOf(content, 'a').content.rows.map(({ open }) => open)).toEqual(Array(4).fill(true));
+    expect(rowOf(content, 'b').content.rows.map(({ open }) => open)).toEqual([false]);
   });
 
   test('ends recursion in a link to the row that began it', () => {
@@ -264,5 +347,56 @@ describe('a schema that comes back through a component it extends', () => {
     const lines = outline(treesOf(schemas).body(ref('Plant'), 'body', 'both').content);
     expect(lines.some((line) => line.includes('|recursive|'))).toBe(true);
     expect(lines.length).toBeLessThan(60);
+  });
+});
+
+describe('the type of a row', () => {
+  test.each<[string, JsonSchema, readonly [string, string | null][]]>([
+    ['a dotted name by its last part', ref('io.k8s.Box'), [['Box', '/schemas/io.k8s.Box']]],
+    [
+      'what a list holds',
+      { type: 'array', items: ref('io.k8s.Box') },
+      [
+        ['array of ', null],
+        ['Box', '/schemas/io.k8s.Box'],
+      ],
+    ],
+    [
+      'a named string',
+      ref('Quantity'),
+      [
+        ['Quantity', '/schemas/Quantity'],
+        [', a string', null],
+      ],
+    ],
+    [
+      'a list of named integers',
+      { type: 'array', items: ref('Port') },
+      [
+        ['array of ', null],
+        ['Port', '/schemas/Port'],
+        [', each an integer, int32', null],
+      ],
+    ],
+    ['a described reference', { allOf: [ref('io.k8s.Box')], description: 'It.' }, [['Box', '/schemas/io.k8s.Box']]],
+    [
+      'a text that may be empty',
+      { anyOf: [{ type: 'string' }, { type: 'string', enum: [''] }] },
+      [['string, or empty', null]],
+    ],
+    [
+      'plain values with limits',
+      { anyOf: [{ type: 'integer' }, { type: 'string', maxLength: 5 }] },
+      [['integer, or string, up to 5 characters', null]],
+    ],
+  ])('names %s', (_, schema, expected) => {
+    const { content } = treesOf({
+      'io.k8s.Box': object({ a: {} }),
+      Quantity: { type: 'string', description: 'How much.' },
+      Port: { type: 'integer', format: 'int32' },
+    }).body(object({ it: schema }), 'a', 'request');
+    const { type } = rowOf(content, 'it');
+    expect(type.map(({ text, href }) => [text, href])).toEqual(expected);
+    expect(rowOf(content, 'it').content.variants).toEqual([]);
   });
 });

@@ -60,3 +60,20 @@ test('five thousand schemas inside each other are drawn down to some depth', () 
   const text = deep === undefined ? '' : JSON.stringify(serviceView(deep, ''));
   expect(text).toContain('see schema S');
 });
+
+test('a long example that the page shows already is a link to it', () => {
+  const schema = { type: 'object', examples: [{ text: 'words '.repeat(400) }] } as const;
+  const answer = { description: 'Done', content: { 'application/json': { schema } } };
+  const operations = [
+    operation('GET', '/book', { summary: 'Fetch a book', responses: { 200: answer } }),
+    operation('PUT', '/book', { summary: 'Replace a book', responses: { 200: answer } }),
+  ];
+  const [book] = new Api(apiRecord({ services: [service('Book', { operations })] })).getServices();
+  const found = book === undefined ? [] : (serviceView(book, '').sections[0]?.operations ?? []);
+  const examples = found.flatMap(({ responses }) => responses.flatMap((response) => response.examples));
+  expect(examples.map(({ id, sameAs }) => [id, sameAs])).toEqual([
+    ['get.200.example', null],
+    ['put.200.example', { text: 'Fetch a book, 200', href: '#get.200.example' }],
+  ]);
+  expect(examples[1]?.text).toBe('');
+});

@@ -16,7 +16,7 @@ const schemas: Record<string, JsonSchema> = {
   Union: { oneOf: [ref('Union'), { type: 'string' }] },
 };
 
-/** The text of a field `it` of a request: one blank between words, what is inside included. */
+/** The text of a field `it` of a request: one blank between words, what is inside included, without the names of heads. */
 async function textOf(it: JsonSchema): Promise<string> {
   const content = { 'application/json': { schema: { type: 'object', properties: { it, after: true } } } } as const;
   const one = service('S', { operations: [operation('POST', '/s', { requestBody: { content } })] });
@@ -26,7 +26,10 @@ async function textOf(it: JsonSchema): Promise<string> {
   const html = await render(pageOf({ level: 'service', api, service: found }));
   const [, row = ''] = /<li id="post\.body\.it">(.*)<li id="post\.body\.after">/s.exec(html) ?? [];
   return row
+    .replaceAll(/<summary>(?!\d)(?:[^·<]|<.?code>)*(?:· )?(?=<|\d)/g, '<summary>')
+    .replaceAll(/<summary>(?=\d)/g, '· ')
     .replaceAll(/<[^>]*>/g, ' ')
+    .replaceAll(' ,', ',')
     .replaceAll('&quot;', '"')
     .replaceAll(/\s+/g, ' ')
     .trim();
@@ -54,7 +57,7 @@ describe('a field says', () => {
     ],
     ['the same of a named schema', ref('Pay'), 'it Pay one of Book · 1 field'],
     ['it once', { oneOf: [ref('Book'), ref('Cash')] }, 'it one of Book, Cash Book · 1 field'],
-    ['that a named schema is a list', ref('Books'), 'it Books, array of Book · 1 field · up to 9 items'],
+    ['that a named schema is a list', ref('Books'), 'it Books, array of Book · up to 9 items · 1 field title string'],
     ['that a list is one of lists of itself', ref('List'), 'it List, array of List recursive'],
     ['that free keys hold more of them', ref('Map'), 'it Map any other name Map recursive'],
     ['that a variant begins anew', ref('Union'), 'it Union one of Union recursive Variant 2 string'],
@@ -66,7 +69,7 @@ describe('a field says', () => {
     [
       'which fields are required together',
       { type: 'object', properties: { a: true }, anyOf: [{ required: ['a'] }, { required: ['b', 'c'] }] },
-      'it object · 1 field · required: any of a ; b and c a any value',
+      'it object · required: any of a ; b and c · 1 field a any value',
     ],
     [
       'what a variant requires of the fields around it',
@@ -123,7 +126,7 @@ describe('a field says', () => {
         ],
         dependentRequired: { kind: ['code'] },
       },
-      'code string if kind is "a" · 1 field code string · matches ^a if kind is there · required code if kind is "b" · 1 field · required x code not allowed unless kind is "b" not allowed',
+      'code string if kind is "a" · 1 field code string · matches ^a if kind is there · required code if kind is "b" · required x · 1 field code not allowed unless kind is "b" not allowed',
     ],
     [
       'conditions that follow on others, with the types of the fields',

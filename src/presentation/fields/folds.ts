@@ -1,0 +1,74 @@
+import type { Content, FieldRow, Shape } from './field-shape.ts';
+
+/** What is being drawn. */
+export type Draft<T> = { -readonly [Key in keyof T]: T[Key] };
+
+/** Lists this deep are open … */
+const OPEN_TO_DEPTH = 4;
+/** … until this many rows of the body are seen. */
+const OPEN_ROWS = 60;
+/** Deeper rows no longer indent and carry their path. */
+export const DEEPEST_INDENT = 6;
+
+/**
+ * Says which rows are open (READING §2): those of one list together, the outer lists first, while all that is seen then
+ * is no more than {@link OPEN_ROWS}. Where a row holds a copy they stay closed: it is drawn in full somewhere else.
+ * @param copied rows inside of copies
+ */
+export function setFolds(content: Content, copied: ReadonlySet<Shape>): void {
+  let seen = countOfRows(content);
+  let lists = listsOf(content);
+  for (let depth = 1; depth < OPEN_TO_DEPTH; depth += 1) {
+    const inside: (readonly FieldRow[])[] = [];
+    for (const rows of lists) {
+      const count = rows.reduce((sum, row) => sum + countOfRows(row.content), 0);
+      const inRows = rows.flatMap((row) => listsOf(row.content));
+      if (seen + count > OPEN_ROWS || inRows.some((list) => list.some((row) => copied.has(row)))) continue;
+      seen += count;
+      for (const row of rows) (row as Draft<FieldRow>).open = true;
+      inside.push(...inRows);
+    }
+    lists = inside;
+  }
+}
+
+/** Whether there is something that can be closed; the rest is a line or two. */
+export function isFold({ rows, variants }: Content): boolean {
+  return rows.length > 0 || variants.length > 0;
+}
+
+/** How many rows of a body can be opened and closed. */
+export function countOfFolds({ rows, variants }: Content): number {
+  const inside = variants.flatMap((group) => group.variants);
+  return [
+    ...rows.map(({ content }) => (isFold(content) ? 1 : 0) + countOfFolds(content)),
+    ...inside.map(({ content }) => countOfFolds(content)),
+  ].reduce((sum, count) => sum + count, 0);
+}
+
+/** Rows with what is inside them behind them, where they no longer indent. */
+export function withoutDeepIndents(content: Content, depth = 1): Content {
+  if (content.rows.length === 0 && content.variants.length === 0) return content;
+  const rows = content.rows.flatMap((row): readonly FieldRow[] => {
+    const inside = withoutDeepIndents(row.content, depth + 1);
+    if (depth < DEEPEST_INDENT) return [Object.assign(row, { content: inside })];
+    return [Object.assign(row, { content: { ...inside, rows: [] } }), ...inside.rows];
+  });
+  const variants = content.variants.map((group) => ({
+    ...group,
+    variants: group.variants.map((variant) =>
+      Object.assign(variant, { content: withoutDeepIndents(variant.content, depth) }),
+    ),
+  }));
+  return { ...content, rows, variants };
+}
+
+function countOfRows(content: Content): number {
+  return listsOf(content).reduce((sum, rows) => sum + rows.length, 0);
+}
+
+/** The list of a content itself and those of its variants. */
+function listsOf({ rows, variants }: Content): readonly (readonly FieldRow[])[] {
+  const inVariants = variants.flatMap((group) => group.variants.flatMap((variant) => listsOf(variant.content)));
+  return rows.length === 0 ? inVariants : [rows, ...inVariants];
+}

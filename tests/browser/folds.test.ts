@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { effortOf } from './tasks.ts';
+import { VisitedSite } from './visits.ts';
+
+const ROOT = '/platform/documentation';
+const ORDERS = `${ROOT}/Orders-v1/orders`;
+const UGLY = `${ROOT}/Ugly-v1/ugly`;
+
+let site: VisitedSite;
+beforeAll(async () => {
+  site = await VisitedSite.open();
+}, 120_000);
+afterAll(() => site?.close());
+
+/** 47 and 48 of the score sheet. None of it needs a script. */
+describe('a body', () => {
+  const isShown = `[...document.querySelectorAll('[id="post.body"] .pd-f li')].map((row) => row.checkVisibility({ contentVisibilityAuto: true }))`;
+
+  test('opens and closes all of its rows at once, by keyboard too, and goes back to what was open', async () => {
+    await site.visit({ path: UGLY, javaScript: true }, async (page) => {
+      const before = await page.evaluate<boolean[]>(isShown);
+      const [open, close] = await page.locator('[id="post.body"] .pd-all input').all();
+      await open?.focus();
+      await page.keyboard.press('Space');
+      expect(await page.evaluate<boolean[]>(isShown)).not.toContain(false);
+      // The other one would contradict it.
+      expect(await close?.isVisible()).toBe(false);
+      await page.keyboard.press('Space');
+      expect(await page.evaluate<boolean[]>(isShown)).toEqual(before);
+      await close?.check();
+      const closed = await page.evaluate<boolean[]>(isShown);
+      expect(closed.filter(Boolean).length).toBeLessThan(before.filter(Boolean).length);
+      expect(closed[0]).toBe(true);
+    });
+  });
+
+  test('has names for both controls', async () => {
+    const names = await site.visit({ path: UGLY }, (page) => page.locator('[id="post.body"] .pd-all').ariaSnapshot());
+    expect(names).toContain('checkbox "Open all"');
+    expect(names).toContain('checkbox "Close all"');
+  });
+
+  test.each([UGLY, ORDERS])('opens the rows of a list together: %s', async (path) => {
+    const lists = await site.visit({ path, javaScript: true }, (page) =>
+      page
+        .locator('.pd-f')
+        .evaluateAll((nodes) =>
+          nodes.map((list) =>
+            [...list.querySelectorAll<HTMLDetailsElement>(':scope > li > details')].map(({ open }) => open),
+          ),
+        ),
+    );
+    expect(lists.some((list) => list.length > 1)).toBe(true);
+    for (const list of lists) expect(new Set(list).size).toBeLessThan(2);
+  });
+
+  test('keeps the description of a closed row', async () => {
+    const hidden = await site.visit({ path: UGLY, javaScript: true }, (page) =>
+      page.locator('.pd-f > li').evaluateAll((rows) =>
+        rows
+          .filter((row) => row.checkVisibility({ contentVisibilityAuto: true }))
+          .flatMap((row) => [...row.querySelectorAll(':scope > p, :scope > .pd-v')])
+          .filter((text) => !text.checkVisibility({ contentVisibilityAuto: true }))
+          .map((text) => text.textContent),
+      ),
+    );
+    expect(hidden).toEqual([]);
+  });
+});
+
+describe('a row', () => {
+  test('has a name that is a link to itself, and lands open', async () => {
+    await site.visit({ path: UGLY }, async (page) => {
+      const dead = await page
+        .locator('.pd-f > li')
+        .evaluateAll((rows) =>
+          rows
+            .filter((row) => row.querySelector(':scope > a')?.getAttribute('href') !== `#${row.id}`)
+            .map(({ id }) => id),
+        );
+      expect(dead).toEqual([]);
+    });
+    const closed = await site.visit({ path: UGLY }, (page) =>
+      page.locator('.pd-f > li:has(> details:not([open]))').evaluateAll((rows) => rows.map(({ id }) => id)),
+    );
+    const id = closed[0] ?? '';
+    expect(id).not.toBe('');
+    const isOpen = await site.visit({ path: `${UGLY}#${id}` }, (page) =>
+      page.locator(`[id="${id}"] > details li`).first().isVisible(),
+    );
+    expect(isOpen).toBe(true);
+  });
+
+  test('three levels down has a head above it that says where one is, also when that is scrolled away', async () => {
+    const path = `${UGLY}#post.body.customer.address.geo.lat`;
+    const head = await site.visit({ path, javaScript: true }, (page) =>
+      page.locator('[id="post.body.customer.address.geo"] > details > summary').evaluate((summary) => ({
+        text: summary.textContent,
+        position: getComputedStyle(summary).position,
+      })),
+    );
+    expect(head.text).toMatch(/^customer\.address\.geo · 1 field$/);
+    expect(head.position).toBe('sticky');
+  });
+});
+
+describe('the way to what is sought', () => {
+  test('is two links and less than a screen: a field of the body, and what an error means', async () => {
+    const effort = await site.visit({ path: ORDERS, javaScript: true }, (page) =>
+      effortOf(page, [
+        { follow: '.pd-toc a[href="#post"]' },
+        { follow: '#post .pd-ways a[href="#post.body"]' },
+        { find: '[id="post.body"] .pd-f > li' },
+      ]),
+    );
+    expect(effort).toMatchObject({ clicks: 2, folds: 0 });
+    expect(effort.screens).toBeLessThan(1);
+  });
+});
