@@ -57,7 +57,7 @@ export const representationProbes: readonly Probe[] = [
       status: 200,
       headers: {
         'content-security-policy':
-          /^default-src 'none'; (?!.*unsafe).*frame-ancestors 'none'(, script-src \*:\*\/_astro\/; style-src \*:\*\/_astro\/)?$/,
+          /^default-src 'none'; (?!.*unsafe).*frame-ancestors 'none'(, script-src (https?:\/\/\*:\*\/_astro\/ ?){2}; style-src (https?:\/\/\*:\*\/_astro\/ ?){2})?$/,
         'referrer-policy': 'same-origin',
         'x-content-type-options': 'nosniff',
       },
