@@ -36,13 +36,26 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   services: ['model', 'http', 'auth', 'options'],
   // A project's files read as a whole, for the build and for the server: what is published says who may call, as
   // authorization decides it, and route conflicts between APIs are found where they are read, by what routes them.
-  project: ['model', 'descriptors', 'formats', 'auth', 'options', 'config', 'store', 'services'],
+  project: ['model', 'words', 'descriptors', 'formats', 'auth', 'options', 'config', 'store', 'services'],
   // Markdown is rendered ahead of the pages, on another thread.
   build: ['model', 'files', 'formats', 'views', 'options', 'config', 'store', 'project', 'threads'],
   // Forms over the configuration, the password files and the texts of descriptors, which only their reader can check.
   admin: ['model', 'files', 'yaml', 'options', 'config', 'auth', 'descriptors'],
   server: [
-    ...['admin', 'model', 'http', 'formats', 'views', 'negotiation', 'auth', 'config', 'store', 'project', 'services'],
+    ...[
+      'admin',
+      'model',
+      'words',
+      'http',
+      'formats',
+      'views',
+      'negotiation',
+      'auth',
+      'config',
+      'store',
+      'project',
+      'services',
+    ],
     ...['options', 'threads'],
   ],
   cli: [

@@ -15,13 +15,31 @@ interface CheckResult {
  */
 type Prefix = string;
 
+interface CheckReport {
+  /** Of the help, behind the option. */
+  readonly about: string;
+  readonly write: (result: CheckResult, prefix: Prefix) => string;
+}
+
 /** What `check` prints for programs, by the option that asks for it. */
 export const checkReports = {
-  json: ({ problems, errors, warnings }) => JSON.stringify({ problems, errors, warnings }, null, 2),
-  sarif: ({ problems }, prefix) => JSON.stringify(sarif(problems, prefix), null, 2),
-  github: ({ problems }, prefix) => problems.map((problem) => githubCommand(problem, prefix)).join('\n'),
-  gitlab: ({ problems }, prefix) => JSON.stringify(gitlabIssues(problems, prefix), null, 2),
-} as const satisfies Readonly<Record<string, (result: CheckResult, prefix: Prefix) => string>>;
+  json: {
+    about: 'Print {"problems":[…],"errors":n,"warnings":n} instead',
+    write: ({ problems, errors, warnings }) => JSON.stringify({ problems, errors, warnings }, null, 2),
+  },
+  sarif: {
+    about: 'Print SARIF 2.1.0, for code scanning and editors',
+    write: ({ problems }, prefix) => JSON.stringify(sarif(problems, prefix), null, 2),
+  },
+  github: {
+    about: 'Print annotations for a workflow of GitHub, and the total',
+    write: ({ problems }, prefix) => problems.map((problem) => githubCommand(problem, prefix)).join('\n'),
+  },
+  gitlab: {
+    about: 'Print a code quality report of GitLab',
+    write: ({ problems }, prefix) => JSON.stringify(gitlabIssues(problems, prefix), null, 2),
+  },
+} as const satisfies Readonly<Record<string, CheckReport>>;
 
 export type CheckReportName = keyof typeof checkReports;
 

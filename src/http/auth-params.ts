@@ -1,18 +1,9 @@
 import { isToken, isWhitespace } from './grammar.ts';
 
 /**
- * The framework of HTTP authentication: credentials, challenges and their parameters (RFC 9110 §11). Time is linear in
+ * The framework of HTTP authentication: credentials, their parameters and challenges (RFC 9110 §11). Time is linear in
  * the text. Texts are as Node gives field values: one character a byte.
  */
-
-/** What follows a scheme's name is one of the two, or nothing: then there are no parameters and no token68. */
-interface AuthValue {
-  /** Lower-cased: schemes are case-insensitive. */
-  readonly scheme: string;
-  /** As `Basic` and `Bearer` have it, padding included. */
-  readonly token68: string | undefined;
-  readonly parameters: AuthParameters;
-}
 
 /** Names lower-cased, values without quotes and escapes. */
 type AuthParameters = ReadonlyMap<string, string>;
@@ -26,13 +17,8 @@ const BACKSLASH = 0x5c;
 const NOT_FIELD_TEXT = /[^\t\x20-\x7e\x80-\xff]/;
 const TO_ESCAPE = /["\\]/;
 
-const TOKEN = 1;
-const TOKEN68 = 2;
-/** Of each of the 256 characters, which of the two it may stand in (RFC 9110 §5.6.2, §11.2). */
-const CLASSES = Uint8Array.from({ length: 256 }, (_, code) => {
-  const character = String.fromCharCode(code);
-  return (isToken(character) ? TOKEN : 0) | (/[-._~+/0-9A-Za-z]/.test(character) ? TOKEN68 : 0);
-});
+/** Of each of the 256 characters, whether it may stand in a token (RFC 9110 §5.6.2). */
+const IN_TOKEN = Array.from({ length: 256 }, (_, code) => isToken(String.fromCharCode(code)));
 
 /**
  * Splits credentials into the scheme, lower-cased, and what stands behind the spaces after it, as sent.
@@ -40,23 +26,9 @@ const CLASSES = Uint8Array.from({ length: 256 }, (_, code) => {
  * @see RFC 9110 §11.4
  */
 export function splitCredentials(text: string): { readonly scheme: string; readonly rest: string } | undefined {
-  const end = runEnd(text, 0, TOKEN);
+  const end = tokenEnd(text, 0);
   if (end === 0 || (end < text.length && text.charCodeAt(end) !== SPACE)) return undefined;
   return { scheme: text.slice(0, end).toLowerCase(), rest: text.slice(spacesEnd(text, end)) };
-}
-
-/**
- * Reads an Authorization field value.
- * @returns undefined when malformed; callers answer 401, never 500
- * @see RFC 9110 §11.4
- */
-export function parseCredentials(text: string): AuthValue | undefined {
-  const parts = splitCredentials(text);
-  if (parts === undefined) return undefined;
-  const { scheme, rest } = parts;
-  if (rest !== '' && token68End(rest, 0) === rest.length) return { scheme, token68: rest, parameters: new Map() };
-  const parameters = parseAuthParameters(rest);
-  return parameters && { scheme, token68: undefined, parameters };
 }
 
 /**
@@ -66,36 +38,21 @@ export function parseCredentials(text: string): AuthValue | undefined {
  * @see RFC 9110 §11.2, §5.6.1
  */
 export function parseAuthParameters(text: string): AuthParameters | undefined {
-  const parameters = new Map<string, string>();
-  return isFieldText(text) && readParameters(text, 0, parameters) === text.length ? parameters : undefined;
-}
-
-/**
- * Reads a WWW-Authenticate field value, several challenges in one line included.
- * @returns undefined when malformed
- * @see RFC 9110 §11.6.1
- */
-export function parseChallenges(text: string): readonly AuthValue[] | undefined {
   if (!isFieldText(text)) return undefined;
-  const challenges: AuthValue[] = [];
+  const parameters = new Map<string, string>();
   for (let at = separatorsEnd(text, 0); at < text.length; ) {
-    const schemeEnd = runEnd(text, at, TOKEN);
-    const start = spacesEnd(text, schemeEnd);
-    const tokenEnd = start === schemeEnd ? start : token68End(text, start);
-    const isToken68 = tokenEnd > start && isElementEnd(text, tokenEnd);
-    const parameters = new Map<string, string>();
-    const end = isToken68 ? separatorsEnd(text, tokenEnd) : readParameters(text, start, parameters);
-    // Without parameters, a comma has to stand between this challenge and the next.
-    if (schemeEnd === at || end === undefined || (!isToken68 && parameters.size === 0 && !isElementEnd(text, start)))
-      return undefined;
-    challenges.push({
-      scheme: text.slice(at, schemeEnd).toLowerCase(),
-      token68: isToken68 ? text.slice(start, tokenEnd) : undefined,
-      parameters,
-    });
-    at = end;
+    const nameEnd = tokenEnd(text, at);
+    const equals = whitespaceEnd(text, nameEnd);
+    if (nameEnd === at || text.charCodeAt(equals) !== EQUALS) return undefined;
+    const name = text.slice(at, nameEnd).toLowerCase();
+    const valueStart = whitespaceEnd(text, equals + 1);
+    const isQuoted = text.charCodeAt(valueStart) === QUOTE;
+    const end = isQuoted ? quotedEnd(text, valueStart) : tokenEnd(text, valueStart);
+    if (end === valueStart || !isElementEnd(text, end) || parameters.has(name)) return undefined;
+    parameters.set(name, isQuoted ? unquote(text.slice(valueStart + 1, end - 1)) : text.slice(valueStart, end));
+    at = separatorsEnd(text, end);
   }
-  return challenges;
+  return parameters;
 }
 
 /**
@@ -121,37 +78,9 @@ export function formatChallenge(
   return `${scheme} ${formatAuthParameters(parameters)}`;
 }
 
-/**
- * Reads parameters up to an element that is none: in a list of challenges the next scheme.
- * @returns where that element begins, or the text's length; undefined when a parameter is malformed or given twice
- */
-function readParameters(text: string, start: number, parameters: Map<string, string>): number | undefined {
-  let at = separatorsEnd(text, start);
-  while (at < text.length) {
-    const nameEnd = runEnd(text, at, TOKEN);
-    const equals = whitespaceEnd(text, nameEnd);
-    if (nameEnd === at || text.charCodeAt(equals) !== EQUALS) return at;
-    const name = text.slice(at, nameEnd).toLowerCase();
-    const valueStart = whitespaceEnd(text, equals + 1);
-    const isQuoted = text.charCodeAt(valueStart) === QUOTE;
-    const end = isQuoted ? quotedEnd(text, valueStart) : runEnd(text, valueStart, TOKEN);
-    if (end === valueStart || !isElementEnd(text, end) || parameters.has(name)) return undefined;
-    parameters.set(name, isQuoted ? unquote(text.slice(valueStart + 1, end - 1)) : text.slice(valueStart, end));
-    at = separatorsEnd(text, end);
-  }
-  return at;
-}
-
-function runEnd(text: string, start: number, kind: number): number {
+function tokenEnd(text: string, start: number): number {
   let at = start;
-  while (at < text.length && ((CLASSES[text.charCodeAt(at)] ?? 0) & kind) !== 0) at += 1;
-  return at;
-}
-
-/** The end of a token68 that begins here, `start` when none does. @see RFC 9110 §11.2 */
-function token68End(text: string, start: number): number {
-  let at = runEnd(text, start, TOKEN68);
-  if (at > start) while (text.charCodeAt(at) === EQUALS) at += 1;
+  while (at < text.length && IN_TOKEN[text.charCodeAt(at)] === true) at += 1;
   return at;
 }
 

@@ -1,8 +1,15 @@
+import type { DocumentReference } from './locations.ts';
+import { documentPath } from './locations.ts';
+
 /** A language that pages are written in, as plain data: it goes along to threads. */
 export interface Language {
   /** BCP 47: `de`, `pt-BR`. */
   readonly tag: string;
   readonly direction: 'ltr' | 'rtl';
+  /** Of its site: the others have addresses of their own. */
+  readonly isDefault: boolean;
+  /** The only one of its site. */
+  readonly isAlone: boolean;
   /** Its name in itself, for menus: `Deutsch`. */
   readonly name: string;
   /** ICU messages by key, those of English in place of missing ones; all of them compile. */
@@ -18,6 +25,21 @@ interface Spoken {
 /** Undefined: English, as it comes. */
 export function languageOfSite({ language, languages }: Spoken): Language | undefined {
   return language ?? languages?.[0];
+}
+
+/** The extension of a twin that is in words of ours, in the language of a page. */
+export function twinExtension(spoken: Spoken, extension: string): string {
+  const language = languageOfSite(spoken);
+  return extensionIn(language === undefined || language.isDefault ? null : language.tag, extension);
+}
+
+/**
+ * Where a page links to another. In a site of several languages that is the twin in the language of the page: readers
+ * stay in the one that they have chosen, whatever the browser asks for.
+ */
+export function pagePath(document: DocumentReference, spoken: Spoken): string {
+  const language = languageOfSite(spoken);
+  return documentPath(document, language === undefined || language.isAlone ? '' : twinExtension(spoken, '.html'));
 }
 
 /** The extension of a twin in a language: `.html` in the default one, `.de.html` in another. */

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
  * `exports` in package.json, which Node and type checkers read in an installed package, and as `paths` in
  * tsconfig.json.
  */
-const PUBLIC_MODULES: Readonly<Record<string, string>> = {
+export const PUBLIC_MODULES: Readonly<Record<string, string>> = {
   'platform-documentation/configuration': './public.ts',
   'platform-documentation/formats': '../formats/extension/public.ts',
   'platform-documentation/helpers': '../views/helpers/public.ts',

@@ -28,7 +28,7 @@ export function readLanguages(projectFolder: string, reading: ConfigurationReadi
   const problems: ConfigurationProblem[] = [];
   const warnings: ConfigurationWarning[] = [];
   const files = filesIn(projectFolder);
-  const languages = reading.configuration.locales.flatMap((written) => {
+  const languages = reading.configuration.locales.flatMap((written, index, all) => {
     const tag = canonicalTag(written) ?? written;
     const file = files.get(tag);
     const own = file === undefined ? {} : readMessages(projectFolder, file, problems);
@@ -56,7 +56,12 @@ export function readLanguages(projectFolder: string, reading: ConfigurationReadi
         remedy: `Write them into ${LOCALES_FOLDER}/${tag}.yaml; until then pages say them in English.`,
       });
     }
-    return [{ language: languageOf(tag, own), isOurs: Object.keys(own).length === 0 }];
+    return [
+      {
+        language: languageOf(tag, own, { isDefault: index === 0, isAlone: all.length === 1 }),
+        isOurs: Object.keys(own).length === 0,
+      },
+    ];
   });
   const [first, ...others] = languages;
   const isPlain = first === undefined || (others.length === 0 && first.isOurs && first.language.tag === 'en');

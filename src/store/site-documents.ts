@@ -2,7 +2,7 @@ import type { Format } from '../formats/contract.ts';
 import type { AccessRule } from '../model/access.ts';
 import { combinedAccess } from '../model/access.ts';
 import { Api } from '../model/api.ts';
-import { extensionIn, languageOfSite } from '../model/language.ts';
+import { extensionIn, languageOfSite, pagePath, twinExtension } from '../model/language.ts';
 import type { DocumentReference } from '../model/locations.ts';
 import { documentPath, versionedName } from '../model/locations.ts';
 import { naturalOrder } from '../model/natural-order.ts';
@@ -228,7 +228,7 @@ export class SiteDocuments {
         version,
         present,
         isDefault,
-        path: documentPath(present ? there : { level: 'api', api: reference.api, version }),
+        path: pagePath(present ? there : { level: 'api', api: reference.api, version }, this.#options.site),
       };
     });
   }
@@ -285,11 +285,7 @@ function summaryOf(api: Api): string | null {
   return paragraph === undefined || paragraph === '' ? null : (/^.*?[.!?](?=\s|$)/u.exec(paragraph)?.[0] ?? paragraph);
 }
 
-function alternatesOf(
-  reference: DocumentReference,
-  formats: readonly FormatLink[],
-  { language }: Site,
-): readonly Alternate[] {
+function alternatesOf(reference: DocumentReference, formats: readonly FormatLink[], site: Site): readonly Alternate[] {
   return formats
     .filter((format) => format.name !== 'html' && format.levels.includes(reference.level))
     .map((format) => ({
@@ -298,7 +294,7 @@ function alternatesOf(
       mediaType: format.mediaTypes[0],
       path: documentPath(
         reference,
-        extensionIn(format.isInWords === true ? (language?.tag ?? null) : null, format.extension),
+        format.isInWords === true ? twinExtension(site, format.extension) : format.extension,
       ),
     }));
 }

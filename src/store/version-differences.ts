@@ -1,5 +1,5 @@
 import type { Api } from '../model/api.ts';
-import { documentPath } from '../model/locations.ts';
+import { pagePath } from '../model/language.ts';
 import type { Document, DocumentDifference } from '../model/page/document.ts';
 import { fingerprintsOf } from './fingerprints.ts';
 
@@ -56,8 +56,12 @@ export function differenceOf(
   if (document.level === 'service') {
     const service = document.service.getName();
     const operations = differences.services.get(service);
-    return operations && { version, path: documentPath({ level: 'service', ...place, service }), operations };
+    return operations && { version, path: pagePath({ level: 'service', ...place, service }, document.api), operations };
   }
   if (document.level !== 'schema' || !differences.schemas.has(document.name)) return undefined;
-  return { version, path: documentPath({ level: 'schema', ...place, schema: document.name }), operations: {} };
+  return {
+    version,
+    path: pagePath({ level: 'schema', ...place, schema: document.name }, document.api),
+    operations: {},
+  };
 }

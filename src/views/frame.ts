@@ -30,7 +30,7 @@ export function frameOf(page: Page): Frame {
     alternates: shown?.alternates ?? [],
     languages: shown?.languages ?? [],
     versions: shown?.versions ?? [],
-    trail: document === null ? [] : breadcrumb(document, site.title),
+    trail: document === null ? [] : breadcrumb(document, site),
     url: document === null ? '' : site.baseUrl + documentPath(referenceTo(document)),
   };
 }

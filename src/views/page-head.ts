@@ -1,10 +1,10 @@
-import { documentPath } from '../model/locations.ts';
+import { pagePath } from '../model/language.ts';
 import type { Page } from '../model/page/document.ts';
 import { referenceTo } from '../model/page/document.ts';
 import { guideSentence } from '../presentation/guides/guide-view.ts';
 import { firstSentence } from '../presentation/plain-text.ts';
-import { groupTitle, guideTitle, serviceTitle } from '../presentation/titles.ts';
-import type { Words } from '../words/words.ts';
+import { groupTitle, guideTitle, operationTitle, serviceTitle } from '../presentation/titles.ts';
+import type { Key, Words } from '../words/words.ts';
 import { wordsOf } from '../words/words.ts';
 
 /** What the head of a page says about it. */
@@ -19,14 +19,14 @@ export interface PageHead {
 export function pageHead(page: Page): PageHead {
   if (page.kind === 'problem') {
     return {
-      title: `${page.problem.status} ${page.problem.title} · ${page.site.title}`,
+      title: `${page.problem.status} ${statusTitle(page.problem.status, page.problem.title, wordsOf(page.site))} · ${page.site.title}`,
       description: null,
       canonical: null,
     };
   }
   if (page.kind === 'admin') return { title: `${page.title} · ${page.site.title}`, description: null, canonical: null };
   const { document, site } = page;
-  const path = documentPath(referenceTo(document));
+  const path = pagePath(referenceTo(document), site);
   const parts = [
     ...ownTitle(page, wordsOf(page.site)),
     ...(document.level === 'list' ? [] : [`${document.api.getTitle()} v${document.api.getVersion()}`]),
@@ -34,9 +34,31 @@ export function pageHead(page: Page): PageHead {
   ];
   return {
     title: parts.join(' · '),
-    description: summaryOf(page),
+    description: summaryOf(page) ?? titlesOn(page) ?? parts.slice(0, -1).join(' · '),
     canonical: site.baseUrl === '' ? null : site.baseUrl + path,
   };
+}
+
+const STATUSES: ReadonlyMap<number, Extract<Key, `status.${number}`>> = new Map([
+  [400, 'status.400'],
+  [403, 'status.403'],
+  [404, 'status.404'],
+  [405, 'status.405'],
+  [406, 'status.406'],
+  [413, 'status.413'],
+  [415, 'status.415'],
+  [422, 'status.422'],
+  [429, 'status.429'],
+  [500, 'status.500'],
+  [502, 'status.502'],
+  [503, 'status.503'],
+  [504, 'status.504'],
+] as const);
+
+/** What a status means, for readers; what the problem calls it where pages have no words for it. */
+export function statusTitle(status: number, title: string, words: Words): string {
+  const key = STATUSES.get(status);
+  return key === undefined ? title : words.say(key);
 }
 
 function ownTitle({ document }: Extract<Page, { kind: 'document' }>, words: Words): readonly string[] {
@@ -82,4 +104,16 @@ function summaryOf({ document, site }: Extract<Page, { kind: 'document' }>): str
     default:
       return document satisfies never;
   }
+}
+
+/** As much as lists of results show. */
+const LONGEST_DESCRIPTION = 160;
+
+/** What there is on a page that nothing describes; null where a title says all. */
+function titlesOn({ document }: Extract<Page, { kind: 'document' }>): string | null {
+  if (document.level !== 'service') return null;
+  const { service } = document;
+  const titles = [...service.getOperations(), ...service.getEntityOperations()].map(operationTitle);
+  const fitting = titles.findIndex((_, index) => titles.slice(0, index + 1).join(' · ').length > LONGEST_DESCRIPTION);
+  return titles.slice(0, fitting === -1 ? titles.length : Math.max(1, fitting)).join(' · ') || null;
 }

@@ -1,4 +1,5 @@
 import type { Language } from '../model/language.ts';
+import { arabic } from './catalogues/ar.ts';
 import { german } from './catalogues/de.ts';
 import { english } from './catalogues/en.ts';
 import { MessageError, namesIn, parseMessage } from './message.ts';
@@ -10,6 +11,7 @@ type Messages = Readonly<Record<string, string>>;
 const catalogues: ReadonlyMap<string, Messages> = new Map<string, Messages>([
   ['en', english],
   ['de', german],
+  ['ar', arabic],
 ]);
 
 /** Scripts that are written from right to left. */
@@ -34,11 +36,12 @@ export function canonicalTag(tag: string): string | undefined {
  * @param tag as {@link canonicalTag} writes it
  * @param own messages that {@link messageFault} finds nothing wrong with
  */
-export function languageOf(tag: string, own: Messages = {}): Language {
+export function languageOf(tag: string, own: Messages, place: Pick<Language, 'isDefault' | 'isAlone'>): Language {
   const { script = 'Latn' } = new Intl.Locale(tag).maximize();
   const name = new Intl.DisplayNames([tag], { type: 'language' }).of(tag) ?? tag;
   return {
     tag,
+    ...place,
     direction: RIGHT_TO_LEFT.has(script) ? 'rtl' : 'ltr',
     name: name.charAt(0).toLocaleUpperCase(tag) + name.slice(1),
     messages: { ...english, ...catalogueOf(tag), ...own },

@@ -8,9 +8,9 @@ import type { LoggedIn, Refused } from '../../src/auth/contract.ts';
 import { hashPassword } from '../../src/auth/password-hashes/new-password.ts';
 import type { LoadedScheme, SchemeVerifier } from '../../src/auth/schemes/contract.ts';
 import { loadSchemes, offeredSchemes } from '../../src/auth/schemes/registry.ts';
-import { parseChallenges } from '../../src/http/auth-params.ts';
 import { formatParameters, sentParameters, userSecret } from '../fixtures/auth/digest-client.ts';
 import { type AdapterChanges, adapterOptions, authTools, requestWith } from '../fixtures/auth/tools.ts';
+import { challengeParameters } from '../tooling/challenge.ts';
 
 const all: readonly LoadedScheme[] = await loadSchemes();
 const USER = { user: 'Jäsøn', realm: 'api', password: 'pässwörd:1' };
@@ -41,7 +41,7 @@ function trialOf({ name }: LoadedScheme, folder: string): Trial {
         file,
         content: `${USER.user}:${USER.realm}:${userSecret('MD5', USER)}\n`,
         credentials(verifier, password) {
-          const terms = parseChallenges(verifier.challenges()[0] ?? '')?.[0]?.parameters;
+          const terms = challengeParameters(verifier.challenges()[0] ?? '');
           const { method, target } = requestWith();
           const nonce = terms?.get('nonce') ?? '';
           const hashed = {
@@ -154,10 +154,8 @@ describe.each(all.map((scheme) => [scheme.token, scheme] as const))('%s', (token
       const challenges = create({ realm }).challenges();
       expect(challenges.length).toBeGreaterThan(0);
       for (const challenge of challenges) {
-        const parsed = parseChallenges(challenge);
-        expect(parsed).toHaveLength(1);
         expect(challenge.startsWith(`${token} `)).toBe(true);
-        expect(parsed?.[0]?.parameters.get('realm')).toBe(Buffer.from(realm, 'utf8').toString('latin1'));
+        expect(challengeParameters(challenge)?.get('realm')).toBe(Buffer.from(realm, 'utf8').toString('latin1'));
       }
     },
   );

@@ -2,28 +2,23 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isProbeFor, runProbe } from './probe-runner.ts';
 import { probes } from './probes.ts';
 import type { RunningServer } from './servers.ts';
-import { makeSampleProject, provideBuild, removeProject, startBuiltServer, startDevelopmentServer } from './servers.ts';
-
-const modes = [
-  { mode: 'production', name: 'the built server', start: startBuiltServer },
-  { mode: 'development', name: 'astro dev', start: startDevelopmentServer },
-] as const;
+import { makeSampleProject, provideBuild, removeProject, startBuiltServer } from './servers.ts';
 
 let folder: string;
-beforeAll(() => {
+let server: RunningServer;
+beforeAll(async () => {
   folder = makeSampleProject();
   provideBuild(folder);
-}, 60_000);
-afterAll(() => removeProject(folder));
+  server = await startBuiltServer(folder);
+}, 120_000);
+afterAll(async () => {
+  await server?.stop();
+  removeProject(folder);
+});
 
-describe.each(modes)('$name answers', ({ mode, start }) => {
-  let server: RunningServer;
-  beforeAll(async () => {
-    server = await start(folder);
-  }, 60_000);
-  afterAll(() => server?.stop());
-
-  test.each(probes.filter((probe) => isProbeFor(mode, probe)))('$name ($source)', async (probe) => {
+/** The development server answers them in development/development.test.ts. */
+describe('the built server answers', () => {
+  test.each(probes.filter((probe) => isProbeFor('production', probe)))('$name ($source)', async (probe) => {
     expect(await runProbe(server.origin, probe)).toEqual([]);
   });
 });

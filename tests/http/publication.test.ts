@@ -6,14 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { lock } from '../../src/files/lock.ts';
 import { send } from './probe-runner.ts';
 import type { RunningServer } from './servers.ts';
-import {
-  buildProject,
-  makeSampleProject,
-  provideBuild,
-  removeProject,
-  startBuiltServer,
-  startDevelopmentServer,
-} from './servers.ts';
+import { buildProject, makeSampleProject, provideBuild, removeProject, startBuiltServer } from './servers.ts';
 
 const cli = fileURLToPath(new URL('../../src/cli/platform-docs.ts', import.meta.url));
 const list = { method: 'GET', path: '/platform/documentation', headers: { Accept: 'application/json' } };
@@ -250,19 +243,4 @@ describe('an export', () => {
     expect([exported.status, exported.stderr]).toEqual([0, '']);
     expect(exported.stdout).toBe(sent.body);
   });
-});
-
-describe('the development server', () => {
-  test('shows an edit at the next request, leaves an API with errors out, and takes it back when it is right', async () => {
-    server = await startDevelopmentServer(folder);
-    const running = server;
-    expect(await namesOf(running)).toEqual(['Library', 'Orders']);
-    writeDescriptor('added.yaml', small('Added'));
-    await eventually(() => namesOf(running), ['Added', 'Library', 'Orders']);
-    writeDescriptor('added.yaml', `${small('Added')}nonsense: [\n`);
-    await eventually(() => namesOf(running), ['Library', 'Orders']);
-    expect(running.output()).toMatch(/api-descriptors\/added\.yaml:\d+:\d+: error /);
-    writeDescriptor('added.yaml', small('Again'));
-    await eventually(() => namesOf(running), ['Again', 'Library', 'Orders']);
-  }, 60_000);
 });

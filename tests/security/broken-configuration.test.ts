@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { hashPassword } from '../../src/auth/password-hashes/new-password.ts';
 import type { RunningServer } from '../http/servers.ts';
 import { makeSampleProject, provideBuild, removeProject, startDevelopmentServer } from '../http/servers.ts';
@@ -40,7 +40,6 @@ beforeAll(() => {
   provideBuild(folder);
 }, 120_000);
 afterAll(() => removeProject(folder));
-beforeEach(() => write(CLOSED));
 
 const write = (text: string): void => writeFileSync(join(folder, GLOBAL), text);
 
@@ -74,6 +73,7 @@ test.each([
 });
 
 test('a broken file beside those that were built from is no build with nothing changed', () => {
+  write(CLOSED);
   const file = join(folder, 'config/autoload/more.global.yaml');
   writeFileSync(file, 'x: [');
   try {
@@ -89,56 +89,52 @@ describe('the development server', () => {
   const statuses = (server: RunningServer): Promise<readonly number[]> =>
     Promise.all(TARGETS.map(async (target) => (await fetch(server.origin + target, { redirect: 'manual' })).status));
   const everything = (status: number): readonly number[] => TARGETS.map(() => status);
+  let server: RunningServer;
+  beforeAll(async () => {
+    write(`${CLOSED}x: [`);
+    server = await startDevelopmentServer(folder);
+  }, 60_000);
+  afterAll(() => server?.stop());
 
   test('started over broken configuration answers 503 to everything, says why, and recovers', async () => {
-    write(`${CLOSED}x: [`);
-    const server = await startDevelopmentServer(folder);
-    try {
-      await vi.waitFor(() => expect(server.output()).toContain('config/autoload/global.yaml:2:'), {
-        timeout: 60_000,
-        interval: 100,
-      });
-      expect(await statuses(server)).toEqual(everything(503));
-      for (const [accept, type] of [
-        ['application/json', 'application/problem+json'],
-        ['text/html', 'text/html; charset=utf-8'],
-      ] as const) {
-        const answer = await fetch(server.origin + DOCUMENTATION, { headers: { accept } });
-        expect([answer.headers.get('content-type'), answer.headers.get('cache-control')]).toEqual([type, 'no-store']);
-        const body = await answer.text();
-        expect(body).toContain('config/autoload/global.yaml:2:');
-        expect(body).not.toContain('Library');
-      }
-      write(CLOSED);
-      expect((await fetch(server.origin + DOCUMENTATION)).status).toBe(401);
-      expect((await fetch(`${server.origin}/library/book`)).status).toBe(200);
-    } finally {
-      await server.stop();
+    await vi.waitFor(() => expect(server.output()).toContain('config/autoload/global.yaml:2:'), {
+      timeout: 60_000,
+      interval: 100,
+    });
+    expect(await statuses(server)).toEqual(everything(503));
+    for (const [accept, type] of [
+      ['application/json', 'application/problem+json'],
+      ['text/html', 'text/html; charset=utf-8'],
+    ] as const) {
+      const answer = await fetch(server.origin + DOCUMENTATION, { headers: { accept } });
+      expect([answer.headers.get('content-type'), answer.headers.get('cache-control')]).toEqual([type, 'no-store']);
+      const body = await answer.text();
+      expect(body).toContain('config/autoload/global.yaml:2:');
+      expect(body).not.toContain('Library');
     }
+    write(CLOSED);
+    expect((await fetch(server.origin + DOCUMENTATION)).status).toBe(401);
+    expect((await fetch(`${server.origin}/library/book`)).status).toBe(200);
   }, 90_000);
 
   test('is never open while a file is broken, empty, away or replaced', async () => {
-    const server = await startDevelopmentServer(folder);
-    try {
+    write(CLOSED);
+    expect((await fetch(server.origin + DOCUMENTATION)).status).toBe(401);
+    for (const text of BREAKS) {
+      writeFileSync(join(folder, GLOBAL), text);
+      expect(await statuses(server)).toEqual(everything(503));
+      write(CLOSED);
       expect((await fetch(server.origin + DOCUMENTATION)).status).toBe(401);
-      for (const text of BREAKS) {
-        writeFileSync(join(folder, GLOBAL), text);
-        expect(await statuses(server)).toEqual(everything(503));
-        write(CLOSED);
-        expect((await fetch(server.origin + DOCUMENTATION)).status).toBe(401);
-      }
-      for (const lose of [() => write(''), () => write('# nothing\n'), () => rmSync(join(folder, GLOBAL))]) {
-        lose();
-        expect(await statuses(server)).toEqual(everything(503));
-        expect(await (await fetch(server.origin + DOCUMENTATION)).text()).toContain('The file is missing or empty.');
-        write(CLOSED);
-        await vi.waitFor(async () => expect((await fetch(server.origin + DOCUMENTATION)).status).toBe(401), SOON);
-      }
-      // What is meant to be open is.
-      write('platform-documentation: { access: public }\n');
-      expect((await fetch(server.origin + DOCUMENTATION)).status).toBe(200);
-    } finally {
-      await server.stop();
     }
+    for (const lose of [() => write(''), () => write('# nothing\n'), () => rmSync(join(folder, GLOBAL))]) {
+      lose();
+      expect(await statuses(server)).toEqual(everything(503));
+      expect(await (await fetch(server.origin + DOCUMENTATION)).text()).toContain('The file is missing or empty.');
+      write(CLOSED);
+      await vi.waitFor(async () => expect((await fetch(server.origin + DOCUMENTATION)).status).toBe(401), SOON);
+    }
+    // What is meant to be open is.
+    write('platform-documentation: { access: public }\n');
+    expect((await fetch(server.origin + DOCUMENTATION)).status).toBe(200);
   }, 90_000);
 });

@@ -14,7 +14,10 @@ import { passwordFileWarnings } from '../password-file-warnings.ts';
 import { diagnosticLine } from '../problem-report.ts';
 import { sharedOriginWarnings } from '../shared-origin-warnings.ts';
 
-const HELP = `Usage: platform-docs check [--json|--sarif|--github|--gitlab] [--strict]
+const reportNames = Object.keys(checkReports) as CheckReportName[];
+const OPTION_WIDTH = 10;
+
+const HELP = `Usage: platform-docs check [${reportNames.map((name) => `--${name}`).join('|')}] [--strict]
 
 Lints the descriptors in api-descriptors/ and the configuration in config/autoload/. Also compiles the
 templates of the project, imports its formats, and warns of password files that cannot be used and of APIs
@@ -23,16 +26,12 @@ Each problem is one line: file:line:column: severity rule message. A problem of 
 column. Errors come first; the last line has the total.
 
 Options:
-  --json    Print {"problems":[…],"errors":n,"warnings":n} instead
-  --sarif   Print SARIF 2.1.0, for code scanning and editors
-  --github  Print annotations for a workflow of GitHub, and the total
-  --gitlab  Print a code quality report of GitLab
+${reportNames.map((name) => `  ${`--${name}`.padEnd(OPTION_WIDTH)}${checkReports[name].about}`).join('\n')}
   --strict  Fail on warnings, too
 
 Exit codes: 0 nothing is wrong, 1 there are problems, 2 wrong use
 `;
 
-const reportNames = Object.keys(checkReports) as CheckReportName[];
 const reportOptions = Object.fromEntries(reportNames.map((name) => [name, { type: 'boolean' }] as const));
 
 /** Lints descriptors and configuration. */
@@ -57,7 +56,10 @@ export const check: Command = {
     const errors = problems.filter(({ severity }) => severity === 'error').length;
     const warnings = problems.length - errors;
     if (report !== undefined) {
-      const text = checkReports[report]({ problems, errors, warnings }, repositoryPrefix(projectFolder, environment));
+      const text = checkReports[report].write(
+        { problems, errors, warnings },
+        repositoryPrefix(projectFolder, environment),
+      );
       if (text !== '') terminal.print(text);
     } else {
       for (const problem of problems) terminal.print(diagnosticLine(problem));

@@ -1,6 +1,7 @@
 import type { Api } from '../../model/api.ts';
 import { serversOf } from '../../model/call-address.ts';
 import { isUngrouped } from '../../model/groups.ts';
+import { twinExtension } from '../../model/language.ts';
 import type { DocumentReference } from '../../model/locations.ts';
 import { documentPath } from '../../model/locations.ts';
 import type { ServerObject } from '../../model/openapi-objects.ts';
@@ -22,7 +23,7 @@ import type { Writer } from './writer.ts';
 
 /** Address of the Markdown twin of a document, absolute where the site's own address is known. */
 export function twin(document: DocumentReference, site: Site): string {
-  return site.baseUrl + documentPath(document, '.md');
+  return site.baseUrl + documentPath(document, twinExtension(site, '.md'));
 }
 
 export function writeList(entries: readonly ApiListEntry[], site: Site, writer: Writer): void {

@@ -1,6 +1,6 @@
 import type { Api } from '../../model/api.ts';
 import { type Guide, leadingHeading } from '../../model/guides.ts';
-import { documentPath } from '../../model/locations.ts';
+import { pagePath } from '../../model/language.ts';
 import type { NavigationLink } from '../navigation/navigation.ts';
 import type { Piece } from '../pieces.ts';
 import { documentationOf } from '../pieces.ts';
@@ -50,7 +50,7 @@ export function guideSentence(api: Api, guide: Guide): string | null {
 }
 
 export function guidePath(api: Api, guide: Guide): string {
-  return documentPath({ level: 'guide', api: api.getName(), version: api.getVersion(), guide: guide.name });
+  return pagePath({ level: 'guide', api: api.getName(), version: api.getVersion(), guide: guide.name }, api);
 }
 
 function linkTo(api: Api, guide: Guide | undefined): NavigationLink | null {

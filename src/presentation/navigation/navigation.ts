@@ -1,7 +1,7 @@
 import type { Api } from '../../model/api.ts';
 import type { ServiceGroup } from '../../model/groups.ts';
-import { documentPath } from '../../model/locations.ts';
-import type { Document } from '../../model/page/document.ts';
+import { pagePath } from '../../model/language.ts';
+import type { Document, Site } from '../../model/page/document.ts';
 import type { Service } from '../../model/service.ts';
 import { OTHER_GROUPS } from '../../model/tag-tree.ts';
 import { wordsOf } from '../../words/words.ts';
@@ -83,7 +83,7 @@ export function navigationOf(document: Exclude<Document, { level: 'list' }>): Na
     open !== undefined && tagOf(group) === tagOf(open) ? open : group,
   );
   const above = open === undefined ? -1 : shown.indexOf(open);
-  const overview = documentPath({ level: 'api', ...place });
+  const overview = pagePath({ level: 'api', ...place }, api);
   const schemaCount = api.getSchemas().length;
   return {
     title: `${api.getTitle()} v${api.getVersion()}`,
@@ -95,7 +95,7 @@ export function navigationOf(document: Exclude<Document, { level: 'list' }>): Na
         : [
             {
               text: words.say('title.schemas'),
-              href: documentPath({ level: 'schema-index', ...place }),
+              href: pagePath({ level: 'schema-index', ...place }, api),
               isCurrent: inSchemas,
               count: schemaCount,
             },
@@ -118,12 +118,12 @@ function guideLinks(document: Exclude<Document, { level: 'list' }>): readonly Na
   const shown = guides.length <= MOST_GUIDES ? guides : guides.filter((guide) => guide === open);
   const links = shown.map((guide) => ({
     text: guideTitle(api, guide),
-    href: documentPath({ level: 'guide', api: api.getName(), version: api.getVersion(), guide: guide.name }),
+    href: pagePath({ level: 'guide', api: api.getName(), version: api.getVersion(), guide: guide.name }, api),
     isCurrent: guide === open,
     count: null,
   }));
   if (shown.length === guides.length) return links;
-  const href = `${documentPath({ level: 'api', api: api.getName(), version: api.getVersion() })}#guides`;
+  const href = `${pagePath({ level: 'api', api: api.getName(), version: api.getVersion() }, api)}#guides`;
   return [{ text: wordsOf(api).say('title.guides'), href, isCurrent: false, count: guides.length }, ...links];
 }
 
@@ -175,7 +175,7 @@ const closedGroups = new WeakMap<ServiceGroup, NavigationGroup>();
 function closedGroup(group: ServiceGroup, api: Api): NavigationGroup {
   const known = closedGroups.get(group);
   if (known !== undefined) return known;
-  const href = documentPath({ level: 'group', api: api.getName(), version: api.getVersion(), group: group.name });
+  const href = pagePath({ level: 'group', api: api.getName(), version: api.getVersion(), group: group.name }, api);
   const closed = {
     text: groupTitle(api, group.name),
     section: group.section === OTHER_GROUPS ? wordsOf(api).say('navigation.otherGroups') : group.section,
@@ -210,12 +210,15 @@ function navigationService(service: Service, isCurrent: boolean): NavigationServ
 }
 
 export function servicePath(service: Service): string {
-  return documentPath({
-    level: 'service',
-    api: service.api.getName(),
-    version: service.api.getVersion(),
-    service: service.getName(),
-  });
+  return pagePath(
+    {
+      level: 'service',
+      api: service.api.getName(),
+      version: service.api.getVersion(),
+      service: service.getName(),
+    },
+    service.api,
+  );
 }
 
 /** The services before and after, through all groups. */
@@ -233,15 +236,15 @@ export function neighbours(service: Service): {
 }
 
 /** Site / API / group / service; the last one is the page itself. */
-export function breadcrumb(document: Document, siteTitle: string): readonly NavigationLink[] {
+export function breadcrumb(document: Document, owner: Site): readonly NavigationLink[] {
   const link = (text: string, href: string) => ({ text, href, isCurrent: false, count: null });
-  const site = link(siteTitle, documentPath({ level: 'list' }));
+  const site = link(owner.title, pagePath({ level: 'list' }, owner));
   if (document.level === 'list') return [];
   const { api } = document;
   const words = wordsOf(api);
   const place = { api: api.getName(), version: api.getVersion() };
-  const schemas = documentPath({ level: 'schema-index', ...place });
-  const start = [site, link(`${api.getTitle()} v${api.getVersion()}`, documentPath({ level: 'api', ...place }))];
+  const schemas = pagePath({ level: 'schema-index', ...place }, api);
+  const start = [site, link(`${api.getTitle()} v${api.getVersion()}`, pagePath({ level: 'api', ...place }, api))];
   const trail = (): readonly NavigationLink[] => {
     switch (document.level) {
       case 'api':
@@ -254,7 +257,7 @@ export function breadcrumb(document: Document, siteTitle: string): readonly Navi
         const group = orderOf(api).groupOf.get(document.service)?.name ?? '';
         return [
           ...start,
-          link(groupTitle(api, group), documentPath({ level: 'group', ...place, group })),
+          link(groupTitle(api, group), pagePath({ level: 'group', ...place, group }, api)),
           link(serviceTitle(document.service), ''),
         ];
       }

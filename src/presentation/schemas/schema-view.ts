@@ -1,6 +1,6 @@
 import type { Api } from '../../model/api.ts';
 import { componentReference } from '../../model/components.ts';
-import { documentPath } from '../../model/locations.ts';
+import { pagePath } from '../../model/language.ts';
 import { sample } from '../../model/schema/sample.ts';
 import type { JsonSchema } from '../../model/schema/schema.ts';
 import { schemaPartsOf } from '../../model/schema/schema-parts.ts';
@@ -41,7 +41,7 @@ const MOST_USAGE = 24;
 export function schemaView(api: Api, name: string, schema: JsonSchema): SchemaView {
   const anchors = new Anchors();
   const place = { api: api.getName(), version: api.getVersion() };
-  const schemaPath = (other: string): string => documentPath({ level: 'schema', ...place, schema: other });
+  const schemaPath = (other: string): string => pagePath({ level: 'schema', ...place, schema: other }, api);
   const trees = new FieldTrees({ components: api.components, anchors, schemaPath, deepest: 1 });
   const reference = { $ref: componentReference('schemas', name) };
   const usage = schemaUsage(api).get(name) ?? [];
@@ -93,7 +93,7 @@ export function schemaRows(api: Api, part = 1): readonly SchemaRow[] {
     const { merged } = see(schema, api.components);
     return {
       title: name,
-      href: documentPath({ level: 'schema', ...place, schema: name }),
+      href: pagePath({ level: 'schema', ...place, schema: name }, api),
       kind: typeWords(merged, api.components),
       sentence: firstSentence(merged.description),
       usageCount: usage.get(name)?.length ?? 0,

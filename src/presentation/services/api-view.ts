@@ -1,6 +1,6 @@
 import type { Api } from '../../model/api.ts';
 import { serversOf } from '../../model/call-address.ts';
-import { documentPath } from '../../model/locations.ts';
+import { pagePath } from '../../model/language.ts';
 import { withDefaults } from '../../model/servers.ts';
 import { wordsOf } from '../../words/words.ts';
 import type { LogInsView } from '../access/log-ins.ts';
@@ -69,7 +69,7 @@ function groupViews(api: Api): readonly GroupView[] {
   const listsServices = api.getServices().length <= MOST_SERVICES;
   return orderOf(api).groups.map(({ name, services }) => ({
     name: groupTitle(api, name),
-    href: documentPath({ level: 'group', ...place, group: name }),
+    href: pagePath({ level: 'group', ...place, group: name }, api),
     count: services.length,
     sentence: firstSentence(descriptions.get(name)),
     services: listsServices ? services.map(serviceRow) : [],
@@ -79,7 +79,7 @@ function groupViews(api: Api): readonly GroupView[] {
 function sharedViews(api: Api): readonly ResponseView[] {
   const place = { api: api.getName(), version: api.getVersion() };
   const anchors = new Anchors();
-  const schemaPath = (schema: string): string => documentPath({ level: 'schema', ...place, schema });
+  const schemaPath = (schema: string): string => pagePath({ level: 'schema', ...place, schema }, api);
   const trees = new FieldTrees({ components: api.components, anchors, schemaPath, deepest: 2 });
   const drawing = { components: api.components, anchors, trees, title: '', shown: new Map<string, Piece>() };
   const views = [...sharedResponses(api).values()]

@@ -1,5 +1,5 @@
 import type { Api } from '../../model/api.ts';
-import { documentPath } from '../../model/locations.ts';
+import { pagePath } from '../../model/language.ts';
 import type { Service } from '../../model/service.ts';
 import type { Words } from '../../words/words.ts';
 import { wordsOf } from '../../words/words.ts';
@@ -47,7 +47,7 @@ export function groupView(api: Api, name: string): GroupView {
     parts: parts.map((other) => ({
       title: groupTitle(api, other.name),
       isCurrent: other.name === name,
-      href: documentPath({ level: 'group', api: api.getName(), version: api.getVersion(), group: other.name }),
+      href: pagePath({ level: 'group', api: api.getName(), version: api.getVersion(), group: other.name }, api),
       range: rangeOf(other.services, words),
     })),
   };

@@ -1,4 +1,4 @@
-import { documentPath } from '../../model/locations.ts';
+import { pagePath } from '../../model/language.ts';
 import type { Operation } from '../../model/operation.ts';
 import type { DocumentDifference } from '../../model/page/document.ts';
 import type { Service } from '../../model/service.ts';
@@ -36,12 +36,12 @@ export function serviceView(service: Service, baseUrl: string, difference?: Docu
   const { api } = service;
   const place = { api: api.getName(), version: api.getVersion() };
   const anchors = new Anchors();
-  const schemaPath = (schema: string): string => documentPath({ level: 'schema', ...place, schema });
+  const schemaPath = (schema: string): string => pagePath({ level: 'schema', ...place, schema }, api);
   const trees = new FieldTrees({ components: api.components, anchors, schemaPath, deepest: DEEPEST });
   const context = {
     drawing: { components: api.components, anchors, trees, title: '', shown: new Map() },
     baseUrl,
-    overviewPath: documentPath({ level: 'api', ...place }),
+    overviewPath: pagePath({ level: 'api', ...place }, api),
     difference,
   };
   const section = (id: string, title: string, operations: readonly Operation[]): readonly OperationSection[] =>

@@ -1,6 +1,5 @@
 import type { Format } from '../../formats/contract.ts';
 import { FormatError } from '../../formats/contract.ts';
-import { NOTHING_ACCEPTABLE } from '../../http/refusals.ts';
 import { documentPath } from '../../model/locations.ts';
 import type { Site } from '../../model/page/document.ts';
 import { negotiateLanguage } from '../../negotiation/language.ts';
@@ -73,7 +72,7 @@ function decide(asked: Asked, publication: Publication): ReturnType<Documentatio
     case 'malformed':
       return problemAnswer(request, site, {
         status: 400,
-        detail: 'A percent sign in the path is not followed by two hexadecimal digits.',
+        detail: (words) => words.say('problem.malformed'),
       });
     case 'unreadable':
       return problemAnswer(request, site, { status: 404, ...nothingHere() });
@@ -84,7 +83,7 @@ function decide(asked: Asked, publication: Publication): ReturnType<Documentatio
       if (request.method !== 'GET' && request.method !== 'HEAD') {
         return problemAnswer(request, site, {
           status: 405,
-          detail: 'Documentation can only be read: GET, HEAD and OPTIONS.',
+          detail: (words) => words.say('problem.readOnly'),
           allow: ALLOWED_METHODS,
         });
       }
@@ -110,7 +109,11 @@ async function send(
       type: mediaTypes[0],
       url: documentPath(document, extension),
     }));
-    return problemAnswer(request, store.site, { status: 406, detail: NOTHING_ACCEPTABLE, available });
+    return problemAnswer(request, store.site, {
+      status: 406,
+      detail: (words) => words.say('problem.notAcceptable'),
+      available,
+    });
   }
   const isTwin = twin !== null;
   const language = isTwin ? fixed : languageFor(choice.offer, request, store.site);

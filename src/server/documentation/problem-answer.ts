@@ -4,6 +4,8 @@ import type { ProblemPage, Site } from '../../model/page/document.ts';
 import { reasonPhrase } from '../../model/status-codes.ts';
 import { negotiateLanguage } from '../../negotiation/language.ts';
 import { negotiate, type Offer } from '../../negotiation/negotiate.ts';
+import type { Words } from '../../words/words.ts';
+import { wordsOf } from '../../words/words.ts';
 import type { BytesAnswer, DocumentationAnswer, DocumentationRequest } from './contract.ts';
 import { contentHeaders } from './headers.ts';
 import { textAnswer } from './text-answer.ts';
@@ -16,8 +18,8 @@ const OFFERS: readonly Offer[] = [
 
 export interface ProblemFacts extends ProblemExtensions {
   readonly status: number;
-  /** One sentence about this request. */
-  readonly detail: string;
+  /** One sentence about this request; in the words of a language, where pages say it in several. */
+  readonly detail: string | ((words: Words) => string);
   /** Names and values in turn, beside those of every problem. */
   readonly headers?: readonly string[];
   /** Of 405: the methods that the path has instead. */
@@ -30,7 +32,8 @@ export interface ProblemFacts extends ProblemExtensions {
  */
 export function problemAnswer(request: DocumentationRequest, site: Site, facts: ProblemFacts): DocumentationAnswer {
   const tags = (site.languages ?? []).map(({ tag }) => tag);
-  const { status, detail, headers = [], allow, available, similar } = facts;
+  const { status, headers = [], allow, available, similar } = facts;
+  const detail = detailOf(facts, {});
   const common = [
     'Vary',
     'Accept',
@@ -46,10 +49,19 @@ export function problemAnswer(request: DocumentationRequest, site: Site, facts: 
       kind: 'page',
       status,
       headers: [...contentHeaders('text/html'), ...inLanguages(common, tags)],
-      page: problemPage(problem, siteFor(request, site)),
+      page: translatedPage(problem, facts, siteFor(request, site)),
     };
   const fields = [...contentHeaders(PROBLEM_MEDIA_TYPE), ...common];
   return textAnswer(request.method, status, fields, writeProblem(problem));
+}
+
+function detailOf({ detail }: ProblemFacts, spoken: Parameters<typeof wordsOf>[0]): string {
+  return typeof detail === 'string' ? detail : detail(wordsOf(spoken));
+}
+
+function translatedPage(problem: Problem, facts: ProblemFacts, site: Site): ProblemPage {
+  const page = problemPage(problem, site);
+  return { ...page, problem: { ...page.problem, detail: detailOf(facts, site) } };
 }
 
 /** The site in the language that the client asks for. */

@@ -15,6 +15,7 @@ import {
 import type { Site } from '../../model/page/document.ts';
 import type { DocumentationStore } from '../../store/contract.ts';
 import { DocumentNames, splitVersion } from '../../store/document-names.ts';
+import type { Key, Words } from '../../words/words.ts';
 import type { DocumentationPath } from './target.ts';
 
 /** What a path means. */
@@ -32,7 +33,7 @@ export type Resolution =
 interface Missing {
   readonly kind: 'missing';
   /** One sentence for the reader. */
-  readonly detail: string;
+  readonly detail: (words: Words) => string;
   /** The closest first. */
   readonly similar: readonly { readonly name: string; readonly url: string }[];
 }
@@ -69,6 +70,13 @@ interface Similar {
   readonly document: DocumentReference;
 }
 
+const MISSING = {
+  service: 'problem.noService',
+  schema: 'problem.noSchema',
+  group: 'problem.noGroup',
+  guide: 'problem.noGuide',
+} as const satisfies Record<NamedLevel, Key>;
+
 /** Resolves paths to documents of one store (DESIGN §3). An exact name wins over every other reading. */
 export class Resolver {
   readonly #names: DocumentNames;
@@ -98,7 +106,10 @@ export class Resolver {
     const stem = extension && withoutExtension(path, extension);
     const document = stem && this.#find(stem);
     if (document)
-      return missing(`This document exists, but not as “${extension}”.`, [{ name: stem.at(-1) ?? '', document }]);
+      return missing(
+        (words) => words.say('problem.noSuchFormat', { extension }),
+        [{ name: stem.at(-1) ?? '', document }],
+      );
     return this.#explain(stem || path);
   }
 
@@ -113,7 +124,7 @@ export class Resolver {
     const place = this.#names.findVersion(apiSegment);
     if (place === undefined) return this.#explainApi(apiSegment);
     const { api, version, outline } = place;
-    const within = `Version ${version} of ${quote(api)}`;
+    const within = { version: String(version), api: shortened(api) };
     const named = (level: NamedLevel, wanted: string): readonly Similar[] => {
       const names = level === 'service' ? outline.services : outline[FOLDERS[level]];
       return closeNames(wanted, names).map((name) => ({ name, document: namedDocument(level, place, name) }));
@@ -122,11 +133,17 @@ export class Resolver {
       // What people call a part of an API may be the title of a group or a guide.
       const others = [...named('group', first), ...named('guide', first)];
       const services = named('service', first).slice(0, others.length === 0 ? MOST_NAMES : MOST_SERVICES);
-      return missing(`${within} has no service ${quote(first)}.`, [...services, ...others].slice(0, MOST_NAMES));
+      return missing(
+        (words) => words.say(MISSING.service, { ...within, name: shortened(first) }),
+        [...services, ...others].slice(0, MOST_NAMES),
+      );
     }
     const level = levelInFolder(first);
     if (level !== undefined && second !== undefined)
-      return missing(`${within} has no ${level} ${quote(second)}.`, named(level, second));
+      return missing(
+        (words) => words.say(MISSING[level], { ...within, name: shortened(second) }),
+        named(level, second),
+      );
     return nothingHere();
   }
 
@@ -134,12 +151,13 @@ export class Resolver {
     const { api, version: wanted } = splitVersion(segment);
     const entry = this.#names.apis.get(api);
     if (entry !== undefined) {
+      const other = segment.slice(api.length + VERSION_MARK.length);
       const documents = entry.versions.map((version) => ({
         name: versionedName(api, version),
         document: { level: 'api', api, version } as const,
       }));
       return missing(
-        `${quote(api)} has no version ${quote(segment.slice(api.length + VERSION_MARK.length))}.`,
+        (words) => words.say('problem.noVersion', { api: shortened(api), version: shortened(other) }),
         documents.toReversed().slice(0, 5),
       );
     }
@@ -148,16 +166,16 @@ export class Resolver {
       const version = wanted !== undefined && versions.includes(wanted) ? wanted : defaultVersion;
       return { name, document: { level: 'api', api: name, version } as const };
     });
-    return missing(`There is no API ${quote(api)}.`, similar);
+    return missing((words) => words.say('problem.noApi', { api: shortened(api) }), similar);
   }
 }
 
 /** For paths that no document can have. */
 export function nothingHere(): Missing {
-  return missing('There is no documentation at this path.', []);
+  return missing((words) => words.say('problem.nothingHere'), []);
 }
 
-function missing(detail: string, similar: readonly Similar[]): Missing {
+function missing(detail: Missing['detail'], similar: readonly Similar[]): Missing {
   return {
     kind: 'missing',
     detail,
@@ -174,6 +192,6 @@ function withoutExtension(path: readonly string[], extension: string): readonly 
   return last.endsWith(extension) ? path.with(-1, last.slice(0, -extension.length)) : undefined;
 }
 
-function quote(name: string): string {
-  return `“${name.length > QUOTED_CHARACTERS ? `${name.slice(0, QUOTED_CHARACTERS).toWellFormed()}…` : name}”`;
+function shortened(name: string): string {
+  return name.length > QUOTED_CHARACTERS ? `${name.slice(0, QUOTED_CHARACTERS).toWellFormed()}…` : name;
 }

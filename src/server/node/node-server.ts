@@ -107,13 +107,20 @@ async function follow(administration: AdminServer): Promise<void> {
   }
 }
 
+/** What Node says of an address that cannot be listened on, or of a name that leads to none. */
+interface ListenError extends NodeJS.ErrnoException {
+  readonly port?: number;
+  readonly address?: string;
+  readonly hostname?: string;
+}
+
+function toListenError(error: unknown): ListenError {
+  return error instanceof Error ? error : new Error(String(error));
+}
+
 /** Why the administration cannot listen on the address of its own. */
 function adminFailure(error: unknown): string {
-  const { code, port, address, hostname, message } = error as NodeJS.ErrnoException & {
-    port?: number;
-    address?: string;
-    hostname?: string;
-  };
+  const { code, port, address, hostname, message } = toListenError(error);
   const choose = 'in platform-admin.listen';
   if (code === 'EADDRINUSE')
     return `The administration cannot listen: port ${port} on ${address} is taken. Stop the other program, or write another port ${choose}.`;
@@ -130,11 +137,7 @@ function isOn(value: string | undefined): boolean {
 
 /** @param currentFile is there as soon as anything has been published */
 function startFailure(error: unknown, currentFile: string, command: string | null): string {
-  const { code, port, address, hostname, path, message } = error as NodeJS.ErrnoException & {
-    port?: number;
-    address?: string;
-    hostname?: string;
-  };
+  const { code, port, address, hostname, path, message } = toListenError(error);
   if (code === 'EADDRINUSE')
     return `Port ${port} on ${address} is taken. Stop the other program, or choose another port: ${anotherPort(port, command)}.`;
   if (code === 'EACCES' && port !== undefined)

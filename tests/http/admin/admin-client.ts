@@ -85,3 +85,15 @@ export function hiddenIn(body: string): Fields {
     ]),
   );
 }
+
+/** Of a page that is asked for with two `Host` fields: ours first, then that of another site. */
+export function statusWithTwoHosts(port: number): Promise<number | undefined> {
+  return new Promise((resolve, reject) => {
+    const headers = ['Host', `localhost:${port}`, 'Host', 'evil.example', 'Connection', 'close'];
+    request({ host: '127.0.0.1', port, path: `${ROOT}/status`, headers, setHost: false }, (answer) =>
+      resolve(answer.resume().statusCode),
+    )
+      .on('error', reject)
+      .end();
+  });
+}

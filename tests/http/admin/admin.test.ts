@@ -1,18 +1,11 @@
 import { mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
-import { request } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hashPassword } from '../../../src/auth/password-hashes/new-password.ts';
 import { loadYaml } from '../../../src/config/configuration-files.ts';
 import type { RunningServer } from '../servers.ts';
-import {
-  makeSampleProject,
-  provideBuild,
-  removeProject,
-  startBuiltServer,
-  startDevelopmentServer,
-} from '../servers.ts';
-import { AdminClient, hiddenIn, ROOT } from './admin-client.ts';
+import { makeSampleProject, provideBuild, removeProject, startBuiltServer } from '../servers.ts';
+import { AdminClient, hiddenIn, ROOT, statusWithTwoHosts } from './admin-client.ts';
 
 const LOCAL = 'config/autoload/local.yaml';
 const HTPASSWD = `root:${hashPassword('toor', 'sha1')}\n`;
@@ -184,6 +177,10 @@ describe('administration pages in production', () => {
   test('answer 405 to other methods', async () => {
     const { status, headers } = await admin.ask('PUT', NEW, { 'content-length': '0' });
     expect([status, headers.allow]).toEqual([405, 'GET, HEAD, POST']);
+  });
+
+  test('refuse a request with two hosts', async () => {
+    expect(await statusWithTwoHosts(server.port)).toBe(400);
   });
 
   test('show what was typed as text', async () => {
@@ -393,76 +390,5 @@ describe('without an audit log', () => {
     } finally {
       await own.stop();
     }
-  });
-});
-
-describe('while developing', () => {
-  let development: RunningServer;
-  let project: string;
-  beforeAll(async () => {
-    project = makeSampleProject();
-    development = await startDevelopmentServer(project);
-  }, 90_000);
-  afterAll(async () => {
-    await development?.stop();
-    removeProject(project);
-  });
-
-  test('the pages are there for this machine, asked by its own name', async () => {
-    const nobody = new AdminClient(development.port, null);
-    for (const host of [
-      `localhost:${development.port}`,
-      `127.0.0.1:${development.port}`,
-      `[::1]:${development.port}`,
-    ]) {
-      expect((await nobody.get(`${ROOT}/status`, { host })).status).toBe(200);
-    }
-  }, 60_000);
-
-  test.each([
-    ['a name that leads here', { host: 'evil.example' }],
-    ['a name that begins like ours', { host: 'localhost.evil.example' }],
-    ['a tunnel', { 'x-forwarded-for': '203.0.113.1' }],
-    ['a proxy', { forwarded: 'for=203.0.113.1' }],
-    ['a proxy that tells the address alone', { 'x-real-ip': '203.0.113.1' }],
-  ])('they are not there for %s', async (_title, headers) => {
-    const answer = await new AdminClient(development.port, null).get(`${ROOT}/status`, headers);
-    expect(answer.body).not.toContain('Problems of the configuration');
-    expect([403, 404]).toContain(answer.status);
-  });
-
-  test('a request with two hosts is refused, as in production', async () => {
-    for (const { port } of [development, server]) {
-      const status = await new Promise<number | undefined>((resolve, reject) => {
-        const headers = ['Host', `localhost:${port}`, 'Host', 'evil.example', 'Connection', 'close'];
-        request({ host: '127.0.0.1', port, path: `${ROOT}/status`, headers, setHost: false }, (answer) =>
-          resolve(answer.resume().statusCode),
-        )
-          .on('error', reject)
-          .end();
-      });
-      expect(status).toBe(400);
-    }
-  });
-
-  test('a form of more than 1 MB is refused as in production, announced or not', async () => {
-    const nobody = new AdminClient(development.port, null);
-    const large = { ...(await nobody.hidden(NEW)), ...STAFF, realm: 'x'.repeat(1_100_000) };
-    for (const headers of [{}, CHUNKED]) {
-      const answer = await nobody.post(NEW, large, headers);
-      expect(answer.status).toBe(413);
-      expect(answer.body).toContain('A form must not be larger than 1048576 bytes.');
-    }
-  });
-
-  test('a form is accepted, and active at the next request', async () => {
-    const nobody = new AdminClient(development.port, null);
-    const fields = { ...STAFF, htpasswd: 'data/users', user: 'anna', password: 'secret', intent: 'create-file' };
-    expect((await nobody.send(NEW, fields)).status).toBe(303);
-    expect((await nobody.send(`${ROOT}/authentication/map?target=Library`, { adapter: 'staff' })).status).toBe(303);
-    expect((await nobody.get('/v2/library/book', { accept: '*/*' })).status).toBe(401);
-    expect(
-      (await new AdminClient(development.port, 'anna:secret').get('/v2/library/book', { accept: '*/*' })).status,
-    ).toBe(200);
   });
 });

@@ -33,7 +33,9 @@ describe('astro dev agrees', () => {
   let server: RunningServer;
   beforeAll(async () => {
     server = await startDevelopmentServer(project.folder);
-  }, 60_000);
+    // What the first page needs is compiled when it is asked for, which may take longer than a record waits.
+    await fetch(`${server.origin}/platform/documentation`, { headers: { accept: 'text/html' } });
+  }, 120_000);
   afterAll(() => server?.stop());
 
   describe.each(tables)('on $about', ({ records, target }) => {

@@ -11,7 +11,7 @@ const problem: Diagnostic = {
   message: 'M.',
   remedy: 'R.',
 };
-const result = (problems: readonly Diagnostic[]): Parameters<typeof checkReports.github>[0] => ({
+const result = (problems: readonly Diagnostic[]): Parameters<typeof checkReports.github.write>[0] => ({
   problems,
   errors: problems.length,
   warnings: 0,
@@ -23,12 +23,12 @@ test.each<[given: Partial<Diagnostic>, expected: string]>([
   [{ message: 'One\r\n::error::two, 100 %.' }, '::error file=a.yaml,title=r::One%0D%0A::error::two, 100 %25. R.'],
   [{ file: 'a\n::stop::, b.yaml' }, '::error file=a%0A%3A%3Astop%3A%3A%2C b.yaml,title=r::M. R.'],
 ])('a descriptor writes one command of GitHub and no other: %j', (given, expected) => {
-  expect(checkReports.github(result([{ ...problem, ...given }]), '')).toBe(expected);
+  expect(checkReports.github.write(result([{ ...problem, ...given }]), '')).toBe(expected);
 });
 
 test('fingerprints of GitLab do not depend on lines, and are never the same twice', () => {
   const fingerprints = (...problems: readonly Diagnostic[]): readonly string[] =>
-    (JSON.parse(checkReports.gitlab(result(problems), '')) as readonly { fingerprint: string }[]).map(
+    (JSON.parse(checkReports.gitlab.write(result(problems), '')) as readonly { fingerprint: string }[]).map(
       ({ fingerprint }) => fingerprint,
     );
   const [first, second] = fingerprints({ ...problem, line: 1 }, { ...problem, line: 5 });

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Line } from '../../../src/cli/command.ts';
 import { commands } from '../../../src/cli/commands/table.ts';
 import { runCommandLine } from '../../../src/cli/run-command-line.ts';
-import { shopWith, spawnIn } from './run-cli.ts';
+import { runIn, shopWith, spawnIn } from './run-cli.ts';
 
 function notExpected(text: unknown): never {
   throw new Error(`printed: ${String(text)}`);
@@ -16,20 +16,20 @@ describe('platform-docs', () => {
   });
 
   test.each(commands.map(({ name }) => name))('%s --help prints its usage', async (name) => {
-    const { code, stdout } = await spawnIn(shopWith(), [name, '--help']);
+    const { code, stdout } = await runIn(shopWith(), [name, '--help']);
     expect(code).toBe(0);
     expect(stdout).toMatch(new RegExp(`^Usage: platform-docs ${name}`));
   });
 
   test.each([[['help']], [['-h']]])('%j is --help', async (args) => {
     const folder = shopWith();
-    expect(await spawnIn(folder, args)).toEqual(await spawnIn(folder, ['--help']));
+    expect(await runIn(folder, args)).toEqual(await runIn(folder, ['--help']));
   });
 
   test('help and a command is the help of that command', async () => {
     const folder = shopWith();
-    expect(await spawnIn(folder, ['help', 'check'])).toEqual(await spawnIn(folder, ['check', '--help']));
-    expect(await spawnIn(folder, ['help', 'chek'])).toMatchObject({
+    expect(await runIn(folder, ['help', 'check'])).toEqual(await runIn(folder, ['check', '--help']));
+    expect(await runIn(folder, ['help', 'chek'])).toMatchObject({
       code: 2,
       stderr: expect.stringContaining('Did you mean check?'),
     });
@@ -43,7 +43,7 @@ describe('platform-docs', () => {
   });
 
   test('without a command it shows the help as an error', async () => {
-    expect(await spawnIn(shopWith(), [])).toMatchObject({
+    expect(await runIn(shopWith(), [])).toMatchObject({
       code: 2,
       stdout: '',
       stderr: expect.stringContaining('Usage:'),
@@ -134,7 +134,7 @@ describe('platform-docs', () => {
   });
 
   test('a name cannot steer the terminal', async () => {
-    const { code, stderr } = await spawnIn(shopWith(), [
+    const { code, stderr } = await runIn(shopWith(), [
       'export',
       '\u001b]0;owned\u0007\u202e\u009b31m',
       '--format',

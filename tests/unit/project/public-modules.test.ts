@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join, relative } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { publicModule, publicModulePath } from '../../../src/project/public-modules.ts';
+import { PUBLIC_MODULES, publicModule, publicModulePath } from '../../../src/project/public-modules.ts';
 
 const product = fileURLToPath(new URL('../../../', import.meta.url));
 const { name, exports } = JSON.parse(readFileSync(join(product, 'package.json'), 'utf8')) as {
@@ -20,12 +20,12 @@ function inPackage(source: string): string | Readonly<Record<string, string>> {
 }
 
 describe('public modules', () => {
-  test.each([
-    ['configuration', 'src/project/public.ts'],
-    ['formats', 'src/formats/extension/public.ts'],
-    ['helpers', 'src/views/helpers/public.ts'],
-    ['integration', 'src/integration.ts'],
-  ])('%s is the same module for a build, for type checkers here, and in an installed package', (module, source) => {
+  test.each(
+    Object.entries(PUBLIC_MODULES).map(([specifier, file]) => [
+      specifier.slice(`${name}/`.length),
+      relative(product, fileURLToPath(new URL(file, new URL('src/project/', pathToFileURL(product))))),
+    ]),
+  )('%s is the same module for a build, for type checkers here, and in an installed package', (module, source) => {
     expect(publicModulePath(`${name}/${module}`)).toBe(join(product, source));
     expect(existsSync(join(product, source))).toBe(true);
     expect(compilerOptions.paths[`${name}/${module}`]).toEqual([`./${source}`]);
@@ -43,16 +43,13 @@ describe('public modules', () => {
   });
 
   test('and these are all', () => {
-    expect(Object.keys(compilerOptions.paths)).toEqual(
-      ['configuration', 'formats', 'helpers', 'integration', 'presentation/*', 'views/*'].map(
-        (path) => `${name}/${path}`,
-      ),
-    );
+    expect(Object.keys(compilerOptions.paths)).toEqual([
+      ...Object.keys(PUBLIC_MODULES),
+      `${name}/presentation/*`,
+      `${name}/views/*`,
+    ]);
     const paths = [
-      'configuration',
-      'formats',
-      'helpers',
-      'integration',
+      ...Object.keys(PUBLIC_MODULES).map((specifier) => specifier.slice(`${name}/`.length)),
       'presentation/*.ts',
       'views/*.astro',
       'views/*.css',

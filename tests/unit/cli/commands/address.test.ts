@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { readAddress, typedCommand } from '../../../../src/cli/commands/address.ts';
-import { shopWith, spawnIn } from '../run-cli.ts';
+import { runIn, shopWith } from '../run-cli.ts';
 
 const COMMANDS = ['dev', 'start', 'serve'];
 
@@ -15,7 +15,7 @@ describe.each(COMMANDS)('platform-docs %s', (command) => {
     [[], { PORT: ' ' }, 'PORT is " ".'],
   ])('with %j and the variables %j builds and starts nothing', async (args, variables, problem) => {
     const folder = shopWith();
-    expect(await spawnIn(folder, [command, ...args], { environment: variables })).toEqual({
+    expect(await runIn(folder, [command, ...args], { environment: variables })).toEqual({
       code: 2,
       stdout: '',
       stderr: `platform-docs: ${problem} Write a number from 0 to 65535. See "platform-docs ${command} --help".\n`,

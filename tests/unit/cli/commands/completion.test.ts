@@ -2,10 +2,11 @@ import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { checkReports } from '../../../../src/cli/check-reports.ts';
 import { commands } from '../../../../src/cli/commands/table.ts';
 import { completionScript, shells } from '../../../../src/cli/completion-script.ts';
 import { projectWith } from '../../config/project.ts';
-import { spawnIn } from '../run-cli.ts';
+import { runIn } from '../run-cli.ts';
 
 const names = commands.map(({ name }) => name);
 const has = (program: string): boolean => spawnSync(program, ['--version']).error === undefined;
@@ -17,7 +18,7 @@ const CASES: readonly (readonly [typed: readonly string[], offered: readonly str
   [[''], [...names, 'help']],
   [
     ['check', '--'],
-    ['--json', '--sarif', '--github', '--gitlab', '--strict', '--quiet', '--help'],
+    [...Object.keys(checkReports).map((name) => `--${name}`), '--strict', '--quiet', '--help'],
   ],
   [['export', '--fo'], ['--format']],
   [['passwd', 's'], ['set']],
@@ -80,7 +81,7 @@ describe.each(shells)('completions of %s', (shell) => {
   );
 
   test('are printed by the command', async () => {
-    expect(await spawnIn(projectWith({}), ['completion', shell])).toEqual({
+    expect(await runIn(projectWith({}), ['completion', shell])).toEqual({
       code: 0,
       stdout: await completionScript(shell, commands),
       stderr: '',
@@ -101,7 +102,7 @@ test.each([
   [[], 'Write bash, zsh, fish.'],
   [['csh'], '"csh" is not known. Write bash, zsh, fish.'],
 ])('completion %j is a wrong use', async (args, message) => {
-  expect(await spawnIn(projectWith({}), ['completion', ...args])).toMatchObject({
+  expect(await runIn(projectWith({}), ['completion', ...args])).toMatchObject({
     code: 2,
     stderr: expect.stringContaining(message),
   });

@@ -13,6 +13,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { newPasswordKinds } from '../../../../src/auth/password-hashes/new-password.ts';
 import { projectWith } from '../../config/project.ts';
 import type { Run, Step } from '../run-cli.ts';
 import { runAtTerminal, runIn, spawnIn } from '../run-cli.ts';
@@ -151,7 +152,7 @@ describe('platform-docs passwd', () => {
     [['set', 'data/p', '#a'], 'x\n', 2, 'begins with #'],
     [['set', 'data/p', 'a\nb'], 'x\n', 2, 'control character'],
     [['set', 'data/p', 'a', '--realm', 'x:y'], 'x\n', 2, 'colon'],
-    [['set', 'data/p', 'a', '--hash', 'plain'], 'x\n', 2, 'Write bcrypt, apr1, sha1.'],
+    [['set', 'data/p', 'a', '--hash', 'plain'], 'x\n', 2, `Write ${newPasswordKinds.join(', ')}.`],
     [['set', 'data/p', 'a', '--realm', 'r', '--hash', 'sha1'], 'x\n', 2, 'takes no --hash'],
     [['set', 'data/p', 'a', '--algorithm', 'md5'], 'x\n', 2, 'Add --realm'],
     [['set', 'data/p', 'a', '--realm', 'r', '--algorithm', 'constructor'], 'x\n', 2, 'Write md5 or sha-256.'],

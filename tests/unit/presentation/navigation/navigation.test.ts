@@ -108,7 +108,7 @@ describe('navigation', () => {
   });
 
   test('the breadcrumb names site, API, group and service; the last is the page itself', () => {
-    const trail = breadcrumb(pageOf(new Api(richApi), 'Order'), 'Example APIs');
+    const trail = breadcrumb(pageOf(new Api(richApi), 'Order'), { title: 'Example APIs', baseUrl: '' });
     expect(trail.map(({ text }) => text)).toEqual(['Example APIs', 'Tavern v2', 'Kitchen', 'Orders']);
     expect(trail.map(({ isCurrent }) => isCurrent)).toEqual([false, false, false, true]);
     expect(trail[2]?.href).toBe('/platform/documentation/Tavern-v2/groups/Kitchen');
@@ -166,5 +166,5 @@ test('groups of x-tagGroups stand in sections, by their titles', () => {
     ['Shop', 'Books', 'b'],
     ['Other groups', 'Other services', 'Other%20services'],
   ]);
-  expect(breadcrumb({ level: 'group', api, group: 'b' }, 'Site').at(-1)?.text).toBe('Books');
+  expect(breadcrumb({ level: 'group', api, group: 'b' }, { title: 'Site', baseUrl: '' }).at(-1)?.text).toBe('Books');
 });

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { Resolver } from '../../../../src/server/documentation/resolve.ts';
+import { wordsOf } from '../../../../src/words/words.ts';
 import { fakeStore, formats } from '../fake-site.ts';
 
 const ROOT = '/platform/documentation';
@@ -14,7 +15,8 @@ const resolver = new Resolver(
 );
 
 function resolve(root: string, names: readonly string[]) {
-  return resolver.resolve({ kind: 'path', root, names, hasTrailingSlash: false, query: '' });
+  const resolution = resolver.resolve({ kind: 'path', root, names, hasTrailingSlash: false, query: '' });
+  return resolution.kind === 'found' ? resolution : { ...resolution, detail: resolution.detail(wordsOf({})) };
 }
 
 test.each([

@@ -5,17 +5,16 @@ import { describe, expect, test } from 'vitest';
 import type { LoggedIn, Refused } from '../../../../../src/auth/contract.ts';
 import { digestScheme } from '../../../../../src/auth/schemes/digest/scheme.ts';
 import { createMemoryState } from '../../../../../src/auth/state/memory.ts';
-import { parseAuthParameters, parseChallenges } from '../../../../../src/http/auth-params.ts';
+import { parseAuthParameters } from '../../../../../src/http/auth-params.ts';
 import { formatParameters, hashHex, sentParameters, userSecret } from '../../../../fixtures/auth/digest-client.ts';
+import { challengeParameters } from '../../../../tooling/challenge.ts';
 import { closeServersAfterwards, htdigestText, openServer, outcome, TARGET } from './set-up.ts';
 
 closeServersAfterwards();
 
 function isStale(result: LoggedIn | Refused): boolean {
   const challenges = result.kind === 'rejected' ? result.challenges : [];
-  return (
-    challenges.length > 0 && challenges.every((text) => parseChallenges(text)?.[0]?.parameters.get('stale') === 'true')
-  );
+  return challenges.length > 0 && challenges.every((text) => challengeParameters(text)?.get('stale') === 'true');
 }
 
 test('the scheme has the name of its token', () => {

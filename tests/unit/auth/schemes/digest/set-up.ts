@@ -7,7 +7,6 @@ import type { AuthTools, SchemeVerifier } from '../../../../../src/auth/schemes/
 import { digest } from '../../../../../src/auth/schemes/digest/digest.ts';
 import type { AuthState } from '../../../../../src/auth/state/contract.ts';
 import { createMemoryState } from '../../../../../src/auth/state/memory.ts';
-import { parseChallenges } from '../../../../../src/http/auth-params.ts';
 import {
   type DigestUser,
   formatParameters,
@@ -16,6 +15,7 @@ import {
   userSecret,
 } from '../../../../fixtures/auth/digest-client.ts';
 import { type AdapterChanges, adapterOptions, authTools } from '../../../../fixtures/auth/tools.ts';
+import { challengeParameters } from '../../../../tooling/challenge.ts';
 
 export const TARGET = '/library/book?page=2';
 export const users: readonly DigestUser[] = [
@@ -78,7 +78,7 @@ export function createServer(options: AdapterChanges = {}, tools: Partial<AuthTo
   const merged = adapterOptions({ schemes: ['digest'], htdigest, ...options, htdigest_sha256: wanted });
   const verifier = digest.create(merged, authTools({ clock, ...tools, state }));
   const challenge = (index = 0): ReadonlyMap<string, string> =>
-    parseChallenges(verifier.challenges()[index] ?? '')?.[0]?.parameters ?? new Map();
+    challengeParameters(verifier.challenges()[index] ?? '') ?? new Map();
   const hashed = (changes: Partial<Hashed> = {}): Hashed => ({
     ...{
       user: 'ada',

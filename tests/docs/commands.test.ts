@@ -1,0 +1,11 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { commands } from '../../src/cli/commands/table.ts';
+import { productFolder } from './documents.ts';
+
+const guide = readFileSync(join(productFolder, 'docs/commands.md'), 'utf8');
+
+test.each(commands.map(({ name }) => name))('docs/commands.md has a row for %s', (name) => {
+  expect(guide).toMatch(new RegExp(`^\\| \`${name}[ \`]`, 'm'));
+});

@@ -1,0 +1,60 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { isProbeFor, runProbe, send } from '../probe-runner.ts';
+import { probes } from '../probes.ts';
+import type { RunningServer } from '../servers.ts';
+import { makeSampleProject, removeProject, startDevelopmentServer } from '../servers.ts';
+import { describeAdministration } from './administration.ts';
+import { describeFiles } from './files.ts';
+
+let folder: string;
+let server: RunningServer;
+beforeAll(async () => {
+  folder = makeSampleProject();
+  mkdirSync(join(folder, 'data'));
+  writeFileSync(join(folder, 'data/htpasswd'), 'demo:a secret\n');
+  server = await startDevelopmentServer(folder);
+  // What the first page needs is compiled when it is asked for, which may take longer than a probe waits.
+  await fetch(`${server.origin}/platform/documentation`, { headers: { accept: 'text/html' } });
+}, 120_000);
+afterAll(async () => {
+  await server?.stop();
+  removeProject(folder);
+});
+
+// One server for all, which takes seconds to start. What changes the project comes last.
+describe('the development server answers', () => {
+  test.each(probes.filter((probe) => isProbeFor('development', probe)))('$name ($source)', async (probe) => {
+    expect(await runProbe(server.origin, probe)).toEqual([]);
+  });
+});
+
+describeFiles({ folder: () => folder, server: () => server });
+
+describe('an edit', () => {
+  const added = (): string => join(folder, 'api-descriptors/added.yaml');
+  const small = (api: string): string =>
+    `api: ${api}\nversion: 1\nservices:\n  - name: Thing\n    kind: rest\n    route: /thing\n    operations: [{ method: GET }]\n`;
+  const names = async (): Promise<readonly string[]> => {
+    const path = '/platform/documentation';
+    const { body } = await send(server.origin, { method: 'GET', path, headers: { Accept: 'application/json' } });
+    return (JSON.parse(body) as readonly { readonly name: string }[]).map(({ name }) => name);
+  };
+  const become = (wanted: readonly string[]): Promise<void> =>
+    expect.poll(names, { timeout: 10_000, interval: 100 }).toEqual(wanted);
+  afterAll(() => rmSync(added(), { force: true }));
+
+  test('shows at the next request; an API with errors is left out, and taken back when it is right', async () => {
+    expect(await names()).toEqual(['Library', 'Orders']);
+    writeFileSync(added(), small('Added'));
+    await become(['Added', 'Library', 'Orders']);
+    writeFileSync(added(), `${small('Added')}nonsense: [\n`);
+    await become(['Library', 'Orders']);
+    expect(server.output()).toMatch(/api-descriptors\/added\.yaml:\d+:\d+: error /);
+    writeFileSync(added(), small('Again'));
+    await become(['Again', 'Library', 'Orders']);
+  });
+});
+
+describeAdministration({ server: () => server });

@@ -1,0 +1,84 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, describe, expect, test } from 'vitest';
+import { readProject } from '../../../src/project/read-project.ts';
+import { wordsOf } from '../../../src/words/words.ts';
+
+const folders: string[] = [];
+afterEach(() => {
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true });
+});
+
+async function read(locales: unknown, files: Readonly<Record<string, string>> = {}) {
+  const folder = mkdtempSync(join(tmpdir(), 'read-languages-'));
+  folders.push(folder);
+  const configuration = JSON.stringify({ 'platform-documentation': locales === undefined ? {} : { locales } });
+  mkdirSync(join(folder, 'api-descriptors'));
+  for (const [path, text] of Object.entries({ 'autoload/global.yaml': configuration, ...files })) {
+    mkdirSync(dirname(join(folder, 'config', path)), { recursive: true });
+    writeFileSync(join(folder, 'config', path), text);
+  }
+  const { site, problems } = await readProject(folder, {});
+  return {
+    site,
+    tags: site.languages?.map(({ tag }) => tag),
+    problems: problems
+      .filter(({ rule }) => rule === 'configuration')
+      .map(({ file, line, column, severity, message }) => `${file}:${line}:${column}: ${severity}: ${message}`),
+  };
+}
+
+describe('languages of a project', () => {
+  test('are English alone where nothing says otherwise, and nothing is said of languages then', async () => {
+    expect(await read(undefined)).toMatchObject({ tags: undefined, problems: [] });
+    expect(await read(['en'])).toMatchObject({ tags: undefined, problems: [] });
+  });
+
+  test('the first is the default', async () => {
+    const { site, tags, problems } = await read(['DE', 'en', 'de']);
+    expect([tags, problems]).toEqual([['de', 'en'], []]);
+    expect(wordsOf(site).say('title.services')).toBe('Dienste');
+  });
+
+  test('words of the project take the place of ours, in English as well, by dots or by levels', async () => {
+    const { site, problems } = await read(undefined, {
+      'locales/en.yaml': 'title.services: Endpoints\ntitle:\n  guides: Handbook\n',
+    });
+    const words = wordsOf(site);
+    expect([words.say('title.services'), words.say('title.guides'), problems]).toEqual(['Endpoints', 'Handbook', []]);
+  });
+
+  test('a language that does not come along needs a file; what it lacks is said in English and reported', async () => {
+    expect((await read(['en', 'fr'])).problems).toEqual([
+      'config/autoload/global.yaml:1:28: error: platform-documentation.locales: There are no words in fr.',
+    ]);
+    const { site, tags, problems } = await read(['fr'], { 'locales/fr.json': '{"title.guides": "Manuels"}' });
+    const words = wordsOf(site);
+    expect([tags, words.say('title.guides'), words.say('title.services')]).toEqual([['fr'], 'Manuels', 'Services']);
+    expect(problems).toEqual([
+      expect.stringMatching(/^config\/locales\/fr\.json:0:0: warning: \d+ messages in fr are missing: /),
+    ]);
+  });
+
+  test('a message that is wrong is an error at its place, and said in English', async () => {
+    const { site, problems } = await read(['en', 'de'], {
+      'locales/de.yaml': '# Ours\ntitle:\n  guides: "{"\n  services: 3\ncount.usedBy: "<script>"\n',
+    });
+    expect(problems).toEqual([
+      'config/locales/de.yaml:3:3: error: title.guides: It is no ICU message, at character 1: An argument is a word in braces, as {count}.',
+      'config/locales/de.yaml:4:3: error: title.services: A message is text.',
+      'config/locales/de.yaml:5:1: error: count.usedBy: It is no ICU message, at character 9: <script> is not closed: </script> is missing.',
+    ]);
+    expect(wordsOf({ language: site.languages?.[1] }).say('title.guides')).toBe('Anleitungen');
+  });
+
+  test('a file that is no YAML is an error at its place', async () => {
+    const { problems } = await read(['de'], { 'locales/de.yaml': 'title: [\n' });
+    expect(problems).toEqual([expect.stringMatching(/^config\/locales\/de\.yaml:2:1: error: /)]);
+  });
+
+  test('what is no tag is refused', async () => {
+    expect((await read(['de_AT', '../x'])).problems).toHaveLength(2);
+  });
+});

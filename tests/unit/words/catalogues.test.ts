@@ -1,0 +1,83 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { english } from '../../../src/words/catalogues/en.ts';
+import { knownLanguages, languageOf, messageFault, missingKeys } from '../../../src/words/languages.ts';
+import { wordsOf } from '../../../src/words/words.ts';
+
+const source = fileURLToPath(new URL('../../../src', import.meta.url));
+const PLACE = { isDefault: true, isAlone: true };
+
+/** Every source text but the catalogues. */
+const code = readdirSync(source, { recursive: true, encoding: 'utf8' })
+  .filter((file) => /\.(ts|astro)$/.test(file) && !file.includes('catalogues'))
+  .map((file) => readFileSync(join(source, file), 'utf8'))
+  .join('\n');
+
+describe.each(knownLanguages())('the catalogue of %s', (tag) => {
+  const language = languageOf(tag, {}, PLACE);
+
+  test('is complete', () => {
+    expect(missingKeys(tag, {})).toEqual([]);
+  });
+
+  test('has messages that can be read, with the arguments and tags of the English ones', () => {
+    const faults = Object.entries(language.messages).flatMap(([key, text]) => {
+      const fault = messageFault(key, text);
+      return fault === undefined ? [] : [`${key}: ${fault.message}`];
+    });
+    expect(faults).toEqual([]);
+  });
+
+  test('has the plural forms of the language', () => {
+    const forms = new Intl.PluralRules(tag).resolvedOptions().pluralCategories;
+    const counted = Object.entries(language.messages).filter(([, text]) => /, plural,(?! other)/.test(text));
+    expect(counted.length).toBeGreaterThan(20);
+    const incomplete = counted.filter(([, text]) => forms.some((form) => !new RegExp(`\\b${form} \\{`).test(text)));
+    expect(incomplete.map(([key]) => key)).toEqual([]);
+  });
+
+  test('says everything without throwing', () => {
+    const words = wordsOf({ language });
+    const say = words.say.bind(words) as (key: string, values: Record<string, number>) => string;
+    for (const key of Object.keys(english)) {
+      const values = { count: 2, total: 3, low: 1, required: 1, number: 2, least: 1, most: 2 };
+      expect(say(key, values), key).not.toBe('');
+    }
+  });
+});
+
+test('every message is said somewhere', () => {
+  // Keys whose last part is chosen by a value.
+  const chosen = /^(parameters\.|scheme\.(named)?[kK]eyIn|demand\.(atLeast|upTo|exactly|range)[A-Z])/;
+  const unused = Object.keys(english).filter((key) => !chosen.test(key) && !code.includes(`'${key}'`));
+  expect(unused).toEqual([]);
+});
+
+test.each([
+  ['de', 'ltr', 'Deutsch'],
+  ['he', 'rtl', 'עברית'],
+  ['ar-EG', 'rtl', 'العربية (مصر)'],
+])('%s is written %s and calls itself %s', (tag, direction, name) => {
+  expect(languageOf(tag, {}, PLACE)).toMatchObject({ direction, name });
+});
+
+test('a region has the words of its language, and those of a project before ours', () => {
+  const { messages } = languageOf('de-AT', { 'title.guides': 'Leitfäden' }, PLACE);
+  expect([messages['title.guides'], messages['title.services']]).toEqual(['Leitfäden', 'Dienste']);
+});
+
+test.each([
+  ['title.guidez', 'x', 'No page says this.'],
+  ['constructor', 'x', 'No page says this.'],
+  ['title.group', '{nam} (x)', 'It has nam, which English has not. It lacks name.'],
+  ['title.guides', '<b>x</b>', 'It has <b>, which English has not.'],
+  [
+    'count.usedBy',
+    '{count, plural, one {#}}',
+    'It is no ICU message, at character 25: {count, plural, …} has no branch “other”.',
+  ],
+])('%s: %s is refused: %s', (key, text, message) => {
+  expect(messageFault(key, text)).toMatchObject({ message });
+});
