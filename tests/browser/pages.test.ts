@@ -20,6 +20,7 @@ const PAGES = [
   ['a page that is not there', '/platform/documentation/Library-v1/Bok'],
   ['an ugly overview', '/platform/documentation/Ugly-v1'],
   ['an ugly service', '/platform/documentation/Ugly-v1/ugly'],
+  ['a guide', '/platform/documentation/Ugly-v1/guides/a-guide'],
   ['an ugly schema', '/platform/documentation/Ugly-v1/schemas/Node'],
   ['a schema with ugly conditions', '/platform/documentation/Ugly-v1/schemas/Conditional'],
 ] as const;
@@ -48,8 +49,12 @@ async function scrolledAt(page: Page, widths: readonly number[]): Promise<readon
 }
 
 describe.each(PAGES)('%s', (_name, path) => {
-  test.each(['light', 'dark'] as const)('has no violation that axe finds, %s', async (scheme) => {
-    const violations = await visit({ path, scheme, javaScript: true }, async (page) => {
+  test.each([
+    ['light', false],
+    ['dark', false],
+    ['light', true],
+  ] as const)('has no violation that axe finds, %s, forced colours: %s', async (scheme, forcedColors) => {
+    const violations = await visit({ path, scheme, forcedColors, javaScript: true }, async (page) => {
       await page.evaluate(axe);
       return page.evaluate(async () => {
         const { violations: found } = await (globalThis as unknown as { axe: typeof import('axe-core') }).axe.run();

@@ -33,7 +33,7 @@ const LARGE_PAGE: Readonly<Record<Direction, number>> = { request: 90_000, respo
 /** Bytes of a page with copies: leaves room within 60 kB for what an estimate misses. */
 const PAGE_WITH_COPIES = 46_000;
 /** Rows of a page with copies: each is six or seven elements, and 6,000 are the budget. */
-const ROWS_WITH_COPIES = 600;
+const ROWS_WITH_COPIES = 560;
 /** Above this depth schemas of other bodies are drawn once more … */
 const COPIED = 4;
 /** … and those of the same body. */

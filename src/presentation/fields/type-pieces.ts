@@ -26,7 +26,7 @@ export function typePieces(
   const text = isStructured(inside, components)
     ? structuredWords(words, name, own === null ? null : merged, components)
     : plainWords(words.includes(name) ? words : name, inside, own === null, components);
-  const at = text.startsWith(`${name}, `) ? 0 : text.lastIndexOf(name);
+  const at = text.startsWith(name) ? 0 : text.lastIndexOf(name);
   const pieces = [
     { text: text.slice(0, at), href: null },
     { text: lastPart(name), href: pathOf(name) },
