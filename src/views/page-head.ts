@@ -3,7 +3,7 @@ import type { Page } from '../model/page/document.ts';
 import { referenceTo } from '../model/page/document.ts';
 import { guideSentence } from '../presentation/guides/guide-view.ts';
 import { firstSentence } from '../presentation/plain-text.ts';
-import { groupTitle, guideTitle, serviceTitle } from '../presentation/titles.ts';
+import { groupTitle, guideTitle, operationTitle, serviceTitle } from '../presentation/titles.ts';
 import type { Key, Words } from '../words/words.ts';
 import { wordsOf } from '../words/words.ts';
 
@@ -34,7 +34,7 @@ export function pageHead(page: Page): PageHead {
   ];
   return {
     title: parts.join(' · '),
-    description: summaryOf(page),
+    description: summaryOf(page) ?? titlesOn(page) ?? parts.slice(0, -1).join(' · '),
     canonical: site.baseUrl === '' ? null : site.baseUrl + path,
   };
 }
@@ -104,4 +104,16 @@ function summaryOf({ document, site }: Extract<Page, { kind: 'document' }>): str
     default:
       return document satisfies never;
   }
+}
+
+/** As much as lists of results show. */
+const LONGEST_DESCRIPTION = 160;
+
+/** What there is on a page that nothing describes; null where a title says all. */
+function titlesOn({ document }: Extract<Page, { kind: 'document' }>): string | null {
+  if (document.level !== 'service') return null;
+  const { service } = document;
+  const titles = [...service.getOperations(), ...service.getEntityOperations()].map(operationTitle);
+  const fitting = titles.findIndex((_, index) => titles.slice(0, index + 1).join(' · ').length > LONGEST_DESCRIPTION);
+  return titles.slice(0, fitting === -1 ? titles.length : Math.max(1, fitting)).join(' · ') || null;
 }

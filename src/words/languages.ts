@@ -1,4 +1,5 @@
 import type { Language } from '../model/language.ts';
+import { arabic } from './catalogues/ar.ts';
 import { german } from './catalogues/de.ts';
 import { english } from './catalogues/en.ts';
 import { MessageError, namesIn, parseMessage } from './message.ts';
@@ -10,6 +11,7 @@ type Messages = Readonly<Record<string, string>>;
 const catalogues: ReadonlyMap<string, Messages> = new Map<string, Messages>([
   ['en', english],
   ['de', german],
+  ['ar', arabic],
 ]);
 
 /** Scripts that are written from right to left. */

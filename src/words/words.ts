@@ -55,10 +55,18 @@ export const ENGLISH: Language = {
 };
 
 const known = new WeakMap<Language, Words>();
+let englishWords: Words | undefined;
+
+/** Most sites have no other. */
+function inEnglish(): Words {
+  englishWords ??= new LanguageWords(ENGLISH);
+  return englishWords;
+}
 
 /** The words of whatever has a language: a site, an API, its components. Read once for each language. */
 export function wordsOf(spoken: Parameters<typeof languageOfSite>[0]): Words {
-  const language = languageOfSite(spoken) ?? ENGLISH;
+  const language = languageOfSite(spoken);
+  if (language === undefined) return inEnglish();
   const present = known.get(language);
   if (present !== undefined) return present;
   const words = new LanguageWords(language);
@@ -76,10 +84,16 @@ class LanguageWords implements Words {
     // What stands in code beside them has the digits of programs.
     const numbers = new Intl.NumberFormat(language.tag, { numberingSystem: 'latn', maximumFractionDigits: 20 });
     const plurals = new Intl.PluralRules(language.tag);
+    // Asking is what a plural costs, and most counts are small.
+    const forms: string[] = [];
     this.#grammar = {
       number: (value) =>
         Number.isInteger(value) && value >= 0 && value < 1000 ? String(value) : numbers.format(value),
-      plural: (value) => plurals.select(value),
+      plural(value) {
+        if (!Number.isInteger(value) || value < 0 || value >= 1000) return plurals.select(value);
+        forms[value] ??= plurals.select(value);
+        return forms[value];
+      },
     };
   }
 

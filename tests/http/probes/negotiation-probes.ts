@@ -136,6 +136,12 @@ export const notAcceptableProbes: readonly Probe[] = [
     }),
   ),
   {
+    name: 'a site in one language has no other, whatever is asked for',
+    source: 'RFC 9110 §12.5.4',
+    request: { method: 'GET', path: API, headers: { Accept: 'text/html', 'Accept-Language': 'de' } },
+    expected: { status: 200, headers: { vary: 'Accept, Accept-Encoding', 'content-language': null } },
+  },
+  {
     name: '406 lists every type of an API',
     source: 'DESIGN §4',
     request: get(API, 'image/png'),

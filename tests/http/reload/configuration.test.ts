@@ -7,9 +7,11 @@ import type { LocalConfiguration } from '../clients/protected-project.ts';
 import { ANNA, writeConfiguration } from '../clients/protected-project.ts';
 import { ProtectedSite } from '../clients/protected-site.ts';
 
-const SOON = { timeout: 8000, interval: 20 };
+const SOON = { timeout: 8000, interval: 50 };
 /** Longer than a change takes to be taken over: two looks at the configuration. */
 const LOOK_MILLISECONDS = 2500;
+/** Between requests of a client that asks again and again: eight of them send hundreds a second all the same. */
+const BREATH_MILLISECONDS = 10;
 
 let site: ProtectedSite;
 let logged: number;
@@ -216,6 +218,7 @@ describe('requests under way', () => {
         const outcome = await statusOf(path, authorization).catch(String);
         count += 1;
         if (outcome !== expected) unexpected.push(`${path}: ${outcome}, expected ${expected}`);
+        await pause(BREATH_MILLISECONDS);
       }
     });
     const digest = new DigestClient(ANNA);
@@ -223,6 +226,7 @@ describe('requests under way', () => {
       while (!isOver) {
         const { status } = await digest.get(site.origin, '/partners/notes');
         if (status !== 200) unexpected.push(`Digest: ${status}`);
+        await pause(BREATH_MILLISECONDS);
       }
     })();
     for (let round = 0; round < 4; round += 1) {

@@ -11,7 +11,7 @@ const NEW: User = { name: 'berta', password: 'brand new' };
 const CHANGED: User = { name: ANNA.name, password: 'changed since' };
 /** Longer than a file may be gone without anybody being kept out. */
 const GAP_MILLISECONDS = 1000;
-const SOON = { timeout: 6000, interval: 20 };
+const SOON = { timeout: 6000, interval: 50 };
 
 const FILES = [
   { adapter: 'staff', file: 'htpasswd', content: htpasswdOf },

@@ -8,7 +8,7 @@ import { provideBuild, type RunningServer, removeProject, startBuiltServer } fro
 import { Store, storeProgram } from './store.ts';
 
 const TARGET = '/partners/notes';
-const SOON = { timeout: 8000, interval: 20 };
+const SOON = { timeout: 8000, interval: 50 };
 const MOST_FAILURES = 4;
 /** How long a request may take whatever the store does. */
 const LONGEST_MILLISECONDS = 3000;

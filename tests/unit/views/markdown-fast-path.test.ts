@@ -1,0 +1,112 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { parseMarkdown } from '../../../src/views/markdown.ts';
+import { renderPlainMarkdown } from '../../../src/views/markdown-fast-path.ts';
+import { caseCount } from '../../tooling/case-count.ts';
+
+describe('renderPlainMarkdown', () => {
+  const pieces = [
+    'a',
+    'B',
+    '7',
+    'é',
+    ' ',
+    '  ',
+    '\n',
+    '\n\n',
+    '`',
+    '``',
+    '`x`',
+    '` y `',
+    '_',
+    '-',
+    '+',
+    '1.',
+    '1)',
+    '=',
+    '#',
+    ':',
+    '|',
+    '.',
+    ',',
+    "'",
+    '"',
+    '(',
+    ')',
+  ];
+  const harder = [
+    '<br>',
+    '<br/>',
+    '<br />',
+    '<b>',
+    '&',
+    '&amp;',
+    '*',
+    '[',
+    ']',
+    '!',
+    '\\',
+    '~',
+    '@',
+    'www.',
+    'http://',
+    '\t',
+    '{',
+    '}',
+    '$',
+    '/',
+    '“',
+    '—',
+    'ß',
+    'ع',
+  ];
+  const text = fc
+    .array(fc.constantFrom(...pieces, ...harder), { maxLength: 14 })
+    .map((parts) => parts.join('').trimEnd());
+  const sentence = fc
+    .array(fc.constantFrom('word', 'user_id', '`code`', ' ', ', ', '. ', '\n', '\n\n', ' \n ', '<br>', '- '), {
+      maxLength: 12,
+    })
+    .map((parts) => `A${parts.join('')}`.trimEnd());
+
+  test.each([
+    ['mixed', text],
+    ['sentence', sentence],
+  ])('gives what the parser gives, where it gives anything: %s', (_, arbitrary) => {
+    fc.assert(
+      fc.property(arbitrary, (value) => {
+        const plain = renderPlainMarkdown(value);
+        if (plain !== undefined) expect(plain).toBe(parseMarkdown(value));
+      }),
+      { numRuns: caseCount(3_000) },
+    );
+  });
+
+  test.each([
+    ['A plain sentence.', '<p dir="auto">A plain sentence.</p>'],
+    ['Send `a<b` with user_id.', '<p dir="auto">Send <code>a&#x3C;b</code> with user_id.</p>'],
+    ['One.\n\nTwo, in\ntwo lines.', '<p dir="auto">One.</p>\n<p dir="auto">Two, in\ntwo lines.</p>'],
+    ['One.<br>Two.', '<p dir="auto">One.<br>\nTwo.</p>'],
+  ])('%j needs no parser', (given, expected) => {
+    expect(renderPlainMarkdown(given)).toBe(expected);
+  });
+
+  test.each([
+    '*a*',
+    '[a](b)',
+    '- a',
+    '1. a',
+    '# a',
+    'a <b>',
+    'see www.example.com',
+    'see https://example.com',
+    'a & b',
+    'a\n---',
+    '    code',
+    'a  \nb',
+    '_a_',
+    '``a``',
+  ])('%j is left to the parser', (given) => {
+    expect(renderPlainMarkdown(given)).toBeUndefined();
+  });
+});

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import { SiteDocuments } from '../../../src/store/site-documents.ts';
+import { pageHead } from '../../../src/views/page-head.ts';
+import { apiRecord, operation, service } from '../../fixtures/model/rich-api.ts';
+
+const many = Array.from({ length: 99 }, (_, index) =>
+  operation('GET', `/many/${index}`, { summary: `Fetch number ${index}` }),
+);
+const documents = new SiteDocuments(
+  [
+    apiRecord({
+      name: 'Shop',
+      info: { title: 'Shop', version: '1' },
+      services: [
+        service('Described', { summary: 'What it is. And more.' }),
+        service('Plain', {
+          operations: [
+            operation('GET', '/plain', { summary: 'List all' }),
+            operation('POST', '/plain', { summary: 'Add one' }),
+          ],
+        }),
+        service('Many', { operations: many }),
+        service('Empty'),
+      ],
+    }),
+  ],
+  { site: { title: 'Site', baseUrl: '' }, formats: [], development: false },
+);
+const descriptionOf = (name: string): string | null =>
+  pageHead(documents.page(documents.document({ level: 'service', api: 'Shop', version: 1, service: name })))
+    .description;
+
+test.each([
+  ['its own first sentence', 'Described', 'What it is.'],
+  ['the titles of its operations', 'Plain', 'List all · Add one'],
+  ['its own title', 'Empty', 'Empty · Shop v1'],
+])('a service is described by %s', (_, name, expected) => {
+  expect(descriptionOf(name)).toBe(expected);
+});
+
+test('no description is longer than lists of results show, nor ends within a title', () => {
+  const description = descriptionOf('Many') ?? '';
+  expect(description.length).toBeLessThanOrEqual(160);
+  expect(description).toMatch(/^Fetch number 0 · .*number \d+$/);
+});
