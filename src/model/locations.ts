@@ -47,18 +47,16 @@ const EVERY_LEVEL: Readonly<Record<Level, true>> = {
 
 export const LEVELS: ReadonlySet<string> = new Set(Object.keys(EVERY_LEVEL));
 
+const BY_FOLDER: { readonly [L in LevelInFolder as (typeof FOLDERS)[L]]: L } = {
+  schemas: 'schema',
+  groups: 'group',
+  guides: 'guide',
+};
+const levelsByFolder: ReadonlyMap<string, LevelInFolder> = new Map(Object.entries(BY_FOLDER));
+
 /** What has documents in this folder; undefined for the name of a service. */
 export function levelInFolder(folder: string | undefined): LevelInFolder | undefined {
-  switch (folder) {
-    case FOLDERS.schema:
-      return 'schema';
-    case FOLDERS.group:
-      return 'group';
-    case FOLDERS.guide:
-      return 'guide';
-    default:
-      return undefined;
-  }
+  return folder === undefined ? undefined : levelsByFolder.get(folder);
 }
 
 /** The document of a version that has this name. */
