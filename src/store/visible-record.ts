@@ -1,19 +1,18 @@
 import { reachableComponents } from '../formats/reachable-components.ts';
+import { EVERYONE } from '../model/audiences.ts';
 import { COMPONENT_SECTIONS, componentReference } from '../model/components.ts';
-import type { ComponentsRecord } from '../model/openapi-objects.ts';
+import type { ComponentsRecord, Extensible } from '../model/openapi-objects.ts';
 import { callKey } from '../model/operation.ts';
 import type { ApiRecord, OperationRecord, ServiceRecord } from '../model/records.ts';
 import { isRecord } from '../model/schema/json-values.ts';
-import { fieldNamesIn, withoutNamesOf } from './hidden-fields.ts';
+import { contentsOf } from '../model/service-contents.ts';
+import { withoutHiddenNames } from './hidden-fields.ts';
+import { type IsHidden, withoutHidden } from './without-hidden.ts';
 
 type JsonObject = Readonly<Record<string, unknown>>;
-/** @param field the name of the field that the value describes, where it does */
-type IsHidden = (value: unknown, field?: string) => boolean;
 
 /** Who `x-internal: true` is for. */
 const INTERNAL = 'internal';
-/** Audiences that everyone belongs to; the second is that of Zalando's guidelines. */
-const EVERYONE = ['public', 'external-public'];
 
 /**
  * What readers may see of an API: nothing that `x-internal` and `x-audience` keep for others, wherever that stands, and
@@ -29,19 +28,13 @@ export function visibleRecord(record: ApiRecord, audience: readonly string[] = [
   const hidden = hiddenReferences(record.components, isMarked);
   const schemes = new Set<unknown>(Object.values(record.components.securitySchemes));
   // Every log-in stays: what is demanded must never read as nothing, or as not defined.
-  const names = new Set<string>();
-  const isHidden: IsHidden = (value, name) => {
-    if (schemes.has(value) || !(isMarked(value) || refersTo(hidden, value))) return false;
-    for (const field of [...(name === undefined ? [] : [name]), ...fieldNamesIn(value)]) names.add(field);
-    return true;
-  };
-  const pruned = withoutHidden(record, isHidden);
+  const isHidden: IsHidden = (value) => !schemes.has(value) && (isMarked(value) || refersTo(hidden, value));
+  const named = withoutHiddenNames(record, record.components, isHidden);
+  const pruned = withoutHidden(named, isHidden);
   if (pruned === record) return record;
-  const visible = withoutNamesOf(names, pruned, pruned.components);
-  return withoutTraces(record, {
-    ...visible,
-    services: visible.services.flatMap((service) => serviceOf(service, record)),
-  });
+  const before = new Map(record.services.map((service) => [service.name, service]));
+  const services = pruned.services.flatMap((service) => serviceOf(service, before.get(service.name), pruned));
+  return withoutTraces(record, { ...pruned, services });
 }
 
 /** Whether there is anything to decide: most descriptors mark nothing, and large ones are looked through quickly. */
@@ -85,78 +78,29 @@ function refersTo(hidden: ReadonlySet<string>, value: unknown): boolean {
   return typeof value === 'string' ? hidden.has(value) : isRecord(value) && hidden.has(String(value['$ref']));
 }
 
-/** Parts of records that are null where there are none, by a key that the record has; all else is left out. */
-const NULLABLE: ReadonlyMap<string, readonly string[]> = new Map([
-  ['requestBody', ['requestDescription']],
-  ['fields', ['entityOperations']],
-  ['externalDocs', ['requestDescription', 'basePath']],
-]);
-/** Lists that may not be empty. */
-const NEVER_EMPTY: ReadonlySet<string> = new Set(['allOf', 'anyOf', 'oneOf', 'prefixItems']);
-
-/** Objects whose keys are names: a field may be called `x-internal`, and what it holds is an object then. */
-const MAPS: ReadonlySet<string> = new Set([...COMPONENT_SECTIONS, 'properties', 'patternProperties', '$defs']);
-
-/**
- * The same value where nothing in it is hidden.
- * @param map the keyword whose names the keys of the value are
- */
-function withoutHidden<Value>(value: Value, isHidden: IsHidden, map?: string): Value;
-function withoutHidden(value: unknown, isHidden: IsHidden, map?: string): unknown {
-  if (Array.isArray(value)) {
-    const items = value.filter((item) => !isHidden(item)).map((item) => withoutHidden(item, isHidden));
-    return items.length === value.length && items.every((item, index) => item === value[index]) ? value : items;
-  }
-  if (!isRecord(value)) return value;
-  const withoutHiddenMember = (key: string, inner: unknown): unknown => {
-    // What a reference leads to is decided where the reference stands.
-    if (key === '$ref' && map === undefined) return inner;
-    const isMap = map === undefined && MAPS.has(key) && isRecord(inner);
-    const itself = isMap ? withoutNames(inner) : inner;
-    if (isHidden(itself, map === 'properties' ? key : undefined)) return undefined;
-    return withoutHidden(inner, isHidden, isMap ? key : undefined);
-  };
-  let isSame = true;
-  const entries = Object.entries(value).flatMap(([key, inner]): [string, unknown][] => {
-    const pruned = withoutHiddenMember(key, inner);
-    if (pruned === inner) return [[key, inner]];
-    isSame = false;
-    if (pruned === undefined)
-      return NULLABLE.get(key)?.some((sibling) => Object.hasOwn(value, sibling)) ? [[key, null]] : [];
-    return NEVER_EMPTY.has(key) && Array.isArray(pruned) && pruned.length === 0 ? [] : [[key, pruned]];
-  });
-  return isSame ? value : Object.fromEntries(entries);
-}
-
-/** What a map says of itself: objects are what it holds under their names. */
-function withoutNames(map: JsonObject): JsonObject {
-  return Object.fromEntries(Object.entries(map).filter(([, value]) => !isRecord(value)));
-}
-
-/** Null of a service whose operations are all hidden. Its fields may be those of a hidden one. */
-function serviceOf(service: ServiceRecord, { services, source }: ApiRecord): readonly ServiceRecord[] {
-  const before = services.find(({ name }) => name === service.name);
-  const [had, has] = [before === undefined ? 0 : operationsOf(before).length, operationsOf(service).length];
+/** None of a service whose operations are all hidden. */
+function serviceOf(
+  service: ServiceRecord,
+  before: ServiceRecord | undefined,
+  { source, components }: ApiRecord,
+): readonly ServiceRecord[] {
+  if (before === undefined) return [service];
+  const [had, has] = [operationsOf(before).length, operationsOf(service).length];
   if (had > 0 && has === 0) return [];
-  if (before === undefined || had === has) return [service];
-  return [source.format === 'native' ? service : withoutHiddenPaths(before, service)];
+  if (source.format === 'native') return [service];
+  const seen = { ...service, ...contentsOf(service, components) };
+  return [pathsOf(before).size === pathsOf(service).size ? seen : withoutHiddenPaths(seen)];
+}
+
+function pathsOf(service: ServiceRecord): ReadonlySet<string> {
+  return new Set(operationsOf(service).flatMap((operation) => operation.paths));
 }
 
 /** What readers make of all paths of a service could say what the hidden ones do. */
-function withoutHiddenPaths(before: ServiceRecord, service: ServiceRecord): ServiceRecord {
-  const paths = (record: ServiceRecord) => new Set(operationsOf(record).flatMap((operation) => operation.paths));
-  const left = JSON.stringify(operationsOf(service));
-  const inUse = (types: readonly string[]) => types.filter((type) => left.includes(JSON.stringify(type)));
-  const seen: ServiceRecord = {
-    ...service,
-    fields: null,
-    requestContentTypes: inUse(service.requestContentTypes),
-    responseContentTypes: inUse(service.responseContentTypes),
-  };
-  if (paths(before).size === paths(service).size) return seen;
+function withoutHiddenPaths(service: ServiceRecord): ServiceRecord {
   const hasEntity = service.entityOperations.length > 0;
   return {
-    ...seen,
+    ...service,
     summary: null,
     description: null,
     extensions: {},
@@ -179,8 +123,13 @@ function withoutTraces(before: ApiRecord, after: ApiRecord): ApiRecord {
 
 /** Tags that are hidden, and those that nothing has any more. */
 function tagsGone(before: ApiRecord, after: ApiRecord): ReadonlySet<unknown> {
-  const used = ({ services }: ApiRecord) =>
-    new Set(services.flatMap((service) => operationsOf(service).flatMap(({ tags }) => tags)));
+  const parents = new Map(before.tags.map(({ name, parent }) => [name, parent]));
+  const used = ({ services }: ApiRecord): ReadonlySet<string> => {
+    const names = new Set(services.flatMap((service) => operationsOf(service).flatMap(({ tags }) => tags)));
+    // A set is walked with what is added meanwhile.
+    for (const name of names) names.add(parents.get(name) ?? name);
+    return names;
+  };
   const [had, has] = [used(before), used(after)];
   const declared = new Set(after.tags.map(({ name }) => name));
   const names = before.tags.map(({ name }) => name);
@@ -195,7 +144,7 @@ function withoutTags(record: ApiRecord, gone: ReadonlySet<unknown>): ApiRecord {
   });
   return {
     ...record,
-    extensions: withoutHidden(record.extensions, isGone),
+    extensions: withoutEmptyTagGroups(record.extensions, withoutHidden(record.extensions, isGone)),
     tags: record.tags.filter(({ name }) => !gone.has(name)).map((tag) => withoutHidden(tag, isGone)),
     services: record.services.map((service) => ({
       ...untagged(service),
@@ -203,6 +152,15 @@ function withoutTags(record: ApiRecord, gone: ReadonlySet<unknown>): ApiRecord {
       entityOperations: service.entityOperations.map(untagged),
     })),
   };
+}
+
+/** A group of tags that are all gone would say its name. */
+function withoutEmptyTagGroups(before: Extensible, after: Extensible): Extensible {
+  const groups = after['x-tagGroups'];
+  if (groups === before['x-tagGroups'] || !Array.isArray(groups)) return after;
+  const isEmpty = (group: unknown): boolean =>
+    isRecord(group) && Array.isArray(group['tags']) && group['tags'].length === 0;
+  return { ...after, 'x-tagGroups': groups.filter((group) => !isEmpty(group)) };
 }
 
 /** Identifiers and calls of the operations that are hidden; empty where none is. */

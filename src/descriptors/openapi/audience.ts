@@ -1,3 +1,4 @@
+import { isEveryone } from '../../model/audiences.ts';
 import { isRecord } from '../../model/schema/json-values.ts';
 import type { SourceNode } from './source-node.ts';
 
@@ -19,11 +20,15 @@ export function withAudience<Value extends object>(value: Value, notes: readonly
   const all: readonly Notes[] = [...notes, Object.fromEntries(Object.entries(value))];
   const said = (key: string): readonly unknown[] => all.flatMap((one) => (Object.hasOwn(one, key) ? [one[key]] : []));
   const internal = said('x-internal');
-  const [first, ...rest] = said('x-audience').map((names) => (Array.isArray(names) ? names : [names]));
+  const audiences = said('x-audience').map((names): readonly unknown[] => (Array.isArray(names) ? names : [names]));
+  const narrow = audiences.filter((names) => !names.some(isEveryone));
+  const [first, ...rest] = narrow.length > 0 ? narrow : audiences.slice(0, 1);
   const audience = first?.filter((name) => rest.every((names) => names.includes(name)));
   return {
     ...value,
-    ...(internal.length === 0 ? {} : { 'x-internal': internal.find((mark) => mark !== false) ?? false }),
+    ...(internal.length === 0
+      ? {}
+      : { 'x-internal': internal.every((mark) => mark === false) ? false : internal.find((mark) => mark !== false) }),
     ...(audience === undefined ? {} : { 'x-audience': audience }),
   };
 }
@@ -39,4 +44,9 @@ export function notesAround(node: SourceNode): readonly Notes[] {
     if (said.length > 0) notes.push(Object.fromEntries(said.map((key) => [key, value[key]])));
   }
   return notes;
+}
+
+/** What an object says itself of who it is for. */
+export function ownNotes({ value }: SourceNode): Notes {
+  return isRecord(value) ? Object.fromEntries(Object.entries(value).filter(([key]) => isAudienceKey(key))) : {};
 }

@@ -1,11 +1,9 @@
-import { Components } from '../../model/components.ts';
 import { isExtension } from '../../model/extensions.ts';
 import { RESERVED_SERVICE_NAMES } from '../../model/locations.ts';
-import { isJsonMediaType } from '../../model/media-types.ts';
-import type { ComponentsRecord, MediaTypeObject, Reference } from '../../model/openapi-objects.ts';
+import type { ComponentsRecord } from '../../model/openapi-objects.ts';
 import type { OperationRecord, ServiceKind, ServiceRecord } from '../../model/records.ts';
 import { isRecord } from '../../model/schema/json-values.ts';
-import type { JsonSchema } from '../../model/schema/schema.ts';
+import { contentsOf } from '../../model/service-contents.ts';
 import { isNameForUrl } from '../api-names.ts';
 import { isAudienceKey, withAudience } from './audience.ts';
 import { toOperationRecord } from './operation-records.ts';
@@ -44,15 +42,7 @@ export function readServices(reading: Reading): readonly ServiceDraft[] {
 /** Media types and fields follow from what the operations refer to: known when every component is. */
 export function toServiceRecord(draft: ServiceDraft, components: ComponentsRecord): ServiceRecord {
   const { identifier, title, operations, entityOperations, ...rest } = draft;
-  const resolver = new Components(components);
   const all = [...operations, ...entityOperations];
-  const responseTypes = unique(
-    all.flatMap((operation) =>
-      Object.values(operation.responses).flatMap((response) =>
-        Object.keys(resolver.resolve(response).value.content ?? {}),
-      ),
-    ),
-  );
   return {
     name: rest.name,
     title,
@@ -62,12 +52,9 @@ export function toServiceRecord(draft: ServiceDraft, components: ComponentsRecor
     route: rest.kind === 'webhook' ? '' : routeOf(title, identifier),
     routeIdentifierName: identifier,
     tags: unique(all.flatMap(({ tags }) => tags)),
-    requestAcceptTypes: responseTypes,
-    requestContentTypes: unique(all.flatMap((operation) => Object.keys(contentOf(operation, resolver)))),
-    responseContentTypes: responseTypes,
     operations,
     entityOperations,
-    fields: fieldsSchema(operations, entityOperations, resolver),
+    ...contentsOf({ operations, entityOperations }, components),
     extensions: rest.extensions,
   };
 }
@@ -196,33 +183,6 @@ function addNotes(draft: ServiceDraft, notes: Readonly<Record<string, unknown>>,
   if (Object.keys(others).length === 0) return;
   const known = draft.extensions['x-platform-paths'];
   draft.extensions['x-platform-paths'] = { ...(isRecord(known) ? known : {}), [path]: others };
-}
-
-function contentOf(
-  operation: OperationRecord,
-  resolver: Components,
-): Readonly<Record<string, Reference<MediaTypeObject>>> {
-  return operation.requestBody === null ? {} : resolver.resolve(operation.requestBody).value.content;
-}
-
-/** What a POST to the collection takes, else the first body of another PUT, PATCH or POST. */
-function fieldsSchema(
-  collection: readonly OperationRecord[],
-  entity: readonly OperationRecord[],
-  resolver: Components,
-): JsonSchema | null {
-  const all = [...collection, ...entity];
-  const candidates = [
-    ...collection.filter(({ method }) => method === 'POST'),
-    ...['PUT', 'PATCH', 'POST'].flatMap((wanted) => all.filter(({ method }) => method === wanted)),
-  ];
-  for (const operation of candidates) {
-    const content = Object.entries(contentOf(operation, resolver));
-    const json = content.find(([mediaType]) => isJsonMediaType(mediaType)) ?? content[0];
-    const schema = json === undefined ? undefined : resolver.resolve(json[1]).value.schema;
-    if (schema !== undefined) return schema;
-  }
-  return null;
 }
 
 function unique(values: readonly string[]): readonly string[] {

@@ -1,6 +1,7 @@
 import { isExtension } from '../../model/extensions.ts';
 import type { Reference } from '../../model/openapi-objects.ts';
 import { isRecord } from '../../model/schema/json-values.ts';
+import { ownNotes } from './audience.ts';
 import type { Section } from './component-names.ts';
 import { setOwn } from './own-property.ts';
 import type { Reading } from './reading.ts';
@@ -130,7 +131,7 @@ export function referenceOr<T extends object>(
       const note = node.child(key).value;
       if (typeof note === 'string') notes[key] = note;
     }
-    return { $ref: target ?? reading.references.gaps.referTo(section, ref), ...notes };
+    return { $ref: target ?? reading.references.gaps.referTo(section, ref), ...notes, ...ownNotes(node) };
   };
 }
 

@@ -1,4 +1,6 @@
 import type { OperationObject, RequestBodyObject } from '../../../model/openapi-objects.ts';
+import { isRecord } from '../../../model/schema/json-values.ts';
+import { ownNotes, withAudience } from '../audience.ts';
 import { convertParameters, type OperationPlace, parameterFields } from '../parameters.ts';
 import type { Reading } from '../reading.ts';
 import { convertResponses } from '../responses.ts';
@@ -32,9 +34,10 @@ export function convertSwaggerOperation(
     if (ref === undefined) return convertSwaggerResponse(response, produces, inner);
     // A named response has the media types of the descriptor; with others it is written out.
     const target = isShared ? undefined : inner.references.resolve(response);
-    if (target !== undefined) return convertSwaggerResponse(target, produces, inner);
+    if (target !== undefined) return convertSwaggerResponse(markedAs(response, target), produces, inner);
     return {
       $ref: inner.references.refer('responses', response, ref) ?? inner.references.gaps.referTo('responses', ref),
+      ...ownNotes(response),
     };
   });
   const schemes = node.child('schemes');
@@ -80,8 +83,8 @@ function split(
     // A broken one is reported here and again with the plain ones: same place, same message, shown once.
     const target = reading.references.resolve(node);
     const kind = target?.child('in').value;
-    if (kind === 'body' && target !== undefined) body ??= target;
-    else if (kind === 'formData' && target !== undefined) form.push(target);
+    if (kind === 'body' && target !== undefined) body ??= markedAs(node, target);
+    else if (kind === 'formData' && target !== undefined) form.push(markedAs(node, target));
     else {
       plain.push(node.value);
       continue;
@@ -90,4 +93,11 @@ function split(
     plain.push(null);
   }
   return { plain: new SourceNode(list.file, plain, list.parent, list.key), body, form };
+}
+
+/** What a Reference Object leads to, for those alone that the reference is for, too. */
+function markedAs(reference: SourceNode, { file, value, parent, key }: SourceNode): SourceNode {
+  const notes = ownNotes(reference);
+  const isPlain = Object.keys(notes).length === 0 || !isRecord(value);
+  return new SourceNode(file, isPlain ? value : withAudience(value, [notes]), parent, key);
 }

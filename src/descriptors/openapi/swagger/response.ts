@@ -1,4 +1,5 @@
 import type { MediaTypeObject, ResponseObject } from '../../../model/openapi-objects.ts';
+import { ownNotes } from '../audience.ts';
 import type { Reading } from '../reading.ts';
 import { convertSchema } from '../schemas/schema.ts';
 import { type Convert, fieldsOf, isAbsent, listOf, mapOf, raw, text } from '../shapes.ts';
@@ -43,6 +44,7 @@ export const convertNamedResponse: Convert<object> = (node, reading) => {
   if (ref === undefined) return convertSwaggerResponse(node, mediaTypesOf(null, 'produces', reading), reading);
   return {
     $ref: reading.references.refer('responses', node, ref) ?? reading.references.gaps.referTo('responses', ref),
+    ...ownNotes(node),
   };
 };
 

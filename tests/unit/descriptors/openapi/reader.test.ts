@@ -240,12 +240,15 @@ describe('who an operation is for', () => {
     ['is what it says itself', {}, { 'x-internal': true, 'x-audience': 'a' }, [true, ['a']]],
     ['is no more than its path allows', { 'x-internal': true }, { 'x-internal': false }, [true, undefined]],
     ['is what both allow', { 'x-audience': ['a', 'b'] }, { 'x-audience': ['b', 'c'] }, [undefined, ['b']]],
+    ['has no member where they have none in common', { 'x-audience': 'a' }, { 'x-audience': 'b' }, [undefined, []]],
+    ['is what the narrower one says', { 'x-audience': 'a' }, { 'x-audience': ['public', 'b'] }, [undefined, ['a']]],
     [
-      'has no member where they have none in common',
-      { 'x-audience': 'a' },
+      'is everyone where both say so',
+      { 'x-audience': 'external-public' },
       { 'x-audience': 'public' },
-      [undefined, []],
+      [undefined, ['external-public']],
     ],
+    ['is not understood where it is null', { 'x-internal': null }, { 'x-internal': false }, [null, undefined]],
     ['is not understood where it means nothing', { 'x-internal': 'no' }, {}, ['no', undefined]],
   ])('%s', (_, path, own, expected) => {
     expect(marksOf(path, own)).toEqual(expected);
