@@ -106,6 +106,8 @@ function visit(parent: Root | Element): void {
   for (const child of parent.children) {
     if (child.type !== 'element') continue;
     visit(child);
+    // What scrolls sideways has to be reached by keyboard.
+    if (child.tagName === 'pre') child.properties['tabIndex'] = 0;
     if (child.tagName === 'details') beginWithSummary(child);
     else if (child.tagName === 'blockquote') becomeCallout(child);
   }

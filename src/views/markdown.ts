@@ -241,12 +241,13 @@ function imageAsLink(alt: string, url: string, insideLink: boolean): Nodes {
   return insideLink ? text : { type: 'link', url, children: [text] };
 }
 
-/** The highest heading is the first level, and every block finds its own direction. */
+/** The highest heading is the first level, and every block but code finds its own direction. */
 function fitIn(root: HtmlRoot): void {
   const headings = root.children.flatMap(headingsOf);
   const highest = headings.reduce((least, heading) => Math.min(least, depthOf(heading)), 6);
   for (const heading of headings) heading.tagName = `h${depthOf(heading) - highest + 1}`;
-  for (const node of root.children) if (node.type === 'element') node.properties['dir'] = 'auto';
+  for (const node of root.children)
+    if (node.type === 'element') node.properties['dir'] = node.tagName === 'pre' ? 'ltr' : 'auto';
 }
 
 function headingsOf(node: HtmlRoot['children'][number] | ElementContent): readonly Element[] {

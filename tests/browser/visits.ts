@@ -23,14 +23,35 @@ export interface Visit {
   readonly forcedColors?: boolean;
 }
 
-/** The samples with the log-ins that they come with, and the ugly descriptor, built and served. */
+const GUIDE = `---
+title: A guide
+---
+Read \`GET /ugly\` before.
+
+> [!WARNING]
+> Nothing here is pretty.
+
+## ${'AVeryLongHeadingThatNothingBreaks'.repeat(4)}
+
+| a | b |
+|---|---|
+| \`code\` | <b>bold</b> |
+
+\`\`\`
+${'a line of code that goes on and on '.repeat(9)}
+\`\`\`
+`;
+
+/** The samples with the log-ins that they come with, and the ugly descriptor with a guide, built and served. */
 export async function serveVisitedProject(): Promise<{ readonly folder: string; readonly server: RunningServer }> {
   const folder = makeSampleProject();
   cpSync(uglyDescriptors, join(folder, 'api-descriptors/ugly'), { recursive: true });
+  mkdirSync(join(folder, 'api-descriptors/ugly/guides'));
+  writeFileSync(join(folder, 'api-descriptors/ugly/guides/a-guide.md'), GUIDE);
   cpSync(join(folder, 'config/autoload/local.yaml.dist'), join(folder, 'config/autoload/local.yaml'));
   cpSync(join(folder, 'api-descriptors/library/local.yaml.dist'), join(folder, 'config/autoload/library.local.yaml'));
   mkdirSync(join(folder, 'data'));
-  // Nobody logs in: pages are about who may.
+  // No one logs in: pages are about who may.
   for (const file of ['htpasswd', 'htdigest']) writeFileSync(join(folder, 'data', file), '');
   provideBuild(folder);
   return { folder, server: await startBuiltServer(folder) };

@@ -153,7 +153,7 @@ describe('a server that cannot start says why in one line', () => {
   test('when its port is taken', async () => {
     const server = await startBuiltServer(folder);
     await expect(startBuiltServer(folder, { PORT: String(server.port) })).rejects.toThrow(
-      /^The server ended:\nPort \d+ on 127\.0\.0\.1 is taken\. [^\n]+\n$/,
+      /^The server ended with 1:\nPort \d+ on 127\.0\.0\.1 is taken\. [^\n]+\n$/,
     );
     await server.stop();
   });

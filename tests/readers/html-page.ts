@@ -86,6 +86,8 @@ export class HtmlPage {
   #addText(text: string): void {
     if (text.trim() === '') return;
     push(this.#texts, text.trim(), this.#count);
+    // A line of several values names each of them in quotes.
+    for (const [value] of text.matchAll(/"(?:[^"\\]|\\.)*"/g)) push(this.#texts, value, this.#count);
     this.#addWords(text, this.#count);
     this.#count += 1;
   }

@@ -4,7 +4,6 @@ import { serveVisitedProject } from '../visits.ts';
 import type { Engine } from './contract.ts';
 import { firefox, startFirefox } from './firefox.ts';
 import { isWebKitInstalled, startWebKit } from './webkit.ts';
-import { withoutScripts } from './without-scripts.ts';
 
 const ROOT = '/platform/documentation';
 const ENGINES = [
@@ -18,10 +17,11 @@ const PAGES = [
   ['an overview', `${ROOT}/Library-v1`, 'Library'],
   ['a group', `${ROOT}/Orders-v1/groups/Orders`, 'Orders'],
   ['a service', `${ROOT}/Library-v1/Book`, 'Book'],
-  ['an ugly service', `${ROOT}/Ugly-v1/ugly`, ''],
+  ['an ugly service', `${ROOT}/Ugly-v1/ugly`, 'Ugly'],
+  ['a guide', `${ROOT}/Ugly-v1/guides/a-guide`, 'A guide'],
   ['the schemas', `${ROOT}/Orders-v1/schemas`, 'Schemas'],
   ['a schema', `${ROOT}/Orders-v1/schemas/Order`, 'Order'],
-  ['a page that is not there', `${ROOT}/Library-v1/Bok`, ''],
+  ['a page that is not there', `${ROOT}/Library-v1/Bok`, '404'],
 ] as const;
 
 /** Elements that a selector finds and that a reader does not see. */
@@ -39,21 +39,25 @@ afterAll(async () => {
 });
 
 describe.each(ENGINES)('%s', (_name, isInstalled, start) => {
-  describe.skipIf(!isInstalled).each([
-    ['with scripts', false],
-    ['without scripts', true],
-  ] as const)('%s', (_how, isWithout) => {
+  describe.skipIf(!isInstalled)('pages', () => {
     let engine: Engine;
     let origin: string;
-    let close: () => void = () => undefined;
     beforeAll(async () => {
       ({ origin } = server);
-      if (isWithout) ({ origin, close } = await withoutScripts(server.origin));
       engine = await start();
     }, 60_000);
-    afterAll(async () => {
-      await engine?.close();
-      close();
+    afterAll(() => engine?.close());
+
+    test('have no script, so that they are the same where none may run', async () => {
+      for (const [, path] of PAGES) {
+        await engine.open(origin + path, 1440, 900);
+        expect([path, await engine.evaluate('document.scripts.length')]).toEqual([path, 0]);
+      }
+    });
+
+    test('have their style sheet', async () => {
+      await engine.open(origin + ROOT, 1440, 900);
+      expect(await engine.evaluate('getComputedStyle(document.body).getPropertyValue("--pd-bg") !== ""')).toBe(true);
     });
 
     test.each(PAGES)('shows %s whole, wide and narrow', async (_page, path, heading) => {

@@ -20,6 +20,11 @@ function inPackage(source: string): string | Readonly<Record<string, string>> {
 }
 
 describe('public modules', () => {
+  test('have the names that projects import', () => {
+    const names = ['configuration', 'formats', 'helpers', 'integration'];
+    expect(Object.keys(PUBLIC_MODULES)).toEqual(names.map((module) => `${name}/${module}`));
+  });
+
   test.each(
     Object.entries(PUBLIC_MODULES).map(([specifier, file]) => [
       specifier.slice(`${name}/`.length),

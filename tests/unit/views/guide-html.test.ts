@@ -28,7 +28,7 @@ describe('the text of a guide', () => {
     ['`a<b`', '<p dir="auto"><a href="/there?a=&#x22;b&#x22;"><code>a&#x3C;b</code></a></p>'],
     ['Call `GET /author`.', '<p dir="auto">Call <code>GET /author</code>.</p>'],
     ['[`GET /book`](/x)', '<p dir="auto"><a href="/x"><code>GET /book</code></a></p>'],
-    ['```\nGET /book\n```', '<pre dir="auto"><code>GET /book\n</code></pre>'],
+    ['```\nGET /book\n```', '<pre tabindex="0" dir="ltr"><code>GET /book\n</code></pre>'],
     ['<a href="/x"><code>GET /book</code></a>', '<p dir="auto"><a href="/x"><code>GET /book</code></a></p>'],
   ])('%j becomes %j', (text, html) => {
     expect(htmlOf(text)).toBe(html);
