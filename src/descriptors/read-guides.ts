@@ -6,13 +6,22 @@ import type { Extensible } from '../model/openapi-objects.ts';
 import { callKey } from '../model/operation.ts';
 import type { ApiRecord, GuideRecord } from '../model/records.ts';
 import { isRecord } from '../model/schema/json-values.ts';
+import { placeInText } from '../yaml/places.ts';
 import type { ParsedFile } from './contract.ts';
 import type { DescriptorFolder } from './descriptor-folder.ts';
 import { parseFile } from './parse.ts';
+import { escapePointerSegment } from './positions.ts';
 
 /** Beside a descriptor: `api-descriptors/library/guides/paging.md` is a guide of `api-descriptors/library/v1.yaml`. */
 const GUIDE = /^(?<folder>.+)\/guides\/(?<name>[^/]+)\.md$/i;
-const FRONT_MATTER = /^---[ \t]*\r?\n(?<yaml>[\s\S]*?\n)?---[ \t]*(?:\r?\n|$)/;
+/** It ends as a YAML document does; blank lines may stand before it. */
+const FRONT_MATTER = /^---[^\S\n]*\n(?<yaml>[\s\S]*?\n)??(?:---|\.\.\.)[^\S\n]*(?:\n|$)/;
+/** What somebody may have meant as the beginning of one. */
+const OPENING = /^-{3,}[^\S\n]*(?:#[^\n]*)?(?:\n|$)/;
+/** Misspelt, a key that is about the readers still keeps a guide from them. */
+const ABOUT_READERS = /internal|audience/i;
+/** For a guide about whose readers nothing is known for certain. */
+const KEPT: Extensible = { 'x-internal': true };
 const INDENTED_CODE = /^(?: {4}|\t)/;
 const KEYS: ReadonlySet<string> = new Set(['title', 'order', 'x-internal', 'x-audience']);
 const FENCE = /^ {0,3}(`{3,}|~{3,})/;
@@ -70,13 +79,18 @@ function readGuide(
   files: DescriptorFolder,
   report: (diagnostic: Diagnostic) => void,
 ): GuideFile | undefined {
-  const whole = files.readText(path, report);
+  const whole = files.readText(path, report)?.replaceAll(/\r(?!\n)/g, '\n');
   if (whole === undefined) return undefined;
-  const matter = FRONT_MATTER.exec(whole);
-  const text = whole.slice(matter?.[0].length ?? 0);
-  // The line of `---` keeps its place, so that problems name lines of the file.
-  const parsed = matter === null ? undefined : parseFile({ path, text: `\n${matter.groups?.['yaml'] ?? ''}` }, report);
+  const begun = whole.trimStart();
+  const before = whole.slice(0, whole.length - begun.length);
+  const matter = before === '' || before.endsWith('\n') ? FRONT_MATTER.exec(begun) : null;
+  const text = matter === null ? whole : begun.slice(matter[0].length);
+  // Lines keep their places, so that problems name lines of the file.
+  const yaml = `${before.replaceAll(/[^\n]/g, '')}\n${matter?.groups?.['yaml'] ?? ''}`;
+  const parsed = matter === null ? undefined : parseFile({ path, text: yaml }, report);
   const facts = parsed && factsOf(parsed, report);
+  const isKept = facts === undefined && OPENING.test(begun);
+  if (isKept && matter === null) report(unended(path, whole));
   const title = facts?.title ?? leadingHeading(text)?.title ?? name.replaceAll(/[-_]+/g, ' ');
   const linesBefore = whole.slice(0, whole.length - text.length).split('\n').length - 1;
   return {
@@ -86,9 +100,18 @@ function readGuide(
     text,
     linesBefore,
     order: facts?.order ?? Number.POSITIVE_INFINITY,
-    audience: facts?.audience ?? {},
+    audience: facts?.audience ?? (isKept ? KEPT : {}),
   };
 }
+
+function unended(path: string, text: string): Diagnostic {
+  const message = `The text begins like a front matter that is not one from “---” to “---”; ${HIDDEN}`;
+  const place = placeInText(text, text.indexOf('-'));
+  return { file: path, ...place, severity: 'error', rule: 'guide', message, remedy: FORM };
+}
+
+const HIDDEN = 'the guide is kept from all but internal readers.';
+const FORM = 'Write “---”, lines such as “title: …”, and “---”; a thematic break at the beginning is “***”.';
 
 interface Facts {
   readonly title?: string;
@@ -97,30 +120,38 @@ interface Facts {
 }
 
 function factsOf(parsed: ParsedFile, report: (diagnostic: Diagnostic) => void): Facts {
-  const warn = (pointer: string, message: string, remedy: string): void =>
-    report({ file: parsed.path, ...parsed.locate(pointer), severity: 'warning', rule: 'guide', message, remedy });
+  const problem = (severity: Diagnostic['severity'], pointer: string, message: string, remedy: string): void =>
+    report({ file: parsed.path, ...parsed.locate(pointer), severity, rule: 'guide', message, remedy });
+  const warn = problem.bind(null, 'warning');
   const { value } = parsed;
   if (value === null) return {};
   if (!isRecord(value)) {
-    warn('', 'The front matter is not a list of keys and values.', 'Write “title: …” and “order: 1”.');
-    return {};
+    problem('error', '', `The front matter has no keys with values; ${HIDDEN}`, FORM);
+    return { audience: KEPT };
   }
   const { title, order } = value;
   if (title !== undefined && (typeof title !== 'string' || title.trim() === ''))
     warn('/title', 'The title is not a text.', 'Write the title as text, in quotes where it looks like a number.');
   if (order !== undefined && typeof order !== 'number')
     warn('/order', 'The order is not a number.', 'Write a number: guides with smaller ones come first.');
-  for (const key of Object.keys(value))
-    if (!KEYS.has(key))
-      warn(
-        `/${key}`,
-        `“${key}” is not a key of a guide; it was left out.`,
-        'Its keys are “title”, “order”, “x-internal” and “x-audience”.',
-      );
+  const unknown = Object.keys(value).filter((key) => !KEYS.has(key));
+  const misspelt = unknown.filter((key) => ABOUT_READERS.test(key));
+  for (const key of unknown) {
+    const isKept = misspelt.includes(key);
+    problem(
+      isKept ? 'error' : 'warning',
+      `/${escapePointerSegment(key)}`,
+      `“${key}” is not a key of a guide; ${isKept ? HIDDEN : 'it was left out.'}`,
+      'Its keys are “title”, “order”, “x-internal” and “x-audience”.',
+    );
+  }
   return {
     ...(typeof title === 'string' && title.trim() !== '' ? { title: title.trim() } : {}),
     ...(typeof order === 'number' ? { order } : {}),
-    audience: Object.fromEntries(Object.entries(value).filter(([key]) => key.startsWith('x-') && KEYS.has(key))),
+    audience: {
+      ...Object.fromEntries(Object.entries(value).filter(([key]) => key.startsWith('x-') && KEYS.has(key))),
+      ...(misspelt.length === 0 ? {} : KEPT),
+    },
   };
 }
 

@@ -4,6 +4,9 @@ import { type MediaType, parseMediaType } from './media-type.ts';
 /** Longer headers are read up to here; we chose the figure, no client known to us comes near it. */
 export const ACCEPT_LIMIT_OCTETS = 8192;
 
+/** Further languages are not read: nobody lists as many, and each is compared with every language of a site. */
+const MOST_LANGUAGE_RANGES = 100;
+
 /** One member of Accept, its `q` parameter taken out of the parameters. */
 export interface MediaRange extends MediaType {
   /** From 0, a refusal, to 1. */
@@ -48,11 +51,12 @@ interface LanguageRange {
 }
 
 /**
- * Reads an Accept-Language header, as leniently as {@link parseAccept}.
+ * Reads the first hundred members of an Accept-Language header, as leniently as {@link parseAccept}.
  * @see RFC 9110 §12.5.4, RFC 4647 §2.1
  */
 export function parseAcceptLanguage(header: string): readonly LanguageRange[] {
   return parseList(header, ACCEPT_LIMIT_OCTETS)
+    .slice(0, MOST_LANGUAGE_RANGES)
     .map(parseCodingRange)
     .flatMap((member) =>
       member !== undefined && LANGUAGE_RANGE.test(member.coding)

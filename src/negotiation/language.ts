@@ -10,30 +10,35 @@ import { parseAcceptLanguage } from '../http/accept.ts';
 export function negotiateLanguage(acceptLanguage: string | undefined, available: readonly string[]): string {
   const [standard = 'en'] = available;
   if (acceptLanguage === undefined || acceptLanguage === '' || available.length < 2) return standard;
-  const ranges = parseAcceptLanguage(acceptLanguage);
-  const refused = new Set(ranges.flatMap(({ range, weight }) => (weight === 0 ? [range] : [])));
+  const weights = new Map<string, number>();
+  const refused = new Set<string>();
+  for (const { range, weight } of parseAcceptLanguage(acceptLanguage)) {
+    if (weight === 0) refused.add(range);
+    if (weight <= (weights.get(range) ?? -1)) continue;
+    // Of a range that is named twice the higher weight counts, and its place.
+    weights.delete(range);
+    weights.set(range, weight);
+  }
+  const named = [...weights.keys()].filter((range) => range !== '*');
   const open = available.filter((tag) => !refused.has(tag.toLowerCase()));
-  for (const { range } of ranges.filter(({ weight }) => weight > 0).toSorted((a, b) => b.weight - a.weight)) {
-    const found = range === '*' ? unnamed(open, ranges) : lookUp(range, open);
+  for (const [range] of [...weights].filter(([, weight]) => weight > 0).toSorted(([, a], [, b]) => b - a)) {
+    const found =
+      range === '*'
+        ? open.find((tag) => !named.some((other) => lookUp(other, [tag]) !== undefined))
+        : lookUp(range, open);
     if (found !== undefined) return found;
   }
   return standard;
 }
 
-function unnamed(available: readonly string[], ranges: readonly { readonly range: string }[]): string | undefined {
-  return available.find((tag) => !ranges.some(({ range }) => range !== '*' && lookUp(range, [tag]) !== undefined));
-}
-
-/** @param range lower-cased */
+/**
+ * The longest tag that the range is or continues, else the first that continues the range. Comparing tags with ranges
+ * instead of shortening the range takes time that does not depend on its subtags.
+ * @param range lower-cased
+ */
 function lookUp(range: string, available: readonly string[]): string | undefined {
-  for (let prefix = range; prefix !== ''; prefix = shortened(prefix)) {
-    const exact = available.find((tag) => tag.toLowerCase() === prefix);
-    if (exact !== undefined) return exact;
-  }
-  return available.find((tag) => tag.toLowerCase().startsWith(`${range}-`));
-}
-
-/** Without its last subtag, and without a single letter before that. */
-function shortened(range: string): string {
-  return range.replace(/(?:^|-)[^-]*$/, '').replace(/(?:^|-)[a-z0-9]$/, '');
+  let longest: string | undefined;
+  for (const tag of available)
+    if (tag.length > (longest?.length ?? 0) && `${range}-`.startsWith(`${tag.toLowerCase()}-`)) longest = tag;
+  return longest ?? available.find((tag) => tag.toLowerCase().startsWith(`${range}-`));
 }

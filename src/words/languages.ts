@@ -38,7 +38,7 @@ export function canonicalTag(tag: string): string | undefined {
  */
 export function languageOf(tag: string, own: Messages, place: Pick<Language, 'isDefault' | 'isAlone'>): Language {
   const { script = 'Latn' } = new Intl.Locale(tag).maximize();
-  const name = new Intl.DisplayNames([tag], { type: 'language' }).of(tag) ?? tag;
+  const name = nameOf(tag);
   return {
     tag,
     ...place,
@@ -46,6 +46,15 @@ export function languageOf(tag: string, own: Messages, place: Pick<Language, 'is
     name: name.charAt(0).toLocaleUpperCase(tag) + name.slice(1),
     messages: { ...english, ...catalogueOf(tag), ...own },
   };
+}
+
+/** Tags with extensions are none to the names of languages, and those that are replaced by such may come. */
+function nameOf(tag: string): string {
+  try {
+    return new Intl.DisplayNames([tag], { type: 'language' }).of(tag) ?? tag;
+  } catch {
+    return tag;
+  }
 }
 
 /** Keys that a language has no words for. */

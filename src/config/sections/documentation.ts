@@ -10,16 +10,22 @@ const PUBLIC = 'public';
 /** What pages are written in where nothing is configured. */
 const DEFAULT_LOCALE = 'en';
 
+/** What decides about words and addresses: extensions and private parts of BCP 47 name no other words. */
+const LANGUAGE_TAG =
+  '^[A-Za-z]{2,3}(?:-[A-Za-z]{4})?(?:-(?:[A-Za-z]{2}|[0-9]{3}))?(?:-(?:[A-Za-z0-9]{5,8}|[0-9][A-Za-z0-9]{3}))*$';
+
 const languageTag: Schema<string> = scalar(
-  'the tag of a language such as de',
-  { type: 'string', pattern: '^[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8})*$' },
+  'the tag of a language, with a script, region or variant where it needs them, such as de or pt-BR',
+  { type: 'string', pattern: LANGUAGE_TAG },
   (value, wrong) =>
-    typeof value === 'string' && isLanguageTag(value) ? value : wrong('It is not the tag of a language (BCP 47).'),
+    typeof value === 'string' && isLanguageTag(value)
+      ? value
+      : wrong('It is not the tag of a language (BCP 47) without extensions and private parts.'),
 );
 
 function isLanguageTag(value: string): boolean {
   try {
-    return Intl.getCanonicalLocales(value).length === 1;
+    return new RegExp(LANGUAGE_TAG).test(value) && Intl.getCanonicalLocales(value).length === 1;
   } catch {
     return false;
   }

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { MAX_FILE_BYTES } from '../../../src/descriptors/parse.ts';
 import { readFolder } from '../../../src/descriptors/read-folder.ts';
+import { visibleRecord } from '../../../src/store/visible-record.ts';
 
 let root = '';
 beforeEach(() => {
@@ -380,7 +381,6 @@ describe('guides', () => {
     ['---\norder: first\n---\n', 'd/guides/x.md:2:8 warning The order is not a number.'],
     ['---\r\ntitle: 5\r\n---\r\n', 'd/guides/x.md:2:8 warning The title is not a text.'],
     ['---\nweight: 1\n---\n', 'd/guides/x.md:2:9 warning “weight” is not a key of a guide; it was left out.'],
-    ['---\n- a\n---\n', 'd/guides/x.md:2:1 warning The front matter is not a list of keys and values.'],
     ['a\n\nSee `GET /bok`.\n', 'd/guides/x.md:3:6 warning No operation is GET /bok, so it is not a link.'],
     [
       '---\norder: 1\n---\na `POST /book`\n',
@@ -423,5 +423,53 @@ describe('guides', () => {
     const { problems, apis } = read();
     expect(problems).toEqual(['d/guides/x.md error yaml-syntax', 'd/guides/y.md error not-utf8']);
     expect(apis[0]?.guides?.map(({ name, text }) => [name, text])).toEqual([['x', 'Text.']]);
+  });
+
+  const KEPT = 'the guide is kept from all but internal readers.';
+  const NO_END = `The text begins like a front matter that is not one from “---” to “---”; ${KEPT}`;
+  const NO_KEYS = `The front matter has no keys with values; ${KEPT}`;
+
+  test.each([
+    ['---\nx-internal: true\ntitle: "a\n---\nText.', '3:8 error', expect.any(String)],
+    ['---\n- x-internal: true\n---\nText.', '2:1 error', NO_KEYS],
+    ['---\n\nOrdinary text\n\n---\n\nText.', '3:1 error', NO_KEYS],
+    ['---\n\nOrdinary text\n', '1:1 error', NO_END],
+    ['---', '1:1 error', NO_END],
+    ['---\nx-internal: true\n----\nText.', '1:1 error', NO_END],
+    ['----\nx-internal: true\n----\nText.', '1:1 error', NO_END],
+    ['\n\n ---\nx-internal: true\n---\nText.', '3:2 error', NO_END],
+    ['--- # for us\nx-internal: true\n---\nText.', '1:1 error', NO_END],
+    ['---\nX-Internal: true\n---\n', '2:13 error', `“X-Internal” is not a key of a guide; ${KEPT}`],
+    ['---\naudience: [partner]\n---\n', '2:11 error', `“audience” is not a key of a guide; ${KEPT}`],
+  ])('what cannot be understood is kept for others: %j', (text, place, message) => {
+    write('d/openapi.yaml', book);
+    write('d/guides/x.md', text);
+    const { apis, diagnostics } = read();
+    expect(diagnostics.map(({ line, column, severity }) => `${line}:${column} ${severity}`)).toEqual([place]);
+    expect(diagnostics[0]?.message).toEqual(message);
+    expect(diagnostics[0]?.remedy).not.toBe('');
+    expect(apis[0]?.guides).toHaveLength(1);
+    expect(apis.flatMap((api) => visibleRecord(api)?.guides ?? [])).toEqual([]);
+    expect(apis.flatMap((api) => visibleRecord(api, ['internal'])?.guides ?? [])).toHaveLength(1);
+  });
+
+  test.each([
+    '---\nx-internal: true\n...\nText.\n',
+    '\n \r\n---\nx-internal: true\n---\nText.\n',
+    '---\rx-internal: true\r---\rText.\r',
+    '--- \r\nx-internal: true\r\n---\t\r\nText.\n',
+  ])('%j has a front matter', (text) => {
+    write('d/openapi.yaml', book);
+    write('d/guides/x.md', text);
+    expect(messages()).toEqual([]);
+    const [api] = read().apis;
+    expect(api?.guides).toEqual([{ name: 'x', title: 'x', text: 'Text.\n', 'x-internal': true }]);
+  });
+
+  test('lines that end with a carriage return alone are counted', () => {
+    write('d/openapi.yaml', book);
+    write('d/guides/x.md', '---\rorder: 1\r---\r# Title\r\r`GET /bok`\r');
+    expect(messages()).toEqual(['d/guides/x.md:6:2 warning No operation is GET /bok, so it is not a link.']);
+    expect(guidesOf()[0]?.[1]).toEqual([['x', 'Title']]);
   });
 });

@@ -26,12 +26,33 @@ describe('negotiateLanguage', () => {
     ['de;q=0, ar;q=0.1', 'ar', 'what is refused is not sent'],
     ['de_AT, ;;, ar', 'ar', 'malformed members are left out'],
     ['de;q=2, ar;q=0.1', 'ar', 'and malformed weights'],
+    ['de;q=0.1, ar;q=0.5, de;q=0.9', 'de', 'of a language that is named twice the higher weight counts'],
+    ['de, ar, de', 'de', 'and of equal weights the earlier place'],
+    ['de-x-y', 'de', 'a private part finds its language'],
   ])('%j: %s, %s', (header, expected, _why) => {
     expect(negotiateLanguage(header, SITE)).toBe(expected);
   });
 
   test('with one language it is that, whatever is asked for', () => {
     expect(negotiateLanguage('de', ['en'])).toBe('en');
+  });
+
+  test('after a hundred languages no other is read', () => {
+    expect(negotiateLanguage(`${'fr,'.repeat(99)}de`, SITE)).toBe('de');
+    expect(negotiateLanguage(`${'fr,'.repeat(100)}de`, SITE)).toBe('en');
+  });
+
+  test('each language is compared once with `*` and once with a range, however often they are named', () => {
+    let comparisons = 0;
+    const tag = {
+      length: 2,
+      toLowerCase: () => {
+        comparisons += 1;
+        return 'en';
+      },
+    };
+    negotiateLanguage(`${'*,'.repeat(45)}${'en-a,'.repeat(45)}de;q=0.1`, [tag as unknown as string, 'de']);
+    expect(comparisons).toBeLessThan(10);
   });
 
   test('whatever is sent, the answer is a language of the site', () => {

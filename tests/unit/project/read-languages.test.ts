@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { readProject } from '../../../src/project/read-project.ts';
+import { languageOf } from '../../../src/words/languages.ts';
 import { wordsOf } from '../../../src/words/words.ts';
 
 const folders: string[] = [];
@@ -59,6 +60,29 @@ describe('languages of a project', () => {
     expect(problems).toEqual([
       expect.stringMatching(/^config\/locales\/fr\.json:0:0: warning: \d+ messages in fr are missing: /),
     ]);
+  });
+
+  test.each(['de-x-foo', 'en-u-nu-arab', 'en-t-de', 'en-x-a', 'x-a', 'i-klingon', 'de-', 'de_AT'])(
+    'a tag with more than language, script, region and variants is an error at its place: %s',
+    async (tag) => {
+      const { problems } = await read(['en', tag], { [`locales/${tag}.yaml`]: 'title.guides: x' });
+      expect(problems).toEqual([
+        expect.stringMatching(
+          /^config\/autoload\/global\.yaml:1:\d+: error: platform-documentation\.locales\S*: It is not the tag of a language/,
+        ),
+      ]);
+    },
+  );
+
+  test.each(['de-AT', 'zh-Hant-TW', 'sl-rozaj', 'es-419', 'de-1996'])('%s is the tag of a language', async (tag) => {
+    const { tags, problems } = await read(['en', tag], { [`locales/${tag}.yaml`]: 'title.guides: x' });
+    expect(tags).toEqual(['en', tag]);
+    expect(problems.filter((problem) => problem.includes(' error: '))).toEqual([]);
+  });
+
+  test('no tag makes the words of a language throw', () => {
+    for (const tag of ['de-x-foo', 'en-u-nu-arab', 'en-t-de'])
+      expect(languageOf(tag, {}, { isDefault: true, isAlone: true }).name).toEqual(expect.any(String));
   });
 
   test('a message that is wrong is an error at its place, and said in English', async () => {
