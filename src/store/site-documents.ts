@@ -306,6 +306,7 @@ function languageLinksOf(reference: DocumentReference, { languages = [], languag
     tag,
     name,
     path: documentPath(reference, extensionIn(index === 0 ? null : tag, PAGE_EXTENSION)),
+    canonicalPath: documentPath(reference, index === 0 ? '' : extensionIn(tag, PAGE_EXTENSION)),
     isCurrent: tag === current?.tag,
   }));
 }

@@ -1,4 +1,4 @@
-import { pagePath } from '../model/language.ts';
+import { documentPath } from '../model/locations.ts';
 import type { Page } from '../model/page/document.ts';
 import { referenceTo } from '../model/page/document.ts';
 import { guideSentence } from '../presentation/guides/guide-view.ts';
@@ -26,7 +26,7 @@ export function pageHead(page: Page): PageHead {
   }
   if (page.kind === 'admin') return { title: `${page.title} · ${page.site.title}`, description: null, canonical: null };
   const { document, site } = page;
-  const path = pagePath(referenceTo(document), site);
+  const path = page.languages?.find(({ isCurrent }) => isCurrent)?.canonicalPath ?? documentPath(referenceTo(document));
   const parts = [
     ...ownTitle(page, wordsOf(page.site)),
     ...(document.level === 'list' ? [] : [`${document.api.getTitle()} v${document.api.getVersion()}`]),

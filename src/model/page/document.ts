@@ -81,7 +81,10 @@ export interface DocumentDifference {
 export interface LanguageLink {
   readonly tag: string;
   readonly name: string;
+  /** The twin that is always in this language. */
   readonly path: string;
+  /** For other sites and programs: in the default language that is the address without an extension. */
+  readonly canonicalPath: string;
   readonly isCurrent: boolean;
 }
 

@@ -110,7 +110,10 @@ export function createDerivationWorkers({
         if (answer.kind === 'answered') return answer.message as Derived;
         if (answer.kind === 'busy') throw new StoreBusyError(TOO_MANY);
         failures.set(key, true);
-        log(`${documentPath(job.reference)} as ${job.format} could not be made and is not tried again for ten minutes`);
+        const language = job.language === undefined ? '' : ` in ${job.language}`;
+        log(
+          `${documentPath(job.reference)} as ${job.format}${language} could not be made and is not tried again for ten minutes`,
+        );
         throw new StoreBusyError(TOO_LARGE, AVOIDED_MILLISECONDS / 1000);
       } finally {
         shares.give(client, 1);
@@ -120,7 +123,7 @@ export function createDerivationWorkers({
   };
 }
 
-/** Of one document of one release in one format. */
-function keyOf({ source, reference, format }: DerivationJob): string {
-  return `${source.id} ${format} ${documentPath(reference)}`;
+/** Of one document of one release in one format and language. */
+function keyOf({ source, reference, format, language = '' }: DerivationJob): string {
+  return `${source.id} ${format} ${language} ${documentPath(reference)}`;
 }

@@ -90,8 +90,8 @@ describe('a site in English and German', () => {
     const answer = await ask(handle, { accept: 'text/html', language: 'de' });
     const page = answer.kind === 'page' && answer.page.kind === 'document' ? answer.page : undefined;
     expect(page?.languages).toEqual([
-      { tag: 'en', name: 'English', path: `${TAVERN}.html`, isCurrent: false },
-      { tag: 'de', name: 'Deutsch', path: `${TAVERN}.de.html`, isCurrent: true },
+      { tag: 'en', name: 'English', path: `${TAVERN}.html`, canonicalPath: TAVERN, isCurrent: false },
+      { tag: 'de', name: 'Deutsch', path: `${TAVERN}.de.html`, canonicalPath: `${TAVERN}.de.html`, isCurrent: true },
     ]);
     expect(page?.alternates.find(({ format }) => format === 'markdown')?.path).toBe(`${TAVERN}.de.md`);
     expect(page?.alternates.find(({ format }) => format === 'json')?.path).toBe(`${TAVERN}.json`);
