@@ -20,9 +20,11 @@ async function read(locales: unknown, files: Readonly<Record<string, string>> = 
     mkdirSync(dirname(join(folder, 'config', path)), { recursive: true });
     writeFileSync(join(folder, 'config', path), text);
   }
-  const { site, problems } = await readProject(folder, {});
+  const { site, problems, apis } = await readProject(folder, {});
   return {
     site,
+    apis: apis.length,
+    twins: problems.filter(({ rule }) => rule === 'name-twin').map(({ file, message }) => `${file}: ${message}`),
     tags: site.languages?.map(({ tag }) => tag),
     problems: problems
       .filter(({ rule }) => rule === 'configuration')
@@ -83,6 +85,30 @@ describe('languages of a project', () => {
   test('no tag makes the words of a language throw', () => {
     for (const tag of ['de-x-foo', 'en-u-nu-arab', 'en-t-de'])
       expect(languageOf(tag, {}, { isDefault: true, isAlone: true }).name).toEqual(expect.any(String));
+  });
+
+  test.each([
+    ['guide', 'z', {}, ['z.md', 'z.de.md']],
+    ['schema', 'Book', { components: { schemas: { Book: {}, 'Book.de': {} } } }, []],
+    ['tag', 'Book', { tags: [{ name: 'Book' }, { name: 'Book.de' }] }, []],
+  ])('a %s that has the URL of another in a language is an error', async (kind, name, parts, guides) => {
+    const api = { openapi: '3.1.0', info: { title: 'A', version: '1' }, paths: {}, ...parts };
+    const files = {
+      '../api-descriptors/a/openapi.json': JSON.stringify(api),
+      ...Object.fromEntries(guides.map((guide) => [`../api-descriptors/a/guides/${guide}`, 'Text.'])),
+    };
+    const errors = async (locales: unknown) => {
+      const { site, twins, apis } = await read(locales, files);
+      return [site.languages?.length, twins, apis];
+    };
+    expect(await errors(['en', 'de'])).toEqual([
+      2,
+      [
+        `api-descriptors/a/openapi.json: The ${kind} “${name}.de” has the same URL as “${name}” in the language de, and hides it.`,
+      ],
+      0,
+    ]);
+    expect(await errors(['de', 'en'])).toEqual([2, [], 1]);
   });
 
   test('a message that is wrong is an error at its place, and said in English', async () => {
