@@ -123,6 +123,14 @@ describe('languages of a project', () => {
     expect(wordsOf({ language: site.languages?.[1] }).say('title.guides')).toBe('Anleitungen');
   });
 
+  test.each(['', '# Words\n', '- a\n', 'text'])(
+    'a file without messages is an error at its place: %j',
+    async (text) => {
+      const { problems } = await read(['de'], { 'locales/de.yaml': text });
+      expect(problems).toEqual([expect.stringMatching(/^config\/locales\/de\.yaml:1:1: error: .+\.$/)]);
+    },
+  );
+
   test('a file that is no YAML is an error at its place', async () => {
     const { problems } = await read(['de'], { 'locales/de.yaml': 'title: [\n' });
     expect(problems).toEqual([expect.stringMatching(/^config\/locales\/de\.yaml:2:1: error: /)]);
