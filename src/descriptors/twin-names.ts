@@ -68,6 +68,37 @@ export function checkApiTwins(records: readonly ApiRecord[]): readonly Diagnosti
   });
 }
 
+/**
+ * A guide `z.de` is at the address that `z` has in German. Of guides, services, schemas, tags and APIs alike that is an
+ * error of the API.
+ * @param languages tags of those with addresses of their own: all but the default one
+ */
+export function checkLanguageTwins(records: readonly ApiRecord[], languages: readonly string[]): readonly Diagnostic[] {
+  const apis = records.map(({ name }) => name);
+  return records.flatMap((record) => {
+    const kinds: readonly (readonly [kind: string, names: readonly string[], all?: readonly string[]])[] = [
+      ['API', [record.name], apis],
+      ['guide', (record.guides ?? []).map(({ name }) => name)],
+      ['service', record.services.map(({ name }) => name)],
+      ['tag', record.tags.map(({ name }) => name)],
+      ['schema', Object.keys(record.components.schemas)],
+    ];
+    return kinds.flatMap(([kind, names, all = names]) => {
+      const taken = new Set(all);
+      return names.flatMap((name): readonly Diagnostic[] => {
+        const language = languages.find((tag) => name.endsWith(`.${tag}`) && taken.has(name.slice(0, -tag.length - 1)));
+        if (language === undefined) return [];
+        const hidden = name.slice(0, -language.length - 1);
+        const message = `The ${kind} “${name}” has the same URL as “${hidden}” in the language ${language}, and hides it.`;
+        const remedy = 'Give one of them another name.';
+        return [
+          { file: record.source.file, line: 0, column: 0, severity: 'error', rule: 'name-twin', message, remedy },
+        ];
+      });
+    });
+  });
+}
+
 interface Twin {
   readonly name: string;
   readonly hidden: string;

@@ -109,7 +109,9 @@ function readMessages(
     if (fault === undefined) messages[path] = value;
     else report(path, fault.message, fault.remedy);
   };
-  if (content !== null && content !== undefined) visit(content, '');
+  if (content === undefined) return messages;
+  if (isRecord(content)) visit(content, '');
+  else report('', 'The file has no messages.', 'Write keys and messages, as in “title.guides: Anleitungen”.', 1, 1);
   return messages;
 }
 
@@ -122,8 +124,8 @@ function parsed(
     return load(readFileSync(join(projectFolder, file), 'utf8'), { maxDepth: 10, maxAliases: 0 });
   } catch (error) {
     const place = error instanceof YAMLException ? error.mark : undefined;
-    const reason = error instanceof YAMLException ? error.reason : 'The file cannot be read.';
-    report('', reason, 'Write it as YAML or JSON.', (place?.line ?? -1) + 1, (place?.column ?? -1) + 1);
-    return null;
+    const reason = error instanceof YAMLException ? `It cannot be read: ${error.reason}.` : 'The file cannot be read.';
+    report('', reason, 'Write it as YAML or JSON.', (place?.line ?? 0) + 1, (place?.column ?? 0) + 1);
+    return undefined;
   }
 }

@@ -4,6 +4,7 @@ import { findKeyPlace } from '../config/key-place.ts';
 import type { ConfigurationReading } from '../config/read-configuration.ts';
 import { BoundedDiagnostics } from '../descriptors/bounded-diagnostics.ts';
 import { readFolder } from '../descriptors/read-folder.ts';
+import { checkLanguageTwins } from '../descriptors/twin-names.ts';
 import type { Format } from '../formats/contract.ts';
 import type { ImportModule } from '../formats/extension/load-format-modules.ts';
 import type { AccessRule } from '../model/access.ts';
@@ -85,12 +86,15 @@ export async function readProject(
   const { theme, assets: themeAssets, problems: themeProblems } = readTheme(projectFolder, reading);
   const { languages, problems: languageProblems, warnings: languageWarnings } = readLanguages(projectFolder, reading);
   const configurationProblems = [...reading.problems, ...formatProblems, ...themeProblems, ...languageProblems];
+  const twins = checkLanguageTwins(descriptors.apis, languages?.slice(1).map(({ tag }) => tag) ?? []);
+  const refused = new Set(twins.map(({ file }) => file));
   const accessRule = accessRuleOf(configuration, descriptors.apis);
   const diagnostics = [
     ...[...reading.warnings, ...brandWarnings(reading), ...languageWarnings].map((warning) =>
       toDiagnostic(warning, 'warning', projectFolder),
     ),
     ...descriptors.diagnostics,
+    ...twins,
     ...routeProblems(descriptors.apis, accessRule, configuration),
   ];
   return {
@@ -100,9 +104,9 @@ export async function readProject(
     themeAssets,
     accessRule,
     formats,
-    apis: descriptors.apis,
+    apis: descriptors.apis.filter(({ source }) => !refused.has(source.file)),
     isListed: descriptors.isListed,
-    isComplete,
+    isComplete: isComplete && twins.length === 0,
     diagnostics,
     problems: [
       ...configurationProblems.map((problem) => toDiagnostic(problem, 'error', projectFolder)),

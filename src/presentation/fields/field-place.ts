@@ -37,6 +37,8 @@ export interface Place {
   readonly queue: Task[];
   /** Its named schemas are drawn in full somewhere else on the page. */
   readonly isCopy: boolean;
+  /** How many variants of copies are around it: each makes a copy deeper, as a field does. */
+  readonly copiedVariants: number;
   /** How large the body is as far as it is drawn, in bytes compressed, by estimate. */
   readonly body: { bytes: number };
 }
@@ -44,7 +46,16 @@ export interface Place {
 export function outermost(
   place: Pick<Place, 'anchor' | 'target' | 'direction' | 'elsewhere' | 'title' | 'queue'>,
 ): Place {
-  return { ...place, depth: 0, path: [], around: new Map(), inPlace: [], isCopy: false, body: { bytes: 0 } };
+  return {
+    ...place,
+    depth: 0,
+    path: [],
+    around: new Map(),
+    inPlace: [],
+    isCopy: false,
+    copiedVariants: 0,
+    body: { bytes: 0 },
+  };
 }
 
 /**

@@ -38,8 +38,8 @@ const ROWS_WITH_COPIES = 560;
 const COPIED = 4;
 /** … and those of the same body. */
 const COPIED_IN_BODY = 2;
-/** So many fields or fewer are drawn again also where the page has no room for others, up to this share more. */
-const FEW_FIELDS = 3;
+/** So many rows or fewer are drawn again also where the page has no room for others, up to this share more. */
+const FEW_ROWS = 3;
 const ROOM_FOR_SMALL_COPIES = 1.3;
 /** Lists inside lists are looked through this deep for schemas that are drawn already. */
 const DEEPEST_LIST = 6;
@@ -168,6 +168,12 @@ export class FieldTrees {
     }
   }
 
+  /** A row or a variant takes its room now: else a whole generation would be queued before its first one counts. */
+  #queue(task: Task): void {
+    this.#rows += 1;
+    task.place.queue.push(task);
+  }
+
   /** Whether something is drawn already that belongs to the value, or to what the list holds. */
   #isDrawn(schema: JsonSchema, { around, direction }: Place): boolean {
     const { components } = this.#options;
@@ -183,7 +189,7 @@ export class FieldTrees {
   #count({ descriptions, values, content: { note } }: Shape, { body, anchor }: Place): void {
     const letters = descriptions.reduce((sum, text) => sum + text.length, 0) + values.join('').length;
     const bytes = BYTES_OF_ROW + anchor.length / 8 + letters * BYTES_OF_LETTER + (note?.names.length ?? 0) * 6;
-    this.#rows += 1 + (note?.names.length ?? 0) / 5;
+    this.#rows += (note?.names.length ?? 0) / 5;
     this.#bytes += bytes;
     body.bytes += bytes;
   }
@@ -193,11 +199,12 @@ export class FieldTrees {
   }
 
   /** A few fields take hardly more room than the line that would lead to them. */
-  #mayCopy({ properties = {} }: JsonSchemaObject, { depth }: Place, isSameBody: boolean): boolean {
-    const isSmall = Object.keys(properties).length <= FEW_FIELDS;
+  #mayCopy(merged: JsonSchemaObject, { depth, copiedVariants }: Place, isSameBody: boolean): boolean {
+    const rows = countOfRowsInside(merged);
+    const isSmall = rows <= FEW_ROWS;
     const room = isSmall ? ROOM_FOR_SMALL_COPIES : 1;
-    if (this.#bytes > this.#copyBytes * room || this.#rows > ROWS_WITH_COPIES * room) return false;
-    return depth < (isSameBody && !isSmall ? COPIED_IN_BODY : COPIED);
+    if (this.#bytes > this.#copyBytes * room || this.#rows + rows > ROWS_WITH_COPIES * room) return false;
+    return depth + copiedVariants < (isSameBody && !isSmall ? COPIED_IN_BODY : COPIED);
   }
 
   #shape(schema: JsonSchema, place: Place): Shape {
@@ -338,7 +345,7 @@ export class FieldTrees {
         adjust(schema === false && title === null ? { ...shape, type: notAllowed(this.#words) } : shape),
       );
     };
-    place.queue.push({ schema, place: inside, fill });
+    this.#queue({ schema, place: inside, fill });
     if (place.isCopy) this.#copied.add(row);
     return row;
   }
@@ -416,9 +423,20 @@ export class FieldTrees {
     const fill = (shape: Shape): void => {
       Object.assign(section, shape);
     };
-    place.queue.push({ schema, place: { ...place, anchor: id, target: id }, fill });
+    const copiedVariants = place.copiedVariants + (place.isCopy ? 1 : 0);
+    this.#queue({ schema, place: { ...place, anchor: id, target: id, copiedVariants }, fill });
     return section;
   }
+}
+
+/** Fields and variants of a schema itself, and of what a list holds in place. */
+function countOfRowsInside(merged: JsonSchemaObject, depth = DEEPEST_LIST): number {
+  const { items } = merged;
+  const own = [merged, ...objectsOf(merged.allOf)].map(
+    ({ properties = {}, oneOf = [], anyOf = [] }) => Object.keys(properties).length + oneOf.length + anyOf.length,
+  );
+  const held = depth > 0 && typeof items === 'object' ? countOfRowsInside(items, depth - 1) : 0;
+  return own.reduce((sum, count) => sum + count, held);
 }
 
 function overridden(shape: Shape, overrides: RowOverrides): Shape {

@@ -85,7 +85,7 @@ function valueRow(
   const named = examples.flatMap(namedExample);
   return trees.row(name, schema, isRequired(value), anchor, direction, partTitle(drawing, name), {
     descriptions: value.description === undefined || value.description.trim() === '' ? [] : [value.description],
-    marks: value.deprecated === true ? ['deprecated'] : [],
+    marks: value.deprecated === true ? [wordsOf(drawing.components).say('field.deprecated')] : [],
     examples: examples.flatMap(({ title, value: { text } }) => (title === null ? [text] : [])),
     ...(named.length === 0 ? {} : { namedExamples: named }),
     facts,

@@ -20,9 +20,11 @@ async function read(locales: unknown, files: Readonly<Record<string, string>> = 
     mkdirSync(dirname(join(folder, 'config', path)), { recursive: true });
     writeFileSync(join(folder, 'config', path), text);
   }
-  const { site, problems } = await readProject(folder, {});
+  const { site, problems, apis } = await readProject(folder, {});
   return {
     site,
+    apis: apis.length,
+    twins: problems.filter(({ rule }) => rule === 'name-twin').map(({ file, message }) => `${file}: ${message}`),
     tags: site.languages?.map(({ tag }) => tag),
     problems: problems
       .filter(({ rule }) => rule === 'configuration')
@@ -85,6 +87,30 @@ describe('languages of a project', () => {
       expect(languageOf(tag, {}, { isDefault: true, isAlone: true }).name).toEqual(expect.any(String));
   });
 
+  test.each([
+    ['guide', 'z', {}, ['z.md', 'z.de.md']],
+    ['schema', 'Book', { components: { schemas: { Book: {}, 'Book.de': {} } } }, []],
+    ['tag', 'Book', { tags: [{ name: 'Book' }, { name: 'Book.de' }] }, []],
+  ])('a %s that has the URL of another in a language is an error', async (kind, name, parts, guides) => {
+    const api = { openapi: '3.1.0', info: { title: 'A', version: '1' }, paths: {}, ...parts };
+    const files = {
+      '../api-descriptors/a/openapi.json': JSON.stringify(api),
+      ...Object.fromEntries(guides.map((guide) => [`../api-descriptors/a/guides/${guide}`, 'Text.'])),
+    };
+    const errors = async (locales: unknown) => {
+      const { site, twins, apis } = await read(locales, files);
+      return [site.languages?.length, twins, apis];
+    };
+    expect(await errors(['en', 'de'])).toEqual([
+      2,
+      [
+        `api-descriptors/a/openapi.json: The ${kind} “${name}.de” has the same URL as “${name}” in the language de, and hides it.`,
+      ],
+      0,
+    ]);
+    expect(await errors(['de', 'en'])).toEqual([2, [], 1]);
+  });
+
   test('a message that is wrong is an error at its place, and said in English', async () => {
     const { site, problems } = await read(['en', 'de'], {
       'locales/de.yaml': '# Ours\ntitle:\n  guides: "{"\n  services: 3\ncount.usedBy: "<script>"\n',
@@ -96,6 +122,14 @@ describe('languages of a project', () => {
     ]);
     expect(wordsOf({ language: site.languages?.[1] }).say('title.guides')).toBe('Anleitungen');
   });
+
+  test.each(['', '# Words\n', '- a\n', 'text'])(
+    'a file without messages is an error at its place: %j',
+    async (text) => {
+      const { problems } = await read(['de'], { 'locales/de.yaml': text });
+      expect(problems).toEqual([expect.stringMatching(/^config\/locales\/de\.yaml:1:1: error: .+\.$/)]);
+    },
+  );
 
   test('a file that is no YAML is an error at its place', async () => {
     const { problems } = await read(['de'], { 'locales/de.yaml': 'title: [\n' });

@@ -204,6 +204,26 @@ describe('a field tree', () => {
     expect(idsOf(content)).toContain('post.body.pay.~Card.number');
   });
 
+  test.each([6, 10, 20])('%i unions of all others stay within the rows of a page', (count) => {
+    const names = Array.from({ length: count }, (_, index) => `U${index}`);
+    const union = (own: string): JsonSchema => ({ oneOf: names.filter((name) => name !== own).map(ref) });
+    const unions = Object.fromEntries(names.map((name) => [name, union(name)]));
+    const rows = idsOf(treesOf(unions).body(ref('U0'), 'get.200', 'response').content).length;
+    // About seven elements each: 6,000 are the budget of a page, and every union is drawn once.
+    expect(rows).toBeLessThanOrEqual(560);
+    expect(rows).toBeGreaterThanOrEqual((count - 1) ** 2);
+  });
+
+  test('a named list of many variants is no small copy', () => {
+    const kinds = Array.from({ length: 20 }, (_, index) => object({ [`k${index}`]: {} }));
+    const schemas = { Many: { type: 'array', items: { oneOf: kinds } } } as const;
+    const uses = Object.fromEntries(Array.from({ length: 60 }, (_, index) => [`u${index}`, ref('Many')]));
+    const { content } = treesOf(schemas).body(object(uses), 'get.200', 'response');
+    expect(idsOf(content).length).toBeLessThan(660);
+    expect(rowOf(content, 'u1').content.variants).toHaveLength(1);
+    expect(rowOf(content, 'u59').content.note?.link).toBe('see Place, get.200');
+  });
+
   test('variants that say nothing beyond their types stay on the line', () => {
     const { content } = treesOf().body(
       object({ id: { oneOf: [{ type: 'string' }, { type: 'integer' }] } }),

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { Api } from '../../../../src/model/api.ts';
 import type { JsonSchema } from '../../../../src/model/schema/schema.ts';
 import { serviceView } from '../../../../src/presentation/services/service-view.ts';
+import { languageOf } from '../../../../src/words/languages.ts';
 import { apiRecord, operation, service } from '../../../fixtures/model/rich-api.ts';
 
 test('operations of a resource follow their methods, and several of one method each other', () => {
@@ -76,4 +77,25 @@ test('a long example that the page shows already is a link to it', () => {
     ['put.200.example', { text: 'Fetch a book, 200', href: '#get.200.example' }],
   ]);
   expect(examples[1]?.text).toBe('');
+});
+
+test.each([
+  ['en', 'deprecated'],
+  ['de', 'veraltet'],
+])('in %s a parameter that is deprecated, as its schema is, has one mark: %s', (tag, mark) => {
+  const parameters = [
+    { name: 'both', in: 'query', deprecated: true, schema: { type: 'string', deprecated: true } },
+    { name: 'parameter', in: 'query', deprecated: true, schema: { type: 'string' } },
+  ] as const;
+  const record = apiRecord({
+    services: [service('Book', { operations: [operation('GET', '/book', { parameters })] })],
+  });
+  const language = languageOf(tag, {}, { isDefault: true, isAlone: false });
+  const [book] = new Api(record, { language }).getServices();
+  const [found] = book === undefined ? [] : (serviceView(book, '').sections[0]?.operations ?? []);
+  const rows = found?.parameters.flatMap((group) => group.rows) ?? [];
+  expect(rows.map(({ name, marks }) => [name, marks])).toEqual([
+    ['both', [mark]],
+    ['parameter', [mark]],
+  ]);
 });
