@@ -16,7 +16,7 @@ import { escapePointerSegment } from './positions.ts';
 const GUIDE = /^(?<folder>.+)\/guides\/(?<name>[^/]+)\.md$/i;
 /** It ends as a YAML document does; blank lines may stand before it. */
 const FRONT_MATTER = /^---[^\S\n]*\n(?<yaml>[\s\S]*?\n)??(?:---|\.\.\.)[^\S\n]*(?:\n|$)/;
-/** What somebody may have meant as the beginning of one. */
+/** What may be meant as the beginning of one. */
 const OPENING = /^-{3,}[^\S\n]*(?:#[^\n]*)?(?:\n|$)/;
 /** Misspelt, a key that is about the readers still keeps a guide from them. */
 const ABOUT_READERS = /internal|audience/i;

@@ -4,7 +4,7 @@ import { type MediaType, parseMediaType } from './media-type.ts';
 /** Longer headers are read up to here; we chose the figure, no client known to us comes near it. */
 export const ACCEPT_LIMIT_OCTETS = 8192;
 
-/** Further languages are not read: nobody lists as many, and each is compared with every language of a site. */
+/** Further languages are not read: no browser lists as many, and each is compared with every language of a site. */
 const MOST_LANGUAGE_RANGES = 100;
 
 /** One member of Accept, its `q` parameter taken out of the parameters. */

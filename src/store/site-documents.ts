@@ -2,23 +2,21 @@ import type { Format } from '../formats/contract.ts';
 import type { AccessRule } from '../model/access.ts';
 import { combinedAccess } from '../model/access.ts';
 import { Api } from '../model/api.ts';
-import { extensionIn, languageOfSite, pagePath, twinExtension } from '../model/language.ts';
+import { languageOfSite, pagePath, twinExtension } from '../model/language.ts';
 import type { DocumentReference } from '../model/locations.ts';
 import { documentPath, versionedName } from '../model/locations.ts';
 import { naturalOrder } from '../model/natural-order.ts';
-import type { Alternate, Document, DocumentPage, LanguageLink, Site, VersionLink } from '../model/page/document.ts';
+import type { Alternate, Document, DocumentPage, Site, VersionLink } from '../model/page/document.ts';
 import { referenceTo } from '../model/page/document.ts';
 import type { ApiListEntry, ApiRecord } from '../model/records.ts';
 import { demandOf } from '../model/security.ts';
 import type { DocumentationStore, Outline } from './contract.ts';
 import { documentOf, holds, outlineOf, referencesOf } from './documents-of-api.ts';
+import { languageLinksOf } from './language-links.ts';
 import { accessesOf, operationNamesOf } from './release-access.ts';
 import type { StoredDifferences, VersionDifferences } from './version-differences.ts';
 import { differenceOf, differencesBetween, toVersionDifferences } from './version-differences.ts';
 import { visibleRecord } from './visible-record.ts';
-
-/** Of pages: what a menu of languages links to. */
-const PAGE_EXTENSION = '.html';
 
 interface SiteOptions {
   readonly site: Site;
@@ -297,18 +295,6 @@ function alternatesOf(reference: DocumentReference, formats: readonly FormatLink
         format.isInWords === true ? twinExtension(site, format.extension) : format.extension,
       ),
     }));
-}
-
-/** In the order of the configuration. */
-function languageLinksOf(reference: DocumentReference, { languages = [], language }: Site): readonly LanguageLink[] {
-  const current = language ?? languages[0];
-  return languages.map(({ tag, name }, index) => ({
-    tag,
-    name,
-    path: documentPath(reference, extensionIn(index === 0 ? null : tag, PAGE_EXTENSION)),
-    canonicalPath: documentPath(reference, index === 0 ? '' : extensionIn(tag, PAGE_EXTENSION)),
-    isCurrent: tag === current?.tag,
-  }));
 }
 
 function operationCountOf(api: Api): number {

@@ -63,7 +63,7 @@ function inEnglish(): Words {
   return englishWords;
 }
 
-/** The words of whatever has a language: a site, an API, its components. Read once for each language. */
+/** The words of what has a language: a site, an API, its components. Read once for each language. */
 export function wordsOf(spoken: Parameters<typeof languageOfSite>[0]): Words {
   const language = languageOfSite(spoken);
   if (language === undefined) return inEnglish();

@@ -58,7 +58,7 @@ export function piece({ text: title, href }: Piece): string {
   return href === null ? text(title) : link(title, href);
 }
 
-/** `More: …`, where more is told. */
+/** `More: …`, where more is said. */
 export function more(documentation: Piece, language: Words): string {
   return `${language.say('about.more')}: ${piece(documentation)}`;
 }

@@ -31,7 +31,7 @@ export function pieces(list: readonly Piece[]): Content {
   return list.map(({ text, href }) => (href === null ? text : html`<a href="${href}">${name(text)}</a>`));
 }
 
-/** `More: …`, where more is told. */
+/** `More: …`, where more is said. */
 export function more(documentation: Piece, words: Words): Markup {
   return html`<p>${words.say('about.more')}: ${pieces([documentation])}</p>`;
 }

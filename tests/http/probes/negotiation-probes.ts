@@ -136,7 +136,7 @@ export const notAcceptableProbes: readonly Probe[] = [
     }),
   ),
   {
-    name: 'a site in one language has no other, whatever is asked for',
+    name: 'a site in one language has no other, also where another is asked for',
     source: 'RFC 9110 §12.5.4',
     request: { method: 'GET', path: API, headers: { Accept: 'text/html', 'Accept-Language': 'de' } },
     expected: { status: 200, headers: { vary: 'Accept, Accept-Encoding', 'content-language': null } },
