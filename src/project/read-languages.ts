@@ -22,7 +22,7 @@ const MOST_NAMED = 3;
 
 /**
  * `platform-documentation.locales` with the words of the project, `config/locales/<tag>.yaml` (or `.json`); what users
- * wrote never makes it throw. A message that is wrong is said in English.
+ * wrote never makes it throw. A message that is wrong is a problem at its place, and left out.
  */
 export function readLanguages(projectFolder: string, reading: ConfigurationReading): LanguagesReading {
   const problems: ConfigurationProblem[] = [];

@@ -111,7 +111,7 @@ describe('languages of a project', () => {
     expect(await errors(['de', 'en'])).toEqual([2, [], 1]);
   });
 
-  test('a message that is wrong is an error at its place, and said in English', async () => {
+  test('a message that is wrong is an error at its place, and left out', async () => {
     const { site, problems } = await read(['en', 'de'], {
       'locales/de.yaml': '# Ours\ntitle:\n  guides: "{"\n  services: 3\ncount.usedBy: "<script>"\n',
     });
