@@ -3,8 +3,9 @@ import type { JsonSchema, JsonSchemaObject } from '../../model/schema/schema.ts'
 import { typesOf } from '../../model/schema/types.ts';
 import { wordsOf } from '../../words/words.ts';
 import type { Piece } from '../pieces.ts';
+import type { Constraint } from '../words.ts';
 import { isStructured, plainTypeWords, see } from './schema-facts.ts';
-import { lastPart, typeWords } from './type-words.ts';
+import { lastPart, typeParts } from './type-words.ts';
 
 /** Lists inside lists are looked through this deep for the schema that they hold. */
 const DEEPEST_LIST = 6;
@@ -22,36 +23,45 @@ export function typePieces(
   if (leaf === null) return [{ text: plainTypeWords(schema, components), href: null }];
   const { name, merged: inside } = leaf;
   const { name: own, merged } = see(schema, components);
-  const words = typeWords(schema, components);
-  const text = isStructured(inside, components)
+  const words = typeParts(schema, components);
+  const parts = isStructured(inside, components)
     ? structuredWords(words, name, own === null ? null : merged, components)
-    : plainWords(words.includes(name) ? words : name, inside, own === null, components);
-  const at = text.startsWith(name) ? 0 : text.lastIndexOf(name);
-  const pieces = [
-    { text: text.slice(0, at), href: null },
-    { text: lastPart(name), href: pathOf(name) },
-    { text: text.slice(at + name.length), href: null },
-  ];
+    : plainWords(names(words).includes(name) ? words : ['', name], inside, own === null, components);
+  const pieces = parts.map((text, index) =>
+    index % 2 === 0 ? { text, href: null } : { text: lastPart(text), href: pathOf(text) },
+  );
   return pieces.filter((piece) => piece.text !== '');
 }
 
+/** What stands in words about a type as names of schemas. */
+function names(parts: Constraint): Constraint {
+  return parts.filter((_, index) => index % 2 === 1);
+}
+
 /** @param list the schema that the name stands for, which may be a list itself: `Books, array of Book` */
-function structuredWords(words: string, name: string, list: JsonSchemaObject | null, components: Components): string {
-  if (list?.items !== undefined && typesOf(list).includes('array')) return `${name}, ${typeWords(list, components)}`;
-  if (words.includes(name)) return words;
-  return words === 'object' ? name : `${name}, ${words}`;
+function structuredWords(
+  parts: Constraint,
+  name: string,
+  list: JsonSchemaObject | null,
+  components: Components,
+): Constraint {
+  const words = wordsOf(components);
+  const named = (type: Constraint): Constraint => words.sentence('type.named', { name: ['', name], type });
+  if (list?.items !== undefined && typesOf(list).includes('array')) return named(typeParts(list, components));
+  if (names(parts).includes(name)) return parts;
+  return parts.join('') === 'object' ? ['', name] : named(parts);
 }
 
 /** What a plain schema with a name is: `Quantity, a string`; of the items of a list `array of Quantity, each a string`. */
-function plainWords(name: string, merged: JsonSchemaObject, isItem: boolean, components: Components): string {
+function plainWords(name: Constraint, merged: JsonSchemaObject, isItem: boolean, components: Components): Constraint {
   const words = wordsOf(components);
   const type = plainTypeWords(merged, components);
   if (type === words.say('type.anyValue')) return name;
   if (/^(?:integer|object|array)\b/.test(type))
-    return words.say(isItem ? 'type.eachAn' : 'type.namedAn', { name, type });
+    return words.sentence(isItem ? 'type.eachAn' : 'type.namedAn', { name, type });
   if (/^(?:string|number|boolean)\b/.test(type))
-    return words.say(isItem ? 'type.eachA' : 'type.namedA', { name, type });
-  return words.say(isItem ? 'type.each' : 'type.named', { name, type });
+    return words.sentence(isItem ? 'type.eachA' : 'type.namedA', { name, type });
+  return words.sentence(isItem ? 'type.each' : 'type.named', { name, type });
 }
 
 interface Leaf {

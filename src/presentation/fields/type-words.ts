@@ -3,6 +3,8 @@ import { mergeSchema } from '../../model/schema/merged-schema.ts';
 import type { JsonSchema, JsonSchemaObject } from '../../model/schema/schema.ts';
 import { allowsNull, typesOf, variantsOf } from '../../model/schema/types.ts';
 import { wordsOf } from '../../words/words.ts';
+import type { Constraint } from '../words.ts';
+import { joined } from '../words.ts';
 import { onlyRequires } from './requirements.ts';
 
 /** How deep lists of lists and variants of variants are spelled out before they read "any value". */
@@ -19,6 +21,11 @@ export function lastPart(name: string): string {
  * lacks as `unknown: schema “Missing” is not in the descriptor`. Plain text: the view escapes it.
  */
 export function typeWords(schema: JsonSchema, components: Components): string {
+  return typeParts(schema, components).join('');
+}
+
+/** {@link typeWords}, words and names of schemas in turns: `array of `, `Book`. */
+export function typeParts(schema: JsonSchema, components: Components): Constraint {
   return typeof schema === 'boolean'
     ? words(schema, components, DEEPEST_WORDS)
     : components.remembered('type words', schema, wordsInFull);
@@ -41,73 +48,74 @@ function isType(schema: JsonSchema): boolean {
   return typeof schema === 'object' && Object.keys(schema).every((keyword) => keyword === 'type' || keyword === '$ref');
 }
 
-function wordsInFull(schema: JsonSchema, components: Components): string {
+function wordsInFull(schema: JsonSchema, components: Components): Constraint {
   return words(schema, components, DEEPEST_WORDS);
 }
 
-function words(schema: JsonSchema, components: Components, depth: number): string {
+function words(schema: JsonSchema, components: Components, depth: number): Constraint {
   const language = wordsOf(components);
-  if (schema === true) return language.say('type.anyValue');
-  if (schema === false) return language.say('type.noValue');
+  if (schema === true) return language.sentence('type.anyValue');
+  if (schema === false) return language.sentence('type.noValue');
   const { name, value } = components.resolveSchema(schema);
   const missing = typeof value === 'object' ? value['x-platform-missing'] : undefined;
-  if (typeof missing === 'string') return language.say('none.known', { what: missing });
-  if (name !== null) return name;
+  if (typeof missing === 'string') return language.sentence('none.known', { what: missing });
+  if (name !== null) return ['', name];
   const merged = mergeSchema(schema, components).schema;
   const base =
     depth === 0
-      ? language.list('list.or', typesOf(merged)).join('') || language.say('type.anyValue')
+      ? typesOf(merged).length > 0
+        ? language.list('list.or', typesOf(merged))
+        : language.sentence('type.anyValue')
       : baseWords(merged, components, depth);
-  return allowsNull(merged) && base !== 'null' ? language.say('type.orNull', { type: base }) : base;
+  return allowsNull(merged) && base.join('') !== 'null' ? language.sentence('type.orNull', { type: base }) : base;
 }
 
-function baseWords(merged: JsonSchemaObject, components: Components, depth: number): string {
+function baseWords(merged: JsonSchemaObject, components: Components, depth: number): Constraint {
   const language = wordsOf(components);
   const variants = onlyRequires(merged) ? [] : variantsOf(merged);
   if (variants.length > 0) {
     const outer = outerWords(merged, components, depth);
-    const texts = [
-      ...new Set(
-        variants
-          .map((variant) => words(variant.schema, components, depth - 1))
-          .map((text) => (text === language.say('type.anyValue') ? outer : text)),
-      ),
-    ];
+    const all = variants
+      .map((variant) => words(variant.schema, components, depth - 1))
+      .map((parts) => (parts.join('') === language.say('type.anyValue') ? outer : parts));
+    const different = [...new Map(all.map((parts) => [parts.join(''), parts])).values()];
     const { discriminator } = merged;
-    if (texts.length === 1 && discriminator === undefined) return texts[0] ?? '';
-    const types = language.list('list.comma', texts);
-    const text = language.say(merged.oneOf === undefined ? 'type.anyOf' : 'type.oneOf', { types });
+    if (different.length === 1 && discriminator === undefined) return different[0] ?? [];
+    const types = language.list('list.comma', different);
+    const type = language.sentence(merged.oneOf === undefined ? 'type.anyOf' : 'type.oneOf', { types });
     return discriminator === undefined
-      ? text
-      : language.say('type.chosenBy', { type: text, name: discriminator.propertyName });
+      ? type
+      : language.sentence('type.chosenBy', { type, name: discriminator.propertyName });
   }
   if (merged.not !== undefined && isToldByType(merged)) {
     return isAnything(merged.not)
-      ? language.say('type.noValue')
-      : language.say('type.anythingBut', { type: words(merged.not, components, depth - 1) });
+      ? language.sentence('type.noValue')
+      : language.sentence('type.anythingBut', { type: words(merged.not, components, depth - 1) });
   }
   return outerWords(merged, components, depth);
 }
 
 /** The type itself, whatever its variants add. */
-function outerWords(merged: JsonSchemaObject, components: Components, depth: number): string {
+function outerWords(merged: JsonSchemaObject, components: Components, depth: number): Constraint {
   const language = wordsOf(components);
   const types = typesOf(merged);
   if (types.length === 0)
-    return allowsNull(merged) && variantsOf(merged).length === 0 ? 'null' : language.say('type.anyValue');
+    return allowsNull(merged) && variantsOf(merged).length === 0 ? ['null'] : language.sentence('type.anyValue');
   const format = typeof merged.format === 'string' ? `, ${merged.format}` : '';
   const shown = types.map((type) => (type === 'array' ? listWords(merged, components, depth) : type));
-  return (shown.length === 1 ? (shown[0] ?? '') : language.list('list.or', shown).join('')) + format;
+  return joined([language.list('list.or', shown), [format]]);
 }
 
-function listWords(merged: JsonSchemaObject, components: Components, depth: number): string {
+function listWords(merged: JsonSchemaObject, components: Components, depth: number): Constraint {
   const language = wordsOf(components);
   const start = (merged.prefixItems ?? []).map((item) => words(item, components, depth - 1));
-  const rest = merged.items === undefined || merged.items === false ? '' : words(merged.items, components, depth - 1);
+  const rest = merged.items === undefined || merged.items === false ? [] : words(merged.items, components, depth - 1);
   if (start.length === 0)
-    return rest === '' || rest === language.say('type.anyValue')
-      ? 'array'
-      : language.say('type.arrayOf', { types: rest });
+    return rest.length === 0 || rest.join('') === language.say('type.anyValue')
+      ? ['array']
+      : language.sentence('type.arrayOf', { types: rest });
   const types = language.list('list.comma', start);
-  return rest === '' ? language.say('type.arrayOf', { types }) : language.say('type.arrayOfThen', { types, rest });
+  return rest.length === 0
+    ? language.sentence('type.arrayOf', { types })
+    : language.sentence('type.arrayOfThen', { types, rest });
 }

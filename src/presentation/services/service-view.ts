@@ -23,7 +23,7 @@ interface OperationSection {
   readonly operations: readonly OperationView[];
 }
 
-/** Deeper than anybody reads; without an end, a thousand schemas inside each other would be the end of the process. */
+/** Deeper than any reader follows; without an end, a thousand schemas inside each other would be the end of the process. */
 const DEEPEST = 60;
 /** Of a page without fields and examples, compressed; and of an operation, with its samples. */
 const BYTES_OF_PAGE = 2_500;

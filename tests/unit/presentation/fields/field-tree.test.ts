@@ -398,6 +398,15 @@ describe('the type of a row', () => {
         [', each an integer, int32', null],
       ],
     ],
+    [
+      'a list of strings whose name is a letter of the words around it',
+      { type: 'array', items: ref('e') },
+      [
+        ['array of ', null],
+        ['e', '/schemas/e'],
+        [', each a string', null],
+      ],
+    ],
     ['a described reference', { allOf: [ref('io.k8s.Box')], description: 'It.' }, [['Box', '/schemas/io.k8s.Box']]],
     [
       'a text that may be empty',
@@ -414,6 +423,7 @@ describe('the type of a row', () => {
       'io.k8s.Box': object({ a: {} }),
       Quantity: { type: 'string', description: 'How much.' },
       Port: { type: 'integer', format: 'int32' },
+      e: { type: 'string' },
     }).body(object({ it: schema }), 'a', 'request');
     const { type } = rowOf(content, 'it');
     expect(type.map(({ text, href }) => [text, href])).toEqual(expected);
