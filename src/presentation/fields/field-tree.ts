@@ -16,6 +16,7 @@ import type { Draft } from './folds.ts';
 import { DEEPEST_INDENT, setFolds, withoutDeepIndents } from './folds.ts';
 import type { Member } from './member-schemas.ts';
 import { membersOf, positionTitle } from './member-schemas.ts';
+import { PageBudget } from './page-budget.ts';
 import { factsOf, isStructured, needsRow, objectsOf, see } from './schema-facts.ts';
 import { typePieces } from './type-pieces.ts';
 import { lastPart } from './type-words.ts';
@@ -23,34 +24,12 @@ import { variantGroupsOf } from './variant-groups.ts';
 
 /** This deep every body is drawn; deeper while it is small. */
 const ALWAYS_DRAWN = 2;
-/**
- * Bytes of a body, compressed: in a larger one named schemas that are deeper are links to their pages. What to send is
- * read in full; of what comes back, that alone that a caller looks for.
- */
-const LARGE_BODY: Readonly<Record<Direction, number>> = { request: 26_000, response: 8_000, both: 20_000 };
-/** The same of all bodies of a page; those that are sent come first there, too. */
-const LARGE_PAGE: Readonly<Record<Direction, number>> = { request: 90_000, response: 30_000, both: 30_000 };
-/** Bytes of a page with copies: leaves room within 60 kB for what an estimate misses. */
-const PAGE_WITH_COPIES = 46_000;
-/** Rows of a page with copies: each is six or seven elements, and 6,000 are the budget. */
-const ROWS_WITH_COPIES = 560;
-/** Above this depth schemas of other bodies are drawn once more … */
-const COPIED = 4;
-/** … and those of the same body. */
-const COPIED_IN_BODY = 2;
-/** So many rows or fewer are drawn again also where the page has no room for others, up to this share more. */
-const FEW_ROWS = 3;
-const ROOM_FOR_SMALL_COPIES = 1.3;
 /** Lists inside lists are looked through this deep for schemas that are drawn already. */
 const DEEPEST_LIST = 6;
 /** How many field names a line about fields drawn elsewhere holds. */
 const NAMES_IN_NOTE = 40;
 /** The same within a copy, or deep in what is large: nothing leads to them there. */
 const NAMES_IN_SHORT_NOTE = 4;
-
-/** What a row costs without its texts, and what a letter of these does: by real pages, compressed. */
-const BYTES_OF_ROW = 22;
-const BYTES_OF_LETTER = 0.28;
 
 interface TreeOptions {
   readonly components: Components;
@@ -82,9 +61,7 @@ export class FieldTrees {
   readonly #copies: Task[] = [];
   readonly #copied = new Set<Shape>();
   readonly #roots: Draft<Shape>[] = [];
-  #bytes = 0;
-  #rows = 0;
-  #copyBytes = PAGE_WITH_COPIES;
+  readonly #budget = new PageBudget();
 
   constructor(options: TreeOptions) {
     this.#options = options;
@@ -137,7 +114,7 @@ export class FieldTrees {
    * @param besides bytes of the page without its fields, compressed
    */
   complete(besides = 0): void {
-    this.#copyBytes = PAGE_WITH_COPIES - besides;
+    this.#budget.takeBesides(besides);
     for (const task of this.#copies) {
       const queue: Task[] = [];
       queue.push({ ...task, place: { ...task.place, queue } });
@@ -163,14 +140,14 @@ export class FieldTrees {
         continue;
       }
       const shape = this.#shape(schema, place);
-      this.#count(shape, place);
+      this.#budget.takeTexts(shape, place);
       fill(shape);
     }
   }
 
-  /** A row or a variant takes its room now: else a whole generation would be queued before its first one counts. */
+  /** Drawn after everything that is less deep. */
   #queue(task: Task): void {
-    this.#rows += 1;
+    this.#budget.takeRow();
     task.place.queue.push(task);
   }
 
@@ -184,27 +161,6 @@ export class FieldTrees {
       ({ name, merged } = see(merged.items, components));
     }
     return false;
-  }
-
-  #count({ descriptions, values, content: { note } }: Shape, { body, anchor }: Place): void {
-    const letters = descriptions.reduce((sum, text) => sum + text.length, 0) + values.join('').length;
-    const bytes = BYTES_OF_ROW + anchor.length / 8 + letters * BYTES_OF_LETTER + (note?.names.length ?? 0) * 6;
-    this.#rows += (note?.names.length ?? 0) / 5;
-    this.#bytes += bytes;
-    body.bytes += bytes;
-  }
-
-  #isLarge({ body, direction }: Place): boolean {
-    return body.bytes > LARGE_BODY[direction] || this.#bytes > LARGE_PAGE[direction];
-  }
-
-  /** A few fields take hardly more room than the line that would lead to them. */
-  #mayCopy(merged: JsonSchemaObject, { depth, copiedVariants }: Place, isSameBody: boolean): boolean {
-    const rows = countOfRowsInside(merged);
-    const isSmall = rows <= FEW_ROWS;
-    const room = isSmall ? ROOM_FOR_SMALL_COPIES : 1;
-    if (this.#bytes > this.#copyBytes * room || this.#rows + rows > ROWS_WITH_COPIES * room) return false;
-    return depth + copiedVariants < (isSameBody && !isSmall ? COPIED_IN_BODY : COPIED);
   }
 
   #shape(schema: JsonSchema, place: Place): Shape {
@@ -244,12 +200,12 @@ export class FieldTrees {
     const key = `${place.direction} ${name}`;
     const drawn = this.#drawn.get(key);
     const isSecond = drawn !== undefined;
-    if (isSecond && !this.#mayCopy(merged, place, drawn.title === place.title))
+    if (isSecond && !this.#budget.mayCopy(merged, place, drawn.title === place.title))
       return {
         ...NO_CONTENT,
         note: this.#noteOn(merged, place, this.#words.say('field.see', { title: drawn.title }), drawn.href),
       };
-    if (place.depth >= deepest || (place.depth >= ALWAYS_DRAWN && this.#isLarge(place)))
+    if (place.depth >= deepest || (place.depth >= ALWAYS_DRAWN && this.#budget.isLarge(place)))
       return {
         ...NO_CONTENT,
         note: this.#noteOn(
@@ -296,8 +252,8 @@ export class FieldTrees {
     const names = Object.entries(merged.properties ?? {}).flatMap(([name, schema]) =>
       this.#isHidden(schema, place.direction) ? [] : [name],
     );
-    const isDeep = place.depth > ALWAYS_DRAWN && this.#isLarge(place);
-    const isShort = place.isCopy || isDeep || this.#rows > ROWS_WITH_COPIES;
+    const isDeep = place.depth > ALWAYS_DRAWN && this.#budget.isLarge(place);
+    const isShort = place.isCopy || isDeep || this.#budget.isFull;
     const most = isShort ? NAMES_IN_SHORT_NOTE : NAMES_IN_NOTE;
     const id = (name: string): string | null =>
       isShort ? null : this.#options.anchors.claim(`${place.anchor}.${anchorPart(name)}`);
@@ -427,16 +383,6 @@ export class FieldTrees {
     this.#queue({ schema, place: { ...place, anchor: id, target: id, copiedVariants }, fill });
     return section;
   }
-}
-
-/** Fields and variants of a schema itself, and of what a list holds in place. */
-function countOfRowsInside(merged: JsonSchemaObject, depth = DEEPEST_LIST): number {
-  const { items } = merged;
-  const own = [merged, ...objectsOf(merged.allOf)].map(
-    ({ properties = {}, oneOf = [], anyOf = [] }) => Object.keys(properties).length + oneOf.length + anyOf.length,
-  );
-  const held = depth > 0 && typeof items === 'object' ? countOfRowsInside(items, depth - 1) : 0;
-  return own.reduce((sum, count) => sum + count, held);
 }
 
 function overridden(shape: Shape, overrides: RowOverrides): Shape {
