@@ -20,7 +20,8 @@ const PAGES = [
   ['a page that is not there', '/platform/documentation/Library-v1/Bok'],
   ['an ugly overview', '/platform/documentation/Ugly-v1'],
   ['an ugly service', '/platform/documentation/Ugly-v1/ugly'],
-  ['a guide', '/platform/documentation/Ugly-v1/guides/a-guide'],
+  ['a guide of a tag', '/platform/documentation/Ugly-v1/guides/A%20guide'],
+  ['a guide of a file', '/platform/documentation/Ugly-v1/guides/code'],
   ['an ugly schema', '/platform/documentation/Ugly-v1/schemas/Node'],
   ['a schema with ugly conditions', '/platform/documentation/Ugly-v1/schemas/Conditional'],
 ] as const;

@@ -24,7 +24,7 @@ export interface Visit {
 }
 
 const GUIDE = `---
-title: A guide
+title: Long code
 ---
 Read \`GET /ugly\` before.
 
@@ -47,7 +47,7 @@ export async function serveVisitedProject(): Promise<{ readonly folder: string; 
   const folder = makeSampleProject();
   cpSync(uglyDescriptors, join(folder, 'api-descriptors/ugly'), { recursive: true });
   mkdirSync(join(folder, 'api-descriptors/ugly/guides'));
-  writeFileSync(join(folder, 'api-descriptors/ugly/guides/a-guide.md'), GUIDE);
+  writeFileSync(join(folder, 'api-descriptors/ugly/guides/code.md'), GUIDE);
   cpSync(join(folder, 'config/autoload/local.yaml.dist'), join(folder, 'config/autoload/local.yaml'));
   cpSync(join(folder, 'api-descriptors/library/local.yaml.dist'), join(folder, 'config/autoload/library.local.yaml'));
   mkdirSync(join(folder, 'data'));

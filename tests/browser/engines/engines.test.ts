@@ -18,7 +18,7 @@ const PAGES = [
   ['a group', `${ROOT}/Orders-v1/groups/Orders`, 'Orders'],
   ['a service', `${ROOT}/Library-v1/Book`, 'Book'],
   ['an ugly service', `${ROOT}/Ugly-v1/ugly`, 'Ugly'],
-  ['a guide', `${ROOT}/Ugly-v1/guides/a-guide`, 'A guide'],
+  ['a guide', `${ROOT}/Ugly-v1/guides/code`, 'Long code'],
   ['the schemas', `${ROOT}/Orders-v1/schemas`, 'Schemas'],
   ['a schema', `${ROOT}/Orders-v1/schemas/Order`, 'Order'],
   ['a page that is not there', `${ROOT}/Library-v1/Bok`, '404'],
