@@ -52,9 +52,9 @@ async function start(settings: Settings = {}): Promise<RunningServer> {
   return server;
 }
 
-/** A port that another program has, and one that is free. */
-async function takenPort(): Promise<{ readonly port: number; free(): Promise<void> }> {
-  const other = createServer((_, response) => response.end()).listen(0, '127.0.0.1');
+/** A port that another program has: any, or this one. @throws where that is not free */
+async function takenPort(wanted = 0): Promise<{ readonly port: number; free(): Promise<void> }> {
+  const other = createServer((_, response) => response.end()).listen(wanted, '127.0.0.1');
   await once(other, 'listening');
   const address = other.address();
   const free = async (): Promise<void> => {
@@ -63,6 +63,20 @@ async function takenPort(): Promise<{ readonly port: number; free(): Promise<voi
     await once(other, 'close');
   };
   return { port: typeof address === 'object' && address !== null ? address.port : 0, free };
+}
+
+/**
+ * A port that another program has, and that comes after one that is free: below those that systems hand out, so that
+ * no test beside this one gets it meanwhile.
+ */
+async function takenAfterFree(): ReturnType<typeof takenPort> {
+  for (let port = 20_001 + (process.pid % 5_000) * 2; port < 32_000; port += 2) {
+    const before = await takenPort(port - 1).catch(() => null);
+    await before?.free();
+    const taken = before && (await takenPort(port).catch(() => null));
+    if (taken) return taken;
+  }
+  throw new Error('There are no two free ports in a row.');
 }
 
 async function freePort(): Promise<number> {
@@ -168,7 +182,7 @@ describe('the administration in production', () => {
   });
 
   test('takes the next free port where none is configured', async () => {
-    const { port, free } = await takenPort();
+    const { port, free } = await takenAfterFree();
     try {
       configure({});
       server = await startBuiltServer(folder, { PORT: String(port - 1) });
