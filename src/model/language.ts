@@ -35,7 +35,7 @@ export function twinExtension(spoken: Spoken, extension: string): string {
 
 /**
  * Where a page links to another. In a site of several languages that is the twin in the language of the page: readers
- * stay in the one that they have chosen, whatever the browser asks for.
+ * stay in the one that they have chosen, also where the browser asks for another.
  */
 export function pagePath(document: DocumentReference, spoken: Spoken): string {
   const language = languageOfSite(spoken);
