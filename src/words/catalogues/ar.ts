@@ -111,6 +111,7 @@ export const arabic: Readonly<Record<keyof typeof english, string>> = {
   'access.calledWith': 'يُستدعى مع {ways}',
   'access.unchecked': 'يذكر الوصف {ways}؛ وهذا الموقع لا يتحقق من ذلك.',
   'access.alsoUnchecked': 'يذكر الوصف أيضًا {ways}؛ وهذا الموقع لا يتحقق من ذلك.',
+  'access.examples': 'بيانات تجريبية: {paths} في هذا الموقع',
   'access.realm': 'HTTP {scheme}، النطاق «{realm}»',
   'access.realmOverHttps': 'HTTP {scheme}، النطاق «{realm}»، عبر HTTPS فقط',
   'access.listOpen': 'مفتوح',
