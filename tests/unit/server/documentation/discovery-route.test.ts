@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { describe, expect, test } from 'vitest';
+import { identityOf } from '../../../../src/auth/identities.ts';
 import { formats } from '../../../../src/formats/registry.ts';
 import type { Gatekeeper } from '../../../../src/server/access/gatekeeper.ts';
 import { createPathGuard } from '../../../../src/server/access/path-guard.ts';
@@ -11,7 +12,7 @@ import { richApi } from '../../../fixtures/model/rich-api.ts';
 
 const site = { title: 'APIs', baseUrl: 'https://api.example.com' };
 const store = createLiveStore(new SiteDocuments([richApi], { site, formats, development: false }), formats);
-const identity = { kind: 'authenticated', adapter: 'staff', name: 'ada' } as const;
+const identity = identityOf({ name: 'staff', realm: 'docs' }, 'Basic', 'ada');
 
 interface Rules {
   /** Of all documentation. */
