@@ -6,10 +6,9 @@ import type { ConfigurationReading } from '../config/read-configuration.ts';
 import type { Format } from '../formats/contract.ts';
 import type { LoadedFormats } from '../formats/extension/load-format-modules.ts';
 import { siteFormats } from '../formats/site-formats.ts';
-import type { AccessRule } from '../model/access.ts';
 import type { ApiRecord } from '../model/records.ts';
 import { formatProblem } from '../options/problem.ts';
-import { servedResources } from '../project/access-rule.ts';
+import { servedResources, withExamples } from '../project/access-rule.ts';
 import { toKnownApi } from '../project/published-names.ts';
 import type { ArtifactStore } from '../store/artifact-store.ts';
 import type { CurrentRelease } from '../store/current-release.ts';
@@ -215,7 +214,7 @@ class RunningProduction implements Production {
     const { log, renderPage, hasPages = false } = this.#options;
     const { configuration, formats } = agreed;
     const release = this.#release;
-    const rule: AccessRule = (operation) => access.authorization.access(operation);
+    const rule = withExamples((operation) => access.authorization.access(operation), configuration.services);
     this.#warnOfOpened(
       openedSinceBuild(release.store().operations(), rule).map(
         ({ api, version }) =>

@@ -24,7 +24,7 @@ import { discoveryRoute } from './documentation/discovery-route.ts';
 import { guardDocumentation } from './documentation/guarded-documentation.ts';
 import type { DocumentationHandler } from './documentation/handler.ts';
 import { pageHeaders } from './documentation/headers.ts';
-import { prefersPage, problemPage } from './documentation/problem-answer.ts';
+import { prefersPage, problemPageFor } from './documentation/problem-answer.ts';
 import { answerMetrics } from './metrics.ts';
 import type { FindAsset } from './node/asset.ts';
 import { assetAnswer } from './node/asset.ts';
@@ -235,10 +235,10 @@ function renderProblems(
 ): Pick<Parameters<typeof createPublishedApis>[0], 'renderProblem'> {
   if (renderPage === undefined) return {};
   return {
-    async renderProblem(problem, accept) {
+    async renderProblem(problem, { accept, 'accept-language': language }) {
       if (!prefersPage(accept)) return null;
       try {
-        return { headers: pageHeaders(), body: await renderPage(problemPage(problem, site())) };
+        return { headers: pageHeaders(), body: await renderPage(problemPageFor(problem, language, site())) };
       } catch (error) {
         log(error instanceof Error ? (error.stack ?? error.message) : String(error));
         return null;

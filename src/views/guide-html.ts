@@ -2,6 +2,8 @@ import type { Element, ElementContent, Nodes, RootContent } from 'hast';
 import { UniqueNames } from '../model/unique-name.ts';
 import { anchorPart } from '../presentation/anchors.ts';
 import type { FindOperation } from '../presentation/guides/operation-links.ts';
+import type { Words } from '../words/words.ts';
+import { withWords } from './description-html.ts';
 import { Markup } from './helpers/markup.ts';
 import { htmlOf, markdownTree, renderMarkdown } from './markdown.ts';
 
@@ -23,10 +25,10 @@ const LOWEST_HEADING = 6;
 const DEEPEST_IN_CONTENTS = 3;
 
 /** The text of a guide: its headings can be linked to, and code that names an operation leads there. */
-export function guideHtml(text: string, findOperation: FindOperation): GuideHtml {
+export function guideHtml(text: string, findOperation: FindOperation, words: Words): GuideHtml {
   const root = markdownTree(text);
   // Shown as it is written.
-  if (root === null) return { html: new Markup(renderMarkdown(text, 1)), headings: [] };
+  if (root === null) return { html: new Markup(renderMarkdown(text, 1, words)), headings: [] };
   const ids = new UniqueNames('-');
   const headings: GuideHeading[] = [];
   const visit = (node: RootContent | ElementContent, isLinked: boolean): void => {
@@ -37,7 +39,7 @@ export function guideHtml(text: string, findOperation: FindOperation): GuideHtml
     for (const child of node.children) visit(child, isOrHoldsLink);
   };
   for (const child of root.children) visit(child, false);
-  return { html: new Markup(htmlOf(root)), headings };
+  return { html: new Markup(withWords(htmlOf(root), words)), headings };
 }
 
 /** Below the title of the page, which is the only heading of the first level. */
