@@ -28,6 +28,8 @@ const MOST_NAME_BYTES = 255;
 /** What names of files cannot hold, or would leave their folder with. */
 const NO_FILE_NAME = /[/\\\0]|^\.{1,2}$/;
 const PAGE_EXTENSION = '.html';
+/** Asks a server of ours, which files do not have (`views/parts/SearchForm.astro`). */
+const SEARCH_FORM = /<search class="pd-search">[\s\S]*?<\/search>/g;
 const LINK = new RegExp(`(\\shref=")(${DOCUMENTATION_ROOT}[^"#?]*)`, 'g');
 
 /** @returns why there can be no files of the documentation: its log-in, which no file asks for; undefined: there can */
@@ -173,7 +175,7 @@ function shortPath(reference: DocumentReference, defaults: ReadonlyMap<string, n
 
 /** Links of the site's own and twins stay as they are; what leads to a page leads to its file without a detour. */
 function withLinks(html: string, pages: ReadonlySet<string>, pageFormat: PageFormat): string {
-  return html.replaceAll(LINK, (whole: string, start: string, path: string) => {
+  return html.replaceAll(SEARCH_FORM, '').replaceAll(LINK, (whole: string, start: string, path: string) => {
     // In several languages pages link to twins: that of the default language is the page itself.
     const page = path.endsWith(PAGE_EXTENSION) ? path.slice(0, -PAGE_EXTENSION.length) : path;
     const target = pages.has(path) ? path : page;
