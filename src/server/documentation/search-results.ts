@@ -21,7 +21,7 @@ const RESULTS_ON_A_PAGE = 20;
 const MOST_SUGGESTIONS = 5;
 
 /** Everything that was found, and the part of it that was asked for. */
-export interface SearchResults {
+interface SearchResults {
   readonly found: Found;
   readonly searched: ReadonlyMap<Shard, SearchedApi>;
   /** Of the API that was chosen; of all where none was. */
