@@ -34,6 +34,8 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   negotiation: ['http'],
   // A release is searched as it lies there; the live model is made searchable when it is asked for.
   store: ['model', 'formats', 'search'],
+  // Files at the root of a site: Markdown is escaped as its own format does it.
+  discovery: ['model', 'formats', 'store'],
   auth: ['http', 'threads', 'options'],
   // Who makes a request, and what credentials come to, in the one vocabulary of authentication.
   services: ['model', 'http', 'auth', 'options'],
@@ -41,7 +43,10 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   // authorization decides it, and route conflicts between APIs are found where they are read, by what routes them.
   project: ['model', 'words', 'descriptors', 'formats', 'auth', 'options', 'config', 'store', 'services'],
   // Markdown is rendered ahead of the pages, on another thread.
-  build: ['model', 'files', 'formats', 'search', 'views', 'options', 'config', 'store', 'project', 'threads'],
+  build: [
+    ...['model', 'files', 'formats', 'search', 'views', 'options', 'config', 'store', 'discovery', 'project'],
+    'threads',
+  ],
   // Forms over the configuration, the password files and the texts of descriptors, which only their reader can check.
   admin: ['model', 'files', 'yaml', 'options', 'config', 'auth', 'descriptors'],
   server: [
@@ -56,6 +61,7 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
       'auth',
       'config',
       'store',
+      'discovery',
       'search',
       'project',
       'services',

@@ -1,5 +1,7 @@
 import { cpSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { discoverableOf } from '../discovery/discoverable.ts';
+import { discoveryFiles } from '../discovery/registry.ts';
 import { FormatError } from '../formats/contract.ts';
 import { extensionIn } from '../model/language.ts';
 import type { DocumentReference } from '../model/locations.ts';
@@ -56,10 +58,11 @@ export async function replaceStaticTree(
   try {
     cpSync(clientFolder, draft, { recursive: true });
     const written = await writeStaticTree(draft, release, site, 'directory');
+    const files = await writeDiscovery(draft, release, site);
     writeFileSync(join(draft, 'index.html'), redirection(linkTo(DOCUMENTATION_ROOT, 'directory')));
     rmSync(folder, { recursive: true, force: true });
     renameSync(draft, folder);
-    return written;
+    return { ...written, files: written.files + files };
   } finally {
     rmSync(draft, { recursive: true, force: true });
   }
@@ -122,6 +125,23 @@ export async function writeStaticTree(
   }
   for (const [path, { bytes }] of site.themeAssets) write(path, bytes);
   return { files, leftOut };
+}
+
+/** Files by which programs find the documentation, as far as they can be made. @returns how many there are */
+async function writeDiscovery(folder: string, release: string, site: ProjectReading): Promise<number> {
+  if (site.configuration.discovery === false) return 0;
+  const { formats, accessRule } = site;
+  const found = discoverableOf(openRelease(release, { formats, accessRule }), formats);
+  let files = 0;
+  for (const [path, { write }] of discoveryFiles(found)) {
+    const text = await write(found);
+    if (text === null) continue;
+    const file = join(folder, path);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, text);
+    files += 1;
+  }
+  return files;
 }
 
 /** @returns a line that says why a custom format has none */

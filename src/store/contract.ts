@@ -54,14 +54,17 @@ export interface DocumentationStore {
   ): Representation | Promise<Representation>;
 }
 
-/** The document cannot be had now and may be asked for again later. The message is for who asked. */
+/** The document cannot be had now and may be asked for again later. */
 export class StoreBusyError extends Error {
   override readonly name = 'StoreBusyError';
+  /** Others are being made, or this one took too much time or memory. */
+  readonly reason: 'too-many' | 'too-large';
   readonly retrySeconds: number;
 
   /** @param retrySeconds when it may be asked for again; by default as long as the largest documents take */
-  constructor(message: string, retrySeconds = 1) {
-    super(message);
+  constructor(reason: StoreBusyError['reason'], retrySeconds = 1) {
+    super(reason);
+    this.reason = reason;
     this.retrySeconds = retrySeconds;
   }
 }

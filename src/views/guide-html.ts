@@ -1,6 +1,8 @@
 import type { Element, ElementContent, Nodes, RootContent } from 'hast';
 import type { FindOperation } from '../presentation/guides/operation-links.ts';
 import { DEEPEST_SECTION, SectionAnchors } from '../presentation/guides/section-anchors.ts';
+import type { Words } from '../words/words.ts';
+import { withWords } from './description-html.ts';
 import { Markup } from './helpers/markup.ts';
 import { htmlOf, markdownTree, renderMarkdown } from './markdown.ts';
 
@@ -20,10 +22,10 @@ interface GuideHtml {
 const LOWEST_HEADING = 6;
 
 /** The text of a guide: its headings can be linked to, and code that names an operation leads there. */
-export function guideHtml(text: string, findOperation: FindOperation): GuideHtml {
+export function guideHtml(text: string, findOperation: FindOperation, words: Words): GuideHtml {
   const root = markdownTree(text);
   // Shown as it is written.
-  if (root === null) return { html: new Markup(renderMarkdown(text, 1)), headings: [] };
+  if (root === null) return { html: new Markup(renderMarkdown(text, 1, words)), headings: [] };
   const ids = new SectionAnchors();
   const headings: GuideHeading[] = [];
   const visit = (node: RootContent | ElementContent, isLinked: boolean): void => {
@@ -34,7 +36,7 @@ export function guideHtml(text: string, findOperation: FindOperation): GuideHtml
     for (const child of node.children) visit(child, isOrHoldsLink);
   };
   for (const child of root.children) visit(child, false);
-  return { html: new Markup(htmlOf(root)), headings };
+  return { html: new Markup(withWords(htmlOf(root), words)), headings };
 }
 
 /** Below the title of the page, which is the only heading of the first level. */

@@ -1,4 +1,4 @@
-import { filePath, httpUrl, line, text } from '../../options/scalars.ts';
+import { filePath, flag, httpUrl, line, text } from '../../options/scalars.ts';
 import type { KeySchema, MapOf, Schema } from '../../options/schema.ts';
 import { about, list, map, record, scalar } from '../../options/schema.ts';
 import type { Configuration, FormatModuleRecord } from '../configuration.ts';
@@ -87,6 +87,10 @@ const keys = {
     'The languages of the pages, the first one where nothing else is asked for. Words of your own are in config/locales.',
     list('a list such as [en, de]', languageTag),
     [DEFAULT_LOCALE],
+  ),
+  discovery: about(
+    'Whether the site answers `/llms.txt`, `/llms-full.txt`, `/sitemap.xml` and `/.well-known/api-catalog`. By default it does, but for an Astro site with pages of its own.',
+    flag,
   ),
   theme: themeSection,
   formats: about('Modules with formats of your own.', formats),

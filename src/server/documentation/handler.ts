@@ -166,10 +166,10 @@ function failureAnswer(
   { store, log }: Publication,
 ): DocumentationAnswer {
   if (error instanceof StoreBusyError) {
-    const { message, retrySeconds } = error;
+    const { reason, retrySeconds } = error;
     return problemAnswer(request, store.site, {
       status: 503,
-      detail: message,
+      detail: (words) => words.say(reason === 'too-many' ? 'problem.tooManyDocuments' : 'problem.tooLarge'),
       headers: ['Retry-After', String(retrySeconds)],
     });
   }
@@ -177,6 +177,6 @@ function failureAnswer(
   log(error.message);
   return problemAnswer(request, store.site, {
     status: 500,
-    detail: `The format ${error.format} cannot show this document.`,
+    detail: (words) => words.say('problem.formatFailed', { format: error.format }),
   });
 }
