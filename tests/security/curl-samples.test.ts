@@ -11,8 +11,9 @@ import { Api } from '../../src/model/api.ts';
 import type { ParameterObject } from '../../src/model/openapi-objects.ts';
 import type { OperationRecord } from '../../src/model/records.ts';
 import type { JsonSchema } from '../../src/model/schema/schema.ts';
-import { curlOf } from '../../src/presentation/samples/curl-sample.ts';
+import { curlOf } from '../../src/presentation/samples/operation-request.ts';
 import { apiRecord, operation, service } from '../fixtures/model/rich-api.ts';
+import { HOSTILE_VALUES as VALUES } from '../fixtures/samples/hostile-values.ts';
 
 /** What arrived at the server. */
 interface Arrival {
@@ -176,101 +177,6 @@ const PLACES: readonly Place[] = [
     instead: null,
     cannotStand: /[^\s\S]/,
   },
-];
-
-const VALUES = [
-  ...[
-    '@secret.txt',
-    '<secret.txt',
-    '=@secret.txt',
-    '=<secret.txt',
-    ';secret.txt',
-    '@-',
-    '@"secret.txt"',
-    'x;type=text/html',
-    'x;filename=y',
-    ';',
-  ],
-  ...[
-    'x;headers=@secret.txt',
-    'a=b',
-    'a=@secret.txt',
-    'a@secret.txt',
-    '@',
-    '<',
-    '=',
-    '',
-    ' ',
-    '\t',
-    ' x ',
-    'it\'s "so"',
-    "'",
-    "''",
-    '"',
-    '\\',
-    '\\n',
-    "\\'",
-  ],
-  ...[
-    'a\nb',
-    'a!b\n!!\n!x',
-    "'\n'!",
-    '\n',
-    'a\r\nX-Evil: b',
-    'a\r\n\r\nb',
-    '-K secret.txt',
-    '-Ksecret.txt',
-    '--config=secret.txt',
-    '-',
-    '--',
-    '-o/tmp/x',
-  ],
-  ...[
-    '$(cat secret.txt)',
-    '`cat secret.txt`',
-    '$HOME',
-    '$' + '{HOME}',
-    '!!',
-    '!x',
-    '\0',
-    'a\0b',
-    '\u0007',
-    'a\u001b[201~\ncat secret.txt\n',
-    '\u007f',
-    '\u009b1m',
-  ],
-  ...[
-    '[a-z]',
-    '{a,b}',
-    '[1-3]',
-    'http://x/[a-z]{a,b}',
-    '..',
-    '.',
-    '../../secret.txt',
-    '%2e%2e',
-    '%00',
-    '#x',
-    '?x',
-    '&a=b',
-    'a+b',
-    'user:password',
-    'a;b',
-  ],
-  ...[
-    "'; cat secret.txt; '",
-    '\\',
-    '~',
-    '~/secret.txt',
-    '*',
-    '\u202e',
-    '\ud83d\ude00',
-    'é',
-    '|cat',
-    '>secret.txt',
-    '{{x}}',
-    '%{http_code}',
-    'file://secret.txt',
-  ],
 ];
 
 let folder: string;

@@ -189,6 +189,10 @@ export const arabic: Readonly<Record<keyof typeof english, string>> = {
   'style.label': 'يُكتب .value',
   'style.commas': 'تفصل بينها فواصل',
   'style.mayBeEmpty': 'قد يكون فارغًا',
+  'samples.logIn': 'لا يدعم {library} طريقة {scheme}، لكن {means} يدعمها.',
+  'samples.certificate': 'توضع شهادة العميل في {means}.',
+  'samples.noBody': 'لا يرسل {library} محتوى مع {method}.',
+
   'example.title': 'مثال',
   'example.titles': 'أمثلة',
   'example.made': 'مولّد من المخطط',

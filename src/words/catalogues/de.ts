@@ -174,6 +174,10 @@ export const german: Readonly<Record<keyof typeof english, string>> = {
   'style.label': 'geschrieben als .value',
   'style.commas': 'getrennt durch Kommas',
   'style.mayBeEmpty': 'darf leer sein',
+  'samples.logIn': '{library} beherrscht {scheme} nicht, {means} schon.',
+  'samples.certificate': 'Das Client-Zertifikat kommt in {means}.',
+  'samples.noBody': '{library} sendet mit {method} keinen Inhalt.',
+
   'example.title': 'Beispiel',
   'example.titles': 'Beispiele',
   'example.made': 'aus dem Schema erzeugt',

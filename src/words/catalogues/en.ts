@@ -182,6 +182,10 @@ export const english = {
   'style.label': 'written as .value',
   'style.commas': 'separated by commas',
   'style.mayBeEmpty': 'may be empty',
+  'samples.logIn': '{library} does not do {scheme}; {means} does.',
+  'samples.certificate': 'The client certificate goes into {means}.',
+  'samples.noBody': '{library} sends no body with {method}.',
+
   'example.title': 'Example',
   'example.titles': 'Examples',
   'example.made': 'made from the schema',
