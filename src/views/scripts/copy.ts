@@ -17,8 +17,7 @@ export function addCopyButtons(words: ScriptWords): void {
     button.title = words.copy;
     button.setAttribute('aria-label', words.copy);
     onClick(button, text);
-    if (place.matches('code')) place.after(button);
-    else place.append(button);
+    place.append(button);
   };
   const onClick = (button: HTMLButtonElement, text: () => string | Promise<string>): void => {
     let timer = 0;
@@ -42,7 +41,8 @@ export function addCopyButtons(words: ScriptWords): void {
   for (const figure of document.querySelectorAll('.pd-main figure:has(pre)')) add(figure, () => textOf(figure));
   for (const line of document.querySelectorAll('.pd-paths p:has(.pd-path)'))
     add(line, () => line.querySelector('.pd-path')?.textContent ?? '');
-  for (const address of document.querySelectorAll('.pd-urls code')) add(address, () => address.textContent ?? '');
+  for (const line of document.querySelectorAll('.pd-urls > li'))
+    add(line, () => line.querySelector('code')?.textContent ?? '');
   const formats = document.querySelector('#formats');
   const request = formats?.querySelector('li:has(pre)');
   if (request) add(request, () => textOf(request));
