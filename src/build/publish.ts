@@ -9,7 +9,9 @@ import type { Page, Site } from '../model/page/document.ts';
 import { closedAtBuild } from '../project/closed-at-build.ts';
 import { filesBelow } from '../project/fingerprint.ts';
 import type { ProjectReading } from '../project/read-project.ts';
-import { artifactKey, type ReleaseIndex } from '../store/release.ts';
+import { searchEntries } from '../search/entries.ts';
+import { writeShard } from '../search/shard-writer.ts';
+import { artifactKey, modelKey, type ReleaseIndex } from '../store/release.ts';
 import { accessesOf, accessHash, operationNamesOf } from '../store/release-access.ts';
 import { SiteDocuments } from '../store/site-documents.ts';
 import type { MachineArtifact } from './machine-formats.ts';
@@ -98,6 +100,8 @@ export async function publish(
     await writeMachineFormats(writer, artifacts, compilation, step);
     if (failures.length > 0 && !options.keepGoing) throw new FormatFailures(failures);
     markdown.deliver((await renderer).rememberMarkdown);
+    for (const api of documents.visible())
+      await writer.addShard(modelKey(api.getName(), api.getVersion()), writeShard(searchEntries(api)));
     await writePages(writer, { documents, references, languages, renderer: await renderer, step });
     await tryOtherPages(documents.site, await renderer);
     await writeAssets(writer, await renderer);

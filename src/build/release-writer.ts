@@ -45,6 +45,7 @@ export class ReleaseWriter {
   readonly #artifacts = new Map<string, StoredBytes>();
   readonly #assets = new Map<string, StoredBytes & { mediaType: string }>();
   readonly #models = new Map<string, Slice>();
+  readonly #shards = new Map<string, StoredBytes>();
   readonly #encoder = new TextEncoder();
   #batch: { readonly body: Uint8Array<ArrayBuffer>; readonly keep: (stored: StoredBytes) => void }[] = [];
   #batchBytes = 0;
@@ -73,6 +74,11 @@ export class ReleaseWriter {
     return this.#add(content, (stored) => this.#assets.set(path, { ...stored, mediaType }));
   }
 
+  /** What is searched of a version of an API. */
+  addShard(key: string, content: Uint8Array<ArrayBuffer>): Promise<void> {
+    return this.#add(content, (stored) => this.#shards.set(key, stored));
+  }
+
   /** What fails surfaces in {@link publish}. */
   addModel(record: ApiRecord): void {
     this.#writeNext(Promise.resolve(), () => {
@@ -90,6 +96,7 @@ export class ReleaseWriter {
       schema: RELEASE_SCHEMA,
       ...head,
       models: Object.fromEntries(this.#models),
+      shards: Object.fromEntries(this.#shards),
       artifacts: Object.fromEntries(this.#artifacts),
       assets: Object.fromEntries(this.#assets),
     };

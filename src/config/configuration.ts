@@ -49,6 +49,8 @@ export interface Configuration {
   readonly metrics: boolean;
   readonly auditLog: AuditLogRecord;
   readonly admin: AdministrationRecord;
+  /** `platform-documentation.discovery`; null: not configured. */
+  readonly discovery: boolean | null;
   /** `platform-documentation.locales`: tags as BCP 47 writes them, the default first, at least one. */
   readonly locales: readonly string[];
   /** `platform-documentation.theme`. */

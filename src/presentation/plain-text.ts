@@ -22,6 +22,11 @@ export function firstSentence(markdown: string | null | undefined): string | nul
     : `${sentence.slice(0, LONGEST_SENTENCE).replace(/\s+\S*$/, '')} …`;
 }
 
+/** All of a description without its markup, as far as it is looked at; '' where there is none. */
+export function plainText(markdown: string | null | undefined): string {
+  return withoutMarkup((markdown ?? '').slice(0, LONGEST_BEGINNING).toWellFormed());
+}
+
 /** Best effort: what is left of links, emphasis, headings and HTML is their text. */
 function withoutMarkup(markdown: string): string {
   return markdown

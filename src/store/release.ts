@@ -15,7 +15,7 @@ export const RELEASES_FOLDER = 'releases';
 export const CURRENT_FILE = 'current';
 export const INDEX_FILE = 'index.json';
 export const PACK_FILE = 'pack.bin';
-export const RELEASE_SCHEMA = 4;
+export const RELEASE_SCHEMA = 5;
 
 /** A part of the pack: offset and length in bytes. */
 export type Slice = readonly [offset: number, length: number];
@@ -70,6 +70,8 @@ export interface ReleaseIndex {
   readonly closed?: ClosedAtBuild;
   /** {@link modelKey} → the gzipped JSON of its ApiRecord, from which documents that were not written are derived. */
   readonly models: Readonly<Record<string, Slice>>;
+  /** {@link modelKey} → what is searched of it, as `search/shard.ts` reads it. */
+  readonly shards: Readonly<Record<string, StoredBytes>>;
   /** {@link artifactKey} → its bytes. */
   readonly artifacts: Readonly<Record<string, StoredBytes>>;
   /** URL path → a file that pages need, such as the stylesheet. */

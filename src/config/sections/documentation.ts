@@ -1,4 +1,4 @@
-import { filePath, httpUrl, line, oneOf, text } from '../../options/scalars.ts';
+import { filePath, flag, httpUrl, line, oneOf, text } from '../../options/scalars.ts';
 import type { KeySchema, Schema, ValueOf } from '../../options/schema.ts';
 import { about, list, map, nameAll, record, scalar } from '../../options/schema.ts';
 import type { Configuration, FormatModuleRecord } from '../configuration.ts';
@@ -88,6 +88,10 @@ const keys = {
     'The languages of the pages, the first one where nothing else is asked for. Words of your own are in config/locales.',
     list('a list such as [en, de]', languageTag),
     [DEFAULT_LOCALE],
+  ),
+  discovery: about(
+    'Whether the site answers `/llms.txt`, `/llms-full.txt`, `/sitemap.xml` and `/.well-known/api-catalog`. By default it does, but for an Astro site with pages of its own.',
+    flag,
   ),
   theme: themeSection,
   formats: about('Modules with formats of your own.', formats),

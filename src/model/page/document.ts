@@ -7,6 +7,7 @@ import type { ApiListEntry } from '../records.ts';
 import type { JsonSchema } from '../schema/schema.ts';
 import type { Service } from '../service.ts';
 import type { AdminPage } from './admin-page.ts';
+import type { SearchPage } from './search-page.ts';
 
 /** What a format renders and a page shows. */
 export type Document =
@@ -91,7 +92,7 @@ export interface LanguageLink {
 }
 
 /** An HTML page: everything that the views get. */
-export type Page = DocumentPage | ProblemPage | AdminPage;
+export type Page = DocumentPage | ProblemPage | AdminPage | SearchPage;
 
 export interface DocumentPage {
   readonly kind: 'document';
