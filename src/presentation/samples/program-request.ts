@@ -1,3 +1,4 @@
+import { isToken } from '../../model/media-types.ts';
 import type { Credential } from './credentials.ts';
 import type { SampleBody, SampleRequest } from './sample-request.ts';
 
@@ -5,7 +6,7 @@ import type { SampleBody, SampleRequest } from './sample-request.ts';
 export interface ProgramRequest {
   readonly method: string;
   readonly url: string;
-  /** Each name once, in any case; values of visible ASCII; credentials that are fields among them. */
+  /** Each name once, in any case, and a token; values of visible ASCII; credentials that are fields among them. */
   readonly headers: readonly (readonly [name: string, value: string])[];
   /** Null: without user, or by a scheme that libraries do not know. */
   readonly login: 'Basic' | 'Digest' | null;
@@ -32,7 +33,7 @@ export function programRequest({ method, url, headers, credentials, body }: Samp
     headers: all
       .filter(([name], index) => {
         const isFirst = all.findIndex(([other]) => other.toLowerCase() === name.toLowerCase()) === index;
-        return isFirst && !OWN_HEADERS.test(name);
+        return isFirst && isToken(name) && !OWN_HEADERS.test(name);
       })
       .map(([name, value]) => [name, headerValue(name, value)] as const),
     login: KNOWN_SCHEMES.find((scheme) => user?.kind === 'user' && user.scheme === scheme) ?? null,

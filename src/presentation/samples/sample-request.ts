@@ -5,7 +5,7 @@ export interface SampleRequest {
   readonly method: string;
   /** Percent-encoded, with the query. */
   readonly url: string;
-  /** Names are tokens, values one line. */
+  /** As a descriptor has them: neither names nor values need be such as a field may have. */
   readonly headers: readonly (readonly [name: string, value: string])[];
   /** Those of the query are in the URL. */
   readonly credentials: readonly Credential[];

@@ -47,7 +47,7 @@ function item(name: string, separator: string, value: string): string {
 }
 
 function headersOf({ headers, body }: ProgramRequest): readonly string[] {
-  const isEncoded = body?.kind === 'form' && !body.isMultipart && !hasFile(body);
+  const isEncoded = body?.kind === 'form' && !body.isMultipart && !(hasFile(body) && isWritten(body));
   return [
     ...headers.map(([name, value]) => (value === '' ? shellWord(`${name};`) : item(name, ':', value))),
     ...(isEncoded ? ["'Content-Type:application/x-www-form-urlencoded'"] : []),
@@ -79,14 +79,18 @@ function hasFile({ fields }: Form): boolean {
   return fields.some(([, value]) => value === null);
 }
 
+/** A name ends before the separator, of which a backslash would make a letter. */
+function isWritten({ fields }: Form): boolean {
+  return fields.every(([name]) => name !== '' && isWritable(`${name}:`));
+}
+
 function formOf(form: Form): Body {
   const { isMultipart, fields } = form;
   if (!isMultipart && !hasFile(form)) {
     const written = fields.map(([name, value]) => [name, value ?? ''] as const);
     return { options: [`--raw ${shellWord(urlEncoded(written))}`], items: [] };
   }
-  // A name ends before the separator, of which a backslash would make a letter.
-  if (!fields.every(([name]) => name !== '' && isWritable(`${name}:`))) return { options: [], items: ["'@body'"] };
+  if (!isWritten(form)) return { options: [], items: ["'@body'"] };
   const items = fields.map(([name, value]) =>
     value === null ? item(name, isMultipart ? '@' : '=@', 'FILE') : item(name, '=', value),
   );
