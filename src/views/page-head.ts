@@ -1,6 +1,7 @@
 import { documentPath } from '../model/locations.ts';
 import type { LanguageLink, Page } from '../model/page/document.ts';
 import { referenceTo } from '../model/page/document.ts';
+import type { SearchView } from '../model/page/search-page.ts';
 import { guideSentence } from '../presentation/guides/guide-view.ts';
 import { firstSentence } from '../presentation/plain-text.ts';
 import { groupTitle, guideTitle, operationTitle, serviceTitle } from '../presentation/titles.ts';
@@ -29,6 +30,8 @@ export function pageHead(page: Page): PageHead {
     };
   }
   if (page.kind === 'admin') return { title: `${page.title} · ${page.site.title}`, ...NO_HEAD };
+  if (page.kind === 'search')
+    return { title: `${searchTitle(page.search, wordsOf(page.site))} · ${page.site.title}`, ...NO_HEAD };
   const { document, site } = page;
   const path = page.languages?.find(({ isCurrent }) => isCurrent)?.canonicalPath ?? documentPath(referenceTo(document));
   const parts = [
@@ -53,6 +56,11 @@ function languageAlternates(languages: readonly LanguageLink[], baseUrl: string)
     hreflang: tag,
     href: baseUrl + canonicalPath,
   }));
+}
+
+/** `iban: 23 results`. */
+export function searchTitle({ question, total }: SearchView, words: Words): string {
+  return words.say('search.title', { question, count: total });
 }
 
 const STATUSES: ReadonlyMap<number, Extract<Key, `status.${number}`>> = new Map([
