@@ -97,6 +97,7 @@ export const german: Readonly<Record<keyof typeof english, string>> = {
   'access.unchecked': 'Die Beschreibung nennt {ways}; diese Website prüft das nicht.',
   'access.alsoUnchecked': 'Die Beschreibung nennt außerdem {ways}; diese Website prüft das nicht.',
   'access.examples': 'Beispieldaten: {paths} auf dieser Website',
+  'access.examplesAtPaths': 'Beispieldaten: dieselben Pfade auf dieser Website',
   'access.realm': 'HTTP {scheme}, Bereich „{realm}“',
   'access.realmOverHttps': 'HTTP {scheme}, Bereich „{realm}“, nur über HTTPS senden',
   'access.listOpen': 'Frei',

@@ -103,6 +103,7 @@ export const english = {
   'access.unchecked': 'The description names {ways}; this site does not check it.',
   'access.alsoUnchecked': 'The description also names {ways}; this site does not check it.',
   'access.examples': 'Example data: {paths} on this site',
+  'access.examplesAtPaths': 'Example data: the same paths on this site',
   'access.realm': 'HTTP {scheme}, realm “{realm}”',
   'access.realmOverHttps': 'HTTP {scheme}, realm “{realm}”, send over HTTPS only',
   'access.listOpen': 'Open',
