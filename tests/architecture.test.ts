@@ -40,8 +40,20 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   // Who makes a request, and what credentials come to, in the one vocabulary of authentication.
   services: ['model', 'http', 'auth', 'options'],
   // A project's files read as a whole, for the build and for the server: what is published says who may call, as
-  // authorization decides it, and route conflicts between APIs are found where they are read, by what routes them.
-  project: ['model', 'words', 'descriptors', 'formats', 'auth', 'options', 'config', 'store', 'services'],
+  // authorization decides it, and route conflicts between APIs are found where they are read, by what routes them. The
+  // configuration names languages of samples.
+  project: [
+    'model',
+    'words',
+    'presentation',
+    'descriptors',
+    'formats',
+    'auth',
+    'options',
+    'config',
+    'store',
+    'services',
+  ],
   // Markdown is rendered ahead of the pages, on another thread.
   build: [
     ...['model', 'files', 'formats', 'search', 'views', 'options', 'config', 'store', 'discovery', 'project'],

@@ -10,6 +10,8 @@ export interface Configuration {
     readonly title: string;
     /** `platform-documentation.introduction`: Markdown above the list of APIs; left out where there is none. */
     readonly introduction?: string;
+    /** `platform-documentation.samples`: each once, in their order; left out where nothing is configured. */
+    readonly samples?: readonly string[];
     /** `platform-documentation.audience`: who reads the documentation; left out where it is only the public. */
     readonly audience?: readonly string[];
     /** `platform-documentation.base_url` without a slash at its end; `''` when not configured. */

@@ -36,6 +36,8 @@ export interface Site {
   readonly languages?: readonly Language[];
   /** What this page is written in, where it is not the default. */
   readonly language?: Language;
+  /** `platform-documentation.samples`: names of the languages of samples, the first shown first; left out: as they come. */
+  readonly samples?: readonly string[];
   /** `platform-documentation.theme`; left out where pages look as they come. */
   readonly theme?: SiteTheme;
 }
