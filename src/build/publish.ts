@@ -38,6 +38,8 @@ interface Publication {
 interface PublishOptions {
   /** Publish without the documents that custom formats cannot render. */
   readonly keepGoing: boolean;
+  /** Compress everything anew, though the release before has it. */
+  readonly force?: boolean;
   /** Ends it before the next document. */
   readonly signal?: AbortSignal;
   /** Called with every document that was written. */
@@ -82,7 +84,7 @@ export async function publish(
     accessRule: site.accessRule,
   });
   const references = [...documents.references()];
-  const writer = new ReleaseWriter(folder);
+  const writer = new ReleaseWriter(folder, { reuses: options.force !== true });
   const languages = languagesOf(html, site.site);
   const total = references.length * languages.length + countMachineArtifacts(references, formats, site.site);
   let done = 0;

@@ -1,4 +1,5 @@
 import { pagePath } from '../model/language.ts';
+import { documentPath } from '../model/locations.ts';
 
 import type { SearchRow } from '../model/page/search-page.ts';
 import type { Words } from '../words/words.ts';
@@ -38,7 +39,7 @@ interface Asked {
 }
 
 /** @param of the API of the shard that the hit is in */
-export function jsonResult(hit: Hit, of: SearchedApi, { terms, words }: Asked): JsonResult {
+export function jsonResult(hit: Hit, of: SearchedApi, terms: readonly string[]): JsonResult {
   const entry = hit.shard.entry(hit.entry);
   const [operation] = entry.operations;
   const isAlone = entry.operationCount === 1 && operation !== undefined;
@@ -49,7 +50,7 @@ export function jsonResult(hit: Hit, of: SearchedApi, { terms, words }: Asked): 
     service: entry.document.level === 'service' ? entry.document.name : isAlone ? operation.service : null,
     operation: isAlone ? `${operation.method} ${operation.path}`.trim() : null,
     name: nameOf(hit, entry, terms),
-    url: hrefOf(entry, of, words),
+    url: withAnchor(documentPath(referenceOf(entry.document, of)), entry.anchor),
     excerpt: excerptOf(entry.text, terms),
   };
 }
@@ -64,7 +65,7 @@ export function searchRow(hit: Hit, of: SearchedApi, { terms, words }: Asked, is
   return {
     kind: words.say(`kind.${hit.kind}`),
     title: marked(nameOf(hit, entry, terms), terms),
-    href: hrefOf(entry, of, words),
+    href: withAnchor(pagePath(referenceOf(entry.document, of), words), entry.anchor),
     api: isAlone || entry.kind === 'api' ? '' : `${of.title} v${of.version}`,
     operation: isOfOne
       ? { method: operation.method, path: operation.path, title: isOperation ? '' : operation.title }
@@ -73,7 +74,7 @@ export function searchRow(hit: Hit, of: SearchedApi, { terms, words }: Asked, is
     operations: links.map(({ method, title, service, anchor }) => ({
       method,
       title,
-      href: `${pagePath(referenceOf({ level: 'service', name: service }, of), words)}#${anchor}`,
+      href: withAnchor(pagePath(referenceOf({ level: 'service', name: service }, of), words), anchor),
     })),
     operationCount: links.length === 0 ? 0 : entry.operationCount,
     excerpt: marked(excerptOf(entry.text, terms), terms),
@@ -116,8 +117,7 @@ function partWords(part: string, words: Words): readonly string[] {
   }
 }
 
-function hrefOf({ document, anchor }: StoredEntry, of: SearchedApi, words: Words): string {
-  const path = pagePath(referenceOf(document, of), words);
+function withAnchor(path: string, anchor: string): string {
   // In a fragment a percent sign is one of the id (`presentation/anchors.ts`).
   return anchor === '' ? path : `${path}#${anchor}`;
 }

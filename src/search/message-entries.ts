@@ -39,8 +39,10 @@ export class MessageEntries {
   readonly #named: ReadonlyMap<Operation, EntryOperation>;
   readonly #entries: Growing[] = [];
   readonly #byText = new Map<string, Growing>();
-  /** What was found in a request or a response that comes again. */
+  /** Fields of a message, which may be that of several statuses. */
   readonly #byMessage = new Map<object, readonly Growing[]>();
+  /** What was found in a part of an operation that comes again: by where it is, and the part itself. */
+  readonly #byPart = new Map<string, Map<object, readonly Growing[]>>();
 
   constructor(api: Api, named: ReadonlyMap<Operation, EntryOperation>) {
     this.#api = api;
@@ -58,13 +60,43 @@ export class MessageEntries {
     for (const { place, members } of placedParameters(operation.getParameters()))
       for (const parameter of members) {
         const anchor = `${own.anchor}.${place}.${anchorPart(parameter.name)}`;
-        this.#addValue('parameter', parameter.name, parameter, { operation: own, document, anchor, part: place });
+        const drawn = { operation: own, document, anchor, part: place };
+        this.#once(place, parameter, own, () => [this.#valueOf('parameter', parameter.name, parameter, drawn)]);
       }
     const body = operation.getRequestBody()?.value;
-    if (body !== undefined)
-      this.#addFields(body, 'request', { operation: own, document, anchor: `${own.anchor}.body`, part: 'request' });
+    if (body !== undefined) {
+      const drawn = { operation: own, document, anchor: `${own.anchor}.body`, part: 'request' };
+      this.#once('request', body, own, () => this.#fieldsOf(body, 'request', drawn));
+    }
     for (const { status, response } of operation.getResponses())
-      this.#addResponse(status, response, operation, this.#placeOf(status, response, own));
+      this.#once(status, response, own, () => this.#responseOf(status, response, own));
+  }
+
+  /** What comes again has one operation more. */
+  #once(part: string, value: object, operation: EntryOperation, find: () => readonly Growing[]): void {
+    const known = this.#byPart.get(part) ?? new Map<object, readonly Growing[]>();
+    this.#byPart.set(part, known);
+    const entries = known.get(value);
+    if (entries === undefined) known.set(value, find());
+    else for (const entry of entries) count(entry, operation);
+  }
+
+  #responseOf(status: string, response: ResponseObject, operation: EntryOperation): readonly Growing[] {
+    const { components } = this.#api;
+    const drawn = this.#placeOf(status, response, operation);
+    const text = plainText(responseText(status, response, null));
+    const name = status === 'default' ? status : statusTitle(status, response, wordsOf(this.#api));
+    const isTold = text !== '' || drawn.document.level === 'api';
+    return [
+      ...(isTold ? [this.#known('response', name, [status], drawn, { values: [], text })] : []),
+      ...Object.entries(response.headers ?? {}).map(([header, reference]) =>
+        this.#valueOf('header', header, components.resolve(reference).value, {
+          ...drawn,
+          anchor: `${drawn.anchor}.header.${anchorPart(header)}`,
+        }),
+      ),
+      ...this.#fieldsOf(response, 'response', drawn),
+    ];
   }
 
   /** On the page of the operation, or where its API shows what many answer alike. */
@@ -81,53 +113,42 @@ export class MessageEntries {
       : { operation, document: { level: 'api' }, anchor: shared.id, part: status };
   }
 
-  #addResponse(status: string, response: ResponseObject, operation: Operation, drawn: Drawn): void {
-    const { components } = this.#api;
-    const text = plainText(responseText(status, response, operation));
-    const name = status === 'default' ? status : statusTitle(status, response, wordsOf(this.#api));
-    if (text !== '' || drawn.document.level === 'api')
-      this.#add('response', name, [status], drawn, { values: [], text });
-    for (const [header, reference] of Object.entries(response.headers ?? {})) {
-      const anchor = `${drawn.anchor}.header.${anchorPart(header)}`;
-      this.#addValue('header', header, components.resolve(reference).value, { ...drawn, anchor });
-    }
-    this.#addFields(response, 'response', drawn);
-  }
-
-  #addValue(kind: EntryKind, name: string, value: HeaderObject, drawn: Drawn): void {
+  #valueOf(kind: EntryKind, name: string, value: HeaderObject, drawn: Drawn): Growing {
     const { values, text } = textsOf(valueView(value, this.#api.components).schema, this.#api.components);
-    this.#add(kind, name, [], drawn, { values, text: plainText(value.description) || text });
+    return this.#known(kind, name, [], drawn, { values, text: plainText(value.description) || text });
   }
 
-  /** One entry for all that say the same. */
-  #add(
-    kind: EntryKind,
-    name: string,
-    aliases: readonly string[],
-    drawn: Drawn,
-    texts: Pick<Entry, 'values' | 'text'>,
-  ): void {
-    const key = JSON.stringify([kind, name, drawn.part, texts]);
-    const known = this.#byText.get(key);
-    if (known === undefined) this.#byText.set(key, this.#push({ kind, name, aliases, around: [], ...texts }, drawn));
-    else count(known, drawn.operation);
-  }
-
-  #addFields(message: RequestBodyObject | ResponseObject, direction: Direction, drawn: Drawn): void {
+  #fieldsOf(message: RequestBodyObject | ResponseObject, direction: Direction, drawn: Drawn): readonly Growing[] {
     const known = this.#byMessage.get(message);
     if (known !== undefined) {
       for (const entry of known) count(entry, drawn.operation);
-      return;
+      return known;
     }
     const { components } = this.#api;
     const found = bodiesOf(message, components).flatMap(({ schema, isStream }) => {
       const anchor = isStream ? `${drawn.anchor}.*` : drawn.anchor;
       return schema === undefined ? [] : [...fieldsOf(schema, components, anchor, direction)];
     });
-    this.#byMessage.set(
-      message,
-      found.map(({ anchor, ...field }) => this.#push({ kind: 'field', aliases: [], ...field }, { ...drawn, anchor })),
+    const entries = found.map(({ anchor, ...field }) =>
+      this.#push({ kind: 'field', aliases: [], ...field }, { ...drawn, anchor }),
     );
+    this.#byMessage.set(message, entries);
+    return entries;
+  }
+
+  /** One entry for all that say the same, whether a component says it or each of them. */
+  #known(
+    kind: EntryKind,
+    name: string,
+    aliases: readonly string[],
+    drawn: Drawn,
+    texts: Pick<Entry, 'values' | 'text'>,
+  ): Growing {
+    const key = JSON.stringify([kind, name, drawn.part, texts]);
+    const known = this.#byText.get(key) ?? this.#push({ kind, name, aliases, around: [], ...texts }, drawn);
+    this.#byText.set(key, known);
+    count(known, drawn.operation);
+    return known;
   }
 
   #push(

@@ -3,6 +3,7 @@
 /** Longer words are compared by their beginning. */
 const LONGEST_TERM = 40;
 const ASCII = /^[\0-\x7f]*$/;
+const SMALL = /^(?:[a-z\d]+|[A-Z][a-z]*)$/;
 const RUN = /[\p{L}\p{N}\p{M}]+/gu;
 /** `createDroplet`, `HTTPServer`: where a word begins inside a name. */
 const BEGINNING = /(?<=[\p{Ll}\d])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u;
@@ -36,7 +37,11 @@ export function* wordsIn(text: string): Generator<Word> {
 /** What a text is found by, each term once. */
 export function termsOf(text: string): ReadonlySet<string> {
   const terms = new Set<string>();
-  for (const word of wordsIn(text)) for (const term of word.terms) terms.add(term);
+  for (const run of text.match(RUN) ?? []) {
+    // Most words of a text.
+    if (SMALL.test(run)) terms.add(termOf(run));
+    else for (const word of wordsIn(run)) for (const term of word.terms) terms.add(term);
+  }
   return terms;
 }
 

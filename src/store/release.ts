@@ -1,3 +1,4 @@
+import type { Hash } from 'node:crypto';
 import type { DocumentReference } from '../model/locations.ts';
 import { documentPath, versionedName } from '../model/locations.ts';
 import type { Site } from '../model/page/document.ts';
@@ -16,6 +17,15 @@ export const CURRENT_FILE = 'current';
 export const INDEX_FILE = 'index.json';
 export const PACK_FILE = 'pack.bin';
 export const RELEASE_SCHEMA = 5;
+
+/**
+ * Its content decides what a release is called.
+ * @param pack of all bytes of the pack, in their order
+ * @param json of the index
+ */
+export function releaseId(pack: Hash, json: string): string {
+  return pack.update(json).digest('hex').slice(0, 20);
+}
 
 /** A part of the pack: offset and length in bytes. */
 export type Slice = readonly [offset: number, length: number];
@@ -61,6 +71,8 @@ export interface ClosedAtBuild {
 
 export interface ReleaseIndex {
   readonly schema: typeof RELEASE_SCHEMA;
+  /** The programs that have compressed it, with their versions and settings. */
+  readonly codecs: string;
   readonly site: Site;
   readonly entries: readonly ApiListEntry[];
   readonly outlines: readonly StoredOutline[];

@@ -12,7 +12,8 @@ import { AnswerMemo, memoKey } from './memo.ts';
 import { problemAnswer } from './problem-answer.ts';
 import { representationAnswer, type Selection } from './representation-answer.ts';
 import { nothingHere, type Resolution, Resolver } from './resolve.ts';
-import { searchAnswer, searchRequest } from './search-answer.ts';
+import { searchAnswer } from './search-answer.ts';
+import { searchRequest } from './search-request.ts';
 import { readTarget, withoutTrailingSlash } from './target.ts';
 
 export type { DocumentationAnswer, DocumentationHandler } from './contract.ts';

@@ -1,7 +1,7 @@
 import { namesEntityTag } from '../../http/entity-tag.ts';
 import { DOCUMENTATION_ROOT } from '../../model/locations.ts';
 import type { BytesAnswer, DocumentationRequest } from './contract.ts';
-import { hasQuestion } from './search-answer.ts';
+import { hasQuestion } from './search-request.ts';
 
 const MOST_ENTRIES = 4096;
 /** Of all bodies together. Most are the store's own; the bound is for those that only the memo keeps alive. */
