@@ -27,6 +27,8 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   // What a reader is told, as plain data; HTML and Markdown draw it.
   words: ['model'],
   presentation: ['model', 'words'],
+  // What separates two descriptions of an API, in the words in which pages describe one.
+  changes: ['model', 'words', 'presentation'],
   formats: ['model', 'words', 'presentation'],
   views: ['model', 'words', 'presentation'],
   negotiation: ['http'],
