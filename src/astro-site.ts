@@ -111,7 +111,10 @@ export function viteSettings(
   }
   const projectFolder = isHost ? relative(fileURLToPath(build.server), folders.root).split(sep).join('/') : '../..';
   return {
-    define: { 'import.meta.env.PLATFORM_PROJECT_FOLDER': JSON.stringify(`${projectFolder}/`) },
+    define: {
+      'import.meta.env.PLATFORM_PROJECT_FOLDER': JSON.stringify(`${projectFolder}/`),
+      'import.meta.env.PLATFORM_HAS_PAGES': JSON.stringify(isHost),
+    },
     // What a build of the product leaves runs without node_modules.
     ...(isHost ? {} : { ssr: { noExternal: true as const } }),
     plugins: [...site.plugins, ...(isStatic ? [] : [workerFiles()])],

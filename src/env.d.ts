@@ -3,6 +3,8 @@
 interface ImportMetaEnv {
   /** Set by the integration: where the project is that is served, relative to the compiled server. Ends in a slash. */
   readonly PLATFORM_PROJECT_FOLDER: string;
+  /** Set by the integration: the site has pages beside the documentation. */
+  readonly PLATFORM_HAS_PAGES: boolean;
 }
 
 /** Made by the integration: the modules that `platform-documentation.formats` names, by the paths that it writes. */

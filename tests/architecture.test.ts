@@ -27,20 +27,43 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   // What a reader is told, as plain data; HTML and Markdown draw it.
   words: ['model'],
   presentation: ['model', 'words'],
+<<<<<<< HEAD
   // What separates two descriptions of an API, in the words in which pages describe one.
   changes: ['model', 'words', 'presentation'],
+=======
+  // What is found is what pages show, where they show it.
+  search: ['model', 'words', 'presentation'],
+>>>>>>> main
   formats: ['model', 'words', 'presentation'],
   views: ['model', 'words', 'presentation'],
   negotiation: ['http'],
-  store: ['model', 'formats'],
+  // A release is searched as it lies there; the live model is made searchable when it is asked for.
+  store: ['model', 'formats', 'search'],
+  // Files at the root of a site: Markdown is escaped as its own format does it.
+  discovery: ['model', 'formats', 'store'],
   auth: ['http', 'threads', 'options'],
   // Who makes a request, and what credentials come to, in the one vocabulary of authentication.
   services: ['model', 'http', 'auth', 'options'],
   // A project's files read as a whole, for the build and for the server: what is published says who may call, as
-  // authorization decides it, and route conflicts between APIs are found where they are read, by what routes them.
-  project: ['model', 'words', 'descriptors', 'formats', 'auth', 'options', 'config', 'store', 'services'],
+  // authorization decides it, and route conflicts between APIs are found where they are read, by what routes them. The
+  // configuration names languages of samples.
+  project: [
+    'model',
+    'words',
+    'presentation',
+    'descriptors',
+    'formats',
+    'auth',
+    'options',
+    'config',
+    'store',
+    'services',
+  ],
   // Markdown is rendered ahead of the pages, on another thread.
-  build: ['model', 'files', 'formats', 'views', 'options', 'config', 'store', 'project', 'threads'],
+  build: [
+    ...['model', 'files', 'formats', 'search', 'views', 'options', 'config', 'store', 'discovery', 'project'],
+    'threads',
+  ],
   // Forms over the configuration, the password files and the texts of descriptors, which only their reader can check.
   admin: ['model', 'files', 'yaml', 'options', 'config', 'auth', 'descriptors'],
   server: [
@@ -55,6 +78,8 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
       'auth',
       'config',
       'store',
+      'discovery',
+      'search',
       'project',
       'services',
     ],

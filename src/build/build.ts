@@ -101,7 +101,12 @@ export async function build(options: BuildOptions): Promise<BuildResult> {
       folder,
       site,
       { compilation, renderer },
-      { keepGoing: options.keepGoing, signal, ...(options.onProgress && { onProgress: options.onProgress }) },
+      {
+        keepGoing: options.keepGoing,
+        force: options.force,
+        signal,
+        ...(options.onProgress && { onProgress: options.onProgress }),
+      },
     );
     const release = join(folder, RELEASES_FOLDER, published.release);
     const clientFolder = join(distFolder, 'client');

@@ -1,7 +1,6 @@
 import { parentPort } from 'node:worker_threads';
 import { compress, compressedCodings } from '../store/codings.ts';
 import type { ContentCoding } from '../store/contract.ts';
-import { tagOf } from '../store/entity-tags.ts';
 import { preferOtherThreads } from '../threads/thread-priority.ts';
 
 /** Several bodies at once: a message costs more than a small body. */
@@ -17,12 +16,11 @@ export interface CompressedBatch {
 }
 
 export interface CompressedBody {
-  readonly tag: string;
   /** Codings that are smaller than the body; the body itself when gzip is not among them. */
   readonly codings: Partial<Record<ContentCoding, Uint8Array<ArrayBuffer>>>;
 }
 
-/** Hashes a body and compresses it in every coding that makes it smaller. */
+/** A body in every coding that makes it smaller. */
 function compressBody(body: Uint8Array<ArrayBuffer>): CompressedBody {
   const smaller = compressedCodings
     .map((coding) => [coding, Uint8Array.from(compress(body, coding))] as const)
@@ -30,7 +28,7 @@ function compressBody(body: Uint8Array<ArrayBuffer>): CompressedBody {
   const kept: (readonly [ContentCoding, Uint8Array<ArrayBuffer>])[] = smaller.some(([coding]) => coding === 'gzip')
     ? smaller
     : [['identity', body] as const];
-  return { tag: tagOf(body), codings: Object.fromEntries(kept) };
+  return { codings: Object.fromEntries(kept) };
 }
 
 preferOtherThreads();

@@ -9,7 +9,9 @@ import type { Page, Site } from '../model/page/document.ts';
 import { closedAtBuild } from '../project/closed-at-build.ts';
 import { filesBelow } from '../project/fingerprint.ts';
 import type { ProjectReading } from '../project/read-project.ts';
-import { artifactKey, type ReleaseIndex } from '../store/release.ts';
+import { searchEntries } from '../search/entries.ts';
+import { writeShard } from '../search/shard-writer.ts';
+import { artifactKey, modelKey, type ReleaseIndex } from '../store/release.ts';
 import { accessesOf, accessHash, operationNamesOf } from '../store/release-access.ts';
 import { SiteDocuments } from '../store/site-documents.ts';
 import type { MachineArtifact } from './machine-formats.ts';
@@ -36,6 +38,8 @@ interface Publication {
 interface PublishOptions {
   /** Publish without the documents that custom formats cannot render. */
   readonly keepGoing: boolean;
+  /** Compress everything anew, though the release before has it. */
+  readonly force?: boolean;
   /** Ends it before the next document. */
   readonly signal?: AbortSignal;
   /** Called with every document that was written. */
@@ -80,7 +84,7 @@ export async function publish(
     accessRule: site.accessRule,
   });
   const references = [...documents.references()];
-  const writer = new ReleaseWriter(folder);
+  const writer = new ReleaseWriter(folder, { reuses: options.force !== true });
   const languages = languagesOf(html, site.site);
   const total = references.length * languages.length + countMachineArtifacts(references, formats, site.site);
   let done = 0;
@@ -98,6 +102,8 @@ export async function publish(
     await writeMachineFormats(writer, artifacts, compilation, step);
     if (failures.length > 0 && !options.keepGoing) throw new FormatFailures(failures);
     markdown.deliver((await renderer).rememberMarkdown);
+    for (const api of documents.visible())
+      await writer.addShard(modelKey(api.getName(), api.getVersion()), writeShard(searchEntries(api)));
     await writePages(writer, { documents, references, languages, renderer: await renderer, step });
     await tryOtherPages(documents.site, await renderer);
     await writeAssets(writer, await renderer);

@@ -17,10 +17,21 @@ import { lock } from '../files/lock.ts';
 import { replaceFile } from '../files/replace-file.ts';
 import { hasEnded } from '../files/writer.ts';
 import type { ApiRecord } from '../model/records.ts';
+import { CODECS } from '../store/codings.ts';
 import type { ContentCoding } from '../store/contract.ts';
+import { tagOf } from '../store/entity-tags.ts';
 import { isWholeRelease } from '../store/opened-release.ts';
 import type { ReleaseIndex, Slice, StoredBytes } from '../store/release.ts';
-import { CURRENT_FILE, INDEX_FILE, modelKey, PACK_FILE, RELEASE_SCHEMA, RELEASES_FOLDER } from '../store/release.ts';
+import {
+  CURRENT_FILE,
+  INDEX_FILE,
+  modelKey,
+  PACK_FILE,
+  RELEASE_SCHEMA,
+  RELEASES_FOLDER,
+  releaseId,
+} from '../store/release.ts';
+import { CompressedBefore } from './compressed-before.ts';
 import { CompressionPool } from './compression-pool.ts';
 import type { CompressedBody } from './compression-worker.ts';
 
@@ -31,6 +42,16 @@ import type { CompressedBody } from './compression-worker.ts';
 const LOCK_FILE = 'publishing';
 /** Bodies handed to a compressing thread in one message, in bytes. */
 const BATCH_BYTES = 256 * 1024;
+
+const NOTHING_TO_COMPRESS = { results: Promise.resolve<readonly CompressedBody[]>([]) };
+
+/** For its turn in the pack. */
+interface Waiting {
+  readonly tag: string;
+  /** Null: it was compressed before. */
+  readonly body: Uint8Array<ArrayBuffer> | null;
+  readonly keep: (stored: StoredBytes) => void;
+}
 
 /**
  * Writes one release beside the published one and switches to it last. Nothing that is served changes before {@link
@@ -45,15 +66,22 @@ export class ReleaseWriter {
   readonly #artifacts = new Map<string, StoredBytes>();
   readonly #assets = new Map<string, StoredBytes & { mediaType: string }>();
   readonly #models = new Map<string, Slice>();
+  readonly #shards = new Map<string, StoredBytes>();
   readonly #encoder = new TextEncoder();
-  #batch: { readonly body: Uint8Array<ArrayBuffer>; readonly keep: (stored: StoredBytes) => void }[] = [];
+  readonly #before: CompressedBefore;
+  #batch: Waiting[] = [];
   #batchBytes = 0;
   #offset = 0;
   #written: Promise<void> = Promise.resolve();
 
-  /** @param folder `dist/documentation`; made if it is not there */
-  constructor(folder: string) {
+  /**
+   * @param folder `dist/documentation`; made if it is not there
+   * @param reuses take what the release before has compressed
+   */
+  constructor(folder: string, { reuses = true }: { readonly reuses?: boolean } = {}) {
     this.#folder = folder;
+    const before = reuses ? readCurrent(folder) : '';
+    this.#before = new CompressedBefore(before === '' ? '' : join(folder, RELEASES_FOLDER, before));
     const releases = join(folder, RELEASES_FOLDER);
     mkdirSync(releases, { recursive: true });
     // Not mkdtemp, whose folders its owner alone can read: the server may run as another user.
@@ -73,6 +101,11 @@ export class ReleaseWriter {
     return this.#add(content, (stored) => this.#assets.set(path, { ...stored, mediaType }));
   }
 
+  /** What is searched of a version of an API. */
+  addShard(key: string, content: Uint8Array<ArrayBuffer>): Promise<void> {
+    return this.#add(content, (stored) => this.#shards.set(key, stored));
+  }
+
   /** What fails surfaces in {@link publish}. */
   addModel(record: ApiRecord): void {
     this.#writeNext(Promise.resolve(), () => {
@@ -86,15 +119,18 @@ export class ReleaseWriter {
     await this.#flush();
     await this.#written;
     await this.#pool.close();
+    this.#before.close();
     const index: ReleaseIndex = {
       schema: RELEASE_SCHEMA,
+      codecs: CODECS,
       ...head,
       models: Object.fromEntries(this.#models),
+      shards: Object.fromEntries(this.#shards),
       artifacts: Object.fromEntries(this.#artifacts),
       assets: Object.fromEntries(this.#assets),
     };
     const json = JSON.stringify(index);
-    const id = this.#hash.update(json).digest('hex').slice(0, 20);
+    const id = releaseId(this.#hash, json);
     writeFileSync(join(this.#draft, INDEX_FILE), json, { flag: 'wx' });
     fsyncSync(this.#pack);
     closeSync(this.#pack);
@@ -119,13 +155,18 @@ export class ReleaseWriter {
   /** Leaves everything as it was before. */
   async discard(): Promise<void> {
     await this.#pool.close();
+    this.#before.close();
     rmSync(this.#draft, { recursive: true, force: true });
   }
 
   async #add(content: string | Uint8Array<ArrayBuffer>, keep: (stored: StoredBytes) => void): Promise<void> {
     const body = typeof content === 'string' ? this.#encoder.encode(content) : content;
-    this.#batch.push({ body, keep });
-    this.#batchBytes += body.byteLength;
+    const tag = tagOf(body);
+    if (this.#before.has(tag)) this.#batch.push({ tag, body: null, keep });
+    else {
+      this.#batch.push({ tag, body, keep });
+      this.#batchBytes += body.byteLength;
+    }
     if (this.#batchBytes >= BATCH_BYTES) await this.#flush();
   }
 
@@ -135,11 +176,13 @@ export class ReleaseWriter {
     this.#batch = [];
     this.#batchBytes = 0;
     if (batch.length === 0) return;
-    const { results } = await this.#pool.add(batch.map(({ body }) => body));
-    this.#writeNext(results, (compressed) => {
-      for (const [index, { keep }] of batch.entries()) {
-        const body = compressed[index];
-        if (body !== undefined) keep(this.#store(body));
+    const bodies = batch.flatMap(({ body }) => body ?? []);
+    const { results } = bodies.length === 0 ? NOTHING_TO_COMPRESS : await this.#pool.add(bodies);
+    this.#writeNext(results, (made) => {
+      const compressed = made.values();
+      for (const { tag, body, keep } of batch) {
+        const codings = body === null ? this.#before.codings(tag) : compressed.next().value?.codings;
+        if (codings !== undefined) keep(this.#store(tag, { codings }));
       }
     });
   }
@@ -150,7 +193,7 @@ export class ReleaseWriter {
     this.#written.catch(() => undefined);
   }
 
-  #store({ tag, codings }: CompressedBody): StoredBytes {
+  #store(tag: string, { codings }: CompressedBody): StoredBytes {
     const order: readonly ContentCoding[] = ['identity', 'br', 'gzip', 'zstd'];
     const slices = order.flatMap((coding) =>
       codings[coding] === undefined ? [] : [[coding, this.#append(codings[coding])] as const],

@@ -1,5 +1,6 @@
 import type { AdminField, AdminPage } from '../model/page/admin-page.ts';
 import type { Page, ProblemPage, Site } from '../model/page/document.ts';
+import type { SearchView } from '../model/page/search-page.ts';
 
 /**
  * A page that no document is: what the build tries templates on, and throws away. A replaced layout is also around
@@ -20,6 +21,15 @@ export function samplePages(site: Site): readonly SamplePage[] {
       title: 'a problem',
       page: { kind: 'problem', site, problem: { ...FULL_PROBLEM, suggestions: [], available: [], allow: [] } },
     },
+    { title: 'search', page: { kind: 'search', site, search: FULL_SEARCH } },
+    {
+      title: 'search',
+      page: {
+        kind: 'search',
+        site,
+        search: { ...FULL_SEARCH, place: null, corrected: null, total: 0, rows: [], facets: [] },
+      },
+    },
     { title: 'administration', page: adminPage(site) },
     { title: 'administration', page: { ...adminPage(site), notice: null, parts: [] } },
   ];
@@ -33,6 +43,33 @@ const FULL_PROBLEM: ProblemPage['problem'] = {
   available: [{ type: 'text/html', url: '/platform/documentation.html' }],
   allow: ['GET'],
   json: '{"status":404}',
+};
+
+const FULL_SEARCH: SearchView = {
+  question: 'sample',
+  place: { api: 'Sample', version: 1, title: 'Sample' },
+  corrected: 'samples',
+  total: 41,
+  rows: [
+    {
+      kind: 'Field',
+      title: [{ text: 'sample', isHit: true }],
+      href: '/platform/documentation',
+      api: 'Sample v1',
+      operation: { method: 'GET', path: '/sample', title: 'Sample' },
+      way: ['request body', 'sample'],
+      operations: [{ method: 'GET', title: 'Sample', href: '/platform/documentation' }],
+      operationCount: 2,
+      excerpt: [{ text: 'A sample.', isHit: false }],
+    },
+  ],
+  facets: [{ title: 'Sample', links: [{ text: 'All', count: 1, href: '/platform/documentation', isCurrent: true }] }],
+  pageNumber: 2,
+  pageCount: 3,
+  previous: '/platform/documentation',
+  next: '/platform/documentation',
+  suggestions: [{ title: 'Documentation', path: '/platform/documentation' }],
+  apis: [],
 };
 
 function adminPage(site: Site): AdminPage {

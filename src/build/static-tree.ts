@@ -1,5 +1,7 @@
 import { cpSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { discoverableOf } from '../discovery/discoverable.ts';
+import { discoveryFiles } from '../discovery/registry.ts';
 import { FormatError } from '../formats/contract.ts';
 import { extensionIn } from '../model/language.ts';
 import type { DocumentReference } from '../model/locations.ts';
@@ -26,6 +28,8 @@ const MOST_NAME_BYTES = 255;
 /** What names of files cannot hold, or would leave their folder with. */
 const NO_FILE_NAME = /[/\\\0]|^\.{1,2}$/;
 const PAGE_EXTENSION = '.html';
+/** Asks a server of ours, which files do not have (`views/parts/SearchForm.astro`). */
+const SEARCH_FORM = /<search class="pd-search">[\s\S]*?<\/search>/g;
 const LINK = new RegExp(`(\\shref=")(${DOCUMENTATION_ROOT}[^"#?]*)`, 'g');
 
 /** @returns why there can be no files of the documentation: its log-in, which no file asks for; undefined: there can */
@@ -54,10 +58,11 @@ export async function replaceStaticTree(
   try {
     cpSync(clientFolder, draft, { recursive: true });
     const written = await writeStaticTree(draft, release, site, 'directory');
+    const files = await writeDiscovery(draft, release, site);
     writeFileSync(join(draft, 'index.html'), redirection(linkTo(DOCUMENTATION_ROOT, 'directory')));
     rmSync(folder, { recursive: true, force: true });
     renameSync(draft, folder);
-    return written;
+    return { ...written, files: written.files + files };
   } finally {
     rmSync(draft, { recursive: true, force: true });
   }
@@ -122,6 +127,23 @@ export async function writeStaticTree(
   return { files, leftOut };
 }
 
+/** Files by which programs find the documentation, as far as they can be made. @returns how many there are */
+async function writeDiscovery(folder: string, release: string, site: ProjectReading): Promise<number> {
+  if (site.configuration.discovery === false) return 0;
+  const { formats, accessRule } = site;
+  const found = discoverableOf(openRelease(release, { formats, accessRule }), formats);
+  let files = 0;
+  for (const [path, { write }] of discoveryFiles(found)) {
+    const text = await write(found);
+    if (text === null) continue;
+    const file = join(folder, path);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, text);
+    files += 1;
+  }
+  return files;
+}
+
 /** @returns a line that says why a custom format has none */
 async function representationOf(
   store: ArtifactStore,
@@ -153,7 +175,7 @@ function shortPath(reference: DocumentReference, defaults: ReadonlyMap<string, n
 
 /** Links of the site's own and twins stay as they are; what leads to a page leads to its file without a detour. */
 function withLinks(html: string, pages: ReadonlySet<string>, pageFormat: PageFormat): string {
-  return html.replaceAll(LINK, (whole: string, start: string, path: string) => {
+  return html.replaceAll(SEARCH_FORM, '').replaceAll(LINK, (whole: string, start: string, path: string) => {
     // In several languages pages link to twins: that of the default language is the page itself.
     const page = path.endsWith(PAGE_EXTENSION) ? path.slice(0, -PAGE_EXTENSION.length) : path;
     const target = pages.has(path) ? path : page;

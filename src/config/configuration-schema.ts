@@ -9,7 +9,7 @@ import { negotiationSection, viewManagerSection } from './sections/views.ts';
 /** The one description of what the configuration may hold; `configuration.schema.json` is made from it. */
 export function configurationSchemaOf(members: Members) {
   return map({
-    'platform-documentation': about('The site and its documentation.', documentationSection),
+    'platform-documentation': about('The site and its documentation.', documentationSection(members)),
     view_manager: about('Your own templates in place of the built-in ones.', viewManagerSection),
     'platform-content-negotiation': about('Media types of view models.', negotiationSection),
     'platform-mvc-auth': about('Log-ins, and who may call what.', mvcAuthSection(members)),

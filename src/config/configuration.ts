@@ -10,6 +10,8 @@ export interface Configuration {
     readonly title: string;
     /** `platform-documentation.introduction`: Markdown above the list of APIs; left out where there is none. */
     readonly introduction?: string;
+    /** `platform-documentation.samples`: each once, in their order; left out where nothing is configured. */
+    readonly samples?: readonly string[];
     /** `platform-documentation.audience`: who reads the documentation; left out where it is only the public. */
     readonly audience?: readonly string[];
     /** `platform-documentation.base_url` without a slash at its end; `''` when not configured. */
@@ -47,6 +49,8 @@ export interface Configuration {
   readonly metrics: boolean;
   readonly auditLog: AuditLogRecord;
   readonly admin: AdministrationRecord;
+  /** `platform-documentation.discovery`; null: not configured. */
+  readonly discovery: boolean | null;
   /** `platform-documentation.locales`: tags as BCP 47 writes them, the default first, at least one. */
   readonly locales: readonly string[];
   /** `platform-documentation.theme`. */

@@ -8,6 +8,14 @@ export interface Members {
   /** The first counts where none is named. */
   readonly drivers: readonly [DriverMember, ...DriverMember[]];
   readonly backends: readonly [BackendMember, ...BackendMember[]];
+  /** Languages of samples on pages. */
+  readonly samples: SampleMembers;
+}
+
+interface SampleMembers {
+  readonly names: readonly string[];
+  /** Those that count where none is configured, the first shown first. */
+  readonly fallback: readonly string[];
 }
 
 interface SchemeMember extends Member {

@@ -115,6 +115,7 @@ function configurationOf(
     services: [...(written?.['platform-services']?.values() ?? [])],
     ...toServer(written?.['platform-server']),
     admin: toAdministration(written?.['platform-admin']),
+    discovery: documentation?.discovery ?? null,
     locales: toLocales(documentation),
     theme: toTheme(documentation?.theme),
     formatModules: documentation?.formats ?? [],

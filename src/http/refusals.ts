@@ -8,6 +8,8 @@ import type { Problem } from './problem.ts';
 export const TOO_MANY_FAILURES = 'Too many log-ins have failed. Try again later.';
 export const LOGINS_UNAVAILABLE = 'Log-ins cannot be checked at the moment.';
 export const NOTHING_HERE = 'There is nothing at this path.';
+export const NO_ADDRESS =
+  'A sitemap needs the address of the site, which platform-documentation.base_url would name in its configuration.';
 export const NOTHING_ACCEPTABLE = 'None of the media types that Accept allows is available.';
 
 /** The same for every caller and cause (specification §7). */

@@ -2,10 +2,17 @@
  * Who may call an operation. The function that enforces access also answers here, so that what the
  * documentation says and what the server does cannot differ (DESIGN §6, `requiresAuthorization`).
  */
-export type Access =
-  | { readonly kind: 'open' }
-  /** By one of these schemes. Without any, no user can log in: closed to everyone. */
-  | { readonly kind: 'login'; readonly schemes: readonly LoginScheme[] };
+export type Access = Answering &
+  (
+    | { readonly kind: 'open' }
+    /** By one of these schemes. Without any, no user can log in: closed to everyone. */
+    | { readonly kind: 'login'; readonly schemes: readonly LoginScheme[] }
+  );
+
+interface Answering {
+  /** What this site answers is made from the description; left out: something else stands behind it. */
+  readonly hasExamples?: true;
+}
 
 export interface LoginScheme {
   /** As challenges have it: `Digest`. */

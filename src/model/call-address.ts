@@ -43,6 +43,13 @@ export function callAddress(operation: Operation, baseUrl: string): CallAddress 
   };
 }
 
+/** Paths at this site that answer with examples what is called elsewhere; never an address of the operation. */
+export function examplePaths(operation: Operation): readonly string[] {
+  return operation.hasExamplesHere()
+    ? operation.getPaths().map((path) => versionPrefix(operation.service.api) + path)
+    : [];
+}
+
 /**
  * The servers of an API, the one that is called first: the descriptor's, and this site where it answers. Never empty.
  */

@@ -93,6 +93,16 @@ export function documentPath(document: DocumentReference, extension = ''): strin
   );
 }
 
+/**
+ * The same, relative to every URL of the document and of its twins: they differ in the last segment alone.
+ * @see RFC 3986 §4.2: a first segment with a colon would read as a scheme
+ */
+export function relativePath(document: DocumentReference, extension = ''): string {
+  const path = documentPath(document, extension);
+  const segment = path.slice(path.lastIndexOf('/') + 1);
+  return segment.includes(':') ? `./${segment}` : segment;
+}
+
 function segmentsOf(document: DocumentReference): readonly string[] {
   if (document.level === 'list') return [];
   const api = versionedName(document.api, document.version);

@@ -95,6 +95,11 @@ export class Operation {
     return own === undefined ? this.service.api.isAnsweredHere() : isHere(own) || this.asksForLogIn();
   }
 
+  /** Whether it is called elsewhere, and this site answers it as well, from examples. */
+  hasExamplesHere(): boolean {
+    return this.service.getKind() !== 'webhook' && !this.isAnsweredHere() && this.getAccess().hasExamples === true;
+  }
+
   /** What this site asks of a caller; computed by the rule that enforces it. A webhook is called elsewhere: nothing. */
   getAccess(): Access {
     const { api } = this.service;

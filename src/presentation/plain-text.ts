@@ -4,6 +4,9 @@ const LONGEST_SENTENCE = 160;
 /** Characters of a text that are looked at. */
 const LONGEST_BEGINNING = 4_000;
 
+/** Without any sign or break that may be markup. */
+const PLAIN = /^(?!\s*(?:[-+>#]|\d+[.)]))(?:[^\s<>[\]*_`#!]| (?! ))*$/;
+
 /** Not the full stop of an abbreviation within it. */
 const SENTENCE_END = /(?<!\b(?:e\.g|i\.e|etc|vs|incl|approx))[.!?。](?=\s|$)/i;
 
@@ -22,8 +25,14 @@ export function firstSentence(markdown: string | null | undefined): string | nul
     : `${sentence.slice(0, LONGEST_SENTENCE).replace(/\s+\S*$/, '')} …`;
 }
 
+/** All of a description without its markup, as far as it is looked at; '' where there is none. */
+export function plainText(markdown: string | null | undefined): string {
+  return withoutMarkup((markdown ?? '').slice(0, LONGEST_BEGINNING).toWellFormed());
+}
+
 /** Best effort: what is left of links, emphasis, headings and HTML is their text. */
 function withoutMarkup(markdown: string): string {
+  if (PLAIN.test(markdown)) return markdown.trim();
   return markdown
     .replaceAll(/<[^<>]*>/g, ' ')
     .replaceAll(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')

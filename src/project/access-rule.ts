@@ -15,6 +15,27 @@ export function accessRuleOf(configuration: AccessConfiguration, apis: readonly 
   return authorizationOf(configuration, apis).access;
 }
 
+/**
+ * The same rule, which also says what this site answers from examples: what configuration does not give to another
+ * backend.
+ */
+export function withExamples(rule: AccessRule, services: Configuration['services']): AccessRule {
+  const hasExamples = new Map(
+    services.map(({ api, version, answersFrom }) => [targetKey(api, version), answersFrom === 'descriptor']),
+  );
+  return (operation) => {
+    const { api, version } = operation;
+    const access = rule(operation);
+    return (hasExamples.get(targetKey(api, version)) ?? hasExamples.get(targetKey(api, null)) ?? true)
+      ? { ...access, hasExamples: true }
+      : access;
+  };
+}
+
+function targetKey(api: string, version: number | null): string {
+  return JSON.stringify([api, version]);
+}
+
 type AccessConfiguration = Pick<Configuration, 'authentication' | 'authorization'>;
 
 /** The same with all that is decided without knowing who is in a group. */

@@ -1,6 +1,7 @@
 import { offeredSchemes } from '../auth/schemes/registry.ts';
 import { stateDrivers } from '../auth/state/registry.ts';
 import { readingWith } from '../config/read-configuration.ts';
+import { DEFAULT_SAMPLES, sampleLanguages } from '../presentation/samples/languages/registry.ts';
 import { backends } from '../services/backends/registry.ts';
 
 /** The configuration with the options of everything that it may choose: its sections are made of these registries. */
@@ -8,4 +9,9 @@ export const {
   schema: configurationSchema,
   readConfiguration,
   createConfigurationReader,
-} = readingWith({ schemes: offeredSchemes, drivers: stateDrivers, backends });
+} = readingWith({
+  schemes: offeredSchemes,
+  drivers: stateDrivers,
+  backends,
+  samples: { names: sampleLanguages.map(({ name }) => name), fallback: DEFAULT_SAMPLES },
+});

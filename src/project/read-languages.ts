@@ -21,24 +21,29 @@ const EXTENSIONS = ['yaml', 'yml', 'json'];
 const MOST_NAMED = 3;
 
 /**
- * `platform-documentation.locales` with the words of the project, `config/locales/<tag>.yaml` (or `.json`); what users
- * wrote never makes it throw. A message that is wrong is a problem at its place, and left out.
+ * `platform-documentation.locales` with the words of the project: `config/locales/<tag>.yaml` (or `.json`), where those
+ * of `de` serve `de-AT` as well. What users wrote never makes it throw. A message that is wrong is left out, with a
+ * warning at its place: pages say ours instead, and nothing else depends on it. A file that is none is a problem.
  */
 export function readLanguages(projectFolder: string, reading: ConfigurationReading): LanguagesReading {
   const problems: ConfigurationProblem[] = [];
   const warnings: ConfigurationWarning[] = [];
   const files = filesIn(projectFolder);
-  const languages = reading.configuration.locales.flatMap((written, index, all) => {
+  const read = new Map<string, Messages>();
+  const messagesOf = (file: string): Messages => {
+    const known = read.get(file) ?? readMessages(projectFolder, file, problems, warnings);
+    read.set(file, known);
+    return known;
+  };
+  const { locales } = reading.configuration;
+  const languages = locales.flatMap((written) => {
     const tag = canonicalTag(written) ?? written;
-    const file = files.get(tag);
-    const own = file === undefined ? {} : readMessages(projectFolder, file, problems);
-    const missing = missingKeys(tag, own);
-    if (file === undefined && missing.length > 0 && !knownLanguages().includes(new Intl.Locale(tag).language)) {
+    const own = lineOf(tag).flatMap((name) => files.findLast((file) => file.tag === name)?.path ?? []);
+    const messages: Messages = Object.assign({}, ...own.map(messagesOf));
+    const missing = missingKeys(tag, messages);
+    if (own.length === 0 && missing.length > 0 && !knownLanguages().includes(new Intl.Locale(tag).language)) {
       problems.push({
-        file: reading.fileOf(KEY),
-        line: 0,
-        column: 0,
-        path: KEY.join('.'),
+        ...placeOfLocales(reading),
         message: `There are no words in ${tag}.`,
         remedy: `Write ${LOCALES_FOLDER}/${tag}.yaml, or choose among ${knownLanguages().join(', ')}.`,
         closes: { kind: 'everything' },
@@ -48,53 +53,79 @@ export function readLanguages(projectFolder: string, reading: ConfigurationReadi
     if (missing.length > 0) {
       const named = missing.slice(0, MOST_NAMED).join(', ');
       warnings.push({
-        file: file ?? reading.fileOf(KEY),
-        line: 0,
-        column: 0,
-        path: '',
+        ...(own.length === 0 ? { ...placeOfLocales(reading), path: '' } : atFile(own.at(-1) ?? '')),
         message: `${missing.length} messages in ${tag} are missing: ${named}${missing.length > MOST_NAMED ? ', …' : ''}.`,
         remedy: `Write them into ${LOCALES_FOLDER}/${tag}.yaml; until then pages say them in English.`,
       });
     }
-    return [
-      {
-        language: languageOf(tag, own, { isDefault: index === 0, isAlone: all.length === 1 }),
-        isOurs: Object.keys(own).length === 0,
-      },
-    ];
+    return [{ tag, messages }];
   });
+  for (const { path } of files.filter((file) => !read.has(file.path)))
+    warnings.push({
+      ...atFile(path),
+      message: 'No language of the site uses this file.',
+      remedy: `Name its language in ${KEY.join('.')}, give it the name of one that is there (${locales.join(', ')}), or remove it.`,
+    });
   const [first, ...others] = languages;
-  const isPlain = first === undefined || (others.length === 0 && first.isOurs && first.language.tag === 'en');
-  return { languages: isPlain ? undefined : languages.map(({ language }) => language), problems, warnings };
+  const isPlain =
+    first === undefined || (others.length === 0 && first.tag === 'en' && Object.keys(first.messages).length === 0);
+  return {
+    languages: isPlain
+      ? undefined
+      : languages.map(({ tag, messages }, index) =>
+          languageOf(tag, messages, { isDefault: index === 0, isAlone: locales.length === 1 }),
+        ),
+    problems,
+    warnings,
+  };
 }
 
-/** By the tag that each is named after. */
-function filesIn(projectFolder: string): ReadonlyMap<string, string> {
+type Messages = Readonly<Record<string, string>>;
+
+function placeOfLocales(
+  reading: ConfigurationReading,
+): Pick<ConfigurationProblem, 'file' | 'line' | 'column' | 'path'> {
+  return { file: reading.fileOf(KEY), line: 0, column: 0, path: KEY.join('.') };
+}
+
+function atFile(file: string): Pick<ConfigurationWarning, 'file' | 'line' | 'column' | 'path'> {
+  return { file, line: 0, column: 0, path: '' };
+}
+
+/** A tag after those that it is a kind of: `zh`, `zh-Hant`, `zh-Hant-TW`. */
+function lineOf(tag: string): readonly string[] {
+  const parts = tag.split('-');
+  return parts.map((_, index) => parts.slice(0, index + 1).join('-'));
+}
+
+/** Of two for one tag the last counts. */
+function filesIn(projectFolder: string): readonly { readonly tag: string | undefined; readonly path: string }[] {
   try {
-    return new Map(
-      readdirSync(join(projectFolder, LOCALES_FOLDER))
-        .toSorted()
-        .flatMap((name) => {
-          const [, tag = '', extension = ''] = /^([A-Za-z0-9-]+)\.([a-z]+)$/.exec(name) ?? [];
-          const canonical = EXTENSIONS.includes(extension) ? canonicalTag(tag) : undefined;
-          return canonical === undefined ? [] : [[canonical, `${LOCALES_FOLDER}/${name}`] as const];
-        }),
-    );
+    return readdirSync(join(projectFolder, LOCALES_FOLDER))
+      .toSorted()
+      .flatMap((name) => {
+        const [, tag = '', extension = ''] = /^([^.].*)\.([a-z]+)$/.exec(name) ?? [];
+        return EXTENSIONS.includes(extension) ? [{ tag: canonicalTag(tag), path: `${LOCALES_FOLDER}/${name}` }] : [];
+      });
   } catch {
-    return new Map();
+    return [];
   }
 }
 
-/** Those that are right; everything else is a problem. */
+/** Those that are right. */
 function readMessages(
   projectFolder: string,
   file: string,
   problems: ConfigurationProblem[],
-): Readonly<Record<string, string>> {
-  const report = (path: string, message: string, remedy: string, line = 0, column = 0): void => {
-    problems.push({ file, line, column, path, message, remedy, closes: { kind: 'everything' } });
+  warnings: ConfigurationWarning[],
+): Messages {
+  const refuse = (message: string, remedy: string, line: number, column: number): void => {
+    problems.push({ file, line, column, path: '', message, remedy, closes: { kind: 'everything' } });
   };
-  const content = parsed(projectFolder, file, report);
+  const warn = (path: string, message: string, remedy: string): void => {
+    warnings.push({ ...atFile(file), path, message, remedy: `${remedy} Until then pages do without it.` });
+  };
+  const content = parsed(projectFolder, file, refuse);
   const messages: Record<string, string> = {};
   const visit = (value: unknown, path: string): void => {
     if (isRecord(value)) {
@@ -102,30 +133,30 @@ function readMessages(
       return;
     }
     if (typeof value !== 'string') {
-      report(path, 'A message is text.', 'Write keys and messages, as in title.guides: Anleitungen.');
+      warn(path, 'A message is text.', 'Write keys and messages, as in title.guides: Anleitungen.');
       return;
     }
     const fault = messageFault(path, value);
     if (fault === undefined) messages[path] = value;
-    else report(path, fault.message, fault.remedy);
+    else warn(path, fault.message, fault.remedy);
   };
   if (content === undefined) return messages;
   if (isRecord(content)) visit(content, '');
-  else report('', 'The file has no messages.', 'Write keys and messages, as in “title.guides: Anleitungen”.', 1, 1);
+  else refuse('The file has no messages.', 'Write keys and messages, as in “title.guides: Anleitungen”.', 1, 1);
   return messages;
 }
 
 function parsed(
   projectFolder: string,
   file: string,
-  report: (path: string, message: string, remedy: string, line: number, column: number) => void,
+  refuse: (message: string, remedy: string, line: number, column: number) => void,
 ): unknown {
   try {
     return load(readFileSync(join(projectFolder, file), 'utf8'), { maxDepth: 10, maxAliases: 0 });
   } catch (error) {
     const place = error instanceof YAMLException ? error.mark : undefined;
     const reason = error instanceof YAMLException ? `It cannot be read: ${error.reason}.` : 'The file cannot be read.';
-    report('', reason, 'Write it as YAML or JSON.', (place?.line ?? 0) + 1, (place?.column ?? 0) + 1);
+    refuse(reason, 'Write it as YAML or JSON.', (place?.line ?? 0) + 1, (place?.column ?? 0) + 1);
     return undefined;
   }
 }

@@ -15,7 +15,7 @@ import type { ApiRecord } from '../model/records.ts';
 import type { ConfigurationProblem, ConfigurationWarning } from '../options/problem.ts';
 import { readClaims } from '../services/routing/claims.ts';
 import type { NamedOperations } from '../store/release.ts';
-import { accessRuleOf } from './access-rule.ts';
+import { accessRuleOf, withExamples } from './access-rule.ts';
 import { readConfiguration } from './configuration.ts';
 import { DESCRIPTOR_FOLDER } from './folders.ts';
 import { importFormatModule } from './import-format-module.ts';
@@ -88,7 +88,7 @@ export async function readProject(
   const configurationProblems = [...reading.problems, ...formatProblems, ...themeProblems, ...languageProblems];
   const twins = checkLanguageTwins(descriptors.apis, languages?.slice(1).map(({ tag }) => tag) ?? []);
   const refused = new Set(twins.map(({ file }) => file));
-  const accessRule = accessRuleOf(configuration, descriptors.apis);
+  const accessRule = withExamples(accessRuleOf(configuration, descriptors.apis), configuration.services);
   const diagnostics = [
     ...[...reading.warnings, ...brandWarnings(reading), ...languageWarnings].map((warning) =>
       toDiagnostic(warning, 'warning', projectFolder),

@@ -6,10 +6,9 @@ import type { ConfigurationReading } from '../config/read-configuration.ts';
 import type { Format } from '../formats/contract.ts';
 import type { LoadedFormats } from '../formats/extension/load-format-modules.ts';
 import { siteFormats } from '../formats/site-formats.ts';
-import type { AccessRule } from '../model/access.ts';
 import type { ApiRecord } from '../model/records.ts';
 import { formatProblem } from '../options/problem.ts';
-import { servedResources } from '../project/access-rule.ts';
+import { servedResources, withExamples } from '../project/access-rule.ts';
 import { toKnownApi } from '../project/published-names.ts';
 import type { ArtifactStore } from '../store/artifact-store.ts';
 import type { CurrentRelease } from '../store/current-release.ts';
@@ -23,6 +22,7 @@ import { composeRuntime } from './compose-runtime.ts';
 import { onlyNew, selectorLine, versionsLeftOut } from './composition-warnings.ts';
 import type { DerivationWorkersOptions } from './derivation/derivation-workers.ts';
 import { createDerivationWorkers } from './derivation/derivation-workers.ts';
+import { createDiscovery } from './documentation/discovery.ts';
 import { createDocumentationHandler } from './documentation/handler.ts';
 import type { LiveConfiguration } from './live-configuration.ts';
 import { followConfiguration } from './live-configuration.ts';
@@ -42,6 +42,8 @@ export interface ProductionOptions {
   /** Files of the threads that make documents. Left out: the thread that answers requests makes them. */
   readonly derivation?: Pick<DerivationWorkersOptions, 'workerUrl' | 'rendererUrl'>;
   readonly renderPage: RenderPage;
+  /** The site has pages beside the documentation. */
+  readonly hasPages?: boolean;
   /** What was compiled of the project's own formats. */
   readonly customFormats: LoadedFormats;
   readonly log: (message: string) => void;
@@ -209,10 +211,10 @@ class RunningProduction implements Production {
   }
 
   #runtimeWith(access: AccessControl, agreed: Agreed): ClosableRuntime {
-    const { log, renderPage } = this.#options;
+    const { log, renderPage, hasPages = false } = this.#options;
     const { configuration, formats } = agreed;
     const release = this.#release;
-    const rule: AccessRule = (operation) => access.authorization.access(operation);
+    const rule = withExamples((operation) => access.authorization.access(operation), configuration.services);
     this.#warnOfOpened(
       openedSinceBuild(release.store().operations(), rule).map(
         ({ api, version }) =>
@@ -225,6 +227,8 @@ class RunningProduction implements Production {
       configuration,
       access,
       handleDocumentation: createDocumentationHandler({ store: () => release.store(), formats, log }),
+      discover: createDiscovery({ store: () => release.store(), formats }),
+      hasPages,
       site: () => release.store().site,
       apis: prepared.store.apis(),
       asset: (path) => release.store().asset(path),

@@ -19,10 +19,12 @@ import { adminSources } from './administration/admin-sources.ts';
 import { administrationRoutes } from './administration/administration.ts';
 import type { Route } from './dispatch.ts';
 import { answered } from './dispatch.ts';
+import type { Discovery } from './documentation/discovery.ts';
+import { discoveryRoute } from './documentation/discovery-route.ts';
 import { guardDocumentation } from './documentation/guarded-documentation.ts';
 import type { DocumentationHandler } from './documentation/handler.ts';
 import { pageHeaders } from './documentation/headers.ts';
-import { prefersPage, problemPage } from './documentation/problem-answer.ts';
+import { prefersPage, problemPageFor } from './documentation/problem-answer.ts';
 import { answerMetrics } from './metrics.ts';
 import type { FindAsset } from './node/asset.ts';
 import { assetAnswer } from './node/asset.ts';
@@ -39,6 +41,9 @@ interface Served {
   readonly configuration: Configuration;
   readonly access: AccessControl;
   readonly handleDocumentation: DocumentationHandler;
+  readonly discover: Discovery;
+  /** The site has pages beside the documentation, which may be at the paths where programs look for it. */
+  readonly hasPages?: boolean;
   readonly site: () => Site;
   /** Every published version. */
   readonly apis: readonly Api[];
@@ -148,19 +153,24 @@ export function composeRuntime(resources: ProcessResources, served: Served): Clo
   });
 
   const { access: documentationAccess } = configuration;
+  const adapter = documentationAccess.kind === 'adapter' ? documentationAccess.name : null;
   const handleDocumentation = guardDocumentation({
     handle: served.handleDocumentation,
     site,
     gatekeeper,
-    adapter: documentationAccess.kind === 'adapter' ? documentationAccess.name : null,
+    adapter,
   });
   const credentialsOf = (request: IncomingMessage): CredentialsRequest =>
     credentialsRequestOf(request, clientOf(request).address);
   const documentation: Route = ({ request, asked }) =>
     answered(handleDocumentation(asked, () => credentialsOf(request)));
+  const isDiscovered = configuration.discovery ?? !served.hasPages;
+  const discovery = isDiscovered
+    ? [discoveryRoute({ discover: served.discover, site, gatekeeper, adapter, verdictOf, credentialsOf })]
+    : [];
   const openFiles: Route = ({ asked }) => (isOpenPath(asked.target) ? answered(assetAnswer(asked, asset)) : null);
   return {
-    routes: [documentation, openFiles, ...(isAdminShared ? [adminPages] : []), publishedRoutes],
+    routes: [documentation, openFiles, ...discovery, ...(isAdminShared ? [adminPages] : []), publishedRoutes],
     handleDocumentation,
     clientOf,
     credentialsOf,
@@ -225,10 +235,10 @@ function renderProblems(
 ): Pick<Parameters<typeof createPublishedApis>[0], 'renderProblem'> {
   if (renderPage === undefined) return {};
   return {
-    async renderProblem(problem, accept) {
+    async renderProblem(problem, { accept, 'accept-language': language }) {
       if (!prefersPage(accept)) return null;
       try {
-        return { headers: pageHeaders(), body: await renderPage(problemPage(problem, site())) };
+        return { headers: pageHeaders(), body: await renderPage(problemPageFor(problem, language, site())) };
       } catch (error) {
         log(error instanceof Error ? (error.stack ?? error.message) : String(error));
         return null;

@@ -33,12 +33,14 @@ export type Route = (exchange: Exchange) => Routed | null | Promise<Routed | nul
 
 /**
  * Asks the routes of a table in their order; the first that does not pass answers.
+ * @param from the first that is asked
  * @throws where all of them pass, which is a bug: the last route of a table takes everything
  */
-export function dispatch(table: readonly Route[], exchange: Exchange): Routed | Promise<Routed> {
-  for (const [index, route] of table.entries()) {
-    const routed = route(exchange);
-    if (routed instanceof Promise) return routed.then((late) => late ?? dispatch(table.slice(index + 1), exchange));
+export function dispatch(table: readonly Route[], exchange: Exchange, from = 0): Routed | Promise<Routed> {
+  // By index: an iterator of entries is made at every request.
+  for (let at = from; at < table.length; at++) {
+    const routed = table[at]?.(exchange) ?? null;
+    if (routed instanceof Promise) return routed.then((late) => late ?? dispatch(table, exchange, at + 1));
     if (routed !== null) return routed;
   }
   throw new Error(`No route answers ${exchange.asked.method} ${exchange.asked.target}.`);

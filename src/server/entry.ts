@@ -69,6 +69,7 @@ export async function serveDocumentation(
     projectFolder: fileURLToPath(besideThis(import.meta.env.PLATFORM_PROJECT_FOLDER)),
     passwordWorkerUrl: besideThis(PASSWORD_WORKER_FILE),
     derivation: { workerUrl: besideThis(DERIVATION_WORKER_FILE), rendererUrl: new URL(import.meta.url) },
+    hasPages: import.meta.env.PLATFORM_HAS_PAGES,
     listensOn: options,
     astro: handler,
     renderPage,

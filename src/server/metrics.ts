@@ -1,6 +1,6 @@
 import type { Site } from '../model/page/document.ts';
 import type { DocumentationAnswer, DocumentationRequest } from './documentation/contract.ts';
-import { problemAnswer } from './documentation/problem-answer.ts';
+import { readOnlyAnswer } from './documentation/read-only-answer.ts';
 import { textAnswer } from './documentation/text-answer.ts';
 
 /** Counters since the start of the process, as Prometheus reads them: text exposition format 0.0.4. */
@@ -14,7 +14,6 @@ export interface Metrics {
 }
 
 const METRICS_PATH = '/metrics';
-const METHODS = ['GET', 'HEAD', 'OPTIONS'] as const;
 const FIELDS = [
   ...['Content-Type', 'text/plain; version=0.0.4; charset=utf-8', 'Cache-Control', 'no-store'],
   ...['X-Content-Type-Options', 'nosniff'],
@@ -27,24 +26,7 @@ export function answerMetrics(
   write: () => string,
 ): DocumentationAnswer | null {
   if (request.target.split('?', 1)[0] !== METRICS_PATH) return null;
-  switch (request.method) {
-    case 'GET':
-    case 'HEAD':
-      return textAnswer(request.method, 200, FIELDS, write());
-    case 'OPTIONS':
-      return {
-        kind: 'bytes',
-        status: 204,
-        headers: ['Allow', METHODS.join(', '), 'X-Content-Type-Options', 'nosniff'],
-        body: null,
-      };
-    default:
-      return problemAnswer(request, site(), {
-        status: 405,
-        detail: `The methods here are ${METHODS.join(', ')}.`,
-        allow: METHODS,
-      });
-  }
+  return readOnlyAnswer(request, site, () => textAnswer(request.method, 200, FIELDS, write()));
 }
 
 export function createMetrics(): Metrics {

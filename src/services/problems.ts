@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import { isAscii } from '../http/byte-text.ts';
 import type { HeaderList } from '../http/header-list.ts';
 import { parseMediaType } from '../http/media-type.ts';
@@ -24,7 +25,7 @@ interface RenderedProblem {
 /** Asked for every problem but 401; null: the problem document is sent. */
 export type RenderProblem = (
   problem: Problem,
-  accept: string | undefined,
+  headers: Pick<IncomingHttpHeaders, 'accept' | 'accept-language'>,
 ) => RenderedProblem | null | Promise<RenderedProblem | null>;
 
 export function toProblem({ status, detail, allow, extensions }: Failure): Problem {

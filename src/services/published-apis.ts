@@ -123,7 +123,7 @@ export function createPublishedApis(options: PublishedApisOptions): PublishedApi
     headers: HeaderList,
   ): Promise<void> {
     const problem = toProblem(failure);
-    const rendered = failure.status === 401 ? null : await renderProblem?.(problem, request.headers.accept);
+    const rendered = failure.status === 401 ? null : await renderProblem?.(problem, request.headers);
     sendAnswer(
       request,
       response,

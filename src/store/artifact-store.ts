@@ -103,6 +103,7 @@ function createStore(release: OpenedRelease, options: ArtifactStoreOptions): Art
     site: index.site,
     entries: () => entries,
     outline,
+    searchShard: (api, version) => release.shard(modelKey(api, version)),
     representation(reference, format, client, language = null) {
       const key = artifactKey(reference, format, language);
       const entry = Object.hasOwn(index.artifacts, key) ? index.artifacts[key] : undefined;

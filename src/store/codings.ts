@@ -15,6 +15,13 @@ export const compressedCodings: readonly Exclude<ContentCoding, 'identity'>[] = 
   ? ['br', 'gzip', 'zstd']
   : ['br', 'gzip'];
 
+/** What the bytes of {@link compress} depend on beside the body: other versions may choose others. */
+export const CODECS = [
+  `zlib ${process.versions.zlib} level ${GZIP_LEVEL}`,
+  `brotli ${process.versions.brotli} quality ${BROTLI_QUALITY}`,
+  ...(hasZstd ? [`zstd ${process.versions['zstd']} level ${ZSTD_LEVEL}`] : []),
+].join(', ');
+
 const options = {
   br: (body: Uint8Array) => ({
     params: {

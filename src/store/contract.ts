@@ -1,6 +1,7 @@
 import type { DocumentReference } from '../model/locations.ts';
 import type { Page, Site } from '../model/page/document.ts';
 import type { ApiListEntry } from '../model/records.ts';
+import type { Shard } from '../search/shard.ts';
 
 export type ContentCoding = 'identity' | 'gzip' | 'br' | 'zstd';
 
@@ -36,6 +37,8 @@ export interface DocumentationStore {
   /** In the order of the list. */
   entries(): readonly ApiListEntry[];
   outline(api: string, version: number): Outline | undefined;
+  /** What is searched of a version that {@link entries} say exists. */
+  searchShard(api: string, version: number): Shard | Promise<Shard>;
   /**
    * @param document that {@link entries} and {@link outline} say exists
    * @param format name of a format that has the document's level
@@ -51,14 +54,17 @@ export interface DocumentationStore {
   ): Representation | Promise<Representation>;
 }
 
-/** The document cannot be had now and may be asked for again later. The message is for who asked. */
+/** The document cannot be had now and may be asked for again later. */
 export class StoreBusyError extends Error {
   override readonly name = 'StoreBusyError';
+  /** Others are being made, or this one took too much time or memory. */
+  readonly reason: 'too-many' | 'too-large';
   readonly retrySeconds: number;
 
   /** @param retrySeconds when it may be asked for again; by default as long as the largest documents take */
-  constructor(message: string, retrySeconds = 1) {
-    super(message);
+  constructor(reason: StoreBusyError['reason'], retrySeconds = 1) {
+    super(reason);
+    this.reason = reason;
     this.retrySeconds = retrySeconds;
   }
 }

@@ -1,5 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { Shard } from '../search/shard.ts';
 import { cacheOfBodies, decompressElsewhere, gzippedSize } from './codings.ts';
 import type { ContentCoding, StoredRepresentation } from './contract.ts';
 import type { ReleaseIndex, Slice, StoredBytes } from './release.ts';
@@ -15,6 +16,8 @@ export interface OpenedRelease {
   stored(key: string, entry: StoredBytes): StoredRepresentation;
   /** The gzipped JSON of an ApiRecord, the same memory always; undefined when there is none. */
   model(key: string): SharedArrayBuffer | undefined;
+  /** @throws when the release has none, later when it is damaged */
+  shard(key: string): Shard | Promise<Shard>;
 }
 
 /**
@@ -30,36 +33,43 @@ export function readRelease(folder: string): OpenedRelease {
   const identities = cacheOfBodies(IDENTITY_CACHE_BYTES);
   const underWay = new Map<string, Promise<Uint8Array>>();
   const models = new Map<string, SharedArrayBuffer>();
+  const stored: OpenedRelease['stored'] = (key, entry) => ({
+    kind: 'bytes',
+    tag: entry.tag,
+    codings: codingsOf(entry),
+    ...(entry.headers && { headers: entry.headers }),
+    body(coding) {
+      const there = entry.slices[coding];
+      if (there !== undefined) return slice(there);
+      const known = identities.get(key) ?? underWay.get(key);
+      if (known !== undefined) return known;
+      if (entry.slices.gzip === undefined) throw new Error(`${key} has no bytes for ${coding}. Run "npm run build".`);
+      const gzipped = slice(entry.slices.gzip);
+      const inflating = decompressElsewhere(gzipped, 'gzip', gzippedSize(gzipped))
+        .then((identity) => {
+          identities.set(key, identity);
+          return identity;
+        })
+        .finally(() => underWay.delete(key));
+      underWay.set(key, inflating);
+      return inflating;
+    },
+  });
   return {
     index,
-    stored: (key, entry) => ({
-      kind: 'bytes',
-      tag: entry.tag,
-      codings: codingsOf(entry),
-      ...(entry.headers && { headers: entry.headers }),
-      body(coding) {
-        const there = entry.slices[coding];
-        if (there !== undefined) return slice(there);
-        const known = identities.get(key) ?? underWay.get(key);
-        if (known !== undefined) return known;
-        if (entry.slices.gzip === undefined) throw new Error(`${key} has no bytes for ${coding}. Run "npm run build".`);
-        const gzipped = slice(entry.slices.gzip);
-        const inflating = decompressElsewhere(gzipped, 'gzip', gzippedSize(gzipped))
-          .then((identity) => {
-            identities.set(key, identity);
-            return identity;
-          })
-          .finally(() => underWay.delete(key));
-        underWay.set(key, inflating);
-        return inflating;
-      },
-    }),
+    stored,
     model(key) {
       const place = Object.hasOwn(index.models, key) ? index.models[key] : undefined;
       if (place === undefined) return undefined;
       const model = models.get(key) ?? shared(slice(place));
       models.set(key, model);
       return model;
+    },
+    shard(key) {
+      const entry = Object.hasOwn(index.shards, key) ? index.shards[key] : undefined;
+      if (entry === undefined) throw new Error(`The release cannot be searched for ${key}. Run "npm run build".`);
+      const body = stored(`shard ${key}`, entry).body('identity');
+      return body instanceof Promise ? body.then((bytes) => new Shard(bytes)) : new Shard(body);
     },
   };
 }
@@ -80,13 +90,13 @@ export function isWholeRelease(folder: string): boolean {
   }
 }
 
-function packBytesOf({ models, artifacts, assets }: ReleaseIndex): number {
+function packBytesOf({ models, shards, artifacts, assets }: ReleaseIndex): number {
   let end = 0;
   const reach = ([offset, length]: Slice): void => {
     end = Math.max(end, offset + length);
   };
   for (const slice of Object.values(models)) reach(slice);
-  for (const { slices } of [...Object.values(artifacts), ...Object.values(assets)])
+  for (const { slices } of [...Object.values(shards), ...Object.values(artifacts), ...Object.values(assets)])
     for (const slice of Object.values(slices)) reach(slice);
   return end;
 }

@@ -44,11 +44,10 @@ export function accessesOf(
 /** Equal for accesses that every document tells in the same way. */
 export function accessHash(accesses: readonly Access[]): string {
   const hash = createHash('sha256');
-  for (const access of accesses)
-    hash.update(
-      access.kind === 'open'
-        ? 'open\n'
-        : `${JSON.stringify(access.schemes.map(({ scheme, realm }) => [scheme, realm]))}\n`,
-    );
+  for (const access of accesses) {
+    const who =
+      access.kind === 'open' ? 'open' : JSON.stringify(access.schemes.map(({ scheme, realm }) => [scheme, realm]));
+    hash.update(`${who}${access.hasExamples === true ? ' examples' : ''}\n`);
+  }
   return hash.digest('base64url').slice(0, 22);
 }

@@ -1,3 +1,4 @@
+import type { Hash } from 'node:crypto';
 import type { DocumentReference } from '../model/locations.ts';
 import { documentPath, versionedName } from '../model/locations.ts';
 import type { Site } from '../model/page/document.ts';
@@ -15,7 +16,16 @@ export const RELEASES_FOLDER = 'releases';
 export const CURRENT_FILE = 'current';
 export const INDEX_FILE = 'index.json';
 export const PACK_FILE = 'pack.bin';
-export const RELEASE_SCHEMA = 4;
+export const RELEASE_SCHEMA = 5;
+
+/**
+ * Its content decides what a release is called.
+ * @param pack of all bytes of the pack, in their order
+ * @param json of the index
+ */
+export function releaseId(pack: Hash, json: string): string {
+  return pack.update(json).digest('hex').slice(0, 20);
+}
 
 /** A part of the pack: offset and length in bytes. */
 export type Slice = readonly [offset: number, length: number];
@@ -61,6 +71,8 @@ export interface ClosedAtBuild {
 
 export interface ReleaseIndex {
   readonly schema: typeof RELEASE_SCHEMA;
+  /** The programs that have compressed it, with their versions and settings. */
+  readonly codecs: string;
   readonly site: Site;
   readonly entries: readonly ApiListEntry[];
   readonly outlines: readonly StoredOutline[];
@@ -70,6 +82,8 @@ export interface ReleaseIndex {
   readonly closed?: ClosedAtBuild;
   /** {@link modelKey} → the gzipped JSON of its ApiRecord, from which documents that were not written are derived. */
   readonly models: Readonly<Record<string, Slice>>;
+  /** {@link modelKey} → what is searched of it, as `search/shard.ts` reads it. */
+  readonly shards: Readonly<Record<string, StoredBytes>>;
   /** {@link artifactKey} → its bytes. */
   readonly artifacts: Readonly<Record<string, StoredBytes>>;
   /** URL path → a file that pages need, such as the stylesheet. */

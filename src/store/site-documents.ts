@@ -114,6 +114,11 @@ export class SiteDocuments {
     return [...this.#apis.values()].flat();
   }
 
+  /** Every version of every API as far as readers may see it. */
+  visible(): readonly Api[] {
+    return [...this.#seen().values()].flat();
+  }
+
   entries(): readonly ApiListEntry[] {
     if (this.#options.published !== undefined) return this.#options.published.entries;
     return [...this.#seen()].map(([name, versions]) => {
@@ -151,7 +156,7 @@ export class SiteDocuments {
   /** Every document there is, those of one API together. */
   *references(): Generator<DocumentReference> {
     yield { level: 'list' };
-    for (const api of [...this.#seen().values()].flat()) yield* referencesOf(api);
+    for (const api of this.visible()) yield* referencesOf(api);
   }
 
   /** @throws when there is no such document: ask {@link outline} first */

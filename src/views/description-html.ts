@@ -1,4 +1,4 @@
-import type { Element, ElementContent, Root, RootContent, Text } from 'hast';
+import type { Element, ElementContent, Root, RootContent } from 'hast';
 import {
   closedElements,
   htmlTags,
@@ -7,6 +7,8 @@ import {
   RENDERED_ELEMENTS,
   type Tag,
 } from '../model/description-html.ts';
+import type { Words } from '../words/words.ts';
+import { escapeHtml } from './helpers/markup.ts';
 
 /** Of one text; with more it is shown as it is written. */
 const MOST_TAGS = 20_000;
@@ -80,14 +82,27 @@ function withoutComments(html: string): string {
   return kept + html.slice(at);
 }
 
-const CALLOUTS: ReadonlyMap<string, string> = new Map([
-  ['NOTE', 'Note'],
-  ['TIP', 'Tip'],
-  ['IMPORTANT', 'Important'],
-  ['WARNING', 'Warning'],
-  ['CAUTION', 'Caution'],
-]);
+/** Words of ours in descriptions: they take the place of elements whose class no description can have. */
+const OUR_WORDS = {
+  note: 'markdown.note',
+  tip: 'markdown.tip',
+  important: 'markdown.important',
+  warning: 'markdown.warning',
+  caution: 'markdown.caution',
+  details: 'markdown.details',
+} as const;
+type OurWord = keyof typeof OUR_WORDS;
+
+const OUR_WORD = /<bdi class="pd-word-([a-z]+)"><\/bdi>/g;
 const CALLOUT = /^\[!(NOTE|TIP|IMPORTANT|WARNING|CAUTION)\][ \t]*(?:\n|$)/i;
+
+/** Says {@link settle}'s words in a language. @param html of sanitised and settled elements */
+export function withWords(html: string, words: Words): string {
+  if (!html.includes('pd-word-')) return html;
+  return html.replaceAll(OUR_WORD, (whole, written: string) => {
+    return isOurWord(written) ? `<bdi>${escapeHtml(words.say(OUR_WORDS[written]))}</bdi>` : whole;
+  });
+}
 
 /**
  * What sanitised HTML lacks to stand in a page: text between blocks is a paragraph, `<details>` begins with its
@@ -147,7 +162,7 @@ function beginWithSummary(details: Element): void {
     type: 'element',
     tagName: 'summary',
     properties: {},
-    children: [words('Details')],
+    children: [ourWord('details')],
   };
   const rest = details.children.flatMap((node) => (node === first ? [] : isSummary(node) ? node.children : [node]));
   details.children = [summary, ...rest];
@@ -157,18 +172,22 @@ function becomeCallout(quote: Element): void {
   const first = quote.children.find((node) => node.type === 'element');
   const text = first?.tagName === 'p' ? first.children[0] : undefined;
   const [mark = '', kind = ''] = text?.type === 'text' ? (CALLOUT.exec(text.value) ?? []) : [];
-  const title = CALLOUTS.get(kind.toUpperCase());
-  if (first === undefined || text?.type !== 'text' || title === undefined) return;
+  const word = kind.toLowerCase();
+  if (first === undefined || text?.type !== 'text' || !isOurWord(word)) return;
   text.value = text.value.slice(mark.length);
   if (text.value === '') first.children.shift();
   if (first.children[0]?.type === 'element' && first.children[0].tagName === 'br') first.children.shift();
   quote.tagName = 'div';
-  quote.properties = { className: ['pd-callout', `pd-callout-${kind.toLowerCase()}`], role: 'note' };
+  quote.properties = { className: ['pd-callout', `pd-callout-${word}`], role: 'note' };
   const rest = first.children.length === 0 ? quote.children.filter((node) => node !== first) : quote.children;
-  const heading: Element = { type: 'element', tagName: 'strong', properties: {}, children: [words(title)] };
+  const heading: Element = { type: 'element', tagName: 'strong', properties: {}, children: [ourWord(word)] };
   quote.children = [{ type: 'element', tagName: 'p', properties: {}, children: [heading] }, ...rest];
 }
 
-function words(value: string): Text {
-  return { type: 'text', value };
+function isOurWord(word: string): word is OurWord {
+  return Object.hasOwn(OUR_WORDS, word);
+}
+
+function ourWord(word: OurWord): Element {
+  return { type: 'element', tagName: 'bdi', properties: { className: [`pd-word-${word}`] }, children: [] };
 }

@@ -1,7 +1,9 @@
+import { pagePath } from '../model/language.ts';
 import { documentPath } from '../model/locations.ts';
 import type { Alternate, Document, LanguageLink, Page, VersionLink } from '../model/page/document.ts';
 import { referenceTo } from '../model/page/document.ts';
 import { breadcrumb, navigationOf } from '../presentation/navigation/navigation.ts';
+import { wordsOf } from '../words/words.ts';
 import { type PageHead, pageHead } from './page-head.ts';
 
 /** What the frame of a page shows around it. */
@@ -15,8 +17,16 @@ interface Frame {
   readonly languages: readonly LanguageLink[];
   readonly versions: readonly VersionLink[];
   readonly trail: ReturnType<typeof breadcrumb>;
+  /** Where the form of the header asks; null where there is none. */
+  readonly search: SearchForm | null;
   /** Without an origin where the site's own is not configured; '' where the page has no address. */
   readonly url: string;
+}
+
+interface SearchForm {
+  readonly action: string;
+  /** `Search in Library`. */
+  readonly label: string;
 }
 
 export function frameOf(page: Page): Frame {
@@ -31,6 +41,18 @@ export function frameOf(page: Page): Frame {
     languages: shown?.languages ?? [],
     versions: shown?.versions ?? [],
     trail: document === null ? [] : breadcrumb(document, site),
+    search: searchForm(page),
     url: document === null ? '' : site.baseUrl + documentPath(referenceTo(document)),
   };
+}
+
+/** The API of a document is searched alone. The administration has nothing to be found, and answers have their own form. */
+function searchForm(page: Page): SearchForm | null {
+  if (page.kind === 'admin' || page.kind === 'search') return null;
+  const words = wordsOf(page.site);
+  if (page.kind === 'problem' || page.document.level === 'list')
+    return { action: pagePath({ level: 'list' }, page.site), label: words.say('search.everywhere') };
+  const { api } = page.document;
+  const reference = { level: 'api', api: api.getName(), version: api.getVersion() } as const;
+  return { action: pagePath(reference, page.site), label: words.say('search.within', { api: api.getTitle() }) };
 }

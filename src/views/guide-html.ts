@@ -1,7 +1,8 @@
 import type { Element, ElementContent, Nodes, RootContent } from 'hast';
-import { UniqueNames } from '../model/unique-name.ts';
-import { anchorPart } from '../presentation/anchors.ts';
 import type { FindOperation } from '../presentation/guides/operation-links.ts';
+import { DEEPEST_SECTION, SectionAnchors } from '../presentation/guides/section-anchors.ts';
+import type { Words } from '../words/words.ts';
+import { withWords } from './description-html.ts';
 import { Markup } from './helpers/markup.ts';
 import { htmlOf, markdownTree, renderMarkdown } from './markdown.ts';
 
@@ -19,15 +20,13 @@ interface GuideHtml {
 }
 
 const LOWEST_HEADING = 6;
-/** Headings of the text that the contents name. */
-const DEEPEST_IN_CONTENTS = 3;
 
 /** The text of a guide: its headings can be linked to, and code that names an operation leads there. */
-export function guideHtml(text: string, findOperation: FindOperation): GuideHtml {
+export function guideHtml(text: string, findOperation: FindOperation, words: Words): GuideHtml {
   const root = markdownTree(text);
   // Shown as it is written.
-  if (root === null) return { html: new Markup(renderMarkdown(text, 1)), headings: [] };
-  const ids = new UniqueNames('-');
+  if (root === null) return { html: new Markup(renderMarkdown(text, 1, words)), headings: [] };
+  const ids = new SectionAnchors();
   const headings: GuideHeading[] = [];
   const visit = (node: RootContent | ElementContent, isLinked: boolean): void => {
     if (node.type !== 'element') return;
@@ -37,16 +36,16 @@ export function guideHtml(text: string, findOperation: FindOperation): GuideHtml
     for (const child of node.children) visit(child, isOrHoldsLink);
   };
   for (const child of root.children) visit(child, false);
-  return { html: new Markup(htmlOf(root)), headings };
+  return { html: new Markup(withWords(htmlOf(root), words)), headings };
 }
 
 /** Below the title of the page, which is the only heading of the first level. */
-function toLowerHeading(heading: Element, ids: UniqueNames, headings: GuideHeading[]): void {
+function toLowerHeading(heading: Element, ids: SectionAnchors, headings: GuideHeading[]): void {
   const level = Math.min(LOWEST_HEADING, Number(heading.tagName[1]) + 1);
   heading.tagName = `h${level}`;
-  if (level > DEEPEST_IN_CONTENTS) return;
+  if (level > DEEPEST_SECTION) return;
   const title = textOf(heading).replaceAll(/\s+/g, ' ').trim();
-  const id = ids.claim(`section-${slug(title)}`);
+  const id = ids.claim(title);
   heading.properties = { id, ...heading.properties };
   headings.push({ id, title, level });
 }
@@ -60,10 +59,4 @@ function linked(node: ElementContent, isLinked: boolean, findOperation: FindOper
 function textOf(node: Nodes): string {
   if (node.type === 'text') return node.value;
   return 'children' in node ? node.children.map(textOf).join('') : '';
-}
-
-/** Letters and digits of a heading, in any script. */
-function slug(title: string): string {
-  const words = title.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
-  return anchorPart(words.join('-')) || 'untitled';
 }

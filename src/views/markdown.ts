@@ -9,7 +9,8 @@ import remarkRehype from 'remark-rehype';
 import { VFile } from 'vfile';
 import { closedElements, RENDERED_ELEMENTS } from '../model/description-html.ts';
 import { markdownExcess } from '../model/slow-markdown.ts';
-import { isExcessiveHtml, plainHtml, settle } from './description-html.ts';
+import type { Words } from '../words/words.ts';
+import { isExcessiveHtml, plainHtml, settle, withWords } from './description-html.ts';
 import { renderPlainMarkdown } from './markdown-fast-path.ts';
 
 /** Everything else, ids among it, is taken out. Links without a protocol are relative and stay. */
@@ -49,12 +50,13 @@ const memory = new Map<string, string>();
  * same on whatever thread it is made (`build/markdown-ahead.ts`): it is made as below no heading and moved to the level
  * of the page afterwards; nesting beyond reason is shown as written, because stacks differ between threads.
  * @param level of the heading above; headings inside start one below it
+ * @param words what it is said in beside words of the text: titles of callouts
  */
-export function renderMarkdown(text: string, level: number): string {
+export function renderMarkdown(text: string, level: number, words: Words): string {
   const known = memory.get(text);
   const html = known ?? renderTopMarkdown(text);
   if (known === undefined) remember(text, html);
-  return below(level, html);
+  return withWords(below(level, html), words);
 }
 
 /**

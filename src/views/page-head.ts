@@ -1,6 +1,7 @@
 import { documentPath } from '../model/locations.ts';
-import type { Page } from '../model/page/document.ts';
+import type { LanguageLink, Page } from '../model/page/document.ts';
 import { referenceTo } from '../model/page/document.ts';
+import type { SearchView } from '../model/page/search-page.ts';
 import { guideSentence } from '../presentation/guides/guide-view.ts';
 import { firstSentence } from '../presentation/plain-text.ts';
 import { groupTitle, guideTitle, operationTitle, serviceTitle } from '../presentation/titles.ts';
@@ -14,17 +15,20 @@ export interface PageHead {
   readonly description: string | null;
   /** Absolute; null where the site's address is not configured, and for problems. */
   readonly canonical: string | null;
+  /** The page in every language, and where one of them is chosen for the reader; empty where there is one alone. */
+  readonly languages: readonly { readonly hreflang: string; readonly href: string }[];
 }
 
 export function pageHead(page: Page): PageHead {
   if (page.kind === 'problem') {
     return {
       title: `${page.problem.status} ${statusTitle(page.problem.status, page.problem.title, wordsOf(page.site))} · ${page.site.title}`,
-      description: null,
-      canonical: null,
+      ...NO_HEAD,
     };
   }
-  if (page.kind === 'admin') return { title: `${page.title} · ${page.site.title}`, description: null, canonical: null };
+  if (page.kind === 'admin') return { title: `${page.title} · ${page.site.title}`, ...NO_HEAD };
+  if (page.kind === 'search')
+    return { title: `${searchTitle(page.search, wordsOf(page.site))} · ${page.site.title}`, ...NO_HEAD };
   const { document, site } = page;
   const path = page.languages?.find(({ isCurrent }) => isCurrent)?.canonicalPath ?? documentPath(referenceTo(document));
   const parts = [
@@ -36,7 +40,22 @@ export function pageHead(page: Page): PageHead {
     title: parts.join(' · '),
     description: summaryOf(page) ?? titlesOn(page) ?? parts.slice(0, -1).join(' · '),
     canonical: site.baseUrl === '' ? null : site.baseUrl + path,
+    languages: [...(page.languages ?? []), ...(page.languages ?? []).slice(0, 1).map(asDefault)].map(
+      ({ tag, canonicalPath }) => ({ hreflang: tag, href: site.baseUrl + canonicalPath }),
+    ),
   };
+}
+
+const NO_HEAD: Omit<PageHead, 'title'> = { description: null, canonical: null, languages: [] };
+
+/** The address of the default language is the one that Accept-Language chooses at. */
+function asDefault(link: LanguageLink): LanguageLink {
+  return { ...link, tag: 'x-default' };
+}
+
+/** `iban: 23 results`. */
+export function searchTitle({ question, total }: SearchView, words: Words): string {
+  return words.say('search.title', { question, count: total });
 }
 
 const STATUSES: ReadonlyMap<number, Extract<Key, `status.${number}`>> = new Map([

@@ -2,7 +2,7 @@ import type { Language } from '../model/language.ts';
 import { arabic } from './catalogues/ar.ts';
 import { german } from './catalogues/de.ts';
 import { english } from './catalogues/en.ts';
-import { MessageError, namesIn, parseMessage } from './message.ts';
+import { countedIn, MessageError, namesIn, parseMessage } from './message.ts';
 
 /** Messages by key; those that are missing are said in English. */
 type Messages = Readonly<Record<string, string>>;
@@ -63,6 +63,9 @@ export function missingKeys(tag: string, own: Messages): readonly string[] {
   return Object.keys(english).filter((key) => !Object.hasOwn(messages, key));
 }
 
+/** Arguments that some English message counts: each name is a number wherever it stands. */
+let numbers: ReadonlySet<string> | undefined;
+
 /** Why a message cannot take the place of the English one; undefined: it can. */
 export function messageFault(
   key: string,
@@ -77,7 +80,15 @@ export function messageFault(
     };
   try {
     const wanted = namesIn(parseMessage(original));
-    const names = namesIn(parseMessage(text));
+    const message = parseMessage(text);
+    const names = namesIn(message);
+    numbers ??= new Set(Object.values(english).flatMap((one) => countedIn(parseMessage(one))));
+    const [uncounted] = countedIn(message).filter((name) => numbers?.has(name) === false);
+    if (uncounted !== undefined)
+      return {
+        message: `It counts {${uncounted}}, which is no number.`,
+        remedy: `Write {${uncounted}} without “plural”, as the English one: ${original}`,
+      };
     const unknown = names.filter((name) => !wanted.includes(name));
     const missing = wanted.filter((name) => !names.includes(name));
     if (unknown.length + missing.length === 0) return undefined;

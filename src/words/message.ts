@@ -60,6 +60,17 @@ export function namesIn(message: Message): readonly string[] {
   return [...names].sort();
 }
 
+/** Names of the arguments that a message counts. */
+export function countedIn(message: Message): readonly string[] {
+  if (typeof message === 'string') return [];
+  return message.flatMap((part): readonly string[] => {
+    if (typeof part === 'string' || part.kind === 'argument' || part.kind === 'count') return [];
+    if (part.kind === 'tag') return countedIn(part.inside);
+    const inside = [...part.branches.values(), part.other].flatMap(countedIn);
+    return part.kind === 'plural' ? [part.name, ...inside] : inside;
+  });
+}
+
 /** What an argument of a message is: words, a number, or words and code in turns. */
 export type Value = string | number | readonly string[];
 

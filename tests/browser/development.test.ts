@@ -65,7 +65,9 @@ test.each([
         inline: 0,
         sheets: [[true, true]],
         logo: 'flex',
-        scripts: isReloaded ? ['/@vite/client'] : [],
+        scripts: isReloaded
+          ? ['/@vite/client', ...(path.endsWith('othing') ? [] : ['/src/views/scripts/page.ts'])]
+          : [],
       });
     } finally {
       await page.close();

@@ -4,7 +4,7 @@ import type { AccessRule } from '../../src/model/access.ts';
 import { Api } from '../../src/model/api.ts';
 import { callAddress } from '../../src/model/call-address.ts';
 import type { ApiRecord } from '../../src/model/records.ts';
-import { curlOf } from '../../src/presentation/samples/curl-sample.ts';
+import { curlOf } from '../../src/presentation/samples/operation-request.ts';
 import { createRouter } from '../../src/services/routes.ts';
 import { digestLogin } from '../fixtures/auth/log-ins.ts';
 import { apiRecord, operation, service } from '../fixtures/model/rich-api.ts';

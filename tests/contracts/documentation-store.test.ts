@@ -283,6 +283,7 @@ describe('a release that a newer configuration protects otherwise', () => {
     ],
     ['another scheme', () => login, () => basic],
     ['no log-in any more', () => login, closed],
+    ['answers from examples', openToEveryone, () => ({ kind: 'open', hasExamples: true })],
     ['the same', onlyPosts, onlyPosts],
   ];
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isProbeFor, runProbe } from './probe-runner.ts';
+import { discoveryProbes } from './probes/discovery-probes.ts';
 import { probes } from './probes.ts';
 import type { RunningServer } from './servers.ts';
 import { makeSampleProject, provideBuild, removeProject, startBuiltServer } from './servers.ts';
@@ -18,7 +19,10 @@ afterAll(async () => {
 
 /** The development server answers them in development/development.test.ts. */
 describe('the built server answers', () => {
-  test.each(probes.filter((probe) => isProbeFor('production', probe)))('$name ($source)', async (probe) => {
-    expect(await runProbe(server.origin, probe)).toEqual([]);
-  });
+  test.each([...probes, ...discoveryProbes].filter((probe) => isProbeFor('production', probe)))(
+    '$name ($source)',
+    async (probe) => {
+      expect(await runProbe(server.origin, probe)).toEqual([]);
+    },
+  );
 });

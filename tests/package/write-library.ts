@@ -8,8 +8,8 @@ import ts from 'typescript';
  * who change the code.
  */
 const LEFT_OUT = /^cli\/launcher\/|^cli\/[\w-]+\.mjs$|^README\.md$/;
-/** In templates and strings: a path of one of our modules. */
-const MODULE_PATH = /(["'])(\.{1,2}\/[^"'\n]+)\.ts\1/g;
+/** In templates and strings: a path of one of our modules, and how the bundler is to take it. */
+const MODULE_PATH = /(["'])(\.{1,2}\/[^"'\n?]+)\.ts(\?[\w&]+)?\1/g;
 
 /**
  * Writes the sources as an installed package has them, because Node strips no types below `node_modules`: JavaScript
@@ -45,8 +45,10 @@ function copy(file: string, target: string): void {
 }
 
 function withRenamedModules(template: string): string {
-  return readFileSync(template, 'utf8').replaceAll(MODULE_PATH, (whole: string, quote: string, path: string) =>
-    isModule(template, `${path}.ts`) ? `${quote}${path}.js${quote}` : whole,
+  return readFileSync(template, 'utf8').replaceAll(
+    MODULE_PATH,
+    (whole: string, quote: string, path: string, query = '') =>
+      isModule(template, `${path}.ts`) ? `${quote}${path}.js${query}${quote}` : whole,
   );
 }
 

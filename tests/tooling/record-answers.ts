@@ -78,7 +78,7 @@ async function record(server: RunningServer): Promise<readonly string[]> {
       for (const [, twin = '', type = ''] of (page.headers.get('link') ?? '').matchAll(
         /<([^>]+)>; rel="alternate"; type="((?:[^"\\]|\\.)+)"/g,
       )) {
-        await ask(twin, {});
+        await ask(new URL(twin, server.origin + path).pathname, {});
         await ask(path, { accept: type.replaceAll('\\', '') });
       }
       for (const [, found = ''] of page.body.matchAll(/href="(\/platform\/documentation[^"#?]*)/g)) {

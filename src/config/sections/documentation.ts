@@ -1,7 +1,8 @@
-import { filePath, httpUrl, line, text } from '../../options/scalars.ts';
-import type { KeySchema, MapOf, Schema } from '../../options/schema.ts';
-import { about, list, map, record, scalar } from '../../options/schema.ts';
+import { filePath, flag, httpUrl, line, oneOf, text } from '../../options/scalars.ts';
+import type { KeySchema, Schema, ValueOf } from '../../options/schema.ts';
+import { about, list, map, nameAll, record, scalar } from '../../options/schema.ts';
 import type { Configuration, FormatModuleRecord } from '../configuration.ts';
+import type { Members } from '../members.ts';
 import { themeSection } from './theme.ts';
 
 /** The title of a site that configures none. */
@@ -88,31 +89,47 @@ const keys = {
     list('a list such as [en, de]', languageTag),
     [DEFAULT_LOCALE],
   ),
+  discovery: about(
+    'Whether the site answers `/llms.txt`, `/llms-full.txt`, `/sitemap.xml` and `/.well-known/api-catalog`. By default it does, but for an Astro site with pages of its own.',
+    flag,
+  ),
   theme: themeSection,
   formats: about('Modules with formats of your own.', formats),
 };
 
 /** `platform-documentation`. */
-export const documentationSection = map(keys);
+export function documentationSection({ samples }: Pick<Members, 'samples'>) {
+  return map({
+    ...keys,
+    samples: about(
+      'Languages of the samples of each operation, the first one shown first. Samples of a descriptor come before them.',
+      list(`a list of ${nameAll(samples.names)}`, oneOf(samples.names)),
+      samples.fallback,
+    ),
+  });
+}
 
-export function toSite(section: MapOf<typeof keys> | undefined): Configuration['site'] {
+type Section = ValueOf<ReturnType<typeof documentationSection>>;
+
+export function toSite(section: Section | undefined): Configuration['site'] {
   const introduction = section?.introduction?.trim() ?? '';
   return {
     title: section?.title?.trim() ?? DEFAULT_TITLE,
     ...(introduction === '' ? {} : { introduction }),
     ...((section?.audience ?? []).length === 0 ? {} : { audience: section?.audience ?? [] }),
+    ...(section?.samples === undefined ? {} : { samples: [...new Set(section.samples)] }),
     baseUrl: section?.base_url ?? '',
   };
 }
 
 /** Each once, in their order. */
-export function toLocales(section: MapOf<typeof keys> | undefined): readonly string[] {
+export function toLocales(section: Section | undefined): readonly string[] {
   const written = (section?.locales ?? []).flatMap((tag) => Intl.getCanonicalLocales(tag));
   return written.length === 0 ? [DEFAULT_LOCALE] : [...new Set(written)];
 }
 
 /** @param isNamed whether the key is there: a wrong value, or none, never makes the documentation public */
-export function toAccess(section: MapOf<typeof keys> | undefined, isNamed: boolean): Configuration['access'] {
+export function toAccess(section: Section | undefined, isNamed: boolean): Configuration['access'] {
   const written = section?.access ?? (isNamed ? '' : PUBLIC);
   return written === PUBLIC ? { kind: 'public' } : { kind: 'adapter', name: written };
 }

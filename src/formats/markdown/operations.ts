@@ -31,6 +31,7 @@ export function writeOperation(operation: Operation, writer: Writer, level: numb
         ),
   );
   if (facts.access.words !== null) writer.line(`- ${words(facts.access.words)}`);
+  if (facts.access.examples !== null) writer.line(`- ${words(facts.access.examples)}`);
   writeFacts({ ...facts, caller: facts.access.beside }, writer, '');
   for (const server of operationServers(operation, ''))
     writer.line(`- ${words(writer.words.sentence('operation.server', { url: server.url }))}`);

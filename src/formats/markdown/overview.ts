@@ -16,6 +16,7 @@ import { guideRows } from '../../presentation/guides/guide-view.ts';
 import { serviceRow } from '../../presentation/navigation/list-rows.ts';
 import { inMethodOrder, orderOf } from '../../presentation/navigation/service-order.ts';
 import { aboutApi } from '../../presentation/services/about.ts';
+import { apiExamples } from '../../presentation/services/api-view.ts';
 import { groupTitle } from '../../presentation/titles.ts';
 import { code, fenced, link, piece, text, words } from './escaping.ts';
 import { writeDescription } from './fields.ts';
@@ -51,6 +52,8 @@ export function writeOverview(api: Api, site: Site, writer: Writer): void {
   } else writer.description(info.description, 1);
   writer.line(`- ${words(writer.words.sentence('frame.descriptorVersion', { version: ['', info.version] }))}`);
   writeServers(serversOf(api, site.baseUrl), writer);
+  const examples = apiExamples(api, site.baseUrl);
+  if (examples !== null) writer.line(`- ${words(examples)}`);
   const others = api.getVersions().filter((version) => version !== api.getVersion());
   const place = { level: 'api', api: api.getName() } as const;
   if (others.length > 0)

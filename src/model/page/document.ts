@@ -7,6 +7,7 @@ import type { ApiListEntry } from '../records.ts';
 import type { JsonSchema } from '../schema/schema.ts';
 import type { Service } from '../service.ts';
 import type { AdminPage } from './admin-page.ts';
+import type { SearchPage } from './search-page.ts';
 
 /** What a format renders and a page shows. */
 export type Document =
@@ -35,6 +36,8 @@ export interface Site {
   readonly languages?: readonly Language[];
   /** What this page is written in, where it is not the default. */
   readonly language?: Language;
+  /** `platform-documentation.samples`: names of the languages of samples, the first shown first; left out: as they come. */
+  readonly samples?: readonly string[];
   /** `platform-documentation.theme`; left out where pages look as they come. */
   readonly theme?: SiteTheme;
 }
@@ -89,7 +92,7 @@ export interface LanguageLink {
 }
 
 /** An HTML page: everything that the views get. */
-export type Page = DocumentPage | ProblemPage | AdminPage;
+export type Page = DocumentPage | ProblemPage | AdminPage | SearchPage;
 
 export interface DocumentPage {
   readonly kind: 'document';

@@ -2,7 +2,7 @@ import type { Components } from '../components.ts';
 import { componentName } from '../components.ts';
 import { isExtension } from '../extensions.ts';
 import { isSameValue, namesOf } from './json-values.ts';
-import type { JsonSchema, JsonSchemaObject } from './schema.ts';
+import type { JsonSchema, JsonSchemaObject, JsonType } from './schema.ts';
 import type { Work } from './work.ts';
 import { unboundedWork } from './work.ts';
 
@@ -51,7 +51,7 @@ function fold(
   work.spend(UNITS_OF_FOLDING);
   if (schema.$ref === undefined && schema.allOf === undefined) return schema;
   const { $ref, allOf, ...own } = schema;
-  let result: JsonSchemaObject = own;
+  const union = new Union(own, work);
   const descriptions = new Set<string | undefined>([own.description]);
   for (const part of [...($ref === undefined ? [] : [{ $ref }]), ...(allOf ?? [])]) {
     if (work.isSpent) break;
@@ -63,8 +63,9 @@ function fold(
     }
     const target = fold(toObject(components.resolveSchema(part).value), components, parts, seen, work);
     if (typeof part !== 'boolean' && part.$ref === undefined) descriptions.add(target.description);
-    result = unite(result, target, work);
+    union.add(target);
   }
+  const result = union.schema();
   const ownDescription = [...descriptions].filter((text) => text !== undefined).join('\n\n');
   return ownDescription === '' ? result : { ...result, description: ownDescription };
 }
@@ -72,16 +73,18 @@ function fold(
 const UNITS_OF_FOLDING = 20;
 const UNITS_A_PROPERTY = 20;
 
-type Unite = (first: never, second: never, work: Work) => unknown;
-const larger = (first: number, second: number): number => Math.max(first, second);
-const smaller = (first: number, second: number): number => Math.min(first, second);
-const either = (first: boolean, second: boolean): boolean => first || second;
-const firstOne = (first: unknown): unknown => first;
+type Unite = (first: unknown, second: unknown) => unknown;
+
+function ofNumbers(choose: (first: number, second: number) => number): Unite {
+  return (first, second) => (typeof first === 'number' && typeof second === 'number' ? choose(first, second) : first);
+}
+
+const larger = ofNumbers(Math.max);
+const smaller = ofNumbers(Math.min);
+const either: Unite = (first, second) => first === true || second === true;
+const firstOne: Unite = (first) => first;
 
 const UNITE: Readonly<Record<string, Unite>> = {
-  required: (first: readonly string[], second: readonly string[]) => [...new Set([...first, ...second])],
-  properties: uniteProperties,
-  patternProperties: uniteProperties,
   minimum: larger,
   exclusiveMinimum: larger,
   minLength: larger,
@@ -106,27 +109,114 @@ const UNITE: Readonly<Record<string, Unite>> = {
   xml: firstOne,
   format: firstOne,
   $comment: firstOne,
-  type: uniteTypes,
 };
 
-function unite(first: JsonSchemaObject, second: JsonSchemaObject, work: Work): JsonSchemaObject {
-  for (const schema of [first, second]) work.spend(UNITS_OF_FOLDING * 5 + sizeOf(schema, work));
-  const united = new Map<string, unknown>(Object.entries(first));
-  const conflicts = new Map<string, unknown>();
-  const apart = haveTwoConditions(first, second, work);
-  for (const [keyword, value] of Object.entries(second)) {
-    const present = united.get(keyword);
-    if (apart && isOfCondition(keyword)) conflicts.set(keyword, value);
-    else if (present === undefined) united.set(keyword, value);
-    else if (keyword === 'allOf') united.set(keyword, [...(present as unknown[]), ...(value as unknown[])]);
-    else if (isExtension(keyword)) continue;
-    else if (Object.hasOwn(UNITE, keyword))
-      united.set(keyword, (UNITE[keyword] as (a: unknown, b: unknown, work: Work) => unknown)(present, value, work));
-    else if (!isSameValue(present, value, work)) conflicts.set(keyword, value);
+type Properties = Readonly<Record<string, JsonSchema>>;
+
+const CONDITION = ['if', 'then', 'else'] as const;
+
+type PropertyKeyword = 'properties' | 'patternProperties';
+
+/**
+ * Schemas that hold together, as one. What is there is never copied for the next one: a schema may have thousands of
+ * parts.
+ */
+class Union {
+  readonly #work: Work;
+  /** All keywords but those below, which are made of what these gather. */
+  readonly #keywords: Map<string, unknown>;
+  /** The schema that had a keyword first, for what is gathered. */
+  readonly #givenBy = new Map<string, JsonSchemaObject>();
+  readonly #properties = new Map<PropertyKeyword, Map<string, JsonSchema>>();
+  #required: Set<string> | undefined;
+  #allOf: JsonSchema[] | undefined;
+  #type: JsonSchemaObject['type'];
+
+  constructor(first: JsonSchemaObject, work: Work) {
+    this.#work = work;
+    this.#keywords = new Map(Object.entries(first));
+    for (const keyword of this.#keywords.keys()) this.#givenBy.set(keyword, first);
+    work.spend(UNITS_OF_FOLDING * 5 + sizeOf(first, work));
   }
-  if (conflicts.size > 0)
-    united.set('allOf', [...((united.get('allOf') as unknown[] | undefined) ?? []), Object.fromEntries(conflicts)]);
-  return Object.fromEntries(united);
+
+  add(second: JsonSchemaObject): void {
+    this.#work.spend(UNITS_OF_FOLDING * 5 + sizeOf(second, this.#work));
+    const conflicts = new Map<string, unknown>();
+    const apart = this.#hasAnotherCondition(second);
+    for (const [keyword, value] of Object.entries(second)) {
+      const present = this.#keywords.get(keyword);
+      if (apart && isOfCondition(keyword)) conflicts.set(keyword, value);
+      else if (present === undefined) {
+        this.#keywords.set(keyword, value);
+        this.#givenBy.set(keyword, second);
+      } else if (!isExtension(keyword) && !this.#gather(keyword, second) && !this.#unite(keyword, present, value))
+        conflicts.set(keyword, value);
+    }
+    if (conflicts.size > 0) this.#append([Object.fromEntries(conflicts)]);
+  }
+
+  schema(): JsonSchemaObject {
+    for (const [keyword, properties] of this.#properties) this.#keywords.set(keyword, Object.fromEntries(properties));
+    if (this.#required !== undefined) this.#keywords.set('required', [...this.#required]);
+    if (this.#type !== undefined) this.#keywords.set('type', this.#type);
+    if (this.#allOf !== undefined) this.#keywords.set('allOf', this.#allOf);
+    return Object.fromEntries(this.#keywords);
+  }
+
+  /** Keywords whose values are put together; false for others. */
+  #gather(keyword: string, second: JsonSchemaObject): boolean {
+    switch (keyword) {
+      case 'properties':
+      case 'patternProperties':
+        this.#addProperties(keyword, second[keyword] ?? {});
+        return true;
+      case 'required':
+        this.#required ??= new Set(this.#givenBy.get(keyword)?.required);
+        for (const name of second.required ?? []) this.#required.add(name);
+        return true;
+      case 'allOf':
+        this.#append(second.allOf ?? []);
+        return true;
+      case 'type':
+        this.#type = uniteTypes(this.#type ?? this.#givenBy.get(keyword)?.type ?? [], second.type ?? []);
+        return true;
+      default:
+        return false;
+    }
+  }
+
+  #unite(keyword: string, present: unknown, value: unknown): boolean {
+    const unite = Object.hasOwn(UNITE, keyword) ? UNITE[keyword] : undefined;
+    if (unite !== undefined) this.#keywords.set(keyword, unite(present, value));
+    return unite !== undefined || isSameValue(present, value, this.#work);
+  }
+
+  #addProperties(keyword: PropertyKeyword, second: Properties): void {
+    const united =
+      this.#properties.get(keyword) ?? new Map(Object.entries(this.#givenBy.get(keyword)?.[keyword] ?? {}));
+    this.#properties.set(keyword, united);
+    for (const [name, schema] of Object.entries(second)) {
+      const first = united.get(name);
+      if (first === undefined) united.set(name, schema);
+      else if (!isSameValue(schema, first, this.#work)) united.set(name, { allOf: [first, schema] });
+    }
+  }
+
+  #append(parts: readonly JsonSchema[]): void {
+    if (!this.#keywords.has('allOf')) this.#keywords.set('allOf', parts);
+    this.#allOf ??= [...(this.#givenBy.get('allOf')?.allOf ?? [])];
+    for (const part of parts) this.#allOf.push(part);
+  }
+
+  /** `if`, `then` and `else` mean something together only: two conditions never share one of them. */
+  #hasAnotherCondition(second: JsonSchemaObject): boolean {
+    const first = CONDITION.map((keyword) => this.#keywords.get(keyword));
+    return (
+      first.some((value) => value !== undefined) &&
+      CONDITION.some((keyword) => second[keyword] !== undefined) &&
+      CONDITION.some((keyword, index) => !isSameValue(first[index], second[keyword], this.#work))
+    );
+  }
 }
 
 /** Units that it takes to unite what a schema lists. */
@@ -138,37 +228,20 @@ function sizeOf({ properties, patternProperties, required, allOf }: JsonSchemaOb
   return named * UNITS_A_PROPERTY + ((required?.length ?? 0) + (allOf?.length ?? 0)) * 5;
 }
 
-const CONDITION = ['if', 'then', 'else'] as const;
-
 function isOfCondition(keyword: string): boolean {
   return keyword === 'if' || keyword === 'then' || keyword === 'else';
 }
 
-/** `if`, `then` and `else` mean something together only: two conditions never share one of them. */
-function haveTwoConditions(first: JsonSchemaObject, second: JsonSchemaObject, work: Work): boolean {
-  const isIn = (schema: JsonSchemaObject): boolean => CONDITION.some((keyword) => schema[keyword] !== undefined);
-  return (
-    isIn(first) && isIn(second) && CONDITION.some((keyword) => !isSameValue(first[keyword], second[keyword], work))
-  );
-}
+type Types = JsonType | readonly JsonType[];
 
-type Properties = Readonly<Record<string, JsonSchema>>;
-
-function uniteProperties(first: Properties, second: Properties, work: Work): Properties {
-  const both = (name: string, schema: JsonSchema): JsonSchema =>
-    Object.hasOwn(second, name) && second[name] !== undefined && !isSameValue(second[name], schema, work)
-      ? { allOf: [schema, second[name]] }
-      : schema;
-  return Object.fromEntries([
-    ...Object.entries(first).map(([name, schema]) => [name, both(name, schema)] as const),
-    ...Object.entries(second).filter(([name]) => !Object.hasOwn(first, name)),
-  ]);
-}
-
-function uniteTypes(first: string | readonly string[], second: string | readonly string[]): string | readonly string[] {
-  const allowed = new Set(typeof second === 'string' ? [second] : second);
+function uniteTypes(first: Types, second: Types): Types {
+  const allowed = new Set(listed(second));
   if (allowed.has('number')) allowed.add('integer');
-  const left = (typeof first === 'string' ? [first] : first).filter((type) => allowed.has(type));
+  const left = listed(first).filter((type) => allowed.has(type));
   if (left.length === 0) return first;
   return left.length === 1 && left[0] !== undefined ? left[0] : left;
+}
+
+function listed(types: Types): readonly JsonType[] {
+  return typeof types === 'string' ? [types] : types;
 }

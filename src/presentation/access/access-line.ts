@@ -1,4 +1,5 @@
 import type { Access, ApiAccess, LoginScheme } from '../../model/access.ts';
+import { examplePaths } from '../../model/call-address.ts';
 import type { Components } from '../../model/components.ts';
 import type { SecurityRequirementObject } from '../../model/openapi-objects.ts';
 import type { Operation } from '../../model/operation.ts';
@@ -16,6 +17,8 @@ export interface AccessLine {
   readonly hasLogIn: boolean;
   /** What the descriptor names beside it; null when nothing. */
   readonly beside: Constraint | null;
+  /** Where this site answers from examples what is called elsewhere; null where it does not. */
+  readonly examples: Constraint | null;
 }
 
 /**
@@ -26,11 +29,12 @@ export function accessLine(operation: Operation): AccessLine {
   const words = wordsOf(components);
   const security = operation.getSecurity();
   if (operation.service.getKind() === 'webhook')
-    return { words: null, hasLogIn: false, beside: callerWords(security, components) };
+    return { words: null, hasLogIn: false, beside: callerWords(security, components), examples: null };
   const alternatives = alternativesIn(security, components);
   if (!operation.isAnsweredHere()) {
     const named = operation.namesSecurity() ? demandWords(alternatives, words) : [words.say('access.unnamed')];
-    return { words: named, hasLogIn: alternatives.some((alternative) => alternative.length > 0), beside: null };
+    const hasLogIn = alternatives.some((alternative) => alternative.length > 0);
+    return { words: named, hasLogIn, beside: null, examples: exampleWords(examplePaths(operation), words) };
   }
   const access = operation.getAccess();
   const beside = uncheckedWords(alternatives, access, words);
@@ -38,7 +42,13 @@ export function accessLine(operation: Operation): AccessLine {
     words: [access.kind === 'open' && beside !== null ? words.say('access.openHere') : accessWords(access, words)],
     hasLogIn: access.kind === 'login',
     beside,
+    examples: null,
   };
+}
+
+/** `Example data: /v2/droplets on this site`; null without a path. */
+export function exampleWords(paths: readonly string[], words: Words): Constraint | null {
+  return paths.length === 0 ? null : words.sentence('access.examples', { paths: words.codes('list.or', paths) });
 }
 
 /** Of a webhook or a callback: what the descriptor says the call comes with; null when nothing. */

@@ -3,7 +3,7 @@ import type { Operation } from '../../model/operation.ts';
 import type { Words } from '../../words/words.ts';
 import { wordsOf } from '../../words/words.ts';
 import { PLACEHOLDER_HINTS, placeholdersIn } from '../samples/credentials.ts';
-import { curlOf } from '../samples/curl-sample.ts';
+import { curlOf } from '../samples/operation-request.ts';
 import type { Constraint } from '../words.ts';
 import { accessWords } from './access-line.ts';
 import type { SchemeView } from './security-schemes.ts';

@@ -1,5 +1,8 @@
+import type { Components } from '../../model/components.ts';
 import type { Direction } from '../../model/schema/hidden-names.ts';
 import type { JsonSchema } from '../../model/schema/schema.ts';
+import type { Words } from '../../words/words.ts';
+import type { Anchors } from '../anchors.ts';
 import type { Shape } from './field-shape.ts';
 
 /** Extensions of one component inside each other. */
@@ -10,6 +13,17 @@ export interface Task {
   readonly schema: JsonSchema;
   readonly place: Place;
   readonly fill: (shape: Shape) => void;
+}
+
+/** What everything on a page is drawn with. */
+export interface Drawing {
+  readonly components: Components;
+  readonly words: Words;
+  readonly anchors: Anchors;
+  /** Where the page of a named schema is. */
+  readonly schemaPath: (name: string) => string;
+  /** Takes what is drawn after everything that is less deep. */
+  readonly queue: (task: Task) => void;
 }
 
 /** Where in the tree of a body something is drawn. */
@@ -39,6 +53,8 @@ export interface Place {
   readonly isCopy: boolean;
   /** How many variants of copies are around it: each makes a copy deeper, as a field does. */
   readonly copiedVariants: number;
+  /** One of several variants: there may be more of them than a page has room for. */
+  readonly isVariant: boolean;
   /** How large the body is as far as it is drawn, in bytes compressed, by estimate. */
   readonly body: { bytes: number };
 }
@@ -54,6 +70,7 @@ export function outermost(
     inPlace: [],
     isCopy: false,
     copiedVariants: 0,
+    isVariant: false,
     body: { bytes: 0 },
   };
 }

@@ -49,6 +49,8 @@ export interface ResponseView {
 export interface OperationContext {
   readonly drawing: Drawing;
   readonly baseUrl: string;
+  /** Names of the languages of samples; left out: those of a site that configures none. */
+  readonly samples?: readonly string[] | undefined;
   /** Path of the API's overview, where shared answers are drawn. */
   readonly overviewPath: string;
   /** From the version before. */

@@ -6,8 +6,8 @@ import { httpSchemeName } from '../access/scheme-words.ts';
 
 /** How a sample logs in, with a placeholder in the place of every secret. */
 export type Credential =
-  /** `curl`: its options; it asks for the password. */
-  | { readonly kind: 'user'; readonly curl: string }
+  /** `scheme`: as challenges have it, `Digest`. `curl`: its options; it asks for the password. */
+  | { readonly kind: 'user'; readonly scheme: string; readonly curl: string }
   | {
       readonly kind: 'header' | 'query' | 'cookie';
       readonly name: string;
@@ -17,7 +17,8 @@ export type Credential =
     }
   | { readonly kind: 'certificate' };
 
-const CURL_BASIC = '-u USER';
+const BASIC = { kind: 'user', scheme: 'Basic', curl: '-u USER' } as const;
+const DIGEST = { kind: 'user', scheme: 'Digest', curl: '--digest -u USER' } as const;
 
 /** The message that says what a reader puts into the place of each. */
 export const PLACEHOLDER_HINTS = {
@@ -39,7 +40,8 @@ export function credentialsOf(operation: Operation, scheme?: string): readonly C
   if (operation.isAnsweredHere()) {
     const access = operation.getAccess();
     if (access.kind === 'open') return [];
-    return [{ kind: 'user', curl: access.schemes.find(({ curl }) => curl !== undefined)?.curl ?? CURL_BASIC }];
+    const known = access.schemes.find(({ curl }) => curl !== undefined);
+    return known?.curl === undefined ? [BASIC] : [{ kind: 'user', scheme: known.scheme, curl: known.curl }];
   }
   const alternatives = alternativesIn(operation.getSecurity(), operation.service.api.components);
   const credentials = (chosenFrom(alternatives, scheme) ?? []).flatMap(credentialOf);
@@ -96,8 +98,8 @@ function credentialOf({ scheme }: Demand): readonly Credential[] {
 
 function httpCredential(scheme: string): readonly Credential[] {
   const name = httpSchemeName(scheme);
-  if (name === 'Basic') return [{ kind: 'user', curl: CURL_BASIC }];
-  if (name === 'Digest') return [{ kind: 'user', curl: `--digest ${CURL_BASIC}` }];
+  if (name === 'Basic') return [BASIC];
+  if (name === 'Digest') return [DIGEST];
   if (!isToken(name)) return [];
   return [{ ...AUTHORIZATION, scheme: name, placeholder: name === 'Bearer' ? 'TOKEN' : 'CREDENTIALS' }];
 }

@@ -1,8 +1,9 @@
 import type { Api } from '../../model/api.ts';
-import { serversOf } from '../../model/call-address.ts';
+import { serversOf, versionPrefix } from '../../model/call-address.ts';
 import { pagePath } from '../../model/language.ts';
 import { withDefaults } from '../../model/servers.ts';
 import { wordsOf } from '../../words/words.ts';
+import { exampleWords } from '../access/access-line.ts';
 import type { LogInsView } from '../access/log-ins.ts';
 import { loginsOf } from '../access/log-ins.ts';
 import { variableWords } from '../addresses.ts';
@@ -18,10 +19,13 @@ import { orderOf } from '../navigation/service-order.ts';
 import type { Piece } from '../pieces.ts';
 import { firstSentence } from '../plain-text.ts';
 import { groupTitle } from '../titles.ts';
+import type { Constraint } from '../words.ts';
 
 /** What the overview of an API shows. */
 interface ApiView {
   readonly servers: readonly ServerView[];
+  /** Where this site answers from examples what is called at the first of them; null where it does not. */
+  readonly examples: Constraint | null;
   readonly logIns: LogInsView;
   readonly groups: readonly GroupView[];
   readonly shared: readonly ResponseView[];
@@ -49,10 +53,21 @@ const MOST_SERVICES = 60;
 export function apiView(api: Api, baseUrl: string): ApiView {
   return {
     servers: serverViews(api, baseUrl),
+    examples: apiExamples(api, baseUrl),
     logIns: loginsOf(api, baseUrl),
     groups: groupViews(api),
     shared: sharedViews(api),
   };
+}
+
+/** Where its operations that are called elsewhere are answered here, too; null where none is. */
+export function apiExamples(api: Api, baseUrl: string): Constraint | null {
+  const operations = api.getServices().flatMap((service) => service.getAllOperations());
+  const base = `${versionPrefix(api)}${api.record.basePath}` || '/';
+  return exampleWords(
+    operations.some((operation) => operation.hasExamplesHere()) ? [baseUrl + base] : [],
+    wordsOf(api),
+  );
 }
 
 function serverViews(api: Api, baseUrl: string): readonly ServerView[] {

@@ -19,7 +19,8 @@ import { parameterGroups } from '../messages/message-view.ts';
 import { textOfAllResponses } from '../messages/responses.ts';
 import type { Piece } from '../pieces.ts';
 import { documentationOf } from '../pieces.ts';
-import { curlOf } from '../samples/curl-sample.ts';
+import type { Sample } from '../samples/samples.ts';
+import { samplesOf } from '../samples/samples.ts';
 import { operationLabel, operationTitle, tagTitle } from '../titles.ts';
 import { versionMark } from './version-mark.ts';
 
@@ -48,7 +49,8 @@ export interface OperationView extends CallView, Omit<OperationFacts, 'marks'> {
   readonly serverWords: readonly string[];
   readonly marks: readonly Piece[];
   readonly callbacks: readonly CallbackView[];
-  readonly curl: string | null;
+  /** The one that is shown first before others. */
+  readonly samples: readonly Sample[];
 }
 
 export function operationFacts(operation: Operation): OperationFacts {
@@ -110,7 +112,7 @@ export function operationView(operation: Operation, around: OperationContext): O
     request,
     responses,
     callbacks: callbacks.map((callback) => callbackView(callback, anchor, context)),
-    curl: isWebhook ? null : curlOf(operation, baseUrl),
+    samples: samplesOf(operation, baseUrl, context.samples),
   };
 }
 

@@ -25,14 +25,22 @@ interface OperationSection {
 
 /** Deeper than any reader follows; without an end, a thousand schemas inside each other would be the end of the process. */
 const DEEPEST = 60;
-/** Of a page without fields and examples, compressed; and of an operation, with its samples. */
+/** Of a page without fields and examples, compressed; and of an operation, with what its samples have in common. */
 const BYTES_OF_PAGE = 2_500;
 const BYTES_OF_OPERATION = 450;
-/** A letter of an example, compressed. */
+/** A letter of an example or sample, compressed. */
 const BYTES_OF_LETTER = 0.08;
 
-/** Everything a service page shows, drawn from top to bottom. */
-export function serviceView(service: Service, baseUrl: string, difference?: DocumentDifference): ServiceView {
+/**
+ * Everything a service page shows, drawn from top to bottom.
+ * @param samples names of their languages
+ */
+export function serviceView(
+  service: Service,
+  baseUrl: string,
+  difference?: DocumentDifference,
+  samples?: readonly string[],
+): ServiceView {
   const { api } = service;
   const place = { api: api.getName(), version: api.getVersion() };
   const anchors = new Anchors();
@@ -43,6 +51,7 @@ export function serviceView(service: Service, baseUrl: string, difference?: Docu
     baseUrl,
     overviewPath: pagePath({ level: 'api', ...place }, api),
     difference,
+    samples,
   };
   const section = (id: string, title: string, operations: readonly Operation[]): readonly OperationSection[] =>
     operations.length === 0
@@ -78,10 +87,11 @@ export function serviceView(service: Service, baseUrl: string, difference?: Docu
 /** By estimate: samples and examples are most of it. */
 function bytesBesideFields(sections: readonly OperationSection[]): number {
   const operations = sections.flatMap((section) => section.operations);
-  const examples = operations.flatMap(({ request, responses }) => [
+  const texts = operations.flatMap(({ samples, request, responses }) => [
+    ...samples,
     ...(request?.examples ?? []),
     ...responses.flatMap((response) => response.examples),
   ]);
-  const letters = examples.reduce((sum, { text }) => sum + text.length, 0);
+  const letters = texts.reduce((sum, { text }) => sum + text.length, 0);
   return BYTES_OF_PAGE + operations.length * BYTES_OF_OPERATION + letters * BYTES_OF_LETTER;
 }

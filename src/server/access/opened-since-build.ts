@@ -1,5 +1,4 @@
 import type { AccessRule } from '../../model/access.ts';
-import { openToEveryone } from '../../model/access.ts';
 import type { ReleaseIndex } from '../../store/release.ts';
 import { accessesOf, accessHash } from '../../store/release-access.ts';
 
@@ -11,7 +10,10 @@ type Outline = Pick<ReleaseIndex['outlines'][number], 'api' | 'version' | 'opera
  */
 export function openedSinceBuild<O extends Outline>(outlines: readonly O[], rule: AccessRule): readonly O[] {
   return outlines.filter(({ api, version, operations, accessHash: built }) => {
-    const open = accessHash(accessesOf(api, version, operations, openToEveryone));
-    return built !== open && accessHash(accessesOf(api, version, operations, rule)) === open;
+    // Whether examples answer is nothing that a log-in keeps.
+    const open = [false, true].map((hasExamples) =>
+      accessHash(accessesOf(api, version, operations, () => ({ kind: 'open', ...(hasExamples && { hasExamples }) }))),
+    );
+    return !open.includes(built) && open.includes(accessHash(accessesOf(api, version, operations, rule)));
   });
 }

@@ -60,8 +60,6 @@ interface DerivationWorkers {
 const MOST_FAILURES = 1000;
 /** How long a document that has ended its thread is not made again: every try takes the thread from the others. */
 const AVOIDED_MILLISECONDS = 10 * 60_000;
-const TOO_MANY = 'Too many documents are being made at the moment. Ask for this one again.';
-const TOO_LARGE = 'This document took too much time or memory. Ask for another format, or again in ten minutes.';
 
 /** A job that a thread answers when it has loaded what it needs. */
 export const READY = 'ready';
@@ -103,18 +101,18 @@ export function createDerivationWorkers({
     async derive(job, client = '') {
       const key = keyOf(job);
       const avoided = failures.getRemainingTTL(key);
-      if (avoided > 0) throw new StoreBusyError(TOO_LARGE, Math.ceil(avoided / 1000));
-      if (!shares.take(client, 1)) throw new StoreBusyError(TOO_MANY);
+      if (avoided > 0) throw new StoreBusyError('too-large', Math.ceil(avoided / 1000));
+      if (!shares.take(client, 1)) throw new StoreBusyError('too-many');
       try {
         const answer = await pool.run(job);
         if (answer.kind === 'answered') return answer.message as Derived;
-        if (answer.kind === 'busy') throw new StoreBusyError(TOO_MANY);
+        if (answer.kind === 'busy') throw new StoreBusyError('too-many');
         failures.set(key, true);
         const language = job.language === undefined ? '' : ` in ${job.language}`;
         log(
           `${documentPath(job.reference)} as ${job.format}${language} could not be made and is not tried again for ten minutes`,
         );
-        throw new StoreBusyError(TOO_LARGE, AVOIDED_MILLISECONDS / 1000);
+        throw new StoreBusyError('too-large', AVOIDED_MILLISECONDS / 1000);
       } finally {
         shares.give(client, 1);
       }

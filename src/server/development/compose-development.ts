@@ -18,6 +18,7 @@ import type { AccessControl } from '../access/access-control.ts';
 import { reportHealth } from '../access/access-control.ts';
 import type { ClosableRuntime } from '../compose-runtime.ts';
 import { composeRuntime } from '../compose-runtime.ts';
+import { createDiscovery } from '../documentation/discovery.ts';
 import { createDocumentationHandler } from '../documentation/handler.ts';
 import { reasonsAgainst } from '../live-configuration.ts';
 import { log } from '../log.ts';
@@ -54,21 +55,29 @@ let composed: { readonly stamp: string; readonly runtime: Promise<DevelopmentRun
  * may miss the second of two quick changes. While the configuration cannot be used, or lacks a file that said
  * something, every request is answered 503 with the reasons: defaults in its place could open what it was to close.
  * @param kept all null at first
+ * @param hasPages the site has pages beside the documentation
  */
-export function composeDevelopment(projectFolder: string, kept: KeptInDevelopment): Promise<DevelopmentRuntime> {
+export function composeDevelopment(
+  projectFolder: string,
+  kept: KeptInDevelopment,
+  hasPages = false,
+): Promise<DevelopmentRuntime> {
   const stamp = stampOf(projectFolder, SITE_FOLDERS);
   if (composed?.stamp !== stamp) {
     // In the order of the changes: the last one read is what is served.
     const before = composed?.runtime.catch(() => undefined);
     composed = {
       stamp,
-      runtime: before === undefined ? compose(projectFolder, kept) : before.then(() => compose(projectFolder, kept)),
+      runtime:
+        before === undefined
+          ? compose(projectFolder, kept, hasPages)
+          : before.then(() => compose(projectFolder, kept, hasPages)),
     };
   }
   return composed.runtime;
 }
 
-async function compose(projectFolder: string, kept: KeptInDevelopment): Promise<DevelopmentRuntime> {
+async function compose(projectFolder: string, kept: KeptInDevelopment, hasPages: boolean): Promise<DevelopmentRuntime> {
   // Through Vite, so that an edit of a format shows as well.
   const { formatModules } = await import('virtual:platform-documentation/format-modules');
   const site = await readProject(
@@ -115,6 +124,8 @@ async function compose(projectFolder: string, kept: KeptInDevelopment): Promise<
       configuration,
       access,
       handleDocumentation: createDocumentationHandler({ store: () => store, formats, log }),
+      discover: createDiscovery({ store: () => store, formats }),
+      hasPages,
       site: () => store.site,
       apis: documents.apis(),
       asset(path) {

@@ -163,7 +163,7 @@ function tellAstro(request: Connect.IncomingMessage, locals: App.Locals): void {
 
 async function compose({ server, folders, kept }: DevelopmentListenerOptions): Promise<DevelopmentRuntime> {
   const { composeDevelopment } = await loadComposition(server);
-  return composeDevelopment(folders.project, kept);
+  return composeDevelopment(folders.project, kept, folders.isHost === true);
 }
 
 /** Through Vite, so that an edit of our code shows as well. */

@@ -22,6 +22,8 @@ interface GuardedDocumentationOptions {
    * compared.
    */
   readonly adapter: string | null;
+  /** Whether a path is the documentation's, however it is written. */
+  readonly covers?: (target: string) => boolean;
 }
 
 /**
@@ -33,6 +35,7 @@ export function guardDocumentation({
   site,
   gatekeeper,
   adapter,
+  covers = (target) => readTarget(target) !== null,
 }: GuardedDocumentationOptions): GuardedDocumentation {
   if (adapter === null) return handle;
   const adapters = [adapter];
@@ -59,7 +62,7 @@ export function guardDocumentation({
   };
 
   return (request, credentials) => {
-    if (readTarget(request.target) === null) return null;
+    if (!covers(request.target)) return null;
     return request.method === 'OPTIONS' ? PREFLIGHT : answer(request, credentials);
   };
 }

@@ -12,6 +12,8 @@ import { AnswerMemo, memoKey } from './memo.ts';
 import { problemAnswer } from './problem-answer.ts';
 import { representationAnswer, type Selection } from './representation-answer.ts';
 import { nothingHere, type Resolution, Resolver } from './resolve.ts';
+import { searchAnswer } from './search-answer.ts';
+import { searchRequest } from './search-request.ts';
 import { readTarget, withoutTrailingSlash } from './target.ts';
 
 export type { DocumentationAnswer, DocumentationHandler } from './contract.ts';
@@ -89,7 +91,11 @@ function decide(asked: Asked, publication: Publication): ReturnType<Documentatio
       }
       if (target.hasTrailingSlash)
         return { kind: 'bytes', status: 308, headers: redirectionHeaders(withoutTrailingSlash(target)), body: null };
-      return send(asked, resolution, publication);
+      const question = searchRequest(target.query, resolution);
+      if (question === null) return send(asked, resolution, publication);
+      const { store, formats } = publication;
+      const languageOf = (format: Format): string | null => languageFor(format, request, site);
+      return searchAnswer(request, question, { store, formats, languageFor: languageOf });
     }
     default:
       return target satisfies never;
@@ -160,10 +166,10 @@ function failureAnswer(
   { store, log }: Publication,
 ): DocumentationAnswer {
   if (error instanceof StoreBusyError) {
-    const { message, retrySeconds } = error;
+    const { reason, retrySeconds } = error;
     return problemAnswer(request, store.site, {
       status: 503,
-      detail: message,
+      detail: (words) => words.say(reason === 'too-many' ? 'problem.tooManyDocuments' : 'problem.tooLarge'),
       headers: ['Retry-After', String(retrySeconds)],
     });
   }
@@ -171,6 +177,6 @@ function failureAnswer(
   log(error.message);
   return problemAnswer(request, store.site, {
     status: 500,
-    detail: `The format ${error.format} cannot show this document.`,
+    detail: (words) => words.say('problem.formatFailed', { format: error.format }),
   });
 }

@@ -1,7 +1,7 @@
 import type { Format } from '../../formats/contract.ts';
 import { type HeaderList, valuesOf, withoutFields } from '../../http/header-list.ts';
 import { extensionIn } from '../../model/language.ts';
-import { type DocumentReference, documentPath } from '../../model/locations.ts';
+import { type DocumentReference, documentPath, relativePath } from '../../model/locations.ts';
 
 /**
  * A second policy, which browsers enforce beside the first: scripts and styles have to satisfy both, so they come from
@@ -139,14 +139,18 @@ export function representationHeaders(
   ];
 }
 
-/** The other formats of the document (RFC 8288 §3). */
+/**
+ * The other formats of the document. Targets are relative: this field is the longest of an answer.
+ * @see RFC 8288 §3.1: they are resolved against the URL that was asked for
+ */
 function alternatesOf({ document, format, language }: SentRepresentation, formats: readonly Format[]): string {
   return formats
     .filter((other) => other !== format && other.levels.includes(document.level))
-    .map(
-      (other) =>
-        `<${documentPath(document, extensionIn(other.isInWords === true ? language : null, other.extension))}>; rel="alternate"; type="${other.mediaTypes[0].replaceAll('"', '\\"')}"`,
-    )
+    .map((other) => {
+      const extension = extensionIn(other.isInWords === true ? language : null, other.extension);
+      const type = other.mediaTypes[0].replaceAll('"', '\\"');
+      return `<${relativePath(document, extension)}>; rel="alternate"; type="${type}"`;
+    })
     .join(', ');
 }
 

@@ -1,6 +1,7 @@
 import { namesEntityTag } from '../../http/entity-tag.ts';
 import { DOCUMENTATION_ROOT } from '../../model/locations.ts';
 import type { BytesAnswer, DocumentationRequest } from './contract.ts';
+import { hasQuestion } from './search-request.ts';
 
 const MOST_ENTRIES = 4096;
 /** Of all bodies together. Most are the store's own; the bound is for those that only the memo keeps alive. */
@@ -45,7 +46,8 @@ export class AnswerMemo {
 }
 
 /**
- * The strings that decide the answer, but for If-None-Match. The query is left out: no document depends on one.
+ * The strings that decide the answer, but for If-None-Match. The query is left out: no document depends on one, and
+ * answers to a question are not remembered.
  * @param isInLanguages whether there is more than one language
  * @returns undefined for requests that are not remembered: other methods, very long ones, other ways to write the path
  */
@@ -55,6 +57,7 @@ export function memoKey(
 ): string | undefined {
   if ((method !== 'GET' && method !== 'HEAD') || !target.startsWith(DOCUMENTATION_ROOT)) return undefined;
   const question = target.indexOf('?');
+  if (question !== -1 && hasQuestion(target)) return undefined;
   const key = `${method}\n${question === -1 ? target : target.slice(0, question)}\n${accept ?? ''}\n${acceptEncoding ?? ''}\n${isInLanguages ? (acceptLanguage ?? '') : ''}`;
   return key.length > LONGEST_KEY ? undefined : key;
 }

@@ -1,5 +1,15 @@
 import { PROBLEM_MEDIA_TYPE, type Problem, type ProblemExtensions, writeProblem } from '../../http/problem.ts';
-import { challengeFields, UNAUTHORIZED } from '../../http/refusals.ts';
+import {
+  challengeFields,
+  FORGED_BY_OTHER_SITE,
+  LOGINS_UNAVAILABLE,
+  NOTHING_ACCEPTABLE,
+  NOTHING_HERE,
+  TOO_MANY_FAILURES,
+  UNAUTHORIZED,
+} from '../../http/refusals.ts';
+import { languageOfSite, twinExtension } from '../../model/language.ts';
+import { DOCUMENTATION_ROOT } from '../../model/locations.ts';
 import type { ProblemPage, Site } from '../../model/page/document.ts';
 import { reasonPhrase } from '../../model/status-codes.ts';
 import { negotiateLanguage } from '../../negotiation/language.ts';
@@ -20,6 +30,8 @@ export interface ProblemFacts extends ProblemExtensions {
   readonly status: number;
   /** One sentence about this request; in the words of a language, where pages say it in several. */
   readonly detail: string | ((words: Words) => string);
+  /** The language that the path fixes, by its tag; left out: Accept-Language chooses. */
+  readonly language?: string | null;
   /** Names and values in turn, beside those of every problem. */
   readonly headers?: readonly string[];
   /** Of 405: the methods that the path has instead. */
@@ -32,7 +44,7 @@ export interface ProblemFacts extends ProblemExtensions {
  */
 export function problemAnswer(request: DocumentationRequest, site: Site, facts: ProblemFacts): DocumentationAnswer {
   const tags = (site.languages ?? []).map(({ tag }) => tag);
-  const { status, headers = [], allow, available, similar } = facts;
+  const { status, headers = [], allow, available, similar, language = null } = facts;
   const detail = detailOf(facts, {});
   const common = [
     'Vary',
@@ -48,8 +60,8 @@ export function problemAnswer(request: DocumentationRequest, site: Site, facts: 
     return {
       kind: 'page',
       status,
-      headers: [...contentHeaders('text/html'), ...inLanguages(common, tags)],
-      page: translatedPage(problem, facts, siteFor(request, site)),
+      headers: [...contentHeaders('text/html'), ...(language === null ? inLanguages(common, tags) : common)],
+      page: translatedPage(problem, facts, siteFor(language ?? negotiateLanguage(request.acceptLanguage, tags), site)),
     };
   const fields = [...contentHeaders(PROBLEM_MEDIA_TYPE), ...common];
   return textAnswer(request.method, status, fields, writeProblem(problem));
@@ -61,17 +73,13 @@ function detailOf({ detail }: ProblemFacts, spoken: Parameters<typeof wordsOf>[0
 
 function translatedPage(problem: Problem, facts: ProblemFacts, site: Site): ProblemPage {
   const page = problemPage(problem, site);
+  if (typeof facts.detail === 'string') return page;
   return { ...page, problem: { ...page.problem, detail: detailOf(facts, site) } };
 }
 
-/** The site in the language that the client asks for. */
-function siteFor({ acceptLanguage }: DocumentationRequest, site: Site): Site {
-  const { languages = [] } = site;
-  const wanted = negotiateLanguage(
-    acceptLanguage,
-    languages.map(({ tag }) => tag),
-  );
-  const language = languages.find(({ tag }) => tag === wanted);
+/** The site in one of its languages. */
+function siteFor(wanted: string | undefined, site: Site): Site {
+  const language = site.languages?.find(({ tag }) => tag === wanted);
   return language === undefined ? site : { ...site, language };
 }
 
@@ -86,15 +94,45 @@ export function prefersPage(accept: string | undefined): boolean {
   return negotiate(accept, OFFERS)?.offer.name === 'html';
 }
 
-/** The facts of a problem for readers. */
+type RefusalKey =
+  | 'problem.tooManyFailures'
+  | 'problem.loginsUnavailable'
+  | 'problem.nothingAtPath'
+  | 'problem.notAcceptable'
+  | 'problem.forged';
+
+/** What other parts of the server say, by its English. */
+const SAID: ReadonlyMap<string, RefusalKey> = new Map([
+  [TOO_MANY_FAILURES, 'problem.tooManyFailures'] as const,
+  [LOGINS_UNAVAILABLE, 'problem.loginsUnavailable'] as const,
+  [NOTHING_HERE, 'problem.nothingAtPath'] as const,
+  [NOTHING_ACCEPTABLE, 'problem.notAcceptable'] as const,
+  [FORGED_BY_OTHER_SITE, 'problem.forged'] as const,
+]);
+
+/** The facts of a problem for readers, in the language of the site. */
 export function problemPage(problem: Problem, site: Site): ProblemPage {
-  const { status, title, detail, allow = [], extensions: { available = [], similar = [] } = {} } = problem;
-  const suggestions = similar.map(({ name, url }) => ({ title: name, path: url }));
+  const { status, title, allow = [], extensions: { available = [], similar = [] } = {} } = problem;
+  const key = SAID.get(problem.detail);
+  const detail = key === undefined ? problem.detail : wordsOf(site).say(key);
+  const suggestions = similar.map(({ name, url }) => ({ title: name, path: pageAt(url, site) }));
   return {
     kind: 'problem',
     site,
     problem: { status, title, detail, suggestions, available, allow, json: writeProblem(problem) },
   };
+}
+
+/** {@link problemPage} in the language that a client asks for. */
+export function problemPageFor(problem: Problem, acceptLanguage: string | undefined, site: Site): ProblemPage {
+  const tags = (site.languages ?? []).map(({ tag }) => tag);
+  return problemPage(problem, siteFor(negotiateLanguage(acceptLanguage, tags), site));
+}
+
+/** A document in the language of the page that leads there. */
+function pageAt(url: string, site: Site): string {
+  const isAlone = languageOfSite(site)?.isAlone ?? true;
+  return isAlone || !url.startsWith(DOCUMENTATION_ROOT) ? url : url + twinExtension(site, '.html');
 }
 
 /** 401, a problem body also for browsers (specification §7). */

@@ -34,6 +34,8 @@ interface Missing {
   readonly kind: 'missing';
   /** One sentence for the reader. */
   readonly detail: (words: Words) => string;
+  /** That the path fixes, as that of a document would; null: none. */
+  readonly language: string | null;
   /** The closest first. */
   readonly similar: readonly { readonly name: string; readonly url: string }[];
 }
@@ -82,11 +84,14 @@ export class Resolver {
   readonly #names: DocumentNames;
   readonly #formats: readonly Format[];
   readonly #twins: readonly Twin[];
+  /** The language of addresses that name none; null where there is one alone. */
+  readonly #standard: string | null;
 
   constructor(store: DocumentationStore, formats: readonly Format[]) {
     this.#names = new DocumentNames(store);
     // The shortest extension leaves the longest name: `a.openapi` as `.json` before `a` as `.openapi.json`.
     this.#formats = formats;
+    this.#standard = store.site.languages?.[0]?.tag ?? null;
     this.#twins = twinsOf(formats, store.site).toSorted((a, b) => a.extension.length - b.extension.length);
   }
 
@@ -102,15 +107,16 @@ export class Resolver {
       if (document !== undefined && format.levels.includes(document.level))
         return { kind: 'found', document, twin: format, language };
     }
-    const extension = this.#twins.findLast((twin) => withoutExtension(path, twin.extension))?.extension;
-    const stem = extension && withoutExtension(path, extension);
+    const twin = this.#twins.findLast(({ extension }) => withoutExtension(path, extension));
+    const stem = twin && withoutExtension(path, twin.extension);
     const document = stem && this.#find(stem);
-    if (document)
-      return missing(
-        (words) => words.say('problem.noSuchFormat', { extension }),
-        [{ name: stem.at(-1) ?? '', document }],
-      );
-    return this.#explain(stem || path);
+    const { extension = '' } = twin ?? {};
+    return {
+      ...(document
+        ? missing((words) => words.say('problem.noSuchFormat', { extension }), [{ name: stem.at(-1) ?? '', document }])
+        : this.#explain(stem || path)),
+      language: twin?.format.isInWords === true ? (twin.language ?? this.#standard) : null,
+    };
   }
 
   /** The document whose names these are, if any format has it. */
@@ -178,6 +184,7 @@ export function nothingHere(): Missing {
 function missing(detail: Missing['detail'], similar: readonly Similar[]): Missing {
   return {
     kind: 'missing',
+    language: null,
     detail,
     similar: similar.map(({ name, document }) => ({ name, url: documentPath(document) })),
   };

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { loadSchemes } from '../../auth/schemes/registry.ts';
+import { computedOnce } from '../../model/computed-once.ts';
 import { DOCUMENTATION_ROOT } from '../../model/locations.ts';
 import { ADMIN_ROOT } from '../../model/page/admin-page.ts';
 import { CURRENT_FILE } from '../../store/release.ts';
@@ -41,7 +42,7 @@ export async function serve(options: ServeOptions): Promise<number | null> {
     const own = ownRoute(() => state.stopping);
     const listener = createRequestListener({
       runtime,
-      table: ({ routes }) => [own, ...routes],
+      table: computedOnce(({ routes }: Runtime) => [own, ...routes]),
       renderPage,
       astro: options.astro,
     });

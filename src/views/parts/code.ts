@@ -1,3 +1,4 @@
+import type { Sample } from '../../presentation/samples/samples.ts';
 import type { Markup } from '../helpers/markup.ts';
 import { html } from '../html.ts';
 import { jsonPieces } from '../json-pieces.ts';
@@ -18,6 +19,28 @@ export function curlExample(command: string): Markup {
       <figcaption><b>curl</b></figcaption>
       <pre class="pd-shell" dir="ltr" tabindex="0"><code>${command}</code></pre>
     </figure>`;
+}
+
+/** Calls of an operation: the first is read at once, the others are opened. */
+export function samplesExample([first, ...others]: readonly Sample[]): Markup | undefined {
+  return first === undefined
+    ? undefined
+    : html`
+    <figure class="pd-samples">
+      <figcaption data-language="${first.language}"><b>${first.title}</b></figcaption>
+      ${sampleBlock(first)}
+      ${others.map(
+        (sample) => html`
+      <details data-language="${sample.language}">
+        <summary>${sample.title}</summary>
+        ${sampleBlock(sample)}
+      </details>`,
+      )}
+    </figure>`;
+}
+
+function sampleBlock({ text }: Sample): Markup {
+  return html`<pre class="pd-shell" dir="ltr" tabindex="0"><code>${text}</code></pre>`;
 }
 
 function coloured({ kind, text }: ReturnType<typeof jsonPieces>[number]): Markup | string {

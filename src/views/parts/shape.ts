@@ -29,8 +29,8 @@ const LEVEL = 6;
 const CALL_LEVEL = 4;
 
 /** What a descriptor says about a body in one text: Markdown, or an example, which is shown as it is. */
-export function proseOrBody(text: string): Content {
-  return isBodyText(text) ? codeBlock(text, false) : description(text, CALL_LEVEL);
+export function proseOrBody(text: string, words: Words): Content {
+  return isBodyText(text) ? codeBlock(text, false) : description(text, CALL_LEVEL, words);
 }
 
 /** Fields, one `<li>` each; those with something inside can be closed. */
@@ -101,7 +101,7 @@ export function shapeDetails(shape: Shape, words: Words): Content {
 
 function texts({ descriptions, values, examples, namedExamples = [], documentation }: Shape, words: Words): Content {
   return [
-    descriptions.map((text) => description(text, LEVEL)),
+    descriptions.map((text) => description(text, LEVEL, words)),
     documentation !== undefined && more(documentation, words),
     (values.length > 0 || examples.length > 0) && valueLine(values, examples, words),
     namedExamples.map((example) => namedExample(example, words)),
@@ -130,7 +130,7 @@ function codes(texts: readonly string[]): Content {
 function namedExample({ title, value, description: text }: NamedExample, words: Words): Content {
   return [
     html`<div class="pd-v">${words.say('example.title')} ${name(title)} <code>${pieces([value])}</code></div>`,
-    description(text, LEVEL),
+    description(text, LEVEL, words),
   ];
 }
 

@@ -71,8 +71,8 @@ function box(content: Content, warns: boolean): Markup {
  * A description in Markdown. Here alone HTML is printed that no template made: it is our own, sanitised rendering.
  * @param level of the heading above
  */
-export function description(text: string | null, level: number): Content {
-  return text !== null && text.trim() !== '' && new Markup(renderMarkdown(text, level));
+export function description(text: string | null, level: number, words: Words): Content {
+  return text !== null && text.trim() !== '' && new Markup(renderMarkdown(text, level, words));
 }
 
 /** A URI template: wraps after slashes, parameters lead to their rows, each segment keeps its own direction. */

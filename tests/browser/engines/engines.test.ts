@@ -48,11 +48,25 @@ describe.each(ENGINES)('%s', (_name, isInstalled, start) => {
     }, 60_000);
     afterAll(() => engine?.close());
 
-    test('have no script, so that they are the same where none may run', async () => {
-      for (const [, path] of PAGES) {
-        await engine.open(origin + path, 1440, 900);
-        expect([path, await engine.evaluate('document.scripts.length')]).toEqual([path, 0]);
-      }
+    test('have one script, which chooses samples for all operations and copies them', async () => {
+      await engine.open(`${origin}${ROOT}/Library-v1/Book`, 1440, 900);
+      await engine.evaluate('(localStorage.clear(), true)');
+      expect(await engine.evaluate('document.scripts.length')).toBe(1);
+      const shown =
+        '[...document.querySelectorAll(".pd-samples")].map((one) => [...one.querySelectorAll("pre")].filter((block) => block.checkVisibility()).map((block) => block.textContent.slice(0, 6)).join())';
+      const count = await engine.evaluate('document.querySelectorAll(".pd-samples").length');
+      expect(await engine.evaluate(shown)).toEqual(Array(Number(count)).fill('curl -'));
+      await engine.click('.pd-samples figcaption button:nth-child(3)');
+      expect(await engine.evaluate(shown)).toEqual(Array(Number(count)).fill('import'));
+      // What the clipboard was given: no engine lets a test read it.
+      await engine.evaluate('(navigator.clipboard.writeText = async (text) => void (document.title = text), true)');
+      await engine.click('.pd-samples .pd-copy');
+      const said = 'document.querySelector("[role=status]").textContent';
+      await expect.poll(() => engine.evaluate(said)).toBe('Copied');
+      expect(await engine.evaluate('document.title')).toMatch(/^import requests/);
+      await engine.open(`${origin}${ROOT}/Library-v1/Loan`, 1440, 900);
+      expect(await engine.evaluate(shown)).toContain('import');
+      await engine.evaluate('(localStorage.clear(), true)');
     });
 
     test('have their style sheet', async () => {

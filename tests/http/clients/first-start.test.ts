@@ -1,12 +1,33 @@
-import { appendFileSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { appendFileSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { elements, parseHtml, textContent } from '../../readers/html-tree.ts';
 import { makeSampleProject, type RunningServer, removeProject, startProject } from '../servers.ts';
 import { isInstalled, runProgram } from './programs.ts';
 
 const PASSWORD_LINE = /^ {2}user (\S+), password (\S+)$/m;
 const CURL_LINE = /^ +curl (\S+) +-u '([^']+)' (http\S+)$/gm;
 const START_MILLISECONDS = 60_000;
+
+/** What runs samples: each with a way to find out whether it can. */
+const SAMPLE_PROGRAMS: readonly (readonly [
+  language: string,
+  packageName: string,
+  command: readonly (readonly string[])[],
+  extension: string,
+  withoutDigest: boolean,
+])[] = [
+  ['curl', 'curl', [['sh', '-c', 'curl --version']], 'sh', false],
+  ['javascript', 'nodejs', [[process.execPath]], 'mjs', true],
+  [
+    'python',
+    'python3-requests',
+    ['python3', '/usr/bin/python3'].map((python) => [python, '-c', 'import requests']),
+    'py',
+    false,
+  ],
+  ['php', 'php-cli, php-curl', [['php', '-r', 'exit(function_exists("curl_init") ? 0 : 1);']], 'php', false],
+];
 
 /** A fresh copy, started once and stopped, then once more: its settings are edited while the second one runs. */
 let folder: string;
@@ -31,6 +52,17 @@ const secretsOf = (file: string): string => readFileSync(inFolder(file), 'utf8')
 const basic = (text: string): Record<string, string> => ({
   authorization: `Basic ${Buffer.from(text).toString('base64')}`,
 });
+
+/** The first sample of a page in a language. */
+async function sampleOf(path: string, language: string): Promise<string> {
+  const response = await fetch(server.origin + path, { headers: { accept: 'text/html' } });
+  const all = [...elements(parseHtml(await response.text()))];
+  const figure = all.find(({ attributes }) => attributes.get('class') === 'pd-samples');
+  const inside = figure === undefined ? [] : [...elements(figure)];
+  const named = inside.findIndex(({ attributes }) => attributes.get('data-language') === language);
+  const block = inside.slice(named).find(({ tag }) => tag === 'pre');
+  return named < 0 || block === undefined ? '' : textContent(block);
+}
 
 async function statusOf(path: string, headers: Record<string, string> = {}): Promise<number> {
   const response = await fetch(server.origin + path, { headers });
@@ -91,6 +123,34 @@ describe('the first start', () => {
         ]);
         expect(wrong.output).toBe('401');
       }
+    },
+  );
+
+  describe.each(SAMPLE_PROGRAMS)(
+    'samples of pages in %s',
+    (language, packageName, command, extension, withoutDigest) => {
+      const program = command.find(([name = '', ...probe]) => isInstalled(name, ...probe))?.[0];
+
+      test.skipIf(program === undefined)(
+        `call what is published and log in, whichever way it asks for (skipped where it is not installed: ${packageName})`,
+        async () => {
+          for (const api of ['Library-v1', 'Library-v2']) {
+            const file = inFolder(`sample-${api}.${extension}`);
+            const sample = await sampleOf(`/platform/documentation/${api}/Loan`, language);
+            const mine = sample.replaceAll('http://127.0.0.1:4321', server.origin).replace(/\bUSER\b/, 'demo');
+            // curl asks for the password at a terminal alone.
+            writeFileSync(
+              file,
+              mine.replace('-u demo', () => `-q -sS -u 'demo:${password}'`),
+            );
+            const run = await runProgram('env', [`PASSWORD=${password}`, program ?? '', file]);
+            const isRefused = withoutDigest && api === 'Library-v2';
+            if (isRefused) expect(sample).toMatch(/^\/\/ .* does not do HTTP Digest/);
+            expect(run).toMatchObject({ status: 0, errors: '' });
+            expect(run.output).toMatch(isRefused ? /\b401\b/ : /"_embedded"/);
+          }
+        },
+      );
     },
   );
 

@@ -2,6 +2,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isProbeFor, runProbe, send } from '../probe-runner.ts';
+import { discoveryProbes } from '../probes/discovery-probes.ts';
 import { probes } from '../probes.ts';
 import type { RunningServer } from '../servers.ts';
 import { makeSampleProject, removeProject, startDevelopmentServer } from '../servers.ts';
@@ -25,9 +26,12 @@ afterAll(async () => {
 
 // One server for all, which takes seconds to start. What changes the project comes last.
 describe('the development server answers', () => {
-  test.each(probes.filter((probe) => isProbeFor('development', probe)))('$name ($source)', async (probe) => {
-    expect(await runProbe(server.origin, probe)).toEqual([]);
-  });
+  test.each([...probes, ...discoveryProbes].filter((probe) => isProbeFor('development', probe)))(
+    '$name ($source)',
+    async (probe) => {
+      expect(await runProbe(server.origin, probe)).toEqual([]);
+    },
+  );
 });
 
 describeFiles({ folder: () => folder, server: () => server });

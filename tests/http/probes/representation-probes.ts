@@ -71,7 +71,7 @@ export const representationProbes: readonly Probe[] = [
     expected: {
       status: 200,
       headers: {
-        link: /^(?!.*documentation\.json>)<\/platform\/documentation\.html>; rel="alternate"; type="text\/html", .*<\/platform\/documentation\.md>; rel="alternate"; type="text\/markdown"/,
+        link: /^(?!.*documentation\.json>)<documentation\.html>; rel="alternate"; type="text\/html", .*<documentation\.md>; rel="alternate"; type="text\/markdown"/,
       },
     },
   },
@@ -82,7 +82,7 @@ export const representationProbes: readonly Probe[] = [
     expected: {
       status: 200,
       headers: {
-        link: /<\/platform\/documentation\/Library-v1\.openapi\.json>; rel="alternate"; type="application\/vnd\.oai\.openapi\+json"/,
+        link: /<Library-v1\.openapi\.json>; rel="alternate"; type="application\/vnd\.oai\.openapi\+json"/,
       },
     },
   },

@@ -2,6 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { describe, expect, test, vi } from 'vitest';
 import { MarkdownAhead } from '../../../src/build/markdown-ahead.ts';
 import { REMEMBERED_TEXTS, renderMarkdown } from '../../../src/views/markdown.ts';
+import { wordsOf } from '../../../src/words/words.ts';
 
 const texts = Array.from(
   { length: 300 },
@@ -29,7 +30,7 @@ describe('MarkdownAhead', () => {
   test('gives the HTML that pages give', async () => {
     const rendered = await delivered(records, texts.length);
     expect([...rendered.keys()]).toEqual(texts);
-    for (const [text, html] of rendered) expect(html).toBe(renderMarkdown(text, 4));
+    for (const [text, html] of rendered) expect(html).toBe(renderMarkdown(text, 4, wordsOf({})));
   });
 
   test('gives headings as they stand below no other', async () => {

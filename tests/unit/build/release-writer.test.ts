@@ -1,8 +1,10 @@
+import { createHash } from 'node:crypto';
 import {
   existsSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
   truncateSync,
@@ -14,6 +16,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { ReleaseWriter } from '../../../src/build/release-writer.ts';
 import { openRelease } from '../../../src/store/artifact-store.ts';
+import { releaseId } from '../../../src/store/release.ts';
 
 const head = { site: { title: 'Test', baseUrl: '' }, entries: [], outlines: [] };
 const list = { level: 'list' } as const;
@@ -38,6 +41,74 @@ async function read(id: string): Promise<string> {
   if (representation instanceof Promise || representation.kind !== 'bytes')
     throw new Error('Stored bytes were expected.');
   return Buffer.from(await representation.body('identity')).toString();
+}
+
+/** A release of several texts, some compressed, in order. */
+async function publishAll(texts: readonly string[], reuses: boolean): Promise<string> {
+  const writer = new ReleaseWriter(folder, { reuses });
+  for (const [index, text] of texts.entries()) await writer.addArtifact(`json /platform/documentation/${index}`, text);
+  await writer.addAsset('/style.css', 'text/css', new TextEncoder().encode(texts[0] ?? ''));
+  return writer.publish(head);
+}
+
+const bytesOf = (id: string): readonly Buffer[] =>
+  ['index.json', 'pack.bin'].map((file) => readFileSync(join(folder, 'releases', id, file)));
+
+describe('what the release before has compressed', () => {
+  const page = (index: number): string => `<p>${index} ${'reads like the others '.repeat(200)}</p>`;
+  const before = Array.from({ length: 300 }, (_, index) => page(index));
+  const after = [page(1000), ...before.slice(0, 150), page(7), page(1001), 'short', ...before.slice(160)];
+
+  test('is taken over: the bytes are those of compressing anew', async () => {
+    await publishAll(after, false);
+    const anew = bytesOf(current());
+    await publishAll(before, false);
+    const id = await publishAll(after, true);
+    expect(bytesOf(id)).toEqual(anew);
+  });
+
+  test.each<[name: string, damage: (release: string) => void]>([
+    ['one byte of the pack is another', (release) => flip(join(release, 'pack.bin'), 1000)],
+    ['one byte of the index is another', (release) => flip(join(release, 'index.json'), 200)],
+    ['the pack is shorter', (release) => truncateSync(join(release, 'pack.bin'), 100)],
+    ['the index is missing', (release) => rmSync(join(release, 'index.json'))],
+    ['other programs have compressed it', (release) => useOtherCodecs(join(release, 'index.json'))],
+  ])('is compressed anew where %s', async (_name, damage) => {
+    await publishAll(after, false);
+    const anew = bytesOf(current());
+    damage(join(folder, 'releases', await publishAll(before, false)));
+    expect(bytesOf(await publishAll(after, true))).toEqual(anew);
+  });
+
+  test('is not compressed again, but by a build that is forced', async () => {
+    await publishAll(before, false);
+    const anew = bytesOf(current());
+    // A byte that only those can have who take it over: the release is called after it, as if it were right.
+    flip(join(folder, 'releases', current(), 'pack.bin'), 1000);
+    rename();
+    const taken = bytesOf(await publishAll(before, true));
+    expect(taken[1]?.equals(anew[1] ?? Buffer.of())).toBe(false);
+    expect(bytesOf(await publishAll(before, false))).toEqual(anew);
+  });
+});
+
+function flip(file: string, at: number): void {
+  const bytes = readFileSync(file);
+  bytes[at] = (bytes[at] ?? 0) ^ 1;
+  writeFileSync(file, bytes);
+}
+
+function useOtherCodecs(file: string): void {
+  writeFileSync(file, readFileSync(file, 'utf8').replace('zlib ', 'zlib 0.'));
+  rename();
+}
+
+/** Calls the current release what its content says. */
+function rename(): void {
+  const [json, pack] = bytesOf(current());
+  const id = releaseId(createHash('sha256').update(pack ?? ''), String(json));
+  renameSync(join(folder, 'releases', current()), join(folder, 'releases', id));
+  writeFileSync(join(folder, 'current'), id);
 }
 
 describe('a release', () => {

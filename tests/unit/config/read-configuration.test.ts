@@ -28,6 +28,7 @@ describe('readConfiguration', () => {
     expect(reading.configuration).toEqual({
       site: { title: 'API documentation', baseUrl: '' },
       access: { kind: 'public' },
+      discovery: null,
       locales: ['en'],
       authentication: { adapters: [], map: [], paths: [] },
       authorization: { denyByDefault: false, rules: [], groups: {}, groupFile: null },
@@ -233,7 +234,7 @@ describe('problems', () => {
     const unknown =
       'This key is not known. Remove it, or write platform-documentation, view_manager, platform-content-negotiation, platform-mvc-auth, platform-services, platform-server or platform-admin.';
     expect(linesOf(reading)).toEqual([
-      'config/autoload/global.yaml: platform-documentation.titel: This key is not known. Remove it, or write title, introduction, base_url, access, audience, locales, theme or formats.',
+      'config/autoload/global.yaml: platform-documentation.titel: This key is not known. Remove it, or write title, introduction, base_url, access, audience, locales, discovery, theme, formats or samples.',
       'config/autoload/local.yaml: platform-documentation.title: It must be text. Write a name such as Example APIs.',
       'config/autoload/global.yaml: platform-documentation.base_url: "nowhere" is not a URL. Write a URL such as https://api.example.com.',
       `config/autoload/global.yaml: view_manger: ${unknown}`,

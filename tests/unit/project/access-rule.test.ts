@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { OperationIdentity } from '../../../src/model/access.ts';
-import { accessRuleOf } from '../../../src/project/access-rule.ts';
+import { openToEveryone } from '../../../src/model/access.ts';
+import { accessRuleOf, withExamples } from '../../../src/project/access-rule.ts';
 import { readConfiguration } from '../../../src/project/configuration.ts';
 import { digestLogin } from '../../fixtures/auth/log-ins.ts';
 import { projectWith } from '../config/project.ts';
@@ -46,4 +47,22 @@ describe('what documentation says of who may call', () => {
       rule({ api: 'Library', version: 1, service: 'Book', resource: 'collection', method: 'GET', ...asked }),
     ).toEqual(expected);
   });
+});
+
+const BACKENDS = `
+platform-services:
+  Library: { backend: proxy, target: 'http://127.0.0.1:9' }
+  Library-v2: { backend: examples }
+  Site: { backend: site }
+`;
+
+test.each([
+  ['Library', 1, undefined],
+  ['Library', 2, true],
+  ['Site', 1, undefined],
+  ['Other', 1, true],
+])('%s, version %d: answered from examples: %s', (api, version, hasExamples) => {
+  const { services } = readConfiguration(projectWith({ 'config/autoload/global.yaml': BACKENDS }), {}).configuration;
+  const asked = { api, version, service: 'Book', resource: 'collection', method: 'GET' } as const;
+  expect(withExamples(openToEveryone, services)(asked).hasExamples).toBe(hasExamples);
 });

@@ -68,7 +68,7 @@ describe('languages of a project', () => {
     'a tag with more than language, script, region and variants is an error at its place: %s',
     async (tag) => {
       const { problems } = await read(['en', tag], { [`locales/${tag}.yaml`]: 'title.guides: x' });
-      expect(problems).toEqual([
+      expect(problems.filter((problem) => problem.includes(': error: '))).toEqual([
         expect.stringMatching(
           /^config\/autoload\/global\.yaml:1:\d+: error: platform-documentation\.locales\S*: It is not the tag of a language/,
         ),
@@ -111,16 +111,46 @@ describe('languages of a project', () => {
     expect(await errors(['de', 'en'])).toEqual([2, [], 1]);
   });
 
-  test('a message that is wrong is an error at its place, and left out', async () => {
+  test('a message that is wrong is a warning at its place, and left out', async () => {
     const { site, problems } = await read(['en', 'de'], {
-      'locales/de.yaml': '# Ours\ntitle:\n  guides: "{"\n  services: 3\ncount.usedBy: "<script>"\n',
+      'locales/de.yaml':
+        '# Ours\ntitle:\n  guides: "{"\n  services: 3\ncount.usedBy: "<script>"\ntitle.group: "{name, plural, other {#}}"\n',
     });
     expect(problems).toEqual([
-      'config/locales/de.yaml:3:3: error: title.guides: It is no ICU message, at character 1: An argument is a word in braces, as {count}.',
-      'config/locales/de.yaml:4:3: error: title.services: A message is text.',
-      'config/locales/de.yaml:5:1: error: count.usedBy: It is no ICU message, at character 9: <script> is not closed: </script> is missing.',
+      'config/locales/de.yaml:3:3: warning: title.guides: It is no ICU message, at character 1: An argument is a word in braces, as {count}.',
+      'config/locales/de.yaml:4:3: warning: title.services: A message is text.',
+      'config/locales/de.yaml:5:1: warning: count.usedBy: It is no ICU message, at character 9: <script> is not closed: </script> is missing.',
+      'config/locales/de.yaml:6:1: warning: title.group: It counts {name}, which is no number.',
     ]);
     expect(wordsOf({ language: site.languages?.[1] }).say('title.guides')).toBe('Anleitungen');
+  });
+
+  test('the file of a language serves those of its regions, whose own come first', async () => {
+    const { site, tags, problems } = await read(['de-AT', 'de'], {
+      'locales/de.yaml': 'title.guides: Handbuch\ntitle.services: Schnittstellen\n',
+      'locales/de-AT.yaml': 'title.guides: Anleitung\n',
+    });
+    const said = site.languages?.map((language) => wordsOf({ language })) ?? [];
+    expect([tags, problems]).toEqual([['de-AT', 'de'], []]);
+    expect(said.map((words) => [words.say('title.guides'), words.say('title.services')])).toEqual([
+      ['Anleitung', 'Schnittstellen'],
+      ['Handbuch', 'Schnittstellen'],
+    ]);
+  });
+
+  test('a file that no language of the site uses is reported, and one that another takes the place of', async () => {
+    const { problems } = await read(['de'], {
+      'locales/de.json': '{"title.guides": "A"}',
+      'locales/de.yaml': 'title.guides: B\n',
+      'locales/fr.yaml': 'title.guides: C\n',
+      'locales/de_AT.yml': 'title.guides: D\n',
+      'locales/README.md': 'Words of ours.',
+    });
+    expect(problems).toEqual(
+      ['de.json', 'de_AT.yml', 'fr.yaml'].map(
+        (name) => `config/locales/${name}:0:0: warning: No language of the site uses this file.`,
+      ),
+    );
   });
 
   test.each(['', '# Words\n', '- a\n', 'text'])(

@@ -80,7 +80,7 @@ describe('documents that are derived', () => {
   test('that could not be made are made when they are asked for again', async () => {
     let isBusy = true;
     const documents = new DerivedDocuments(async () => {
-      if (isBusy) throw new StoreBusyError('busy');
+      if (isBusy) throw new StoreBusyError('too-many');
       return bytes();
     });
     await expect(documents.representation('a', () => job('a'))).rejects.toThrow(StoreBusyError);

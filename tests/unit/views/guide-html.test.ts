@@ -4,6 +4,7 @@ import { VFile } from 'vfile';
 import { describe, expect, test } from 'vitest';
 import { guideHtml } from '../../../src/views/guide-html.ts';
 import { renderMarkdown } from '../../../src/views/markdown.ts';
+import { wordsOf } from '../../../src/words/words.ts';
 
 const find = (code: string): string | null => (code === 'GET /book' || code === 'a<b' ? '/there?a="b"' : null);
 /** As browsers parse it. */
@@ -20,7 +21,7 @@ function elementsOf(node: Nodes): readonly unknown[] {
   return [[node.tagName, properties, inside]];
 }
 
-const htmlOf = (text: string): string => String(guideHtml(text, find).html);
+const htmlOf = (text: string): string => String(guideHtml(text, find, wordsOf({})).html);
 
 describe('the text of a guide', () => {
   test.each([
@@ -35,7 +36,11 @@ describe('the text of a guide', () => {
   });
 
   test('has headings that can be linked to, each with an id of its own', () => {
-    const { html, headings } = guideHtml('# One\n\n## Größe & *more*\n\n## One\n\n### `GET /book`\n\n# !', find);
+    const { html, headings } = guideHtml(
+      '# One\n\n## Größe & *more*\n\n## One\n\n### `GET /book`\n\n# !',
+      find,
+      wordsOf({}),
+    );
     expect(headings.map(({ id, level, title }) => [id, level, String(title)])).toEqual([
       ['section-one', 2, 'One'],
       ['section-gr%C3%B6%C3%9Fe-more', 3, 'Größe & more'],
@@ -55,9 +60,9 @@ describe('the text of a guide', () => {
     '<h2><table><tr><td><h2>q</h2></td></tr></table></h2>',
     '## [x](y "a > b") `GET /book`',
   ])('adds ids and links to what Markdown gives, and nothing else: %j', (text) => {
-    const { html, headings } = guideHtml(text, find);
+    const { html, headings } = guideHtml(text, find, wordsOf({}));
     const plain = (given: string): readonly unknown[] => elementsOf(parsed(given));
-    expect(plain(String(html))).toEqual(plain(renderMarkdown(text, 1)));
+    expect(plain(String(html))).toEqual(plain(renderMarkdown(text, 1, wordsOf({}))));
     for (const { title } of headings) expect(title).not.toMatch(/[<>]/);
   });
 

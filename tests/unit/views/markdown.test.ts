@@ -1,8 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { rememberMarkdown, renderMarkdown, renderTopMarkdown } from '../../../src/views/markdown.ts';
+import { rememberMarkdown, renderMarkdown as renderInWords, renderTopMarkdown } from '../../../src/views/markdown.ts';
+import { languageOf } from '../../../src/words/languages.ts';
+import { wordsOf } from '../../../src/words/words.ts';
 import { caseCount } from '../../tooling/case-count.ts';
 import { cpuMilliseconds } from '../../tooling/cpu-time.ts';
+
+const renderMarkdown = (text: string, level: number): string => renderInWords(text, level, wordsOf({}));
 
 describe('renderMarkdown', () => {
   test.each([
@@ -106,7 +110,7 @@ describe('renderMarkdown', () => {
         '\n\n',
       ]);
     const names =
-      'blockquote|br|code|dd|del|details|dl|dt|em|h[4-6]|hr|kbd|li|ol|p|pre|s|strong|sub|summary|sup|table|tbody|td|tfoot|th|thead|tr|ul';
+      'bdi|blockquote|br|code|dd|del|details|dl|dt|em|h[4-6]|hr|kbd|li|ol|p|pre|s|strong|sub|summary|sup|table|tbody|td|tfoot|th|thead|tr|ul';
     const allowed = new RegExp(
       `^(?:[^<>]|>|</?(?:${names})(?: dir="auto")?(?: start="\\d+")?(?: dir="auto")?>|<a(?: href="(?!javascript:|data:)[^"<]*")?(?: title="[^"]*")?(?: dir="auto")?>|</a>)*$`,
     );
@@ -144,7 +148,7 @@ describe('renderMarkdown', () => {
       '<details><summary>More</summary><p>a</p></details>',
       '<details dir="auto"><summary>More</summary><p>a</p></details>',
     ],
-    ['<details><p>a</p></details>', '<details dir="auto"><summary>Details</summary><p>a</p></details>'],
+    ['<details><p>a</p></details>', '<details dir="auto"><summary><bdi>Details</bdi></summary><p>a</p></details>'],
     ['<h1>a</h1>\n\n<h2>b</h2>', '<h4 dir="auto">a</h4>\n<h5 dir="auto">b</h5>'],
     [
       '<details>\n<summary>More</summary>\n\nSome *Markdown*.\n\n</details>',
@@ -181,8 +185,20 @@ describe('renderMarkdown', () => {
       .replaceAll(/>\n+</g, '><')
       .replaceAll(/\n(?=<\/?(?:li|ul)>)/g, '');
     expect(html).toBe(
-      `<div class="pd-callout pd-callout-${kind}" role="note" dir="auto"><p><strong>${title}</strong></p>${content.replaceAll('\n', '')}</div>`,
+      `<div class="pd-callout pd-callout-${kind}" role="note" dir="auto"><p><strong><bdi>${title}</bdi></strong></p>${content.replaceAll('\n', '')}</div>`,
     );
+  });
+
+  test('our words in a description are those of a language, and no text of the description is one of them', () => {
+    const german = wordsOf({ language: languageOf('de', {}, { isDefault: false, isAlone: false }) });
+    const inGerman = (text: string): string => renderInWords(text, 3, german);
+    expect(inGerman('> [!TIP]\n> Note')).toContain('<strong><bdi>Tipp</bdi></strong></p>\n<p>Note</p>');
+    expect(inGerman('<details><p>Details</p></details>')).toContain(
+      '<summary><bdi>Einzelheiten</bdi></summary><p>Details</p>',
+    );
+    const forged =
+      '<bdi class="pd-word-note"></bdi> `<bdi class="pd-word-note"></bdi>` [a](/x "<bdi class=\'pd-word-note\'></bdi>")';
+    expect(inGerman(forged)).not.toContain('Hinweis');
   });
 
   test.each(['> [!NOTES]\n> a', '> a [!NOTE]', '> **Note** a'])('%j is a quotation', (given) => {

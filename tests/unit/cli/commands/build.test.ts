@@ -50,6 +50,10 @@ test('--static writes files that any file server can serve, styles among them, a
     ]),
   );
   expect(files).not.toContain('old.html');
+  // Its address, which a sitemap needs, is not configured.
+  expect(
+    ['llms.txt', 'llms-full.txt', '.well-known/api-catalog', 'sitemap.xml'].map((file) => files.includes(file)),
+  ).toEqual([...[true, true, true], false]);
   const page = readFileSync(join(folder, 'dist/static/platform/documentation/index.html'), 'utf8');
   const [, style = ''] = /<link rel="stylesheet" href="\/([^"]+)"/.exec(page) ?? [];
   expect(files).toContain(style);

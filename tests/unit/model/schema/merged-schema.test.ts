@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { Components } from '../../../../src/model/components.ts';
 import { mergeSchema } from '../../../../src/model/schema/merged-schema.ts';
+import { Work } from '../../../../src/model/schema/work.ts';
 
 const none = {
   responses: {},
@@ -54,4 +55,18 @@ describe('conditions of several parts', () => {
   ])('%s', (_rule, schema, merged) => {
     expect(mergeSchema(schema, components).schema).toEqual(merged);
   });
+});
+
+test('parts take work in proportion to their number', () => {
+  const unitsOf = (count: number): number => {
+    const work = new Work(Number.POSITIVE_INFINITY);
+    const allOf = Array.from({ length: count }, (_, index) => ({
+      properties: { [`p${index}`]: {} },
+      required: ['p0'],
+    }));
+    const { schema } = mergeSchema({ allOf }, new Components({ ...none, schemas: {} }), work);
+    expect([Object.keys(schema.properties ?? {}).length, schema.required]).toEqual([count, ['p0']]);
+    return work.used;
+  };
+  expect(unitsOf(4000) / unitsOf(400)).toBeLessThan(11);
 });

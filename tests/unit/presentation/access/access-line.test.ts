@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import type { Access } from '../../../../src/model/access.ts';
 import { Api } from '../../../../src/model/api.ts';
+import { callAddress } from '../../../../src/model/call-address.ts';
 import type { SecurityRequirementObject } from '../../../../src/model/openapi-objects.ts';
 import { demandOf } from '../../../../src/model/security.ts';
 import { accessLine, apiAccessWords } from '../../../../src/presentation/access/access-line.ts';
+import { apiExamples } from '../../../../src/presentation/services/api-view.ts';
 import { wordsOf } from '../../../../src/words/words.ts';
 import { digestLogin } from '../../../fixtures/auth/log-ins.ts';
 import { apiWith, ELSEWHERE, operationWith } from './descriptor-security.ts';
@@ -69,6 +71,26 @@ describe('where another host answers, the description says who may call', () => 
     expect(line.hasLogIn).toBe(/Log-in|or with/.test(words));
     // Only what this site refuses is known to answer 401.
     expect(operation.getAddedStatusCodes()).toEqual([]);
+  });
+});
+
+describe('where another host answers and this site does from examples', () => {
+  const examples: Access = { kind: 'open', hasExamples: true };
+  test.each<[of: string, given: Parameters<typeof operationWith>[0], words: string | null]>([
+    ['an operation', { access: examples }, 'Example data: /thing on this site'],
+    ['one of another backend', { access: open }, null],
+    ['one that is called here', { access: examples, servers: [] }, null],
+    ['one that this site asks a log-in of, and is called here', { access: { ...digest, hasExamples: true } }, null],
+    ['a webhook', { access: examples, service: { kind: 'webhook' } }, null],
+  ])('%s', (_, given, words) => {
+    const operation = operationWith(given);
+    expect(accessLine(operation).examples?.join('') ?? null).toBe(words);
+    expect(callAddress(operation, 'https://docs.example').origin).not.toBe(
+      words === null ? '' : 'https://docs.example',
+    );
+    expect(apiExamples(operation.service.api, 'https://docs.example')?.join('') ?? null).toBe(
+      words === null ? null : 'Example data: https://docs.example/ on this site',
+    );
   });
 });
 

@@ -430,3 +430,18 @@ describe('the type of a row', () => {
     expect(rowOf(content, 'it').content.variants).toEqual([]);
   });
 });
+
+test('of many variants, the last are links to their schemas: a page has room for so many rows', () => {
+  const count = 40;
+  const names = Array.from({ length: count }, (_, index) => `V${index}`);
+  const properties = (variant: string): Record<string, JsonSchema> =>
+    Object.fromEntries(Array.from({ length: 30 }, (_, index) => [`${variant}f${index}`, { type: 'string' }]));
+  const schemas = Object.fromEntries(names.map((name) => [name, { properties: properties(name) }]));
+  const { content } = treesOf(schemas).body({ oneOf: names.map(ref) }, 'post.body', 'request');
+  const sections = content.variants.flatMap((group) => group.variants);
+  expect(sections.map(({ title }) => title)).toEqual(names.map((text) => ({ text, href: `/schemas/${text}` })));
+  const rows = sections.reduce((sum, section) => sum + section.content.rows.length, 0);
+  expect(rows).toBeGreaterThan(400);
+  expect(rows).toBeLessThan(600);
+  expect(sections.at(-1)?.content.note).toMatchObject({ isCut: true, href: '/schemas/V39' });
+});

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { SecurityRequirementObject } from '../../../../src/model/openapi-objects.ts';
-import { curlOf } from '../../../../src/presentation/samples/curl-sample.ts';
+import { curlOf } from '../../../../src/presentation/samples/operation-request.ts';
 import { operationWith } from '../access/descriptor-security.ts';
 
 type Security = readonly SecurityRequirementObject[] | null;

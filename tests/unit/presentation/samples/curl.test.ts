@@ -4,8 +4,8 @@ import { Api } from '../../../../src/model/api.ts';
 import type { Operation } from '../../../../src/model/operation.ts';
 import type { ApiRecord, OperationRecord } from '../../../../src/model/records.ts';
 import { pathPieces } from '../../../../src/presentation/addresses.ts';
-import { curlCommand } from '../../../../src/presentation/samples/curl.ts';
-import { curlOf } from '../../../../src/presentation/samples/curl-sample.ts';
+import { curlCommand } from '../../../../src/presentation/samples/languages/curl.ts';
+import { curlOf } from '../../../../src/presentation/samples/operation-request.ts';
 import { digestLogin } from '../../../fixtures/auth/log-ins.ts';
 import { apiRecord, operation, service } from '../../../fixtures/model/rich-api.ts';
 
@@ -30,12 +30,12 @@ describe('curlCommand', () => {
     ['HEAD', { ...request, method: 'HEAD' }, "curl --head \\\n  'https://example.com/a'"],
     [
       'Digest',
-      { ...request, credentials: [{ kind: 'user', curl: '--digest -u USER' }] as const },
+      { ...request, credentials: [{ kind: 'user', scheme: 'Digest', curl: '--digest -u USER' }] as const },
       "curl --digest -u USER \\\n  'https://example.com/a'",
     ],
     [
       'Basic',
-      { ...request, credentials: [{ kind: 'user', curl: '-u USER' }] as const },
+      { ...request, credentials: [{ kind: 'user', scheme: 'Basic', curl: '-u USER' }] as const },
       "curl -u USER \\\n  'https://example.com/a'",
     ],
     [

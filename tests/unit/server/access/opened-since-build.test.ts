@@ -7,6 +7,7 @@ import { accessesOf, accessHash } from '../../../../src/store/release-access.ts'
 const PROTECTED: Access = { kind: 'login', schemes: [{ scheme: 'Basic', realm: 'api' }] };
 const closed: AccessRule = () => PROTECTED;
 const readable: AccessRule = ({ method }) => (method === 'GET' ? { kind: 'open' } : PROTECTED);
+const examples: AccessRule = () => ({ kind: 'open', hasExamples: true });
 const operations = [{ service: 'Book', resource: 'collection' as const, methods: ['GET', 'POST'] }];
 const builtWith = (rule: AccessRule): Parameters<typeof openedSinceBuild>[0][number] => ({
   api: 'Library',
@@ -22,6 +23,9 @@ test.each([
   ['was closed', closed, 'is closed', closed, false],
   ['was open', openToEveryone, 'is open', openToEveryone, false],
   ['was open', openToEveryone, 'is closed', closed, false],
+  ['was open', openToEveryone, 'is answered from examples', examples, false],
+  ['was answered from examples', examples, 'is open', openToEveryone, false],
+  ['was closed', closed, 'is answered from examples', examples, true],
 ])('an API that %s when built and %3$s now', (_before, built, _after, now, isTold) => {
   expect(openedSinceBuild([builtWith(built)], now).length).toBe(isTold ? 1 : 0);
 });

@@ -11,7 +11,7 @@ test.each(['application/json', 'text/html'])(
     const store: typeof real = {
       ...real,
       representation: async (document, format) => {
-        if (isBusy) throw new StoreBusyError('busy');
+        if (isBusy) throw new StoreBusyError('too-many');
         return real.representation(document, format);
       },
     };

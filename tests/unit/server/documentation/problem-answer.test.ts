@@ -1,8 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import { valuesOf } from '../../../../src/http/header-list.ts';
+import {
+  FORGED_BY_OTHER_SITE,
+  LOGINS_UNAVAILABLE,
+  NOTHING_ACCEPTABLE,
+  NOTHING_HERE,
+  TOO_MANY_FAILURES,
+} from '../../../../src/http/refusals.ts';
 import type { DocumentationAnswer } from '../../../../src/server/documentation/contract.ts';
 import type { ProblemFacts } from '../../../../src/server/documentation/problem-answer.ts';
-import { problemAnswer, unauthorized } from '../../../../src/server/documentation/problem-answer.ts';
+import { problemAnswer, problemPageFor, unauthorized } from '../../../../src/server/documentation/problem-answer.ts';
+import { languageOf } from '../../../../src/words/languages.ts';
 
 const SITE = { title: 'APIs', baseUrl: '' };
 
@@ -64,6 +72,25 @@ describe('a problem', () => {
     const answer = answerTo(undefined, { status: 404, detail: 'Nothing.' }, 'HEAD');
     expect(answer).toMatchObject({ body: null });
     expect(Number(valuesOf(answer.headers, 'content-length')[0])).toBeGreaterThan(0);
+  });
+});
+
+describe('what other parts of the server say', () => {
+  const languages = ['en', 'de'].map((tag, index) => languageOf(tag, {}, { isDefault: index === 0, isAlone: false }));
+  const pageIn = (acceptLanguage: string, detail: string) =>
+    problemPageFor({ status: 503, title: '', detail }, acceptLanguage, { ...SITE, languages }).problem;
+
+  test.each([TOO_MANY_FAILURES, LOGINS_UNAVAILABLE, NOTHING_HERE, NOTHING_ACCEPTABLE, FORGED_BY_OTHER_SITE])(
+    'is said on pages in the language that the client asks for: %s',
+    (detail) => {
+      expect(pageIn('en', detail).detail).toBe(detail);
+      expect(pageIn('de', detail).detail).not.toBe(detail);
+      expect(JSON.parse(pageIn('de', detail).json).detail).toBe(detail);
+    },
+  );
+
+  test('stays as it is where pages have no words for it', () => {
+    expect(pageIn('de', 'Ordered too late.').detail).toBe('Ordered too late.');
   });
 });
 

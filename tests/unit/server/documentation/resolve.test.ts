@@ -27,6 +27,7 @@ test.each([
 ])('%s %j is a document that is not there as “%s”, and says so', (root, names, extension, name, url) => {
   expect(resolve(root, names)).toEqual({
     kind: 'missing',
+    language: null,
     detail: `This document exists, but not as “${extension}”.`,
     similar: [{ name, url }],
   });
@@ -42,6 +43,7 @@ test('what is not there in any format is missed by its own name, without the ext
 test('a wrong service leads to services, groups and guides of close names', () => {
   expect(resolve('documentation', ['Orders', 'ordres'])).toEqual({
     kind: 'missing',
+    language: null,
     detail: 'Version 1 of “Orders” has no service “ordres”.',
     similar: [
       { name: 'orders', url: `${ROOT}/Orders-v1/orders` },

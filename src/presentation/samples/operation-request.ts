@@ -5,24 +5,31 @@ import { mergeSchema } from '../../model/schema/merged-schema.ts';
 import { sample } from '../../model/schema/sample.ts';
 import { parameterName, wholeCallAddress } from '../addresses.ts';
 import { credentialsOf } from './credentials.ts';
-import type { CurlBody, FormField } from './curl.ts';
-import { curlCommand, isPartName, isPastable } from './curl.ts';
 import { examplesOf } from './examples.ts';
+import { curlCommand } from './languages/curl.ts';
+import type { FormField, SampleBody, SampleRequest } from './sample-request.ts';
+import { isPartName, isPastable } from './sample-request.ts';
 
 /** A body of more lines is sent from a file: the example beside it shows it. */
 const LONGEST_BODY_LINES = 12;
 
-const BODY_FILE = { kind: 'file', name: 'body' } as const satisfies CurlBody;
+const BODY_FILE = { kind: 'file', name: 'body' } as const satisfies SampleBody;
 
 /** What HTTP is spoken over, or a host whose scheme a variable hides. */
 const CALLABLE = /^(?:https?|wss?):\/\/|^\{/i;
+
+/** {@link requestOf} as a curl command. */
+export function curlOf(operation: Operation, baseUrl: string, scheme?: string): string | null {
+  const request = requestOf(operation, baseUrl, scheme);
+  return request === null ? null : curlCommand(request);
+}
 
 /**
  * A call of the operation: required parameters, the first answer's media type, the first body.
  * @param scheme of the descriptor that it logs in with; else the first that is needed
  * @returns null where the server is not called over HTTP, or the method is none
  */
-export function curlOf(operation: Operation, baseUrl: string, scheme?: string): string | null {
+export function requestOf(operation: Operation, baseUrl: string, scheme?: string): SampleRequest | null {
   const { origin, paths } = wholeCallAddress(operation, baseUrl);
   if (!CALLABLE.test(origin) || !isToken(operation.getHttpMethod())) return null;
   const parameters = operation.getParameters();
@@ -30,7 +37,7 @@ export function curlOf(operation: Operation, baseUrl: string, scheme?: string): 
   const [content] = body === null ? [] : operation.getContent(body);
   const success = operation.getResponses().find(({ status }) => status.startsWith('2'));
   const [accept] = success === undefined ? [] : operation.getContent(success.response);
-  const written = content === undefined ? null : curlBody(content[0], content[1], operation);
+  const written = content === undefined ? null : bodyOf(content[0], content[1], operation);
   // A form without fields says nothing; some descriptors give every GET one.
   const sent = written?.kind === 'form' && written.fields.length === 0 ? null : written;
   const credentials = credentialsOf(operation, scheme);
@@ -43,7 +50,7 @@ export function curlOf(operation: Operation, baseUrl: string, scheme?: string): 
       .map((parameter) => [parameter.name, parameterValue(parameter, operation)] as const),
     ...credentials.flatMap((one) => (one.kind === 'query' ? [[one.name, one.placeholder] as const] : [])),
   ];
-  return curlCommand({
+  return {
     method: operation.getHttpMethod(),
     url: withQuery(encodeUrl(origin) + filledPath(paths[0] ?? '', parameters, operation), query(pairs)),
     credentials,
@@ -57,7 +64,7 @@ export function curlOf(operation: Operation, baseUrl: string, scheme?: string): 
         .map((parameter) => [parameter.name, parameterValue(parameter, operation)] as const),
     ],
     body: sent,
-  });
+  };
 }
 
 /** Expressions become examples, or the name in capitals; everything is percent-encoded. */
@@ -119,7 +126,7 @@ function encode(text: string): string {
   return encodeURIComponent(text.toWellFormed()).replaceAll("'", '%27');
 }
 
-function curlBody(mediaType: string, media: MediaTypeObject, operation: Operation): CurlBody {
+function bodyOf(mediaType: string, media: MediaTypeObject, operation: Operation): SampleBody {
   const { components } = operation.service.api;
   if (/^multipart\/|x-www-form-urlencoded/i.test(mediaType)) return formBody(mediaType, media, operation);
   const example = examplesOf(mediaType, media, 'request', components).find(({ text }) => text !== '');
@@ -128,7 +135,7 @@ function curlBody(mediaType: string, media: MediaTypeObject, operation: Operatio
   return { kind: 'text', text: example.text };
 }
 
-function formBody(mediaType: string, media: MediaTypeObject, operation: Operation): CurlBody {
+function formBody(mediaType: string, media: MediaTypeObject, operation: Operation): SampleBody {
   const { components } = operation.service.api;
   const schema = media.schema === undefined ? {} : mergeSchema(media.schema, components).schema;
   const required = new Set(schema.required ?? []);

@@ -1,0 +1,62 @@
+import type { Format } from '../formats/contract.ts';
+import { documentPath } from '../model/locations.ts';
+import type { ApiListEntry } from '../model/records.ts';
+import type { Discoverable, DiscoveryFile } from './contract.ts';
+
+export const API_CATALOG_PATH = '/.well-known/api-catalog';
+
+interface Target {
+  readonly href: string;
+  readonly type?: string;
+  readonly title?: string;
+}
+
+/** What describes an API for programs, beside what names no relation of its own (RFC 8631 §2). */
+const DESCRIPTIONS: ReadonlySet<string> = new Set(['openapi', 'openapi-yaml', 'swagger', 'raml']);
+
+/**
+ * Every API with its descriptions, as a set of links. Their contexts are the APIs' documentation.
+ * @see RFC 9727 §2 and §4; RFC 9264 §4.2; RFC 8631
+ */
+export const apiCatalog: DiscoveryFile = {
+  mediaType: 'application/linkset+json;profile="https://www.rfc-editor.org/info/rfc9727"',
+  headers: ['Link', `<${API_CATALOG_PATH}>; rel="api-catalog"`],
+  write: (site) => `${JSON.stringify({ linkset: [catalogOf(site), ...site.entries().flatMap(linksOf(site))] })}\n`,
+};
+
+function catalogOf(site: Discoverable): object {
+  const item = site
+    .entries()
+    .flatMap((entry) =>
+      entry.versions.map(
+        (version): Target => ({ href: addressOf(site, entry, version), title: titleOf(entry, version) }),
+      ),
+    );
+  return { anchor: site.site.baseUrl + API_CATALOG_PATH, item };
+}
+
+const linksOf =
+  (site: Discoverable) =>
+  (entry: ApiListEntry): readonly object[] =>
+    entry.versions.map((version) => {
+      const { formats } = site;
+      const inFormat = (format: Format): Target => ({
+        href: addressOf(site, entry, version, format.extension),
+        type: format.mediaTypes[0],
+        title: format.title,
+      });
+      const ofApis = formats.filter(({ levels }) => levels.includes('api'));
+      return {
+        anchor: addressOf(site, entry, version),
+        'service-desc': ofApis.filter(({ name }) => DESCRIPTIONS.has(name)).map(inFormat),
+        'service-doc': ofApis.filter(({ isInWords }) => isInWords === true).map(inFormat),
+      };
+    });
+
+function addressOf({ site }: Discoverable, { name }: ApiListEntry, version: number, extension = ''): string {
+  return site.baseUrl + documentPath({ level: 'api', api: name, version }, extension);
+}
+
+function titleOf({ title, versions }: ApiListEntry, version: number): string {
+  return versions.length > 1 ? `${title}, version ${version}` : title;
+}

@@ -1,0 +1,19 @@
+import type { Format } from '../formats/contract.ts';
+import type { DocumentReference } from '../model/locations.ts';
+import type { DocumentationStore } from '../store/contract.ts';
+
+/** What programs that find a site by themselves can be told of: everything that its readers may see. */
+export interface Discoverable extends Pick<DocumentationStore, 'site' | 'entries' | 'outline'> {
+  readonly formats: readonly Format[];
+  /** The Markdown of a document. */
+  markdown(document: DocumentReference): Promise<string>;
+}
+
+/** A file at the root of the site. */
+export interface DiscoveryFile {
+  readonly mediaType: string;
+  /** Names and values in turn. */
+  readonly headers?: readonly string[];
+  /** Its text; null where the site lacks what it is made of. */
+  readonly write: (site: Discoverable) => string | null | Promise<string | null>;
+}

@@ -1,0 +1,113 @@
+import { code, link, text } from '../formats/markdown/escaping.ts';
+import type { DocumentReference } from '../model/locations.ts';
+import { documentPath } from '../model/locations.ts';
+import type { ApiListEntry } from '../model/records.ts';
+import type { Discoverable, DiscoveryFile } from './contract.ts';
+import { documentsOfApi } from './documents.ts';
+
+export const LLMS_FULL_PATH = '/llms-full.txt';
+
+/** Services, groups and guides of all APIs; of more than these each API's own Markdown has the list. */
+const MOST_LINKS = 500;
+/** Of `/llms-full.txt`: more than any program reads at once, and what one request may cost. */
+const MOST_CHARACTERS = 16 * 1024 * 1024;
+
+/** What is said of a document, for a link. */
+const LINKED: Readonly<Partial<Record<DocumentReference['level'], string>>> = {
+  guide: 'guide',
+  group: 'group',
+  service: 'service',
+};
+
+/**
+ * What the site has, for language models: each link leads to Markdown.
+ * @see https://llmstxt.org, format of 2024-09: a heading, a quote, paragraphs, lists of links
+ */
+export const llms: DiscoveryFile = {
+  mediaType: 'text/plain; charset=utf-8',
+  write(site) {
+    const entries = site.entries();
+    const listed = new Map(entries.map((entry) => [entry, linksBelow(site, entry)] as const));
+    const isShort = [...listed.values()].reduce((sum, links) => sum + links.length, 0) <= MOST_LINKS;
+    return `${[
+      ...headOf(site),
+      `Every address of this documentation answers in Markdown with \`Accept: text/markdown\`, or with \`.md\` at its end. ${
+        isShort ? '' : 'The Markdown of each API lists its services and guides.'
+      }`.trim(),
+      `## APIs`,
+      entries.map((entry) => apiLine(site, entry)).join('\n') || 'There are no APIs yet.',
+      ...(isShort ? [...listed].flatMap(([entry, links]) => sectionOf(entry, links)) : []),
+      '## Optional',
+      `- ${link('Everything in one file', site.site.baseUrl + LLMS_FULL_PATH)}: the Markdown of all APIs`,
+    ].join('\n\n')}\n`;
+  },
+};
+
+/** The Markdown of every API in its default version, one after the other. */
+export const llmsFull: DiscoveryFile = {
+  mediaType: 'text/plain; charset=utf-8',
+  async write(site) {
+    const parts = [...headOf(site)];
+    let length = 0;
+    for (const { name, title, defaultVersion } of site.entries()) {
+      const api = { level: 'api', api: name, version: defaultVersion } as const;
+      const whole = length < MOST_CHARACTERS ? await site.markdown(api) : '';
+      length += whole.length;
+      parts.push(
+        length < MOST_CHARACTERS
+          ? `---\n\n${whole.trimEnd()}`
+          : `---\n\n# ${text(title)}\n\nThis is too long to be here: ${link(title, addressOf(site, api))}.`,
+      );
+    }
+    return `${parts.join('\n\n')}\n`;
+  },
+};
+
+function headOf({ site, entries }: Discoverable): readonly string[] {
+  const count = entries().length;
+  return [
+    `# ${text(site.title)}`,
+    `> Documentation of ${count === 1 ? 'one API' : `${count} APIs`}${site.baseUrl === '' ? '' : ` at ${code(site.baseUrl)}`}.`,
+  ];
+}
+
+function apiLine(site: Discoverable, { name, title, versions, defaultVersion, summary }: ApiListEntry): string {
+  const addressIn = (version: number): string => addressOf(site, { level: 'api', api: name, version });
+  const others = versions
+    .filter((version) => version !== defaultVersion)
+    .map((version) => link(`version ${version}`, addressIn(version)));
+  const about = [summary === null ? '' : text(summary), others.length === 0 ? '' : `Also ${others.join(', ')}.`];
+  const said = about.filter((sentence) => sentence !== '').join(' ');
+  return `- ${link(title, addressIn(defaultVersion))}${said === '' ? '' : `: ${said}`}`;
+}
+
+function linksBelow(site: Discoverable, { name, defaultVersion }: ApiListEntry): readonly string[] {
+  const documents = [...documentsOfApi(site, { api: name, version: defaultVersion })];
+  return documents.flatMap((document) => {
+    const kind = LINKED[document.level];
+    return kind === undefined ? [] : [`- ${link(nameOf(document), addressOf(site, document))}: ${kind}`];
+  });
+}
+
+function sectionOf({ title }: ApiListEntry, links: readonly string[]): readonly string[] {
+  return links.length === 0 ? [] : [`## ${text(title)}`, links.join('\n')];
+}
+
+function nameOf(document: DocumentReference): string {
+  switch (document.level) {
+    case 'guide':
+      return document.guide;
+    case 'group':
+      return document.group;
+    case 'service':
+      return document.service;
+    case 'schema':
+      return document.schema;
+    default:
+      return document.level;
+  }
+}
+
+function addressOf({ site }: Discoverable, document: DocumentReference): string {
+  return site.baseUrl + documentPath(document, '.md');
+}

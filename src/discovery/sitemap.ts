@@ -1,0 +1,41 @@
+import { documentPath } from '../model/locations.ts';
+import { languageLinksOf } from '../store/language-links.ts';
+import type { Discoverable } from './contract.ts';
+import { documentsOf } from './documents.ts';
+
+/** More are not allowed in one file (sitemaps.org, protocol 0.9). */
+const MOST_URLS = 50_000;
+const XML = '<?xml version="1.0" encoding="UTF-8"?>\n';
+const NAMESPACE = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
+
+/**
+ * The addresses of all pages, in every language; of very many the addresses of its parts.
+ * @param part from 1; left out: the file that crawlers ask for
+ * @returns null where there is no such part, and where the site's own address is not configured, which every URL needs
+ */
+export function sitemap(site: Discoverable, part?: number): string | null {
+  const { baseUrl } = site.site;
+  if (baseUrl === '') return null;
+  const paths = pathsOf(site);
+  const parts = Math.ceil(paths.length / MOST_URLS);
+  if (part === undefined && parts > 1) {
+    const files = Array.from({ length: parts }, (_, index) => loc(`${baseUrl}/sitemap-${index + 1}.xml`, 'sitemap'));
+    return `${XML}<sitemapindex ${NAMESPACE}>\n${files.join('')}</sitemapindex>\n`;
+  }
+  if (part !== undefined && (parts === 1 || part < 1 || part > parts)) return null;
+  const from = ((part ?? 1) - 1) * MOST_URLS;
+  const urls = paths.slice(from, from + MOST_URLS).map((path) => loc(baseUrl + path, 'url'));
+  return `${XML}<urlset ${NAMESPACE}>\n${urls.join('')}</urlset>\n`;
+}
+
+/** As the pages themselves name them. */
+function pathsOf(site: Discoverable): readonly string[] {
+  return [...documentsOf(site)].flatMap((document) => {
+    const languages = languageLinksOf(document, site.site);
+    return languages.length > 1 ? languages.map(({ canonicalPath }) => canonicalPath) : [documentPath(document)];
+  });
+}
+
+function loc(url: string, element: 'url' | 'sitemap'): string {
+  return `<${element}><loc>${url.replaceAll('&', '&amp;')}</loc></${element}>\n`;
+}

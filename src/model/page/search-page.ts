@@ -1,0 +1,59 @@
+import type { ApiListEntry } from '../records.ts';
+import type { Site } from './document.ts';
+
+/** What is found, as a page. */
+export interface SearchPage {
+  readonly kind: 'search';
+  readonly site: Site;
+  readonly search: SearchView;
+}
+
+export interface SearchView {
+  readonly question: string;
+  /** The API that is searched alone; null: the default version of each. */
+  readonly place: { readonly api: string; readonly version: number; readonly title: string } | null;
+  /** What was looked for instead, because nothing has the words of the question. */
+  readonly corrected: string | null;
+  readonly total: number;
+  readonly rows: readonly SearchRow[];
+  /** Links that narrow the answers down, or widen them; those without a choice are left out. */
+  readonly facets: readonly SearchFacet[];
+  readonly pageNumber: number;
+  readonly pageCount: number;
+  readonly previous: string | null;
+  readonly next: string | null;
+  /** Where nothing was found: what may have been meant, and the list of APIs. */
+  readonly suggestions: readonly { readonly title: string; readonly path: string }[];
+  readonly apis: readonly ApiListEntry[];
+}
+
+/** A text with what was asked for in it. */
+export type MarkedText = readonly { readonly text: string; readonly isHit: boolean }[];
+
+export interface SearchRow {
+  /** `Field`. */
+  readonly kind: string;
+  readonly title: MarkedText;
+  readonly href: string;
+  /** `Library v2`; '' where one API is searched. */
+  readonly api: string;
+  /** `GET`, `/book/{book_id}` and the title of the one operation that it belongs to. */
+  readonly operation: { readonly method: string; readonly path: string; readonly title: string } | null;
+  /** `request body`, `customer`, `address`: the way to it, the outermost first. */
+  readonly way: readonly string[];
+  /** Of many operations the first ones. */
+  readonly operations: readonly { readonly method: string; readonly title: string; readonly href: string }[];
+  /** How many there are in all; 0 where {@link operations} says everything. */
+  readonly operationCount: number;
+  readonly excerpt: MarkedText;
+}
+
+export interface SearchFacet {
+  readonly title: string;
+  readonly links: readonly {
+    readonly text: string;
+    readonly count: number;
+    readonly href: string;
+    readonly isCurrent: boolean;
+  }[];
+}

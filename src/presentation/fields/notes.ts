@@ -1,0 +1,55 @@
+import type { Components } from '../../model/components.ts';
+import type { Direction } from '../../model/schema/hidden-names.ts';
+import type { JsonSchema, JsonSchemaObject } from '../../model/schema/schema.ts';
+import type { Words } from '../../words/words.ts';
+import { anchorPart } from '../anchors.ts';
+import type { Drawing, Place } from './field-place.ts';
+import type { Content, HiddenFields, Note } from './field-shape.ts';
+import { NO_CONTENT } from './field-shape.ts';
+import { see } from './schema-facts.ts';
+
+/** How many field names a line about fields drawn elsewhere holds. */
+const NAMES_IN_NOTE = 40;
+/** The same within a copy, or deep in what is large: nothing leads to them there. */
+const NAMES_IN_SHORT_NOTE = 4;
+
+export function withNote(note: Note): Content {
+  return { ...NO_CONTENT, note };
+}
+
+/**
+ * The fields of a schema that is drawn elsewhere.
+ * @param isShort a few names without anchors
+ */
+export function noteOn(
+  merged: JsonSchemaObject,
+  place: Place,
+  target: Pick<Note, 'link' | 'href'>,
+  isShort: boolean,
+  { anchors, components }: Pick<Drawing, 'anchors' | 'components'>,
+): Note {
+  const names = Object.entries(merged.properties ?? {}).flatMap(([name, schema]) =>
+    travelsOtherWay(schema, place.direction, components) ? [] : [name],
+  );
+  const most = isShort ? NAMES_IN_SHORT_NOTE : NAMES_IN_NOTE;
+  const id = (name: string): string | null => (isShort ? null : anchors.claim(`${place.anchor}.${anchorPart(name)}`));
+  return {
+    names: names.slice(0, most).map((name) => ({ name, id: id(name) })),
+    isCut: names.length > most,
+    ...target,
+  };
+}
+
+/** Whether a field is only sent, or only comes back, and does not belong here. */
+export function travelsOtherWay(schema: JsonSchema, direction: Direction, components: Components): boolean {
+  if (direction === 'both') return false;
+  const { merged } = see(schema, components);
+  return direction === 'request' ? merged.readOnly === true : merged.writeOnly === true;
+}
+
+/** Fields that travel the other way. */
+export function hiddenOf(names: readonly string[], direction: Direction, words: Words, href: string): HiddenFields {
+  const count = names.length;
+  const text = words.say(direction === 'request' ? 'field.readOnlyHidden' : 'field.writeOnlyHidden', { count });
+  return { link: { text, href }, names: names.slice(0, NAMES_IN_NOTE) };
+}

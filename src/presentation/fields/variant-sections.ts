@@ -1,0 +1,47 @@
+import type { JsonSchemaObject } from '../../model/schema/schema.ts';
+import { variantPart } from '../anchors.ts';
+import type { Drawing, Place } from './field-place.ts';
+import type { Shape, VariantGroup, VariantSection } from './field-shape.ts';
+import { NO_CONTENT, NO_FACTS } from './field-shape.ts';
+import type { Draft } from './folds.ts';
+import { isStructured } from './schema-facts.ts';
+import { variantGroupsOf } from './variant-groups.ts';
+
+type Variant = ReturnType<typeof variantGroupsOf>[number]['variants'][number];
+
+/** The variants of a schema that say more than fits into its line; what is inside each waits in the queue. */
+export function variantSections(merged: JsonSchemaObject, place: Place, drawing: Drawing): readonly VariantGroup[] {
+  const { type } = merged;
+  const groups = variantGroupsOf(merged, drawing.words).filter(({ schema }) =>
+    isStructured(type === undefined ? schema : { ...schema, type }, drawing.components),
+  );
+  return groups.map(({ kind, variants }) => ({
+    kind,
+    variants: variants.map((variant, index) => section(variant, index, place, drawing)),
+  }));
+}
+
+function section({ name, schema, chosen }: Variant, index: number, place: Place, drawing: Drawing): VariantSection {
+  const { anchors, schemaPath, words } = drawing;
+  const title = name ?? (typeof schema === 'object' && typeof schema.title === 'string' ? schema.title : null);
+  const id = anchors.claim(`${place.anchor}.${variantPart(title ?? String(index + 1))}`);
+  const drawn: Draft<VariantSection> = {
+    type: [],
+    counts: null,
+    ...NO_FACTS,
+    content: NO_CONTENT,
+    id,
+    title: {
+      text: title ?? words.say('field.variant', { number: index + 1 }),
+      href: name === null ? null : schemaPath(name),
+    },
+    chosen: chosen === null ? null : chosen.join(''),
+  };
+  const fill = (shape: Shape): void => {
+    Object.assign(drawn, shape);
+  };
+  const copiedVariants = place.copiedVariants + (place.isCopy ? 1 : 0);
+  const inside = { ...place, anchor: id, target: id, copiedVariants, isVariant: true };
+  drawing.queue({ schema, place: inside, fill });
+  return drawn;
+}

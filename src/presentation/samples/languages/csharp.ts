@@ -1,0 +1,116 @@
+import { comments, escaped, indented, unicodeEscape } from '../literals.ts';
+import type { ProgramRequest } from '../program-request.ts';
+import { programRequest } from '../program-request.ts';
+import type { SampleLanguage } from './contract.ts';
+
+/** A program of top-level statements, with the usings that projects have since .NET 6. */
+export const csharp: SampleLanguage = {
+  name: 'csharp',
+  title: 'C#',
+  library: 'HttpClient',
+  aliases: ['c#', 'cs', 'dotnet', '.net', 'csharp + httpclient', 'c# + httpclient'],
+  write(sample, notes) {
+    const request = programRequest(sample);
+    const content = contentOf(request);
+    const headers = headersOf(request, content !== null);
+    const usings = [
+      ...(request.login === 'Digest' ? ['System.Net'] : []),
+      ...([...headers, content ?? ''].join('').includes('HeaderValue') ? ['System.Net.Http.Headers'] : []),
+      ...(request.hasCertificate ? ['System.Security.Cryptography.X509Certificates'] : []),
+      ...(request.login === 'Basic' ? ['System.Text'] : []),
+    ];
+    return (
+      comments('//', notes) +
+      usings.map((name) => `using ${name};\n`).join('') +
+      (usings.length === 0 ? '' : '\n') +
+      indented(
+        [
+          `var address = new Uri(${literal(request.url)});`,
+          ...clientOf(request),
+          `using var request = new HttpRequestMessage(new HttpMethod(${literal(request.method)}), address);`,
+          ...(content === null ? [] : [content]),
+          ...headers,
+          'using var response = await client.SendAsync(request);',
+        ],
+        '',
+      ) +
+      'Console.WriteLine((int)response.StatusCode + " " + await response.Content.ReadAsStringAsync());'
+    );
+  },
+  literal,
+};
+
+/** What describes a body stands with it. */
+const CONTENT_HEADER =
+  /^(?:allow|content-(?:disposition|encoding|language|location|md5|range|type)|expires|last-modified)$/i;
+
+function literal(text: string): string {
+  return `"${escaped(text, { special: '"', code: unicodeEscape })}"`;
+}
+
+/** A literal a line. */
+function block(text: string): string {
+  return text
+    .split(/(?<=\n)/)
+    .map(literal)
+    .join(' +\n    ');
+}
+
+function clientOf({ login, hasCertificate }: ProgramRequest): readonly string[] {
+  if (login !== 'Digest' && !hasCertificate) return ['using var client = new HttpClient();'];
+  const user = 'new NetworkCredential("USER", Environment.GetEnvironmentVariable("PASSWORD"))';
+  return [
+    'using var handler = new HttpClientHandler();',
+    ...(login === 'Digest' ? [`handler.Credentials = new CredentialCache { { address, "Digest", ${user} } };`] : []),
+    ...(hasCertificate
+      ? ['handler.ClientCertificates.Add(X509Certificate2.CreateFromPemFile("CERTIFICATE", "PRIVATE_KEY"));']
+      : []),
+    'using var client = new HttpClient(handler);',
+  ];
+}
+
+function headersOf({ headers, login }: ProgramRequest, hasContent: boolean): readonly string[] {
+  const user = 'Encoding.UTF8.GetBytes("USER:" + Environment.GetEnvironmentVariable("PASSWORD"))';
+  return [
+    ...headers.flatMap(([name, value]) => {
+      if (/^content-type$/i.test(name))
+        return hasContent
+          ? [`request.Content.Headers.ContentType = MediaTypeHeaderValue.Parse(${literal(value)});`]
+          : [];
+      const isOfContent = CONTENT_HEADER.test(name);
+      if (isOfContent && !hasContent) return [];
+      const target = isOfContent ? 'request.Content.Headers' : 'request.Headers';
+      return [`${target}.TryAddWithoutValidation(${literal(name)}, ${literal(value)});`];
+    }),
+    ...(login === 'Basic'
+      ? [`request.Headers.Authorization = new AuthenticationHeaderValue("Basic", Convert.ToBase64String(${user}));`]
+      : []),
+  ];
+}
+
+/** A statement. */
+function contentOf({ body }: ProgramRequest): string | null {
+  if (body === null) return null;
+  switch (body.kind) {
+    case 'text':
+      return `request.Content = new StringContent(${block(body.text)});`;
+    case 'file':
+      return `request.Content = new StreamContent(File.OpenRead(${literal(body.name)}));`;
+    case 'form': {
+      const { isMultipart, fields } = body;
+      const file = 'new StreamContent(File.OpenRead("FILE"))';
+      const items = fields.map(([name, value]) => {
+        const text = value === null ? 'File.ReadAllText("FILE")' : literal(value);
+        if (!isMultipart) return `    { ${literal(name)}, ${text} },`;
+        return value === null
+          ? `    { ${file}, ${literal(name)}, "FILE" },`
+          : `    { new StringContent(${text}), ${literal(name)} },`;
+      });
+      return isMultipart
+        ? `request.Content = new MultipartFormDataContent\n{\n${items.join('\n')}\n};`
+        : `request.Content = new FormUrlEncodedContent(new Dictionary<string, string>\n{\n${items.join('\n')}\n});`;
+    }
+    default:
+      return body satisfies never;
+  }
+}

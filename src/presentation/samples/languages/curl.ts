@@ -1,0 +1,108 @@
+import { isToken } from '../../../model/media-types.ts';
+import type { Credential } from '../credentials.ts';
+import type { SampleBody, SampleRequest } from '../sample-request.ts';
+import { isPastable } from '../sample-request.ts';
+import { shellWord } from '../shell-word.ts';
+import type { SampleLanguage } from './contract.ts';
+
+/** What comes with most systems, and what a reader can paste. */
+export const curl: SampleLanguage = {
+  name: 'curl',
+  title: 'curl',
+  library: 'curl',
+  aliases: ['shell', 'bash', 'sh', 'shell + curl'],
+  write: (request) => curlCommand(request),
+  literal: shellWord,
+};
+
+/**
+ * A request as a curl command, one option a line. Credentials are placeholders, and curl asks for passwords: no sample
+ * holds one. Names and values of the request are sent as they are: curl reads none of them as the name of a
+ * file, an option or a pattern.
+ */
+export function curlCommand({ method, url, headers, credentials, body }: SampleRequest): string {
+  const options = [
+    ...methodOption(method, body),
+    ...credentials.flatMap(credentialOptions),
+    ...headers.flatMap(([name, value]) => headerOption(name, value)),
+    ...bodyOptions(body),
+    ...(/[[\]{}]/.test(url) ? ['--globoff'] : []),
+    ...(/\/\.\.?(?:[/?#]|$)/.test(url) ? ['--path-as-is'] : []),
+  ];
+  return (
+    ['curl', ...options].reduce((command, option) => `${command}${command === 'curl' ? ' ' : ' \\\n  '}${option}`) +
+    (options.length === 0 ? ' ' : ' \\\n  ') +
+    shellWord(url)
+  );
+}
+
+/** curl itself chooses GET, and POST where there is a body. */
+function methodOption(method: string, body: SampleBody | null): readonly string[] {
+  if (method === 'HEAD') return ['--head'];
+  return method === (body === null ? 'GET' : 'POST')
+    ? []
+    : [`-X ${/^[A-Z]+$/.test(method) ? method : shellWord(method)}`];
+}
+
+function credentialOptions(credential: Credential): readonly string[] {
+  switch (credential.kind) {
+    case 'user':
+      return [credential.curl];
+    case 'header':
+      return headerOption(
+        credential.name,
+        `${credential.scheme === null ? '' : `${credential.scheme} `}${credential.placeholder}`,
+      );
+    case 'cookie':
+      // With a `=` in it, it is no name of a file.
+      return [`-b ${shellWord(`${credential.name}=${credential.placeholder}`)}`];
+    case 'certificate':
+      return ['--cert CERTIFICATE', '--key PRIVATE_KEY'];
+    case 'query':
+      return [];
+    default:
+      return credential satisfies never;
+  }
+}
+
+function bodyOptions(body: SampleBody | null): readonly string[] {
+  if (body === null) return [];
+  switch (body.kind) {
+    case 'text':
+      return [`--data-raw ${shellWord(body.text)}`];
+    case 'file':
+      return [`--data-binary @${body.name}`];
+    case 'form':
+      return body.fields.map(([name, value]) => (body.isMultipart ? partOption(name, value) : pairOption(name, value)));
+    default:
+      return body satisfies never;
+  }
+}
+
+/**
+ * A name that is no token, `@file` for one, would be read as something else; a value over two lines would be two
+ * fields.
+ */
+function headerOption(name: string, value: string): readonly string[] {
+  if (!isToken(name)) return [];
+  // `Name:` would take the field away.
+  if (/^[ \t]*$/.test(value)) return [`-H ${shellWord(`${name};`)}`];
+  return [`-H ${shellWord(`${name}: ${/[^\P{Cc}\t]/u.test(value) ? name.toUpperCase() : value}`)}`];
+}
+
+/** In `-F name=value` curl reads `@`, `<` and `;type=`. */
+function partOption(name: string, value: string | null): string {
+  if (value === null) return `-F ${shellWord(`${name}=@FILE`)}`;
+  return `--form-string ${shellWord(`${name}=${isPastable(value) ? value : name.toUpperCase()}`)}`;
+}
+
+/**
+ * curl percent-encodes the value, not the name; without `=` an `@` begins the name of a file, and a leading `=` is
+ * dropped.
+ */
+function pairOption(name: string, value: string | null): string {
+  const encoded = encodeURIComponent(name.toWellFormed()).replaceAll('%5B', '[').replaceAll('%5D', ']');
+  if (value === null) return `--data-urlencode ${shellWord(`${encoded}@FILE`)}`;
+  if (name !== '' && isPastable(value)) return `--data-urlencode ${shellWord(`${encoded}=${value}`)}`;
+  return `--data-raw ${shellWord(`${encoded}=${encodeURIComponent(value.toWellFormed())}`)}`;
+}

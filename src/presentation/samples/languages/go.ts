@@ -1,0 +1,127 @@
+import { comments, escaped, hex, indented, isSeen, unicodeEscape } from '../literals.ts';
+import type { ProgramRequest } from '../program-request.ts';
+import { programRequest } from '../program-request.ts';
+import type { SampleBody } from '../sample-request.ts';
+import type { SampleLanguage } from './contract.ts';
+
+export const go: SampleLanguage = {
+  name: 'go',
+  title: 'Go',
+  library: 'net/http',
+  aliases: ['golang', 'go + native'],
+  digest: 'github.com/icholy/digest',
+  certificate: 'http.Transport.TLSClientConfig',
+  write(sample, notes) {
+    const request = programRequest(sample);
+    const { packages, statements, body } = bodyOf(request);
+    const imports = ['fmt', 'io', 'net/http', ...(request.login === 'Basic' ? ['os'] : []), ...packages];
+    return (
+      `${comments('//', notes)}package main\n\nimport (\n` +
+      indented(
+        [...new Set(imports)].sort().map((name) => `"${name}"`),
+        '\t',
+      ) +
+      ')\n\nfunc main() {\n' +
+      indented(
+        [
+          ...statements,
+          `request, err := http.NewRequest(${literal(request.method)}, ${literal(request.url)}, ${body})`,
+          ...FAILED,
+          ...headersOf(request),
+          'response, err := http.DefaultClient.Do(request)',
+          ...FAILED,
+          'defer response.Body.Close()',
+          'text, err := io.ReadAll(response.Body)',
+          ...FAILED,
+          'fmt.Println(response.Status, string(text))',
+        ],
+        '\t',
+      ) +
+      '}'
+    );
+  },
+  literal,
+};
+
+const FAILED = ['if err != nil {', '\tpanic(err)', '}'];
+
+function literal(text: string): string {
+  return `"${escaped(text, { special: '"', code: (at) => (at < 0x80 ? `\\x${hex(at, 2)}` : unicodeEscape(at)) })}"`;
+}
+
+function block(text: string): string {
+  return text.includes('\n') && isSeen(text) && !text.includes('`') ? `\`${text}\`` : literal(text);
+}
+
+function headersOf({ headers, login, body }: ProgramRequest): readonly string[] {
+  const isForm = body?.kind === 'form';
+  const encoded = literal('application/x-www-form-urlencoded');
+  return [
+    ...(isForm
+      ? [`request.Header.Set("Content-Type", ${body.isMultipart ? 'form.FormDataContentType()' : encoded})`]
+      : []),
+    ...headers.map(([name, value]) => `request.Header.Set(${literal(name)}, ${literal(value)})`),
+    ...(login === 'Basic' ? ['request.SetBasicAuth("USER", os.Getenv("PASSWORD"))'] : []),
+  ];
+}
+
+interface Body {
+  readonly packages: readonly string[];
+  readonly statements: readonly string[];
+  readonly body: string;
+}
+
+function bodyOf({ body }: ProgramRequest): Body {
+  if (body === null) return { packages: [], statements: [], body: 'nil' };
+  switch (body.kind) {
+    case 'text':
+      return { packages: ['strings'], statements: [`body := strings.NewReader(${block(body.text)})`], body: 'body' };
+    case 'file':
+      return {
+        packages: ['os'],
+        statements: [`body, err := os.Open(${literal(body.name)})`, ...FAILED],
+        body: 'body',
+      };
+    case 'form':
+      return body.isMultipart ? partsOf(body.fields) : pairsOf(body.fields);
+    default:
+      return body satisfies never;
+  }
+}
+
+type Fields = Extract<SampleBody, { kind: 'form' }>['fields'];
+
+function pairsOf(fields: Fields): Body {
+  const hasFile = fields.some(([, value]) => value === null);
+  return {
+    packages: ['net/url', 'strings', ...(hasFile ? ['os'] : [])],
+    statements: [
+      ...(hasFile ? ['file, err := os.ReadFile("FILE")', ...FAILED] : []),
+      'form := url.Values{}',
+      ...fields.map(
+        ([name, value]) => `form.Set(${literal(name)}, ${value === null ? 'string(file)' : literal(value)})`,
+      ),
+    ],
+    body: 'strings.NewReader(form.Encode())',
+  };
+}
+
+/** A part that is no file needs no check: it is written to memory. */
+function partsOf(fields: Fields): Body {
+  const hasFile = fields.some(([, value]) => value === null);
+  return {
+    packages: ['bytes', 'mime/multipart', ...(hasFile ? ['os'] : [])],
+    statements: [
+      ...(hasFile ? ['file, err := os.ReadFile("FILE")', ...FAILED] : []),
+      'var body bytes.Buffer',
+      'form := multipart.NewWriter(&body)',
+      ...fields.flatMap(([name, value], index) =>
+        value === null
+          ? [`part${index}, _ := form.CreateFormFile(${literal(name)}, "FILE")`, `part${index}.Write(file)`]
+          : [`form.WriteField(${literal(name)}, ${literal(value)})`],
+      ),
+      'form.Close()',
+    ],
+    body: '&body',
+  };
+}

@@ -1,0 +1,98 @@
+import { comments } from '../literals.ts';
+import type { ProgramRequest } from '../program-request.ts';
+import { programRequest, urlEncoded } from '../program-request.ts';
+import type { SampleBody } from '../sample-request.ts';
+import { isPastable } from '../sample-request.ts';
+import { shellWord } from '../shell-word.ts';
+import type { SampleLanguage } from './contract.ts';
+
+/** Like curl a command; it asks for passwords, too. */
+export const httpie: SampleLanguage = {
+  name: 'httpie',
+  title: 'HTTPie',
+  library: 'HTTPie',
+  aliases: ['http', 'shell + httpie', 'https'],
+  write(sample, notes) {
+    const request = programRequest(sample);
+    const { method, url, login, hasCertificate } = request;
+    const { options, items } = bodyOf(request);
+    const words = [
+      ...(login === null ? [] : [`${login === 'Digest' ? '-A digest ' : ''}-a USER`]),
+      ...(hasCertificate ? ['--cert CERTIFICATE', '--cert-key PRIVATE_KEY'] : []),
+      ...(/\/\.\.?(?:[/?#]|$)/.test(url) ? ['--path-as-is'] : []),
+      ...options,
+      // An item that begins like an option is none.
+      ...(items.some((word) => word.startsWith("'-")) ? ['--'] : []),
+      `${/^[A-Z]+$/.test(method) ? method : shellWord(method)} ${shellWord(url)}`,
+      ...headersOf(request),
+      ...items,
+    ];
+    return `${comments('#', notes)}http ${words.join(' \\\n  ')}`;
+  },
+  literal: shellWord,
+};
+
+/** What separates name and value of an item; a backslash before one of them makes it a letter like others. */
+const SEPARATORS = /[:=@;]/g;
+/** A backslash that is none before a separator cannot be written. */
+const UNWRITABLE = /\\[:=@;]/;
+
+function isWritable(text: string): boolean {
+  return !UNWRITABLE.test(text) && isPastable(text);
+}
+
+function item(name: string, separator: string, value: string): string {
+  const written = isWritable(value) ? value.replaceAll(SEPARATORS, '\\$&') : name.toUpperCase();
+  return shellWord(`${name.replaceAll(SEPARATORS, '\\$&')}${separator}${written}`);
+}
+
+function headersOf({ headers, body }: ProgramRequest): readonly string[] {
+  const isEncoded = body?.kind === 'form' && !body.isMultipart && !(hasFile(body) && isWritten(body));
+  return [
+    ...headers.map(([name, value]) => (value === '' ? shellWord(`${name};`) : item(name, ':', value))),
+    ...(isEncoded ? ["'Content-Type:application/x-www-form-urlencoded'"] : []),
+  ];
+}
+
+interface Body {
+  readonly options: readonly string[];
+  readonly items: readonly string[];
+}
+
+function bodyOf({ body }: ProgramRequest): Body {
+  if (body === null) return { options: [], items: [] };
+  switch (body.kind) {
+    case 'text':
+      return { options: [`--raw ${shellWord(body.text)}`], items: [] };
+    case 'file':
+      return { options: [], items: [shellWord(`@${body.name}`)] };
+    case 'form':
+      return formOf(body);
+    default:
+      return body satisfies never;
+  }
+}
+
+type Form = Extract<SampleBody, { kind: 'form' }>;
+
+function hasFile({ fields }: Form): boolean {
+  return fields.some(([, value]) => value === null);
+}
+
+/** A name ends before the separator, of which a backslash would make a letter. */
+function isWritten({ fields }: Form): boolean {
+  return fields.every(([name]) => name !== '' && isWritable(`${name}:`));
+}
+
+function formOf(form: Form): Body {
+  const { isMultipart, fields } = form;
+  if (!isMultipart && !hasFile(form)) {
+    const written = fields.map(([name, value]) => [name, value ?? ''] as const);
+    return { options: [`--raw ${shellWord(urlEncoded(written))}`], items: [] };
+  }
+  if (!isWritten(form)) return { options: [], items: ["'@body'"] };
+  const items = fields.map(([name, value]) =>
+    value === null ? item(name, isMultipart ? '@' : '=@', 'FILE') : item(name, '=', value),
+  );
+  return { options: [isMultipart ? '--multipart' : '--form'], items };
+}

@@ -1,0 +1,150 @@
+import { comments, escaped, hex, indented } from '../literals.ts';
+import type { ProgramRequest } from '../program-request.ts';
+import { programRequest, urlEncoded } from '../program-request.ts';
+import type { FormField } from '../sample-request.ts';
+import type { SampleLanguage } from './contract.ts';
+
+/** The client of the platform since Java 11; `concat` of multipart bodies came with Java 16. */
+export const java: SampleLanguage = {
+  name: 'java',
+  title: 'Java',
+  library: 'java.net.http',
+  aliases: ['java + httpclient', 'java + net'],
+  digest: 'Apache HttpClient',
+  certificate: 'HttpClient.Builder.sslContext',
+  write(sample, notes) {
+    const request = programRequest(sample);
+    const { imports, statements, publisher } = bodyOf(request);
+    const builder = [
+      `HttpRequest request = HttpRequest.newBuilder(URI.create(${literal(request.url)}))`,
+      ...headersOf(request).map((header) => `    ${header}`),
+      `    .method(${literal(request.method)}, ${publisher})`,
+      '    .build();',
+    ];
+    const allImports = [
+      ...['java.net.URI', 'java.net.http.HttpClient', 'java.net.http.HttpRequest', 'java.net.http.HttpResponse'],
+      'java.net.http.HttpRequest.BodyPublishers',
+      ...(request.login === 'Basic' ? ['java.util.Base64'] : []),
+      ...imports,
+    ];
+    return (
+      comments('//', notes) +
+      indented(
+        [...new Set(allImports)].sort().map((name) => `import ${name};`),
+        '',
+      ) +
+      '\npublic class Main {\n    public static void main(String[] arguments) throws Exception {\n' +
+      indented(
+        [
+          ...statements,
+          ...builder,
+          'HttpResponse<String> response = HttpClient.newHttpClient()',
+          '    .send(request, HttpResponse.BodyHandlers.ofString());',
+          'System.out.println(response.statusCode() + " " + response.body());',
+        ],
+        '        ',
+      ) +
+      '    }\n}'
+    );
+  },
+  literal,
+};
+
+const NO_BODY = 'BodyPublishers.noBody()';
+
+/** Escapes of UTF-16 are read before everything else: none of a character that would end a line or a literal. */
+function literal(text: string): string {
+  const code = (codePoint: number): string =>
+    codePoint < 0x80
+      ? `\\${codePoint.toString(8).padStart(3, '0')}`
+      : String.fromCodePoint(codePoint)
+          .split('')
+          .map((unit) => `\\u${hex(unit.charCodeAt(0), 4)}`)
+          .join('');
+  return `"${escaped(text, { special: '"', code })}"`;
+}
+
+/** A literal a line. */
+function block(text: string): string {
+  return text
+    .split(/(?<=\n)/)
+    .map(literal)
+    .join(' +\n                ');
+}
+
+function headersOf({ headers, login, body }: ProgramRequest): readonly string[] {
+  const user = 'Base64.getEncoder().encodeToString(("USER:" + System.getenv("PASSWORD")).getBytes())';
+  const formType =
+    body?.kind !== 'form'
+      ? null
+      : body.isMultipart
+        ? '"multipart/form-data; boundary=" + boundary'
+        : literal('application/x-www-form-urlencoded');
+  return [
+    ...(formType === null ? [] : [`.header("Content-Type", ${formType})`]),
+    ...headers.map(([name, value]) => `.header(${literal(name)}, ${literal(value)})`),
+    ...(login === 'Basic' ? [`.header("Authorization", "Basic " + ${user})`] : []),
+  ];
+}
+
+interface Body {
+  readonly imports: readonly string[];
+  readonly statements: readonly string[];
+  readonly publisher: string;
+}
+
+function bodyOf({ body }: ProgramRequest): Body {
+  if (body === null) return { imports: [], statements: [], publisher: NO_BODY };
+  switch (body.kind) {
+    case 'text':
+      return { imports: [], statements: [], publisher: `BodyPublishers.ofString(${block(body.text)})` };
+    case 'file':
+      return { imports: ['java.nio.file.Path'], statements: [], publisher: fileNamed(body.name) };
+    case 'form':
+      return body.isMultipart ? partsOf(body.fields) : pairsOf(body.fields);
+    default:
+      return body satisfies never;
+  }
+}
+
+function fileNamed(name: string): string {
+  return `BodyPublishers.ofFile(Path.of(${literal(name)}))`;
+}
+
+function pairsOf(fields: readonly FormField[]): Body {
+  const text = (pairs: readonly FormField[]): string =>
+    literal(urlEncoded(pairs.map(([name, value]) => [name, value ?? ''] as const)));
+  const file = fields.find(([, value]) => value === null);
+  if (file === undefined) return { imports: [], statements: [], publisher: `BodyPublishers.ofString(${text(fields)})` };
+  const others = fields.filter((field) => field !== file);
+  const before = text([...others, file]);
+  return {
+    imports: ['java.net.URLEncoder', 'java.nio.charset.StandardCharsets', 'java.nio.file.Files', 'java.nio.file.Path'],
+    statements: [`String file = Files.readString(Path.of("FILE"));`],
+    publisher: `BodyPublishers.ofString(${before} + URLEncoder.encode(file, StandardCharsets.UTF_8))`,
+  };
+}
+
+/** The platform has no multipart bodies. */
+function partsOf(fields: readonly FormField[]): Body {
+  const parts = fields.flatMap(([name, value]) => {
+    const head = `"--" + boundary + ${literal(`\r\nContent-Disposition: form-data; name="${name.replaceAll('"', '%22')}"`)}`;
+    return value === null
+      ? [
+          `BodyPublishers.ofString(${head} + "; filename=\\"FILE\\"\\r\\n\\r\\n"),`,
+          `${fileNamed('FILE')},`,
+          'BodyPublishers.ofString("\\r\\n"),',
+        ]
+      : [`BodyPublishers.ofString(${head} + ${literal(`\r\n\r\n${value}\r\n`)}),`];
+  });
+  return {
+    imports: ['java.nio.file.Path', 'java.util.UUID'].slice(fields.some(([, value]) => value === null) ? 0 : 1),
+    statements: [
+      'String boundary = UUID.randomUUID().toString();',
+      'HttpRequest.BodyPublisher form = BodyPublishers.concat(',
+      ...parts.map((part) => `    ${part}`),
+      '    BodyPublishers.ofString("--" + boundary + "--\\r\\n"));',
+    ],
+    publisher: 'form',
+  };
+}

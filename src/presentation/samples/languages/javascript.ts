@@ -1,0 +1,92 @@
+import { comments, escaped, hex, indented, isSeen } from '../literals.ts';
+import type { ProgramRequest } from '../program-request.ts';
+import { programRequest } from '../program-request.ts';
+import type { SampleLanguage } from './contract.ts';
+
+/** `fetch`, as Node.js has it and, but for files and variables of the environment, browsers. */
+export const javascript: SampleLanguage = {
+  name: 'javascript',
+  title: 'JavaScript',
+  library: 'fetch',
+  aliases: ['js', 'node', 'nodejs', 'node.js', 'fetch', 'node + fetch', 'javascript + fetch'],
+  digest: 'digest-fetch',
+  certificate: 'Agent (undici)',
+  bodyless: ['GET', 'HEAD'],
+  write(sample, notes) {
+    const request = programRequest(sample);
+    const { imports, statements, body } = bodyOf(request);
+    const options = [
+      ...(request.method === 'GET' ? [] : [`  method: ${literal(request.method)},`]),
+      ...headersOf(request),
+      ...(body === null ? [] : [`  body: ${body},`]),
+    ];
+    return (
+      comments('//', notes) +
+      imports +
+      (imports === '' ? '' : '\n') +
+      indented(statements, '') +
+      `const response = await fetch(${literal(request.url)}${options.length === 0 ? '' : `, {\n${indented(options, '')}}`});\n` +
+      'console.log(response.status, await response.text());'
+    );
+  },
+  literal,
+};
+
+function literal(text: string): string {
+  return `"${escaped(text, { special: '"', code })}"`;
+}
+
+function block(text: string): string {
+  if (!text.includes('\n') || !isSeen(text)) return literal(text);
+  return `\`${text.replaceAll(/[\\`]|\$(?=\{)/g, '\\$&')}\``;
+}
+
+function code(codePoint: number): string {
+  return `\\u{${hex(codePoint)}}`;
+}
+
+function headersOf({ headers, login }: ProgramRequest): readonly string[] {
+  const lines = [
+    ...(login === 'Basic' ? ['    "Authorization": "Basic " + btoa("USER:" + process.env.PASSWORD),'] : []),
+    // As a plain key it would be the prototype.
+    ...headers.map(
+      ([name, value]) => `    ${name === '__proto__' ? `["${name}"]` : literal(name)}: ${literal(value)},`,
+    ),
+  ];
+  return lines.length === 0 ? [] : ['  headers: {', ...lines, '  },'];
+}
+
+interface Body {
+  readonly imports: string;
+  readonly statements: readonly string[];
+  readonly body: string | null;
+}
+
+const READ_FILE = 'import { readFile } from "node:fs/promises";\n';
+
+function bodyOf({ body }: ProgramRequest): Body {
+  if (body === null) return { imports: '', statements: [], body: null };
+  switch (body.kind) {
+    case 'text':
+      return { imports: '', statements: [], body: block(body.text) };
+    case 'file':
+      return { imports: READ_FILE, statements: [], body: `await readFile(${literal(body.name)})` };
+    case 'form': {
+      const { isMultipart, fields } = body;
+      const hasFile = fields.some(([, value]) => value === null);
+      const fileImport = isMultipart ? 'import { openAsBlob } from "node:fs";\n' : READ_FILE;
+      const file = isMultipart ? 'await openAsBlob("FILE"), "FILE"' : 'await readFile("FILE", "utf8")';
+      return {
+        imports: hasFile ? fileImport : '',
+        statements: [
+          `const form = new ${isMultipart ? 'FormData' : 'URLSearchParams'}();`,
+          ...fields.map(([name, value]) => `form.append(${literal(name)}, ${value === null ? file : literal(value)});`),
+          '',
+        ],
+        body: 'form',
+      };
+    }
+    default:
+      return body satisfies never;
+  }
+}

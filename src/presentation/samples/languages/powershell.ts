@@ -1,0 +1,97 @@
+import { comments, escaped, hex, indented, isSeen } from '../literals.ts';
+import type { ProgramRequest } from '../program-request.ts';
+import { programRequest, urlEncoded } from '../program-request.ts';
+import type { FormField } from '../sample-request.ts';
+import type { SampleLanguage } from './contract.ts';
+
+const OWN_METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS', 'TRACE', 'MERGE'];
+
+/** PowerShell 7; it asks for passwords in a window or a line of its own. */
+export const powershell: SampleLanguage = {
+  name: 'powershell',
+  title: 'PowerShell',
+  library: 'Invoke-WebRequest',
+  aliases: ['pwsh', 'ps1', 'powershell + webrequest', 'powershell + restmethod'],
+  write(sample, notes) {
+    const request = programRequest(sample);
+    const { method, url } = request;
+    const options = [
+      `Uri = ${literal(url)}`,
+      `${OWN_METHODS.includes(method) ? 'Method' : 'CustomMethod'} = ${literal(method)}`,
+      ...headersOf(request),
+      ...loginOf(request),
+      ...bodyOf(request),
+    ];
+    return `${comments('#', notes)}$request = @{\n${indented(options, '    ')}}\n(Invoke-WebRequest @request).Content`;
+  },
+  literal,
+};
+
+/** What ends a literal between such quotes: typographic ones do, too. */
+const SINGLE = /['\u2018-\u201b]/g;
+const DOUBLE = '"\u201c\u201d\u201e$';
+
+function literal(text: string): string {
+  if (isSeen(text)) return `'${text.replaceAll(SINGLE, '$&$&')}'`;
+  return `"${escaped(text, { mark: '`', special: DOUBLE, code: (codePoint) => `\`u{${hex(codePoint)}}` })}"`;
+}
+
+function headersOf({ headers, body }: ProgramRequest): readonly string[] {
+  const type =
+    body?.kind === 'form'
+      ? body.isMultipart
+        ? undefined
+        : 'application/x-www-form-urlencoded'
+      : headers.find(([name]) => /^content-type$/i.test(name))?.[1];
+  const others = headers.filter(([name]) => !/^content-type$/i.test(name));
+  return [
+    ...(others.length === 0
+      ? []
+      : ['Headers = @{', ...others.map(([name, value]) => `    ${literal(name)} = ${literal(value)}`), '}']),
+    ...(type === undefined ? [] : [`ContentType = ${literal(type)}`]),
+  ];
+}
+
+/** Credentials that wait for a challenge are right for Basic and for Digest. */
+function loginOf({ login, hasCertificate, url }: ProgramRequest): readonly string[] {
+  const certificate = '[Security.Cryptography.X509Certificates.X509Certificate2]';
+  return [
+    ...(login === null ? [] : ['Credential = Get-Credential USER']),
+    ...(login !== null && !/^https:/i.test(url) ? ['AllowUnencryptedAuthentication = $true'] : []),
+    ...(hasCertificate ? [`Certificate = ${certificate}::CreateFromPemFile('CERTIFICATE', 'PRIVATE_KEY')`] : []),
+  ];
+}
+
+function bodyOf({ body }: ProgramRequest): readonly string[] {
+  if (body === null) return [];
+  switch (body.kind) {
+    case 'text':
+      return [`Body = ${literal(body.text)}`];
+    case 'file':
+      return [`InFile = ${literal(body.name)}`];
+    case 'form':
+      return body.isMultipart ? partsOf(body.fields) : pairsOf(body.fields);
+    default:
+      return body satisfies never;
+  }
+}
+
+/** Keys of a map have no case. */
+function partsOf(fields: readonly FormField[]): readonly string[] {
+  const names = new Set(fields.map(([name]) => name.toLowerCase()));
+  if (names.size < fields.length) return ["InFile = 'body'"];
+  const items = fields.map(
+    ([name, value]) => `    ${literal(name)} = ${value === null ? "Get-Item 'FILE'" : literal(value)}`,
+  );
+  return ['Form = @{', ...items, '}'];
+}
+
+function pairsOf(fields: readonly FormField[]): readonly string[] {
+  const file = fields.find(([, value]) => value === null);
+  const others = fields.filter((field) => field !== file);
+  const written = urlEncoded(
+    [...others, ...(file === undefined ? [] : [file])].map(([name, value]) => [name, value ?? '']),
+  );
+  if (file === undefined) return [`Body = ${literal(written)}`];
+  return [`Body = ${literal(written)} + [Uri]::EscapeDataString((Get-Content -Raw 'FILE'))`];
+}

@@ -1,0 +1,76 @@
+import { comments, escaped, indented, isSeen, unicodeEscape } from '../literals.ts';
+import type { ProgramRequest } from '../program-request.ts';
+import { programRequest } from '../program-request.ts';
+import type { SampleLanguage } from './contract.ts';
+
+const OWN_FUNCTIONS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'];
+
+export const python: SampleLanguage = {
+  name: 'python',
+  title: 'Python',
+  library: 'requests',
+  aliases: ['py', 'python3', 'requests', 'python + requests'],
+  write(sample, notes) {
+    const request = programRequest(sample);
+    const { method, url, login } = request;
+    const call = OWN_FUNCTIONS.includes(method) ? `${method.toLowerCase()}(` : `request(\n    ${literal(method)},`;
+    const lines = [...headersOf(request), ...loginOf(request), ...bodyOf(request)];
+    return (
+      comments('#', notes) +
+      (login === null ? '' : 'import os\n\n') +
+      'import requests\n' +
+      (login === 'Digest' ? 'from requests.auth import HTTPDigestAuth\n' : '') +
+      `\nresponse = requests.${call}\n    ${literal(url)},\n${indented(lines, '    ')})\n` +
+      'print(response.status_code, response.text)'
+    );
+  },
+  literal,
+};
+
+function literal(text: string): string {
+  return `"${escaped(text, { special: '"', code: unicodeEscape })}"`;
+}
+
+function block(text: string): string {
+  if (!text.includes('\n') || !isSeen(text)) return literal(text);
+  // A quotation mark before the closing ones would be one of them.
+  return `"""${text.replaceAll('\\', '\\\\').replaceAll(/""(?=")|"$/g, (quotes) => quotes.replaceAll('"', '\\"'))}"""`;
+}
+
+function headersOf({ headers }: ProgramRequest): readonly string[] {
+  if (headers.length === 0) return [];
+  return ['headers={', ...headers.map(([name, value]) => `    ${literal(name)}: ${literal(value)},`), '},'];
+}
+
+function loginOf({ login, hasCertificate }: ProgramRequest): readonly string[] {
+  const user = '("USER", os.environ["PASSWORD"])';
+  return [
+    ...(login === null ? [] : [`auth=${login === 'Digest' ? 'HTTPDigestAuth' : ''}${user},`]),
+    ...(hasCertificate ? ['cert=("CERTIFICATE", "PRIVATE_KEY"),'] : []),
+  ];
+}
+
+function bodyOf({ body }: ProgramRequest): readonly string[] {
+  if (body === null) return [];
+  switch (body.kind) {
+    case 'text':
+      // Text is sent in Latin-1 where that is possible, and an error elsewhere.
+      return [`data=${block(body.text)}${/[^\0-\x7f]/.test(body.text) ? '.encode()' : ''},`];
+    case 'file':
+      return [`data=open(${literal(body.name)}, "rb"),`];
+    case 'form': {
+      const { isMultipart } = body;
+      const file = isMultipart ? 'open("FILE", "rb")' : 'open("FILE").read()';
+      return [
+        isMultipart ? 'files=[' : 'data=[',
+        ...body.fields.map(([name, value]) => {
+          const text = isMultipart && value !== null ? `(None, ${literal(value)})` : literal(value ?? '');
+          return `    (${literal(name)}, ${value === null ? file : text}),`;
+        }),
+        '],',
+      ];
+    }
+    default:
+      return body satisfies never;
+  }
+}

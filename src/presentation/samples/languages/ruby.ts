@@ -1,0 +1,85 @@
+import { comments, escaped, hex, indented, isSeen } from '../literals.ts';
+import type { ProgramRequest } from '../program-request.ts';
+import { programRequest } from '../program-request.ts';
+import type { SampleLanguage } from './contract.ts';
+
+const OWN_CLASSES = new Map(
+  ['Get', 'Post', 'Put', 'Patch', 'Delete', 'Head', 'Options', 'Trace'].map((name) => [name.toUpperCase(), name]),
+);
+
+export const ruby: SampleLanguage = {
+  name: 'ruby',
+  title: 'Ruby',
+  library: 'Net::HTTP',
+  aliases: ['rb', 'ruby + native', 'net::http'],
+  digest: 'net-http-digest_auth',
+  write(sample, notes) {
+    const request = programRequest(sample);
+    const { method, url, body, hasCertificate } = request;
+    const ownClass = OWN_CLASSES.get(method);
+    const made =
+      ownClass === undefined
+        ? `Net::HTTPGenericRequest.new(${literal(method)}, ${body !== null}, true, uri)`
+        : `Net::HTTP::${ownClass}.new(uri)`;
+    const options = [
+      "use_ssl: uri.scheme == 'https'",
+      ...(hasCertificate
+        ? [
+            "cert: OpenSSL::X509::Certificate.new(File.read('CERTIFICATE'))",
+            "key: OpenSSL::PKey.read(File.read('PRIVATE_KEY'))",
+          ]
+        : []),
+    ];
+    return (
+      `${comments('#', notes)}require 'net/http'\n\n` +
+      indented(
+        [
+          `uri = URI(${literal(url)})`,
+          `request = ${made}`,
+          ...headersOf(request),
+          ...bodyOf(request),
+          '',
+          `response = Net::HTTP.start(uri.host, uri.port, ${options.join(', ')}) do |http|`,
+          '  http.request(request)',
+          'end',
+        ],
+        '',
+      ) +
+      'puts response.code, response.body'
+    );
+  },
+  literal,
+};
+
+/** Between single quotes nothing but these and the backslash is special, and lines may be several. */
+function literal(text: string): string {
+  if (isSeen(text)) return `'${text.replaceAll(/[\\']/g, '\\$&')}'`;
+  return `"${escaped(text, { special: '"#', code: (codePoint) => `\\u{${hex(codePoint)}}` })}"`;
+}
+
+function headersOf({ headers, login }: ProgramRequest): readonly string[] {
+  return [
+    ...headers.map(([name, value]) => `request[${literal(name)}] = ${literal(value)}`),
+    ...(login === 'Basic' ? ["request.basic_auth('USER', ENV.fetch('PASSWORD'))"] : []),
+  ];
+}
+
+function bodyOf({ body }: ProgramRequest): readonly string[] {
+  if (body === null) return [];
+  switch (body.kind) {
+    case 'text':
+      return [`request.body = ${literal(body.text)}`];
+    case 'file':
+      return [`request.body = File.binread(${literal(body.name)})`];
+    case 'form': {
+      const { isMultipart, fields } = body;
+      const file = isMultipart ? "File.open('FILE')" : "File.read('FILE')";
+      const items = fields.map(([name, value]) => `  [${literal(name)}, ${value === null ? file : literal(value)}],`);
+      return isMultipart
+        ? ['request.set_form([', ...items, "], 'multipart/form-data')"]
+        : ['request.set_form_data([', ...items, '])'];
+    }
+    default:
+      return body satisfies never;
+  }
+}

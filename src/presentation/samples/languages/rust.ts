@@ -1,0 +1,105 @@
+import { comments, escaped, hex, indented, isSeen } from '../literals.ts';
+import type { ProgramRequest } from '../program-request.ts';
+import { programRequest } from '../program-request.ts';
+import type { SampleLanguage } from './contract.ts';
+
+const OWN_FUNCTIONS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD'];
+
+/** The blocking client of reqwest, with its features `blocking` and, for such bodies, `multipart`. */
+export const rust: SampleLanguage = {
+  name: 'rust',
+  title: 'Rust',
+  library: 'reqwest',
+  aliases: ['rs', 'reqwest', 'rust + reqwest'],
+  digest: 'diqwest',
+  write(sample, notes) {
+    const request = programRequest(sample);
+    const { method, url } = request;
+    const call = OWN_FUNCTIONS.includes(method)
+      ? `.${method.toLowerCase()}(${literal(url)})`
+      : `.request(reqwest::Method::from_bytes(b${literal(method)})?, ${literal(url)})`;
+    const { statements, calls } = bodyOf(request);
+    return (
+      `${comments('//', notes)}use std::error::Error;\n\nfn main() -> Result<(), Box<dyn Error>> {\n` +
+      indented(
+        [
+          ...clientOf(request),
+          ...statements,
+          'let response = client',
+          ...[call, ...headersOf(request), ...calls, '.send()?;'].map((line) => `    ${line}`),
+          'println!("{} {}", response.status(), response.text()?);',
+          'Ok(())',
+        ],
+        '    ',
+      ) +
+      '}'
+    );
+  },
+  literal,
+};
+
+function literal(text: string): string {
+  return `"${escaped(text, { special: '"', code: (codePoint) => `\\u{${hex(codePoint)}}` })}"`;
+}
+
+function block(text: string): string {
+  if (!text.includes('\n') || !isSeen(text)) return literal(text);
+  const longest = Math.max(0, ...Array.from(text.matchAll(/"(#*)/g), ([, hashes = '']) => hashes.length + 1));
+  const hashes = '#'.repeat(Math.max(1, longest));
+  return `r${hashes}"${text}"${hashes}`;
+}
+
+function clientOf({ hasCertificate }: ProgramRequest): readonly string[] {
+  if (!hasCertificate) return ['let client = reqwest::blocking::Client::new();'];
+  return [
+    'let certificate = [std::fs::read("CERTIFICATE")?, std::fs::read("PRIVATE_KEY")?].concat();',
+    'let client = reqwest::blocking::Client::builder()',
+    '    .identity(reqwest::Identity::from_pem(&certificate)?)',
+    '    .build()?;',
+  ];
+}
+
+function headersOf({ headers, login }: ProgramRequest): readonly string[] {
+  return [
+    ...headers.map(([name, value]) => `.header(${literal(name)}, ${literal(value)})`),
+    ...(login === 'Basic' ? ['.basic_auth("USER", Some(std::env::var("PASSWORD")?))'] : []),
+  ];
+}
+
+interface Body {
+  readonly statements: readonly string[];
+  readonly calls: readonly string[];
+}
+
+function bodyOf({ body }: ProgramRequest): Body {
+  if (body === null) return { statements: [], calls: [] };
+  switch (body.kind) {
+    case 'text':
+      return { statements: [], calls: [`.body(${block(body.text)})`] };
+    case 'file':
+      return { statements: [], calls: [`.body(std::fs::read(${literal(body.name)})?)`] };
+    case 'form': {
+      const { isMultipart, fields } = body;
+      if (!isMultipart) {
+        const items = fields.map(
+          ([name, value]) =>
+            `    (${literal(name)}, ${value === null ? 'std::fs::read_to_string("FILE")?' : `${literal(value)}.to_string()`}),`,
+        );
+        return { statements: ['let form = [', ...items, '];'], calls: ['.form(&form)'] };
+      }
+      const parts = fields.map(([name, value]) =>
+        value === null ? `    .file(${literal(name)}, "FILE")?` : `    .text(${literal(name)}, ${literal(value)})`,
+      );
+      return {
+        statements: [
+          'let form = reqwest::blocking::multipart::Form::new()',
+          ...parts.slice(0, -1),
+          `${parts.at(-1) ?? ''};`,
+        ],
+        calls: ['.multipart(form)'],
+      };
+    }
+    default:
+      return body satisfies never;
+  }
+}

@@ -1,0 +1,34 @@
+import type { Credential } from './credentials.ts';
+
+/** What a sample sends, in no language: every sample of an operation is written from the same one. */
+export interface SampleRequest {
+  readonly method: string;
+  /** Percent-encoded, with the query. */
+  readonly url: string;
+  /** As a descriptor has them: neither names nor values need be such as a field may have. */
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  /** Those of the query are in the URL. */
+  readonly credentials: readonly Credential[];
+  readonly body: SampleBody | null;
+}
+
+export type SampleBody =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'file'; readonly name: string }
+  | { readonly kind: 'form'; readonly isMultipart: boolean; readonly fields: readonly FormField[] };
+
+/** The value is null where a file of the caller is sent: `FILE` stands for its name. */
+export type FormField = readonly [name: string, value: string | null];
+
+/**
+ * Whether a text can stand in a sample as it is. Control characters cannot: a terminal may act on them when a command is
+ * pasted, and no argument holds U+0000.
+ */
+export function isPastable(text: string): boolean {
+  return !/[^\P{Cc}\n\t]/u.test(text);
+}
+
+/** Whether curl can be given the name of a part of a multipart body: it ends at the first `=`. */
+export function isPartName(name: string): boolean {
+  return name !== '' && !name.includes('=') && !/\p{Cc}/u.test(name);
+}

@@ -1,0 +1,89 @@
+import type { Operation } from '../../model/operation.ts';
+import { isRecord } from '../../model/schema/json-values.ts';
+import type { Words } from '../../words/words.ts';
+import { wordsOf } from '../../words/words.ts';
+import type { SampleLanguage } from './languages/contract.ts';
+import { DEFAULT_SAMPLES, sampleLanguages } from './languages/registry.ts';
+import { requestOf } from './operation-request.ts';
+import { unknownScheme } from './program-request.ts';
+import type { SampleRequest } from './sample-request.ts';
+
+/** A call of an operation in one language. */
+export interface Sample {
+  /** Of {@link sampleLanguages}, or what the descriptor names another one, in small letters. */
+  readonly language: string;
+  readonly title: string;
+  readonly text: string;
+}
+
+const LANGUAGES: readonly SampleLanguage[] = sampleLanguages;
+
+/**
+ * Samples of the descriptor in their order, then ours in the languages that it has none in.
+ * @param names of languages, the first one shown first
+ */
+export function samplesOf(
+  operation: Operation,
+  baseUrl: string,
+  names: readonly string[] = DEFAULT_SAMPLES,
+): readonly Sample[] {
+  const { record, service } = operation;
+  const given = [record.extensions['x-codeSamples'], record.extensions['x-code-samples']].flatMap(givenSamples);
+  const request = service.getKind() === 'webhook' ? null : requestOf(operation, baseUrl);
+  if (request === null) return given;
+  const words = wordsOf(service.api);
+  const written = names.flatMap((name) => LANGUAGES.find((language) => language.name === name) ?? []);
+  return [
+    ...given,
+    ...written
+      .filter(({ name }) => !given.some(({ language }) => language === name))
+      .map((language) => writtenSample(request, language, words)),
+  ];
+}
+
+/** What one language makes of a request, with comments on what it cannot do. */
+export function writtenSample(request: SampleRequest, language: SampleLanguage, words: Words): Sample {
+  const { name, title, bodyless = [] } = language;
+  const hasNoBody = request.body !== null && bodyless.includes(request.method);
+  const sent = hasNoBody ? { ...request, headers: request.headers.filter(isOfRequest), body: null } : request;
+  return { language: name, title, text: language.write(sent, notesOn(request, language, hasNoBody, words)) };
+}
+
+function isOfRequest([name]: SampleRequest['headers'][number]): boolean {
+  return name.toLowerCase() !== 'content-type';
+}
+
+function notesOn(
+  { method, credentials }: SampleRequest,
+  { library, digest, certificate }: SampleLanguage,
+  hasNoBody: boolean,
+  words: Words,
+): readonly string[] {
+  const hasDigest = credentials.some((one) => one.kind === 'user' && one.scheme === 'Digest');
+  const hasCertificate = credentials.some(({ kind }) => kind === 'certificate');
+  const unknown = library === 'curl' ? null : unknownScheme(credentials);
+  return [
+    ...(hasDigest && digest !== undefined
+      ? [words.say('samples.logIn', { library, scheme: 'HTTP Digest', means: digest })]
+      : []),
+    ...(unknown === null ? [] : [words.say('samples.logIn', { library, scheme: unknown, means: 'curl' })]),
+    ...(hasCertificate && certificate !== undefined ? [words.say('samples.certificate', { means: certificate })] : []),
+    ...(hasNoBody ? [words.say('samples.noBody', { library, method })] : []),
+  ];
+}
+
+/** Extensions hold anything. */
+function givenSamples(value: unknown): readonly Sample[] {
+  if (!Array.isArray(value)) return [];
+  return value.filter(isRecord).flatMap(({ lang, label, source }) => {
+    if (typeof source !== 'string' || source.trim() === '') return [];
+    const name = (isNamed(lang) ? lang : isNamed(label) ? label : '').trim();
+    const known = LANGUAGES.find(({ name: own, aliases }) => [own, ...aliases].includes(name.toLowerCase()));
+    const title = isNamed(label) ? label.trim() : (known?.title ?? name);
+    return title === '' ? [] : [{ language: known?.name ?? name.toLowerCase(), title, text: source.trimEnd() }];
+  });
+}
+
+function isNamed(value: unknown): value is string {
+  return typeof value === 'string' && value.trim() !== '';
+}

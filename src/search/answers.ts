@@ -1,0 +1,123 @@
+import { pagePath } from '../model/language.ts';
+import { documentPath } from '../model/locations.ts';
+
+import type { SearchRow } from '../model/page/search-page.ts';
+import type { Words } from '../words/words.ts';
+
+import { referenceOf } from './entry.ts';
+import { excerptOf, marked } from './excerpt.ts';
+import type { Hit } from './search.ts';
+import type { StoredEntry } from './shard.ts';
+import { fold } from './terms.ts';
+
+/** Which version of which API a shard is of. */
+export interface SearchedApi {
+  readonly api: string;
+  readonly version: number;
+  readonly title: string;
+}
+
+/** An answer as programs get it (DESIGN §3). */
+interface JsonResult {
+  readonly type: Hit['kind'];
+  readonly api: string;
+  readonly version: number;
+  readonly service: string | null;
+  /** `GET /book`, where it is one alone. */
+  readonly operation: string | null;
+  readonly name: string;
+  readonly url: string;
+  readonly excerpt: string;
+}
+
+/** Of many operations these are links. */
+const MOST_LINKS = 4;
+
+interface Asked {
+  readonly terms: readonly string[];
+  readonly words: Words;
+}
+
+/** @param of the API of the shard that the hit is in */
+export function jsonResult(hit: Hit, of: SearchedApi, terms: readonly string[]): JsonResult {
+  const entry = hit.shard.entry(hit.entry);
+  const [operation] = entry.operations;
+  const isAlone = entry.operationCount === 1 && operation !== undefined;
+  return {
+    type: hit.kind,
+    api: of.api,
+    version: of.version,
+    service: entry.document.level === 'service' ? entry.document.name : isAlone ? operation.service : null,
+    operation: isAlone ? `${operation.method} ${operation.path}`.trim() : null,
+    name: nameOf(hit, entry, terms),
+    url: withAnchor(documentPath(referenceOf(entry.document, of)), entry.anchor),
+    excerpt: excerptOf(entry.text, terms),
+  };
+}
+
+/** The same for readers. @param isAlone whether one API is searched */
+export function searchRow(hit: Hit, of: SearchedApi, { terms, words }: Asked, isAlone: boolean): SearchRow {
+  const entry = hit.shard.entry(hit.entry);
+  const [operation] = entry.operations;
+  const isOfOne = entry.operationCount === 1 && operation !== undefined;
+  const isOperation = entry.kind === 'operation';
+  const links = isOfOne ? [] : entry.operations.slice(0, MOST_LINKS);
+  return {
+    kind: words.say(`kind.${hit.kind}`),
+    title: marked(nameOf(hit, entry, terms), terms),
+    href: withAnchor(pagePath(referenceOf(entry.document, of), words), entry.anchor),
+    api: isAlone || entry.kind === 'api' ? '' : `${of.title} v${of.version}`,
+    operation: isOfOne
+      ? { method: operation.method, path: operation.path, title: isOperation ? '' : operation.title }
+      : null,
+    way: wayOf(hit, entry, words),
+    operations: links.map(({ method, title, service, anchor }) => ({
+      method,
+      title,
+      href: withAnchor(pagePath(referenceOf({ level: 'service', name: service }, of), words), anchor),
+    })),
+    operationCount: links.length === 0 ? 0 : entry.operationCount,
+    excerpt: marked(excerptOf(entry.text, terms), terms),
+  };
+}
+
+/** Of an answer that was found by an allowed value that value. */
+function nameOf({ kind }: Hit, entry: StoredEntry, terms: readonly string[]): string {
+  if (kind !== 'value') return entry.name;
+  const isAsked = (value: string): boolean => terms.every((term) => fold(value).includes(term));
+  return entry.values.find((value) => fold(value) === terms.join('')) ?? entry.values.find(isAsked) ?? entry.name;
+}
+
+/** `request body › customer › address`, `schema Order › payment`. */
+function wayOf({ kind }: Hit, entry: StoredEntry, words: Words): readonly string[] {
+  const { document, around, name, part } = entry;
+  const isField = entry.kind !== 'schema';
+  return [
+    ...(document.level === 'schema' && isField ? [words.say('search.inSchema', { name: document.name })] : []),
+    ...partWords(entry.kind === 'response' ? '' : part, words),
+    ...around,
+    ...(kind === 'value' && name !== '' ? [name] : []),
+  ];
+}
+
+function partWords(part: string, words: Words): readonly string[] {
+  switch (part) {
+    case '':
+      return [];
+    case 'request':
+      return [words.say('message.bodyPart')];
+    case 'path':
+    case 'query':
+    case 'querystring':
+    case 'header':
+    case 'cookie':
+      return [words.say(`parameters.${part}`)];
+    default:
+      return [words.say('search.inResponse', { status: part === 'default' ? words.say('message.anyStatus') : part })];
+  }
+}
+
+function withAnchor(path: string, anchor: string): string {
+  // In a fragment a percent sign is one of the id (`presentation/anchors.ts`).
+  return anchor === '' ? path : `${path}#${anchor}`;
+}

@@ -1,0 +1,129 @@
+import type { Components } from '../model/components.ts';
+import type { Direction } from '../model/schema/hidden-names.ts';
+import type { JsonSchema, JsonSchemaObject } from '../model/schema/schema.ts';
+import { ANY_NAME, anchorPart, variantPart } from '../presentation/anchors.ts';
+import type { Member } from '../presentation/fields/member-schemas.ts';
+import { membersOf } from '../presentation/fields/member-schemas.ts';
+import { factsOf, isStructured, needsRow, objectsOf, see } from '../presentation/fields/schema-facts.ts';
+import { variantGroupsOf } from '../presentation/fields/variant-groups.ts';
+import { plainText } from '../presentation/plain-text.ts';
+import { wordsOf } from '../words/words.ts';
+
+/** What is said of a field, where its tree shows it. */
+interface FoundField {
+  readonly name: string;
+  readonly anchor: string;
+  readonly around: readonly string[];
+  readonly values: readonly string[];
+  readonly text: string;
+}
+
+/** Deeper than any descriptor goes that readers search. */
+const DEEPEST = 40;
+
+interface Place {
+  readonly anchor: string;
+  readonly direction: Direction;
+  readonly around: readonly string[];
+  /** Schemas around it: what is inside itself has been found. */
+  readonly inside: readonly object[];
+}
+
+/**
+ * The fields of a body as far as they are written in place, with the anchors of their rows (`presentation/fields/`).
+ * Those of named schemas are found on the pages of these.
+ */
+export function* fieldsOf(
+  schema: JsonSchema,
+  components: Components,
+  anchor: string,
+  direction: Direction,
+): Generator<FoundField> {
+  if (see(schema, components).name !== null) return;
+  yield* inside(schema, components, { anchor, direction, around: [], inside: [] });
+}
+
+/** The fields of a named schema itself, as its page shows them. */
+export function fieldsOfComponent(
+  reference: JsonSchema,
+  components: Components,
+  anchor: string,
+): Generator<FoundField> {
+  return inside(reference, components, { anchor, direction: 'both', around: [], inside: [] });
+}
+
+/** What a schema says in one line: its allowed values and its description. */
+export function textsOf(schema: JsonSchema, components: Components): Pick<FoundField, 'values' | 'text'> {
+  const { merged } = see(schema, components);
+  const { values, descriptions } = factsOf(merged, components);
+  const always = typeof merged.const === 'string' ? [merged.const] : [];
+  return {
+    values: [...always, ...values.map(bare)],
+    text: descriptions.map((description) => plainText(description)).join(' '),
+  };
+}
+
+function* inside(schema: JsonSchema, components: Components, place: Place): Generator<FoundField> {
+  const { merged, parts } = see(schema, components);
+  if (place.inside.includes(merged) || place.inside.length >= DEEPEST) return;
+  const here = { ...place, inside: [...place.inside, merged] };
+  const ofParts = parts.map((part) => see(components.schema(part) ?? true, components).merged.properties ?? {});
+  for (const [name, property] of Object.entries(merged.properties ?? {})) {
+    // What a named part says of a field is found on the page of that part.
+    if (ofParts.some((properties) => Object.hasOwn(properties, name) && properties[name] === property)) continue;
+    if (!isHidden(property, place.direction, components))
+      yield* row(name, property, components, `${place.anchor}.${anchorPart(name)}`, here);
+  }
+  yield* membersIn(merged, components, here);
+  for (const part of [merged, ...objectsOf(merged.allOf)]) yield* variantsIn(part, components, here);
+  if (typeof merged.items === 'object' && isInPlace(merged.items, components))
+    yield* inside(merged.items, components, { ...here, anchor: `${place.anchor}.${ANY_NAME}` });
+}
+
+function* row(
+  name: string,
+  schema: JsonSchema,
+  components: Components,
+  anchor: string,
+  place: Place,
+): Generator<FoundField> {
+  yield { name, anchor, around: place.around, ...textsOf(schema, components) };
+  if (isInPlace(schema, components))
+    yield* inside(schema, components, { ...place, anchor, around: [...place.around, name] });
+}
+
+/** The values of free keys: the first that has a row, whose anchor is sure. */
+function* membersIn(merged: JsonSchemaObject, components: Components, place: Place): Generator<FoundField> {
+  const isShown = (member: Member): boolean => member.kind !== 'condition' && needsRow(member, components);
+  const member = membersOf(merged, wordsOf(components)).find(isShown);
+  if (member?.kind !== 'fields' || !isInPlace(member.schema, components)) return;
+  const anchor = `${place.anchor}.${ANY_NAME}`;
+  yield* inside(member.schema, components, { ...place, anchor, around: [...place.around, ANY_NAME] });
+}
+
+function* variantsIn(part: JsonSchemaObject, components: Components, place: Place): Generator<FoundField> {
+  const { type } = part;
+  for (const group of variantGroupsOf(part, wordsOf(components))) {
+    if (!isStructured(type === undefined ? group.schema : { ...group.schema, type }, components)) continue;
+    for (const [index, { name, schema }] of group.variants.entries()) {
+      if (name !== null || !isInPlace(schema, components)) continue;
+      const title = typeof schema === 'object' && typeof schema.title === 'string' ? schema.title : String(index + 1);
+      yield* inside(schema, components, { ...place, anchor: `${place.anchor}.${variantPart(title)}` });
+    }
+  }
+}
+
+function isInPlace(schema: JsonSchema, components: Components): boolean {
+  return typeof schema === 'object' && see(schema, components).name === null;
+}
+
+function isHidden(schema: JsonSchema, direction: Direction, components: Components): boolean {
+  if (direction === 'both') return false;
+  const { merged } = see(schema, components);
+  return direction === 'request' ? merged.readOnly === true : merged.writeOnly === true;
+}
+
+/** JSON text of a string without its quotes, as people write it in a question. */
+function bare(value: string): string {
+  return value.startsWith('"') ? String(JSON.parse(value)) : value;
+}

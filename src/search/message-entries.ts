@@ -1,0 +1,177 @@
+import type { Api } from '../model/api.ts';
+import type { HeaderObject, RequestBodyObject, ResponseObject } from '../model/openapi-objects.ts';
+import type { Operation } from '../model/operation.ts';
+import type { Direction } from '../model/schema/hidden-names.ts';
+import { anchorPart } from '../presentation/anchors.ts';
+import { bodiesOf } from '../presentation/messages/bodies.ts';
+import { responseText, statusTitle } from '../presentation/messages/responses.ts';
+import { sharedKey, sharedResponses } from '../presentation/messages/shared-responses.ts';
+import { placedParameters, valueView } from '../presentation/messages/values.ts';
+import { plainText } from '../presentation/plain-text.ts';
+import { wordsOf } from '../words/words.ts';
+
+import type { Entry, EntryDocument, EntryKind, EntryOperation } from './entry.ts';
+import { MOST_OPERATIONS } from './entry.ts';
+import { fieldsOf, textsOf } from './field-entries.ts';
+
+/** An entry that gets more operations when the same fact comes again. */
+type Growing = Omit<Entry, 'operations' | 'operationCount'> & {
+  readonly operations: EntryOperation[];
+  operationCount: number;
+  /** Counted last: the same body may be in two answers of one operation. */
+  last: EntryOperation;
+};
+
+/** Where on a page a message of an operation is drawn. */
+interface Drawn {
+  readonly operation: EntryOperation;
+  readonly document: EntryDocument;
+  readonly anchor: string;
+  readonly part: string;
+}
+
+/**
+ * Parameters, fields, responses and headers of operations. What several operations have alike is one entry: where the
+ * first of them shows it.
+ */
+export class MessageEntries {
+  readonly #api: Api;
+  readonly #named: ReadonlyMap<Operation, EntryOperation>;
+  readonly #entries: Growing[] = [];
+  readonly #byText = new Map<string, Growing>();
+  /** Fields of a message, which may be that of several statuses. */
+  readonly #byMessage = new Map<object, readonly Growing[]>();
+  /** What was found in a part of an operation that comes again: by where it is, and the part itself. */
+  readonly #byPart = new Map<string, Map<object, readonly Growing[]>>();
+
+  constructor(api: Api, named: ReadonlyMap<Operation, EntryOperation>) {
+    this.#api = api;
+    this.#named = named;
+  }
+
+  entries(): readonly Entry[] {
+    return this.#entries;
+  }
+
+  add(operation: Operation): void {
+    const own = this.#named.get(operation);
+    if (own === undefined) return;
+    const document = { level: 'service', name: own.service } as const;
+    for (const { place, members } of placedParameters(operation.getParameters()))
+      for (const parameter of members) {
+        const anchor = `${own.anchor}.${place}.${anchorPart(parameter.name)}`;
+        const drawn = { operation: own, document, anchor, part: place };
+        this.#once(place, parameter, own, () => [this.#valueOf('parameter', parameter.name, parameter, drawn)]);
+      }
+    const body = operation.getRequestBody()?.value;
+    if (body !== undefined) {
+      const drawn = { operation: own, document, anchor: `${own.anchor}.body`, part: 'request' };
+      this.#once('request', body, own, () => this.#fieldsOf(body, 'request', drawn));
+    }
+    for (const { status, response } of operation.getResponses())
+      this.#once(status, response, own, () => this.#responseOf(status, response, own));
+  }
+
+  /** What comes again has one operation more. */
+  #once(part: string, value: object, operation: EntryOperation, find: () => readonly Growing[]): void {
+    const known = this.#byPart.get(part) ?? new Map<object, readonly Growing[]>();
+    this.#byPart.set(part, known);
+    const entries = known.get(value);
+    if (entries === undefined) known.set(value, find());
+    else for (const entry of entries) count(entry, operation);
+  }
+
+  #responseOf(status: string, response: ResponseObject, operation: EntryOperation): readonly Growing[] {
+    const { components } = this.#api;
+    const drawn = this.#placeOf(status, response, operation);
+    const text = plainText(responseText(status, response, null));
+    const name = status === 'default' ? status : statusTitle(status, response, wordsOf(this.#api));
+    const isTold = text !== '' || drawn.document.level === 'api';
+    return [
+      ...(isTold ? [this.#known('response', name, [status], drawn, { values: [], text })] : []),
+      ...Object.entries(response.headers ?? {}).map(([header, reference]) =>
+        this.#valueOf('header', header, components.resolve(reference).value, {
+          ...drawn,
+          anchor: `${drawn.anchor}.header.${anchorPart(header)}`,
+        }),
+      ),
+      ...this.#fieldsOf(response, 'response', drawn),
+    ];
+  }
+
+  /** On the page of the operation, or where its API shows what many answer alike. */
+  #placeOf(status: string, response: ResponseObject, operation: EntryOperation): Drawn {
+    const key = sharedKey(status, response);
+    const shared = key === null ? undefined : sharedResponses(this.#api).get(key);
+    return shared === undefined
+      ? {
+          operation,
+          document: { level: 'service', name: operation.service },
+          anchor: `${operation.anchor}.${anchorPart(status)}`,
+          part: status,
+        }
+      : { operation, document: { level: 'api' }, anchor: shared.id, part: status };
+  }
+
+  #valueOf(kind: EntryKind, name: string, value: HeaderObject, drawn: Drawn): Growing {
+    const { values, text } = textsOf(valueView(value, this.#api.components).schema, this.#api.components);
+    return this.#known(kind, name, [], drawn, { values, text: plainText(value.description) || text });
+  }
+
+  #fieldsOf(message: RequestBodyObject | ResponseObject, direction: Direction, drawn: Drawn): readonly Growing[] {
+    const known = this.#byMessage.get(message);
+    if (known !== undefined) {
+      for (const entry of known) count(entry, drawn.operation);
+      return known;
+    }
+    const { components } = this.#api;
+    const found = bodiesOf(message, components).flatMap(({ schema, isStream }) => {
+      const anchor = isStream ? `${drawn.anchor}.*` : drawn.anchor;
+      return schema === undefined ? [] : [...fieldsOf(schema, components, anchor, direction)];
+    });
+    const entries = found.map(({ anchor, ...field }) =>
+      this.#push({ kind: 'field', aliases: [], ...field }, { ...drawn, anchor }),
+    );
+    this.#byMessage.set(message, entries);
+    return entries;
+  }
+
+  /** One entry for all that say the same, whether a component says it or each of them. */
+  #known(
+    kind: EntryKind,
+    name: string,
+    aliases: readonly string[],
+    drawn: Drawn,
+    texts: Pick<Entry, 'values' | 'text'>,
+  ): Growing {
+    const key = JSON.stringify([kind, name, drawn.part, texts]);
+    const known = this.#byText.get(key) ?? this.#push({ kind, name, aliases, around: [], ...texts }, drawn);
+    this.#byText.set(key, known);
+    count(known, drawn.operation);
+    return known;
+  }
+
+  #push(
+    entry: Pick<Entry, 'kind' | 'name' | 'aliases' | 'around' | 'values' | 'text'>,
+    { operation, document, anchor, part }: Drawn,
+  ): Growing {
+    const growing: Growing = {
+      ...entry,
+      document,
+      anchor,
+      part,
+      operations: [operation],
+      operationCount: 1,
+      last: operation,
+    };
+    this.#entries.push(growing);
+    return growing;
+  }
+}
+
+function count(entry: Growing, operation: EntryOperation): void {
+  if (entry.last === operation) return;
+  entry.last = operation;
+  entry.operationCount += 1;
+  if (entry.operations.length < MOST_OPERATIONS) entry.operations.push(operation);
+}

@@ -1,0 +1,188 @@
+import type { EntryKind } from './entry.ts';
+import type { Dictionary, Shard } from './shard.ts';
+import { WHERE } from './shard.ts';
+import { askedTerms, wholeName } from './terms.ts';
+
+/** Longer questions are cut; more words than this say nothing more. */
+export const LONGEST_QUESTION = 200;
+const MOST_TERMS = 8;
+/** Shorter beginnings of words are in too many texts to say anything there. */
+const SHORTEST_PREFIX_IN_TEXT = 3;
+/** In shorter words another letter is another word. */
+const SHORTEST_WITH_TYPO = 4;
+
+/**
+ * How good an answer is, the best first (READING §5): all of its name or path, its beginning, words of it, an allowed
+ * value, the description. Whole words are before beginnings of words.
+ */
+const GRADES = [
+  'name',
+  'prefix',
+  'words',
+  'beginnings of words',
+  'value',
+  'beginning of a value',
+  'text',
+  'beginnings in a text',
+] as const;
+const WORDS = GRADES.indexOf('words');
+const VALUE = GRADES.indexOf('value');
+const TEXT = GRADES.indexOf('text');
+const NOTHING = 255;
+
+/** An answer, not looked at yet. */
+export interface Hit {
+  readonly shard: Shard;
+  readonly entry: number;
+  readonly kind: EntryKind | 'value';
+}
+
+/** All answers to a question, the best first. */
+export interface Found {
+  readonly hits: readonly Hit[];
+  /** Words that answers have and that are marked in them. */
+  readonly terms: readonly string[];
+  /** What was looked for instead, where nothing has the words of the question. */
+  readonly corrected: string | null;
+}
+
+interface Scored extends Hit {
+  readonly score: number;
+}
+
+/** What each word of a question is in one shard: the grade of each entry. */
+type Grades = Uint8Array;
+
+/**
+ * Finds the entries that have every word of a question. The one order of answers, for pages, programs and the palette:
+ * pure, without Node, and as much work as the shards are long.
+ */
+export function search(shards: readonly Shard[], question: string): Found {
+  const asked = question.slice(0, LONGEST_QUESTION).toWellFormed();
+  const terms = askedTerms(asked).slice(0, MOST_TERMS);
+  const name = wholeName(asked);
+  if (name === '') return { hits: [], terms: [], corrected: null };
+  const exact = shards.flatMap((shard) => scored(shard, exactGrades(shard, name, terms)));
+  if (exact.length > 0) return { hits: inOrder(exact), terms, corrected: null };
+  const similar = new Set<string>();
+  const close = shards.flatMap((shard) => scored(shard, closeGrades(shard, name, terms, similar)));
+  const [corrected = null] = similar;
+  return { hits: inOrder(close), terms: [...terms, ...similar], corrected: close.length === 0 ? null : corrected };
+}
+
+/** Answers of one shard, each with its grade; null where there are none. */
+function exactGrades(shard: Shard, name: string, terms: readonly string[]): Grades | null {
+  const best = allTerms(shard, terms, (dictionary, term, grades) => gradeWords(dictionary, term, grades));
+  const grades = best ?? new Uint8Array(shard.size).fill(NOTHING);
+  const prefix = encoder.encode(name);
+  const { names } = shard;
+  let isFound = best !== null;
+  for (let key = names.firstFrom(prefix); key < names.size && names.startsWith(key, prefix); key += 1) {
+    const grade = names.lengthOf(key) === prefix.length ? 0 : 1;
+    names.visit(key, (entry) => {
+      isFound = true;
+      if (grade < (grades[entry] ?? NOTHING)) grades[entry] = grade;
+    });
+  }
+  return isFound ? grades : null;
+}
+
+/** The same with one typo in each word, or in the whole name. @param similar gets what was found instead */
+function closeGrades(shard: Shard, name: string, terms: readonly string[], similar: Set<string>): Grades | null {
+  const wholes = new Set<string>();
+  const grades = new Uint8Array(shard.size).fill(NOTHING);
+  if (name.length >= SHORTEST_WITH_TYPO)
+    forEachOneEditAway(shard.names, name, (key) => {
+      wholes.add(shard.names.key(key));
+      shard.names.visit(key, (entry) => {
+        grades[entry] = 0;
+      });
+    });
+  const words = new Set<string>();
+  const best = allTerms(shard, terms, (dictionary, term, found) => {
+    gradeWords(dictionary, term, found);
+    if (term.length < SHORTEST_WITH_TYPO) return;
+    forEachOneEditAway(dictionary, term, (key) => {
+      words.add(dictionary.key(key));
+      dictionary.visit(key, (entry, where) => improve(found, entry, gradeOf(where, true)));
+    });
+  });
+  if (best !== null) for (const [entry, grade] of best.entries()) improve(grades, entry, grade);
+  for (const text of wholes) similar.add(text);
+  if (best !== null) for (const text of words) similar.add(text);
+  return best === null && wholes.size === 0 ? null : grades;
+}
+
+/** Of entries that have every term the worst grade; null where none has. */
+function allTerms(
+  shard: Shard,
+  terms: readonly string[],
+  grade: (dictionary: Dictionary, term: string, grades: Grades) => void,
+): Grades | null {
+  let all: Grades | null = null;
+  for (const term of terms) {
+    const grades = new Uint8Array(shard.size).fill(NOTHING);
+    grade(shard.terms, term, grades);
+    let isAny = false;
+    for (let entry = 0; entry < grades.length; entry += 1) {
+      const worst = Math.max(grades[entry] ?? NOTHING, all?.[entry] ?? 0);
+      grades[entry] = worst;
+      isAny ||= worst !== NOTHING;
+    }
+    if (!isAny) return null;
+    all = grades;
+  }
+  return all;
+}
+
+/** Entries that have the term, or a word that begins with it. */
+function gradeWords(dictionary: Dictionary, term: string, grades: Grades): void {
+  const prefix = encoder.encode(term);
+  const isLong = [...term].length >= SHORTEST_PREFIX_IN_TEXT || /[^\0-\u2e7f]/u.test(term);
+  for (let key = dictionary.firstFrom(prefix); key < dictionary.size && dictionary.startsWith(key, prefix); key += 1) {
+    const isWhole = dictionary.lengthOf(key) === prefix.length;
+    dictionary.visit(key, (entry, where) => {
+      if (isWhole || isLong || where !== WHERE.text) improve(grades, entry, gradeOf(where, isWhole));
+    });
+  }
+}
+
+function gradeOf(where: number, isWhole: boolean): number {
+  const grade = where === WHERE.name ? WORDS : where === WHERE.value ? VALUE : TEXT;
+  return isWhole ? grade : grade + 1;
+}
+
+function improve(grades: Grades, entry: number, grade: number): void {
+  if (grade < (grades[entry] ?? NOTHING)) grades[entry] = grade;
+}
+
+function forEachOneEditAway(dictionary: Dictionary, word: string, found: (key: number) => void): void {
+  const bytes = encoder.encode(word);
+  // A character has up to four bytes.
+  const most = bytes.length === word.length ? 1 : 4;
+  for (let key = 0; key < dictionary.size; key += 1) {
+    if (Math.abs(dictionary.lengthOf(key) - bytes.length) > most) continue;
+    if (dictionary.isOneEditFrom(key, bytes)) found(key);
+  }
+}
+
+/** By grade, then by kind, then the shorter name first. */
+function scored(shard: Shard, grades: Grades | null): readonly Scored[] {
+  if (grades === null) return [];
+  const found: Scored[] = [];
+  for (let entry = 0; entry < grades.length; entry += 1) {
+    const grade = grades[entry] ?? NOTHING;
+    if (grade === NOTHING) continue;
+    const isValue = grade === VALUE || grade === VALUE + 1;
+    const score = (grade * 16 + shard.kindNumber(entry)) * 256 + shard.nameLength(entry);
+    found.push({ shard, entry, kind: isValue ? 'value' : shard.kindOf(entry), score });
+  }
+  return found;
+}
+
+/** Equally good ones stay in the order of shards and of their entries. */
+function inOrder(found: readonly Scored[]): readonly Hit[] {
+  return found.toSorted((a, b) => a.score - b.score);
+}
+
+const encoder = new TextEncoder();

@@ -1,0 +1,168 @@
+import type { Entry, EntryDocument, EntryOperation } from './entry.ts';
+import { ENTRY_KINDS } from './entry.ts';
+import { MOST_NAME_LENGTH, SECTIONS, SHARD_MARK, WHERE } from './shard.ts';
+import { termsOf, wholeName } from './terms.ts';
+
+/** Number of an entry → where a term is in it, in the order of entries. */
+type Postings = number[];
+
+/** What {@link writeShard} collects before it writes. */
+class Draft {
+  readonly rows: string[] = [];
+  readonly kinds: number[] = [];
+  readonly lengths: number[] = [];
+  readonly terms = new Map<string, Postings>();
+  readonly names = new Map<string, Postings>();
+  readonly #documents = new Map<string, number>();
+  readonly #operations = new Map<EntryOperation, number>();
+
+  get documents(): readonly string[] {
+    return [...this.#documents.keys()];
+  }
+
+  get operations(): readonly string[] {
+    return [...this.#operations.keys()].map(({ service, anchor, method, path, title }) =>
+      JSON.stringify([service, anchor, method, path, title]),
+    );
+  }
+
+  add(entry: Entry): void {
+    const index = this.rows.length;
+    this.kinds.push(ENTRY_KINDS.indexOf(entry.kind));
+    this.lengths.push(Math.min(MOST_NAME_LENGTH, entry.name.length));
+    this.rows.push(
+      JSON.stringify([
+        entry.name,
+        this.#documentOf(entry.document),
+        entry.anchor,
+        entry.operations.map((operation) => this.#operationOf(operation)),
+        entry.operationCount,
+        entry.part,
+        entry.around,
+        entry.values,
+        entry.text,
+      ]),
+    );
+    const names = [entry.name, ...entry.aliases];
+    const dotted = entry.around.length > 0 && entry.kind === 'field' ? [[...entry.around, entry.name].join('.')] : [];
+    for (const name of new Set([...names, ...dotted].map(wholeName))) if (name !== '') post(this.names, name, index, 0);
+    for (const [texts, where] of [
+      [names, WHERE.name],
+      [entry.values, WHERE.value],
+      [[...entry.around, entry.text], WHERE.text],
+    ] as const)
+      for (const text of texts) for (const term of termsOf(text)) post(this.terms, term, index, where);
+  }
+
+  #documentOf(document: EntryDocument): number {
+    return numberOf(this.#documents, JSON.stringify(document));
+  }
+
+  #operationOf(operation: EntryOperation): number {
+    return numberOf(this.#operations, operation);
+  }
+}
+
+/**
+ * The entries of one version of an API as one file that is searched as it lies in memory: sorted words with the numbers
+ * of their entries. Nothing is parsed to open it. The same entries give the same bytes.
+ */
+export function writeShard(entries: Iterable<Entry>): Uint8Array<ArrayBuffer> {
+  const draft = new Draft();
+  for (const entry of entries) draft.add(entry);
+  const terms = sortedTable(draft.terms);
+  const names = sortedTable(draft.names);
+  const sections: Record<(typeof SECTIONS)[number], Uint8Array> = {
+    kinds: Uint8Array.from(draft.kinds),
+    lengths: Uint8Array.from(draft.lengths),
+    rows: textTable(draft.rows),
+    documents: textTable(draft.documents),
+    operations: textTable(draft.operations),
+    terms: terms.keys,
+    termEntries: terms.postings,
+    names: names.keys,
+    nameEntries: names.postings,
+  };
+  const head = 4 + SECTIONS.length * 8;
+  const total = SECTIONS.reduce((sum, name) => sum + sections[name].byteLength, head);
+  const bytes = new Uint8Array(total);
+  const view = new DataView(bytes.buffer);
+  view.setUint32(0, SHARD_MARK, true);
+  let offset = head;
+  for (const [index, name] of SECTIONS.entries()) {
+    view.setUint32(4 + index * 8, offset, true);
+    view.setUint32(8 + index * 8, sections[name].byteLength, true);
+    bytes.set(sections[name], offset);
+    offset += sections[name].byteLength;
+  }
+  return bytes;
+}
+
+function numberOf<Key>(numbers: Map<Key, number>, key: Key): number {
+  const known = numbers.get(key);
+  if (known !== undefined) return known;
+  numbers.set(key, numbers.size);
+  return numbers.size - 1;
+}
+
+/** Of several places in an entry the first counts. */
+function post(postings: Map<string, Postings>, term: string, index: number, where: number): void {
+  const list = postings.get(term);
+  if (list === undefined) postings.set(term, [index * 4 + where]);
+  else if (Math.floor((list.at(-1) ?? 0) / 4) !== index) list.push(index * 4 + where);
+}
+
+const encoder = new TextEncoder();
+
+function sortedTable(postings: ReadonlyMap<string, Postings>): {
+  readonly keys: Uint8Array;
+  readonly postings: Uint8Array;
+} {
+  const sorted = [...postings]
+    .map(([term, list]) => ({ key: encoder.encode(term), list }))
+    .sort((a, b) => compareBytes(a.key, b.key));
+  return { keys: table(sorted.map(({ key }) => key)), postings: table(sorted.map(({ list }) => packed(list))) };
+}
+
+function compareBytes(a: Uint8Array, b: Uint8Array): number {
+  const shorter = Math.min(a.length, b.length);
+  for (let at = 0; at < shorter; at += 1) {
+    const difference = (a[at] ?? 0) - (b[at] ?? 0);
+    if (difference !== 0) return difference;
+  }
+  return a.length - b.length;
+}
+
+/** Differences between the numbers, of seven bits a byte. */
+function packed(list: Postings): Uint8Array {
+  const bytes: number[] = [];
+  let last = 0;
+  for (const posting of list) {
+    const index = Math.floor(posting / 4);
+    let rest = (index - last) * 4 + (posting % 4);
+    last = index;
+    for (; rest > 127; rest = Math.floor(rest / 128)) bytes.push((rest % 128) + 128);
+    bytes.push(rest);
+  }
+  return Uint8Array.from(bytes);
+}
+
+function textTable(texts: readonly string[]): Uint8Array {
+  return table(texts.map((text) => encoder.encode(text)));
+}
+
+/** How many there are, where each begins, where the last ends, then all of them. */
+function table(parts: readonly Uint8Array[]): Uint8Array {
+  const head = 4 * (parts.length + 2);
+  const bytes = new Uint8Array(parts.reduce((sum, part) => sum + part.byteLength, head));
+  const view = new DataView(bytes.buffer);
+  view.setUint32(0, parts.length, true);
+  let offset = head;
+  for (const [index, part] of parts.entries()) {
+    view.setUint32(4 + index * 4, offset, true);
+    bytes.set(part, offset);
+    offset += part.byteLength;
+  }
+  view.setUint32(head - 4, offset, true);
+  return bytes;
+}

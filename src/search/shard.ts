@@ -1,0 +1,250 @@
+import type { Entry, EntryDocument, EntryKind, EntryOperation } from './entry.ts';
+import { ENTRY_KINDS } from './entry.ts';
+
+/** What a shard begins with; another number where its form changes. */
+export const SHARD_MARK = 0x31534450;
+/** Its parts, in the order of their places in the head: offset and length each, 32 bits, the lowest byte first. */
+export const SECTIONS = [
+  'kinds',
+  'lengths',
+  'rows',
+  'documents',
+  'operations',
+  'terms',
+  'termEntries',
+  'names',
+  'nameEntries',
+] as const;
+/** Where in an entry a word stands. */
+export const WHERE = { name: 0, value: 1, text: 2 } as const;
+/** Longer names are as long as this when equally good answers are put in order. */
+export const MOST_NAME_LENGTH = 255;
+
+/** An entry as answers show it. */
+export type StoredEntry = Omit<Entry, 'aliases'>;
+
+/** Entries of one version of an API, searched where they lie. Needs no Node. */
+export class Shard {
+  readonly #bytes: Uint8Array;
+  readonly #view: DataView;
+  readonly #kinds: number;
+  readonly #lengths: number;
+  readonly #rows: Table;
+  readonly #documents: Table;
+  readonly #operations: Table;
+  readonly terms: Dictionary;
+  /** Whole names and paths. */
+  readonly names: Dictionary;
+
+  /** @throws where the bytes are not what `writeShard` makes */
+  constructor(bytes: Uint8Array) {
+    this.#bytes = bytes;
+    this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    if (bytes.byteLength < 4 || this.#view.getUint32(0, true) !== SHARD_MARK)
+      throw new Error('The search index has another form. Run "npm run build".');
+    const table = (name: (typeof SECTIONS)[number]): Table => new Table(bytes, this.#view, this.#offsetOf(name));
+    this.#kinds = this.#offsetOf('kinds');
+    this.#lengths = this.#offsetOf('lengths');
+    this.#rows = table('rows');
+    this.#documents = table('documents');
+    this.#operations = table('operations');
+    this.terms = new Dictionary(table('terms'), table('termEntries'));
+    this.names = new Dictionary(table('names'), table('nameEntries'));
+  }
+
+  get size(): number {
+    return this.#rows.size;
+  }
+
+  /** Place in {@link ENTRY_KINDS}. */
+  kindNumber(entry: number): number {
+    return this.#bytes[this.#kinds + entry] ?? 0;
+  }
+
+  nameLength(entry: number): number {
+    return this.#bytes[this.#lengths + entry] ?? 0;
+  }
+
+  entry(index: number): StoredEntry {
+    const row = this.#rows.json(index) as StoredRow;
+    const [name, document, anchor, operations, operationCount, part, around, values, text] = row;
+    return {
+      kind: this.kindOf(index),
+      name,
+      document: this.#documents.json(document) as EntryDocument,
+      anchor,
+      operations: operations.map((operation) => this.#operation(operation)),
+      operationCount,
+      part,
+      around,
+      values,
+      text,
+    };
+  }
+
+  kindOf(entry: number): EntryKind {
+    return ENTRY_KINDS[this.kindNumber(entry)] ?? 'field';
+  }
+
+  #operation(index: number): EntryOperation {
+    const [service, anchor, method, path, title] = this.#operations.json(index) as StoredOperation;
+    return { service, anchor, method, path, title };
+  }
+
+  #offsetOf(name: (typeof SECTIONS)[number]): number {
+    return this.#view.getUint32(4 + SECTIONS.indexOf(name) * 8, true);
+  }
+}
+
+type StoredRow = readonly [
+  name: string,
+  document: number,
+  anchor: string,
+  operations: readonly number[],
+  operationCount: number,
+  part: string,
+  around: readonly string[],
+  values: readonly string[],
+  text: string,
+];
+
+type StoredOperation = readonly [service: string, anchor: string, method: string, path: string, title: string];
+
+const decoder = new TextDecoder();
+
+/** Byte strings one after the other. */
+class Table {
+  readonly size: number;
+  readonly bytes: Uint8Array;
+  readonly #view: DataView;
+  readonly #start: number;
+
+  constructor(bytes: Uint8Array, view: DataView, start: number) {
+    this.bytes = bytes;
+    this.#view = view;
+    this.#start = start;
+    this.size = view.getUint32(start, true);
+  }
+
+  begin(index: number): number {
+    return this.#start + this.#view.getUint32(this.#start + 4 + index * 4, true);
+  }
+
+  /** Where the next one begins. */
+  end(index: number): number {
+    return this.begin(index + 1);
+  }
+
+  text(index: number): string {
+    return decoder.decode(this.bytes.subarray(this.begin(index), this.end(index)));
+  }
+
+  json(index: number): unknown {
+    return JSON.parse(this.text(index));
+  }
+}
+
+/** Sorted keys, each with the entries that have it. */
+export class Dictionary {
+  readonly #keys: Table;
+  readonly #entries: Table;
+
+  constructor(keys: Table, entries: Table) {
+    this.#keys = keys;
+    this.#entries = entries;
+  }
+
+  get size(): number {
+    return this.#keys.size;
+  }
+
+  key(index: number): string {
+    return this.#keys.text(index);
+  }
+
+  /** Number of the first key that is not before the prefix; those that begin with it follow one another. */
+  firstFrom(prefix: Uint8Array): number {
+    let low = 0;
+    let high = this.#keys.size;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (this.#isBefore(middle, prefix)) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  startsWith(index: number, prefix: Uint8Array): boolean {
+    const begin = this.#keys.begin(index);
+    if (this.#keys.end(index) - begin < prefix.length) return false;
+    for (let at = 0; at < prefix.length; at += 1) if (this.#keys.bytes[begin + at] !== prefix[at]) return false;
+    return true;
+  }
+
+  /** In bytes of UTF-8. */
+  lengthOf(index: number): number {
+    return this.#keys.end(index) - this.#keys.begin(index);
+  }
+
+  /** Whether one letter more, one less, another one or two that are swapped are all the difference; not equal ones. */
+  isOneEditFrom(index: number, word: Uint8Array): boolean {
+    const begin = this.#keys.begin(index);
+    return isOneEdit(this.#keys.bytes.subarray(begin, this.#keys.end(index)), word);
+  }
+
+  /** Calls with every entry that has the key, and where in it. */
+  visit(index: number, found: (entry: number, where: number) => void): void {
+    const { bytes } = this.#entries;
+    const end = this.#entries.end(index);
+    let entry = 0;
+    for (let at = this.#entries.begin(index); at < end; ) {
+      let value = 0;
+      let factor = 1;
+      let byte: number;
+      do {
+        byte = bytes[at] ?? 0;
+        at += 1;
+        value += (byte & 127) * factor;
+        factor *= 128;
+      } while (byte > 127 && at < end);
+      entry += value >>> 2;
+      found(entry, value & 3);
+    }
+  }
+
+  #isBefore(index: number, other: Uint8Array): boolean {
+    const { bytes } = this.#keys;
+    const begin = this.#keys.begin(index);
+    const length = this.#keys.end(index) - begin;
+    const shorter = Math.min(length, other.length);
+    for (let at = 0; at < shorter; at += 1) {
+      const difference = (bytes[begin + at] ?? 0) - (other[at] ?? 0);
+      if (difference !== 0) return difference < 0;
+    }
+    return length < other.length;
+  }
+}
+
+/** UTF-8: bytes that go on a character count with it. */
+const CONTINUES = (byte: number | undefined): boolean => ((byte ?? 0) & 0xc0) === 0x80;
+
+function isOneEdit(a: Uint8Array, b: Uint8Array): boolean {
+  let start = 0;
+  while (start < a.length && start < b.length && a[start] === b[start]) start += 1;
+  if (start === a.length && start === b.length) return false;
+  while (start > 0 && (CONTINUES(a[start]) || CONTINUES(b[start]))) start -= 1;
+  let endA = a.length;
+  let endB = b.length;
+  while (endA > start && endB > start && a[endA - 1] === b[endB - 1]) {
+    endA -= 1;
+    endB -= 1;
+  }
+  while (CONTINUES(a[endA]) || CONTINUES(b[endB])) {
+    endA += 1;
+    endB += 1;
+  }
+  const [left, right] = [a, b].map((bytes, index) => decoder.decode(bytes.subarray(start, index === 0 ? endA : endB)));
+  const [one, two] = [[...(left ?? '')], [...(right ?? '')]];
+  if (one.length <= 1 && two.length <= 1) return true;
+  return one.length === 2 && two.length === 2 && one[0] === two[1] && one[1] === two[0];
+}

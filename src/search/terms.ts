@@ -1,0 +1,103 @@
+/** How texts become what is searched for: the same for the index, for questions and for what is marked in answers. */
+
+/** Longer words are compared by their beginning. */
+const LONGEST_TERM = 40;
+const ASCII = /^[\0-\x7f]*$/;
+const SMALL = /^(?:[a-z\d]+|[A-Z][a-z]*)$/;
+const RUN = /[\p{L}\p{N}\p{M}]+/gu;
+/** `createDroplet`, `HTTPServer`: where a word begins inside a name. */
+const BEGINNING = /(?<=[\p{Ll}\d])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u;
+/** Scripts that write words without blanks between them. */
+const UNSPACED = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u;
+
+/** Without case and accents: `Größe` → `grosse`, `ÉTÉ` → `ete`. */
+export function fold(text: string): string {
+  if (ASCII.test(text)) return text.toLowerCase();
+  return text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase().replaceAll('ß', 'ss');
+}
+
+/** A word as a text has it, and what it is found by. */
+interface Word {
+  readonly start: number;
+  readonly end: number;
+  readonly terms: readonly string[];
+}
+
+/**
+ * The words of a text, those inside names among them: `customerName` is found by `customer`, `name` and `customername`.
+ * Where a script has no blanks every two characters that follow each other are a word.
+ */
+export function* wordsIn(text: string): Generator<Word> {
+  for (const { 0: run, index } of text.matchAll(RUN)) {
+    if (!ASCII.test(run) && UNSPACED.test(run)) yield* pairsIn(run, index);
+    else yield* partsOf(run, index);
+  }
+}
+
+/** What a text is found by, each term once. */
+export function termsOf(text: string): ReadonlySet<string> {
+  const terms = new Set<string>();
+  for (const run of text.match(RUN) ?? []) {
+    // Most words of a text.
+    if (SMALL.test(run)) terms.add(termOf(run));
+    else for (const word of wordsIn(run)) for (const term of word.terms) terms.add(term);
+  }
+  return terms;
+}
+
+function* partsOf(run: string, start: number): Generator<Word> {
+  const parts = run.split(BEGINNING);
+  if (parts.length === 1) {
+    yield { start, end: start + run.length, terms: [termOf(run)] };
+    return;
+  }
+  const whole = termOf(run);
+  let at = start;
+  for (const part of parts) {
+    yield { start: at, end: at + part.length, terms: [termOf(part), whole] };
+    at += part.length;
+  }
+}
+
+function* pairsIn(run: string, start: number): Generator<Word> {
+  const characters = [...run];
+  let at = start;
+  for (const [index, character] of characters.entries()) {
+    const next = characters[index + 1] ?? '';
+    yield { start: at, end: at + character.length + next.length, terms: [termOf(character + next)] };
+    at += character.length;
+  }
+}
+
+/** What a question asks for: of a name without the words that it is made of. */
+export function askedTerms(question: string): readonly string[] {
+  const terms = new Set<string>();
+  for (const { 0: run } of question.matchAll(RUN)) {
+    if (!ASCII.test(run) && UNSPACED.test(run)) {
+      const pairs = [...pairsIn(run, 0)].flatMap(({ terms: [pair = ''] }) => pair);
+      // The last character alone says no more than the pair that it ends.
+      for (const pair of pairs.length > 1 ? pairs.slice(0, -1) : pairs) terms.add(pair);
+    } else for (const part of run.split(BEGINNING)) terms.add(termOf(part));
+  }
+  terms.delete('');
+  return [...terms];
+}
+
+function termOf(word: string): string {
+  const folded = fold(word);
+  return folded.length > LONGEST_TERM ? folded.slice(0, LONGEST_TERM).toWellFormed() : folded;
+}
+
+/**
+ * A whole name or path in the form in which they are compared: `GET /book/{book_id}` → `get book/{}`. Of an address the
+ * path alone.
+ */
+export function wholeName(text: string): string {
+  return fold(text)
+    .trim()
+    .replace(/^https?:\/\/[^/\s]*/, '')
+    .replaceAll(/\{[^{}/]*\}/g, '{}')
+    .replaceAll(/\s+/g, ' ')
+    .replace(/(^| )\//, '$1')
+    .replace(/\/$/, '');
+}

@@ -1,0 +1,106 @@
+import type { Discoverable } from '../../discovery/contract.ts';
+import { discoverableOf } from '../../discovery/discoverable.ts';
+import { discoveryFile, SITEMAP_PATH } from '../../discovery/registry.ts';
+import type { Format } from '../../formats/contract.ts';
+import { namesEntityTag, toEntityTag } from '../../http/entity-tag.ts';
+import { NO_ADDRESS, NOTHING_HERE } from '../../http/refusals.ts';
+import { computedOnce } from '../../model/computed-once.ts';
+import { negotiateCoding } from '../../negotiation/coding.ts';
+import { compressElsewhere } from '../../store/codings.ts';
+import type { DocumentationStore } from '../../store/contract.ts';
+import { tagOf } from '../../store/entity-tags.ts';
+import type { BytesAnswer, DocumentationAnswer, DocumentationRequest } from './contract.ts';
+import { problemAnswer } from './problem-answer.ts';
+import { readOnlyAnswer } from './read-only-answer.ts';
+
+/** Answers for the files at the root of the site by which programs find what it has; null for other paths. */
+export type Discovery = (request: DocumentationRequest) => DocumentationAnswer | Promise<DocumentationAnswer> | null;
+
+interface DiscoveryOptions {
+  readonly store: () => DocumentationStore;
+  readonly formats: readonly Format[];
+}
+
+/** Made of the documentation when it is asked for, once for one publication. */
+interface MadeFile {
+  readonly tag: string;
+  readonly body: Uint8Array;
+  readonly compressed: () => Promise<Uint8Array>;
+}
+
+export function createDiscovery({ store, formats }: DiscoveryOptions): Discovery {
+  const madeFor = computedOnce((_of: DocumentationStore) => new Map<string, Promise<MadeFile | null>>());
+  const made = (path: string, write: NonNullable<ReturnType<typeof discoveryFile>>['write']) => {
+    const published = store();
+    const files = madeFor(published);
+    const known = files.get(path);
+    if (known !== undefined) return known;
+    const making = make(write, discoverableOf(published, formats));
+    files.set(path, making);
+    // Neither what is not there nor what could not be made is kept: there is no end of the first.
+    making.then(
+      (file) => file === null && files.delete(path),
+      () => files.delete(path),
+    );
+    return making;
+  };
+  return (request) => {
+    const path = request.target.split('?', 1)[0] ?? '';
+    const file = discoveryFile(path);
+    if (file === undefined) return null;
+    const site = (): DocumentationStore['site'] => store().site;
+    return readOnlyAnswer(request, site, async () => {
+      const content = await made(path, file.write);
+      if (content === null) {
+        const detail = path === SITEMAP_PATH ? NO_ADDRESS : NOTHING_HERE;
+        return problemAnswer(request, site(), { status: 404, detail });
+      }
+      return fileAnswer(request, file, content);
+    });
+  };
+}
+
+async function make(
+  write: (site: Discoverable) => string | null | Promise<string | null>,
+  site: Discoverable,
+): Promise<MadeFile | null> {
+  const text = await write(site);
+  if (text === null) return null;
+  const body = new TextEncoder().encode(text);
+  let gzipped: Promise<Uint8Array> | undefined;
+  return {
+    tag: tagOf(body),
+    body,
+    compressed() {
+      gzipped ??= compressElsewhere(body, 'gzip');
+      return gzipped;
+    },
+  };
+}
+
+async function fileAnswer(
+  { method, acceptEncoding, ifNoneMatch }: DocumentationRequest,
+  { mediaType, headers = [] }: NonNullable<ReturnType<typeof discoveryFile>>,
+  { tag, body, compressed }: MadeFile,
+): Promise<BytesAnswer> {
+  const coding = negotiateCoding(acceptEncoding, ['identity', 'gzip']);
+  const entityTag = toEntityTag(coding === 'identity' ? tag : `${tag}-${coding}`);
+  const common = [
+    ...['Vary', 'Accept-Encoding', 'Cache-Control', 'no-cache', 'ETag', entityTag, ...headers],
+    ...['Access-Control-Allow-Origin', '*', 'Access-Control-Expose-Headers', 'ETag, Link'],
+    ...['X-Content-Type-Options', 'nosniff'],
+  ];
+  if (ifNoneMatch !== undefined && namesEntityTag(ifNoneMatch, entityTag))
+    return { kind: 'bytes', status: 304, headers: common, body: null };
+  const sent = coding === 'identity' ? body : await compressed();
+  return {
+    kind: 'bytes',
+    status: 200,
+    headers: [
+      ...['Content-Type', mediaType, ...common],
+      ...(coding === 'identity' ? [] : ['Content-Encoding', coding]),
+      ...['Content-Length', String(sent.byteLength)],
+    ],
+    body: method === 'HEAD' ? null : sent,
+  };
+}

@@ -1,0 +1,87 @@
+import type { Format } from '../../formats/contract.ts';
+import { namesEntityTag, toEntityTag } from '../../http/entity-tag.ts';
+import { extensionIn } from '../../model/language.ts';
+import { documentPath } from '../../model/locations.ts';
+import type { Site } from '../../model/page/document.ts';
+import { negotiate } from '../../negotiation/negotiate.ts';
+import type { DocumentationStore } from '../../store/contract.ts';
+import { tagOf } from '../../store/entity-tags.ts';
+import type { DocumentationAnswer, DocumentationRequest } from './contract.ts';
+import { contentHeaders } from './headers.ts';
+import { problemAnswer } from './problem-answer.ts';
+import type { SearchRequest } from './search-request.ts';
+import { queryOf, SEARCH_FORMATS } from './search-request.ts';
+import { searchJson, searchResults, searchView } from './search-results.ts';
+import { textAnswer } from './text-answer.ts';
+
+interface SearchContext {
+  readonly store: DocumentationStore;
+  readonly formats: readonly Format[];
+  /** The language of pages that Accept-Language chooses; null: the default one. */
+  readonly languageFor: (format: Format) => string | null;
+}
+
+/** The answers to a question: a page, or JSON as Accept has it. */
+export async function searchAnswer(
+  request: DocumentationRequest,
+  asked: SearchRequest,
+  { store, formats, languageFor }: SearchContext,
+): Promise<DocumentationAnswer> {
+  const offers = formats.filter(({ name }) => SEARCH_FORMATS.has(name));
+  const format = asked.twin ?? negotiate(request.accept, offers)?.offer;
+  if (format === undefined) return notAcceptable(request, asked, store.site, offers);
+  const language = asked.twin === null ? languageFor(format) : asked.language;
+  const site = inLanguage(store.site, language);
+  const results = await searchResults(asked, store);
+  const headers = [...contentHeaders(format.mediaTypes[0]), ...cachingHeaders(asked, format, language, store.site)];
+  if (format.name === 'html')
+    return {
+      kind: 'page',
+      status: 200,
+      headers: [...headers, 'X-Robots-Tag', 'noindex'],
+      page: { kind: 'search', site, search: searchView(asked, results, store, site) },
+    };
+  const json = JSON.stringify(searchJson(asked, results));
+  const entityTag = toEntityTag(tagOf(Buffer.from(json)));
+  if (request.ifNoneMatch !== undefined && namesEntityTag(request.ifNoneMatch, entityTag))
+    return { kind: 'bytes', status: 304, headers: [...headers.slice(2), 'ETag', entityTag], body: null };
+  return textAnswer(request.method, 200, [...headers, 'ETag', entityTag], json);
+}
+
+function notAcceptable(
+  request: DocumentationRequest,
+  asked: SearchRequest,
+  site: Site,
+  offers: readonly Format[],
+): DocumentationAnswer {
+  const available = offers.map(({ mediaTypes, extension }) => ({
+    type: mediaTypes[0],
+    url: documentPath(asked.place, extension) + queryOf(asked, {}),
+  }));
+  return problemAnswer(request, site, {
+    status: 406,
+    detail: (words) => words.say('problem.notAcceptable'),
+    available,
+  });
+}
+
+function inLanguage(site: Site, tag: string | null): Site {
+  const language = site.languages?.find((candidate) => candidate.tag === tag);
+  return language === undefined ? site : { ...site, language };
+}
+
+function cachingHeaders(asked: SearchRequest, format: Format, language: string | null, site: Site): readonly string[] {
+  const isNegotiated = asked.twin === null;
+  const isInLanguages = format.isInWords === true && (site.languages?.length ?? 0) > 1;
+  return [
+    'Vary',
+    [
+      ...(isNegotiated ? ['Accept', 'Accept-Encoding'] : ['Accept-Encoding']),
+      ...(isNegotiated && isInLanguages ? ['Accept-Language'] : []),
+    ].join(', '),
+    'Cache-Control',
+    'no-cache',
+    'Content-Location',
+    documentPath(asked.place, extensionIn(language, format.extension)) + queryOf(asked, {}),
+  ];
+}

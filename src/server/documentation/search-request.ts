@@ -1,0 +1,78 @@
+import type { Format } from '../../formats/contract.ts';
+import type { DocumentReference } from '../../model/locations.ts';
+import { LONGEST_QUESTION } from '../../search/search.ts';
+import type { Resolution } from './resolve.ts';
+
+/** The formats of the documentation that answers have, too. */
+export const SEARCH_FORMATS: ReadonlySet<string> = new Set(['html', 'json']);
+/** In a query, as forms write it; whoever asks without it asks for the document. */
+const QUESTION = /[?&]q=/;
+
+type Place = Extract<DocumentReference, { level: 'list' | 'api' }>;
+
+/** What is asked, of what, and which of the answers are wanted. */
+export interface SearchRequest {
+  readonly place: Place;
+  readonly question: string;
+  readonly api: string | null;
+  readonly kind: string | null;
+  readonly pageNumber: number;
+  readonly twin: Format | null;
+  readonly language: string | null;
+}
+
+/** Whether a request may be one that {@link searchRequest} reads: of the others the query says nothing. */
+export function hasQuestion(target: string): boolean {
+  return QUESTION.test(target);
+}
+
+/**
+ * Reads `?q=…` of the list and of an API, in a format that answers have. Control characters are blanks; of names that
+ * come again the first counts.
+ * @returns null where the document itself is asked for
+ */
+export function searchRequest(
+  query: string,
+  { document, twin, language }: Extract<Resolution, { kind: 'found' }>,
+): SearchRequest | null {
+  if (!hasQuestion(query) || (document.level !== 'list' && document.level !== 'api')) return null;
+  if (twin !== null && !SEARCH_FORMATS.has(twin.name)) return null;
+  const asked = new URLSearchParams(query);
+  const question = cleaned(asked.get('q') ?? '');
+  if (question === '') return null;
+  const pageNumber = /^[1-9]\d{0,5}$/.exec(asked.get('page') ?? '');
+  return {
+    place: document,
+    question,
+    api: asked.get('api'),
+    kind: asked.get('kind'),
+    pageNumber: pageNumber === null ? 1 : Number(pageNumber[0]),
+    twin,
+    language,
+  };
+}
+
+function cleaned(question: string): string {
+  return question
+    .slice(0, LONGEST_QUESTION)
+    .toWellFormed()
+    .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ')
+    .trim();
+}
+
+/** The query of an answer beside this one: another page of it, or of another choice the first page. */
+export function queryOf(
+  { question, api, kind }: SearchRequest,
+  other: { readonly api?: string | null; readonly kind?: string | null; readonly page?: string },
+): string {
+  const chosen = {
+    q: question,
+    api: other.api === undefined ? api : other.api,
+    kind: other.kind === undefined ? kind : other.kind,
+  };
+  const page = other.page === undefined || other.page === '1' ? null : other.page;
+  const pairs = Object.entries({ ...chosen, page }).flatMap(([name, value]) =>
+    value === null ? [] : [`${name}=${encodeURIComponent(value.toWellFormed())}`],
+  );
+  return `?${pairs.join('&')}`;
+}

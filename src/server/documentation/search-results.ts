@@ -1,0 +1,163 @@
+import { closeNames } from '../../model/close-names.ts';
+import { pagePath } from '../../model/language.ts';
+import type { DocumentReference } from '../../model/locations.ts';
+import { namedDocument } from '../../model/locations.ts';
+import type { Site } from '../../model/page/document.ts';
+import type { SearchFacet, SearchView } from '../../model/page/search-page.ts';
+import type { SearchedApi } from '../../search/answers.ts';
+import { jsonResult, searchRow } from '../../search/answers.ts';
+import { ENTRY_KINDS } from '../../search/entry.ts';
+import type { Found, Hit } from '../../search/search.ts';
+import { search } from '../../search/search.ts';
+import type { Shard } from '../../search/shard.ts';
+import type { DocumentationStore } from '../../store/contract.ts';
+import type { Words } from '../../words/words.ts';
+import { wordsOf } from '../../words/words.ts';
+import type { SearchRequest } from './search-request.ts';
+import { queryOf } from './search-request.ts';
+
+const RESULTS_ON_A_PAGE = 20;
+/** What is shown of close names where nothing was found. */
+const MOST_SUGGESTIONS = 5;
+
+/** Everything that was found, and the part of it that was asked for. */
+interface SearchResults {
+  readonly found: Found;
+  readonly searched: ReadonlyMap<Shard, SearchedApi>;
+  /** Of the API that was chosen; of all where none was. */
+  readonly ofApi: readonly Hit[];
+  readonly chosen: readonly Hit[];
+  readonly shown: readonly Hit[];
+  readonly pageNumber: number;
+  readonly pageCount: number;
+}
+
+/** Looks a question up in what it is about. */
+export async function searchResults(asked: SearchRequest, store: DocumentationStore): Promise<SearchResults> {
+  const searched = new Map<Shard, SearchedApi>();
+  for (const place of placesOf(asked.place, store))
+    searched.set(await store.searchShard(place.api, place.version), place);
+  const found = search([...searched.keys()], asked.question);
+  const ofApi =
+    asked.api === null ? found.hits : found.hits.filter(({ shard }) => searched.get(shard)?.api === asked.api);
+  const chosen = asked.kind === null ? ofApi : ofApi.filter(({ kind }) => kind === asked.kind);
+  const pageCount = Math.max(1, Math.ceil(chosen.length / RESULTS_ON_A_PAGE));
+  const pageNumber = Math.min(asked.pageNumber, pageCount);
+  const shown = chosen.slice((pageNumber - 1) * RESULTS_ON_A_PAGE, pageNumber * RESULTS_ON_A_PAGE);
+  return { found, searched, ofApi, chosen, shown, pageNumber, pageCount };
+}
+
+/** One version of each API: of the list the default ones. */
+function placesOf(place: SearchRequest['place'], store: DocumentationStore): readonly SearchedApi[] {
+  return store.entries().flatMap(({ name, title, defaultVersion }) => {
+    if (place.level === 'list') return [{ api: name, version: defaultVersion, title }];
+    return name === place.api ? [{ api: name, version: place.version, title }] : [];
+  });
+}
+
+/** The part that was asked for, as programs get it (DESIGN §3). */
+export function searchJson(asked: SearchRequest, { found, searched, chosen, shown }: SearchResults): object {
+  const results = shown.flatMap((hit) => {
+    const of = searched.get(hit.shard);
+    return of === undefined ? [] : [jsonResult(hit, of, found.terms)];
+  });
+  return { query: asked.question, total: chosen.length, results };
+}
+
+/** The same as a page. */
+export function searchView(
+  asked: SearchRequest,
+  results: SearchResults,
+  store: DocumentationStore,
+  site: Site,
+): SearchView {
+  const { found, searched, chosen, shown, pageNumber, pageCount } = results;
+  const words = wordsOf(site);
+  const isAlone = asked.place.level === 'api';
+  const [first] = searched.values();
+  const isNothing = chosen.length === 0;
+  const path = pagePath(asked.place, site);
+  const pageAt = (number: number): string => path + queryOf(asked, { page: String(number) });
+  return {
+    question: asked.question,
+    place: isAlone && first !== undefined ? first : null,
+    corrected: found.corrected,
+    total: chosen.length,
+    rows: shown.flatMap((hit) => {
+      const of = searched.get(hit.shard);
+      return of === undefined ? [] : [searchRow(hit, of, { terms: found.terms, words }, isAlone)];
+    }),
+    facets: facetsOf(asked, results, path, words),
+    pageNumber,
+    pageCount,
+    previous: pageNumber > 1 ? pageAt(pageNumber - 1) : null,
+    next: pageNumber < pageCount ? pageAt(pageNumber + 1) : null,
+    suggestions: isNothing ? suggestionsOf(asked.question, [...searched.values()], store, site) : [],
+    apis: isNothing ? store.entries() : [],
+  };
+}
+
+/** By API and by kind; what all results have alike is no choice. */
+function facetsOf(
+  asked: SearchRequest,
+  { found, searched, ofApi }: SearchResults,
+  path: string,
+  words: Words,
+): readonly SearchFacet[] {
+  const byApi = Map.groupBy(found.hits, ({ shard }) => searched.get(shard));
+  const byKind = Map.groupBy(ofApi, ({ kind }) => kind);
+  const all = (count: number, href: string, isCurrent: boolean) => ({
+    text: words.say('search.all'),
+    count,
+    href,
+    isCurrent,
+  });
+  const apis = [...byApi].flatMap(([of, hits]) =>
+    of === undefined
+      ? []
+      : [
+          {
+            text: of.title,
+            count: hits.length,
+            href: path + queryOf(asked, { api: of.api, kind: null }),
+            isCurrent: of.api === asked.api,
+          },
+        ],
+  );
+  const kinds = [...ENTRY_KINDS, 'value' as const].flatMap((kind) => {
+    const count = byKind.get(kind)?.length ?? 0;
+    const href = path + queryOf(asked, { kind });
+    return count === 0 ? [] : [{ text: words.say(`kind.${kind}`), count, href, isCurrent: kind === asked.kind }];
+  });
+  const ofAll = all(found.hits.length, path + queryOf(asked, { api: null, kind: null }), asked.api === null);
+  const ofKinds = all(ofApi.length, path + queryOf(asked, { kind: null }), asked.kind === null);
+  return [
+    ...(apis.length > 1 || asked.api !== null ? [{ title: words.say('title.apis'), links: [ofAll, ...apis] }] : []),
+    ...(kinds.length > 1 || asked.kind !== null
+      ? [{ title: words.say('search.kinds'), links: [ofKinds, ...kinds] }]
+      : []),
+  ];
+}
+
+/** Names of APIs, services and schemas that are close to the question. */
+function suggestionsOf(
+  question: string,
+  places: readonly SearchedApi[],
+  store: DocumentationStore,
+  site: Site,
+): SearchView['suggestions'] {
+  const found = new Map<string, string>();
+  const keep = (title: string, reference: DocumentReference): void => {
+    if (!found.has(title)) found.set(title, pagePath(reference, site));
+  };
+  for (const place of places) {
+    const outline = store.outline(place.api, place.version);
+    for (const name of closeNames(question, [place.api])) keep(name, { level: 'api', ...place });
+    for (const level of ['service', 'schema'] as const) {
+      const names = level === 'service' ? outline?.services : outline?.schemas;
+      for (const name of closeNames(question, names ?? [])) keep(name, namedDocument(level, place, name));
+    }
+    if (found.size >= MOST_SUGGESTIONS) break;
+  }
+  return [...found].slice(0, MOST_SUGGESTIONS).map(([title, path]) => ({ title, path }));
+}

@@ -1,0 +1,52 @@
+import type { MarkedText, SearchRow } from '../../model/page/search-page.ts';
+import type { Words } from '../../words/words.ts';
+import type { Markup } from '../helpers/markup.ts';
+import type { Content } from '../html.ts';
+import { html } from '../html.ts';
+import { method, name } from './texts.ts';
+
+/** One answer: what it is, where it is, and why it was found. */
+export function searchRow(
+  { kind, title, href, api, operation, way, excerpt, ...more }: SearchRow,
+  words: Words,
+): Markup {
+  const steps = way.map((step, index) => [
+    index > 0 && html`${' '}<span aria-hidden="true">›</span>${' '}`,
+    name(step),
+  ]);
+  const place = [
+    ...(api === '' ? [] : [name(api)]),
+    ...(operation === null ? [] : operationWords(operation)),
+    ...(steps.length === 0 ? [] : [steps]),
+  ];
+  return html`
+    <li>
+      <p><span class="pd-kind">${kind}</span>${' '}<a href="${href}">${marked(title)}</a></p>
+      ${place.length > 0 && html`<p class="pd-where">${place.map((part, index) => [index > 0 && ' · ', part])}</p>`}
+      ${more.operations.length > 0 && operationLinks(more, words)}
+      ${excerpt.length > 0 && html`<p class="pd-excerpt" dir="auto">${marked(excerpt)}</p>`}
+    </li>
+  `;
+}
+
+function operationWords({ method: word, path, title }: NonNullable<SearchRow['operation']>): readonly Content[] {
+  const call = html`${method(word)}${path !== '' && [' ', html`<code dir="ltr">${name(path)}</code>`]}`;
+  return title === '' ? [call] : [call, name(title)];
+}
+
+function operationLinks(
+  { operations, operationCount }: Pick<SearchRow, 'operations' | 'operationCount'>,
+  words: Words,
+): Markup {
+  const rest = operationCount - operations.length;
+  return html`
+    <ul class="pd-inline">
+      ${operations.map(({ method: word, title, href }) => html`<li><a href="${href}">${method(word, 'after')}${name(title)}</a></li>`)}
+      ${rest > 0 && html`<li>${words.say('count.otherOperations', { count: rest })}</li>`}
+    </ul>
+  `;
+}
+
+function marked(text: MarkedText): Content {
+  return text.map((piece) => (piece.isHit ? html`<mark>${piece.text}</mark>` : piece.text));
+}

@@ -1,0 +1,103 @@
+import type { ScriptWords } from './words.ts';
+
+/** How long a button shows that it has copied. */
+const DONE_MILLISECONDS = 2000;
+
+/** A button on every sample, example and address; it copies what is shown, the whole of it. */
+export function addCopyButtons(words: ScriptWords): void {
+  const status = document.createElement('p');
+  status.className = 'pd-status-line';
+  status.setAttribute('role', 'status');
+  const main = document.querySelector('.pd-main');
+  main?.after(status);
+  const add = (place: Element, text: () => string | Promise<string>): void => {
+    const button = document.createElement('button');
+    button.type = 'button';
+    button.className = 'pd-copy';
+    button.title = words.copy;
+    button.setAttribute('aria-label', words.copy);
+    onClick(button, text);
+    place.append(button);
+  };
+  const onClick = (button: HTMLButtonElement, text: () => string | Promise<string>): void => {
+    let timer = 0;
+    button.addEventListener('click', async () => {
+      const isCopied = await copyText(text());
+      status.textContent = '';
+      // A text that is there already would not be read out again.
+      requestAnimationFrame(() => {
+        status.textContent = isCopied ? words.copied : words.failed;
+      });
+      button.classList.toggle('pd-done', isCopied);
+      button.title = isCopied ? words.copied : words.failed;
+      clearTimeout(timer);
+      timer = window.setTimeout(() => {
+        button.classList.remove('pd-done');
+        button.title = words.copy;
+        status.textContent = '';
+      }, DONE_MILLISECONDS);
+    });
+  };
+  for (const figure of document.querySelectorAll('.pd-main figure:has(pre)')) add(figure, () => textOf(figure));
+  for (const line of document.querySelectorAll('.pd-paths p:has(.pd-path)'))
+    add(line, () => line.querySelector('.pd-path')?.textContent ?? '');
+  for (const line of document.querySelectorAll('.pd-urls > li'))
+    add(line, () => line.querySelector('code')?.textContent ?? '');
+  const formats = document.querySelector('#formats');
+  const request = formats?.querySelector('li:has(pre)');
+  if (request) add(request, () => textOf(request));
+  const markdown = document.querySelector<HTMLLinkElement>('link[rel="alternate"][type="text/markdown"]');
+  if (!formats || !markdown) return;
+  const item = document.createElement('li');
+  const button = document.createElement('button');
+  button.type = 'button';
+  button.className = 'pd-copy-page';
+  button.textContent = words.page;
+  onClick(button, () => textAt(markdown.href));
+  item.append(button);
+  formats.prepend(item);
+}
+
+/** What is shown of it: of samples the chosen one, of a long example also what is folded. */
+function textOf(place: Element): string {
+  return [...place.querySelectorAll('pre')]
+    .filter((block) => !place.matches('.pd-samples') || block.checkVisibility())
+    .map((block) => block.textContent ?? '')
+    .join('\n');
+}
+
+async function textAt(url: string): Promise<string> {
+  const answer = await fetch(url);
+  if (!answer.ok) throw new Error(String(answer.status));
+  return answer.text();
+}
+
+/** Text that is still on its way is promised at once: a browser gives the clipboard only while a click is being handled. */
+async function copyText(text: string | Promise<string>): Promise<boolean> {
+  try {
+    if (navigator.clipboard === undefined) return copySelected(await text);
+    if (typeof text === 'string') await navigator.clipboard.writeText(text);
+    else if (typeof ClipboardItem === 'undefined') await navigator.clipboard.writeText(await text);
+    else {
+      const blob = text.then((written) => new Blob([written], { type: 'text/plain' }));
+      await navigator.clipboard.write([new ClipboardItem({ 'text/plain': blob })]);
+    }
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Pages that came over plain HTTP have no clipboard of their own. */
+function copySelected(text: string): boolean {
+  const area = document.createElement('textarea');
+  const focused = document.activeElement;
+  area.value = text;
+  area.className = 'pd-status-line';
+  document.body.append(area);
+  area.select();
+  const isCopied = document.execCommand('copy');
+  area.remove();
+  if (focused instanceof HTMLElement) focused.focus();
+  return isCopied;
+}

@@ -1,0 +1,84 @@
+/** What a reader chose last, of this origin alone; it never leaves the browser. */
+const STORED = 'pd-samples';
+
+interface Choice {
+  readonly language: string;
+  readonly button: HTMLButtonElement;
+  /** What is shown when it is chosen. */
+  readonly block: HTMLElement;
+}
+
+/** The names of languages become buttons: one sample is shown in place of another, on the whole site. */
+export function chooseSamples(): void {
+  const figures = [...document.querySelectorAll<HTMLElement>('.pd-samples:has(> details)')].map(choicesOf);
+  const choose = (language: string, clicked?: Choice): void => {
+    for (const choices of figures) {
+      const shown = choices.find((one) => one === clicked) ?? choices.find((one) => one.language === language);
+      if (shown !== undefined) show(choices, shown);
+    }
+  };
+  for (const choice of figures.flat())
+    choice.button.addEventListener('click', () => {
+      const before = choice.button.getBoundingClientRect().top;
+      choose(choice.language, choice);
+      remember(choice.language);
+      // Others above it may have become longer: what was clicked stays where it was.
+      window.scrollBy(0, choice.button.getBoundingClientRect().top - before);
+    });
+  const remembered = chosenBefore();
+  for (const choices of figures) {
+    const [first] = choices;
+    if (first !== undefined) show(choices, first);
+  }
+  if (remembered !== null) choose(remembered);
+}
+
+function choicesOf(figure: HTMLElement): readonly Choice[] {
+  const caption = figure.querySelector<HTMLElement>('figcaption');
+  const others = [...figure.querySelectorAll<HTMLDetailsElement>(':scope > details')];
+  const block = figure.querySelector<HTMLElement>(':scope > pre');
+  if (caption === null || block === null) return [];
+  const first = { language: caption.dataset['language'] ?? '', button: buttonOf(caption.textContent), block };
+  const rest = others.map((details) => {
+    details.open = true;
+    return {
+      language: details.dataset['language'] ?? '',
+      button: buttonOf(details.querySelector('summary')?.textContent ?? ''),
+      block: details,
+    };
+  });
+  caption.replaceChildren(...[first, ...rest].map(({ button }) => button));
+  figure.classList.add('pd-chooser');
+  return [first, ...rest];
+}
+
+function buttonOf(title: string): HTMLButtonElement {
+  const button = document.createElement('button');
+  button.type = 'button';
+  button.textContent = title.trim();
+  return button;
+}
+
+function show(choices: readonly Choice[], shown: Choice): void {
+  for (const choice of choices) {
+    choice.block.hidden = choice !== shown;
+    choice.button.setAttribute('aria-pressed', String(choice === shown));
+  }
+}
+
+/** Storage may be closed to a page. */
+function chosenBefore(): string | null {
+  try {
+    return localStorage.getItem(STORED);
+  } catch {
+    return null;
+  }
+}
+
+function remember(language: string): void {
+  try {
+    localStorage.setItem(STORED, language);
+  } catch {
+    // It is chosen for this page alone.
+  }
+}

@@ -1,0 +1,154 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { VisitedSite } from './visits.ts';
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const ROOT = '/platform/documentation';
+const BOOK = `${ROOT}/Library-v1/Book`;
+
+let site: VisitedSite;
+beforeAll(async () => {
+  site = await VisitedSite.open();
+}, 120_000);
+afterAll(() => site?.close());
+
+/** First words of the samples that are shown, one an operation. */
+const shownOf = (page: Page): Promise<readonly string[]> =>
+  page
+    .locator('.pd-samples')
+    .evaluateAll((figures) =>
+      figures.flatMap((figure) =>
+        [...figure.querySelectorAll('pre')]
+          .filter((block) => block.checkVisibility())
+          .map((block) => block.textContent?.split(/\W/)[0] ?? ''),
+      ),
+    );
+const clipboardOf = (page: Page): Promise<string> => page.evaluate(() => navigator.clipboard.readText());
+const allow = (page: Page): Promise<void> => page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+
+describe('samples', () => {
+  test('are all there without a script: the first is shown, others open', async () => {
+    await site.visit({ path: BOOK, width: 390 }, async (page) => {
+      const figure = page.locator('.pd-samples').first();
+      expect(await figure.getByText('curl -H').isVisible()).toBe(true);
+      expect(await figure.getByText('import requests').isVisible()).toBe(false);
+      await figure.getByText('Python', { exact: true }).click();
+      expect(await figure.getByText('import requests').isVisible()).toBe(true);
+      expect(await figure.getByText('curl -H').isVisible()).toBe(true);
+      expect(await page.locator('.pd-copy').count()).toBe(0);
+    });
+  });
+
+  test('are chosen for all operations at once, by keyboard, where they are, and on the next page', async () => {
+    await site.visit({ path: BOOK, javaScript: true, height: 600 }, async (page) => {
+      expect(new Set(await shownOf(page))).toEqual(new Set(['curl']));
+      const button = page.locator('.pd-samples').last().getByRole('button', { name: 'Python' });
+      await button.focus();
+      const before = (await button.boundingBox())?.y;
+      await page.keyboard.press('Enter');
+      expect(new Set(await shownOf(page))).toEqual(new Set(['import']));
+      expect(await button.getAttribute('aria-pressed')).toBe('true');
+      expect(Math.abs(((await button.boundingBox())?.y ?? 0) - (before ?? 0))).toBeLessThan(1);
+      await page.goto(page.url().replace('/Book', '/Loan'));
+      expect(await shownOf(page)).toContain('import');
+      expect(await page.context().cookies()).toEqual([]);
+    });
+  });
+
+  test('are chosen for a page alone where nothing may be stored', async () => {
+    await site.visit({ path: BOOK, javaScript: true }, async (page) => {
+      await page.addInitScript(() => {
+        Object.defineProperty(globalThis, 'localStorage', {
+          get() {
+            throw new DOMException('closed', 'SecurityError');
+          },
+        });
+      });
+      await page.reload();
+      await page.locator('.pd-samples').first().getByRole('button', { name: 'PHP' }).click();
+      expect(new Set(await shownOf(page))).toEqual(new Set(['']));
+    });
+  });
+});
+
+describe('what is copied', () => {
+  test('is what is shown: the chosen sample, an address, a whole example', async () => {
+    await site.visit({ path: BOOK, javaScript: true }, async (page) => {
+      await allow(page);
+      const copy = (place: string) => page.locator(place).first().getByRole('button', { name: 'Copy' });
+      await page.locator('.pd-samples').first().getByRole('button', { name: 'JavaScript' }).click();
+      await copy('.pd-samples').click();
+      expect(await clipboardOf(page)).toMatch(/^const response = await fetch\("http.*;$/s);
+      await expect.poll(() => page.getByRole('status').textContent()).toBe('Copied');
+      await copy('.pd-paths').press('Enter');
+      expect(await clipboardOf(page)).toBe('/library/book');
+      await copy('figure:has(.key, pre b)').click();
+      expect(JSON.parse(await clipboardOf(page))).toHaveProperty('_embedded');
+    });
+    await site.visit({ path: `${ROOT}/Ugly-v1/ugly`, javaScript: true }, async (page) => {
+      await allow(page);
+      const folded = page.locator('figure:has(> pre):has(> details):not(.pd-samples)').first();
+      const whole = await folded
+        .locator('pre')
+        .evaluateAll((blocks) => blocks.map((block) => block.textContent).join('\n'));
+      await folded.getByRole('button', { name: 'Copy' }).click();
+      expect(await clipboardOf(page)).toBe(whole);
+    });
+  });
+
+  test('is the page as Markdown, as the server sends it', async () => {
+    await site.visit({ path: BOOK, javaScript: true }, async (page) => {
+      await allow(page);
+      await page.locator('summary', { hasText: 'Formats' }).click();
+      await page.getByRole('button', { name: 'Copy page as Markdown' }).click();
+      await expect.poll(() => page.getByRole('status').textContent()).toBe('Copied');
+      expect(await clipboardOf(page)).toBe(await (await site.fetch(`${BOOK}.md`)).text());
+    });
+  });
+
+  test('is told apart from what is not: no clipboard, no page', async () => {
+    await site.visit({ path: BOOK, javaScript: true }, async (page) => {
+      await page.addInitScript(() => {
+        Object.defineProperty(navigator, 'clipboard', { value: undefined });
+        document.execCommand = (command) => {
+          document.title = `${command} ${getSelection()}`;
+          return document.title.includes('curl');
+        };
+      });
+      await page.reload();
+      await page.locator('.pd-samples .pd-copy').first().click();
+      await expect.poll(() => page.getByRole('status').textContent()).toBe('Copied');
+      await page.locator('.pd-paths .pd-copy').first().click();
+      await expect.poll(() => page.getByRole('status').textContent()).toMatch(/^Not copied/);
+    });
+  });
+});
+
+test.each([
+  ['light', 1440, false],
+  ['dark', 390, false],
+  ['dark', 390, true],
+] as const)(
+  'nothing that the script adds has a violation that axe finds: %s, %i px, forced colours %s',
+  async (scheme, width, forcedColors) => {
+    for (const path of [BOOK, `${ROOT}/Library-v1`])
+      await site.visit({ path, scheme, width, forcedColors, javaScript: true }, async (page) => {
+        await page.evaluate(axe);
+        const violations = await page.evaluate(async () => {
+          const { violations: found } = await (globalThis as unknown as { axe: typeof import('axe-core') }).axe.run();
+          return found.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id} ${target}`));
+        });
+        expect(violations).toEqual([]);
+        const sizes = await page
+          .locator('.pd-copy:visible, .pd-samples button:visible')
+          .evaluateAll((buttons) =>
+            buttons.map((button) =>
+              Math.min(button.getBoundingClientRect().width, button.getBoundingClientRect().height),
+            ),
+          );
+        expect(Math.min(...sizes)).toBeGreaterThanOrEqual(24);
+      });
+  },
+);

@@ -1,0 +1,212 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Entry } from '../../../src/search/entry.ts';
+import { NO_OPERATIONS } from '../../../src/search/entry.ts';
+import { LONGEST_QUESTION, search } from '../../../src/search/search.ts';
+import { Shard } from '../../../src/search/shard.ts';
+import { writeShard } from '../../../src/search/shard-writer.ts';
+
+type Told = Partial<Entry> & Pick<Entry, 'kind' | 'name'>;
+
+function entry(told: Told): Entry {
+  return { ...NO_OPERATIONS, aliases: [], document: { level: 'api' }, anchor: '', text: '', ...told };
+}
+
+function shardOf(...told: readonly Told[]): Shard {
+  return new Shard(writeShard(told.map(entry)));
+}
+
+/** What is found, by kind and name. */
+function found(shards: readonly Shard[], question: string): readonly string[] {
+  return search(shards, question).hits.map(({ shard, entry: at, kind }) => `${kind} ${shard.entry(at).name}`);
+}
+
+/** Beside the descriptor's order: the better an entry is, the later it stands here. */
+const ranked = shardOf(
+  { kind: 'guide', name: 'Paging', text: 'Every account has pages.' },
+  { kind: 'field', name: 'type', values: ['account', 'card'] },
+  { kind: 'field', name: 'bank_account' },
+  { kind: 'schema', name: 'BankAccount' },
+  { kind: 'operation', name: 'Close an account' },
+  { kind: 'field', name: 'accountNumber' },
+  { kind: 'schema', name: 'AccountHolder' },
+  { kind: 'field', name: 'account' },
+  { kind: 'schema', name: 'Account' },
+  { kind: 'operation', name: 'Do it', aliases: ['account'] },
+  { kind: 'service', name: 'Accounts', aliases: ['/account'] },
+);
+
+describe('the order of answers', () => {
+  test('is exact name or path, beginning, word inside a name, value, text; then service, operation, schema, field', () => {
+    expect(found([ranked], 'account')).toEqual([
+      'service Accounts',
+      'operation Do it',
+      'schema Account',
+      'field account',
+      'schema AccountHolder',
+      'field accountNumber',
+      'operation Close an account',
+      'schema BankAccount',
+      'field bank_account',
+      'value type',
+      'guide Paging',
+    ]);
+  });
+
+  test.each<[question: string, first: string]>([
+    ['/pets/{pet_id}', 'operation Fetch'],
+    ['/pets/{id}', 'operation Fetch'],
+    ['get /pets', 'operation List'],
+    ['https://api.example.com/pets/', 'operation List'],
+    ['listPets', 'operation List'],
+    ['LISTPETS', 'operation List'],
+    ['owner.address.city', 'field city'],
+    ['pet list', 'operation List'],
+    ['größe', 'field Grösse'],
+    ['grosse', 'field Grösse'],
+    ['заказ', 'schema Заказ'],
+    ['文番', 'schema 注文番号'],
+    ['注文番号', 'schema 注文番号'],
+    ['عنوان', 'field عُنوان'],
+    ['application/problem+json', 'value Accept'],
+  ])('%s finds %s first', (question, first) => {
+    const shard = shardOf(
+      { kind: 'operation', name: 'Add', aliases: ['/pets', 'POST /pets', 'addPets'], text: 'As GET /pets lists them' },
+      { kind: 'operation', name: 'List', aliases: ['/pets/all', '/pets', 'GET /pets', 'listPets'] },
+      { kind: 'operation', name: 'Fetch', aliases: ['/pets/{pet_id}', 'GET /pets/{pet_id}', 'getPet'] },
+      { kind: 'field', name: 'city', around: ['owner', 'address'] },
+      { kind: 'field', name: 'Grösse' },
+      { kind: 'schema', name: 'Заказ' },
+      { kind: 'schema', name: '注文番号' },
+      { kind: 'field', name: 'عُنوان' },
+      { kind: 'header', name: 'Accept', values: ['application/problem+json'] },
+    );
+    const [own = ''] = found([shard], question).filter((name) => name !== 'operation Add');
+    expect(own).toBe(first);
+  });
+
+  test('of equally good ones is that of the shards and of their entries', () => {
+    const [one, two] = [shardOf({ kind: 'field', name: 'iban' }), shardOf({ kind: 'field', name: 'iban' })];
+    const { hits } = search([one, two, one], 'iban');
+    expect(hits.map(({ shard }) => [one, two].indexOf(shard))).toEqual([0, 1, 0]);
+  });
+
+  test('needs every word, wherever it stands', () => {
+    const shard = shardOf(
+      { kind: 'field', name: 'iban', text: 'Of the account' },
+      { kind: 'field', name: 'iban' },
+      { kind: 'field', name: 'account' },
+    );
+    expect(found([shard], 'iban account')).toEqual(['field iban']);
+    expect(found([shard], 'iban zebra')).toEqual([]);
+  });
+});
+
+describe('a typo', () => {
+  const shard = shardOf(
+    { kind: 'schema', name: 'Zebrafish' },
+    { kind: 'field', name: 'cat' },
+    { kind: 'operation', name: 'Feed', aliases: ['feed_animals'] },
+  );
+
+  test.each([
+    ['zebrafsh', 'a letter less', 'zebrafish'],
+    ['zebrafiish', 'a letter more', 'zebrafish'],
+    ['zebrafosh', 'another letter', 'zebrafish'],
+    ['zebrafihs', 'two letters swapped', 'zebrafish'],
+    ['ebrafish', 'the first letter left out', 'zebrafish'],
+    ['feedanimals', 'the sign between two words left out', 'feed_animals'],
+  ])('%s is forgiven (%s), and what it is taken for is said', (question, _, corrected) => {
+    const answer = search([shard], question);
+    expect(answer.hits).toHaveLength(1);
+    expect(answer.corrected).toBe(corrected);
+  });
+
+  test.each(['cot', 'zebrafxxsh', 'zbrafsh'])('%s is none: too short, or two of them', (question) => {
+    expect(search([shard], question)).toMatchObject({ hits: [], corrected: null });
+  });
+
+  test('is not looked for where the word itself is there', () => {
+    const both = shardOf({ kind: 'field', name: 'state' }, { kind: 'field', name: 'stare' });
+    expect(found([both], 'state')).toEqual(['field state']);
+    expect(search([both], 'state').corrected).toBeNull();
+  });
+
+  test('is one insertion, deletion, replacement or swap of any characters, as the definition has it', () => {
+    const letters = fc.array(fc.constantFrom('a', 'b', 'é', '字'), { minLength: 4, maxLength: 6 });
+    fc.assert(
+      fc.property(letters, letters, (one, two) => {
+        const names = shardOf({ kind: 'field', name: one.join('') }).names;
+        expect(names.isOneEditFrom(0, new TextEncoder().encode(names.key(0)))).toBe(false);
+        const other = two.join('').normalize('NFKD');
+        const stored = new Shard(writeShard([entry({ kind: 'field', name: other })])).names.key(0);
+        const word = new TextEncoder().encode(stored);
+        expect(names.isOneEditFrom(0, word)).toBe(edits([...names.key(0)], [...stored]) === 1);
+      }),
+      { seed: 7, numRuns: 2000 },
+    );
+  });
+});
+
+/** By the definition: optimal string alignment. */
+function edits(a: readonly string[], b: readonly string[]): number {
+  if (a.length === 0 || b.length === 0) return Math.max(a.length, b.length);
+  const rest = edits(a.slice(1), b.slice(1));
+  if (a[0] === b[0]) return rest;
+  const swapped =
+    a[0] === b[1] && a[1] === b[0] && a.length > 1 ? edits(a.slice(2), b.slice(2)) : Number.POSITIVE_INFINITY;
+  return 1 + Math.min(rest, edits(a.slice(1), b), edits(a, b.slice(1)), swapped);
+}
+
+describe('a shard', () => {
+  const whole: Entry = entry({
+    kind: 'field',
+    name: 'iban',
+    aliases: ['account'],
+    document: { level: 'service', name: 'Order' },
+    anchor: 'post.body.payment.iban',
+    operations: [{ service: 'Order', anchor: 'post', method: 'POST', path: '/orders', title: 'Create' }],
+    operationCount: 30,
+    part: 'request',
+    around: ['payment'],
+    values: ['a', ''],
+    text: 'Größe 字 \u2028',
+  });
+
+  test('gives its entries back as they were, but for what they are found by alone', () => {
+    const shard = new Shard(writeShard([entry({ kind: 'api', name: 'Shop' }), whole]));
+    const { aliases: _, ...stored } = whole;
+    expect([shard.size, shard.entry(1)]).toEqual([2, stored]);
+  });
+
+  test('has the same bytes for the same entries, and works wherever they lie in memory', () => {
+    const bytes = writeShard([whole]);
+    expect(writeShard([whole])).toEqual(bytes);
+    const moved = new Uint8Array(bytes.byteLength + 3);
+    moved.set(bytes, 3);
+    expect(found([new Shard(moved.subarray(3))], 'payment.iban')).toEqual(['field iban']);
+  });
+
+  test.each([[new Uint8Array()], [new Uint8Array(100)]])('refuses other bytes', (bytes) => {
+    expect(() => new Shard(bytes)).toThrow('npm run build');
+  });
+});
+
+describe('a question', () => {
+  test.each(['', ' ', '/', '!', '\0', '\ud800', '{}', '%', '*', '\u202e'])(
+    '%j that asks nothing finds nothing',
+    (question) => {
+      expect(found([ranked], question)).toEqual([]);
+    },
+  );
+
+  test('of any characters is answered, and never depends on what is behind its end', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 400 }), (question) => {
+        const answer = found([ranked], question);
+        expect(answer).toEqual(found([ranked], question.slice(0, LONGEST_QUESTION)));
+      }),
+      { seed: 3 },
+    );
+  });
+});

@@ -1,0 +1,55 @@
+import { describe, expect, test } from 'vitest';
+import { askedTerms, fold, termsOf, wholeName } from '../../../src/search/terms.ts';
+
+describe('fold', () => {
+  test.each([
+    ['Größe', 'grosse'],
+    ['ÉTÉ', 'ete'],
+    ['e\u0301te\u0301', 'ete'],
+    ['ＩＢＡＮ', 'iban'],
+    ['ЗАКАЗ', 'заказ'],
+    ['مُعَرِّف', 'معرف'],
+  ])('%s is compared as %s', (text, folded) => {
+    expect(fold(text)).toBe(folded);
+  });
+});
+
+describe('the words of a text', () => {
+  test.each([
+    ['customerName', ['customer', 'customername', 'name']],
+    ['HTTPServer', ['http', 'httpserver', 'server']],
+    ['customer_name', ['customer', 'name']],
+    ['/v2/droplets/{id}', ['v2', 'droplets', 'id']],
+    ['注文番号', ['注文', '文番', '番号', '号']],
+    ['Список заказов', ['список', 'заказов']],
+    ['!?', []],
+  ])('of %s are %j', (text, terms) => {
+    expect([...termsOf(text)]).toEqual(terms);
+  });
+
+  test.each([
+    ['customerName', ['customer', 'name']],
+    ['注文番号', ['注文', '文番', '番号']],
+    ['注', ['注']],
+    ['a a', ['a']],
+  ])('asked with %s are %j', (question, terms) => {
+    expect(askedTerms(question)).toEqual(terms);
+  });
+
+  test('are compared by forty letters', () => {
+    expect([...termsOf('x'.repeat(100_000))]).toEqual(['x'.repeat(40)]);
+  });
+});
+
+describe('a whole name', () => {
+  test.each([
+    ['/v2/droplets/{droplet_id}/', 'v2/droplets/{}'],
+    ['https://api.example.com/v2/droplets', 'v2/droplets'],
+    ['GET  /Book', 'get book'],
+    [' List Books ', 'list books'],
+    ['{', '{'],
+    ['https://', ''],
+  ])('%s is compared as %s', (text, name) => {
+    expect(wholeName(text)).toBe(name);
+  });
+});

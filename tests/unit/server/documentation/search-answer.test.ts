@@ -1,0 +1,260 @@
+import fc from 'fast-check';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { formats } from '../../../../src/formats/registry.ts';
+import type { SearchView } from '../../../../src/model/page/search-page.ts';
+import type { ApiRecord } from '../../../../src/model/records.ts';
+import type { DocumentationAnswer, DocumentationHandler } from '../../../../src/server/documentation/handler.ts';
+import { createDocumentationHandler } from '../../../../src/server/documentation/handler.ts';
+import { createLiveStore } from '../../../../src/store/live-store.ts';
+import { SiteDocuments } from '../../../../src/store/site-documents.ts';
+import { apiRecord, operation, richApi, service } from '../../../fixtures/model/rich-api.ts';
+
+const ROOT = '/platform/documentation';
+
+/** Version 1 has `ibannumber`, version 2 `bic`; a part of each is kept from readers. */
+function shop(version: number): ApiRecord {
+  const name = version === 1 ? 'ibannumber' : 'bic';
+  return apiRecord({
+    name: 'Shop',
+    version,
+    info: { title: 'The shop', version: '1', description: 'Sells things.' },
+    services: [
+      service('Order', {
+        description: 'What was ordered.',
+        operations: [
+          operation('POST', '/orders', {
+            summary: 'Create an order',
+            operationId: 'createOrder',
+            requestBody: {
+              content: {
+                'application/json': {
+                  schema: {
+                    type: 'object',
+                    properties: {
+                      payment: {
+                        type: 'object',
+                        properties: { [name]: { type: 'string', description: 'Of <b>the</b> payer.' } },
+                      },
+                      secretDiscount: { type: 'number', 'x-internal': true },
+                      state: { type: 'string', enum: ['open', 'shipped'] },
+                    },
+                  },
+                },
+              },
+            },
+          }),
+          operation('GET', '/orders', { summary: 'Secret list', extensions: { 'x-internal': true } }),
+        ],
+      }),
+      service('Things', {
+        operations: Array.from({ length: 30 }, (_, index) =>
+          operation('GET', `/things/${index}`, { summary: `Widget ${index}` }),
+        ),
+      }),
+      service('Hidden', { extensions: { 'x-internal': true }, operations: [operation('GET', '/hidden')] }),
+    ],
+  });
+}
+
+const internal = apiRecord({ name: 'Vault', info: { title: 'Vault', version: '1', 'x-internal': true } });
+const records = [shop(1), shop(2), richApi, internal];
+const store = createLiveStore(
+  new SiteDocuments(records, { site: { title: 'Example APIs', baseUrl: '' }, formats, development: false }),
+  formats,
+);
+const handle: DocumentationHandler = createDocumentationHandler({ store: () => store, formats });
+
+async function ask(target: string, accept = 'application/json', more = {}): Promise<DocumentationAnswer> {
+  const request = { method: 'GET', target, accept, acceptEncoding: undefined, ifNoneMatch: undefined, ...more };
+  const answer = await handle(request);
+  if (answer === null) throw new Error(`${target} is not documentation`);
+  return answer;
+}
+
+function header({ headers }: DocumentationAnswer, name: string): string | undefined {
+  const at = headers.indexOf(name);
+  return at === -1 ? undefined : headers[at + 1];
+}
+
+async function jsonOf(target: string): Promise<{ query: string; total: number; results: Record<string, unknown>[] }> {
+  const answer = await ask(target);
+  expect(answer).toMatchObject({ kind: 'bytes', status: 200 });
+  return JSON.parse(Buffer.from((answer.kind === 'bytes' && answer.body) || '{}').toString('utf8'));
+}
+
+async function viewOf(target: string): Promise<SearchView> {
+  const answer = await ask(target, 'text/html');
+  if (answer.kind !== 'page' || answer.page.kind !== 'search') throw new Error(`${target} is no search`);
+  return answer.page.search;
+}
+
+describe('answers as JSON', () => {
+  test('have the shape of the contract, and lead to the place of the page', async () => {
+    expect(await jsonOf(`${ROOT}/Shop-v1?q=ibannumber`)).toEqual({
+      query: 'ibannumber',
+      total: 1,
+      results: [
+        {
+          type: 'field',
+          api: 'Shop',
+          version: 1,
+          service: 'Order',
+          operation: 'POST /orders',
+          name: 'ibannumber',
+          url: `${ROOT}/Shop-v1/Order#post.body.payment.ibannumber`,
+          excerpt: 'Of the payer.',
+        },
+      ],
+    });
+  });
+
+  test('of the list are those of the default version of each API', async () => {
+    expect((await jsonOf(`${ROOT}?q=ibannumber`)).total).toBe(0);
+    expect((await jsonOf(`${ROOT}?q=bic`)).total).toBe(1);
+    expect((await jsonOf(`${ROOT}/Shop?q=bic`)).total).toBe(1);
+  });
+
+  test('come twenty at a time, and past the last page the last', async () => {
+    const pages = await Promise.all([1, 2, 99].map((page) => jsonOf(`${ROOT}/Shop?q=widget&page=${page}`)));
+    expect(pages.map(({ total, results }) => [total, results.length])).toEqual([
+      [30, 20],
+      [30, 10],
+      [30, 10],
+    ]);
+  });
+
+  test('are narrowed down by API and by kind', async () => {
+    const kinds = async (query: string) =>
+      (await jsonOf(`${ROOT}?q=order${query}`)).results.map(({ api, type }) => `${api} ${type}`);
+    expect(new Set(await kinds('&api=Shop&kind=operation'))).toEqual(new Set(['Shop operation']));
+    expect(await kinds('&api=Shop&kind=nothing')).toEqual([]);
+    expect(await kinds('&api=__proto__')).toEqual([]);
+  });
+
+  test('name an allowed value itself', async () => {
+    const { results } = await jsonOf(`${ROOT}/Shop?q=shipped`);
+    expect(results).toMatchObject([{ type: 'value', name: 'shipped', operation: 'POST /orders' }]);
+  });
+});
+
+test.each(['secretDiscount', 'Secret list', 'Hidden', '/hidden', 'Vault', 'GET /orders'])(
+  '%s is kept from readers, and not found in any format',
+  async (question) => {
+    const query = `?q=${encodeURIComponent(question)}`;
+    const found = [`${ROOT}${query}`, `${ROOT}/Shop${query}`, `${ROOT}/Shop-v1${query}`];
+    for (const target of found) {
+      expect(JSON.stringify((await jsonOf(target)).results)).not.toMatch(/secret|hidden|vault|GET \/orders/i);
+      expect(JSON.stringify((await viewOf(target)).rows)).not.toMatch(/secret|hidden|vault/i);
+    }
+  },
+);
+
+describe('a request', () => {
+  test.each([
+    ['?q=bic', 'text/html', 'page', 200, `${ROOT}.html?q=bic`, 'Accept, Accept-Encoding'],
+    ['?q=bic', '*/*', 'page', 200, `${ROOT}.html?q=bic`, 'Accept, Accept-Encoding'],
+    ['?q=bic', 'application/json', 'bytes', 200, `${ROOT}.json?q=bic`, 'Accept, Accept-Encoding'],
+    ['.json?q=bic', 'text/html', 'bytes', 200, `${ROOT}.json?q=bic`, 'Accept-Encoding'],
+    ['.html?q=a%20b', '*/*', 'page', 200, `${ROOT}.html?q=a%20b`, 'Accept-Encoding'],
+    ['/Shop?q=bic&kind=field', '*/*', 'page', 200, `${ROOT}/Shop-v2.html?q=bic&kind=field`, 'Accept, Accept-Encoding'],
+    // The document itself.
+    ['.md?q=bic', '*/*', 'bytes', 200, `${ROOT}.md`, 'Accept-Encoding'],
+    ['.json?q=', '*/*', 'bytes', 200, `${ROOT}.json`, 'Accept-Encoding'],
+    ['.json?q=%00%20', '*/*', 'bytes', 200, `${ROOT}.json`, 'Accept-Encoding'],
+    ['/Shop/Order.json?q=bic', '*/*', 'bytes', 200, `${ROOT}/Shop-v2/Order.json`, 'Accept-Encoding'],
+    ['/Nothing?q=bic', 'application/json', 'bytes', 404, undefined, 'Accept'],
+    ['?q=bic', 'text/markdown', 'bytes', 406, undefined, 'Accept'],
+  ])('%s with Accept: %s is answered as %s with %i, from %s', async (target, accept, kind, status, location, vary) => {
+    const answer = await ask(`${ROOT}${target}`, accept);
+    expect([answer.kind, answer.status]).toEqual([kind, status]);
+    expect([header(answer, 'Content-Location'), header(answer, 'Vary')]).toEqual([location, vary]);
+    expect(header(answer, 'Cache-Control')).toBe('no-cache');
+  });
+
+  test('for nothing acceptable lists the formats of answers with their addresses', async () => {
+    const { available } = JSON.parse(
+      Buffer.from(((await ask(`${ROOT}?q=bic`, 'text/markdown')) as { body: Uint8Array }).body).toString(),
+    );
+    expect(available).toEqual([
+      { type: 'text/html', url: `${ROOT}.html?q=bic` },
+      { type: 'application/json', url: `${ROOT}.json?q=bic` },
+    ]);
+  });
+
+  test('with HEAD has no body, with OPTIONS says what may be asked, with the tag of before gets 304, with POST 405', async () => {
+    const full = await ask(`${ROOT}.json?q=bic`);
+    const ifNoneMatch = header(full, 'ETag');
+    expect(await ask(`${ROOT}.json?q=bic`, '*/*', { method: 'HEAD' })).toEqual({ ...full, body: null });
+    expect(await ask(`${ROOT}?q=bic`, '*/*', { method: 'OPTIONS' })).toMatchObject({ status: 204, body: null });
+    expect(await ask(`${ROOT}.json?q=bic`, '*/*', { ifNoneMatch })).toMatchObject({ status: 304, body: null });
+    expect((await ask(`${ROOT}.json?q=ibannumber`, '*/*', { ifNoneMatch })).status).toBe(200);
+    expect((await ask(`${ROOT}?q=bic`, '*/*', { method: 'POST' })).status).toBe(405);
+  });
+
+  test('is not taken for another question, or for the document', async () => {
+    const queries = ['?q=bic', '', '?q=ibannumber', '?x=1&q=bic', '?q=bic&q=ibannumber'];
+    const bodies = [];
+    for (const query of [...queries, ...queries]) bodies.push((await jsonOf(`${ROOT}.json${query}`)).total);
+    expect(bodies).toEqual([1, undefined, 0, 1, 1, 1, undefined, 0, 1, 1]);
+  });
+
+  test('however hostile is answered, without a server error', async () => {
+    const bytes = fc.string({ unit: 'binary', maxLength: 300 });
+    await fc.assert(
+      fc.asyncProperty(bytes, bytes, fc.boolean(), async (question, kind, isEncoded) => {
+        const text = (value: string): string => (isEncoded ? encodeURIComponent(value.toWellFormed()) : value);
+        const answer = await ask(`${ROOT}?q=${text(question)}&kind=${text(kind)}&page=${text(kind)}`);
+        expect(answer.status).toBe(200);
+        for (const value of answer.headers) expect(value).toMatch(/^[\x20-\x7e]*$/);
+      }),
+      { seed: 11, numRuns: 200 },
+    );
+    const long = `${ROOT}?${'q=a&'.repeat(20_000)}q=${'%F0%9F%98%80'.repeat(10_000)}`;
+    expect((await ask(long)).status).toBe(200);
+  });
+});
+
+describe('a page of answers', () => {
+  let view: SearchView;
+  beforeAll(async () => {
+    view = await viewOf(`${ROOT}?q=bic`);
+  });
+
+  test('says where each is, with what was asked for marked', () => {
+    expect(view.rows).toEqual([
+      {
+        kind: 'Field',
+        title: [{ text: 'bic', isHit: true }],
+        href: `${ROOT}/Shop-v2/Order#post.body.payment.bic`,
+        api: 'The shop v2',
+        operation: { method: 'POST', path: '/orders', title: 'Create an order' },
+        way: ['request body', 'payment'],
+        operations: [],
+        operationCount: 0,
+        excerpt: [{ text: 'Of the payer.', isHit: false }],
+      },
+    ]);
+  });
+
+  test('has links to fewer answers, and to the pages before and behind', async () => {
+    const widgets = await viewOf(`${ROOT}/Shop?q=widget&page=2`);
+    expect(widgets).toMatchObject({ total: 30, pageNumber: 2, pageCount: 2, next: null });
+    expect(widgets.previous).toBe(`${ROOT}/Shop-v2?q=widget`);
+    const { facets } = await viewOf(`${ROOT}?q=order`);
+    const links = facets.flatMap((facet) => facet.links.map(({ text, count, href }) => ({ text, count, href })));
+    for (const { count, href } of links) expect((await viewOf(href)).total).toBe(count);
+    expect(links.map(({ text }) => text)).toContain('The shop');
+  });
+
+  test('without any has close names and the APIs there are', async () => {
+    const nothing = await viewOf(`${ROOT}?q=Shopp%20Ordr`);
+    expect(nothing).toMatchObject({ total: 0, rows: [] });
+    expect(nothing.apis.map(({ name }) => name)).toEqual(['Shop', richApi.name].toSorted());
+    const close = await viewOf(`${ROOT}?q=Hiddne`);
+    expect(close.suggestions).toEqual([]);
+  });
+
+  test('with a typo says what it was taken for', async () => {
+    expect(await viewOf(`${ROOT}/Shop?q=shiped`)).toMatchObject({ corrected: 'shipped', total: 1 });
+  });
+});

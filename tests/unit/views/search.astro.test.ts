@@ -1,0 +1,111 @@
+import { describe, expect, test } from 'vitest';
+import { Api } from '../../../src/model/api.ts';
+import { groupsOf } from '../../../src/model/groups.ts';
+import type { Document } from '../../../src/model/page/document.ts';
+import { referenceTo } from '../../../src/model/page/document.ts';
+import type { SearchView } from '../../../src/model/page/search-page.ts';
+import type { ApiRecord } from '../../../src/model/records.ts';
+import { searchEntries } from '../../../src/search/entries.ts';
+import { referenceOf } from '../../../src/search/entry.ts';
+import { hostileApi } from '../../fixtures/model/hostile-api.ts';
+import { richApi } from '../../fixtures/model/rich-api.ts';
+import { documentsOf, pageOf, render } from './render.ts';
+
+const GUIDE = {
+  name: 'paging',
+  title: 'Paging',
+  text: '# Paging\n\n## Größe\n\nx\n\n```sh\n## no\n```\n\n## Größe\n\n#### Deep\n',
+};
+
+function withGuide(record: ApiRecord): ApiRecord {
+  return { ...record, guides: [GUIDE] };
+}
+
+/** Ids of the elements of each page, by the document. */
+async function idsOf(record: ApiRecord): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
+  const api = new Api(record);
+  const guides = api.getGuides().map((guide): Document => ({ level: 'guide', api, guide }));
+  const groups = groupsOf(api).map(({ name }): Document => ({ level: 'group', api, group: name }));
+  const ids = new Map<string, ReadonlySet<string>>();
+  for (const document of [...documentsOf(record), ...guides, ...groups]) {
+    const html = await render(pageOf(document));
+    const found = [...html.matchAll(/ id="([^"]*)"/g)].map(([, id = '']) => id);
+    ids.set(JSON.stringify(referenceTo(document)), new Set(found));
+  }
+  return ids;
+}
+
+test.each([
+  ['rich', withGuide(richApi)],
+  ['hostile', withGuide(hostileApi)],
+])('whatever can be found of the %s API is on the page that answers lead to, at the anchor', async (_, record) => {
+  const ids = await idsOf(record);
+  const api = new Api(record);
+  const entries = [...searchEntries(api)];
+  const kinds = new Set(entries.map(({ kind }) => kind));
+  expect(kinds.size).toBeGreaterThan(7);
+  const lost = entries.filter(({ document, anchor }) => {
+    const page = ids.get(JSON.stringify(referenceOf(document, { api: api.getName(), version: api.getVersion() })));
+    return page === undefined || (anchor !== '' && !page.has(anchor));
+  });
+  expect(lost.map(({ kind, document, anchor }) => [kind, document, anchor])).toEqual([]);
+});
+
+const VIEW: SearchView = {
+  question: '"><script>alert(1)</script>',
+  place: null,
+  corrected: '<b>x</b>',
+  total: 1,
+  rows: [
+    {
+      kind: 'Field',
+      title: [
+        { text: '<i>', isHit: false },
+        { text: 'iban&', isHit: true },
+      ],
+      href: '/platform/documentation/A-v1/B#post.body.iban',
+      api: '<A> v1',
+      operation: { method: 'POST', path: '/<x>', title: '<Create>' },
+      way: ['request body', '<payment>'],
+      operations: [{ method: 'GET', title: '<List>', href: '/x' }],
+      operationCount: 3,
+      excerpt: [{ text: '<img src=x>', isHit: true }],
+    },
+  ],
+  facets: [],
+  pageNumber: 1,
+  pageCount: 1,
+  previous: null,
+  next: null,
+  suggestions: [],
+  apis: [],
+};
+const site = { title: 'Example APIs', baseUrl: '' };
+
+describe('the page of answers', () => {
+  test('marks what was asked for, and shows what descriptors and readers write as text', async () => {
+    const html = await render({ kind: 'search', site, search: VIEW });
+    expect(html).toContain('<mark>iban&amp;</mark>');
+    expect(html).toContain('and 2 other operations');
+    const outsideOfAttributes = html.replaceAll(/="[^"]*"/g, '');
+    expect(outsideOfAttributes).not.toMatch(/<script|<img src|<i>|<b>x|<Create>|<payment>|<List>/);
+  });
+
+  test('has the one form of the page, with the question in it', async () => {
+    const html = await render({ kind: 'search', site, search: { ...VIEW, question: 'iban' } });
+    expect(html.match(/<form /g)).toHaveLength(1);
+    expect(html).toMatch(/<input[^>]* name="q" value="iban"/);
+    expect(html).toContain('<title>iban: 1 result · Example APIs</title>');
+  });
+});
+
+test('every page of documentation asks its own API, and the list asks all of them', async () => {
+  const [list, api, service] = await Promise.all(
+    documentsOf(richApi)
+      .slice(0, 3)
+      .map((document) => render(pageOf(document))),
+  );
+  const action = (html = ''): string | undefined => /<form action="([^"]*)"/.exec(html)?.[1];
+  const own = `/platform/documentation/${richApi.name}-v${richApi.version}`;
+  expect([action(list), action(api), action(service)]).toEqual(['/platform/documentation', own, own]);
+});
