@@ -27,13 +27,10 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   // What a reader is told, as plain data; HTML and Markdown draw it.
   words: ['model'],
   presentation: ['model', 'words'],
-<<<<<<< HEAD
   // What separates two descriptions of an API, in the words in which pages describe one.
   changes: ['model', 'words', 'presentation'],
-=======
   // What is found is what pages show, where they show it.
   search: ['model', 'words', 'presentation'],
->>>>>>> main
   formats: ['model', 'words', 'presentation'],
   views: ['model', 'words', 'presentation'],
   negotiation: ['http'],
@@ -87,7 +84,7 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   ],
   cli: [
     ...['model', 'files', 'descriptors', 'formats', 'auth', 'options', 'config', 'store', 'project', 'threads'],
-    ...['build', 'server'],
+    ...['build', 'server', 'changes'],
   ],
   pages: ['server'],
 };
