@@ -240,7 +240,7 @@ function placeWords(steps: readonly Step[], words: Words): Constraint {
   return rest.reduce((outer, inner) => words.sentence('changedPlace.join', { outer, inner }), start);
 }
 
-function stepWords(step: Exclude<Step, { kind: 'field' | 'items' }>, words: Words): Constraint {
+function stepWords(step: Step, words: Words): Constraint {
   switch (step.kind) {
     case 'parameter': {
       const name = ['', step.name];
@@ -271,6 +271,10 @@ function stepWords(step: Exclude<Step, { kind: 'field' | 'items' }>, words: Word
         : words.sentence('changedPlace.matching', { pattern: ['', step.pattern] });
     case 'callback':
       return words.sentence('changedPlace.callback', { name: ['', step.name], method: step.method });
+    case 'field':
+      return ['', step.name];
+    case 'items':
+      return ['', '[]'];
     case 'header':
     case 'link':
     case 'variant':

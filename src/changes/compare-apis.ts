@@ -44,11 +44,11 @@ export function compareApis(
   }
   for (const operation of added) {
     const at = rootOf(comparison.unit({ kind: 'operation', before: null, after: nameOf(operation) }));
-    comparison.report(at, isWebhook(operation) ? 'webhook-added' : 'operation-added', null, callOf(operation));
+    comparison.report(at, isWebhook(operation) ? 'webhook-added' : 'operation-added');
   }
   for (const operation of removed) {
     const at = rootOf(comparison.unit({ kind: 'operation', before: nameOf(operation), after: null }));
-    comparison.reportGone(at, removalOf(operation, today), callOf(operation));
+    comparison.reportGone(at, removalOf(operation, today), textValue(sunsetOf(operation)));
   }
   comparison.complete();
   if (comparison.isIncomplete) comparison.report(api, 'comparison-incomplete');

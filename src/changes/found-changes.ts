@@ -109,8 +109,10 @@ function nameOf(owner: Owner): readonly OperationName[] {
 
 /** What many operations have in common without sharing it, such as a header that each of them describes. */
 function withoutRepeats(changes: readonly Change[]): readonly Change[] {
+  const isOnBothSides = (owner: Owner): boolean =>
+    owner.kind === 'operation' && owner.before !== null && owner.after !== null;
   const alike = Map.groupBy(changes, ({ rule, class: kind, place, before, after }) =>
-    place.owner.kind === 'operation' ? JSON.stringify([rule, kind, place.side, place.steps, before, after]) : '',
+    isOnBothSides(place.owner) ? JSON.stringify([rule, kind, place.side, place.steps, before, after]) : '',
   );
   const isFirst = new Map<Change, readonly Change[]>();
   const isRepeat = new Set<Change>();
