@@ -1,3 +1,4 @@
+import { changesInArabic } from './changes/ar.ts';
 import type { english } from './en.ts';
 
 /**
@@ -424,4 +425,6 @@ export const arabic: Readonly<Record<keyof typeof english, string>> = {
   'status.502': 'بوابة معطوبة',
   'status.503': 'الخدمة غير متاحة',
   'status.504': 'انتهت مهلة البوابة',
+
+  ...changesInArabic,
 };

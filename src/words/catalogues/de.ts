@@ -1,3 +1,4 @@
+import { changesInGerman } from './changes/de.ts';
 import type { english } from './en.ts';
 
 /** German: the impersonal style of technical documentation, infinitives instead of forms of address. */
@@ -395,4 +396,6 @@ export const german: Readonly<Record<keyof typeof english, string>> = {
   'status.502': 'Fehlerhaftes Gateway',
   'status.503': 'Dienst nicht verfügbar',
   'status.504': 'Zeitüberschreitung am Gateway',
+
+  ...changesInGerman,
 };

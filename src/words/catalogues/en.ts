@@ -1,3 +1,5 @@
+import { changesInEnglish } from './changes/en.ts';
+
 /**
  * Every word of the pages and of the Markdown format, in English: ICU messages (docs/decisions/0029). `<code>` is what
  * readers may copy, `<link>` leads somewhere. Other languages have the same keys, arguments and tags.
@@ -406,4 +408,6 @@ export const english = {
   'status.502': 'Bad Gateway',
   'status.503': 'Service Unavailable',
   'status.504': 'Gateway Timeout',
+
+  ...changesInEnglish,
 } as const satisfies Readonly<Record<string, string>>;
