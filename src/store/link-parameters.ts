@@ -1,8 +1,8 @@
 import { isReference } from '../model/components.ts';
+import { MAPS_OF_NAMES } from '../model/maps-of-names.ts';
 import type { ParameterObject, Reference } from '../model/openapi-objects.ts';
 import type { ApiRecord } from '../model/records.ts';
 import { isRecord } from '../model/schema/json-values.ts';
-import { MAPS } from './hidden-fields.ts';
 
 /** Names of parameters that readers see nowhere any more. */
 export function parametersGone(before: ApiRecord, after: ApiRecord): ReadonlySet<string> {
@@ -36,7 +36,7 @@ function walked(value: unknown, gone: ReadonlySet<string>, map: string | undefin
   if (!isRecord(value)) return value;
   const entries = Object.entries(value).map(([key, inner]): [string, unknown] => {
     if (map === 'links') return [key, withoutNames(inner, gone)];
-    return [key, walked(inner, gone, map === undefined && MAPS.has(key) ? key : undefined)];
+    return [key, walked(inner, gone, map === undefined && MAPS_OF_NAMES.has(key) ? key : undefined)];
   });
   return entries.every(([key, inner]) => inner === value[key]) ? value : Object.fromEntries(entries);
 }
