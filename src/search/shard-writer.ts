@@ -3,6 +3,12 @@ import { ENTRY_KINDS } from './entry.ts';
 import { MOST_NAME_LENGTH, SECTIONS, SHARD_MARK, WHERE } from './shard.ts';
 import { termsOf, wholeName } from './terms.ts';
 
+/**
+ * Characters that an answer is made of, of the text and of the allowed values: it is read again for every answer of a
+ * page. All words of longer ones are found; what of them is shown is out of their beginning.
+ */
+const LONGEST_SHOWN = 8000;
+
 /** Number of an entry → where a term is in it, in the order of entries. */
 type Postings = number[];
 
@@ -39,8 +45,8 @@ class Draft {
         entry.operationCount,
         entry.part,
         entry.around,
-        entry.values,
-        entry.text,
+        shownValues(entry.values),
+        entry.text.slice(0, LONGEST_SHOWN).toWellFormed(),
       ]),
     );
     const names = [entry.name, ...entry.aliases];
@@ -103,6 +109,14 @@ function numberOf<Key>(numbers: Map<Key, number>, key: Key): number {
   if (known !== undefined) return known;
   numbers.set(key, numbers.size);
   return numbers.size - 1;
+}
+
+function shownValues(values: readonly string[]): readonly string[] {
+  let characters = 0;
+  return values.filter((value) => {
+    characters += value.length;
+    return characters <= LONGEST_SHOWN;
+  });
 }
 
 /** Of several places in an entry the first counts. */

@@ -179,6 +179,17 @@ describe('a shard', () => {
     expect([shard.size, shard.entry(1)]).toEqual([2, stored]);
   });
 
+  test('finds every word of long texts and long lists of values, and shows the beginning of them', () => {
+    const values = Array.from({ length: 5000 }, (_, index) => `value${index}`);
+    const shard = shardOf({ kind: 'field', name: 'iban', values, text: `${'word '.repeat(20_000)}last` });
+    expect(found([shard], 'iban last value4999')).toEqual(['field iban']);
+    const { values: shown, text } = shard.entry(0);
+    expect(shown).toEqual(values.slice(0, shown.length));
+    expect(shown.length).toBeGreaterThan(500);
+    expect(shown.join('').length).toBeLessThan(10_000);
+    expect([text.length > 1000, text.length < 10_000]).toEqual([true, true]);
+  });
+
   test('has the same bytes for the same entries, and works wherever they lie in memory', () => {
     const bytes = writeShard([whole]);
     expect(writeShard([whole])).toEqual(bytes);
