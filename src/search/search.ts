@@ -1,7 +1,7 @@
 import type { EntryKind } from './entry.ts';
 import type { Dictionary, Shard } from './shard.ts';
 import { WHERE } from './shard.ts';
-import { askedTerms, wholeName } from './terms.ts';
+import { askedTerms, joinedName, wholeName } from './terms.ts';
 
 /** Longer questions are cut; more words than this say nothing more. */
 export const LONGEST_QUESTION = 200;
@@ -84,6 +84,13 @@ function exactGrades(shard: Shard, name: string, terms: readonly string[]): Grad
       if (grade < (grades[entry] ?? NOTHING)) grades[entry] = grade;
     });
   }
+  const joined = encoder.encode(joinedName(name));
+  const key = names.firstFrom(joined);
+  if (joined.length > 0 && key < names.size && names.startsWith(key, joined) && names.lengthOf(key) === joined.length)
+    names.visit(key, (entry) => {
+      isFound = true;
+      grades[entry] = 0;
+    });
   return isFound ? grades : null;
 }
 
@@ -166,7 +173,7 @@ function forEachOneEditAway(dictionary: Dictionary, word: string, found: (key: n
   }
 }
 
-/** By grade, then by kind, then the shorter name first. */
+/** By grade, then by kind, then the shorter name first; names that are what was asked for are equally good. */
 function scored(shard: Shard, grades: Grades | null): readonly Scored[] {
   if (grades === null) return [];
   const found: Scored[] = [];
@@ -174,7 +181,8 @@ function scored(shard: Shard, grades: Grades | null): readonly Scored[] {
     const grade = grades[entry] ?? NOTHING;
     if (grade === NOTHING) continue;
     const isValue = grade === VALUE || grade === VALUE + 1;
-    const score = (grade * 16 + shard.kindNumber(entry)) * 256 + shard.nameLength(entry);
+    const length = grade === 0 ? 0 : shard.nameLength(entry);
+    const score = (grade * 16 + shard.kindNumber(entry)) * 256 + length;
     found.push({ shard, entry, kind: isValue ? 'value' : shard.kindOf(entry), score });
   }
   return found;

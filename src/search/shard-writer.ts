@@ -1,7 +1,7 @@
 import type { Entry, EntryDocument, EntryOperation } from './entry.ts';
 import { ENTRY_KINDS } from './entry.ts';
 import { MOST_NAME_LENGTH, SECTIONS, SHARD_MARK, WHERE } from './shard.ts';
-import { termsOf, wholeName } from './terms.ts';
+import { joinedName, termsOf, wholeName } from './terms.ts';
 
 /**
  * Characters that an answer is made of, of the text and of the allowed values: it is read again for every answer of a
@@ -51,7 +51,9 @@ class Draft {
     );
     const names = [entry.name, ...entry.aliases];
     const dotted = entry.around.length > 0 && entry.kind === 'field' ? [[...entry.around, entry.name].join('.')] : [];
-    for (const name of new Set([...names, ...dotted].map(wholeName))) if (name !== '') post(this.names, name, index, 0);
+    const wholes = [...names, ...dotted].map(wholeName);
+    for (const name of new Set([...wholes, ...wholes.map(joinedName)]))
+      if (name !== '') post(this.names, name, index, 0);
     for (const [texts, where] of [
       [names, WHERE.name],
       [entry.values, WHERE.value],
