@@ -3,7 +3,6 @@ import type { Format } from '../../../src/formats/contract.ts';
 import type { Level } from '../../../src/model/locations.ts';
 import { type DocumentReference, documentPath } from '../../../src/model/locations.ts';
 import type { ApiListEntry } from '../../../src/model/records.ts';
-import { Shard } from '../../../src/search/shard.ts';
 import { writeShard } from '../../../src/search/shard-writer.ts';
 import type {
   ContentCoding,
@@ -111,7 +110,7 @@ export function fakeStore({ apis, development = false, late, onBody }: FakeSite)
       const none = { services: new Set<string>(), groups: new Set<string>(), guides: new Set<string>() };
       return names && { ...none, schemas: new Set(), hasChanges: false, ...names };
     },
-    searchShard: () => new Shard(writeShard([])),
+    searchShard: () => ({ kind: 'bytes', tag: 'shard', codings: ['identity'], body: () => writeShard([]) }),
     representation: (document, formatName) =>
       late === 'representations' ? Promise.resolve(represent(document, formatName)) : represent(document, formatName),
   };
