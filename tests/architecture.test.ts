@@ -32,7 +32,8 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   // What is found is what pages show, where they show it.
   search: ['model', 'words', 'presentation'],
   formats: ['model', 'words', 'presentation', 'changes'],
-  views: ['model', 'words', 'presentation'],
+  // The script of the palette searches as the server does.
+  views: ['model', 'words', 'presentation', 'search'],
   negotiation: ['http'],
   // A release is searched as it lies there; the live model is made searchable when it is asked for.
   store: ['model', 'formats', 'search'],
