@@ -9,6 +9,19 @@ export function* documentsOf(site: Discoverable): Generator<DocumentReference> {
     for (const version of versions) yield* documentsOfApi(site, { api: name, version });
 }
 
+/** How many {@link documentsOf} has: no name is looked at. */
+export function countDocuments(site: Pick<Discoverable, 'entries' | 'outline'>): number {
+  const counts = site.entries().flatMap(({ name, versions }) =>
+    versions.map((version) => {
+      const outline = site.outline(name, version);
+      if (outline === undefined) return 1;
+      const { services, groups, guides, schemas } = outline;
+      return 1 + services.size + groups.size + guides.size + schemas.size + (schemas.size > 0 ? 1 : 0);
+    }),
+  );
+  return counts.reduce((sum, count) => sum + count, 1);
+}
+
 export function* documentsOfApi(
   site: Pick<Discoverable, 'outline'>,
   at: { readonly api: string; readonly version: number },

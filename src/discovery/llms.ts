@@ -11,6 +11,8 @@ export const LLMS_FULL_PATH = '/llms-full.txt';
 const MOST_LINKS = 500;
 /** Of `/llms-full.txt`: more than any program reads at once, and what one request may cost. */
 const MOST_CHARACTERS = 16 * 1024 * 1024;
+/** Of what is looked at for it: one that is too long leaves room for others, many of them do not. */
+const MOST_READ = 2 * MOST_CHARACTERS;
 
 /** What is said of a document, for a link. */
 const LINKED: Readonly<Partial<Record<DocumentReference['level'], string>>> = {
@@ -49,12 +51,15 @@ export const llmsFull: DiscoveryFile = {
   async write(site) {
     const parts = [...headOf(site)];
     let length = 0;
+    let read = 0;
     for (const { name, title, defaultVersion } of site.entries()) {
       const api = { level: 'api', api: name, version: defaultVersion } as const;
-      const whole = length < MOST_CHARACTERS ? await site.markdown(api) : '';
-      length += whole.length;
+      const whole = read < MOST_READ ? await site.markdown(api) : null;
+      read += whole?.length ?? 0;
+      const fits = whole !== null && length + whole.length <= MOST_CHARACTERS;
+      if (fits) length += whole.length;
       parts.push(
-        length < MOST_CHARACTERS
+        fits
           ? `---\n\n${whole.trimEnd()}`
           : `---\n\n# ${text(title)}\n\nThis is too long to be here: ${link(title, addressOf(site, api))}.`,
       );

@@ -1,7 +1,7 @@
 import { documentPath } from '../model/locations.ts';
 import { languageLinksOf } from '../store/language-links.ts';
 import type { Discoverable } from './contract.ts';
-import { documentsOf } from './documents.ts';
+import { countDocuments, documentsOf } from './documents.ts';
 
 /** More are not allowed in one file (sitemaps.org, protocol 0.9). */
 const MOST_URLS = 50_000;
@@ -16,15 +16,17 @@ const NAMESPACE = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
 export function sitemap(site: Discoverable, part?: number): string | null {
   const { baseUrl } = site.site;
   if (baseUrl === '') return null;
-  const paths = pathsOf(site);
-  const parts = Math.ceil(paths.length / MOST_URLS);
+  const languages = Math.max(1, site.site.languages?.length ?? 1);
+  const parts = Math.ceil((countDocuments(site) * languages) / MOST_URLS);
   if (part === undefined && parts > 1) {
     const files = Array.from({ length: parts }, (_, index) => loc(`${baseUrl}/sitemap-${index + 1}.xml`, 'sitemap'));
     return `${XML}<sitemapindex ${NAMESPACE}>\n${files.join('')}</sitemapindex>\n`;
   }
   if (part !== undefined && (parts === 1 || part < 1 || part > parts)) return null;
   const from = ((part ?? 1) - 1) * MOST_URLS;
-  const urls = paths.slice(from, from + MOST_URLS).map((path) => loc(baseUrl + path, 'url'));
+  const urls = pathsOf(site)
+    .slice(from, from + MOST_URLS)
+    .map((path) => loc(baseUrl + path, 'url'));
   return `${XML}<urlset ${NAMESPACE}>\n${urls.join('')}</urlset>\n`;
 }
 

@@ -4,6 +4,7 @@ import { isUngrouped } from '../model/groups.ts';
 import { hasIntroductionGuide } from '../model/guides.ts';
 import type { Operation } from '../model/operation.ts';
 import { operationAnchor } from '../presentation/anchors.ts';
+import { lastPart } from '../presentation/fields/type-words.ts';
 import { guideSections } from '../presentation/guides/guide-sections.ts';
 import { guideView } from '../presentation/guides/guide-view.ts';
 import { operationsInOrder, orderOf } from '../presentation/navigation/service-order.ts';
@@ -143,7 +144,7 @@ function* schemaEntries(api: Api, named: ReadonlyMap<Operation, EntryOperation>)
       part: '',
     } as const;
     const texts = textsOf(schema, api.components);
-    yield { ...shared, kind: 'schema', name, aliases: [], anchor: '', around: [], ...texts };
+    yield { ...shared, kind: 'schema', name, aliases: [lastPart(name)], anchor: '', around: [], ...texts };
     const reference = { $ref: componentReference('schemas', name) };
     for (const field of fieldsOfComponent(reference, api.components, 'schema'))
       yield { ...shared, kind: 'field', aliases: [], ...field };

@@ -1,7 +1,7 @@
 import type { EntryKind } from './entry.ts';
 import type { Dictionary, Shard } from './shard.ts';
 import { WHERE } from './shard.ts';
-import { askedTerms, wholeName } from './terms.ts';
+import { askedTerms, joinedName, wholeName } from './terms.ts';
 
 /** Longer questions are cut; more words than this say nothing more. */
 export const LONGEST_QUESTION = 200;
@@ -92,6 +92,13 @@ function exactGrades(shard: Shard, name: string, terms: readonly string[]): Grad
       if (grade < (grades[entry] ?? NOTHING)) grades[entry] = grade;
     });
   }
+  const joined = encoder.encode(joinedName(name));
+  const key = names.firstFrom(joined);
+  if (joined.length > 0 && key < names.size && names.startsWith(key, joined) && names.lengthOf(key) === joined.length)
+    names.visit(key, (entry) => {
+      isFound = true;
+      grades[entry] = 0;
+    });
   return isFound ? grades : null;
 }
 
@@ -202,8 +209,10 @@ function forEachScore(
   for (const { shard, grades } of graded)
     for (let entry = 0; entry < grades.length; entry += 1) {
       const grade = grades[entry] ?? NOTHING;
-      if (grade !== NOTHING)
-        found((grade * 16 + shard.kindNumber(entry)) * 256 + shard.nameLength(entry), shard, entry, grade);
+      if (grade === NOTHING) continue;
+      // Names that are what was asked for are equally good.
+      const length = grade === 0 ? 0 : shard.nameLength(entry);
+      found((grade * 16 + shard.kindNumber(entry)) * 256 + length, shard, entry, grade);
     }
 }
 

@@ -1,7 +1,13 @@
 import type { Entry, EntryDocument, EntryOperation } from './entry.ts';
 import { ENTRY_KINDS } from './entry.ts';
 import { MOST_NAME_LENGTH, SECTIONS, SHARD_MARK, WHERE } from './shard.ts';
-import { termsOf, wholeName } from './terms.ts';
+import { joinedName, termsOf, wholeName } from './terms.ts';
+
+/**
+ * Characters that an answer is made of, of the text and of the allowed values: it is read again for every answer of a
+ * page. All words of longer ones are found; what of them is shown is out of their beginning.
+ */
+const LONGEST_SHOWN = 8000;
 
 /** Number of an entry → where a term is in it, in the order of entries. */
 type Postings = number[];
@@ -39,13 +45,15 @@ class Draft {
         entry.operationCount,
         entry.part,
         entry.around,
-        entry.values,
-        entry.text,
+        shownValues(entry.values),
+        entry.text.slice(0, LONGEST_SHOWN).toWellFormed(),
       ]),
     );
     const names = [entry.name, ...entry.aliases];
     const dotted = entry.around.length > 0 && entry.kind === 'field' ? [[...entry.around, entry.name].join('.')] : [];
-    for (const name of new Set([...names, ...dotted].map(wholeName))) if (name !== '') post(this.names, name, index, 0);
+    const wholes = [...names, ...dotted].map(wholeName);
+    for (const name of new Set([...wholes, ...wholes.map(joinedName)]))
+      if (name !== '') post(this.names, name, index, 0);
     for (const [texts, where] of [
       [names, WHERE.name],
       [entry.values, WHERE.value],
@@ -103,6 +111,14 @@ function numberOf<Key>(numbers: Map<Key, number>, key: Key): number {
   if (known !== undefined) return known;
   numbers.set(key, numbers.size);
   return numbers.size - 1;
+}
+
+function shownValues(values: readonly string[]): readonly string[] {
+  let characters = 0;
+  return values.filter((value) => {
+    characters += value.length;
+    return characters <= LONGEST_SHOWN;
+  });
 }
 
 /** Of several places in an entry the first counts. */

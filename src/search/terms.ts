@@ -101,3 +101,11 @@ export function wholeName(text: string): string {
     .replace(/(^| )\//, '$1')
     .replace(/\/$/, '');
 }
+
+/**
+ * A {@link wholeName} as one word, however its words are told apart: `payment_intent` and `payment intent` are
+ * `paymentintent`, as `PaymentIntent` is. Paths stay as they are.
+ */
+export function joinedName(name: string): string {
+  return name.includes('/') ? name : name.replaceAll(/[\s_-]+/g, '');
+}

@@ -10,8 +10,12 @@ import { curlCommand } from './languages/curl.ts';
 import type { FormField, SampleBody, SampleRequest } from './sample-request.ts';
 import { isPartName, isPastable } from './sample-request.ts';
 
-/** A body of more lines is sent from a file: the example beside it shows it. */
+/** A longer body is sent from a file: the example beside it shows it, and every language would repeat it. */
 const LONGEST_BODY_LINES = 12;
+const LONGEST_BODY = 2000;
+const MOST_FIELDS = 40;
+/** Of a parameter or a field of a form: its name stands for a longer one. */
+const LONGEST_VALUE = 500;
 
 const BODY_FILE = { kind: 'file', name: 'body' } as const satisfies SampleBody;
 
@@ -110,7 +114,7 @@ function parameterValue(parameter: ParameterObject, operation: Operation): strin
     return schema.type === 'integer' || schema.type === 'number'
       ? String(schema.minimum ?? 1)
       : parameter.name.toUpperCase();
-  return typeof value === 'object' ? (Array.isArray(value) ? value.join(',') : JSON.stringify(value)) : String(value);
+  return shortValue(Array.isArray(value) ? value.join(',') : value, parameter.name);
 }
 
 /** What a URL cannot hold; the brackets of an IPv6 address stay. */
@@ -131,8 +135,17 @@ function bodyOf(mediaType: string, media: MediaTypeObject, operation: Operation)
   if (/^multipart\/|x-www-form-urlencoded/i.test(mediaType)) return formBody(mediaType, media, operation);
   const example = examplesOf(mediaType, media, 'request', components).find(({ text }) => text !== '');
   const isWritten = example !== undefined && (isJsonMediaType(mediaType) || !/^\s*[{[]/.test(example.text));
-  if (!isWritten || !isPastable(example.text) || example.text.split('\n').length > LONGEST_BODY_LINES) return BODY_FILE;
+  if (!isWritten || isLong(example.text) || !isPastable(example.text)) return BODY_FILE;
   return { kind: 'text', text: example.text };
+}
+
+function isLong(text: string): boolean {
+  return text.length > LONGEST_BODY || text.split('\n').length > LONGEST_BODY_LINES;
+}
+
+function shortValue(value: unknown, name: string): string {
+  const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
+  return text.length > LONGEST_VALUE ? name.toUpperCase() : text;
 }
 
 function formBody(mediaType: string, media: MediaTypeObject, operation: Operation): SampleBody {
@@ -146,8 +159,9 @@ function formBody(mediaType: string, media: MediaTypeObject, operation: Operatio
     const { schema: merged } = mergeSchema(property, components);
     if (merged.format === 'binary' || merged.contentMediaType !== undefined) return [name, null];
     const { value } = sample(property, components, { direction: 'request' });
-    return [name, typeof value === 'object' ? JSON.stringify(value) : String(value)];
+    return [name, shortValue(value, name)];
   });
+  if (fields.length > MOST_FIELDS) return BODY_FILE;
   if (isMultipart && !fields.every(([name]) => isPartName(name))) return BODY_FILE;
   return { kind: 'form', isMultipart, fields };
 }

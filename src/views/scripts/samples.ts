@@ -31,6 +31,11 @@ export function chooseSamples(): void {
     if (first !== undefined) show(choices, first);
   }
   if (remembered !== null) choose(remembered);
+  // A page that the browser has kept as it was does not know what was chosen on others.
+  window.addEventListener('pageshow', ({ persisted }) => {
+    const latest = persisted ? chosenBefore() : null;
+    if (latest !== null) choose(latest);
+  });
 }
 
 function choicesOf(figure: HTMLElement): readonly Choice[] {

@@ -72,6 +72,15 @@ describe('the sitemap (sitemaps.org, protocol 0.9)', () => {
     expect(parts.map((part) => part?.match(/<url>/g)?.length)).toEqual([50_000, 10_003, undefined]);
   });
 
+  test('looks at no name where there is no such part', () => {
+    const services = new Set(['a']);
+    services[Symbol.iterator] = () => {
+      throw new Error('Looked at.');
+    };
+    for (const part of [1, 2, 999_999]) expect(write(`/sitemap-${part}.xml`, { outline: { services } })).toBeNull();
+    expect(() => write('/sitemap.xml', { outline: { services } })).toThrow('Looked at.');
+  });
+
   test('is not there without the address of the site', () => {
     expect(write('/sitemap.xml', { baseUrl: '' })).toBeNull();
   });
@@ -104,7 +113,19 @@ test('llms-full.txt ends with links where it would be too long', async () => {
   const entries = ['a', 'b', 'c'].map((name) => ({ ...shop, name, title: name }));
   const text = await write('/llms-full.txt', { entries, markdown: 'x'.repeat(9 * 1024 * 1024) });
   expect(text?.length).toBeLessThan(20 * 1024 * 1024);
+  expect(text).toContain(`too long to be here: [b](<${ROOT}/b-v2.md>)`);
   expect(text).toContain(`too long to be here: [c](<${ROOT}/c-v2.md>)`);
+});
+
+test('llms-full.txt has what fits beside an API that does not', async () => {
+  const entries = ['a', 'b', 'c'].map((name) => ({ ...shop, name, title: name }));
+  const text = await discoveryFile('/llms-full.txt')?.write({
+    ...siteOf({ entries }),
+    markdown: async (document) =>
+      document.level === 'api' && document.api === 'a' ? 'x'.repeat(17 * 1024 * 1024) : '# Short\n',
+  });
+  expect(text).toContain(`too long to be here: [a](<${ROOT}/a-v2.md>)`);
+  expect(text?.match(/# Short/g)).toHaveLength(2);
 });
 
 test('the API catalog has each description with its type (RFC 9727 §4, RFC 8631)', async () => {

@@ -1,10 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { Api } from '../../../src/model/api.ts';
+import { searchEntries } from '../../../src/search/entries.ts';
 import type { Entry } from '../../../src/search/entry.ts';
 import { NO_OPERATIONS } from '../../../src/search/entry.ts';
 import { LONGEST_QUESTION, search } from '../../../src/search/search.ts';
 import { Shard } from '../../../src/search/shard.ts';
 import { writeShard } from '../../../src/search/shard-writer.ts';
+import { apiRecord } from '../../fixtures/model/rich-api.ts';
 
 type Told = Partial<Entry> & Pick<Entry, 'kind' | 'name'>;
 
@@ -62,6 +65,9 @@ describe('the order of answers', () => {
     ['LISTPETS', 'operation List'],
     ['owner.address.city', 'field city'],
     ['pet list', 'operation List'],
+    ['PaymentIntent', 'schema payment_intent'],
+    ['payment-intent', 'schema payment_intent'],
+    ['payment intent', 'schema payment_intent'],
     ['größe', 'field Grösse'],
     ['grosse', 'field Grösse'],
     ['заказ', 'schema Заказ'],
@@ -78,11 +84,21 @@ describe('the order of answers', () => {
       { kind: 'field', name: 'Grösse' },
       { kind: 'schema', name: 'Заказ' },
       { kind: 'schema', name: '注文番号' },
+      { kind: 'service', name: 'Void', aliases: ['/payment_intents/{intent}/void'] },
+      { kind: 'schema', name: 'payment_intent' },
       { kind: 'field', name: 'عُنوان' },
       { kind: 'header', name: 'Accept', values: ['application/problem+json'] },
     );
     const [own = ''] = found([shard], question).filter((name) => name !== 'operation Add');
     expect(own).toBe(first);
+  });
+
+  test('of operations whose path is asked for is that of their page', () => {
+    const shard = shardOf(
+      { kind: 'operation', name: 'Fetch a droplet', aliases: ['/droplets/{id}'] },
+      { kind: 'operation', name: 'Delete it', aliases: ['/droplets/{id}'] },
+    );
+    expect(found([shard], '/droplets/{x}')).toEqual(['operation Fetch a droplet', 'operation Delete it']);
   });
 
   test('of equally good ones is that of the shards and of their entries', () => {
@@ -115,7 +131,7 @@ describe('a typo', () => {
     ['zebrafosh', 'another letter', 'zebrafish'],
     ['zebrafihs', 'two letters swapped', 'zebrafish'],
     ['ebrafish', 'the first letter left out', 'zebrafish'],
-    ['feedanimals', 'the sign between two words left out', 'feed_animals'],
+    ['feedanimls', 'a letter less of two words', 'feedanimals'],
   ])('%s is forgiven (%s), and what it is taken for is said', (question, _, corrected) => {
     const answer = search([shard], question);
     expect(answer.hits).toHaveLength(1);
@@ -158,6 +174,18 @@ function edits(a: readonly string[], b: readonly string[]): number {
   return 1 + Math.min(rest, edits(a.slice(1), b), edits(a, b.slice(1)), swapped);
 }
 
+test('a schema of a dotted name is found by the last part, as pages write it', () => {
+  const record = apiRecord({
+    info: { title: 'Meta', version: '1', description: 'Of objects: meta data. Object meta.' },
+    components: {
+      ...apiRecord().components,
+      schemas: { 'io.example.v1.ObjectMeta': { type: 'object' }, 'object-meta-x': { type: 'object' } },
+    },
+  });
+  const shard = new Shard(writeShard(searchEntries(new Api(record))));
+  expect(found([shard], 'ObjectMeta')[0]).toBe('schema io.example.v1.ObjectMeta');
+});
+
 describe('a shard', () => {
   const whole: Entry = entry({
     kind: 'field',
@@ -177,6 +205,17 @@ describe('a shard', () => {
     const shard = new Shard(writeShard([entry({ kind: 'api', name: 'Shop' }), whole]));
     const { aliases: _, ...stored } = whole;
     expect([shard.size, shard.entry(1)]).toEqual([2, stored]);
+  });
+
+  test('finds every word of long texts and long lists of values, and shows the beginning of them', () => {
+    const values = Array.from({ length: 5000 }, (_, index) => `value${index}`);
+    const shard = shardOf({ kind: 'field', name: 'iban', values, text: `${'word '.repeat(20_000)}last` });
+    expect(found([shard], 'iban last value4999')).toEqual(['field iban']);
+    const { values: shown, text } = shard.entry(0);
+    expect(shown).toEqual(values.slice(0, shown.length));
+    expect(shown.length).toBeGreaterThan(500);
+    expect(shown.join('').length).toBeLessThan(10_000);
+    expect([text.length > 1000, text.length < 10_000]).toEqual([true, true]);
   });
 
   test('has the same bytes for the same entries, and works wherever they lie in memory', () => {

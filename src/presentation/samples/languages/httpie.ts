@@ -63,7 +63,7 @@ function bodyOf({ body }: ProgramRequest): Body {
   if (body === null) return { options: [], items: [] };
   switch (body.kind) {
     case 'text':
-      return { options: [`--raw ${shellWord(body.text)}`], items: [] };
+      return rawBody(body.text);
     case 'file':
       return { options: [], items: [shellWord(`@${body.name}`)] };
     case 'form':
@@ -71,6 +71,12 @@ function bodyOf({ body }: ProgramRequest): Body {
     default:
       return body satisfies never;
   }
+}
+
+/** What begins like an option has to follow an equals sign; two hyphens alone end the options even there. */
+function rawBody(text: string): Body {
+  if (text === '--') return { options: [], items: ["'@body'"] };
+  return { options: [`--raw${text.startsWith('-') ? '=' : ' '}${shellWord(text)}`], items: [] };
 }
 
 type Form = Extract<SampleBody, { kind: 'form' }>;
@@ -88,7 +94,7 @@ function formOf(form: Form): Body {
   const { isMultipart, fields } = form;
   if (!isMultipart && !hasFile(form)) {
     const written = fields.map(([name, value]) => [name, value ?? ''] as const);
-    return { options: [`--raw ${shellWord(urlEncoded(written))}`], items: [] };
+    return rawBody(urlEncoded(written));
   }
   if (!isWritten(form)) return { options: [], items: ["'@body'"] };
   const items = fields.map(([name, value]) =>

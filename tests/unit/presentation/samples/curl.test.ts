@@ -3,6 +3,7 @@ import type { Access } from '../../../../src/model/access.ts';
 import { Api } from '../../../../src/model/api.ts';
 import type { Operation } from '../../../../src/model/operation.ts';
 import type { ApiRecord, OperationRecord } from '../../../../src/model/records.ts';
+import type { JsonSchema } from '../../../../src/model/schema/schema.ts';
 import { pathPieces } from '../../../../src/presentation/addresses.ts';
 import { curlCommand } from '../../../../src/presentation/samples/languages/curl.ts';
 import { curlOf } from '../../../../src/presentation/samples/operation-request.ts';
@@ -115,6 +116,25 @@ describe('a sample of an operation', () => {
       "curl 'https://e.example/thing'",
     );
     expect(curlOf(operationOf(operation('POST', '/thing', { requestBody })), 'https://e.example')).toContain('-X POST');
+  });
+
+  test('what is long stands beside it, not in it', () => {
+    const long = 'x'.repeat(100_000);
+    const json = { content: { 'application/json': { example: { long } } } };
+    const parameters = [{ name: 'q', in: 'query', required: true, example: long }] as const;
+    expect(
+      curlOf(operationOf(operation('PUT', '/thing', { requestBody: json, parameters })), 'https://e.example'),
+    ).toBe(
+      "curl -X PUT \\\n  -H 'Content-Type: application/json' \\\n  --data-binary @body \\\n  'https://e.example/thing?q=Q'",
+    );
+    const formOf = (properties: Readonly<Record<string, JsonSchema>>): string | null => {
+      const schema = { type: 'object', required: Object.keys(properties), properties } as const;
+      const requestBody = { content: { 'application/x-www-form-urlencoded': { schema } } };
+      return curlOf(operationOf(operation('POST', '/thing', { requestBody })), 'https://e.example');
+    };
+    expect(formOf({ note: { const: long } })).toContain("--data-urlencode 'note=NOTE'");
+    const many = Object.fromEntries(Array.from({ length: 1000 }, (_, index) => [`f${index}`, { const: 'x' }]));
+    expect(formOf(many)).toContain('--data-binary @body');
   });
 
   test('a form is sent field by field', () => {

@@ -26,6 +26,23 @@ function samples(
 
 const titles = (list: readonly Sample[]): readonly string[] => list.map(({ title }) => title);
 
+describe('samples in HTTPie', () => {
+  const sampleOf = (text: string): string => {
+    const request = { ...requestWith('open', 'line'), headers: [], body: { kind: 'text', text } as const };
+    const httpie = sampleLanguages.find(({ name }) => name === 'httpie');
+    return httpie === undefined ? '' : writtenSample(request, httpie, wordsOf({})).text;
+  };
+
+  test.each([
+    ['{"a":1}', `--raw '{"a":1}'`],
+    ['--verify=no', "--raw='--verify=no'"],
+    ['-', "--raw='-'"],
+    ['--', "'@body'"],
+  ])('send the body %s, and read no option in it', (text, written) => {
+    expect(sampleOf(text).split(/^http | \\\n {2}/)).toContain(written);
+  });
+});
+
 describe('samples of an operation', () => {
   test('are those of a site that configures none', () => {
     expect(titles(samples({}))).toEqual(['curl', 'JavaScript', 'Python', 'PHP']);

@@ -219,6 +219,11 @@ describe('a request', () => {
     expect(header(answer, 'Cache-Control')).toBe('no-cache');
   });
 
+  test('of any length is named by short headers and links', async () => {
+    const answer = await ask(`${ROOT}?q=bic&api=${'|'.repeat(14_000)}&kind=${'é'.repeat(2000)}`);
+    expect(header(answer, 'Content-Location')?.length).toBeLessThan(4000);
+  });
+
   test('for nothing acceptable lists the formats of answers with their addresses', async () => {
     const { available } = JSON.parse(
       Buffer.from(((await ask(`${ROOT}?q=bic`, 'text/markdown')) as { body: Uint8Array }).body).toString(),
