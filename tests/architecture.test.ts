@@ -27,10 +27,13 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   // What a reader is told, as plain data; HTML and Markdown draw it.
   words: ['model'],
   presentation: ['model', 'words'],
+  // What separates two descriptions of an API, in the words in which pages describe one.
+  changes: ['model', 'words', 'presentation'],
   // What is found is what pages show, where they show it.
   search: ['model', 'words', 'presentation'],
-  formats: ['model', 'words', 'presentation'],
-  views: ['model', 'words', 'presentation'],
+  formats: ['model', 'words', 'presentation', 'changes'],
+  // The script of the palette searches as the server does.
+  views: ['model', 'words', 'presentation', 'search'],
   negotiation: ['http'],
   // A release is searched as it lies there; the live model is made searchable when it is asked for.
   store: ['model', 'formats', 'search'],
@@ -82,7 +85,7 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   ],
   cli: [
     ...['model', 'files', 'descriptors', 'formats', 'auth', 'options', 'config', 'store', 'project', 'threads'],
-    ...['build', 'server'],
+    ...['build', 'server', 'changes', 'words'],
   ],
   pages: ['server'],
 };

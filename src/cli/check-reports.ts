@@ -69,15 +69,27 @@ function sarif(problems: readonly Diagnostic[], prefix: Prefix): object {
   };
 }
 
+function githubCommand({ file, line, column, severity, rule, message, remedy }: Diagnostic, prefix: Prefix): string {
+  const place = line > 0 ? { line, column } : undefined;
+  return githubAnnotation(severity, prefix + file, rule, `${message} ${remedy}`, place);
+}
+
 /**
  * A command of GitHub's workflows, which becomes an annotation. What descriptors say must not end the line: the next
  * could be a command, too.
+ * @param file from the top of the repository
  */
-function githubCommand({ file, line, column, severity, rule, message, remedy }: Diagnostic, prefix: Prefix): string {
+export function githubAnnotation(
+  severity: Diagnostic['severity'] | 'notice',
+  file: string,
+  title: string,
+  message: string,
+  place?: Pick<Diagnostic, 'line' | 'column'>,
+): string {
   const escaped = (text: string): string => text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
   const property = (text: string): string => escaped(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
-  const place = line > 0 ? `,line=${line},col=${column}` : '';
-  return `::${severity} file=${property(prefix + file)}${place},title=${property(rule)}::${escaped(`${message} ${remedy}`)}`;
+  const where = place === undefined ? '' : `,line=${place.line},col=${place.column}`;
+  return `::${severity} file=${property(file)}${where},title=${property(title)}::${escaped(message)}`;
 }
 
 /**

@@ -24,6 +24,8 @@ export interface DescriptorPlace {
   readonly folder: string;
   /** Of the file, relative to the project. */
   readonly path: string;
+  /** Nothing is known of the folder: its other files say nothing of this one's name. */
+  readonly isAlone?: boolean;
 }
 
 /**
@@ -33,7 +35,7 @@ export interface DescriptorPlace {
  * @returns undefined where there is no such file in the folder
  */
 export function readDescriptor(
-  { projectRoot, folder, path }: DescriptorPlace,
+  { projectRoot, folder, path, isAlone = false }: DescriptorPlace,
   draft?: string,
 ): DescriptorReading | undefined {
   const files = openFolder(projectRoot, folder, draft === undefined ? new Map() : new Map([[path, draft]]));
@@ -42,7 +44,8 @@ export function readDescriptor(
   const add = (diagnostic: Diagnostic): boolean => diagnostics.add(diagnostic);
   const file = files.load(path, add);
   const reader = file && descriptorReaders.find((candidate) => candidate.recognises(file.value));
-  const record = file && reader && readRecord(file, reader, files, nameOf(path, files, folder), add);
+  const name = file && (isAlone ? pathNames([file], folder)(path) : nameOf(path, files, folder));
+  const record = file && reader && readRecord(file, reader, files, name ?? null, add);
   return { value: file?.value, reader: reader?.name ?? null, record, diagnostics: diagnostics.list() };
 }
 

@@ -11,6 +11,7 @@ import type { ParsedFile } from './contract.ts';
 import type { DescriptorFolder } from './descriptor-folder.ts';
 import { parseFile } from './parse.ts';
 import { escapePointerSegment } from './positions.ts';
+import { SLOW_MARKDOWN, slowTextOf } from './slow-texts.ts';
 
 /** Beside a descriptor: `api-descriptors/library/guides/paging.md` is a guide of `api-descriptors/library/v1.yaml`. */
 const GUIDE = /^(?<folder>.+)\/guides\/(?<name>[^/]+)\.md$/i;
@@ -60,7 +61,8 @@ export function withGuides(
   for (const [folder, guides] of byFolder) {
     const beside = records.filter(({ source }) => posix.dirname(source.file) === folder);
     const calls = callsOf(beside);
-    for (const guide of guides) for (const problem of unknownCalls(guide, calls)) report(problem);
+    for (const guide of guides)
+      for (const problem of [...slowText(guide), ...unknownCalls(guide, calls)]) report(problem);
   }
   return records.map((record) => {
     const own = byFolder.get(posix.dirname(record.source.file)) ?? [];
@@ -166,6 +168,15 @@ function callsOf(records: readonly ApiRecord[]): ReadonlySet<string> {
         ),
     ),
   );
+}
+
+/** Where it is shown as it is written, since reading it as Markdown would be too slow. */
+function slowText({ path, text, linesBefore }: GuideFile): readonly Diagnostic[] {
+  const slow = slowTextOf(text);
+  if (slow === null) return [];
+  const { problem, remedy, line } = slow;
+  const place = { file: path, line: linesBefore + line, column: 1 };
+  return [{ ...place, severity: 'warning', rule: SLOW_MARKDOWN, message: `The guide ${problem}`, remedy }];
 }
 
 /** Outside of fenced code, where a call is an example of its own. */

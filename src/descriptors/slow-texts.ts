@@ -3,6 +3,7 @@ import { type MarkdownExcess, markdownExcess } from '../model/slow-markdown.ts';
 import type { ParsedFile } from './contract.ts';
 import { visitDescriptions } from './description-texts.ts';
 
+export const SLOW_MARKDOWN = 'slow-markdown';
 /** Shorter texts have no excess. */
 const LENGTH_WORTH_A_LOOK = 100;
 
@@ -18,22 +19,31 @@ const CAUSES: Readonly<Record<MarkdownExcess['reason'], readonly [problem: strin
   ],
 };
 
+/** Why a text is shown as it is written, and in which of its lines; null: it is read as Markdown. */
+export function slowTextOf(
+  text: string,
+): { readonly problem: string; readonly remedy: string; readonly line: number } | null {
+  const excess = text.length < LENGTH_WORTH_A_LOOK ? null : markdownExcess(text);
+  if (excess === null) return null;
+  const [problem, remedy] = CAUSES[excess.reason];
+  const line = text.slice(0, excess.offset).split('\n').length;
+  return { problem: `${problem}: pages show it as it is written.`, remedy, line };
+}
+
 /** A warning for each description that pages show as it is written, since reading it as Markdown would be too slow. */
 export function checkSlowTexts(file: ParsedFile): readonly Diagnostic[] {
   const found: Diagnostic[] = [];
   visitDescriptions(file.value, (text, pointer) => {
-    const excess = text.length < LENGTH_WORTH_A_LOOK ? null : markdownExcess(text);
-    if (excess === null) return;
-    const [problem, remedy] = CAUSES[excess.reason];
-    const line = text.slice(0, excess.offset).split('\n').length;
+    const slow = slowTextOf(text);
+    if (slow === null) return;
+    const { problem, remedy, line } = slow;
     const where = line > 1 ? `, in its line ${line},` : '';
-    const message = `The description${where} ${problem}: pages show it as it is written.`;
     found.push({
       file: file.path,
       ...file.locate(pointer()),
       severity: 'warning',
-      rule: 'slow-markdown',
-      message,
+      rule: SLOW_MARKDOWN,
+      message: `The description${where} ${problem}`,
       remedy,
     });
   });

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { linkSync, lstatSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { lstatSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { hasEnded, machine } from './writer.ts';
 
@@ -12,7 +11,6 @@ const STALE_MILLISECONDS = 10_000;
 const POLL_MILLISECONDS = 20;
 /** Longer than a lock may be left behind. */
 const PATIENCE_MILLISECONDS = 30_000;
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** Others have it, and did not give it back in time. */
 export class LockHeld extends Error {
@@ -32,7 +30,6 @@ export async function lock(file: string, patienceMilliseconds = PATIENCE_MILLISE
   for (;;) {
     try {
       writeFileSync(file, mine, { flag: 'wx' });
-      removeClaims(file);
       return () => {
         // Another process may have taken it for one that was left behind.
         if (read(file) === mine) rmSync(file, { force: true });
@@ -46,10 +43,14 @@ export async function lock(file: string, patienceMilliseconds = PATIENCE_MILLISE
   }
 }
 
-/** Also a link that leads nowhere: what counts is the file that is in the way, not what it names. */
 function isStale(file: string): boolean {
+  return isOld(file) || isOfTheDead(file);
+}
+
+/** Also a link that leads nowhere: what counts is the file that is in the way, not what it names. */
+function isOld(file: string): boolean {
   const since = lstatSync(file, { throwIfNoEntry: false })?.mtimeMs;
-  return since !== undefined && (Date.now() - since > STALE_MILLISECONDS || isOfTheDead(file));
+  return since !== undefined && Date.now() - since > STALE_MILLISECONDS;
 }
 
 /** Whether its process was one of this machine and has ended. */
@@ -59,47 +60,28 @@ function isOfTheDead(file: string): boolean {
 }
 
 /**
- * Renaming moves one file once: of several who find a lock stale, one gets it. What was moved may be a lock that
- * another process took
- * between the look and the move; it is put back.
+ * Removes a lock that was left behind. One process at a time may: another could take the lock of who came in between
+ * for the one that it looked at.
  * @returns whether the lock is gone
  */
 function breakLock(file: string): boolean {
-  const claimed = `${file}.${randomUUID()}`;
+  const breaking = `${file}.breaking`;
   try {
-    renameSync(file, claimed);
+    writeFileSync(breaking, '', { flag: 'wx' });
   } catch {
+    // A process was killed while it had this one, too.
+    if (isOld(breaking)) rmSync(breaking, { force: true });
     return false;
   }
-  if (isStale(claimed)) {
-    rmSync(claimed, { force: true, recursive: true });
+  try {
+    const found = read(file);
+    // Read again: its process may have given it back and ended between the look at the file and the look at the process.
+    if (!isStale(file) || read(file) !== found) return false;
+    rmSync(file, { force: true, recursive: true });
     return true;
+  } finally {
+    rmSync(breaking, { force: true });
   }
-  putBack(claimed, file);
-  return false;
-}
-
-/** Locks that were moved away by a process which was killed before it could decide: stale ones, as it would have. */
-function removeClaims(file: string): void {
-  const start = `${basename(file)}.`;
-  try {
-    for (const name of readdirSync(dirname(file))) {
-      const claim = join(dirname(file), name);
-      if (name.startsWith(start) && UUID.test(name.slice(start.length)) && isStale(claim))
-        rmSync(claim, { force: true });
-    }
-  } catch {
-    // The next one tries again.
-  }
-}
-
-function putBack(claimed: string, file: string): void {
-  try {
-    linkSync(claimed, file);
-  } catch {
-    // Another process has taken it meanwhile; the first one finds out when it gives it back.
-  }
-  rmSync(claimed, { force: true });
 }
 
 function read(file: string): string | undefined {

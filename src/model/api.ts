@@ -75,6 +75,10 @@ export class Api {
     return this.#services;
   }
 
+  getOperationCount(): number {
+    return this.#services.reduce((sum, service) => sum + service.getAllOperations().length, 0);
+  }
+
   getService(name: string): Service | undefined {
     return this.#servicesByName.get(name);
   }

@@ -160,10 +160,14 @@ function splitReference(ref: string): readonly [keyof ComponentsRecord, string] 
 
 function parseReference(ref: string): readonly [keyof ComponentsRecord, string] {
   const [hash, components, section, name, ...rest] = ref.split('/');
-  if (hash !== '#' || components !== 'components' || section === undefined || name === undefined || rest.length > 0) {
+  if (hash !== '#' || components !== 'components' || !isSection(section) || name === undefined || rest.length > 0) {
     throw new Error(`${ref} is not a reference to a component: its reader broke the contract.`);
   }
-  return [section as keyof ComponentsRecord, decodeURIComponent(name).replaceAll('~1', '/').replaceAll('~0', '~')];
+  return [section, decodeURIComponent(name).replaceAll('~1', '/').replaceAll('~0', '~')];
+}
+
+function isSection(name: string | undefined): name is keyof ComponentsRecord {
+  return COMPONENT_SECTIONS.some((section) => section === name);
 }
 
 /** What a schema refers to that is nothing but a reference: no keyword stands beside it. */

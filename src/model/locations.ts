@@ -14,6 +14,9 @@ export const RESERVED_SERVICE_NAMES: ReadonlySet<string> = new Set([...Object.va
 /** Stands before the number of a part of the index of schemas: `schemas/part/2`. */
 export const PART_SEGMENT = 'part';
 
+/** Extension of what is searched of a version of an API: a file for the script of pages, no document. */
+export const SEARCH_EXTENSION = '.search.bin';
+
 /** Stands between the name of an API and its version. */
 export const VERSION_MARK = '-v';
 

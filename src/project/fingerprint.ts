@@ -44,7 +44,7 @@ export function filesBelow(path: string): readonly string[] {
       return entry.isFile() || entry.isSymbolicLink() ? [child] : [];
     });
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'ENOENT' ? [] : [path];
+    return error instanceof Error && 'code' in error && error.code === 'ENOENT' ? [] : [path];
   }
 }
 

@@ -1,9 +1,6 @@
-import { pagePath } from '../model/language.ts';
+import type { DocumentReference } from '../model/locations.ts';
 import { documentPath } from '../model/locations.ts';
-
 import type { SearchRow } from '../model/page/search-page.ts';
-import type { Words } from '../words/words.ts';
-
 import { referenceOf } from './entry.ts';
 import { excerptOf, marked } from './excerpt.ts';
 import type { Hit } from './search.ts';
@@ -33,9 +30,20 @@ interface JsonResult {
 /** Of many operations these are links. */
 const MOST_LINKS = 4;
 
+/** What answers are said in, and where they lead: by the words of a server, or by those that a page brings along. */
+export interface AnswerWords {
+  /** `Field`. */
+  kind(kind: Hit['kind']): string;
+  /** `schema Order`. */
+  schema(name: string): string;
+  /** `request body`, `response 200`, `Query`. */
+  part(part: string): string;
+  pathOf(document: DocumentReference): string;
+}
+
 interface Asked {
   readonly terms: readonly string[];
-  readonly words: Words;
+  readonly words: AnswerWords;
 }
 
 /** @param of the API of the shard that the hit is in */
@@ -63,9 +71,9 @@ export function searchRow(hit: Hit, of: SearchedApi, { terms, words }: Asked, is
   const isOperation = entry.kind === 'operation';
   const links = isOfOne ? [] : entry.operations.slice(0, MOST_LINKS);
   return {
-    kind: words.say(`kind.${hit.kind}`),
+    kind: words.kind(hit.kind),
     title: marked(nameOf(hit, entry, terms), terms),
-    href: withAnchor(pagePath(referenceOf(entry.document, of), words), entry.anchor),
+    href: withAnchor(words.pathOf(referenceOf(entry.document, of)), entry.anchor),
     api: isAlone || entry.kind === 'api' ? '' : `${of.title} v${of.version}`,
     operation: isOfOne
       ? { method: operation.method, path: operation.path, title: isOperation ? '' : operation.title }
@@ -74,7 +82,7 @@ export function searchRow(hit: Hit, of: SearchedApi, { terms, words }: Asked, is
     operations: links.map(({ method, title, service, anchor }) => ({
       method,
       title,
-      href: withAnchor(pagePath(referenceOf({ level: 'service', name: service }, of), words), anchor),
+      href: withAnchor(words.pathOf(referenceOf({ level: 'service', name: service }, of)), anchor),
     })),
     operationCount: links.length === 0 ? 0 : entry.operationCount,
     excerpt: marked(excerptOf(entry.text, terms), terms),
@@ -89,32 +97,15 @@ function nameOf({ kind }: Hit, entry: StoredEntry, terms: readonly string[]): st
 }
 
 /** `request body › customer › address`, `schema Order › payment`. */
-function wayOf({ kind }: Hit, entry: StoredEntry, words: Words): readonly string[] {
+function wayOf({ kind }: Hit, entry: StoredEntry, words: AnswerWords): readonly string[] {
   const { document, around, name, part } = entry;
   const isField = entry.kind !== 'schema';
   return [
-    ...(document.level === 'schema' && isField ? [words.say('search.inSchema', { name: document.name })] : []),
-    ...partWords(entry.kind === 'response' ? '' : part, words),
+    ...(document.level === 'schema' && isField ? [words.schema(document.name)] : []),
+    ...(part === '' || entry.kind === 'response' ? [] : [words.part(part)]),
     ...around,
     ...(kind === 'value' && name !== '' ? [name] : []),
   ];
-}
-
-function partWords(part: string, words: Words): readonly string[] {
-  switch (part) {
-    case '':
-      return [];
-    case 'request':
-      return [words.say('message.bodyPart')];
-    case 'path':
-    case 'query':
-    case 'querystring':
-    case 'header':
-    case 'cookie':
-      return [words.say(`parameters.${part}`)];
-    default:
-      return [words.say('search.inResponse', { status: part === 'default' ? words.say('message.anyStatus') : part })];
-  }
 }
 
 function withAnchor(path: string, anchor: string): string {

@@ -29,6 +29,8 @@ const WORDS = GRADES.indexOf('words');
 const VALUE = GRADES.indexOf('value');
 const TEXT = GRADES.indexOf('text');
 const NOTHING = 255;
+/** Of a grade, a kind and the length of a name taken together. */
+const MOST_SCORES = GRADES.length * 16 * 256;
 
 /** An answer, not looked at yet. */
 export interface Hit {
@@ -46,12 +48,13 @@ export interface Found {
   readonly corrected: string | null;
 }
 
-interface Scored extends Hit {
-  readonly score: number;
-}
-
 /** What each word of a question is in one shard: the grade of each entry. */
 type Grades = Uint8Array;
+
+interface Graded {
+  readonly shard: Shard;
+  readonly grades: Grades;
+}
 
 /**
  * Finds the entries that have every word of a question. The one order of answers, for pages, programs and the palette:
@@ -62,10 +65,15 @@ export function search(shards: readonly Shard[], question: string): Found {
   const terms = askedTerms(asked).slice(0, MOST_TERMS);
   const name = wholeName(asked);
   if (name === '') return { hits: [], terms: [], corrected: null };
-  const exact = shards.flatMap((shard) => scored(shard, exactGrades(shard, name, terms)));
+  const graded = (grade: (shard: Shard) => Grades | null): readonly Graded[] =>
+    shards.flatMap((shard) => {
+      const grades = grade(shard);
+      return grades === null ? [] : [{ shard, grades }];
+    });
+  const exact = graded((shard) => exactGrades(shard, name, terms));
   if (exact.length > 0) return { hits: inOrder(exact), terms, corrected: null };
   const similar = new Set<string>();
-  const close = shards.flatMap((shard) => scored(shard, closeGrades(shard, name, terms, similar)));
+  const close = graded((shard) => closeGrades(shard, name, terms, similar));
   const [corrected = null] = similar;
   return { hits: inOrder(close), terms: [...terms, ...similar], corrected: close.length === 0 ? null : corrected };
 }
@@ -173,24 +181,38 @@ function forEachOneEditAway(dictionary: Dictionary, word: string, found: (key: n
   }
 }
 
-/** By grade, then by kind, then the shorter name first; names that are what was asked for are equally good. */
-function scored(shard: Shard, grades: Grades | null): readonly Scored[] {
-  if (grades === null) return [];
-  const found: Scored[] = [];
-  for (let entry = 0; entry < grades.length; entry += 1) {
-    const grade = grades[entry] ?? NOTHING;
-    if (grade === NOTHING) continue;
+/**
+ * Answers of all shards in their order: by grade, then by kind, then the shorter name first, unless it is what was asked
+ * for; equally good ones as shards and their entries follow one another. Places are counted, not compared: there may be tens of thousands.
+ */
+function inOrder(graded: readonly Graded[]): readonly Hit[] {
+  const begins = new Uint32Array(MOST_SCORES + 1);
+  forEachScore(graded, (score) => {
+    begins[score + 1] = (begins[score + 1] ?? 0) + 1;
+  });
+  for (let score = 0; score < MOST_SCORES; score += 1)
+    begins[score + 1] = (begins[score + 1] ?? 0) + (begins[score] ?? 0);
+  const hits = new Array<Hit>(begins[MOST_SCORES] ?? 0);
+  forEachScore(graded, (score, shard, entry, grade) => {
+    const place = begins[score] ?? 0;
+    begins[score] = place + 1;
     const isValue = grade === VALUE || grade === VALUE + 1;
-    const length = grade === 0 ? 0 : shard.nameLength(entry);
-    const score = (grade * 16 + shard.kindNumber(entry)) * 256 + length;
-    found.push({ shard, entry, kind: isValue ? 'value' : shard.kindOf(entry), score });
-  }
-  return found;
+    hits[place] = { shard, entry, kind: isValue ? 'value' : shard.kindOf(entry) };
+  });
+  return hits;
 }
 
-/** Equally good ones stay in the order of shards and of their entries. */
-function inOrder(found: readonly Scored[]): readonly Hit[] {
-  return found.toSorted((a, b) => a.score - b.score);
+function forEachScore(
+  graded: readonly Graded[],
+  found: (score: number, shard: Shard, entry: number, grade: number) => void,
+): void {
+  for (const { shard, grades } of graded)
+    for (let entry = 0; entry < grades.length; entry += 1) {
+      const grade = grades[entry] ?? NOTHING;
+      if (grade === NOTHING) continue;
+      const length = grade === 0 ? 0 : shard.nameLength(entry);
+      found((grade * 16 + shard.kindNumber(entry)) * 256 + length, shard, entry, grade);
+    }
 }
 
 const encoder = new TextEncoder();

@@ -188,8 +188,7 @@ export class Dictionary {
 
   /** Whether one letter more, one less, another one or two that are swapped are all the difference; not equal ones. */
   isOneEditFrom(index: number, word: Uint8Array): boolean {
-    const begin = this.#keys.begin(index);
-    return isOneEdit(this.#keys.bytes.subarray(begin, this.#keys.end(index)), word);
+    return isOneEdit(this.#keys.bytes, this.#keys.begin(index), this.#keys.end(index), word);
   }
 
   /** Calls with every entry that has the key, and where in it. */
@@ -225,26 +224,34 @@ export class Dictionary {
   }
 }
 
-/** UTF-8: bytes that go on a character count with it. */
-const CONTINUES = (byte: number | undefined): boolean => ((byte ?? 0) & 0xc0) === 0x80;
+/** Two characters of UTF-8, which may be swapped. */
+const MOST_DIFFERENT_BYTES = 8;
 
-function isOneEdit(a: Uint8Array, b: Uint8Array): boolean {
+/** Whether a part of some bytes and a word, both UTF-8, are one edit apart. */
+function isOneEdit(bytes: Uint8Array, begin: number, end: number, word: Uint8Array): boolean {
   let start = 0;
-  while (start < a.length && start < b.length && a[start] === b[start]) start += 1;
-  if (start === a.length && start === b.length) return false;
-  while (start > 0 && (CONTINUES(a[start]) || CONTINUES(b[start]))) start -= 1;
-  let endA = a.length;
-  let endB = b.length;
-  while (endA > start && endB > start && a[endA - 1] === b[endB - 1]) {
-    endA -= 1;
-    endB -= 1;
+  const shorter = Math.min(end - begin, word.length);
+  while (start < shorter && bytes[begin + start] === word[start]) start += 1;
+  if (start === end - begin && start === word.length) return false;
+  while (start > 0 && (continues(bytes[begin + start]) || continues(word[start]))) start -= 1;
+  let last = end;
+  let wordLast = word.length;
+  while (last > begin + start && wordLast > start && bytes[last - 1] === word[wordLast - 1]) {
+    last -= 1;
+    wordLast -= 1;
   }
-  while (CONTINUES(a[endA]) || CONTINUES(b[endB])) {
-    endA += 1;
-    endB += 1;
+  if (last - begin - start > MOST_DIFFERENT_BYTES || wordLast - start > MOST_DIFFERENT_BYTES) return false;
+  while (last < end && (continues(bytes[last]) || continues(word[wordLast]))) {
+    last += 1;
+    wordLast += 1;
   }
-  const [left, right] = [a, b].map((bytes, index) => decoder.decode(bytes.subarray(start, index === 0 ? endA : endB)));
-  const [one, two] = [[...(left ?? '')], [...(right ?? '')]];
+  const one = [...decoder.decode(bytes.subarray(begin + start, last))];
+  const two = [...decoder.decode(word.subarray(start, wordLast))];
   if (one.length <= 1 && two.length <= 1) return true;
   return one.length === 2 && two.length === 2 && one[0] === two[1] && one[1] === two[0];
+}
+
+/** Whether a byte goes on a character. */
+function continues(byte: number | undefined): boolean {
+  return ((byte ?? 0) & 0xc0) === 0x80;
 }

@@ -3,23 +3,12 @@ import { areUnique, characterCount, isRecord, isSameValue, namesOf, typeOf } fro
 import { isListed } from '../model/schema/listed-values.ts';
 import { matchesPattern } from '../model/schema/pattern.ts';
 import type { JsonSchemaObject } from '../model/schema/schema.ts';
-import { fitsFormat } from '../model/schema/text-formats.ts';
+import { EXACT_FORMATS, fitsFormat } from '../model/schema/text-formats.ts';
 import type { Work } from '../model/schema/work.ts';
 import { briefText, clipped } from './brief-text.ts';
 
 type Problem = readonly [rule: string, message: string];
 
-/** Formats whose tests are exact enough to refuse a body; those of the others are stricter than their definitions. */
-const ENFORCED_FORMATS: ReadonlySet<string> = new Set([
-  'date-time',
-  'date',
-  'time',
-  'email',
-  'hostname',
-  'ipv4',
-  'uuid',
-  'byte',
-]);
 const MOST_LISTED_VALUES = 20;
 const UNITS_A_RULE = 20;
 const UNITS_A_FORMAT_CHARACTER = 3;
@@ -102,7 +91,7 @@ function* textProblems(value: string, schema: JsonSchemaObject, { work, onUndeci
     if (matches === undefined) onUndecided();
     else if (!matches) yield ['pattern', `The text must match ${clipped(pattern)}`];
   }
-  if (format === undefined || !ENFORCED_FORMATS.has(format)) return;
+  if (format === undefined || !EXACT_FORMATS.has(format)) return;
   work.spend(UNITS_A_RULE + value.length * UNITS_A_FORMAT_CHARACTER);
   if (!fitsFormat(value, format)) yield ['format', `The text must be in the format ${format}.`];
 }

@@ -1,7 +1,6 @@
 import type { DocumentReference } from '../model/locations.ts';
 import type { Page, Site } from '../model/page/document.ts';
 import type { ApiListEntry } from '../model/records.ts';
-import type { Shard } from '../search/shard.ts';
 
 export type ContentCoding = 'identity' | 'gzip' | 'br' | 'zstd';
 
@@ -37,8 +36,8 @@ export interface DocumentationStore {
   /** In the order of the list. */
   entries(): readonly ApiListEntry[];
   outline(api: string, version: number): Outline | undefined;
-  /** What is searched of a version that {@link entries} say exists. */
-  searchShard(api: string, version: number): Shard | Promise<Shard>;
+  /** What is searched of a version that {@link entries} say exists, as `search/shard.ts` reads it. */
+  searchShard(api: string, version: number): StoredRepresentation;
   /**
    * @param document that {@link entries} and {@link outline} say exists
    * @param format name of a format that has the document's level

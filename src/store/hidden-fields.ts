@@ -1,5 +1,6 @@
 import { componentName } from '../model/components.ts';
 import { computedOnce } from '../model/computed-once.ts';
+import { MAPS_OF_NAMES } from '../model/maps-of-names.ts';
 import type { ComponentsRecord } from '../model/openapi-objects.ts';
 import { isRecord } from '../model/schema/json-values.ts';
 
@@ -15,12 +16,6 @@ interface Names {
 const PARTS: ReadonlySet<string> = new Set(['allOf', 'anyOf', 'oneOf', 'if', 'then', 'else', 'not']);
 /** Keywords whose values are shown as they are written. */
 export const DATA: ReadonlySet<string> = new Set(['example', 'default', 'const', 'enum']);
-/** Keywords whose values have names for keys; those of components among them. */
-export const MAPS: ReadonlySet<string> = new Set(
-  'schemas responses parameters examples requestBodies headers securitySchemes links callbacks mediaTypes properties patternProperties $defs dependentSchemas encoding'.split(
-    ' ',
-  ),
-);
 const DEPENDENT: ReadonlySet<string> = new Set(['dependentRequired', 'dependentSchemas', 'dependencies']);
 
 /**
@@ -65,7 +60,7 @@ function walked(value: unknown, isLeft: IsLeft, whole?: object, isMap = false): 
     const isDependent = DEPENDENT.has(key) && isRecord(inner);
     const below = isDependent
       ? mapped(inner, (schema) => walked(schema, isLeft, composed))
-      : walked(inner, isLeft, PARTS.has(key) ? composed : undefined, MAPS.has(key));
+      : walked(inner, isLeft, PARTS.has(key) ? composed : undefined, MAPS_OF_NAMES.has(key));
     if (!isDependent || !isRecord(below)) return below;
     const isShown = (name: unknown): boolean => isLeft(composed, String(name));
     return mapped(namedBy(below, isShown), (on) => (Array.isArray(on) ? filtered(on, isShown) : on));
@@ -103,7 +98,7 @@ function collect(value: unknown, isMap: boolean, isInside: boolean, isHidden: Is
   if (!isMap) addFields(value, isInside, isHidden, names);
   for (const [key, inner] of Object.entries(value)) {
     if (!isMap && DATA.has(key)) continue;
-    const isBelowMap = !isMap && MAPS.has(key);
+    const isBelowMap = !isMap && MAPS_OF_NAMES.has(key);
     collect(inner, isBelowMap, isInside || (!isBelowMap && isHidden(inner)), isHidden, names);
   }
 }

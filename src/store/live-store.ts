@@ -4,7 +4,6 @@ import type { Api } from '../model/api.ts';
 import { computedOnce } from '../model/computed-once.ts';
 import { versionedName } from '../model/locations.ts';
 import { searchEntries } from '../search/entries.ts';
-import { Shard } from '../search/shard.ts';
 import { writeShard } from '../search/shard-writer.ts';
 import type { DocumentationStore, StoredRepresentation } from './contract.ts';
 import type { SiteDocuments } from './site-documents.ts';
@@ -18,7 +17,7 @@ export function createLiveStore(documents: SiteDocuments, formats: readonly Form
     searchShard(api, version) {
       const document = documents.document({ level: 'api', api, version });
       if (document.level !== 'api') throw new Error(`There is no API ${versionedName(api, version)}.`);
-      return shardOf(document.api);
+      return liveRepresentation(shardOf(document.api));
     },
     representation(reference, formatName, _client, language = null) {
       const spoken = documents.inLanguage(language);
@@ -35,7 +34,7 @@ export function createLiveStore(documents: SiteDocuments, formats: readonly Form
 }
 
 /** Made when it is first searched. */
-const shardOf = computedOnce((api: Api): Shard => new Shard(writeShard(searchEntries(api))));
+const shardOf = computedOnce((api: Api): Uint8Array => writeShard(searchEntries(api)));
 
 /** Bytes as they are at this moment. */
 export function liveRepresentation(bytes: Uint8Array, headers: readonly string[] = []): StoredRepresentation {

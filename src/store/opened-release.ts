@@ -1,6 +1,5 @@
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { Shard } from '../search/shard.ts';
 import { cacheOfBodies, decompressElsewhere, gzippedSize } from './codings.ts';
 import type { ContentCoding, StoredRepresentation } from './contract.ts';
 import type { ReleaseIndex, Slice, StoredBytes } from './release.ts';
@@ -16,8 +15,8 @@ export interface OpenedRelease {
   stored(key: string, entry: StoredBytes): StoredRepresentation;
   /** The gzipped JSON of an ApiRecord, the same memory always; undefined when there is none. */
   model(key: string): SharedArrayBuffer | undefined;
-  /** @throws when the release has none, later when it is damaged */
-  shard(key: string): Shard | Promise<Shard>;
+  /** What is searched of a version. @throws when the release has none */
+  shard(key: string): StoredRepresentation;
 }
 
 /**
@@ -68,8 +67,7 @@ export function readRelease(folder: string): OpenedRelease {
     shard(key) {
       const entry = Object.hasOwn(index.shards, key) ? index.shards[key] : undefined;
       if (entry === undefined) throw new Error(`The release cannot be searched for ${key}. Run "npm run build".`);
-      const body = stored(`shard ${key}`, entry).body('identity');
-      return body instanceof Promise ? body.then((bytes) => new Shard(bytes)) : new Shard(body);
+      return stored(`shard ${key}`, entry);
     },
   };
 }

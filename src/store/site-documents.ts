@@ -1,6 +1,5 @@
 import type { Format } from '../formats/contract.ts';
 import type { AccessRule } from '../model/access.ts';
-import { combinedAccess } from '../model/access.ts';
 import { Api } from '../model/api.ts';
 import { languageOfSite, pagePath, twinExtension } from '../model/language.ts';
 import type { DocumentReference } from '../model/locations.ts';
@@ -9,11 +8,10 @@ import { naturalOrder } from '../model/natural-order.ts';
 import type { Alternate, Document, DocumentPage, Site, VersionLink } from '../model/page/document.ts';
 import { referenceTo } from '../model/page/document.ts';
 import type { ApiListEntry, ApiRecord } from '../model/records.ts';
-import { demandOf } from '../model/security.ts';
 import type { DocumentationStore, Outline } from './contract.ts';
 import { documentOf, holds, outlineOf, referencesOf } from './documents-of-api.ts';
 import { languageLinksOf } from './language-links.ts';
-import { accessesOf, operationNamesOf } from './release-access.ts';
+import { accessTo, summaryOf } from './list-entry.ts';
 import type { StoredDifferences, VersionDifferences } from './version-differences.ts';
 import { differenceOf, differencesBetween, toVersionDifferences } from './version-differences.ts';
 import { visibleRecord } from './visible-record.ts';
@@ -129,7 +127,7 @@ export class SiteDocuments {
         defaultVersion: shown?.getVersion() ?? 1,
         title: shown?.getTitle() ?? name,
         summary: shown === undefined ? null : summaryOf(shown),
-        ...(shown === undefined ? {} : { operationCount: operationCountOf(shown), ...accessTo(shown) }),
+        ...(shown === undefined ? {} : { operationCount: shown.getOperationCount(), ...accessTo(shown) }),
       };
     });
   }
@@ -269,25 +267,6 @@ function defaultVersionOf(ascending: readonly ApiRecord[]): number {
   return (ascending.find((record) => record.isDefault) ?? ascending.at(-1))?.version ?? 1;
 }
 
-function accessTo(api: Api): Pick<ApiListEntry, 'access' | 'demand'> {
-  const demand = demandOf(api);
-  return {
-    access: combinedAccess(accessesOf(api.getName(), api.getVersion(), operationNamesOf(api), api.accessRule)),
-    ...(demand === undefined ? {} : { demand }),
-  };
-}
-
-function summaryOf(api: Api): string | null {
-  const { summary } = api.record.info;
-  if (summary !== undefined) return summary;
-  const paragraph = api
-    .getDescription()
-    ?.trim()
-    .split(/\n\s*\n/, 1)[0]
-    ?.replaceAll(/\s+/g, ' ');
-  return paragraph === undefined || paragraph === '' ? null : (/^.*?[.!?](?=\s|$)/u.exec(paragraph)?.[0] ?? paragraph);
-}
-
 function alternatesOf(reference: DocumentReference, formats: readonly FormatLink[], site: Site): readonly Alternate[] {
   return formats
     .filter((format) => format.name !== 'html' && format.levels.includes(reference.level))
@@ -300,8 +279,4 @@ function alternatesOf(reference: DocumentReference, formats: readonly FormatLink
         format.isInWords === true ? twinExtension(site, format.extension) : format.extension,
       ),
     }));
-}
-
-function operationCountOf(api: Api): number {
-  return api.getServices().reduce((sum, service) => sum + service.getAllOperations().length, 0);
 }

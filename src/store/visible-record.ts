@@ -7,6 +7,7 @@ import type { ApiRecord, OperationRecord, ServiceRecord } from '../model/records
 import { isRecord } from '../model/schema/json-values.ts';
 import { contentsOf } from '../model/service-contents.ts';
 import { withoutHiddenNames } from './hidden-fields.ts';
+import { parametersGone, withoutParametersOfLinks } from './link-parameters.ts';
 import { type IsHidden, withoutHidden } from './without-hidden.ts';
 
 type JsonObject = Readonly<Record<string, unknown>>;
@@ -118,7 +119,8 @@ function withoutTraces(before: ApiRecord, after: ApiRecord): ApiRecord {
   const untagged = withoutTags(after, tagsGone(before, after));
   const gone = operationsGone(before, after);
   const seen = withoutHidden(untagged, (value) => isRecord(value) && leadsTo(gone, value));
-  return { ...seen, components: leftComponents(before, seen) };
+  const left = { ...seen, components: leftComponents(before, seen) };
+  return withoutParametersOfLinks(left, parametersGone(before, left));
 }
 
 /** Tags that are hidden, and those that nothing has any more. */

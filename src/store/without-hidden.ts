@@ -1,5 +1,6 @@
+import { MAPS_OF_NAMES } from '../model/maps-of-names.ts';
 import { isRecord } from '../model/schema/json-values.ts';
-import { DATA, MAPS } from './hidden-fields.ts';
+import { DATA } from './hidden-fields.ts';
 
 type JsonObject = Readonly<Record<string, unknown>>;
 export type IsHidden = (value: unknown) => boolean;
@@ -29,7 +30,7 @@ export function withoutHidden(value: unknown, isHidden: IsHidden, map?: string):
     const isKeyword = map === undefined;
     // What a reference leads to is decided where the reference stands.
     if (isKeyword && (key === '$ref' || DATA.has(key))) return inner;
-    const isMap = isKeyword && MAPS.has(key) && isRecord(inner);
+    const isMap = isKeyword && MAPS_OF_NAMES.has(key) && isRecord(inner);
     if (isHidden(isMap ? withoutNames(inner) : inner)) return undefined;
     if (map === 'examples') return inner;
     const below = withoutHidden(inner, isHidden, isMap ? key : undefined);

@@ -27,6 +27,10 @@ interface SearchForm {
   readonly action: string;
   /** `Search in Library`. */
   readonly label: string;
+  /** What its script searches, as JSON; null: the default version of each API of the list. */
+  readonly apis: string | null;
+  /** What its script writes behind the path of a document. */
+  readonly extension: string;
 }
 
 export function frameOf(page: Page): Frame {
@@ -50,9 +54,13 @@ export function frameOf(page: Page): Frame {
 function searchForm(page: Page): SearchForm | null {
   if (page.kind === 'admin' || page.kind === 'search') return null;
   const words = wordsOf(page.site);
+  const list = { level: 'list' } as const;
+  const extension = pagePath(list, page.site).slice(documentPath(list).length);
   if (page.kind === 'problem' || page.document.level === 'list')
-    return { action: pagePath({ level: 'list' }, page.site), label: words.say('search.everywhere') };
+    return { action: pagePath(list, page.site), label: words.say('search.everywhere'), apis: null, extension };
   const { api } = page.document;
   const reference = { level: 'api', api: api.getName(), version: api.getVersion() } as const;
-  return { action: pagePath(reference, page.site), label: words.say('search.within', { api: api.getTitle() }) };
+  const place = { name: api.getName(), default_version: api.getVersion(), title: api.getTitle() };
+  const label = words.say('search.within', { api: api.getTitle() });
+  return { action: pagePath(reference, page.site), label, apis: JSON.stringify([place]), extension };
 }

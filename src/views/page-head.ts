@@ -15,7 +15,10 @@ export interface PageHead {
   readonly description: string | null;
   /** Absolute; null where the site's address is not configured, and for problems. */
   readonly canonical: string | null;
-  /** The page in every language, and where one of them is chosen for the reader; empty where there is one alone. */
+  /**
+   * The page in every language, and where one of them is chosen for the reader; absolute, as search engines want them:
+   * empty where there is one language alone, or no address of the site.
+   */
   readonly languages: readonly { readonly hreflang: string; readonly href: string }[];
 }
 
@@ -40,17 +43,19 @@ export function pageHead(page: Page): PageHead {
     title: parts.join(' · '),
     description: summaryOf(page) ?? titlesOn(page) ?? parts.slice(0, -1).join(' · '),
     canonical: site.baseUrl === '' ? null : site.baseUrl + path,
-    languages: [...(page.languages ?? []), ...(page.languages ?? []).slice(0, 1).map(asDefault)].map(
-      ({ tag, canonicalPath }) => ({ hreflang: tag, href: site.baseUrl + canonicalPath }),
-    ),
+    languages: site.baseUrl === '' ? [] : languageAlternates(page.languages ?? [], site.baseUrl),
   };
 }
 
 const NO_HEAD: Omit<PageHead, 'title'> = { description: null, canonical: null, languages: [] };
 
 /** The address of the default language is the one that Accept-Language chooses at. */
-function asDefault(link: LanguageLink): LanguageLink {
-  return { ...link, tag: 'x-default' };
+function languageAlternates(languages: readonly LanguageLink[], baseUrl: string): PageHead['languages'] {
+  const standard = languages.slice(0, 1).map((link) => ({ ...link, tag: 'x-default' }));
+  return [...languages, ...standard].map(({ tag, canonicalPath }) => ({
+    hreflang: tag,
+    href: baseUrl + canonicalPath,
+  }));
 }
 
 /** `iban: 23 results`. */

@@ -1,7 +1,7 @@
 /**
  * `npm run bench`: every figure beside its baseline, measured in the same run. `npm run bench -- <descriptor>` builds
- * that file instead of GitHub's API; `-- --only build`, `--only http`, `--only derived` or `--only log-ins` runs one
- * part;
+ * that file instead of GitHub's API; `-- --only build`, `--only http`, `--only derived`, `--only search` or `--only log-ins`
+ * runs one part;
  * `--rounds` and `--seconds` make it shorter or longer.
  */
 import { copyFileSync, cpSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
@@ -16,6 +16,7 @@ import { load, once } from './load.ts';
 import { benchLogIns } from './log-ins.ts';
 import { type Measurement, measure } from './measure.ts';
 import { median, middleRow, row } from './report.ts';
+import { benchSearch } from './search.ts';
 import { startBare, startBuilt } from './servers.ts';
 
 const product = fileURLToPath(new URL('../..', import.meta.url));
@@ -37,16 +38,23 @@ const runs = (part: string): boolean => values.only === undefined || values.only
 if (runs('build')) await benchBuild(positionals[0] ?? githubDescriptor());
 if (runs('http')) await benchHttp();
 if (runs('derived')) await benchDerivedDocuments(positionals[0] ?? githubDescriptor());
+if (runs('search')) await benchSearch(projectOf('search', positionals[0] ?? githubDescriptor()));
 if (runs('log-ins')) await benchLogIns(join(base, 'log-ins'), rounds);
+
+/** A folder with one descriptor. */
+function projectOf(name: string, descriptor: string): string {
+  const project = join(base, name);
+  mkdirSync(join(project, 'api-descriptors/bench'), { recursive: true });
+  copyFileSync(descriptor, join(project, `api-descriptors/bench/v1${extname(descriptor)}`));
+  return project;
+}
 
 function githubDescriptor(): string {
   return createRequire(import.meta.url).resolve('@octokit/openapi/generated/api.github.com.json');
 }
 
 async function benchBuild(descriptor: string): Promise<void> {
-  const project = join(base, 'project');
-  mkdirSync(join(project, 'api-descriptors/bench'), { recursive: true });
-  copyFileSync(descriptor, join(project, `api-descriptors/bench/v1${extname(descriptor)}`));
+  const project = projectOf('project', descriptor);
   const runs: { readonly ours: Measurement; readonly first: Measurement; readonly bare: Measurement }[] = [];
   let pages = 0;
   // What installing does, unless that was done.
@@ -78,9 +86,7 @@ async function benchBuild(descriptor: string): Promise<void> {
 }
 
 async function benchDerivedDocuments(descriptor: string): Promise<void> {
-  const project = join(base, 'derived');
-  mkdirSync(join(project, 'api-descriptors/bench'), { recursive: true });
-  copyFileSync(descriptor, join(project, `api-descriptors/bench/v1${extname(descriptor)}`));
+  const project = projectOf('derived', descriptor);
   await coldBuild(project);
   await benchDerived(project, Number(values.seconds));
 }

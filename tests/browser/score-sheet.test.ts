@@ -232,6 +232,52 @@ const SHEET: readonly (readonly [number: string, rule: string, check: () => Prom
     },
   ],
   [
+    '26',
+    'search works without a script',
+    async () => {
+      await site.visit({ path: BOOK }, async (page) => {
+        await page.getByRole('searchbox').fill('borrow');
+        await Promise.all([
+          page.waitForNavigation(),
+          page.getByRole('button', { name: 'Search', exact: true }).click(),
+        ]);
+        expect(await page.title()).toMatch(/^borrow: \d+ results? · /);
+        expect(await inside(page, '.pd-results')).toContain('Borrow a book');
+      });
+    },
+  ],
+  [
+    '27',
+    'search finds deep fields, allowed values and operationIds',
+    async () => {
+      for (const [question, row] of [
+        ['chapters.heading', 'heading'],
+        ['large-print', 'Value'],
+        ['POST /library/loan', 'Borrow a book'],
+      ] as const)
+        expect(await found(`${ROOT}/Library-v1?q=${encodeURIComponent(question)}`)).toContain(row);
+    },
+  ],
+  [
+    '28',
+    'a row of search says the whole place and leads to the anchor',
+    async () => {
+      await site.visit({ path: `${ROOT}/Library-v1?q=book_id&kind=field` }, async (page) => {
+        const row = page.locator('.pd-results > li').filter({ hasText: 'POST' });
+        expect((await row.first().innerText()).replaceAll(/\s+/g, ' ')).toMatch(
+          /Field book_id POST \/library\/loan · Borrow a book · request body/,
+        );
+        await Promise.all([page.waitForNavigation(), row.first().getByRole('link').first().click()]);
+        expect(await page.locator(':target').textContent()).toContain('book_id');
+      });
+    },
+  ],
+  [
+    '29',
+    'search forgives one typo, and says so',
+    async () => containsAll(`${ROOT}?q=borow`, ['Nothing has “borow”', 'Borrow a book']),
+  ],
+  [
     '31',
     'nothing scrolls sideways at 320 and 390 px',
     async () => expect([await overflowAt(320), await overflowAt(390)]).toEqual([0, 0]),

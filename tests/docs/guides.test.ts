@@ -12,6 +12,7 @@ import { ReadingProject } from './reading-project.ts';
 const NOT_RUN = [
   'README.md: it clones this repository; tests/http/clients/first-start.test.ts starts a fresh copy',
   'docs/administration.md: it needs a second machine',
+  'docs/changes.md: a workflow of GitHub is needed',
   'docs/deployment/README.md: Docker, systemd, nginx, Kubernetes and GitHub are needed; tests/tooling/deployment compares all files with the product',
   'docs/moving-over.md: it is a line for nginx',
   'docs/performance.md: it takes minutes, and measures a machine that has nothing else to do',

@@ -21,6 +21,11 @@ export const commands: readonly CommandEntry[] = [
     summary: 'Write one document in one format',
     load: async () => (await import('./export.ts')).exportCommand,
   },
+  {
+    name: 'diff',
+    summary: 'Compare versions, files or revisions',
+    load: async () => (await import('./diff.ts')).diff,
+  },
   { name: 'passwd', summary: 'Edit a password or digest file', load: async () => (await import('./passwd.ts')).passwd },
   {
     name: 'completion',

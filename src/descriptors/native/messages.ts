@@ -3,6 +3,7 @@ import type { MediaTypeObject, RequestBodyObject, ResponseObject } from '../../m
 import type { StatusCode } from '../../model/records.ts';
 import type { JsonSchema, JsonSchemaObject } from '../../model/schema/schema.ts';
 import { deriveStatusCodes, reasonPhrase } from '../../model/status-codes.ts';
+import { exampleIn } from '../example-mismatches.ts';
 import { escapePointerSegment } from '../positions.ts';
 import type { NativeMessage, NativeOperation, NativeService, NativeStatusCode } from './native-descriptor.ts';
 import type { Conversion } from './values.ts';
@@ -142,7 +143,33 @@ function toContent(
     ...(schema !== null && { schema }),
     ...(named !== undefined ? { examples: named } : message.example !== undefined && { example: message.example }),
   };
+  keepExamples(message, types, message.schema === undefined ? partOf(schema) : schema, pointer, conversion);
   return types.map((type) => [type, content] as const);
+}
+
+/** PATCH has the fields of the service, too, and changes those that are sent. */
+function partOf(fields: JsonSchema | null): JsonSchema | null {
+  if (fields === null || typeof fields === 'boolean') return fields;
+  const { required: _, ...rest } = fields;
+  return rest;
+}
+
+function keepExamples(
+  { example, examples = {} }: NativeMessage,
+  types: readonly string[],
+  schema: JsonSchema | null,
+  pointer: string,
+  conversion: Conversion,
+): void {
+  if (schema === null) return;
+  const given: readonly (readonly [pointer: string, value: unknown])[] = [
+    ...(example === undefined ? [] : [[`${pointer}/example`, example] as const]),
+    ...Object.entries(examples).map(
+      ([name, { value }]) => [`${pointer}/examples/${escapePointerSegment(name)}/value`, value] as const,
+    ),
+  ];
+  for (const [place, value] of given)
+    for (const type of types) conversion.keepExample(place, exampleIn(type, value), schema);
 }
 
 function orUsual(types: readonly string[] | undefined): readonly string[] {

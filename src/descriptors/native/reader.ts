@@ -3,6 +3,9 @@ import { extensionsOf } from '../../model/extensions.ts';
 import type { ApiRecord, ServiceRecord } from '../../model/records.ts';
 import { isRecord } from '../../model/schema/json-values.ts';
 import type { DescriptorReader, ParsedFile } from '../contract.ts';
+import type { GivenExample } from '../example-mismatches.ts';
+import { exampleMismatches, MISMATCH } from '../example-mismatches.ts';
+import { escapePointerSegment } from '../positions.ts';
 import { checkNames, checkOperations } from './checks.ts';
 import { Reporter } from './reporter.ts';
 import { SchemaLibrary } from './schema-library.ts';
@@ -33,13 +36,22 @@ export const nativeReader: DescriptorReader = {
     const rest: ParsedFile =
       complaints.length === 0 ? file : { ...file, locate: (pointer, at) => file.locate(original(pointer), at) };
     const library = new SchemaLibrary(rest, descriptor.top.schemas ?? {}, reporter);
-    const conversion: Conversion = { library, complain: (complaint) => reporter.report(rest, complaint) };
+    const examples: (GivenExample & { readonly pointer: string })[] = [];
+    const conversion: Conversion = {
+      library,
+      complain: (complaint) => reporter.report(rest, complaint),
+      keepExample: (pointer, value, schema) => void examples.push({ pointer, value, schema }),
+    };
     const services = descriptor.services.flatMap(({ pointer, service }) => {
       const record = toService(service, pointer, conversion);
       return record === undefined ? [] : [{ pointer, record }];
     });
     for (const complaint of checkOperations(services)) reporter.report(rest, complaint);
-    const schemas = library.schemas();
+    const components = { ...NO_COMPONENTS, schemas: library.schemas() };
+    for (const { example, path, message } of exampleMismatches(examples, components)) {
+      const pointer = [example.pointer, ...path.map(escapePointerSegment)].join('/');
+      reporter.report(rest, { pointer, at: 'value', severity: 'warning', message, ...MISMATCH });
+    }
     const version = descriptor.top.version ?? versionOf(file.path);
     const { api: name } = descriptor.top;
     if (version === undefined && !Object.hasOwn(file.value, 'version')) {
@@ -59,7 +71,7 @@ export const nativeReader: DescriptorReader = {
         services.map(({ record }) => record),
       ),
       services: services.map(({ record }) => record),
-      components: { ...NO_COMPONENTS, schemas },
+      components,
       source: { format: 'native', file: file.path, warningCount: reporter.warningCount },
     };
   },

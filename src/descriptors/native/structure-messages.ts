@@ -133,12 +133,12 @@ function nameOf(error: ErrorObject): string {
   return (inList ? 'an item of ' : '') + quote(key);
 }
 
-/** With its article: `an operation`. */
+/** `this operation`; of several, `operations`. */
 function titleOf(error: ErrorObject): string {
   const parent: unknown = error.parentSchema;
   const title = isRecord(parent) && typeof parent['title'] === 'string' ? lowerFirst(parent['title']) : 'this map';
   if (title === 'this map' || title.endsWith('s')) return title;
-  return `${/^[aeio]/i.test(title) ? 'an' : 'a'} ${title}`;
+  return `this ${title}`;
 }
 
 function remedyOf(error: ErrorObject): string {

@@ -1,6 +1,7 @@
 import { extensionsOf, isExtension } from '../../model/extensions.ts';
 import type { HeaderObject, ParameterObject } from '../../model/openapi-objects.ts';
 import type { JsonSchema, JsonSchemaObject, JsonType } from '../../model/schema/schema.ts';
+import { exampleOf } from '../example-mismatches.ts';
 import type { NativeField, NativeParameter, NativeValue } from './native-descriptor.ts';
 import type { Complaint } from './reporter.ts';
 import { quote } from './reporter.ts';
@@ -10,6 +11,8 @@ import type { SchemaLibrary } from './schema-library.ts';
 export interface Conversion {
   readonly library: SchemaLibrary;
   complain(complaint: Complaint): void;
+  /** Keeps an example until the schemas are known: it is held against its own then. */
+  keepExample(pointer: string, value: unknown, schema: JsonSchema): void;
 }
 
 /** The object schema of a list of fields. */
@@ -77,11 +80,13 @@ export function toHeader(value: NativeValue, pointer: string, conversion: Conver
   const shape = Object.fromEntries(
     Object.entries(rest).filter(([key]) => key !== 'name' && key !== 'in' && !isExtension(key)),
   );
+  const schema = toValueSchema(shape, pointer, conversion);
+  if (example !== undefined) conversion.keepExample(`${pointer}/example`, exampleOf(example, schema), schema);
   return {
     ...(description !== undefined && { description }),
     ...(required !== undefined && { required }),
     ...(deprecated !== undefined && { deprecated }),
-    schema: toValueSchema(shape, pointer, conversion),
+    schema,
     ...(example !== undefined && { example }),
     ...extensions,
   };
@@ -93,12 +98,14 @@ function toValueSchema(value: NativeValue, pointer: string, conversion: Conversi
   if (schema !== undefined)
     refuseBeside(value, ['type', 'items'], '"schema" both say what the value is', pointer, conversion);
   const base = schema === undefined ? {} : toObject(conversion.library.convert(schema, `${pointer}/schema`));
-  return {
+  const result = {
     ...base,
     ...keywords,
     ...(items !== undefined && { items: conversion.library.convert(items, `${pointer}/items`) }),
     ...(example !== undefined && { examples: [example] }),
   };
+  if (example !== undefined) conversion.keepExample(`${pointer}/example`, example, result);
+  return result;
 }
 
 /** The `x-` keys of a part. */

@@ -1,4 +1,5 @@
 import { isEveryone } from '../../model/audiences.ts';
+import { MAPS_OF_NAMES } from '../../model/maps-of-names.ts';
 import { isRecord } from '../../model/schema/json-values.ts';
 import type { SourceNode } from './source-node.ts';
 
@@ -33,17 +34,23 @@ export function withAudience<Value extends object>(value: Value, notes: readonly
   };
 }
 
-/** What the objects around a part say of who they are for. An object under such a key is a part of that name. */
+/** What the objects around a part say of who they are for. In a map, an object under such a key is a part of that name. */
 export function notesAround(node: SourceNode): readonly Notes[] {
   const notes: Notes[] = [];
   for (let around = node.parent; around !== null; around = around.parent) {
     const { value } = around;
     if (!isRecord(value)) continue;
     // Not all its keys: a section has thousands of components, each of which asks.
-    const said = [...AUDIENCE_KEYS].filter((key) => Object.hasOwn(value, key) && !isRecord(value[key]));
+    const isMap = isMapOfNames(around);
+    const said = [...AUDIENCE_KEYS].filter((key) => Object.hasOwn(value, key) && !(isMap && isRecord(value[key])));
     if (said.length > 0) notes.push(Object.fromEntries(said.map((key) => [key, value[key]])));
   }
   return notes;
+}
+
+/** A map that stands in a map is a part with the name of a map. */
+function isMapOfNames({ key, parent }: SourceNode): boolean {
+  return parent !== null && MAPS_OF_NAMES.has(key) && !isMapOfNames(parent);
 }
 
 /** What an object says itself of who it is for. */

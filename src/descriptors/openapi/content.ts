@@ -81,9 +81,13 @@ const mediaTypeFields = {
   ...encodings,
 };
 
-export const convertMediaType: Convert<MediaTypeObject> = (node, reading) =>
+export const convertMediaType: Convert<MediaTypeObject> = (node, reading) => {
   // A media type without anything: `application/json:`
-  node.value === null ? {} : (fieldsOf(node, reading, 'a media type', mediaTypeFields) as MediaTypeObject | undefined);
+  if (node.value === null) return {};
+  const media = fieldsOf(node, reading, 'a media type', mediaTypeFields) as MediaTypeObject | undefined;
+  if (media !== undefined) reading.examples.ofMediaType(node, node.key, media);
+  return media;
+};
 
 const content = mapOf(referenceOr('mediaTypes', convertMediaType));
 
@@ -111,7 +115,9 @@ function withShape(fields: Record<string, unknown>): Record<string, unknown> {
 
 export const convertHeader: Convert<HeaderObject> = (node, reading) => {
   const fields = fieldsOf(node, reading, 'a header', headerFields);
-  return fields === undefined ? undefined : (withShape(fields) as HeaderObject);
+  if (fields === undefined) return undefined;
+  reading.examples.ofParameter(node, fields);
+  return withShape(fields) as HeaderObject;
 };
 
 /** Undefined when the parameter has no name or no place that a request has. */
@@ -124,6 +130,7 @@ export const convertParameter: Convert<ParameterObject> = (node, reading) => {
     reading.warn(node, 'parameter-shape', message, 'Add both.');
     return undefined;
   }
+  reading.examples.ofParameter(node, fields);
   const parameter = withShape(fields) as unknown as ParameterObject;
   if (parameter.in !== 'path' || parameter.required === true) return parameter;
   reading.warn(

@@ -129,6 +129,7 @@ function readDescriptor(reading: Reading): ApiRecord {
   }
   const drafts = readServices(reading);
   const components = convertComponents(reading);
+  reading.examples.check(components, reading.references, reading);
   return {
     name,
     version: apiVersionOf(reading),

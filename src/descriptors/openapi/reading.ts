@@ -1,10 +1,12 @@
 import type { ParsedFile, ReadContext } from '../contract.ts';
 import { DescriptorSource, type Dialect } from './descriptor-source.ts';
+import { ExampleChecks } from './example-checks.ts';
 import { References } from './references.ts';
 
 /** What the conversion of one descriptor shares. */
 export class Reading extends DescriptorSource {
   readonly references: References;
+  readonly examples = new ExampleChecks();
   /** Every operationId so far, of callbacks too. */
   readonly operationIds = new Set<string>();
   /** Path items that something refers to. */

@@ -50,6 +50,18 @@ const FORMATS: Readonly<Record<string, TextFormat>> = {
   'iso-date-time': { sample: '2026-01-31T12:00:00Z', test: new RegExp(`^${DATE}T${TIME}$`) },
 };
 
+/** Formats whose tests are exact enough to call a value wrong; those of the others are stricter than their definitions. */
+export const EXACT_FORMATS: ReadonlySet<string> = new Set([
+  'date-time',
+  'date',
+  'time',
+  'email',
+  'hostname',
+  'ipv4',
+  'uuid',
+  'byte',
+]);
+
 /** Undefined: the format is free text or unknown here. */
 export function sampleOfFormat(format: string): string | undefined {
   return Object.hasOwn(FORMATS, format) ? FORMATS[format]?.sample : undefined;

@@ -32,7 +32,8 @@ export function serviceRow(service: Service): ServiceRow {
   const operations = operationsInOrder(service);
   const title = serviceTitle(service);
   const href = servicePath(service);
-  const route = service.getRoute() === '' ? (operations[0]?.getPath() ?? '') : service.getRoute();
+  // As its operations have it, with parameters in braces; the entity adds to it.
+  const route = operations[0]?.getPath() ?? service.getRoute();
   return {
     title,
     href,

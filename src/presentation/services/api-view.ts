@@ -34,7 +34,7 @@ interface ApiView {
 interface ServerView {
   readonly url: string;
   readonly description: string | null;
-  readonly words: readonly string[];
+  readonly words: readonly Constraint[];
 }
 
 export interface GroupView {
@@ -63,18 +63,16 @@ export function apiView(api: Api, baseUrl: string): ApiView {
 /** Where its operations that are called elsewhere are answered here, too; null where none is. */
 export function apiExamples(api: Api, baseUrl: string): Constraint | null {
   const operations = api.getServices().flatMap((service) => service.getAllOperations());
-  const base = `${versionPrefix(api)}${api.record.basePath}` || '/';
-  return exampleWords(
-    operations.some((operation) => operation.hasExamplesHere()) ? [baseUrl + base] : [],
-    wordsOf(api),
-  );
+  if (!operations.some((operation) => operation.hasExamplesHere())) return null;
+  const base = baseUrl + versionPrefix(api) + api.record.basePath;
+  return base === '' ? [wordsOf(api).say('access.examplesAtPaths')] : exampleWords([base], wordsOf(api));
 }
 
 function serverViews(api: Api, baseUrl: string): readonly ServerView[] {
   return serversOf(api, baseUrl).map((server) => ({
     url: withDefaults(server),
     description: server.description ?? null,
-    words: variableWords(server, wordsOf(api)).map((words) => words.join('')),
+    words: variableWords(server, wordsOf(api)),
   }));
 }
 

@@ -22,6 +22,7 @@ import { documentationOf } from '../pieces.ts';
 import type { Sample } from '../samples/samples.ts';
 import { samplesOf } from '../samples/samples.ts';
 import { operationLabel, operationTitle, tagTitle } from '../titles.ts';
+import type { Constraint } from '../words.ts';
 import { versionMark } from './version-mark.ts';
 
 /** What readers see of an operation around its parameters, its body and its responses. */
@@ -46,7 +47,7 @@ export interface OperationView extends CallView, Omit<OperationFacts, 'marks'> {
   /** Muted, before the path; `''` where the path says it all. */
   readonly origin: string;
   readonly paths: readonly (readonly PathPiece[])[];
-  readonly serverWords: readonly string[];
+  readonly serverWords: readonly Constraint[];
   readonly marks: readonly Piece[];
   readonly callbacks: readonly CallbackView[];
   /** The one that is shown first before others. */
@@ -103,10 +104,7 @@ export function operationView(operation: Operation, around: OperationContext): O
     method: record.method,
     origin: operation.getServers().length > 0 ? address.origin : versionPrefix(service.api),
     paths: isWebhook ? [] : address.paths.map((path) => pathPieces(path, anchor, described)),
-    serverWords:
-      isWebhook || address.server === null
-        ? []
-        : variableWords(address.server, wordsOf(service.api)).map((words) => words.join('')),
+    serverWords: isWebhook || address.server === null ? [] : variableWords(address.server, wordsOf(service.api)),
     marks: [...facts.marks.map((mark) => ({ text: mark, href: null })), ...differenceOf(operation, context.difference)],
     parameters: groups,
     request,

@@ -11,7 +11,7 @@ import { ALLOWED_METHODS, OPTIONS_HEADERS, redirectionHeaders } from './headers.
 import { AnswerMemo, memoKey } from './memo.ts';
 import { problemAnswer } from './problem-answer.ts';
 import { representationAnswer, type Selection } from './representation-answer.ts';
-import { nothingHere, type Resolution, Resolver } from './resolve.ts';
+import { nothingHere, type Resolution, Resolver, SEARCH_FILE } from './resolve.ts';
 import { searchAnswer } from './search-answer.ts';
 import { searchRequest } from './search-request.ts';
 import { readTarget, withoutTrailingSlash } from './target.ts';
@@ -138,7 +138,10 @@ async function send(
       key === undefined ? undefined : memo.remember(key, answers),
   };
   try {
-    const representation = await store.representation(document, choice.offer.name, () => caller?.().client, language);
+    const representation =
+      choice.offer === SEARCH_FILE && document.level === 'api'
+        ? store.searchShard(document.api, document.version)
+        : await store.representation(document, choice.offer.name, () => caller?.().client, language);
     return await representationAnswer(request, selection, representation, context);
   } catch (error) {
     return failureAnswer(error, request, publication);

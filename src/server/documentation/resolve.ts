@@ -9,6 +9,7 @@ import {
   type NamedLevel,
   namedDocument,
   RESERVED_SERVICE_NAMES,
+  SEARCH_EXTENSION,
   VERSION_MARK,
   versionedName,
 } from '../../model/locations.ts';
@@ -58,6 +59,19 @@ function twinsOf(formats: readonly Format[], { languages = [] }: Site): readonly
   ]);
 }
 
+/** What is searched of an API, for the script of pages: at an address like that of a twin, and in no list of formats. */
+export const SEARCH_FILE: Format = {
+  name: 'search',
+  title: 'Search',
+  viewModel: 'search',
+  mediaTypes: ['application/octet-stream'],
+  sendableAliases: [],
+  extension: SEARCH_EXTENSION,
+  levels: ['api'],
+  render: null,
+  writtenAtBuild: true,
+};
+
 /** The last segment of the path of the list. */
 const ROOT = 'documentation';
 /** Longer names are cut where they are quoted. */
@@ -92,7 +106,9 @@ export class Resolver {
     // The shortest extension leaves the longest name: `a.openapi` as `.json` before `a` as `.openapi.json`.
     this.#formats = formats;
     this.#standard = store.site.languages?.[0]?.tag ?? null;
-    this.#twins = twinsOf(formats, store.site).toSorted((a, b) => a.extension.length - b.extension.length);
+    this.#twins = twinsOf([...formats, SEARCH_FILE], store.site).toSorted(
+      (a, b) => a.extension.length - b.extension.length,
+    );
   }
 
   resolve({ root, names }: DocumentationPath): Resolution {

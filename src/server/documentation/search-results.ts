@@ -4,12 +4,13 @@ import type { DocumentReference } from '../../model/locations.ts';
 import { namedDocument } from '../../model/locations.ts';
 import type { Site } from '../../model/page/document.ts';
 import type { SearchFacet, SearchView } from '../../model/page/search-page.ts';
+import { answerWords } from '../../search/answer-words.ts';
 import type { SearchedApi } from '../../search/answers.ts';
 import { jsonResult, searchRow } from '../../search/answers.ts';
 import { ENTRY_KINDS } from '../../search/entry.ts';
 import type { Found, Hit } from '../../search/search.ts';
 import { search } from '../../search/search.ts';
-import type { Shard } from '../../search/shard.ts';
+import { Shard } from '../../search/shard.ts';
 import type { DocumentationStore } from '../../store/contract.ts';
 import type { Words } from '../../words/words.ts';
 import { wordsOf } from '../../words/words.ts';
@@ -35,8 +36,10 @@ interface SearchResults {
 /** Looks a question up in what it is about. */
 export async function searchResults(asked: SearchRequest, store: DocumentationStore): Promise<SearchResults> {
   const searched = new Map<Shard, SearchedApi>();
-  for (const place of placesOf(asked.place, store))
-    searched.set(await store.searchShard(place.api, place.version), place);
+  for (const place of placesOf(asked.place, store)) {
+    const bytes = await store.searchShard(place.api, place.version).body('identity');
+    searched.set(new Shard(bytes), place);
+  }
   const found = search([...searched.keys()], asked.question);
   const ofApi =
     asked.api === null ? found.hits : found.hits.filter(({ shard }) => searched.get(shard)?.api === asked.api);
@@ -73,6 +76,7 @@ export function searchView(
 ): SearchView {
   const { found, searched, chosen, shown, pageNumber, pageCount } = results;
   const words = wordsOf(site);
+  const said = answerWords(words);
   const isAlone = asked.place.level === 'api';
   const [first] = searched.values();
   const isNothing = chosen.length === 0;
@@ -85,7 +89,7 @@ export function searchView(
     total: chosen.length,
     rows: shown.flatMap((hit) => {
       const of = searched.get(hit.shard);
-      return of === undefined ? [] : [searchRow(hit, of, { terms: found.terms, words }, isAlone)];
+      return of === undefined ? [] : [searchRow(hit, of, { terms: found.terms, words: said }, isAlone)];
     }),
     facets: facetsOf(asked, results, path, words),
     pageNumber,

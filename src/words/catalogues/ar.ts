@@ -1,3 +1,4 @@
+import { changesInArabic } from './changes/ar.ts';
 import type { english } from './en.ts';
 
 /**
@@ -112,6 +113,7 @@ export const arabic: Readonly<Record<keyof typeof english, string>> = {
   'access.unchecked': 'يذكر الوصف {ways}؛ وهذا الموقع لا يتحقق من ذلك.',
   'access.alsoUnchecked': 'يذكر الوصف أيضًا {ways}؛ وهذا الموقع لا يتحقق من ذلك.',
   'access.examples': 'بيانات تجريبية: {paths} في هذا الموقع',
+  'access.examplesAtPaths': 'بيانات تجريبية: المسارات نفسها في هذا الموقع',
   'access.realm': 'HTTP {scheme}، النطاق «{realm}»',
   'access.realmOverHttps': 'HTTP {scheme}، النطاق «{realm}»، عبر HTTPS فقط',
   'access.listOpen': 'مفتوح',
@@ -375,6 +377,10 @@ export const arabic: Readonly<Record<keyof typeof english, string>> = {
   'search.all': 'الكل',
   'search.inSchema': 'المخطط {name}',
   'search.inResponse': 'الاستجابة {status}',
+  'search.showAll': 'جميع النتائج: {count}',
+  'search.taken': 'نتائج «{name}»',
+  'search.slash': 'المفتاح / يفتح البحث',
+  'search.close': 'إغلاق',
   'search.kinds': 'أنواع النتائج',
   'kind.api': 'واجهة API',
   'kind.service': 'خدمة',
@@ -423,4 +429,6 @@ export const arabic: Readonly<Record<keyof typeof english, string>> = {
   'status.502': 'بوابة معطوبة',
   'status.503': 'الخدمة غير متاحة',
   'status.504': 'انتهت مهلة البوابة',
+
+  ...changesInArabic,
 };

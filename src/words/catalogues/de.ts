@@ -1,3 +1,4 @@
+import { changesInGerman } from './changes/de.ts';
 import type { english } from './en.ts';
 
 /** German: the impersonal style of technical documentation, infinitives instead of forms of address. */
@@ -97,6 +98,7 @@ export const german: Readonly<Record<keyof typeof english, string>> = {
   'access.unchecked': 'Die Beschreibung nennt {ways}; diese Website prüft das nicht.',
   'access.alsoUnchecked': 'Die Beschreibung nennt außerdem {ways}; diese Website prüft das nicht.',
   'access.examples': 'Beispieldaten: {paths} auf dieser Website',
+  'access.examplesAtPaths': 'Beispieldaten: dieselben Pfade auf dieser Website',
   'access.realm': 'HTTP {scheme}, Bereich „{realm}“',
   'access.realmOverHttps': 'HTTP {scheme}, Bereich „{realm}“, nur über HTTPS senden',
   'access.listOpen': 'Frei',
@@ -344,6 +346,10 @@ export const german: Readonly<Record<keyof typeof english, string>> = {
   'search.all': 'Alle',
   'search.inSchema': 'Schema {name}',
   'search.inResponse': 'Antwort {status}',
+  'search.showAll': 'Alle Treffer: {count}',
+  'search.taken': 'Treffer für „{name}“',
+  'search.slash': 'Die Taste / öffnet die Suche',
+  'search.close': 'Schließen',
   'search.kinds': 'Arten von Treffern',
   'kind.api': 'API',
   'kind.service': 'Dienst',
@@ -394,4 +400,6 @@ export const german: Readonly<Record<keyof typeof english, string>> = {
   'status.502': 'Fehlerhaftes Gateway',
   'status.503': 'Dienst nicht verfügbar',
   'status.504': 'Zeitüberschreitung am Gateway',
+
+  ...changesInGerman,
 };

@@ -1,3 +1,5 @@
+import { changesInEnglish } from './changes/en.ts';
+
 /**
  * Every word of the pages and of the Markdown format, in English: ICU messages (docs/decisions/0029). `<code>` is what
  * readers may copy, `<link>` leads somewhere. Other languages have the same keys, arguments and tags.
@@ -103,6 +105,7 @@ export const english = {
   'access.unchecked': 'The description names {ways}; this site does not check it.',
   'access.alsoUnchecked': 'The description also names {ways}; this site does not check it.',
   'access.examples': 'Example data: {paths} on this site',
+  'access.examplesAtPaths': 'Example data: the same paths on this site',
   'access.realm': 'HTTP {scheme}, realm “{realm}”',
   'access.realmOverHttps': 'HTTP {scheme}, realm “{realm}”, send over HTTPS only',
   'access.listOpen': 'Open',
@@ -356,6 +359,10 @@ export const english = {
   'search.all': 'All',
   'search.inSchema': 'schema {name}',
   'search.inResponse': 'response {status}',
+  'search.showAll': 'All results: {count}',
+  'search.taken': 'Results for “{name}”',
+  'search.slash': 'The key / opens search',
+  'search.close': 'Close',
   'search.kinds': 'Kinds of results',
   'kind.api': 'API',
   'kind.service': 'Service',
@@ -405,4 +412,6 @@ export const english = {
   'status.502': 'Bad Gateway',
   'status.503': 'Service Unavailable',
   'status.504': 'Gateway Timeout',
+
+  ...changesInEnglish,
 } as const satisfies Readonly<Record<string, string>>;

@@ -377,6 +377,16 @@ describe('guides', () => {
     expect(read().inputs.map(({ path }) => path)).toContain('d/a/guides/z.md');
   });
 
+  test('a guide that takes too long to be read as Markdown is warned of, at its line', () => {
+    write('d/openapi.yaml', book);
+    write('d/guides/x.md', `---\ntitle: A\n---\nFirst.\n\n${'a*'.repeat(9_000)}\n`);
+    expect(messages()).toEqual([
+      expect.stringMatching(
+        /^d\/guides\/x\.md:[56]:1 warning The guide has too many Markdown marks .* as it is written\.$/,
+      ),
+    ]);
+  });
+
   test.each([
     ['---\norder: first\n---\n', 'd/guides/x.md:2:8 warning The order is not a number.'],
     ['---\r\ntitle: 5\r\n---\r\n', 'd/guides/x.md:2:8 warning The title is not a text.'],

@@ -11,7 +11,7 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
 import { LockHeld, lock } from '../../../src/files/lock.ts';
 import { realFile, replaceFile } from '../../../src/files/replace-file.ts';
@@ -193,16 +193,22 @@ describe('lock', () => {
     (await lock(file, 500))();
   });
 
-  test('one that a process moved away before it was killed is removed by the next', async () => {
+  test('one that a process was about to break when it was killed is broken by the next', async () => {
     const folder = projectWith({ a: '' });
     const file = join(folder, 'lock');
     await lock(file);
-    const claim = `${file}.00000000-0000-4000-8000-000000000000`;
-    const fresh = `${file}.00000000-0000-4000-8000-000000000001`;
-    for (const path of [claim, fresh]) writeFileSync(path, readFileSync(file));
-    for (const path of [claim, file]) utimesSync(path, new Date(0), new Date(0));
+    writeFileSync(`${file}.breaking`, '');
+    for (const path of [`${file}.breaking`, file]) utimesSync(path, new Date(0), new Date(0));
     (await lock(file))();
-    expect(readdirSync(folder).sort()).toEqual(['a', basename(fresh)]);
+    expect(readdirSync(folder)).toEqual(['a']);
+  });
+
+  test('one is not broken by two at once', async () => {
+    const file = join(projectWith({ a: '' }), 'lock');
+    await lock(file);
+    utimesSync(file, new Date(0), new Date(0));
+    writeFileSync(`${file}.breaking`, '');
+    await expect(lock(file, 100)).rejects.toThrow(LockHeld);
   });
 
   test.each([

@@ -3,7 +3,6 @@ import type { Format } from '../../../src/formats/contract.ts';
 import type { Level } from '../../../src/model/locations.ts';
 import { type DocumentReference, documentPath } from '../../../src/model/locations.ts';
 import type { ApiListEntry } from '../../../src/model/records.ts';
-import { Shard } from '../../../src/search/shard.ts';
 import { writeShard } from '../../../src/search/shard-writer.ts';
 import type {
   ContentCoding,
@@ -110,7 +109,7 @@ export function fakeStore({ apis, development = false, late, onBody }: FakeSite)
       const names = Object.hasOwn(apis, api) ? apis[api]?.[version] : undefined;
       return names && { services: new Set(), groups: new Set(), guides: new Set(), schemas: new Set(), ...names };
     },
-    searchShard: () => new Shard(writeShard([])),
+    searchShard: () => ({ kind: 'bytes', tag: 'shard', codings: ['identity'], body: () => writeShard([]) }),
     representation: (document, formatName) =>
       late === 'representations' ? Promise.resolve(represent(document, formatName)) : represent(document, formatName),
   };

@@ -30,6 +30,29 @@ components:
 `,
   ],
   [
+    'what links set of hidden parameters, and take from them',
+    `
+openapi: 3.1.0
+info: {title: A, version: '1'}
+paths:
+  /a:
+    get:
+      operationId: a
+      parameters:
+        - {name: LEAKp, in: query, x-internal: true, schema: {}}
+        - {$ref: '#/components/parameters/Marked', x-internal: true}
+        - {name: PUBLICp, in: query, schema: {}}
+      responses:
+        '200':
+          description: ok
+          links:
+            one: {operationId: a, parameters: {LEAKp: 1, query.LEAKp: 2, PUBLICp: $request.query.LEAKp, query.LEAKm: 3}}
+            two: {operationId: a, parameters: {query.PUBLICp: $request.query.PUBLICp}}
+components:
+  parameters: {Marked: {name: LEAKm, in: query, schema: {}}}
+`,
+  ],
+  [
     'what null marks',
     `
 openapi: 3.1.0

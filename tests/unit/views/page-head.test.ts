@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { SiteDocuments } from '../../../src/store/site-documents.ts';
 import { pageHead } from '../../../src/views/page-head.ts';
+import { languageOf } from '../../../src/words/languages.ts';
 import { apiRecord, operation, service } from '../../fixtures/model/rich-api.ts';
 
 const many = Array.from({ length: 99 }, (_, index) =>
@@ -43,3 +44,26 @@ test('no description is longer than lists of results show, nor ends within a tit
   expect(description.length).toBeLessThanOrEqual(160);
   expect(description).toMatch(/^Fetch number 0 · .*number \d+$/);
 });
+
+test.each([
+  ['', []],
+  [
+    'https://docs.example',
+    [
+      { hreflang: 'en', href: 'https://docs.example/platform/documentation' },
+      { hreflang: 'de', href: 'https://docs.example/platform/documentation.de.html' },
+      { hreflang: 'x-default', href: 'https://docs.example/platform/documentation' },
+    ],
+  ],
+])(
+  'a page at %j names itself in every language for search engines, and the address that chooses',
+  (baseUrl, expected) => {
+    const languages = ['en', 'de'].map((tag, index) => languageOf(tag, {}, { isDefault: index === 0, isAlone: false }));
+    const site = new SiteDocuments([], {
+      site: { title: 'Site', baseUrl, languages },
+      formats: [],
+      development: false,
+    });
+    expect(pageHead(site.page(site.document({ level: 'list' }))).languages).toEqual(expected);
+  },
+);

@@ -30,7 +30,7 @@ async function problemsOf(html: string): Promise<readonly string[]> {
 }
 
 /** The one of the page, without what its attributes say. */
-const OWN_SCRIPT = /<script type="" src=""(?: data-\w+=""){4}><\/script>/;
+const OWN_SCRIPT = /<script type="" src=""(?: data-\w+=""){5}><\/script>/;
 
 const api = new Api(richApi);
 const name = (document: Document): string =>

@@ -50,7 +50,8 @@ describe.each(knownLanguages())('the catalogue of %s', (tag) => {
 
 test('every message is said somewhere', () => {
   // Keys whose last part is chosen by a value.
-  const chosen = /^(parameters\.|kind\.|scheme\.(named)?[kK]eyIn|demand\.(atLeast|upTo|exactly|range)[A-Z])/;
+  const chosen =
+    /^(change\.|reason\.|parameters\.|kind\.|scheme\.(named)?[kK]eyIn|demand\.(atLeast|upTo|exactly|range)[A-Z])/;
   const unused = Object.keys(english).filter((key) => !chosen.test(key) && !code.includes(`'${key}'`));
   expect(unused).toEqual([]);
 });

@@ -33,7 +33,9 @@ function convertKeywords(
     if (keyword === undefined) setOwn(result, key, value[key]);
     else keyword(result, node.child(key), reading, convertSchema);
   }
-  return modernise(result, node, value, reading);
+  const schema = modernise(result, node, value, reading);
+  reading.examples.ofSchema(node, schema);
+  return schema;
 }
 
 /** Beside `$ref` the old dialects allow nothing; the description is kept, as newer ones do. */

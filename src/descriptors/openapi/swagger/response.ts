@@ -60,6 +60,8 @@ function contentOf(
   const schema = convertSchema(schemaNode, reading);
   const isFile = schemaNode.child('type').value === 'file';
   const untold = isFile ? ['application/octet-stream'] : UNTOLD_MEDIA_TYPES;
+  for (const [mediaType, example] of Object.entries(examples))
+    reading.examples.ofValue(node.child('examples').child(mediaType), mediaType, example, schema);
   const mediaTypes = new Set([...(produces.length > 0 ? produces : untold), ...Object.keys(examples)]);
   return Object.fromEntries(
     [...mediaTypes].map((mediaType) => [

@@ -128,7 +128,8 @@ describe('platform-docs passwd', () => {
     const users = Array.from({ length: 8 }, (_, index) => `user${index}`);
     const set = (user: string): Promise<Run> =>
       spawnIn(folder, ['passwd', 'set', 'data/p', user, '--hash', 'sha1'], { input: 'x\n' });
-    await Promise.all(users.map(set));
+    const runs = await Promise.all(users.map(set));
+    expect(runs.map(({ code, stderr }) => [code, stderr])).toEqual(users.map(() => [0, expect.anything()]));
     expect((await passwd(folder, ['list', 'data/p'])).stdout.trim().split('\n').sort()).toEqual(users);
   });
 

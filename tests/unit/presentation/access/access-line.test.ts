@@ -89,7 +89,10 @@ describe('where another host answers and this site does from examples', () => {
       words === null ? '' : 'https://docs.example',
     );
     expect(apiExamples(operation.service.api, 'https://docs.example')?.join('') ?? null).toBe(
-      words === null ? null : 'Example data: https://docs.example/ on this site',
+      words === null ? null : 'Example data: https://docs.example on this site',
+    );
+    expect(apiExamples(operation.service.api, '')?.join('') ?? null).toBe(
+      words === null ? null : 'Example data: the same paths on this site',
     );
   });
 });

@@ -3,10 +3,15 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { formats } from '../../../../src/formats/registry.ts';
 import type { SearchView } from '../../../../src/model/page/search-page.ts';
 import type { ApiRecord } from '../../../../src/model/records.ts';
+import { answerWords } from '../../../../src/search/answer-words.ts';
+import type { SearchedApi } from '../../../../src/search/answers.ts';
+import { paletteAnswer } from '../../../../src/search/palette.ts';
+import { Shard } from '../../../../src/search/shard.ts';
 import type { DocumentationAnswer, DocumentationHandler } from '../../../../src/server/documentation/handler.ts';
 import { createDocumentationHandler } from '../../../../src/server/documentation/handler.ts';
 import { createLiveStore } from '../../../../src/store/live-store.ts';
 import { SiteDocuments } from '../../../../src/store/site-documents.ts';
+import { wordsOf } from '../../../../src/words/words.ts';
 import { apiRecord, operation, richApi, service } from '../../../fixtures/model/rich-api.ts';
 
 const ROOT = '/platform/documentation';
@@ -134,6 +139,49 @@ describe('answers as JSON', () => {
   test('name an allowed value itself', async () => {
     const { results } = await jsonOf(`${ROOT}/Shop?q=shipped`);
     expect(results).toMatchObject([{ type: 'value', name: 'shipped', operation: 'POST /orders' }]);
+  });
+});
+
+describe('the palette', () => {
+  const words = answerWords(wordsOf({}));
+
+  async function shardsOf(): Promise<ReadonlyMap<Shard, SearchedApi>> {
+    const shards = store.entries().map(async ({ name: api, defaultVersion: version, title }) => {
+      const answer = await ask(`${ROOT}/${api}-v${version}.search.bin`, '*/*');
+      if (answer.kind !== 'bytes' || answer.body === null) throw new Error(`${api} cannot be searched`);
+      expect(header(answer, 'Content-Type')).toBe('application/octet-stream');
+      return [new Shard(answer.body), { api, version, title }] as const;
+    });
+    return new Map(await Promise.all(shards));
+  }
+
+  test('has the first answers of the page, in its order, from the files that it loads', async () => {
+    const searched = await shardsOf();
+    const asked = [...searched.keys()].flatMap((shard) =>
+      Array.from({ length: shard.size }, (_, at) => shard.entry(at).name),
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.constantFrom(...asked), fc.nat(6), async (name, cut) => {
+        const question = name.slice(0, name.length - cut).trim() || name;
+        const { rows, total } = paletteAnswer(searched, question, words);
+        const page = await viewOf(`${ROOT}?q=${encodeURIComponent(question.toWellFormed())}`);
+        expect(rows).toEqual(page.rows.slice(0, rows.length));
+        expect([total, rows.length]).toEqual([page.total, Math.min(8, page.total)]);
+      }),
+      { seed: 5, numRuns: 200 },
+    );
+  });
+
+  test.each([
+    ['/Vault-v1.search.bin', 'GET', 404],
+    ['/Nothing-v1.search.bin', 'GET', 404],
+    ['/Shop-v1/Order.search.bin', 'GET', 404],
+    ['.search.bin', 'GET', 404],
+    ['/Shop-v1.search.bin', 'POST', 405],
+    ['/Shop-v1.search.bin', 'OPTIONS', 204],
+    ['/Shop-v1.search.bin', 'HEAD', 200],
+  ])('%s with %s is answered with %i', async (path, method, status) => {
+    expect((await ask(ROOT + path, '*/*', { method })).status).toBe(status);
   });
 });
 

@@ -93,7 +93,10 @@ describe('Swagger 2.0', () => {
       '200': {
         description: 'Items',
         headers: { 'X-Total': { description: 'How many', schema: { type: 'integer' } } },
-        content: { 'application/json': { schema, example: [{ name: 'Dune' }] }, 'application/xml': { schema } },
+        content: {
+          'application/json': { schema, example: [{ kind: 'Book', name: 'Dune' }] },
+          'application/xml': { schema },
+        },
       },
       default: { $ref: '#/components/responses/Problem' },
     });

@@ -1,0 +1,288 @@
+import type { Api } from '../model/api.ts';
+import { pagePath } from '../model/language.ts';
+import type { DocumentReference } from '../model/locations.ts';
+import { ANY_NAME, anchorPart, operationAnchor, variantPart } from '../presentation/anchors.ts';
+import { serviceTitle } from '../presentation/titles.ts';
+import type { Constraint } from '../presentation/words.ts';
+import type { Words } from '../words/words.ts';
+import { wordsOf } from '../words/words.ts';
+import type { Change, OperationName, Step } from './change.ts';
+import { compareApis } from './compare-apis.ts';
+import type { ChangeClass, RuleName } from './rules.ts';
+import { CHANGE_CLASSES } from './rules.ts';
+
+/** What readers are told of a change, in words. */
+export interface ChangeView {
+  readonly rule: RuleName;
+  readonly class: ChangeClass;
+  /** `Required field added`. */
+  readonly title: string;
+  /** `Requests that were right may be refused.` */
+  readonly reason: string;
+  /** Inside of what it belongs to: `request body › author.first`; empty for all of that. */
+  readonly place: Constraint;
+  readonly before: Constraint | null;
+  readonly after: Constraint | null;
+  /** URL path of the page that has it, with its anchor. */
+  readonly href: string;
+  readonly operations: readonly OperationLink[];
+  readonly operationCount: number;
+}
+
+interface OperationLink {
+  readonly method: string;
+  readonly path: string;
+  readonly title: string;
+  readonly href: string;
+}
+
+/** What changed of one operation, schema or service. */
+export interface ChangeGroup {
+  readonly title: string;
+  /** Of an operation. */
+  readonly operation: OperationLink | null;
+  readonly href: string;
+  readonly changes: readonly ChangeView[];
+}
+
+export interface ChangesView {
+  readonly counts: Readonly<Record<ChangeClass, number>>;
+  /** In the order of the descriptor. */
+  readonly groups: readonly ChangeGroup[];
+}
+
+/** @param today `2026-11-23`, where sunsets that have passed count */
+export function changesView(before: Api, after: Api, today?: string): ChangesView {
+  const changes = compareApis(before, after, today === undefined ? {} : { today });
+  const groups = Map.groupBy(changes, groupKey);
+  const viewer = new ChangeViewer(before, after);
+  const count = (kind: ChangeClass): number => changes.filter((change) => change.class === kind).length;
+  return {
+    counts: { breaking: count('breaking'), notable: count('notable'), 'docs-only': count('docs-only') },
+    groups: [...groups.values()].flatMap((found) => viewer.group(found)),
+  };
+}
+
+/** Of a change that many operations have in common, those operations are what it belongs to. */
+function groupKey({ place: { owner }, operationCount }: Change): string {
+  return JSON.stringify(owner.kind === 'operation' && operationCount > 1 ? ['operations'] : owner);
+}
+
+class ChangeViewer {
+  readonly #before: Api;
+  readonly #after: Api;
+  readonly #words: Words;
+
+  constructor(before: Api, after: Api) {
+    this.#before = before;
+    this.#after = after;
+    this.#words = wordsOf(after);
+  }
+
+  /** The worst first. */
+  group(changes: readonly Change[]): readonly ChangeGroup[] {
+    const [first] = changes;
+    if (first === undefined) return [];
+    const rank = (change: Change): number => CHANGE_CLASSES.indexOf(change.class);
+    const views = changes.toSorted((a, b) => rank(a) - rank(b)).map((change) => this.#view(change));
+    const { owner, side } = first.place;
+    const name = owner.kind === 'operation' && first.operationCount === 1 ? (owner.after ?? owner.before) : null;
+    const operation = name && this.#link(name, owner.kind === 'operation' && owner.after === null ? 'before' : side);
+    return [{ title: this.#title(first), operation, href: this.#href(first, []), changes: views }];
+  }
+
+  #title({ place: { owner }, operationCount }: Change): string {
+    switch (owner.kind) {
+      case 'api':
+        return this.#words.say('changedPlace.api');
+      case 'service': {
+        const service = this.#after.getService(owner.after ?? '');
+        return service === undefined ? (owner.after ?? owner.before ?? '') : serviceTitle(service);
+      }
+      case 'operation':
+        return operationCount > 1
+          ? this.#words.say('changedPlace.operations')
+          : ((owner.after ?? owner.before)?.title ?? '');
+      case 'component': {
+        const { section, before, after } = owner;
+        const name = before === after ? after : `${before} → ${after}`;
+        return section === 'schemas'
+          ? this.#words.say('title.schema', { name })
+          : this.#words.say('changedPlace.shared', { name });
+      }
+      default:
+        return owner satisfies never;
+    }
+  }
+
+  #view(change: Change): ChangeView {
+    const { rule, reason, place, before, after, operationCount } = change;
+    const side = place.owner.kind === 'operation' && place.owner.after === null ? 'before' : 'after';
+    return {
+      rule,
+      class: change.class,
+      title: this.#words.say(`change.${rule}`),
+      reason: this.#words.say(reason),
+      place: placeWords(place.steps, this.#words),
+      before,
+      after,
+      href: this.#href(change, place.steps),
+      operations: change.operations.map((operation) => this.#link(operation, side)),
+      operationCount,
+    };
+  }
+
+  #link(name: OperationName, side: 'before' | 'after'): OperationLink {
+    const { method, path, title, service } = name;
+    return { method, path, title, href: this.#page({ level: 'service', service }, side, operationAnchorOf(name)) };
+  }
+
+  #href({ place: { owner, side }, operations }: Change, steps: readonly Step[]): string {
+    switch (owner.kind) {
+      case 'api':
+        return this.#page({ level: 'api' }, 'after', '');
+      case 'service':
+        return this.#page({ level: 'service', service: owner.after ?? owner.before ?? '' }, 'after', '');
+      case 'operation': {
+        const name = (side === 'before' ? owner.before : owner.after) ?? owner.before ?? owner.after;
+        const anchor = name === null ? '' : operationAnchorOf(name) + anchorOf(steps);
+        const where = owner.after === null ? 'before' : side;
+        return this.#page({ level: 'service', service: name?.service ?? '' }, where, anchor);
+      }
+      case 'component': {
+        const name = side === 'before' ? owner.before : owner.after;
+        if (owner.section === 'schemas')
+          return this.#page({ level: 'schema', schema: name }, side, `schema${anchorOf(steps)}`);
+        const [operation] = operations;
+        return operation === undefined ? this.#page({ level: 'api' }, side, '') : this.#link(operation, 'after').href;
+      }
+      default:
+        return owner satisfies never;
+    }
+  }
+
+  #page(
+    document: { level: 'api' } | { level: 'service'; service: string } | { level: 'schema'; schema: string },
+    side: 'before' | 'after',
+    anchor: string,
+  ): string {
+    const api = side === 'before' ? this.#before : this.#after;
+    const reference: DocumentReference = { ...document, api: api.getName(), version: api.getVersion() };
+    return pagePath(reference, api) + (anchor === '' ? '' : `#${anchor}`);
+  }
+}
+
+function operationAnchorOf({ resource, method }: OperationName): string {
+  return operationAnchor(resource, method);
+}
+
+/** As far as places have one: `.body.author.first`. */
+function anchorOf(steps: readonly Step[]): string {
+  let anchor = '';
+  for (const step of steps) {
+    const part = anchorPartOf(step);
+    if (part === null) return anchor;
+    anchor += `.${part}`;
+  }
+  return anchor;
+}
+
+function anchorPartOf(step: Step): string | null {
+  switch (step.kind) {
+    case 'parameter':
+      return `${step.in}.${anchorPart(step.name)}`;
+    case 'body':
+      return 'body';
+    case 'response':
+      return anchorPart(step.status);
+    case 'header':
+      return `header.${anchorPart(step.name)}`;
+    case 'field':
+      return anchorPart(step.name);
+    case 'variant':
+      return variantPart(step.name);
+    case 'items':
+    case 'names':
+      return ANY_NAME;
+    case 'position':
+      return String(step.index);
+    case 'callback':
+      return `callback.${anchorPart(step.name)}.${anchorPart(step.method.toLowerCase())}`;
+    case 'media':
+    case 'link':
+    case 'scheme':
+    case 'guide':
+    case 'tag':
+      return null;
+    default:
+      return step satisfies never;
+  }
+}
+
+/** `request body › author.first`: names of fields stand together. */
+function placeWords(steps: readonly Step[], words: Words): Constraint {
+  const parts: Constraint[] = [];
+  let path = '';
+  const endPath = (): void => {
+    if (path !== '') parts.push(['', path]);
+    path = '';
+  };
+  for (const step of steps) {
+    if (step.kind === 'field') path += path === '' ? step.name : `.${step.name}`;
+    else if (step.kind === 'items') path += '[]';
+    else {
+      endPath();
+      parts.push(stepWords(step, words));
+    }
+  }
+  endPath();
+  const [start = [], ...rest] = parts;
+  return rest.reduce((outer, inner) => words.sentence('changedPlace.join', { outer, inner }), start);
+}
+
+function stepWords(step: Step, words: Words): Constraint {
+  switch (step.kind) {
+    case 'parameter': {
+      const name = ['', step.name];
+      switch (step.in) {
+        case 'path':
+          return words.sentence('parameters.inPath', { name });
+        case 'header':
+          return words.sentence('parameters.inHeader', { name });
+        case 'cookie':
+          return words.sentence('parameters.inCookie', { name });
+        case 'querystring':
+          return words.sentence('parameters.inQuerystring', { name });
+        default:
+          return words.sentence('parameters.inQuery', { name });
+      }
+    }
+    case 'body':
+      return [words.say('changedPlace.body')];
+    case 'response':
+      return words.sentence('changedPlace.response', { status: ['', step.status] });
+    case 'media':
+      return words.sentence('changedPlace.media', { types: words.codes('list.comma', step.types) });
+    case 'position':
+      return [words.say('changedPlace.position', { number: step.index + 1 })];
+    case 'names':
+      return step.pattern === null
+        ? [words.say('changedPlace.names')]
+        : words.sentence('changedPlace.matching', { pattern: ['', step.pattern] });
+    case 'callback':
+      return words.sentence('changedPlace.callback', { name: ['', step.name], method: step.method });
+    case 'field':
+      return ['', step.name];
+    case 'items':
+      return ['', '[]'];
+    case 'header':
+    case 'link':
+    case 'variant':
+    case 'scheme':
+    case 'guide':
+    case 'tag':
+      return words.sentence(`changedPlace.${step.kind}`, { name: ['', step.name] });
+    default:
+      return step satisfies never;
+  }
+}

@@ -1,0 +1,130 @@
+import type { Api } from '../model/api.ts';
+import type { Operation } from '../model/operation.ts';
+import { Work } from '../model/schema/work.ts';
+import { operationTitle } from '../presentation/titles.ts';
+import type { Change, OperationName } from './change.ts';
+import { compareOperations, sunsetOf } from './compare-operations.ts';
+import { compareServers } from './compare-servers.ts';
+import { comparePages, compareText, compareTexts } from './compare-texts.ts';
+import type { At, Unit } from './comparison.ts';
+import { BOTH_WAYS, Comparison } from './comparison.ts';
+import { toChanges } from './found-changes.ts';
+import { matchOperations } from './matching.ts';
+import type { RuleName } from './rules.ts';
+import { code, textValue } from './values.ts';
+
+interface ComparisonOptions {
+  /** `2026-11-23`: sunsets up to then have passed. Left out: none has, so that one input has one result. */
+  readonly today?: string;
+  /** What comparing may take at most. */
+  readonly work?: Work;
+}
+
+/** Far more than the largest descriptions take: some seconds. */
+const MOST_UNITS = 200_000_000;
+
+/**
+ * What separates two descriptions of an API, each fact once: a shared part that changed is one change with the
+ * operations that it reaches. In the words of the second one's language; in its order, what is gone after it.
+ */
+export function compareApis(
+  before: Api,
+  after: Api,
+  { today = '', work = new Work(MOST_UNITS) }: ComparisonOptions = {},
+): readonly Change[] {
+  const comparison = new Comparison(before, after, work);
+  const api = rootOf(comparison.unit({ kind: 'api' }));
+  compareInformation(comparison, api);
+  compareServices(comparison);
+  const { pairs, added, removed } = matchOperations(before, after);
+  for (const [old, now] of pairs) {
+    const at = rootOf(comparison.unit({ kind: 'operation', before: nameOf(old), after: nameOf(now) }));
+    if (hasMoved(old, now)) comparison.report(at, 'operation-moved', callOf(old), callOf(now));
+    compareOperations(comparison, at, old, now);
+  }
+  for (const operation of added) {
+    const at = rootOf(comparison.unit({ kind: 'operation', before: null, after: nameOf(operation) }));
+    comparison.report(at, isWebhook(operation) ? 'webhook-added' : 'operation-added');
+  }
+  for (const operation of removed) {
+    const at = rootOf(comparison.unit({ kind: 'operation', before: nameOf(operation), after: null }));
+    comparison.reportGone(at, removalOf(operation, today), textValue(sunsetOf(operation)));
+  }
+  comparison.complete();
+  if (comparison.isIncomplete) comparison.report(api, 'comparison-incomplete');
+  return toChanges(comparison.units);
+}
+
+function rootOf(unit: Unit): At {
+  return { unit, steps: [], flow: BOTH_WAYS };
+}
+
+function nameOf(operation: Operation): OperationName {
+  const { record, service, resource } = operation;
+  return {
+    service: service.getName(),
+    resource,
+    method: record.method,
+    path: isWebhook(operation) ? '' : (record.paths[0] ?? ''),
+    title: operationTitle(operation),
+  };
+}
+
+function isWebhook({ service }: Operation): boolean {
+  return service.getKind() === 'webhook';
+}
+
+/** `GET /book`, of a webhook its name. */
+function callOf(operation: Operation) {
+  const { record, service } = operation;
+  return code(`${record.method} ${isWebhook(operation) ? service.getName() : (record.paths[0] ?? '')}`);
+}
+
+function hasMoved(before: Operation, after: Operation): boolean {
+  if (isWebhook(before) || isWebhook(after)) return isWebhook(before) !== isWebhook(after);
+  const calls = ({ record }: Operation) => record.paths.map((path) => path.replaceAll(/\{[^{}/]*\}/g, '{}'));
+  const known = new Set(calls(before));
+  return before.record.method !== after.record.method || !calls(after).some((path) => known.has(path));
+}
+
+/** Who deprecates an operation, and waits until its sunset where it names one, has announced that it goes. */
+function removalOf(operation: Operation, today: string): RuleName {
+  if (isWebhook(operation)) return 'webhook-removed';
+  const sunset = sunsetOf(operation);
+  if (sunset !== null)
+    return sunset.slice(0, 10) <= today ? 'deprecated-operation-removed' : 'operation-removed-before-sunset';
+  return operation.record.deprecated ? 'deprecated-operation-removed' : 'operation-removed';
+}
+
+function compareInformation(comparison: Comparison, at: At): void {
+  const [before, after] = [comparison.before.record, comparison.after.record];
+  if (before.basePath !== after.basePath)
+    comparison.report(at, 'base-path-changed', code(before.basePath || '/'), code(after.basePath || '/'));
+  compareServers(comparison, at, before.servers, after.servers);
+  compareTexts(comparison, at, before.info, after.info);
+  const { info: first } = before;
+  const { info: second } = after;
+  compareText(comparison, at, 'information-changed', first.termsOfService, second.termsOfService);
+  for (const key of ['contact', 'license'] as const)
+    if (!comparison.isSame(first[key], second[key]))
+      comparison.report(at, 'information-changed', textValue(first[key]?.name), textValue(second[key]?.name));
+  if (!comparison.isSame(before.externalDocs, after.externalDocs))
+    comparison.report(
+      at,
+      'information-changed',
+      textValue(before.externalDocs?.url),
+      textValue(after.externalDocs?.url),
+    );
+  comparePages(comparison, at);
+}
+
+/** Their texts: what can be called is compared by method and path, whatever a service is called. */
+function compareServices(comparison: Comparison): void {
+  for (const service of comparison.after.getServices()) {
+    const name = service.getName();
+    const old = comparison.before.getService(name);
+    if (old === undefined) continue;
+    const at = rootOf(comparison.unit({ kind: 'service', before: name, after: name }));
+    compareTexts(comparison, at, old.record, service.record);
+  }
+}

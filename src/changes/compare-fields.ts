@@ -1,0 +1,92 @@
+import { mergeSchema } from '../model/schema/merged-schema.ts';
+import type { JsonSchema, JsonSchemaObject } from '../model/schema/schema.ts';
+import type { Work } from '../model/schema/work.ts';
+import { typeWords } from '../presentation/fields/type-words.ts';
+import type { At, Comparison } from './comparison.ts';
+import { inside, RECEIVED, SENT } from './comparison.ts';
+import type { Seen } from './seen-schema.ts';
+import { member, namesOfBoth } from './values.ts';
+
+type Compare = (before: JsonSchema, after: JsonSchema, at: At) => void;
+type Side = Comparison['before'];
+
+/** The fields of an object, and what other names are allowed. */
+export function compareFields(comparison: Comparison, at: At, before: Seen, after: Seen, compare: Compare): void {
+  for (const name of namesOfBoth(named(before.own), named(after.own)))
+    compareField(comparison, inside(at, { kind: 'field', name }), name, before, after, compare);
+  compareFreeNames(comparison, at, before.own, after.own, compare);
+}
+
+/** What is required may be described nowhere. */
+function named({ properties = {}, required = [] }: JsonSchemaObject): Readonly<Record<string, unknown>> {
+  return { ...properties, ...Object.fromEntries(required.map((name) => [name, true])) };
+}
+
+/** A field that one side has in a part that both have is there on both sides. */
+function compareField(comparison: Comparison, at: At, name: string, before: Seen, after: Seen, compare: Compare): void {
+  const [first, second] = [member(before.full.properties, name), member(after.full.properties, name)];
+  const [wasRequired, isRequired] = [before.required.has(name), after.required.has(name)];
+  // Described nowhere, it travels as what is around it.
+  const isDescribed = first !== undefined || second !== undefined;
+  const { work } = comparison;
+  const travelled = travels(first, comparison.before, work) | travels(second, comparison.after, work);
+  const flow = isDescribed ? at.flow & travelled : at.flow;
+  const place = { ...at, flow };
+  const words = (schema: JsonSchema, { components }: Side) => [typeWords(schema, components)];
+  if (first === undefined && second !== undefined) {
+    comparison.report(
+      place,
+      isRequired ? 'required-field-added' : 'field-added',
+      null,
+      words(second, comparison.after),
+    );
+    return;
+  }
+  if (second === undefined && first !== undefined) {
+    const rule = wasRequired ? 'required-field-removed' : 'field-removed';
+    comparison.reportGone(place, rule, words(first, comparison.before));
+    return;
+  }
+  if (wasRequired !== isRequired)
+    comparison.report(place, isRequired ? 'field-became-required' : 'field-became-optional');
+  if (first !== undefined && second !== undefined) compare(first, second, place);
+}
+
+function travels(schema: JsonSchema | undefined, { components }: Side, work: Work): number {
+  if (schema === undefined || typeof schema === 'boolean') return schema === undefined ? 0 : SENT | RECEIVED;
+  return travelling(mergeSchema(schema, components, work).schema);
+}
+
+/** Ways in which a value travels: requests leave out what is read-only, responses what is write-only. */
+export function travelling({ readOnly, writeOnly }: JsonSchemaObject): number {
+  return (readOnly === true ? 0 : SENT) | (writeOnly === true ? 0 : RECEIVED);
+}
+
+function compareFreeNames(
+  comparison: Comparison,
+  at: At,
+  before: JsonSchemaObject,
+  after: JsonSchemaObject,
+  compare: Compare,
+): void {
+  const [wasClosed, isClosed] = [isClosedTo(before), isClosedTo(after)];
+  if (wasClosed !== isClosed) comparison.report(at, isClosed ? 'free-names-refused' : 'free-names-allowed');
+  const others = (schema: JsonSchemaObject): JsonSchema => schema.additionalProperties ?? true;
+  if (!wasClosed && !isClosed) compareUnlessOpen(others(before), others(after), inside(at, names(null)), compare);
+  for (const pattern of namesOfBoth(before.patternProperties ?? {}, after.patternProperties ?? {})) {
+    const [first, second] = [member(before.patternProperties, pattern), member(after.patternProperties, pattern)];
+    compareUnlessOpen(first ?? others(before), second ?? others(after), inside(at, names(pattern)), compare);
+  }
+}
+
+function names(pattern: string | null) {
+  return { kind: 'names', pattern } as const;
+}
+
+function isClosedTo({ additionalProperties, unevaluatedProperties }: JsonSchemaObject): boolean {
+  return additionalProperties === false || unevaluatedProperties === false;
+}
+
+function compareUnlessOpen(before: JsonSchema, after: JsonSchema, at: At, compare: Compare): void {
+  if (typeof before !== 'boolean' || typeof after !== 'boolean' || before !== after) compare(before, after, at);
+}

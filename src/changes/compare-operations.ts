@@ -1,0 +1,148 @@
+import type {
+  CallbackObject,
+  OperationObject,
+  ParameterObject,
+  Reference,
+  RequestBodyObject,
+  ResponseObject,
+} from '../model/openapi-objects.ts';
+import type { Operation } from '../model/operation.ts';
+import { operationsOf, pathItemsOf } from '../model/path-items.ts';
+import { compareBodies, compareResponses } from './compare-messages.ts';
+import { compareParameters } from './compare-parameters.ts';
+import { compareSecurity } from './compare-security.ts';
+import { compareServers } from './compare-servers.ts';
+import { compareTexts } from './compare-texts.ts';
+import type { At, Comparison } from './comparison.ts';
+import { BOTH_WAYS, flipped, inside, RECEIVED, SENT } from './comparison.ts';
+import { code, codes, member, namesOfBoth, textValue, without } from './values.ts';
+
+/** What is sent and what comes back, of an operation and of a callback. */
+interface Call {
+  readonly parameters: readonly Reference<ParameterObject>[];
+  readonly requestBody: Reference<RequestBodyObject> | null;
+  readonly responses: Readonly<Record<string, Reference<ResponseObject>>>;
+  readonly paths: readonly string[];
+}
+
+/** Two descriptions of one operation. A webhook is called the other way: clients get what is sent. */
+export function compareOperations(comparison: Comparison, at: At, before: Operation, after: Operation): void {
+  const [first, second] = [before.record, after.record];
+  const [wasWebhook, isWebhook] = [before.service.getKind() === 'webhook', after.service.getKind() === 'webhook'];
+  comparePaths(comparison, at, first.paths, second.paths);
+  if (first.operationId !== second.operationId)
+    comparison.report(at, 'operation-id-changed', idOf(first.operationId), idOf(second.operationId));
+  if (first.deprecated !== second.deprecated)
+    comparison.report(at, second.deprecated ? 'operation-deprecated' : 'operation-no-longer-deprecated');
+  compareSunsets(comparison, at, sunsetOf(before), sunsetOf(after));
+  compareTexts(comparison, at, first, second);
+  for (const key of ['requestDescription', 'responseDescription'] as const)
+    compareTexts(comparison, at, { description: first[key] }, { description: second[key] });
+  if (first.tags.join() !== second.tags.join())
+    comparison.report(at, 'tags-changed', codes(first.tags, comparison.words), codes(second.tags, comparison.words));
+  if (!wasWebhook && !isWebhook) compareSecurity(comparison, at, before.getSecurity(), after.getSecurity());
+  if (first.servers.length > 0 || second.servers.length > 0)
+    compareServers(comparison, at, before.getServers(), after.getServers());
+  compareCalls(comparison, at, first, second, isWebhook);
+  compareCallbacks(comparison, at, first.callbacks, second.callbacks);
+}
+
+function idOf(operationId: string | null) {
+  return operationId === null ? null : code(operationId);
+}
+
+function comparePaths(comparison: Comparison, at: At, before: readonly string[], after: readonly string[]): void {
+  const keys = (paths: readonly string[]) => paths.map(withoutNames);
+  const [first, second] = [keys(before), keys(after)];
+  // Without a path in common it has moved, which is reported as that.
+  if (without(first, second).length === first.length) return;
+  for (const path of after)
+    if (!first.includes(withoutNames(path))) comparison.report(at, 'path-added', null, code(path));
+  for (const path of before)
+    if (!second.includes(withoutNames(path))) comparison.reportGone(at, 'path-removed', code(path));
+}
+
+function withoutNames(path: string): string {
+  return path.replaceAll(/\{[^{}/]*\}/g, '{}');
+}
+
+/** The day from which it may be gone (RFC 8594), as descriptors write it; null where it names none. */
+export function sunsetOf({ record: { extensions } }: Operation): string | null {
+  const day = extensions['x-sunset'];
+  return typeof day === 'string' && day !== '' ? day : null;
+}
+
+function compareSunsets(comparison: Comparison, at: At, before: string | null, after: string | null): void {
+  if (before === after) return;
+  if (before === null) comparison.report(at, 'sunset-added', null, textValue(after));
+  else if (after === null) comparison.report(at, 'sunset-removed', textValue(before));
+  else comparison.report(at, after < before ? 'sunset-earlier' : 'sunset-later', textValue(before), textValue(after));
+}
+
+/** @param isReverse who has the API calls, and its clients answer */
+function compareCalls(comparison: Comparison, at: At, before: Call, after: Call, isReverse: boolean): void {
+  const [sent, received] = isReverse ? [flipped(SENT), flipped(RECEIVED)] : [SENT, RECEIVED];
+  const request = { ...at, flow: sent };
+  compareParameters(comparison, request, named(before), named(after));
+  compareBodies(comparison, request, before.requestBody, after.requestBody);
+  compareResponses(comparison, { ...at, flow: received }, before.responses, after.responses);
+}
+
+function named({ parameters, paths }: Call) {
+  // Segments that may be left out come last: the longest path has all names.
+  const longest = paths.reduce((longest, path) => (path.length > longest.length ? path : longest), '');
+  const pathNames = [...longest.matchAll(/\{([^{}/]*)\}/g)].map(([, name = '']) => name);
+  return { parameters, pathNames };
+}
+
+type Callbacks = Readonly<Record<string, Reference<CallbackObject>>>;
+
+function compareCallbacks(comparison: Comparison, at: At, before: Callbacks, after: Callbacks): void {
+  for (const name of namesOfBoth(before, after)) {
+    const [first, second] = [member(before, name), member(after, name)];
+    const methods = (callback: CallbackObject) => callsOf(callback).map(([, method]) => method);
+    const place = (method: string) => inside(at, { kind: 'callback', name, method });
+    if (first === undefined && second !== undefined)
+      for (const method of methods(comparison.after.components.resolve(second).value))
+        comparison.report(place(method), 'callback-added');
+    else if (second === undefined && first !== undefined)
+      for (const method of methods(comparison.before.components.resolve(first).value))
+        comparison.reportGone(place(method), 'callback-removed');
+    else if (first !== undefined && second !== undefined)
+      comparison.pair(at, 'callbacks', first, second, (inner, a, b) => compareCallback(comparison, inner, name, a, b));
+  }
+}
+
+/** Those with the same address and method are the same; addresses are expressions, which readers do not call. */
+function compareCallback(comparison: Comparison, at: At, name: string, before: CallbackObject, after: CallbackObject) {
+  const byCall = (callback: CallbackObject) =>
+    Object.fromEntries(callsOf(callback).map((call) => [`${call[1]} ${call[0]}`, call] as const));
+  const [first, second] = [byCall(before), byCall(after)];
+  for (const key of namesOfBoth(first, second)) {
+    const [old, now] = [member(first, key), member(second, key)];
+    const method = (now ?? old)?.[1] ?? '';
+    const place = inside(at, { kind: 'callback', name, method });
+    if (old === undefined) comparison.report(place, 'callback-added');
+    else if (now === undefined) comparison.reportGone(place, 'callback-removed');
+    else {
+      compareTexts(comparison, place, old[2], now[2]);
+      compareCalls(comparison, { ...place, flow: BOTH_WAYS }, callOf(old), callOf(now), true);
+    }
+  }
+}
+
+type CallbackCall = readonly [expression: string, method: string, operation: OperationObject];
+
+function callsOf(callback: CallbackObject): readonly CallbackCall[] {
+  return pathItemsOf(callback).flatMap(([expression, item]) =>
+    operationsOf(item).map(([method, operation]) => {
+      // Of one name the operation's own counts, which comes last.
+      const parameters = [...(item.parameters ?? []), ...(operation.parameters ?? [])];
+      return [expression, method, { ...operation, parameters }] as const;
+    }),
+  );
+}
+
+function callOf([, , { parameters = [], requestBody, responses = {} }]: CallbackCall): Call {
+  return { parameters, requestBody: requestBody ?? null, responses, paths: [] };
+}

@@ -1,0 +1,132 @@
+import type { Api } from '../model/api.ts';
+import { componentName, componentReference, isReference, subschemas } from '../model/components.ts';
+import { mergeSchema } from '../model/schema/merged-schema.ts';
+import type { JsonSchema, JsonSchemaObject } from '../model/schema/schema.ts';
+import type { Work } from '../model/schema/work.ts';
+import { compareConditions } from './compare-conditions.ts';
+import { compareFields, travelling } from './compare-fields.ts';
+import { compareLists } from './compare-lists.ts';
+import { compareMarks } from './compare-marks.ts';
+import { compareTypes } from './compare-types.ts';
+import { compareDiscriminators, compareVariants, compareWithUnion } from './compare-variants.ts';
+import type { At, Comparison } from './comparison.ts';
+import { BOTH_WAYS } from './comparison.ts';
+import type { Seen } from './seen-schema.ts';
+
+/** Two schemas wherever they stand. Named ones are compared once, whatever refers to them. */
+export function compareSchemas(comparison: Comparison, at: At, before: JsonSchema, after: JsonSchema): void {
+  const first = comparison.before.components.resolveSchema(before);
+  const second = comparison.after.components.resolveSchema(after);
+  if (first.name !== null && second.name !== null)
+    comparison.named(at, 'schemas', first.name, second.name, first.value, second.value, (inner, a, b) =>
+      compareInside(comparison, inner, toObject(a), toObject(b)),
+    );
+  else
+    comparison.inPlace(at, toObject(first.value), toObject(second.value), (inner, a, b) =>
+      compareInside(comparison, inner, a, b),
+    );
+}
+
+const ANYTHING: JsonSchemaObject = {};
+const NOTHING: JsonSchemaObject = { not: {} };
+
+function toObject(schema: JsonSchema): JsonSchemaObject {
+  if (schema === true) return ANYTHING;
+  return schema === false ? NOTHING : schema;
+}
+
+function compareInside(comparison: Comparison, at: At, before: JsonSchemaObject, after: JsonSchemaObject): void {
+  const { work } = comparison;
+  const isSame = comparison.isSame(before, after);
+  if (work.isSpent) return;
+  if (isSame) {
+    compareReferences(comparison, at, after);
+    return;
+  }
+  if (compareWithUnion(comparison, at, before, after)) return;
+  const parts = new Set(partsOf(after));
+  const shared = new Set(partsOf(before).filter((name) => parts.has(name)));
+  for (const name of shared) compareSchemas(comparison, at, toReference(before, name), toReference(after, name));
+  const first = see(before, shared, comparison.before, work);
+  const second = see(after, shared, comparison.after, work);
+  const compare = (a: JsonSchema, b: JsonSchema, there: At) => compareSchemas(comparison, there, a, b);
+  compareMarks(comparison, at, first.own, second.own);
+  // Limits of a type that is no longer there say nothing.
+  if (!compareTypes(comparison, at, first, second)) return;
+  compareVariants(comparison, at, first.own, second.own, compare);
+  compareDiscriminators(comparison, at, first.own, second.own);
+  compareFields(comparison, at, first, second, compare);
+  compareLists(at, first.own, second.own, compare);
+  compareConditions(comparison, at, first.own, second.own);
+  compareConditional(comparison, at, first, second);
+}
+
+/** Named parts, by `allOf` or by a reference that has neighbours. */
+function partsOf({ $ref, allOf = [] }: JsonSchemaObject): readonly string[] {
+  const named = allOf.flatMap((part) => (isPart(part) ? [componentName(part.$ref)] : []));
+  return $ref === undefined ? named : [componentName($ref), ...named];
+}
+
+function isPart(part: JsonSchema): part is JsonSchemaObject & { readonly $ref: string } {
+  return typeof part !== 'boolean' && isReference(part) && Object.keys(part).length === 1;
+}
+
+function toReference({ $ref, allOf = [] }: JsonSchemaObject, name: string): JsonSchema {
+  const part = allOf.find((candidate) => isPart(candidate) && componentName(candidate.$ref) === name);
+  return part ?? { $ref: $ref ?? '' };
+}
+
+function see(schema: JsonSchemaObject, shared: ReadonlySet<string>, { components }: Api, work: Work): Seen {
+  const full = mergeSchema(schema, components, work).schema;
+  const required = new Set(full.required);
+  if (shared.size === 0) return { own: full, full, required };
+  const { $ref, allOf = [], ...rest } = schema;
+  const left = allOf.filter((part) => !isPart(part) || !shared.has(componentName(part.$ref)));
+  const isShared = $ref === undefined || shared.has(componentName($ref));
+  const own = { ...rest, ...(isShared ? {} : { $ref }), ...(left.length > 0 && { allOf: left }) };
+  return { own: mergeSchema(own, components, work).schema, full, required };
+}
+
+const UNITS_A_SCHEMA = 200;
+
+const CONDITIONAL = /^(?:not|if|then|else|contains|propertyNames|contentSchema|unevaluated\w+|dependentSchemas\/.*)$/s;
+
+/** What is written the same differs by what it refers to alone. */
+function compareReferences(comparison: Comparison, at: At, schema: JsonSchema): void {
+  if (typeof schema === 'boolean' || !comparison.work.spend(UNITS_A_SCHEMA)) return;
+  const flow = at.flow & travelling(schema);
+  if (schema.$ref !== undefined) compareNamed(comparison, { ...at, flow }, componentName(schema.$ref));
+  for (const [path, inner] of subschemas(schema)) {
+    if (CONDITIONAL.test(path)) continue;
+    compareReferences(comparison, { ...at, flow }, inner);
+  }
+  for (const name of conditionalNames(schema, comparison.work)) compareNamed(comparison, anyWay(at), name);
+}
+
+function compareNamed(comparison: Comparison, at: At, name: string): void {
+  const reference = { $ref: componentReference('schemas', name) };
+  compareSchemas(comparison, at, reference, reference);
+}
+
+/** What conditions of both refer to is used, too. */
+function compareConditional(comparison: Comparison, at: At, before: Seen, after: Seen): void {
+  const { work } = comparison;
+  const names = conditionalNames(before.own, work);
+  for (const name of conditionalNames(after.own, work)) if (names.has(name)) compareNamed(comparison, anyWay(at), name);
+}
+
+/** What is forbidden turns around: a change of it counts for both ways. */
+function anyWay(at: At): At {
+  return { ...at, flow: at.flow === 0 ? 0 : BOTH_WAYS };
+}
+
+function conditionalNames(schema: JsonSchemaObject, work: Work): ReadonlySet<string> {
+  const names = new Set<string>();
+  const walk = (part: JsonSchema): void => {
+    if (typeof part === 'boolean' || !work.spend(UNITS_A_SCHEMA)) return;
+    if (part.$ref !== undefined) names.add(componentName(part.$ref));
+    for (const [, inner] of subschemas(part)) walk(inner);
+  };
+  for (const [path, inner] of subschemas(schema)) if (CONDITIONAL.test(path)) walk(inner);
+  return names;
+}

@@ -1,0 +1,182 @@
+import type { JsonSchemaObject } from '../model/schema/schema.ts';
+import { allowsNull, typesOf, variantsOf } from '../model/schema/types.ts';
+import { constraints } from '../presentation/fields/constraint-words.ts';
+import { typeWords } from '../presentation/fields/type-words.ts';
+import type { Constraint } from '../presentation/words.ts';
+import type { At, Comparison } from './comparison.ts';
+import type { RuleName } from './rules.ts';
+import type { Seen } from './seen-schema.ts';
+import { canonical, code, codes, without } from './values.ts';
+
+/** @returns false: the types have nothing in common, and nothing below them can be compared */
+export function compareTypes(comparison: Comparison, at: At, before: Seen, after: Seen): boolean {
+  const [first, second] = [before.own, after.own];
+  // What a part says that both have is reported there, and what one has from a part it has.
+  const isOwn = relationOf(typeSet(first), typeSet(second)) !== 'same';
+  const relation = isOwn ? relationOf(typeSet(before.full), typeSet(after.full)) : 'same';
+  // Of a union, and of what became one, the variants are compared.
+  const isUnion = variantsOf(first).length > 0 || variantsOf(second).length > 0;
+  if (relation !== 'same' && !isUnion) {
+    const words = ({ own }: Seen, { components }: typeof comparison.before): Constraint => [
+      typeWords(withoutNull(own), components),
+    ];
+    const rule = relation === 'apart' ? 'type-changed' : (`type-${relation}` as const);
+    comparison.report(at, rule, words(before, comparison.before), words(after, comparison.after));
+    if (relation === 'apart' && typesOf(first).every((type) => !typesOf(second).includes(type))) return false;
+  }
+  const isOwnNull = mayBeNull(first) !== mayBeNull(second);
+  const [wasNull, isNull] = [mayBeNull(before.full), mayBeNull(after.full)];
+  // A type that came, or went, says it.
+  const isSaid = relation !== 'same' && (isOpen(before.full) || isOpen(after.full));
+  if (isOwnNull && wasNull !== isNull && !isSaid) comparison.report(at, isNull ? 'null-allowed' : 'null-refused');
+  compareFormats(comparison, at, first.format, second.format);
+  compareValues(comparison, at, first, second);
+  compareLimits(comparison, at, first, second);
+  comparePatterns(comparison, at, first.pattern, second.pattern);
+  compareSteps(comparison, at, first.multipleOf, second.multipleOf);
+  return true;
+}
+
+/** Null is reported by itself. */
+function withoutNull(schema: JsonSchemaObject): JsonSchemaObject {
+  const types = typesOf(schema);
+  const [only] = types;
+  return schema.type === undefined || types.length === 0
+    ? schema
+    : ({ ...schema, type: types.length === 1 && only !== undefined ? only : types } as JsonSchemaObject);
+}
+
+const EVERY_TYPE = ['boolean', 'integer', 'number', 'string', 'array', 'object'] as const;
+
+/** Whole numbers are numbers. */
+function typeSet(schema: JsonSchemaObject): ReadonlySet<string> {
+  const types = typesOf(schema);
+  if (types.length === 0) return new Set(onlyNull(schema) ? [] : EVERY_TYPE);
+  return new Set(types.includes('number') ? [...types, 'integer'] : types);
+}
+
+function onlyNull(schema: JsonSchemaObject): boolean {
+  return allowsNull(schema) && variantsOf(schema).length === 0;
+}
+
+function mayBeNull(schema: JsonSchemaObject): boolean {
+  return allowsNull(schema) || (isOpen(schema) && schema.not === undefined);
+}
+
+/** Whether it says nothing of the type. */
+function isOpen(schema: JsonSchemaObject): boolean {
+  return typesOf(schema).length === 0 && variantsOf(schema).length === 0 && !allowsNull(schema);
+}
+
+function relationOf(
+  before: ReadonlySet<string>,
+  after: ReadonlySet<string>,
+): 'same' | 'widened' | 'narrowed' | 'apart' {
+  const isIn = (part: ReadonlySet<string>, whole: ReadonlySet<string>) => [...part].every((type) => whole.has(type));
+  if (isIn(before, after)) return isIn(after, before) ? 'same' : 'widened';
+  return isIn(after, before) ? 'narrowed' : 'apart';
+}
+
+/** The second of each holds every value of the first. */
+const WIDER_FORMATS: ReadonlySet<string> = new Set([
+  ...['int8 int16', 'int8 int32', 'int8 int64', 'int16 int32', 'int16 int64', 'int32 int64', 'uint8 uint16'],
+  ...['uint8 uint32', 'uint8 uint64', 'uint16 uint32', 'uint16 uint64', 'uint32 uint64', 'float double'],
+  ...['uri uri-reference', 'iri iri-reference', 'uri iri', 'email idn-email', 'hostname idn-hostname'],
+]);
+
+function compareFormats(comparison: Comparison, at: At, before: unknown, after: unknown): void {
+  if (before === after) return;
+  const [first, second] = [formatOf(before), formatOf(after)];
+  const rule: RuleName =
+    first === null
+      ? 'format-added'
+      : second === null
+        ? 'format-removed'
+        : WIDER_FORMATS.has(`${before} ${after}`)
+          ? 'format-widened'
+          : WIDER_FORMATS.has(`${after} ${before}`)
+            ? 'format-narrowed'
+            : 'format-changed';
+  comparison.report(at, rule, first, second);
+}
+
+function formatOf(format: unknown): Constraint | null {
+  return typeof format === 'string' ? code(format) : null;
+}
+
+/** The allowed values; `const` is a list of one. Null is reported by itself. */
+function compareValues(comparison: Comparison, at: At, before: JsonSchemaObject, after: JsonSchemaObject): void {
+  const [first, second] = [valuesOf(before), valuesOf(after)];
+  const words = (values: readonly string[] | null) => codes(values ?? [], comparison.words);
+  if (first === null && second === null) return;
+  if (first === null) comparison.report(at, 'enum-added', null, words(second));
+  else if (second === null) comparison.report(at, 'enum-removed', words(first));
+  else {
+    const [added, removed] = [without(second, first), without(first, second)];
+    if (added.length > 0) comparison.report(at, 'enum-value-added', null, words(added));
+    if (removed.length > 0) comparison.report(at, 'enum-value-removed', words(removed));
+  }
+}
+
+function valuesOf(schema: JsonSchemaObject): readonly string[] | null {
+  const listed = schema.enum ?? (schema.const === undefined ? null : [schema.const]);
+  return listed === null ? null : listed.filter((value) => value !== null).map((value) => canonical(value));
+}
+
+/** Keyword → the rule of its kind, and whether a higher number allows less. */
+const LIMITS = {
+  minimum: ['range', true],
+  exclusiveMinimum: ['range', true],
+  maximum: ['range', false],
+  exclusiveMaximum: ['range', false],
+  minLength: ['length', true],
+  maxLength: ['length', false],
+  minItems: ['item-count', true],
+  maxItems: ['item-count', false],
+  minProperties: ['field-count', true],
+  maxProperties: ['field-count', false],
+} as const;
+
+type Limit = keyof typeof LIMITS;
+
+function compareLimits(comparison: Comparison, at: At, before: JsonSchemaObject, after: JsonSchemaObject): void {
+  const words = (limit: Limit, value: number | undefined): Constraint | null =>
+    value === undefined ? null : (constraints({ [limit]: value }, comparison.words)[0] ?? null);
+  for (const limit of Object.keys(LIMITS) as Limit[]) {
+    const [kind, isLeast] = LIMITS[limit];
+    const [first, second] = [limitOf(before, limit), limitOf(after, limit)];
+    if (first === second) continue;
+    const none = isLeast ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY;
+    const isTighter = (second ?? none) > (first ?? none) === isLeast;
+    comparison.report(at, `${kind}-${isTighter ? 'tightened' : 'loosened'}`, words(limit, first), words(limit, second));
+  }
+  const [wereUnique, areUnique] = [before.uniqueItems === true, after.uniqueItems === true];
+  if (wereUnique !== areUnique) comparison.report(at, areUnique ? 'unique-items-required' : 'unique-items-dropped');
+}
+
+/** No count is below 0, which says nothing. */
+function limitOf(schema: JsonSchemaObject, limit: Limit): number | undefined {
+  const value = schema[limit];
+  return value === 0 && /^min[LIP]/.test(limit) ? undefined : value;
+}
+
+function comparePatterns(comparison: Comparison, at: At, before: string | undefined, after: string | undefined): void {
+  if (before === after) return;
+  const words = (pattern: string | undefined) => (pattern === undefined ? null : code(pattern));
+  const rule = before === undefined ? 'pattern-added' : after === undefined ? 'pattern-removed' : 'pattern-changed';
+  comparison.report(at, rule, words(before), words(after));
+}
+
+function compareSteps(comparison: Comparison, at: At, before: number | undefined, after: number | undefined): void {
+  if (before === after) return;
+  const words = (step: number | undefined) => (step === undefined ? null : code(String(step)));
+  // Every multiple of the one is a multiple of the other.
+  const isWithin = (step: number, other: number) => Number.isInteger(step / other);
+  const rule: RuleName =
+    before === undefined || (after !== undefined && isWithin(after, before))
+      ? 'step-tightened'
+      : after === undefined || isWithin(before, after)
+        ? 'step-loosened'
+        : 'step-changed';
+  comparison.report(at, rule, words(before), words(after));
+}

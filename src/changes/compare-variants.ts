@@ -1,0 +1,144 @@
+import { componentName } from '../model/components.ts';
+import type { JsonSchema, JsonSchemaObject } from '../model/schema/schema.ts';
+import { typesOf, variantsOf } from '../model/schema/types.ts';
+import type { Work } from '../model/schema/work.ts';
+import type { At, Comparison } from './comparison.ts';
+import { inside } from './comparison.ts';
+import { canonical, code, codes, jsonValue, member, namesOfBoth, without } from './values.ts';
+
+type Compare = (before: JsonSchema, after: JsonSchema, at: At) => void;
+
+interface Variant {
+  /** Its name, else its title; null where it has neither. */
+  readonly title: string | null;
+  /** What a step calls it. */
+  readonly name: string;
+  readonly isNamed: boolean;
+  readonly schema: JsonSchema;
+}
+
+/** `oneOf` and `anyOf`: variants are the same by their names, by their titles, or because they say the same. */
+export function compareVariants(
+  comparison: Comparison,
+  at: At,
+  before: JsonSchemaObject,
+  after: JsonSchemaObject,
+  compare: Compare,
+): void {
+  const [first, second] = [listOf(before), listOf(after)];
+  if (first.length === 0 && second.length === 0) return;
+  if (first.length === 0 || second.length === 0) {
+    reportSplit(comparison, at, before, after);
+    return;
+  }
+  const { pairs, added, removed } = matched(first, second, comparison.work);
+  for (const [old, now] of pairs) compare(old.schema, now.schema, inside(at, stepOf(now)));
+  for (const variant of added) comparison.report(inside(at, stepOf(variant)), 'variant-added');
+  for (const variant of removed) comparison.reportGone(inside(at, stepOf(variant)), 'variant-removed');
+}
+
+/** Variants on one side alone: one more demand beside fields and limits of its own, else another type. */
+function reportSplit(comparison: Comparison, at: At, before: JsonSchemaObject, after: JsonSchemaObject): void {
+  const variants = listOf(before).length > 0 ? listOf(before) : listOf(after);
+  const isAdded = listOf(before).length === 0;
+  const [one, several] = isAdded ? [before, after] : [after, before];
+  const titles = codes(
+    variants.map(({ name }) => name),
+    comparison.words,
+  );
+  const isDemand = typesOf(one).length === 0 || typesOf(several).length > 0;
+  const rule = isAdded ? 'alternatives-added' : 'alternatives-removed';
+  comparison.report(at, isDemand ? rule : 'type-changed', isAdded ? null : titles, isAdded ? titles : null);
+}
+
+/**
+ * A schema that became one of several variants, or was one.
+ * @returns false: it is not that, and nothing was reported
+ */
+export function compareWithUnion(
+  comparison: Comparison,
+  at: At,
+  before: JsonSchemaObject,
+  after: JsonSchemaObject,
+): boolean {
+  const [first, second] = [listOf(before), listOf(after)];
+  if (first.length > 0 === second.length > 0) return false;
+  const isAdded = first.length === 0;
+  const [one, several, many] = isAdded ? [before, after, second] : [after, before, first];
+  const { components } = isAdded ? comparison.after : comparison.before;
+  const same = many.find(({ schema }) => comparison.isSame(components.resolveSchema(schema).value, one));
+  if (same === undefined || typesOf(several).length > 0) return false;
+  for (const variant of many.filter((candidate) => candidate !== same)) {
+    const place = inside(at, stepOf(variant));
+    if (isAdded) comparison.report(place, 'variant-added');
+    else comparison.reportGone(place, 'variant-removed');
+  }
+  return true;
+}
+
+function listOf(schema: JsonSchemaObject): readonly Variant[] {
+  return variantsOf(schema).map(({ name, schema: variant }, index) => {
+    const title = name ?? (typeof variant === 'object' && typeof variant.title === 'string' ? variant.title : null);
+    return { title, name: title ?? String(index + 1), isNamed: name !== null, schema: variant };
+  });
+}
+
+function stepOf({ name }: Variant) {
+  return { kind: 'variant', name } as const;
+}
+
+/** Written in place, those that are left are compared in their order. */
+function matched(before: readonly Variant[], after: readonly Variant[], work: Work) {
+  const key = ({ isNamed, title, schema }: Variant) => JSON.stringify([isNamed, title ?? canonical(schema, work)]);
+  const byKey = Map.groupBy(before, key);
+  const pairs: [Variant, Variant][] = [];
+  const added = after.filter((now) => {
+    const old = byKey.get(key(now))?.shift();
+    if (old !== undefined) pairs.push([old, now]);
+    return old === undefined;
+  });
+  const paired = new Set(pairs.map(([old]) => old));
+  const removed = before.filter((old) => !paired.has(old));
+  const isInPlace = ({ isNamed, title }: Variant): boolean => !isNamed && title === null;
+  const [first, second] = [removed.filter(isInPlace), added.filter(isInPlace)];
+  const inOrder = new Set<Variant>();
+  for (const [index, old] of first.entries()) {
+    const now = second[index];
+    if (now === undefined) break;
+    pairs.push([old, now]);
+    inOrder.add(old).add(now);
+  }
+  const isLeft = (variant: Variant): boolean => !inOrder.has(variant);
+  return { pairs, added: added.filter(isLeft), removed: removed.filter(isLeft) };
+}
+
+/** Which field says what a value is, and what it may say. */
+export function compareDiscriminators(
+  comparison: Comparison,
+  at: At,
+  { discriminator: before }: JsonSchemaObject,
+  { discriminator: after }: JsonSchemaObject,
+): void {
+  if (before === undefined && after === undefined) return;
+  const words = (found: typeof before) => (found === undefined ? null : code(found.propertyName));
+  if (before === undefined || after === undefined || before.propertyName !== after.propertyName) {
+    const rule = before === undefined ? 'discriminator-added' : 'discriminator-removed';
+    const isBoth = before !== undefined && after !== undefined;
+    comparison.report(at, isBoth ? 'discriminator-changed' : rule, words(before), words(after));
+    return;
+  }
+  const [first, second] = [before.mapping ?? {}, after.mapping ?? {}];
+  for (const value of without(Object.keys(second), Object.keys(first)))
+    comparison.report(at, 'discriminator-value-added', null, code(value));
+  for (const value of without(Object.keys(first), Object.keys(second)))
+    comparison.report(at, 'discriminator-value-removed', code(value));
+  for (const value of namesOfBoth(first, second)) {
+    const [old, now] = [member(first, value), member(second, value)];
+    if (old !== undefined && now !== undefined && old !== now)
+      comparison.report(at, 'discriminator-changed', pairOf(value, old), pairOf(value, now));
+  }
+}
+
+function pairOf(value: string, target: string) {
+  return jsonValue({ [value]: target.startsWith('#/') ? componentName(target) : target });
+}

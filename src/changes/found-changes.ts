@@ -1,0 +1,133 @@
+import type { Change, OperationName, Owner } from './change.ts';
+import type { Finding, Unit } from './comparison.ts';
+import { BOTH_WAYS, RECEIVED, SENT } from './comparison.ts';
+import type { ChangeClass } from './rules.ts';
+import { CHANGE_CLASSES, ruleNamed, UNUSED } from './rules.ts';
+
+/** Of a shared part, named with each change. */
+const MOST_OPERATIONS = 200;
+/** Edges that are walked to find those operations: beyond them a change has the ones found so far. */
+const MOST_EDGES = 20_000_000;
+/** The same change in so many operations is one of all of them. */
+const REPEATED = 3;
+
+/** What was found, with what it reaches and what that makes of it. */
+export function toChanges(units: readonly Unit[]): readonly Change[] {
+  const flows = flowsOf(units);
+  const reaching = new Reach(units);
+  const changes = units.flatMap((unit) => {
+    const [reached, found] = [flows.get(unit) ?? 0, unit.findings];
+    if (found.length === 0) return [];
+    const operations = reaching.operationsOf(unit);
+    return found.map((finding) => toChange(unit.owner, finding, finding.flow & reached, operations));
+  });
+  return withoutRepeats(changes);
+}
+
+function toChange(owner: Owner, finding: Finding, flow: number, operations: readonly OperationName[]): Change {
+  const { rule, side, steps, before, after } = finding;
+  return {
+    rule,
+    ...verdictOf(finding, flow),
+    place: { owner, steps, side },
+    before,
+    after,
+    operations: operations.slice(0, MOST_OPERATIONS),
+    operationCount: operations.length,
+  };
+}
+
+/** The worse of both ways. What nothing uses changes nothing. */
+function verdictOf({ rule }: Finding, flow: number) {
+  const { request, response } = ruleNamed(rule);
+  if (request.class === 'docs-only') return request;
+  if (flow === 0) return UNUSED;
+  const rank = (name: ChangeClass): number => CHANGE_CLASSES.indexOf(name);
+  if ((flow & BOTH_WAYS) === BOTH_WAYS) return rank(response.class) < rank(request.class) ? response : request;
+  return (flow & SENT) === 0 ? response : request;
+}
+
+/** Which way each unit travels: that of what refers to it, and all of an operation's. */
+function flowsOf(units: readonly Unit[]): ReadonlyMap<Unit, number> {
+  const flows = new Map<Unit, number>(
+    units.map((unit) => [unit, unit.owner.kind === 'component' ? 0 : SENT | RECEIVED]),
+  );
+  const queue = units.filter((unit) => unit.owner.kind !== 'component');
+  // Each unit comes up once more at most for each way.
+  for (const unit of queue) {
+    const flow = flows.get(unit) ?? 0;
+    for (const [target, allowed] of unit.edges) {
+      const known = flows.get(target) ?? 0;
+      const more = known | (flow & allowed);
+      if (more === known) continue;
+      flows.set(target, more);
+      queue.push(target);
+    }
+  }
+  return flows;
+}
+
+/** Operations that lead to a unit. */
+class Reach {
+  readonly #referring = new Map<Unit, Unit[]>();
+  readonly #order: ReadonlyMap<Unit, number>;
+  #edgesLeft = MOST_EDGES;
+
+  constructor(units: readonly Unit[]) {
+    this.#order = new Map(units.map((unit, index) => [unit, index]));
+    for (const unit of units) {
+      for (const target of unit.edges.keys()) {
+        const known = this.#referring.get(target);
+        if (known === undefined) this.#referring.set(target, [unit]);
+        else known.push(unit);
+      }
+    }
+  }
+
+  operationsOf(unit: Unit): readonly OperationName[] {
+    const { owner } = unit;
+    if (owner.kind !== 'component') return nameOf(owner);
+    const seen = new Set([unit]);
+    for (const current of seen) {
+      for (const referring of this.#referring.get(current) ?? []) {
+        this.#edgesLeft -= 1;
+        seen.add(referring);
+      }
+      if (this.#edgesLeft < 0) break;
+    }
+    const operations = [...seen].filter((found) => found.owner.kind === 'operation');
+    const order = (found: Unit): number => this.#order.get(found) ?? 0;
+    return operations.sort((a, b) => order(a) - order(b)).flatMap((found) => nameOf(found.owner));
+  }
+}
+
+function nameOf(owner: Owner): readonly OperationName[] {
+  if (owner.kind !== 'operation') return [];
+  const name = owner.after ?? owner.before;
+  return name === null ? [] : [name];
+}
+
+/** What many operations have in common without sharing it, such as a header that each of them describes. */
+function withoutRepeats(changes: readonly Change[]): readonly Change[] {
+  const isOnBothSides = (owner: Owner): boolean =>
+    owner.kind === 'operation' && owner.before !== null && owner.after !== null;
+  const alike = Map.groupBy(changes, ({ rule, class: kind, place, before, after }) =>
+    isOnBothSides(place.owner) ? JSON.stringify([rule, kind, place.side, place.steps, before, after]) : '',
+  );
+  const isFirst = new Map<Change, readonly Change[]>();
+  const isRepeat = new Set<Change>();
+  for (const [key, group] of alike) {
+    const [first, ...others] = group;
+    if (key === '' || first === undefined || group.length < REPEATED) continue;
+    isFirst.set(first, group);
+    for (const other of others) isRepeat.add(other);
+  }
+  return changes
+    .filter((change) => !isRepeat.has(change))
+    .map((change) => {
+      const operations = isFirst.get(change)?.flatMap((same) => same.operations);
+      return operations === undefined
+        ? change
+        : { ...change, operations: operations.slice(0, MOST_OPERATIONS), operationCount: operations.length };
+    });
+}

@@ -1,0 +1,182 @@
+import type { Key } from '../words/words.ts';
+
+/**
+ * `breaking`: a client that was right may fail. `notable`: what is sent or said differs and no such client fails.
+ * `docs-only`: nothing differs but texts.
+ */
+export type ChangeClass = 'breaking' | 'notable' | 'docs-only';
+
+/** The worst first. */
+export const CHANGE_CLASSES = ['breaking', 'notable', 'docs-only'] as const satisfies readonly ChangeClass[];
+
+/**
+ * Every rule by name. Its effect is what becomes of the set of messages that are right: less of them is a matter of who
+ * sends them, more of them of who gets them, so that one rule has a class for requests and one for responses.
+ */
+
+/** Names a sentence of the catalogues. */
+export type Reason = Extract<Key, `reason.${string}`>;
+type ReasonName = Reason extends `reason.${infer Name}` ? Name : never;
+
+interface Verdict {
+  readonly class: ChangeClass;
+  readonly reason: Reason;
+}
+
+/** A verdict for what clients send, and one for what they get. */
+interface Effect {
+  readonly request: Verdict;
+  readonly response: Verdict;
+}
+
+const breaking = (reason: ReasonName): Verdict => ({ class: 'breaking', reason: `reason.${reason}` });
+const notable = (reason: ReasonName): Verdict => ({ class: 'notable', reason: `reason.${reason}` });
+const always = (verdict: Verdict): Effect => ({ request: verdict, response: verdict });
+
+/** Fewer messages are right. */
+const NARROWS: Effect = { request: breaking('refused'), response: notable('fewer') };
+/** More messages are right. */
+const WIDENS: Effect = { request: notable('accepted'), response: breaking('unknown') };
+/** Others are right, or it cannot be said which. */
+const REPLACES: Effect = { request: breaking('refused'), response: breaking('unknown') };
+/** Something that may be left out, and that clients pass over where they do not know it. */
+const OFFERS: Effect = { request: notable('new'), response: notable('tolerant') };
+const TAKES: Effect = { request: breaking('ignored'), response: breaking('missing') };
+const WORDS: Effect = always({ class: 'docs-only', reason: 'reason.documentation' });
+const NEW = always(notable('new'));
+const GONE = always(breaking('gone'));
+const LIFECYCLE = always(notable('lifecycle'));
+const FALLBACK = always(notable('fallback'));
+
+/** What the schema of an unused part is. */
+export const UNUSED: Verdict = { class: 'docs-only', reason: 'reason.unused' };
+
+/** Effects of a rule and of the one that is found when the two descriptions change places. */
+const PAIRS = [
+  // Operations.
+  ['operation-added', NEW, 'operation-removed', GONE],
+  ['webhook-added', NEW, 'webhook-removed', always(breaking('unheard'))],
+  ['callback-added', NEW, 'callback-removed', always(breaking('unheard'))],
+  ['path-added', NEW, 'path-removed', GONE],
+  ['operation-deprecated', LIFECYCLE, 'operation-no-longer-deprecated', LIFECYCLE],
+  ['sunset-added', LIFECYCLE, 'sunset-removed', LIFECYCLE],
+  ['sunset-earlier', LIFECYCLE, 'sunset-later', LIFECYCLE],
+  // Where and by whom.
+  ['server-added', NEW, 'server-removed', always(breaking('address'))],
+  ['log-in-required', always(breaking('closed')), 'log-in-dropped', always(notable('opened'))],
+  ['log-in-added', NEW, 'log-in-removed', always(breaking('way'))],
+  ['scope-added', always(breaking('closed')), 'scope-removed', always(notable('opened'))],
+  // Parameters.
+  ['parameter-added', OFFERS, 'parameter-removed', TAKES],
+  ['required-parameter-added', NARROWS, 'required-parameter-removed', TAKES],
+  ['parameter-became-required', NARROWS, 'parameter-became-optional', WIDENS],
+  ['parameter-deprecated', LIFECYCLE, 'parameter-no-longer-deprecated', LIFECYCLE],
+  ['empty-value-refused', NARROWS, 'empty-value-allowed', WIDENS],
+  // Bodies and responses. Clients choose media types, also those of responses.
+  ['body-added', OFFERS, 'body-removed', TAKES],
+  ['required-body-added', NARROWS, 'required-body-removed', TAKES],
+  ['body-became-required', NARROWS, 'body-became-optional', WIDENS],
+  ['media-type-added', NEW, 'media-type-removed', GONE],
+  ['response-added', always(notable('tolerant')), 'response-removed', always(breaking('missing'))],
+  ['error-response-added', always(notable('tolerant')), 'error-response-removed', always(notable('fewer'))],
+  ['header-added', OFFERS, 'header-removed', TAKES],
+  ['header-became-required', NARROWS, 'header-became-optional', WIDENS],
+  ['header-deprecated', LIFECYCLE, 'header-no-longer-deprecated', LIFECYCLE],
+  ['link-added', NEW, 'link-removed', always(notable('fewer'))],
+  // Fields.
+  ['field-added', OFFERS, 'field-removed', TAKES],
+  ['required-field-added', { ...NARROWS, response: notable('tolerant') }, 'required-field-removed', TAKES],
+  ['field-became-required', NARROWS, 'field-became-optional', { ...WIDENS, response: breaking('missing') }],
+  ['became-read-only', { request: breaking('unsettable'), response: notable('fewer') }, 'no-longer-read-only', NEW],
+  ['became-write-only', { request: notable('new'), response: breaking('missing') }, 'no-longer-write-only', OFFERS],
+  ['free-names-refused', NARROWS, 'free-names-allowed', { ...WIDENS, response: notable('tolerant') }],
+  ['deprecated', LIFECYCLE, 'no-longer-deprecated', LIFECYCLE],
+  // Values.
+  ['type-narrowed', NARROWS, 'type-widened', WIDENS],
+  ['null-refused', NARROWS, 'null-allowed', WIDENS],
+  ['format-added', NARROWS, 'format-removed', WIDENS],
+  ['format-narrowed', NARROWS, 'format-widened', WIDENS],
+  ['enum-added', NARROWS, 'enum-removed', WIDENS],
+  ['enum-value-removed', NARROWS, 'enum-value-added', WIDENS],
+  ['range-tightened', NARROWS, 'range-loosened', WIDENS],
+  ['length-tightened', NARROWS, 'length-loosened', WIDENS],
+  ['item-count-tightened', NARROWS, 'item-count-loosened', WIDENS],
+  ['field-count-tightened', NARROWS, 'field-count-loosened', WIDENS],
+  ['step-tightened', NARROWS, 'step-loosened', WIDENS],
+  ['unique-items-required', NARROWS, 'unique-items-dropped', WIDENS],
+  ['pattern-added', NARROWS, 'pattern-removed', WIDENS],
+  ['default-added', FALLBACK, 'default-removed', FALLBACK],
+  ['variant-removed', NARROWS, 'variant-added', WIDENS],
+  ['alternatives-added', NARROWS, 'alternatives-removed', WIDENS],
+  ['discriminator-added', REPLACES, 'discriminator-removed', REPLACES],
+  ['discriminator-value-removed', NARROWS, 'discriminator-value-added', WIDENS],
+  ['condition-added', NARROWS, 'condition-removed', WIDENS],
+] as const satisfies readonly (readonly [string, Effect, string, Effect])[];
+
+/** Rules that are found in both directions. */
+const ALONE = {
+  'operation-moved': GONE,
+  'operation-id-changed': always(notable('identifier')),
+  'base-path-changed': always(breaking('address')),
+  'log-in-scheme-changed': always(breaking('way')),
+  'log-in-address-changed': always(notable('way')),
+  'parameter-moved': always(breaking('ignored')),
+  'parameter-style-changed': REPLACES,
+  'path-parameter-renamed': WORDS,
+  'encoding-changed': REPLACES,
+  'link-changed': always(notable('other')),
+  'type-changed': REPLACES,
+  'format-changed': REPLACES,
+  'step-changed': REPLACES,
+  'pattern-changed': REPLACES,
+  'default-changed': FALLBACK,
+  'discriminator-changed': REPLACES,
+  'condition-changed': { request: breaking('conditions'), response: breaking('conditions') },
+  'content-coding-changed': REPLACES,
+  'xml-changed': always(notable('xml')),
+  'keyword-changed': always(notable('other')),
+  'comparison-incomplete': always(breaking('incomplete')),
+  'description-changed': WORDS,
+  'title-changed': WORDS,
+  'example-changed': WORDS,
+  'tags-changed': WORDS,
+  'information-changed': WORDS,
+} as const satisfies Readonly<Record<string, Effect>>;
+
+/** Removals of what was deprecated, which are `operation-removed` otherwise. */
+const ANNOUNCED = {
+  'deprecated-operation-removed': always(notable('announced')),
+  'operation-removed-before-sunset': always(breaking('beforeSunset')),
+} as const satisfies Readonly<Record<string, Effect>>;
+
+type Pair = (typeof PAIRS)[number];
+export type RuleName = Pair[0] | Pair[2] | keyof typeof ALONE | keyof typeof ANNOUNCED;
+
+interface Rule extends Effect {
+  readonly name: RuleName;
+  /** What is found when the two descriptions change places. */
+  readonly mirror: RuleName;
+}
+
+/** By name, in the order of the documentation. */
+export const rules: ReadonlyMap<RuleName, Rule> = new Map<RuleName, Rule>([
+  ...PAIRS.flatMap(([name, effect, mirror, mirrored]): (readonly [RuleName, Rule])[] => [
+    [name, { ...effect, name, mirror }],
+    [mirror, { ...mirrored, name: mirror, mirror: name }],
+  ]),
+  ...namesOf(ALONE).map((name): [RuleName, Rule] => [name, { ...ALONE[name], name, mirror: name }]),
+  ...namesOf(ANNOUNCED).map((name): [RuleName, Rule] => [
+    name,
+    { ...ANNOUNCED[name], name, mirror: 'operation-added' },
+  ]),
+]);
+
+export function ruleNamed(name: RuleName): Rule {
+  const rule = rules.get(name);
+  if (rule === undefined) throw new Error(`There is no rule ${name}.`);
+  return rule;
+}
+
+function namesOf<Name extends string>(table: Readonly<Record<Name, Effect>>): readonly Name[] {
+  return Object.keys(table) as Name[];
+}

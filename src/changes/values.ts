@@ -1,0 +1,90 @@
+import { isRecord } from '../model/schema/json-values.ts';
+import { unboundedWork, type Work } from '../model/schema/work.ts';
+import type { Constraint } from '../presentation/words.ts';
+import type { Words } from '../words/words.ts';
+
+/** How what was and what is are written: short, so that a change is read at a glance. */
+
+/** Characters of a text, and values of a list. */
+const LONGEST_TEXT = 240;
+const MOST_VALUES = 20;
+
+/** The whole text is in the descriptor. */
+function shortened(text: string): string {
+  const characters = [...text.slice(0, LONGEST_TEXT * 2)];
+  return text.length <= LONGEST_TEXT || characters.length <= LONGEST_TEXT
+    ? text
+    : `${characters.slice(0, LONGEST_TEXT - 1).join('')}…`;
+}
+
+/** Null for what is not there. */
+export function textValue(text: string | null | undefined): Constraint | null {
+  return text === null || text === undefined || text === '' ? null : [shortened(text)];
+}
+
+export function code(text: string): Constraint {
+  return ['', shortened(text)];
+}
+
+/** As JSON: a text and a number that look alike differ. No more of it is written than is shown. */
+export function jsonValue(value: unknown): Constraint | null {
+  if (value === undefined) return null;
+  let text = '';
+  const write = (part: unknown): void => {
+    if (text.length > LONGEST_TEXT * 2) return;
+    if (Array.isArray(part)) writeList('[', part, ']', write);
+    else if (isRecord(part))
+      writeList('{', Object.entries(part), '}', ([key, inner]) => {
+        text += `${JSON.stringify(key)}:`;
+        write(inner);
+      });
+    else text += JSON.stringify(part) ?? 'null';
+  };
+  const writeList = <T>(start: string, items: readonly T[], end: string, writeItem: (item: T) => void): void => {
+    text += start;
+    for (const [index, item] of items.entries()) {
+      if (text.length > LONGEST_TEXT * 2) return;
+      if (index > 0) text += ',';
+      writeItem(item);
+    }
+    text += end;
+  };
+  write(value);
+  return code(text);
+}
+
+export function codes(names: readonly string[], words: Words): Constraint | null {
+  if (names.length === 0) return null;
+  const shown = names.slice(0, MOST_VALUES).map(shortened);
+  return words.codes('list.comma', names.length > MOST_VALUES ? [...shown, '…'] : shown);
+}
+
+/**
+ * One text for values that say the same; the order of names does not matter.
+ * @param work what writing is counted against; once it is spent, the rest is missing
+ */
+export function canonical(value: unknown, work: Work = unboundedWork()): string {
+  if (!work.spend(UNITS_A_VALUE)) return '';
+  if (Array.isArray(value)) return `[${value.map((item) => canonical(item, work)).join()}]`;
+  if (!isRecord(value)) return JSON.stringify(value) ?? 'undefined';
+  const members = Object.keys(value).sort();
+  return `{${members.map((key) => `${JSON.stringify(key)}:${canonical(value[key], work)}`).join()}}`;
+}
+
+const UNITS_A_VALUE = 100;
+
+/** The same of two lists: those that one of them lacks. */
+export function without(values: readonly string[], others: readonly string[]): readonly string[] {
+  const known = new Set(others);
+  return [...new Set(values)].filter((value) => !known.has(value));
+}
+
+/** Names of both, those of the second first: the order of what there is now. */
+export function namesOfBoth(before: object, after: object): readonly string[] {
+  return [...new Set([...Object.keys(after), ...Object.keys(before)])];
+}
+
+/** An own member; undefined where there is none of that name. */
+export function member<T>(record: Readonly<Record<string, T>> | undefined, name: string): T | undefined {
+  return record !== undefined && Object.hasOwn(record, name) ? record[name] : undefined;
+}

@@ -1,0 +1,138 @@
+import { changesView } from '../../changes/change-view.ts';
+import { Api } from '../../model/api.ts';
+import { versionedName } from '../../model/locations.ts';
+import type { ApiRecord } from '../../model/records.ts';
+import type { ProjectReading } from '../../project/read-project.ts';
+import { readProject } from '../../project/read-project.ts';
+import { DocumentNames } from '../../store/document-names.ts';
+import { SiteDocuments } from '../../store/site-documents.ts';
+import { visibleRecord } from '../../store/visible-record.ts';
+import { repositoryPrefix } from '../check-reports.ts';
+import type { Command, Invocation } from '../command.ts';
+import { UsageError } from '../command.ts';
+import type { ComparedApi, DiffReportName } from '../diff/reports.ts';
+import { diffReports } from '../diff/reports.ts';
+import { RevisionError } from '../diff/revision.ts';
+import type { Side } from '../diff/side.ts';
+import { isPath, readPath, readRevision } from '../diff/side.ts';
+import { complainOf } from '../problem-report.ts';
+
+const formats = Object.keys(diffReports) as DiffReportName[];
+const FAIL_ON = ['breaking', 'notable'] as const;
+
+const HELP = `Usage: platform-docs diff <old> <new> [--fail-on ${FAIL_ON.join('|')}] [--format ${formats.join('|')}]
+
+Says what separates two descriptions of an API: breaking changes, notable ones, and those of the documentation
+alone. Each has the name of its rule, its place, what was and what is, and a reason. Parts that x-internal and
+x-audience keep from the readers of the site are not compared.
+
+<old> and <new> are one of these, looked for in this order:
+  a file or a folder with descriptors   old/library.yaml
+  an API of the project in a version    Library-v1
+  a path in a revision of git           HEAD~1:api-descriptors/library.yaml
+  a revision of git                     v1.2.0 (all descriptors of the project)
+Of folders and revisions, APIs of the same name and version are compared. Paths are those of the project.
+
+Options:
+  --fail-on <class>  End with 1 where there is such a change; notable: or a breaking one
+  --format <name>    ${formats.join(', ')}; text where it is left out
+
+Exit codes: 0 compared, 1 --fail-on applies or something cannot be read, 2 wrong use
+`;
+
+/** Compares descriptions of an API. */
+export const diff: Command = {
+  help: HELP,
+  options: { 'fail-on': { type: 'string' }, format: { type: 'string' } },
+  mostArguments: 2,
+  async run(invocation) {
+    const { arguments: names, options, projectFolder, environment, terminal } = invocation;
+    const [old, now] = names;
+    if (old === undefined || now === undefined)
+      throw new UsageError('Name what was and what is: Library-v1 Library-v2.');
+    const format = chosen('format', options.get('format') ?? 'text', formats);
+    const failOn = options.has('fail-on') ? chosen('fail-on', options.get('fail-on'), FAIL_ON) : null;
+    const project = await readProject(projectFolder, environment);
+    const sides: Side[] = [];
+    for (const name of [old, now]) {
+      try {
+        sides.push(readSide(name, project, invocation));
+      } catch (error) {
+        if (!(error instanceof RevisionError)) throw error;
+        terminal.complain(`platform-docs: ${error.message}`);
+        return 1;
+      }
+    }
+    const [before = NOTHING, after = NOTHING] = sides;
+    const errors = [...before.errors, ...after.errors];
+    if (errors.length > 0) {
+      complainOf({ diagnostics: errors }, terminal);
+      return 1;
+    }
+    const compared = compare(before, after, [old, now], project);
+    for (const line of diffReports[format](compared, repositoryPrefix(projectFolder, environment)))
+      terminal.print(line);
+    const count = (kind: (typeof FAIL_ON)[number]): number =>
+      compared.reduce((sum, { view }) => sum + view.counts[kind], 0);
+    const isBad = failOn !== null && (count('breaking') > 0 || (failOn === 'notable' && count('notable') > 0));
+    return isBad ? 1 : 0;
+  },
+};
+
+const NOTHING: Side = { records: [], errors: [] };
+
+function chosen<Name extends string>(option: string, value: unknown, names: readonly Name[]): Name {
+  const found = names.find((name) => name === value);
+  if (found === undefined) throw new UsageError(`Write one of these after --${option}: ${names.join(', ')}.`);
+  return found;
+}
+
+function readSide(name: string, project: ProjectReading, { projectFolder, environment }: Invocation): Side {
+  if (isPath(projectFolder, name)) return readPath(projectFolder, name);
+  const { site } = project;
+  const place = new DocumentNames(
+    new SiteDocuments(project.apis, { site, formats: project.formats, development: false }),
+  ).findVersion(name);
+  const record = project.apis.find((api) => api.name === place?.api && api.version === place.version);
+  if (record !== undefined) return { records: [record], errors: [] };
+  const colon = name.indexOf(':');
+  const [revision, path] = colon < 0 ? [name, null] : [name.slice(0, colon), name.slice(colon + 1)];
+  if (revision === '' || path === '')
+    throw new UsageError(`${JSON.stringify(name)} is no file, API or revision. Write <revision>:<path>.`);
+  return readRevision(projectFolder, revision, path, environment);
+}
+
+/** One API on each side is the same one, whatever it is called; several are told apart by name and version. */
+function compare(
+  before: Side,
+  after: Side,
+  titles: readonly string[],
+  { site }: ProjectReading,
+): readonly ComparedApi[] {
+  const visible = ({ records }: Side) => records.flatMap((record) => visibleRecord(record, site.audience) ?? []);
+  const [first, second] = [visible(before), visible(after)];
+  const today = new Date().toISOString().slice(0, 10);
+  const compared = (old: ApiRecord, now: ApiRecord, names: readonly string[]): ComparedApi => ({
+    before: names[0] ?? '',
+    after: names[1] ?? '',
+    file: now.source.file,
+    view: changesView(new Api(old), new Api(now), today),
+  });
+  const [[old, ...others], [now, ...more]] = [first, second];
+  if (old !== undefined && now !== undefined && others.length + more.length === 0) return [compared(old, now, titles)];
+  const byName = (records: readonly ApiRecord[]) =>
+    new Map(records.map((record) => [versionedName(record.name, record.version), record]));
+  const [olds, news] = [byName(first), byName(second)];
+  return [...new Set([...news.keys(), ...olds.keys()])].sort().flatMap((name) => {
+    const [was, is] = [olds.get(name), news.get(name)];
+    const some = was ?? is;
+    if (some === undefined) return [];
+    const names = titles.map((title) => `${title} (${name})`);
+    return [compared(was ?? withoutServices(some), is ?? withoutServices(some), names)];
+  });
+}
+
+/** An API that is there on the other side alone: every operation came, or went. */
+function withoutServices(record: ApiRecord): ApiRecord {
+  return { ...record, services: [] };
+}

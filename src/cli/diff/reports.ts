@@ -1,0 +1,93 @@
+import type { ChangesView, ChangeView } from '../../changes/change-view.ts';
+import { CHANGE_CLASSES } from '../../changes/rules.ts';
+import { changesObject } from '../../formats/json/changes.ts';
+import { changesMarkdown } from '../../formats/markdown/changes.ts';
+import { ENGLISH, wordsOf } from '../../words/words.ts';
+import { githubAnnotation } from '../check-reports.ts';
+import type { Line } from '../command.ts';
+
+/** Two descriptions of one API, and what separates them. */
+export interface ComparedApi {
+  readonly before: string;
+  readonly after: string;
+  /** Of the second description, relative to the project; of the first where it is gone. */
+  readonly file: string;
+  readonly view: ChangesView;
+}
+
+/** What `diff` prints, by the value of `--format`. */
+export const diffReports = {
+  text: (compared: readonly ComparedApi[]) => compared.flatMap(textLines),
+  json: (compared: readonly ComparedApi[]) => [
+    JSON.stringify(
+      compared.map(({ before, after, view }) => ({ before, after, ...changesObject(view) })),
+      null,
+      2,
+    ),
+  ],
+  markdown: (compared: readonly ComparedApi[]) =>
+    compared.flatMap(({ before, after, view }) => [
+      `# ${before} → ${after}`.replaceAll(/\s+/g, ' '),
+      '',
+      changesMarkdown(view, wordsOf({ language: ENGLISH }), 2, null),
+    ]),
+  github: (compared: readonly ComparedApi[], prefix: string) => compared.flatMap((api) => annotations(api, prefix)),
+} as const satisfies Readonly<Record<string, (compared: readonly ComparedApi[], prefix: string) => readonly Line[]>>;
+
+export type DiffReportName = keyof typeof diffReports;
+
+const CLASS_TITLES = { breaking: 'Breaking', notable: 'Notable', 'docs-only': 'Docs only' } as const;
+
+/** Grouped by class, then by operation; texts are listed without what they say. */
+function textLines({ before, after, view }: ComparedApi): readonly Line[] {
+  const head = `${before} → ${after}: ${summaryOf(view)}`;
+  const sections = CHANGE_CLASSES.flatMap((kind): readonly Line[] => {
+    const groups = view.groups.flatMap(({ title, operation, changes }): readonly Line[] => {
+      const found = changes.filter((change) => change.class === kind);
+      const call = operation === null ? '' : `${operation.method} ${operation.path}  `;
+      return found.length === 0 ? [] : [`  ${oneLine(call + title)}`, ...found.flatMap(changeLines)];
+    });
+    return groups.length === 0 ? [] : ['', titleOf(kind), ...groups];
+  });
+  return [head, ...sections];
+}
+
+function titleOf(kind: ChangeView['class']): Line {
+  const text = CLASS_TITLES[kind];
+  if (kind === 'docs-only') return text;
+  return [{ colour: kind === 'breaking' ? 'red' : 'yellow', text }];
+}
+
+function changeLines(change: ChangeView): readonly string[] {
+  const { title, place, before, after, reason, rule, operationCount } = change;
+  const values = [before === null ? '' : `was ${before.join('')}`, after === null ? '' : `now ${after.join('')}`];
+  const where = place.length === 0 ? '' : `${place.join('')}: `;
+  const reach = operationCount > 1 ? [`in ${operationCount} operations`] : [];
+  if (change.class === 'docs-only') return [`    ${oneLine([where + title, ...reach].join(', '))}`];
+  const facts = [where + title, ...values.filter(Boolean), ...reach].join(', ');
+  return [`    ${oneLine(facts)}`, `      ${reason} (${rule})`];
+}
+
+function summaryOf({ counts }: ChangesView): string {
+  return `${counts.breaking} breaking, ${counts.notable} notable, ${counts['docs-only']} docs-only.`;
+}
+
+/** GitHub shows ten errors and ten notices of a step: texts are not among them. */
+function annotations({ before, after, file, view }: ComparedApi, prefix: string): readonly string[] {
+  const found = view.groups.flatMap(({ title, operation, changes }) =>
+    changes
+      .filter((change) => change.class !== 'docs-only')
+      .map((change) => {
+        const call = operation === null ? title : `${operation.method} ${operation.path}`;
+        const [facts = ''] = changeLines(change);
+        const message = `${call}: ${facts.trim()}. ${change.reason}`;
+        const severity = change.class === 'breaking' ? 'error' : 'notice';
+        return githubAnnotation(severity, prefix + file, change.rule, message);
+      }),
+  );
+  return [...found, `${oneLine(`${before} → ${after}`)}: ${summaryOf(view)}`];
+}
+
+function oneLine(text: string): string {
+  return text.replaceAll(/[\p{Cc}\u2028\u2029\s]+/gu, ' ').trim();
+}

@@ -1,0 +1,106 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+
+/** Descriptors of one revision, in a folder of their own. */
+interface Revision {
+  /** Absolute; the files are below it under the paths that they have in the project. */
+  readonly folder: string;
+  /** Of the files, relative to the folder. */
+  readonly paths: readonly string[];
+  /** Removes the folder. */
+  close(): void;
+}
+
+/** Why a revision cannot be read, and what to do about it. */
+export class RevisionError extends Error {
+  override readonly name = 'RevisionError';
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+const MOST_BYTES = 512 * 1024 * 1024;
+const MOST_FILES = 20_000;
+const DESCRIPTOR = /\.(ya?ml|json)$/i;
+
+/**
+ * The YAML and JSON files that a revision has below a path. The repository is only read: the files are written to a
+ * temporary folder, and symbolic links and submodules are left out.
+ * @param path relative to the project, with forward slashes
+ * @throws RevisionError when there is no such revision or nothing in it
+ */
+export function openRevision(
+  projectFolder: string,
+  revision: string,
+  path: string,
+  environment: Environment,
+): Revision {
+  const git = (args: readonly string[], input?: string): Buffer => runGit(projectFolder, args, environment, input);
+  // What comes from outside is never an option: afterwards the revision is a hash alone.
+  const commit = git(['rev-parse', '--verify', '--quiet', '--end-of-options', `${revision}^{commit}`])
+    .toString()
+    .trim();
+  if (!/^[0-9a-f]{40,64}$/.test(commit))
+    throw new RevisionError(`There is no revision ${JSON.stringify(revision)}. Name a commit, branch or tag.`);
+  const listed = git(['ls-tree', '-r', '-z', commit, '--', path]).toString('utf8');
+  const entries = listed.split('\0').flatMap((line) => {
+    const { mode, object, file } = /^(?<mode>\d+) \w+ (?<object>[0-9a-f]+)\t(?<file>.+)$/s.exec(line)?.groups ?? {};
+    const isFile = mode === '100644' || mode === '100755';
+    return isFile && object !== undefined && file !== undefined && isInside(file) ? [{ object, file }] : [];
+  });
+  const files = entries.filter(({ file }) => DESCRIPTOR.test(file));
+  if (files.length === 0 || files.length > MOST_FILES) {
+    const found = files.length === 0 ? 'has no YAML or JSON file' : 'has too many files';
+    throw new RevisionError(`The revision ${revision} ${found} below ${path}. Name a descriptor, or its folder.`);
+  }
+  const folder = mkdtempSync(join(tmpdir(), 'platform-docs-revision-'));
+  const close = (): void => rmSync(folder, { recursive: true, force: true });
+  try {
+    const contents = splitBatch(git(['cat-file', '--batch'], files.map(({ object }) => `${object}\n`).join('')));
+    for (const [index, { file }] of files.entries()) {
+      const target = join(folder, file);
+      mkdirSync(dirname(target), { recursive: true });
+      writeFileSync(target, contents[index] ?? '');
+    }
+    return { folder, paths: files.map(({ file }) => file), close };
+  } catch (error) {
+    close();
+    throw error;
+  }
+}
+
+/** A tree may hold any name. */
+function isInside(file: string): boolean {
+  return !file.includes('\\') && file.split('/').every((part) => part !== '' && part !== '.' && part !== '..');
+}
+
+/** `<object> blob <size>` and the bytes, one after the other. */
+function splitBatch(output: Buffer): readonly Buffer[] {
+  const contents: Buffer[] = [];
+  for (let start = 0; start < output.length; ) {
+    const end = output.indexOf(10, start);
+    const size = Number(/ blob (\d+)$/.exec(output.toString('latin1', start, end))?.[1]);
+    if (!Number.isInteger(size))
+      throw new RevisionError('The repository is damaged: git cannot read one of its files.');
+    contents.push(output.subarray(end + 1, end + 1 + size));
+    start = end + 2 + size;
+  }
+  return contents;
+}
+
+function runGit(cwd: string, args: readonly string[], environment: Environment, input?: string): Buffer {
+  // Without a shell; paths are no patterns; nothing is fetched, and no password is asked for.
+  const { status, stdout, error } = spawnSync('git', ['--literal-pathspecs', '--no-optional-locks', ...args], {
+    cwd,
+    env: { ...environment, LC_ALL: 'C', GIT_TERMINAL_PROMPT: '0', GIT_NO_LAZY_FETCH: '1' },
+    maxBuffer: MOST_BYTES,
+    windowsHide: true,
+    stdio: ['pipe', 'pipe', 'ignore'],
+    ...(input === undefined ? {} : { input }),
+  });
+  if (error !== undefined && 'code' in error && error.code === 'ENOENT')
+    throw new RevisionError('git is not installed here. Install it, or name files in place of revisions.');
+  if (error !== undefined) throw new RevisionError(`git cannot read the revision: ${error.message}.`);
+  return status === 0 ? stdout : Buffer.alloc(0);
+}

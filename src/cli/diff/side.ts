@@ -1,0 +1,82 @@
+import { existsSync, statSync } from 'node:fs';
+import { basename, dirname, isAbsolute, relative, resolve, sep } from 'node:path';
+import { readDescriptor } from '../../descriptors/read-descriptor.ts';
+import { readFolder } from '../../descriptors/read-folder.ts';
+import type { Diagnostic } from '../../model/diagnostic.ts';
+import type { ApiRecord } from '../../model/records.ts';
+import { DESCRIPTOR_FOLDER } from '../../project/folders.ts';
+import { openRevision } from './revision.ts';
+
+/** One of the two things that are compared. */
+export interface Side {
+  readonly records: readonly ApiRecord[];
+  /** Errors of what could not be read. */
+  readonly errors: readonly Diagnostic[];
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Descriptors of a file or of a folder. */
+export function readPath(projectFolder: string, path: string): Side {
+  const absolute = resolve(projectFolder, path);
+  const inProject = pathFrom(projectFolder, absolute);
+  if (statSync(absolute).isDirectory()) return readFolderAt(dirname(absolute), basename(absolute));
+  return inProject.startsWith(`${DESCRIPTOR_FOLDER}/`)
+    ? readFile(projectFolder, DESCRIPTOR_FOLDER, inProject, false)
+    : readFile(
+        dirname(dirname(absolute)),
+        basename(dirname(absolute)),
+        pathFrom(dirname(dirname(absolute)), absolute),
+        true,
+      );
+}
+
+/** Descriptors as a revision of the repository has them; without a path those of the project. */
+export function readRevision(
+  projectFolder: string,
+  revision: string,
+  path: string | null,
+  environment: Environment,
+): Side {
+  const wanted = (path ?? DESCRIPTOR_FOLDER).replace(/^\.\//, '').replace(/\/+$/, '');
+  const isFile = /\.(ya?ml|json)$/i.test(wanted);
+  const isPublished = wanted === DESCRIPTOR_FOLDER || wanted.startsWith(`${DESCRIPTOR_FOLDER}/`);
+  // A descriptor may refer to files beside it.
+  const folder = isPublished ? DESCRIPTOR_FOLDER : isFile ? dirname(wanted) : wanted;
+  const opened = openRevision(projectFolder, revision, folder, environment);
+  try {
+    if (!isFile) return readFolderAt(opened.folder, wanted);
+    return folder === '.'
+      ? readFile(dirname(opened.folder), basename(opened.folder), `${basename(opened.folder)}/${wanted}`, true)
+      : readFile(opened.folder, folder, wanted, !isPublished);
+  } finally {
+    opened.close();
+  }
+}
+
+/** Whether a path that is named is there. */
+export function isPath(projectFolder: string, path: string): boolean {
+  return existsSync(resolve(projectFolder, path));
+}
+
+function readFolderAt(projectRoot: string, folder: string): Side {
+  const { apis, diagnostics } = readFolder({ projectRoot, folder });
+  return { records: apis, errors: diagnostics.filter(({ severity }) => severity === 'error') };
+}
+
+function readFile(projectRoot: string, folder: string, path: string, isAlone: boolean): Side {
+  const reading = readDescriptor({ projectRoot, folder, path, isAlone });
+  const place = { file: path, line: 0, column: 0, severity: 'error', rule: 'descriptor' } as const;
+  if (reading === undefined || (reading.record === undefined && reading.diagnostics.length === 0))
+    return {
+      records: [],
+      errors: [{ ...place, message: 'There is no descriptor.', remedy: 'Name a file in a format that is read.' }],
+    };
+  const errors = reading.diagnostics.filter(({ severity }) => severity === 'error');
+  return { records: reading.record === undefined ? [] : [reading.record], errors };
+}
+
+function pathFrom(folder: string, absolute: string): string {
+  const path = relative(folder, absolute).split(sep).join('/');
+  return isAbsolute(path) ? absolute : path;
+}

@@ -1,0 +1,56 @@
+import type { ChangeGroup, ChangesView, ChangeView } from '../../changes/change-view.ts';
+import { CHANGE_CLASSES } from '../../changes/rules.ts';
+import type { Words } from '../../words/words.ts';
+import { code, link, text, words } from './escaping.ts';
+
+/**
+ * What separates two descriptions, the worst first.
+ * @param level of the headings of classes
+ * @param target address of a page, by its path; null where there are no pages
+ */
+export function changesMarkdown(
+  view: ChangesView,
+  language: Words,
+  level: number,
+  target: ((path: string) => string) | null,
+): string {
+  const { counts, groups } = view;
+  if (groups.length === 0) return `${language.say('changes.none')}\n`;
+  const summary = language.say('changes.counts', {
+    breaking: counts.breaking,
+    notable: counts.notable,
+    docsOnly: counts['docs-only'],
+  });
+  const heading = '#'.repeat(level);
+  const sections = CHANGE_CLASSES.flatMap((kind) => {
+    const parts = groups.flatMap((group) => groupLines(group, kind, language, `${heading}#`, target));
+    return parts.length === 0 ? [] : [`${heading} ${text(language.say(`changes.${kind}`))}`, '', ...parts];
+  });
+  return `${[text(summary), '', ...sections].join('\n').trimEnd()}\n`;
+}
+
+function groupLines(
+  { title, operation, href, changes }: ChangeGroup,
+  kind: ChangeView['class'],
+  language: Words,
+  heading: string,
+  target: ((path: string) => string) | null,
+): readonly string[] {
+  const found = changes.filter((change) => change.class === kind);
+  if (found.length === 0) return [];
+  const name = target === null ? text(title) : link(title, target(href));
+  const call = operation === null ? '' : ` ${code(`${operation.method} ${operation.path}`.trim())}`;
+  return [`${heading} ${name}${call}`, '', ...found.map((change) => `- ${changeLine(change, language)}`), ''];
+}
+
+function changeLine(change: ChangeView, language: Words): string {
+  const { title, place, before, after, reason, rule, operationCount } = change;
+  const was = before === null ? [] : [`${language.say('changes.was')} ${words(before)}`];
+  const now = after === null ? [] : [`${language.say('changes.now')} ${words(after)}`];
+  const reached = operationCount > 1 ? [language.say('changes.reaches', { count: operationCount })] : [];
+  const facts = [...was, ...now, ...reached].join('; ');
+  const where = place.length === 0 ? '' : `${words(place)}: `;
+  const isText = change.class === 'docs-only';
+  const why = isText ? '' : ` ${text(reason)} (${code(rule)})`;
+  return `${where}**${text(title)}**${facts === '' ? '.' : `; ${facts}.`}${why}`.replaceAll(/\s*\n\s*/g, ' ');
+}

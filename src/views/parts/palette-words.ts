@@ -1,0 +1,21 @@
+import { answerWords, PARTS } from '../../search/answer-words.ts';
+import { ENTRY_KINDS } from '../../search/entry.ts';
+import type { Words } from '../../words/words.ts';
+
+/** What the palette says, as JSON for its script: `{name}` and the like stand for what it fills in. */
+export function paletteWords(words: Words, label: string): string {
+  const said = answerWords(words);
+  const kinds = [...ENTRY_KINDS, 'value' as const].map((kind) => [`kind.${kind}`, said.kind(kind)]);
+  const parts = PARTS.map((part) => [`part.${part}`, said.part(part)]);
+  return JSON.stringify({
+    ...Object.fromEntries([...kinds, ...parts]),
+    label,
+    schema: said.schema('{name}'),
+    status: said.part('{name}'),
+    all: words.say('search.showAll', { count: '{name}' }),
+    nothing: words.say('search.nothing', { question: '{name}' }),
+    corrected: words.say('search.taken', { name: '{name}' }),
+    slash: words.say('search.slash'),
+    close: words.say('search.close'),
+  });
+}

@@ -1,0 +1,248 @@
+import type { DocumentReference } from '../../model/locations.ts';
+import { DOCUMENTATION_ROOT, documentPath, SEARCH_EXTENSION } from '../../model/locations.ts';
+import type { MarkedText, SearchRow } from '../../model/page/search-page.ts';
+import type { AnswerWords, SearchedApi } from '../../search/answers.ts';
+import { paletteAnswer } from '../../search/palette.ts';
+import { Shard } from '../../search/shard.ts';
+import { OPEN_PALETTE, PALETTE_CLOSED, SLASH_OFF } from './search.ts';
+
+/** The first answers while one types, over any page: a dialog with a combobox (ARIA 1.2). One for a page. */
+class Palette {
+  readonly #form = element('form');
+  readonly #say: (key: string, name?: string) => string;
+  readonly #words: AnswerWords;
+  readonly #apis: string | undefined;
+  readonly #field: HTMLInputElement;
+  readonly #dialog = element('dialog', 'pd-palette');
+  readonly #input = element('input');
+  readonly #list = element('ul');
+  readonly #status = element('p');
+  #searched: ReadonlyMap<Shard, SearchedApi> | undefined;
+  #active = 0;
+
+  constructor(search: HTMLElement, field: HTMLInputElement) {
+    const { words = '{}', extension = '', apis } = search.dataset;
+    const messages = JSON.parse(words) as Readonly<Record<string, string>>;
+    this.#say = (key, name = '') => (messages[key] ?? messages['status'] ?? '').replace('{name}', () => name);
+    this.#words = {
+      kind: (kind) => this.#say(`kind.${kind}`),
+      schema: (name) => this.#say('schema', name),
+      part: (part) => this.#say(`part.${part}`, part),
+      pathOf: (document: DocumentReference) => documentPath(document) + extension,
+    };
+    this.#apis = apis;
+    this.#form.action = field.form?.action ?? '';
+    this.#build();
+    this.#field = field;
+    this.#dialog.addEventListener('cancel', (event) => {
+      event.preventDefault();
+      this.#close();
+    });
+    document.body.append(this.#dialog);
+  }
+
+  open(question: string): void {
+    if (this.#dialog.open) return;
+    this.#input.value = question;
+    this.#dialog.showModal();
+    this.#input.select();
+    this.#load().then(
+      () => this.#show(),
+      () => this.#status.replaceChildren(),
+    );
+    this.#show();
+  }
+
+  #close(): void {
+    this.#field.value = this.#input.value;
+    // Closing gives the focus back at once.
+    document.dispatchEvent(new Event(PALETTE_CLOSED));
+    this.#dialog.close();
+  }
+
+  #build(): void {
+    this.#list.id = 'pd-palette-list';
+    this.#list.setAttribute('role', 'listbox');
+    this.#list.setAttribute('aria-label', this.#say('label'));
+    this.#status.setAttribute('role', 'status');
+    this.#dialog.setAttribute('aria-label', this.#say('label'));
+    for (const [name, value] of [
+      ['type', 'search'],
+      ['name', 'q'],
+      ['dir', 'auto'],
+      ['maxlength', '200'],
+      ['autocomplete', 'off'],
+      ['autocapitalize', 'none'],
+      ['spellcheck', 'false'],
+      ['aria-label', this.#say('label')],
+      ['placeholder', this.#say('label')],
+      ['role', 'combobox'],
+      ['aria-expanded', 'false'],
+      ['aria-controls', this.#list.id],
+      ['aria-autocomplete', 'list'],
+    ] as const)
+      this.#input.setAttribute(name, value);
+    const close = element('button');
+    close.type = 'button';
+    close.textContent = this.#say('close');
+    close.addEventListener('click', () => this.#close());
+    this.#form.append(this.#input, close);
+    this.#input.addEventListener('input', () => this.#show());
+    this.#form.addEventListener('keydown', (event) => this.#onKey(event));
+    // Outside of what it holds.
+    this.#dialog.addEventListener('click', (event) => {
+      if (event.target === this.#dialog) this.#close();
+    });
+    const inside = element('div', 'pd-search');
+    inside.append(this.#form, this.#status, this.#list, this.#toggle());
+    this.#dialog.append(inside);
+  }
+
+  /** A key that is a letter has to be one that can be switched off (WCAG 2.1.4). */
+  #toggle(): HTMLLabelElement {
+    const label = element('label');
+    const isOn = element('input');
+    isOn.type = 'checkbox';
+    isOn.checked = localStorage.getItem(SLASH_OFF) === null;
+    label.append(isOn, ` ${this.#say('slash')}`);
+    isOn.addEventListener('change', () => {
+      if (isOn.checked) localStorage.removeItem(SLASH_OFF);
+      else localStorage.setItem(SLASH_OFF, '');
+    });
+    return label;
+  }
+
+  /** Each file once; those of the list when its APIs are known. */
+  async #load(): Promise<void> {
+    if (this.#searched !== undefined) return;
+    const apis = JSON.parse(
+      this.#apis ?? (await (await answered(`${DOCUMENTATION_ROOT}.json`)).text()),
+    ) as readonly ListedApi[];
+    const found = apis.map(async ({ name: api, default_version: version, title }) => {
+      const path = documentPath({ level: 'api', api, version }, SEARCH_EXTENSION);
+      return [new Shard(new Uint8Array(await (await answered(path)).arrayBuffer())), { api, version, title }] as const;
+    });
+    this.#searched = new Map(await Promise.all(found));
+  }
+
+  #show(): void {
+    const question = this.#input.value;
+    const { rows, total, corrected } =
+      this.#searched === undefined
+        ? { rows: [], total: 0, corrected: null }
+        : paletteAnswer(this.#searched, question, this.#words);
+    const isNothing = this.#searched !== undefined && question.trim() !== '' && total === 0;
+    this.#status.textContent = isNothing
+      ? this.#say('nothing', question)
+      : corrected === null
+        ? ''
+        : this.#say('corrected', corrected);
+    const all = `${this.#form.action}?q=${encodeURIComponent(question)}`;
+    const last = total === 0 ? [] : [this.#option(all, [this.#say('all', String(total))])];
+    this.#list.replaceChildren(...rows.map((row) => this.#option(row.href, partsOf(row))), ...last);
+    this.#input.setAttribute('aria-expanded', String(total > 0));
+    this.#choose(0);
+  }
+
+  #option(href: string, parts: readonly (Node | string)[]): HTMLLIElement {
+    const option = element('li');
+    option.setAttribute('role', 'option');
+    option.dataset['href'] = href;
+    option.append(...parts);
+    option.addEventListener('click', () => this.#go(href));
+    return option;
+  }
+
+  #choose(index: number): void {
+    const options = [...this.#list.children];
+    this.#active = options.length === 0 ? 0 : (index + options.length) % options.length;
+    for (const [at, option] of options.entries()) {
+      option.id = `${this.#list.id}-${at}`;
+      option.setAttribute('aria-selected', String(at === this.#active));
+    }
+    const active = options[this.#active];
+    if (active === undefined) this.#input.removeAttribute('aria-activedescendant');
+    else this.#input.setAttribute('aria-activedescendant', active.id);
+    active?.scrollIntoView({ block: 'nearest' });
+  }
+
+  #onKey(event: KeyboardEvent): void {
+    if (event.isComposing) return;
+    if (event.key === 'Escape') {
+      // It would empty the field first.
+      event.preventDefault();
+      this.#close();
+      return;
+    }
+    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
+    if (step !== 0) {
+      event.preventDefault();
+      this.#choose(this.#active + step);
+      return;
+    }
+    const active = this.#list.children[this.#active];
+    if (event.key !== 'Enter' || event.target !== this.#input || !(active instanceof HTMLElement)) return;
+    event.preventDefault();
+    this.#go(active.dataset['href'] ?? '');
+  }
+
+  #go(href: string): void {
+    this.#close();
+    location.assign(href);
+  }
+}
+
+/** As the JSON of the list has it. */
+interface ListedApi {
+  readonly name: string;
+  readonly default_version: number;
+  readonly title: string;
+}
+
+let palette: Palette | undefined;
+
+document.addEventListener(OPEN_PALETTE, () => {
+  const search = document.querySelector<HTMLElement>('.pd-search[data-words]');
+  const field = search?.querySelector('input') ?? null;
+  if (search === null || field === null) return;
+  palette ??= new Palette(search, field);
+  palette.open(field.value);
+});
+
+async function answered(path: string): Promise<Response> {
+  const response = await fetch(path);
+  if (!response.ok) throw new Error(`${path}: ${response.status}`);
+  return response;
+}
+
+/** Texts of descriptors are texts here, too. */
+function partsOf({ kind, title, api, operation, way, excerpt }: SearchRow): readonly (Node | string)[] {
+  const call = operation === null ? [] : [`${operation.method} ${operation.path}`, operation.title];
+  const place = [api, ...call, way.join(' › ')].filter((part) => part !== '').join(' · ');
+  return [
+    textIn('span', 'pd-kind', kind),
+    ' ',
+    withMarks('b', title),
+    ...(place === '' ? [] : [textIn('small', 'pd-where', place)]),
+    ...(excerpt.length === 0 ? [] : [withMarks('small', excerpt)]),
+  ];
+}
+
+function withMarks(name: 'b' | 'small', text: MarkedText): HTMLElement {
+  const whole = element(name);
+  whole.dir = 'auto';
+  whole.append(...text.map((piece) => (piece.isHit ? textIn('mark', '', piece.text) : piece.text)));
+  return whole;
+}
+
+function textIn(name: 'span' | 'small' | 'mark', className: string, text: string): HTMLElement {
+  const made = element(name, className);
+  made.textContent = text;
+  return made;
+}
+
+function element<Name extends keyof HTMLElementTagNameMap>(name: Name, className = ''): HTMLElementTagNameMap[Name] {
+  const made = document.createElement(name);
+  if (className !== '') made.className = className;
+  return made;
+}

@@ -1,0 +1,45 @@
+/** What of search every page loads: what opens the palette, and nothing of what is in it. */
+
+/** In `localStorage`: `/` opens nothing. */
+export const SLASH_OFF = 'pd-slash-off';
+/** The palette is a file of its own and no module of this one: it hears of what it has to do by events. */
+export const OPEN_PALETTE = 'pd-open-palette';
+export const PALETTE_CLOSED = 'pd-palette-closed';
+
+/** Opens the palette in place of the form: by its field, by `/` and by Ctrl or Command with K. */
+export function listenForSearch(): void {
+  const field = document.querySelector<HTMLInputElement>('.pd-search[data-words] input');
+  const { palette } = document.querySelector<HTMLElement>('script[data-palette]')?.dataset ?? {};
+  if (field === null || palette === undefined) return;
+  let isClosing = false;
+  // Where that fails the form asks for a page, as without a script.
+  const open = (): void => {
+    if (isClosing) return;
+    import(/* @vite-ignore */ palette)
+      .then(() => document.dispatchEvent(new Event(OPEN_PALETTE)))
+      .catch(() => undefined);
+  };
+  field.addEventListener('focus', open);
+  field.addEventListener('click', open);
+  document.addEventListener('keydown', (event) => {
+    if (!isSlash(event) && !isCommand(event)) return;
+    event.preventDefault();
+    open();
+  });
+  // The dialog gives the focus back to the field, which must not open it again.
+  document.addEventListener(PALETTE_CLOSED, () => {
+    isClosing = true;
+    setTimeout(() => {
+      isClosing = false;
+    });
+  });
+}
+
+function isCommand({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): boolean {
+  return key.toLowerCase() === 'k' && ctrlKey !== metaKey && !altKey && !shiftKey;
+}
+
+function isSlash({ key, ctrlKey, metaKey, altKey, target }: KeyboardEvent): boolean {
+  if (key !== '/' || ctrlKey || metaKey || altKey || localStorage.getItem(SLASH_OFF) !== null) return false;
+  return !(target instanceof Element && target.closest('input, textarea, select, [contenteditable], dialog') !== null);
+}

@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { overflow, violations } from './admin-page.ts';
+import { VisitedSite } from './visits.ts';
+
+const ROOT = '/platform/documentation';
+const BOOK = `${ROOT}/Library-v1/Book`;
+
+let site: VisitedSite;
+beforeAll(async () => {
+  site = await VisitedSite.open();
+}, 120_000);
+afterAll(() => site?.close());
+
+describe('the page of answers', () => {
+  test.each([
+    ['light', 1440],
+    ['dark', 390],
+  ] as const)('has no violation that axe finds and does not scroll sideways: %s, %i px', async (scheme, width) => {
+    const found = await site.visit({ path: `${ROOT}?q=order`, scheme, width, javaScript: true }, async (page) => [
+      await violations(page),
+      await overflow(page),
+    ]);
+    expect(found).toEqual([[], 0]);
+  });
+});
+
+describe('the palette', () => {
+  const dialog = 'dialog.pd-palette[open]';
+
+  test('opens by /, by Ctrl K and by the field; loads itself and what it searches then, and once', async () => {
+    await site.visit({ path: BOOK, javaScript: true }, async (page) => {
+      const loaded: string[] = [];
+      page.on('request', (request) => loaded.push(new URL(request.url()).pathname.replace(/-[\w-]+\.js$/, '.js')));
+      await page.keyboard.press('/');
+      await page.locator(dialog).waitFor();
+      await page.keyboard.type('loan');
+      await page.locator(`${dialog} [role=option]`).first().waitFor();
+      expect(loaded).toEqual(['/_astro/palette.js', `${ROOT}/Library-v1.search.bin`]);
+      await page.keyboard.press('Escape');
+      expect(await page.locator(dialog).count()).toBe(0);
+      await page.keyboard.press('Control+k');
+      await page.locator(dialog).waitFor();
+      await page.keyboard.press('Escape');
+      await page.getByRole('searchbox').click();
+      await page.locator(dialog).waitFor();
+      await page.keyboard.press('Escape');
+      // Where it was opened the focus is again, and opens it no second time.
+      expect(await page.evaluate(() => document.activeElement?.closest('.pd-search') !== null)).toBe(true);
+      expect(await page.locator(dialog).count()).toBe(0);
+      expect(loaded).toHaveLength(2);
+    });
+  });
+
+  test('has the answers of the page in its order, goes along by arrows and opens by Enter', async () => {
+    const ordered = await site.visit({ path: `${ROOT}/Library-v1?q=loan` }, (page) =>
+      page
+        .locator('.pd-results > li > p:first-child > a')
+        .evaluateAll((links) => links.map((a) => a.getAttribute('href'))),
+    );
+    await site.visit({ path: BOOK, javaScript: true }, async (page) => {
+      await page.keyboard.press('/');
+      await page.locator(dialog).waitFor();
+      await page.keyboard.type('loan');
+      const options = page.locator(`${dialog} [role=option]`);
+      await options.first().waitFor();
+      const shown = await options.evaluateAll((nodes) => nodes.map((node) => (node as HTMLElement).dataset['href']));
+      expect(shown.slice(0, -1)).toEqual(ordered.slice(0, shown.length - 1));
+      expect(await options.last().textContent()).toMatch(/^All results: \d+$/);
+      const input = page.getByRole('combobox');
+      const active = (): Promise<string | null> => input.getAttribute('aria-activedescendant');
+      expect(await active()).toBe(await options.first().getAttribute('id'));
+      await page.keyboard.press('ArrowUp');
+      expect(await active()).toBe(await options.last().getAttribute('id'));
+      await page.keyboard.press('ArrowDown');
+      await page.keyboard.press('ArrowDown');
+      await Promise.all([page.waitForNavigation(), page.keyboard.press('Enter')]);
+      expect(new URL(page.url()).pathname + new URL(page.url()).hash).toBe(shown[1]);
+    });
+  });
+
+  test.each([
+    ['light', 1440],
+    ['dark', 390],
+  ] as const)('has no violation that axe finds and does not scroll sideways: %s, %i px', async (scheme, width) => {
+    const found = await site.visit({ path: ROOT, scheme, width, javaScript: true }, async (page) => {
+      await page.keyboard.press('/');
+      await page.locator(dialog).waitFor();
+      await page.keyboard.type('borow');
+      await page.locator(`${dialog} [role=option]`).first().waitFor();
+      return [
+        await page.locator(`${dialog} [role=status]`).textContent(),
+        await violations(page),
+        await overflow(page),
+      ];
+    });
+    expect(found).toEqual(['Results for “borrow”', [], 0]);
+  });
+
+  test('rests while one types somewhere, and its key can be switched off', async () => {
+    await site.visit({ path: BOOK, javaScript: true }, async (page) => {
+      await page.keyboard.press('/');
+      await page.locator(dialog).waitFor();
+      await page.locator(`${dialog} [type=checkbox]`).uncheck();
+      await page.keyboard.press('Escape');
+      await page.reload();
+      await page.keyboard.press('/');
+      expect(await page.locator(dialog).count()).toBe(0);
+      await page.keyboard.press('Control+k');
+      await page.locator(dialog).waitFor();
+    });
+  });
+});

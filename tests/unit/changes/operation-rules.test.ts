@@ -1,0 +1,33 @@
+import { describe, expect, test } from 'vitest';
+import { ruleNamed, rules } from '../../../src/changes/rules.ts';
+import { operation } from '../../fixtures/model/rich-api.ts';
+import { found, withOperations } from './described.ts';
+import { OPERATION_CASES } from './operation-cases.ts';
+import { SCHEMA_CASES } from './schema-cases.ts';
+
+describe('each rule, and its mirror the other way round', () => {
+  test.each(OPERATION_CASES)('%s', (rule, before, after, there, back) => {
+    expect(found(before, after)).toEqual([`${there} ${rule}`]);
+    expect(found(after, before)).toEqual([`${back} ${ruleNamed(rule).mirror}`]);
+  });
+});
+
+test('every rule has a row, or is the mirror of one', () => {
+  const named = [...SCHEMA_CASES, ...OPERATION_CASES].flatMap(([rule]) => [rule, ruleNamed(rule).mirror]);
+  const missing = [...rules.keys()].filter((rule) => !named.includes(rule));
+  // That one needs descriptions that are too large: comparison.test.ts.
+  expect(missing).toEqual(['comparison-incomplete']);
+});
+
+test('a rule is the mirror of its mirror, but for announced removals', () => {
+  const announced = ['deprecated-operation-removed', 'operation-removed-before-sunset'];
+  for (const [name, { mirror }] of rules)
+    if (!announced.includes(name)) expect(ruleNamed(mirror).mirror, name).toBe(name);
+});
+
+test('a sunset that has passed is the end that was announced', () => {
+  const before = withOperations([operation('GET', '/a', { extensions: { 'x-sunset': '2026-11-20' } })]);
+  const after = withOperations([]);
+  expect(found(before, after, { today: '2026-11-19' })).toEqual(['breaking operation-removed-before-sunset']);
+  expect(found(before, after, { today: '2026-11-20' })).toEqual(['notable deprecated-operation-removed']);
+});

@@ -1,0 +1,165 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { runIn } from '../run-cli.ts';
+
+let folder = '';
+
+const descriptor = (version: number, more = ''): string => `openapi: 3.1.0
+info: { title: Things, version: 1.0.0, x-platform-api: Things, x-platform-version: ${version} }
+paths:
+  /things:
+    get:
+      summary: List things
+      responses: { '200': { description: OK } }${more}
+`;
+const POST = `
+    post:
+      summary: Add a thing
+      responses: { '201': { description: Created } }`;
+const INTERNAL = `
+    delete:
+      x-internal: true
+      summary: Forget all
+      responses: { '204': { description: Gone } }`;
+
+function write(path: string, text: string): void {
+  mkdirSync(dirname(join(folder, path)), { recursive: true });
+  writeFileSync(join(folder, path), text);
+}
+
+function git(...args: readonly string[]): void {
+  const identity = ['-c', 'user.name=A', '-c', 'user.email=a@example.com', '-c', 'commit.gpgsign=false'];
+  const { status, stderr } = spawnSync('git', [...identity, ...args], { cwd: folder, encoding: 'utf8' });
+  expect(status, stderr).toBe(0);
+}
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'platform-docs-diff-test-'));
+  write('api-descriptors/things/v1.yaml', descriptor(1, POST + INTERNAL));
+  write('api-descriptors/things/v2.yaml', descriptor(2, POST));
+  git('init', '-q', '-b', 'main');
+  git('add', '-A');
+  git('commit', '-q', '-m', 'First');
+  write('api-descriptors/things/v2.yaml', descriptor(2));
+  write('other/old.yaml', descriptor(1));
+  write('newer/new.yaml', descriptor(1, POST));
+});
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const diff = (...args: readonly string[]) => runIn(folder, ['diff', ...args]);
+
+describe('compares', () => {
+  test.each([
+    ['versions', ['Things-v1', 'Things-v2'], '1 breaking, 0 notable'],
+    ['a version with the default one', ['Things-v1', 'Things'], '1 breaking, 0 notable'],
+    ['files', ['other/old.yaml', 'newer/new.yaml'], '0 breaking, 1 notable'],
+    ['a file with a version', ['other/old.yaml', 'Things-v1'], '0 breaking, 1 notable'],
+    ['a revision of a file', ['HEAD:api-descriptors/things/v2.yaml', 'api-descriptors/things/v2.yaml'], '1 breaking'],
+    ['a revision of a file with a dot', ['HEAD:./api-descriptors/things/v2.yaml', 'Things-v2'], '1 breaking'],
+    ['a revision of a folder', ['main:api-descriptors', 'api-descriptors'], '(Things-v2): 1 breaking, 0 notable'],
+    ['a revision of everything', ['HEAD', 'api-descriptors'], '(Things-v1): 0 breaking, 0 notable'],
+    ['an API with none of its name', ['other', 'api-descriptors'], '(Things-v2): 0 breaking, 1 notable'],
+  ])('%s', async (_, args, expected) => {
+    const { code, stdout, stderr } = await diff(...args);
+    expect(stderr).toBe('');
+    expect(stdout).toContain(expected);
+    expect(stdout).not.toContain('Forget all');
+    expect(code).toBe(0);
+  });
+
+  test('and leaves nothing behind', async () => {
+    const left = () => readdirSync(tmpdir()).filter((name) => name.startsWith('platform-docs-revision-'));
+    const before = left();
+    await diff('HEAD', 'HEAD');
+    expect(left().filter((name) => !before.includes(name))).toEqual([]);
+  });
+});
+
+describe('ends with', () => {
+  test.each([
+    [0, ['Things-v1', 'Things-v2']],
+    [1, ['Things-v1', 'Things-v2', '--fail-on', 'breaking']],
+    [1, ['Things-v1', 'Things-v2', '--fail-on', 'notable']],
+    [0, ['Things-v2', 'Things-v1', '--fail-on', 'breaking']],
+    [1, ['Things-v2', 'Things-v1', '--fail-on', 'notable']],
+    [0, ['Things-v1', 'Things-v1', '--fail-on', 'notable']],
+    [1, ['no-such-revision', 'Things-v1']],
+    [1, ['HEAD:no/such/file.yaml', 'Things-v1']],
+    [2, ['Things-v1']],
+    [2, ['Things-v1', 'Things-v2', '--fail-on', 'all']],
+    [2, ['Things-v1', 'Things-v2', '--format', 'xml']],
+    [2, [':file', 'Things-v2']],
+  ])('%i: %j', async (code, args) => {
+    const run = await diff(...args);
+    expect([run.code, run.stderr === ''], run.stderr).toEqual([code, code === 0 || run.stdout !== '']);
+  });
+});
+
+describe('names that mean something to a shell or to git are names', () => {
+  test.each([
+    '--upload-pack=touch stolen',
+    '$(touch stolen)',
+    '; touch stolen',
+    'HEAD; touch stolen:api-descriptors',
+    'HEAD:--output=stolen',
+    'HEAD:../../etc',
+    'HEAD:*.yaml',
+    'HEAD:$(touch stolen).yaml',
+  ])('%s', async (name) => {
+    const { code } = await diff('--', name, 'Things-v1');
+    expect(code).not.toBe(0);
+    expect(existsSync(join(folder, 'stolen'))).toBe(false);
+  });
+});
+
+describe('writes', () => {
+  test('text', async () => {
+    const { stdout } = await diff('Things-v1', 'Things-v2');
+    expect(stdout).toBe(`Things-v1 → Things-v2: 1 breaking, 0 notable, 0 docs-only.
+
+Breaking
+  POST /things Add a thing
+    Operation removed
+      Clients that use it fail. (operation-removed)
+`);
+  });
+
+  test('JSON', async () => {
+    const { stdout } = await diff('Things-v1', 'Things-v2', '--format', 'json');
+    expect(JSON.parse(stdout)).toMatchObject([
+      {
+        before: 'Things-v1',
+        after: 'Things-v2',
+        counts: { breaking: 1, notable: 0, docs_only: 0 },
+        changes: [
+          {
+            rule: 'operation-removed',
+            class: 'breaking',
+            part: 'Add a thing',
+            url: '/platform/documentation/Things-v1/things#post',
+            operations: [{ method: 'POST', path: '/things' }],
+          },
+        ],
+      },
+    ]);
+  });
+
+  test('Markdown', async () => {
+    const { stdout } = await diff('Things-v1', 'Things-v2', '--format', 'markdown');
+    expect(stdout).toContain('### Add a thing `POST /things`\n\n- **Operation removed**.');
+  });
+
+  test('annotations, each of one line whatever descriptors say', async () => {
+    write('other/hostile.yaml', descriptor(1).replace('List things', '"a\\n::error::b"'));
+    const { stdout } = await diff('other/hostile.yaml', 'other', '--format', 'github');
+    expect(stdout.split('\n').filter((line) => line.startsWith('::error::'))).toEqual([]);
+    const found = await diff('Things-v1', 'Things-v2', '--format', 'github');
+    expect(found.stdout).toContain(
+      '::error file=api-descriptors/things/v2.yaml,title=operation-removed::POST /things: Operation removed.',
+    );
+  });
+});
