@@ -61,6 +61,12 @@ describe('samples', () => {
       expect(Math.abs(((await button.boundingBox())?.y ?? 0) - (before ?? 0))).toBeLessThan(1);
       await page.goto(page.url().replace('/Book', '/Loan'));
       expect(await shownOf(page)).toContain('import');
+      // Of a page that the browser has kept as it was, and shows again when the reader goes back.
+      await page.evaluate(() => {
+        localStorage.setItem('pd-samples', 'curl');
+        dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+      });
+      expect(await shownOf(page)).toContain('curl');
       expect(await page.context().cookies()).toEqual([]);
     });
   });
