@@ -182,8 +182,8 @@ function forEachOneEditAway(dictionary: Dictionary, word: string, found: (key: n
 }
 
 /**
- * Answers of all shards in their order: by grade, then by kind, then the shorter name first; equally good ones as shards
- * and their entries follow one another. Places are counted, not compared: there may be tens of thousands.
+ * Answers of all shards in their order: by grade, then by kind, then the shorter name first, unless it is what was asked
+ * for; equally good ones as shards and their entries follow one another. Places are counted, not compared: there may be tens of thousands.
  */
 function inOrder(graded: readonly Graded[]): readonly Hit[] {
   const begins = new Uint32Array(MOST_SCORES + 1);
@@ -210,7 +210,6 @@ function forEachScore(
     for (let entry = 0; entry < grades.length; entry += 1) {
       const grade = grades[entry] ?? NOTHING;
       if (grade === NOTHING) continue;
-      // Names that are what was asked for are equally good.
       const length = grade === 0 ? 0 : shard.nameLength(entry);
       found((grade * 16 + shard.kindNumber(entry)) * 256 + length, shard, entry, grade);
     }

@@ -72,16 +72,18 @@ function inLanguage(site: Site, tag: string | null): Site {
 
 function cachingHeaders(asked: SearchRequest, format: Format, language: string | null, site: Site): readonly string[] {
   const isNegotiated = asked.twin === null;
-  const isInLanguages = format.isInWords === true && (site.languages?.length ?? 0) > 1;
+  const languages = format.isInWords === true ? (site.languages ?? []) : [];
+  const spoken = language ?? languages[0]?.tag;
   return [
     'Vary',
     [
       ...(isNegotiated ? ['Accept', 'Accept-Encoding'] : ['Accept-Encoding']),
-      ...(isNegotiated && isInLanguages ? ['Accept-Language'] : []),
+      ...(isNegotiated && languages.length > 1 ? ['Accept-Language'] : []),
     ].join(', '),
     'Cache-Control',
     'no-cache',
     'Content-Location',
     documentPath(asked.place, extensionIn(language, format.extension)) + queryOf(asked, {}),
+    ...(spoken === undefined ? [] : ['Content-Language', spoken]),
   ];
 }

@@ -72,6 +72,9 @@ describe('a site in English and German', () => {
     ['*/*', 'de', `${TAVERN}.html`, 'en', `${TAVERN}.html`, 'Accept-Encoding'],
     ['*/*', 'de', `${TAVERN}.md`, 'en', `${TAVERN}.md`, 'Accept-Encoding'],
     ['*/*', 'de', `${TAVERN}.json`, undefined, `${TAVERN}.json`, 'Accept-Encoding'],
+    ['*/*', 'de', `${TAVERN}?q=order`, 'de', `${TAVERN}.de.html?q=order`, NEGOTIATED],
+    ['*/*', 'de', `${ROOT}.html?q=order`, 'en', `${ROOT}.html?q=order`, 'Accept-Encoding'],
+    ['application/json', 'de', `${ROOT}?q=order`, undefined, `${ROOT}.json?q=order`, 'Accept, Accept-Encoding'],
   ])('Accept: %s, Accept-Language: %s, %s: %s from %s, Vary: %s', async (accept, language, target, ...expected) => {
     expect(fieldsOf(await ask(handle, { target, accept, language }))).toEqual(expected);
   });
