@@ -2,13 +2,15 @@ import type { Api } from '../model/api.ts';
 import { computedOnce } from '../model/computed-once.ts';
 import { pagePath } from '../model/language.ts';
 import type { DocumentReference } from '../model/locations.ts';
-import { ANY_NAME, anchorPart, operationAnchor, variantPart } from '../presentation/anchors.ts';
+import { operationAnchor } from '../presentation/anchors.ts';
 import { serviceTitle } from '../presentation/titles.ts';
 import type { Constraint } from '../presentation/words.ts';
 import type { Words } from '../words/words.ts';
 import { wordsOf } from '../words/words.ts';
 import type { Change, OperationName, Step } from './change.ts';
 import { compareApis } from './compare-apis.ts';
+import { anchorOf } from './place-anchor.ts';
+import { placeWords } from './place-words.ts';
 import type { ChangeClass, RuleName } from './rules.ts';
 import { CHANGE_CLASSES } from './rules.ts';
 
@@ -185,115 +187,4 @@ class ChangeViewer {
 
 function operationAnchorOf({ resource, method }: OperationName): string {
   return operationAnchor(resource, method);
-}
-
-/** As far as places have one: `.body.author.first`. */
-function anchorOf(steps: readonly Step[]): string {
-  let anchor = '';
-  for (const step of steps) {
-    const part = anchorPartOf(step);
-    if (part === null) return anchor;
-    anchor += `.${part}`;
-  }
-  return anchor;
-}
-
-function anchorPartOf(step: Step): string | null {
-  switch (step.kind) {
-    case 'parameter':
-      return `${step.in}.${anchorPart(step.name)}`;
-    case 'body':
-      return 'body';
-    case 'response':
-      return anchorPart(step.status);
-    case 'header':
-      return `header.${anchorPart(step.name)}`;
-    case 'field':
-      return anchorPart(step.name);
-    case 'variant':
-      return variantPart(step.name);
-    case 'items':
-    case 'names':
-      return ANY_NAME;
-    case 'position':
-      return String(step.index);
-    case 'callback':
-      return `callback.${anchorPart(step.name)}.${anchorPart(step.method.toLowerCase())}`;
-    case 'media':
-    case 'link':
-    case 'scheme':
-    case 'guide':
-    case 'tag':
-      return null;
-    default:
-      return step satisfies never;
-  }
-}
-
-/** `request body › author.first`: names of fields stand together. */
-function placeWords(steps: readonly Step[], words: Words): Constraint {
-  const parts: Constraint[] = [];
-  let path = '';
-  const endPath = (): void => {
-    if (path !== '') parts.push(['', path]);
-    path = '';
-  };
-  for (const step of steps) {
-    if (step.kind === 'field') path += path === '' ? step.name : `.${step.name}`;
-    else if (step.kind === 'items') path += '[]';
-    else {
-      endPath();
-      parts.push(stepWords(step, words));
-    }
-  }
-  endPath();
-  const [start = [], ...rest] = parts;
-  return rest.reduce((outer, inner) => words.sentence('changedPlace.join', { outer, inner }), start);
-}
-
-function stepWords(step: Step, words: Words): Constraint {
-  switch (step.kind) {
-    case 'parameter': {
-      const name = ['', step.name];
-      switch (step.in) {
-        case 'path':
-          return words.sentence('parameters.inPath', { name });
-        case 'header':
-          return words.sentence('parameters.inHeader', { name });
-        case 'cookie':
-          return words.sentence('parameters.inCookie', { name });
-        case 'querystring':
-          return words.sentence('parameters.inQuerystring', { name });
-        default:
-          return words.sentence('parameters.inQuery', { name });
-      }
-    }
-    case 'body':
-      return [words.say('changedPlace.body')];
-    case 'response':
-      return words.sentence('changedPlace.response', { status: ['', step.status] });
-    case 'media':
-      return words.sentence('changedPlace.media', { types: words.codes('list.comma', step.types) });
-    case 'position':
-      return [words.say('changedPlace.position', { number: step.index + 1 })];
-    case 'names':
-      return step.pattern === null
-        ? [words.say('changedPlace.names')]
-        : words.sentence('changedPlace.matching', { pattern: ['', step.pattern] });
-    case 'callback':
-      return words.sentence('changedPlace.callback', { name: ['', step.name], method: step.method });
-    case 'field':
-      return ['', step.name];
-    case 'items':
-      return ['', '[]'];
-    case 'header':
-    case 'link':
-    case 'variant':
-    case 'scheme':
-    case 'guide':
-    case 'tag':
-      return words.sentence(`changedPlace.${step.kind}`, { name: ['', step.name] });
-    default:
-      return step satisfies never;
-  }
 }

@@ -1,0 +1,71 @@
+import type { Constraint } from '../presentation/words.ts';
+import type { Words } from '../words/words.ts';
+import type { Step } from './change.ts';
+
+/** `request body › author.first`: names of fields stand together. */
+export function placeWords(steps: readonly Step[], words: Words): Constraint {
+  const parts: Constraint[] = [];
+  let path = '';
+  const endPath = (): void => {
+    if (path !== '') parts.push(['', path]);
+    path = '';
+  };
+  for (const step of steps) {
+    if (step.kind === 'field') path += path === '' ? step.name : `.${step.name}`;
+    else if (step.kind === 'items') path += '[]';
+    else {
+      endPath();
+      parts.push(stepWords(step, words));
+    }
+  }
+  endPath();
+  const [start = [], ...rest] = parts;
+  return rest.reduce((outer, inner) => words.sentence('changedPlace.join', { outer, inner }), start);
+}
+
+function stepWords(step: Step, words: Words): Constraint {
+  switch (step.kind) {
+    case 'parameter': {
+      const name = ['', step.name];
+      switch (step.in) {
+        case 'path':
+          return words.sentence('parameters.inPath', { name });
+        case 'header':
+          return words.sentence('parameters.inHeader', { name });
+        case 'cookie':
+          return words.sentence('parameters.inCookie', { name });
+        case 'querystring':
+          return words.sentence('parameters.inQuerystring', { name });
+        default:
+          return words.sentence('parameters.inQuery', { name });
+      }
+    }
+    case 'body':
+      return [words.say('changedPlace.body')];
+    case 'response':
+      return words.sentence('changedPlace.response', { status: ['', step.status] });
+    case 'media':
+      return words.sentence('changedPlace.media', { types: words.codes('list.comma', step.types) });
+    case 'position':
+      return [words.say('changedPlace.position', { number: step.index + 1 })];
+    case 'names':
+      return step.pattern === null
+        ? [words.say('changedPlace.names')]
+        : words.sentence('changedPlace.matching', { pattern: ['', step.pattern] });
+    case 'callback':
+      return words.sentence('changedPlace.callback', { name: ['', step.name], method: step.method });
+    case 'field':
+      return ['', step.name];
+    case 'items':
+      return ['', '[]'];
+    case 'header':
+    case 'link':
+    case 'variant':
+    case 'scheme':
+    case 'guide':
+    case 'tag':
+      return words.sentence(`changedPlace.${step.kind}`, { name: ['', step.name] });
+    default:
+      return step satisfies never;
+  }
+}
