@@ -33,7 +33,7 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   search: ['model', 'words', 'presentation'],
   formats: ['model', 'words', 'presentation', 'changes'],
   // The script of the palette searches as the server does.
-  views: ['model', 'words', 'presentation', 'search'],
+  views: ['model', 'words', 'presentation', 'search', 'changes'],
   negotiation: ['http'],
   // A release is searched as it lies there; the live model is made searchable when it is asked for.
   store: ['model', 'formats', 'search'],

@@ -64,5 +64,7 @@ export function countMachineArtifacts(
 }
 
 function isWritten({ writtenAtBuild, levels, respond }: Format, { level }: DocumentReference): boolean {
+  // Changes need the models of two versions, and a server derives from one.
+  if (level === 'changes') return levels.includes(level);
   return writtenAtBuild && levels.includes(level) && (level === 'list' || level === 'api' || respond !== undefined);
 }

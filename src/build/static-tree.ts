@@ -5,7 +5,7 @@ import { discoveryFiles } from '../discovery/registry.ts';
 import { FormatError } from '../formats/contract.ts';
 import { extensionIn } from '../model/language.ts';
 import type { DocumentReference } from '../model/locations.ts';
-import { DOCUMENTATION_ROOT, documentPath, encodeSegment } from '../model/locations.ts';
+import { DOCUMENTATION_ROOT, documentPath, encodeSegment, SEARCH_EXTENSION } from '../model/locations.ts';
 import type { ProjectReading } from '../project/read-project.ts';
 import type { ArtifactStore } from '../store/artifact-store.ts';
 import { openRelease } from '../store/artifact-store.ts';
@@ -28,8 +28,8 @@ const MOST_NAME_BYTES = 255;
 /** What names of files cannot hold, or would leave their folder with. */
 const NO_FILE_NAME = /[/\\\0]|^\.{1,2}$/;
 const PAGE_EXTENSION = '.html';
-/** Asks a server of ours, which files do not have (`views/parts/SearchForm.astro`). */
-const SEARCH_FORM = /<search class="pd-search">[\s\S]*?<\/search>/g;
+/** Asks a server of ours, which files do not have: its script shows it, and searches in the browser. */
+const SEARCH_FORM = '<search class="pd-search"';
 const LINK = new RegExp(`(\\shref=")(${DOCUMENTATION_ROOT}[^"#?]*)`, 'g');
 
 /** @returns why there can be no files of the documentation: its log-in, which no file asks for; undefined: there can */
@@ -118,6 +118,11 @@ export async function writeStaticTree(
       const twin = documentPath(reference, extensionIn(language, format.extension));
       write(isPage && language === null ? pageFile(documentPath(reference), pageFormat) : twin, content);
     }
+    if (reference.level === 'api')
+      write(
+        documentPath(reference, SEARCH_EXTENSION),
+        await identityOf(store.searchShard(reference.api, reference.version)),
+      );
     const short = shortPath(reference, defaults);
     // An API may be named like a version of another.
     if (short !== undefined && !pages.has(short))
@@ -175,7 +180,8 @@ function shortPath(reference: DocumentReference, defaults: ReadonlyMap<string, n
 
 /** Links of the site's own and twins stay as they are; what leads to a page leads to its file without a detour. */
 function withLinks(html: string, pages: ReadonlySet<string>, pageFormat: PageFormat): string {
-  return html.replaceAll(SEARCH_FORM, '').replaceAll(LINK, (whole: string, start: string, path: string) => {
+  const hidden = `<search hidden data-pages="${linkTo('', pageFormat)}" class="pd-search"`;
+  return html.replaceAll(SEARCH_FORM, hidden).replaceAll(LINK, (whole: string, start: string, path: string) => {
     // In several languages pages link to twins: that of the default language is the page itself.
     const page = path.endsWith(PAGE_EXTENSION) ? path.slice(0, -PAGE_EXTENSION.length) : path;
     const target = pages.has(path) ? path : page;

@@ -1,4 +1,5 @@
 import type { Api } from '../model/api.ts';
+import { computedOnce } from '../model/computed-once.ts';
 import { pagePath } from '../model/language.ts';
 import type { DocumentReference } from '../model/locations.ts';
 import { ANY_NAME, anchorPart, operationAnchor, variantPart } from '../presentation/anchors.ts';
@@ -50,6 +51,16 @@ export interface ChangesView {
   /** In the order of the descriptor. */
   readonly groups: readonly ChangeGroup[];
 }
+
+/** Of two versions, made once: several formats show it. */
+export function versionChanges(before: Api, after: Api): ChangesView {
+  const known = viewsOf(after);
+  const view = known.get(before) ?? changesView(before, after);
+  known.set(before, view);
+  return view;
+}
+
+const viewsOf = computedOnce((_: Api) => new WeakMap<Api, ChangesView>());
 
 /** @param today `2026-11-23`, where sunsets that have passed count */
 export function changesView(before: Api, after: Api, today?: string): ChangesView {

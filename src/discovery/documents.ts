@@ -34,4 +34,5 @@ export function* documentsOfApi(
   for (const service of outline.services) yield namedDocument('service', at, service);
   if (outline.schemas.size > 0) yield { level: 'schema-index', ...at };
   for (const schema of outline.schemas) yield namedDocument('schema', at, schema);
+  if (outline.hasChanges) yield { level: 'changes', ...at };
 }

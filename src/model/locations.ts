@@ -8,8 +8,11 @@ export const FOLDERS = { schema: 'schemas', group: 'groups', guide: 'guides' } a
 type LevelInFolder = keyof typeof FOLDERS;
 export type NamedLevel = LevelInFolder | 'service';
 
+/** Below a version: what changed since the version before. */
+export const CHANGES_SEGMENT = 'changes';
+
 /** Names that stand for something else than a service below a version. */
-export const RESERVED_SERVICE_NAMES: ReadonlySet<string> = new Set([...Object.values(FOLDERS), 'changes']);
+export const RESERVED_SERVICE_NAMES: ReadonlySet<string> = new Set([...Object.values(FOLDERS), CHANGES_SEGMENT]);
 
 /** Stands before the number of a part of the index of schemas: `schemas/part/2`. */
 export const PART_SEGMENT = 'part';
@@ -34,7 +37,9 @@ export type DocumentReference =
   | { readonly level: 'guide'; readonly api: string; readonly version: number; readonly guide: string }
   /** In several parts where there are many schemas: from the second one on its number; the first is the index. */
   | { readonly level: 'schema-index'; readonly api: string; readonly version: number; readonly part?: number }
-  | { readonly level: 'schema'; readonly api: string; readonly version: number; readonly schema: string };
+  | { readonly level: 'schema'; readonly api: string; readonly version: number; readonly schema: string }
+  /** What separates a version from the one before it. */
+  | { readonly level: 'changes'; readonly api: string; readonly version: number };
 
 export type Level = DocumentReference['level'];
 
@@ -46,6 +51,7 @@ const EVERY_LEVEL: Readonly<Record<Level, true>> = {
   guide: true,
   'schema-index': true,
   schema: true,
+  changes: true,
 };
 
 export const LEVELS: ReadonlySet<string> = new Set(Object.keys(EVERY_LEVEL));
@@ -122,6 +128,8 @@ function segmentsOf(document: DocumentReference): readonly string[] {
       return [api, FOLDERS.schema, ...(document.part === undefined ? [] : [PART_SEGMENT, String(document.part)])];
     case 'schema':
       return [api, FOLDERS.schema, document.schema];
+    case 'changes':
+      return [api, CHANGES_SEGMENT];
     default:
       return document satisfies never;
   }

@@ -59,13 +59,14 @@ function createStore(release: OpenedRelease, options: ArtifactStoreOptions): Art
   const accessRule = options.accessRule ?? openToEveryone;
   const { entries, isOutdated } = compareAccess(index, accessRule);
   const outlines = new Map<string, Outline>(
-    index.outlines.map(({ api, version, services, groups, guides, schemas }) => [
+    index.outlines.map(({ api, version, services, groups, guides, schemas, differences }) => [
       modelKey(api, version),
       {
         services: new Set(services),
         groups: new Set(groups),
         guides: new Set(guides),
         schemas: new Set(schemas),
+        hasChanges: differences !== undefined,
       },
     ]),
   );
@@ -198,6 +199,9 @@ function compareAccess(index: ReleaseIndex, rule: AccessRule): ComparedAccess {
   return {
     entries,
     isOutdated: (reference) =>
-      reference.level === 'list' ? isListOutdated : outdated.has(modelKey(reference.api, reference.version)),
+      // What changed between versions is written ahead: it needs the models of both, and tells no access.
+      reference.level === 'list'
+        ? isListOutdated
+        : reference.level !== 'changes' && outdated.has(modelKey(reference.api, reference.version)),
   };
 }

@@ -25,6 +25,8 @@ export interface Outline {
   readonly groups: ReadonlySet<string>;
   readonly guides: ReadonlySet<string>;
   readonly schemas: ReadonlySet<string>;
+  /** Whether there is a version before it. */
+  readonly hasChanges: boolean;
 }
 
 /**

@@ -201,6 +201,7 @@ function documentsIn(
             groups: new Set(there.groups),
             guides: new Set(there.guides),
             schemas: new Set(there.schemas),
+            hasChanges: there.differences !== undefined,
           }
         );
       },

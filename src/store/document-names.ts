@@ -1,5 +1,6 @@
 import type { DocumentReference } from '../model/locations.ts';
 import {
+  CHANGES_SEGMENT,
   FOLDERS,
   levelInFolder,
   namedDocument,
@@ -36,6 +37,7 @@ export class DocumentNames {
 
   /** @param names below the root: `['Library-v2', 'Book']` */
   find([apiSegment = '', first, second, third, ...more]: readonly string[]): DocumentReference | undefined {
+    if (first === CHANGES_SEGMENT && second === undefined) return this.#changes(apiSegment);
     const place = this.findVersion(apiSegment);
     if (place === undefined || more.length > 0) return undefined;
     const { api, version, outline } = place;
@@ -60,6 +62,17 @@ export class DocumentNames {
     const entry = this.apis.get(api);
     return entry !== undefined && version !== undefined && entry.versions.includes(version)
       ? this.#inVersion(entry, version)
+      : undefined;
+  }
+
+  /** Without a version those of the newest one, whichever is the default. */
+  #changes(segment: string): DocumentReference | undefined {
+    const entry = this.apis.get(segment);
+    const newest = entry?.versions.at(-1);
+    const place =
+      entry !== undefined && newest !== undefined ? this.#inVersion(entry, newest) : this.findVersion(segment);
+    return place?.outline.hasChanges === true
+      ? { level: 'changes', api: place.api, version: place.version }
       : undefined;
   }
 

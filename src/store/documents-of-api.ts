@@ -12,6 +12,7 @@ export function outlineOf(api: Api): Outline {
     groups: new Set(groupsOf(api).map((group) => group.name)),
     guides: new Set(api.getGuides().map((guide) => guide.name)),
     schemas: new Set(api.getSchemas().map(([name]) => name)),
+    hasChanges: hasVersionBefore(api),
   };
 }
 
@@ -28,6 +29,8 @@ export function holds(outline: Outline, reference: DocumentReference): boolean {
       return outline.schemas.has(reference.schema);
     case 'schema-index':
       return (reference.part ?? 1) <= schemaPartCount(outline.schemas.size);
+    case 'changes':
+      return outline.hasChanges;
     case 'list':
     case 'api':
       return true;
@@ -47,10 +50,22 @@ export function* referencesOf(api: Api): Generator<DocumentReference> {
   for (let part = 2; part <= schemaPartCount(api.getSchemas().length); part += 1)
     yield { level: 'schema-index', ...place, part };
   for (const [schema] of api.getSchemas()) yield { level: 'schema', ...place, schema };
+  if (hasVersionBefore(api)) yield { level: 'changes', ...place };
 }
 
-/** @returns undefined where there is none of that name */
-export function documentOf(api: Api, reference: Exclude<DocumentReference, { level: 'list' }>): Document | undefined {
+function hasVersionBefore(api: Api): boolean {
+  return api.getVersions().some((version) => version < api.getVersion());
+}
+
+/**
+ * @param before the same API in the version before, where that is at hand
+ * @returns undefined where there is none of that name
+ */
+export function documentOf(
+  api: Api,
+  reference: Exclude<DocumentReference, { level: 'list' }>,
+  before: Api | undefined,
+): Document | undefined {
   switch (reference.level) {
     case 'api':
       return { level: 'api', api };
@@ -66,6 +81,8 @@ export function documentOf(api: Api, reference: Exclude<DocumentReference, { lev
       const service = api.getService(reference.service);
       return service && { level: 'service', api, service };
     }
+    case 'changes':
+      return before && { level: 'changes', api, before };
     case 'schema': {
       const schema = api.components.schema(reference.schema);
       return schema === undefined ? undefined : { level: 'schema', api, name: reference.schema, schema };

@@ -161,7 +161,7 @@ export class SiteDocuments {
   document(reference: DocumentReference): Document {
     if (reference.level === 'list') return { level: 'list', entries: this.entries() };
     const api = this.#api(reference.api, reference.version);
-    const document = api === undefined ? undefined : documentOf(api, reference);
+    const document = api === undefined ? undefined : documentOf(api, reference, this.#before(api));
     if (document === undefined) throw new Error(`There is no document ${documentPath(reference)}.`);
     return document;
   }
@@ -213,6 +213,12 @@ export class SiteDocuments {
     return this.#seen()
       .get(name)
       ?.find((api) => api.getVersion() === version);
+  }
+
+  /** The version before; undefined where that is not among the records. */
+  #before(api: Api): Api | undefined {
+    const versions = this.#seen().get(api.getName()) ?? [];
+    return versions[versions.indexOf(api) - 1];
   }
 
   #versionsOf(document: Document): readonly VersionLink[] {

@@ -1,5 +1,5 @@
 import { documentPath } from '../model/locations.ts';
-import type { LanguageLink, Page } from '../model/page/document.ts';
+import type { Document, LanguageLink, Page } from '../model/page/document.ts';
 import { referenceTo } from '../model/page/document.ts';
 import type { SearchView } from '../model/page/search-page.ts';
 import { guideSentence } from '../presentation/guides/guide-view.ts';
@@ -104,6 +104,8 @@ function ownTitle({ document }: Extract<Page, { kind: 'document' }>, words: Word
       ];
     case 'schema':
       return [words.say('title.schema', { name: document.name })];
+    case 'changes':
+      return [words.say('changes.title', versionsOf(document))];
     default:
       return document satisfies never;
   }
@@ -125,9 +127,15 @@ function summaryOf({ document, site }: Extract<Page, { kind: 'document' }>): str
       return wordsOf(site).say('title.schemasOf', { api: document.api.getTitle() });
     case 'schema':
       return firstSentence(typeof document.schema === 'object' ? document.schema.description : null);
+    case 'changes':
+      return wordsOf(site).say('changes.title', versionsOf(document));
     default:
       return document satisfies never;
   }
+}
+
+function versionsOf({ api, before }: Extract<Document, { level: 'changes' }>) {
+  return { version: String(api.getVersion()), before: String(before.getVersion()) };
 }
 
 /** As much as lists of results show. */

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { load } from 'js-yaml';
 import { describe, expect, test } from 'vitest';
+import { changesView } from '../../src/changes/change-view.ts';
 import { descriptorReaders } from '../../src/descriptors/registry.ts';
 import { formats } from '../../src/formats/registry.ts';
 import type { Document } from '../../src/model/page/document.ts';
@@ -45,6 +46,8 @@ function viewOf(document: Document): unknown {
       return schemaRows(document.api);
     case 'schema':
       return schemaView(document.api, document.name, document.schema);
+    case 'changes':
+      return changesView(document.before, document.api);
     default:
       return document satisfies never;
   }

@@ -4,12 +4,15 @@ import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { publish } from '../../src/build/publish.ts';
+import { writeStaticTree } from '../../src/build/static-tree.ts';
 import type { Format } from '../../src/formats/contract.ts';
 import { formats } from '../../src/formats/registry.ts';
 import type { AccessRule } from '../../src/model/access.ts';
 import { openToEveryone } from '../../src/model/access.ts';
+import { extensionIn } from '../../src/model/language.ts';
 import type { DocumentReference } from '../../src/model/locations.ts';
 import { documentPath } from '../../src/model/locations.ts';
+import type { Site } from '../../src/model/page/document.ts';
 import type { ApiRecord } from '../../src/model/records.ts';
 import { readConfiguration } from '../../src/project/configuration.ts';
 import { createDerivationWorkers } from '../../src/server/derivation/derivation-workers.ts';
@@ -24,6 +27,7 @@ import type { DerivationJob, Derived } from '../../src/store/derivation.ts';
 import { createLiveStore } from '../../src/store/live-store.ts';
 import { artifactKey } from '../../src/store/release.ts';
 import { SiteDocuments } from '../../src/store/site-documents.ts';
+import { languageOf } from '../../src/words/languages.ts';
 import { digestLogin } from '../fixtures/auth/log-ins.ts';
 import { hostileApi } from '../fixtures/model/hostile-api.ts';
 import { apiRecord, operation, richApi, service } from '../fixtures/model/rich-api.ts';
@@ -73,14 +77,18 @@ function builtText(reference: DocumentReference, format: Format): string {
 }
 
 /** What a build makes of the records. The pages are stand-ins: templates need the bundler. */
-async function publishRelease(folder: string, accessRule: AccessRule = openToEveryone): Promise<string> {
+async function publishRelease(
+  folder: string,
+  accessRule: AccessRule = openToEveryone,
+  { apis = records, of = site }: { readonly apis?: readonly ApiRecord[]; readonly of?: Site } = {},
+): Promise<string> {
   const clientFolder = join(folder, 'client');
   mkdirSync(clientFolder);
   writeFileSync(join(clientFolder, 'style.css'), 'p { color: red }\n'.repeat(50));
-  const configuration = { ...readConfiguration(folder, {}).configuration, site };
+  const configuration = { ...readConfiguration(folder, {}).configuration, site: of };
   const { release: id } = await publish(
     folder,
-    siteReading(folder, records, { configuration, site, accessRule }),
+    siteReading(folder, apis, { configuration, site: of, accessRule }),
     {
       compilation: Promise.resolve(),
       renderer: Promise.resolve({
@@ -351,4 +359,44 @@ describe('a release that a newer configuration protects otherwise', () => {
     expect((await changed.withAccessRule(openToEveryone).representation(reference, 'html')).kind).toBe('bytes');
     expect((await release.representation(reference, 'html')).kind).toBe('bytes');
   });
+});
+
+test('a site in two languages has every document in both, in a release, live, derived, and as files', async () => {
+  const languages = ['en', 'de'].map((tag, index) => languageOf(tag, {}, { isDefault: index === 0, isAlone: false }));
+  const [apis, of] = [[richApi], { ...site, languages }];
+  const other = mkdtempSync(join(tmpdir(), 'documentation-store-'));
+  try {
+    const path = await publishRelease(other, openToEveryone, { apis, of });
+    const documents = new SiteDocuments(apis, { site: of, formats, development: true });
+    const opened = openRelease(path, { formats });
+    const stores = [opened, openRelease(path, { formats, derive }), createLiveStore(documents, formats)];
+    const tree = join(other, 'tree');
+    const configuration = { ...readConfiguration(other, {}).configuration, site: of };
+    await writeStaticTree(tree, path, siteReading(other, apis, { configuration, site: of }), 'file');
+    for (const reference of documents.references()) {
+      for (const format of all.filter(
+        ({ isInWords, levels }) => isInWords === true && levels.includes(reference.level),
+      )) {
+        const [english, german] = [null, 'de'].map((language) =>
+          Promise.all(
+            stores.map(async (store) =>
+              textOf(await store.representation(reference, format.name, undefined, language)),
+            ),
+          ),
+        );
+        const texts = [new Set(await english), new Set(await german)].map((set) => [...set]);
+        const place = `${format.name} ${documentPath(reference)}`;
+        expect(
+          texts.map((list) => list.length),
+          place,
+        ).toEqual([1, 1]);
+        expect(texts[0], place).not.toEqual(texts[1]);
+        if (format.name === 'html') continue;
+        const file = documentPath(reference, extensionIn('de', format.extension));
+        expect(readFileSync(join(tree, decodeURI(file)), 'utf8'), place).toBe(texts[1]?.[0]);
+      }
+    }
+  } finally {
+    rmSync(other, { recursive: true });
+  }
 });

@@ -23,6 +23,7 @@ function documents(record: typeof richApi): readonly Document[] {
     ...record.tags.map(({ name }): Document => ({ level: 'group', api, group: name })),
     ...api.getGuides().map((guide): Document => ({ level: 'guide', api, guide })),
     { level: 'schema-index', api },
+    { level: 'changes', api, before: new Api({ ...record, version: 1, services: record.services.slice(1) }) },
     ...api.getSchemas().map(([name, schema]): Document => ({ level: 'schema', api, name, schema })),
   ];
 }

@@ -8,7 +8,7 @@ export const html: Format = {
   mediaTypes: ['text/html', 'application/xhtml+xml'],
   sendableAliases: [],
   extension: '.html',
-  levels: ['list', 'api', 'service', 'group', 'guide', 'schema-index', 'schema'],
+  levels: ['list', 'api', 'service', 'group', 'guide', 'schema-index', 'schema', 'changes'],
   isInWords: true,
   render: null,
   writtenAtBuild: true,

@@ -1,5 +1,7 @@
+import { versionChanges } from '../../changes/change-view.ts';
 import type { Document, Site } from '../../model/page/document.ts';
 import type { Format } from '../contract.ts';
+import { changesObject } from './changes.ts';
 import { apiDocument, serviceDocument } from './documents.ts';
 
 /**
@@ -13,7 +15,7 @@ export const json: Format = {
   mediaTypes: ['application/json'],
   sendableAliases: [],
   extension: '.json',
-  levels: ['list', 'api', 'service'],
+  levels: ['list', 'api', 'service', 'changes'],
   render: (document, site) => `${JSON.stringify(content(document, site))}\n`,
   writtenAtBuild: true,
 };
@@ -32,6 +34,11 @@ function content(document: Document, { baseUrl }: Site): unknown {
       return apiDocument(document.api, baseUrl);
     case 'service':
       return serviceDocument(document.service, baseUrl);
+    case 'changes': {
+      const { api, before } = document;
+      const view = versionChanges(before, api);
+      return { name: api.getName(), before: before.getVersion(), after: api.getVersion(), ...changesObject(view) };
+    }
     case 'group':
     case 'guide':
     case 'schema-index':

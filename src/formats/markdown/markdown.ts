@@ -1,3 +1,4 @@
+import { versionChanges } from '../../changes/change-view.ts';
 import type { Api } from '../../model/api.ts';
 import { Components, NO_COMPONENTS } from '../../model/components.ts';
 import { languageOfSite } from '../../model/language.ts';
@@ -7,6 +8,7 @@ import { groupView } from '../../presentation/services/group-view.ts';
 import { wordsOf } from '../../words/words.ts';
 import type { Format } from '../contract.ts';
 import { reachableComponents } from '../reachable-components.ts';
+import { changesMarkdown } from './changes.ts';
 import { link, more, text } from './escaping.ts';
 import { twin, writeList, writeOverview, writeSchemaLinks, writeServiceLink } from './overview.ts';
 import { writeSchema, writeService, writeShared } from './parts.ts';
@@ -20,7 +22,7 @@ export const markdown: Format = {
   mediaTypes: ['text/markdown', 'text/plain'],
   sendableAliases: ['text/plain'],
   extension: '.md',
-  levels: ['list', 'api', 'service', 'group', 'guide', 'schema-index', 'schema'],
+  levels: ['list', 'api', 'service', 'group', 'guide', 'schema-index', 'schema', 'changes'],
   isInWords: true,
   render: (document, site) => writeDocument(document, site).toString(),
   writtenAtBuild: true,
@@ -85,6 +87,17 @@ function writeDocument(document: Document, site: Site): Writer {
       const writer = new Writer(document.api.components, true);
       writeSchema(document.name, document.schema, writer, 1);
       writer.paragraph(backTo(document.api, site));
+      return writer;
+    }
+    case 'changes': {
+      const { api, before } = document;
+      const writer = new Writer(api.components, false);
+      const versions = { version: String(api.getVersion()), before: String(before.getVersion()) };
+      writer.heading(1, text(writer.words.say('changes.title', versions)));
+      writer.paragraph(backTo(api, site));
+      writer.block(
+        changesMarkdown(versionChanges(before, api), writer.words, 2, (path) => site.baseUrl + path).split('\n'),
+      );
       return writer;
     }
     default:

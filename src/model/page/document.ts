@@ -17,7 +17,8 @@ export type Document =
   | { readonly level: 'group'; readonly api: Api; readonly group: string }
   | { readonly level: 'guide'; readonly api: Api; readonly guide: Guide }
   | { readonly level: 'schema-index'; readonly api: Api /** From the second on. */; readonly part?: number }
-  | { readonly level: 'schema'; readonly api: Api; readonly name: string; readonly schema: JsonSchema };
+  | { readonly level: 'schema'; readonly api: Api; readonly name: string; readonly schema: JsonSchema }
+  | { readonly level: 'changes'; readonly api: Api /** The version before. */; readonly before: Api };
 
 /** What a document may know of the site around it. */
 export interface Site {
@@ -151,6 +152,8 @@ export function referenceTo(document: Document): DocumentReference {
       return { level: 'guide', ...place, guide: document.guide.name };
     case 'schema':
       return { level: 'schema', ...place, schema: document.name };
+    case 'changes':
+      return { level: 'changes', ...place };
     default:
       return document satisfies never;
   }

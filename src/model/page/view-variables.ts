@@ -26,6 +26,7 @@ export function viewVariablesOf(document: Document, { baseUrl }: Site): ViewVari
     case 'guide':
     case 'schema-index':
     case 'schema':
+    case 'changes':
       return null;
     default:
       return document satisfies never;

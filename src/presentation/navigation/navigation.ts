@@ -100,6 +100,7 @@ export function navigationOf(document: Exclude<Document, { level: 'list' }>): Na
               count: schemaCount,
             },
           ]),
+      ...changesLink(document, api),
     ],
     groups: shown.map((group) => navigationGroup(group, group === open, document)),
     foldedCount: foldedOf(above),
@@ -235,6 +236,13 @@ export function neighbours(service: Service): {
   return { previous: link(services[at - 1]), next: link(services[at + 1]) };
 }
 
+/** Where there is a version before. */
+function changesLink({ level }: Document, api: Api): readonly NavigationLink[] {
+  if (!api.getVersions().some((version) => version < api.getVersion())) return [];
+  const href = pagePath({ level: 'changes', api: api.getName(), version: api.getVersion() }, api);
+  return [{ text: wordsOf(api).say('title.changes'), href, isCurrent: level === 'changes', count: null }];
+}
+
 /** Site / API / group / service; the last one is the page itself. */
 export function breadcrumb(document: Document, owner: Site): readonly NavigationLink[] {
   const link = (text: string, href: string) => ({ text, href, isCurrent: false, count: null });
@@ -271,6 +279,8 @@ export function breadcrumb(document: Document, owner: Site): readonly Navigation
         ];
       case 'schema':
         return [...start, link(words.say('title.schemas'), schemas), link(document.name, '')];
+      case 'changes':
+        return [...start, link(words.say('title.changes'), '')];
       default:
         return document satisfies never;
     }

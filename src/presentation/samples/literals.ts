@@ -15,8 +15,12 @@ const NAMED = { '\n': 'n', '\r': 'r', '\t': 't' } as const;
 /** Invisible, of another direction, or read as the end of a line by something. */
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
 
+/** What is special in no language; most names and addresses hold nothing else. */
+const PLAIN = /^[ !%&(-[\]-_a-~]*$/;
+
 /** The characters of a text between quotes; lone surrogates, which no request holds, are U+FFFD. */
 export function escaped(text: string, { mark = '\\', special, named = NAMED, code }: Escapes): string {
+  if (PLAIN.test(text)) return text;
   return Array.from(text.toWellFormed(), (character) => {
     if (character === mark || special.includes(character)) return mark + character;
     const name = named[character];

@@ -1,9 +1,9 @@
 import type { DocumentReference } from '../../model/locations.ts';
 import { DOCUMENTATION_ROOT, documentPath, SEARCH_EXTENSION } from '../../model/locations.ts';
-import type { MarkedText, SearchRow } from '../../model/page/search-page.ts';
 import type { AnswerWords, SearchedApi } from '../../search/answers.ts';
 import { paletteAnswer } from '../../search/palette.ts';
 import { Shard } from '../../search/shard.ts';
+import { element, partsOf } from './palette-row.ts';
 import { OPEN_PALETTE, PALETTE_CLOSED, SLASH_OFF } from './search.ts';
 import { store, stored } from './storage.ts';
 
@@ -14,6 +14,8 @@ class Palette {
   readonly #words: AnswerWords;
   readonly #apis: string | undefined;
   readonly #field: HTMLInputElement;
+  /** There is no page of answers. */
+  readonly #isStatic: boolean;
   readonly #dialog = element('dialog', 'pd-palette');
   readonly #input = element('input');
   readonly #list = element('ul');
@@ -22,14 +24,16 @@ class Palette {
   #active = 0;
 
   constructor(search: HTMLElement, field: HTMLInputElement) {
-    const { words = '{}', extension = '', apis } = search.dataset;
+    const { words = '{}', extension = '', apis, pages } = search.dataset;
+    const isTwin = pages === undefined || !['', '.html'].includes(extension);
+    this.#isStatic = pages !== undefined;
     const messages = JSON.parse(words) as Readonly<Record<string, string>>;
     this.#say = (key, name = '') => (messages[key] ?? messages['status'] ?? '').replace('{name}', () => name);
     this.#words = {
       kind: (kind) => this.#say(`kind.${kind}`),
       schema: (name) => this.#say('schema', name),
       part: (part) => this.#say(`part.${part}`, part),
-      pathOf: (document: DocumentReference) => documentPath(document) + extension,
+      pathOf: (document: DocumentReference) => documentPath(document) + (isTwin ? extension : pages),
     };
     this.#apis = apis;
     this.#form.action = field.form?.action ?? '';
@@ -90,6 +94,9 @@ class Palette {
     close.addEventListener('click', () => this.#close());
     this.#form.append(this.#input, close);
     this.#input.addEventListener('input', () => this.#show());
+    this.#form.addEventListener('submit', (event) => {
+      if (this.#isStatic) event.preventDefault();
+    });
     this.#form.addEventListener('keydown', (event) => this.#onKey(event));
     // Outside of what it holds.
     this.#dialog.addEventListener('click', (event) => {
@@ -137,7 +144,7 @@ class Palette {
         ? ''
         : this.#say('corrected', corrected);
     const all = `${this.#form.action}?q=${encodeURIComponent(question)}`;
-    const last = total === 0 ? [] : [this.#option(all, [this.#say('all', String(total))])];
+    const last = total === 0 || this.#isStatic ? [] : [this.#option(all, [this.#say('all', String(total))])];
     this.#list.replaceChildren(...rows.map((row) => this.#option(row.href, partsOf(row))), ...last);
     this.#input.setAttribute('aria-expanded', String(total > 0));
     this.#choose(0);
@@ -212,36 +219,4 @@ async function answered(path: string): Promise<Response> {
   const response = await fetch(path);
   if (!response.ok) throw new Error(`${path}: ${response.status}`);
   return response;
-}
-
-/** Texts of descriptors are texts here, too. */
-function partsOf({ kind, title, api, operation, way, excerpt }: SearchRow): readonly (Node | string)[] {
-  const call = operation === null ? [] : [`${operation.method} ${operation.path}`, operation.title];
-  const place = [api, ...call, way.join(' › ')].filter((part) => part !== '').join(' · ');
-  return [
-    textIn('span', 'pd-kind', kind),
-    ' ',
-    withMarks('b', title),
-    ...(place === '' ? [] : [textIn('small', 'pd-where', place)]),
-    ...(excerpt.length === 0 ? [] : [withMarks('small', excerpt)]),
-  ];
-}
-
-function withMarks(name: 'b' | 'small', text: MarkedText): HTMLElement {
-  const whole = element(name);
-  whole.dir = 'auto';
-  whole.append(...text.map((piece) => (piece.isHit ? textIn('mark', '', piece.text) : piece.text)));
-  return whole;
-}
-
-function textIn(name: 'span' | 'small' | 'mark', className: string, text: string): HTMLElement {
-  const made = element(name, className);
-  made.textContent = text;
-  return made;
-}
-
-function element<Name extends keyof HTMLElementTagNameMap>(name: Name, className = ''): HTMLElementTagNameMap[Name] {
-  const made = document.createElement(name);
-  if (className !== '') made.className = className;
-  return made;
 }

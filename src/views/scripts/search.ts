@@ -12,7 +12,10 @@ export const PALETTE_CLOSED = 'pd-palette-closed';
 export function listenForSearch(): void {
   const field = document.querySelector<HTMLInputElement>('.pd-search[data-words] input');
   const { palette } = document.querySelector<HTMLElement>('script[data-palette]')?.dataset ?? {};
-  if (field === null || palette === undefined) return;
+  const search = field?.closest<HTMLElement>('.pd-search') ?? null;
+  if (field === null || search === null || palette === undefined) return;
+  // Where pages are files there is no page of answers.
+  search.hidden = false;
   let isClosing = false;
   // Where that fails the form asks for a page, as without a script.
   const open = (): void => {
@@ -23,6 +26,11 @@ export function listenForSearch(): void {
   };
   field.addEventListener('focus', open);
   field.addEventListener('click', open);
+  if (search.dataset['pages'] !== undefined)
+    field.form?.addEventListener('submit', (event) => {
+      event.preventDefault();
+      open();
+    });
   document.addEventListener('keydown', (event) => {
     if (!isSlash(event) && !isCommand(event)) return;
     event.preventDefault();

@@ -60,9 +60,12 @@ describe.each(ENGINES)('%s', (_name, isInstalled, start) => {
       expect(await engine.evaluate(shown)).toEqual(Array(Number(count)).fill('import'));
       // What the clipboard was given: no engine lets a test read it.
       await engine.evaluate('(navigator.clipboard.writeText = async (text) => void (document.title = text), true)');
+      const status = 'document.querySelector("[role=status]")';
+      await engine.evaluate(
+        `(new MutationObserver(() => (document.body.dataset.said ||= ${status}.textContent)).observe(${status}, { childList: true }), true)`,
+      );
       await engine.click('.pd-samples .pd-copy');
-      const said = 'document.querySelector("[role=status]").textContent';
-      await expect.poll(() => engine.evaluate(said)).toBe('Copied');
+      await expect.poll(() => engine.evaluate('document.body.dataset.said ?? ""'), { timeout: 20_000 }).toBe('Copied');
       expect(await engine.evaluate('document.title')).toMatch(/^import requests/);
       await engine.open(`${origin}${ROOT}/Library-v1/Loan`, 1440, 900);
       expect(await engine.evaluate(shown)).toContain('import');

@@ -221,7 +221,7 @@ describe('laws', () => {
     );
   const api = fc
     .record({
-      operations: fc.uniqueArray(call, { selector: ({ method, paths }) => `${method} ${paths[0]}`, maxLength: 4 }),
+      operations: fc.uniqueArray(call, { selector: ({ method, paths }) => `${method} ${paths[0]}`, maxLength: 2 }),
       S0: schema,
       S1: schema,
       S2: schema,
@@ -245,7 +245,7 @@ describe('laws', () => {
       fc.property(api, (record) => {
         expect(found(record, structuredClone(record))).toEqual([]);
       }),
-      { seed: 13, numRuns: 25, endOnFailure: true },
+      { seed: 13, numRuns: 20, endOnFailure: true },
     );
   });
 
@@ -261,18 +261,19 @@ describe('laws', () => {
   test('every change has its mirror the other way round', () => {
     fc.assert(
       fc.property(api, api, (before, after) => {
-        const there = compare(before, after).map((change) => announced(key(change, false)));
-        const back = compare(after, before).map((change) => announced(key(change, true)));
-        fc.pre(![...there, ...back].some((change) => change.includes('comparison-incomplete')));
-        const [first, second] = [new Set(there), new Set(back)];
+        const [forth, back] = [compare(before, after), compare(after, before)];
+        fc.pre(![...forth, ...back].some(({ rule }) => rule === 'comparison-incomplete'));
+        const there = forth.map((change) => announced(key(change, false)));
+        const mirrored = back.map((change) => announced(key(change, true)));
+        const [first, second] = [new Set(there), new Set(mirrored)];
         const alone = [
           ...there.filter((change) => !second.has(change)),
-          ...back.filter((change) => !first.has(change)),
+          ...mirrored.filter((change) => !first.has(change)),
         ];
         expect(alone.slice(0, 4)).toEqual([]);
-        expect(there.length).toBe(back.length);
+        expect(there.length).toBe(mirrored.length);
       }),
-      { seed: 13, numRuns: 25, endOnFailure: true },
+      { seed: 13, numRuns: 20, endOnFailure: true },
     );
   });
 });

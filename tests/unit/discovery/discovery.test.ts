@@ -28,7 +28,7 @@ function siteOf({ entries = [shop], outline = {}, baseUrl = BASE, languages, mar
       }),
     },
     entries: () => entries,
-    outline: () => ({ services: none, groups: none, guides: none, schemas: none, ...outline }),
+    outline: () => ({ services: none, groups: none, guides: none, schemas: none, hasChanges: false, ...outline }),
     formats,
     markdown: async () => markdown,
   };

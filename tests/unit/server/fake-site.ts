@@ -107,7 +107,8 @@ export function fakeStore({ apis, development = false, late, onBody }: FakeSite)
     entries: () => entries,
     outline(api, version) {
       const names = Object.hasOwn(apis, api) ? apis[api]?.[version] : undefined;
-      return names && { services: new Set(), groups: new Set(), guides: new Set(), schemas: new Set(), ...names };
+      const none = { services: new Set<string>(), groups: new Set<string>(), guides: new Set<string>() };
+      return names && { ...none, schemas: new Set(), hasChanges: false, ...names };
     },
     searchShard: () => ({ kind: 'bytes', tag: 'shard', codings: ['identity'], body: () => writeShard([]) }),
     representation: (document, formatName) =>

@@ -188,4 +188,9 @@ export const changesInArabic: Readonly<Record<keyof typeof changesInEnglish, str
   'changes.now': 'الآن',
   'changes.reaches':
     '{count, plural, zero {في # عملية} one {في عملية واحدة (#)} two {في عمليتين (#)} few {في # عمليات} many {في # عملية} other {في # عملية}}',
+  'title.changes': 'التغييرات',
+  'changes.title': 'الإصدار {version} مقارنةً بالإصدار {before}',
+  'changes.more':
+    '{count, plural, zero {# تغيير آخر؛ كلها <link>بصيغة JSON</link>} one {تغيير آخر (#)؛ كلها <link>بصيغة JSON</link>} two {تغييران آخران (#)؛ كلها <link>بصيغة JSON</link>} few {# تغييرات أخرى؛ كلها <link>بصيغة JSON</link>} many {# تغييرًا آخر؛ كلها <link>بصيغة JSON</link>} other {# تغيير آخر؛ كلها <link>بصيغة JSON</link>}}',
+  'changes.since': 'ما تغيّر منذ الإصدار {before}',
 };

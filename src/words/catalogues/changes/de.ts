@@ -188,4 +188,9 @@ export const changesInGerman: Readonly<Record<keyof typeof changesInEnglish, str
   'changes.was': 'vorher',
   'changes.now': 'jetzt',
   'changes.reaches': '{count, plural, one {in # Operation} other {in # Operationen}}',
+  'title.changes': 'Änderungen',
+  'changes.title': 'Version {version} gegenüber Version {before}',
+  'changes.more':
+    '{count, plural, one {# weitere Änderung; alle <link>als JSON</link>} other {# weitere Änderungen; alle <link>als JSON</link>}}',
+  'changes.since': 'Was sich seit Version {before} geändert hat',
 };

@@ -186,4 +186,9 @@ export const changesInEnglish = {
   'changes.was': 'was',
   'changes.now': 'now',
   'changes.reaches': '{count, plural, one {in # operation} other {in # operations}}',
+  'title.changes': 'Changes',
+  'changes.title': 'Version {version} against version {before}',
+  'changes.more':
+    '{count, plural, one {# more change; all of them <link>as JSON</link>} other {# more changes; all of them <link>as JSON</link>}}',
+  'changes.since': 'What changed since version {before}',
 } as const satisfies Readonly<Record<string, string>>;

@@ -47,6 +47,7 @@ test('--static writes files that any file server can serve, styles among them, a
       ...pages,
       'platform/documentation/Library-v1/Book.json',
       'platform/documentation/Library/index.html',
+      'platform/documentation/Library-v1.search.bin',
     ]),
   );
   expect(files).not.toContain('old.html');
@@ -57,6 +58,8 @@ test('--static writes files that any file server can serve, styles among them, a
   const page = readFileSync(join(folder, 'dist/static/platform/documentation/index.html'), 'utf8');
   const [, style = ''] = /<link rel="stylesheet" href="\/([^"]+)"/.exec(page) ?? [];
   expect(files).toContain(style);
+  // There is no server that it could ask: its script shows it.
+  expect(page).toContain('<search hidden data-pages="/" class="pd-search"');
 });
 
 test('--static publishes nothing where the documentation needs a log-in', { timeout: 60_000 }, async () => {
