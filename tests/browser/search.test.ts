@@ -96,6 +96,32 @@ describe('the palette', () => {
     expect(found).toEqual(['Results for “borrow”', [], 0]);
   });
 
+  test('works where nothing may be stored, and keeps what was typed while it was on its way', async () => {
+    await site.visit({ path: BOOK, javaScript: true }, async (page) => {
+      await page.addInitScript(() => {
+        Object.defineProperty(globalThis, 'localStorage', {
+          get() {
+            throw new DOMException('closed', 'SecurityError');
+          },
+        });
+      });
+      await page.route('**/palette*.js', async (route) => {
+        await page.keyboard.type('lo');
+        await route.continue();
+      });
+      await page.reload();
+      await page.getByRole('searchbox').click();
+      await page.locator(dialog).waitFor();
+      await page.keyboard.type('an');
+      expect(await page.getByRole('combobox').inputValue()).toBe('loan');
+      await page.locator(`${dialog} [type=checkbox]`).uncheck();
+      await page.keyboard.press('Escape');
+      await page.getByRole('heading', { level: 1 }).click();
+      await page.keyboard.press('/');
+      await page.locator(dialog).waitFor();
+    });
+  });
+
   test('rests while one types somewhere, and its key can be switched off', async () => {
     await site.visit({ path: BOOK, javaScript: true }, async (page) => {
       await page.keyboard.press('/');

@@ -10,6 +10,7 @@ import { compressElsewhere } from '../../store/codings.ts';
 import type { DocumentationStore } from '../../store/contract.ts';
 import { tagOf } from '../../store/entity-tags.ts';
 import type { BytesAnswer, DocumentationAnswer, DocumentationRequest } from './contract.ts';
+import { OPTIONS_HEADERS } from './headers.ts';
 import { problemAnswer } from './problem-answer.ts';
 import { readOnlyAnswer } from './read-only-answer.ts';
 
@@ -48,6 +49,7 @@ export function createDiscovery({ store, formats }: DiscoveryOptions): Discovery
     const path = request.target.split('?', 1)[0] ?? '';
     const file = discoveryFile(path);
     if (file === undefined) return null;
+    if (request.method === 'OPTIONS') return { kind: 'bytes', status: 204, headers: OPTIONS_HEADERS, body: null };
     const site = (): DocumentationStore['site'] => store().site;
     return readOnlyAnswer(request, site, async () => {
       const content = await made(path, file.write);

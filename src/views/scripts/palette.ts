@@ -5,6 +5,7 @@ import { paletteAnswer } from '../../search/palette.ts';
 import { Shard } from '../../search/shard.ts';
 import { element, partsOf } from './palette-row.ts';
 import { OPEN_PALETTE, PALETTE_CLOSED, SLASH_OFF } from './search.ts';
+import { store, stored } from './storage.ts';
 
 /** The first answers while one types, over any page: a dialog with a combobox (ARIA 1.2). One for a page. */
 class Palette {
@@ -49,7 +50,8 @@ class Palette {
     if (this.#dialog.open) return;
     this.#input.value = question;
     this.#dialog.showModal();
-    this.#input.select();
+    // What was typed while this was on its way goes on; what the page has asked is replaced.
+    if (question === this.#field.defaultValue) this.#input.select();
     this.#load().then(
       () => this.#show(),
       () => this.#status.replaceChildren(),
@@ -110,12 +112,9 @@ class Palette {
     const label = element('label');
     const isOn = element('input');
     isOn.type = 'checkbox';
-    isOn.checked = localStorage.getItem(SLASH_OFF) === null;
+    isOn.checked = stored(SLASH_OFF) === null;
     label.append(isOn, ` ${this.#say('slash')}`);
-    isOn.addEventListener('change', () => {
-      if (isOn.checked) localStorage.removeItem(SLASH_OFF);
-      else localStorage.setItem(SLASH_OFF, '');
-    });
+    isOn.addEventListener('change', () => store(SLASH_OFF, isOn.checked ? null : ''));
     return label;
   }
 

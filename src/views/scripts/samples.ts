@@ -1,4 +1,6 @@
-/** What a reader chose last, of this origin alone; it never leaves the browser. */
+import { store, stored } from './storage.ts';
+
+/** What a reader chose last. */
 const STORED = 'pd-samples';
 
 interface Choice {
@@ -21,11 +23,11 @@ export function chooseSamples(): void {
     choice.button.addEventListener('click', () => {
       const before = choice.button.getBoundingClientRect().top;
       choose(choice.language, choice);
-      remember(choice.language);
+      store(STORED, choice.language);
       // Others above it may have become longer: what was clicked stays where it was.
       window.scrollBy(0, choice.button.getBoundingClientRect().top - before);
     });
-  const remembered = chosenBefore();
+  const remembered = stored(STORED);
   for (const choices of figures) {
     const [first] = choices;
     if (first !== undefined) show(choices, first);
@@ -33,7 +35,7 @@ export function chooseSamples(): void {
   if (remembered !== null) choose(remembered);
   // A page that the browser has kept as it was does not know what was chosen on others.
   window.addEventListener('pageshow', ({ persisted }) => {
-    const latest = persisted ? chosenBefore() : null;
+    const latest = persisted ? stored(STORED) : null;
     if (latest !== null) choose(latest);
   });
 }
@@ -68,22 +70,5 @@ function show(choices: readonly Choice[], shown: Choice): void {
   for (const choice of choices) {
     choice.block.hidden = choice !== shown;
     choice.button.setAttribute('aria-pressed', String(choice === shown));
-  }
-}
-
-/** Storage may be closed to a page. */
-function chosenBefore(): string | null {
-  try {
-    return localStorage.getItem(STORED);
-  } catch {
-    return null;
-  }
-}
-
-function remember(language: string): void {
-  try {
-    localStorage.setItem(STORED, language);
-  } catch {
-    // It is chosen for this page alone.
   }
 }

@@ -1,6 +1,8 @@
 /** What of search every page loads: what opens the palette, and nothing of what is in it. */
 
-/** In `localStorage`: `/` opens nothing. */
+import { stored } from './storage.ts';
+
+/** What is stored: `/` opens nothing. */
 export const SLASH_OFF = 'pd-slash-off';
 /** The palette is a file of its own and no module of this one: it hears of what it has to do by events. */
 export const OPEN_PALETTE = 'pd-open-palette';
@@ -48,6 +50,6 @@ function isCommand({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): 
 }
 
 function isSlash({ key, ctrlKey, metaKey, altKey, target }: KeyboardEvent): boolean {
-  if (key !== '/' || ctrlKey || metaKey || altKey || localStorage.getItem(SLASH_OFF) !== null) return false;
+  if (key !== '/' || ctrlKey || metaKey || altKey || stored(SLASH_OFF) !== null) return false;
   return !(target instanceof Element && target.closest('input, textarea, select, [contenteditable], dialog') !== null);
 }

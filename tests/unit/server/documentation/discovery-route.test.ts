@@ -68,6 +68,14 @@ describe('files of discovery', () => {
     expect(answer?.headerOf('Access-Control-Allow-Origin')).toBe(adapters.length === 0 ? '*' : undefined);
   });
 
+  test('can be read by scripts of other origins, with their validators', async () => {
+    const request = { method: 'OPTIONS', target: '/llms.txt', accept: undefined, acceptEncoding: undefined };
+    const answer = await createDiscovery({ store: () => store, formats })({ ...request, ifNoneMatch: undefined });
+    expect(answer?.status).toBe(204);
+    expect(answer?.headers).toContain('Access-Control-Allow-Origin');
+    expect(answer?.headers).toContain('Accept, If-None-Match');
+  });
+
   test('have validators, which hold for their bytes', async () => {
     const tag = (await ask('/sitemap.xml'))?.headerOf('ETag');
     expect(await ask('/sitemap.xml', {}, false, tag)).toMatchObject({ status: 304 });
