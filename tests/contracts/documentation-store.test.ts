@@ -306,7 +306,9 @@ describe('a release that a newer configuration protects otherwise', () => {
         openRelease(path, { formats }).withAccessRule(enforced),
       ];
       for (const store of stores) expect(store.entries()).toEqual(live.entries());
-      for (const { reference, format } of pairs) {
+      // What changed between versions says nothing of access, but its page has the APIs that do.
+      const ofAccess = pairs.filter(({ reference, format }) => reference.level !== 'changes' || format.render !== null);
+      for (const { reference, format } of ofAccess) {
         const texts = await Promise.all(
           [...stores, live].map(async (one) => textOf(await one.representation(reference, format.name))),
         );

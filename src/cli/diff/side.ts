@@ -66,7 +66,7 @@ function readFolderAt(projectRoot: string, folder: string): Side {
 
 function readFile(projectRoot: string, folder: string, path: string, isAlone: boolean): Side {
   const reading = readDescriptor({ projectRoot, folder, path, isAlone });
-  const place = { file: path, line: 0, column: 0, severity: 'error', rule: 'descriptor' } as const;
+  const place = { file: path, line: 0, column: 0, severity: 'error', rule: 'nothing-described' } as const;
   if (reading === undefined || (reading.record === undefined && reading.diagnostics.length === 0))
     return {
       records: [],
