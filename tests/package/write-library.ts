@@ -32,6 +32,28 @@ export function writeLibrary(sourceFolder: string, targetFolder: string): void {
     sourceFolder,
     targetFolder,
   );
+  removeUnreachableDeclarations(targetFolder);
+}
+
+/** What projects may import, as `exports` of package.json has it. */
+const PUBLIC =
+  /^(?:project\/public|formats\/extension\/public|integration|(?:presentation|views)\/.+)\.(?:d\.ts|astro)$/;
+const IMPORTED = /(?:from|import\() ?["'](\.{1,2}\/[^"']+)\.js["']/g;
+
+/** Declarations are for editors of projects: those that nothing public names would be a tenth of the package. */
+function removeUnreachableDeclarations(folder: string): void {
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((file) => join(folder, file));
+  const waiting = files.filter((file) => PUBLIC.test(pathBelow(folder, file)));
+  const reached = new Set(waiting);
+  for (let file = waiting.pop(); file !== undefined; file = waiting.pop()) {
+    for (const [, path = ''] of readFileSync(file, 'utf8').matchAll(IMPORTED)) {
+      const named = `${resolve(dirname(file), path)}.d.ts`;
+      if (reached.has(named) || !existsSync(named)) continue;
+      reached.add(named);
+      waiting.push(named);
+    }
+  }
+  for (const file of files) if (file.endsWith('.d.ts') && !reached.has(file)) rmSync(file);
 }
 
 function pathBelow(folder: string, file: string): string {
