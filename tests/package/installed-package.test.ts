@@ -57,7 +57,8 @@ describe('the package', () => {
     ).toEqual([]);
     const scripts = paths().filter((path) => path.startsWith('lib/') && path.endsWith('.js'));
     expect(scripts.length).toBeGreaterThan(500);
-    expect(scripts.filter((path) => !paths().includes(path.replace(/\.js$/, '.d.ts')))).toEqual([]);
+    const ofProjects = scripts.filter((path) => /^lib\/(?:presentation|views)\//.test(path));
+    expect(ofProjects.filter((path) => !paths().includes(path.replace(/\.js$/, '.d.ts')))).toEqual([]);
     const needed = [
       'lib/views/Layout.astro',
       'lib/views/styles/site.css',
@@ -70,6 +71,17 @@ describe('the package', () => {
       'config/examples/Show.astro',
     ];
     expect(paths()).toEqual(expect.arrayContaining([...needed, ...samples, 'README.md', 'CHANGELOG.md', 'LICENSE']));
+  });
+
+  test('has every declaration that another one names', () => {
+    const declarations = paths().filter((path) => path.endsWith('.d.ts'));
+    const missing = declarations.flatMap((path) =>
+      [...readFileSync(join(installed, path), 'utf8').matchAll(/["'](\.{1,2}\/[^"']+)\.js["']/g)]
+        .map(([, named = '']) => `${join(dirname(path), named)}.d.ts`)
+        .filter((named) => !declarations.includes(named)),
+    );
+    expect(declarations.length).toBeGreaterThan(100);
+    expect(missing).toEqual([]);
   });
 
   test('has every file that package.json names', () => {
