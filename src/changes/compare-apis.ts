@@ -118,7 +118,7 @@ function compareInformation(comparison: Comparison, at: At): void {
   comparePages(comparison, at);
 }
 
-/** Their texts: what can be called is compared by method and path, whatever a service is called. */
+/** Their texts: what can be called is compared by method and path; the names of services do not count. */
 function compareServices(comparison: Comparison): void {
   for (const service of comparison.after.getServices()) {
     const name = service.getName();

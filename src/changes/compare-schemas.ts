@@ -13,7 +13,7 @@ import type { At, Comparison } from './comparison.ts';
 import { BOTH_WAYS } from './comparison.ts';
 import type { Seen } from './seen-schema.ts';
 
-/** Two schemas wherever they stand. Named ones are compared once, whatever refers to them. */
+/** Two schemas wherever they stand. Named ones are compared once for all that refer to them. */
 export function compareSchemas(comparison: Comparison, at: At, before: JsonSchema, after: JsonSchema): void {
   const first = comparison.before.components.resolveSchema(before);
   const second = comparison.after.components.resolveSchema(after);

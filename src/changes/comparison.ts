@@ -77,7 +77,7 @@ export class Comparison {
     return this.work.isSpent;
   }
 
-  /** Whether two values say the same, whatever the order of their names. */
+  /** Whether two values say the same; the order of their names does not count. */
   isSame(before: unknown, after: unknown): boolean {
     return canonical(before, this.work) === canonical(after, this.work);
   }

@@ -10,7 +10,7 @@ interface Matches {
 }
 
 /**
- * An operation is the same as another one by method and path, whatever its service and its parameters are called; one
+ * An operation is the same as another one by method and path; names of its service and its parameters do not count. One
  * that is left, by its operationId: it has moved.
  */
 export function matchOperations(before: Api, after: Api): Matches {

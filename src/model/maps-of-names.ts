@@ -1,18 +1,11 @@
+import { COMPONENT_SECTIONS } from './components.ts';
+
 /**
  * Keywords whose values have names for keys, of components, schemas and documents: what stands under such a key is a
- * part that is called so, whatever the key means elsewhere.
+ * part that is called so, though the key means something else elsewhere.
  */
 export const MAPS_OF_NAMES: ReadonlySet<string> = new Set([
-  'schemas',
-  'responses',
-  'parameters',
-  'examples',
-  'requestBodies',
-  'headers',
-  'securitySchemes',
-  'links',
-  'callbacks',
-  'mediaTypes',
+  ...COMPONENT_SECTIONS,
   'properties',
   'patternProperties',
   '$defs',

@@ -118,7 +118,7 @@ describe.each(all.map((language) => [language.name, language] as const))('%s', (
     }
   });
 
-  test('says what it cannot do in comments of one line, whatever a site says', async () => {
+  test('says what it cannot do in comments of one line, for every text of a site', async () => {
     const messages = { ...ENGLISH.messages, 'samples.logIn': 'a\nb\u2028c ?> \\u000a d' };
     const text = writtenSample(
       requestWith('digest', 'none'),

@@ -102,7 +102,7 @@ function readSide(name: string, project: ProjectReading, { projectFolder, enviro
   return readRevision(projectFolder, revision, path, environment);
 }
 
-/** One API on each side is the same one, whatever it is called; several are told apart by name and version. */
+/** One API on each side is the same one under any name; several are told apart by name and version. */
 function compare(
   before: Side,
   after: Side,

@@ -5,7 +5,7 @@ import type { Resolution } from './resolve.ts';
 
 /** The formats of the documentation that answers have, too. */
 export const SEARCH_FORMATS: ReadonlySet<string> = new Set(['html', 'json']);
-/** In a query, as forms write it; whoever asks without it asks for the document. */
+/** In a query, as forms write it; a request without it asks for the document. */
 const QUESTION = /[?&]q=/;
 
 type Place = Extract<DocumentReference, { level: 'list' | 'api' }>;

@@ -38,7 +38,7 @@ async function idsOf(record: ApiRecord): Promise<ReadonlyMap<string, ReadonlySet
 test.each([
   ['rich', withGuide(richApi)],
   ['hostile', withGuide(hostileApi)],
-])('whatever can be found of the %s API is on the page that answers lead to, at the anchor', async (_, record) => {
+])('all that can be found of the %s API is on the page that answers lead to, at the anchor', async (_, record) => {
   const ids = await idsOf(record);
   const api = new Api(record);
   const entries = [...searchEntries(api)];

@@ -153,7 +153,7 @@ Breaking
     expect(stdout).toContain('### Add a thing `POST /things`\n\n- **Operation removed**.');
   });
 
-  test('annotations, each of one line whatever descriptors say', async () => {
+  test('annotations, each of one line for every text of a descriptor', async () => {
     write('other/hostile.yaml', descriptor(1).replace('List things', '"a\\n::error::b"'));
     const { stdout } = await diff('other/hostile.yaml', 'other', '--format', 'github');
     expect(stdout.split('\n').filter((line) => line.startsWith('::error::'))).toEqual([]);

@@ -121,15 +121,12 @@ describe('a site in English and German', () => {
   test.each([
     [`${TAVERN}/Ordr.de.html`, 'en', 'Version 2 von „Tavern“ hat keinen Dienst „Ordr“.', `${TAVERN}/Order.de.html`],
     [`${TAVERN}/Ordr.html`, 'de', 'Version 2 of “Tavern” has no service “Ordr”.', `${TAVERN}/Order.html`],
-  ])(
-    'a page that is missing at %s is in the language of its address, whatever Accept-Language says',
-    async (...given) => {
-      const [target, language, detail, path] = given;
-      const answer = await ask(handle, { target, accept: 'text/html', language });
-      expect(answer).toMatchObject({ page: { problem: { detail, suggestions: [{ title: 'Order', path }] } } });
-      expect(fieldsOf(answer)[2]).toBe('Accept');
-    },
-  );
+  ])('a page that is missing at %s is in the language of its address, not of Accept-Language', async (...given) => {
+    const [target, language, detail, path] = given;
+    const answer = await ask(handle, { target, accept: 'text/html', language });
+    expect(answer).toMatchObject({ page: { problem: { detail, suggestions: [{ title: 'Order', path }] } } });
+    expect(fieldsOf(answer)[2]).toBe('Accept');
+  });
 
   test.each([TAVERN, `${TAVERN}.de.html`, `${TAVERN}.de.md`, `${TAVERN}.ar.html`, `${ROOT}.de.html`])(
     'private documentation asks for a log-in before it answers %s',
