@@ -33,6 +33,13 @@ export function hasField(headers: HeaderList, wanted: string): boolean {
   return false;
 }
 
+/** Whether a field has several lines. @param wanted lower-cased */
+export function isRepeated(headers: HeaderList, wanted: string): boolean {
+  let lines = 0;
+  for (let at = 0; at + 1 < headers.length; at += 2) if (isNamed(headers[at] ?? '', wanted)) lines += 1;
+  return lines > 1;
+}
+
 /** @param isUnwanted is given names lower-cased */
 export function withoutFields(headers: HeaderList, isUnwanted: (name: string) => boolean): HeaderList {
   return toHeaderList(fieldsOf(headers).filter(([name]) => !isUnwanted(name.toLowerCase())));

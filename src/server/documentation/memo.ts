@@ -58,6 +58,8 @@ export function memoKey(
   if ((method !== 'GET' && method !== 'HEAD') || !target.startsWith(DOCUMENTATION_ROOT)) return undefined;
   const question = target.indexOf('?');
   if (question !== -1 && hasQuestion(target)) return undefined;
-  const key = `${method}\n${question === -1 ? target : target.slice(0, question)}\n${accept ?? ''}\n${acceptEncoding ?? ''}\n${isInLanguages ? (acceptLanguage ?? '') : ''}`;
+  const path = question === -1 ? target : target.slice(0, question);
+  const spoken = isInLanguages ? `\n${acceptLanguage ?? ''}` : '';
+  const key = `${method}\n${path}\n${accept ?? ''}\n${acceptEncoding ?? ''}${spoken}`;
   return key.length > LONGEST_KEY ? undefined : key;
 }

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { valuesOf } from '../../http/header-list.ts';
+import { isRepeated } from '../../http/header-list.ts';
 
 interface Unfit {
   readonly status: number;
@@ -12,7 +12,7 @@ interface Unfit {
  * here undoes (§6.1). The connection is not used again.
  */
 export function unfitness({ rawHeaders, headers }: Pick<IncomingMessage, 'rawHeaders' | 'headers'>): Unfit | null {
-  if (valuesOf(rawHeaders, 'host').length > 1) return { status: 400, detail: 'The request names several hosts.' };
+  if (isRepeated(rawHeaders, 'host')) return { status: 400, detail: 'The request names several hosts.' };
   const coding = headers['transfer-encoding'];
   return coding === undefined || coding.trim().toLowerCase() === 'chunked'
     ? null
