@@ -1,0 +1,126 @@
+import type { Components } from '../../model/components.ts';
+import type { ParameterObject } from '../../model/openapi-objects.ts';
+import type { Operation } from '../../model/operation.ts';
+import { mergeSchema } from '../../model/schema/merged-schema.ts';
+import type { JsonSchema, JsonSchemaObject } from '../../model/schema/schema.ts';
+import { typesOf } from '../../model/schema/types.ts';
+import { parameterName } from '../addresses.ts';
+import { isRequired, placedParameters } from '../messages/values.ts';
+import { givenValue } from '../samples/examples.ts';
+import { CHOSEN_HEADERS } from '../samples/operation-request.ts';
+
+/** A control of a form. What is as usual is left out: a text that may be empty. */
+export interface TrialField {
+  readonly name: string;
+  readonly required?: true;
+  /** `list`: a value a line; `object`: `name=value` a line; `json`: written as JSON. */
+  readonly kind?: 'list' | 'object' | 'json' | 'file';
+  /** `integer`; left out: a text. */
+  readonly type?: string;
+  /** All that are allowed. */
+  readonly values?: readonly string[];
+  /** What counts where it is empty, or what a value looks like. */
+  readonly hint?: string;
+  /** What is filled in at first. */
+  readonly start?: string;
+}
+
+export interface TrialParameter extends TrialField {
+  readonly place: 'path' | 'query' | 'querystring' | 'header' | 'cookie';
+  readonly style?: string;
+  readonly explode?: boolean;
+  readonly isReserved?: true;
+}
+
+const LONGEST_HINT = 80;
+const LONGEST_START = 500;
+/** More are typed. */
+const MOST_VALUES = 200;
+
+/** Those that are described, before them parts of the path that are not. */
+export function trialParameters(operation: Operation): readonly TrialParameter[] {
+  const { components } = operation.service.api;
+  const parameters = operation.getParameters();
+  const described = new Set(parameters.flatMap(({ in: place, name }) => (place === 'path' ? [name] : [])));
+  const named = (operation.getPath().match(/\{[^{}/]+\}/g) ?? []).map(parameterName);
+  const others = [...new Set(named)].filter((name) => !described.has(name));
+  return [
+    ...others.map((name) => ({ name, required: true as const, place: 'path' as const })),
+    ...placedParameters(parameters).flatMap(({ place, members }) =>
+      members
+        .filter(({ name }) => place !== 'header' || !CHOSEN_HEADERS.test(name))
+        .map((parameter) => ({ ...parameterField(parameter, components), place })),
+    ),
+  ];
+}
+
+function parameterField(parameter: ParameterObject, components: Components): Omit<TrialParameter, 'place'> {
+  const { name, style, explode, allowReserved } = parameter;
+  const isJson = parameter.content !== undefined;
+  const given = givenValue(parameter, components);
+  return {
+    ...trialField(name, parameter.schema ?? true, components, { isRequired: isRequired(parameter), isJson, given }),
+    ...(style === undefined ? {} : { style }),
+    ...(explode === undefined ? {} : { explode }),
+    ...(allowReserved === true ? { isReserved: true } : {}),
+  };
+}
+
+/** @param given an example of its author; `isJson`: it is written as JSON, a text too */
+export function trialField(
+  name: string,
+  schema: JsonSchema,
+  components: Components,
+  {
+    isRequired: required,
+    isJson = false,
+    given,
+  }: { readonly isRequired: boolean; readonly isJson?: boolean; readonly given?: unknown },
+): TrialField {
+  const { schema: merged } = mergeSchema(schema, components);
+  const types = typesOf(merged);
+  const kind = isJson ? 'json' : kindOf(types);
+  const items = kind === 'list' ? mergeSchema(merged.items ?? true, components).schema : merged;
+  const values = valuesOf(items);
+  const [own] = Array.isArray(merged.examples) ? merged.examples : [];
+  const known = given ?? own;
+  const first = kind === undefined ? (merged.const ?? values?.[0]) : undefined;
+  // Where it has to be sent, a value that is known spares typing; one that is made up would look like a real one.
+  const start = required ? written(known ?? merged.default ?? first, kind) : '';
+  const hint = written(merged.default ?? known, kind).split('\n', 1)[0] ?? '';
+  const type = types.filter((each) => each !== 'string').join('/');
+  return {
+    name,
+    ...(required ? { required } : {}),
+    ...(kind === undefined ? {} : { kind }),
+    ...(type === '' ? {} : { type }),
+    ...(values === undefined ? {} : { values }),
+    ...(start === '' || start.length > LONGEST_START ? {} : { start }),
+    ...(hint === '' || start !== '' ? {} : { hint: hint.slice(0, LONGEST_HINT) }),
+  };
+}
+
+function kindOf(types: readonly string[]): TrialField['kind'] {
+  if (types.length !== 1) return undefined;
+  return types[0] === 'array' ? 'list' : types[0] === 'object' ? 'object' : undefined;
+}
+
+function valuesOf(schema: JsonSchemaObject): readonly string[] | undefined {
+  if (schema.type === 'boolean') return ['true', 'false'];
+  const values = Array.isArray(schema.enum) ? schema.enum.filter((value) => value !== null) : [];
+  if (values.length === 0 || values.length > MOST_VALUES) return undefined;
+  return [...new Set(values.map((value) => written(value, undefined)))];
+}
+
+/** As it is typed into the control. */
+function written(value: unknown, kind: TrialField['kind']): string {
+  if (value === undefined || value === null) return '';
+  if (kind === 'json') return JSON.stringify(value) ?? '';
+  if (kind === 'list' && Array.isArray(value)) return value.map((item) => written(item, undefined)).join('\n');
+  if (typeof value !== 'object') return String(value);
+  if (kind === 'object' && !Array.isArray(value))
+    return Object.entries(value)
+      .map(([name, member]) => `${name}=${written(member, undefined)}`)
+      .join('\n');
+  return JSON.stringify(value) ?? '';
+}

@@ -1,0 +1,149 @@
+import { examplePaths, versionPrefix } from '../../model/call-address.ts';
+import { isToken } from '../../model/media-types.ts';
+import type { ServerObject } from '../../model/openapi-objects.ts';
+import type { Operation } from '../../model/operation.ts';
+import type { SiteTrying } from '../../model/page/document.ts';
+import { alternativesIn } from '../../model/security.ts';
+import { isExactUrl, isHere, withDefaults } from '../../model/servers.ts';
+import { wordsOf } from '../../words/words.ts';
+import { alternativesWords } from '../access/scheme-words.ts';
+import type { RequestView } from '../messages/call-view.ts';
+import type { Credential } from '../samples/credentials.ts';
+import { credentialsIn, httpCredential } from '../samples/credentials.ts';
+import type { TrialBody } from './trial-body.ts';
+import { trialBodies } from './trial-body.ts';
+import type { TrialParameter } from './trial-parameter.ts';
+import { trialParameters } from './trial-parameter.ts';
+
+/**
+ * What a page has to know of an operation to call it: plain data, which stands in its section as JSON. What is as usual
+ * is left out.
+ */
+export interface Trial {
+  readonly method: string;
+  /** Where it may be sent, the one that is chosen first; at least one. */
+  readonly servers: readonly TrialServer[];
+  readonly parameters: readonly TrialParameter[];
+  /** One for each media type. */
+  readonly bodies: readonly TrialBody[];
+  readonly needsBody?: true;
+  /** Media types of the answers that are wanted, for Accept. */
+  readonly accepts: readonly string[];
+  /** Documented statuses, `4XX` and `default` among them, with their media types. */
+  readonly answers: Readonly<Record<string, readonly string[]>>;
+}
+
+export interface TrialServer {
+  /** Without a slash at its end; `''`: the origin of the page. */
+  readonly url: string;
+  /** URI template of what stands behind it. */
+  readonly path: string;
+  /** Answers are made from the description: nothing is changed by them. */
+  readonly hasExamples?: true;
+  /** Ways to log in. */
+  readonly ways: readonly TrialWay[];
+}
+
+export interface TrialWay {
+  readonly title: string;
+  /** Sent together. */
+  readonly credentials: readonly Credential[];
+}
+
+/** Browsers let no page send these. @see Fetch §2.2.1 */
+const FORBIDDEN_METHODS = /^(?:CONNECT|TRACE|TRACK)$/i;
+/** Of a server with variables: more are not offered. */
+const MOST_ADDRESSES = 12;
+/** Schemes of this site that a page can answer. */
+const KNOWN_SCHEMES: readonly string[] = ['Basic', 'Digest'];
+
+/**
+ * @param request as the page shows it
+ * @returns null where it is not to be tried, or cannot be
+ */
+export function trialOf(
+  operation: Operation,
+  trying: SiteTrying | undefined,
+  request: RequestView | null,
+): Trial | null {
+  const { service } = operation;
+  const { api } = service;
+  const allowed = trying?.apis.find(({ name, version }) => name === api.getName() && version === api.getVersion());
+  const method = operation.getHttpMethod();
+  if (allowed === undefined || service.getKind() === 'webhook' || !isToken(method) || FORBIDDEN_METHODS.test(method))
+    return null;
+  const servers = [
+    ...(allowed.isHere ? serversHere(operation) : []),
+    ...serversElsewhere(operation, new Set(allowed.origins)),
+  ];
+  if (servers.length === 0) return null;
+  const answers = operation
+    .getAllResponses()
+    .map(({ status, response }) => [status, operation.getContent(response).map(([type]) => type)] as const);
+  const wanted = answers.filter(([status]) => status.startsWith('2')).flatMap(([, types]) => types);
+  return {
+    method,
+    servers,
+    parameters: trialParameters(operation),
+    bodies: trialBodies(operation, request),
+    ...(operation.getRequestBody()?.value.required === true ? { needsBody: true } : {}),
+    accepts: [...new Set(wanted)],
+    answers: Object.fromEntries(answers),
+  };
+}
+
+/** This site, where it answers: for itself, or from examples what is called elsewhere. */
+function serversHere(operation: Operation): readonly TrialServer[] {
+  const { api } = operation.service;
+  const access = operation.getAccess();
+  const [path] = operation.isAnsweredHere()
+    ? operation.getPaths().map((own) => versionPrefix(api) + own)
+    : examplePaths(operation);
+  if (path === undefined) return [];
+  const schemes = access.kind === 'open' ? [] : access.schemes.filter(({ scheme }) => KNOWN_SCHEMES.includes(scheme));
+  const ways = schemes.map(({ scheme, realm }) => ({
+    title: wordsOf(api).say('access.realm', { scheme, realm }),
+    credentials: httpCredential(scheme),
+  }));
+  return [{ url: '', path, ...(access.hasExamples === true ? { hasExamples: true } : {}), ways }];
+}
+
+/** Servers of the descriptor at origins that configuration allows. */
+function serversElsewhere(operation: Operation, origins: ReadonlySet<string>): readonly TrialServer[] {
+  const [path] = operation.record.paths;
+  if (path === undefined || origins.size === 0) return [];
+  const urls = operation
+    .getServers()
+    .filter((server) => !isHere(server))
+    .flatMap(addressesOf)
+    .filter((url) => isExactUrl(url) && origins.has(new URL(url).origin));
+  const ways = waysOf(operation);
+  return [...new Set(urls)].map((url) => ({ url, path, ways }));
+}
+
+/** A whole address for each choice that its variables leave, the default first. */
+function addressesOf(server: ServerObject): readonly string[] {
+  let choices: readonly ServerObject[] = [server];
+  for (const [name, variable] of Object.entries(server.variables ?? {})) {
+    const values = [...new Set([variable.default, ...(variable.enum ?? [])])];
+    choices = choices
+      .flatMap((choice) =>
+        values.map((value) => ({ ...choice, variables: { ...choice.variables, [name]: { default: value } } })),
+      )
+      .slice(0, MOST_ADDRESSES);
+  }
+  return choices.map((choice) => {
+    const url = withDefaults(choice).replace(/\/+$/, '');
+    return url.startsWith('//') ? `https:${url}` : url;
+  });
+}
+
+/** As the descriptor names them: another host asks for what it likes. */
+function waysOf(operation: Operation): readonly TrialWay[] {
+  const { components } = operation.service.api;
+  const words = wordsOf(components);
+  return alternativesIn(operation.getSecurity(), components).flatMap((alternative) => {
+    const credentials = credentialsIn(alternative);
+    return credentials.length === 0 ? [] : [{ title: alternativesWords([alternative], words).join(''), credentials }];
+  });
+}

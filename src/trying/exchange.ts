@@ -1,0 +1,253 @@
+import { bytesOf } from './answer-bytes.ts';
+import { DigestLogIn, digestTermsOf } from './digest-log-in.ts';
+import type { LogIn } from './log-in.ts';
+import { basicAuthorization, secretHeaders, urlWithSecrets, userScheme, withoutSecrets } from './log-in.ts';
+import type { TriedRequest } from './request.ts';
+
+/** Sends a request, logs in where that is asked for, and reads the answer. */
+
+/** What of the browser it works with. */
+export interface Tools {
+  readonly fetch: typeof fetch;
+  /** In milliseconds. */
+  readonly now: () => number;
+  /** New and unguessable, of the characters of a token. */
+  readonly nonce: () => string;
+  readonly isOnline: () => boolean;
+  /** Whether the security policy of the page has refused a request to this address. */
+  readonly isRefused: (url: string) => boolean;
+  /** Of the page. */
+  readonly origin: string;
+  readonly limitMilliseconds: number;
+}
+
+/** One request and its answer. */
+export interface Step {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  readonly status: number;
+  readonly reason: string;
+  readonly answerHeaders: readonly (readonly [name: string, value: string])[];
+}
+
+export interface Exchange {
+  readonly steps: readonly Step[];
+  readonly outcome: Outcome;
+}
+
+type Outcome =
+  | ({ readonly kind: 'answer' } & Answer)
+  | { readonly kind: 'failure'; readonly cause: FailureCause; readonly milliseconds: number };
+
+export interface Answer {
+  readonly status: number;
+  /** Empty where the server gives none, as over HTTP/2. */
+  readonly reason: string;
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  /** Null: all of it was read. */
+  readonly cut: 'time' | 'cancelled' | 'size' | 'connection' | null;
+  readonly milliseconds: number;
+  /** Where redirections led; null where there was none. */
+  readonly redirectedTo: string | null;
+  readonly logIn: LogInResult;
+}
+
+export type LogInResult =
+  /** None was chosen. */
+  | 'none'
+  /** The server answered without it. */
+  | 'not-asked'
+  | 'accepted'
+  /** The server has shown that it knows the password, too; or has failed to. */
+  | 'proven'
+  | 'unproven'
+  | 'refused'
+  /** The challenge of another origin, which does not let pages read it. */
+  | 'unreadable'
+  /** A challenge that no page can answer. */
+  | 'unanswerable';
+
+/** `unreachable`: no server, no network, or not allowed by CORS: browsers do not say which. */
+export type FailureCause =
+  | 'offline'
+  | 'unreachable'
+  | 'cors'
+  | 'policy'
+  | 'cancelled'
+  | 'time'
+  | 'request'
+  | 'redirect';
+
+/** With a nonce at hand, with a new one, and with one more where that was stale. */
+const MOST_SENT = 3;
+
+/** What is kept between requests of a page: nonces and their counts, by origin and realm. */
+export type DigestLogIns = Map<string, DigestLogIn>;
+
+/** @param cancel by the reader */
+export async function exchange(
+  request: TriedRequest,
+  logIn: LogIn | null,
+  known: DigestLogIns,
+  tools: Tools,
+  cancel: AbortSignal,
+): Promise<Exchange> {
+  const steps: Step[] = [];
+  const started = tools.now();
+  const limit = AbortSignal.timeout(tools.limitMilliseconds);
+  const signal = AbortSignal.any([cancel, limit]);
+  const stopped = (): 'cancelled' | 'time' | null => (cancel.aborted ? 'cancelled' : limit.aborted ? 'time' : null);
+  try {
+    const { response, result } = await answered(request, logIn, known, tools, signal, steps);
+    const { bytes, isWhole, isCut } = await bytesOf(response);
+    return {
+      steps,
+      outcome: {
+        kind: 'answer',
+        status: response.status,
+        reason: response.statusText,
+        headers: shownFields([...response.headers], logIn),
+        bytes,
+        cut: isWhole ? null : isCut ? 'size' : (stopped() ?? 'connection'),
+        milliseconds: tools.now() - started,
+        redirectedTo: response.redirected ? withoutSecrets(response.url, logIn) : null,
+        logIn: result,
+      },
+    };
+  } catch (error) {
+    const cause = stopped() ?? (await causeOf(error, request, tools));
+    return { steps, outcome: { kind: 'failure', cause, milliseconds: tools.now() - started } };
+  }
+}
+
+async function answered(
+  request: TriedRequest,
+  logIn: LogIn | null,
+  known: DigestLogIns,
+  tools: Tools,
+  signal: AbortSignal,
+  steps: Step[],
+): Promise<{ readonly response: Response; readonly result: LogInResult }> {
+  const { method } = request;
+  const url = urlWithSecrets(request.url, logIn);
+  const { origin, pathname, search } = new URL(url);
+  const secrets = secretHeaders(logIn);
+  const send = async (authorization: string | null): Promise<Response> => {
+    const own = [...(authorization === null ? [] : [['Authorization', authorization] as const]), ...secrets];
+    const names = new Set(own.map(([name]) => name.toLowerCase()));
+    const headers = [...request.headers.filter(([name]) => !names.has(name.toLowerCase())), ...own];
+    const body = await bodyOf(request);
+    signal.throwIfAborted();
+    const response = await tools.fetch(url, {
+      method,
+      headers: headers.map(([name, value]) => [name, value] as [string, string]),
+      body,
+      // The browser's own log-ins stay out of it, and it asks for none.
+      credentials: 'omit',
+      cache: 'no-store',
+      // Browsers take fields of keys along to another origin.
+      redirect: logIn === null ? 'follow' : 'manual',
+      signal,
+    });
+    if (response.type === 'opaqueredirect') throw new RedirectRefused();
+    const { status, statusText: reason } = response;
+    steps.push({
+      method,
+      url: withoutSecrets(request.url, logIn),
+      headers: shownFields(headers, logIn),
+      status,
+      reason,
+      answerHeaders: shownFields([...response.headers], logIn),
+    });
+    return response;
+  };
+  const scheme = userScheme(logIn);
+  if (logIn === null || scheme !== 'Digest') {
+    const response = await send(logIn !== null && scheme === 'Basic' ? basicAuthorization(logIn.user) : null);
+    const hasLogIn = scheme === 'Basic' || secrets.length > 0 || url !== request.url;
+    return { response, result: hasLogIn ? (response.status === 401 ? 'refused' : 'accepted') : 'none' };
+  }
+  const present = known.get(origin);
+  let digest = present?.isOf(logIn.user) === true ? present : undefined;
+  for (let sent = 1; ; sent += 1) {
+    const response = await send(digest?.authorization(method, pathname + search) ?? null);
+    if (response.status !== 401) {
+      if (digest === undefined) return { response, result: 'not-asked' };
+      known.set(origin, digest);
+      const isProven = digest.isProvenBy(response.headers.get('authentication-info'));
+      return { response, result: isProven === null ? 'accepted' : isProven ? 'proven' : 'unproven' };
+    }
+    known.delete(origin);
+    const challenge = response.headers.get('www-authenticate');
+    const terms = challenge === null ? undefined : digestTermsOf(challenge);
+    if (terms === undefined) return { response, result: challenge === null ? 'unreadable' : 'unanswerable' };
+    const isRefused = digest !== undefined && digest.realm === terms.realm && !terms.isStale;
+    if (isRefused || sent === MOST_SENT) return { response, result: 'refused' };
+    await response.body?.cancel();
+    digest = new DigestLogIn(terms, logIn.user, tools.nonce());
+  }
+}
+
+function shownFields(fields: Step['headers'], logIn: LogIn | null): Step['headers'] {
+  return fields.map(([name, value]) => [name, withoutSecrets(value, logIn)]);
+}
+
+/** What a log-in was sent with leads elsewhere. */
+class RedirectRefused extends Error {}
+
+async function bodyOf({ body }: TriedRequest): Promise<BodyInit | null> {
+  if (body === null) return null;
+  switch (body.kind) {
+    case 'text':
+      return body.text;
+    case 'file':
+      return body.file;
+    case 'form': {
+      if (!body.isMultipart) return (await Promise.all(body.fields.map(pairOf))).join('&');
+      const form = new FormData();
+      for (const [name, value] of body.fields) form.append(name, value);
+      return form;
+    }
+    default:
+      return body satisfies never;
+  }
+}
+
+/** Of a file what is in it, byte by byte, as curl sends it. */
+async function pairOf([name, value]: readonly [name: string, value: string | File]): Promise<string> {
+  const pair = new URLSearchParams([[name, typeof value === 'string' ? value : '']]).toString();
+  if (typeof value === 'string') return pair;
+  const bytes = new Uint8Array(await value.arrayBuffer());
+  return pair + Array.from(bytes, (byte) => `%${byte.toString(16).padStart(2, '0')}`).join('');
+}
+
+/**
+ * Browsers tell pages nothing of why a request failed. A server of another origin that answers a request whose answer
+ * no page may read is there: then it is CORS.
+ */
+async function causeOf(error: unknown, { url }: TriedRequest, tools: Tools): Promise<FailureCause> {
+  if (error instanceof RedirectRefused) return 'redirect';
+  if (tools.isRefused(url)) return 'policy';
+  if (!tools.isOnline()) return 'offline';
+  // What the browser refuses to send at all is refused before anything is sent.
+  if (!(error instanceof TypeError)) return 'request';
+  const { origin } = new URL(url);
+  if (origin === tools.origin) return 'unreachable';
+  try {
+    const signal = AbortSignal.timeout(PROBE_MILLISECONDS);
+    await tools.fetch(`${origin}/`, {
+      method: 'HEAD',
+      mode: 'no-cors',
+      credentials: 'omit',
+      cache: 'no-store',
+      signal,
+    });
+    return 'cors';
+  } catch {
+    return 'unreachable';
+  }
+}
+
+const PROBE_MILLISECONDS = 5000;

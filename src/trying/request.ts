@@ -1,0 +1,174 @@
+import { isToken } from '../model/media-types.ts';
+import { literalPath, parameterName, templateParts, withQuery } from '../presentation/addresses.ts';
+import { percentEncode } from '../presentation/percent-encoding.ts';
+import { curlCommand } from '../presentation/samples/languages/curl.ts';
+import type { SampleBody } from '../presentation/samples/sample-request.ts';
+import { isPastable } from '../presentation/samples/sample-request.ts';
+import type { TrialServer } from '../presentation/trying/trial.ts';
+import type { TrialParameter } from '../presentation/trying/trial-parameter.ts';
+import type { LogIn } from './log-in.ts';
+import { shownCredentials } from './log-in.ts';
+import type { FilledValue } from './styles.ts';
+import { headerText, pathText, queryParts } from './styles.ts';
+
+/** A request as it will be sent, but for its log-in. */
+export interface TriedRequest {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  readonly body: TriedBody | null;
+}
+
+export type TriedBody =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'file'; readonly file: File }
+  | {
+      readonly kind: 'form';
+      readonly isMultipart: boolean;
+      readonly fields: readonly (readonly [name: string, value: string | File])[];
+    };
+
+/** What a form holds. */
+export interface FilledForm {
+  readonly method: string;
+  /** Of the page, for a server at its origin. */
+  readonly origin: string;
+  readonly server: TrialServer;
+  /** Null where nothing is filled in. */
+  readonly parameters: readonly (readonly [parameter: TrialParameter, value: FilledValue | null])[];
+  readonly accept: string | null;
+  /** Its media type, null for none; browsers write that of a multipart form. */
+  readonly bodyType: string | null;
+  readonly body: TriedBody | null;
+}
+
+/** Why a form cannot be sent. */
+export interface Obstacle {
+  readonly kind: 'empty' | 'dots' | 'header' | 'url';
+  /** Of the parameter; `''` for the address as a whole. */
+  readonly name: string;
+}
+
+/** Browsers write these themselves, and take them from no page. @see Fetch §2.2.2, forbidden request-header */
+const FORBIDDEN_HEADERS = new RegExp(
+  `^(?:${[
+    'accept-(?:charset|encoding)|access-control-(?:request-headers|request-method|request-private-network)|connection',
+    'content-length|cookie2?|date|dnt|expect|host|keep-alive|origin|referer|set-cookie|te|trailer|transfer-encoding',
+    'upgrade|user-agent|via|(?:proxy|sec)-.*',
+  ].join('|')})$`,
+  'i',
+);
+/** A part of a path that browsers take away, written in any way. @see URL Standard §4.4 */
+const DOTS = /(?:^|\/)(?:\.|%2e){1,2}(?=\/|$)/i;
+/** What a header field can hold: bytes, but no control characters (RFC 9110 §5.5). */
+const FIELD_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
+
+/** Whether a page can send a parameter at all. */
+export function isSendable({ place, name }: TrialParameter): boolean {
+  return place !== 'cookie' && (place !== 'header' || (isToken(name) && !FORBIDDEN_HEADERS.test(name)));
+}
+
+/** Whether it can be sent without a value: a part of a path is never empty, and an empty query is none. */
+export function mayBeEmpty({ place }: TrialParameter): boolean {
+  return place !== 'path' && place !== 'querystring';
+}
+
+/**
+ * The request of a form. It always goes to the server that was chosen, and to the path of the operation.
+ * Where a value is missing or cannot be sent, its name stands for it, and an obstacle says so.
+ */
+export function requestOf(form: FilledForm): {
+  readonly request: TriedRequest;
+  readonly obstacles: readonly Obstacle[];
+} {
+  const { method, server, origin, accept, bodyType, body } = form;
+  const obstacles: Obstacle[] = [];
+  const sent = form.parameters.filter(([parameter]) => isSendable(parameter));
+  const path = filledPath(server.path, sent, obstacles);
+  const query = sent.flatMap(([parameter, value]): readonly string[] => {
+    if (value === null) return [];
+    if (parameter.place === 'querystring')
+      return value.kind === 'text' ? [value.text.replace(/^\?/, '').replaceAll('#', '%23')] : [];
+    return parameter.place === 'query' ? queryParts(parameter.name, value, parameter) : [];
+  });
+  const headers = sent.flatMap(([parameter, value]): TriedRequest['headers'] => {
+    if (parameter.place !== 'header' || value === null) return [];
+    const text = headerText(value, parameter);
+    if (FIELD_VALUE.test(text)) return [[parameter.name, text]];
+    obstacles.push({ kind: 'header', name: parameter.name });
+    return [[parameter.name, parameter.name.toUpperCase()]];
+  });
+  const base = server.url === '' ? origin : server.url;
+  const url = withQuery(base + path, query);
+  if (!leadsTo(url, base)) obstacles.push({ kind: 'url', name: '' });
+  const isWritten = bodyType !== null && body !== null && !(body.kind === 'form' && body.isMultipart);
+  return {
+    request: {
+      method,
+      url,
+      headers: [
+        ...(accept === null ? [] : [['Accept', accept] as const]),
+        ...(isWritten ? [['Content-Type', bodyType] as const] : []),
+        ...headers,
+      ],
+      body,
+    },
+    obstacles,
+  };
+}
+
+function filledPath(template: string, parameters: FilledForm['parameters'], obstacles: Obstacle[]): string {
+  const names: string[] = [];
+  const path = templateParts(template)
+    .map((part, at) => {
+      if (at % 2 === 0) return literalPath(part);
+      const name = parameterName(part);
+      names.push(name);
+      const [parameter, value] = parameters.find(([{ place, name: own }]) => place === 'path' && own === name) ?? [];
+      if (parameter !== undefined && value !== undefined && value !== null) return pathText(name, value, parameter);
+      obstacles.push({ kind: 'empty', name });
+      return percentEncode(name.toUpperCase());
+    })
+    .join('');
+  // Of a path without parameters it is the descriptor's own.
+  if (names.length > 0 && DOTS.test(path.split(/[?#]/, 1)[0] ?? ''))
+    obstacles.push({ kind: 'dots', name: names.join(', ') });
+  return path;
+}
+
+/** Whether a browser goes to that origin, and below that path. */
+function leadsTo(url: string, base: string): boolean {
+  const [target, start] = [URL.parse(url), URL.parse(base)];
+  if (target === null || start === null || !/^https?:$/.test(target.protocol)) return false;
+  const folder = start.pathname.replace(/\/$/, '');
+  return target.origin === start.origin && (target.pathname === folder || target.pathname.startsWith(`${folder}/`));
+}
+
+/** The same as a command, without a secret in it: curl asks for passwords, and names stand for tokens and keys. */
+export function curlOf({ method, url, headers, body }: TriedRequest, logIn: LogIn | null): string {
+  const credentials = shownCredentials(logIn);
+  const keys = credentials.flatMap((one) =>
+    one.kind === 'query' ? [`${percentEncode(one.name)}=${one.placeholder}`] : [],
+  );
+  return curlCommand({ method, url: withQuery(url, keys), headers, credentials, body: sampleBody(body) });
+}
+
+function sampleBody(body: TriedBody | null): SampleBody | null {
+  if (body === null) return null;
+  switch (body.kind) {
+    case 'text':
+      return isPastable(body.text) ? body : { kind: 'file', name: 'body' };
+    case 'file':
+      return { kind: 'file', name: body.file.name };
+    case 'form':
+      return {
+        kind: 'form',
+        isMultipart: body.isMultipart,
+        fields: body.fields.map(([name, value]) =>
+          typeof value === 'string' ? [name, value] : [name, null, value.name],
+        ),
+      };
+    default:
+      return body satisfies never;
+  }
+}

@@ -1,0 +1,82 @@
+/** How values of parameters are written: the styles of OpenAPI, which are those of URI templates (RFC 6570). */
+import { percentEncode, percentEncoded } from '../presentation/percent-encoding.ts';
+
+/** What a form has for a parameter. */
+export type FilledValue =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'list'; readonly items: readonly string[] }
+  | { readonly kind: 'object'; readonly members: readonly Member[] };
+
+type Member = readonly [name: string, value: string];
+type Pair = Member;
+
+interface Style {
+  /** Left out: the usual one of the place. */
+  readonly style?: string;
+  readonly explode?: boolean;
+  /** Characters with a meaning in URLs stay as they are, as far as the URL stays the same. */
+  readonly isReserved?: boolean;
+}
+
+/** A part of a path, percent-encoded: `a,b`, `.a.b`, `;name=a;name=b`. */
+export function pathText(name: string, value: FilledValue, { style = 'simple', explode = false }: Style): string {
+  const own = percentEncode(name);
+  switch (style) {
+    case 'label':
+      return `.${flat(value, explode, explode ? '.' : ',', percentEncode)}`;
+    case 'matrix': {
+      if (value.kind === 'text') return `;${own}=${percentEncode(value.text)}`;
+      if (!explode) return `;${own}=${flat(value, false, ',', percentEncode)}`;
+      const pairs = value.kind === 'list' ? value.items.map((item): Pair => [name, item]) : value.members;
+      return pairs.map(([key, item]) => `;${percentEncode(key)}=${percentEncode(item)}`).join('');
+    }
+    default:
+      return flat(value, explode, ',', percentEncode);
+  }
+}
+
+/** Parts of a query, percent-encoded: `name=a&name=b`, `name=a,b`, `name%5Bkey%5D=value`. */
+export function queryParts(
+  name: string,
+  value: FilledValue,
+  { style = 'form', explode = style === 'form', isReserved = false }: Style,
+): readonly string[] {
+  const write = isReserved ? encodeLittle : percentEncode;
+  const own = percentEncode(name);
+  if (value.kind === 'text') return [`${own}=${write(value.text)}`];
+  if (style === 'deepObject' && value.kind === 'object')
+    return value.members.map(([key, item]) => `${own}${percentEncode(`[${key}]`)}=${write(item)}`);
+  if (explode)
+    return value.kind === 'list'
+      ? value.items.map((item) => `${own}=${write(item)}`)
+      : value.members.map(([key, item]) => `${percentEncode(key)}=${write(item)}`);
+  return [`${own}=${flat(value, false, SEPARATORS.get(style) ?? ',', write)}`];
+}
+
+const SEPARATORS: ReadonlyMap<string, string> = new Map([
+  ['spaceDelimited', '%20'],
+  ['pipeDelimited', '%7C'],
+]);
+
+/** The value of a header field: `a,b`, `key=value,other=value`. */
+export function headerText(value: FilledValue, { explode = false }: Style): string {
+  return flat(value, explode, ',', (text) => text);
+}
+
+function flat(value: FilledValue, explode: boolean, separator: string, write: (text: string) => string): string {
+  switch (value.kind) {
+    case 'text':
+      return write(value.text);
+    case 'list':
+      return value.items.map(write).join(separator);
+    case 'object':
+      return value.members.map(([key, item]) => [key, item].map(write).join(explode ? '=' : separator)).join(separator);
+    default:
+      return value satisfies never;
+  }
+}
+
+/** `allowReserved`: what would end the value, or be read as another character, is encoded all the same. */
+function encodeLittle(text: string): string {
+  return encodeURI(text.toWellFormed()).replaceAll(/[#&+']/g, percentEncoded);
+}

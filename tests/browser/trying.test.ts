@@ -1,0 +1,387 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import type { Locator, Page, Route } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { digestOf } from '../../src/auth/password-files/htdigest.ts';
+import { hashPassword } from '../../src/auth/password-hashes/new-password.ts';
+import { tabTo } from './admin-page.ts';
+import { type Look, wrongLooks } from './appearance.ts';
+import { CALLED_ORIGIN, CalledServer, calledDescriptor, HUGE_BYTES, OTHER_ORIGIN } from './called-server.ts';
+import { VisitedSite } from './visits.ts';
+
+const ROOT = '/platform/documentation';
+const BASIC = `${ROOT}/Library-v1/Book`;
+const DIGEST = `${ROOT}/Library-v2/Book`;
+const CALLED = `${ROOT}/Called-v1/Thing`;
+const ANSWERS = `${ROOT}/Called-v1/Answer`;
+const USER = { name: 'jülës', password: 'pässwörd:☃' };
+const CHEAPEST_BCRYPT = 4;
+/** What browsers say of requests that fail: that is what is tried. */
+const FAILURES = /status of 4\d\d|CORS|net::ERR_(?:FAILED|INTERNET)|^request to http:\/\/api\.example\.test\//;
+
+let site: VisitedSite;
+let called: CalledServer;
+let folder = '';
+beforeAll(async () => {
+  called = await CalledServer.start();
+  site = await VisitedSite.open((project) => {
+    folder = project;
+    const { name, password } = USER;
+    writeFileSync(join(project, 'data/htpasswd'), `${name}:${hashPassword(password, 'bcrypt', CHEAPEST_BCRYPT)}\n`);
+    const realm = 'Library partners';
+    writeFileSync(join(project, 'data/htdigest'), `${name}:${realm}:${digestOf(name, realm, password, 'MD5')}\n`);
+    writeFileSync(join(project, 'api-descriptors/called.json'), JSON.stringify(calledDescriptor()));
+    const tried = { 'platform-documentation': { try_it: { Called: [CALLED_ORIGIN, OTHER_ORIGIN], Orders: 'self' } } };
+    writeFileSync(join(project, 'config/autoload/called.local.yaml'), JSON.stringify(tried));
+  }, `--host-resolver-rules=MAP api.example.test 127.0.0.1:${called.port}`);
+}, 120_000);
+afterAll(async () => {
+  await site?.close();
+  called?.stop();
+});
+
+/** The panel of an operation, opened. */
+async function open(page: Page, operation: string): Promise<Locator> {
+  const section = page.locator(`section[id="${operation}"]`);
+  await section.getByRole('button', { name: 'Try it' }).click();
+  const panel = section.getByRole('region', { name: 'Try it' });
+  await panel.waitFor();
+  return panel;
+}
+
+async function logIn(panel: Locator, password = USER.password): Promise<void> {
+  await panel.getByLabel('User').fill(USER.name);
+  await panel.getByLabel('Password').fill(password);
+}
+
+/** Sends and waits for what comes of it; @returns what is read out. */
+async function send(panel: Locator): Promise<string> {
+  await panel.getByRole('button', { name: 'Send' }).click();
+  await panel.locator('[aria-disabled]').waitFor({ state: 'detached' });
+  return (await panel.getByRole('status').textContent()) ?? '';
+}
+
+/** How far what is read has moved since the page was opened, as browsers measure it. */
+function layoutShift(page: Page): Promise<number> {
+  return page.evaluate(
+    () =>
+      new Promise((resolve) => {
+        const sum = (entries: PerformanceEntryList): number =>
+          entries.reduce((all, entry) => all + ('value' in entry ? Number(entry.value) : 0), 0);
+        new PerformanceObserver((list) => resolve(sum(list.getEntries()))).observe({
+          type: 'layout-shift',
+          buffered: true,
+        });
+        setTimeout(() => resolve(0), 300);
+      }),
+  );
+}
+
+/** Log-in prompts of the browser, which are cancelled. */
+async function countPrompts(page: Page): Promise<() => number> {
+  const session = await page.context().newCDPSession(page);
+  let prompts = 0;
+  session.on('Fetch.requestPaused', ({ requestId }) => void session.send('Fetch.continueRequest', { requestId }));
+  session.on('Fetch.authRequired', ({ requestId }) => {
+    prompts += 1;
+    const authChallengeResponse = { response: 'CancelAuth' as const };
+    void session.send('Fetch.continueWithAuth', { requestId, authChallengeResponse });
+  });
+  await session.send('Fetch.enable', { handleAuthRequests: true });
+  return () => prompts;
+}
+
+const answerOf = (panel: Locator): Promise<string> => panel.locator('.pd-try-answer').innerText();
+const bodyOf = (panel: Locator): Locator => panel.locator('.pd-try-answer figure pre');
+
+describe('a log-in at this site', () => {
+  test('by Digest needs no prompt, goes on with its nonce, and is proven by the server', async () => {
+    await site.visit({ path: DIGEST, javaScript: true, expected: FAILURES }, async (page) => {
+      const sent: (string | undefined)[] = [];
+      page.on('request', (request) => {
+        if (!request.url().includes('/library/')) return;
+        sent.push(/^Digest .* nc=(\d+)/.exec(request.headers()['authorization'] ?? '')?.[1]);
+      });
+      const panel = await open(page, 'post');
+      await logIn(panel);
+      expect(await panel.locator('pre').first().innerText()).toContain(`curl --digest -u '${USER.name}' \\`);
+      expect(await panel.locator('pre').first().innerText()).not.toContain(USER.password);
+      expect(await panel.innerText()).toContain('This site answers from examples: nothing is changed.');
+      expect(await send(panel)).toMatch(/^201 Created · \d+ ms · [\d.]+ bytes$/);
+      expect(await answerOf(panel)).toContain('the server proved that it knows your password');
+      expect(await answerOf(panel)).toContain('The body has the names and types of its description.');
+      expect(await send(panel)).toMatch(/^201/);
+      expect(sent).toEqual([undefined, '00000001', '00000002']);
+      // Both requests, with what was answered to the challenge.
+      await panel.getByText('Sent from this page').click();
+      await panel
+        .getByRole('button', { name: /Show again: POST/ })
+        .last()
+        .click();
+      await panel.getByText('All requests of this log-in').click();
+      expect(await answerOf(panel)).toMatch(
+        /401 Unauthorized\s+www-authenticate: Digest[\s\S]*Authorization: Digest username=/,
+      );
+      // Of another operation the log-in is known; a nonce that the server forgot is replaced by itself.
+      const other = await open(page, 'entity.patch');
+      expect(await other.getByLabel('User').inputValue()).toBe(USER.name);
+      const forget = async (route: Route): Promise<void> => {
+        const { headers } = await fetch(route.request().url(), { method: 'PATCH' });
+        const challenge = `${headers.get('www-authenticate')}, stale=true`;
+        await route.fulfill({ status: 401, headers: { 'WWW-Authenticate': challenge } });
+      };
+      await page.route('**/library/book/*', forget, { times: 1 });
+      expect(await send(other)).toMatch(/^200 OK/);
+      expect(sent.slice(3)).toEqual(['00000003', '00000001']);
+      const stored = await page.evaluate(() =>
+        JSON.stringify([{ ...localStorage }, { ...sessionStorage }, location.href]),
+      );
+      expect(stored).not.toMatch(/pässwörd|jülës/);
+    });
+  });
+
+  test('by Basic, refused and then accepted; guests get the problem and its description', async () => {
+    await site.visit({ path: BASIC, javaScript: true, expected: FAILURES }, async (page) => {
+      const prompts = await countPrompts(page);
+      const panel = await open(page, 'post');
+      await logIn(panel, 'wrong');
+      expect(await send(panel)).toMatch(/^401 Unauthorized/);
+      expect(await answerOf(panel)).toContain('The server refused the log-in.');
+      await panel.getByLabel('Password').fill(USER.password);
+      expect(await send(panel)).toMatch(/^201 Created/);
+      expect(await answerOf(panel)).toContain('The log-in was accepted.');
+      await panel.getByRole('combobox', { name: 'Log-in' }).selectOption('None');
+      expect(await panel.getByLabel('Password').count()).toBe(0);
+      expect(await send(panel)).toMatch(/^401 Unauthorized/);
+      expect(await answerOf(panel)).toContain('"title": "Unauthorized"');
+      expect(prompts()).toBe(0);
+      // Any other request of a page has one.
+      await page.evaluate(() => fetch('/library/book', { method: 'POST' }));
+      expect(prompts()).toBe(1);
+    });
+  });
+});
+
+describe('a server of another origin', () => {
+  test('gets exactly what curl would send: styles, header fields, a form with a file', async () => {
+    await site.visit({ path: CALLED, javaScript: true, expected: FAILURES }, async (page) => {
+      const panel = await open(page, 'entity.post');
+      const servers = panel.getByRole('combobox', { name: 'Server' });
+      expect((await servers.innerText()).split('\n')).toEqual([`${CALLED_ORIGIN}/v1`, OTHER_ORIGIN]);
+      expect(await panel.innerText()).toContain(`This changes data at ${CALLED_ORIGIN}/v1`);
+      expect(await panel.innerText()).toContain('Browsers let no page send session. curl can.');
+      await panel.getByLabel('Token').fill('hidden-token');
+      await panel.getByRole('textbox', { name: 'X-Trace' }).fill('hidden-token');
+      expect(await panel.locator('pre').first().innerText()).not.toContain('hidden-token');
+      // What is meant for one server is offered to no other.
+      await servers.selectOption(OTHER_ORIGIN);
+      expect(await panel.getByLabel('Token').inputValue()).toBe('');
+      await servers.selectOption({ index: 0 });
+      expect(await panel.getByLabel('Token').inputValue()).toBe('hidden-token');
+      expect(await send(panel)).toBe('id is part of the address: fill it in.');
+      await panel.getByLabel('id').fill('../../x');
+      await panel.getByRole('textbox', { name: 'tags' }).fill('a\nb,c');
+      await panel.getByRole('textbox', { name: 'filter' }).fill('from=2026\nto=');
+      await panel.getByRole('combobox', { name: 'state' }).selectOption('lent');
+      await panel.getByRole('textbox', { name: 'X-Trace' }).fill('on');
+      expect(await panel.getByLabel('Text of the body').inputValue()).toBe('{\n  "name": "Ada"\n}');
+      const target = '/v1/echo/..%2F..%2Fx?tags=a,b%2Cc&filter%5Bfrom%5D=2026&filter%5Bto%5D=&state=lent';
+      const command = await panel.locator('pre').first().innerText();
+      expect(command).toContain(CALLED_ORIGIN + target);
+      expect(command).toContain("-H 'Authorization: Bearer TOKEN'");
+      expect(await send(panel)).toMatch(/^200 OK/);
+      expect(called.asked.at(-1)).toMatchObject({
+        line: `POST ${target}`,
+        headers: { authorization: 'Bearer hidden-token', 'x-trace': 'on', 'content-type': 'application/json' },
+        body: '{\n  "name": "Ada"\n}',
+      });
+      expect(called.asked.at(-1)?.headers.cookie).toBeUndefined();
+      const answer = await answerOf(panel);
+      for (const said of ['name is missing.', 'id is string, described as integer.', 'extra is not described.'])
+        expect(answer).toContain(said);
+      expect(answer).not.toContain('x-hidden');
+      await panel.getByLabel('Media type').selectOption('multipart/form-data');
+      await panel
+        .getByLabel('photo')
+        .setInputFiles({ name: 'a b.png', mimeType: 'image/png', buffer: Buffer.from('PNG') });
+      expect(await panel.locator('pre').first().innerText()).toContain("-F 'photo=@a b.png'");
+      await send(panel);
+      const form = called.asked.at(-1);
+      expect(form?.headers['content-type']).toMatch(/^multipart\/form-data; boundary=/);
+      expect(form?.body).toMatch(
+        /name="name"\r\n\r\nAda\r\n[\s\S]*name="photo"; filename="a b.png"\r\nContent-Type: image\/png\r\n\r\nPNG/,
+      );
+    });
+  });
+
+  test('tells empty values from those that are left out, and takes a form as text', async () => {
+    await site.visit({ path: CALLED, javaScript: true, expected: FAILURES }, async (page) => {
+      const panel = await open(page, 'entity.post');
+      const control = (name: string): Locator => panel.getByRole('textbox', { name });
+      const tick = (name: string): Locator => panel.getByRole('checkbox', { name: `Send ${name}` });
+      const sent = async (): Promise<(typeof called.asked)[number] | undefined> => {
+        await send(panel);
+        return called.asked.at(-1);
+      };
+      expect(await panel.innerText()).toContain('What is ticked is sent, even if it is empty.');
+      await panel.getByLabel('id').fill('7');
+      expect((await sent())?.line).toBe('POST /v1/echo/7');
+      // Empty on purpose, whatever it is a value of.
+      for (const name of ['tags', 'note', 'X-Trace']) await tick(name).check();
+      await panel.getByRole('combobox', { name: 'state' }).selectOption('Empty text');
+      expect(await panel.locator('pre').first().innerText()).toContain("-H 'X-Trace;'");
+      expect(await sent()).toMatchObject({
+        line: 'POST /v1/echo/7?tags=&state=&note=',
+        headers: { 'x-trace': '' },
+      });
+      // A tick follows what is typed; a space is a value; what was typed can be left out and stays.
+      await control('note').fill(' ');
+      await control('tags').fill('a');
+      await control('tags').fill('');
+      expect([await tick('note').isChecked(), await tick('tags').isChecked()]).toEqual([true, false]);
+      await panel.getByRole('combobox', { name: 'state' }).selectOption('lent');
+      await tick('X-Trace').uncheck();
+      expect((await sent())?.line).toBe('POST /v1/echo/7?state=lent&note=%20');
+      await tick('note').uncheck();
+      expect((await sent())?.line).toBe('POST /v1/echo/7?state=lent');
+      expect(await control('note').inputValue()).toBe(' ');
+
+      await panel.getByLabel('Media type').selectOption('application/x-www-form-urlencoded');
+      await tick('motto').check();
+      expect((await sent())?.body).toBe('name=Ada+L&motto=');
+      await panel.getByLabel('Written as').selectOption('Text');
+      const text = panel.getByLabel('Text of the body');
+      expect(await text.inputValue()).toBe('name=Ada+L&motto=');
+      await text.fill('name=Ada&undescribed=1&name=Eve');
+      expect(await panel.locator('pre').first().innerText()).toContain('name=Ada&undescribed=1&name=Eve');
+      expect(await sent()).toMatchObject({
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        body: 'name=Ada&undescribed=1&name=Eve',
+      });
+      // The text stays while the fields do; then it is made of them again.
+      await panel.getByLabel('Written as').selectOption('Fields');
+      await panel.getByLabel('Written as').selectOption('Text');
+      expect(await text.inputValue()).toBe('name=Ada&undescribed=1&name=Eve');
+      await panel.getByLabel('Written as').selectOption('Fields');
+      await control('rank').fill('2');
+      expect((await sent())?.body).toBe('name=Ada+L&motto=&rank=2');
+      await panel.getByLabel('Written as').selectOption('Text');
+      expect(await text.inputValue()).toBe('name=Ada+L&motto=&rank=2');
+      expect(await wrongLooks(page, [{ scheme: 'light', width: 1440 }])).toEqual([]);
+      // What was sent is filled in again as it was: empty values, what was left out, the text.
+      await panel.getByText('Sent from this page').click();
+      const again = panel.getByRole('button', { name: /Show again: POST/ });
+      expect(await again.count()).toBe(7);
+      await again.nth(1).click();
+      expect(await text.inputValue()).toBe('name=Ada&undescribed=1&name=Eve');
+      await again.nth(5).click();
+      expect([await tick('tags').isChecked(), await tick('X-Trace').isChecked()]).toEqual([true, true]);
+      expect((await sent())?.line).toBe('POST /v1/echo/7?tags=&state=&note=');
+    });
+  });
+
+  test('answers with bytes, with too much, with a page, too slowly, or not to pages of other origins', async () => {
+    await site.visit({ path: ANSWERS, javaScript: true, expected: FAILURES }, async (page) => {
+      const title = await page.title();
+      const panel = await open(page, 'entity.get');
+      const ask = async (kind: string): Promise<string> => {
+        await panel.getByLabel('kind').selectOption(kind);
+        return send(panel);
+      };
+      const saved = async (): Promise<Buffer> => {
+        const [file] = await Promise.all([page.waitForEvent('download'), panel.getByText('Save as a file').click()]);
+        return readFileSync(await file.path());
+      };
+      expect(await ask('picture')).toMatch(/^200 OK/);
+      expect(await answerOf(panel)).toContain('Binary, 7 bytes');
+      expect([...(await saved())]).toEqual([0x89, 0x50, 0x4e, 0x47, 0, 1, 2]);
+      await ask('huge');
+      expect(await answerOf(panel)).toContain('The first 256 kB are shown');
+      expect((await bodyOf(panel).textContent())?.length).toBe(256 * 1024);
+      expect((await saved()).byteLength).toBe(HUGE_BYTES);
+      await ask('page');
+      expect(await answerOf(panel)).toMatch(/418.*status not documented/);
+      expect(await bodyOf(panel).textContent()).toContain('<script>document.title');
+      expect(await panel.locator('.pd-try-answer :is(img, script, iframe)').count()).toBe(0);
+      expect(await page.title()).toBe(title);
+      await ask('nested');
+      expect(await answerOf(panel)).toContain('The body is array, described as string.');
+      expect((await bodyOf(panel).textContent())?.length).toBe(40_000);
+      await panel.getByLabel('Token').fill('hidden-token');
+      expect(await ask('moved')).toContain('With a log-in the page follows no redirection');
+      expect(called.asked.at(-1)?.line).toBe('GET /v1/answers/moved');
+      await panel.getByLabel('kind').selectOption('slow');
+      await panel.getByRole('button', { name: 'Send' }).click();
+      await panel.getByRole('button', { name: 'Cancel' }).click();
+      await panel.locator('[aria-disabled]').waitFor({ state: 'detached' });
+      expect(await panel.innerText()).toContain('Cancelled');
+      expect(await ask('closed')).toBe(
+        'The server is there, but it does not allow this page to read its answer (CORS).',
+      );
+      await panel.getByText('Sent from this page').click();
+      await panel.getByRole('button', { name: 'Show again: GET /v1/answers/picture' }).click();
+      expect(await panel.getByLabel('kind').locator('option:checked').innerText()).toBe('picture');
+      expect(await answerOf(panel)).toContain('Binary, 7 bytes');
+      await page.context().setOffline(true);
+      expect(await send(panel)).toBe('There is no network.');
+    });
+  });
+});
+
+test('works by keyboard alone: opened, sent, shown again, closed where it was opened', async () => {
+  await site.visit({ path: `${ROOT}/Orders-v1/orders`, javaScript: true, expected: FAILURES }, async (page) => {
+    await page.locator('section[id="get"] h3 a').focus();
+    await tabTo(page, 'Try it');
+    await page.keyboard.press('Enter');
+    const panel = page.locator('section[id="get"]').getByRole('region', { name: 'Try it' });
+    await panel.waitFor();
+    expect(await panel.evaluate((node) => node.contains(document.activeElement))).toBe(true);
+    // None is needed: there is no empty box.
+    expect(await panel.getByText('Log-in').first().isVisible()).toBe(false);
+    expect(await panel.locator('figure .pd-copy').count()).toBe(1);
+    await tabTo(page, 'Send');
+    await page.keyboard.press('Enter');
+    await panel.getByRole('heading', { name: 'Answer' }).waitFor();
+    expect(await panel.getByRole('status').textContent()).toMatch(/^\d{3} /);
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Send');
+    await tabTo(page, 'Close');
+    await page.keyboard.press('Enter');
+    expect(await panel.isVisible()).toBe(false);
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Try it');
+  });
+});
+
+test.each<readonly Look[]>([
+  [{ scheme: 'light', width: 1440 }],
+  [
+    { scheme: 'dark', width: 390 },
+    { scheme: 'dark', width: 390, forcedColors: true },
+  ],
+])('has no violation that axe finds and does not scroll sideways: %j, %j', async (first, ...more) => {
+  await site.visit({ path: DIGEST, ...first, javaScript: true, expected: FAILURES }, async (page) => {
+    expect(await layoutShift(page)).toBe(0);
+    const panel = await open(page, 'post');
+    await logIn(panel);
+    await send(panel);
+    for (const summary of await panel.locator('summary').all()) await summary.click();
+    expect(await wrongLooks(page, [first, ...more])).toEqual([]);
+  });
+});
+
+test('costs a page that is read next to nothing, and is small when it is used', () => {
+  const assets = join(folder, 'dist/client/_astro');
+  const sizeOf = (start: string): number => {
+    const [name = ''] = readdirSync(assets).filter((file) => file.startsWith(start) && file.endsWith('.js'));
+    return gzipSync(readFileSync(join(assets, name)), { level: 9 }).length;
+  };
+  const [panel, palette, page] = [sizeOf('try-'), sizeOf('palette-'), sizeOf('page-')];
+  expect(panel).toBeLessThanOrEqual(15_000);
+  expect(panel + palette + page).toBeLessThanOrEqual(30_000);
+  expect(page).toBeLessThanOrEqual(2_500);
+});
+
+test('there is no button without a script, and nothing to try where it is off', async () => {
+  expect(await (await site.fetch(DIGEST)).text()).not.toContain('>Try it<');
+  expect(await (await site.fetch(`${ROOT}/Ugly-v1/ugly`)).text()).not.toContain('data-try');
+});
