@@ -1,26 +1,58 @@
 import { cpSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import type { DiscoveryFile } from '../discovery/contract.ts';
 import { discoverableOf } from '../discovery/discoverable.ts';
 import { discoveryFiles } from '../discovery/registry.ts';
+import type { FileServer } from '../file-servers/contract.ts';
+import { START_PAGE } from '../file-servers/fields.ts';
+import { writeChecksums } from '../files/checksums.ts';
 import { FormatError } from '../formats/contract.ts';
+import { Api } from '../model/api.ts';
 import { extensionIn } from '../model/language.ts';
 import type { DocumentReference } from '../model/locations.ts';
-import { DOCUMENTATION_ROOT, documentPath, encodeSegment, SEARCH_EXTENSION } from '../model/locations.ts';
+import {
+  DOCUMENTATION_ROOT,
+  documentPath,
+  encodeSegment,
+  SEARCH_EXTENSION,
+  versionedName,
+} from '../model/locations.ts';
+import type { ApiListEntry } from '../model/records.ts';
+import { CONFIGURATION_FOLDER, STATIC_FOLDER } from '../project/folders.ts';
 import type { ProjectReading } from '../project/read-project.ts';
 import type { ArtifactStore } from '../store/artifact-store.ts';
 import { openRelease } from '../store/artifact-store.ts';
 import type { Representation, StoredRepresentation } from '../store/contract.ts';
 import { SiteDocuments } from '../store/site-documents.ts';
 import { escapeHtml } from '../views/helpers/markup.ts';
+import { writeCopies } from './compressed-copies.ts';
 import { languagesOf } from './machine-formats.ts';
+import type { Renderer } from './renderer.ts';
+import { replaceServerConfiguration, servedSiteOf } from './server-configuration.ts';
+import { namesLink, namesPages } from './static-names.ts';
+import { writeProblems } from './static-problems.ts';
 
 /** Where a page is: `Book/index.html` or `Book.html`, as Astro's `build.format` has them. */
 export type PageFormat = 'directory' | 'file';
+
+/** What the files are made of, beside the release. */
+interface TreeSource {
+  /** {@link withoutServer}. */
+  readonly site: ProjectReading;
+  readonly pageFormat: PageFormat;
+  /** For pages that are otherwise than the release has them. */
+  readonly renderPage: Renderer['renderPage'];
+}
 
 interface StaticTree {
   readonly files: number;
   /** Documents that no file can be named after, one line each. */
   readonly leftOut: readonly string[];
+  /** Paths of the documents. */
+  readonly pages: ReadonlySet<string>;
+  readonly entries: readonly ApiListEntry[];
+  /** Of the API that has most. */
+  readonly namesFiles: number;
 }
 
 /** Longer names are refused by file systems. */
@@ -30,7 +62,34 @@ const NO_FILE_NAME = /[/\\\0]|^\.{1,2}$/;
 const PAGE_EXTENSION = '.html';
 /** Asks a server of ours, which files do not have: its script shows it, and searches in the browser. */
 const SEARCH_FORM = '<search class="pd-search"';
+/** Asks for changes between any two versions; below it stands which of them there are as files. */
+const PAIR_FORM = '<form class="pd-pair"';
+const PAIR_FILES = '<p class="pd-pair-files" hidden';
 const LINK = new RegExp(`(\\shref=")(${DOCUMENTATION_ROOT}[^"#?]*)`, 'g');
+
+/** The project as files tell of it: no server of ours answers there, and so no examples. */
+export function withoutServer(site: ProjectReading): ProjectReading {
+  const { accessRule, apis } = site;
+  const sayExamples = new Set(
+    apis
+      .map((record) => new Api(record, { accessRule }))
+      .filter((api) =>
+        api
+          .getServices()
+          .some((service) => service.getAllOperations().some((operation) => operation.hasExamplesHere())),
+      )
+      .map((api) => versionedName(api.getName(), api.getVersion())),
+  );
+  return {
+    ...site,
+    accessRule(operation) {
+      const access = accessRule(operation);
+      if (!sayExamples.has(versionedName(operation.api, operation.version))) return access;
+      const { hasExamples: _, ...without } = access;
+      return without;
+    },
+  };
+}
 
 /** @returns why there can be no files of the documentation: its log-in, which no file asks for; undefined: there can */
 export function staticRefusal({ configuration: { access } }: ProjectReading): string | undefined {
@@ -42,27 +101,43 @@ export function staticRefusal({ configuration: { access } }: ProjectReading): st
 }
 
 /**
- * Replaces a folder by one that any file server can serve: the documentation, what its pages link to, and a start page.
+ * Replaces a folder by one that any file server can serve: the documentation, what its pages link to, a start page,
+ * problems, compressed copies and the checksums of all of them; and beside it the configurations of file servers.
  * @param release folder of what is published
  * @param clientFolder of what pages link to
  */
 export async function replaceStaticTree(
-  folder: string,
+  distFolder: string,
   {
     release,
     clientFolder,
     site,
-  }: { readonly release: string; readonly clientFolder: string; readonly site: ProjectReading },
+    renderPage,
+    servers,
+  }: Omit<TreeSource, 'pageFormat'> & {
+    readonly release: string;
+    readonly clientFolder: string;
+    readonly servers: readonly FileServer[];
+  },
 ): Promise<StaticTree> {
+  const folder = join(distFolder, STATIC_FOLDER);
   const draft = `${folder}.draft-${process.pid}`;
   try {
     cpSync(clientFolder, draft, { recursive: true });
-    const written = await writeStaticTree(draft, release, site, 'directory');
-    const files = await writeDiscovery(draft, release, site);
-    writeFileSync(join(draft, 'index.html'), redirection(linkTo(DOCUMENTATION_ROOT, 'directory')));
+    const alone = withoutServer(site);
+    const written = await writeStaticTree(draft, release, { site: alone, renderPage, pageFormat: 'directory' });
+    const rootFiles = await writeDiscovery(draft, release, alone);
+    writeFileSync(join(draft, START_PAGE), redirection(linkTo(DOCUMENTATION_ROOT, 'directory')));
+    const problems = await writeProblems(draft, alone.site, async (page) =>
+      withLinks(textOf(await renderPage(page)), new Set([DOCUMENTATION_ROOT]), 'directory', ''),
+    );
+    const copies = await writeCopies(draft);
+    writeChecksums(draft);
+    const served = servedSiteOf(alone, written, rootFiles);
     rmSync(folder, { recursive: true, force: true });
     renameSync(draft, folder);
-    return { ...written, files: written.files + files };
+    replaceServerConfiguration(join(distFolder, CONFIGURATION_FOLDER), served, servers);
+    return { ...written, files: written.files + rootFiles.size + problems + copies };
   } finally {
     rmSync(draft, { recursive: true, force: true });
   }
@@ -78,8 +153,7 @@ export async function replaceStaticTree(
 export async function writeStaticTree(
   folder: string,
   release: string,
-  site: ProjectReading,
-  pageFormat: PageFormat,
+  { site, pageFormat, renderPage }: TreeSource,
 ): Promise<StaticTree> {
   const refusal = staticRefusal(site);
   if (refusal !== undefined) throw new Error(refusal);
@@ -111,10 +185,12 @@ export async function writeStaticTree(
         leftOut.push(representation);
         continue;
       }
-      if (representation.kind === 'page') throw new Error(`The release lacks ${documentPath(reference)}.`);
-      const bytes = await identityOf(representation);
+      const bytes =
+        representation.kind === 'page' ? await renderPage(representation.page) : await identityOf(representation);
       const isPage = format.name === 'html';
-      const content = isPage ? withLinks(Buffer.from(bytes).toString('utf8'), pages, pageFormat) : bytes;
+      const content = isPage
+        ? withLinks(textOf(bytes), pages, pageFormat, namesLink(documents, reference, language))
+        : bytes;
       const twin = documentPath(reference, extensionIn(language, format.extension));
       write(isPage && language === null ? pageFile(documentPath(reference), pageFormat) : twin, content);
     }
@@ -128,23 +204,32 @@ export async function writeStaticTree(
     if (short !== undefined && !pages.has(short))
       write(pageFile(short, pageFormat), redirection(linkTo(documentPath(reference), pageFormat)));
   }
+  let namesFiles = 0;
+  for (const { path, page, part } of namesPages(documents)) {
+    write(path, withLinks(textOf(await renderPage(page)), pages, pageFormat, ''));
+    namesFiles = Math.max(namesFiles, part + 1);
+  }
   for (const [path, { bytes }] of site.themeAssets) write(path, bytes);
-  return { files, leftOut };
+  return { files, leftOut, pages, entries: documents.entries(), namesFiles };
 }
 
-/** Files by which programs find the documentation, as far as they can be made. @returns how many there are */
-async function writeDiscovery(folder: string, release: string, site: ProjectReading): Promise<number> {
-  if (site.configuration.discovery === false) return 0;
+/** Files by which programs find the documentation, as far as they can be made. @returns those there are, by path */
+async function writeDiscovery(
+  folder: string,
+  release: string,
+  site: ProjectReading,
+): Promise<ReadonlyMap<string, DiscoveryFile>> {
+  const files = new Map<string, DiscoveryFile>();
+  if (site.configuration.discovery === false) return files;
   const { formats, accessRule } = site;
   const found = discoverableOf(openRelease(release, { formats, accessRule }), formats);
-  let files = 0;
-  for (const [path, { write }] of discoveryFiles(found)) {
-    const text = await write(found);
+  for (const [path, discoveryFile] of discoveryFiles(found)) {
+    const text = await discoveryFile.write(found);
     if (text === null) continue;
     const file = join(folder, path);
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, text);
-    files += 1;
+    files.set(path, discoveryFile);
   }
   return files;
 }
@@ -178,10 +263,18 @@ function shortPath(reference: DocumentReference, defaults: ReadonlyMap<string, n
   );
 }
 
+function textOf(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString('utf8');
+}
+
 /** Links of the site's own and twins stay as they are; what leads to a page leads to its file without a detour. */
-function withLinks(html: string, pages: ReadonlySet<string>, pageFormat: PageFormat): string {
-  const hidden = `<search hidden data-pages="${linkTo('', pageFormat)}" class="pd-search"`;
-  return html.replaceAll(SEARCH_FORM, hidden).replaceAll(LINK, (whole: string, start: string, path: string) => {
+function withLinks(page: string, pages: ReadonlySet<string>, pageFormat: PageFormat, names: string): string {
+  const hidden = `${names}<search hidden data-pages="${linkTo('', pageFormat)}" class="pd-search"`;
+  const ofFiles = page
+    .replaceAll(SEARCH_FORM, hidden)
+    .replace(PAIR_FORM, '<form hidden class="pd-pair"')
+    .replace(PAIR_FILES, '<p class="pd-pair-files"');
+  return ofFiles.replaceAll(LINK, (whole: string, start: string, path: string) => {
     // In several languages pages link to twins: that of the default language is the page itself.
     const page = path.endsWith(PAGE_EXTENSION) ? path.slice(0, -PAGE_EXTENSION.length) : path;
     const target = pages.has(path) ? path : page;

@@ -1,0 +1,53 @@
+import type { Format } from '../formats/contract.ts';
+import { html } from '../formats/html/html.ts';
+import { type DocumentReference, namesExtension } from '../model/locations.ts';
+import type { Page } from '../model/page/document.ts';
+import { namesOf, namesPath, namesTitle } from '../presentation/navigation/names.ts';
+import type { SiteDocuments } from '../store/site-documents.ts';
+import { escapeHtml } from '../views/helpers/markup.ts';
+import { languagesOf } from './machine-formats.ts';
+
+/** Files of names as file servers know them, at addresses like those of twins, and in no list of formats. */
+export function namesFiles(count: number): readonly Format[] {
+  return Array.from({ length: count }, (_, part) => ({
+    name: 'names',
+    title: 'A to Z',
+    viewModel: 'names',
+    mediaTypes: html.mediaTypes,
+    sendableAliases: [],
+    extension: namesExtension(part),
+    levels: ['api'],
+    isInWords: true,
+    render: null,
+    writtenAtBuild: true,
+  }));
+}
+
+interface NamesPage {
+  readonly path: string;
+  readonly page: Page;
+  /** {@link namesExtension} */
+  readonly part: number;
+}
+
+/** Every version of an API by its names, in every language: for files, which no server searches. */
+export function* namesPages(documents: SiteDocuments): Generator<NamesPage> {
+  for (const language of languagesOf(html, documents.site)) {
+    const spoken = documents.inLanguage(language);
+    for (const api of spoken.visible())
+      for (const [part, names] of namesOf(api).entries())
+        yield {
+          path: namesPath(api.getName(), api.getVersion(), spoken.site, part),
+          page: { kind: 'names', site: spoken.site, names },
+          part,
+        };
+  }
+}
+
+/** What stands where a server would search; '' for the list, which is its own index. */
+export function namesLink(documents: SiteDocuments, reference: DocumentReference, language: string | null): string {
+  if (reference.level === 'list') return '';
+  const { site } = documents.inLanguage(language);
+  const href = namesPath(reference.api, reference.version, site, 0);
+  return `<a class="pd-names" href="${escapeHtml(href)}">${escapeHtml(namesTitle(site))}</a>`;
+}

@@ -1,0 +1,242 @@
+import type { Format } from '../formats/contract.ts';
+import { ACTIVE_TYPE, pagePolicy, utf8Type } from '../http/document-fields.ts';
+import { PROBLEM_MEDIA_TYPE } from '../http/problem.ts';
+import { aliasId, choiceTables, coverTables, type NamedOffer, NOTHING } from './choice-tables.ts';
+import { COPY_ENDINGS, codingTable, languageTables } from './field-tables.ts';
+import { fieldTables } from './fields.ts';
+import { ALL_LEVELS, flag, pathTables } from './path-tables.ts';
+import { type FormatSet, formatSetsOf, type ServedSite, type Twin, twinsOf } from './served-site.ts';
+import { literal, type Part, REQUEST, type Rule, type Table, type Template, template } from './table.ts';
+
+const PAGE = 'page';
+
+/** The problem comes first: it is what `*\/*`, no Accept header, and anything else get. */
+const PROBLEM_OFFERS: readonly NamedOffer[] = [
+  {
+    id: 'problem',
+    offer: { name: 'problem', mediaTypes: [PROBLEM_MEDIA_TYPE, 'application/json'], sendableAliases: [] },
+  },
+  { id: PAGE, offer: { name: PAGE, mediaTypes: ['text/html', 'application/xhtml+xml'], sendableAliases: [] } },
+];
+
+/**
+ * All that a file server decides. Of a request for a document: `verdict` is the status; `file` with `copy_ending` is what
+ * is sent, and the rest are header fields, empty where there is none. `problem` is the ending of the file that a problem
+ * is answered with.
+ */
+export function siteTables(site: ServedSite): readonly Table[] {
+  const sets = formatSetsOf(site, ALL_LEVELS);
+  const twins = twinsOf(site);
+  const offers = offersOf(site);
+  const isSpoken = site.languages.length > 1;
+  return [
+    ...coverTables([...offers, ...PROBLEM_OFFERS]),
+    ...sets.flatMap(({ id, formats }) =>
+      choiceTables(
+        `choice_${id}`,
+        offers.filter(({ offer }) => formats.includes(offer)),
+      ),
+    ),
+    ...choiceTables('choice_problem', PROBLEM_OFFERS),
+    codingTable(site.codings),
+    ...(isSpoken ? languageTables(site.languages) : [constant('language', [])]),
+    ...pathTables(site, sets),
+    {
+      name: 'choice',
+      source: template`${'set'}`,
+      rules: sets.map(({ id }) => ({ equals: id, value: template`${`choice_${id}`}` })),
+      otherwise: [NOTHING],
+    },
+    sentTable(offers, twins),
+    {
+      name: 'file',
+      source: template`${'sent'}`,
+      rules: [{ equals: '.html', value: template`${'stem'}/index.html` }],
+      otherwise: template`${'stem'}${'sent'}`,
+    },
+    {
+      name: 'copy_ending',
+      source: template`${'coding'}`,
+      rules: site.codings.map((coding) => ({ equals: coding, value: [COPY_ENDINGS[coding]] })),
+      otherwise: [],
+    },
+    ...verdictTables(),
+    ...documentTables(site, { offers, twins, sets }),
+    problemTable(site),
+    ...fieldTables(),
+  ];
+}
+
+function offersOf({ formats }: ServedSite): readonly (NamedOffer & { readonly offer: Format })[] {
+  return formats.map((offer, index) => ({ id: `f${index}`, offer }));
+}
+
+type Offers = ReturnType<typeof offersOf>;
+
+/** `sent`: the ending of the twin that is sent, by the address or by Accept and Accept-Language. */
+function sentTable(offers: Offers, twins: readonly Twin[]): Table {
+  const chosen = twins
+    .flatMap(({ format, language, extension }) =>
+      offers.filter(({ offer }) => offer === format).map(({ id }) => ({ id, language, extension })),
+    )
+    // Those in a language before those in any.
+    .toSorted((one, other) => Number(one.language === null) - Number(other.language === null));
+  return {
+    name: 'sent',
+    source: template`${'extension'}|${'choice'}|${'language'}`,
+    rules: [
+      { pattern: '^([^|]+)[|]', isCased: true, value: template`${1}` },
+      ...chosen.map(({ id, language, extension }) => ({
+        pattern: `^[|]${id}(?:m[0-9]+)?[|]${language === null ? '' : `${literal(language)}$`}`,
+        value: [extension],
+      })),
+    ],
+    otherwise: [],
+  };
+}
+
+function verdictTables(): readonly Table[] {
+  return [
+    {
+      name: 'acceptable',
+      source: template`${'extension'}|${'choice'}`,
+      rules: [{ equals: `|${NOTHING}`, value: ['0'] }],
+      otherwise: ['1'],
+    },
+    flag('known', template`${'level'}`, '.'),
+    {
+      name: 'verdict',
+      source: template`${'ambiguous'}${'known'}${REQUEST.exists}${'slashed'}${'acceptable'}${REQUEST.method}`,
+      rules: [
+        ...['^1', '^00', '^010'].map((pattern) => ({ pattern, value: ['404'] })),
+        { pattern: '^011[01][01]OPTIONS$', isCased: true, value: ['204'] },
+        { pattern: '^0111[01](?:GET|HEAD)$', isCased: true, value: ['308'] },
+        { pattern: '^01100(?:GET|HEAD)$', isCased: true, value: ['406'] },
+        { pattern: '^01101(?:GET|HEAD)$', isCased: true, value: ['200'] },
+      ],
+      otherwise: ['405'],
+    },
+  ];
+}
+
+interface Named {
+  readonly offers: Offers;
+  readonly twins: readonly Twin[];
+  readonly sets: readonly FormatSet[];
+}
+
+function documentTables(site: ServedSite, { offers, twins, sets }: Named): readonly Table[] {
+  const { languages, origins } = site;
+  const inWords = twins.filter(({ format }) => format.isInWords === true);
+  return [
+    {
+      name: 'type',
+      source: template`${'extension'}|${'choice'}`,
+      rules: [
+        ...twins.map(
+          ({ format, extension }): Rule => ({
+            pattern: `^${literal(extension)}[|]`,
+            isCased: true,
+            value: [utf8Type(format.mediaTypes[0])],
+          }),
+        ),
+        ...offers.flatMap(({ id, offer }) =>
+          offer.mediaTypes.map(
+            (mediaType, index): Rule => ({
+              equals: `|${index === 0 ? id : aliasId(id, index)}`,
+              value: [utf8Type(mediaType)],
+            }),
+          ),
+        ),
+      ],
+      otherwise: [],
+    },
+    {
+      name: 'spoken',
+      source: template`${'sent'}`,
+      rules:
+        languages.length === 0
+          ? []
+          : inWords.map(({ extension, language }) => ({ equals: extension, value: [language ?? languages[0] ?? ''] })),
+      otherwise: [],
+    },
+    {
+      name: 'vary',
+      source: template`${'extension'}|${'spoken'}`,
+      rules: [
+        ...(languages.length > 1 ? [{ pattern: '^[|].', value: ['Accept, Accept-Encoding, Accept-Language'] }] : []),
+        { pattern: '^[|]', value: ['Accept, Accept-Encoding'] },
+      ],
+      otherwise: ['Accept-Encoding'],
+    },
+    {
+      name: 'tongue',
+      source: template`${'sent'}`,
+      rules: inWords
+        .filter(({ language }) => language !== null)
+        .map(({ extension, language }) => ({ equals: extension, value: [`.${language}`] })),
+      otherwise: [],
+    },
+    {
+      name: 'link',
+      source: template`${'set'}|${'sent'}`,
+      rules: sets.flatMap(({ id, formats }) =>
+        twins.map(({ format, extension }) => ({ equals: `${id}|${extension}`, value: linkOf(format, formats) })),
+      ),
+      otherwise: [],
+    },
+    {
+      name: 'owner',
+      source: template`${'level'}|${'sent'}|${'stem'}`,
+      rules: [{ pattern: '^service[|][^|]*[.]html[|]/[^/]+/[^/]+/([^/]+)/', isCased: true, value: template`${1}` }],
+      otherwise: [],
+    },
+    {
+      name: 'policy',
+      source: template`${'owner'}`,
+      rules: [...origins].map(([owner, list]) => ({ equals: owner, value: [pagePolicy(list)] })),
+      otherwise: [pagePolicy([])],
+    },
+    {
+      name: 'page_policy',
+      source: template`${'type'}`,
+      rules: [{ pattern: ACTIVE_TYPE.source, value: template`${'policy'}` }],
+      otherwise: [],
+    },
+    {
+      name: 'referrer',
+      source: template`${'type'}`,
+      rules: [{ pattern: ACTIVE_TYPE.source, value: ['same-origin'] }],
+      otherwise: [],
+    },
+  ];
+}
+
+/** Relative, as `server/documentation/headers.ts` writes them. */
+function linkOf(sent: Format, formats: readonly Format[]): Template {
+  return formats
+    .filter((other) => other !== sent)
+    .flatMap((other, index): Part[] => [
+      index === 0 ? '<' : ', <',
+      { variable: 'last' },
+      ...(other.isInWords === true ? [{ variable: 'tongue' }] : []),
+      `${other.extension}>; rel="alternate"; type="${other.mediaTypes[0].replaceAll('"', '\\"')}"`,
+    ]);
+}
+
+/** `problem`: the ending of its file, a page for who prefers one. */
+function problemTable({ languages }: ServedSite): Table {
+  return {
+    name: 'problem',
+    source: template`${'choice_problem'}|${'language'}`,
+    rules: [
+      ...languages.slice(1).map((tag) => ({ equals: `${PAGE}|${tag}`, value: [`.${tag}.html`] })),
+      { pattern: `^${PAGE}[|]`, value: ['.html'] },
+    ],
+    otherwise: ['.json'],
+  };
+}
+
+function constant(name: string, value: Template): Table {
+  return { name, source: [], rules: [], otherwise: value };
+}

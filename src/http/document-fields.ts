@@ -1,0 +1,67 @@
+/** Header fields of documents that are the same whoever serves them: our server, or a file server that has its files. */
+
+/**
+ * A second policy, which browsers enforce beside the first: scripts and styles have to satisfy both, so they come from
+ * this origin and from this folder, and never from what a published API answers elsewhere on the origin. `'self'`
+ * cannot have a path, and a host of its own would have to be configured or believed. Both schemes are named: WebKit
+ * takes no `*:*` without one, and loads nothing then.
+ * @see CSP Level 3 §2.3.1 (host-source), §8.1 (the effect of multiple policies)
+ */
+export const OWN_FOLDER_POLICY = ['script-src', 'style-src']
+  .map((directive) => `${directive} http://*:*/_astro/ https://*:*/_astro/`)
+  .join('; ');
+
+/**
+ * No inline script or style, no foreign origin, no frame around the page.
+ * @param origins that scripts of the page may call
+ */
+export function pagePolicy(origins: readonly string[]): string {
+  return (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; " +
+    `connect-src ${["'self'", ...origins].join(' ')}; ` +
+    `base-uri 'none'; form-action 'self'; frame-ancestors 'none', ${OWN_FOLDER_POLICY}`
+  );
+}
+
+/** Addresses of this site, which may name what is protected, stay here. */
+export const REFERRER_POLICY = 'same-origin';
+
+/** What browsers show as a document that may hold scripts. */
+export const ACTIVE_TYPE = /^(text\/html|[^;]*[/+]xml)\s*(;|$)/i;
+
+export const ALLOWED_METHODS = ['GET', 'HEAD', 'OPTIONS'] as const;
+
+/** How long a browser may remember the answer to a preflight request; a day, which is more than browsers do. */
+const PREFLIGHT_SECONDS = '86400';
+
+/** On every answer. */
+const ALWAYS = ['X-Content-Type-Options', 'nosniff'] as const;
+
+/** On what scripts of other origins may read; the headers named are those that they would not see otherwise. */
+export const READABLE = [
+  'Access-Control-Allow-Origin',
+  '*',
+  'Access-Control-Expose-Headers',
+  'Content-Location, ETag, Link',
+  ...ALWAYS,
+] as const;
+
+/** Of the answer to OPTIONS. */
+export const OPTIONS_HEADERS: readonly string[] = [
+  'Allow',
+  ALLOWED_METHODS.join(', '),
+  'Access-Control-Allow-Origin',
+  '*',
+  'Access-Control-Allow-Methods',
+  ALLOWED_METHODS.join(', '),
+  'Access-Control-Allow-Headers',
+  'Accept, If-None-Match',
+  'Access-Control-Max-Age',
+  PREFLIGHT_SECONDS,
+  ...ALWAYS,
+];
+
+/** Text is UTF-8, and says so: without the parameter some readers take it for something else. */
+export function utf8Type(mediaType: string): string {
+  return /^text\//i.test(mediaType) && !/charset=/i.test(mediaType) ? `${mediaType}; charset=utf-8` : mediaType;
+}

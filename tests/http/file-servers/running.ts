@@ -1,0 +1,152 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { freePort } from '../../fixtures/free-port.ts';
+
+const APACHE_MODULES = '/usr/lib/apache2/modules';
+const POLL_MILLISECONDS = 50;
+
+/** What is served: folders that a build has written. */
+export interface Served {
+  readonly tree: string;
+  readonly configuration: string;
+}
+
+interface Program {
+  readonly command: string;
+  /** Prints its version. */
+  readonly version: readonly string[];
+  /** Writes its configuration into a folder. @returns arguments */
+  configure(folder: string, port: number, served: Served): readonly string[];
+}
+
+const nginx: Program = {
+  command: 'nginx',
+  version: ['-v'],
+  configure(folder, port, { tree, configuration }) {
+    const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
+      .map((kind) => `${kind}_temp_path ${folder}/${kind};`)
+      .join(' ');
+    writeFileSync(
+      join(folder, 'nginx.conf'),
+      `${process.getuid?.() === 0 ? 'user root; ' : ''}daemon off; pid ${folder}/pid; error_log stderr; events {} http { access_log off; variables_hash_max_size 4096; ${temporary}
+        include ${configuration}/nginx/maps.conf;
+        server { listen 127.0.0.1:${port}; root ${tree}; include ${configuration}/nginx/server.conf; }
+      }\n`,
+    );
+    return ['-p', folder, '-e', 'stderr', '-c', join(folder, 'nginx.conf')];
+  },
+};
+
+const caddy: Program = {
+  command: 'caddy',
+  version: ['version'],
+  configure(folder, port, { tree, configuration }) {
+    writeFileSync(
+      join(folder, 'Caddyfile'),
+      `{
+  admin off
+  auto_https off
+}
+http://127.0.0.1:${port} {
+  root * ${tree}
+  import ${configuration}/Caddyfile
+}\n`,
+    );
+    return ['run', '--config', join(folder, 'Caddyfile')];
+  },
+};
+
+/** Of Debian's package, whose default modules are those that the configuration wants, and some that could be in its way. */
+const apache: Program = {
+  command: 'apache2',
+  version: ['-v'],
+  configure(folder, port, { tree, configuration }) {
+    const modules = ['alias', 'authz_core', 'deflate', 'dir', 'filter', 'headers', 'mime', 'mpm_event', 'rewrite'];
+    writeFileSync(
+      join(folder, 'apache.conf'),
+      `ServerRoot ${folder}
+PidFile ${folder}/pid
+ErrorLog ${folder}/errors
+ServerName localhost
+${process.getuid?.() === 0 ? 'User #65534\nGroup #65534' : ''}
+Listen 127.0.0.1:${port}
+${modules.map((name) => `LoadModule ${name}_module ${APACHE_MODULES}/mod_${name}.so`).join('\n')}
+TypesConfig /etc/mime.types
+AddLanguage de .de
+AddLanguage br .br
+AddEncoding x-gzip .gz
+AddOutputFilterByType DEFLATE text/html text/plain application/json
+<Directory ${tree}>
+  Require all granted
+</Directory>
+<VirtualHost 127.0.0.1:${port}>
+  DocumentRoot ${tree}
+  Include ${configuration}/apache.conf
+</VirtualHost>\n`,
+    );
+    return ['-D', 'FOREGROUND', '-f', join(folder, 'apache.conf')];
+  },
+};
+
+export const PROGRAMS = { nginx, apache, caddy } as const satisfies Readonly<Record<string, Program>>;
+
+export type ProgramName = keyof typeof PROGRAMS;
+
+export function isInstalled(name: ProgramName): boolean {
+  const { command, version } = PROGRAMS[name];
+  return spawnSync(command, version, { stdio: 'ignore' }).status === 0;
+}
+
+/** A real file server with what was written for it. */
+export class RunningFileServer {
+  readonly origin: string;
+  readonly #folder: string;
+  readonly #process: ChildProcess;
+
+  private constructor(origin: string, folder: string, process: ChildProcess) {
+    this.origin = origin;
+    this.#folder = folder;
+    this.#process = process;
+  }
+
+  /** @throws with what it prints, where it ends at once */
+  static async start(name: ProgramName, served: Served): Promise<RunningFileServer> {
+    const { command, configure } = PROGRAMS[name];
+    const folder = mkdtempSync(join(tmpdir(), `platform-documentation-${name}-`));
+    const port = await freePort();
+    const args = configure(folder, port, served);
+    const environment = { ...process.env, HOME: folder, XDG_CONFIG_HOME: folder, XDG_DATA_HOME: folder };
+    const child = spawn(command, args, { stdio: ['ignore', 'ignore', 'pipe'], env: environment });
+    let output = '';
+    child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
+      output += chunk;
+    });
+    const origin = `http://127.0.0.1:${port}`;
+    while (child.exitCode === null && !(await answers(origin)))
+      await new Promise((resolve) => setTimeout(resolve, POLL_MILLISECONDS));
+    if (child.exitCode !== null) {
+      rmSync(folder, { recursive: true, force: true });
+      throw new Error(`${name} did not start:\n${output}`);
+    }
+    return new RunningFileServer(origin, folder, child);
+  }
+
+  async stop(): Promise<void> {
+    const ended = once(this.#process, 'exit');
+    this.#process.kill('SIGTERM');
+    await ended;
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+}
+
+async function answers(origin: string): Promise<boolean> {
+  try {
+    await fetch(origin, { redirect: 'manual' });
+    return true;
+  } catch {
+    return false;
+  }
+}
