@@ -1,23 +1,27 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { LockHeld } from '../files/lock.ts';
 import { replaceFile } from '../files/replace-file.ts';
+import { isSystemError, systemProblem } from '../files/system-error.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import { closesEverything } from '../options/problem.ts';
 import { readConfiguration } from '../project/configuration.ts';
 import { extensionsOf } from '../project/extensions.ts';
 import { fingerprint } from '../project/fingerprint.ts';
 import { DESCRIPTOR_FOLDER, LOCALES_FOLDER, THEME_FOLDER } from '../project/folders.ts';
-import { isWholeRelease } from '../store/opened-release.ts';
-import { CURRENT_FILE, RELEASES_FOLDER } from '../store/release.ts';
+import { currentRelease, RELEASES_FOLDER } from '../store/release.ts';
+import { releaseChecksum } from './release-checksum.ts';
+import type { VersionContents } from './release-contents.ts';
+import { contentsIn } from './release-contents.ts';
 import { compileRenderer, loadRenderer, provideRenderer, rendererState, TemplateError } from './renderer.ts';
 
 const STAMP_FILE = 'inputs.json';
-/** Below `dist`: what any file server can serve. */
-export const STATIC_FOLDER = 'static';
 
 interface BuildOptions {
-  /** The folder with `api-descriptors/` and `config/`; `dist/` is written there. */
+  /** The folder with `api-descriptors/` and `config/`. */
   readonly projectFolder: string;
+  /** What is written; left out: `dist` in the project. */
+  readonly distFolder?: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** Build although nothing has changed. */
   readonly force: boolean;
@@ -33,24 +37,33 @@ interface BuildOptions {
   readonly static?: boolean;
 }
 
-type BuildResult = {
+export type BuildResult = {
   /** Of the configuration and of the descriptors. */
   readonly diagnostics: readonly Diagnostic[];
   /** What is wrong with templates and formats, in words of their own. */
   readonly failures: readonly string[];
 } & (
-  | { readonly kind: 'published'; readonly release: string; readonly apis: number; readonly documents: number }
-  | { readonly kind: 'unchanged' }
-  /** Nothing was published; what was published before is as it was. */
-  | { readonly kind: 'failed' }
+  | {
+      readonly kind: 'published';
+      readonly release: string;
+      readonly apis: number;
+      readonly documents: number;
+      /** Each document in each language. */
+      readonly pages: number;
+      /** Of the pages; the others are those of the release before. */
+      readonly rendered: number;
+      readonly contents: () => readonly VersionContents[];
+    }
+  | { readonly kind: 'unchanged'; readonly release: string; readonly contents: () => readonly VersionContents[] }
+  /** What was published before is as it was, unless there is a release that was published before the failure. */
+  | { readonly kind: 'failed'; readonly release: string | null }
   /** By the signal; nothing was published, and nothing of it is left. */
   | { readonly kind: 'interrupted' }
 );
 
 /** Builds everything into `dist/` and publishes it in one step. */
 export async function build(options: BuildOptions): Promise<BuildResult> {
-  const { projectFolder } = options;
-  const distFolder = join(projectFolder, 'dist');
+  const { projectFolder, distFolder = join(projectFolder, 'dist') } = options;
   const { configuration, inputs, problems: faults } = readConfiguration(projectFolder, options.environment);
   const source = { distFolder, extensions: extensionsOf(projectFolder, configuration) };
   const { templateHash, isCurrent: compiled } = rendererState(source);
@@ -61,9 +74,11 @@ export async function build(options: BuildOptions): Promise<BuildResult> {
   );
   // A file that cannot be read is not among the inputs.
   const isUsable = !faults.some(closesEverything);
-  const isDone = compiled && isPublished(distFolder, `${siteHash} ${templateHash}`, options.strict);
-  if (!options.force && options.static !== true && isUsable && isDone)
-    return { kind: 'unchanged', diagnostics: [], failures: [] };
+  const done = compiled ? publishedFrom(distFolder, `${siteHash} ${templateHash}`, options.strict) : undefined;
+  if (!options.force && options.static !== true && isUsable && done !== undefined) {
+    const contents = (): readonly VersionContents[] => contentsIn(releaseFolder(distFolder, done));
+    return { kind: 'unchanged', release: done, contents, diagnostics: [], failures: [] };
+  }
 
   const abort = new AbortController();
   const signal = AbortSignal.any([abort.signal, ...(options.signal === undefined ? [] : [options.signal])]);
@@ -80,6 +95,7 @@ export async function build(options: BuildOptions): Promise<BuildResult> {
     import('./publish.ts'),
   ]);
   const tree = options.static === true ? await import('./static-tree.ts') : undefined;
+  const { fileServers } = await import('../file-servers/registry.ts');
   const site = await readProject(projectFolder, options.environment);
   const { problems: diagnostics } = site;
   const refusal = tree?.staticRefusal(site);
@@ -90,17 +106,18 @@ export async function build(options: BuildOptions): Promise<BuildResult> {
   if (refusal !== undefined || (isWrong && !goesOn)) {
     abort.abort();
     await compilation.catch(() => undefined);
-    return { kind: 'failed', diagnostics, failures: refusal === undefined ? [] : [refusal] };
+    return { kind: 'failed', release: null, diagnostics, failures: refusal === undefined ? [] : [refusal] };
   }
   const renderer = compilation.then(() => loadRenderer(distFolder));
   // Awaited in there; a failure before that would end the process otherwise.
   renderer.catch(() => undefined);
+  const folder = join(distFolder, 'documentation');
+  const before = currentRelease(folder);
   try {
-    const folder = join(distFolder, 'documentation');
     const { failures, ...published } = await publish(
       folder,
       site,
-      { compilation, renderer },
+      { compilation, renderer, isCurrent: compiled },
       {
         keepGoing: options.keepGoing,
         force: options.force,
@@ -108,50 +125,70 @@ export async function build(options: BuildOptions): Promise<BuildResult> {
         ...(options.onProgress && { onProgress: options.onProgress }),
       },
     );
-    const release = join(folder, RELEASES_FOLDER, published.release);
+    const release = releaseFolder(distFolder, published.release);
     const clientFolder = join(distFolder, 'client');
-    const written = await tree?.replaceStaticTree(join(distFolder, STATIC_FOLDER), { release, site, clientFolder });
+    const written = await tree?.replaceStaticTree(distFolder, {
+      release,
+      servers: fileServers,
+      site,
+      clientFolder,
+      renderPage: async (page) => (await renderer).renderPage(page),
+    });
     const missing = written?.leftOut ?? failures.map(({ message }) => message);
-    if (missing.length > 0) return { kind: 'published', ...published, diagnostics, failures: missing };
     // What was published in part is built again until it is whole.
-    if (!diagnostics.some(({ severity }) => severity === 'error'))
-      stamp(distFolder, stampOfBuild(`${siteHash} ${await compilation}`, published.release, diagnostics.length === 0));
-    return { kind: 'published', ...published, diagnostics, failures: [] };
+    const isWhole = missing.length === 0 && !diagnostics.some(({ severity }) => severity === 'error');
+    stamp(
+      distFolder,
+      isWhole
+        ? `${stampOfBuild(`${siteHash} ${await compilation}`, published.release, diagnostics.length === 0)}${releaseChecksum(release)}\n`
+        : null,
+    );
+    return { kind: 'published', ...published, diagnostics, failures: missing };
   } catch (error) {
     if (signal.aborted) {
       await compilation.catch(() => undefined);
       return { kind: 'interrupted', diagnostics: [], failures: [] };
     }
-    if (!(error instanceof TemplateError || error instanceof FormatFailures)) throw error;
-    return { kind: 'failed', diagnostics, failures: [error.message] };
+    const now = currentRelease(folder);
+    const release = now === before ? null : now;
+    if (isSystemError(error)) return { kind: 'failed', release, diagnostics, failures: [systemProblem(error)] };
+    if (!(error instanceof TemplateError || error instanceof FormatFailures || error instanceof LockHeld)) throw error;
+    return { kind: 'failed', release, diagnostics, failures: [error.message] };
   }
 }
 
 /**
- * True when what is published was made from these inputs; with `strict` also without a warning. A fact about the
- * release, not about the last command: one that was published in part (`--keep-going`, `npm start`) has no stamp, and
- * is built again.
+ * The release that is published, when it was made from these inputs; with `strict` also without a warning. A fact about
+ * the release, not about the last command: one that was published in part (`--keep-going`, `npm start`) has no stamp,
+ * and is built again.
  */
-function isPublished(distFolder: string, inputHash: string, strict: boolean): boolean {
+function publishedFrom(distFolder: string, inputHash: string, strict: boolean): string | undefined {
   const folder = join(distFolder, 'documentation');
   try {
-    const release = readFileSync(join(folder, CURRENT_FILE), 'utf8').trim();
-    const accepted = strict
-      ? [stampOfBuild(inputHash, release, true)]
-      : [true, false].map((clean) => stampOfBuild(inputHash, release, clean));
-    return (
-      accepted.includes(readFileSync(join(folder, STAMP_FILE), 'utf8')) &&
-      isWholeRelease(join(folder, RELEASES_FOLDER, release))
+    const release = currentRelease(folder);
+    const stamped = readFileSync(join(folder, STAMP_FILE), 'utf8');
+    const begins = (strict ? [true] : [true, false]).some((clean) =>
+      stamped.startsWith(stampOfBuild(inputHash, release, clean)),
     );
+    const isWhole = begins && stamped.endsWith(` ${releaseChecksum(releaseFolder(distFolder, release))}\n`);
+    return isWhole ? release : undefined;
   } catch {
-    return false;
+    return undefined;
   }
 }
 
-function stampOfBuild(inputHash: string, release: string, clean: boolean): string {
-  return `${inputHash} ${release} ${clean ? 'clean' : 'with warnings'}\n`;
+function releaseFolder(distFolder: string, release: string): string {
+  return join(distFolder, 'documentation', RELEASES_FOLDER, release);
 }
 
-function stamp(distFolder: string, text: string): void {
-  replaceFile(join(distFolder, 'documentation', STAMP_FILE), text);
+/** What a stamp begins with; the checksum of the release comes after it. */
+function stampOfBuild(inputHash: string, release: string, clean: boolean): string {
+  return `${inputHash} ${release} ${clean ? 'clean' : 'with warnings'} `;
+}
+
+/** @param text null: there is none */
+function stamp(distFolder: string, text: string | null): void {
+  const file = join(distFolder, 'documentation', STAMP_FILE);
+  if (text === null) rmSync(file, { force: true });
+  else replaceFile(file, text);
 }

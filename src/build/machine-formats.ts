@@ -9,16 +9,29 @@ export interface MachineArtifact extends RenderedDocument {
   readonly key: string;
 }
 
+interface MachineArtifactOptions {
+  /** Takes one of the release before in its place; false where it has to be rendered. */
+  readonly keeps: (reference: DocumentReference, key: string) => boolean;
+  /** Renders one, or takes parts of it from the release before. */
+  readonly make: (
+    reference: DocumentReference,
+    key: string,
+    render: () => ReturnType<typeof renderDocument>,
+  ) => Promise<RenderedDocument>;
+  /** Called with each document that a custom format cannot render; it is left out. */
+  readonly fail: (error: FormatError) => void;
+}
+
 /**
  * The artifacts that a build writes beside pages: ours of the list and of APIs, those of custom formats at every level.
  * What ours repeat at other levels is derived at a request.
- * @param fail called with each document that a custom format cannot render; it is left out
+ * Those that are kept are not among them.
  */
 export async function* machineArtifacts(
   documents: SiteDocuments,
   references: readonly DocumentReference[],
   formats: readonly Format[],
-  fail: (error: FormatError) => void,
+  { keeps, make, fail }: MachineArtifactOptions,
 ): AsyncGenerator<MachineArtifact> {
   for (const reference of references) {
     const here = formats.filter((format) => format.render !== null && isWritten(format, reference));
@@ -26,10 +39,12 @@ export async function* machineArtifacts(
     for (const [format, language] of here.flatMap((format) =>
       languagesOf(format, documents.site).map((tag) => [format, tag] as const),
     )) {
+      const key = artifactKey(reference, format.name, language);
+      if (keeps(reference, key)) continue;
       const spoken = documents.inLanguage(language);
       try {
-        const made = renderDocument(format, spoken.document(reference), spoken.site);
-        yield { key: artifactKey(reference, format.name, language), ...(await made) };
+        const render = () => renderDocument(format, spoken.document(reference), spoken.site);
+        yield { key, ...(await make(reference, key, render)) };
       } catch (error) {
         if (!(error instanceof FormatError)) throw error;
         fail(error);
@@ -64,7 +79,7 @@ export function countMachineArtifacts(
 }
 
 function isWritten({ writtenAtBuild, levels, respond }: Format, { level }: DocumentReference): boolean {
-  // Changes need the models of two versions, and a server derives from one.
+  // Those of neighbours are asked for most, and need the models of two versions.
   if (level === 'changes') return levels.includes(level);
   return writtenAtBuild && levels.includes(level) && (level === 'list' || level === 'api' || respond !== undefined);
 }

@@ -8,7 +8,7 @@ import { RELEASES_FOLDER } from '../store/release.ts';
 import { publish } from './publish.ts';
 import type { Renderer } from './renderer.ts';
 import type { PageFormat } from './static-tree.ts';
-import { staticRefusal, writeStaticTree } from './static-tree.ts';
+import { staticRefusal, withoutServer, writeStaticTree } from './static-tree.ts';
 
 interface Project {
   /** With `api-descriptors/` and `config/`. */
@@ -53,8 +53,13 @@ export async function writeBesidePages(
   if (refusal !== undefined) return { done: 'Wrote nothing.', warnings: [...warnings, refusal] };
   const draft = mkdtempSync(join(tmpdir(), 'platform-documentation-static-'));
   try {
-    const { release, apis, documents } = await publish(draft, site, ready(renderer), { keepGoing: false });
-    const { files, leftOut } = await writeStaticTree(folder, join(draft, RELEASES_FOLDER, release), site, pageFormat);
+    const alone = withoutServer(site);
+    const { release, apis, documents } = await publish(draft, alone, ready(renderer), { keepGoing: false });
+    const { files, leftOut } = await writeStaticTree(folder, join(draft, RELEASES_FOLDER, release), {
+      site: alone,
+      pageFormat,
+      renderPage: renderer.renderPage,
+    });
     const done = `Wrote ${countOf(apis, 'API version')}, ${countOf(documents, 'page')}, as ${countOf(files, 'file')}, without log-ins and published APIs.`;
     return { done, warnings: [...warnings, ...leftOut] };
   } finally {
@@ -74,5 +79,5 @@ async function readWithoutErrors({
 
 /** Templates that were compiled with the site. */
 function ready(renderer: Renderer): Parameters<typeof publish>[2] {
-  return { compilation: Promise.resolve(), renderer: Promise.resolve(renderer) };
+  return { compilation: Promise.resolve(undefined), renderer: Promise.resolve(renderer) };
 }

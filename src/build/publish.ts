@@ -1,29 +1,26 @@
-import { readFileSync } from 'node:fs';
-import { relative, sep } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import type { FormatError } from '../formats/contract.ts';
 import { html } from '../formats/html/html.ts';
-import type { DocumentReference } from '../model/locations.ts';
 import { documentPath } from '../model/locations.ts';
-import type { Page, Site } from '../model/page/document.ts';
+import type { DocumentPage, Page, Site } from '../model/page/document.ts';
 import { closedAtBuild } from '../project/closed-at-build.ts';
-import { filesBelow } from '../project/fingerprint.ts';
 import type { ProjectReading } from '../project/read-project.ts';
-import { searchEntries } from '../search/entries.ts';
-import { writeShard } from '../search/shard-writer.ts';
 import { artifactKey, modelKey, type ReleaseIndex } from '../store/release.ts';
 import { accessesOf, accessHash, operationNamesOf } from '../store/release-access.ts';
 import { SiteDocuments } from '../store/site-documents.ts';
+import { Reuse } from './incremental/reuse.ts';
 import type { MachineArtifact } from './machine-formats.ts';
 import { countMachineArtifacts, languagesOf, machineArtifacts } from './machine-formats.ts';
 import { MarkdownAhead } from './markdown-ahead.ts';
+import type { VersionContents } from './release-contents.ts';
+import { contentsOf } from './release-contents.ts';
 import { ReleaseWriter } from './release-writer.ts';
 import type { Renderer } from './renderer.ts';
 import { TemplateError } from './renderer.ts';
 import { samplePages } from './sample-pages.ts';
-
-/** Texts held back at once. */
-const MOST_HELD_CHARACTERS = 32 * 1024 * 1024;
+import type { Section } from './sections.ts';
+import { renderAhead, sectionsOf } from './sections.ts';
+import { writeAssets } from './write-assets.ts';
 
 interface Publication {
   /** Id of the release. */
@@ -31,6 +28,11 @@ interface Publication {
   /** Versions of APIs. */
   readonly apis: number;
   readonly documents: number;
+  /** Each document in each language. */
+  readonly pages: number;
+  /** Pages that were rendered; the others are those of the release before. */
+  readonly rendered: number;
+  readonly contents: () => readonly VersionContents[];
   /** What custom formats could not render and was left out. */
   readonly failures: readonly FormatError[];
 }
@@ -38,7 +40,7 @@ interface Publication {
 interface PublishOptions {
   /** Publish without the documents that custom formats cannot render. */
   readonly keepGoing: boolean;
-  /** Compress everything anew, though the release before has it. */
+  /** Take nothing from the release before. */
   readonly force?: boolean;
   /** Ends it before the next document. */
   readonly signal?: AbortSignal;
@@ -48,8 +50,13 @@ interface PublishOptions {
 
 /** Templates on their way. */
 interface Templates {
-  /** Done when no compiler needs the cores any more. */
-  readonly compilation: Promise<unknown>;
+  /**
+   * Done when no compiler needs the cores any more, with the hash of all that was compiled; undefined where that is not
+   * known.
+   */
+  readonly compilation: Promise<string | undefined>;
+  /** They were compiled before; left out: they were not. */
+  readonly isCurrent?: boolean;
   readonly renderer: Promise<Renderer>;
 }
 
@@ -73,20 +80,33 @@ export class FormatFailures extends Error {
 export async function publish(
   folder: string,
   site: ProjectReading,
-  { compilation, renderer }: Templates,
+  templates: Templates,
+  options: PublishOptions,
+): Promise<Publication> {
+  const reuse = new Reuse(site);
+  try {
+    return await publishWith(reuse, folder, site, templates, options);
+  } finally {
+    reuse.close();
+  }
+}
+
+async function publishWith(
+  reuse: Reuse,
+  folder: string,
+  site: ProjectReading,
+  { compilation, isCurrent, renderer }: Templates,
   options: PublishOptions,
 ): Promise<Publication> {
   const { formats } = site;
-  const documents = new SiteDocuments(site.apis, {
-    site: site.site,
-    formats,
-    development: false,
-    accessRule: site.accessRule,
-  });
+  const siteOptions = { site: site.site, formats, development: false, accessRule: site.accessRule };
+  const documents = new SiteDocuments(site.apis, siteOptions);
   const references = [...documents.references()];
   const writer = new ReleaseWriter(folder, { reuses: options.force !== true });
+  reuse.compare(folder, writer.before, documents, isCurrent === true ? await compilation : undefined);
   const languages = languagesOf(html, site.site);
-  const total = references.length * languages.length + countMachineArtifacts(references, formats, site.site);
+  const pages = references.length * languages.length;
+  const total = pages + countMachineArtifacts(references, formats, site.site);
   let done = 0;
   const step = (): void => {
     options.signal?.throwIfAborted();
@@ -95,21 +115,40 @@ export async function publish(
   };
   let markdown: MarkdownAhead | undefined;
   try {
-    markdown = new MarkdownAhead(site.apis);
+    // Of few pages the texts are rendered sooner than on a thread.
+    if (!reuse.hasBefore) markdown = new MarkdownAhead(site.apis);
     const failures: FormatError[] = [];
-    const artifacts = machineArtifacts(documents, references, formats, (failure) => failures.push(failure));
-    for (const record of site.apis) writer.addModel(record);
-    await writeMachineFormats(writer, artifacts, compilation, step);
+    const outlines: ReleaseIndex['outlines'][number][] = [];
+    let rendered = 0;
+    const artifactsOf = (section: Section): AsyncGenerator<MachineArtifact> =>
+      machineArtifacts(section.documents, section.references, formats, {
+        keeps(reference, key) {
+          const isKept = reference.level !== 'list' && reuse.keepsAll(reference.api) && writer.keepArtifact(key);
+          if (isKept) step();
+          return isKept;
+        },
+        make: (reference, key, render) => reuse.document(reference, key, render),
+        fail: (failure) => failures.push(failure),
+      });
+    const sections = sectionsOf(documents, references, site.apis, (records) => {
+      return new SiteDocuments(records, { ...siteOptions, track: (record) => reuse.track(record) });
+    });
+    for await (const { section, artifacts } of renderAhead(sections, artifactsOf, compilation, step)) {
+      for (const record of section.records) writer.addModel(record, reuse.keepsAll(record.name));
+      for await (const { key, content, headers } of artifacts) await writer.addArtifact(key, content, headers);
+      // All that fail are reported together, and nothing is published.
+      if (failures.length > 0 && !options.keepGoing) continue;
+      markdown?.deliver((await renderer).rememberMarkdown);
+      await writeShards(writer, section, reuse);
+      rendered += await writePages(writer, section, { languages, renderer: await renderer, reuse, step });
+      if (section.records.length > 0) outlines.push(...outlinesOf(section.documents));
+    }
+    await compilation;
     if (failures.length > 0 && !options.keepGoing) throw new FormatFailures(failures);
-    markdown.deliver((await renderer).rememberMarkdown);
-    for (const api of documents.visible())
-      await writer.addShard(modelKey(api.getName(), api.getVersion()), writeShard(searchEntries(api)));
-    await writePages(writer, { documents, references, languages, renderer: await renderer, step });
     await tryOtherPages(documents.site, await renderer);
     await writeAssets(writer, await renderer);
     for (const [path, { mediaType, bytes }] of site.themeAssets) await writer.addAsset(path, mediaType, bytes);
     options.signal?.throwIfAborted();
-    const outlines = outlinesOf(documents);
     const closed = closedAtBuild(site, outlines);
     const release = await writer.publish({
       site: documents.site,
@@ -117,8 +156,11 @@ export async function publish(
       outlines,
       ...(closed && { closed }),
       ...(site.removed.length > 0 && { removed: site.removed }),
+      ...(site.unanswered.length > 0 && { unanswered: site.unanswered }),
     });
-    return { release, apis: site.apis.length, documents: references.length, failures };
+    reuse.write(folder, release, await compilation);
+    const contents = (): readonly VersionContents[] => contentsOf(writer.origins(), outlines, documents.site);
+    return { release, apis: site.apis.length, documents: references.length, pages, rendered, contents, failures };
   } catch (error) {
     await writer.discard();
     throw error;
@@ -127,65 +169,48 @@ export async function publish(
   }
 }
 
-/**
- * Renders while the templates compile, and holds the texts back until that is done: compressing them meanwhile would
- * take the compiler's core, and everything that comes after waits for the compiler. Templates that are compiled already
- * hold nothing back.
- */
-async function writeMachineFormats(
-  writer: ReleaseWriter,
-  artifacts: AsyncIterable<MachineArtifact>,
-  compilation: Promise<unknown>,
-  step: () => void,
-): Promise<void> {
-  let held: MachineArtifact[] = [];
-  let heldCharacters = 0;
-  let isCompiled = false;
-  const compiled = compilation.then(() => {
-    isCompiled = true;
-  });
-  // Awaited below; a failure before that would end the process otherwise.
-  compiled.catch(() => undefined);
-  const release = async (): Promise<void> => {
-    for (const { key, content, headers } of held) await writer.addArtifact(key, content, headers);
-    held = [];
-    heldCharacters = 0;
-  };
-  for await (const artifact of artifacts) {
-    held.push(artifact);
-    heldCharacters += artifact.content.length;
-    // The compiler's end is an event of the loop, and so is Ctrl-C.
-    await setImmediate();
-    step();
-    if (isCompiled || heldCharacters > MOST_HELD_CHARACTERS) await release();
+/** What is searched of an API. */
+async function writeShards(writer: ReleaseWriter, section: Section, reuse: Reuse): Promise<void> {
+  for (const api of section.records.length === 0 ? [] : section.documents.visible()) {
+    const key = modelKey(api.getName(), api.getVersion());
+    if (!(reuse.keepsAll(api.getName()) && writer.keepShard(key))) await writer.addShard(key, reuse.shard(api, key));
   }
-  await compiled;
-  await release();
 }
 
 interface PagesOptions {
-  readonly documents: SiteDocuments;
-  readonly references: readonly DocumentReference[];
   readonly languages: readonly (string | null)[];
   readonly renderer: Renderer;
+  readonly reuse: Reuse;
   readonly step: () => void;
 }
 
+/** @returns how many were rendered */
 async function writePages(
   writer: ReleaseWriter,
-  { documents, references, languages, renderer, step }: PagesOptions,
-): Promise<void> {
+  section: Section,
+  { languages, renderer, reuse, step }: PagesOptions,
+): Promise<number> {
+  let count = 0;
   for (const language of languages) {
-    const spoken = documents.inLanguage(language);
-    for (const reference of references) {
-      const page = spoken.page(spoken.document(reference));
-      const bytes = await rendered(renderer, page, documentPath(reference));
-      await writer.addArtifact(artifactKey(reference, html.name, language), bytes);
+    for (const reference of section.references) {
+      const key = artifactKey(reference, html.name, language);
+      const pageOf = (): DocumentPage => {
+        const spoken = section.documents.inLanguage(language);
+        return spoken.page(spoken.document(reference));
+      };
+      const bytes = await reuse.page(reference, key, pageOf, (page) =>
+        rendered(renderer, page, documentPath(reference)),
+      );
+      if (bytes !== null) {
+        await writer.addArtifact(key, bytes);
+        count += 1;
+      } else if (!writer.keepArtifact(key)) throw new Error(`The release before has no ${key}. Build with --force.`);
       // Rendering alone lets nothing else happen, Ctrl-C neither.
       await setImmediate();
       step();
     }
   }
+  return count;
 }
 
 /**
@@ -204,31 +229,6 @@ function rendered({ renderPage }: Renderer, page: Page, title: string): Promise<
     );
   });
 }
-
-async function writeAssets(writer: ReleaseWriter, { clientFolder }: Renderer): Promise<void> {
-  if (clientFolder === null) return;
-  for (const file of filesBelow(clientFolder)) {
-    const mediaType = MEDIA_TYPES.find(([ending]) => file.endsWith(ending))?.[1];
-    if (mediaType === undefined) continue;
-    const path = `/${relative(clientFolder, file).split(sep).join('/')}`;
-    await writer.addAsset(path, mediaType, Uint8Array.from(readFileSync(file)));
-  }
-}
-
-const MEDIA_TYPES = [
-  ['.css', 'text/css; charset=utf-8'],
-  ['.js', 'text/javascript; charset=utf-8'],
-  ['.svg', 'image/svg+xml'],
-  ['.png', 'image/png'],
-  ['.jpg', 'image/jpeg'],
-  ['.jpeg', 'image/jpeg'],
-  ['.gif', 'image/gif'],
-  ['.webp', 'image/webp'],
-  ['.avif', 'image/avif'],
-  ['.ico', 'image/x-icon'],
-  ['.woff2', 'font/woff2'],
-  ['.woff', 'font/woff'],
-] as const;
 
 function outlinesOf(documents: SiteDocuments): ReleaseIndex['outlines'] {
   return documents.apis().map((api) => {

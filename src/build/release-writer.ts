@@ -1,16 +1,5 @@
-import { createHash, randomUUID } from 'node:crypto';
-import {
-  closeSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-  writeSync,
-} from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { lock } from '../files/lock.ts';
@@ -20,10 +9,10 @@ import type { ApiRecord } from '../model/records.ts';
 import { CODECS } from '../store/codings.ts';
 import type { ContentCoding } from '../store/contract.ts';
 import { tagOf } from '../store/entity-tags.ts';
-import { isWholeRelease } from '../store/opened-release.ts';
 import type { ReleaseIndex, Slice, StoredBytes } from '../store/release.ts';
 import {
   CURRENT_FILE,
+  currentRelease,
   INDEX_FILE,
   modelKey,
   PACK_FILE,
@@ -31,9 +20,10 @@ import {
   RELEASES_FOLDER,
   releaseId,
 } from '../store/release.ts';
-import { CompressedBefore } from './compressed-before.ts';
 import { CompressionPool } from './compression-pool.ts';
 import type { CompressedBody } from './compression-worker.ts';
+import { PackWriter } from './pack-writer.ts';
+import { isIntact, PreviousRelease } from './previous-release.ts';
 
 /**
  * Beside `current`, while a build switches to its release: two builds that publish at once would remove each other's
@@ -58,36 +48,34 @@ interface Waiting {
  * publish}.
  */
 export class ReleaseWriter {
+  readonly before: PreviousRelease;
   readonly #folder: string;
   readonly #draft: string;
-  readonly #pack: number;
+  readonly #pack: PackWriter;
   readonly #pool = new CompressionPool();
-  readonly #hash = createHash('sha256');
   readonly #artifacts = new Map<string, StoredBytes>();
+  readonly #kept = new Set<string>();
   readonly #assets = new Map<string, StoredBytes & { mediaType: string }>();
   readonly #models = new Map<string, Slice>();
   readonly #shards = new Map<string, StoredBytes>();
   readonly #encoder = new TextEncoder();
-  readonly #before: CompressedBefore;
   #batch: Waiting[] = [];
   #batchBytes = 0;
-  #offset = 0;
   #written: Promise<void> = Promise.resolve();
 
   /**
    * @param folder `dist/documentation`; made if it is not there
-   * @param reuses take what the release before has compressed
+   * @param reuses take what the release before has
    */
   constructor(folder: string, { reuses = true }: { readonly reuses?: boolean } = {}) {
     this.#folder = folder;
-    const before = reuses ? readCurrent(folder) : '';
-    this.#before = new CompressedBefore(before === '' ? '' : join(folder, RELEASES_FOLDER, before));
+    this.before = new PreviousRelease(reuses ? folder : null);
     const releases = join(folder, RELEASES_FOLDER);
     mkdirSync(releases, { recursive: true });
     // Not mkdtemp, whose folders its owner alone can read: the server may run as another user.
     this.#draft = join(releases, `.draft-${process.pid}-${randomUUID()}`);
     mkdirSync(this.#draft);
-    this.#pack = openSync(join(this.#draft, PACK_FILE), 'wx');
+    this.#pack = new PackWriter(join(this.#draft, PACK_FILE), (bytes, offset) => this.before.read(bytes, offset));
   }
 
   /** @param headers names and values in turn, that are sent with it */
@@ -106,20 +94,50 @@ export class ReleaseWriter {
     return this.#add(content, (stored) => this.#shards.set(key, stored));
   }
 
-  /** What fails surfaces in {@link publish}. */
-  addModel(record: ApiRecord): void {
+  /**
+   * Takes an artifact of the release before, in its turn.
+   * @returns false, and nothing is written, where that has none of the key
+   */
+  keepArtifact(key: string): boolean {
+    const { artifacts = {} } = this.before.index ?? {};
+    return this.#keep(artifacts, key, ({ headers }, stored) => {
+      this.#artifacts.set(key, headers === undefined ? stored : { ...stored, headers });
+      this.#kept.add(key);
+    });
+  }
+
+  /** Every artifact that was published, by its key: whether it is that of the release before. */
+  origins(): readonly (readonly [key: string, isKept: boolean])[] {
+    return [...this.#artifacts.keys()].map((key) => [key, this.#kept.has(key)]);
+  }
+
+  /** As {@link keepArtifact}. */
+  keepShard(key: string): boolean {
+    return this.#keep(this.before.index?.shards ?? {}, key, (_, stored) => this.#shards.set(key, stored));
+  }
+
+  /**
+   * What fails surfaces in {@link publish}.
+   * @param isKept it is as it was in the release before
+   */
+  addModel(record: ApiRecord, isKept = false): void {
+    const key = modelKey(record.name, record.version);
     this.#writeNext(Promise.resolve(), () => {
-      const json = gzipSync(JSON.stringify(record), { level: 1 });
-      this.#models.set(modelKey(record.name, record.version), this.#append(json));
+      const kept = isKept ? this.before.model(key) : undefined;
+      const made = (): Slice => this.#pack.append(gzipSync(JSON.stringify(record), { level: 1 }));
+      this.#models.set(key, kept === undefined ? made() : this.#pack.copy(kept));
     });
   }
 
   /** @returns the id of the release */
-  async publish(head: Pick<ReleaseIndex, 'site' | 'entries' | 'outlines' | 'removed' | 'closed'>): Promise<string> {
+  async publish(
+    head: Pick<ReleaseIndex, 'site' | 'entries' | 'outlines' | 'removed' | 'unanswered' | 'closed'>,
+  ): Promise<string> {
     await this.#flush();
     await this.#written;
     await this.#pool.close();
-    this.#before.close();
+    this.#pack.close();
+    this.before.close();
     const index: ReleaseIndex = {
       schema: RELEASE_SCHEMA,
       codecs: CODECS,
@@ -130,20 +148,18 @@ export class ReleaseWriter {
       assets: Object.fromEntries(this.#assets),
     };
     const json = JSON.stringify(index);
-    const id = releaseId(this.#hash, json);
+    const id = releaseId(this.#pack.hash, json);
     writeFileSync(join(this.#draft, INDEX_FILE), json, { flag: 'wx' });
-    fsyncSync(this.#pack);
-    closeSync(this.#pack);
     const target = join(this.#folder, RELEASES_FOLDER, id);
     const unlock = await lock(join(this.#folder, LOCK_FILE));
     try {
       // The id is a hash of the content: what is there already is the same, unless it was damaged.
-      if (isWholeRelease(target)) rmSync(this.#draft, { recursive: true, force: true });
+      if (isIntact(target)) rmSync(this.#draft, { recursive: true, force: true });
       else {
         rmSync(target, { recursive: true, force: true });
         renameSync(this.#draft, target);
       }
-      const previous = readCurrent(this.#folder);
+      const previous = currentRelease(this.#folder);
       replaceFile(join(this.#folder, CURRENT_FILE), `${id}\n`);
       removeOtherReleases(this.#folder, new Set([id, previous]));
     } finally {
@@ -155,14 +171,25 @@ export class ReleaseWriter {
   /** Leaves everything as it was before. */
   async discard(): Promise<void> {
     await this.#pool.close();
-    this.#before.close();
+    this.before.close();
     rmSync(this.#draft, { recursive: true, force: true });
+  }
+
+  #keep(
+    entries: Readonly<Record<string, StoredBytes>>,
+    key: string,
+    keep: (before: StoredBytes, stored: StoredBytes) => void,
+  ): boolean {
+    const before = Object.hasOwn(entries, key) ? entries[key] : undefined;
+    if (before === undefined) return false;
+    this.#batch.push({ tag: before.tag, body: null, keep: (stored) => keep(before, stored) });
+    return true;
   }
 
   async #add(content: string | Uint8Array<ArrayBuffer>, keep: (stored: StoredBytes) => void): Promise<void> {
     const body = typeof content === 'string' ? this.#encoder.encode(content) : content;
     const tag = tagOf(body);
-    if (this.#before.has(tag)) this.#batch.push({ tag, body: null, keep });
+    if (this.before.has(tag)) this.#batch.push({ tag, body: null, keep });
     else {
       this.#batch.push({ tag, body, keep });
       this.#batchBytes += body.byteLength;
@@ -181,8 +208,8 @@ export class ReleaseWriter {
     this.#writeNext(results, (made) => {
       const compressed = made.values();
       for (const { tag, body, keep } of batch) {
-        const codings = body === null ? this.#before.codings(tag) : compressed.next().value?.codings;
-        if (codings !== undefined) keep(this.#store(tag, { codings }));
+        const made = body === null ? undefined : compressed.next().value;
+        keep(made === undefined ? this.#copy(tag) : this.#store(tag, made));
       }
     });
   }
@@ -193,28 +220,17 @@ export class ReleaseWriter {
     this.#written.catch(() => undefined);
   }
 
-  #store(tag: string, { codings }: CompressedBody): StoredBytes {
-    const order: readonly ContentCoding[] = ['identity', 'br', 'gzip', 'zstd'];
-    const slices = order.flatMap((coding) =>
-      codings[coding] === undefined ? [] : [[coding, this.#append(codings[coding])] as const],
-    );
+  #copy(tag: string): StoredBytes {
+    const slices = Object.entries(this.before.slices(tag)).map(([coding, slice]) => [coding, this.#pack.copy(slice)]);
     return { tag, slices: Object.fromEntries(slices) };
   }
 
-  #append(bytes: Uint8Array): Slice {
-    const slice: Slice = [this.#offset, bytes.byteLength];
-    for (let done = 0; done < bytes.byteLength; ) done += writeSync(this.#pack, bytes, done);
-    this.#hash.update(bytes);
-    this.#offset += bytes.byteLength;
-    return slice;
-  }
-}
-
-function readCurrent(folder: string): string {
-  try {
-    return readFileSync(join(folder, CURRENT_FILE), 'utf8').trim();
-  } catch {
-    return '';
+  #store(tag: string, { codings }: CompressedBody): StoredBytes {
+    const order: readonly ContentCoding[] = ['identity', 'br', 'gzip', 'zstd'];
+    const slices = order.flatMap((coding) =>
+      codings[coding] === undefined ? [] : [[coding, this.#pack.append(codings[coding])] as const],
+    );
+    return { tag, slices: Object.fromEntries(slices) };
   }
 }
 

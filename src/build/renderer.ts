@@ -14,6 +14,7 @@ import type { TemplateFault } from '../project/template-faults.ts';
 import { templateFaults } from '../project/template-faults.ts';
 import { astroRoot } from './astro-root.ts';
 import { copyCompiled, keepCompiled } from './compiled-renderers.ts';
+import { makeRepeatable } from './repeatable-server.ts';
 
 /** Everything of the product that a template can reach; a change in any of it compiles the renderer anew. */
 const TEMPLATE_PATHS = [CODE_FOLDER, 'astro.config.mjs', 'tsconfig.json'];
@@ -168,6 +169,7 @@ export async function compileRenderer(source: RendererSource, signal: AbortSigna
   const started = Date.now();
   try {
     await runAstroBuild(draft, extensions, signal);
+    makeRepeatable(join(draft, 'server'), draft);
     const files = extensionFilesIn(join(draft, 'server'));
     const templateHash = rendererFingerprint(source, files);
     // What changed meanwhile may be compiled as it was before.
@@ -224,6 +226,8 @@ export async function loadEntry(entry: URL): Promise<ServerEntry> {
  * for all projects.
  */
 const BUNDLER_VARIABLES: ReadonlySet<string> = new Set([
+  // Of the shell: the program that was called, which Astro takes for one that the code asks for.
+  '_',
   'DEV',
   'PROD',
   'MODE',

@@ -48,6 +48,7 @@ const FULL_PROBLEM: ProblemPage['problem'] = {
 const FULL_SEARCH: SearchView = {
   question: 'sample',
   place: { api: 'Sample', version: 1, title: 'Sample' },
+  isOfDefaults: true,
   corrected: 'samples',
   total: 41,
   rows: [

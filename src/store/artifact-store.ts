@@ -23,6 +23,8 @@ export interface ArtifactStore extends DocumentationStore {
   operations(): ReleaseIndex['outlines'];
   /** What releases before had and the configuration names. */
   removed(): readonly NamedOperations[];
+  /** Operations that no call reaches, by {@link operationIdentityKey}. */
+  unanswered(): readonly string[];
   /** What guests were kept out of when it was built. */
   closed(): ReleaseIndex['closed'];
   /**
@@ -91,11 +93,18 @@ function createStore(release: OpenedRelease, options: ArtifactStoreOptions): Art
     client: (() => string | undefined) | undefined,
   ): Representation | Promise<Representation> => {
     const format = options.formats.find(({ name }) => name === formatName);
-    if (format === undefined || (format.render === null && !isOutdated(reference)))
+    const before = versionBefore(reference);
+    if (format === undefined || (format.render === null && before === null && !isOutdated(reference)))
       throw new Error(`The release lacks ${key}. Run "npm run build".`);
     return derived.representation(
       key,
-      () => ({ source: sourceOf(reference), reference, format: formatName, ...(language !== null && { language }) }),
+      () => ({
+        source: sourceOf(reference),
+        ...(before !== null && { before: sourceOf(before) }),
+        reference,
+        format: formatName,
+        ...(language !== null && { language }),
+      }),
       client,
     );
   };
@@ -120,10 +129,18 @@ function createStore(release: OpenedRelease, options: ArtifactStoreOptions): Art
       index.outlines.flatMap(({ api, version }) => apisOf(sourceOf({ level: 'api', api, version }), accessRule)),
     operations: () => index.outlines,
     removed: () => index.removed ?? [],
+    unanswered: () => index.unanswered ?? [],
     closed: () => index.closed,
     withAccessRule: (rule, formats = options.formats) =>
       createStore(release, { ...options, formats, accessRule: rule }),
   };
+}
+
+/** The other version that a document is about, of those that no build writes; null: it is about one. */
+function versionBefore(reference: DocumentReference): DocumentReference | null {
+  return reference.level !== 'changes' || reference.from === undefined
+    ? null
+    : { level: 'api', api: reference.api, version: reference.from };
 }
 
 let lastSource = 0;
@@ -199,7 +216,7 @@ function compareAccess(index: ReleaseIndex, rule: AccessRule): ComparedAccess {
   return {
     entries,
     isOutdated: (reference) =>
-      // What changed between versions is written ahead: it needs the models of both, and tells no access.
+      // What changed between versions tells no access.
       reference.level === 'list'
         ? isListOutdated
         : reference.level !== 'changes' && outdated.has(modelKey(reference.api, reference.version)),

@@ -1,10 +1,10 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Format } from '../formats/contract.ts';
 import type { AccessRule } from '../model/access.ts';
 import type { ArtifactStore, ArtifactStoreOptions } from './artifact-store.ts';
 import { openRelease } from './artifact-store.ts';
-import { CURRENT_FILE, RELEASES_FOLDER } from './release.ts';
+import { CURRENT_FILE, PACK_FILE, RELEASES_FOLDER } from './release.ts';
 
 const POLL_MILLISECONDS = 1000;
 
@@ -41,15 +41,22 @@ export function followCurrentRelease(
   let seen: string | undefined = readFileSync(currentFile, 'utf8');
   let id = idIn(seen, currentFile);
   let store = open(id);
+  // A build writes a damaged release anew, under the same name.
+  const packOf = (of: string): number | undefined =>
+    statSync(join(folder, RELEASES_FOLDER, of, PACK_FILE), { throwIfNoEntry: false })?.ino;
+  let pack = packOf(id);
   const timer = setInterval(() => {
     const text = textOf(currentFile);
-    if (text === seen) return;
+    const nextPack = packOf(id);
+    const isReplaced = nextPack !== undefined && nextPack !== pack;
+    if (text === seen && !isReplaced) return;
     seen = text;
     try {
       const next = idIn(text, currentFile);
-      if (next === id) return;
+      if (next === id && !isReplaced) return;
       store = open(next);
       id = next;
+      pack = packOf(id);
     } catch (error) {
       report(
         `The new release cannot be opened, the one before stays: ${error instanceof Error ? error.message : String(error)}`,

@@ -52,6 +52,8 @@ export interface DerivationContext {
 /** One document in one format; plain data, for threads. */
 export interface DerivationJob {
   readonly source: DerivationSource;
+  /** Another version of the same API, where the document is about both. */
+  readonly before?: DerivationSource;
   readonly reference: DocumentReference;
   readonly format: string;
   /** Left out: the default one. */
@@ -106,11 +108,11 @@ export class Derivations {
   }
 
   /** Never rejects. */
-  async derive({ source, reference, format: name, language }: DerivationJob): Promise<Derived> {
+  async derive({ source, before, reference, format: name, language }: DerivationJob): Promise<Derived> {
     try {
       const format = await this.#tools.format(name);
       if (format === undefined) throw new Error(`There is no format ${name}.`);
-      const documents = this.#documentsOf(source).inLanguage(language ?? null);
+      const documents = this.#documentsOf(source, before).inLanguage(language ?? null);
       const document = documents.document(reference);
       if (format.render !== null) {
         const { content, headers } = await renderDocument(format, document, documents.site);
@@ -133,13 +135,15 @@ export class Derivations {
     }
   }
 
-  #documentsOf(source: DerivationSource): SiteDocuments {
-    const key = String(source.id);
+  #documentsOf(source: DerivationSource, before: DerivationSource | undefined): SiteDocuments {
+    const key = before === undefined ? String(source.id) : `${before.id} ${source.id}`;
     const known = this.#models.get(key);
     if (known !== undefined) return known;
     const { context, records, bytes } = readSource(source);
-    const documents = documentsIn(records, context, ruleOf(context));
-    this.#models.set(key, documents, { size: Math.max(1, Math.min(bytes, MODEL_CACHE_BYTES)) });
+    const old = before === undefined ? { records: [], bytes: 0 } : readSource(before);
+    const documents = documentsIn([...old.records, ...records], context, ruleOf(context));
+    const size = Math.max(1, Math.min(old.bytes + bytes, MODEL_CACHE_BYTES));
+    this.#models.set(key, documents, { size });
     return documents;
   }
 }

@@ -1,16 +1,33 @@
 import { combinedAccess } from '../model/access.ts';
 import type { Api } from '../model/api.ts';
+import { computedOnce } from '../model/computed-once.ts';
+import { groupsOf } from '../model/groups.ts';
 import type { ApiListEntry } from '../model/records.ts';
 import { demandOf } from '../model/security.ts';
+import { groupTitle } from '../presentation/titles.ts';
 import { accessesOf, operationNamesOf } from './release-access.ts';
 
-/** Who may call it here, and what its descriptor demands elsewhere. */
-export function accessTo(api: Api): Pick<ApiListEntry, 'access' | 'demand'> {
+/** Who may call it here, and what its descriptor demands elsewhere: every operation is asked. */
+export const accessTo = computedOnce((api: Api): Pick<ApiListEntry, 'access' | 'demand'> => {
   const demand = demandOf(api);
   return {
     access: combinedAccess(accessesOf(api.getName(), api.getVersion(), operationNamesOf(api), api.accessRule)),
     ...(demand === undefined ? {} : { demand }),
   };
+});
+
+/** Groups that a card of the list has room for. */
+const MOST_GROUPS = 9;
+
+/** What it is about, in its groups. */
+export function listedGroups(api: Api): Required<Pick<ApiListEntry, 'groups' | 'groupCount'>> {
+  const all = groupsOf(api);
+  const groups = all.slice(0, MOST_GROUPS).map(({ name, services }) => ({
+    name,
+    title: groupTitle(api, name),
+    services: services.length,
+  }));
+  return { groups, groupCount: all.length };
 }
 
 /** Its summary, else the first sentence of its description. */

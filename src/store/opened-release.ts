@@ -1,14 +1,15 @@
-import { readFileSync, statSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { cacheOfBodies, decompressElsewhere, gzippedSize } from './codings.ts';
 import type { ContentCoding, StoredRepresentation } from './contract.ts';
+import { damaged, Pack } from './pack.ts';
 import type { ReleaseIndex, Slice, StoredBytes } from './release.ts';
 import { INDEX_FILE, PACK_FILE, RELEASE_SCHEMA } from './release.ts';
 
-/** Uncompressed bodies kept in memory, in bytes. */
-const IDENTITY_CACHE_BYTES = 64 * 1024 * 1024;
+/** Of bodies that stay in memory, compressed or not. */
+const CACHED_BYTES = 64 * 1024 * 1024;
 
-/** A release in memory: its index, and what lies in its pack. */
+/** A release that is served: its index in memory, and what lies in its pack. */
 export interface OpenedRelease {
   readonly index: ReleaseIndex;
   /** @param key unique in the release */
@@ -25,33 +26,35 @@ export interface OpenedRelease {
  */
 export function readRelease(folder: string): OpenedRelease {
   const index = readIndex(join(folder, INDEX_FILE));
-  const pack = readFileSync(join(folder, PACK_FILE));
-  if (pack.byteLength < packBytesOf(index))
-    throw new Error(`${join(folder, PACK_FILE)} is damaged: it is shorter than it was written. Run "npm run build".`);
-  const slice = ([offset, length]: Slice): Buffer => pack.subarray(offset, offset + length);
-  const identities = cacheOfBodies(IDENTITY_CACHE_BYTES);
+  const pack = new Pack(join(folder, PACK_FILE));
+  if (pack.byteLength < packBytesOf(index)) throw damaged(join(folder, PACK_FILE));
+  const bodies = cacheOfBodies(CACHED_BYTES);
   const underWay = new Map<string, Promise<Uint8Array>>();
   const models = new Map<string, SharedArrayBuffer>();
+  const read = async (key: string, { slices }: StoredBytes, coding: ContentCoding): Promise<Uint8Array> => {
+    const there = slices[coding];
+    if (there !== undefined) return pack.read(there);
+    if (slices.gzip === undefined) throw new Error(`${key} has no bytes for ${coding}. Run "npm run build".`);
+    const gzipped = await pack.read(slices.gzip);
+    return decompressElsewhere(gzipped, 'gzip', gzippedSize(gzipped));
+  };
   const stored: OpenedRelease['stored'] = (key, entry) => ({
     kind: 'bytes',
     tag: entry.tag,
     codings: codingsOf(entry),
     ...(entry.headers && { headers: entry.headers }),
     body(coding) {
-      const there = entry.slices[coding];
-      if (there !== undefined) return slice(there);
-      const known = identities.get(key) ?? underWay.get(key);
+      const name = `${coding} ${key}`;
+      const known = bodies.get(name) ?? underWay.get(name);
       if (known !== undefined) return known;
-      if (entry.slices.gzip === undefined) throw new Error(`${key} has no bytes for ${coding}. Run "npm run build".`);
-      const gzipped = slice(entry.slices.gzip);
-      const inflating = decompressElsewhere(gzipped, 'gzip', gzippedSize(gzipped))
-        .then((identity) => {
-          identities.set(key, identity);
-          return identity;
+      const reading = read(key, entry, coding)
+        .then((body) => {
+          bodies.set(name, body);
+          return body;
         })
-        .finally(() => underWay.delete(key));
-      underWay.set(key, inflating);
-      return inflating;
+        .finally(() => underWay.delete(name));
+      underWay.set(name, reading);
+      return reading;
     },
   });
   return {
@@ -60,7 +63,7 @@ export function readRelease(folder: string): OpenedRelease {
     model(key) {
       const place = Object.hasOwn(index.models, key) ? index.models[key] : undefined;
       if (place === undefined) return undefined;
-      const model = models.get(key) ?? shared(slice(place));
+      const model = models.get(key) ?? pack.readNow(place);
       models.set(key, model);
       return model;
     },
@@ -77,15 +80,6 @@ export function shared(bytes: Uint8Array): SharedArrayBuffer {
   const memory = new SharedArrayBuffer(bytes.byteLength);
   new Uint8Array(memory).set(bytes);
   return memory;
-}
-
-/** Whether a release is there as it was written, as far as sizes tell. */
-export function isWholeRelease(folder: string): boolean {
-  try {
-    return statSync(join(folder, PACK_FILE)).size >= packBytesOf(readIndex(join(folder, INDEX_FILE)));
-  } catch {
-    return false;
-  }
 }
 
 function packBytesOf({ models, shards, artifacts, assets }: ReleaseIndex): number {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Access, AccessRule, OperationIdentity } from '../model/access.ts';
+import { accessKey } from '../model/access.ts';
 import type { Api } from '../model/api.ts';
 
 /** Operations of one resource of a service: all that an access rule is asked about. */
@@ -45,9 +46,7 @@ export function accessesOf(
 export function accessHash(accesses: readonly Access[]): string {
   const hash = createHash('sha256');
   for (const access of accesses) {
-    const who =
-      access.kind === 'open' ? 'open' : JSON.stringify(access.schemes.map(({ scheme, realm }) => [scheme, realm]));
-    hash.update(`${who}${access.hasExamples === true ? ' examples' : ''}\n`);
+    hash.update(`${accessKey(access)}${access.hasExamples === true ? ' examples' : ''}\n`);
   }
   return hash.digest('base64url').slice(0, 22);
 }

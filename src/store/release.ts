@@ -1,4 +1,6 @@
 import type { Hash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { DocumentReference } from '../model/locations.ts';
 import { documentPath, versionedName } from '../model/locations.ts';
 import type { Site } from '../model/page/document.ts';
@@ -16,7 +18,7 @@ export const RELEASES_FOLDER = 'releases';
 export const CURRENT_FILE = 'current';
 export const INDEX_FILE = 'index.json';
 export const PACK_FILE = 'pack.bin';
-export const RELEASE_SCHEMA = 5;
+export const RELEASE_SCHEMA = 6;
 
 /**
  * Its content decides what a release is called.
@@ -27,8 +29,17 @@ export function releaseId(pack: Hash, json: string): string {
   return pack.update(json).digest('hex').slice(0, 20);
 }
 
-/** A part of the pack: offset and length in bytes. */
-export type Slice = readonly [offset: number, length: number];
+/** Name of the release that is published; '' where there is none. @param folder `dist/documentation` */
+export function currentRelease(folder: string): string {
+  try {
+    return readFileSync(join(folder, CURRENT_FILE), 'utf8').trim();
+  } catch {
+    return '';
+  }
+}
+
+/** A part of the pack: offset and length in bytes, and the CRC-32 of these bytes. */
+export type Slice = readonly [offset: number, length: number, checksum: number];
 
 export interface StoredBytes {
   /** Hash of the identity bytes, for entity tags. */
@@ -78,6 +89,8 @@ export interface ReleaseIndex {
   readonly outlines: readonly StoredOutline[];
   /** What releases before had, as long as the configuration names some of it. Left out where it names none. */
   readonly removed?: readonly NamedOperations[];
+  /** Operations that no call reaches, by {@link operationIdentityKey}; left out where there is none. */
+  readonly unanswered?: readonly string[];
   /** What guests were kept out of when it was built; left out where that was nothing. */
   readonly closed?: ClosedAtBuild;
   /** {@link modelKey} → the gzipped JSON of its ApiRecord, from which documents that were not written are derived. */

@@ -11,7 +11,7 @@ import type { ApiListEntry, ApiRecord } from '../model/records.ts';
 import type { DocumentationStore, Outline } from './contract.ts';
 import { documentOf, holds, outlineOf, referencesOf } from './documents-of-api.ts';
 import { languageLinksOf } from './language-links.ts';
-import { accessTo, summaryOf } from './list-entry.ts';
+import { accessTo, listedGroups, summaryOf } from './list-entry.ts';
 import type { StoredDifferences, VersionDifferences } from './version-differences.ts';
 import { differenceOf, differencesBetween, toVersionDifferences } from './version-differences.ts';
 import { visibleRecord } from './visible-record.ts';
@@ -23,6 +23,8 @@ interface SiteOptions {
   readonly development: boolean;
   /** The whole site when the records are only a part of it. */
   readonly published?: PublishedSite;
+  /** What documents are made of in the place of a record, as far as readers may see it; equal to it. */
+  readonly track?: (record: ApiRecord) => ApiRecord;
 }
 
 /** What pages say of a format. */
@@ -99,7 +101,7 @@ export class SiteDocuments {
 
   /** Looked for when the first document is asked for: what is published needs none. */
   #seen(): ReadonlyMap<string, readonly Api[]> {
-    this.#visible ??= visibleApis(this.#apis, this.#options.site.audience);
+    this.#visible ??= visibleApis(this.#apis, this.#options);
     return this.#visible;
   }
 
@@ -127,7 +129,9 @@ export class SiteDocuments {
         defaultVersion: shown?.getVersion() ?? 1,
         title: shown?.getTitle() ?? name,
         summary: shown === undefined ? null : summaryOf(shown),
-        ...(shown === undefined ? {} : { operationCount: shown.getOperationCount(), ...accessTo(shown) }),
+        ...(shown === undefined
+          ? {}
+          : { operationCount: shown.getOperationCount(), ...listedGroups(shown), ...accessTo(shown) }),
       };
     });
   }
@@ -161,7 +165,7 @@ export class SiteDocuments {
   document(reference: DocumentReference): Document {
     if (reference.level === 'list') return { level: 'list', entries: this.entries() };
     const api = this.#api(reference.api, reference.version);
-    const document = api === undefined ? undefined : documentOf(api, reference, this.#before(api));
+    const document = api === undefined ? undefined : documentOf(api, reference, this.#before(api, reference));
     if (document === undefined) throw new Error(`There is no document ${documentPath(reference)}.`);
     return document;
   }
@@ -198,7 +202,6 @@ export class SiteDocuments {
     return this.#differences.get(key);
   }
 
-  /** For the list: what is known of the default version of each API, as far as its record is here. */
   #listed(document: Document): Pick<DocumentPage, 'listed'> {
     if (document.level !== 'list') return {};
     const { formats } = this.#options;
@@ -215,10 +218,11 @@ export class SiteDocuments {
       ?.find((api) => api.getVersion() === version);
   }
 
-  /** The version before; undefined where that is not among the records. */
-  #before(api: Api): Api | undefined {
+  /** What changes are told from; undefined where that is not among the records. */
+  #before(api: Api, reference: DocumentReference): Api | undefined {
     const versions = this.#seen().get(api.getName()) ?? [];
-    return versions[versions.indexOf(api) - 1];
+    if (reference.level !== 'changes' || reference.from === undefined) return versions[versions.indexOf(api) - 1];
+    return versions.find((other) => other.getVersion() === reference.from);
   }
 
   #versionsOf(document: Document): readonly VersionLink[] {
@@ -227,7 +231,10 @@ export class SiteDocuments {
     const [api] = this.#seen().get(reference.api) ?? [];
     if (api === undefined) return [];
     return api.getVersions().map((version) => {
-      const there = { ...reference, version };
+      const there =
+        reference.level === 'changes'
+          ? { level: reference.level, api: reference.api, version }
+          : { ...reference, version };
       const outline = this.outline(reference.api, version);
       const present = outline !== undefined && holds(outline, there);
       const isDefault = version === api.getDefaultVersion();
@@ -247,7 +254,7 @@ export class SiteDocuments {
  */
 function visibleApis(
   apis: ReadonlyMap<string, readonly Api[]>,
-  audience: readonly string[] | undefined,
+  { site: { audience }, track }: SiteOptions,
 ): ReadonlyMap<string, readonly Api[]> {
   const seen = [...apis].map(([name, versions]) => {
     const records = versions.map((api) => [api, visibleRecord(api.record, audience)] as const);
@@ -257,11 +264,11 @@ function visibleApis(
       name,
       records.flatMap(([api, record]) => {
         if (record === null || hidden.includes(api.getDefaultVersion())) return [];
-        if (record === api.record && hidden.length === 0) return [api];
+        if (record === api.record && hidden.length === 0 && track === undefined) return [api];
         const listed = api.getVersions().filter((version) => !hidden.includes(version));
         const { accessRule, language } = api;
         const context = { versions: listed, defaultVersion: api.getDefaultVersion(), accessRule };
-        return [new Api(record, { ...context, ...(language === undefined ? {} : { language }) })];
+        return [new Api(track?.(record) ?? record, { ...context, ...(language === undefined ? {} : { language }) })];
       }),
     ] as const;
   });

@@ -1,8 +1,9 @@
-import { reachableComponents } from '../formats/reachable-components.ts';
 import { EVERYONE } from '../model/audiences.ts';
 import { COMPONENT_SECTIONS, componentReference } from '../model/components.ts';
 import type { ComponentsRecord, Extensible } from '../model/openapi-objects.ts';
 import { callKey } from '../model/operation.ts';
+import { type PathNotes, textsOfPaths } from '../model/path-notes.ts';
+import { reachableComponents } from '../model/reachable-components.ts';
 import type { ApiRecord, OperationRecord, ServiceRecord } from '../model/records.ts';
 import { isRecord } from '../model/schema/json-values.ts';
 import { contentsOf } from '../model/service-contents.ts';
@@ -89,22 +90,22 @@ function serviceOf(
   const [had, has] = [operationsOf(before).length, operationsOf(service).length];
   if (had > 0 && has === 0) return [];
   if (source.format === 'native') return [service];
-  const seen = { ...service, ...contentsOf(service, components) };
-  return [pathsOf(before).size === pathsOf(service).size ? seen : withoutHiddenPaths(seen)];
+  const { pathNotes = [], ...rest } = service;
+  const seen = { ...rest, ...contentsOf(service, components) };
+  return [pathsOf(before).size === pathsOf(service).size ? seen : withoutHiddenPaths(seen, pathNotes)];
 }
 
 function pathsOf(service: ServiceRecord): ReadonlySet<string> {
   return new Set(operationsOf(service).flatMap((operation) => operation.paths));
 }
 
-/** What readers make of all paths of a service could say what the hidden ones do. */
-function withoutHiddenPaths(service: ServiceRecord): ServiceRecord {
+/** What the other paths say: what is made of all of them could say what the hidden ones do. */
+function withoutHiddenPaths(service: ServiceRecord, pathNotes: PathNotes): ServiceRecord {
   const hasEntity = service.entityOperations.length > 0;
+  const seen = pathsOf(service);
   return {
     ...service,
-    summary: null,
-    description: null,
-    extensions: {},
+    ...textsOfPaths(pathNotes.filter(({ path }) => seen.has(path))),
     route: hasEntity ? service.route : service.route.replace(/\[.*$/s, ''),
     routeIdentifierName: hasEntity ? service.routeIdentifierName : null,
   };

@@ -1,4 +1,11 @@
-import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
+import {
+  brotliCompressSync,
+  brotliDecompressSync,
+  constants,
+  gunzipSync,
+  gzipSync,
+  zstdDecompressSync,
+} from 'node:zlib';
 import { expect, test } from 'vitest';
 import { compress, compressElsewhere, compressedCodings } from '../../../src/store/codings.ts';
 
@@ -15,4 +22,16 @@ test.each(compressedCodings)('%s gives the same bytes back, and the same bytes e
 test.each(compressedCodings)('%s on another thread gives the same bytes', async (coding) => {
   const body = Buffer.from(Array.from({ length: 200_000 }, (_, index) => `${index * 7919} documentation`).join('\n'));
   expect((await compressElsewhere(body, coding)).equals(compress(body, coding))).toBe(true);
+});
+
+test.each([
+  [1024 * 1024 - 1, 6],
+  [1024 * 1024, 5],
+])('a body of %i bytes is compressed at level %i', (bytes, level) => {
+  const text = Array.from({ length: 60_000 }, (_, index) => `${index * 7919} documentation`).join('\n');
+  const body = Buffer.from(text.slice(0, bytes));
+  expect(body.byteLength).toBe(bytes);
+  expect(compress(body, 'gzip').equals(gzipSync(body, { level }))).toBe(true);
+  const params = { [constants.BROTLI_PARAM_QUALITY]: level, [constants.BROTLI_PARAM_SIZE_HINT]: bytes };
+  expect(compress(body, 'br').equals(brotliCompressSync(body, { params }))).toBe(true);
 });

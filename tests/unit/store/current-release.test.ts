@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -45,6 +45,20 @@ describe('the current release', () => {
     vi.advanceTimersByTime(POLL_MILLISECONDS);
     expect(store().site.title).toBe('two');
     expect(reports).toEqual([]);
+  });
+
+  test('is opened anew where a build has repaired it, under the same name', async () => {
+    const id = await publish('one');
+    const { store } = follow();
+    const damaged = store();
+    const index = join(folder, 'releases', id, 'index.json');
+    writeFileSync(index, readFileSync(index, 'utf8').replace('one', 'two'));
+    expect(await publish('one')).toBe(id);
+    vi.advanceTimersByTime(POLL_MILLISECONDS);
+    expect(store()).not.toBe(damaged);
+    const repaired = store();
+    vi.advanceTimersByTime(POLL_MILLISECONDS);
+    expect(store()).toBe(repaired);
   });
 
   test('follows the rule that was given last, and so does the next one', async () => {

@@ -63,6 +63,39 @@ paths:
 `,
   ],
   [
+    'what hidden paths say, and not what the others of their service say',
+    `
+openapi: 3.1.0
+info: {title: A, version: '1'}
+paths:
+  /books:
+    summary: PUBLICsummary
+    description: PUBLICdescription
+    x-team: PUBLICteam
+    get: {responses: {}}
+  /books/{id}:
+    x-internal: true
+    summary: LEAKsummary
+    x-team: LEAKteam
+    x-other: LEAKother
+    get: {responses: {}}
+  /authors:
+    x-internal: true
+    description: LEAKcollection
+    get: {responses: {}}
+  /authors/{id}:
+    description: PUBLICentity
+    x-team: PUBLICowner
+    get: {responses: {}}
+  /loans: {x-internal: true, summary: LEAKempty}
+  /loans/{id}:
+    summary: PUBLICloan
+    get: {responses: {}}
+  /members: {summary: LEAKmembers, get: {x-internal: true, responses: {}}}
+  /members/{id}: {summary: PUBLICmember, get: {responses: {}}}
+`,
+  ],
+  [
     'names of fields below what is called default, example or enum',
     `
 openapi: 3.1.0
@@ -114,7 +147,8 @@ swagger: '2.0'
 info: {title: A, version: '1'}
 parameters:
   LEAKp: {name: LEAKq, in: query, type: string}
-  shared: {name: shared, in: body, schema: {properties: {shared: {type: string}}}}
+  LEAKshared: {name: shared, in: body, schema: {properties: {LEAKs: {type: string}}}}
+  PUBLICshared: {name: shared, in: body, schema: {properties: {shared: {type: string}}}}
   LEAKf: {name: LEAKff, in: formData, type: string}
 responses: {LEAKr: {description: LEAKrd}}
 definitions: {LEAKdef: {properties: {a: {type: string}}}}
@@ -123,9 +157,12 @@ paths:
     get:
       parameters: [{$ref: '#/parameters/LEAKp', x-internal: true}]
       responses: {'200': {description: PUBLICok}, '201': {$ref: '#/responses/LEAKr', x-internal: true}}
-    post: {parameters: [{$ref: '#/parameters/shared', x-internal: true}], produces: [a/b], responses: {'201': {$ref: '#/responses/LEAKr', x-internal: true}}}
+    post: {parameters: [{$ref: '#/parameters/LEAKshared', x-internal: true}], produces: [a/b], responses: {'201': {$ref: '#/responses/LEAKr', x-internal: true}}}
     put: {parameters: [{name: body, in: body, x-internal: true, schema: {$ref: '#/definitions/LEAKdef'}}], responses: {}}
     patch: {parameters: [{$ref: '#/parameters/LEAKf', x-internal: true}], responses: {}}
+    delete: {parameters: [{$ref: '#/parameters/PUBLICshared', x-internal: true}], responses: {}}
+  /PUBLICother:
+    post: {parameters: [{$ref: '#/parameters/PUBLICshared'}], responses: {}}
 `,
   ],
   [

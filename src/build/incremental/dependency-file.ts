@@ -1,0 +1,131 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { replaceFile } from '../../files/replace-file.ts';
+import { shortHash } from '../short-hash.ts';
+import type { PageDependencies, PartDependencies } from './dependency-section.ts';
+import { DependencySection, readSection, type SectionReading } from './dependency-section.ts';
+
+/** Beside `current`. */
+const DEPENDENCY_FILE = 'dependencies.json';
+
+/** What the pages and documents of a release were made of. */
+export interface DependencyReading {
+  /** Hash of templates, product and packages that have rendered them. */
+  readonly renderer: string;
+  /** Hash of all that the documents of an API were made of. */
+  api(name: string): string | undefined;
+  /** All of an API, as it is written. */
+  section(api: string): Uint8Array | undefined;
+  /** @param key of a page in the release */
+  page(api: string, key: string): PageDependencies | undefined;
+  /** @param key of a document in the release */
+  parts(api: string, key: string): PartDependencies | undefined;
+}
+
+interface WrittenRelease {
+  /** Its name. */
+  readonly release: string;
+  readonly renderer: string;
+  /** Name → {@link DependencyReading.api}. */
+  readonly apis: ReadonlyMap<string, string>;
+}
+
+/** The line before the sections, which have one each. */
+interface Head {
+  readonly release: string;
+  readonly renderer: string;
+  /** Name, {@link DependencyReading.api} and length in bytes. */
+  readonly apis: readonly (readonly [name: string, key: string, length: number])[];
+}
+
+/**
+ * Collects what the pages and documents of a release are made of; the same ones give the same bytes in any order of
+ * what is noted of one. Every API has a section of its own: where nothing of it has changed, that is taken as it is.
+ */
+export class DependencyWriter {
+  readonly #sections = new Map<string, DependencySection | Uint8Array>();
+
+  /** @param key of the page in the release */
+  add(api: string, key: string, page: PageDependencies): void {
+    this.#sectionOf(api)?.addPage(key, page);
+  }
+
+  /** @param key of the document in the release */
+  addParts(api: string, key: string, parts: PartDependencies): void {
+    this.#sectionOf(api)?.addParts(key, parts);
+  }
+
+  /** @param section all of an API, as it was read */
+  keep(api: string, section: Uint8Array): void {
+    this.#sections.set(api, section);
+  }
+
+  /** @param folder `dist/documentation` */
+  write(folder: string, { release, renderer, apis }: WrittenRelease): void {
+    const sections = [...apis].map(([name, key]) => {
+      const section = this.#sections.get(name) ?? new DependencySection();
+      const bytes = section instanceof DependencySection ? Buffer.from(section.toJson()) : section;
+      return { name, key, bytes };
+    });
+    const head: Head = {
+      ...{ release, renderer },
+      apis: sections.map(({ name, key, bytes }) => [name, key, bytes.byteLength]),
+    };
+    const body = Buffer.concat([Buffer.from(`${JSON.stringify(head)}\n`), ...sections.map(({ bytes }) => bytes)]);
+    replaceFile(join(folder, DEPENDENCY_FILE), Buffer.concat([Buffer.from(`${shortHash(body)}\n`), body]));
+  }
+
+  /** Undefined for one that is taken as it is. */
+  #sectionOf(api: string): DependencySection | undefined {
+    const known = this.#sections.get(api) ?? new DependencySection();
+    this.#sections.set(api, known);
+    return known instanceof DependencySection ? known : undefined;
+  }
+}
+
+/**
+ * What the pages of a release were made of.
+ * @param folder `dist/documentation`
+ * @returns undefined where that is not known, or damaged
+ */
+export function readDependencies(folder: string, release: string): DependencyReading | undefined {
+  const contents = readContents(folder);
+  if (contents?.head.release !== release) return undefined;
+  const { head, sections } = contents;
+  const keys = new Map(head.apis.map(([name, key]) => [name, key]));
+  const read = new Map<string, SectionReading>();
+  const sectionOf = (api: string): SectionReading | undefined => {
+    const bytes = sections.get(api);
+    const section = read.get(api) ?? (bytes && readSection(bytes.toString('utf8')));
+    if (section !== undefined) read.set(api, section);
+    return section;
+  };
+  return {
+    renderer: head.renderer,
+    api: (name) => keys.get(name),
+    section: (api) => sections.get(api),
+    page: (api, key) => sectionOf(api)?.page(key),
+    parts: (api, key) => sectionOf(api)?.parts(key),
+  };
+}
+
+/** Undefined for what another build has not written as it is. */
+function readContents(
+  folder: string,
+): { readonly head: Head; readonly sections: ReadonlyMap<string, Buffer> } | undefined {
+  try {
+    const bytes = readFileSync(join(folder, DEPENDENCY_FILE));
+    const start = bytes.indexOf('\n') + 1;
+    if (`${shortHash(bytes.subarray(start))}\n` !== bytes.toString('utf8', 0, start)) return undefined;
+    let at = bytes.indexOf('\n', start) + 1;
+    const head = JSON.parse(bytes.toString('utf8', start, at)) as Head;
+    const sections = new Map<string, Buffer>();
+    for (const [name, , length] of head.apis) {
+      sections.set(name, bytes.subarray(at, at + length));
+      at += length;
+    }
+    return { head, sections };
+  } catch {
+    return undefined;
+  }
+}

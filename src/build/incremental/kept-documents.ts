@@ -1,0 +1,106 @@
+import { Api } from '../../model/api.ts';
+import type { Dependencies } from '../../model/dependencies.ts';
+import type { ApiRecord } from '../../model/records.ts';
+import type { DependencyReading } from './dependency-file.ts';
+import type { PageDependencies, PartDependencies } from './dependency-section.ts';
+import { changedFacts } from './facts.ts';
+import { changedParts, structureOf } from './tracked-record.ts';
+
+/** An API in all its versions, as far as readers may see it. */
+type Versions = readonly ApiRecord[];
+
+interface Builds {
+  /** What the release before was made of. */
+  readonly before: DependencyReading;
+  /** @returns undefined where every page of an API that has changed is to be rendered */
+  versionsBefore(name: string): Versions | undefined;
+  versions(name: string): Versions;
+  /** Hash of all that documents of an API are made of; the same for the same API. */
+  keyOf(name: string): string;
+}
+
+interface KeptParts extends PartDependencies {
+  /** Whether nothing has changed of what a part was made of. */
+  holds(dependencies: Dependencies): boolean;
+}
+
+/**
+ * Which documents of the release before a build would write again byte for byte: all of an API of which nothing has
+ * changed, and else the pages that were made of parts that have not.
+ */
+export class KeptDocuments {
+  readonly #builds: Builds;
+  /** By the name of the API: parts that have changed; null: all of them may have. */
+  readonly #changes = new Map<string, ReadonlySet<string> | null>();
+  readonly #reached = new Map<Dependencies, boolean>();
+
+  constructor(builds: Builds) {
+    this.#builds = builds;
+  }
+
+  /** Whether all documents of an API are as they were. */
+  holdsAll(name: string): boolean {
+    return this.#builds.before.api(name) === this.#builds.keyOf(name);
+  }
+
+  /** What all documents of an API were made of, as it is written. */
+  section(name: string): Uint8Array | undefined {
+    return this.#builds.before.section(name);
+  }
+
+  /**
+   * What a page was made of that is as it was; undefined where it has to be rendered.
+   * @param name of its API
+   * @param around hash of what it gets beside that
+   */
+  page(name: string, key: string, around: string): PageDependencies | undefined {
+    const page = this.#builds.before.page(name, key);
+    return page?.around === around && this.#isAsItWas(name, page.dependencies) ? page : undefined;
+  }
+
+  /**
+   * Parts of a document of a whole API, with what tells which of them are as they were; undefined where none is.
+   * @param around as for {@link page}
+   */
+  parts(name: string, key: string, around: string): KeptParts | undefined {
+    const document = this.#builds.before.parts(name, key);
+    if (document?.around !== around || this.#changesOf(name) === null) return undefined;
+    return { ...document, holds: (dependencies) => this.#isAsItWas(name, dependencies) };
+  }
+
+  #isAsItWas(name: string, dependencies: Dependencies): boolean {
+    const changes = this.#changesOf(name);
+    return changes !== null && !this.#reaches(dependencies, changes);
+  }
+
+  #changesOf(name: string): ReadonlySet<string> | null {
+    const known = this.#changes.get(name);
+    if (known !== undefined) return known;
+    const changes = changesBetween(this.#builds.versionsBefore(name) ?? [], this.#builds.versions(name));
+    this.#changes.set(name, changes);
+    return changes;
+  }
+
+  #reaches({ parts, shared }: Dependencies, changes: ReadonlySet<string>): boolean {
+    for (const part of parts) if (changes.has(part)) return true;
+    for (const inner of shared) {
+      const reached = this.#reached.get(inner) ?? this.#reaches(inner, changes);
+      this.#reached.set(inner, reached);
+      if (reached) return true;
+    }
+    return false;
+  }
+}
+
+/** Null where they do not have the same services, operations and components. */
+function changesBetween(before: Versions, after: Versions): ReadonlySet<string> | null {
+  if (before.length !== after.length) return null;
+  const changes = new Set<string>();
+  for (const [index, record] of after.entries()) {
+    const old = before[index];
+    if (old === undefined || structureOf(old) !== structureOf(record)) return null;
+    for (const part of changedParts(old, record)) changes.add(part);
+    if (changes.size > 0) for (const fact of changedFacts(new Api(old), new Api(record))) changes.add(fact);
+  }
+  return changes;
+}

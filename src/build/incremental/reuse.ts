@@ -1,0 +1,198 @@
+import type { RenderedDocument } from '../../formats/contract.ts';
+import type { Api } from '../../model/api.ts';
+import { startNoting, withDependencies, withParts } from '../../model/dependencies.ts';
+import type { DocumentReference } from '../../model/locations.ts';
+import type { DocumentPage } from '../../model/page/document.ts';
+import type { ApiRecord } from '../../model/records.ts';
+import type { ProjectReading } from '../../project/read-project.ts';
+import { CODECS } from '../../store/codings.ts';
+import { modelKey } from '../../store/release.ts';
+import { accessesOf, operationNamesOf } from '../../store/release-access.ts';
+import type { SiteDocuments } from '../../store/site-documents.ts';
+import { visibleRecord } from '../../store/visible-record.ts';
+import type { PreviousRelease } from '../previous-release.ts';
+import { shortHash } from '../short-hash.ts';
+import { DependencyWriter, readDependencies } from './dependency-file.ts';
+import { KeptDocuments } from './kept-documents.ts';
+import { shardOf } from './kept-shard.ts';
+import { PartsOfDocument } from './parts-of-document.ts';
+import { trackedRecord } from './tracked-record.ts';
+
+/** What a build keeps of the release before, and what it notes for the build after it. */
+export class Reuse {
+  readonly #site: ProjectReading;
+  readonly #endNoting = startNoting();
+  readonly #notes = new DependencyWriter();
+  readonly #around = new Map<string, string>();
+  readonly #keys = new Map<string, string>();
+  #before: PreviousRelease | undefined;
+  #kept: KeptDocuments | undefined;
+
+  constructor(site: ProjectReading) {
+    this.#site = site;
+  }
+
+  /** Of a record that documents are made of, after {@link compare}. */
+  track(record: ApiRecord): ApiRecord {
+    return this.#endNoting === undefined || this.keepsAll(record.name) ? record : trackedRecord(record);
+  }
+
+  /**
+   * Finds out what can be kept.
+   * @param folder `dist/documentation`
+   * @param templateHash of what renders pages now; undefined: nothing is kept
+   */
+  compare(folder: string, before: PreviousRelease, documents: SiteDocuments, templateHash: string | undefined): void {
+    if (this.#endNoting === undefined) return;
+    const names = [...new Set(documents.visible().map((api) => api.getName()))];
+    for (const name of names) {
+      this.#around.set(name, aroundOf(name, documents));
+      this.#keys.set(name, this.#keyOf(name));
+    }
+    const read = before.id === undefined ? undefined : readDependencies(folder, before.id);
+    if (templateHash === undefined || read?.renderer !== this.#rendererOf(templateHash)) return;
+    this.#before = before;
+    this.#kept = new KeptDocuments({
+      before: read,
+      versionsBefore: (name) =>
+        this.#hasOwnTemplates() ? undefined : versionsIn(before, name, this.#site.site.audience),
+      versions: (name) => documents.visible().flatMap((api) => (api.getName() === name ? api.record : [])),
+      keyOf: (name) => this.#keys.get(name) ?? '',
+    });
+    for (const name of names) {
+      const section = this.keepsAll(name) ? this.#kept.section(name) : undefined;
+      if (section !== undefined) this.#notes.keep(name, section);
+    }
+  }
+
+  /** Whether there is a release before that anything is kept of. */
+  get hasBefore(): boolean {
+    return this.#kept !== undefined;
+  }
+
+  /** Whether every document of an API is what the release before has, as far as that has it. */
+  keepsAll(name: string): boolean {
+    return this.#kept?.holdsAll(name) ?? false;
+  }
+
+  /**
+   * A page.
+   * @param pageOf what all that is rendered is read from
+   * @returns null where it is the one that the release before has
+   */
+  async page(
+    reference: DocumentReference,
+    key: string,
+    pageOf: () => DocumentPage,
+    render: (page: DocumentPage) => Promise<Uint8Array<ArrayBuffer>>,
+  ): Promise<Uint8Array<ArrayBuffer> | null> {
+    if (this.#endNoting === undefined || reference.level === 'list') return render(pageOf());
+    const { api } = reference;
+    // Of an API that is as it was, so is all that its pages get.
+    if (this.keepsAll(api)) return null;
+    const around = this.#aroundPage(api, pageOf());
+    const known = this.#kept?.page(api, key, around);
+    if (known !== undefined) {
+      this.#notes.add(api, key, known);
+      return null;
+    }
+    const { value, dependencies } = await withDependencies(() => render(pageOf()));
+    this.#notes.add(api, key, { around, dependencies });
+    return value;
+  }
+
+  /**
+   * A document that is no page. Of one of a whole API the parts are taken from the release before that would be the
+   * same.
+   */
+  async document(
+    reference: DocumentReference,
+    key: string,
+    render: () => RenderedDocument | Promise<RenderedDocument>,
+  ): Promise<RenderedDocument> {
+    if (this.#endNoting === undefined || reference.level !== 'api' || this.keepsAll(reference.api)) return render();
+    const around = this.#around.get(reference.api) ?? '';
+    const known = this.#kept?.parts(reference.api, key, around);
+    const text = known === undefined || known.parts.length === 0 ? undefined : this.#before?.body('artifacts', key);
+    const parts = new PartsOfDocument(known && text && { ...known, text: text.toString('utf8') });
+    const made = await withParts(parts, render);
+    const placed = typeof made.content === 'string' ? parts.placedIn(made.content) : [];
+    if (placed.length > 0) this.#notes.addParts(reference.api, key, { around, parts: placed });
+    return made;
+  }
+
+  /** What is searched of a version of an API, as {@link document}. */
+  shard(api: Api, key: string): Uint8Array<ArrayBuffer> {
+    const name = api.getName();
+    if (this.#endNoting === undefined || this.keepsAll(name)) return shardOf(api, undefined).bytes;
+    const around = this.#around.get(name) ?? '';
+    const known = this.#kept?.parts(name, searchKey(key), around);
+    const before = known && this.#before?.body('shards', key);
+    const { bytes, parts } = shardOf(api, known && before && { ...known, bytes: before });
+    this.#notes.addParts(name, searchKey(key), { around, parts });
+    return bytes;
+  }
+
+  /** Hash of all that a page gets beside the records of its API, and the site. */
+  #aroundPage(api: string, { document, site, ...beside }: DocumentPage): string {
+    return shortHash(JSON.stringify([beside, this.#around.get(api)]));
+  }
+
+  /**
+   * For the next build.
+   * @param release its name
+   * @param templateHash of what has rendered its pages; undefined: nothing is written
+   */
+  write(folder: string, release: string, templateHash: string | undefined): void {
+    if (this.#endNoting === undefined || templateHash === undefined) return;
+    this.#notes.write(folder, { release, renderer: this.#rendererOf(templateHash), apis: this.#keys });
+  }
+
+  /** Others may note from now on. */
+  close(): void {
+    this.#endNoting?.();
+  }
+
+  /** Modules of a project may keep what they make of one page for the next, which nothing notes. */
+  #hasOwnTemplates(): boolean {
+    return Object.keys(this.#site.configuration.templateMap).length > 0;
+  }
+
+  /** What all documents are made of beside an API. */
+  #rendererOf(templateHash: string): string {
+    const { site, formats } = this.#site;
+    return shortHash(JSON.stringify([templateHash, CODECS, site, formats]));
+  }
+
+  /** Of all that its documents are made of but the site, which all documents share. */
+  #keyOf(name: string): string {
+    const records = this.#site.apis.filter((record) => record.name === name);
+    return shortHash(
+      JSON.stringify([this.#around.get(name), ...records.map((record) => shortHash(JSON.stringify(record)))]),
+    );
+  }
+}
+
+/** No document has it: those begin with the name of a format. */
+function searchKey(key: string): string {
+  return ` ${key}`;
+}
+
+/** What pages know of an API beside its records: which versions there are, and who may call what. */
+function aroundOf(name: string, documents: SiteDocuments): string {
+  const versions = documents.visible().filter((api) => api.getName() === name);
+  const accesses = versions.map((api) => accessesOf(name, api.getVersion(), operationNamesOf(api), api.accessRule));
+  return shortHash(JSON.stringify([versions.map((api) => [api.getVersions(), api.getDefaultVersion()]), accesses]));
+}
+
+/** As far as readers could see them. */
+function versionsIn(
+  before: PreviousRelease,
+  name: string,
+  audience: readonly string[] | undefined,
+): readonly ApiRecord[] {
+  return (before.index?.outlines ?? []).flatMap(({ api, version }) => {
+    const record = api === name ? before.record(modelKey(api, version)) : undefined;
+    return (record && visibleRecord(record, audience)) ?? [];
+  });
+}

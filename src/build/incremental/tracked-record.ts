@@ -1,0 +1,162 @@
+import { COMPONENT_SECTIONS } from '../../model/components.ts';
+import { dependOnPart } from '../../model/dependencies.ts';
+import type { ComponentsRecord } from '../../model/openapi-objects.ts';
+import type { ApiRecord, OperationRecord, ServiceRecord } from '../../model/records.ts';
+
+/*
+ * Parts have names: `2:info.title`, `2:services.7.summary`, `2:services.7.operations.0.responses`,
+ * `2:schemas.Book`. The number in front is the version. A `*` is which members there are.
+ */
+
+/**
+ * The same record, where what reads a part depends on it from then on. Which tags, guides, services, operations and
+ * components there are is no part: see {@link structureOf}.
+ */
+export function trackedRecord(record: ApiRecord): ApiRecord {
+  const at = `${record.version}:`;
+  return tracked(record, at, {
+    info: tracked(record.info, `${at}info.`),
+    source: tracked(record.source, `${at}source.`),
+    tags: record.tags.map((tag, index) => tracked(tag, `${at}tags.${index}.`)),
+    ...(record.guides && { guides: record.guides.map((guide, index) => tracked(guide, `${at}guides.${index}.`)) }),
+    services: record.services.map((service, index) => trackedService(service, `${at}services.${index}.`)),
+    components: trackedComponents(record.components, at),
+  });
+}
+
+const OPERATIONS = ['operations', 'entityOperations'] as const;
+
+/** Texts are equal for records with the same tags, guides, services, operations and components, in the same order. */
+export function structureOf({ version, tags, guides, services, components }: ApiRecord): string {
+  const methodsOf = (operations: readonly OperationRecord[]): readonly string[] =>
+    operations.map(({ method }) => method);
+  return JSON.stringify([
+    version,
+    tags.map(({ name }) => name),
+    guides?.map(({ name }) => name),
+    services.map(({ name, kind, operations, entityOperations }) => [
+      name,
+      kind,
+      methodsOf(operations),
+      methodsOf(entityOperations),
+    ]),
+    COMPONENT_SECTIONS.map((section) =>
+      Object.entries(components[section]).map(([name, value]) => (isObject(value) ? name : [name, value])),
+    ),
+  ]);
+}
+
+/** Names of the parts in which records of the same structure differ. */
+export function changedParts(before: ApiRecord, after: ApiRecord): ReadonlySet<string> {
+  const changed = new Set<string>();
+  const compare = (one: object, other: object, at: string, deeper: readonly string[] = []): void => {
+    const [old, now] = [new Map(Object.entries(one)), new Map(Object.entries(other))];
+    const names = [...now.keys()];
+    if (old.size !== now.size || ![...old.keys()].every((key, index) => key === names[index])) changed.add(`${at}*`);
+    for (const key of new Set([...old.keys(), ...names]))
+      if (!deeper.includes(key) && !isSame(old.get(key), now.get(key))) changed.add(at + key);
+  };
+  const at = `${after.version}:`;
+  compare(before, after, at, ['info', 'source', 'tags', 'guides', 'services', 'components']);
+  compare(before.info, after.info, `${at}info.`);
+  compare(before.source, after.source, `${at}source.`);
+  for (const [index, tag] of after.tags.entries()) compare(before.tags[index] ?? {}, tag, `${at}tags.${index}.`);
+  for (const [index, guide] of (after.guides ?? []).entries())
+    compare(before.guides?.[index] ?? {}, guide, `${at}guides.${index}.`);
+  for (const [index, service] of after.services.entries()) {
+    const old = before.services[index];
+    if (old === undefined) continue;
+    compare(old, service, `${at}services.${index}.`, OPERATIONS);
+    for (const list of OPERATIONS)
+      for (const [place, operation] of service[list].entries())
+        compare(old[list][place] ?? {}, operation, `${at}services.${index}.${list}.${place}.`);
+  }
+  for (const section of COMPONENT_SECTIONS)
+    compare(before.components[section], after.components[section], `${at}${section}.`);
+  return changed;
+}
+
+/** With the order of members, which documents show. */
+function isSame(one: unknown, other: unknown): boolean {
+  if (one === other) return true;
+  if (!isObject(one) || !isObject(other) || Array.isArray(one) !== Array.isArray(other)) return false;
+  const [members, others] = [Object.entries(one), Object.entries(other)];
+  return (
+    members.length === others.length &&
+    members.every(([key, value], index) => key === others[index]?.[0] && isSame(value, others[index]?.[1]))
+  );
+}
+
+function trackedService(service: ServiceRecord, at: string): ServiceRecord {
+  const operationsIn = (list: (typeof OPERATIONS)[number]): readonly OperationRecord[] =>
+    service[list].map((operation, index) => tracked(operation, `${at}${list}.${index}.`));
+  return tracked(service, at, {
+    operations: operationsIn('operations'),
+    entityOperations: operationsIn('entityOperations'),
+  });
+}
+
+/** A component is one part. */
+function trackedComponents(components: ComponentsRecord, at: string): ComponentsRecord {
+  const sections = COMPONENT_SECTIONS.map((section) => [
+    section,
+    Object.fromEntries(
+      Object.entries(components[section]).map(([name, value]) => [
+        name,
+        isObject(value) ? trackedWhole(value, `${at}${section}.${name}`) : value,
+      ]),
+    ),
+  ]);
+  return { ...components, ...Object.fromEntries(sections) };
+}
+
+/**
+ * @param at beginning of the names of its members
+ * @param inner members that are tracked themselves
+ */
+function tracked<T extends object>(value: T, at: string, inner: Partial<T> = {}): T {
+  const names = new Map<string, string>();
+  const partOf = (key: string | symbol): string | null => {
+    if (typeof key !== 'string' || Object.hasOwn(inner, key)) return null;
+    const name = names.get(key) ?? at + key;
+    names.set(key, name);
+    return name;
+  };
+  return noted({ ...value, ...inner }, partOf, `${at}*`);
+}
+
+function trackedWhole<T extends object>(value: T, name: string): T {
+  return noted(value, () => name, name);
+}
+
+/**
+ * @param partOf what is noted when one member is read; null: nothing
+ * @param all what is noted when it is asked which members there are
+ */
+function noted<T extends object>(value: T, partOf: (key: string | symbol) => string | null, all: string): T {
+  const note = (part: string | null): void => {
+    if (part !== null) dependOnPart(part);
+  };
+  return new Proxy(value, {
+    get(target, key) {
+      note(partOf(key));
+      return Reflect.get(target, key);
+    },
+    has(target, key) {
+      note(all);
+      return Reflect.has(target, key);
+    },
+    ownKeys(target) {
+      note(all);
+      return Reflect.ownKeys(target);
+    },
+    getOwnPropertyDescriptor(target, key) {
+      note(partOf(key));
+      return Reflect.getOwnPropertyDescriptor(target, key);
+    },
+  });
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
+}

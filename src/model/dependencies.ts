@@ -1,0 +1,166 @@
+/**
+ * What a value was made of: parts of records and facts, by name. A build notes it to know which pages a change
+ * reaches; at all other times nothing is noted.
+ */
+export interface Dependencies {
+  readonly parts: ReadonlySet<string>;
+  /** Of values that are made once and used by many, such as the titles of an API. */
+  readonly shared: ReadonlySet<Dependencies>;
+}
+
+interface Collection extends Dependencies {
+  readonly parts: Set<string>;
+  readonly shared: Set<Dependencies>;
+}
+
+/** Parts of a document that stand in it as they were made, each by its name. */
+export interface DocumentParts {
+  /** As it was before, where nothing that it was made of has changed. */
+  kept(name: string): string | undefined;
+  made(name: string, text: string, dependencies: Dependencies): void;
+}
+
+interface Noting {
+  isOn: boolean;
+  /** Of the innermost value that is being made. */
+  current: Collection | undefined;
+  /** Of the document that is being made. */
+  parts?: DocumentParts | undefined;
+}
+
+declare global {
+  /** Compiled pages have their own copy of this module, and make values for the build. */
+  var platformDocumentationNoting: Noting | undefined;
+}
+
+globalThis.platformDocumentationNoting ??= { isOn: false, current: undefined };
+const noting = globalThis.platformDocumentationNoting;
+
+/** Of a value with fewer parts these are noted themselves. */
+const MOST_COPIED = 8;
+
+/**
+ * Notes from now on what is made of what. Of what was made before it is unknown.
+ * @returns what ends it; undefined where others are noting: what two make at once cannot be told apart
+ */
+export function startNoting(): (() => void) | undefined {
+  if (noting.isOn) return undefined;
+  noting.isOn = true;
+  return () => {
+    noting.isOn = false;
+  };
+}
+
+/** What is being made depends on this part of a record. */
+export function dependOnPart(part: string): void {
+  noting.current?.parts.add(part);
+}
+
+/** What is being made depends on all that another value was made of. */
+export function dependOn(dependencies: Dependencies | undefined): void {
+  const { current } = noting;
+  if (current === undefined || dependencies === undefined) return;
+  if (dependencies.parts.size > MOST_COPIED) current.shared.add(dependencies);
+  else {
+    for (const part of dependencies.parts) current.parts.add(part);
+    for (const inner of dependencies.shared) current.shared.add(inner);
+  }
+}
+
+/**
+ * Makes a value that is kept and used again: what uses it depends on what it was made of.
+ * @param keep called with that, where it is noted
+ */
+export function madeOnce<T>(make: () => T, keep: (dependencies: Dependencies) => void): T {
+  if (!noting.isOn) return make();
+  const outer = noting.current;
+  const own = emptyCollection();
+  noting.current = own;
+  try {
+    return make();
+  } finally {
+    noting.current = outer;
+    keep(own);
+    dependOn(own);
+  }
+}
+
+/**
+ * Makes a value of which a name says all that it depends on.
+ * @param name a change of the value is a change of what has this name
+ */
+export function madeAsFact<T>(name: string, make: () => T): T {
+  dependOnPart(name);
+  return withoutDependencies(make);
+}
+
+/** Makes a value that decides nothing about what is being made. */
+export function withoutDependencies<T>(make: () => T): T {
+  const outer = noting.current;
+  noting.current = undefined;
+  try {
+    return make();
+  } finally {
+    noting.current = outer;
+  }
+}
+
+/** Makes a page, which no other is made of; not while another one is made. */
+export async function withDependencies<T>(
+  make: () => Promise<T>,
+): Promise<{ readonly value: T; readonly dependencies: Dependencies }> {
+  const own = emptyCollection();
+  noting.current = own;
+  try {
+    return { value: await make(), dependencies: own };
+  } finally {
+    noting.current = undefined;
+  }
+}
+
+/** Makes a document that not all is made anew of; not while another one is made. */
+export async function withParts<T>(parts: DocumentParts, make: () => T | Promise<T>): Promise<T> {
+  noting.parts = parts;
+  try {
+    return await make();
+  } finally {
+    noting.parts = undefined;
+  }
+}
+
+/**
+ * A text that stands in a document, made of nothing but records and what is kept with its dependencies; taken from the
+ * document before where there is one and nothing has changed.
+ * @param name no other part of the document has it
+ */
+export function madePart(name: string, make: () => string): string {
+  const { parts } = noting;
+  if (parts === undefined) return make();
+  const kept = parts.kept(name);
+  if (kept !== undefined) return kept;
+  // What is inside of it is part of it.
+  noting.parts = undefined;
+  try {
+    const { value, dependencies } = noteDependencies(make);
+    parts.made(name, value, dependencies);
+    return value;
+  } finally {
+    noting.parts = parts;
+  }
+}
+
+/** Makes a value at once, which no other is made of. */
+export function noteDependencies<T>(make: () => T): { readonly value: T; readonly dependencies: Dependencies } {
+  const outer = noting.current;
+  const own = emptyCollection();
+  noting.current = own;
+  try {
+    return { value: make(), dependencies: own };
+  } finally {
+    noting.current = outer;
+  }
+}
+
+function emptyCollection(): Collection {
+  return { parts: new Set(), shared: new Set() };
+}

@@ -1,0 +1,27 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { withoutServer } from '../../../src/build/static-tree.ts';
+import type { AccessRule, OperationIdentity } from '../../../src/model/access.ts';
+import { apiRecord, operation, service } from '../../fixtures/model/rich-api.ts';
+import { siteReading } from '../../fixtures/site-reading.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'static-tree-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const services = [service('Book', { operations: [operation('GET', '/book')] })];
+const elsewhere = apiRecord({ name: 'Elsewhere', services, servers: [{ url: 'https://api.example.com' }] });
+const here = apiRecord({ name: 'Here', services, servers: [] });
+const examples: AccessRule = () => ({ kind: 'open', hasExamples: true });
+
+test('files say nothing of examples, and all else as it was', () => {
+  const site = siteReading(folder, [elsewhere, here], { accessRule: examples });
+  const accessOf = (api: string) =>
+    withoutServer(site).accessRule({ ...IDENTITY, api, version: elsewhere.version } satisfies OperationIdentity);
+  expect(accessOf('Elsewhere')).toEqual({ kind: 'open' });
+  // Its pages say nothing of them, and need not be rendered anew.
+  expect(accessOf('Here')).toEqual({ kind: 'open', hasExamples: true });
+});
+
+const IDENTITY = { service: 'Book', resource: 'collection', method: 'GET' } as const;
