@@ -34,6 +34,11 @@ export interface OperationIdentity {
   readonly method: string;
 }
 
+/** Equal for the same operation, and for no other. */
+export function operationIdentityKey({ api, version, service, resource, method }: OperationIdentity): string {
+  return JSON.stringify([api, version, service, resource, method]);
+}
+
 export type AccessRule = (operation: OperationIdentity) => Access;
 
 const OPEN: Access = { kind: 'open' };
@@ -47,6 +52,11 @@ export type ApiAccess = Access | { readonly kind: 'mixed'; readonly schemes: rea
 /** Equal for the same way to log in, and for no other. */
 export function loginKey({ scheme, realm }: LoginScheme): string {
   return `${scheme} ${realm}`;
+}
+
+/** Equal where the same log-ins are asked for, in the same order; what answers does not count. */
+export function accessKey(access: Access): string {
+  return access.kind === 'open' ? 'open' : JSON.stringify(access.schemes.map(({ scheme, realm }) => [scheme, realm]));
 }
 
 /** The access of all operations taken together; each scheme once. Without operations there is nothing to protect. */

@@ -28,7 +28,6 @@ export class Api {
   readonly #servicesByName: ReadonlyMap<string, Service>;
   readonly #schemas: readonly [name: string, schema: JsonSchema][];
   #asksForLogIn: boolean | undefined;
-  #guides: readonly Guide[] | undefined;
 
   constructor(record: ApiRecord, context: ApiContext = {}) {
     this.record = record;
@@ -103,8 +102,7 @@ export class Api {
 
   /** Pages of text, in the order of lists. */
   getGuides(): readonly Guide[] {
-    this.#guides ??= guidesOf(this);
-    return this.#guides;
+    return guidesOf(this);
   }
 
   /** Named schemas in the descriptor's order. */

@@ -1,3 +1,5 @@
+import type { Dependencies } from './dependencies.ts';
+import { dependOn, madeOnce } from './dependencies.ts';
 import type { Language } from './language.ts';
 import type { ComponentsRecord, Reference, ReferenceObject } from './openapi-objects.ts';
 import type { JsonSchema, JsonSchemaObject } from './schema/schema.ts';
@@ -49,6 +51,8 @@ export class Components {
   /** What is said of its parts is said in; undefined: English. */
   readonly language: Language | undefined;
   readonly #known = new Map<string, WeakMap<JsonSchemaObject, unknown>>();
+  /** By what is known. */
+  readonly #madeOf = new Map<string, WeakMap<JsonSchemaObject, Dependencies>>();
 
   constructor(record: ComponentsRecord, language?: Language) {
     this.record = record;
@@ -91,30 +95,29 @@ export class Components {
     schema: JsonSchemaObject,
     make: (schema: JsonSchemaObject, components: Components) => T,
   ): T {
-    const bySchema = this.#knownOf(topic);
-    const known = bySchema.get(schema);
-    if (known !== undefined) return known as T;
-    const made = make(schema, this);
-    bySchema.set(schema, made);
-    return made;
+    return this.#once(topic, schema, () => ({ value: make(schema, this), isKept: true }));
   }
 
   /**
    * As {@link Components.remembered}, counted against the work that is left; what was made of too little is not kept.
    */
   rememberedWithin<T>(topic: string, schema: JsonSchemaObject, work: Work, make: Counted<T>): T {
-    const bySchema = this.#knownOf(topic);
-    const known = bySchema.get(schema);
-    if (known !== undefined) return known as T;
-    const made = make(schema, this, work);
-    if (!work.isSpent) bySchema.set(schema, made);
-    return made;
+    return this.#once(topic, schema, () => {
+      const value = make(schema, this, work);
+      return { value, isKept: !work.isSpent };
+    });
   }
 
-  #knownOf(topic: string): WeakMap<JsonSchemaObject, unknown> {
-    const known = this.#known.get(topic) ?? new WeakMap();
-    this.#known.set(topic, known);
-    return known;
+  #once<T>(topic: string, schema: JsonSchemaObject, make: () => { readonly value: T; readonly isKept: boolean }): T {
+    const bySchema = atTopic(this.#known, topic);
+    const known = bySchema.get(schema);
+    if (known !== undefined) {
+      dependOn(atTopic(this.#madeOf, topic).get(schema));
+      return known as T;
+    }
+    const { value, isKept } = madeOnce(make, (dependencies) => atTopic(this.#madeOf, topic).set(schema, dependencies));
+    if (isKept) bySchema.set(schema, value);
+    return value;
   }
 
   #lookUp(ref: string): unknown {
@@ -124,6 +127,12 @@ export class Components {
       throw new Error(`The model has no component ${ref}: its reader broke the contract.`);
     return entries[name];
   }
+}
+
+function atTopic<T>(topics: Map<string, WeakMap<JsonSchemaObject, T>>, topic: string): WeakMap<JsonSchemaObject, T> {
+  const known = topics.get(topic) ?? new WeakMap();
+  topics.set(topic, known);
+  return known;
 }
 
 export function isReference(value: object): value is ReferenceObject {

@@ -1,12 +1,22 @@
+import type { Dependencies } from './dependencies.ts';
+import { dependOn, madeOnce } from './dependencies.ts';
+
 /**
  * A function that computes a value for an object the first time it is asked, and keeps it as long as the object lives.
  */
 export function computedOnce<Key extends object, Value extends {}>(compute: (key: Key) => Value): (key: Key) => Value {
   const values = new WeakMap<Key, Value>();
+  const madeOf = new WeakMap<Key, Dependencies>();
   return (key) => {
     const known = values.get(key);
-    if (known !== undefined) return known;
-    const value = compute(key);
+    if (known !== undefined) {
+      dependOn(madeOf.get(key));
+      return known;
+    }
+    const value = madeOnce(
+      () => compute(key),
+      (dependencies) => madeOf.set(key, dependencies),
+    );
     values.set(key, value);
     return value;
   };

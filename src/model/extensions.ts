@@ -14,3 +14,11 @@ export function extensionsOf(source: object): Extensible {
 export function withoutExtensions(source: object): Readonly<Record<string, unknown>> {
   return Object.fromEntries(Object.entries(source).filter(([key]) => !isExtension(key)));
 }
+
+/**
+ * The `x-` members of a descriptor's top level that a document of one service repeats: without the webhooks of OpenAPI
+ * 3.0, which may be larger than everything else and are no part of it.
+ */
+export function withoutWebhooks({ 'x-webhooks': _, ...others }: Extensible): Extensible {
+  return others;
+}

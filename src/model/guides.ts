@@ -1,4 +1,6 @@
 import type { Api } from './api.ts';
+import { computedOnce } from './computed-once.ts';
+import { madeAsFact } from './dependencies.ts';
 import { groupsOf } from './groups.ts';
 import type { TagObject } from './openapi-objects.ts';
 import type { ApiRecord } from './records.ts';
@@ -24,15 +26,30 @@ const INTRODUCTION = { name: 'introduction', title: 'Introduction' };
  * The guides of an API: its description where that is long, its Markdown files, and tags with a text of their own that
  * no service has as its group, which readers would find on no page otherwise.
  */
-export function guidesOf(api: Api): readonly Guide[] {
+export const guidesOf = computedOnce((api: Api): readonly Guide[] => {
   const { record } = api;
   const names = new UniqueNames('-');
   const groups = new Set(groupsOf(api).map(({ name, part }) => part?.of ?? name));
-  const named = (guide: Guide): Guide => ({ ...guide, name: names.claim(guide.name) });
-  const introduction = hasIntroductionGuide(record) ? [{ ...INTRODUCTION, text: textOf(record), tag: null }] : [];
-  const files = (record.guides ?? []).map(({ name, title, text }) => ({ name, title, text, tag: null }));
+  const introduction = hasIntroductionGuide(record) ? [guide(INTRODUCTION, () => record.info.description ?? '')] : [];
+  const files = (record.guides ?? []).map((file) => guide(file, () => file.text));
   const tags = record.tags.flatMap((tag) => (groups.has(tag.name) ? [] : guideOfTag(tag)));
-  return [...introduction, ...files, ...tags].map(named);
+  return [...introduction, ...files, ...tags].map((make) => make((name) => names.claim(name)));
+});
+
+/** Its text is read when it is shown: most pages show titles of guides alone. */
+function guide(
+  { name, title }: Pick<Guide, 'name' | 'title'>,
+  textOf: () => string,
+  tag: TagObject | null = null,
+): (claim: (name: string) => string) => Guide {
+  return (claim) => ({
+    name: claim(name),
+    title,
+    tag,
+    get text() {
+      return textOf();
+    },
+  });
 }
 
 /** The heading that a text begins with, and all of it up to there; null where it begins with something else. */
@@ -49,15 +66,24 @@ export function leadingHeading(text: string): { readonly title: string; readonly
 
 /** Whether the description of an API is long enough for a page of its own. */
 export function hasIntroductionGuide(record: ApiRecord): boolean {
-  return textOf(record).length > LONGEST_DESCRIPTION;
+  return madeAsFact(introductionFactOf(record), () => isLong(record));
 }
 
-function textOf({ info }: ApiRecord): string {
-  return info.description ?? '';
+/** What {@link hasIntroductionGuide} depends on, by the name of its fact. */
+export function introductionFact({ record }: Api): ReadonlyMap<string, string> {
+  return new Map([[introductionFactOf(record), String(isLong(record))]]);
 }
 
-function guideOfTag(tag: TagObject): readonly Guide[] {
+function introductionFactOf({ version }: ApiRecord): string {
+  return `${version}:introduction`;
+}
+
+function isLong({ info }: ApiRecord): boolean {
+  return (info.description ?? '').length > LONGEST_DESCRIPTION;
+}
+
+function guideOfTag(tag: TagObject): readonly ReturnType<typeof guide>[] {
   const { name, description = '', externalDocs } = tag;
   if (description.trim() === '' && externalDocs === undefined) return [];
-  return [{ name, title: name, text: description, tag }];
+  return [guide({ name, title: name }, () => tag.description ?? '', tag)];
 }

@@ -17,7 +17,7 @@ export interface Language {
 }
 
 /** What is said in: of a page, else the default of its site, else English. */
-interface Spoken {
+export interface Spoken {
   readonly language?: Language | undefined;
   readonly languages?: readonly Language[] | undefined;
 }

@@ -20,6 +20,23 @@ export const PART_SEGMENT = 'part';
 /** Extension of what is searched of a version of an API: a file for the script of pages, no document. */
 export const SEARCH_EXTENSION = '.search.bin';
 
+/**
+ * Everything of a version of an API by its name, in files that no server searches. `a-z` is no
+ * language (RFC 5646 §2.1), so that no page in one has this address.
+ */
+const NAMES_EXTENSION = '.a-z.html';
+
+/** @param part from 1 of several pages of names; 0: their contents, or the only page */
+export function namesExtension(part: number): string {
+  return part === 0 ? NAMES_EXTENSION : `.a-z-${part}.html`;
+}
+
+/**
+ * Where programs of language models ask for the documentation, by the Model Context Protocol: like a twin of the list, so
+ * that no API or service can have this address.
+ */
+export const MCP_PATH = `${DOCUMENTATION_ROOT}.mcp`;
+
 /** Stands between the name of an API and its version. */
 export const VERSION_MARK = '-v';
 
@@ -38,8 +55,8 @@ export type DocumentReference =
   /** In several parts where there are many schemas: from the second one on its number; the first is the index. */
   | { readonly level: 'schema-index'; readonly api: string; readonly version: number; readonly part?: number }
   | { readonly level: 'schema'; readonly api: string; readonly version: number; readonly schema: string }
-  /** What separates a version from the one before it. */
-  | { readonly level: 'changes'; readonly api: string; readonly version: number };
+  /** What separates a version from an older one. `from`: left out, the one before it. */
+  | { readonly level: 'changes'; readonly api: string; readonly version: number; readonly from?: number };
 
 export type Level = DocumentReference['level'];
 
@@ -98,7 +115,8 @@ export function documentPath(document: DocumentReference, extension = ''): strin
     segmentsOf(document)
       .map((segment) => `/${encodeSegment(segment)}`)
       .join('') +
-    extension
+    extension +
+    queryOf(document)
   );
 }
 
@@ -110,6 +128,16 @@ export function relativePath(document: DocumentReference, extension = ''): strin
   const path = documentPath(document, extension);
   const segment = path.slice(path.lastIndexOf('/') + 1);
   return segment.includes(':') ? `./${segment}` : segment;
+}
+
+/** Names of the two versions in the query of changes that separate versions which are no neighbours. */
+export const FROM_PARAMETER = 'from';
+export const TO_PARAMETER = 'to';
+
+function queryOf(document: DocumentReference): string {
+  return document.level === 'changes' && document.from !== undefined
+    ? `?${FROM_PARAMETER}=${document.from}&${TO_PARAMETER}=${document.version}`
+    : '';
 }
 
 function segmentsOf(document: DocumentReference): readonly string[] {
@@ -129,7 +157,7 @@ function segmentsOf(document: DocumentReference): readonly string[] {
     case 'schema':
       return [api, FOLDERS.schema, document.schema];
     case 'changes':
-      return [api, CHANGES_SEGMENT];
+      return [document.from === undefined ? api : document.api, CHANGES_SEGMENT];
     default:
       return document satisfies never;
   }

@@ -1,4 +1,4 @@
-import { type Access, openToEveryone } from './access.ts';
+import { type Access, type OperationIdentity, openToEveryone } from './access.ts';
 import type { Named } from './components.ts';
 import { isJsonMediaType } from './media-types.ts';
 import type {
@@ -104,14 +104,20 @@ export class Operation {
   getAccess(): Access {
     const { api } = this.service;
     const rule = this.service.getKind() === 'webhook' ? openToEveryone : api.accessRule;
-    this.#access ??= rule({
+    this.#access ??= rule(this.getIdentity());
+    return this.#access;
+  }
+
+  /** What an access rule knows of it. */
+  getIdentity(): OperationIdentity {
+    const { api } = this.service;
+    return {
       api: api.getName(),
       version: api.getVersion(),
       service: this.service.getName(),
       resource: this.resource,
       method: this.record.method,
-    });
-    return this.#access;
+    };
   }
 
   /** What the descriptor itself demands, enforced elsewhere or nowhere. Empty: nothing. */

@@ -6,6 +6,7 @@
  * Names come from hostile files: look them up with `Object.hasOwn`, build maps with
  * `Object.fromEntries` or spread, never by assignment (`__proto__`).
  */
+
 import type { ApiAccess } from './access.ts';
 import type { Diagnostic } from './diagnostic.ts';
 import type {
@@ -21,6 +22,7 @@ import type {
   ServerObject,
   TagObject,
 } from './openapi-objects.ts';
+import type { PathNotes } from './path-notes.ts';
 import type { ExternalDocumentationObject, JsonSchema } from './schema/schema.ts';
 import type { ApiDemand } from './security.ts';
 
@@ -96,6 +98,8 @@ export interface ServiceRecord {
   /** The configured fields (an object schema), null when there are none. */
   readonly fields: JsonSchema | null;
   readonly extensions: Extensible;
+  /** What its paths say, where some of them may be hidden; left out in what readers see. */
+  readonly pathNotes?: PathNotes;
 }
 
 export interface StatusCode {
@@ -146,8 +150,18 @@ export interface ApiListEntry {
   readonly summary: string | null;
   /** Of the default version. */
   readonly operationCount?: number;
+  /** Of the default version: the first of them, in their order. */
+  readonly groups?: readonly ListedGroup[];
+  readonly groupCount?: number;
   /** Of the default version, all operations taken together: what this site asks of callers. */
   readonly access?: ApiAccess;
   /** What the descriptor asks of them, where it names another host: what counts where this site asks nothing. */
   readonly demand?: ApiDemand;
+}
+
+/** Services under one tag, or a part of them. */
+interface ListedGroup {
+  readonly name: string;
+  readonly title: string;
+  readonly services: number;
 }

@@ -7,6 +7,21 @@ export function withDefaults({ url, variables = {} }: ServerObject): string {
   );
 }
 
+/**
+ * Whether programs go to different hosts by one address: browsers read `\` as `/` and leave line ends out, others take
+ * what stands before an `@` for the name of a user.
+ */
+export function isMisread(url: string): boolean {
+  return /^[^/]*\/\/[^/?#]*\s|[\\\p{Cc}]/u.test(url);
+}
+
+/** Whether an address is written as every program reads it: a scheme, a host and a path, and nothing to correct. */
+export function isExactUrl(url: string): boolean {
+  const read = URL.parse(url);
+  if (read === null || read.username !== '' || read.password !== '' || isMisread(url) || /[?#]/.test(url)) return false;
+  return /^https?:$/.test(read.protocol) && read.href.replace(/\/$/, '') === url.replace(/\/$/, '');
+}
+
 /** A URL without a host is on the host that sends the document. What a variable hides may be anywhere. */
 export function isHere(server: ServerObject): boolean {
   return !/^(?:[^/?#]*:)?\/\/|^\{/.test(withDefaults(server));

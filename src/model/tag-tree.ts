@@ -40,11 +40,11 @@ export function placedTags({ tags, extensions }: Pick<ApiRecord, 'tags' | 'exten
 function belowParents(tags: readonly TagObject[]): readonly PlacedTag[] {
   const children = Map.groupBy(tags, ({ parent }) => parent);
   const roots = children.get(undefined) ?? [];
-  const isAlone = ({ name }: TagObject): boolean => !children.has(name);
+  const isLeaf = ({ name }: TagObject): boolean => !children.has(name);
   // A name may be taken twice, and a cycle has no root: every tag is placed, and each once.
   const waiting = [
     ...tags.toReversed(),
-    ...[...roots.filter(isAlone), ...roots.filter((tag) => !isAlone(tag))].reverse(),
+    ...[...roots.filter(isLeaf), ...roots.filter((tag) => !isLeaf(tag))].reverse(),
   ];
   const placed = new Map<string, PlacedTag>();
   // Depth first, and without recursion: a descriptor may put any number of tags inside each other.

@@ -8,7 +8,7 @@ import type { Constraint } from './words.ts';
 import { joined } from './words.ts';
 
 /** Where `npm start` serves: what samples call when neither configuration nor descriptor name a host. */
-const LOCAL_ORIGIN = 'http://127.0.0.1:4321';
+export const LOCAL_ORIGIN = 'http://127.0.0.1:4321';
 
 /** A path of this site as a whole address. */
 export function absoluteUrl(url: string): string {
@@ -45,6 +45,24 @@ export function pathPieces(template: string, anchor: string, described: Readonly
     const name = parameterName(text);
     return { kind: 'parameter', text, href: described.has(name) ? `#${anchor}.path.${anchorPart(name)}` : null };
   });
+}
+
+/** What stands between the parameters of a template, as a URL has it; what is percent-encoded already stays so. */
+export function literalPath(text: string): string {
+  return encodeURI(text.toWellFormed())
+    .replaceAll(/%25([0-9A-Fa-f]{2})/g, '%$1')
+    .replaceAll(/[[\]']/g, encodeURIComponent);
+}
+
+/** A template in its parts: every second one is an expression, `{id}`. */
+export function templateParts(template: string): readonly string[] {
+  return template.split(/(\{[^{}/]+\})/);
+}
+
+/** Paths of some descriptors hold a query, or a fragment that distinguishes them and is never sent. */
+export function withQuery(url: string, parts: readonly string[]): string {
+  const [address = ''] = url.split('#');
+  return parts.length === 0 ? address : `${address}${address.includes('?') ? '&' : '?'}${parts.join('&')}`;
 }
 
 /** `{+path*}` → `path` (RFC 6570 operators and modifiers). */

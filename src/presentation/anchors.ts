@@ -1,4 +1,5 @@
 import { UniqueNames } from '../model/unique-name.ts';
+import { percentEncode, percentEncoded } from './percent-encoding.ts';
 
 /** Names of places on a page (READING §2): parts joined by dots, the same text as `id` and after `#`. */
 
@@ -10,10 +11,7 @@ const PLAIN = /^[\w-]*$/;
 /** One part of an anchor: all but `A-Za-z0-9_-` is percent-encoded, byte by byte of its UTF-8 form. */
 export function anchorPart(name: string): string {
   if (PLAIN.test(name)) return name;
-  return encodeURIComponent(name.toWellFormed()).replaceAll(
-    /[!'()*.~]/g,
-    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
-  );
+  return percentEncode(name).replaceAll(/[.~]/g, percentEncoded);
 }
 
 /** A variant of `oneOf` or `anyOf`: `~Card`. */

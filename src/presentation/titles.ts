@@ -61,11 +61,14 @@ export function guideTitle(api: Api, guide: Guide): string {
 
 /** The summary, else the first sentence of the description where it is short, else the words of the operationId. */
 const ownTitle = computedOnce((operation: Operation): string => {
-  const { summary, description, operationId } = operation.record;
-  return (
-    withoutEnd(summary ?? '') || shortSentence(description) || (operationId === null ? '' : wordsOfName(operationId))
-  );
+  const { record } = operation;
+  // Each only where it counts: a page depends on what was read for it.
+  return withoutEnd(record.summary ?? '') || shortSentence(record.description) || wordsOfId(record.operationId);
 });
+
+function wordsOfId(operationId: string | null): string {
+  return operationId === null ? '' : wordsOfName(operationId);
+}
 
 function shortSentence(description: string | null): string {
   const sentence = firstSentence(description) ?? '';

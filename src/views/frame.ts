@@ -2,6 +2,7 @@ import { pagePath } from '../model/language.ts';
 import { documentPath } from '../model/locations.ts';
 import type { Alternate, Document, LanguageLink, Page, VersionLink } from '../model/page/document.ts';
 import { referenceTo } from '../model/page/document.ts';
+import { LOCAL_ORIGIN } from '../presentation/addresses.ts';
 import { breadcrumb, navigationOf } from '../presentation/navigation/navigation.ts';
 import { wordsOf } from '../words/words.ts';
 import { type PageHead, pageHead } from './page-head.ts';
@@ -21,6 +22,10 @@ interface Frame {
   readonly search: SearchForm | null;
   /** Without an origin where the site's own is not configured; '' where the page has no address. */
   readonly url: string;
+  /** URL path of what the script says in which operations are tried; null where none are. */
+  readonly tryWords: string | null;
+  /** Of its samples, where the site's own is not configured; null where it is. */
+  readonly origin: string | null;
 }
 
 interface SearchForm {
@@ -47,12 +52,23 @@ export function frameOf(page: Page): Frame {
     trail: document === null ? [] : breadcrumb(document, site),
     search: searchForm(page),
     url: document === null ? '' : site.baseUrl + documentPath(referenceTo(document)),
+    tryWords: tryWords(page),
+    origin: site.baseUrl === '' ? LOCAL_ORIGIN : null,
   };
 }
 
-/** The API of a document is searched alone. The administration has nothing to be found, and answers have their own form. */
+function tryWords(page: Page): string | null {
+  const { trying } = page.site;
+  if (page.kind !== 'document' || page.document.level !== 'service' || trying === undefined) return null;
+  const { api } = page.document;
+  const isTried = trying.apis.some(({ name, version }) => name === api.getName() && version === api.getVersion());
+  return isTried ? (trying.words[wordsOf(page.site).language.tag] ?? null) : null;
+}
+
+/** The API of a document is searched alone. The administration has nothing to be found; answers and missing pages have their own form. */
 function searchForm(page: Page): SearchForm | null {
-  if (page.kind === 'admin' || page.kind === 'search') return null;
+  if (page.kind === 'admin' || page.kind === 'search' || page.kind === 'names') return null;
+  if (page.kind === 'problem' && page.problem.status === 404) return null;
   const words = wordsOf(page.site);
   const list = { level: 'list' } as const;
   const extension = pagePath(list, page.site).slice(documentPath(list).length);

@@ -2,6 +2,7 @@ import { documentPath } from '../model/locations.ts';
 import type { Document, LanguageLink, Page } from '../model/page/document.ts';
 import { referenceTo } from '../model/page/document.ts';
 import type { SearchView } from '../model/page/search-page.ts';
+import { schemaTitle } from '../model/schema/schema-title.ts';
 import { guideSentence } from '../presentation/guides/guide-view.ts';
 import { firstSentence } from '../presentation/plain-text.ts';
 import { groupTitle, guideTitle, operationTitle, serviceTitle } from '../presentation/titles.ts';
@@ -32,6 +33,16 @@ export function pageHead(page: Page): PageHead {
   if (page.kind === 'admin') return { title: `${page.title} · ${page.site.title}`, ...NO_HEAD };
   if (page.kind === 'search')
     return { title: `${searchTitle(page.search, wordsOf(page.site))} · ${page.site.title}`, ...NO_HEAD };
+  if (page.kind === 'names')
+    return {
+      title: [
+        ...(page.names.place === null ? [] : [page.names.place.text]),
+        wordsOf(page.site).say('names.title'),
+        page.names.api.title,
+        page.site.title,
+      ].join(' · '),
+      ...NO_HEAD,
+    };
   const { document, site } = page;
   const path = page.languages?.find(({ isCurrent }) => isCurrent)?.canonicalPath ?? documentPath(referenceTo(document));
   const parts = [
@@ -69,6 +80,7 @@ const STATUSES: ReadonlyMap<number, Extract<Key, `status.${number}`>> = new Map(
   [404, 'status.404'],
   [405, 'status.405'],
   [406, 'status.406'],
+  [408, 'status.408'],
   [413, 'status.413'],
   [415, 'status.415'],
   [422, 'status.422'],
@@ -103,7 +115,11 @@ function ownTitle({ document }: Extract<Page, { kind: 'document' }>, words: Word
           : words.say('title.schemasPart', { number: String(document.part) }),
       ];
     case 'schema':
-      return [words.say('title.schema', { name: document.name })];
+      return [
+        words.say('title.schema', { name: schemaTitle(document.name) }),
+        // Namesakes have titles of their own.
+        ...(schemaTitle(document.name) === document.name ? [] : [document.name]),
+      ];
     case 'changes':
       return [words.say('changes.title', versionsOf(document))];
     default:

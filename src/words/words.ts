@@ -2,7 +2,7 @@ import type { Language } from '../model/language.ts';
 import { languageOfSite } from '../model/language.ts';
 import { english } from './catalogues/en.ts';
 import type { Grammar, Message, Value } from './message.ts';
-import { parseMessage, writeMessage } from './message.ts';
+import { namesIn, parseMessage, writeMessage } from './message.ts';
 
 type Catalogue = typeof english;
 
@@ -36,6 +36,8 @@ export interface Words {
     key: K,
     ...values: Arguments<K>
   ): readonly { readonly text: string; readonly tag: string | null }[];
+  /** With its arguments in braces, `{name}`, which a script fills in: one without plurals and tags. */
+  template(key: Key): string;
   /** With the separators of the language. */
   number(value: number): string;
   /** Joined one after the other, as `list.or` has it for two. */
@@ -138,6 +140,17 @@ class LanguageWords implements Words {
       else pieces.push({ text, tag });
     });
     return pieces;
+  }
+
+  template(key: Key): string {
+    const message = this.#message(key);
+    if (typeof message === 'string') return message;
+    const names = Object.fromEntries(namesIn(message).map((name) => [name, `{${name}}`]));
+    let text = '';
+    writeMessage(message, names, this.#grammar, (piece) => {
+      text += piece;
+    });
+    return text;
   }
 
   number(value: number): string {

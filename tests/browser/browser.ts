@@ -14,11 +14,15 @@ const ARGUMENTS = [
   '--no-first-run',
 ];
 
-/** The Chromium that comes with the packages; with the libraries that come with it where the system lacks them. */
-export async function launchBrowser(): Promise<Browser> {
+/**
+ * The Chromium that comes with the packages; with the libraries that come with it where the system lacks them.
+ * @param more arguments of its command line
+ */
+export async function launchBrowser(...more: readonly string[]): Promise<Browser> {
+  const args = [...ARGUMENTS, ...more];
   const executablePath = await packaged.executablePath();
   try {
-    return await chromium.launch({ executablePath, args: ARGUMENTS });
+    return await chromium.launch({ executablePath, args });
   } catch {
     const libraries = join(
       dirname(createRequire(import.meta.url).resolve('@sparticuz/chromium/package.json')),
@@ -29,7 +33,7 @@ export async function launchBrowser(): Promise<Browser> {
     setupLambdaEnvironment(join(tmpdir(), 'al2023', 'lib'));
     return chromium.launch({
       executablePath,
-      args: ARGUMENTS,
+      args,
       env: Object.fromEntries(
         Object.entries(process.env).filter((entry): entry is [string, string] => entry[1] !== undefined),
       ),

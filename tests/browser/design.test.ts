@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { VisitedSite } from './visits.ts';
 
@@ -18,73 +19,81 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => site?.close());
 
+/** How far what is shown has moved since the page was opened. */
+function layoutShift(page: Page): Promise<number> {
+  return page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        let sum = 0;
+        new PerformanceObserver((list) => {
+          for (const entry of list.getEntries())
+            if ('value' in entry && typeof entry.value === 'number') sum += entry.value;
+        }).observe({ type: 'layout-shift', buffered: true });
+        // Shifts are told with the frame that they are drawn in.
+        document.fonts.ready.then(() =>
+          requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => resolve(sum)))),
+        );
+      }),
+  );
+}
+
+/** In the header and in the navigation, all of which is opened. */
+function smallTargets(page: Page): Promise<readonly string[]> {
+  return page.evaluate(() => {
+    for (const details of document.querySelectorAll<HTMLDetailsElement>('.pd-nav details')) details.open = true;
+    return [
+      ...document.querySelectorAll<HTMLElement>(
+        '.pd-header > a, .pd-header > details > summary, .pd-nav a, .pd-nav summary',
+      ),
+    ]
+      .filter((node) => node.getBoundingClientRect().height < 43.9)
+      .map((node) => `${node.textContent} ${node.getBoundingClientRect().height}`);
+  });
+}
+
+function smallTexts(page: Page): Promise<readonly string[]> {
+  return page.evaluate(() => {
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    const found: string[] = [];
+    for (let node = texts.nextNode(); node !== null; node = texts.nextNode()) {
+      const parent = node.parentElement;
+      if (parent === null || node.textContent?.trim() === '') continue;
+      if (Number.parseFloat(getComputedStyle(parent).fontSize) < 12.99)
+        found.push(`${parent.tagName} ${parent.parentElement?.tagName} ${node.textContent}`);
+    }
+    return found;
+  });
+}
+
+/** What is copied, and what is shown, of code where these differ. */
+function otherwiseCopied(page: Page): Promise<readonly (readonly [string, string | null])[]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>('pre')]
+      .filter((node) => node.checkVisibility())
+      .map((node) => {
+        getSelection()?.selectAllChildren(node);
+        return [String(getSelection()), node.textContent] as const;
+      })
+      .filter(([copied, shown]) => copied !== shown),
+  );
+}
+
 describe.each(PATHS)('%s', (path) => {
-  test('has no text below 13 px', async () => {
-    const small = await site.visit({ path, javaScript: true }, (page) =>
-      page.evaluate(() => {
-        const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-        const found: string[] = [];
-        for (let node = texts.nextNode(); node !== null; node = texts.nextNode()) {
-          const parent = node.parentElement;
-          if (parent === null || node.textContent?.trim() === '') continue;
-          if (Number.parseFloat(getComputedStyle(parent).fontSize) < 12.99)
-            found.push(`${parent.tagName} ${parent.parentElement?.tagName} ${node.textContent}`);
-        }
-        return found;
-      }),
-    );
-    expect(small).toEqual([]);
+  test('on a phone never shifts what is shown, and has targets of 44 px in the header and the navigation', async () => {
+    const found = await site.visit({ path, width: 390, javaScript: true }, async (page) => ({
+      shift: await layoutShift(page),
+      small: await smallTargets(page),
+    }));
+    expect(found).toEqual({ shift: 0, small: [] });
   });
 
-  test.each([390, 1440])('never shifts what is shown, %i px wide', async (width) => {
-    const shift = await site.visit({ path, width, javaScript: true }, (page) =>
-      page.evaluate(
-        () =>
-          new Promise<number>((resolve) => {
-            let sum = 0;
-            new PerformanceObserver((list) => {
-              for (const entry of list.getEntries())
-                if ('value' in entry && typeof entry.value === 'number') sum += entry.value;
-            }).observe({ type: 'layout-shift', buffered: true });
-            // Shifts are told with the frame that they are drawn in.
-            document.fonts.ready.then(() =>
-              requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => resolve(sum)))),
-            );
-          }),
-      ),
-    );
-    expect(shift).toBe(0);
-  });
-
-  test('has targets of 44 px in the header and the navigation of a phone', async () => {
-    const small = await site.visit({ path, width: 390, javaScript: true }, (page) =>
-      page.evaluate(() => {
-        for (const details of document.querySelectorAll<HTMLDetailsElement>('.pd-nav details')) details.open = true;
-        return [
-          ...document.querySelectorAll<HTMLElement>(
-            '.pd-header > a, .pd-header > details > summary, .pd-nav a, .pd-nav summary',
-          ),
-        ]
-          .filter((node) => node.getBoundingClientRect().height < 43.9)
-          .map((node) => `${node.textContent} ${node.getBoundingClientRect().height}`);
-      }),
-    );
-    expect(small).toEqual([]);
-  });
-
-  test('shows code as it is copied', async () => {
-    const differs = await site.visit({ path, javaScript: true }, (page) =>
-      page.evaluate(() =>
-        [...document.querySelectorAll<HTMLElement>('pre')]
-          .filter((node) => node.checkVisibility())
-          .map((node) => {
-            getSelection()?.selectAllChildren(node);
-            return [String(getSelection()), node.textContent] as const;
-          })
-          .filter(([copied, shown]) => copied !== shown),
-      ),
-    );
-    expect(differs).toEqual([]);
+  test('on a wide screen never shifts what is shown, has no text below 13 px, and shows code as it is copied', async () => {
+    const found = await site.visit({ path, javaScript: true }, async (page) => ({
+      shift: await layoutShift(page),
+      small: await smallTexts(page),
+      differs: await otherwiseCopied(page),
+    }));
+    expect(found).toEqual({ shift: 0, small: [], differs: [] });
   });
 });
 

@@ -96,12 +96,28 @@ describe('a row', () => {
     const head = await site.visit({ path, javaScript: true }, (page) =>
       page.locator('[id="post.body.customer.address.geo"] > details > summary').evaluate((summary) => ({
         text: summary.textContent,
+        place: getComputedStyle(summary, '::after').content,
         position: getComputedStyle(summary).position,
       })),
     );
-    expect(head.text).toMatch(/^customer\.address\.geo · 1 field$/);
+    expect([head.text, head.place]).toEqual(['1 field', '"customer.address.geo" / ""']);
     expect(head.position).toBe('sticky');
   });
+});
+
+test('heads of what is closed all at once do not say where one is', async () => {
+  const places = await site.visit({ path: UGLY, javaScript: true }, async (page) => {
+    const body = page.locator('[id="post.body"] .pd-b');
+    const contentOf = () =>
+      body
+        .locator('[open] > summary[data-place]')
+        .evaluateAll((nodes) => nodes.map((node) => getComputedStyle(node, '::after').content === 'none'));
+    const open = await contentOf();
+    await body.getByLabel('Close all').check();
+    return { open, closed: await contentOf() };
+  });
+  expect(new Set(places.open)).toEqual(new Set([false]));
+  expect(new Set(places.closed)).toEqual(new Set([true]));
 });
 
 describe('the way to what is sought', () => {
@@ -115,5 +131,13 @@ describe('the way to what is sought', () => {
     );
     expect(effort).toMatchObject({ clicks: 2, folds: 0 });
     expect(effort.screens).toBeLessThan(1);
+  });
+
+  test('from within a body to a status is one link, which stays in sight', async () => {
+    const effort = await site.visit({ path: `${ORDERS}#post`, javaScript: true }, async (page) => {
+      await page.locator('[id="post.body"] .pd-f > li').last().scrollIntoViewIfNeeded();
+      return effortOf(page, [{ follow: '#post .pd-ways a[href="#post.201"]' }, { find: '[id="post.201"] h5' }]);
+    });
+    expect(effort).toEqual({ clicks: 1, folds: 0, screens: 0 });
   });
 });

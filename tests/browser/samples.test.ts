@@ -1,10 +1,8 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Look, wrongLooks } from './appearance.ts';
 import { VisitedSite } from './visits.ts';
 
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const ROOT = '/platform/documentation';
 const BOOK = `${ROOT}/Library-v1/Book`;
 
@@ -46,6 +44,15 @@ describe('samples', () => {
       expect(await figure.getByText('import requests').isVisible()).toBe(true);
       expect(await figure.getByText('curl -H').isVisible()).toBe(true);
       expect(await page.locator('.pd-copy').count()).toBe(0);
+    });
+  });
+
+  test('call the address that the reader has come to, as the menu of formats does', async () => {
+    await site.visit({ path: BOOK, javaScript: true }, async (page) => {
+      const texts = await page.locator('.pd-samples pre, #formats pre').allTextContents();
+      const { origin } = new URL(page.url());
+      expect(texts.filter((text) => text.includes(`${origin}/`)).length).toBe(texts.length);
+      expect(texts.join()).not.toContain(':4321');
     });
   });
 
@@ -139,29 +146,23 @@ describe('what is copied', () => {
   });
 });
 
-test.each([
-  ['light', 1440, false],
-  ['dark', 390, false],
-  ['dark', 390, true],
-] as const)(
-  'nothing that the script adds has a violation that axe finds: %s, %i px, forced colours %s',
-  async (scheme, width, forcedColors) => {
-    for (const path of [BOOK, `${ROOT}/Library-v1`])
-      await site.visit({ path, scheme, width, forcedColors, javaScript: true }, async (page) => {
-        await page.evaluate(axe);
-        const violations = await page.evaluate(async () => {
-          const { violations: found } = await (globalThis as unknown as { axe: typeof import('axe-core') }).axe.run();
-          return found.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id} ${target}`));
-        });
-        expect(violations).toEqual([]);
-        const sizes = await page
-          .locator('.pd-copy:visible, .pd-samples button:visible')
-          .evaluateAll((buttons) =>
-            buttons.map((button) =>
-              Math.min(button.getBoundingClientRect().width, button.getBoundingClientRect().height),
-            ),
-          );
-        expect(Math.min(...sizes)).toBeGreaterThanOrEqual(24);
-      });
-  },
-);
+test.each<readonly Look[]>([
+  [{ scheme: 'light', width: 1440 }],
+  [
+    { scheme: 'dark', width: 390 },
+    { scheme: 'dark', width: 390, forcedColors: true },
+  ],
+])('what the script adds is right to look at and large enough to touch: %j, %j', async (first, ...more) => {
+  for (const path of [BOOK, `${ROOT}/Library-v1`])
+    await site.visit({ path, ...first, javaScript: true }, async (page) => {
+      expect(await wrongLooks(page, [first, ...more])).toEqual([]);
+      const sizes = await page
+        .locator('.pd-copy:visible, .pd-samples button:visible')
+        .evaluateAll((buttons) =>
+          buttons.map((button) =>
+            Math.min(button.getBoundingClientRect().width, button.getBoundingClientRect().height),
+          ),
+        );
+      expect(Math.min(...sizes)).toBeGreaterThanOrEqual(24);
+    });
+});

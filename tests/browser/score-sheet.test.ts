@@ -107,6 +107,11 @@ const SHEET: readonly (readonly [number: string, rule: string, check: () => Prom
     'every status can be read without a click',
     async () => containsAll(UGLY, ['200 OK', '4XX', 'any other status', '204 No Content']),
   ],
+  [
+    '11',
+    'what a response and its schema both say is said once',
+    async () => expect((await row(BOOK, 'get.200')).split('One page of books.')).toHaveLength(2),
+  ],
   ['12', 'examples made from a schema are right for it', examplesAreRight],
   [
     '12',
@@ -187,6 +192,22 @@ const SHEET: readonly (readonly [number: string, rule: string, check: () => Prom
     async () => expect(await html(`${ROOT}/Library-v1/Bok`)).toContain(`href="${BOOK}"`),
   ],
   [
+    '56',
+    'and a search for what was asked for; close names of an API and of a title are offered, too',
+    async () => {
+      await site.visit({ path: `${ROOT}/Library-v1/Bok` }, async (page) => {
+        expect(await page.getByRole('searchbox').inputValue()).toBe('Bok');
+        expect(await page.getByRole('search').count()).toBe(1);
+      });
+      // The page leads to the API that was asked, and says of what kind close names are.
+      expect(await html(`${ROOT}/Library-v1/Bok`)).toMatch(
+        /class="pd-kind">Service<.*<a class="pd-button pd-primary" href="[^"]*\/Library-v1">Town Library<\/a>/s,
+      );
+      expect(await html(`${ROOT}/Libary-v1`)).toContain(`href="${ROOT}/Library-v1"`);
+      expect(await html(`${ROOT}/Library-v1/catalogue`)).toContain(`href="${ROOT}/Library-v1/groups/Catalogue"`);
+    },
+  ],
+  [
     '21',
     'the navigation is small',
     async () =>
@@ -203,6 +224,20 @@ const SHEET: readonly (readonly [number: string, rule: string, check: () => Prom
       }));
       expect(there.trail.replaceAll(/\s+/g, ' ')).toBe('Example APIs Town Library v1 Catalogue Book');
       expect(there.neighbours).toBeGreaterThan(0);
+    },
+  ],
+  [
+    '23',
+    'the operation that is being read is marked in the navigation, without a script',
+    async () => {
+      const marked = await site.visit({ path: `${BOOK}#entity.get`, javaScript: true }, (page) =>
+        page
+          .locator('.pd-nav a:target-current')
+          .evaluateAll((nodes) =>
+            nodes.map((node) => [node.getAttribute('href'), getComputedStyle(node).fontWeight] as const),
+          ),
+      );
+      expect(marked).toEqual([['#entity.get', '500']]);
     },
   ],
   [
@@ -278,6 +313,21 @@ const SHEET: readonly (readonly [number: string, rule: string, check: () => Prom
     async () => containsAll(`${ROOT}?q=borow`, ['Nothing has “borow”', 'Borrow a book']),
   ],
   [
+    '30',
+    // That it logs in is in trying.test.ts.
+    'trying shows the exact request first, with Digest where that is asked for',
+    async () => {
+      const command = await site.visit({ path: `${ROOT}/Library-v2/Book`, javaScript: true }, async (page) => {
+        const operation = page.locator('section[id="entity.patch"]');
+        await operation.getByRole('button', { name: 'Try it' }).click();
+        await operation.getByLabel('User').fill('ada');
+        await operation.getByLabel('book_id').fill('7');
+        return operation.getByRole('region').locator('pre').first().innerText();
+      });
+      expect(command).toMatch(/^curl -X PATCH \\\s+--digest -u ada \\\s.*\/v2\/library\/book\/7'$/s);
+    },
+  ],
+  [
     '31',
     'nothing scrolls sideways at 320 and 390 px',
     async () => expect([await overflowAt(320), await overflowAt(390)]).toEqual([0, 0]),
@@ -351,6 +401,17 @@ const SHEET: readonly (readonly [number: string, rule: string, check: () => Prom
       expect(await row(UGLY, 'post.body.union')).toMatch(/^union string, up to 5 characters, or empty$/);
     },
   ],
+  [
+    '51',
+    'samples in four languages are there without a script, and buttons copy them, and code in texts',
+    async () => {
+      await containsAll(BOOK, ['JavaScript', 'Python', 'PHP']);
+      const copied = await site.visit({ path: `${ROOT}/Ugly-v1/guides/code`, javaScript: true }, (page) =>
+        page.locator('.pd-code > pre + .pd-copy').count(),
+      );
+      expect(copied).toBe(1);
+    },
+  ],
   ['52', 'on narrow screens what to send stands before what comes back', sendingComesFirst],
   ['54', 'a response has a frame, and what a link leads to is marked at its first line alone', targetsAreMarkedShort],
   [
@@ -361,8 +422,9 @@ const SHEET: readonly (readonly [number: string, rule: string, check: () => Prom
         page.locator('.pd-apis > li').filter({ hasText: 'Town Library' }).innerText(),
       );
       expect(card.replaceAll(/\s+/g, ' ')).toMatch(
-        /^Town Library Library Books, authors and loans of a town library\. Version 1 \(default\) Version 2 12 operations .*HTTP Basic Formats$/,
+        /^Town Library Library Books, authors and loans of a town library\. Version 1 \(default\) Version 2 12 operations .*HTTP Basic Catalogue 2 Lending 1 Operation 1 Formats$/,
       );
+      expect(await found(ROOT)).toContain("curl -H 'Accept: application/json'");
       const bottoms = await site.visit({ path: `${ROOT}/Library-v1` }, async (page) =>
         Promise.all((await page.locator('.pd-groups > li').all()).map((group) => group.boundingBox())),
       );

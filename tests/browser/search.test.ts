@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { overflow, violations } from './admin-page.ts';
+import { wrongLooks } from './appearance.ts';
 import { VisitedSite } from './visits.ts';
 
 const ROOT = '/platform/documentation';
@@ -16,11 +16,10 @@ describe('the page of answers', () => {
     ['light', 1440],
     ['dark', 390],
   ] as const)('has no violation that axe finds and does not scroll sideways: %s, %i px', async (scheme, width) => {
-    const found = await site.visit({ path: `${ROOT}?q=order`, scheme, width, javaScript: true }, async (page) => [
-      await violations(page),
-      await overflow(page),
-    ]);
-    expect(found).toEqual([[], 0]);
+    const found = await site.visit({ path: `${ROOT}?q=order`, scheme, width, javaScript: true }, (page) =>
+      wrongLooks(page, [{ scheme, width }]),
+    );
+    expect(found).toEqual([]);
   });
 });
 
@@ -87,13 +86,9 @@ describe('the palette', () => {
       await page.locator(dialog).waitFor();
       await page.keyboard.type('borow');
       await page.locator(`${dialog} [role=option]`).first().waitFor();
-      return [
-        await page.locator(`${dialog} [role=status]`).textContent(),
-        await violations(page),
-        await overflow(page),
-      ];
+      return [await page.locator(`${dialog} [role=status]`).textContent(), await wrongLooks(page, [{ scheme, width }])];
     });
-    expect(found).toEqual(['Results for “borrow”', [], 0]);
+    expect(found).toEqual(['Results for “borrow”', []]);
   });
 
   test('works where nothing may be stored, and keeps what was typed while it was on its way', async () => {
@@ -122,6 +117,33 @@ describe('the palette', () => {
     });
   });
 
+  test.each([
+    ['light', 1440],
+    ['dark', 390],
+  ] as const)('? lists what keys do, without a violation that axe finds: %s, %i px', async (scheme, width) => {
+    await site.visit({ path: BOOK, scheme, width, javaScript: true }, async (page) => {
+      await page.keyboard.press('?');
+      const keys = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+      await keys.waitFor();
+      expect(await keys.locator('kbd').allTextContents()).toEqual(expect.arrayContaining(['/', '?', 'Ctrl K']));
+      expect(await wrongLooks(page, [{ scheme, width }])).toEqual([]);
+      await page.keyboard.press('Escape');
+      expect(await keys.count()).toBe(0);
+    });
+  });
+
+  test('of the list says that only the default version of each API is searched, as the page of answers does', async () => {
+    const said = 'Of each API, the default version is searched.';
+    const shown = await site.visit({ path: ROOT, javaScript: true }, async (page) => {
+      await page.keyboard.press('/');
+      await page.locator(`${dialog} p`, { hasText: said }).waitFor();
+      return page.locator(`${dialog} p:not(:empty)`).allTextContents();
+    });
+    expect(shown).toEqual([said]);
+    const text = await site.visit({ path: `${ROOT}?q=loan` }, (page) => page.locator('main').textContent());
+    expect(text).toContain(said);
+  });
+
   test('rests while one types somewhere, and its key can be switched off', async () => {
     await site.visit({ path: BOOK, javaScript: true }, async (page) => {
       await page.keyboard.press('/');
@@ -130,6 +152,7 @@ describe('the palette', () => {
       await page.keyboard.press('Escape');
       await page.reload();
       await page.keyboard.press('/');
+      await page.keyboard.press('?');
       expect(await page.locator(dialog).count()).toBe(0);
       await page.keyboard.press('Control+k');
       await page.locator(dialog).waitFor();

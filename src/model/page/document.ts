@@ -7,6 +7,7 @@ import type { ApiListEntry } from '../records.ts';
 import type { JsonSchema } from '../schema/schema.ts';
 import type { Service } from '../service.ts';
 import type { AdminPage } from './admin-page.ts';
+import type { NamesPage } from './names-page.ts';
 import type { SearchPage } from './search-page.ts';
 
 /** What a format renders and a page shows. */
@@ -18,7 +19,7 @@ export type Document =
   | { readonly level: 'guide'; readonly api: Api; readonly guide: Guide }
   | { readonly level: 'schema-index'; readonly api: Api /** From the second on. */; readonly part?: number }
   | { readonly level: 'schema'; readonly api: Api; readonly name: string; readonly schema: JsonSchema }
-  | { readonly level: 'changes'; readonly api: Api /** The version before. */; readonly before: Api };
+  | { readonly level: 'changes'; readonly api: Api /** An older version. */; readonly before: Api };
 
 /** What a document may know of the site around it. */
 export interface Site {
@@ -39,8 +40,28 @@ export interface Site {
   readonly language?: Language;
   /** `platform-documentation.samples`: names of the languages of samples, the first shown first; left out: as they come. */
   readonly samples?: readonly string[];
+  /** `platform-documentation.open_in`: programs, with `{url}` where the address of the page as Markdown goes. */
+  readonly openIn?: readonly { readonly title: string; readonly url: string }[];
   /** `platform-documentation.theme`; left out where pages look as they come. */
   readonly theme?: SiteTheme;
+  /** `platform-documentation.try_it`; left out where nothing may be called from pages. */
+  readonly trying?: SiteTrying;
+}
+
+export interface SiteTrying {
+  /** APIs whose operations may be called from their pages, a version each. */
+  readonly apis: readonly TriedApi[];
+  /** Tag of a language → URL path of what the script of pages says in it. */
+  readonly words: Readonly<Record<string, string>>;
+}
+
+interface TriedApi {
+  readonly name: string;
+  readonly version: number;
+  /** At the origin of the documentation, where it answers. */
+  readonly isHere: boolean;
+  /** Other origins, as browsers write them: `https://api.example.com`. */
+  readonly origins: readonly string[];
 }
 
 /** URL paths of files that are published with the pages. */
@@ -93,7 +114,7 @@ export interface LanguageLink {
 }
 
 /** An HTML page: everything that the views get. */
-export type Page = DocumentPage | ProblemPage | AdminPage | SearchPage;
+export type Page = DocumentPage | ProblemPage | AdminPage | SearchPage | NamesPage;
 
 export interface DocumentPage {
   readonly kind: 'document';
@@ -113,6 +134,14 @@ export interface DocumentPage {
   readonly development: boolean;
 }
 
+/** A document that a reader may have meant. */
+export interface Suggestion {
+  readonly title: string;
+  readonly path: string;
+  /** Of a service: where it is called. */
+  readonly call?: { readonly methods: readonly string[]; readonly path: string };
+}
+
 export interface ProblemPage {
   readonly kind: 'problem';
   readonly site: Site;
@@ -121,7 +150,11 @@ export interface ProblemPage {
     readonly title: string;
     readonly detail: string;
     /** Close names, the closest first: what a reader may have meant. */
-    readonly suggestions: readonly { readonly title: string; readonly path: string }[];
+    readonly suggestions: readonly Suggestion[];
+    /** The name that was asked for, where nothing has it: what a reader may look for. Left out: none. */
+    readonly wanted?: string;
+    /** The overview of the API that was asked for a part that it does not have. */
+    readonly within?: { readonly title: string; readonly path: string };
     /** Formats there are instead, for 406. */
     readonly available: readonly { readonly type: string; readonly url: string }[];
     /** Methods there are instead, for 405. */
@@ -134,6 +167,19 @@ export interface ProblemPage {
 /** What tells the operations of a service apart: `entity GET`. */
 export function operationKey({ resource, record }: Operation): string {
   return `${resource} ${record.method}`;
+}
+
+/**
+ * What separates a version from an older one; from the version before it in the one way that every document has.
+ * @param from one of its versions
+ */
+export function changesReference(
+  api: Pick<Api, 'getName' | 'getVersion' | 'getVersions'>,
+  from: number,
+): Extract<DocumentReference, { level: 'changes' }> {
+  const version = api.getVersion();
+  const isBefore = from === api.getVersions().findLast((other) => other < version);
+  return { level: 'changes', api: api.getName(), version, ...(isBefore ? {} : { from }) };
 }
 
 export function referenceTo(document: Document): DocumentReference {
@@ -153,7 +199,7 @@ export function referenceTo(document: Document): DocumentReference {
     case 'schema':
       return { level: 'schema', ...place, schema: document.name };
     case 'changes':
-      return { level: 'changes', ...place };
+      return changesReference(document.api, document.before.getVersion());
     default:
       return document satisfies never;
   }

@@ -12,6 +12,8 @@ export interface SearchView {
   readonly question: string;
   /** The API that is searched alone; null: the default version of each. */
   readonly place: { readonly api: string; readonly version: number; readonly title: string } | null;
+  /** Some of the APIs that are searched have versions that are not. */
+  readonly isOfDefaults: boolean;
   /** What was looked for instead, because nothing has the words of the question. */
   readonly corrected: string | null;
   readonly total: number;

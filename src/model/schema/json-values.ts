@@ -84,3 +84,9 @@ export function characterCount(text: string): number {
   for (const _ of text) count += 1;
   return count;
 }
+
+/** Binary fractions are rounded: 0.3 is a multiple of 0.1. */
+export function isMultipleOf(value: number, step: number): boolean {
+  const quotient = value / step;
+  return Math.abs(quotient - Math.round(quotient)) <= Number.EPSILON * Math.abs(quotient) * 4;
+}

@@ -1,5 +1,5 @@
 import type { Components } from '../components.ts';
-import { characterCount, isRecord, typeOf } from './json-values.ts';
+import { characterCount, isMultipleOf, isRecord, typeOf } from './json-values.ts';
 import { mergeSchema } from './merged-schema.ts';
 import type { JsonSchema, JsonSchemaObject } from './schema.ts';
 import { EXACT_FORMATS } from './text-formats.ts';
@@ -137,7 +137,7 @@ function reasonOfNumber(value: number, schema: JsonSchemaObject): string | undef
   if (maximum !== undefined && value > maximum) return `is more than ${maximum}`;
   if (exclusiveMinimum !== undefined && value <= exclusiveMinimum) return `is not above ${exclusiveMinimum}`;
   if (exclusiveMaximum !== undefined && value >= exclusiveMaximum) return `is not below ${exclusiveMaximum}`;
-  const isMultiple = multipleOf === undefined || Number.isInteger(value / multipleOf);
+  const isMultiple = multipleOf === undefined || isMultipleOf(value, multipleOf);
   return isMultiple ? undefined : `is no multiple of ${multipleOf}`;
 }
 

@@ -1,4 +1,4 @@
-import { characterCount } from './json-values.ts';
+import { characterCount, isMultipleOf } from './json-values.ts';
 import { matchesPattern, matchingTexts } from './pattern.ts';
 import type { JsonSchemaObject } from './schema.ts';
 import { fitsFormat, sampleOfFormat } from './text-formats.ts';
@@ -74,7 +74,7 @@ export function sampleNumber(schema: JsonSchemaObject, type: 'integer' | 'number
     value !== schema.exclusiveMinimum &&
     value !== schema.exclusiveMaximum &&
     (!whole || (Number.isInteger(value) && (schema.format !== 'int32' || Math.abs(value) < 2 ** 31))) &&
-    (schema.multipleOf === undefined || Number.isInteger(value / schema.multipleOf));
+    (schema.multipleOf === undefined || isMultipleOf(value, schema.multipleOf));
   return numbers(least, most, step).find(fits);
 }
 

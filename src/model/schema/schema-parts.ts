@@ -2,11 +2,12 @@ import type { Api } from '../api.ts';
 import { computedOnce } from '../computed-once.ts';
 import { naturalOrder } from '../natural-order.ts';
 import type { JsonSchema } from './schema.ts';
+import { schemaTitle } from './schema-title.ts';
 
 /** Schemas on a page of the index; more are listed on several pages. */
 const MOST_SCHEMAS_ON_PAGE = 500;
 
-/** One page of the index of schemas, in the order of their names; at least one is there. */
+/** One page of the index of schemas, in the order of their titles; at least one is there. */
 type SchemaPart = readonly (readonly [name: string, schema: JsonSchema])[];
 
 export function schemaPartCount(schemaCount: number): number {
@@ -18,7 +19,9 @@ export function schemaPartCount(schemaCount: number): number {
  * index in one document.
  */
 export const schemaPartsOf = computedOnce((api: Api): readonly SchemaPart[] => {
-  const sorted = api.getSchemas().toSorted(([a], [b]) => naturalOrder(a, b));
+  const sorted = api
+    .getSchemas()
+    .toSorted(([a], [b]) => naturalOrder(schemaTitle(a), schemaTitle(b)) || naturalOrder(a, b));
   return Array.from({ length: schemaPartCount(sorted.length) }, (_, index) =>
     sorted.slice(index * MOST_SCHEMAS_ON_PAGE, (index + 1) * MOST_SCHEMAS_ON_PAGE),
   );

@@ -1,6 +1,6 @@
 import type { Components } from '../components.ts';
 import { type Direction, hiddenNames, NONE_HIDDEN } from './hidden-names.ts';
-import { areUnique, characterCount, isRecord, isSameValue, namesOf, typeOf } from './json-values.ts';
+import { areUnique, characterCount, isMultipleOf, isRecord, isSameValue, namesOf, typeOf } from './json-values.ts';
 import { isListed } from './listed-values.ts';
 import { matchesPattern } from './pattern.ts';
 import type { JsonSchema, JsonSchemaObject } from './schema.ts';
@@ -261,7 +261,7 @@ function fitsNumber(value: number, schema: JsonSchemaObject): boolean {
   if (schema.maximum !== undefined && value > schema.maximum) return false;
   if (schema.exclusiveMinimum !== undefined && value <= schema.exclusiveMinimum) return false;
   if (schema.exclusiveMaximum !== undefined && value >= schema.exclusiveMaximum) return false;
-  if (schema.multipleOf !== undefined && !Number.isInteger(value / schema.multipleOf)) return false;
+  if (schema.multipleOf !== undefined && !isMultipleOf(value, schema.multipleOf)) return false;
   if (schema.format === 'int32') return Number.isInteger(value) && value >= -(2 ** 31) && value < 2 ** 31;
   return schema.format !== 'int64' || Number.isInteger(value);
 }

@@ -55,8 +55,8 @@ export interface Place {
   readonly copiedVariants: number;
   /** One of several variants: there may be more of them than a page has room for. */
   readonly isVariant: boolean;
-  /** How large the body is as far as it is drawn, in bytes compressed, by estimate. */
-  readonly body: { bytes: number };
+  /** How large the body is as far as it is drawn, in bytes compressed and in elements, by estimate. */
+  readonly body: { bytes: number; elements: number };
 }
 
 export function outermost(
@@ -71,7 +71,7 @@ export function outermost(
     isCopy: false,
     copiedVariants: 0,
     isVariant: false,
-    body: { bytes: 0 },
+    body: { bytes: 0, elements: 0 },
   };
 }
 

@@ -1,6 +1,7 @@
 import type { Components } from '../../model/components.ts';
 import type { Direction } from '../../model/schema/hidden-names.ts';
 import type { JsonSchema, JsonSchemaObject } from '../../model/schema/schema.ts';
+import { schemaTitle } from '../../model/schema/schema-title.ts';
 import { wordsOf } from '../../words/words.ts';
 import type { Anchors } from '../anchors.ts';
 import { ANY_NAME, anchorPart } from '../anchors.ts';
@@ -14,12 +15,11 @@ import { countWords, isReferenceOnly, joined, NO_CONTENT, NO_FACTS } from './fie
 import type { Draft } from './folds.ts';
 import { DEEPEST_INDENT, setFolds, withoutDeepIndents } from './folds.ts';
 import { hiddenOf, noteOn, travelsOtherWay, withNote } from './notes.ts';
-import { PageBudget } from './page-budget.ts';
+import { NOTHING_BESIDES, PageBudget } from './page-budget.ts';
 import type { RowOverrides } from './row-overrides.ts';
 import { overridden } from './row-overrides.ts';
 import { factsOf, isStructured, objectsOf, see } from './schema-facts.ts';
 import { typePieces } from './type-pieces.ts';
-import { lastPart } from './type-words.ts';
 import type { UnnamedRow } from './unnamed-rows.ts';
 import { unnamedRows } from './unnamed-rows.ts';
 import { variantSections } from './variant-sections.ts';
@@ -60,7 +60,7 @@ export class FieldTrees {
   constructor({ deepest, ...options }: TreeOptions) {
     this.#deepest = deepest;
     const queue = (task: Task): void => {
-      this.#budget.takeRow();
+      this.#budget.takeRow(task.place);
       task.place.queue.push(task);
     };
     this.#drawing = { ...options, words: wordsOf(options.components), queue };
@@ -109,11 +109,12 @@ export class FieldTrees {
 
   /**
    * Draws what waits, and says which rows are open: when everything else of the page is drawn.
-   * @param besides bytes of the page without its fields, compressed
+   * @param besides what of the page is not fields
    */
-  complete(besides = 0): void {
+  complete(besides = NOTHING_BESIDES): void {
     this.#budget.takeBesides(besides);
-    for (const task of this.#copies) {
+    // The page has the bodies of all operations before what is deep in one of them.
+    for (const task of this.#copies.toSorted((a, b) => a.place.depth - b.place.depth)) {
       const queue: Task[] = [];
       queue.push({ ...task, place: { ...task.place, queue } });
       this.#draw(queue, true);
@@ -186,7 +187,7 @@ export class FieldTrees {
       return withNote(this.#noteOn(merged, place, words.say('field.see', { title: drawn.title }), drawn.href));
     if (place.depth >= this.#deepest || this.#isTooMuch(place))
       return withNote(
-        this.#noteOn(merged, place, words.say('field.seeSchema', { name: lastPart(name) }), schemaPath(name)),
+        this.#noteOn(merged, place, words.say('field.seeSchema', { name: schemaTitle(name) }), schemaPath(name)),
       );
     if (!isSecond) this.#drawn.set(key, { href: `#${place.target}`, title: place.title });
     const around = new Map([...place.around, [name, place.target]]);

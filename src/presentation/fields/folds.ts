@@ -12,7 +12,8 @@ export const DEEPEST_INDENT = 6;
 
 /**
  * Says which rows are open (READING §2): those of one list together, the outer lists first, while all that is seen then
- * is no more than {@link OPEN_ROWS}. Where a row holds a copy they stay closed: it is drawn in full somewhere else.
+ * is no more than {@link OPEN_ROWS}. Where a row holds a copy they stay closed: it is drawn in full somewhere else. What is
+ * inside a closed row is opened by the same rule: one click shows as much as the page itself would.
  * @param copied rows inside of copies
  */
 export function setFolds(content: Content, copied: ReadonlySet<Shape>): void {
@@ -23,18 +24,28 @@ export function setFolds(content: Content, copied: ReadonlySet<Shape>): void {
     for (const rows of lists) {
       const count = rows.reduce((sum, row) => sum + countOfRows(row.content), 0);
       const inRows = rows.flatMap((row) => listsOf(row.content));
-      if (seen + count > OPEN_ROWS || inRows.some((list) => list.some((row) => copied.has(row)))) continue;
+      if (seen + count > OPEN_ROWS || inRows.some((list) => list.some((row) => copied.has(row)))) {
+        for (const row of rows) setFolds(row.content, copied);
+        continue;
+      }
       seen += count;
       for (const row of rows) (row as Draft<FieldRow>).open = true;
       inside.push(...inRows);
     }
     lists = inside;
   }
+  for (const row of lists.flat()) setFolds(row.content, copied);
 }
 
-/** Whether there is something that can be closed; the rest is a line or two. */
+/** Whether there is something that can be closed; the rest is a line or two, as what all values of a map are. */
 export function isFold({ rows, variants }: Content): boolean {
-  return rows.length > 0 || variants.length > 0;
+  const [first, ...others] = rows;
+  const isLine = first !== undefined && others.length === 0 && first.title !== null && isLeaf(first.content);
+  return (rows.length > 0 && !isLine) || variants.length > 0;
+}
+
+function isLeaf({ rows, variants }: Content): boolean {
+  return rows.length === 0 && variants.length === 0;
 }
 
 /** How many rows of a body can be opened and closed. */

@@ -2,13 +2,14 @@ import type { Components } from '../../model/components.ts';
 import { isRecord } from '../../model/schema/json-values.ts';
 import { mergeSchema } from '../../model/schema/merged-schema.ts';
 import type { JsonSchema, JsonSchemaObject } from '../../model/schema/schema.ts';
+import { schemaTitle } from '../../model/schema/schema-title.ts';
 import { typesOf, variantsOf } from '../../model/schema/types.ts';
 import { wordsOf } from '../../words/words.ts';
 import { type Constraint, joined } from '../words.ts';
 import { constraints, valueText } from './constraint-words.ts';
 import { type Member, membersOf } from './member-schemas.ts';
 import { forbiddenWords, onlyRequires, requiredOnly, requirementWords, undescribedFields } from './requirements.ts';
-import { lastPart, typeWords } from './type-words.ts';
+import { typeWords } from './type-words.ts';
 
 /** More values of a variant than these have a list of their own. */
 const MOST_VALUES = 8;
@@ -102,7 +103,7 @@ function phrase(schema: JsonSchema, components: Components, depth: number): Cons
   const { name } = components.resolveSchema(schema);
   if (name !== null) {
     const words = typeWords(schema, components);
-    return [words === name ? lastPart(name) : words];
+    return [words === name ? schemaTitle(name) : words];
   }
   const { schema: merged } = mergeSchema(schema, components);
   if (depth === 0 || !hasWords(merged)) return ['', JSON.stringify(schema)];

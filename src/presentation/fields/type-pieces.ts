@@ -1,11 +1,12 @@
 import type { Components } from '../../model/components.ts';
 import type { JsonSchema, JsonSchemaObject } from '../../model/schema/schema.ts';
+import { schemaTitle } from '../../model/schema/schema-title.ts';
 import { typesOf } from '../../model/schema/types.ts';
 import { wordsOf } from '../../words/words.ts';
 import type { Piece } from '../pieces.ts';
 import type { Constraint } from '../words.ts';
 import { isStructured, plainTypeWords, see } from './schema-facts.ts';
-import { lastPart, typeParts } from './type-words.ts';
+import { typeParts } from './type-words.ts';
 
 /** Lists inside lists are looked through this deep for the schema that they hold. */
 const DEEPEST_LIST = 6;
@@ -28,7 +29,7 @@ export function typePieces(
     ? structuredWords(words, name, own === null ? null : merged, components)
     : plainWords(names(words).includes(name) ? words : ['', name], inside, own === null, components);
   const pieces = parts.map((text, index) =>
-    index % 2 === 0 ? { text, href: null } : { text: lastPart(text), href: pathOf(text) },
+    index % 2 === 0 ? { text, href: null } : { text: schemaTitle(text), href: pathOf(text) },
   );
   return pieces.filter((piece) => piece.text !== '');
 }

@@ -10,11 +10,6 @@ import { onlyRequires } from './requirements.ts';
 /** How deep lists of lists and variants of variants are spelled out before they read "any value". */
 const DEEPEST_WORDS = 3;
 
-/** `io.k8s.api.core.v1.Container` → `Container`: for links, whose address tells namesakes apart, and for sentences. */
-export function lastPart(name: string): string {
-  return /[^.]+$/.exec(name)?.[0] ?? name;
-}
-
 /**
  * What kind of value a schema describes, for one line of text: `integer, int64`, `string or null`, `array of Book`,
  * `one of Card, Transfer, chosen by kind`, `any value`. A named schema reads as its name, one that the descriptor

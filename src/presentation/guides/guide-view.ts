@@ -32,7 +32,7 @@ export function guideView(api: Api, guide: Guide): GuideView {
 }
 
 /** A guide in a list. */
-interface GuideRow {
+export interface GuideRow {
   readonly title: string;
   readonly href: string;
   readonly sentence: string | null;
@@ -49,7 +49,7 @@ export function guideSentence(api: Api, guide: Guide): string | null {
   return firstSentence(withoutTitle(guide.text, guideTitle(api, guide)));
 }
 
-export function guidePath(api: Api, guide: Guide): string {
+function guidePath(api: Api, guide: Guide): string {
   return pagePath({ level: 'guide', api: api.getName(), version: api.getVersion(), guide: guide.name }, api);
 }
 

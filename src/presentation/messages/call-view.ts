@@ -1,6 +1,6 @@
 import type { ResponseObject } from '../../model/openapi-objects.ts';
 import type { Operation } from '../../model/operation.ts';
-import type { DocumentDifference } from '../../model/page/document.ts';
+import type { DocumentDifference, SiteTrying } from '../../model/page/document.ts';
 import { wordsOf } from '../../words/words.ts';
 import { anchorPart } from '../anchors.ts';
 import type { FieldRow } from '../fields/field-shape.ts';
@@ -8,7 +8,7 @@ import type { BodyView, Drawing, ExampleView, ParameterGroup } from './message-v
 import { bodyViews, exampleViews, headerRows } from './message-view.ts';
 import type { LinkView } from './responses.ts';
 import { linkView, responseText, statusTitle } from './responses.ts';
-import { sharedKey, sharedResponses } from './shared-responses.ts';
+import { sharedKey, sharedResponseId } from './shared-responses.ts';
 
 /** What is sent and what comes back, of an operation or a callback. */
 export interface CallView {
@@ -21,7 +21,7 @@ export interface CallView {
   readonly responses: readonly ResponseView[];
 }
 
-interface RequestView {
+export interface RequestView {
   readonly id: string;
   readonly required: boolean;
   /** Markdown or an example body. */
@@ -55,6 +55,8 @@ export interface OperationContext {
   readonly overviewPath: string;
   /** From the version before. */
   readonly difference?: DocumentDifference | undefined;
+  /** Left out where nothing may be called from pages. */
+  readonly trying?: SiteTrying | undefined;
 }
 
 export function requestView(
@@ -85,7 +87,7 @@ export function responseView(
   const { drawing, overviewPath } = context;
   const id = drawing.anchors.claim(`${anchor}.${anchorPart(status)}`);
   const key = sharedKey(status, response);
-  const shared = key === null || operation === null ? undefined : sharedResponses(operation.service.api).get(key);
+  const shared = key === null || operation === null ? undefined : sharedResponseId(operation.service.api, status, key);
   const description = responseText(status, response, operation);
   const plain = { id, title: statusTitle(status, response, wordsOf(drawing.components)), description };
   if (shared !== undefined) {
@@ -95,7 +97,7 @@ export function responseView(
     return {
       ...plain,
       isBare: false,
-      shared: { href: `${overviewPath}#${shared.id}`, words },
+      shared: { href: `${overviewPath}#${shared}`, words },
       headers: [],
       bodies: [],
       examples: [],

@@ -1,5 +1,6 @@
 import type { Api } from '../../model/api.ts';
 import { computedOnce } from '../../model/computed-once.ts';
+import { madeAsFact } from '../../model/dependencies.ts';
 import type { ResponseObject } from '../../model/openapi-objects.ts';
 import type { Operation } from '../../model/operation.ts';
 import { anchorPart } from '../anchors.ts';
@@ -57,6 +58,23 @@ export const sharedResponses = computedOnce((api: Api): ReadonlyMap<string, Shar
     }),
   );
 });
+
+/**
+ * Where an answer is drawn once for all operations that give it; undefined where each draws its own.
+ * @param key {@link sharedKey}
+ */
+export function sharedResponseId(api: Api, status: string, key: string): string | undefined {
+  return madeAsFact(factOf(api, status), () => sharedResponses(api).get(key)?.id);
+}
+
+/** What {@link sharedResponseId} depends on, by the names of its facts. */
+export function sharedResponseFacts(api: Api): ReadonlyMap<string, string> {
+  return new Map([...sharedResponses(api)].map(([key, { status }]) => [factOf(api, status), key]));
+}
+
+function factOf(api: Api, status: string): string {
+  return `${api.getVersion()}:shared-response.${status}`;
+}
 
 /** Same key, same answer, whatever the description says; null where an answer is never shared. */
 export function sharedKey(status: string, response: ResponseObject): string | null {

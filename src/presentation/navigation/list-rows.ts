@@ -64,15 +64,20 @@ function summariesOf(operations: readonly Operation[]): string | null {
 interface Letter<Row> {
   readonly letter: string;
   readonly id: string;
+  /** On the page itself. */
+  readonly href: string;
   readonly rows: readonly Row[];
 }
 
-/**
- * Rows under their first letters, in natural order; null for lists that need no index, or whose names all begin alike.
- * Digits and signs stand under `#`.
- */
+/** Rows under their first letters; null for lists that need no index, or whose names all begin alike. */
 export function lettersOf<Row extends { readonly title: string }>(rows: readonly Row[]): readonly Letter<Row>[] | null {
   if (rows.length < LETTERS_FROM) return null;
+  const letters = byLetter(rows);
+  return letters.length === 1 ? null : letters;
+}
+
+/** In natural order. Digits and signs stand under `#`. */
+export function byLetter<Row extends { readonly title: string }>(rows: readonly Row[]): readonly Letter<Row>[] {
   const letters = new Map<string, Row[]>();
   for (const row of [...rows].sort((a, b) => naturalOrder(a.title, b.title))) {
     const letter = firstLetter(row.title);
@@ -80,12 +85,10 @@ export function lettersOf<Row extends { readonly title: string }>(rows: readonly
     if (members === undefined) letters.set(letter, [row]);
     else members.push(row);
   }
-  if (letters.size === 1) return null;
-  return [...letters].map(([letter, members]) => ({
-    letter,
-    id: letter === '#' ? 'letter-other' : `letter-${letter}`,
-    rows: members,
-  }));
+  return [...letters].map(([letter, members]) => {
+    const id = letter === '#' ? 'letter-other' : `letter-${letter}`;
+    return { letter, id, href: `#${id}`, rows: members };
+  });
 }
 
 function firstLetter(title: string): string {

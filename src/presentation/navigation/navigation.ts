@@ -1,7 +1,9 @@
 import type { Api } from '../../model/api.ts';
+import { computedOnce } from '../../model/computed-once.ts';
 import type { ServiceGroup } from '../../model/groups.ts';
 import { pagePath } from '../../model/language.ts';
 import type { Document, Site } from '../../model/page/document.ts';
+import { schemaTitle } from '../../model/schema/schema-title.ts';
 import type { Service } from '../../model/service.ts';
 import { OTHER_GROUPS } from '../../model/tag-tree.ts';
 import { wordsOf } from '../../words/words.ts';
@@ -142,7 +144,7 @@ function navigationGroup(
   isOpen: boolean,
   document: Exclude<Document, { level: 'list' }>,
 ): NavigationGroup {
-  const closed = closedGroup(group, document.api);
+  const closed = closedGroups(document.api).get(group) ?? closedGroup(group, document.api);
   if (!isOpen) return closed;
   const { href } = closed;
   const count = group.services.length;
@@ -171,13 +173,14 @@ function navigationGroup(
 }
 
 /** The same on every page. */
-const closedGroups = new WeakMap<ServiceGroup, NavigationGroup>();
+const closedGroups = computedOnce(
+  (api: Api): ReadonlyMap<ServiceGroup, NavigationGroup> =>
+    new Map(orderOf(api).groups.map((group) => [group, closedGroup(group, api)])),
+);
 
 function closedGroup(group: ServiceGroup, api: Api): NavigationGroup {
-  const known = closedGroups.get(group);
-  if (known !== undefined) return known;
   const href = pagePath({ level: 'group', api: api.getName(), version: api.getVersion(), group: group.name }, api);
-  const closed = {
+  return {
     text: groupTitle(api, group.name),
     section: group.section === OTHER_GROUPS ? wordsOf(api).say('navigation.otherGroups') : group.section,
     href,
@@ -187,8 +190,6 @@ function closedGroup(group: ServiceGroup, api: Api): NavigationGroup {
     foldedCount: 0,
     more: null,
   };
-  closedGroups.set(group, closed);
-  return closed;
 }
 
 function navigationService(service: Service, isCurrent: boolean): NavigationService {
@@ -278,7 +279,7 @@ export function breadcrumb(document: Document, owner: Site): readonly Navigation
             : [link(words.say('title.partNumber', { number: String(document.part) }), '')]),
         ];
       case 'schema':
-        return [...start, link(words.say('title.schemas'), schemas), link(document.name, '')];
+        return [...start, link(words.say('title.schemas'), schemas), link(schemaTitle(document.name), '')];
       case 'changes':
         return [...start, link(words.say('title.changes'), '')];
       default:

@@ -44,7 +44,12 @@ export function credentialsOf(operation: Operation, scheme?: string): readonly C
     return known?.curl === undefined ? [BASIC] : [{ kind: 'user', scheme: known.scheme, curl: known.curl }];
   }
   const alternatives = alternativesIn(operation.getSecurity(), operation.service.api.components);
-  const credentials = (chosenFrom(alternatives, scheme) ?? []).flatMap(credentialOf);
+  return credentialsIn(chosenFrom(alternatives, scheme) ?? []);
+}
+
+/** What one way of the descriptor sends. */
+export function credentialsIn(alternative: Alternative): readonly Credential[] {
+  const credentials = alternative.flatMap(credentialOf);
   // A request has one Authorization field, and curl gives its own up for a header.
   const first = credentials.find(isAuthorization);
   return credentials.filter((credential) => credential === first || !isAuthorization(credential));
@@ -96,7 +101,8 @@ function credentialOf({ scheme }: Demand): readonly Credential[] {
   }
 }
 
-function httpCredential(scheme: string): readonly Credential[] {
+/** Of a scheme of HTTP authentication: `basic`. */
+export function httpCredential(scheme: string): readonly Credential[] {
   const name = httpSchemeName(scheme);
   if (name === 'Basic') return [BASIC];
   if (name === 'Digest') return [DIGEST];

@@ -1,6 +1,6 @@
 import type { Components } from '../../model/components.ts';
 import { isJsonMediaType } from '../../model/media-types.ts';
-import type { ExampleObject, MediaTypeObject } from '../../model/openapi-objects.ts';
+import type { ExampleObject, HeaderObject, MediaTypeObject } from '../../model/openapi-objects.ts';
 import type { Direction } from '../../model/schema/hidden-names.ts';
 import { sample } from '../../model/schema/sample.ts';
 import type { JsonSchema } from '../../model/schema/schema.ts';
@@ -55,6 +55,15 @@ export function givenExamples(
   );
   if (named.length > 0 || media.example === undefined) return named;
   return [{ ...ONLY, mediaType, text: bodyText(media.example, mediaType, indent) }];
+}
+
+/** The example that counts of a parameter: its own, else the first named one with a value. Undefined: it has none. */
+export function givenValue({ example, examples = {} }: HeaderObject, components: Components): unknown {
+  if (example !== undefined) return example;
+  return Object.values(examples)
+    .map((reference) => components.resolve(reference).value)
+    .map(({ value, dataValue }) => value ?? dataValue)
+    .find((value) => value !== undefined);
 }
 
 /** At most one: only JSON is written as the sample is, and a schema may have no finite one. */

@@ -3,9 +3,12 @@ import type { MediaTypeObject, ParameterObject } from '../../model/openapi-objec
 import type { Operation } from '../../model/operation.ts';
 import { mergeSchema } from '../../model/schema/merged-schema.ts';
 import { sample } from '../../model/schema/sample.ts';
-import { parameterName, wholeCallAddress } from '../addresses.ts';
+import type { JsonSchemaObject } from '../../model/schema/schema.ts';
+import { isMisread } from '../../model/servers.ts';
+import { literalPath, parameterName, templateParts, wholeCallAddress, withQuery } from '../addresses.ts';
+import { percentEncode, percentEncoded } from '../percent-encoding.ts';
 import { credentialsOf } from './credentials.ts';
-import { examplesOf } from './examples.ts';
+import { examplesOf, givenValue } from './examples.ts';
 import { curlCommand } from './languages/curl.ts';
 import type { FormField, SampleBody, SampleRequest } from './sample-request.ts';
 import { isPartName, isPastable } from './sample-request.ts';
@@ -16,6 +19,9 @@ const LONGEST_BODY = 2000;
 const MOST_FIELDS = 40;
 /** Of a parameter or a field of a form: its name stands for a longer one. */
 const LONGEST_VALUE = 500;
+
+/** Header fields that parameters do not describe (OpenAPI 3.1 §4.8.12.1): the media types and the log-in are chosen. */
+export const CHOSEN_HEADERS = /^(?:accept|content-type|authorization)$/i;
 
 const BODY_FILE = { kind: 'file', name: 'body' } as const satisfies SampleBody;
 
@@ -31,14 +37,15 @@ export function curlOf(operation: Operation, baseUrl: string, scheme?: string): 
 /**
  * A call of the operation: required parameters, the first answer's media type, the first body.
  * @param scheme of the descriptor that it logs in with; else the first that is needed
- * @returns null where the server is not called over HTTP, or the method is none
+ * @returns null where the server is not called over HTTP, where programs read its address in different ways, or where
+ * the method is none
  */
 export function requestOf(operation: Operation, baseUrl: string, scheme?: string): SampleRequest | null {
   const { origin, paths } = wholeCallAddress(operation, baseUrl);
-  if (!CALLABLE.test(origin) || !isToken(operation.getHttpMethod())) return null;
+  if (!CALLABLE.test(origin) || isMisread(origin) || !isToken(operation.getHttpMethod())) return null;
   const parameters = operation.getParameters();
   const body = operation.getRequestBody()?.value ?? null;
-  const [content] = body === null ? [] : operation.getContent(body);
+  const content = body === null ? undefined : sentContent(operation.getContent(body));
   const success = operation.getResponses().find(({ status }) => status.startsWith('2'));
   const [accept] = success === undefined ? [] : operation.getContent(success.response);
   const written = content === undefined ? null : bodyOf(content[0], content[1], operation);
@@ -64,31 +71,36 @@ export function requestOf(operation: Operation, baseUrl: string, scheme?: string
         ? []
         : [['Content-Type', content[0]] as const]),
       ...headers
-        .filter(({ name }) => !/^(accept|content-type|authorization)$/i.test(name))
+        .filter(({ name }) => !CHOSEN_HEADERS.test(name))
         .map((parameter) => [parameter.name, parameterValue(parameter, operation)] as const),
     ],
     body: sent,
   };
 }
 
+/** JSON where there is a choice: among several types, and among all. No request is of a range of types. */
+function sentContent(
+  all: readonly (readonly [mediaType: string, MediaTypeObject])[],
+): readonly [mediaType: string, MediaTypeObject] | undefined {
+  const chosen = all.find(([mediaType]) => isJsonMediaType(mediaType)) ?? all[0];
+  if (chosen === undefined || !/^(?:\*|application)\/\*\s*(?:;|$)/i.test(chosen[0])) return chosen;
+  return ['application/json', chosen[1]];
+}
+
 /** Expressions become examples, or the name in capitals; everything is percent-encoded. */
 function filledPath(template: string, parameters: readonly ParameterObject[], operation: Operation): string {
-  return template
-    .split(/(\{[^{}/]+\})/)
-    .map((part) => {
-      if (!part.startsWith('{'))
-        return encodeURI(part.toWellFormed())
-          .replaceAll(/%25([0-9A-Fa-f]{2})/g, '%$1')
-          .replaceAll(/[[\]']/g, encodeURIComponent);
+  return templateParts(template)
+    .map((part, at) => {
+      if (at % 2 === 0) return literalPath(part);
       const name = parameterName(part);
       const parameter = parameters.find((candidate) => candidate.in === 'path' && candidate.name === name);
-      return encode(parameter === undefined ? name.toUpperCase() : parameterValue(parameter, operation));
+      return percentEncode(parameter === undefined ? name.toUpperCase() : parameterValue(parameter, operation));
     })
     .join('');
 }
 
-function query(pairs: readonly (readonly [name: string, value: string])[]): string {
-  return pairs.map(([name, value]) => `${encode(name)}=${encode(value)}`).join('&');
+function query(pairs: readonly (readonly [name: string, value: string])[]): readonly string[] {
+  return pairs.map(([name, value]) => `${percentEncode(name)}=${percentEncode(value)}`);
 }
 
 /** Names of header fields have no case (RFC 9110 §5.1). */
@@ -96,20 +108,13 @@ function isSameName(one: string, other: string, location: ParameterObject['in'])
   return location === 'header' ? one.toLowerCase() === other.toLowerCase() : one === other;
 }
 
-/** Paths of some descriptors hold a query, or a fragment that distinguishes them and is never sent. */
-function withQuery(url: string, pairs: string): string {
-  const [address = ''] = url.split('#');
-  return pairs === '' ? address : `${address}${address.includes('?') ? '&' : '?'}${pairs}`;
-}
-
 /** The example, the default or the only value, else the name in capitals: a made-up text would look like a real one. */
 function parameterValue(parameter: ParameterObject, operation: Operation): string {
   const { components } = operation.service.api;
-  const [named] = Object.values(parameter.examples ?? {}).map((example) => components.resolve(example).value.value);
   const schema = parameter.schema === undefined ? {} : mergeSchema(parameter.schema, components).schema;
   const [own] = Array.isArray(schema.examples) ? schema.examples : [];
   const [first] = Array.isArray(schema.enum) ? schema.enum : [];
-  const value = parameter.example ?? named ?? own ?? schema.default ?? schema.const ?? first;
+  const value = givenValue(parameter, components) ?? own ?? schema.default ?? schema.const ?? first;
   if (value === undefined || value === null)
     return schema.type === 'integer' || schema.type === 'number'
       ? String(schema.minimum ?? 1)
@@ -122,12 +127,8 @@ function encodeUrl(url: string): string {
   const [, start = '', rest = ''] = /^([a-z]+:\/\/(?:[^/?#@]*@)?\[[0-9a-f:.]+\])?(.*)$/is.exec(url) ?? [];
   const encoded = encodeURI(rest.toWellFormed())
     .replaceAll(/%25([0-9A-Fa-f]{2})/g, '%$1')
-    .replaceAll(/[[\]{}']/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`);
+    .replaceAll(/[[\]{}']/g, percentEncoded);
   return start + encoded;
-}
-
-function encode(text: string): string {
-  return encodeURIComponent(text.toWellFormed()).replaceAll("'", '%27');
 }
 
 function bodyOf(mediaType: string, media: MediaTypeObject, operation: Operation): SampleBody {
@@ -148,6 +149,11 @@ function shortValue(value: unknown, name: string): string {
   return text.length > LONGEST_VALUE ? name.toUpperCase() : text;
 }
 
+/** Whether a field of a form is a file. */
+export function isFile({ format, contentMediaType }: JsonSchemaObject): boolean {
+  return format === 'binary' || contentMediaType !== undefined;
+}
+
 function formBody(mediaType: string, media: MediaTypeObject, operation: Operation): SampleBody {
   const { components } = operation.service.api;
   const schema = media.schema === undefined ? {} : mergeSchema(media.schema, components).schema;
@@ -157,7 +163,7 @@ function formBody(mediaType: string, media: MediaTypeObject, operation: Operatio
   const isMultipart = /^multipart\//i.test(mediaType);
   const fields = (shown.length > 0 ? shown : properties.slice(0, 1)).map(([name, property]): FormField => {
     const { schema: merged } = mergeSchema(property, components);
-    if (merged.format === 'binary' || merged.contentMediaType !== undefined) return [name, null];
+    if (isFile(merged)) return [name, null];
     const { value } = sample(property, components, { direction: 'request' });
     return [name, shortValue(value, name)];
   });

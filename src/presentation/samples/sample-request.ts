@@ -17,8 +17,8 @@ export type SampleBody =
   | { readonly kind: 'file'; readonly name: string }
   | { readonly kind: 'form'; readonly isMultipart: boolean; readonly fields: readonly FormField[] };
 
-/** The value is null where a file of the caller is sent: `FILE` stands for its name. */
-export type FormField = readonly [name: string, value: string | null];
+/** The value is null where a file of the caller is sent: `FILE` stands for its name where that is not known. */
+export type FormField = readonly [name: string, value: string | null, file?: string];
 
 /**
  * Whether a text can stand in a sample as it is. Control characters cannot: a terminal may act on them when a command is

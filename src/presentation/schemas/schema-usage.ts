@@ -1,5 +1,6 @@
 import type { Api } from '../../model/api.ts';
 import { computedOnce } from '../../model/computed-once.ts';
+import { madeAsFact } from '../../model/dependencies.ts';
 import type { ComponentsRecord } from '../../model/openapi-objects.ts';
 import type { Operation } from '../../model/operation.ts';
 
@@ -34,6 +35,28 @@ export const schemaUsage = computedOnce((api: Api): ReadonlyMap<string, readonly
   }
   return usage;
 });
+
+/** The operations that use one schema. */
+export function usageOf(api: Api, schema: string): readonly Usage[] {
+  return madeAsFact(`${api.getVersion()}:usage.${schema}`, () => schemaUsage(api).get(schema) ?? []);
+}
+
+/** What {@link usageOf} depends on, by the names of its facts. */
+export function usageFacts(api: Api): ReadonlyMap<string, string> {
+  return new Map(
+    [...schemaUsage(api)].map(([schema, usage]) => [
+      `${api.getVersion()}:usage.${schema}`,
+      JSON.stringify(
+        usage.map(({ operation: { service, resource, record }, ...where }) => [
+          service.getName(),
+          resource,
+          record.method,
+          where,
+        ]),
+      ),
+    ]),
+  );
+}
 
 const PREFIX = '#/components/';
 

@@ -4,6 +4,7 @@ import { pagePath } from '../../model/language.ts';
 import { sample } from '../../model/schema/sample.ts';
 import type { JsonSchema } from '../../model/schema/schema.ts';
 import { schemaPartsOf } from '../../model/schema/schema-parts.ts';
+import { schemaTitle } from '../../model/schema/schema-title.ts';
 import { wordsOf } from '../../words/words.ts';
 import { Anchors, operationAnchor } from '../anchors.ts';
 import type { Shape } from '../fields/field-shape.ts';
@@ -13,7 +14,7 @@ import { typeWords } from '../fields/type-words.ts';
 import { servicePath } from '../navigation/navigation.ts';
 import { firstSentence } from '../plain-text.ts';
 import { operationLabel } from '../titles.ts';
-import { schemaUsage } from './schema-usage.ts';
+import { usageOf } from './schema-usage.ts';
 
 interface SchemaView {
   readonly shape: Shape;
@@ -44,7 +45,7 @@ export function schemaView(api: Api, name: string, schema: JsonSchema): SchemaVi
   const schemaPath = (other: string): string => pagePath({ level: 'schema', ...place, schema: other }, api);
   const trees = new FieldTrees({ components: api.components, anchors, schemaPath, deepest: 1 });
   const reference = { $ref: componentReference('schemas', name) };
-  const usage = schemaUsage(api).get(name) ?? [];
+  const usage = usageOf(api, name);
   const shape = trees.body(reference, anchors.claim('schema'), 'both', name);
   trees.complete();
   const words = wordsOf(api);
@@ -79,6 +80,8 @@ function exampleOf(schema: JsonSchema, api: Api): SchemaView['example'] {
 /** A line of the index of schemas. */
 export interface SchemaRow {
   readonly title: string;
+  /** The whole name, where the title is a part of it alone; else ''. */
+  readonly fullName: string;
   readonly href: string;
   readonly kind: string;
   readonly sentence: string | null;
@@ -87,16 +90,16 @@ export interface SchemaRow {
 
 /** @param part from 1 */
 export function schemaRows(api: Api, part = 1): readonly SchemaRow[] {
-  const usage = schemaUsage(api);
   const place = { api: api.getName(), version: api.getVersion() };
   return (schemaPartsOf(api)[part - 1] ?? []).map(([name, schema]) => {
     const { merged } = see(schema, api.components);
     return {
-      title: name,
+      title: schemaTitle(name),
+      fullName: schemaTitle(name) === name ? '' : name,
       href: pagePath({ level: 'schema', ...place, schema: name }, api),
       kind: typeWords(merged, api.components),
       sentence: firstSentence(merged.description),
-      usageCount: usage.get(name)?.length ?? 0,
+      usageCount: usageOf(api, name).length,
     };
   });
 }

@@ -1,10 +1,13 @@
 import { versionPrefix } from '../../model/call-address.ts';
 import type { LeftOutResponse } from '../../model/left-out-responses.ts';
 import { leftOutResponses } from '../../model/left-out-responses.ts';
+import type { Lifecycle } from '../../model/lifecycle.ts';
+import { lifecycleOf } from '../../model/lifecycle.ts';
 import type { Operation } from '../../model/operation.ts';
 import type { DocumentDifference } from '../../model/page/document.ts';
 import { operationKey } from '../../model/page/document.ts';
 import { isGrouping } from '../../model/tag-tree.ts';
+import type { Words } from '../../words/words.ts';
 import { wordsOf } from '../../words/words.ts';
 import type { AccessLine } from '../access/access-line.ts';
 import { accessLine } from '../access/access-line.ts';
@@ -22,6 +25,7 @@ import { documentationOf } from '../pieces.ts';
 import type { Sample } from '../samples/samples.ts';
 import { samplesOf } from '../samples/samples.ts';
 import { operationLabel, operationTitle, tagTitle } from '../titles.ts';
+import { trialOf } from '../trying/trial.ts';
 import type { Constraint } from '../words.ts';
 import { versionMark } from './version-mark.ts';
 
@@ -52,6 +56,8 @@ export interface OperationView extends CallView, Omit<OperationFacts, 'marks'> {
   readonly callbacks: readonly CallbackView[];
   /** The one that is shown first before others. */
   readonly samples: readonly Sample[];
+  /** What the script needs to call it, as JSON; null where it is not to be tried. */
+  readonly trial: string | null;
 }
 
 export function operationFacts(operation: Operation): OperationFacts {
@@ -62,7 +68,7 @@ export function operationFacts(operation: Operation): OperationFacts {
     operationId: record.operationId,
     access: accessLine(operation),
     marks: [
-      ...(record.deprecated ? [words.say('operation.deprecated')] : []),
+      ...deprecationMark(lifecycleOf(record, service.api.record), words),
       ...(extensions['x-internal'] === true ? [words.say('operation.internal')] : []),
       ...markingTags(operation),
     ],
@@ -75,6 +81,14 @@ export function operationFacts(operation: Operation): OperationFacts {
     leftOut: leftOutResponses(operation),
     responseText: textOfAllResponses(operation),
   };
+}
+
+function deprecationMark({ isDeprecated, since, sunset }: Lifecycle, words: Words): readonly string[] {
+  if (!isDeprecated) return [];
+  const [from = null, until = null] = [since?.day, sunset?.day];
+  if (from !== null && until !== null) return [words.say('operation.deprecatedFromUntil', { from, until })];
+  if (from !== null) return [words.say('operation.deprecatedFrom', { from })];
+  return [until === null ? words.say('operation.deprecated') : words.say('operation.deprecatedUntil', { until })];
 }
 
 export function operationView(operation: Operation, around: OperationContext): OperationView {
@@ -96,6 +110,7 @@ export function operationView(operation: Operation, around: OperationContext): O
   const isWebhook = service.getKind() === 'webhook';
   const address = wholeCallAddress(operation, baseUrl);
   const facts = operationFacts(operation);
+  const trial = trialOf(operation, context.trying, request);
   return {
     ...facts,
     anchor,
@@ -111,6 +126,7 @@ export function operationView(operation: Operation, around: OperationContext): O
     responses,
     callbacks: callbacks.map((callback) => callbackView(callback, anchor, context)),
     samples: samplesOf(operation, baseUrl, context.samples),
+    trial: trial === null ? null : JSON.stringify(trial),
   };
 }
 

@@ -1,11 +1,12 @@
 import { pagePath } from '../../model/language.ts';
 import type { Operation } from '../../model/operation.ts';
-import type { DocumentDifference } from '../../model/page/document.ts';
+import type { DocumentDifference, SiteTrying } from '../../model/page/document.ts';
 import type { Service } from '../../model/service.ts';
 import { wordsOf } from '../../words/words.ts';
 import { Anchors } from '../anchors.ts';
 import type { Shape } from '../fields/field-shape.ts';
 import { FieldTrees } from '../fields/field-tree.ts';
+import type { Besides } from '../fields/page-budget.ts';
 import { inMethodOrder } from '../navigation/service-order.ts';
 import type { OperationView } from './operation-view.ts';
 import { operationView } from './operation-view.ts';
@@ -30,6 +31,11 @@ const BYTES_OF_PAGE = 2_500;
 const BYTES_OF_OPERATION = 450;
 /** A letter of an example or sample, compressed. */
 const BYTES_OF_LETTER = 0.08;
+/** Of a page without its operations; and of an operation without fields, with its samples and way marks. */
+const ELEMENTS_OF_PAGE = 150;
+const ELEMENTS_OF_OPERATION = 45;
+/** Longer examples have no colours, and their code is one element. */
+const LONGEST_COLOURED = 20_000;
 
 /**
  * Everything a service page shows, drawn from top to bottom.
@@ -40,6 +46,7 @@ export function serviceView(
   baseUrl: string,
   difference?: DocumentDifference,
   samples?: readonly string[],
+  trying?: SiteTrying,
 ): ServiceView {
   const { api } = service;
   const place = { api: api.getName(), version: api.getVersion() };
@@ -52,6 +59,7 @@ export function serviceView(
     overviewPath: pagePath({ level: 'api', ...place }, api),
     difference,
     samples,
+    trying,
   };
   const section = (id: string, title: string, operations: readonly Operation[]): readonly OperationSection[] =>
     operations.length === 0
@@ -80,18 +88,28 @@ export function serviceView(
         ? null
         : trees.body(fields, anchors.claim('fields'), 'both', wordsOf(api).say('title.fields')),
   };
-  trees.complete(bytesBesideFields(sections));
+  trees.complete(besideFields(sections));
   return view;
 }
 
 /** By estimate: samples and examples are most of it. */
-function bytesBesideFields(sections: readonly OperationSection[]): number {
+function besideFields(sections: readonly OperationSection[]): Besides {
   const operations = sections.flatMap((section) => section.operations);
-  const texts = operations.flatMap(({ samples, request, responses }) => [
-    ...samples,
+  const examples = operations.flatMap(({ request, responses }) => [
     ...(request?.examples ?? []),
     ...responses.flatMap((response) => response.examples),
   ]);
-  const letters = texts.reduce((sum, { text }) => sum + text.length, 0);
-  return BYTES_OF_PAGE + operations.length * BYTES_OF_OPERATION + letters * BYTES_OF_LETTER;
+  const texts = [...operations.flatMap(({ samples }) => samples), ...examples];
+  const trials = operations.reduce((sum, { trial }) => sum + (trial?.length ?? 0), 0);
+  const letters = texts.reduce((sum, { text }) => sum + text.length, trials);
+  const coloured = examples.reduce((sum, { text, sameAs }) => sum + (sameAs === null ? countOfColours(text) : 0), 0);
+  return {
+    bytes: BYTES_OF_PAGE + operations.length * BYTES_OF_OPERATION + letters * BYTES_OF_LETTER,
+    elements: ELEMENTS_OF_PAGE + operations.length * ELEMENTS_OF_OPERATION + coloured,
+  };
+}
+
+/** Names and values of JSON: each is an element, that it may have a colour. */
+function countOfColours(json: string): number {
+  return json.length > LONGEST_COLOURED ? 0 : (json.match(/"(?:[^"\\]|\\.)*"|: [-\dtfn]/g) ?? []).length;
 }

@@ -1,6 +1,20 @@
 import { answerWords, PARTS } from '../../search/answer-words.ts';
 import { ENTRY_KINDS } from '../../search/entry.ts';
+import { MOST_SEARCHED } from '../../search/palette.ts';
 import type { Words } from '../../words/words.ts';
+
+/** Of the list of keys. */
+const KEYS = [
+  'keys.title',
+  'keys.search',
+  'keys.move',
+  'keys.open',
+  'keys.close',
+  'keys.help',
+  'key.control',
+  'key.enter',
+  'key.escape',
+] as const;
 
 /** What the palette says, as JSON for its script: `{name}` and the like stand for what it fills in. */
 export function paletteWords(words: Words, label: string): string {
@@ -16,6 +30,9 @@ export function paletteWords(words: Words, label: string): string {
     nothing: words.say('search.nothing', { question: '{name}' }),
     corrected: words.say('search.taken', { name: '{name}' }),
     slash: words.say('search.slash'),
+    'scope.defaults': words.say('search.defaults'),
+    'scope.first': words.say('search.first', { count: MOST_SEARCHED }),
+    ...Object.fromEntries(KEYS.map((key) => [key, words.say(key)])),
     close: words.say('search.close'),
   });
 }

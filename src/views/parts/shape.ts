@@ -7,7 +7,7 @@ import type {
   VariantGroup,
   VariantSection,
 } from '../../presentation/fields/field-shape.ts';
-import { hasContent } from '../../presentation/fields/field-shape.ts';
+import { hasContent, NO_CONTENT } from '../../presentation/fields/field-shape.ts';
 import { countOfFolds, isFold } from '../../presentation/fields/folds.ts';
 import { isBodyText } from '../../presentation/messages/message-view.ts';
 import type { Piece } from '../../presentation/pieces.ts';
@@ -22,6 +22,8 @@ import { description, mark, more, name, pieces, sentence } from './texts.ts';
 const FEWEST_FOLDS = 2;
 /** Allowed values on the line; the rest are behind it. */
 const SHOWN_VALUES = 8;
+/** Letters of Hebrew, Arabic and the scripts after them, in the blocks that Unicode keeps for these. */
+const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 /** Headings in the description of a field are below all others. */
 const LEVEL = 6;
 
@@ -47,19 +49,20 @@ function fieldRow(field: FieldRow, words: Words): Markup {
   return html`
     <li id="${field.id}">
       ${fieldName(field)}
-      ${shapeFacts(canClose ? { ...field, counts: null } : field, words, field.required)}
+      ${shapeFacts(canClose ? { ...field, counts: null, content: NO_CONTENT } : field, words, field.required)}
       ${texts(field, words)}
-      ${canClose ? fold(field, words) : hasContent(field.content) && inside(field.content, textOf(field.type), words)}
+      ${canClose ? fold(field, words) : hasContent(field.content) && inside(field.content, words)}
     </li>`;
 }
 
+/** Right below its row a head need not repeat the name; the style sheet shows the path of what is open, which may be far above. */
 function fold({ open, name: own, place, counts, content, type }: FieldRow, words: Words): Markup {
-  // Right below its row a head need not repeat the name.
-  const head = counts !== null && place === own ? counts : [name(place), counts !== null && ` · ${counts}`];
+  const isSaid = !hasUnsaidVariants(content, textOf(type), words);
+  const said = counts ?? countOfVariants(content, words, isSaid) ?? membersOf(content, words);
   return html`
     <details${attribute('open', open)}>
-      <summary>${head}</summary>
-      ${inside(content, textOf(type), words)}
+      <summary${attribute('data-place', place !== own && place)}>${said}</summary>
+      ${inside(content, words)}
     </details>`;
 }
 
@@ -82,21 +85,26 @@ export function foldControls({ content }: Shape, words: Words): Content {
 }
 
 /** What follows the name on its line: type, counts, demands, marks. */
-export function shapeFacts({ type, counts, facts, marks }: Shape, words: Words, required = false): Content {
+export function shapeFacts({ type, counts, facts, marks, content }: Shape, words: Words, required = false): Content {
   const types = pieces(type);
-  const demands = [counts !== null && ` · ${counts}`, facts.map((fact) => [' · ', sentence(fact)])];
+  const variants = hasUnsaidVariants(content, textOf(type), words) ? countOfVariants(content, words) : null;
+  const demands = [
+    counts !== null && ` · ${counts}`,
+    variants !== null && ` · ${variants}`,
+    facts.map((fact) => [' · ', sentence(fact)]),
+  ];
   if (!required && marks.length === 0) return html`<span>${types}${demands}</span>`;
   return [
     html`<span>${types}</span>`,
     required && [' ', html`<em>${words.say('field.required')}</em>`],
     marks.map((word) => [' ', mark(word, words)]),
-    (counts !== null || facts.length > 0) && html`<span>${demands}</span>`,
+    (counts !== null || variants !== null || facts.length > 0) && html`<span>${demands}</span>`,
   ];
 }
 
 /** What stands below the line: description, values, what is inside. */
 export function shapeDetails(shape: Shape, words: Words): Content {
-  return [texts(shape, words), hasContent(shape.content) && inside(shape.content, textOf(shape.type), words)];
+  return [texts(shape, words), hasContent(shape.content) && inside(shape.content, words)];
 }
 
 function texts({ descriptions, values, examples, namedExamples = [], documentation }: Shape, words: Words): Content {
@@ -113,7 +121,7 @@ function valueLine(values: readonly string[], examples: readonly string[], words
   const others = html`
     <details>
       <summary>${words.say('field.moreValues', { count: rest.length })}</summary>
-      ${codes(rest)}
+      ${oneCode(rest)}
     </details>`;
   return html`
     <div class="pd-v">
@@ -121,6 +129,12 @@ function valueLine(values: readonly string[], examples: readonly string[], words
       ${rest.length > 0 && others}
       ${examples.length > 0 && [values.length > 0 && '· ', words.say('example.title'), ' ', codes(examples)]}
     </div>`;
+}
+
+/** There may be hundreds: they are one element, but where values that read from right to left would change places. */
+function oneCode(texts: readonly string[]): Content {
+  const text = texts.join(' ');
+  return RIGHT_TO_LEFT.test(text) ? codes(texts) : html`<code>${text}</code>`;
 }
 
 function codes(texts: readonly string[]): Content {
@@ -134,22 +148,39 @@ function namedExample({ title, value, description: text }: NamedExample, words: 
   ];
 }
 
-function inside({ rows, variants, parts, note, hidden }: Inside, type: string, words: Words): Content {
+function inside({ rows, variants, parts, note, hidden }: Inside, words: Words): Content {
   return [
     parts.length > 0 && html`<p>${also(parts, words)}</p>`,
     note !== null && elsewhere(note),
     rows.length > 0 && fieldList(rows, words),
-    variants.map((group) => variantGroup(group, variants.length > 1 || !saysKind(type, group, words), words)),
+    variants.map((group) => variantGroup(group, variants.length > 1 || rows.length > 0, words)),
     hidden !== null && html`<p>${pieces([hidden.link])}: ${name(hidden.names.join(', '))}</p>`,
   ];
 }
 
 const VARIANTS = { oneOf: 'variants.oneOf', anyOf: 'variants.anyOf' } as const;
+/** `one of 3 variants`; below a type that says already which kind of group it is, `3 variants`. */
+const VARIANTS_COUNTED = { oneOf: 'variants.oneOfCount', anyOf: 'variants.anyOfCount' } as const;
 
-/** Whether the type begins with what kind of group it is. */
-function saysKind(type: string, { kind }: VariantGroup, words: Words): boolean {
-  const said = words.say(kind === 'oneOf' ? 'type.oneOf' : 'type.anyOf', { types: '' });
-  return type.includes(said);
+/** How many variants there are, where these are all that there is inside. */
+function countOfVariants({ rows, variants: [group, ...others] }: Inside, words: Words, isSaid = false): string | null {
+  if (group === undefined || others.length > 0 || rows.length > 0) return null;
+  return words.say(isSaid ? 'variants.count' : VARIANTS_COUNTED[group.kind], { count: group.variants.length });
+}
+
+/** What is inside that has no names: `any other name`, `if, then, else`, or the variants of several groups. */
+function membersOf({ rows, variants }: Inside, words: Words): Content {
+  return rows.length > 0
+    ? separated(rows.map(({ title, name: own }) => (title === null ? name(own) : sentence(title))))
+    : words.say('variants.count', { count: variants.reduce((sum, group) => sum + group.variants.length, 0) });
+}
+
+/** Whether the type does not begin with what kind of group it is. */
+function hasUnsaidVariants({ variants: [group] }: Inside, type: string, words: Words): boolean {
+  return (
+    group !== undefined &&
+    !type.includes(words.say(group.kind === 'oneOf' ? 'type.oneOf' : 'type.anyOf', { types: '' }))
+  );
 }
 
 /** The schemas whose fields a schema has as well. */
@@ -170,7 +201,7 @@ function elsewhere({ names, isCut, link, href }: Note): Markup {
     </p>`;
 }
 
-/** @param isNamed whether the type does not say already what kind of group it is */
+/** @param isNamed whether the line of the type does not say already what kind of group it is */
 function variantGroup({ kind, variants }: VariantGroup, isNamed: boolean, words: Words): Content {
   return [
     isNamed && html`<p>${words.say(VARIANTS[kind])}</p>`,

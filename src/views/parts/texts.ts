@@ -56,11 +56,11 @@ export function marks(list: readonly Piece[], words: Words): Content {
 
 /** A word in a box: muted, or where it warns of something in the colour of that. */
 export function mark(word: string, words: Words): Markup {
-  const ours = WARNINGS.some((key) => words.say(key) === word);
+  const ours = WARNINGS.some((key) => word.startsWith(words.say(key)));
   return box(word, ours || /^(deprecated|internal|differs|new)\b/i.test(word));
 }
 
-/** What warns of something; tags of descriptors that say so do as well. */
+/** What warns of something, with its dates or without; tags of descriptors that say so do as well. */
 const WARNINGS = ['field.deprecated', 'operation.deprecated', 'operation.internal'] as const;
 
 function box(content: Content, warns: boolean): Markup {
@@ -88,8 +88,8 @@ function pathPiece(piece: PathPiece): Content {
 }
 
 /** The index above a long list. */
-export function letterIndex(letters: readonly { readonly letter: string; readonly id: string }[]): Markup {
-  return html`<ul class="pd-letters">${letters.map(({ letter, id }) => html`<li><a href="#${id}">${letter}</a></li>`)}</ul>`;
+export function letterIndex(letters: readonly { readonly letter: string; readonly href: string }[]): Markup {
+  return html`<ul class="pd-letters">${letters.map(({ letter, href }) => html`<li><a href="${href}">${letter}</a></li>`)}</ul>`;
 }
 
 const COLOURED: ReadonlySet<string> = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']);

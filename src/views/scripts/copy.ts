@@ -1,21 +1,19 @@
+import { make } from './elements.ts';
 import type { ScriptWords } from './words.ts';
 
 /** How long a button shows that it has copied. */
 const DONE_MILLISECONDS = 2000;
 
+/** Sent at a figure that another script has added. */
+export const FIGURE_ADDED = 'pd-figure-added';
+
 /** A button on every sample, example and address; it copies what is shown, the whole of it. */
 export function addCopyButtons(words: ScriptWords): void {
-  const status = document.createElement('p');
-  status.className = 'pd-status-line';
-  status.setAttribute('role', 'status');
+  const status = make('p', { class: 'pd-status-line', role: 'status' });
   const main = document.querySelector('.pd-main');
   main?.after(status);
   const add = (place: Element, text: () => string | Promise<string>): void => {
-    const button = document.createElement('button');
-    button.type = 'button';
-    button.className = 'pd-copy';
-    button.title = words.copy;
-    button.setAttribute('aria-label', words.copy);
+    const button = make('button', { type: 'button', class: 'pd-copy', title: words.copy, 'aria-label': words.copy });
     onClick(button, text);
     place.append(button);
   };
@@ -39,6 +37,17 @@ export function addCopyButtons(words: ScriptWords): void {
     });
   };
   for (const figure of document.querySelectorAll('.pd-main figure:has(pre)')) add(figure, () => textOf(figure));
+  document.addEventListener(FIGURE_ADDED, ({ target }) => {
+    if (target instanceof Element) add(target, () => textOf(target));
+  });
+  for (const block of document.querySelectorAll('.pd-main pre:not(figure pre, details pre)')) {
+    // A block scrolls sideways; what stands in it would scroll along.
+    // Code begins at the left in every language, and the button stands at its end.
+    const frame = make('div', { class: 'pd-code', dir: 'ltr' });
+    block.replaceWith(frame);
+    frame.append(block);
+    add(frame, () => block.textContent ?? '');
+  }
   for (const line of document.querySelectorAll('.pd-paths p:has(.pd-path)'))
     add(line, () => line.querySelector('.pd-path')?.textContent ?? '');
   for (const line of document.querySelectorAll('.pd-urls > li'))
@@ -48,14 +57,9 @@ export function addCopyButtons(words: ScriptWords): void {
   if (request) add(request, () => textOf(request));
   const markdown = document.querySelector<HTMLLinkElement>('link[rel="alternate"][type="text/markdown"]');
   if (!formats || !markdown) return;
-  const item = document.createElement('li');
-  const button = document.createElement('button');
-  button.type = 'button';
-  button.className = 'pd-copy-page';
-  button.textContent = words.page;
+  const button = make('button', { type: 'button', class: 'pd-copy-page' }, words.page);
   onClick(button, () => textAt(markdown.href));
-  item.append(button);
-  formats.prepend(item);
+  formats.prepend(make('li', {}, button));
 }
 
 /** What is shown of it: of samples the chosen one, of a long example also what is folded. */
@@ -90,10 +94,9 @@ async function copyText(text: string | Promise<string>): Promise<boolean> {
 
 /** Pages that came over plain HTTP have no clipboard of their own. */
 function copySelected(text: string): boolean {
-  const area = document.createElement('textarea');
+  const area = make('textarea', { class: 'pd-status-line' });
   const focused = document.activeElement;
   area.value = text;
-  area.className = 'pd-status-line';
   document.body.append(area);
   area.select();
   const isCopied = document.execCommand('copy');

@@ -1,37 +1,19 @@
 import type { MarkedText, SearchRow } from '../../model/page/search-page.ts';
+import { make } from './elements.ts';
 
 /** What a row of the palette shows. Texts of descriptors are texts here, too. */
 export function partsOf({ kind, title, api, operation, way, excerpt }: SearchRow): readonly (Node | string)[] {
   const call = operation === null ? [] : [`${operation.method} ${operation.path}`, operation.title];
   const place = [api, ...call, way.join(' › ')].filter((part) => part !== '').join(' · ');
   return [
-    textIn('span', 'pd-kind', kind),
+    make('span', { class: 'pd-kind' }, kind),
     ' ',
-    withMarks('b', title),
-    ...(place === '' ? [] : [textIn('small', 'pd-where', place)]),
-    ...(excerpt.length === 0 ? [] : [withMarks('small', excerpt)]),
+    make('b', { dir: 'auto' }, ...marked(title)),
+    ...(place === '' ? [] : [make('small', { class: 'pd-where' }, place)]),
+    ...(excerpt.length === 0 ? [] : [make('small', { dir: 'auto' }, ...marked(excerpt))]),
   ];
 }
 
-function withMarks(name: 'b' | 'small', text: MarkedText): HTMLElement {
-  const whole = element(name);
-  whole.dir = 'auto';
-  whole.append(...text.map((piece) => (piece.isHit ? textIn('mark', '', piece.text) : piece.text)));
-  return whole;
-}
-
-function textIn(name: 'span' | 'small' | 'mark', className: string, text: string): HTMLElement {
-  const made = element(name, className);
-  made.textContent = text;
-  return made;
-}
-
-/** With a class, where it has one. */
-export function element<Name extends keyof HTMLElementTagNameMap>(
-  name: Name,
-  className = '',
-): HTMLElementTagNameMap[Name] {
-  const made = document.createElement(name);
-  if (className !== '') made.className = className;
-  return made;
+function marked(text: MarkedText): readonly (Node | string)[] {
+  return text.map((piece) => (piece.isHit ? make('mark', {}, piece.text) : piece.text));
 }

@@ -1,34 +1,41 @@
 import type { DocumentReference } from '../../model/locations.ts';
 import { DOCUMENTATION_ROOT, documentPath, SEARCH_EXTENSION } from '../../model/locations.ts';
 import type { AnswerWords, SearchedApi } from '../../search/answers.ts';
-import { paletteAnswer } from '../../search/palette.ts';
+import type { ListedApi } from '../../search/palette.ts';
+import { paletteAnswer, scopeOf } from '../../search/palette.ts';
 import { Shard } from '../../search/shard.ts';
-import { element, partsOf } from './palette-row.ts';
-import { OPEN_PALETTE, PALETTE_CLOSED, SLASH_OFF } from './search.ts';
+import { button, make } from './elements.ts';
+import { openKeys } from './keys.ts';
+import { partsOf } from './palette-row.ts';
+import { OPEN_KEYS, OPEN_PALETTE, PALETTE_CLOSED, SLASH_OFF } from './search.ts';
 import { store, stored } from './storage.ts';
 
 /** The first answers while one types, over any page: a dialog with a combobox (ARIA 1.2). One for a page. */
 class Palette {
-  readonly #form = element('form');
+  readonly #form = make('form');
   readonly #say: (key: string, name?: string) => string;
   readonly #words: AnswerWords;
   readonly #apis: string | undefined;
   readonly #field: HTMLInputElement;
   /** There is no page of answers. */
   readonly #isStatic: boolean;
-  readonly #dialog = element('dialog', 'pd-palette');
-  readonly #input = element('input');
-  readonly #list = element('ul');
-  readonly #status = element('p');
+  readonly #dialog = make('dialog', { class: 'pd-palette' });
+  readonly #input = make('input');
+  readonly #list = make('ul');
+  readonly #status = make('p');
+  /** Which APIs and versions are searched, where that is not all of them. */
+  readonly #scope = make('p', { class: 'pd-scope' });
   #searched: ReadonlyMap<Shard, SearchedApi> | undefined;
+  #loading: Promise<void> | undefined;
+  /** There are APIs that only the page of answers searches. */
+  #isCut = false;
   #active = 0;
 
   constructor(search: HTMLElement, field: HTMLInputElement) {
-    const { words = '{}', extension = '', apis, pages } = search.dataset;
+    const { words, extension = '', apis, pages } = search.dataset;
     const isTwin = pages === undefined || !['', '.html'].includes(extension);
     this.#isStatic = pages !== undefined;
-    const messages = JSON.parse(words) as Readonly<Record<string, string>>;
-    this.#say = (key, name = '') => (messages[key] ?? messages['status'] ?? '').replace('{name}', () => name);
+    this.#say = sayer(words);
     this.#words = {
       kind: (kind) => this.#say(`kind.${kind}`),
       schema: (name) => this.#say('schema', name),
@@ -52,10 +59,11 @@ class Palette {
     this.#dialog.showModal();
     // What was typed while this was on its way goes on; what the page has asked is replaced.
     if (question === this.#field.defaultValue) this.#input.select();
-    this.#load().then(
-      () => this.#show(),
-      () => this.#status.replaceChildren(),
-    );
+    this.#loading ??= this.#load();
+    this.#loading.catch(() => {
+      this.#loading = undefined;
+      this.#status.replaceChildren();
+    });
     this.#show();
   }
 
@@ -88,11 +96,10 @@ class Palette {
       ['aria-autocomplete', 'list'],
     ] as const)
       this.#input.setAttribute(name, value);
-    const close = element('button');
-    close.type = 'button';
-    close.textContent = this.#say('close');
-    close.addEventListener('click', () => this.#close());
-    this.#form.append(this.#input, close);
+    this.#form.append(
+      this.#input,
+      button(this.#say('close'), '', () => this.#close()),
+    );
     this.#input.addEventListener('input', () => this.#show());
     this.#form.addEventListener('submit', (event) => {
       if (this.#isStatic) event.preventDefault();
@@ -102,36 +109,40 @@ class Palette {
     this.#dialog.addEventListener('click', (event) => {
       if (event.target === this.#dialog) this.#close();
     });
-    const inside = element('div', 'pd-search');
-    inside.append(this.#form, this.#status, this.#list, this.#toggle());
-    this.#dialog.append(inside);
+    const inside = [this.#form, this.#status, this.#list, this.#scope, this.#toggle()];
+    this.#dialog.append(make('div', { class: 'pd-search' }, ...inside));
   }
 
   /** A key that is a letter has to be one that can be switched off (WCAG 2.1.4). */
   #toggle(): HTMLLabelElement {
-    const label = element('label');
-    const isOn = element('input');
-    isOn.type = 'checkbox';
+    const isOn = make('input', { type: 'checkbox' });
     isOn.checked = stored(SLASH_OFF) === null;
-    label.append(isOn, ` ${this.#say('slash')}`);
     isOn.addEventListener('change', () => store(SLASH_OFF, isOn.checked ? null : ''));
-    return label;
+    return make('label', {}, isOn, ` ${this.#say('slash')}`);
   }
 
-  /** Each file once; those of the list when its APIs are known. */
+  /** Each file once, what is there already being searched; those of the list when its APIs are known. */
   async #load(): Promise<void> {
-    if (this.#searched !== undefined) return;
-    const apis = JSON.parse(
+    const listed = JSON.parse(
       this.#apis ?? (await (await answered(`${DOCUMENTATION_ROOT}.json`)).text()),
     ) as readonly ListedApi[];
-    const found = apis.map(async ({ name: api, default_version: version, title }) => {
-      const path = documentPath({ level: 'api', api, version }, SEARCH_EXTENSION);
-      return [new Shard(new Uint8Array(await (await answered(path)).arrayBuffer())), { api, version, title }] as const;
-    });
-    this.#searched = new Map(await Promise.all(found));
+    const { groups, kind } = scopeOf(listed);
+    this.#isCut = kind === 'first';
+    this.#scope.textContent = kind === null ? '' : this.#say(`scope.${kind}`);
+    let searched: ReadonlyMap<Shard, SearchedApi> = new Map();
+    for (const group of groups) {
+      const found = group.map(async ({ name: api, default_version: version, title }) => {
+        const path = documentPath({ level: 'api', api, version }, SEARCH_EXTENSION);
+        const bytes = new Uint8Array(await (await answered(path)).arrayBuffer());
+        return [new Shard(bytes), { api, version, title }] as const;
+      });
+      searched = new Map([...searched, ...(await Promise.all(found))]);
+      this.#searched = searched;
+      this.#show(this.#active);
+    }
   }
 
-  #show(): void {
+  #show(active = 0): void {
     const question = this.#input.value;
     const { rows, total, corrected } =
       this.#searched === undefined
@@ -144,17 +155,16 @@ class Palette {
         ? ''
         : this.#say('corrected', corrected);
     const all = `${this.#form.action}?q=${encodeURIComponent(question)}`;
-    const last = total === 0 || this.#isStatic ? [] : [this.#option(all, [this.#say('all', String(total))])];
+    const more = this.#isCut ? this.#say('label') : this.#say('all', String(total));
+    const hasMore = !this.#isStatic && (total > 0 || (this.#isCut && question.trim() !== ''));
+    const last = hasMore ? [this.#option(all, [more])] : [];
     this.#list.replaceChildren(...rows.map((row) => this.#option(row.href, partsOf(row))), ...last);
     this.#input.setAttribute('aria-expanded', String(total > 0));
-    this.#choose(0);
+    this.#choose(active);
   }
 
   #option(href: string, parts: readonly (Node | string)[]): HTMLLIElement {
-    const option = element('li');
-    option.setAttribute('role', 'option');
-    option.dataset['href'] = href;
-    option.append(...parts);
+    const option = make('li', { role: 'option', 'data-href': href }, ...parts);
     option.addEventListener('click', () => this.#go(href));
     return option;
   }
@@ -198,13 +208,6 @@ class Palette {
   }
 }
 
-/** As the JSON of the list has it. */
-interface ListedApi {
-  readonly name: string;
-  readonly default_version: number;
-  readonly title: string;
-}
-
 let palette: Palette | undefined;
 
 document.addEventListener(OPEN_PALETTE, () => {
@@ -214,6 +217,17 @@ document.addEventListener(OPEN_PALETTE, () => {
   palette ??= new Palette(search, field);
   palette.open(field.value);
 });
+
+document.addEventListener(OPEN_KEYS, () => {
+  const { words } = document.querySelector<HTMLElement>('.pd-search[data-words]')?.dataset ?? {};
+  openKeys(sayer(words));
+});
+
+/** What pages say by key; a word that is none of theirs is a status. */
+function sayer(words = '{}'): (key: string, name?: string) => string {
+  const messages = JSON.parse(words) as Readonly<Record<string, string>>;
+  return (key, name = '') => (messages[key] ?? messages['status'] ?? '').replace('{name}', () => name);
+}
 
 async function answered(path: string): Promise<Response> {
   const response = await fetch(path);

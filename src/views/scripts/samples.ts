@@ -1,3 +1,4 @@
+import { make } from './elements.ts';
 import { store, stored } from './storage.ts';
 
 /** What a reader chose last. */
@@ -60,10 +61,7 @@ function choicesOf(figure: HTMLElement): readonly Choice[] {
 }
 
 function buttonOf(title: string): HTMLButtonElement {
-  const button = document.createElement('button');
-  button.type = 'button';
-  button.textContent = title.trim();
-  return button;
+  return make('button', { type: 'button' }, title.trim());
 }
 
 function show(choices: readonly Choice[], shown: Choice): void {

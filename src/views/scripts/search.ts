@@ -2,13 +2,14 @@
 
 import { stored } from './storage.ts';
 
-/** What is stored: `/` opens nothing. */
+/** What is stored: `/` and `?` open nothing. */
 export const SLASH_OFF = 'pd-slash-off';
 /** The palette is a file of its own and no module of this one: it hears of what it has to do by events. */
 export const OPEN_PALETTE = 'pd-open-palette';
+export const OPEN_KEYS = 'pd-open-keys';
 export const PALETTE_CLOSED = 'pd-palette-closed';
 
-/** Opens the palette in place of the form: by its field, by `/` and by Ctrl or Command with K. */
+/** Opens the palette in place of the form: by its field, by `/` and by Ctrl or Command with K; what keys do by `?`. */
 export function listenForSearch(): void {
   const field = document.querySelector<HTMLInputElement>('.pd-search[data-words] input');
   const { palette } = document.querySelector<HTMLElement>('script[data-palette]')?.dataset ?? {};
@@ -18,11 +19,11 @@ export function listenForSearch(): void {
   search.hidden = false;
   let isClosing = false;
   // Where that fails the form asks for a page, as without a script.
+  const show = (what: string): void => {
+    import(/* @vite-ignore */ palette).then(() => document.dispatchEvent(new Event(what))).catch(() => undefined);
+  };
   const open = (): void => {
-    if (isClosing) return;
-    import(/* @vite-ignore */ palette)
-      .then(() => document.dispatchEvent(new Event(OPEN_PALETTE)))
-      .catch(() => undefined);
+    if (!isClosing) show(OPEN_PALETTE);
   };
   field.addEventListener('focus', open);
   field.addEventListener('click', open);
@@ -32,9 +33,11 @@ export function listenForSearch(): void {
       open();
     });
   document.addEventListener('keydown', (event) => {
-    if (!isSlash(event) && !isCommand(event)) return;
+    const isHelp = isCharacter(event, '?');
+    if (!isHelp && !isCharacter(event, '/') && !isCommand(event)) return;
     event.preventDefault();
-    open();
+    if (isHelp) show(OPEN_KEYS);
+    else open();
   });
   // The dialog gives the focus back to the field, which must not open it again.
   document.addEventListener(PALETTE_CLOSED, () => {
@@ -49,7 +52,8 @@ function isCommand({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): 
   return key.toLowerCase() === 'k' && ctrlKey !== metaKey && !altKey && !shiftKey;
 }
 
-function isSlash({ key, ctrlKey, metaKey, altKey, target }: KeyboardEvent): boolean {
-  if (key !== '/' || ctrlKey || metaKey || altKey || stored(SLASH_OFF) !== null) return false;
+/** One that is typed nowhere. */
+function isCharacter({ key, ctrlKey, metaKey, altKey, target }: KeyboardEvent, character: string): boolean {
+  if (key !== character || ctrlKey || metaKey || altKey || stored(SLASH_OFF) !== null) return false;
   return !(target instanceof Element && target.closest('input, textarea, select, [contenteditable], dialog') !== null);
 }

@@ -1,5 +1,6 @@
 import { changesInArabic } from './changes/ar.ts';
 import type { english } from './en.ts';
+import { tryingInArabic } from './trying/ar.ts';
 
 /**
  * Arabic: right to left, with all six plural forms. Names of standards stay in Latin letters. A message that begins with
@@ -26,6 +27,7 @@ export const arabic: Readonly<Record<keyof typeof english, string>> = {
   'frame.administration': 'الإدارة',
   'formats.menu': 'الصيغ',
   'formats.thisPage': 'هذه الصفحة بصيغة',
+  'formats.openIn': 'فتح في {title}',
   'formats.negotiated': 'الشيء نفسه عبر عنوان هذه الصفحة',
   'versions.menu': 'الإصدار {version}',
   'versions.default': 'الافتراضي',
@@ -72,6 +74,8 @@ export const arabic: Readonly<Record<keyof typeof english, string>> = {
 
   'count.services':
     '{count, plural, zero {لا خدمات} one {خدمة واحدة} two {خدمتان} few {\u200f# خدمات} many {\u200f# خدمة} other {\u200f# خدمة}}',
+  'count.names':
+    '{count, plural, zero {لا أسماء} one {اسم واحد} two {اسمان} few {\u200f# أسماء} many {\u200f# اسمًا} other {\u200f# اسم}}',
   'count.servicesOf':
     '{count, plural, zero {لا خدمات من أصل {total}} one {خدمة واحدة من أصل {total}} two {خدمتان من أصل {total}} few {\u200f# خدمات من أصل {total}} many {\u200f# خدمة من أصل {total}} other {\u200f# خدمة من أصل {total}}}',
   'count.of': '\u200f{count} من أصل {total}',
@@ -79,8 +83,6 @@ export const arabic: Readonly<Record<keyof typeof english, string>> = {
     '{count, plural, zero {لا عمليات} one {عملية واحدة} two {عمليتان} few {\u200f# عمليات} many {\u200f# عملية} other {\u200f# عملية}}',
   'count.schemas':
     '{count, plural, zero {لا مخططات} one {مخطط واحد} two {مخططان} few {\u200f# مخططات} many {\u200f# مخططًا} other {\u200f# مخطط}}',
-  'count.allSchemas':
-    '{count, plural, zero {لا مخططات} one {المخطط الوحيد} two {المخططان} few {المخططات جميعها: #} many {المخططات جميعها: #} other {المخططات جميعها: #}}',
   'count.allOperations': 'جميع العمليات',
   'count.operationsOf':
     '{total, plural, zero {\u200f{count} من لا عمليات} one {\u200f{count} من عملية واحدة} two {\u200f{count} من عمليتين} few {\u200f{count} من # عمليات} many {\u200f{count} من # عملية} other {\u200f{count} من # عملية}}',
@@ -146,6 +148,9 @@ export const arabic: Readonly<Record<keyof typeof english, string>> = {
 
   'operation.linkTo': 'رابط إلى {title}',
   'operation.deprecated': 'مهمل',
+  'operation.deprecatedFrom': 'مهمل من \u2066{from}\u2069',
+  'operation.deprecatedUntil': 'مهمل، يُزال في \u2066{until}\u2069',
+  'operation.deprecatedFromUntil': 'مهمل من \u2066{from}\u2069، يُزال في \u2066{until}\u2069',
   'operation.internal': 'داخلي',
   'operation.differs': 'يختلف عن الإصدار {version}',
   'operation.new': 'غير موجود في الإصدار {version}',
@@ -226,6 +231,12 @@ export const arabic: Readonly<Record<keyof typeof english, string>> = {
   'type.arrayOfThen': 'array من {types}، ثم {rest}',
   'variants.oneOf': 'واحد من',
   'variants.anyOf': 'واحد على الأقل من',
+  'variants.count':
+    '{count, plural, zero {لا بدائل} one {بديل واحد} two {بديلان} few {\u200f# بدائل} many {\u200f# بديلًا} other {\u200f# بديل}}',
+  'variants.oneOfCount':
+    '{count, plural, zero {لا بدائل} one {بديل واحد} two {أحد بديلين} few {أحد # بدائل} many {أحد # بديلًا} other {أحد # بديل}}',
+  'variants.anyOfCount':
+    '{count, plural, zero {لا بدائل} one {بديل واحد} two {واحد على الأقل من بديلين} few {واحد على الأقل من # بدائل} many {واحد على الأقل من # بديلًا} other {واحد على الأقل من # بديل}}',
 
   'field.required': 'مطلوب',
   'field.deprecated': 'مهمل',
@@ -336,6 +347,8 @@ export const arabic: Readonly<Record<keyof typeof english, string>> = {
   'about.more': 'المزيد',
   'list.version': 'الإصدار {version}',
   'list.defaultVersion': 'الإصدار {version} (الافتراضي)',
+  'list.negotiated': 'القائمة نفسها للبرامج',
+  'list.negotiatedHow': 'كل عنوان في هذا الموقع يجيب بالصيغة التي يطلبها العميل.',
 
   'markdown.partOf': 'جزء من <link>{api}، الإصدار {version}</link>.',
   'markdown.apiVersion': '{api}، الإصدار {version}',
@@ -371,6 +384,8 @@ export const arabic: Readonly<Record<keyof typeof english, string>> = {
     '{count, plural, zero {{question}: لا نتائج} one {{question}: نتيجة واحدة} two {{question}: نتيجتان} few {{question}: \u200f# نتائج} many {{question}: \u200f# نتيجة} other {{question}: \u200f# نتيجة}}',
   'search.place': 'في <code>{api}</code>.',
   'search.corrected': 'لا شيء يحتوي على «{question}». هذه نتائج <code>{name}</code>.',
+  'names.title': 'كل الأسماء بالترتيب',
+  'names.contents': 'كل الحروف',
   'search.nothing': 'لم يُعثر على شيء يطابق «{question}».',
   'search.pages': 'صفحات النتائج',
   'search.page': 'الصفحة {number} من {total}',
@@ -379,7 +394,19 @@ export const arabic: Readonly<Record<keyof typeof english, string>> = {
   'search.inResponse': 'الاستجابة {status}',
   'search.showAll': 'جميع النتائج: {count}',
   'search.taken': 'نتائج «{name}»',
-  'search.slash': 'المفتاح / يفتح البحث',
+  'search.slash': 'المفتاح / يفتح البحث، والمفتاح ? يعرض اختصارات لوحة المفاتيح',
+  'search.defaults': 'يشمل البحث الإصدار الافتراضي من كل واجهة API.',
+  'search.first':
+    '{count, plural, zero {لا يشمل البحث أي واجهة API.} one {يشمل البحث الإصدار الافتراضي من أول واجهة API.} two {يشمل البحث الإصدار الافتراضي من أول واجهتي API.} few {يشمل البحث الإصدار الافتراضي من أول # واجهات API.} many {يشمل البحث الإصدار الافتراضي من أول # واجهة API.} other {يشمل البحث الإصدار الافتراضي من أول # واجهة API.}}',
+  'keys.title': 'اختصارات لوحة المفاتيح',
+  'keys.search': 'فتح البحث',
+  'keys.move': 'النتيجة التالية والسابقة',
+  'keys.open': 'فتح النتيجة',
+  'keys.close': 'إغلاق',
+  'keys.help': 'هذه القائمة',
+  'key.control': 'Ctrl',
+  'key.enter': 'Enter',
+  'key.escape': 'Esc',
   'search.close': 'إغلاق',
   'search.kinds': 'أنواع النتائج',
   'kind.api': 'واجهة API',
@@ -412,15 +439,43 @@ export const arabic: Readonly<Record<keyof typeof english, string>> = {
   'problem.noSuchFormat': 'هذا المستند موجود، لكن ليس بصيغة «{extension}».',
   'problem.noApi': 'لا توجد واجهة API باسم «{api}».',
   'problem.noVersion': 'ليس لـ«{api}» إصدار «{version}».',
+  'problem.versionRepeated': 'يذكر العنوان «{parameter}» أكثر من مرة. يكفي ذكره مرة واحدة.',
+  'problem.versionNoNumber': '«{parameter}={value}» ليس إصدارًا. اكتب عددًا صحيحًا، مثل 2.',
+  'problem.versionOfPath': 'المسار للإصدار {version}، و«to» يذكر إصدارًا آخر. احذف «to»، أو احذف الإصدار من المسار.',
+  'problem.versionOldest': 'لا إصدار قبل الإصدار {version}. اختر إصدارًا أحدث.',
+  'problem.versionsSame': 'الإصداران هما الإصدار نفسه. اختر لـ«from» إصدارًا أقدم.',
+  'problem.versionsReversed': 'يذكر «from» الإصدار الأحدث من الاثنين. اذكر فيه الإصدار الأقدم.',
   'problem.noService': 'ليس في الإصدار {version} من «{api}» خدمة باسم «{name}».',
   'problem.noSchema': 'ليس في الإصدار {version} من «{api}» مخطط باسم «{name}».',
   'problem.noGroup': 'ليس في الإصدار {version} من «{api}» مجموعة باسم «{name}».',
   'problem.noGuide': 'ليس في الإصدار {version} من «{api}» دليل باسم «{name}».',
+  'problem.unreadablePath': 'تتعذر قراءة المسار.',
+  'problem.severalVersions': 'يذكر الطلب أكثر من إصدار واحد من الواجهة.',
+  'problem.escapedSlash': 'يحتوي أحد أجزاء المسار على شرطة مائلة مرمّزة.',
+  'problem.methodsHere': 'الطرق المتاحة هنا: {methods}.',
+  'problem.noServiceWorker': 'لا يُسمح بأن تكون نصوص هذه الواجهة البرمجية من نوع service worker.',
+  'problem.noAddress': 'تحتاج خريطة الموقع إلى عنوان الموقع الذي يحدده platform-documentation.base_url في الإعدادات.',
+  'problem.bodyMissing': 'تحتاج العملية إلى محتوى في الطلب.',
+  'problem.bodyMayBe': 'الأنواع المسموح بها لمحتوى الطلب: {types}.',
+  'problem.bodyTooLarge': 'محتوى الطلب أكبر من {bytes} بايت.',
+  'problem.bodyCompressed': 'لا يجوز أن يكون محتوى الطلب مضغوطًا.',
+  'problem.bodyTooSlow': 'لم يصل محتوى الطلب، أو وصل ببطء شديد.',
+  'problem.bodyRefused': 'لا يستطيع الخادم قبول محتوى هذا الطلب في الوقت الحالي.',
+  'problem.bodyNotText': 'محتوى الطلب ليس بترميز UTF-8.',
+  'problem.bodyNotJson': 'محتوى الطلب ليس JSON.',
+  'problem.bodyNested': 'محتوى الطلب متداخل لأكثر من {levels} مستوى.',
+  'problem.bodyInvalid': 'فشل التحقق من صحة المحتوى.',
+  'problem.tooManyRequests': 'هناك طلبات كثيرة جارية من هذا العميل.',
+  'problem.notPassedOn': 'لا يمكن تمرير الطلب.',
+  'problem.upstreamLate': 'لم ترد الخدمة الخلفية في الوقت المحدد.',
+  'problem.upstreamUnreachable': 'تعذر الوصول إلى الخدمة الخلفية، أو تعذرت قراءة ردها.',
+  'problem.upstreamHeader': 'أرسلت الخدمة الخلفية ترويسة لا يمكن تمريرها.',
   'status.400': 'طلب غير صالح',
   'status.403': 'ممنوع',
   'status.404': 'غير موجود',
   'status.405': 'طريقة غير مسموح بها',
   'status.406': 'لا صيغة مقبولة',
+  'status.408': 'انتهت مهلة الطلب',
   'status.413': 'محتوى أكبر من اللازم',
   'status.415': 'نوع وسائط غير مدعوم',
   'status.422': 'محتوى تتعذر معالجته',
@@ -431,4 +486,5 @@ export const arabic: Readonly<Record<keyof typeof english, string>> = {
   'status.504': 'انتهت مهلة البوابة',
 
   ...changesInArabic,
+  ...tryingInArabic,
 };

@@ -1,4 +1,5 @@
 import { changesInEnglish } from './changes/en.ts';
+import { tryingInEnglish } from './trying/en.ts';
 
 /**
  * Every word of the pages and of the Markdown format, in English: ICU messages (docs/decisions/0029). `<code>` is what
@@ -25,6 +26,7 @@ export const english = {
   'frame.administration': 'Administration',
   'formats.menu': 'Formats',
   'formats.thisPage': 'This page as',
+  'formats.openIn': 'Open in {title}',
   'formats.negotiated': 'The same with the address of this page',
   'versions.menu': 'Version {version}',
   'versions.default': 'default',
@@ -70,11 +72,11 @@ export const english = {
 
   // How many there are.
   'count.services': '{count, plural, one {# service} other {# services}}',
+  'count.names': '{count, plural, one {# name} other {# names}}',
   'count.servicesOf': '{count, plural, one {# service of {total}} other {# services of {total}}}',
   'count.of': '{count} of {total}',
   'count.operations': '{count, plural, one {# operation} other {# operations}}',
   'count.schemas': '{count, plural, one {# schema} other {# schemas}}',
-  'count.allSchemas': '{count, plural, one {All # schema} other {All # schemas}}',
   'count.allOperations': 'All operations',
   'count.operationsOf': '{total, plural, one {{count} of # operation} other {{count} of # operations}}',
   'count.otherOperations': '{count, plural, one {and # other operation} other {and # other operations}}',
@@ -139,6 +141,9 @@ export const english = {
   // An operation.
   'operation.linkTo': 'Link to {title}',
   'operation.deprecated': 'Deprecated',
+  'operation.deprecatedFrom': 'Deprecated from {from}',
+  'operation.deprecatedUntil': 'Deprecated, to be removed on {until}',
+  'operation.deprecatedFromUntil': 'Deprecated from {from}, to be removed on {until}',
   'operation.internal': 'Internal',
   'operation.differs': 'Differs from version {version}',
   'operation.new': 'Not in version {version}',
@@ -220,6 +225,9 @@ export const english = {
   'type.arrayOfThen': 'array of {types}, then {rest}',
   'variants.oneOf': 'one of',
   'variants.anyOf': 'any of',
+  'variants.count': '{count, plural, one {# variant} other {# variants}}',
+  'variants.oneOfCount': '{count, plural, one {# variant} other {one of # variants}}',
+  'variants.anyOfCount': '{count, plural, one {# variant} other {any of # variants}}',
 
   // What a field is.
   'field.required': 'required',
@@ -317,6 +325,8 @@ export const english = {
   'about.more': 'More',
   'list.version': 'Version {version}',
   'list.defaultVersion': 'Version {version} (default)',
+  'list.negotiated': 'The same list for programs',
+  'list.negotiatedHow': 'Every address of this site answers in the format that a client asks for.',
 
   // Only in Markdown.
   'markdown.partOf': 'Part of <link>{api}, version {version}</link>.',
@@ -353,6 +363,8 @@ export const english = {
   'search.title': '{count, plural, one {{question}: # result} other {{question}: # results}}',
   'search.place': 'In <code>{api}</code>.',
   'search.corrected': 'Nothing has “{question}”. These are results for <code>{name}</code>.',
+  'names.title': 'A to Z',
+  'names.contents': 'All letters',
   'search.nothing': 'Nothing was found for “{question}”.',
   'search.pages': 'Pages of results',
   'search.page': 'Page {number} of {total}',
@@ -361,7 +373,19 @@ export const english = {
   'search.inResponse': 'response {status}',
   'search.showAll': 'All results: {count}',
   'search.taken': 'Results for “{name}”',
-  'search.slash': 'The key / opens search',
+  'search.slash': 'The key / opens search, the key ? the keyboard shortcuts',
+  'search.defaults': 'Of each API, the default version is searched.',
+  'search.first':
+    '{count, plural, one {Of the first API, the default version is searched.} other {Of the first # APIs, the default version is searched.}}',
+  'keys.title': 'Keyboard shortcuts',
+  'keys.search': 'Open search',
+  'keys.move': 'Next and previous result',
+  'keys.open': 'Open the result',
+  'keys.close': 'Close',
+  'keys.help': 'This list',
+  'key.control': 'Ctrl',
+  'key.enter': 'Enter',
+  'key.escape': 'Esc',
   'search.close': 'Close',
   'search.kinds': 'Kinds of results',
   'kind.api': 'API',
@@ -395,15 +419,45 @@ export const english = {
   'problem.noSuchFormat': 'This document exists, but not as “{extension}”.',
   'problem.noApi': 'There is no API “{api}”.',
   'problem.noVersion': '“{api}” has no version “{version}”.',
+  'problem.versionRepeated': 'The address names “{parameter}” more than once. Name it once.',
+  'problem.versionNoNumber': '“{parameter}={value}” is no version. Write a whole number, such as 2.',
+  'problem.versionOfPath':
+    'The path is that of version {version}, and “to” names another one. Leave out “to”, or the version in the path.',
+  'problem.versionOldest': 'There is no version before version {version}. Choose a newer one.',
+  'problem.versionsSame': 'Both versions are the same. Choose an older one for “from”.',
+  'problem.versionsReversed': '“from” names the newer of the two versions. Name the older one there.',
   'problem.noService': 'Version {version} of “{api}” has no service “{name}”.',
   'problem.noSchema': 'Version {version} of “{api}” has no schema “{name}”.',
   'problem.noGroup': 'Version {version} of “{api}” has no group “{name}”.',
   'problem.noGuide': 'Version {version} of “{api}” has no guide “{name}”.',
+  'problem.unreadablePath': 'The path cannot be read.',
+  'problem.severalVersions': 'The request names several versions of the API.',
+  'problem.escapedSlash': 'A segment of the path contains an escaped slash.',
+  'problem.methodsHere': 'The methods here are {methods}.',
+  'problem.noServiceWorker': 'Scripts of this API may not be service workers.',
+  'problem.noAddress':
+    'A sitemap needs the address of the site, which platform-documentation.base_url would name in its configuration.',
+  'problem.bodyMissing': 'The operation needs a body.',
+  'problem.bodyMayBe': 'The body may be {types}.',
+  'problem.bodyTooLarge': 'The body is larger than {bytes} bytes.',
+  'problem.bodyCompressed': 'The body may not be compressed.',
+  'problem.bodyTooSlow': 'The body of the request did not arrive, or arrived too slowly.',
+  'problem.bodyRefused': 'The server cannot take this body at the moment.',
+  'problem.bodyNotText': 'The body is not UTF-8.',
+  'problem.bodyNotJson': 'The body is not JSON.',
+  'problem.bodyNested': 'The body is nested more than {levels} levels deep.',
+  'problem.bodyInvalid': 'Failed validation',
+  'problem.tooManyRequests': 'Too many requests of this client are under way.',
+  'problem.notPassedOn': 'The request cannot be passed on.',
+  'problem.upstreamLate': 'The service behind this one did not answer in time.',
+  'problem.upstreamUnreachable': 'The service behind this one cannot be reached, or its answer cannot be read.',
+  'problem.upstreamHeader': 'The service behind this one sent a header that cannot be passed on.',
   'status.400': 'Bad Request',
   'status.403': 'Forbidden',
   'status.404': 'Not Found',
   'status.405': 'Method Not Allowed',
   'status.406': 'Not Acceptable',
+  'status.408': 'Request Timeout',
   'status.413': 'Content Too Large',
   'status.415': 'Unsupported Media Type',
   'status.422': 'Unprocessable Content',
@@ -414,4 +468,5 @@ export const english = {
   'status.504': 'Gateway Timeout',
 
   ...changesInEnglish,
+  ...tryingInEnglish,
 } as const satisfies Readonly<Record<string, string>>;

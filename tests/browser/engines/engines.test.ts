@@ -68,7 +68,8 @@ describe.each(ENGINES)('%s', (_name, isInstalled, start) => {
       await expect.poll(() => engine.evaluate('document.body.dataset.said ?? ""'), { timeout: 20_000 }).toBe('Copied');
       expect(await engine.evaluate('document.title')).toMatch(/^import requests/);
       await engine.open(`${origin}${ROOT}/Library-v1/Loan`, 1440, 900);
-      expect(await engine.evaluate(shown)).toContain('import');
+      // The script may come after the page.
+      await expect.poll(() => engine.evaluate(shown), { timeout: 20_000 }).toContain('import');
       await engine.evaluate('(localStorage.clear(), true)');
     });
 

@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { Api } from '../../../src/model/api.ts';
 import { groupsOf } from '../../../src/model/groups.ts';
@@ -5,10 +6,11 @@ import type { Document } from '../../../src/model/page/document.ts';
 import { referenceTo } from '../../../src/model/page/document.ts';
 import type { SearchView } from '../../../src/model/page/search-page.ts';
 import type { ApiRecord } from '../../../src/model/records.ts';
+import { namesOf } from '../../../src/presentation/navigation/names.ts';
 import { searchEntries } from '../../../src/search/entries.ts';
 import { referenceOf } from '../../../src/search/entry.ts';
 import { hostileApi } from '../../fixtures/model/hostile-api.ts';
-import { richApi } from '../../fixtures/model/rich-api.ts';
+import { apiRecord, operation, richApi, service } from '../../fixtures/model/rich-api.ts';
 import { documentsOf, pageOf, render } from './render.ts';
 
 const GUIDE = {
@@ -54,6 +56,7 @@ test.each([
 const VIEW: SearchView = {
   question: '"><script>alert(1)</script>',
   place: null,
+  isOfDefaults: false,
   corrected: '<b>x</b>',
   total: 1,
   rows: [
@@ -108,4 +111,34 @@ test('every page of documentation asks its own API, and the list asks all of the
   const action = (html = ''): string | undefined => /<form action="([^"]*)"/.exec(html)?.[1];
   const own = `/platform/documentation/${richApi.name}-v${richApi.version}`;
   expect([action(list), action(api), action(service)]).toEqual(['/platform/documentation', own, own]);
+});
+
+test('names of an API of 10,000 services are on pages that are no larger than pages may be', async () => {
+  const record = apiRecord({
+    name: 'Large',
+    version: 1,
+    services: Array.from({ length: 10_000 }, (_, at) => {
+      const name = `${String.fromCodePoint(97 + (at % 26))}-${((at * 7919) % 10_007).toString(36)}-<b>`;
+      const path = `/v1/accounts/{account_id}/${name}/{item_id}`;
+      return service(name, {
+        title: `${name} of an account`,
+        operations: [operation('GET', path, { summary: `List what ${name} has` })],
+        entityOperations: [operation('DELETE', path, { summary: `Remove ${name} from an account` })],
+      });
+    }),
+  });
+  const pages = namesOf(new Api(record));
+  const [contents] = pages;
+  expect(pages.slice(1).reduce((sum, { rows }) => sum + rows.length, 0)).toBe(30_000);
+  const largest = pages.reduce((a, b) => (b.rows.length > a.rows.length ? b : a));
+  for (const names of [contents, largest]) {
+    if (names === undefined) throw new Error('There is no page.');
+    const html = await render({ kind: 'names', site, names });
+    expect(gzipSync(html).length).toBeLessThanOrEqual(60_000);
+    expect(html.match(/<[a-z]/g)?.length).toBeLessThanOrEqual(6000);
+    expect(/.{0,80}<b>/s.exec(html.replaceAll(/="[^"]*"/g, ''))?.[0]).toBeUndefined();
+  }
+  const html = await render({ kind: 'names', site, names: largest });
+  expect(html).toContain('rel="next" href="/platform/documentation/Large-v1.a-z-');
+  expect(html).toContain('<a href="/platform/documentation/Large-v1.a-z.html">All letters</a>');
 });

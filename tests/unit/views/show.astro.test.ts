@@ -2,6 +2,7 @@ import { HtmlValidate, StaticConfigLoader } from 'html-validate';
 import { describe, expect, test } from 'vitest';
 import { Api } from '../../../src/model/api.ts';
 import type { Document } from '../../../src/model/page/document.ts';
+import type { ApiListEntry } from '../../../src/model/records.ts';
 import { digestLogin } from '../../fixtures/auth/log-ins.ts';
 import { apiRecord, operation, richApi, service } from '../../fixtures/model/rich-api.ts';
 import { EVIL, hostileApi } from './hostile-api.ts';
@@ -31,6 +32,8 @@ async function problemsOf(html: string): Promise<readonly string[]> {
 
 /** The one of the page, without what its attributes say. */
 const OWN_SCRIPT = /<script type="" src=""(?: data-\w+=""){5}><\/script>/;
+/** What search engines read, which no browser runs; nothing in it can end it. */
+const DATA = /<script type="application\/ld\+json">[^<>&]*<\/script>/;
 
 const api = new Api(richApi);
 const name = (document: Document): string =>
@@ -73,7 +76,10 @@ describe('every page', () => {
       const html = await render(
         pageOf(document, { alternates: [{ format: 'x', title: EVIL, mediaType: EVIL, path: `/x"${EVIL}` }] }),
       );
-      const markup = html.replaceAll(/="[^"]*"/g, '=""').replace(OWN_SCRIPT, '');
+      const markup = html
+        .replace(DATA, '')
+        .replaceAll(/="[^"]*"/g, '=""')
+        .replace(OWN_SCRIPT, '');
       expect(markup).not.toMatch(/<(script|img|svg|iframe|style)/i);
       expect(markup).not.toMatch(/<[^>]* (on[a-z]+|style)=/i);
       expect(html).not.toMatch(/ (href|src)="\s*(javascript|vbscript|data:[^,])/i);
@@ -123,7 +129,7 @@ describe('every page', () => {
     );
     expect(html).toContain('<link rel="canonical" href="https://docs.example.com/platform/documentation/Tavern-v2">');
     expect(html).toContain('<title>Tavern v2 · Example APIs</title>');
-    expect(html.match(/<script/g)).toEqual(['<script']);
+    expect(html.replace(DATA, '').match(/<script/g)).toEqual(['<script']);
     expect(html).toContain('<script type="module" src="/src/views/scripts/page.ts');
   });
 });
@@ -155,6 +161,19 @@ describe('the list of APIs', () => {
     );
     expect(html).toContain('href="/platform/documentation/Tavern-v2.json"');
     expect(await problemsOf(html)).toEqual([]);
+  });
+
+  test('shows groups, a card of more leads to all of them, and cards of many APIs show none', async () => {
+    const groups = Array.from({ length: 9 }, (_, n) => ({ name: `g${n}`, title: `Group ${n}`, services: 10 + n }));
+    const listOf = (entries: readonly ApiListEntry[]) => render(pageOf({ level: 'list', entries }, {}));
+    const nine = await listOf([{ ...entry, groups, groupCount: 9 }]);
+    expect(nine).toMatch(/href="[^"]*\/Tavern-v2\/groups\/g8"[^>]*>Group 8 <span>18<\/span>/);
+    expect(nine).not.toContain('#groups');
+    const more = await listOf([{ ...entry, groups, groupCount: 30 }]);
+    expect(more).not.toContain('Group 8');
+    expect(more).toMatch(/href="[^"]*\/Tavern-v2#groups"[^>]*>[^<]*<span>30<\/span>/);
+    const many = Array.from({ length: 13 }, (_, n) => ({ ...entry, name: `Api${n}`, groups, groupCount: 9 }));
+    expect(await listOf(many)).not.toContain('Group 1');
   });
 
   test('says what to do while it is empty, and shows the introduction', async () => {
@@ -324,5 +343,30 @@ describe('a problem page', () => {
     expect(html).toContain('The same as JSON');
     expect(html.replaceAll(/="[^"]*"/g, '=""')).not.toMatch(/<(script|img|svg)/);
     expect(await problemsOf(html)).toEqual([]);
+  });
+});
+
+describe('the menu of formats', () => {
+  const markdown = { format: 'markdown', title: 'Markdown', mediaType: 'text/markdown', path: '/documentation/a&b.md' };
+  const page = (openIn: { title: string; url: string }[], alternates = [markdown], baseUrl = 'https://docs.example') =>
+    render(pageOf({ level: 'api', api }, { alternates, site: { title: 'Site', baseUrl, openIn } }));
+  const program = { title: `Assistant ${EVIL}`, url: 'https://assistant.example/?q=Read {url}&again={url}' };
+  const link = /<a href="(https:\/\/assistant[^"]*)" rel="([^"]*)">([^<]*)<\/a>/;
+
+  test('hands a page, as Markdown, to the programs of the configuration', async () => {
+    const html = await page([program]);
+    const [, href, rel, text] = link.exec(html) ?? [];
+    const address = 'https%3A%2F%2Fdocs.example%2Fdocumentation%2Fa%26b.md';
+    expect(href).toBe(`https://assistant.example/?q=Read ${address}&amp;again=${address}`);
+    expect([rel, text?.startsWith('Open in Assistant ')]).toEqual(['external noopener noreferrer', true]);
+    expect(html).not.toContain(EVIL);
+  });
+
+  test.each([
+    ['no programs', () => page([])],
+    ['no Markdown', () => page([program], [{ ...markdown, mediaType: 'application/json' }])],
+    ['no address', () => page([program], [markdown], '')],
+  ])('has no such link where there is %s', async (_, rendered) => {
+    expect(await rendered()).not.toMatch(link);
   });
 });

@@ -1,6 +1,6 @@
 import { isToken } from '../../../model/media-types.ts';
 import type { Credential } from '../credentials.ts';
-import type { SampleBody, SampleRequest } from '../sample-request.ts';
+import type { FormField, SampleBody, SampleRequest } from '../sample-request.ts';
 import { isPastable } from '../sample-request.ts';
 import { shellWord } from '../shell-word.ts';
 import type { SampleLanguage } from './contract.ts';
@@ -71,9 +71,9 @@ function bodyOptions(body: SampleBody | null): readonly string[] {
     case 'text':
       return [`--data-raw ${shellWord(body.text)}`];
     case 'file':
-      return [`--data-binary @${body.name}`];
+      return [`--data-binary ${fileWord(body.name)}`];
     case 'form':
-      return body.fields.map(([name, value]) => (body.isMultipart ? partOption(name, value) : pairOption(name, value)));
+      return body.fields.map((field) => (body.isMultipart ? partOption(field) : pairOption(field)));
     default:
       return body satisfies never;
   }
@@ -90,9 +90,16 @@ function headerOption(name: string, value: string): readonly string[] {
   return [`-H ${shellWord(`${name}: ${/[^\P{Cc}\t]/u.test(value) ? name.toUpperCase() : value}`)}`];
 }
 
-/** In `-F name=value` curl reads `@`, `<` and `;type=`. */
-function partOption(name: string, value: string | null): string {
-  if (value === null) return `-F ${shellWord(`${name}=@FILE`)}`;
+function fileWord(name: string): string {
+  return /^[\w.-]+$/.test(name) ? `@${name}` : shellWord(`@${name}`);
+}
+
+/** In `-F name=value` curl reads `@`, `<` and `;type=`; a name of a file between quotes is that name. */
+function partOption([name, value, file = 'FILE']: FormField): string {
+  if (value === null) {
+    const plain = /^[\w. -]+$/.test(file) ? file : `"${file.replaceAll(/["\\]/g, '\\$&')}"`;
+    return `-F ${shellWord(`${name}=@${plain}`)}`;
+  }
   return `--form-string ${shellWord(`${name}=${isPastable(value) ? value : name.toUpperCase()}`)}`;
 }
 
@@ -100,9 +107,9 @@ function partOption(name: string, value: string | null): string {
  * curl percent-encodes the value, not the name; without `=` an `@` begins the name of a file, and a leading `=` is
  * dropped.
  */
-function pairOption(name: string, value: string | null): string {
+function pairOption([name, value, file = 'FILE']: FormField): string {
   const encoded = encodeURIComponent(name.toWellFormed()).replaceAll('%5B', '[').replaceAll('%5D', ']');
-  if (value === null) return `--data-urlencode ${shellWord(`${encoded}@FILE`)}`;
+  if (value === null) return `--data-urlencode ${shellWord(`${encoded}@${file}`)}`;
   if (name !== '' && isPastable(value)) return `--data-urlencode ${shellWord(`${encoded}=${value}`)}`;
   return `--data-raw ${shellWord(`${encoded}=${encodeURIComponent(value.toWellFormed())}`)}`;
 }

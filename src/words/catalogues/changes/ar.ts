@@ -193,4 +193,9 @@ export const changesInArabic: Readonly<Record<keyof typeof changesInEnglish, str
   'changes.more':
     '{count, plural, zero {# تغيير آخر؛ كلها <link>بصيغة JSON</link>} one {تغيير آخر (#)؛ كلها <link>بصيغة JSON</link>} two {تغييران آخران (#)؛ كلها <link>بصيغة JSON</link>} few {# تغييرات أخرى؛ كلها <link>بصيغة JSON</link>} many {# تغييرًا آخر؛ كلها <link>بصيغة JSON</link>} other {# تغيير آخر؛ كلها <link>بصيغة JSON</link>}}',
   'changes.since': 'ما تغيّر منذ الإصدار {before}',
+  'changes.from': 'من الإصدار',
+  'changes.to': 'إلى الإصدار',
+  'changes.compare': 'قارن',
+  'changes.neighbours': 'لا خادم لهذه النسخة، وليس فيها إلا التغييرات بين كل إصدار والإصدار الذي يليه:',
+  'changes.pair': 'من الإصدار {before} إلى {version}',
 };

@@ -193,4 +193,10 @@ export const changesInGerman: Readonly<Record<keyof typeof changesInEnglish, str
   'changes.more':
     '{count, plural, one {# weitere Änderung; alle <link>als JSON</link>} other {# weitere Änderungen; alle <link>als JSON</link>}}',
   'changes.since': 'Was sich seit Version {before} geändert hat',
+  'changes.from': 'Von Version',
+  'changes.to': 'zu Version',
+  'changes.compare': 'Vergleichen',
+  'changes.neighbours':
+    'Diese Kopie hat keinen Server. Sie enthält nur die Änderungen zwischen aufeinanderfolgenden Versionen:',
+  'changes.pair': 'Version {before} zu {version}',
 };

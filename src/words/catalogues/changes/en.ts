@@ -191,4 +191,9 @@ export const changesInEnglish = {
   'changes.more':
     '{count, plural, one {# more change; all of them <link>as JSON</link>} other {# more changes; all of them <link>as JSON</link>}}',
   'changes.since': 'What changed since version {before}',
+  'changes.from': 'From version',
+  'changes.to': 'to version',
+  'changes.compare': 'Compare',
+  'changes.neighbours': 'This copy has no server. It has the changes between neighbouring versions only:',
+  'changes.pair': 'Version {before} to {version}',
 } as const satisfies Readonly<Record<string, string>>;

@@ -5,6 +5,7 @@ import type { Document } from '../../../../src/model/page/document.ts';
 import type { Service } from '../../../../src/model/service.ts';
 import { sharedKey, sharedResponses } from '../../../../src/presentation/messages/shared-responses.ts';
 import { lettersOf, serviceRow } from '../../../../src/presentation/navigation/list-rows.ts';
+import { namesOf } from '../../../../src/presentation/navigation/names.ts';
 import { breadcrumb, navigationOf, neighbours } from '../../../../src/presentation/navigation/navigation.ts';
 import { apiRecord, operation, richApi, service } from '../../../fixtures/model/rich-api.ts';
 
@@ -130,6 +131,56 @@ describe('lists', () => {
       ['T', 'letter-T'],
     ]);
     expect(letters?.[2]?.rows.slice(0, 3).map(({ title }) => title)).toEqual(['Thing0', 'Thing1', 'Thing2']);
+  });
+});
+
+describe('names of an API', () => {
+  const named = (titles: readonly string[]): Api =>
+    new Api(apiRecord({ name: 'Large', version: 1, services: titles.map((title) => service(title, { title })) }));
+  const root = '/platform/documentation/Large-v1.a-z';
+
+  test('stand on one page as long as there is room for them', () => {
+    const pages = namesOf(named(Array.from({ length: 500 }, (_, at) => `Thing ${at}`)));
+    expect(pages.map(({ rows, letters, parts, place }) => [rows.length, letters, parts, place])).toEqual([
+      [500, null, [], null],
+    ]);
+  });
+
+  test('are else on pages of whole letters, and the first has the contents', () => {
+    const counts = { '4': 1, A: 200, B: 299, C: 1, D: 1001, E: 50, F: 60 };
+    const titles = Object.entries(counts).flatMap(([letter, count]) =>
+      Array.from({ length: count }, (_, at) => `${letter}${String(at).padStart(4, '0')}`),
+    );
+    const pages = namesOf(named(titles.toReversed()));
+    const [contents, ...rest] = pages;
+    expect(contents?.rows).toEqual([]);
+    expect(contents?.parts.map(({ text, href, count }) => [text, href, count])).toEqual([
+      ['40000 to B0298', `${root}-1.html`, 500],
+      ['C0000 to C0000', `${root}-2.html`, 1],
+      ['D0000 to D0333', `${root}-3.html`, 334],
+      ['D0334 to D0667', `${root}-4.html`, 334],
+      ['D0668 to D1000', `${root}-5.html`, 333],
+      ['E0000 to F0059', `${root}-6.html`, 110],
+    ]);
+    // To the heading where there is one: few names have none, nor have those of one letter.
+    expect(contents?.letters?.map(({ letter, href }) => `${letter} ${href}`)).toEqual([
+      `# ${root}-1.html#letter-other`,
+      `A ${root}-1.html#letter-A`,
+      `B ${root}-1.html#letter-B`,
+      `C ${root}-2.html`,
+      `D ${root}-3.html`,
+      `E ${root}-6.html#letter-E`,
+      `F ${root}-6.html#letter-F`,
+    ]);
+    expect(rest.flatMap(({ rows }) => rows.map(({ title }) => title))).toEqual(titles);
+    expect(rest.map(({ letters }) => letters)).toEqual(rest.map(() => contents?.letters));
+    expect(rest.map(({ place }) => [place?.contents, place?.previous?.href, place?.next?.href])).toEqual(
+      [1, 2, 3, 4, 5, 6].map((part) => [
+        `${root}.html`,
+        part === 1 ? undefined : `${root}-${part - 1}.html`,
+        part === 6 ? undefined : `${root}-${part + 1}.html`,
+      ]),
+    );
   });
 });
 

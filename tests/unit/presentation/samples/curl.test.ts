@@ -57,6 +57,20 @@ describe('curlCommand', () => {
 });
 
 describe('a sample of an operation', () => {
+  test('has the first named example of a parameter that has a value, also where it is data', () => {
+    const examples = { none: { summary: 'None' }, some: { dataValue: 'own' } };
+    const record = operation('GET', '/thing', { parameters: [{ name: 'q', in: 'query', required: true, examples }] });
+    expect(curlOf(operationOf(record), 'https://e.example')).toContain('/thing?q=own');
+  });
+
+  test.each([
+    'https://api.example.com\\@evil.example/v1',
+    'https://api.example.com @evil.example',
+    'https://a.example\n/v1',
+  ])('calls no address that programs read in different ways: %j', (url) =>
+    expect(curlOf(operationOf(operation('GET', '/thing'), open, { servers: [{ url }] }), '')).toBeNull(),
+  );
+
   test.each<[string, Partial<ApiRecord>, Access, string, string]>([
     [
       'calls the first server',
@@ -135,6 +149,19 @@ describe('a sample of an operation', () => {
     expect(formOf({ note: { const: long } })).toContain("--data-urlencode 'note=NOTE'");
     const many = Object.fromEntries(Array.from({ length: 1000 }, (_, index) => [`f${index}`, { const: 'x' }]));
     expect(formOf(many)).toContain('--data-binary @body');
+  });
+
+  test.each<readonly [string, readonly string[]]>([
+    ['application/json', ['*/*']],
+    ['application/json', ['Application/*;q=1']],
+    ['application/hal+json', ['application/xml', 'application/hal+json']],
+    ['text/plain', ['text/plain', '*/*']],
+  ])('a body is sent as %s of %j', (sent, offered) => {
+    const schema = { type: 'object', properties: { a: { const: 1 } }, required: ['a'] } as const;
+    const content = Object.fromEntries(offered.map((type) => [type, { schema }]));
+    const command = curlOf(operationOf(operation('POST', '/thing', { requestBody: { content } })), '');
+    expect(command).toContain(`-H 'Content-Type: ${sent}'`);
+    if (sent.includes('json')) expect(command).toContain('"a": 1');
   });
 
   test('a form is sent field by field', () => {

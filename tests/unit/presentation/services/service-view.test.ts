@@ -41,6 +41,23 @@ test('tags that only mark are marks, by their titles', () => {
   expect(found?.marks.map(({ text }) => text)).toEqual(['Deprecated', 'Beta', '<b>']);
 });
 
+test.each([
+  ['en', { 'x-deprecated-since': '2026-05-01' }, 'Deprecated from 2026-05-01'],
+  ['en', { 'x-sunset': '2027-01-01T12:00:00Z' }, 'Deprecated, to be removed on 2027-01-01'],
+  [
+    'de',
+    { 'x-deprecated-since': '2026-05-01', 'x-sunset': '2027-01-01' },
+    'Veraltet ab 2026-05-01, entfällt am 2027-01-01',
+  ],
+  ['ar', { 'x-deprecated-since': '2026-05-01' }, 'مهمل من \u20662026-05-01\u2069'],
+])('in %s the dates of %j are in the mark: %s', (tag, extensions, mark) => {
+  const operations = [operation('GET', '/book', { deprecated: true, extensions })];
+  const language = languageOf(tag, {}, { isDefault: true, isAlone: false });
+  const [book] = new Api(apiRecord({ services: [service('Book', { operations })] }), { language }).getServices();
+  const [found] = book === undefined ? [] : (serviceView(book, '').sections[0]?.operations ?? []);
+  expect(found?.marks.map(({ text }) => text)).toEqual([mark]);
+});
+
 test('five thousand schemas inside each other are drawn down to some depth', () => {
   const to = (index: number): JsonSchema => ({ $ref: `#/components/schemas/S${index}` });
   const steps = Array.from({ length: 5000 }, (_, index): readonly [string, JsonSchema] => [

@@ -16,8 +16,8 @@ const schemas: Record<string, JsonSchema> = {
   Union: { oneOf: [ref('Union'), { type: 'string' }] },
 };
 
-/** The text of a field `it` of a request: one blank between words, what is inside included, without the names of heads. */
-async function textOf(it: JsonSchema): Promise<string> {
+/** The HTML of a field `it` of a request. */
+async function rowOf(it: JsonSchema): Promise<string> {
   const content = { 'application/json': { schema: { type: 'object', properties: { it, after: true } } } } as const;
   const one = service('S', { operations: [operation('POST', '/s', { requestBody: { content } })] });
   const api = new Api(apiRecord({ services: [one], components: { ...apiRecord().components, schemas } }));
@@ -25,9 +25,14 @@ async function textOf(it: JsonSchema): Promise<string> {
   if (found === undefined) throw new Error('No service.');
   const html = await render(pageOf({ level: 'service', api, service: found }));
   const [, row = ''] = /<li id="post\.body\.it">(.*)<li id="post\.body\.after">/s.exec(html) ?? [];
-  return row
-    .replaceAll(/<summary>(?!\d)(?:[^·<]|<.?code>)*(?:· )?(?=<|\d)/g, '<summary>')
-    .replaceAll(/<summary>(?=\d)/g, '· ')
+  return row;
+}
+
+/** Its text: one blank between words, what is inside included, without the names of heads. */
+async function textOf(it: JsonSchema): Promise<string> {
+  return (await rowOf(it))
+    .replaceAll(/<summary[^>]*>(?=\d|one of|any of)/g, '· ')
+    .replaceAll(/<summary[^>]*>[^<]*/g, ' ')
     .replaceAll(/<[^>]*>/g, ' ')
     .replaceAll(' ,', ',')
     .replaceAll('&quot;', '"')
@@ -40,7 +45,7 @@ describe('a field says', () => {
     [
       'how many variants hold, where all are of one type',
       { type: 'string', oneOf: [{ const: 'A1' }, { const: 'B2' }] },
-      'it string one of Variant 1',
+      'it string · one of 2 variants Variant 1',
     ],
     [
       'the same of what a list holds',
@@ -53,14 +58,14 @@ describe('a field says', () => {
           ],
         },
       },
-      'it array of object any of A object · at least 1 field B object · required b',
+      'it array of object · any of 2 variants A object · at least 1 field B object · required b',
     ],
-    ['the same of a named schema', ref('Pay'), 'it Pay one of Book · 1 field'],
-    ['it once', { oneOf: [ref('Book'), ref('Cash')] }, 'it one of Book, Cash Book · 1 field'],
+    ['the same of a named schema', ref('Pay'), 'it Pay · one of 2 variants Book · 1 field'],
+    ['it once', { oneOf: [ref('Book'), ref('Cash')] }, 'it one of Book, Cash · 2 variants Book · 1 field'],
     ['that a named schema is a list', ref('Books'), 'it Books, array of Book · up to 9 items · 1 field title string'],
     ['that a list is one of lists of itself', ref('List'), 'it List, array of List recursive'],
     ['that free keys hold more of them', ref('Map'), 'it Map any other name Map recursive'],
-    ['that a variant begins anew', ref('Union'), 'it Union one of Union recursive Variant 2 string'],
+    ['that a variant begins anew', ref('Union'), 'it Union · one of 2 variants Union recursive Variant 2 string'],
     [
       'fields that are required and described elsewhere',
       { type: 'object', required: ['ghost'] },
@@ -96,7 +101,7 @@ describe('a field says', () => {
         type: 'object',
         dependentSchemas: { card: { properties: { billing: { type: 'string' } } }, cash: { required: ['coins'] } },
       },
-      'it object if card is there · 1 field billing string if cash is there · required coins',
+      'it object card is there, if cash is there if card is there · 1 field billing string if cash is there · required coins',
     ],
     [
       'which fields are required on a condition',
@@ -198,4 +203,13 @@ describe('a field says', () => {
   ])('%s', async (_, schema, expected) => {
     expect(await textOf(schema)).toContain(expected);
   });
+});
+
+test.each<[string, (index: number) => string, number]>([
+  ['one element', (index) => `value-${index}`, 9],
+  ['an element each where they read from right to left, and would change places', (index) => `قيمة-${index}`, 20],
+])('beyond the first values of many, the others are %s', async (_, value, elements) => {
+  const row = await rowOf({ type: 'string', enum: Array.from({ length: 20 }, (_value, index) => value(index)) });
+  expect(row.match(/<code>/g)).toHaveLength(elements);
+  for (let index = 0; index < 20; index += 1) expect(row).toContain(`${value(index)}&quot;`);
 });

@@ -1,0 +1,61 @@
+import type { ApiRecord, OperationRecord } from './records.ts';
+
+/** `2026-05-01`, or with a time as RFC 3339 has it. */
+const WRITTEN = /^\d{4}-\d{2}-\d{2}(?:[Tt ]\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?(?:[Zz]|[+-]\d{2}:\d{2}))?$/;
+const DAY_CHARACTERS = 10;
+const SINCE = 'x-deprecated-since';
+const SUNSET = 'x-sunset';
+export const LIFECYCLE_KEYS = [SINCE, SUNSET] as const;
+/** At the top of a descriptor. */
+export const RELEASED = 'x-released';
+/** The last second that has four digits of its year, as RFC 3339 wants them. */
+const LAST_SECOND = 253_402_300_799;
+
+/** A day that a descriptor names. */
+interface Day {
+  /** `2026-05-01`, as it is written. */
+  readonly day: string;
+  /** The moment; of a day without a time its beginning in UTC. */
+  readonly time: Date;
+}
+
+/** When an operation became, or becomes, deprecated, and when it goes; null: the descriptor does not say. */
+export interface Lifecycle {
+  readonly isDeprecated: boolean;
+  readonly since: Day | null;
+  readonly sunset: Day | null;
+}
+
+/**
+ * By `deprecated`, `x-deprecated-since` and `x-sunset` of an operation; dates at the top of a descriptor are those of
+ * all its operations that have none of their own. A sunset before the deprecation is a mistake, and none (RFC 9745 §4).
+ */
+export function lifecycleOf(
+  { deprecated, extensions }: Pick<OperationRecord, 'deprecated' | 'extensions'>,
+  api: Pick<ApiRecord, 'extensions'>,
+): Lifecycle {
+  const dayOf = (key: typeof SINCE | typeof SUNSET): Day | null => toDay(extensions[key]) ?? toDay(api.extensions[key]);
+  const since = dayOf(SINCE);
+  const end = dayOf(SUNSET);
+  const sunset = since !== null && end !== null && end.time < since.time ? null : end;
+  return { isDeprecated: deprecated || since !== null || sunset !== null, since, sunset };
+}
+
+/** @returns null for what is no date */
+export function toDay(written: unknown): Day | null {
+  if (typeof written !== 'string' || !WRITTEN.test(written)) return null;
+  const day = written.slice(0, DAY_CHARACTERS);
+  const [time, begin] = [new Date(written), new Date(day)];
+  // The 31st of April is the 1st of May to JavaScript.
+  const isReal = [time, begin].every((date) => !Number.isNaN(date.getTime())) && begin.toISOString().startsWith(day);
+  return isReal ? { day, time } : null;
+}
+
+/**
+ * When a version of an API was released, by `x-released` at the top of its descriptor. Where that says nothing, as many
+ * seconds after the beginning of 1970 as the number of the version: builds of the same files stay the same, and a newer
+ * version is newer.
+ */
+export function releasedAt({ version, extensions }: Pick<ApiRecord, 'version' | 'extensions'>): Date {
+  return toDay(extensions[RELEASED])?.time ?? new Date(Math.min(version, LAST_SECOND) * 1000);
+}

@@ -1,0 +1,84 @@
+import { COMPONENT_SECTIONS, componentReference } from './components.ts';
+import { computedOnce } from './computed-once.ts';
+import type { ComponentsRecord, SecurityRequirementObject } from './openapi-objects.ts';
+
+/**
+ * Components by reference, and what each refers to itself: computed once for an API, at the first question about each.
+ */
+interface Graph {
+  readonly values: ReadonlyMap<string, unknown>;
+  readonly edges: Map<string, readonly string[]>;
+}
+
+/**
+ * The part of the components that the given values reach over any number of references, discriminator mappings and
+ * security requirements included; the sections keep their order.
+ */
+export function reachableComponents(components: ComponentsRecord, roots: readonly unknown[]): ComponentsRecord {
+  const graph = graphOf(components);
+  const reached = new Set<string>();
+  const open = roots.flatMap(collectReferences);
+  for (let reference = open.pop(); reference !== undefined; reference = open.pop()) {
+    if (reached.has(reference) || !graph.values.has(reference)) continue;
+    reached.add(reference);
+    open.push(...edgesFrom(reference, graph));
+  }
+  const keep = <T>(section: keyof ComponentsRecord, entries: Readonly<Record<string, T>>): Record<string, T> =>
+    Object.fromEntries(Object.entries(entries).filter(([name]) => reached.has(componentReference(section, name))));
+  return {
+    schemas: keep('schemas', components.schemas),
+    responses: keep('responses', components.responses),
+    parameters: keep('parameters', components.parameters),
+    examples: keep('examples', components.examples),
+    requestBodies: keep('requestBodies', components.requestBodies),
+    headers: keep('headers', components.headers),
+    securitySchemes: keep('securitySchemes', components.securitySchemes),
+    links: keep('links', components.links),
+    callbacks: keep('callbacks', components.callbacks),
+    mediaTypes: keep('mediaTypes', components.mediaTypes),
+  };
+}
+
+const graphOf = computedOnce((components: ComponentsRecord): Graph => {
+  const values = COMPONENT_SECTIONS.flatMap((section) =>
+    Object.entries(components[section]).map(([name, value]) => [componentReference(section, name), value] as const),
+  );
+  return { values: new Map<string, unknown>(values), edges: new Map() };
+});
+
+function edgesFrom(reference: string, graph: Graph): readonly string[] {
+  const known = graph.edges.get(reference);
+  if (known !== undefined) return known;
+  const edges = [...new Set(collectReferences(graph.values.get(reference)))];
+  graph.edges.set(reference, edges);
+  return edges;
+}
+
+/**
+ * Every string that is a reference, wherever it stands: `$ref`, discriminator mappings, extensions; and the schemes
+ * that `security` names.
+ */
+function collectReferences(root: unknown): string[] {
+  const found: string[] = [];
+  const visit = (value: unknown): void => {
+    if (typeof value === 'string') {
+      if (value.startsWith('#/components/')) found.push(value);
+    } else if (Array.isArray(value)) {
+      for (const item of value) visit(item);
+    } else if (typeof value === 'object' && value !== null) {
+      for (const [key, item] of Object.entries(value)) {
+        if ((key === 'security' || key === 'x-platform-descriptor-security') && Array.isArray(item))
+          found.push(...item.flatMap(schemesOf));
+        visit(item);
+      }
+    }
+  };
+  visit(root);
+  return found;
+}
+
+function schemesOf(requirement: SecurityRequirementObject): readonly string[] {
+  return typeof requirement === 'object' && requirement !== null
+    ? Object.keys(requirement).map((name) => componentReference('securitySchemes', name))
+    : [];
+}

@@ -1,0 +1,115 @@
+import type { Api } from '../../model/api.ts';
+import type { Spoken } from '../../model/language.ts';
+import { pagePath, twinExtension } from '../../model/language.ts';
+import { documentPath, namesExtension } from '../../model/locations.ts';
+import type { NameRow, NamesPart, NamesView } from '../../model/page/names-page.ts';
+import { schemaTitle } from '../../model/schema/schema-title.ts';
+import type { Service } from '../../model/service.ts';
+import { wordsOf } from '../../words/words.ts';
+import { operationAnchor } from '../anchors.ts';
+import { operationTitle, serviceTitle } from '../titles.ts';
+import { byLetter, lettersOf } from './list-rows.ts';
+
+type Group = ReturnType<typeof byLetter<NameRow>>[number];
+
+/** On a page: more would be larger than a page may be (60 kB, 6,000 elements). */
+const MOST_ROWS = 500;
+
+/**
+ * Every service, operation and schema of an API by its name: a page, or the contents of several pages and these after
+ * it, which begin with a letter, or within one that has too many names for a page.
+ */
+export function namesOf(api: Api): readonly NamesView[] {
+  const words = wordsOf(api);
+  const place = { level: 'api', api: api.getName(), version: api.getVersion() } as const;
+  const of = { title: `${api.getTitle()} v${api.getVersion()}`, href: pagePath(place, api) };
+  const groups = byLetter(rowsOf(api));
+  const rows = namesIn(groups);
+  if (rows.length <= MOST_ROWS) return [{ api: of, rows, letters: null, parts: [], place: null }];
+  const pathOf = (part: number): string => namesPath(api.getName(), api.getVersion(), api, part);
+  const pages = inPages(groups).map((page, index) => ({ page, names: namesIn(page), href: pathOf(index + 1) }));
+  const parts = pages.map(({ names, href }): NamesPart => {
+    const [first, last] = [names[0], names.at(-1)].map((row) => row?.title ?? '');
+    return { text: words.say('range.names', { first: first ?? '', last: last ?? '' }), href, count: names.length };
+  });
+  const letters = new Map<string, string>();
+  for (const { page, names, href } of pages) {
+    // Pages with few names have no headings.
+    const hasHeadings = lettersOf(names) !== null;
+    for (const { letter, href: anchor } of page)
+      if (!letters.has(letter)) letters.set(letter, hasHeadings ? href + anchor : href);
+  }
+  const common = { api: of, letters: [...letters].map(([letter, href]) => ({ letter, href })) };
+  return [
+    { ...common, rows: [], parts, place: null },
+    ...pages.map(({ names }, index) => {
+      const [previous = null, next = null] = [parts[index - 1], parts[index + 1]];
+      const text = parts[index]?.text ?? '';
+      return { ...common, rows: names, parts: [], place: { text, contents: pathOf(0), previous, next } };
+    }),
+  ];
+}
+
+function namesIn(groups: readonly Group[]): readonly NameRow[] {
+  return groups.flatMap(({ rows }) => rows);
+}
+
+/** Whole letters, as many as there is room for; one that is too long has pages of its own, about as long as each other. */
+function inPages(groups: readonly Group[]): readonly (readonly Group[])[] {
+  const pages: Group[][] = [];
+  let room = 0;
+  for (const group of groups) {
+    const count = Math.ceil(group.rows.length / MOST_ROWS);
+    const length = Math.ceil(group.rows.length / count);
+    if (count === 1 && length <= room) pages.at(-1)?.push(group);
+    else
+      for (let from = 0; from < group.rows.length; from += length)
+        pages.push([{ ...group, rows: group.rows.slice(from, from + length) }]);
+    room = count > 1 ? 0 : (length <= room ? room : MOST_ROWS) - length;
+  }
+  return pages;
+}
+
+/** @param part {@link namesExtension} */
+export function namesPath(api: string, version: number, spoken: Spoken, part: number): string {
+  return documentPath({ level: 'api', api, version }, twinExtension(spoken, namesExtension(part)));
+}
+
+function rowsOf(api: Api): readonly NameRow[] {
+  const words = wordsOf(api);
+  const place = { api: api.getName(), version: api.getVersion() };
+  const pageOf = (service: Service): string =>
+    pagePath({ level: 'service', ...place, service: service.getName() }, api);
+  const services = api.getServices().map(
+    (service): NameRow => ({
+      title: serviceTitle(service),
+      href: pageOf(service),
+      kind: words.say('kind.service'),
+      call: null,
+    }),
+  );
+  const operations = api.getServices().flatMap((service) =>
+    service.getAllOperations().map(
+      (operation): NameRow => ({
+        title: operationTitle(operation),
+        href: `${pageOf(service)}#${operationAnchor(operation.resource, operation.record.method)}`,
+        kind: words.say('kind.operation'),
+        call: { method: operation.getHttpMethod(), path: operation.getPaths()[0] ?? '' },
+      }),
+    ),
+  );
+  const schemas = api.getSchemas().map(
+    ([schema]): NameRow => ({
+      title: schemaTitle(schema),
+      href: pagePath({ level: 'schema', ...place, schema }, api),
+      kind: words.say('kind.schema'),
+      call: null,
+    }),
+  );
+  return [...services, ...operations, ...schemas];
+}
+
+/** What leads there is called. */
+export function namesTitle(site: Spoken): string {
+  return wordsOf(site).say('names.title');
+}

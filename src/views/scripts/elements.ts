@@ -1,0 +1,75 @@
+import type { TrialKey } from '../../presentation/trying/trial-words.ts';
+
+/** What the panel says, in the language of the page. Values are shown as texts. */
+export type Say = (key: TrialKey, values?: Readonly<Record<string, string>>) => string;
+
+export function sayingFrom(messages: Readonly<Record<string, string>>): Say {
+  return (key, values = {}) =>
+    (messages[key] ?? key).replaceAll(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole);
+}
+
+/** An element with attributes and what is in it: texts and elements, never markup. */
+export function make<Name extends keyof HTMLElementTagNameMap>(
+  name: Name,
+  attributes: Readonly<Record<string, string>> = {},
+  ...inside: readonly (Node | string)[]
+): HTMLElementTagNameMap[Name] {
+  const made = document.createElement(name);
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+  made.append(...inside);
+  return made;
+}
+
+export function button(text: string, className: string, act: () => void): HTMLButtonElement {
+  const made = make('button', { type: 'button', ...(className !== '' && { class: className }) }, text);
+  made.addEventListener('click', act);
+  return made;
+}
+
+/** A name or a value of a program. */
+export function code(text: string): HTMLElement {
+  return make('code', { dir: 'ltr' }, text);
+}
+
+/** Text as it was sent; what is too long for a line scrolls, by keyboard too. */
+export function block(text: string): HTMLPreElement {
+  return make('pre', { dir: 'ltr', tabindex: '0' }, make('code', {}, text));
+}
+
+/** A part of the form under a title. */
+export function group(title: string, ...inside: readonly (Node | string)[]): HTMLFieldSetElement {
+  return make('fieldset', {}, make('legend', {}, title), ...inside);
+}
+
+let last = 0;
+
+/**
+ * A control below its label, and what is said of it.
+ * @param tick stands before the label
+ */
+export function labelled(
+  label: readonly (Node | string)[],
+  control: HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement,
+  hint: string,
+  tick: HTMLInputElement | null = null,
+): HTMLElement {
+  last += 1;
+  control.id = `pd-try-${last}`;
+  const said = hint === '' ? [] : [make('p', { class: 'pd-hint', id: `${control.id}-hint` }, hint)];
+  if (hint !== '') control.setAttribute('aria-describedby', `${control.id}-hint`);
+  const above = make('label', { for: control.id }, ...label);
+  const head = tick === null ? above : make('div', { class: 'pd-ticked' }, tick, above);
+  return make('div', { class: 'pd-field' }, head, ...said, control);
+}
+
+export function choice(name: string, options: readonly (readonly [value: string, text: string])[]): HTMLSelectElement {
+  return make('select', { name }, ...options.map(([value, text]) => make('option', { value }, text)));
+}
+
+/** By its number, from 0. */
+export function numberedChoice(name: string, texts: readonly string[]): HTMLSelectElement {
+  return choice(
+    name,
+    texts.map((text, at) => [String(at), text]),
+  );
+}

@@ -1,0 +1,169 @@
+import { isJsonMediaType } from '../../../model/media-types.ts';
+import type { Trial } from '../../../presentation/trying/trial.ts';
+import { MOST_BYTES } from '../../../trying/answer-bytes.ts';
+import { answerText, MOST_SHOWN } from '../../../trying/answer-text.ts';
+import type { Compared } from '../../../trying/differences.ts';
+import { documentedStatus, isDocumentedType } from '../../../trying/differences.ts';
+import type { Answer, Exchange, FailureCause, LogInResult, Step } from '../../../trying/exchange.ts';
+import { block, button, make, type Say } from '../elements.ts';
+import { bytesIn, millisecondsIn, secondsIn } from './units.ts';
+
+/** What an exchange came to, in one line: of the status that is read out, and of the history. */
+export function summaryOf({ outcome }: Exchange, say: Say, limitMilliseconds: number, isElsewhere: boolean): string {
+  if (outcome.kind === 'failure') return failureWords(outcome.cause, say, limitMilliseconds, isElsewhere);
+  const { status, reason, milliseconds, bytes } = outcome;
+  return `${`${status} ${reason}`.trim()} · ${millisecondsIn(milliseconds)} · ${bytesIn(bytes.byteLength)}`;
+}
+
+function failureWords(cause: FailureCause, say: Say, limitMilliseconds: number, isElsewhere: boolean): string {
+  if (cause === 'unreachable' && isElsewhere) return say('try.failure.unreachableElsewhere');
+  return say(`try.failure.${cause}`, { seconds: secondsIn(limitMilliseconds) });
+}
+
+/** An answer beside what is documented. Everything that was sent is text, and no markup. */
+export function answerParts(
+  { steps, outcome }: Exchange,
+  { trial, say, isElsewhere, compared, limitMilliseconds }: AnswerContext,
+): readonly Node[] {
+  const requests = steps.length > 1 ? [details(say('try.requests'), ...steps.map(stepBlock))] : [];
+  if (outcome.kind === 'failure') return requests;
+  const { status, reason, headers } = outcome;
+  const contentType = headers.find(([name]) => name === 'content-type')?.[1] ?? null;
+  const documented = documentedStatus(trial.answers, status);
+  const types = documented === undefined ? [] : (trial.answers[documented] ?? []);
+  const isTyped = contentType === null || types.length === 0 || isDocumentedType(types, contentType);
+  const statusClass = `pd-status pd-status-${Math.floor(status / 100)}`;
+  const notes = [
+    ...(isTyped ? [] : [say('try.typeNotDocumented', { type: contentType })]),
+    ...logInWords(outcome.logIn, say),
+    ...(outcome.redirectedTo === null ? [] : [say('try.redirected', { url: outcome.redirectedTo })]),
+    ...cutWords(outcome, say, limitMilliseconds),
+  ];
+  return [
+    make(
+      'p',
+      {},
+      make('b', { class: statusClass }, `${status} ${reason}`.trim()),
+      ` · ${say(documented === undefined ? 'try.notDocumented' : 'try.documented')}`,
+      ` · ${millisecondsIn(outcome.milliseconds)} · ${bytesIn(outcome.bytes.byteLength)}`,
+    ),
+    ...notes.map((text) => make('p', {}, text)),
+    ...differenceParts(compared, say),
+    details(
+      `${say('try.headers')} ${headers.length}`,
+      ...(isElsewhere ? [make('p', { class: 'pd-hint' }, say('try.fewHeaders'))] : []),
+      block(headers.map(([name, value]) => `${name}: ${value}`).join('\n')),
+    ),
+    ...bodyParts(outcome, contentType, say),
+    ...requests,
+  ];
+}
+
+interface AnswerContext {
+  readonly trial: Trial;
+  readonly say: Say;
+  readonly isElsewhere: boolean;
+  /** Null: the body was not compared. */
+  readonly compared: Compared | null;
+  readonly limitMilliseconds: number;
+}
+
+function logInWords(result: LogInResult, say: Say): readonly string[] {
+  return result === 'none' ? [] : [say(`try.loggedIn.${result}`)];
+}
+
+function cutWords({ cut }: Answer, say: Say, limitMilliseconds: number): readonly string[] {
+  const values = { seconds: secondsIn(limitMilliseconds), size: bytesIn(MOST_BYTES) };
+  return cut === null ? [] : [say(`try.cut.${cut}`, values)];
+}
+
+function differenceParts(compared: Compared | null, say: Say): readonly Node[] {
+  if (compared === null) return [];
+  const { differences, isCut } = compared;
+  if (differences.length === 0) return [make('p', {}, say(isCut ? 'try.partAsDescribed' : 'try.asDescribed'))];
+  const rows = differences.map(({ kind, place, wanted, found }) =>
+    make(
+      'li',
+      {},
+      say(`try.difference.${kind}`, { place: place === '' ? say('try.wholeBody') : place, wanted, found }),
+    ),
+  );
+  return [make('p', {}, make('b', {}, say('try.differences'))), make('ul', {}, ...rows)];
+}
+
+function bodyParts({ bytes }: Answer, contentType: string | null, say: Say): readonly Node[] {
+  const body = answerText(bytes, contentType);
+  const size = bytesIn(bytes.byteLength);
+  switch (body.kind) {
+    case 'empty':
+      return [make('p', { class: 'pd-none' }, say('try.noBody'))];
+    case 'binary':
+      return [make('p', {}, say('try.binary', { size }), ' · ', download(bytes, contentType, say))];
+    case 'text': {
+      const shown = block(body.formatted ?? body.text);
+      const caption = make('figcaption', {}, contentType ?? '', ' ', download(bytes, contentType, say));
+      const { formatted, text } = body;
+      if (formatted !== null && formatted !== text) caption.append(' ', ...formChoice(shown, formatted, text, say));
+      const cut = body.isCut ? [make('p', {}, say('try.bodyCut', { size: bytesIn(MOST_SHOWN) }))] : [];
+      return [make('figure', {}, caption, ...cut, shown)];
+    }
+    default:
+      return body satisfies never;
+  }
+}
+
+/** One of two buttons is pressed. */
+function formChoice(shown: HTMLElement, formatted: string, received: string, say: Say): readonly HTMLElement[] {
+  const buttons = (
+    [
+      ['try.formatted', formatted],
+      ['try.asReceived', received],
+    ] as const
+  ).map(([key, text]) => {
+    const made = button(say(key), '', () => {
+      shown.firstElementChild?.replaceChildren(text);
+      for (const other of buttons) other.setAttribute('aria-pressed', String(other === made));
+    });
+    made.setAttribute('aria-pressed', String(text === formatted));
+    return made;
+  });
+  return buttons;
+}
+
+/** Saved, and never opened here: what a server sends does nothing on this origin. */
+function download(bytes: Uint8Array<ArrayBuffer>, contentType: string | null, say: Say): HTMLElement {
+  const isJson = isJsonMediaType(contentType ?? '');
+  const link = make('a', { download: isJson ? 'answer.json' : 'answer', href: '#' }, say('try.download'));
+  link.addEventListener('click', () => {
+    const url = URL.createObjectURL(new Blob([bytes], { type: 'application/octet-stream' }));
+    link.href = url;
+    setTimeout(() => {
+      URL.revokeObjectURL(url);
+      link.href = '#';
+    }, RELEASE_MILLISECONDS);
+  });
+  return link;
+}
+
+/** The browser has the file by then. */
+const RELEASE_MILLISECONDS = 10_000;
+
+function details(title: string, ...inside: readonly Node[]): HTMLElement {
+  return make('details', {}, make('summary', {}, title), ...inside);
+}
+
+/** A request and its answer as they went over the line, without their bodies. */
+function stepBlock({ method, url, headers, status, reason, answerHeaders }: Step): HTMLElement {
+  const { pathname, search, host } = new URL(url);
+  const logIns = answerHeaders.filter(([name]) => name === 'www-authenticate' || name === 'authentication-info');
+  return block(
+    [
+      `${method} ${pathname}${search}`,
+      `Host: ${host}`,
+      ...headers.map(([name, value]) => `${name}: ${value}`),
+      '',
+      `${status} ${reason}`.trim(),
+      ...logIns.map(([name, value]) => `${name}: ${value}`),
+    ].join('\n'),
+  );
+}

@@ -1,0 +1,120 @@
+import type { TrialServer, TrialWay } from '../../../presentation/trying/trial.ts';
+import type { LogIn } from '../../../trying/log-in.ts';
+import { userScheme } from '../../../trying/log-in.ts';
+import { choice, group, labelled, make, type Say } from '../elements.ts';
+
+interface Typed {
+  name: string;
+  password: string;
+  readonly secrets: Map<string, string>;
+}
+
+/**
+ * Address of a server, at this site its realm → what was typed for it, for all panels of the page: in memory alone, and
+ * gone with the page. What is meant for one is offered to no other.
+ */
+const typedFor = new Map<string, Typed>();
+
+function typedAt({ url }: TrialServer, way: TrialWay | undefined): Typed {
+  const place = url === '' ? ` ${way?.title}` : url;
+  const typed = typedFor.get(place) ?? { name: '', password: '', secrets: new Map() };
+  typedFor.set(place, typed);
+  return typed;
+}
+
+/** How to log in at the server that is chosen. */
+export class LogInPart {
+  readonly element: HTMLElement;
+  readonly #say: Say;
+  readonly #way: HTMLSelectElement;
+  readonly #place = make('div');
+  readonly #hint: HTMLElement;
+  #server: TrialServer = { url: '', path: '', ways: [] };
+
+  constructor(say: Say) {
+    this.#say = say;
+    this.#way = choice('log-in', []);
+    this.#hint = make('p', { class: 'pd-hint' }, say('try.inMemory'));
+    this.element = group(
+      say('try.logIn'),
+      labelled([make('span', { class: 'pd-unseen' }, say('try.logIn'))], this.#way, ''),
+      this.#place,
+      this.#hint,
+    );
+    this.#way.addEventListener('input', () => this.show());
+  }
+
+  /** The first way of a server is chosen at first. */
+  offer(server: TrialServer): void {
+    if (server === this.#server) return;
+    this.#server = server;
+    const { ways } = server;
+    this.#way.replaceChildren(
+      make('option', { value: '' }, this.#say('try.noLogIn')),
+      ...ways.map(({ title }, at) => make('option', { value: String(at) }, title)),
+    );
+    this.#way.value = ways.length > 0 ? '0' : '';
+    this.element.hidden = ways.length === 0;
+    this.show();
+  }
+
+  /** With what has been typed in other panels since. */
+  show(): void {
+    const way = this.#chosen();
+    const { credentials = [] } = way ?? {};
+    const typed = typedAt(this.#server, way);
+    const fields = credentials.flatMap((credential): readonly Node[] => {
+      switch (credential.kind) {
+        case 'user':
+          return [
+            this.#field(this.#say('try.user'), 'text', typed.name, (text) => {
+              typed.name = text;
+            }),
+            this.#field(this.#say('try.password'), 'password', typed.password, (text) => {
+              typed.password = text;
+            }),
+          ];
+        case 'header':
+        case 'query': {
+          const { name, placeholder } = credential;
+          const label = placeholder === 'KEY' ? this.#say('try.key', { name }) : this.#say('try.token');
+          return [
+            this.#field(label, 'password', typed.secrets.get(name) ?? '', (text) => typed.secrets.set(name, text)),
+          ];
+        }
+        case 'cookie':
+          return [make('p', { class: 'pd-hint' }, this.#say('try.cookie'))];
+        case 'certificate':
+          return [make('p', { class: 'pd-hint' }, this.#say('try.certificate'))];
+        default:
+          return credential satisfies never;
+      }
+    });
+    this.#place.replaceChildren(...fields);
+    this.#hint.hidden = fields.length === 0;
+  }
+
+  read(): LogIn | null {
+    const way = this.#chosen();
+    if (way === undefined) return null;
+    const { name, password, secrets } = typedAt(this.#server, way);
+    return { credentials: way.credentials, user: { name, password }, secrets: new Map(secrets) };
+  }
+
+  #chosen(): TrialWay | undefined {
+    return this.#way.value === '' ? undefined : this.#server.ways[Number(this.#way.value)];
+  }
+
+  #field(label: string, type: 'text' | 'password', value: string, keep: (text: string) => unknown): HTMLElement {
+    // Without a name: what is typed here is no part of what is filled in again.
+    const input = make('input', { type, autocomplete: 'off', autocapitalize: 'none', spellcheck: 'false' });
+    input.value = value;
+    input.addEventListener('input', () => keep(input.value));
+    return labelled([label], input, '');
+  }
+}
+
+/** Whether a password is asked for by curl, or a secret left out of it. */
+export function hidesSecret(logIn: LogIn | null): boolean {
+  return logIn !== null && (userScheme(logIn) !== null || logIn.credentials.length > 0);
+}

@@ -1,0 +1,246 @@
+import type { Trial, TrialServer } from '../../../presentation/trying/trial.ts';
+import type { DescribedApi } from '../../../trying/differences.ts';
+import type { DigestLogIns, Tools } from '../../../trying/exchange.ts';
+import { exchange } from '../../../trying/exchange.ts';
+import type { LogIn } from '../../../trying/log-in.ts';
+import { isLogInSendable, withoutSecrets } from '../../../trying/log-in.ts';
+import type { Obstacle, TriedRequest } from '../../../trying/request.ts';
+import { curlOf, isSendable, mayBeEmpty, requestOf } from '../../../trying/request.ts';
+import { FIGURE_ADDED } from '../copy.ts';
+import { block, button, choice, group, labelled, make, numberedChoice, type Say } from '../elements.ts';
+import { answerParts, summaryOf } from './answer.ts';
+import { BodyPart } from './body.ts';
+import { fieldControl } from './field.ts';
+import type { FilledValues } from './filled-values.ts';
+import { filledValues, fillIn } from './filled-values.ts';
+import { differencesOf, obstacleWords } from './findings.ts';
+import { hidesSecret, LogInPart } from './log-in-part.ts';
+
+/** What panels of a page share, in memory alone. */
+export interface PageState {
+  readonly say: Say;
+  readonly tools: Tools;
+  readonly digestLogIns: DigestLogIns;
+  /** The description of the service, asked for once an answer is to be compared with it; undefined where it cannot be had. */
+  readonly description: () => Promise<DescribedApi | undefined>;
+  readonly remember: (sent: Sent) => void;
+}
+
+/** A request that was sent, and what it came to. */
+export interface Sent {
+  readonly panel: TryPanel;
+  readonly label: string;
+  readonly summary: string;
+  /** Without what was typed to log in. */
+  readonly values: FilledValues;
+  readonly show: () => void;
+}
+
+const SAFE_METHODS = /^(?:GET|HEAD|OPTIONS|QUERY)$/;
+const BODYLESS_METHODS = /^(?:GET|HEAD)$/;
+
+/** An operation that is tried: a form, its request, and the answer. */
+export class TryPanel {
+  readonly element: HTMLElement;
+  readonly #trial: Trial;
+  readonly #state: PageState;
+  readonly #form = make('form', { class: 'pd-form', novalidate: '', autocomplete: 'off' });
+  readonly #server: HTMLSelectElement;
+  readonly #accept: HTMLSelectElement;
+  readonly #logIn: LogInPart;
+  readonly #body: BodyPart | null;
+  readonly #fields: readonly (readonly [Trial['parameters'][number], ReturnType<typeof fieldControl>])[];
+  readonly #curl = block('');
+  readonly #notice = make('p', { class: 'pd-try-notice' });
+  readonly #obstacles = make('ul', { class: 'pd-problem' });
+  readonly #status = make('p', { role: 'status' });
+  readonly #answer = make('div', { class: 'pd-try-answer' });
+  readonly #send: HTMLButtonElement;
+  readonly #cancel: HTMLButtonElement;
+  #running: AbortController | null = null;
+
+  constructor(trial: Trial, title: string, state: PageState, close: () => void) {
+    const { say } = state;
+    this.#trial = trial;
+    this.#state = state;
+    this.#server = numberedChoice(
+      'server',
+      trial.servers.map((server) => this.#serverTitle(server)),
+    );
+    this.#accept = choice(
+      'accept',
+      trial.accepts.map((type) => [type, type]),
+    );
+    this.#logIn = new LogInPart(say);
+    this.#body = trial.bodies.length === 0 || BODYLESS_METHODS.test(trial.method) ? null : new BodyPart(trial, say);
+    this.#fields = trial.parameters
+      .filter(isSendable)
+      .map((parameter, at) => [parameter, fieldControl(parameter, `parameter.${at}`, say, mayBeEmpty(parameter))]);
+    this.#send = make('button', { type: 'submit', class: 'pd-button pd-primary' }, say('try.send'));
+    this.#cancel = button(say('try.cancel'), 'pd-button', () => this.#running?.abort());
+    this.#cancel.hidden = true;
+    this.#build(close);
+    this.element = make(
+      'section',
+      { class: 'pd-try', 'aria-label': say('try.label', { title }) },
+      this.#form,
+      this.#status,
+      this.#answer,
+    );
+    this.#update();
+  }
+
+  open(): void {
+    this.element.hidden = false;
+    this.#logIn.show();
+    this.#form.querySelector<HTMLElement>('select, input, textarea, button')?.focus();
+  }
+
+  /** Once it stands in the page. */
+  addCopyButton(): void {
+    const figure = this.#form.querySelector('figure');
+    if (figure !== null) addCopyButton(figure);
+  }
+
+  /** Fills in again what was sent. */
+  fill(values: FilledValues): void {
+    fillIn(this.#form, values);
+  }
+
+  #build(close: () => void): void {
+    const { say } = this.#state;
+    const { accepts, bodies, parameters, method } = this.#trial;
+    const others = parameters.filter((parameter) => !isSendable(parameter)).map(({ name }) => name);
+    const isBodyless = bodies.length > 0 && this.#body === null;
+    const notes = [
+      ...(others.length === 0 ? [] : [say('try.unsendable', { names: others.join(', ') })]),
+      ...(isBodyless ? [say('try.bodyless', { method })] : []),
+    ];
+    const fields = this.#fields.map(([, { element }]) => element);
+    const caption = make('figcaption', {}, make('b', {}, say('try.request')));
+    this.#form.append(
+      make(
+        'div',
+        { class: 'pd-try-row' },
+        labelled([say('try.server')], this.#server, ''),
+        ...(accepts.length > 1 ? [labelled([say('try.accept')], this.#accept, '')] : []),
+      ),
+      this.#logIn.element,
+      ...(fields.length === 0
+        ? []
+        : [group(say('try.parameters'), make('p', { class: 'pd-hint' }, say('try.ticked')), ...fields)]),
+      ...(this.#body === null ? [] : [this.#body.element]),
+      ...notes.map((note) => make('p', { class: 'pd-hint' }, note)),
+      make('figure', {}, caption, this.#curl),
+      this.#notice,
+      this.#obstacles,
+      make('p', { class: 'pd-actions' }, this.#send, this.#cancel, button(say('try.close'), 'pd-button', close)),
+    );
+    this.#form.addEventListener('input', () => this.#update());
+    this.#form.addEventListener('submit', (event) => {
+      event.preventDefault();
+      void this.#run();
+    });
+  }
+
+  #serverTitle({ url, hasExamples }: TrialServer): string {
+    if (url !== '') return url;
+    const { say } = this.#state;
+    return say(hasExamples === true ? 'try.exampleData' : 'try.thisSite');
+  }
+
+  #chosenServer(): TrialServer {
+    return this.#trial.servers[Number(this.#server.value)] ?? { url: '', path: '', ways: [] };
+  }
+
+  #read(): { readonly request: TriedRequest; readonly obstacles: readonly Obstacle[]; readonly logIn: LogIn | null } {
+    const sent = this.#body?.read() ?? null;
+    const read = requestOf({
+      method: this.#trial.method,
+      origin: this.#state.tools.origin,
+      server: this.#chosenServer(),
+      parameters: this.#fields.map(([parameter, { value }]) => [parameter, value()]),
+      accept: this.#accept.value === '' ? null : this.#accept.value,
+      bodyType: sent?.type ?? null,
+      body: sent?.body ?? null,
+    });
+    return { ...read, logIn: this.#logIn.read() };
+  }
+
+  /** The exact request, as it is now. */
+  #update(): void {
+    const { say, tools } = this.#state;
+    const server = this.#chosenServer();
+    this.#logIn.offer(server);
+    const { request, logIn } = this.#read();
+    this.#curl.firstElementChild?.replaceChildren(withoutSecrets(curlOf(request, logIn), logIn));
+    const changes = !SAFE_METHODS.test(this.#trial.method);
+    const url = server.url === '' ? tools.origin : server.url;
+    const said = server.hasExamples === true ? say('try.noChange') : say('try.changes', { url });
+    const asked = hidesSecret(logIn) ? [make('span', { class: 'pd-hint' }, say('try.asked'))] : [];
+    this.#notice.classList.toggle('pd-warns', changes && server.hasExamples !== true);
+    this.#notice.replaceChildren(...(changes ? [said, ' '] : []), ...asked);
+    this.#notice.hidden = !changes && asked.length === 0;
+    this.#obstacles.replaceChildren();
+  }
+
+  async #run(): Promise<void> {
+    if (this.#running !== null) return;
+    const { say } = this.#state;
+    const { request, obstacles, logIn } = this.#read();
+    const problems = [
+      ...obstacles.map((one) => obstacleWords(one, say)),
+      ...(isLogInSendable(logIn) ? [] : [say('try.userUnsendable')]),
+    ];
+    this.#obstacles.replaceChildren(...problems.map((text) => make('li', {}, text)));
+    if (problems.length > 0) {
+      this.#status.textContent = problems.join(' ');
+      return;
+    }
+    const running = new AbortController();
+    this.#running = running;
+    this.#cancel.hidden = false;
+    this.#send.setAttribute('aria-disabled', 'true');
+    this.#answer.replaceChildren();
+    this.#status.className = '';
+    this.#status.textContent = say('try.sending');
+    try {
+      await this.#exchange(request, logIn, running.signal);
+    } catch (error) {
+      this.#status.textContent = say('try.failed', { reason: String(error) });
+    } finally {
+      this.#running = null;
+      this.#send.removeAttribute('aria-disabled');
+      if (document.activeElement === this.#cancel) this.#send.focus();
+      this.#cancel.hidden = true;
+    }
+  }
+
+  async #exchange(request: TriedRequest, logIn: LogIn | null, signal: AbortSignal): Promise<void> {
+    const { say, tools, digestLogIns, description, remember } = this.#state;
+    const values = filledValues(this.#form);
+    const done = await exchange(request, logIn, digestLogIns, tools, signal);
+    const { origin, pathname, search } = new URL(request.url);
+    const isElsewhere = origin !== tools.origin;
+    const compared = await differencesOf(done, this.#trial, description);
+    const { limitMilliseconds } = tools;
+    const summary = summaryOf(done, say, limitMilliseconds, isElsewhere);
+    const show = (): void => {
+      this.#answer.replaceChildren(
+        ...(done.outcome.kind === 'answer' ? [make('h4', {}, say('try.answer'))] : []),
+        ...answerParts(done, { trial: this.#trial, say, isElsewhere, compared, limitMilliseconds }),
+      );
+      for (const figure of this.#answer.querySelectorAll('figure')) addCopyButton(figure);
+      this.#status.textContent = summary;
+      // Read out; what is seen of an answer stands below it.
+      this.#status.className = done.outcome.kind === 'answer' ? 'pd-status-line' : '';
+    };
+    show();
+    const label = withoutSecrets(`${request.method} ${pathname}${search}`, logIn);
+    remember({ panel: this, label, summary, values, show });
+  }
+}
+
+function addCopyButton(figure: Element): void {
+  figure.dispatchEvent(new Event(FIGURE_ADDED, { bubbles: true }));
+}

@@ -1,0 +1,51 @@
+import type { Page } from '../model/page/document.ts';
+import type { NavigationLink } from '../presentation/navigation/navigation.ts';
+import { wordsOf } from '../words/words.ts';
+import { Markup } from './helpers/markup.ts';
+import type { PageHead } from './page-head.ts';
+
+type JsonLd = Readonly<Record<string, unknown>>;
+
+/** What would end the element, begin a comment, or break a line of JavaScript; JSON may escape all of it. */
+const UNSAFE = /[<>&\u2028\u2029]/g;
+
+/**
+ * What a page is about, for search engines: JSON-LD in words of schema.org. Browsers take it for data and run nothing of
+ * it, so that no policy is asked. '' where the site has no address, which all of it is about, and for pages that are no
+ * document.
+ * @see HTML Standard §4.12.1 (data block); RFC 8259 §7 (escapes)
+ */
+export function structuredData(page: Page, head: PageHead, trail: readonly NavigationLink[]): Markup | '' {
+  const { canonical } = head;
+  if (page.kind !== 'document' || canonical === null) return '';
+  const graph = [aboutPage(page, head, canonical), ...breadcrumbs(trail, canonical, page.site.baseUrl)];
+  const json = JSON.stringify({ '@context': 'https://schema.org', '@graph': graph });
+  const escaped = json.replaceAll(UNSAFE, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  return new Markup(`<script type="application/ld+json">${escaped}</script>`);
+}
+
+function aboutPage(
+  { document, site }: Extract<Page, { kind: 'document' }>,
+  { title, description }: PageHead,
+  url: string,
+): JsonLd {
+  const said = description === null ? {} : { description };
+  const inLanguage = wordsOf(site).language.tag;
+  if (document.level === 'list') return { '@type': 'WebSite', name: site.title, url, ...said, inLanguage };
+  const { api } = document;
+  const name = api.getTitle();
+  if (document.level === 'api') return { '@type': 'WebAPI', '@id': url, name, ...said, url, documentation: url };
+  return { '@type': 'TechArticle', headline: title, ...said, url, inLanguage, about: { '@type': 'WebAPI', name } };
+}
+
+/** Where a page stands; of a page that nothing is above there is nothing to say. */
+function breadcrumbs(trail: readonly NavigationLink[], canonical: string, baseUrl: string): readonly JsonLd[] {
+  if (trail.length < 2) return [];
+  const itemListElement = trail.map(({ text, href, isCurrent }, index) => ({
+    '@type': 'ListItem',
+    position: index + 1,
+    name: text,
+    item: isCurrent ? canonical : baseUrl + href,
+  }));
+  return [{ '@type': 'BreadcrumbList', itemListElement }];
+}

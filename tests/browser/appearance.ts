@@ -1,0 +1,47 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Page } from 'playwright-core';
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const HEIGHT = 900;
+
+/** A window and colours that a reader has chosen. */
+export interface Look {
+  readonly width: number;
+  readonly scheme: 'light' | 'dark';
+  readonly forcedColors?: boolean;
+}
+
+/**
+ * What is wrong with an open page, look by look: what axe finds, and that it is wider than its window. One page has
+ * all looks, one after the other: a reader may change them, and loading a page takes longer than looking at it.
+ */
+export async function wrongLooks(page: Page, looks: readonly Look[]): Promise<readonly string[]> {
+  const wrong: string[] = [];
+  for (const { width, scheme, forcedColors = false } of looks) {
+    await page.setViewportSize({ width, height: HEIGHT });
+    await page.emulateMedia({ colorScheme: scheme, forcedColors: forcedColors ? 'active' : 'none' });
+    const name = `${scheme}, ${width} px${forcedColors ? ', forced colours' : ''}`;
+    for (const found of await violations(page)) wrong.push(`${name}: ${found}`);
+    const wide = await overflow(page);
+    if (wide !== 0) wrong.push(`${name}: ${wide} px wider than the window`);
+  }
+  return wrong;
+}
+
+/** What axe finds. The policy of the pages lets no script in but through the debugger. */
+async function violations(page: Page): Promise<readonly string[]> {
+  if (!(await page.evaluate(() => Reflect.has(globalThis, 'axe')))) await page.evaluate(axe);
+  return page.evaluate(async () => {
+    const { axe: loaded } = globalThis as unknown as { axe: typeof import('axe-core') };
+    const { violations: found } = await loaded.run({ resultTypes: ['violations'] });
+    return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
+  });
+}
+
+/** Pixels that a page is wider than its window has room for: the place of a scroll bar is none of it. */
+function overflow(page: Page): Promise<number> {
+  return page.evaluate(
+    () => document.documentElement.scrollWidth - Math.round(document.documentElement.getBoundingClientRect().width),
+  );
+}

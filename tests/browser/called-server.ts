@@ -1,0 +1,174 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { createServer } from 'node:http';
+
+/** As the descriptor has it; the browser is told where that is. */
+export const CALLED_ORIGIN = 'http://api.example.test';
+/** Listed as well, and asked by nobody. */
+export const OTHER_ORIGIN = 'http://other.example.test';
+export const HUGE_BYTES = 700_000;
+
+/** An API of another origin, which pages may call, and its description. */
+export class CalledServer {
+  readonly #server: Server;
+  /** `POST /v1/echo?…` of every request but preflights, with its body. */
+  readonly asked: { readonly line: string; readonly headers: IncomingMessage['headers']; readonly body: string }[] = [];
+
+  private constructor() {
+    this.#server = createServer((request, response) => void this.#answer(request, response));
+  }
+
+  static async start(): Promise<CalledServer> {
+    const called = new CalledServer();
+    await new Promise<void>((resolve) => called.#server.listen(0, '127.0.0.1', resolve));
+    return called;
+  }
+
+  get port(): number {
+    const address = this.#server.address();
+    return typeof address === 'object' ? (address?.port ?? 0) : 0;
+  }
+
+  stop(): void {
+    this.#server.close();
+    this.#server.closeAllConnections();
+  }
+
+  async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const parts: Buffer[] = [];
+    for await (const part of request) parts.push(part);
+    const { method = '', url = '', headers } = request;
+    if (method !== 'OPTIONS')
+      this.asked.push({ line: `${method} ${url}`, headers, body: Buffer.concat(parts).toString('latin1') });
+    const kind = /^\/v1\/answers\/(\w+)/.exec(url)?.[1];
+    if (kind !== 'closed') {
+      response.setHeader('Access-Control-Allow-Origin', '*');
+      response.setHeader('Access-Control-Allow-Headers', 'authorization, content-type, x-trace');
+      response.setHeader('Access-Control-Allow-Methods', 'GET, POST, PUT, DELETE');
+    }
+    if (method === 'OPTIONS') {
+      response.writeHead(204).end();
+      return;
+    }
+    switch (kind) {
+      case 'slow':
+        // Until the caller goes.
+        response.write('begun');
+        return;
+      case 'picture':
+        response.writeHead(200, { 'Content-Type': 'image/png' }).end(Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 1, 2]));
+        return;
+      case 'huge':
+        response.writeHead(200, { 'Content-Type': 'text/plain' }).end('x'.repeat(HUGE_BYTES));
+        return;
+      case 'nested':
+        response.writeHead(200, { 'Content-Type': 'application/json' }).end('['.repeat(20_000) + ']'.repeat(20_000));
+        return;
+      case 'moved':
+        response.writeHead(302, { Location: `${CALLED_ORIGIN}/v1/echo/stolen` }).end();
+        return;
+      case 'page':
+        response
+          .writeHead(418, { 'Content-Type': 'text/html' })
+          .end('<script>document.title = "run"</script><img src="x" onerror="document.title = 1">');
+        return;
+      default:
+        response
+          .writeHead(200, { 'Content-Type': 'application/json', 'X-Hidden': 'yes' })
+          .end(JSON.stringify({ id: '7', extra: true }));
+    }
+  }
+}
+
+/** OpenAPI of {@link CalledServer}. */
+export function calledDescriptor(): object {
+  const answers = (content: object): object => ({ responses: { 200: { description: 'What was asked.', content } } });
+  const json = { 'application/json': { schema: { $ref: '#/components/schemas/Thing' } } };
+  const operation = (summary: string, content: object = json): object => ({ summary, ...answers(content) });
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Called', version: '1', 'x-platform-api': 'Called' },
+    servers: [
+      { url: `${CALLED_ORIGIN}/v1` },
+      { url: OTHER_ORIGIN },
+      { url: `${CALLED_ORIGIN}\\@evil.example` },
+      { url: 'https://unlisted.example' },
+    ],
+    security: [{ token: [] }, {}],
+    paths: {
+      '/echo/{id}': {
+        'x-platform-service': 'Thing',
+        post: {
+          ...operation('Echo'),
+          parameters: [
+            { name: 'id', in: 'path', required: true, schema: { type: 'string' } },
+            {
+              name: 'tags',
+              in: 'query',
+              style: 'form',
+              explode: false,
+              schema: { type: 'array', items: { type: 'string' } },
+            },
+            { name: 'filter', in: 'query', style: 'deepObject', schema: { type: 'object' } },
+            { name: 'state', in: 'query', schema: { enum: ['open', 'lent'], default: 'open' } },
+            { name: 'note', in: 'query', schema: { type: 'string' } },
+            { name: 'X-Trace', in: 'header', schema: { type: 'string' } },
+            { name: 'session', in: 'cookie', schema: { type: 'string' } },
+          ],
+          requestBody: {
+            content: {
+              'application/json': { example: { name: 'Ada' } },
+              'application/x-www-form-urlencoded': {
+                schema: {
+                  type: 'object',
+                  required: ['name'],
+                  properties: {
+                    name: { type: 'string', examples: ['Ada L'] },
+                    motto: { type: 'string' },
+                    rank: { type: 'string' },
+                  },
+                },
+              },
+              'multipart/form-data': {
+                schema: {
+                  type: 'object',
+                  required: ['name'],
+                  properties: {
+                    name: { type: 'string', examples: ['Ada'] },
+                    photo: { type: 'string', format: 'binary' },
+                  },
+                },
+              },
+            },
+          },
+        },
+      },
+      '/answers/{kind}': {
+        'x-platform-service': 'Answer',
+        parameters: [
+          {
+            name: 'kind',
+            in: 'path',
+            required: true,
+            schema: { enum: ['picture', 'huge', 'page', 'nested', 'moved', 'slow', 'closed'] },
+          },
+        ],
+        get: operation('Answer', {
+          'image/png': {},
+          'text/plain': {},
+          'application/json': { schema: { type: 'string' } },
+        }),
+      },
+    },
+    components: {
+      securitySchemes: { token: { type: 'http', scheme: 'bearer' } },
+      schemas: {
+        Thing: {
+          type: 'object',
+          required: ['id', 'name'],
+          additionalProperties: false,
+          properties: { id: { type: 'integer' }, name: { type: 'string' } },
+        },
+      },
+    },
+  };
+}

@@ -1,0 +1,259 @@
+import { describe, expect, test } from 'vitest';
+import type { Access } from '../../../../src/model/access.ts';
+import { Api } from '../../../../src/model/api.ts';
+import type { ParameterObject } from '../../../../src/model/openapi-objects.ts';
+import type { SiteTrying } from '../../../../src/model/page/document.ts';
+import type { ApiRecord, OperationRecord } from '../../../../src/model/records.ts';
+import { serviceView } from '../../../../src/presentation/services/service-view.ts';
+import type { Trial } from '../../../../src/presentation/trying/trial.ts';
+import { digestLogin } from '../../../fixtures/auth/log-ins.ts';
+import { apiRecord, operation, service } from '../../../fixtures/model/rich-api.ts';
+
+const HERE: SiteTrying = { apis: [{ name: 'Shop', version: 1, isHere: true, origins: [] }], words: {} };
+const elsewhere = (...origins: readonly string[]): SiteTrying => ({
+  apis: [{ name: 'Shop', version: 1, isHere: false, origins }],
+  words: {},
+});
+
+/** What a page says of the one operation of an API. */
+function trial(
+  record: OperationRecord,
+  trying: SiteTrying | undefined = HERE,
+  { access = { kind: 'open' }, ...api }: Partial<ApiRecord> & { readonly access?: Access } = {},
+): Trial | null {
+  const made = new Api(
+    apiRecord({ name: 'Shop', isDefault: true, services: [service('Thing', { operations: [record] })], ...api }),
+    { accessRule: () => access },
+  );
+  const [found] = made.getServices();
+  if (found === undefined) throw new Error('no service');
+  const text = serviceView(found, '', undefined, [], trying).sections[0]?.operations[0]?.trial ?? null;
+  return text === null ? null : JSON.parse(text);
+}
+
+const GET = operation('GET', '/thing');
+
+describe('an operation is tried', () => {
+  test.each<readonly [string, SiteTrying | undefined, OperationRecord, Partial<ApiRecord>, boolean]>([
+    ['where configuration allows it', HERE, GET, {}, true],
+    ['nowhere by itself', { apis: [], words: {} }, GET, {}, false],
+    [
+      'in the version that is named',
+      { ...HERE, apis: [{ ...(HERE.apis[0] as SiteTrying['apis'][0]), version: 2 }] },
+      GET,
+      {},
+      false,
+    ],
+    ['with a method that browsers send', HERE, operation('TRACE', '/thing'), {}, false],
+    ['at this site only where it answers', HERE, GET, { servers: [{ url: 'https://api.example.com' }] }, false],
+    [
+      'at an origin that is listed',
+      elsewhere('https://api.example.com'),
+      GET,
+      { servers: [{ url: 'https://api.example.com/v1' }] },
+      true,
+    ],
+    [
+      'at no other origin',
+      elsewhere('https://api.example.com'),
+      GET,
+      { servers: [{ url: 'https://api.example.com.evil.example' }] },
+      false,
+    ],
+    [
+      'at no other port',
+      elsewhere('https://api.example.com'),
+      GET,
+      { servers: [{ url: 'https://api.example.com:8443' }] },
+      false,
+    ],
+    ...[
+      'https://api.example.com\\@evil.example/v1',
+      'https://api.example.com/v1\\x',
+      'https://api.example.com\n@evil.example',
+      'https://ada:secret@api.example.com/v1',
+      'https://api.example.com/v1?key=1',
+      'https://api.example.com/v1#part',
+      'https://api.example.com/a/../b',
+    ].map((url): readonly [string, SiteTrying, OperationRecord, Partial<ApiRecord>, boolean] => [
+      `at no address that programs read otherwise: ${url}`,
+      elsewhere('https://api.example.com'),
+      GET,
+      { servers: [{ url }] },
+      false,
+    ]),
+  ])('%s', (_, trying, record, api, expected) => expect(trial(record, trying, api) !== null).toBe(expected));
+});
+
+describe('the servers', () => {
+  test('this site answers with the version and the base path, from examples and behind its own log-in', () => {
+    const found = trial(GET, HERE, {
+      basePath: '/shop',
+      access: { kind: 'login', schemes: [digestLogin('api')], hasExamples: true },
+    });
+    expect(found?.servers).toEqual([
+      {
+        url: '',
+        path: '/shop/thing',
+        hasExamples: true,
+        ways: [
+          {
+            title: 'HTTP Digest, realm “api”',
+            credentials: [{ kind: 'user', scheme: 'Digest', curl: '--digest -u USER' }],
+          },
+        ],
+      },
+    ]);
+  });
+
+  test('example data here stands before the server of the descriptor, which has the log-ins that it names', () => {
+    const found = trial(
+      operation('GET', '/thing', { security: [{ token: [] }, { key: [] }] }),
+      {
+        ...HERE,
+        apis: [
+          { name: 'Shop', version: 1, isHere: true, origins: ['https://eu.example.com', 'https://us.example.com'] },
+        ],
+      },
+      {
+        basePath: '/shop',
+        access: { kind: 'open', hasExamples: true },
+        servers: [
+          {
+            url: 'https://{region}.example.com/shop/',
+            variables: { region: { default: 'eu', enum: ['us', 'eu', 'asia'] } },
+          },
+        ],
+        components: {
+          ...apiRecord().components,
+          securitySchemes: {
+            token: { type: 'http', scheme: 'bearer' },
+            key: { type: 'apiKey', in: 'query', name: 'k' },
+          },
+        },
+      },
+    );
+    expect(found?.servers.map(({ url, path, ways }) => [url, path, ways.map(({ title }) => title)])).toEqual([
+      ['', '/shop/thing', []],
+      ['https://eu.example.com/shop', '/thing', ['HTTP Bearer', 'API key in query parameter k']],
+      ['https://us.example.com/shop', '/thing', ['HTTP Bearer', 'API key in query parameter k']],
+    ]);
+  });
+});
+
+describe('a parameter', () => {
+  const only = (parameter: ParameterObject): unknown =>
+    trial(operation('GET', '/thing', { parameters: [parameter] }))?.parameters[0];
+
+  test.each<readonly [Omit<ParameterObject, 'name'>, unknown]>([
+    [{ in: 'query' }, { place: 'query' }],
+    [
+      { in: 'query', schema: { type: 'integer', default: 0 } },
+      { place: 'query', type: 'integer', hint: '0' },
+    ],
+    [
+      { in: 'query', required: true, schema: { type: 'boolean', default: false } },
+      { place: 'query', required: true, type: 'boolean', values: ['true', 'false'], start: 'false' },
+    ],
+    [
+      { in: 'query', schema: { type: 'string', enum: ['a', 'b', null] } },
+      { place: 'query', values: ['a', 'b'] },
+    ],
+    [
+      { in: 'query', required: true, schema: { enum: ['a', 'b'] } },
+      { place: 'query', required: true, values: ['a', 'b'], start: 'a' },
+    ],
+    [
+      { in: 'path', example: 7 },
+      { place: 'path', required: true, start: '7' },
+    ],
+    [
+      {
+        in: 'query',
+        style: 'pipeDelimited',
+        explode: false,
+        example: ['a', 'b'],
+        required: true,
+        schema: { type: 'array', items: { enum: ['a', 'b'] } },
+      },
+      {
+        place: 'query',
+        required: true,
+        kind: 'list',
+        type: 'array',
+        values: ['a', 'b'],
+        start: 'a\nb',
+        style: 'pipeDelimited',
+        explode: false,
+      },
+    ],
+    [
+      { in: 'query', style: 'deepObject', required: true, schema: { type: 'object', examples: [{ R: 100 }] } },
+      { place: 'query', required: true, kind: 'object', type: 'object', start: 'R=100', style: 'deepObject' },
+    ],
+    [
+      { in: 'query', content: { 'application/json': {} }, example: { a: 1 }, allowReserved: true },
+      { place: 'query', kind: 'json', hint: '{"a":1}', isReserved: true },
+    ],
+    [{ in: 'cookie' }, { place: 'cookie' }],
+  ])('%j: %j', (parameter, expected) => {
+    expect(only({ name: 'p', ...parameter })).toEqual({ name: 'p', ...(expected as object) });
+  });
+
+  test('that only the path names is asked for, and header fields that are chosen otherwise are not', () => {
+    const parameters: readonly ParameterObject[] = ['Accept', 'authorization', 'X-Own'].map((name) => ({
+      name,
+      in: 'header',
+    }));
+    expect(trial(operation('GET', '/thing/{id}', { parameters }))?.parameters).toEqual([
+      { name: 'id', required: true, place: 'path' },
+      { name: 'X-Own', place: 'header' },
+    ]);
+  });
+});
+
+test('bodies are texts with the examples of the page, files, and fields of forms', () => {
+  const schema = {
+    type: 'object',
+    required: ['name'],
+    properties: {
+      name: { type: 'string', examples: ['Ada'] },
+      photo: { type: 'string', format: 'binary' },
+      id: { readOnly: true },
+    },
+  } as const;
+  const found = trial(
+    operation('POST', '/thing', {
+      requestBody: {
+        required: true,
+        content: {
+          'application/json': { schema, example: { name: 'Ada' } },
+          'application/merge-patch+json': {},
+          'text/csv': {},
+          'image/png': {},
+          'multipart/form-data': { schema },
+        },
+      },
+      responses: { 200: { content: { 'application/json': {}, 'text/csv': {} } }, '4XX': {} },
+    }),
+  );
+  expect(found).toMatchObject({
+    needsBody: true,
+    accepts: ['application/json', 'text/csv'],
+    answers: { 200: ['application/json', 'text/csv'], '4XX': [] },
+    bodies: [
+      { kind: 'text', type: 'application/json', examples: [{ id: 'post.body.example' }] },
+      { kind: 'text', type: 'application/merge-patch+json', examples: [{ id: 'post.body.example' }] },
+      { kind: 'text', type: 'text/csv', examples: [] },
+      { kind: 'file', type: 'image/png' },
+      {
+        kind: 'fields',
+        type: 'multipart/form-data',
+        fields: [
+          { name: 'name', required: true, start: 'Ada' },
+          { name: 'photo', kind: 'file' },
+        ],
+      },
+    ],
+  });
+});
