@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { relative, sep } from 'node:path';
 import type { Diagnostic } from '../model/diagnostic.ts';
+import { ruleAddress } from '../project/product.ts';
+import { rules as allRules } from '../rules/registry.ts';
 import type { Invocation } from './command.ts';
 
 interface CheckResult {
@@ -24,8 +26,9 @@ interface CheckReport {
 /** What `check` prints for programs, by the option that asks for it. */
 export const checkReports = {
   json: {
-    about: 'Print {"problems":[…],"errors":n,"warnings":n} instead',
-    write: ({ problems, errors, warnings }) => JSON.stringify({ problems, errors, warnings }, null, 2),
+    about: 'Print {"problems":[…],"errors":n,"warnings":n,"rules":{…}} instead',
+    write: ({ problems, errors, warnings }) =>
+      JSON.stringify({ problems, errors, warnings, rules: Object.fromEntries(explanations(problems)) }, null, 2),
   },
   sarif: {
     about: 'Print SARIF 2.1.0, for code scanning and editors',
@@ -54,7 +57,14 @@ export function repositoryPrefix(projectFolder: string, environment: Invocation[
 
 /** @see SARIF 2.1.0 §3: what code scanning of GitHub and editors read */
 function sarif(problems: readonly Diagnostic[], prefix: Prefix): object {
-  const rules = [...new Set(problems.map(({ rule }) => rule))].map((id) => ({ id }));
+  const explained = new Map(explanations(problems));
+  const rules = [...new Set(problems.map(({ rule }) => rule))].map((id) => {
+    const text = explained.get(id);
+    if (text === undefined) return { id };
+    const help = { text, markdown: text };
+    const shortDescription = { text: allRules.get(id)?.messages[0] ?? id };
+    return { id, shortDescription, fullDescription: { text }, helpUri: ruleAddress(id), help };
+  });
   const results = problems.map(({ file, line, column, severity, rule, message, remedy }) => {
     const region = line > 0 ? { region: { startLine: line, startColumn: column } } : {};
     const uri = `${prefix}${file}`.split('/').map(encodeURIComponent).join('/');
@@ -67,6 +77,14 @@ function sarif(problems: readonly Diagnostic[], prefix: Prefix): object {
     version: '2.1.0',
     runs: [{ tool, columnKind: 'utf16CodeUnits', results }],
   };
+}
+
+/** What each rule is about that found something; the configuration and templates have none. */
+function explanations(problems: readonly Diagnostic[]): readonly (readonly [rule: string, about: string])[] {
+  return [...new Set(problems.map(({ rule }) => rule))].flatMap((name) => {
+    const rule = allRules.get(name);
+    return rule === undefined ? [] : [[name, rule.about] as const];
+  });
 }
 
 function githubCommand({ file, line, column, severity, rule, message, remedy }: Diagnostic, prefix: Prefix): string {
@@ -86,10 +104,21 @@ export function githubAnnotation(
   message: string,
   place?: Pick<Diagnostic, 'line' | 'column'>,
 ): string {
-  const escaped = (text: string): string => text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
-  const property = (text: string): string => escaped(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
   const where = place === undefined ? '' : `,line=${place.line},col=${place.column}`;
   return `::${severity} file=${property(file)}${where},title=${property(title)}::${escaped(message)}`;
+}
+
+/** The same for an error that is in no file. */
+export function githubError(title: string, message: string): string {
+  return `::error title=${property(title)}::${escaped(message)}`;
+}
+
+function property(text: string): string {
+  return escaped(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
+}
+
+function escaped(text: string): string {
+  return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
 }
 
 /**
@@ -105,12 +134,14 @@ function gitlabIssues(problems: readonly Diagnostic[], prefix: Prefix): readonly
     seen.set(key, earlier + 1);
     const fingerprint = createHash('sha256').update(`${key}${earlier}`).digest('hex');
     const location = { path, lines: { begin: Math.max(line, 1) } };
+    const body = allRules.get(rule)?.about;
     return {
       description: `${message} ${remedy}`,
       check_name: rule,
       fingerprint,
       severity: severity === 'error' ? 'major' : 'minor',
       location,
+      ...(body === undefined ? {} : { content: { body } }),
     };
   });
 }

@@ -3,31 +3,42 @@ import { loadSchemes } from '../../auth/schemes/registry.ts';
 import { CompileError, rendererState, tryTemplates } from '../../build/renderer.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import { countOf, errorsFirst, problemCount } from '../../model/diagnostic.ts';
+import { readConfiguration } from '../../project/configuration.ts';
 import { extensionsOf } from '../../project/extensions.ts';
 import type { ProjectReading } from '../../project/read-project.ts';
 import { readProject } from '../../project/read-project.ts';
+import type { Rule } from '../../rules/contract.ts';
+import { rules } from '../../rules/registry.ts';
+import { problemOfName } from '../../rules/settings.ts';
+import { excerpts, explanationOf, ruleLines } from '../check-lines.ts';
 import type { CheckReportName } from '../check-reports.ts';
 import { checkReports, repositoryPrefix } from '../check-reports.ts';
-import type { Command, Invocation } from '../command.ts';
+import type { Command } from '../command.ts';
 import { UsageError } from '../command.ts';
 import { passwordFileWarnings } from '../password-file-warnings.ts';
 import { diagnosticLine } from '../problem-report.ts';
+import { askedReport } from '../report-option.ts';
 import { sharedOriginWarnings } from '../shared-origin-warnings.ts';
 
 const reportNames = Object.keys(checkReports) as CheckReportName[];
-const OPTION_WIDTH = 10;
+const OPTION_WIDTH = 18;
 
-const HELP = `Usage: platform-docs check [${reportNames.map((name) => `--${name}`).join('|')}] [--strict]
+const HELP = `Usage: platform-docs check [--format text|${reportNames.join('|')}] [--strict]
 
 Lints the descriptors in api-descriptors/ and the configuration in config/autoload/. Also compiles the
 templates of the project, imports its formats, and warns of password files that cannot be used and of APIs
 that can act on the whole origin.
-Each problem is one line: file:line:column: severity rule message. A problem of a whole file has no line and
-column. Errors come first; the last line has the total.
+Each problem is one line: file:line:column: severity rule message. Lines of the descriptor that begin with
+spaces follow, its place marked. A problem of a whole file has no line and column. Errors come first; the last
+line has the total. Severities of rules, sets of rules and exceptions are in the configuration, below
+platform-documentation.check.
 
 Options:
 ${reportNames.map((name) => `  ${`--${name}`.padEnd(OPTION_WIDTH)}${checkReports[name].about}`).join('\n')}
-  --strict  Fail on warnings, too
+  --format <name>   The same by name: text, ${reportNames.join(', ')}
+  --strict          Fail on warnings, too
+  --rules           Print all rules, with their severities in this project
+  --explain <rule>  Print what a rule is about, with an example
 
 Exit codes: 0 nothing is wrong, 1 there are problems, 2 wrong use
 `;
@@ -37,10 +48,23 @@ const reportOptions = Object.fromEntries(reportNames.map((name) => [name, { type
 /** Lints descriptors and configuration. */
 export const check: Command = {
   help: HELP,
-  options: { ...reportOptions, strict: { type: 'boolean' } },
+  options: {
+    ...reportOptions,
+    format: { type: 'string' },
+    strict: { type: 'boolean' },
+    rules: { type: 'boolean' },
+    explain: { type: 'string' },
+  },
   mostArguments: 0,
   async run({ options, projectFolder, environment, terminal }) {
-    const report = askedReport(options);
+    const report = askedReport(options, reportNames);
+    const explained = options.get('explain');
+    if (options.has('rules') || explained !== undefined) {
+      const { check: settings } = readConfiguration(projectFolder, environment).configuration;
+      if (explained === undefined) for (const line of ruleLines(settings)) terminal.print(line);
+      else terminal.print(explanationOf(ruleNamed(String(explained)), settings));
+      return 0;
+    }
     const site = await readProject(projectFolder, environment);
     const passwordFiles = passwordFileWarnings(site.configuration, projectFolder, site.fileOf, await loadSchemes());
     const sharedOrigin = sharedOriginWarnings(site.configuration, projectFolder, site.fileOf);
@@ -62,19 +86,25 @@ export const check: Command = {
       );
       if (text !== '') terminal.print(text);
     } else {
-      for (const problem of problems) terminal.print(diagnosticLine(problem));
+      const excerptOf = excerpts(projectFolder);
+      for (const problem of problems) {
+        terminal.print(diagnosticLine(problem));
+        for (const line of excerptOf(problem)) terminal.inform(line);
+      }
     }
     // Others are documents, in which no line may follow.
     if (report === undefined || report === 'github')
       terminal.inform(`${countOf(site.apis.length, 'API version')}, ${problemCount(errors, warnings)}.`);
+    if (report === undefined && problems.some(({ rule }) => rules.has(rule)))
+      terminal.inform('"platform-docs check --explain <rule>" says more about a rule.');
     return errors > 0 || (warnings > 0 && options.has('strict')) ? 1 : 0;
   },
 };
 
-function askedReport(options: Invocation['options']): CheckReportName | undefined {
-  const [report, second] = reportNames.filter((name) => options.has(name));
-  if (second !== undefined) throw new UsageError(`Write --${report} or --${second}, not both.`);
-  return report;
+function ruleNamed(name: string): Rule {
+  const rule = rules.get(name);
+  if (rule === undefined) throw new UsageError(`${problemOfName(name)} --rules lists all.`);
+  return rule;
 }
 
 /** Templates are compiled where the project has some that a build has not compiled yet. */

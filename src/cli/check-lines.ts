@@ -1,0 +1,72 @@
+import { join } from 'node:path';
+import type { Diagnostic } from '../model/diagnostic.ts';
+import { visible } from '../model/visible-text.ts';
+import { DESCRIPTOR_FOLDER } from '../project/folders.ts';
+import type { Rule, RuleSettings, Severity } from '../rules/contract.ts';
+import { ruleGroups } from '../rules/registry.ts';
+import { severityOf } from '../rules/settings.ts';
+import { markedLine, readLines } from '../server/development/source-excerpt.ts';
+import type { Line } from './command.ts';
+
+/** The line of a descriptor that a problem is about, and a line that marks its place; none for other files. */
+export function excerpts(projectFolder: string): (problem: Diagnostic) => readonly Line[] {
+  // Files of the configuration may hold what is not for logs.
+  const linesOf = remembered((file: string) =>
+    file.startsWith(`${DESCRIPTOR_FOLDER}/`) ? readLines(join(projectFolder, file)) : [],
+  );
+  return ({ file, line, column, severity }) => {
+    const content = line > 0 ? linesOf(file)[line - 1] : undefined;
+    if (content === undefined || content.trim() === '') return [];
+    const { before, marked, after } = markedLine(content.replaceAll('\t', ' '), column);
+    const [number, start] = [String(line), visible(before)];
+    const mark = '^'.repeat(Math.max(1, visible(marked).trimEnd().length));
+    return [
+      `  ${number} | ${start}${visible(marked)}${after}`,
+      [
+        `  ${' '.repeat(number.length)} | ${' '.repeat(start.length)}`,
+        { colour: severity === 'error' ? 'red' : 'yellow', text: mark },
+      ],
+    ];
+  };
+}
+
+/** Problems are in the order of their files: the last one is enough. */
+function remembered<T>(read: (file: string) => T): (file: string) => T {
+  let last: { readonly file: string; readonly value: T } | undefined;
+  return (file) => {
+    if (last?.file !== file) last = { file, value: read(file) };
+    return last.value;
+  };
+}
+
+/** Every rule in a line, with the severity that it has in a project. */
+export function ruleLines(settings: RuleSettings): readonly string[] {
+  const all = ruleGroups.flatMap(({ rules }) => rules);
+  const width = Math.max(...all.map(({ name }) => name.length));
+  return ruleGroups.flatMap(({ title, rules }, index) => [
+    `${index === 0 ? '' : '\n'}${title}`,
+    ...rules.map(
+      (rule) => `  ${rule.name.padEnd(width)}  ${severityWords(rule, settings).padEnd(16)}  ${rule.messages[0] ?? ''}`,
+    ),
+  ]);
+}
+
+function severityWords(rule: Rule, settings: RuleSettings): string {
+  if (rule.finds === 'errors') return 'error';
+  const severity: Severity = severityOf(rule, settings);
+  return rule.finds === 'both' && severity !== 'error' ? `error or ${severity}` : severity;
+}
+
+/** What the documentation says of a rule. */
+export function explanationOf(rule: Rule, settings: RuleSettings): string {
+  const { name, messages, about, bad, good } = rule;
+  const example = (title: string, text: string | undefined): readonly string[] =>
+    text === undefined ? [] : [`\n${title}:\n\n${text.replaceAll(/^/gm, '  ')}`];
+  return [
+    `${name}: ${severityWords(rule, settings)}`,
+    `\n${messages.join('\n')}`,
+    `\n${about}`,
+    ...example('Wrong', bad),
+    ...example('Right', good),
+  ].join('\n');
+}

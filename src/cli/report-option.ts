@@ -1,0 +1,22 @@
+import type { Invocation } from './command.ts';
+import { UsageError } from './command.ts';
+
+/**
+ * What `--format <name>` asks for, which `--<name>` does as well.
+ * @returns undefined: text
+ * @throws {@link UsageError} for a name that is none, and for two reports
+ */
+export function askedReport<Name extends string>(
+  options: Invocation['options'],
+  names: readonly Name[],
+): Name | undefined {
+  const [flag, second] = names.filter((name) => options.has(name));
+  if (second !== undefined) throw new UsageError(`Write --${flag} or --${second}, not both.`);
+  const format = options.get('format');
+  if (format === undefined) return flag;
+  if (flag !== undefined) throw new UsageError(`Write --${flag} or --format, not both.`);
+  const named = names.find((name) => name === format);
+  if (named === undefined && format !== 'text')
+    throw new UsageError(`Write one of these after --format: text, ${names.join(', ')}.`);
+  return named;
+}

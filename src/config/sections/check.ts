@@ -1,0 +1,104 @@
+import { isNamed } from '../../options/merge.ts';
+import { line, oneOf } from '../../options/scalars.ts';
+import type { KeySchema, Schema, ValueOf } from '../../options/schema.ts';
+import { about, list, map, record, scalar } from '../../options/schema.ts';
+import type { RuleException, RuleSettings, Severity } from '../../rules/contract.ts';
+import type { Members } from '../members.ts';
+
+type Rules = Members['rules'];
+
+/** As other linters write it, too. */
+const SEVERITIES: Readonly<Record<string, Severity>> = {
+  error: 'error',
+  warning: 'warning',
+  warn: 'warning',
+  off: 'off',
+};
+
+/** A JSON Pointer in a fragment, or a path, with a method or without. */
+const PLACE = '^(?:#(?:/.*)?|(?:[A-Za-z]+ +)?/.*)$';
+
+/** `platform-documentation.check`. */
+export function checkSection(rules: Rules) {
+  return about(
+    'What descriptors are checked for. `docs/rules.md` has all rules.',
+    map({
+      extends: about('The set of rules that the entries below change.', oneOf(rules.sets), rules.fallback),
+      rules: about(
+        'Severities of rules. What a rule finds as an error stays one.',
+        record(ruleKey(rules), severity(rules)),
+      ),
+      exceptions: about(
+        'Findings that are known and stay. One that nothing is found for is a warning.',
+        list('a list such as [{ rule: summary-missing, api: Library-v1, at: GET /books }]', exception(rules)),
+      ),
+    }),
+  );
+}
+
+type Section = ValueOf<ReturnType<typeof checkSection>>;
+
+export function toCheck(section: Section | undefined, { fallback }: Rules): RuleSettings {
+  return {
+    extends: section?.extends ?? fallback,
+    rules: Object.fromEntries(section?.rules ?? []),
+    exceptions: section?.exceptions ?? [],
+  };
+}
+
+function ruleKey({ names, problemOfName }: Rules): KeySchema {
+  return { expected: 'the name of a rule, such as html-in-text', problem: problemOfName, json: { enum: names } };
+}
+
+function severity({ problemOfSeverity }: Rules): Schema<Severity> {
+  const words = Object.keys(SEVERITIES);
+  const written = scalar('error, warning or off', { enum: words }, (value, wrong, quoted) => {
+    if (typeof value === 'string' && Object.hasOwn(SEVERITIES, value)) return SEVERITIES[value];
+    return wrong(`${typeof value === 'string' ? quoted(value) : 'This value'} is not known.`);
+  });
+  return {
+    ...written,
+    read(sourced, place) {
+      const value = written.read(sourced, place);
+      const problem = value && problemOfSeverity(place.keys.at(-1) ?? '', value);
+      return problem === undefined ? value : place.complain(problem, 'Remove the entry, and correct what is found.');
+    },
+  };
+}
+
+function exception({ names, problemOfName, problemOfSeverity }: Rules): Schema<RuleException> {
+  const rule: Schema<string> = scalar('the name of a rule', { enum: names }, (value, wrong) => {
+    if (typeof value !== 'string') return wrong('It must be text.');
+    const problem = problemOfName(value) ?? problemOfSeverity(value, 'off');
+    return problem === undefined ? value : wrong(problem);
+  });
+  const at = scalar(
+    'an operation such as GET /books, a path such as /books, or a JSON Pointer such as #/paths/~1books',
+    { type: 'string', pattern: PLACE },
+    (value, wrong) => {
+      if (typeof value !== 'string') return wrong('It must be text.');
+      return new RegExp(PLACE).test(value) ? value : wrong('It names no place.');
+    },
+  );
+  const written = map({
+    rule: about('The rule.', rule),
+    api: about(
+      'The API, with a version or without; left out: every one.',
+      line('an API such as Library or Library-v1'),
+    ),
+    at: about('Where, with all that is below; left out: everywhere.', at),
+    reason: about('Why it stays, for those who read the configuration.', line('one line of text')),
+  });
+  return {
+    ...written,
+    expected: 'a map with “rule”, and with “api”, “at” and “reason” where they are needed',
+    read(sourced, place) {
+      const value = written.read(sourced, place);
+      if (value === undefined) return undefined;
+      const { rule: name, api = null, at: where = null } = value;
+      if (name !== undefined) return { rule: name, api, at: where };
+      if (!isNamed(sourced, ['rule'])) place.at('rule').complain('It is missing.', 'Write the name of a rule.');
+      return undefined;
+    },
+  };
+}

@@ -1,0 +1,137 @@
+import { atOperation, atTop, eachOperation, isBlank, nameOfOperation, operationsOf } from '../parts-of.ts';
+import { strictWarnings } from '../rows.ts';
+
+const OK = '200: { description: Right. }';
+const books = (operation: string): string => `paths:\n  /books:\n    get: ${operation}`;
+
+/** What is sent back when all is well, `default` included. */
+const isSuccess = (status: string): boolean => /^[123]|^default$/.test(status);
+const isClientError = (status: string): boolean => /^4|^default$/.test(status);
+/** What needs no escapes in a URL and no other spelling in a program. */
+const PLAIN_ID = /^[\w.~:/@!$&'()*+,;=-]+$/;
+const WITHOUT_BODY: ReadonlySet<string> = new Set(['GET', 'HEAD', 'TRACE']);
+
+/** Of operations. */
+export const checkedOperationRules = strictWarnings([
+  {
+    name: 'summary-missing',
+    messages: ['The operation … has no summary.'],
+    about:
+      'Lists, the navigation and search show the summary. Where it is missing, they show the first sentence of the description, the words of the `operationId`, or the path. Write a few words that say what the operation does.',
+    alsoKnownAs: ['operation-summary'],
+    bad: books(`{ responses: { ${OK} } }`),
+    good: books(`{ summary: List books, responses: { ${OK} } }`),
+    check: eachOperation(({ summary }) => isBlank(summary), 'has no summary', 'Add “summary”, a few words.'),
+  },
+  {
+    name: 'description-missing',
+    messages: ['The operation … has no description.'],
+    about:
+      'A summary says what is done. When to use it, what it depends on and what else happens stands nowhere else. Add a `description`.',
+    alsoKnownAs: ['operation-description'],
+    bad: books(`{ summary: List books, responses: { ${OK} } }`),
+    good: books(`{ description: The newest come first., responses: { ${OK} } }`),
+    check: eachOperation(
+      ({ description }) => isBlank(description),
+      'has no description',
+      'Add “description”, one sentence or more.',
+    ),
+  },
+  {
+    name: 'operation-id-missing',
+    messages: ['The operation … has no identifier.'],
+    about:
+      'Generators of clients name functions by it, and links between operations need it. Add an `operationId` (native: `operation_id`), such as `listBooks`, and keep it when the path changes.',
+    alsoKnownAs: ['operation-operationId'],
+    bad: books(`{ responses: { ${OK} } }`),
+    good: books(`{ operationId: listBooks, responses: { ${OK} } }`),
+    check: eachOperation(
+      ({ operationId, extensions }) => operationId === null && extensions['x-platform-operation-id'] === undefined,
+      'has no identifier',
+      'Add one, such as listBooks.',
+    ),
+  },
+  {
+    name: 'operation-id-unsafe',
+    messages: ['The operation … has an identifier that URLs have to escape.'],
+    about:
+      'The identifier stands in anchors of pages and in file names of generated clients. Write letters, digits and hyphens.',
+    alsoKnownAs: ['operation-operationId-url-safe', 'operation-operationId-valid-in-url'],
+    bad: books(`{ operationId: list books, responses: { ${OK} } }`),
+    good: books(`{ operationId: list-books, responses: { ${OK} } }`),
+    check: eachOperation(
+      ({ operationId }) => operationId !== null && !PLAIN_ID.test(operationId),
+      'has an identifier that URLs have to escape',
+      'Write letters, digits and hyphens.',
+    ),
+  },
+  {
+    name: 'success-response-missing',
+    messages: ['The operation … does not say what comes back when it succeeds.'],
+    about: 'Callers cannot use what they do not know. Describe a response of 200 to 399, or `default`.',
+    alsoKnownAs: ['operation-2xx-response', 'operation-success-response'],
+    bad: books('{ responses: { 404: { description: It is not there. } } }'),
+    good: books(`{ responses: { ${OK} } }`),
+    check: eachOperation(
+      ({ responses }) => !Object.keys(responses).some(isSuccess),
+      'does not say what comes back when it succeeds',
+      'Describe a response of 200 to 399, or “default”.',
+    ),
+  },
+  {
+    name: 'error-response-missing',
+    messages: ['The operation … does not say what comes back when a request is wrong.'],
+    about:
+      'Callers have to handle errors as well. Describe a response of 400 to 499, a range such as `4XX`, or `default`.',
+    alsoKnownAs: ['operation-4xx-response'],
+    bad: books(`{ responses: { ${OK} } }`),
+    good: books(`{ responses: { ${OK}, 4XX: { description: The request is wrong. } } }`),
+    check: eachOperation(
+      // Requests of webhooks are the provider's own.
+      ({ responses }, { kind }) => kind !== 'webhook' && !Object.keys(responses).some(isClientError),
+      'does not say what comes back when a request is wrong',
+      'Describe a response of 400 to 499, or “default”.',
+    ),
+  },
+  {
+    name: 'log-in-undescribed',
+    topic: 'log-ins',
+    messages: [
+      'The operation … does not say whether a log-in is needed.',
+      'The descriptor does not say whether a log-in is needed.',
+    ],
+    about:
+      'Pages can only say that the description names no log-in. Write `security` at the operation or at the top; `security: []` says that everyone may call.',
+    alsoKnownAs: ['security-defined'],
+    bad: books(`{ responses: { ${OK} } }`),
+    good: books(`{ security: [], responses: { ${OK} } }`),
+    *check({ record }) {
+      const [problem, remedy] = [
+        'say whether a log-in is needed',
+        'Write “security”; “security: []” where everyone may call.',
+      ];
+      const all = record.security === null ? operationsOf(record) : [];
+      const silent = all.filter(({ operation }) => operation.security === null);
+      // Where nothing is said anywhere, one line at the top is missing.
+      if (silent.length === all.length && all.length > 1)
+        yield atTop(['security'], `The descriptor does not ${problem}.`, remedy);
+      else
+        for (const owned of silent)
+          yield atOperation(owned, `The operation ${nameOfOperation(owned)} does not ${problem}.`, remedy);
+    },
+  },
+  {
+    name: 'request-body-ignored',
+    messages: ['The operation … has a request body, which its method does not have.'],
+    about:
+      'What the body of a GET, HEAD or TRACE means is defined nowhere (RFC 9110 §9.3), and many programs drop it. Describe parameters, or use POST or QUERY.',
+    alsoKnownAs: ['request-body-on-get'],
+    bad: books(`{ requestBody: { content: { text/plain: {} } }, responses: { ${OK} } }`),
+    good: `paths:\n  /books:\n    post: { requestBody: { content: { text/plain: {} } }, responses: { ${OK} } }`,
+    check: eachOperation(
+      ({ method, requestBody }) => requestBody !== null && WITHOUT_BODY.has(method),
+      'has a request body, which its method does not have',
+      'Describe parameters, or use another method.',
+    ),
+  },
+]);

@@ -1,0 +1,101 @@
+import type { Rule } from '../contract.ts';
+import { both, error, warning } from '../rows.ts';
+
+/** Of folders, files and their texts. */
+export const fileRules: readonly Rule[] = [
+  error(
+    'folder-missing',
+    ['There is no such folder.'],
+    'The command was started outside of the project, or `api-descriptors/` is not mounted.',
+  ),
+  error(
+    'folder-unreadable',
+    ['The folder cannot be read (…).'],
+    'The user of the command may not read it. Check its permissions.',
+  ),
+  error(
+    'file-unreadable',
+    ['The file cannot be read (…).'],
+    'The user of the command may not read it. Check its permissions.',
+  ),
+  error(
+    'nothing-described',
+    ['No file in it describes an API.'],
+    'Add a document that begins with `openapi:`, `swagger:` or `api:`.',
+  ),
+  error(
+    'not-utf8',
+    ['The file is not UTF-8 text.'],
+    'YAML and JSON of descriptors are UTF-8. Save the file as that; UTF-16 of some editors is not read.',
+  ),
+  error(
+    'nul-byte',
+    ['The file contains a NUL byte, so it is not a text file.'],
+    'The file is UTF-16, or damaged. Save it as UTF-8.',
+  ),
+  error(
+    'file-too-large',
+    ['The file is larger than …, so it was not read.'],
+    'Split it, with relative references between the files.',
+  ),
+  error(
+    'yaml-syntax',
+    ['This is not YAML: …', 'This is not YAML that can be read.'],
+    'Nothing of a file is published that can be read only in part. Correct the place that is named.',
+    { bad: 'paths: { /books: [', good: 'paths: {}' },
+  ),
+  error(
+    'yaml-documents',
+    ['The file contains more than one YAML document.'],
+    'Only one of them would be published. Write one file for each, without `---` between them.',
+    { bad: 'paths: {}\n---\npaths: {}', good: 'paths: {}' },
+  ),
+  error(
+    'yaml-alias',
+    ['The aliases of this file expand to more than … characters.'],
+    'A few lines of aliases can become gigabytes. Use `$ref` to components instead.',
+  ),
+  error(
+    'yaml-key',
+    ['A key is a list or an object.'],
+    'Keys of descriptors are texts. Write text as the key; braces in a key need quotes.',
+    { bad: 'paths:\n  {id}: {}', good: "paths:\n  '/{id}': {}" },
+  ),
+  error('json-syntax', ['This is not JSON: …'], 'Correct the place that is named.'),
+  error(
+    'number-range',
+    ['A number is too large.'],
+    'No program reads it exactly, so that clients would get another one. Write it as text, or leave it out.',
+  ),
+  error(
+    'duplicate-key',
+    ['The key … was already given in line …', 'This key was already given in the same object.'],
+    'Programs disagree on which of the two counts. Keep one.',
+    { bad: 'paths: {}\npaths: {}', good: 'paths: {}' },
+  ),
+  error(
+    'too-deep',
+    [
+      'Lists and objects are nested more than … levels deep.',
+      'The schema “…” is made of more than … others, each within the one before.',
+    ],
+    'Name inner parts as components and refer to them; shorten the chain of `$ref` and `allOf`.',
+  ),
+  warning(
+    'descriptor-unknown',
+    'minimal',
+    [
+      'The file looks like a descriptor, but “…” has no version…',
+      'The file looks like a descriptor, but its key “…” is not known…',
+      'The file looks like a descriptor, but has a format that is not supported…',
+    ],
+    'An API may be missing on the site: the first key of the file is misspelt or has no version, or its format is not supported (AsyncAPI, for instance). Correct the key, convert the file, or move it out of the folder.',
+  ),
+  both(
+    'openapi-version',
+    'minimal',
+    ['Version “…” of … cannot be read.', 'The version of “…” is a number, but must be text; it was read as ….'],
+    'Write 2.0, 3.0, 3.1 or 3.2, in quotes: the number 3.10 is 3.1.',
+    { bad: 'openapi: 3.1', good: "openapi: '3.1.0'" },
+  ),
+];

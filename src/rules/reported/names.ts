@@ -1,0 +1,124 @@
+import type { Rule } from '../contract.ts';
+import { both, error, warning } from '../rows.ts';
+
+/** Of names and versions, which are parts of URLs, and of paths that this server answers. */
+export const nameRules: readonly Rule[] = [
+  error(
+    'api-name',
+    ["The API's name … cannot be a part of a URL."],
+    'Write a name without slashes, question marks and hashes.',
+    {
+      bad: "info: { title: Books, version: '1', x-platform-api: a/b }",
+      good: "info: { title: Books, version: '1', x-platform-api: ab }",
+    },
+  ),
+  warning(
+    'api-name-case',
+    'recommended',
+    ["The API's name “…” differs from “…” (…) only in case, which some file systems ignore."],
+    'A static copy of the site would lose one of the two APIs on such a machine. Rename one.',
+  ),
+  error(
+    'api-name-unicode',
+    ["The API's name “…” differs from “…” (…) only in how its letters are composed."],
+    'The names look the same, but their accents are written in two ways. Write both the same way.',
+  ),
+  error(
+    'api-name-versioned',
+    ["The API's name “…” is also the URL of version … of “…”"],
+    'One of the two could not be reached. Choose a name that does not end in `-v` and a number.',
+  ),
+  warning(
+    'api-version',
+    'minimal',
+    ['“x-platform-version” is not a version.'],
+    'The version of the URL is then taken from the file or `info.version`. Write an integer of at least 1.',
+    {
+      bad: "info: { title: Books, version: '1', x-platform-version: one }",
+      good: "info: { title: Books, version: '1', x-platform-version: 1 }",
+    },
+  ),
+  error(
+    'api-default-duplicate',
+    ['The API “…” has another default version in …'],
+    'Mark one version only as the default.',
+  ),
+  error(
+    'api-version-duplicate',
+    ['Version … of the API “…” is described by … too.'],
+    'Both would be at one URL. Name or number one of them differently.',
+  ),
+  both(
+    'name-twin',
+    'minimal',
+    [
+      'The … “…” has the same URL as “…” in a fixed format, and hides it.',
+      'The … “…” has the same URL as “…” in the language …, and hides it.',
+    ],
+    '`Book.json` is also the URL of `Book` as JSON. Choose a name that does not end like a file, or like a language of the site.',
+    {
+      bad: 'components:\n  schemas:\n    Book: { type: object }\n    Book.json: { type: object }',
+      good: 'components:\n  schemas:\n    Book: { type: object }\n    BookJson: { type: object }',
+    },
+  ),
+  error(
+    'reserved-name',
+    ['… is the URL of another page of the API, so no service can have that name.'],
+    'Write another name.',
+    {
+      bad: 'api: Books\nversion: 1\nservices: [{ name: schemas, route: /schemas }]',
+      good: 'api: Books\nversion: 1\nservices: [{ name: schema-list, route: /schemas }]',
+    },
+  ),
+  error('unsafe-name', ['… cannot be a name: …'], 'Names stand in URLs: write a short one; `title` takes any text.', {
+    bad: 'api: a/b\nversion: 1\nservices: []',
+    good: 'api: ab\nversion: 1\nservices: []',
+  }),
+  both(
+    'name-collision',
+    'recommended',
+    [
+      '… differ in case only; some file systems cannot hold both.',
+      "… and another service's name look the same, but are written with different characters.",
+    ],
+    'A static copy of the site would lose one of the two services on such a machine. Rename one.',
+    {
+      bad: 'api: Books\nversion: 1\nservices: [{ name: Book, route: /a }, { name: book, route: /b }]',
+      good: 'api: Books\nversion: 1\nservices: [{ name: Book, route: /a }, { name: Bill, route: /b }]',
+    },
+  ),
+  both(
+    'route-claimed-twice',
+    'always',
+    [
+      '… and … have the same path …; … answers it.',
+      '…, and different users may call them: it answers 503.',
+      '…, which answers it.',
+    ],
+    'One request would be for two APIs, and their log-ins may differ. Give one of them another base path, or both the same adapter and rules.',
+  ),
+  warning(
+    'operation-claimed-twice',
+    'always',
+    ['… is described twice; the first description answers it.'],
+    'Rules of the second would protect nothing. Remove one of them.',
+  ),
+  warning(
+    'route-reserved',
+    'always',
+    ["The path … is this server's own and never reaches the API."],
+    'Choose another path, or call it as the remedy says.',
+  ),
+  warning(
+    'route-not-served',
+    'recommended',
+    ['The path … has a query or a fragment and is not served.'],
+    'Describe the query as parameters.',
+  ),
+  warning(
+    'method-not-served',
+    'recommended',
+    ['… is documented, but this server does not answer it.'],
+    'Nothing has to be done where documentation is enough. Else remove the operation.',
+  ),
+];

@@ -1,0 +1,195 @@
+import type { Rule } from '../contract.ts';
+import { error, warning } from '../rows.ts';
+
+const BOOKS = 'paths:\n  /books:';
+const BOOK = "paths:\n  '/books/{id}':";
+const OK = 'responses: { 200: { description: Right. } }';
+
+/** Of paths, operations, parameters and responses. */
+export const reportedOperationRules: readonly Rule[] = [
+  warning(
+    'operation-id-duplicate',
+    'minimal',
+    ['The operationId “…” is used twice.'],
+    'Generators of clients make one function of the two, and links lead to the first. Give each operation an identifier of its own.',
+    {
+      bad: `${BOOKS}\n    get: { operationId: books, ${OK} }\n    post: { operationId: books, ${OK} }`,
+      good: `${BOOKS}\n    get: { operationId: listBooks, ${OK} }\n    post: { operationId: addBook, ${OK} }`,
+      alsoKnownAs: ['operation-operationId-unique'],
+    },
+  ),
+  warning(
+    'operation-empty',
+    'recommended',
+    ['The operation “…” is empty; it was left out.'],
+    'Describe it, or remove the key.',
+    { bad: `${BOOKS}\n    get:`, good: `${BOOKS}\n    get: { ${OK} }` },
+  ),
+  warning(
+    'path-empty',
+    'recommended',
+    ['The path has no operations; it was left out.'],
+    'Describe its operations, or remove the key.',
+    { bad: BOOKS, good: `${BOOKS}\n    get: { ${OK} }` },
+  ),
+  warning(
+    'responses-missing',
+    'minimal',
+    ['The operation has no responses.'],
+    'Callers do not know what comes back, and OpenAPI before 3.1 requires it. Add `responses`.',
+    {
+      bad: `openapi: 3.0.3\n${BOOKS}\n    get: { summary: All books }`,
+      good: `openapi: 3.0.3\n${BOOKS}\n    get: { summary: All books, ${OK} }`,
+    },
+  ),
+  warning(
+    'parameter-duplicate',
+    'minimal',
+    ['The parameter “…” in … is listed twice; the first was kept.'],
+    'Remove one of the two.',
+    {
+      bad: `${BOOKS}\n    get: { ${OK}, parameters: [{ name: q, in: query, schema: {} }, { name: q, in: query, schema: {} }] }`,
+      good: `${BOOKS}\n    get: { ${OK}, parameters: [{ name: q, in: query, schema: {} }] }`,
+      alsoKnownAs: ['operation-parameters-unique', 'operation-parameters'],
+    },
+  ),
+  warning(
+    'parameter-shape',
+    'minimal',
+    ['A parameter needs a “name” and “in”; it was left out.'],
+    'Without both, the parameter is not shown. Add them.',
+    {
+      bad: `${BOOKS}\n    get: { ${OK}, parameters: [{ name: q, schema: {} }] }`,
+      good: `${BOOKS}\n    get: { ${OK}, parameters: [{ name: q, in: query, schema: {} }] }`,
+    },
+  ),
+  warning(
+    'parameter-body',
+    'minimal',
+    ['An operation has a body or form fields, not both; the form fields were left out.'],
+    'Of Swagger 2.0: a request has one body. Keep one of them.',
+    {
+      bad: `swagger: '2.0'\n${BOOKS}\n    post: { ${OK}, parameters: [{ name: b, in: body, schema: {} }, { name: f, in: formData, type: string }] }`,
+      good: `swagger: '2.0'\n${BOOKS}\n    post: { ${OK}, parameters: [{ name: b, in: body, schema: {} }] }`,
+    },
+  ),
+  warning(
+    'path-parameter-required',
+    'minimal',
+    ['The path parameter “…” must be required.'],
+    'A path without one of its segments is another path. Add `required: true`.',
+    {
+      bad: `${BOOK}\n    get: { ${OK}, parameters: [{ name: id, in: path, schema: {} }] }`,
+      good: `${BOOK}\n    get: { ${OK}, parameters: [{ name: id, in: path, required: true, schema: {} }] }`,
+    },
+  ),
+  warning(
+    'path-parameter-undeclared',
+    'minimal',
+    ['The path parameter “…” is not described.'],
+    'Readers do not learn what to write there. Add it to `parameters` with `in: path`.',
+    {
+      bad: `${BOOK}\n    get: { ${OK} }`,
+      good: `${BOOK}\n    get: { ${OK}, parameters: [{ name: id, in: path, required: true, schema: {} }] }`,
+      alsoKnownAs: ['path-parameters-defined', 'path-params'],
+    },
+  ),
+  warning(
+    'path-parameter-unused',
+    'minimal',
+    ['The path has no “…”; the parameter was left out.'],
+    'Remove the parameter, or correct its name.',
+    {
+      bad: `${BOOKS}\n    get: { ${OK}, parameters: [{ name: id, in: path, required: true, schema: {} }] }`,
+      good: `${BOOKS}\n    get: { ${OK} }`,
+    },
+  ),
+  warning(
+    'path-parameter-duplicate',
+    'minimal',
+    ['The path “…” has the parameter “…” twice.'],
+    'Which of the two values counts is unknown. Give each parameter its own name.',
+    { bad: "paths:\n  '/books/{id}/pages/{id}': {}", good: "paths:\n  '/books/{id}/pages/{page}': {}" },
+  ),
+  warning(
+    'security-unknown',
+    'always',
+    ['There is no security scheme “…”.'],
+    'Readers would not learn how to log in. Define it below `securitySchemes`, or correct its name.',
+    {
+      bad: 'security: [{ key: [] }]',
+      good: 'security: [{ key: [] }]\ncomponents:\n  securitySchemes:\n    key: { type: http, scheme: bearer }',
+      alsoKnownAs: ['oas3-operation-security-defined', 'oas2-operation-security-defined'],
+    },
+  ),
+  warning(
+    'security-type',
+    'always',
+    ['The security scheme “…” has no known “type”; it was left out.'],
+    'Readers would not learn how to log in. Write `apiKey`, `http`, `mutualTLS`, `oauth2` or `openIdConnect`.',
+    {
+      bad: 'components:\n  securitySchemes:\n    key: { type: bearer }',
+      good: 'components:\n  securitySchemes:\n    key: { type: http, scheme: bearer }',
+    },
+  ),
+  warning(
+    'status-code',
+    'minimal',
+    ['“…” is not a status code.'],
+    'Write 100 to 599, a range such as `4XX`, or `default`.',
+    {
+      bad: `${BOOKS}\n    get: { responses: { ok: { description: Right. } } }`,
+      good: `${BOOKS}\n    get: { ${OK} }`,
+    },
+  ),
+  warning(
+    'path-slash',
+    'minimal',
+    ['The path “…” does not begin with a slash.'],
+    'It is appended to the URL of the server. Add the slash.',
+    { bad: `paths:\n  books:\n    get: { ${OK} }`, good: `${BOOKS}\n    get: { ${OK} }` },
+  ),
+  warning(
+    'path-braces',
+    'minimal',
+    ['The braces of the path “…” are empty, nested or not in pairs.'],
+    'Nothing can be called by it. Write each parameter as `{name}` within one segment.',
+    { bad: "paths:\n  '/books/{}': {}", good: "paths:\n  '/books': {}", alsoKnownAs: ['path-declaration-must-exist'] },
+  ),
+  warning(
+    'tag-duplicate',
+    'recommended',
+    ['The tag “…” is declared twice.'],
+    'What one of the two says would be lost. Remove one.',
+    { bad: 'tags: [{ name: a }, { name: a }]', good: 'tags: [{ name: a }]', alsoKnownAs: ['openapi-tags-uniqueness'] },
+  ),
+  warning(
+    'tag-parent',
+    'minimal',
+    ['The parent “…” of the tag “…” is not declared, or is a child of this tag.'],
+    'The navigation shows the tag at the top. Declare the parent, or remove `parent`.',
+    {
+      bad: 'openapi: 3.2.0\ntags: [{ name: a, parent: b }]',
+      good: 'openapi: 3.2.0\ntags: [{ name: a, parent: b }, { name: b }]',
+    },
+  ),
+  error(
+    'service-duplicate',
+    ['The paths “…” and “…” would both be the service “…”.'],
+    'Both would be at one URL of the documentation. Give one of them another `x-platform-service`.',
+    {
+      bad: `${BOOKS}\n    get: { ${OK} }\n  /pages:\n    x-platform-service: books\n    get: { ${OK} }`,
+      good: `${BOOKS}\n    get: { ${OK} }\n  /pages:\n    get: { ${OK} }`,
+    },
+  ),
+  warning(
+    'service-name',
+    'minimal',
+    ['“…” cannot be the name of a service; the name made from its path is used.'],
+    'Write a name without slashes that is not `schemas`, `groups`, `guides` or `changes`.',
+    {
+      bad: `${BOOKS}\n    x-platform-service: a/b\n    get: { ${OK} }`,
+      good: `${BOOKS}\n    x-platform-service: a\n    get: { ${OK} }`,
+    },
+  ),
+];

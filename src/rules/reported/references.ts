@@ -1,0 +1,84 @@
+import type { Rule } from '../contract.ts';
+import { error, warning } from '../rows.ts';
+
+/** Of references between parts and files. */
+export const referenceRules: readonly Rule[] = [
+  error(
+    'ref-outside',
+    ['The reference “…” leads out of the folder of descriptors.'],
+    'Nothing outside of the folder is read: a descriptor must not publish other files of the machine, and URLs are not fetched. Copy the file into the folder.',
+    {
+      bad: 'components:\n  schemas:\n    Book: { $ref: ../../secret.yaml }',
+      good: "components:\n  schemas:\n    Book: { $ref: '#/components/schemas/Item' }\n    Item: { type: object }",
+    },
+  ),
+  error(
+    'ref-unreadable',
+    ['The file … cannot be read.'],
+    'The file that is referred to has errors of its own. Correct those first.',
+  ),
+  warning(
+    'ref-not-found',
+    'minimal',
+    ['The reference “…” leads to nothing.', 'The file “…” does not exist.'],
+    'Readers see that something is missing there. The name after `#/` is misspelt, its definition is missing, or the path is not relative to the file with the reference.',
+    {
+      bad: "components:\n  schemas:\n    Book: { $ref: '#/components/schemas/Itme' }\n    Item: { type: object }",
+      good: "components:\n  schemas:\n    Book: { $ref: '#/components/schemas/Item' }\n    Item: { type: object }",
+    },
+  ),
+  warning(
+    'ref-cycle',
+    'minimal',
+    [
+      'The reference “…” leads back to itself.',
+      'The … “…” is a reference that leads back to itself.',
+      'The callback contains itself; it was left out.',
+    ],
+    'A definition that consists of a reference to itself says nothing. Write the definition.',
+    {
+      bad: "components:\n  schemas:\n    Book: { $ref: '#/components/schemas/Book' }",
+      good: 'components:\n  schemas:\n    Book: { type: object }',
+    },
+  ),
+  warning(
+    'ref-endless',
+    'minimal',
+    ['The reference of … leads back to itself.'],
+    'The same in a native descriptor: describe the schema in one of them.',
+    {
+      bad: 'api: Books\nversion: 1\nservices: []\nschemas:\n  Book: { $ref: "#/schemas/Item" }\n  Item: { $ref: "#/schemas/Book" }',
+      good: 'api: Books\nversion: 1\nservices: []\nschemas:\n  Book: { $ref: "#/schemas/Item" }\n  Item: { type: object }',
+    },
+  ),
+  warning(
+    'ref-kind',
+    'minimal',
+    ['The reference leads to an entry of “…”, which was read as one of “…”.'],
+    'A parameter is no schema, and no response. Refer to an entry of the right kind.',
+    {
+      bad: "components:\n  responses:\n    Gone: { $ref: '#/components/schemas/Gone' }\n  schemas:\n    Gone: { type: object, description: It is gone. }",
+      good: 'components:\n  responses:\n    Gone: { description: It is gone. }',
+    },
+  ),
+  warning(
+    'ref-sibling',
+    'recommended',
+    ['… beside $ref has no effect in this version.'],
+    'OpenAPI 3.0 ignores keys beside `$ref`. Use `allOf`, or OpenAPI 3.1.',
+    {
+      bad: "openapi: 3.0.3\ncomponents:\n  schemas:\n    Item: { type: object }\n    Book: { $ref: '#/components/schemas/Item', maxProperties: 3 }",
+      good: "openapi: 3.0.3\ncomponents:\n  schemas:\n    Item: { type: object }\n    Book: { allOf: [{ $ref: '#/components/schemas/Item' }], maxProperties: 3 }",
+    },
+  ),
+  warning(
+    'path-item-unused',
+    'recommended',
+    ['No path refers to the path item “…”, so it is not shown.'],
+    'Its operations are not documented. Refer to it from a path, or remove it.',
+    {
+      bad: 'components:\n  pathItems:\n    Books: { get: { responses: {} } }',
+      good: "paths:\n  /books: { $ref: '#/components/pathItems/Books' }\ncomponents:\n  pathItems:\n    Books: { get: { responses: {} } }",
+    },
+  ),
+];

@@ -1,0 +1,39 @@
+import type { Rule } from '../contract.ts';
+import { both, warning } from '../rows.ts';
+
+/** Of descriptions and guides. */
+export const textRules: readonly Rule[] = [
+  warning(
+    'html-in-text',
+    'recommended',
+    ['Pages do not render HTML such as … here…'],
+    'Descriptions are Markdown with a few harmless elements; of any other element only its text is shown. Write Markdown, or put it into backquotes.',
+    {
+      bad: "info: { title: Books, version: '1', description: '<div class=\"x\">Old</div>' }",
+      good: "info: { title: Books, version: '1', description: '**Old**' }",
+      alsoKnownAs: ['no-script-tags-in-markdown', 'no-eval-in-markdown'],
+    },
+  ),
+  warning(
+    'slow-markdown',
+    'minimal',
+    ['…: pages show it as it is written.'],
+    'A reader of Markdown takes too long for the text. Separate paragraphs by empty lines.',
+  ),
+  both(
+    'guide',
+    'always',
+    [
+      '“…” is not a key of a guide; …',
+      'The front matter has no keys with values; …',
+      'The text begins like a front matter that is not one from “---” to “---”; …',
+    ],
+    'The front matter says who may read the guide: `title`, `order`, `x-internal` and `x-audience`, one key in each line, between two lines `---`. A thematic break at the beginning of a guide is `***`.',
+  ),
+  warning(
+    'guide-call',
+    'recommended',
+    ['No operation is …, so it is not a link.'],
+    'Correct method or path; without backquotes it is text.',
+  ),
+];
