@@ -1,0 +1,64 @@
+import { isRecord } from '../../model/schema/json-values.ts';
+import type { Caller, DocumentationHandler } from '../documentation/contract.ts';
+
+/** An answer of the documentation, as programs get it at that address. */
+type ReadDocument = { readonly kind: 'document'; readonly body: Uint8Array } | RefusedDocument;
+
+export interface RefusedDocument {
+  readonly kind: 'refused';
+  /** As HTTP has it: 404 where nothing is there, 503 where there is too much to do. */
+  readonly status: number;
+  /** One sentence. */
+  readonly detail: string;
+  /** Names that are close to one that is not there. */
+  readonly similar: readonly string[];
+}
+
+export interface Documents {
+  /** @param target a path that fixes a format, encoded, with its query */
+  read(target: string): Promise<ReadDocument>;
+}
+
+const NOTHING: RefusedDocument = { kind: 'refused', status: 404, detail: 'There is no such document.', similar: [] };
+
+/**
+ * Everything is read where every other program reads it: one handler decides what there is for these readers, what
+ * making it may cost and who has had their share.
+ * @param caller who has asked, after the guard has let them in
+ */
+export function documentsFor(handle: DocumentationHandler, caller: Caller): Documents {
+  return {
+    async read(target) {
+      const answer = await handle(
+        { method: 'GET', target, accept: undefined, acceptEncoding: 'identity', ifNoneMatch: undefined },
+        caller,
+      );
+      // Pages are for browsers.
+      if (answer?.kind !== 'bytes' || answer.body === null) return NOTHING;
+      return answer.status === 200
+        ? { kind: 'document', body: answer.body }
+        : refusalOf(target, answer.status, answer.body);
+    },
+  };
+}
+
+/**
+ * What a problem document says (RFC 9457). Of close names those that can stand in the target: a group or a guide, which
+ * stands in a folder, is no service.
+ */
+function refusalOf(target: string, status: number, body: Uint8Array): RefusedDocument {
+  const problem: unknown = JSON.parse(new TextDecoder().decode(body));
+  const { detail, similar } = isRecord(problem) ? problem : {};
+  const close = Array.isArray(similar) ? similar.filter(isRecord) : [];
+  const names = close.flatMap(({ name, url }) => (depthOf(String(url)) <= depthOf(target) ? [name] : []));
+  return {
+    kind: 'refused',
+    status,
+    detail: typeof detail === 'string' ? detail : NOTHING.detail,
+    similar: names.filter((name) => typeof name === 'string'),
+  };
+}
+
+function depthOf(target: string): number {
+  return target.split('?', 1)[0]?.split('/').length ?? 0;
+}

@@ -1,0 +1,135 @@
+import type { IncomingMessage } from 'node:http';
+import type { CredentialsRequest } from '../../auth/contract.ts';
+import { MCP_PATH } from '../../model/locations.ts';
+import type { Site } from '../../model/page/document.ts';
+import { negotiate } from '../../negotiation/negotiate.ts';
+import type { DocumentationStore } from '../../store/contract.ts';
+import type { Gatekeeper } from '../access/gatekeeper.ts';
+import { refusalAnswer } from '../access/gatekeeper.ts';
+import type { Exchange, Route } from '../dispatch.ts';
+import { answered } from '../dispatch.ts';
+import type { BytesAnswer, DocumentationAnswer, DocumentationHandler } from '../documentation/contract.ts';
+import type { ProblemFacts } from '../documentation/problem-answer.ts';
+import { problemAnswer } from '../documentation/problem-answer.ts';
+import { readTextBody } from '../node/text-body.ts';
+import { documentsFor } from './documents.ts';
+import { isFromForeignPage } from './foreign-page.ts';
+import type { McpSite } from './mcp-server.ts';
+import { problemOfSize } from './message-size.ts';
+
+interface McpRouteOptions {
+  /** Behind the guard. */
+  readonly handle: DocumentationHandler;
+  readonly store: () => Pick<DocumentationStore, 'site' | 'entries' | 'outline'>;
+  readonly gatekeeper: Gatekeeper;
+  /** What all of the documentation needs; null: it is public. */
+  readonly adapter: string | null;
+  readonly credentialsOf: (request: IncomingMessage) => CredentialsRequest;
+  readonly log: (message: string) => void;
+}
+
+const METHODS = ['POST', 'OPTIONS'] as const;
+/** A message names a tool and says what is asked of it. */
+const MOST_BYTES = 64 * 1024;
+const OFFERS = [{ name: 'json', mediaTypes: ['application/json'], sendableAliases: [] }] as const;
+const OWN_HEADERS = ['Cache-Control', 'no-store', 'X-Content-Type-Options', 'nosniff'] as const;
+/** A body that is not used is not read to its end. */
+const LAST_ANSWER = ['Connection', 'close'] as const;
+
+/**
+ * The documentation for programs of language models: Streamable HTTP of the Model Context Protocol, without sessions,
+ * each message answered as JSON. Who may not read the documentation is refused before anything else, as at its other
+ * addresses.
+ * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http
+ */
+export function createMcpRoute(options: McpRouteOptions): Route {
+  const { gatekeeper, adapter, credentialsOf } = options;
+  const site = (): Site => options.store().site;
+  const answerUser = async (exchange: Exchange, adapters: readonly string[]): Promise<DocumentationAnswer> => {
+    const admission = await gatekeeper.admit(adapters, credentialsOf(exchange.request));
+    if (admission.kind !== 'authenticated') return refusalAnswer(withBody(exchange).asked, site(), admission);
+    const answer = await respond(exchange, options);
+    return { ...answer, headers: [...answer.headers, ...admission.headers] };
+  };
+  return (exchange) => {
+    const { asked } = exchange;
+    // By its beginning first: this is asked at every request.
+    if (!asked.target.startsWith(MCP_PATH) || asked.target.split('?', 1)[0] !== MCP_PATH) return null;
+    // A preflight is never challenged (DESIGN §9).
+    if (asked.method === 'OPTIONS') return answered(PREFLIGHT);
+    return answered(adapter === null ? respond(exchange, options) : answerUser(exchange, [adapter]));
+  };
+}
+
+const PREFLIGHT: BytesAnswer = {
+  kind: 'bytes',
+  status: 204,
+  headers: ['Allow', METHODS.join(', '), 'X-Content-Type-Options', 'nosniff'],
+  body: null,
+};
+
+async function respond(exchange: Exchange, options: McpRouteOptions): Promise<DocumentationAnswer> {
+  const { request, response, asked, awaitsContinue } = exchange;
+  const { site } = options.store();
+  const problem = (facts: ProblemFacts): DocumentationAnswer =>
+    problemAnswer(withBody(exchange).asked, site, { ...facts, headers: [...LAST_ANSWER, ...(facts.headers ?? [])] });
+  if (asked.method !== 'POST')
+    return problem({ status: 405, detail: 'Messages of the Model Context Protocol are sent by POST.', allow: METHODS });
+  if (isFromForeignPage(request.headers, site.baseUrl))
+    return problem({ status: 403, detail: 'Programs may ask here, and no pages of other sites.' });
+  if (negotiate(asked.accept, OFFERS) === undefined)
+    return problem({ status: 406, detail: 'Answers are application/json, which Accept has to allow.' });
+  const body = await readTextBody(request, {
+    name: 'message',
+    mediaType: 'application/json',
+    mostBytes: MOST_BYTES,
+    proceed: () => awaitsContinue && response.writeContinue(),
+  });
+  if (body.kind === 'refused') return problem(body);
+  const message = parsed(body.text);
+  if (message === undefined) return errorAnswer(-32700, 'Parse error: the body is no JSON.');
+  // JSON-RPC has lists of messages; the protocol has none since its revision of 2025-06-18, and each has its own costs.
+  if (Array.isArray(message)) return errorAnswer(-32600, 'Invalid request: send one message at a time.');
+  const size = problemOfSize(message);
+  if (size !== undefined) return errorAnswer(-32600, `Invalid request: ${size}`);
+  // What speaks the protocol is loaded for the sites that are asked.
+  const { answerMessage } = await import('./mcp-server.ts');
+  const { handle, credentialsOf, log, store } = options;
+  const published: McpSite = {
+    documents: documentsFor(handle, () => credentialsOf(request)),
+    store: store(),
+    log,
+  };
+  return toAnswer(await answerMessage(message, request.headers, published));
+}
+
+/** The body of a problem is there for every method. */
+function withBody(exchange: Exchange): Pick<Exchange, 'asked'> {
+  const { asked } = exchange;
+  return { asked: { ...asked, method: asked.method === 'HEAD' ? 'HEAD' : 'GET' } };
+}
+
+/** @returns undefined where it is no JSON */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** @see JSON-RPC 2.0 §5.1: the id of a message that cannot be read is null */
+function errorAnswer(code: number, message: string): BytesAnswer {
+  return jsonAnswer(400, Buffer.from(JSON.stringify({ jsonrpc: '2.0', error: { code, message }, id: null })));
+}
+
+function jsonAnswer(status: number, body: Uint8Array): BytesAnswer {
+  const content = ['Content-Type', 'application/json', 'Content-Length', String(body.byteLength)];
+  return { kind: 'bytes', status, headers: [...content, ...OWN_HEADERS], body };
+}
+
+async function toAnswer(response: Response): Promise<BytesAnswer> {
+  const body = new Uint8Array(await response.arrayBuffer());
+  if (body.byteLength > 0) return jsonAnswer(response.status, body);
+  return { kind: 'bytes', status: response.status, headers: ['Content-Length', '0', ...OWN_HEADERS], body: null };
+}

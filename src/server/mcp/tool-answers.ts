@@ -1,0 +1,35 @@
+import type { CallToolResult } from '@modelcontextprotocol/server';
+import type { RefusedDocument } from './documents.ts';
+import { textPart } from './text-part.ts';
+
+const decoder = new TextDecoder();
+
+/** A document, or the part of it that was asked for where it is too long for one answer. */
+export function documentAnswer(body: Uint8Array | string, part: number): CallToolResult {
+  const whole = typeof body === 'string' ? body : decoder.decode(body);
+  const { text, part: number, partCount } = textPart(whole, part);
+  const next = number < partCount ? ` Ask for part ${number + 1} to read on.` : '';
+  const note = partCount === 1 ? [] : [`This is part ${number} of ${partCount}.${next}`];
+  return { content: [text, ...note].map((content) => ({ type: 'text' as const, text: content })) };
+}
+
+/** The same of a value: each item of its lists has a line, so that parts end between items. */
+export function jsonAnswer(value: Readonly<Record<string, unknown>>, part: number): CallToolResult {
+  const members = Object.entries(value).map(([key, inner]) => {
+    const items = Array.isArray(inner) ? inner.map((item) => `\n${JSON.stringify(item)}`) : null;
+    return `${JSON.stringify(key)}:${items === null ? JSON.stringify(inner) : `[${items.join(',')}]`}`;
+  });
+  return documentAnswer(`{${members.join(',')}}`, part);
+}
+
+/**
+ * What models are told, so that they correct themselves: of errors of the protocol clients do not tell them.
+ * @param detail one sentence
+ */
+export function failure(detail: string): CallToolResult {
+  return { content: [{ type: 'text', text: detail }], isError: true };
+}
+
+export function refusal({ detail, similar }: RefusedDocument): CallToolResult {
+  return failure(similar.length === 0 ? detail : `${detail} Close names: ${similar.join(', ')}.`);
+}

@@ -1,0 +1,86 @@
+import { fromJsonSchema } from '@modelcontextprotocol/server';
+import { computedOnce } from '../../model/computed-once.ts';
+
+/** Arguments of a tool by their names; those without a `?` at the end of the name are required. */
+export type ToolParameters = Readonly<Record<string, Parameter>>;
+
+interface Parameter {
+  readonly type: 'string' | 'integer';
+  readonly description: string;
+  readonly [keyword: string]: string | number | string[];
+}
+
+/** Longer names are no names of ours. */
+const MOST_NAME_CHARACTERS = 500;
+const MOST_PARTS = 100_000;
+/** As many digits as addresses take. */
+const LARGEST_VERSION = 999_999_999_999_999;
+
+export function text(description: string, maxLength = MOST_NAME_CHARACTERS): Parameter {
+  return { type: 'string', pattern: '\\S', maxLength, description };
+}
+
+/** From 1. */
+export function count(description: string): Parameter {
+  return { type: 'integer', minimum: 1, maximum: MOST_PARTS, description };
+}
+
+/** Of an API. */
+export function version(description: string): Parameter {
+  return { type: 'integer', minimum: 1, maximum: LARGEST_VERSION, description };
+}
+
+/** The first one where none is given. */
+export function choice(values: readonly string[], description: string): Parameter {
+  return { type: 'string', enum: [...values], description };
+}
+
+/** As clients learn of it. */
+export const schemaOf = computedOnce((parameters: ToolParameters) => ({
+  type: 'object' as const,
+  properties: Object.fromEntries(
+    Object.entries(parameters).map(([name, parameter]) => [name.replace('?', ''), parameter]),
+  ),
+  required: Object.keys(parameters).filter((name) => !name.endsWith('?')),
+  additionalProperties: false,
+}));
+
+const validatorOf = computedOnce((parameters: ToolParameters) => fromJsonSchema(schemaOf(parameters))['~standard']);
+
+/** What a client has given, once the schema has allowed it. */
+export class Arguments {
+  readonly #given: Readonly<Record<string, unknown>>;
+
+  constructor(given: Readonly<Record<string, unknown>>) {
+    this.#given = given;
+  }
+
+  has(name: string): boolean {
+    return Object.hasOwn(this.#given, name);
+  }
+
+  /** '' where it is left out. */
+  text(name: string): string {
+    return this.has(name) ? String(this.#given[name]) : '';
+  }
+
+  /** 1 where it is left out. */
+  count(name: string): number {
+    return this.has(name) ? Number(this.#given[name]) : 1;
+  }
+
+  /** `?from=1`: those of the names that are given, '' where none is. */
+  query(names: readonly string[]): string {
+    const given = names.filter((name) => this.has(name)).map((name) => [name, this.text(name)]);
+    return given.length === 0 ? '' : `?${new URLSearchParams(given)}`;
+  }
+}
+
+/** @returns one sentence where the schema does not allow them */
+export async function readArguments(
+  parameters: ToolParameters,
+  given: Readonly<Record<string, unknown>>,
+): Promise<Arguments | string> {
+  const { issues } = await validatorOf(parameters).validate(given);
+  return issues === undefined ? new Arguments(given) : `Wrong arguments: ${issues[0]?.message ?? 'see the schema'}.`;
+}

@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest';
+import type { Documents } from '../../../../src/server/mcp/documents.ts';
+import { documentsFor } from '../../../../src/server/mcp/documents.ts';
+import { callTool } from '../../../../src/server/mcp/tools.ts';
+
+const MOST_CHARACTERS = 60_000;
+const apis = Array.from({ length: 2000 }, (_, index) => ({ name: `Api ${index}`, summary: 'x'.repeat(50) }));
+const body = new TextEncoder().encode(JSON.stringify(apis));
+const documents: Documents = { read: async () => ({ kind: 'document', body }) };
+
+async function textsOf(part: number): Promise<readonly string[]> {
+  const { content, structuredContent } = await callTool('list', { part }, documents);
+  expect(structuredContent).toBeUndefined();
+  return content.map((one) => (one.type === 'text' ? one.text : ''));
+}
+
+test('a long list comes in parts, which end between its items and together are all of it', async () => {
+  const parts: string[] = [];
+  for (let hasMore = true; hasMore; ) {
+    const [text = '', note] = await textsOf(parts.length + 1);
+    expect(text.length).toBeLessThanOrEqual(MOST_CHARACTERS);
+    parts.push(text);
+    hasMore = note?.includes('Ask for part') === true;
+  }
+  expect(parts.length).toBeGreaterThan(1);
+  expect(parts.slice(0, -1).every((text) => text.endsWith('},\n'))).toBe(true);
+  expect(JSON.parse(parts.join(''))).toEqual({ apis });
+});
+
+test('close names are those that can be asked for at the same place', async () => {
+  const root = '/platform/documentation/Shop-v1';
+  const similar = [
+    { name: 'Book', url: `${root}/Book` },
+    { name: 'Books', url: `${root}/groups/Books` },
+  ];
+  const problem = new TextEncoder().encode(JSON.stringify({ detail: 'There is none.', similar }));
+  const handle = async () => ({ kind: 'bytes', status: 404, headers: [], body: problem }) as const;
+  const published = documentsFor(handle, () => ({}) as never);
+  const { content } = await callTool('read_service', { api: 'Shop', service: 'Bok' }, published);
+  expect(content).toEqual([{ type: 'text', text: 'There is none. Close names: Book.' }]);
+});
+
+test.each([
+  [{ api: 'Shop' }, 'Shop/changes.md'],
+  [{ api: 'Shop', from: 1 }, 'Shop/changes.md?from=1'],
+  [{ api: 'Shop-v3', to: 3 }, 'Shop-v3/changes.md?to=3'],
+  [{ api: 'Shop', to: 20260101, from: 1 }, 'Shop/changes.md?from=1&to=20260101'],
+])('changes %j are read at %s', async (given, target) => {
+  const read: string[] = [];
+  const handle = async (asked: { readonly target: string }) => {
+    read.push(asked.target);
+    return { kind: 'bytes', status: 200, headers: [], body: new Uint8Array() } as const;
+  };
+  await callTool(
+    'changes',
+    given,
+    documentsFor(handle, () => ({}) as never),
+  );
+  expect(read).toEqual([`/platform/documentation/${target}`]);
+});
+
+test('what is wrong with the versions is said as it is, and not that there is none before', async () => {
+  const problem = new TextEncoder().encode(JSON.stringify({ detail: 'Both versions are the same.' }));
+  const handle = async () => ({ kind: 'bytes', status: 400, headers: [], body: problem }) as const;
+  const { content } = await callTool(
+    'changes',
+    { api: 'Shop', from: 1 },
+    documentsFor(handle, () => ({}) as never),
+  );
+  expect(content).toEqual([{ type: 'text', text: 'Both versions are the same.' }]);
+});
