@@ -64,7 +64,7 @@ export function versionChanges(before: Api, after: Api): ChangesView {
 
 const viewsOf = computedOnce((_: Api) => new WeakMap<Api, ChangesView>());
 
-/** @param today `2026-11-23`, where sunsets that have passed count */
+/** @param today `2026-11-23`, where it counts whether a sunset is reached */
 export function changesView(before: Api, after: Api, today?: string): ChangesView {
   const changes = compareApis(before, after, today === undefined ? {} : { today });
   const groups = Map.groupBy(changes, groupKey);

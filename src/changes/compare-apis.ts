@@ -14,7 +14,7 @@ import type { RuleName } from './rules.ts';
 import { code, textValue } from './values.ts';
 
 interface ComparisonOptions {
-  /** `2026-11-23`: sunsets up to then have passed. Left out: none has, so that one input has one result. */
+  /** `2026-11-23`: later sunsets are not reached. Left out: nothing is said of that, so that one input has one result. */
   readonly today?: string;
   /** What comparing may take at most. */
   readonly work?: Work;
@@ -30,7 +30,7 @@ const MOST_UNITS = 200_000_000;
 export function compareApis(
   before: Api,
   after: Api,
-  { today = '', work = new Work(MOST_UNITS) }: ComparisonOptions = {},
+  { today, work = new Work(MOST_UNITS) }: ComparisonOptions = {},
 ): readonly Change[] {
   const comparison = new Comparison(before, after, work);
   const api = rootOf(comparison.unit({ kind: 'api' }));
@@ -48,7 +48,7 @@ export function compareApis(
   }
   for (const operation of removed) {
     const at = rootOf(comparison.unit({ kind: 'operation', before: nameOf(operation), after: null }));
-    comparison.reportGone(at, removalOf(operation, today), textValue(sunsetOf(operation)));
+    comparison.reportGone(at, removalOf(operation, today), textValue(sunsetOf(operation)?.day));
   }
   comparison.complete();
   if (comparison.isIncomplete) comparison.report(api, 'comparison-incomplete');
@@ -88,12 +88,11 @@ function hasMoved(before: Operation, after: Operation): boolean {
 }
 
 /** Who deprecates an operation, and waits until its sunset where it names one, has announced that it goes. */
-function removalOf(operation: Operation, today: string): RuleName {
+function removalOf(operation: Operation, today: string | undefined): RuleName {
   if (isWebhook(operation)) return 'webhook-removed';
   const sunset = sunsetOf(operation);
-  if (sunset !== null)
-    return sunset.slice(0, 10) <= today ? 'deprecated-operation-removed' : 'operation-removed-before-sunset';
-  return operation.record.deprecated ? 'deprecated-operation-removed' : 'operation-removed';
+  if (sunset !== null && today !== undefined && sunset.day > today) return 'operation-removed-before-sunset';
+  return sunset !== null || operation.record.deprecated ? 'deprecated-operation-removed' : 'operation-removed';
 }
 
 function compareInformation(comparison: Comparison, at: At): void {

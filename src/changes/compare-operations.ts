@@ -1,3 +1,5 @@
+import type { Lifecycle } from '../model/lifecycle.ts';
+import { lifecycleOf } from '../model/lifecycle.ts';
 import type {
   CallbackObject,
   OperationObject,
@@ -66,17 +68,22 @@ function withoutNames(path: string): string {
   return path.replaceAll(/\{[^{}/]*\}/g, '{}');
 }
 
-/** The day from which it may be gone (RFC 8594), as descriptors write it; null where it names none. */
-export function sunsetOf({ record: { extensions } }: Operation): string | null {
-  const day = extensions['x-sunset'];
-  return typeof day === 'string' && day !== '' ? day : null;
+/** The day from which it may be gone (RFC 8594); null where the descriptor names none. */
+export function sunsetOf({ record, service }: Operation): Lifecycle['sunset'] {
+  return lifecycleOf(record, service.api.record).sunset;
 }
 
-function compareSunsets(comparison: Comparison, at: At, before: string | null, after: string | null): void {
-  if (before === after) return;
-  if (before === null) comparison.report(at, 'sunset-added', null, textValue(after));
-  else if (after === null) comparison.report(at, 'sunset-removed', textValue(before));
-  else comparison.report(at, after < before ? 'sunset-earlier' : 'sunset-later', textValue(before), textValue(after));
+function compareSunsets(comparison: Comparison, at: At, before: Lifecycle['sunset'], after: Lifecycle['sunset']): void {
+  if (before?.time.getTime() === after?.time.getTime()) return;
+  if (before === null) comparison.report(at, 'sunset-added', null, textValue(after?.day));
+  else if (after === null) comparison.report(at, 'sunset-removed', textValue(before.day));
+  else
+    comparison.report(
+      at,
+      after.time < before.time ? 'sunset-earlier' : 'sunset-later',
+      textValue(before.day),
+      textValue(after.day),
+    );
 }
 
 /** @param isReverse who has the API calls, and its clients answer */

@@ -5,7 +5,7 @@ import { inside } from './comparison.ts';
 import { code } from './values.ts';
 
 /** What is called, as far as names of parameters are concerned. */
-interface Parameters {
+interface CallParameters {
   readonly parameters: readonly Reference<ParameterObject>[];
   /** Names in the URI template, in order; the same place is the same parameter. */
   readonly pathNames: readonly string[];
@@ -16,7 +16,7 @@ interface Listed {
   readonly value: ParameterObject;
 }
 
-export function compareParameters(comparison: Comparison, at: At, before: Parameters, after: Parameters): void {
+export function compareParameters(comparison: Comparison, at: At, before: CallParameters, after: CallParameters): void {
   const first = byKey(before, (reference) => comparison.before.components.resolve(reference).value);
   const second = byKey(after, (reference) => comparison.after.components.resolve(reference).value);
   const added = [...second].filter(([key]) => !first.has(key));
@@ -50,7 +50,7 @@ function stepOf({ name, in: place }: ParameterObject) {
 }
 
 function byKey(
-  { parameters, pathNames }: Parameters,
+  { parameters, pathNames }: CallParameters,
   resolve: (reference: Reference<ParameterObject>) => ParameterObject,
 ): ReadonlyMap<string, Listed> {
   return new Map(

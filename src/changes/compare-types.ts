@@ -1,3 +1,4 @@
+import { isMultipleOf } from '../model/schema/json-values.ts';
 import type { JsonSchemaObject } from '../model/schema/schema.ts';
 import { allowsNull, typesOf, variantsOf } from '../model/schema/types.ts';
 import { constraints } from '../presentation/fields/constraint-words.ts';
@@ -171,11 +172,10 @@ function compareSteps(comparison: Comparison, at: At, before: number | undefined
   if (before === after) return;
   const words = (step: number | undefined) => (step === undefined ? null : code(String(step)));
   // Every multiple of the one is a multiple of the other.
-  const isWithin = (step: number, other: number) => Number.isInteger(step / other);
   const rule: RuleName =
-    before === undefined || (after !== undefined && isWithin(after, before))
+    before === undefined || (after !== undefined && isMultipleOf(after, before))
       ? 'step-tightened'
-      : after === undefined || isWithin(before, after)
+      : after === undefined || isMultipleOf(before, after)
         ? 'step-loosened'
         : 'step-changed';
   comparison.report(at, rule, words(before), words(after));

@@ -7,8 +7,8 @@ import { SCHEMA_CASES } from './schema-cases.ts';
 
 describe('each rule, and its mirror the other way round', () => {
   test.each(OPERATION_CASES)('%s', (rule, before, after, there, back) => {
-    expect(found(before, after)).toEqual([`${there} ${rule}`]);
-    expect(found(after, before)).toEqual([`${back} ${ruleNamed(rule).mirror}`]);
+    expect(found(before, after, { today: '2026-11-23' })).toEqual([`${there} ${rule}`]);
+    expect(found(after, before, { today: '2026-11-23' })).toEqual([`${back} ${ruleNamed(rule).mirror}`]);
   });
 });
 
@@ -25,9 +25,21 @@ test('a rule is the mirror of its mirror, but for announced removals', () => {
     if (!announced.includes(name)) expect(ruleNamed(mirror).mirror, name).toBe(name);
 });
 
+test.each([
+  ['2020-01-01', '2020-01-01T00:00:00Z', []],
+  ['2026-12-01T23:00:00-05:00', '2026-12-02T02:00:00Z', ['notable sunset-earlier']],
+  ['Wed, 01 Jan 2020 00:00:00 GMT', '2020-01-01', ['notable sunset-added']],
+])('a sunset of %j against one of %j: %j', (one, other, expected) => {
+  const ending = (day: string) =>
+    withOperations([operation('GET', '/a', { deprecated: true, extensions: { 'x-sunset': day } })]);
+  expect(found(ending(one), ending(other))).toEqual(expected);
+});
+
 test('a sunset that has passed is the end that was announced', () => {
   const before = withOperations([operation('GET', '/a', { extensions: { 'x-sunset': '2026-11-20' } })]);
   const after = withOperations([]);
   expect(found(before, after, { today: '2026-11-19' })).toEqual(['breaking operation-removed-before-sunset']);
   expect(found(before, after, { today: '2026-11-20' })).toEqual(['notable deprecated-operation-removed']);
+  // A page is the same on every day.
+  expect(found(before, after)).toEqual(['notable deprecated-operation-removed']);
 });

@@ -1,0 +1,130 @@
+import { createHash } from 'node:crypto';
+import type { ChangeGroup, ChangesView, ChangeView } from '../../changes/change-view.ts';
+import { CHANGE_CLASSES } from '../../changes/rules.ts';
+import type { Api } from '../../model/api.ts';
+import { pagePath, twinExtension } from '../../model/language.ts';
+import { releasedAt } from '../../model/lifecycle.ts';
+import { documentPath } from '../../model/locations.ts';
+import type { Site } from '../../model/page/document.ts';
+import { changesReference } from '../../model/page/document.ts';
+import type { Constraint } from '../../presentation/words.ts';
+import type { Words } from '../../words/words.ts';
+import { wordsOf } from '../../words/words.ts';
+import { element, empty, escaped } from './xml.ts';
+
+/** The other formats have all of them. */
+const MOST_ENTRIES = 300;
+
+/** Two versions, and what separates them. */
+interface Changed {
+  readonly api: Api;
+  readonly before: Api;
+  readonly view: ChangesView;
+}
+
+/**
+ * An entry for each operation, schema or service that changed, the worst first. The same descriptors make the same
+ * feed, byte for byte: its date is that of the release of the newer version, not that of the build.
+ * @see RFC 4287 §4.1
+ */
+export function changesFeed({ api, before, view }: Changed, site: Site): string {
+  const words = wordsOf(api);
+  const reference = changesReference(api, before.getVersion());
+  const updated = releasedAt(api.record).toISOString();
+  const self = site.baseUrl + documentPath(reference, twinExtension(site, '.atom'));
+  const page = site.baseUrl + pagePath(reference, site);
+  const versions = { version: String(api.getVersion()), before: String(before.getVersion()) };
+  const identify = identifiers(self);
+  const head = [
+    element('id', identify('')),
+    element('title', `${api.getTitle()}: ${words.say('changes.title', versions)}`),
+    element('subtitle', summaryOf(view, words)),
+    element('updated', updated),
+    element('author', element('name', site.title || api.getTitle()), {}, 'markup'),
+    empty('link', { rel: 'self', type: 'application/atom+xml', href: self }),
+    empty('link', { rel: 'alternate', type: 'text/html', href: page }),
+  ];
+  const entries = worstFirst(view.groups)
+    .slice(0, MOST_ENTRIES)
+    .map((group) => entryOf(group, { identify, updated, words, baseUrl: site.baseUrl }));
+  const language = words.language.tag;
+  return `<?xml version="1.0" encoding="utf-8"?>\n${element(
+    'feed',
+    `\n${[...head, ...entries].join('\n')}\n`,
+    { xmlns: 'http://www.w3.org/2005/Atom', 'xml:lang': language },
+    'markup',
+  )}\n`;
+}
+
+interface EntryContext {
+  readonly identify: (name: string) => string;
+  readonly updated: string;
+  readonly words: Words;
+  readonly baseUrl: string;
+}
+
+function entryOf(
+  { title, operation, href, changes }: ChangeGroup,
+  { identify, updated, words, baseUrl }: EntryContext,
+): string {
+  const call = operation === null ? '' : `${operation.method} ${operation.path}`.trim();
+  const content = `<ul>${changes.map((change) => changeItem(change, words, baseUrl)).join('')}</ul>`;
+  const classes = CHANGE_CLASSES.filter((kind) => changes.some((change) => change.class === kind));
+  const parts = [
+    element('id', identify(`${href} ${title}`)),
+    element('title', call === '' ? title : `${title} (${call})`),
+    element('updated', updated),
+    ...classes.map((kind) => empty('category', { term: kind, label: words.say(`changes.${kind}`) })),
+    empty('link', { rel: 'alternate', type: 'text/html', href: baseUrl + href }),
+    element('content', content, { type: 'html' }),
+  ];
+  return element('entry', `\n${parts.join('\n')}\n`, {}, 'markup');
+}
+
+/** As HTML, whose text is escaped once more where it stands in the feed. */
+function changeItem(change: ChangeView, words: Words, baseUrl: string): string {
+  const { title, place, before, after, reason, href } = change;
+  const where = place.length === 0 ? '' : `<a href="${escaped(baseUrl + href)}">${inHtml(place)}</a>: `;
+  const was = before === null ? '' : `; ${escaped(words.say('changes.was'))} ${inHtml(before)}`;
+  const now = after === null ? '' : `; ${escaped(words.say('changes.now'))} ${inHtml(after)}`;
+  const why = change.class === 'docs-only' ? '' : ` ${escaped(reason)}`;
+  return `<li>${where}<strong>${escaped(title)}</strong>${was}${now}.${why}</li>`;
+}
+
+/** Words and code in turns. */
+function inHtml(parts: Constraint): string {
+  return parts.map((part, index) => (index % 2 === 0 ? escaped(part) : `<code>${escaped(part)}</code>`)).join('');
+}
+
+function summaryOf({ counts, groups }: ChangesView, words: Words): string {
+  if (groups.length === 0) return words.say('changes.none');
+  const { breaking, notable, 'docs-only': docsOnly } = counts;
+  return words.say('changes.counts', { breaking, notable, docsOnly });
+}
+
+/** Of a group the worst change is the first. */
+function worstFirst(groups: readonly ChangeGroup[]): readonly ChangeGroup[] {
+  return CHANGE_CLASSES.flatMap((kind) => groups.filter(({ changes: [worst] }) => worst?.class === kind));
+}
+
+/**
+ * Identifiers that stay the same as long as what they are of does: no address, which a site without a configured one
+ * lacks, but a UUID of it. Namesakes are counted.
+ * @see RFC 4287 §4.2.6, RFC 9562 §5.8
+ */
+function identifiers(feed: string): (name: string) => string {
+  const seen = new Map<string, number>();
+  return (name) => {
+    const count = seen.get(name) ?? 0;
+    seen.set(name, count + 1);
+    const hash = createHash('sha256').update(`${feed}\n${name}\n${count}`).digest('hex');
+    const [a, b, c, d, e] = [
+      hash.slice(0, 8),
+      hash.slice(8, 12),
+      hash.slice(12, 15),
+      hash.slice(15, 18),
+      hash.slice(18, 30),
+    ];
+    return `urn:uuid:${a}-${b}-8${c}-8${d}-${e}`;
+  };
+}

@@ -1,0 +1,95 @@
+import { type DocumentReference, documentPath, FROM_PARAMETER, TO_PARAMETER } from '../../model/locations.ts';
+import { changesReference } from '../../model/page/document.ts';
+import type { ApiListEntry } from '../../model/records.ts';
+import type { DocumentationStore } from '../../store/contract.ts';
+import type { Words } from '../../words/words.ts';
+import type { Resolution } from './resolve.ts';
+import type { DocumentationPath } from './target.ts';
+
+type Found = Extract<Resolution, { kind: 'found' }>;
+
+/** Why there are no changes between the two versions that a query names, and what to ask for instead. */
+interface Refused {
+  readonly kind: 'refused';
+  readonly status: 400 | 404;
+  readonly detail: (words: Words) => string;
+  readonly similar: readonly { readonly name: string; readonly url: string }[];
+}
+
+/** In a query, as forms write it; a request without them asks for the changes since the version before. */
+const VERSIONS = new RegExp(`[?&](?:${FROM_PARAMETER}|${TO_PARAMETER})=`);
+/** No zero, no leading zero, no sign, as in paths. */
+const VERSION = /^[1-9]\d{0,14}$/;
+/** Longer values are cut where they are quoted. */
+const QUOTED_CHARACTERS = 20;
+/** Pairs that are named instead of one that is not there. */
+const MOST_PAIRS = 5;
+
+/** Whether a request may be one that {@link changesRequest} reads: of the others the query says nothing. */
+export function namesVersions(target: string): boolean {
+  return VERSIONS.test(target);
+}
+
+/**
+ * Reads `?from=…&to=…` of the changes of an API. `to` left out: the version of the path; `from`: the one before it.
+ * Versions that are neighbours have the document that a build has written. Every other document is as it was resolved.
+ */
+export function changesRequest(
+  { names: [segment], query }: DocumentationPath,
+  found: Found,
+  store: Pick<DocumentationStore, 'entries'>,
+): Found | Refused {
+  const { document } = found;
+  if (document.level !== 'changes' || !namesVersions(query)) return found;
+  const entry = store.entries().find(({ name }) => name === document.api);
+  if (entry === undefined) return found;
+  const asked = new URLSearchParams(query);
+  const refuse = (status: Refused['status'], detail: Refused['detail']): Refused => ({
+    kind: 'refused',
+    status,
+    detail,
+    similar: pairsOf(entry),
+  });
+  const numbers = new Map<string, number>();
+  for (const parameter of [FROM_PARAMETER, TO_PARAMETER]) {
+    const values = asked.getAll(parameter);
+    const [value = ''] = values;
+    if (values.length === 0) continue;
+    if (values.length > 1) return refuse(400, (words) => words.say('problem.versionRepeated', { parameter }));
+    const written = value.toWellFormed().slice(0, QUOTED_CHARACTERS);
+    if (!VERSION.test(value))
+      return refuse(400, (words) => words.say('problem.versionNoNumber', { parameter, value: written }));
+    if (!entry.versions.includes(Number(value)))
+      return refuse(404, (words) => words.say('problem.noVersion', { api: entry.name, version: written }));
+    numbers.set(parameter, Number(value));
+  }
+  const to = numbers.get(TO_PARAMETER) ?? document.version;
+  const from = numbers.get(FROM_PARAMETER) ?? entry.versions.findLast((version) => version < to);
+  // `Library-v2/changes?to=3` says two things.
+  if (segment !== entry.name && to !== document.version)
+    return refuse(400, (words) => words.say('problem.versionOfPath', { version: String(document.version) }));
+  if (from === undefined) return refuse(404, (words) => words.say('problem.versionOldest', { version: String(to) }));
+  if (from === to) return refuse(400, (words) => words.say('problem.versionsSame'));
+  if (from > to)
+    return { ...refuse(400, (words) => words.say('problem.versionsReversed')), similar: [pairOf(entry, to, from)] };
+  return { ...found, document: referenceOf(entry, from, to) };
+}
+
+function referenceOf({ name, versions }: ApiListEntry, from: number, to: number): DocumentReference {
+  return changesReference({ getName: () => name, getVersion: () => to, getVersions: () => versions }, from);
+}
+
+/** Of neighbours, the newest first. */
+function pairsOf(entry: ApiListEntry): Refused['similar'] {
+  const { versions } = entry;
+  return versions
+    .slice(1)
+    .map((to, index) => ({ to, from: versions[index] ?? to }))
+    .toReversed()
+    .slice(0, MOST_PAIRS)
+    .map(({ from, to }) => pairOf(entry, from, to));
+}
+
+function pairOf(entry: ApiListEntry, from: number, to: number): Refused['similar'][number] {
+  return { name: `${entry.name} v${from} → v${to}`, url: documentPath(referenceOf(entry, from, to)) };
+}
