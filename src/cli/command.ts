@@ -52,7 +52,7 @@ export interface Terminal {
   /** What was asked for, to standard output, one line or several; a line break follows. */
   print(line: Line): void;
   /** The same for what is good to know and was not asked for; left out with `--quiet`. */
-  inform(text: string): void;
+  inform(line: Line): void;
   /** To standard error in the same way. */
   complain(line: Line): void;
   /** To standard output as it is; text becomes visible where it is a screen. */

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { isSystemError, systemProblem } from '../files/system-error.ts';
 import { closeNames } from '../model/close-names.ts';
 import { productVersion } from '../project/product.ts';
 import type { Command, CommandEntry, ExitCode, Invocation } from './command.ts';
@@ -32,7 +33,7 @@ export async function runCommandLine(args: readonly string[], surroundings: Surr
     return await runCommand(entry, rest, surroundings);
   } catch (error) {
     if (isSystemError(error)) {
-      terminal.complain(`platform-docs: ${error.message}.`);
+      terminal.complain(`platform-docs: ${systemProblem(error)}`);
       return 1;
     }
     if (!(error instanceof UsageError)) throw error;
@@ -41,11 +42,6 @@ export async function runCommandLine(args: readonly string[], surroundings: Surr
     );
     return 2;
   }
-}
-
-/** What the operating system refused: a file that may not be read, a full disk. Its message names the path. */
-function isSystemError(error: unknown): error is NodeJS.ErrnoException {
-  return error instanceof Error && 'syscall' in error && 'code' in error;
 }
 
 async function runCommand(entry: CommandEntry, args: readonly string[], surroundings: Surroundings): Promise<ExitCode> {

@@ -1,28 +1,42 @@
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
-import { build, STATIC_FOLDER } from '../../build/build.ts';
+import type { BuildResult } from '../../build/build.ts';
+import { build } from '../../build/build.ts';
 import { countOf } from '../../model/diagnostic.ts';
+import { CONFIGURATION_FOLDER, STATIC_FOLDER } from '../../project/folders.ts';
 import { CURRENT_FILE } from '../../store/release.ts';
 import { preferMainThread } from '../../threads/thread-priority.ts';
-import type { Command } from '../command.ts';
+import { buildReportNames, buildReports } from '../build-reports.ts';
+import { repositoryPrefix } from '../check-reports.ts';
+import type { Command, ExitCode, Invocation } from '../command.ts';
 import { onInterruption } from '../interruption.ts';
 import { complainOf } from '../problem-report.ts';
+import { askedReport } from '../report-option.ts';
+import { watchProject } from '../watch/watch-project.ts';
 
-const HELP = `Usage: platform-docs build [--strict] [--keep-going] [--force] [--static]
+const OPTION_WIDTH = 17;
+
+const HELP = `Usage: platform-docs build [--strict] [--keep-going] [--force] [--static] [--watch]
+                          [--format text|${buildReportNames.join('|')}]
 
 Builds the documentation of api-descriptors/ into dist/ and publishes it in one step; a running
 server picks it up. If there are errors, nothing is published, and what was published before stays.
 
 Options:
-  --strict      Fail on warnings, too
-  --keep-going  Publish the APIs without errors, and leave out the others
-  --force       Build even if nothing has changed
-  --static      Also write dist/static: every page and format as files, for any file server;
-                without log-ins, published APIs and the choice by Accept
+  --strict         Fail on warnings, too
+  --keep-going     Publish the APIs without errors, and leave out the others
+  --force          Build even if nothing has changed
+  --static         Also write dist/static: every page and format as files, for any file server;
+                   without log-ins and published APIs. dist/server-configuration has what
+                   nginx, Apache httpd and Caddy need to choose by Accept
+  --watch          Build again after every change, until Ctrl-C or SIGTERM; what is wrong is
+                   reported, and what was published before stays until it is right
+${buildReportNames.map((name) => `  ${`--${name}`.padEnd(OPTION_WIDTH)}${buildReports[name].about}`).join('\n')}
+  --format <name>  The same by name: text, ${buildReportNames.join(', ')}
 
 Ctrl-C ends a build and leaves no files behind. Exit codes: 0 published or nothing to do, 1 there are
-problems, 2 wrong use, 130 ended by Ctrl-C
+problems, 2 wrong use, 130 ended by Ctrl-C; of --watch always 0
 `;
 
 const NOTHING = 'Nothing was published.';
@@ -42,55 +56,100 @@ export const buildCommand: Command = {
     'keep-going': { type: 'boolean' },
     force: { type: 'boolean' },
     static: { type: 'boolean' },
+    watch: { type: 'boolean' },
+    ...Object.fromEntries(buildReportNames.map((name) => [name, { type: 'boolean' }] as const)),
+    format: { type: 'string' },
   },
   mostArguments: 0,
-  async run({ options, projectFolder, environment, terminal }) {
+  async run(invocation) {
+    const { options, projectFolder, environment, terminal } = invocation;
+    const report = askedReport(options, buildReportNames);
+    if (options.has('watch')) {
+      // JSON is a line a build, and nothing else.
+      await watchProject(invocation, (line) => (report === 'json' ? undefined : terminal.inform(line)));
+      return 0;
+    }
     const start = performance.now();
-    for (const flag of SMALL_HEAP) setFlagsFromString(flag);
-    preferMainThread();
     const distFolder = join(projectFolder, 'dist');
     const isFirst = !existsSync(distFolder);
-    const progress = terminal.progress('Writing documents');
-    const result = await onInterruption((signal) =>
-      build({
-        projectFolder,
-        environment,
-        force: options.has('force'),
-        keepGoing: options.has('keep-going'),
-        strict: options.has('strict'),
-        static: options.has('static'),
-        signal,
-        onProgress: progress.update,
-      }),
-    ).finally(progress.end);
-    complainOf(result, terminal);
+    const result = await buildOnce(invocation);
+    const milliseconds = performance.now() - start;
     // Compiled templates at most, which are kept elsewhere too.
-    const removeTraces = (): void => {
-      if (isFirst && !existsSync(join(distFolder, 'documentation', CURRENT_FILE)))
-        rmSync(distFolder, { recursive: true, force: true });
-    };
-    switch (result.kind) {
-      case 'unchanged':
-        terminal.inform('Nothing has changed since the last build.');
-        return 0;
-      case 'published':
-        if (result.apis === 0)
-          terminal.complain('No API is documented. Add descriptors to the folder api-descriptors.');
-        terminal.inform(
-          `Published ${countOf(result.apis, 'API version')}, ${countOf(result.documents, 'page')}, in ${((performance.now() - start) / 1000).toFixed(1)} s.`,
-        );
-        if (options.has('static')) terminal.inform(`Any file server can serve ${join('dist', STATIC_FOLDER)}.`);
-        return 0;
-      case 'failed':
-        removeTraces();
-        terminal.complain(isFirst ? NOTHING : `${NOTHING} ${AS_BEFORE}`);
-        return 1;
-      case 'interrupted':
-        removeTraces();
-        terminal.complain(isFirst ? `Interrupted. ${NOTHING}` : `Interrupted. ${NOTHING} ${AS_BEFORE}`);
-        return 130;
-      default:
-        return result satisfies never;
+    const isFailure = result.kind === 'failed' || result.kind === 'interrupted';
+    if (isFailure && isFirst && !existsSync(join(distFolder, 'documentation', CURRENT_FILE)))
+      rmSync(distFolder, { recursive: true, force: true });
+    if (report === undefined) complainOf(result, terminal);
+    else {
+      const text = buildReports[report].write({ result, milliseconds }, repositoryPrefix(projectFolder, environment));
+      if (text !== '') terminal.print(text);
     }
+    // A document, after which no line may follow.
+    if (report !== 'json') sayOutcome(result, { terminal, milliseconds, isFirst, isStatic: options.has('static') });
+    return exitCodeOf(result);
   },
 };
+
+function buildOnce({ options, projectFolder, environment, terminal }: Invocation): Promise<BuildResult> {
+  for (const flag of SMALL_HEAP) setFlagsFromString(flag);
+  preferMainThread();
+  const progress = terminal.progress('Writing documents');
+  return onInterruption((signal) =>
+    build({
+      projectFolder,
+      environment,
+      force: options.has('force'),
+      keepGoing: options.has('keep-going'),
+      strict: options.has('strict'),
+      static: options.has('static'),
+      signal,
+      onProgress: progress.update,
+    }),
+  ).finally(progress.end);
+}
+
+interface Circumstances extends Pick<Invocation, 'terminal'> {
+  readonly milliseconds: number;
+  /** Nothing was published before. */
+  readonly isFirst: boolean;
+  readonly isStatic: boolean;
+}
+
+function sayOutcome(result: BuildResult, { terminal, milliseconds, isFirst, isStatic }: Circumstances): void {
+  const before = isFirst ? '' : ` ${AS_BEFORE}`;
+  switch (result.kind) {
+    case 'unchanged':
+      terminal.inform('Nothing has changed since the last build.');
+      return;
+    case 'published':
+      if (result.apis === 0) terminal.complain('No API is documented. Add descriptors to the folder api-descriptors.');
+      terminal.inform(
+        `Published ${countOf(result.apis, 'API version')}, ${countOf(result.documents, 'page')}, in ${(milliseconds / 1000).toFixed(1)} s.`,
+      );
+      if (result.rendered < result.pages)
+        terminal.inform(
+          `Rendered ${result.rendered} of ${countOf(result.pages, 'page')}: the others are as they were.`,
+        );
+      if (isStatic)
+        terminal.inform(
+          `Any file server can serve ${join('dist', STATIC_FOLDER)}; configurations are in ${join('dist', CONFIGURATION_FOLDER)}.`,
+        );
+      return;
+    case 'failed':
+      terminal.complain(
+        result.release === null
+          ? NOTHING + before
+          : 'The documentation was published; what is written after it was not. Build again.',
+      );
+      return;
+    case 'interrupted':
+      terminal.complain(`Interrupted. ${NOTHING}${before}`);
+      return;
+    default:
+      result satisfies never;
+  }
+}
+
+function exitCodeOf({ kind }: BuildResult): ExitCode {
+  if (kind === 'interrupted') return 130;
+  return kind === 'failed' ? 1 : 0;
+}

@@ -1,9 +1,8 @@
-import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { loadSchemes } from '../../auth/schemes/registry.ts';
 import { CURRENT_FILE } from '../../store/release.ts';
+import { runBuildProcess } from '../build-process.ts';
 import type { Command } from '../command.ts';
 import { prepareFirstStart } from '../first-start.ts';
 import { addressOptions, readAddress } from './address.ts';
@@ -22,8 +21,6 @@ If there is a config/autoload/local.yaml.dist, the first start copies it to loca
 files that it names with one user, demo, and prints the random password once. Nothing is overwritten.
 `;
 
-const COMMAND_LINE = fileURLToPath(new URL('../platform-docs.ts', import.meta.url));
-
 /** Builds in a process of its own, so that what a build needs in memory is given back, then serves in this one. */
 export const start: Command = {
   help: HELP,
@@ -32,10 +29,7 @@ export const start: Command = {
   async run({ options, projectFolder, environment: variables, terminal }) {
     const environment = { ...variables, ...readAddress(options, variables) };
     const tellHowToTry = prepareFirstStart({ schemes: await loadSchemes(), projectFolder, environment, terminal });
-    const built = await run(
-      [COMMAND_LINE, 'build', '--keep-going', ...(options.has('quiet') ? ['--quiet'] : [])],
-      projectFolder,
-    );
+    const built = await runBuildProcess(['--keep-going', ...(options.has('quiet') ? ['--quiet'] : [])], projectFolder);
     if (built === 130) return 130;
     if (built !== 0 && !existsSync(join(projectFolder, 'dist', 'documentation', CURRENT_FILE))) {
       terminal.complain('There is nothing to serve yet. Fix the errors above, then start again.');
@@ -51,17 +45,3 @@ export const start: Command = {
     return 0;
   },
 };
-
-function run(args: readonly string[], folder: string): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, args, { cwd: folder, stdio: ['ignore', 'inherit', 'inherit'] });
-    // Ctrl-C reaches both from the terminal: the build cleans up, and this waits for it.
-    const onSignal = (): void => void (process.stdin.isTTY || child.kill('SIGINT'));
-    process.on('SIGINT', onSignal);
-    child.once('error', reject);
-    child.once('close', (status) => {
-      process.off('SIGINT', onSignal);
-      resolve(status ?? 1);
-    });
-  });
-}

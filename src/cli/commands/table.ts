@@ -26,6 +26,11 @@ export const commands: readonly CommandEntry[] = [
     summary: 'Compare versions, files or revisions',
     load: async () => (await import('./diff.ts')).diff,
   },
+  {
+    name: 'verify',
+    summary: 'Compare what was published with a new build',
+    load: async () => (await import('./verify.ts')).verify,
+  },
   { name: 'passwd', summary: 'Edit a password or digest file', load: async () => (await import('./passwd.ts')).passwd },
   {
     name: 'completion',

@@ -64,8 +64,8 @@ function readFolderAt(projectRoot: string, folder: string): Side {
   return { records: apis, errors: diagnostics.filter(({ severity }) => severity === 'error') };
 }
 
-function readFile(projectRoot: string, folder: string, path: string, isAlone: boolean): Side {
-  const reading = readDescriptor({ projectRoot, folder, path, isAlone });
+function readFile(projectRoot: string, folder: string, path: string, isByItself: boolean): Side {
+  const reading = readDescriptor({ projectRoot, folder, path, isByItself });
   const place = { file: path, line: 0, column: 0, severity: 'error', rule: 'nothing-described' } as const;
   if (reading === undefined || (reading.record === undefined && reading.diagnostics.length === 0))
     return {

@@ -1,5 +1,5 @@
 import { PassThrough } from 'node:stream';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import type { Line, Terminal } from '../../../src/cli/command.ts';
 import { complainOf } from '../../../src/cli/problem-report.ts';
 import { createTerminal, quiet } from '../../../src/cli/terminal.ts';
@@ -97,10 +97,11 @@ describe('a terminal', () => {
     ['a screen of continuous integration', true, { CI: 'true' }, false],
     ['a screen that can nothing', true, { TERM: 'dumb' }, false],
   ])('rewrites a line of progress: %s', async (_, isTTY, environment, isRewritten) => {
+    let now = 0;
+    vi.spyOn(performance, 'now').mockImplementation(() => now);
     const text = await shown(isTTY, environment, ({ progress }) => {
       const { update, end } = progress('Writing');
-      const start = performance.now();
-      for (let done = 0; performance.now() - start < 650; done++) update(Math.min(done, 1999), 2000);
+      for (let done = 0; done < 2000; done++, now++) update(done, 2000);
       end();
     });
     expect(text.includes('\r')).toBe(isRewritten);
@@ -108,10 +109,12 @@ describe('a terminal', () => {
   });
 
   test('takes the line of progress away for what else it prints', async () => {
+    let now = 0;
+    vi.spyOn(performance, 'now').mockImplementation(() => now);
     const text = await shown(true, {}, ({ progress, complain }) => {
       const { update, end } = progress('Writing');
-      const start = performance.now();
-      while (performance.now() - start < 650) update(1, 2);
+      now = 650;
+      update(1, 2);
       complain('Something.');
       end();
     });

@@ -28,15 +28,30 @@ describe('platform-docs check', () => {
     });
     const { code, stdout, stderr } = await runIn(folder, ['check']);
     expect([code, stderr]).toEqual([1, '']);
-    expect(stdout.split('\n').map((line) => line.split(' ').slice(0, 3).join(' '))).toEqual([
-      'config/autoload/local.yaml:1:27: error configuration',
-      'config/autoload/local.yaml:2:1: error configuration',
-      'api-descriptors/a.yaml:1:1: error missing-key',
-      'api-descriptors/a.yaml:1:6: error unsafe-name',
-      'api-descriptors/a.yaml:3:1: error unknown-key',
-      'api-descriptors/pair.yaml:3:47: warning name-collision',
-      '3 API versions,',
-      '',
+    const lines = stdout.split('\n');
+    expect(lines.filter((line) => !line.startsWith('  ')).map((line) => line.split(' ').slice(0, 3).join(' '))).toEqual(
+      [
+        'config/autoload/local.yaml:1:27: error configuration',
+        'config/autoload/local.yaml:2:1: error configuration',
+        'api-descriptors/a.yaml:1:1: error missing-key',
+        'api-descriptors/a.yaml:1:6: error unsafe-name',
+        'api-descriptors/a.yaml:3:1: error unknown-key',
+        'api-descriptors/pair.yaml:3:47: warning name-collision',
+        '3 API versions,',
+        '"platform-docs check --explain',
+        '',
+      ],
+    );
+    // The line of the descriptor with its place marked; none of the configuration, which may hold what is not for logs.
+    expect(lines.filter((line) => line.startsWith('  '))).toEqual([
+      '  1 | api: "W\\u001b[2Jrong"',
+      '    | ^^^',
+      '  1 | api: "W\\u001b[2Jrong"',
+      '    |      ^',
+      '  3 | servicse: []',
+      '    | ^^^^^^^^',
+      '  3 | services: [{ name: Book, route: /b }, { name: book, route: /c }]',
+      '    |                                               ^^^^',
     ]);
     expect(stdout.replaceAll('\n', '')).not.toMatch(/\p{Cc}/u);
   });
@@ -70,6 +85,7 @@ describe('platform-docs check', () => {
       ],
       errors: 1,
       warnings: 1,
+      rules: { 'name-collision': expect.stringContaining('static copy') },
     });
   });
 
@@ -113,6 +129,7 @@ describe('platform-docs check', () => {
           ...issue,
           check_name: 'name-collision',
           severity: 'minor',
+          content: { body: expect.stringContaining('static copy') },
           location: { path: 'docs/api-descriptors/a,b.yaml', lines: { begin: 3 } },
         },
       ],
@@ -124,7 +141,10 @@ describe('platform-docs check', () => {
     const place = (uri: string, startLine: number, startColumn: number): object => ({
       locations: [{ physicalLocation: { artifactLocation: { uri }, region: { startLine, startColumn } } }],
     });
-    const driver = { name: 'platform-docs check', rules: [{ id: 'configuration' }, { id: 'name-collision' }] };
+    const about = { text: expect.stringContaining('static copy') };
+    const helpUri = expect.stringMatching(/\/docs\/rules\.md#name-collision$/);
+    const collision = { id: 'name-collision', fullDescription: about, help: about, helpUri };
+    const driver = { name: 'platform-docs check', rules: [{ id: 'configuration' }, collision] };
     expect([code, JSON.parse(stdout)]).toMatchObject([
       1,
       {
@@ -142,12 +162,34 @@ describe('platform-docs check', () => {
     ]);
   });
 
-  test('reports exclude each other', async () => {
-    expect(await runIn(shopWith(), ['check', '--json', '--sarif'])).toMatchObject({
-      code: 2,
-      stdout: '',
-      stderr: expect.stringContaining(' or --'),
+  test.each([
+    [['--json', '--sarif'], ' or --'],
+    [['--json', '--format', 'sarif'], ' or --'],
+    [['--format', 'xml'], 'text, json'],
+    [['--explain', 'html-in-txt'], 'html-in-text is close'],
+  ])('%j is a wrong use', async (options, reason) => {
+    const stderr = expect.stringContaining(reason);
+    expect(await runIn(shopWith(), ['check', ...options])).toMatchObject({ code: 2, stdout: '', stderr });
+  });
+
+  test.each(['json', 'sarif', 'gitlab'])('--format %s is --%s', async (name) => {
+    const folder = shopWith({ 'api-descriptors/pair.yaml': WARNS });
+    expect(await runIn(folder, ['check', '--format', name])).toEqual(await runIn(folder, ['check', `--${name}`]));
+  });
+
+  test('--rules lists every rule with its severity in the project, and --explain says what one is about', async () => {
+    const folder = shopWith({
+      'config/autoload/global.yaml': 'platform-documentation: { check: { rules: { summary-missing: error } } }\n',
     });
+    const list = (await runIn(folder, ['check', '--rules'])).stdout;
+    expect(list).toMatch(/^ {2}summary-missing +error +The operation/m);
+    expect(list).toMatch(/^ {2}description-missing +off +The operation/m);
+    expect(list).toMatch(/^ {2}guide +error or warning +/m);
+    const { code, stdout } = await runIn(folder, ['check', '--explain', 'summary-missing']);
+    expect([code, stdout]).toEqual([
+      0,
+      expect.stringMatching(/^summary-missing: error\n[\s\S]*Wrong:[\s\S]*Right:[\s\S]*summary: List books/),
+    ]);
   });
 
   test.each([

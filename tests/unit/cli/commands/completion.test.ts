@@ -18,7 +18,15 @@ const CASES: readonly (readonly [typed: readonly string[], offered: readonly str
   [[''], [...names, 'help']],
   [
     ['check', '--'],
-    [...Object.keys(checkReports).map((name) => `--${name}`), '--strict', '--quiet', '--help'],
+    [
+      ...Object.keys(checkReports).map((name) => `--${name}`),
+      '--format',
+      '--strict',
+      '--rules',
+      '--explain',
+      '--quiet',
+      '--help',
+    ],
   ],
   [['export', '--fo'], ['--format']],
   [['passwd', 's'], ['set']],

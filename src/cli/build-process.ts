@@ -1,0 +1,36 @@
+import { spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+const COMMAND_LINE = fileURLToPath(new URL('./platform-docs.ts', import.meta.url));
+const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
+
+/**
+ * Runs `platform-docs build` in a process of its own: what a build needs in memory is given back, and modules of the
+ * project are loaded as they are now. A signal ends it as Ctrl-C does.
+ * @param options of the command
+ * @returns its exit code
+ */
+export function runBuildProcess(options: readonly string[], projectFolder: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [COMMAND_LINE, 'build', ...options], {
+      cwd: projectFolder,
+      stdio: ['ignore', 'inherit', 'inherit'],
+    });
+    // Ctrl-C reaches both from the terminal: the build cleans up, and this waits for it.
+    const onSignal = (signal: NodeJS.Signals): void => {
+      if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill('SIGINT');
+    };
+    for (const signal of SIGNALS) process.on(signal, onSignal);
+    const stop = (): void => {
+      for (const signal of SIGNALS) process.off(signal, onSignal);
+    };
+    child.once('error', (error) => {
+      stop();
+      reject(error);
+    });
+    child.once('close', (status) => {
+      stop();
+      resolve(status ?? 1);
+    });
+  });
+}

@@ -1,0 +1,80 @@
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { build } from '../../build/build.ts';
+import { checksumsOf } from '../../files/checksums.ts';
+import { countOf } from '../../model/diagnostic.ts';
+import { CONFIGURATION_FOLDER, STATIC_FOLDER } from '../../project/folders.ts';
+import { CURRENT_FILE } from '../../store/release.ts';
+import type { Command } from '../command.ts';
+import { onInterruption } from '../interruption.ts';
+import { complainOf } from '../problem-report.ts';
+
+const HELP = `Usage: platform-docs verify [--keep-going]
+
+Builds the project once more, in a temporary folder and without anything of the build before, and
+compares the SHA-256 of every file with that in dist/: the same input gives the same bytes. Tells
+of files that were changed, damaged or made from another state of the project, and of files in
+dist/static and dist/server-configuration that no build has written.
+
+Options:
+  --keep-going  Build the APIs without errors, as "platform-docs build --keep-going" does
+
+Exit codes: 0 every file is the same, 1 one is not or nothing can be built, 2 wrong use,
+130 ended by Ctrl-C
+`;
+
+/** What is replaced as a whole: other folders have older releases, and what pages of them link to. */
+const OF_ONE_BUILD = new RegExp(`^(?:${STATIC_FOLDER}|${CONFIGURATION_FOLDER})/`);
+
+/** Shows that what was published is what the project says, byte by byte. */
+export const verify: Command = {
+  help: HELP,
+  options: { 'keep-going': { type: 'boolean' } },
+  mostArguments: 0,
+  async run({ options, projectFolder, environment, terminal }) {
+    const distFolder = join(projectFolder, 'dist');
+    if (!existsSync(join(distFolder, 'documentation', CURRENT_FILE))) {
+      terminal.complain('No documentation is published yet. Run "platform-docs build" first.');
+      return 1;
+    }
+    const anew = mkdtempSync(join(tmpdir(), 'platform-docs-verify-'));
+    const progress = terminal.progress('Writing documents');
+    try {
+      const result = await onInterruption((signal) =>
+        build({
+          projectFolder,
+          distFolder: anew,
+          environment,
+          force: true,
+          keepGoing: options.has('keep-going'),
+          strict: false,
+          static: existsSync(join(distFolder, STATIC_FOLDER)),
+          signal,
+          onProgress: progress.update,
+        }),
+      ).finally(progress.end);
+      if (result.kind === 'interrupted') return 130;
+      if (result.kind !== 'published') {
+        complainOf(result, terminal);
+        return 1;
+      }
+      const written = checksumsOf(anew);
+      const published = checksumsOf(distFolder);
+      const differing = [...written].filter(([name, sum]) => published.get(name) !== sum);
+      for (const [name] of differing)
+        terminal.complain(`dist/${name} ${published.has(name) ? 'is not as a build writes it' : 'is missing'}.`);
+      const added = [...published.keys()].filter((name) => OF_ONE_BUILD.test(name) && !written.has(name));
+      for (const name of added) terminal.complain(`dist/${name} was written by no build.`);
+      const wrong = differing.length + added.length;
+      if (wrong > 0) {
+        terminal.complain(`${wrong} of ${countOf(written.size, 'file')} differ. Run "platform-docs build --force".`);
+        return 1;
+      }
+      terminal.inform(`${countOf(written.size, 'file')} of dist are as a new build writes them.`);
+      return 0;
+    } finally {
+      rmSync(anew, { recursive: true, force: true });
+    }
+  },
+};

@@ -1,0 +1,53 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { runBuildProcess } from '../build-process.ts';
+import type { Invocation } from '../command.ts';
+import { rebuildOnChange } from './rebuild.ts';
+import { WatchedFiles } from './watched-files.ts';
+
+const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
+/** Of the files that have changed. */
+const MOST_NAMED = 3;
+
+/**
+ * Builds a project, and again whenever something changes that it is made of, until SIGINT or SIGTERM. What is wrong is
+ * reported by the build; what was published before stays then, and the next change is built.
+ * @param say what is good to know between builds
+ */
+export async function watchProject(invocation: Invocation, say: (line: string) => void): Promise<void> {
+  const { projectFolder } = invocation;
+  const abort = new AbortController();
+  const onSignal = (): void => abort.abort();
+  for (const signal of SIGNALS) process.on(signal, onSignal);
+  const files = new WatchedFiles(invocation);
+  let isFirst = true;
+  try {
+    await rebuildOnChange({
+      look: () => files.states(),
+      async build(changed) {
+        if (changed.length > 0) say(`Changed: ${listOf(changed)}.`);
+        await runBuildProcess(optionsOf(invocation, isFirst), projectFolder);
+        if (isFirst && !abort.signal.aborted) say('Changes are built when files are saved. Ctrl-C ends this.');
+        isFirst = false;
+        files.learn();
+      },
+      pause: (milliseconds) => sleep(milliseconds, undefined, { signal: abort.signal }).catch(() => undefined),
+      clock: () => performance.now(),
+      signal: abort.signal,
+    });
+  } finally {
+    for (const signal of SIGNALS) process.off(signal, onSignal);
+  }
+}
+
+/** Of each build. What was there before the first one is not built again by force. */
+function optionsOf({ options }: Invocation, isFirst: boolean): readonly string[] {
+  return [...options].flatMap(([name, value]) => {
+    if (name === 'watch' || (name === 'force' && !isFirst)) return [];
+    return [value === true ? `--${name}` : `--${name}=${value}`];
+  });
+}
+
+function listOf(paths: readonly string[]): string {
+  const rest = paths.length - MOST_NAMED;
+  return paths.slice(0, MOST_NAMED).join(', ') + (rest > 0 ? ` and ${rest} more` : '');
+}
