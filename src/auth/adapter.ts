@@ -39,6 +39,7 @@ class SchemeAdapter implements Adapter {
   readonly realm: string;
   readonly schemes: readonly string[];
   readonly #verifiers: readonly NamedVerifier[];
+  readonly #remembers: boolean;
   #isClosed = false;
 
   constructor({ name, realm }: AdapterOptions, verifiers: readonly NamedVerifier[]) {
@@ -46,6 +47,7 @@ class SchemeAdapter implements Adapter {
     this.realm = realm;
     this.schemes = verifiers.map(({ token }) => token);
     this.#verifiers = verifiers;
+    this.#remembers = verifiers.some(({ verifier }) => verifier.recall !== undefined);
   }
 
   challenges(): readonly string[] {
@@ -88,8 +90,9 @@ class SchemeAdapter implements Adapter {
   }
 
   recall(request: CredentialsRequest): LoggedIn | undefined {
-    const [line, ...others] = request.authorization;
-    if (line === undefined || others.length > 0 || this.health().kind === 'closed') return undefined;
+    const [line] = request.authorization;
+    if (!this.#remembers || line === undefined || request.authorization.length > 1) return undefined;
+    if (this.health().kind === 'closed') return undefined;
     const credentials = splitCredentials(line);
     return credentials && this.#verifierFor(credentials)?.recall?.(request, credentials.rest);
   }

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { isAscii } from '../http/byte-text.ts';
 
 /** As RFC 7616 spells them in challenges and credentials. */
 export type DigestAlgorithm = 'MD5' | 'SHA-256';
@@ -18,5 +19,10 @@ export const sha256 = digestHash('SHA-256', 'sha256', 64);
 export const digestHashes: Readonly<Record<DigestAlgorithm, DigestHash>> = { MD5: md5, 'SHA-256': sha256 };
 
 function digestHash(algorithm: DigestAlgorithm, name: string, digits: number): DigestHash {
-  return { algorithm, digits, hash: (bytes) => hash(name, Buffer.from(bytes, 'latin1'), 'hex') };
+  // Strings are hashed as UTF-8, which for ASCII is the same bytes and spares a buffer at every request.
+  return {
+    algorithm,
+    digits,
+    hash: (bytes) => hash(name, isAscii(bytes) ? bytes : Buffer.from(bytes, 'latin1'), 'hex'),
+  };
 }

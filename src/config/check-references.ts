@@ -11,6 +11,8 @@ export interface KnownApi {
   readonly services: readonly KnownService[];
 }
 
+type ApiVersion = Pick<KnownApi, 'name' | 'version'>;
+
 export interface KnownService {
   readonly name: string;
   /** `rest`: rules for `collection` and `entity`; others: for `actions`. */
@@ -43,6 +45,7 @@ const COMMON_METHODS: ReadonlySet<string> = new Set([
 ]);
 const PARTS = ['collection', 'entity', 'actions'] as const;
 const MOST_NAMES = 8;
+const TRY_IT = ['platform-documentation', 'try_it'];
 const REMOVED = 'Remove this entry, or write the new name if it was renamed: as it is, it protects nothing.';
 const MEANWHILE = 'Until then, every operation without a rule needs a log-in.';
 
@@ -60,8 +63,8 @@ export function checkReferences(
 ): ConfigurationReading {
   const { configuration } = reading;
   const warnings: ConfigurationWarning[] = [];
-  const warnAt = (keys: readonly string[], message: string): void => {
-    warnings.push({ file: reading.fileOf(keys), line: 0, column: 0, path: keys.join('.'), message, remedy: REMOVED });
+  const warnAt = (keys: readonly string[], message: string, remedy = REMOVED): void => {
+    warnings.push({ file: reading.fileOf(keys), line: 0, column: 0, path: keys.join('.'), message, remedy });
   };
   const problems: ConfigurationProblem[] = [];
   const closes: Closes = { kind: complete ? 'everything' : 'guests' };
@@ -74,17 +77,16 @@ export function checkReferences(
       warnAt(keys, `The descriptor of ${formatTarget(target)} was removed.`);
     } else if (resolved === undefined) {
       const complain = (message: string, remedy: string): void => complainAt(keys, message, remedy);
-      const write = apis.length === 0 ? 'the name of an API' : namesOf(apis);
-      if (complete) complain(unknownApi(target, apis), `Write ${write}.`);
+      if (complete) complain(unknownApi(target, apis), `Write ${namesOf(apis)}.`);
       else
         complain(
           `${formatTarget(target)} is not among the APIs that could be read.`,
-          `Correct its descriptor, or write ${write}. ${MEANWHILE}`,
+          `Correct its descriptor, or write ${namesOf(apis)}. ${MEANWHILE}`,
         );
     }
     return { ...target, ...resolved };
   };
-  const { authentication, authorization, services } = configuration;
+  const { authentication, authorization, services, tryIt } = configuration;
   const resolved: Configuration = {
     ...configuration,
     authentication: {
@@ -105,6 +107,21 @@ export function checkReferences(
         return found;
       }),
     },
+    // What is not found opens nothing, and stops nothing.
+    tryIt: tryIt.map((entry) => {
+      const found = resolveTarget(entry, apis);
+      if (found === undefined && resolveTarget(entry, removed()) !== undefined)
+        warnAt(
+          [...TRY_IT, formatTarget(entry)],
+          `The descriptor of ${formatTarget(entry)} was removed.`,
+          'Remove this entry.',
+        );
+      else {
+        const problem = complete ? problemOfTarget(entry, apis) : undefined;
+        if (problem !== undefined) warnAt([...TRY_IT, formatTarget(entry)], problem.message, problem.remedy);
+      }
+      return { ...entry, ...found };
+    }),
     services: services.map((entry) => resolve(entry, ['platform-services', formatTarget(entry)])),
   };
   const denyByDefault = authorization.denyByDefault || problems.length > 0;
@@ -129,7 +146,7 @@ function isRemovedService(
 }
 
 /** The name of an API may itself end in `-v2`; descriptors never have both readings. */
-function resolveTarget(target: ApiTarget, apis: readonly KnownApi[]): ApiTarget | undefined {
+function resolveTarget(target: ApiTarget, apis: readonly ApiVersion[]): ApiTarget | undefined {
   const api = formatTarget(target);
   if (apis.some(({ name }) => name === api)) return { api, version: null };
   return apis.some(({ name, version }) => isAbout(target, name, version))
@@ -187,14 +204,24 @@ function methodsOf(service: KnownService, part: (typeof PARTS)[number]): readonl
   return operations.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
 }
 
-function unknownApi(target: ApiTarget, apis: readonly KnownApi[]): string {
+/** What is wrong with an entry that names none of these APIs, and what to write; undefined where it names one. */
+export function problemOfTarget(
+  target: ApiTarget,
+  apis: readonly ApiVersion[],
+): Pick<ConfigurationProblem, 'message' | 'remedy'> | undefined {
+  if (resolveTarget(target, apis) !== undefined) return undefined;
+  return { message: unknownApi(target, apis), remedy: `Write ${namesOf(apis)}.` };
+}
+
+function unknownApi(target: ApiTarget, apis: readonly ApiVersion[]): string {
   const isVersion = target.version !== null && apis.some(({ name }) => name === target.api);
   return isVersion
     ? `There is no version ${target.version} of ${target.api}.`
     : `There is no API ${JSON.stringify(target.api)}.`;
 }
 
-function namesOf(apis: readonly KnownApi[]): string {
+function namesOf(apis: readonly ApiVersion[]): string {
+  if (apis.length === 0) return 'the name of an API';
   return `one of ${listed([...new Set(apis.flatMap(({ name, version }) => [name, formatTarget({ api: name, version })]))])}`;
 }
 

@@ -1,4 +1,5 @@
 import type { MemberRecord, OptionsRecord } from '../options/member.ts';
+import type { RuleSettings } from '../rules/contract.ts';
 
 /**
  * Everything that `config/autoload` says, checked, with defaults for what it leaves out: plain frozen values (DESIGN
@@ -12,6 +13,8 @@ export interface Configuration {
     readonly introduction?: string;
     /** `platform-documentation.samples`: each once, in their order; left out where nothing is configured. */
     readonly samples?: readonly string[];
+    /** `platform-documentation.open_in`; left out where there is none. */
+    readonly openIn?: readonly OpenInRecord[];
     /** `platform-documentation.audience`: who reads the documentation; left out where it is only the public. */
     readonly audience?: readonly string[];
     /** `platform-documentation.base_url` without a slash at its end; `''` when not configured. */
@@ -45,21 +48,41 @@ export interface Configuration {
   /** Addresses and CIDR ranges whose `X-Forwarded-For` is believed. */
   readonly trustedProxies: readonly string[];
   readonly services: readonly PublishedApiRecord[];
+  /** What descriptors are checked for: `platform-documentation.check`. */
+  readonly check: RuleSettings;
   /** Counters at `/metrics`. */
   readonly metrics: boolean;
   readonly auditLog: AuditLogRecord;
   readonly admin: AdministrationRecord;
   /** `platform-documentation.discovery`; null: not configured. */
   readonly discovery: boolean | null;
+  /** `platform-documentation.mcp`. */
+  readonly mcp: boolean;
   /** `platform-documentation.locales`: tags as BCP 47 writes them, the default first, at least one. */
   readonly locales: readonly string[];
   /** `platform-documentation.theme`. */
   readonly theme: ThemeRecord;
+  /** `platform-documentation.try_it`; an entry with a version wins over one without. */
+  readonly tryIt: readonly TryItRecord[];
   /** Modules of custom formats: paths relative to the project, or absolute. */
   readonly formatModules: readonly FormatModuleRecord[];
   /** View scripts by the name of what they replace: `platform-documentation/show` → path relative to the project. */
   readonly templateMap: Readonly<Record<string, string>>;
   readonly selectors: readonly SelectorRecord[];
+}
+
+/** A program that a page can be handed to; in its address `{url}` stands for that of the page as Markdown. */
+export interface OpenInRecord {
+  readonly title: string;
+  readonly url: string;
+}
+
+/** Where the operations of an API may be called from their pages. */
+export interface TryItRecord extends ApiTarget {
+  /** At the origin of the documentation. */
+  readonly isHere: boolean;
+  /** Others, as browsers write them. */
+  readonly origins: readonly string[];
 }
 
 /** How pages look; names are those of files in `config/theme`. */

@@ -1,4 +1,5 @@
 import type { Member } from '../options/member.ts';
+import type { RuleSet, Severity } from '../rules/contract.ts';
 import type { AnswersFrom } from './configuration.ts';
 
 /** Members that configuration chooses from, as far as it knows them. Who puts the product together gives their registries. */
@@ -10,6 +11,21 @@ export interface Members {
   readonly backends: readonly [BackendMember, ...BackendMember[]];
   /** Languages of samples on pages. */
   readonly samples: SampleMembers;
+  /** What descriptors are checked for. */
+  readonly rules: RuleMembers;
+}
+
+interface RuleMembers {
+  /** The smallest first. */
+  readonly sets: readonly RuleSet[];
+  /** That which counts where none is configured. */
+  readonly fallback: RuleSet;
+  /** Those of which some findings can be changed. */
+  readonly names: readonly string[];
+  /** A sentence; undefined for the name of a rule. */
+  problemOfName(name: string): string | undefined;
+  /** A sentence; undefined where the rule may have that severity. */
+  problemOfSeverity(name: string, severity: Severity): string | undefined;
 }
 
 interface SampleMembers {

@@ -13,7 +13,8 @@ import { deepFreeze } from './deep-freeze.ts';
 import { checkDocumentationPaths, documentationAccess } from './documentation-paths.ts';
 import type { Members } from './members.ts';
 import { checkNames, closeWhatIsWrong } from './names.ts';
-import { toAccess, toLocales, toSite } from './sections/documentation.ts';
+import { toCheck } from './sections/check.ts';
+import { toAccess, toLocales, toSite, toTryIt } from './sections/documentation.ts';
 import { toMvcAuth } from './sections/mvc-auth.ts';
 import { administrationWarnings, checkSharedOrigin, toAdministration, toServer } from './sections/server.ts';
 import { toTheme } from './sections/theme.ts';
@@ -113,11 +114,14 @@ function configurationOf(
     access: toAccess(documentation, isNamed(root, ['platform-documentation', 'access'])),
     ...toMvcAuth(written?.['platform-mvc-auth'], members),
     services: [...(written?.['platform-services']?.values() ?? [])],
+    check: toCheck(documentation?.check, members.rules),
     ...toServer(written?.['platform-server']),
     admin: toAdministration(written?.['platform-admin']),
     discovery: documentation?.discovery ?? null,
+    mcp: documentation?.mcp ?? true,
     locales: toLocales(documentation),
     theme: toTheme(documentation?.theme),
+    tryIt: toTryIt(documentation),
     formatModules: documentation?.formats ?? [],
     templateMap: Object.fromEntries(written?.view_manager?.template_map ?? []),
     selectors: toSelectors(written?.['platform-content-negotiation']?.selectors),
@@ -126,6 +130,11 @@ function configurationOf(
   const placeOf = (keys: readonly string[]): Place =>
     keys.reduce((at, _, index) => at.at(keys[index] ?? '', fileOf(keys.slice(0, index + 1))), place);
   checkNames(read, placeOf);
+  if (read.site.openIn !== undefined && read.site.baseUrl === '')
+    placeOf(['platform-documentation', 'open_in']).complain(
+      'Other programs need the address of the site.',
+      'Write platform-documentation.base_url as well.',
+    );
   checkSharedOrigin(read, placeOf(ADMIN_ADDRESS));
   const { paths } = read.authentication;
   checkDocumentationPaths(read.access, paths, (pattern) => placeOf([...PATHS, pattern]));

@@ -89,14 +89,14 @@ function checkLookAlikes(records: readonly ApiRecord[]): readonly Diagnostic[] {
     group.flatMap((record) => {
       const other = group.find(({ name }) => name !== record.name);
       if (other === undefined) return [];
-      const message = `The API's name “${record.name}” differs from “${other.name}” (${other.source.file}) only`;
+      const { name, source } = other;
       return record.name.normalize('NFC') === other.name.normalize('NFC')
         ? [
             problem(
               record,
               'error',
               'api-name-unicode',
-              `${message} in how its letters are composed.`,
+              `The API's name “${record.name}” differs from “${name}” (${source.file}) only in how its letters are composed.`,
               'Write both names the same way.',
             ),
           ]
@@ -105,7 +105,7 @@ function checkLookAlikes(records: readonly ApiRecord[]): readonly Diagnostic[] {
               record,
               'warning',
               'api-name-case',
-              `${message} in case, which some file systems ignore.`,
+              `The API's name “${record.name}” differs from “${name}” (${source.file}) only in case, which some file systems ignore.`,
               'Choose another name.',
             ),
           ];

@@ -1,4 +1,5 @@
 import type { Diagnostic } from '../model/diagnostic.ts';
+import { RuleBook } from '../rules/rule-book.ts';
 import { DescriptorFolder } from './descriptor-folder.ts';
 import { readRecord } from './read-record.ts';
 import { descriptorReaders } from './registry.ts';
@@ -24,6 +25,7 @@ export function collectFiles(root: string, folder: string, file?: string): Colle
   const report = (diagnostic: Diagnostic): void => void diagnostics.push(diagnostic);
   const paths = file === undefined ? files.list(report) : [`${folder}/${file}`];
   const found = new Set<string>();
+  const rules = new RuleBook();
   for (const path of paths) {
     const parsed = files.load(path, file === undefined ? () => undefined : report);
     const reader = parsed && descriptorReaders.find((candidate) => candidate.recognises(parsed.value));
@@ -33,7 +35,7 @@ export function collectFiles(root: string, folder: string, file?: string): Colle
     }
     if (parsed === undefined || reader === undefined) continue;
     found.add(path);
-    readRecord(parsed, reader, files, null, (diagnostic) => diagnostics.push(diagnostic) > 0);
+    readRecord({ file: parsed, reader, files, name: null, rules }, (diagnostic) => diagnostics.push(diagnostic) > 0);
   }
   for (const { path } of files.inputs()) if (files.isReferenced(path)) found.add(path);
   return { files: [...found].map((path) => path.slice(folder.length + 1)), diagnostics };

@@ -1,5 +1,6 @@
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { ApiRecord } from '../model/records.ts';
+import type { Topic } from '../rules/contract.ts';
 
 /** A descriptor file, or a file that one refers to, as text. */
 export interface SourceFile {
@@ -29,7 +30,8 @@ export interface ReadContext {
    * reported by {@link report}: outside the folder, missing, damaged, too large.
    */
   readFile(relativeReference: string, from: ParsedFile, pointer: string): ParsedFile | undefined;
-  report(diagnostic: Diagnostic): void;
+  /** @param pointer JSON Pointer, in the file that it is about, of what is wrong; left out where there is none */
+  report(diagnostic: Diagnostic, pointer?: string): void;
 }
 
 /** One version of a descriptor format. */
@@ -40,6 +42,8 @@ export interface SourceFormat {
   readonly schemas: string;
   /** JSON Pointer of the list of services, which have names; left out: they are made of paths. */
   readonly services?: string;
+  /** What it has no words for; left out where that is nothing. */
+  readonly cannotSay?: readonly Topic[];
 }
 
 /**

@@ -1,5 +1,7 @@
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { ApiRecord } from '../model/records.ts';
+import type { RuleSettings } from '../rules/contract.ts';
+import { RuleBook } from '../rules/rule-book.ts';
 import { BoundedDiagnostics } from './bounded-diagnostics.ts';
 import { DescriptorFolder } from './descriptor-folder.ts';
 import { pathNames } from './path-names.ts';
@@ -25,7 +27,9 @@ export interface DescriptorPlace {
   /** Of the file, relative to the project. */
   readonly path: string;
   /** Nothing is known of the folder: its other files say nothing of this one's name. */
-  readonly isAlone?: boolean;
+  readonly isByItself?: boolean;
+  /** What it is checked for; left out: what counts where nothing is configured. */
+  readonly rules?: RuleSettings;
 }
 
 /**
@@ -35,7 +39,7 @@ export interface DescriptorPlace {
  * @returns undefined where there is no such file in the folder
  */
 export function readDescriptor(
-  { projectRoot, folder, path, isAlone = false }: DescriptorPlace,
+  { projectRoot, folder, path, isByItself = false, rules: settings }: DescriptorPlace,
   draft?: string,
 ): DescriptorReading | undefined {
   const files = openFolder(projectRoot, folder, draft === undefined ? new Map() : new Map([[path, draft]]));
@@ -44,8 +48,9 @@ export function readDescriptor(
   const add = (diagnostic: Diagnostic): boolean => diagnostics.add(diagnostic);
   const file = files.load(path, add);
   const reader = file && descriptorReaders.find((candidate) => candidate.recognises(file.value));
-  const name = file && (isAlone ? pathNames([file], folder)(path) : nameOf(path, files, folder));
-  const record = file && reader && readRecord(file, reader, files, name ?? null, add);
+  const name = file && (isByItself ? pathNames([file], folder)(path) : nameOf(path, files, folder));
+  const rules = new RuleBook(settings);
+  const record = file && reader && readRecord({ file, reader, files, name: name ?? null, rules }, add);
   return { value: file?.value, reader: reader?.name ?? null, record, diagnostics: diagnostics.list() };
 }
 

@@ -1,5 +1,6 @@
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { ApiRecord } from '../model/records.ts';
+import { RuleBook, wholeApi } from '../rules/rule-book.ts';
 import { checkApiNames } from './api-names.ts';
 import { BoundedDiagnostics } from './bounded-diagnostics.ts';
 import type { DescriptorReader, ParsedFile } from './contract.ts';
@@ -29,6 +30,8 @@ interface FolderOptions {
   /** Relative to the project, with forward slashes and none at its end: `api-descriptors`. */
   readonly folder: string;
   readonly readers?: readonly DescriptorReader[];
+  /** Left out: those that count where nothing is configured. */
+  readonly rules?: RuleBook;
 }
 
 /** Rules about a folder, not about any API in it. */
@@ -38,8 +41,17 @@ const FOLDER_RULES: ReadonlySet<string> = new Set(['folder-missing', 'folder-unr
  * Reads every descriptor below a folder. A file is a descriptor when a reader recognises its content; other YAML and
  * JSON files are parts that descriptors refer to. A broken file never stops the others.
  */
-export function readFolder({ projectRoot, folder, readers = descriptorReaders }: FolderOptions): DescriptorSet {
+export function readFolder({
+  projectRoot,
+  folder,
+  readers = descriptorReaders,
+  rules = new RuleBook(),
+}: FolderOptions): DescriptorSet {
   const diagnostics = new BoundedDiagnostics();
+  const report = (diagnostic: Diagnostic, record?: ApiRecord): void => {
+    const judged = rules.judge(diagnostic, record && wholeApi(record));
+    if (judged !== undefined) diagnostics.add(judged);
+  };
   const files = openFolder(projectRoot, folder, diagnostics);
   if (files === undefined) return { apis: [], diagnostics: diagnostics.list(), inputs: [], isListed: false };
 
@@ -59,18 +71,19 @@ export function readFolder({ projectRoot, folder, readers = descriptorReaders }:
     folder,
   );
   for (const { file, reader } of descriptors) {
-    const record = readRecord(file, reader, files, nameOf(file.path), (diagnostic) => diagnostics.add(diagnostic));
+    const name = nameOf(file.path);
+    const record = readRecord({ file, reader, files, name, rules }, (diagnostic) => diagnostics.add(diagnostic));
     if (record !== undefined) records.push(record);
   }
 
   for (const file of unrecognised) {
     const problem = files.isReferenced(file.path) ? undefined : checkUnrecognised(file);
-    if (problem !== undefined) diagnostics.add(problem);
+    if (problem !== undefined) report(problem);
   }
 
-  const described = withGuides(records, files, files.listOthers(), (diagnostic) => diagnostics.add(diagnostic));
+  const described = withGuides(records, files, files.listOthers(), report);
   const others = files.listOthers().flatMap((path) => checkOtherFile(path) ?? []);
-  for (const problem of others) diagnostics.add(problem);
+  for (const problem of others) report(problem);
   // What cannot be parsed may be a descriptor, and is an error already.
   if (descriptors.length === 0 && unrecognised.length + others.length > 0 && unrecognised.length === paths.length) {
     const message = 'No file in it describes an API.';
@@ -92,7 +105,11 @@ export function readFolder({ projectRoot, folder, readers = descriptorReaders }:
       files.load(problem.file, () => undefined),
     ),
   );
-  for (const diagnostic of nameProblems) diagnostics.add(diagnostic);
+  for (const diagnostic of nameProblems)
+    report(
+      diagnostic,
+      records.find(({ source }) => source.file === diagnostic.file),
+    );
   const refused = new Set(nameProblems.filter(({ severity }) => severity === 'error').map(({ file }) => file));
   const found = diagnostics.list();
   return {

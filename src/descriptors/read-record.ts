@@ -1,8 +1,12 @@
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { ApiRecord } from '../model/records.ts';
-import type { DescriptorReader, ParsedFile, ReadContext } from './contract.ts';
+import { isRecord } from '../model/schema/json-values.ts';
+import type { RuleBook } from '../rules/rule-book.ts';
+import { checkAudienceKeys } from './audience-keys.ts';
+import type { DescriptorReader, ParsedFile, ReadContext, SourceFormat } from './contract.ts';
 import type { DescriptorFolder } from './descriptor-folder.ts';
 import { checkHtml } from './html-in-texts.ts';
+import { PartPlaces } from './part-places.ts';
 import { checkSchemaChains } from './schema-chains.ts';
 import { checkSlowTexts } from './slow-texts.ts';
 import { checkTwinNames } from './twin-names.ts';
@@ -10,32 +14,95 @@ import { checkTwinNames } from './twin-names.ts';
 /** Warnings that a record keeps with their places, for the foot of pages; the others are counted. */
 const MOST_WARNINGS = 20;
 
+/** A finding, and what leads to it in its file where that is known. */
+interface Found {
+  readonly diagnostic: Diagnostic;
+  readonly pointer?: string | undefined;
+}
+
+interface RecordReading {
+  readonly file: ParsedFile;
+  readonly reader: DescriptorReader;
+  readonly files: DescriptorFolder;
+  /** What folder and file give the API. */
+  readonly name: string | null;
+  readonly rules: RuleBook;
+}
+
 /**
  * The API of one descriptor, with the checks that all formats share.
- * @param name that folder and file give the API
  * @param add false: too many were reported already, and this one is not counted
  * @returns undefined when it cannot be published
  */
-export function readRecord(
-  file: ParsedFile,
-  reader: DescriptorReader,
-  files: DescriptorFolder,
-  name: string | null,
-  add: (diagnostic: Diagnostic) => boolean,
-): ApiRecord | undefined {
-  let errorCount = 0;
-  const warnings: Diagnostic[] = [];
-  let warningCount = 0;
-  const report = (diagnostic: Diagnostic): void => {
-    if (!add(diagnostic)) return;
-    if (diagnostic.severity === 'error') errorCount++;
-    else {
-      warningCount++;
-      if (warnings.length < MOST_WARNINGS) warnings.push(diagnostic);
-    }
-  };
+export function readRecord(reading: RecordReading, add: (diagnostic: Diagnostic) => boolean): ApiRecord | undefined {
+  const { file, reader, rules } = reading;
+  const found: Found[] = [];
   const parts = new Set([file]);
-  const context: ReadContext = {
+  const report: ReadContext['report'] = (diagnostic, pointer) => void found.push({ diagnostic, pointer });
+  const record = reader.read(file, contextOf(reading, parts, report));
+  const format = record && formatOf(record, reader);
+  const places = record && format && new PartPlaces(record, file, format);
+  if (record !== undefined && format !== undefined && places !== undefined) {
+    const chain = checkSchemaChains(record, file, format);
+    if (chain !== undefined) report(chain);
+    for (const diagnostic of checkTwinNames(record, file, format)) report(diagnostic);
+    // A schema that refers to itself without an end is no schema to look at.
+    if (chain === undefined) for (const each of rulesBroken(record, format, places, reading)) found.push(each);
+  }
+  for (const part of parts) {
+    for (const each of checkAudienceKeys(part)) found.push(each);
+    const html = checkHtml(part);
+    if (html !== undefined) report(html);
+    for (const slow of checkSlowTexts(part)) report(slow);
+  }
+  const kept = found.flatMap(({ diagnostic, pointer }) => {
+    const isWithin = (at: string): boolean => pointer !== undefined && places?.isWithin(pointer, at) === true;
+    const judged = rules.judge(diagnostic, record && { name: record.name, version: record.version, isWithin });
+    return judged !== undefined && add(judged) ? [judged] : [];
+  });
+  if (record === undefined || kept.some(({ severity }) => severity === 'error')) return undefined;
+  const warnings = kept.slice(0, MOST_WARNINGS);
+  return {
+    ...record,
+    source: { ...record.source, warningCount: kept.length, ...(warnings.length === 0 ? {} : { warnings }) },
+  };
+}
+
+function formatOf({ source }: ApiRecord, reader: DescriptorReader): SourceFormat {
+  const format = reader.formats[source.format];
+  if (format === undefined) throw new Error(`The reader ${reader.name} does not declare ${source.format}.`);
+  return format;
+}
+
+/** What the rules find that look at an API as a whole. */
+function* rulesBroken(
+  record: ApiRecord,
+  { cannotSay = [] }: SourceFormat,
+  places: PartPlaces,
+  { file, rules }: RecordReading,
+): Generator<Found> {
+  const checked = { record, declaredTags: declaredTagsOf(file.value) };
+  for (const { name: rule, topic, check } of rules.checks) {
+    if (topic !== undefined && cannotSay.includes(topic)) continue;
+    for (const { part, message, remedy } of check(checked)) {
+      const place = { file: file.path, ...places.locate(part) };
+      const text = message.replaceAll(/[\r\n\u2028\u2029]+/g, ' ');
+      yield {
+        diagnostic: { ...place, severity: 'warning', rule, message: text, remedy },
+        pointer: places.pointerTo(part),
+      };
+    }
+  }
+}
+
+/** In every format they are a list of objects with a name, at the top. */
+function declaredTagsOf(value: unknown): readonly string[] {
+  const tags = isRecord(value) && Array.isArray(value['tags']) ? value['tags'] : [];
+  return tags.flatMap((tag: unknown) => (isRecord(tag) && typeof tag['name'] === 'string' ? [tag['name']] : []));
+}
+
+function contextOf({ name, files }: RecordReading, parts: Set<ParsedFile>, report: ReadContext['report']): ReadContext {
+  return {
     name,
     report,
     readFile(reference, from, pointer) {
@@ -47,46 +114,25 @@ export function readRecord(
           parts.add(parsed);
           return parsed;
         }
-        report({
-          ...place,
-          rule: 'ref-unreadable',
-          message: `The file ${target.path} cannot be read.`,
-          remedy: 'Correct that file.',
-        });
+        report(
+          {
+            ...place,
+            rule: 'ref-unreadable',
+            message: `The file ${target.path} cannot be read.`,
+            remedy: 'Correct that file.',
+          },
+          pointer,
+        );
       } else if (target.refused === 'outside') {
         const message = `The reference “${reference}” leads out of the folder of descriptors.`;
-        report({
-          ...place,
-          rule: 'ref-outside',
-          message,
-          remedy: 'Copy the file into the folder and refer to it by a relative path.',
-        });
+        const remedy = 'Copy the file into the folder and refer to it by a relative path.';
+        report({ ...place, rule: 'ref-outside', message, remedy }, pointer);
       } else {
         const message = `The file “${reference}” does not exist.`;
-        report({
-          ...place,
-          severity: 'warning',
-          rule: 'ref-not-found',
-          message,
-          remedy: 'Add the file, or correct the reference.',
-        });
+        const remedy = 'Add the file, or correct the reference.';
+        report({ ...place, severity: 'warning', rule: 'ref-not-found', message, remedy }, pointer);
       }
       return undefined;
     },
   };
-  const record = reader.read(file, context);
-  if (record !== undefined) {
-    const format = reader.formats[record.source.format];
-    if (format === undefined) throw new Error(`The reader ${reader.name} does not declare ${record.source.format}.`);
-    const chain = checkSchemaChains(record, file, format);
-    if (chain !== undefined) report(chain);
-    for (const diagnostic of checkTwinNames(record, file, format)) report(diagnostic);
-  }
-  for (const part of parts) {
-    const html = checkHtml(part);
-    if (html !== undefined) report(html);
-    for (const slow of checkSlowTexts(part)) report(slow);
-  }
-  if (record === undefined || errorCount > 0) return undefined;
-  return { ...record, source: { ...record.source, warningCount, ...(warnings.length === 0 ? {} : { warnings }) } };
 }

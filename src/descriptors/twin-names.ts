@@ -5,7 +5,7 @@ import type { ParsedFile, SourceFormat } from './contract.ts';
 import { escapePointerSegment } from './positions.ts';
 
 /** What a twin's URL may end in (DESIGN §4); one test holds it against the formats that there are. */
-export const TWIN_ENDING = /(?:\.[a-z0-9-]+)*\.(?:json|yaml|md|html|raml|apib)$/;
+export const TWIN_ENDING = /(?:\.[a-z0-9-]+)*\.(?:json|yaml|md|html|raml|apib|atom)$/;
 
 /** The pattern takes quadratic time. */
 const LONGEST_ENDING = 64;

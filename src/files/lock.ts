@@ -75,7 +75,7 @@ function breakLock(file: string): boolean {
   }
   try {
     const found = read(file);
-    // Read again: its process may have given it back and ended between the look at the file and the look at the process.
+    // Read again: its process may have given it back and ended between the look at the file and that at the process.
     if (!isStale(file) || read(file) !== found) return false;
     rmSync(file, { force: true, recursive: true });
     return true;

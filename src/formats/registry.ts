@@ -1,3 +1,4 @@
+import { atom } from './atom/atom.ts';
 import type { Format } from './contract.ts';
 import { html } from './html/html.ts';
 import { json } from './json/json.ts';
@@ -22,4 +23,5 @@ export const formats = [
   raml,
   markdown,
   jsonSchema,
+  atom,
 ] as const satisfies readonly Format[];

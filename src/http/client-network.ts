@@ -8,7 +8,7 @@ const MAPPED_IPV4 = [0, 0, 0, 0, 0, 0xffff].join();
  * spelling (`::ffff:192.0.2.1`) is that IPv4 address. Anything else stays as it is.
  */
 export function clientNetwork(client: string): string {
-  if (!isIPv6(client)) return client;
+  if (!client.includes(':') || !isIPv6(client)) return client;
   const [address = ''] = client.split('%', 1);
   const [head = '', tail = ''] = address.split('::');
   const [left, right] = [groupsOf(head), groupsOf(tail)];

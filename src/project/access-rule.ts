@@ -4,6 +4,7 @@ import type { ServedResource } from '../auth/described-paths.ts';
 import { createDescribedPaths } from '../auth/described-paths.ts';
 import type { Configuration } from '../config/configuration.ts';
 import type { AccessRule } from '../model/access.ts';
+import { operationIdentityKey } from '../model/access.ts';
 import type { ApiRecord } from '../model/records.ts';
 
 /**
@@ -18,14 +19,20 @@ export function accessRuleOf(configuration: AccessConfiguration, apis: readonly 
 /**
  * The same rule, which also says what this site answers from examples: what configuration does not give to another
  * backend.
+ * @param unanswered what no call reaches, by {@link operationIdentityKey}
  */
-export function withExamples(rule: AccessRule, services: Configuration['services']): AccessRule {
+export function withExamples(
+  rule: AccessRule,
+  services: Configuration['services'],
+  unanswered: ReadonlySet<string>,
+): AccessRule {
   const hasExamples = new Map(
     services.map(({ api, version, answersFrom }) => [targetKey(api, version), answersFrom === 'descriptor']),
   );
   return (operation) => {
     const { api, version } = operation;
     const access = rule(operation);
+    if (unanswered.size > 0 && unanswered.has(operationIdentityKey(operation))) return access;
     return (hasExamples.get(targetKey(api, version)) ?? hasExamples.get(targetKey(api, null)) ?? true)
       ? { ...access, hasExamples: true }
       : access;

@@ -2,6 +2,9 @@ import { offeredSchemes } from '../auth/schemes/registry.ts';
 import { stateDrivers } from '../auth/state/registry.ts';
 import { readingWith } from '../config/read-configuration.ts';
 import { DEFAULT_SAMPLES, sampleLanguages } from '../presentation/samples/languages/registry.ts';
+import { RULE_SETS } from '../rules/contract.ts';
+import { rules } from '../rules/registry.ts';
+import { DEFAULT_RULES, problemOfName, problemOfSeverity } from '../rules/settings.ts';
 import { backends } from '../services/backends/registry.ts';
 
 /** The configuration with the options of everything that it may choose: its sections are made of these registries. */
@@ -14,4 +17,11 @@ export const {
   drivers: stateDrivers,
   backends,
   samples: { names: sampleLanguages.map(({ name }) => name), fallback: DEFAULT_SAMPLES },
+  rules: {
+    sets: RULE_SETS,
+    fallback: DEFAULT_RULES.extends,
+    names: [...rules.values()].flatMap(({ name, finds }) => (finds === 'errors' ? [] : [name])),
+    problemOfName,
+    problemOfSeverity,
+  },
 });

@@ -23,13 +23,19 @@ export function fingerprint(projectFolder: string, paths: readonly string[], sal
  * server.
  */
 export function stampOf(projectFolder: string, paths: readonly string[]): string {
-  return paths
-    .flatMap((path) => filesBelow(join(projectFolder, path)))
-    .map((file) => {
-      const status = statusOf(file);
-      return `${file}\0${status?.mtimeMs}\0${status?.size}\0${status?.ino}`;
-    })
-    .join('\n');
+  return [...statesOf(projectFolder, paths)].map((state) => state.join('\0')).join('\n');
+}
+
+/** The same by file, in a stable order. */
+export function statesOf(projectFolder: string, paths: readonly string[]): ReadonlyMap<string, string> {
+  return new Map(
+    paths
+      .flatMap((path) => filesBelow(join(projectFolder, path)))
+      .map((file) => {
+        const status = statusOf(file);
+        return [file, `${status?.mtimeMs}\0${status?.size}\0${status?.ino}`] as const;
+      }),
+  );
 }
 
 /**

@@ -8,3 +8,8 @@ export const LOCALES_FOLDER = 'config/locales';
 
 /** The folders that hold everything a site is made from, relative to the project. */
 export const SITE_FOLDERS = [DESCRIPTOR_FOLDER, 'config/autoload', THEME_FOLDER, LOCALES_FOLDER] as const;
+
+/** Below `dist`: what any file server can serve. */
+export const STATIC_FOLDER = 'static';
+/** Below `dist`, beside these files: how servers serve them as ours would. Nothing serves it. */
+export const CONFIGURATION_FOLDER = 'server-configuration';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 
 /**
  * Where code and templates are, a clone of the repository or an installed package; the project that a command works on
@@ -27,8 +27,37 @@ export function cacheFolder(projectFolder: string): string {
 }
 
 export function productVersion(): string {
+  return manifestText('version') ?? 'unknown';
+}
+
+/** Of every rule, beside the package's own manifest. */
+const RULES_GUIDE = 'docs/rules.md';
+
+/**
+ * Where a rule of `check` is explained.
+ * @param homepage that the package declares: what is public. Without one, the file of this installation
+ */
+export function ruleAddress(rule: string, homepage: string | null = manifestText('homepage')): string {
+  const url =
+    homepage !== null && /^https?:/i.test(homepage) && URL.canParse(homepage)
+      ? new URL(RULES_GUIDE, withSlash(homepage))
+      : pathToFileURL(join(PRODUCT_FOLDER, RULES_GUIDE));
+  url.hash = rule;
+  return url.href;
+}
+
+/** A folder: what is resolved against it stands below it. */
+function withSlash(address: string): URL {
+  const url = new URL(address);
+  url.search = '';
+  url.hash = '';
+  if (!url.pathname.endsWith('/')) url.pathname += '/';
+  return url;
+}
+
+/** What `package.json` has under a key; null where that is no text. */
+function manifestText(key: 'version' | 'homepage'): string | null {
   const manifest: unknown = JSON.parse(readFileSync(join(PRODUCT_FOLDER, 'package.json'), 'utf8'));
-  return typeof manifest === 'object' && manifest !== null && 'version' in manifest
-    ? String(manifest.version)
-    : 'unknown';
+  const value = typeof manifest === 'object' && manifest !== null ? Reflect.get(manifest, key) : null;
+  return typeof value === 'string' ? value : null;
 }

@@ -1,8 +1,7 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { KnownApi, KnownService } from '../config/check-references.ts';
 import { readIndex } from '../store/opened-release.ts';
-import { CURRENT_FILE, INDEX_FILE, type NamedOperations, RELEASES_FOLDER } from '../store/release.ts';
+import { currentRelease, INDEX_FILE, type NamedOperations, RELEASES_FOLDER } from '../store/release.ts';
 import type { OperationNames } from '../store/release-access.ts';
 
 /**
@@ -11,7 +10,7 @@ import type { OperationNames } from '../store/release-access.ts';
 export function publishedNames(projectFolder: string): readonly NamedOperations[] {
   const folder = join(projectFolder, 'dist', 'documentation');
   try {
-    const release = readFileSync(join(folder, CURRENT_FILE), 'utf8').trim();
+    const release = currentRelease(folder);
     const { outlines, removed = [] } = readIndex(join(folder, RELEASES_FOLDER, release, INDEX_FILE));
     return [...outlines.map(({ api, version, operations }) => ({ api, version, operations })), ...removed];
   } catch {

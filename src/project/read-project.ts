@@ -1,4 +1,5 @@
-import { checkReferences } from '../config/check-references.ts';
+import { parseTarget } from '../config/api-target.ts';
+import { checkReferences, problemOfTarget } from '../config/check-references.ts';
 import type { Configuration } from '../config/configuration.ts';
 import { findKeyPlace } from '../config/key-place.ts';
 import type { ConfigurationReading } from '../config/read-configuration.ts';
@@ -13,7 +14,10 @@ import type { Diagnostic } from '../model/diagnostic.ts';
 import type { Site } from '../model/page/document.ts';
 import type { ApiRecord } from '../model/records.ts';
 import type { ConfigurationProblem, ConfigurationWarning } from '../options/problem.ts';
+import type { FindingPlace } from '../rules/rule-book.ts';
+import { RuleBook, wholeApi } from '../rules/rule-book.ts';
 import { readClaims } from '../services/routing/claims.ts';
+import { unansweredOperations } from '../services/routing/unanswered.ts';
 import type { NamedOperations } from '../store/release.ts';
 import { accessRuleOf, withExamples } from './access-rule.ts';
 import { readConfiguration } from './configuration.ts';
@@ -24,6 +28,7 @@ import { readFormats } from './read-formats.ts';
 import { readLanguages } from './read-languages.ts';
 import type { ThemeAsset } from './theme/read-theme.ts';
 import { brandWarnings, readTheme } from './theme/read-theme.ts';
+import { readTrying } from './trying.ts';
 
 /** Everything that a project says, and what is wrong with it. */
 export interface ProjectReading {
@@ -33,10 +38,12 @@ export interface ProjectReading {
   readonly reading: ConfigurationReading;
   /** What pages know of the site around them. */
   readonly site: Site;
-  /** Files of its theme, by URL path. */
+  /** Files of its theme, and what scripts of its pages say, by URL path. */
   readonly themeAssets: ReadonlyMap<string, ThemeAsset>;
   /** Of the configuration. */
   readonly accessRule: AccessRule;
+  /** Operations that no call reaches here, by {@link operationIdentityKey}. */
+  readonly unanswered: readonly string[];
   /** Ours and the project's own, with the media types that selectors give them. */
   readonly formats: readonly Format[];
   /** The APIs without errors, in the order of their files. */
@@ -69,9 +76,10 @@ export async function readProject(
   environment: Readonly<Record<string, string | undefined>>,
   importModule: ImportModule = (module) => importFormatModule(projectFolder, module),
 ): Promise<ProjectReading> {
-  const descriptors = readFolder({ projectRoot: projectFolder, folder: DESCRIPTOR_FOLDER });
-  const isComplete = !descriptors.diagnostics.some(({ severity }) => severity === 'error');
   const files = readConfiguration(projectFolder, environment);
+  const rules = new RuleBook(files.configuration.check);
+  const descriptors = readFolder({ projectRoot: projectFolder, folder: DESCRIPTOR_FOLDER, rules });
+  const isComplete = !descriptors.diagnostics.some(({ severity }) => severity === 'error');
   let removed: readonly NamedOperations[] | undefined;
   const reading = checkReferences(files, descriptors.apis, {
     complete: isComplete,
@@ -88,23 +96,37 @@ export async function readProject(
   const configurationProblems = [...reading.problems, ...formatProblems, ...themeProblems, ...languageProblems];
   const twins = checkLanguageTwins(descriptors.apis, languages?.slice(1).map(({ tag }) => tag) ?? []);
   const refused = new Set(twins.map(({ file }) => file));
-  const accessRule = withExamples(accessRuleOf(configuration, descriptors.apis), configuration.services);
+  const apis = descriptors.apis.filter(({ source }) => !refused.has(source.file));
+  const { trying, assets: tryingAssets } = readTrying(configuration, apis, languages);
+  const enforced = accessRuleOf(configuration, descriptors.apis);
+  const routes = readRoutes(descriptors.apis, enforced, configuration);
+  const accessRule = withExamples(enforced, configuration.services, routes.unanswered);
+  const shared = [...twins, ...routes.problems].flatMap(
+    (problem) => rules.judge(problem, apiOf(problem, descriptors.apis)) ?? [],
+  );
+  // An exception may be for what could not be read.
+  const unused = isComplete ? unusedExceptions(rules, reading, descriptors.apis) : [];
   const diagnostics = [
-    ...[...reading.warnings, ...brandWarnings(reading), ...languageWarnings].map((warning) =>
+    ...[...reading.warnings, ...brandWarnings(reading), ...languageWarnings, ...unused].map((warning) =>
       toDiagnostic(warning, 'warning', projectFolder),
     ),
     ...descriptors.diagnostics,
-    ...twins,
-    ...routeProblems(descriptors.apis, accessRule, configuration),
+    ...shared,
   ];
   return {
     configuration,
     reading: files,
-    site: { ...configuration.site, ...(theme && { theme }), ...(languages && { languages }) },
-    themeAssets,
+    site: {
+      ...configuration.site,
+      ...(theme && { theme }),
+      ...(languages && { languages }),
+      ...(trying && { trying }),
+    },
+    themeAssets: new Map([...themeAssets, ...tryingAssets]),
     accessRule,
+    unanswered: [...routes.unanswered],
     formats,
-    apis: descriptors.apis.filter(({ source }) => !refused.has(source.file)),
+    apis,
     isListed: descriptors.isListed,
     isComplete: isComplete && twins.length === 0,
     diagnostics,
@@ -117,6 +139,32 @@ export async function readProject(
     inputs: [...inputs, ...descriptors.inputs],
     fileOf: reading.fileOf,
   };
+}
+
+function apiOf({ file }: Diagnostic, apis: readonly ApiRecord[]): FindingPlace | undefined {
+  const record = apis.find(({ source }) => source.file === file);
+  return record && wholeApi(record);
+}
+
+const EXCEPTIONS = ['platform-documentation', 'check', 'exceptions'];
+
+function unusedExceptions(
+  rules: RuleBook,
+  { configuration, fileOf }: ConfigurationReading,
+  apis: readonly ApiRecord[],
+): readonly ConfigurationWarning[] {
+  return rules.unused().map((index) => {
+    const api = configuration.check.exceptions[index]?.api ?? null;
+    const unknown = api === null ? undefined : problemOfTarget(parseTarget(api), apis);
+    return {
+      file: fileOf(EXCEPTIONS),
+      line: 0,
+      column: 0,
+      path: [...EXCEPTIONS, index].join('.'),
+      message: `This exception is not used: ${unknown?.message ?? 'nothing is found there.'}`,
+      remedy: unknown?.remedy ?? 'Remove it, or correct its rule, API or place.',
+    };
+  });
 }
 
 function toDiagnostic(
@@ -136,13 +184,15 @@ function toDiagnostic(
 }
 
 /** Paths that APIs have in common. None is left out for it: which one was meant is unknown. */
-function routeProblems(
+function readRoutes(
   apis: readonly ApiRecord[],
   accessRule: AccessRule,
   { metrics }: Configuration,
-): readonly Diagnostic[] {
+): { readonly problems: readonly Diagnostic[]; readonly unanswered: ReadonlySet<string> } {
   const bounded = new BoundedDiagnostics();
   const models = apis.map((record) => new Api(record, { accessRule }));
-  for (const problem of readClaims(models, { hasMetrics: metrics }).problems) bounded.add(problem);
-  return bounded.list();
+  const own = { hasMetrics: metrics };
+  const { leaves, problems } = readClaims(models, own);
+  for (const problem of problems) bounded.add(problem);
+  return { problems: bounded.list(), unanswered: unansweredOperations(models, leaves, own) };
 }

@@ -50,21 +50,21 @@ interface Asked {
 export function jsonResult(hit: Hit, of: SearchedApi, terms: readonly string[]): JsonResult {
   const entry = hit.shard.entry(hit.entry);
   const [operation] = entry.operations;
-  const isAlone = entry.operationCount === 1 && operation !== undefined;
+  const isOfOneOperation = entry.operationCount === 1 && operation !== undefined;
   return {
     type: hit.kind,
     api: of.api,
     version: of.version,
-    service: entry.document.level === 'service' ? entry.document.name : isAlone ? operation.service : null,
-    operation: isAlone ? `${operation.method} ${operation.path}`.trim() : null,
+    service: entry.document.level === 'service' ? entry.document.name : isOfOneOperation ? operation.service : null,
+    operation: isOfOneOperation ? `${operation.method} ${operation.path}`.trim() : null,
     name: nameOf(hit, entry, terms),
     url: withAnchor(documentPath(referenceOf(entry.document, of)), entry.anchor),
     excerpt: excerptOf(entry.text, terms),
   };
 }
 
-/** The same for readers. @param isAlone whether one API is searched */
-export function searchRow(hit: Hit, of: SearchedApi, { terms, words }: Asked, isAlone: boolean): SearchRow {
+/** The same for readers. @param isOneApi whether one API is searched */
+export function searchRow(hit: Hit, of: SearchedApi, { terms, words }: Asked, isOneApi: boolean): SearchRow {
   const entry = hit.shard.entry(hit.entry);
   const [operation] = entry.operations;
   const isOfOne = entry.operationCount === 1 && operation !== undefined;
@@ -74,7 +74,7 @@ export function searchRow(hit: Hit, of: SearchedApi, { terms, words }: Asked, is
     kind: words.kind(hit.kind),
     title: marked(nameOf(hit, entry, terms), terms),
     href: withAnchor(words.pathOf(referenceOf(entry.document, of)), entry.anchor),
-    api: isAlone || entry.kind === 'api' ? '' : `${of.title} v${of.version}`,
+    api: isOneApi || entry.kind === 'api' ? '' : `${of.title} v${of.version}`,
     operation: isOfOne
       ? { method: operation.method, path: operation.path, title: isOperation ? '' : operation.title }
       : null,

@@ -1,10 +1,13 @@
 import type { Api } from '../model/api.ts';
 import { componentReference } from '../model/components.ts';
+import { computedOnce } from '../model/computed-once.ts';
 import { isUngrouped } from '../model/groups.ts';
 import { hasIntroductionGuide } from '../model/guides.ts';
 import type { Operation } from '../model/operation.ts';
+import type { JsonSchema } from '../model/schema/schema.ts';
+import { schemaTitle } from '../model/schema/schema-title.ts';
+import type { Service } from '../model/service.ts';
 import { operationAnchor } from '../presentation/anchors.ts';
-import { lastPart } from '../presentation/fields/type-words.ts';
 import { guideSections } from '../presentation/guides/guide-sections.ts';
 import { guideView } from '../presentation/guides/guide-view.ts';
 import { operationsInOrder, orderOf } from '../presentation/navigation/service-order.ts';
@@ -16,35 +19,51 @@ import { MOST_OPERATIONS, NO_OPERATIONS } from './entry.ts';
 import { fieldsOfComponent, textsOf } from './field-entries.ts';
 import { MessageEntries } from './message-entries.ts';
 
+/** Entries that follow each other, made of nothing but records and what is kept with its dependencies. */
+interface SearchPart {
+  /** No other part of the API has it. */
+  readonly name: string;
+  readonly entries: () => Iterable<Entry>;
+}
+
 /**
  * All that can be found of one version of an API, each fact once and where a page shows it, in the order of pages
  * (READING §5). Generated examples are none. What readers may not see is not in {@link api} any more.
  */
 export function* searchEntries(api: Api): Generator<Entry> {
+  for (const { entries } of searchParts(api)) yield* entries();
+}
+
+/** As {@link searchEntries}, in parts. */
+export function* searchParts(api: Api): Generator<SearchPart> {
   const { services } = orderOf(api);
-  yield apiEntry(api);
-  const named = new Map<Operation, EntryOperation>();
+  yield { name: 'api', entries: () => [apiEntry(api)] };
   for (const service of services)
-    for (const operation of operationsInOrder(service)) named.set(operation, entryOperation(operation));
-  const messages = new MessageEntries(api, named);
-  for (const service of services) {
-    yield {
-      ...NO_OPERATIONS,
-      kind: 'service',
-      name: serviceTitle(service),
-      aliases: [service.getName(), service.getTitle(), ...pathsOf(service.getOperations()[0])],
-      document: { level: 'service', name: service.getName() },
-      anchor: '',
-      text: plainText(service.getDescription() ?? service.record.summary),
-    };
-    for (const operation of operationsInOrder(service)) {
-      yield operationEntry(operation, named);
-      messages.add(operation);
-    }
-  }
-  yield* messages.entries();
-  yield* textEntries(api);
-  yield* schemaEntries(api, named);
+    yield { name: `service ${service.getName()}`, entries: () => serviceEntries(service) };
+  yield { name: 'messages', entries: () => messageEntries(api) };
+  yield { name: 'texts', entries: () => textEntries(api) };
+  for (const [name, schema] of api.getSchemas())
+    yield { name: `schema ${name}`, entries: () => schemaEntries(api, name, schema) };
+}
+
+function* serviceEntries(service: Service): Generator<Entry> {
+  yield {
+    ...NO_OPERATIONS,
+    kind: 'service',
+    name: serviceTitle(service),
+    aliases: [service.getName(), service.getTitle(), ...pathsOf(service.getOperations()[0])],
+    document: { level: 'service', name: service.getName() },
+    anchor: '',
+    text: plainText(service.getDescription() ?? service.record.summary),
+  };
+  for (const operation of operationsInOrder(service)) yield operationEntry(operation);
+}
+
+function messageEntries(api: Api): Iterable<Entry> {
+  const messages = new MessageEntries(api, entryOperation);
+  for (const service of orderOf(api).services)
+    for (const operation of operationsInOrder(service)) messages.add(operation);
+  return messages.entries();
 }
 
 function apiEntry(api: Api): Entry {
@@ -63,19 +82,19 @@ function apiEntry(api: Api): Entry {
   };
 }
 
-function entryOperation(operation: Operation): EntryOperation {
-  return {
+const entryOperation = computedOnce(
+  (operation: Operation): EntryOperation => ({
     service: operation.service.getName(),
     anchor: operationAnchor(operation.resource, operation.getHttpMethod()),
     method: operation.getHttpMethod(),
     path: operation.getPath(),
     title: operationTitle(operation),
-  };
-}
+  }),
+);
 
-function operationEntry(operation: Operation, named: ReadonlyMap<Operation, EntryOperation>): Entry {
+function operationEntry(operation: Operation): Entry {
   const { record } = operation;
-  const own = named.get(operation) ?? entryOperation(operation);
+  const own = entryOperation(operation);
   const paths = pathsOf(operation);
   return {
     ...NO_OPERATIONS,
@@ -132,21 +151,18 @@ function* textEntries(api: Api): Generator<Entry> {
   }
 }
 
-/** The named schemas, each with its own fields: every body that holds one leads to it. */
-function* schemaEntries(api: Api, named: ReadonlyMap<Operation, EntryOperation>): Generator<Entry> {
-  const usage = schemaUsage(api);
-  for (const [name, schema] of api.getSchemas()) {
-    const users = usage.get(name) ?? [];
-    const shared = {
-      document: { level: 'schema', name },
-      operations: users.slice(0, MOST_OPERATIONS).flatMap(({ operation }) => named.get(operation) ?? []),
-      operationCount: users.length,
-      part: '',
-    } as const;
-    const texts = textsOf(schema, api.components);
-    yield { ...shared, kind: 'schema', name, aliases: [lastPart(name)], anchor: '', around: [], ...texts };
-    const reference = { $ref: componentReference('schemas', name) };
-    for (const field of fieldsOfComponent(reference, api.components, 'schema'))
-      yield { ...shared, kind: 'field', aliases: [], ...field };
-  }
+/** A named schema with its own fields: every body that holds one leads to it. */
+function* schemaEntries(api: Api, name: string, schema: JsonSchema): Generator<Entry> {
+  const users = schemaUsage(api).get(name) ?? [];
+  const shared = {
+    document: { level: 'schema', name },
+    operations: users.slice(0, MOST_OPERATIONS).map(({ operation }) => entryOperation(operation)),
+    operationCount: users.length,
+    part: '',
+  } as const;
+  const texts = textsOf(schema, api.components);
+  yield { ...shared, kind: 'schema', name, aliases: [schemaTitle(name)], anchor: '', around: [], ...texts };
+  const reference = { $ref: componentReference('schemas', name) };
+  for (const field of fieldsOfComponent(reference, api.components, 'schema'))
+    yield { ...shared, kind: 'field', aliases: [], ...field };
 }

@@ -1,9 +1,10 @@
 import type { Api } from '../model/api.ts';
-import type { HeaderObject, RequestBodyObject, ResponseObject } from '../model/openapi-objects.ts';
+import type { HeaderObject, ParameterObject, RequestBodyObject, ResponseObject } from '../model/openapi-objects.ts';
 import type { Operation } from '../model/operation.ts';
 import type { Direction } from '../model/schema/hidden-names.ts';
 import { anchorPart } from '../presentation/anchors.ts';
 import { bodiesOf } from '../presentation/messages/bodies.ts';
+import { callbacksOf } from '../presentation/messages/callback-view.ts';
 import { responseText, statusTitle } from '../presentation/messages/responses.ts';
 import { sharedKey, sharedResponses } from '../presentation/messages/shared-responses.ts';
 import { placedParameters, valueView } from '../presentation/messages/values.ts';
@@ -36,7 +37,7 @@ interface Drawn {
  */
 export class MessageEntries {
   readonly #api: Api;
-  readonly #named: ReadonlyMap<Operation, EntryOperation>;
+  readonly #named: (operation: Operation) => EntryOperation;
   readonly #entries: Growing[] = [];
   readonly #byText = new Map<string, Growing>();
   /** Fields of a message, which may be that of several statuses. */
@@ -44,7 +45,7 @@ export class MessageEntries {
   /** What was found in a part of an operation that comes again: by where it is, and the part itself. */
   readonly #byPart = new Map<string, Map<object, readonly Growing[]>>();
 
-  constructor(api: Api, named: ReadonlyMap<Operation, EntryOperation>) {
+  constructor(api: Api, named: (operation: Operation) => EntryOperation) {
     this.#api = api;
     this.#named = named;
   }
@@ -54,15 +55,9 @@ export class MessageEntries {
   }
 
   add(operation: Operation): void {
-    const own = this.#named.get(operation);
-    if (own === undefined) return;
+    const own = this.#named(operation);
     const document = { level: 'service', name: own.service } as const;
-    for (const { place, members } of placedParameters(operation.getParameters()))
-      for (const parameter of members) {
-        const anchor = `${own.anchor}.${place}.${anchorPart(parameter.name)}`;
-        const drawn = { operation: own, document, anchor, part: place };
-        this.#once(place, parameter, own, () => [this.#valueOf('parameter', parameter.name, parameter, drawn)]);
-      }
+    this.#addParameters(operation.getParameters(), { operation: own, document, anchor: own.anchor, part: '' });
     const body = operation.getRequestBody()?.value;
     if (body !== undefined) {
       const drawn = { operation: own, document, anchor: `${own.anchor}.body`, part: 'request' };
@@ -70,6 +65,30 @@ export class MessageEntries {
     }
     for (const { status, response } of operation.getResponses())
       this.#once(status, response, own, () => this.#responseOf(status, response, own));
+    this.#addCallbacks(operation, { operation: own, document, anchor: own.anchor, part: '' });
+  }
+
+  #addParameters(parameters: readonly ParameterObject[], { anchor, ...drawn }: Drawn): void {
+    for (const { place, members } of placedParameters(parameters))
+      for (const parameter of members) {
+        const at = { ...drawn, anchor: `${anchor}.${place}.${anchorPart(parameter.name)}`, part: place };
+        this.#once(place, parameter, at.operation, () => [this.#valueOf('parameter', parameter.name, parameter, at)]);
+      }
+  }
+
+  /** What an operation calls by itself, later, with what it sends then. */
+  #addCallbacks({ record }: Operation, drawn: Drawn): void {
+    for (const { facts, parameters, body } of callbacksOf(record.callbacks, this.#api.components)) {
+      const { name, method, summary, operationId, description } = facts;
+      const anchor = `${drawn.anchor}.callback.${anchorPart(name)}.${anchorPart(method.toLowerCase())}`;
+      const at = { ...drawn, anchor };
+      const texts = { values: [], text: plainText(description) };
+      this.#known('operation', summary ?? name, [name, operationId ?? ''], at, texts, [name]);
+      this.#addParameters(parameters, at);
+      if (body === null) continue;
+      const sent = { ...at, anchor: `${anchor}.body`, part: 'request' };
+      this.#once('request', body, drawn.operation, () => this.#fieldsOf(body, 'request', sent));
+    }
   }
 
   /** What comes again has one operation more. */
@@ -143,9 +162,10 @@ export class MessageEntries {
     aliases: readonly string[],
     drawn: Drawn,
     texts: Pick<Entry, 'values' | 'text'>,
+    around: readonly string[] = [],
   ): Growing {
-    const key = JSON.stringify([kind, name, drawn.part, texts]);
-    const known = this.#byText.get(key) ?? this.#push({ kind, name, aliases, around: [], ...texts }, drawn);
+    const key = JSON.stringify([kind, name, drawn.part, texts, around]);
+    const known = this.#byText.get(key) ?? this.#push({ kind, name, aliases, around, ...texts }, drawn);
     this.#byText.set(key, known);
     count(known, drawn.operation);
     return known;

@@ -13,6 +13,38 @@ interface PaletteAnswer {
   readonly corrected: string | null;
 }
 
+/** An API as the JSON of the list has it, or as the page of one names itself. */
+export interface ListedApi {
+  readonly name: string;
+  readonly default_version: number;
+  readonly title: string;
+  readonly versions?: readonly number[];
+}
+
+/** The list of a site may have any number of APIs, each with an index of its own: so many of them are loaded. */
+export const MOST_SEARCHED = 40;
+/** Indexes that are on their way at one time. */
+const AT_ONCE = 6;
+
+/** What the palette of a page searches. */
+interface Scope {
+  /** Loaded one group after the other. */
+  readonly groups: readonly (readonly ListedApi[])[];
+  /** `first`: of the list only the first APIs; `defaults`: of some the default version alone; null: all there is. */
+  readonly kind: 'first' | 'defaults' | null;
+}
+
+export function scopeOf(listed: readonly ListedApi[]): Scope {
+  const apis = listed.slice(0, MOST_SEARCHED);
+  const hasOthers = apis.some(({ versions = [] }) => versions.length > 1);
+  return {
+    groups: Array.from({ length: Math.ceil(apis.length / AT_ONCE) }, (_, at) =>
+      apis.slice(at * AT_ONCE, (at + 1) * AT_ONCE),
+    ),
+    kind: apis.length < listed.length ? 'first' : hasOthers ? 'defaults' : null,
+  };
+}
+
 /** The first answers, in the order of the page. */
 export function paletteAnswer(
   searched: ReadonlyMap<Shard, SearchedApi>,

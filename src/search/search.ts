@@ -1,7 +1,7 @@
 import type { EntryKind } from './entry.ts';
 import type { Dictionary, Shard } from './shard.ts';
 import { WHERE } from './shard.ts';
-import { askedTerms, joinedName, wholeName } from './terms.ts';
+import { askedTerms, joinedName, otherNumbersOf, wholeName } from './terms.ts';
 
 /** Longer questions are cut; more words than this say nothing more. */
 export const LONGEST_QUESTION = 200;
@@ -70,17 +70,24 @@ export function search(shards: readonly Shard[], question: string): Found {
       const grades = grade(shard);
       return grades === null ? [] : [{ shard, grades }];
     });
-  const exact = graded((shard) => exactGrades(shard, name, terms));
-  if (exact.length > 0) return { hits: inOrder(exact), terms, corrected: null };
+  const numbers = new Set<string>();
+  const exact = graded((shard) => exactGrades(shard, name, terms, numbers));
+  if (exact.length > 0) return { hits: inOrder(exact), terms: [...terms, ...numbers], corrected: null };
   const similar = new Set<string>();
   const close = graded((shard) => closeGrades(shard, name, terms, similar));
   const [corrected = null] = similar;
   return { hits: inOrder(close), terms: [...terms, ...similar], corrected: close.length === 0 ? null : corrected };
 }
 
-/** Answers of one shard, each with its grade; null where there are none. */
-function exactGrades(shard: Shard, name: string, terms: readonly string[]): Grades | null {
-  const best = allTerms(shard, terms, (dictionary, term, grades) => gradeWords(dictionary, term, grades));
+/**
+ * Answers of one shard, each with its grade; null where there are none.
+ * @param numbers gets words that were found in place of their plural or singular
+ */
+function exactGrades(shard: Shard, name: string, terms: readonly string[], numbers: Set<string>): Grades | null {
+  const best = allTerms(shard, terms, (dictionary, term, grades) => {
+    gradeWords(dictionary, term, grades);
+    gradeOtherNumbers(dictionary, term, grades, numbers);
+  });
   const grades = best ?? new Uint8Array(shard.size).fill(NOTHING);
   const prefix = encoder.encode(name);
   const { names } = shard;
@@ -159,6 +166,18 @@ function gradeWords(dictionary: Dictionary, term: string, grades: Grades): void 
     dictionary.visit(key, (entry, where) => {
       if (isWhole || isLong || where !== WHERE.text) improve(grades, entry, gradeOf(where, isWhole));
     });
+  }
+}
+
+/** Entries that have the term in the plural, or in the singular: as good as a beginning of a word. */
+function gradeOtherNumbers(dictionary: Dictionary, term: string, grades: Grades, found: Set<string>): void {
+  for (const other of otherNumbersOf(term)) {
+    const word = encoder.encode(other);
+    const key = dictionary.firstFrom(word);
+    if (key >= dictionary.size || !dictionary.startsWith(key, word) || dictionary.lengthOf(key) !== word.length)
+      continue;
+    found.add(other);
+    dictionary.visit(key, (entry, where) => improve(grades, entry, gradeOf(where, false)));
   }
 }
 

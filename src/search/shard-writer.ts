@@ -1,6 +1,8 @@
 import type { Entry, EntryDocument, EntryOperation } from './entry.ts';
 import { ENTRY_KINDS } from './entry.ts';
+import type { StoredRow } from './shard.ts';
 import { MOST_NAME_LENGTH, SECTIONS, SHARD_MARK, WHERE } from './shard.ts';
+import type { ShardBefore } from './shard-before.ts';
 import { joinedName, termsOf, wholeName } from './terms.ts';
 
 /**
@@ -12,31 +14,30 @@ const LONGEST_SHOWN = 8000;
 /** Number of an entry → where a term is in it, in the order of entries. */
 type Postings = number[];
 
-/** What {@link writeShard} collects before it writes. */
-class Draft {
-  readonly rows: string[] = [];
-  readonly kinds: number[] = [];
-  readonly lengths: number[] = [];
-  readonly terms = new Map<string, Postings>();
-  readonly names = new Map<string, Postings>();
+/**
+ * The entries of one version of an API as one file that is searched as it lies in memory: sorted words with the numbers
+ * of their entries. Nothing is parsed to open it. The same entries give the same bytes.
+ */
+export class ShardWriter {
+  readonly #rows: string[] = [];
+  readonly #kinds: number[] = [];
+  readonly #lengths: number[] = [];
+  readonly #terms = new Map<string, Postings>();
+  readonly #names = new Map<string, Postings>();
   readonly #documents = new Map<string, number>();
-  readonly #operations = new Map<EntryOperation, number>();
+  readonly #operations = new Map<string, number>();
+  readonly #knownOperations = new Map<EntryOperation, number>();
 
-  get documents(): readonly string[] {
-    return [...this.#documents.keys()];
-  }
-
-  get operations(): readonly string[] {
-    return [...this.#operations.keys()].map(({ service, anchor, method, path, title }) =>
-      JSON.stringify([service, anchor, method, path, title]),
-    );
+  /** How many entries there are. */
+  get size(): number {
+    return this.#rows.length;
   }
 
   add(entry: Entry): void {
-    const index = this.rows.length;
-    this.kinds.push(ENTRY_KINDS.indexOf(entry.kind));
-    this.lengths.push(Math.min(MOST_NAME_LENGTH, entry.name.length));
-    this.rows.push(
+    const index = this.size;
+    this.#kinds.push(ENTRY_KINDS.indexOf(entry.kind));
+    this.#lengths.push(Math.min(MOST_NAME_LENGTH, entry.name.length));
+    this.#rows.push(
       JSON.stringify([
         entry.name,
         this.#documentOf(entry.document),
@@ -53,13 +54,34 @@ class Draft {
     const dotted = entry.around.length > 0 && entry.kind === 'field' ? [[...entry.around, entry.name].join('.')] : [];
     const wholes = [...names, ...dotted].map(wholeName);
     for (const name of new Set([...wholes, ...wholes.map(joinedName)]))
-      if (name !== '') post(this.names, name, index, 0);
+      if (name !== '') post(this.#names, name.toWellFormed(), index, 0);
     for (const [texts, where] of [
       [names, WHERE.name],
       [entry.values, WHERE.value],
       [[...entry.around, entry.text], WHERE.text],
     ] as const)
-      for (const text of texts) for (const term of termsOf(text)) post(this.terms, term, index, where);
+      for (const text of texts) for (const term of termsOf(text)) post(this.#terms, term, index, where);
+  }
+
+  /** Takes entries of a shard that was written before. */
+  keep(before: ShardBefore, first: number, count: number): void {
+    const { shard } = before;
+    for (let entry = first; entry < first + count; entry += 1) {
+      const index = this.size;
+      this.#kinds.push(shard.kindNumber(entry));
+      this.#lengths.push(shard.nameLength(entry));
+      this.#rows.push(this.#renumbered(shard.row(entry), before));
+      for (const [term, where] of before.termsIn(entry)) post(this.#terms, term, index, where);
+      for (const [name, where] of before.namesIn(entry)) post(this.#names, name, index, where);
+    }
+  }
+
+  /** Documents and operations have numbers in the order of their first entries. */
+  #renumbered(row: string, { shard }: ShardBefore): string {
+    const [name, document, anchor, operations, ...rest] = JSON.parse(row) as StoredRow;
+    const own = numberOf(this.#documents, shard.document(document));
+    const numbers = operations.map((operation) => numberOf(this.#operations, shard.operation(operation)));
+    return JSON.stringify([name, own, anchor, numbers, ...rest]);
   }
 
   #documentOf(document: EntryDocument): number {
@@ -67,30 +89,39 @@ class Draft {
   }
 
   #operationOf(operation: EntryOperation): number {
-    return numberOf(this.#operations, operation);
+    const known = this.#knownOperations.get(operation);
+    if (known !== undefined) return known;
+    const { service, anchor, method, path, title } = operation;
+    const number = numberOf(this.#operations, JSON.stringify([service, anchor, method, path, title]));
+    this.#knownOperations.set(operation, number);
+    return number;
+  }
+
+  toBytes(): Uint8Array<ArrayBuffer> {
+    const terms = sortedTable(this.#terms);
+    const names = sortedTable(this.#names);
+    return joined({
+      kinds: Uint8Array.from(this.#kinds),
+      lengths: Uint8Array.from(this.#lengths),
+      rows: textTable(this.#rows),
+      documents: textTable([...this.#documents.keys()]),
+      operations: textTable([...this.#operations.keys()]),
+      terms: terms.keys,
+      termEntries: terms.postings,
+      names: names.keys,
+      nameEntries: names.postings,
+    });
   }
 }
 
-/**
- * The entries of one version of an API as one file that is searched as it lies in memory: sorted words with the numbers
- * of their entries. Nothing is parsed to open it. The same entries give the same bytes.
- */
+/** As {@link ShardWriter}, of all entries. */
 export function writeShard(entries: Iterable<Entry>): Uint8Array<ArrayBuffer> {
-  const draft = new Draft();
-  for (const entry of entries) draft.add(entry);
-  const terms = sortedTable(draft.terms);
-  const names = sortedTable(draft.names);
-  const sections: Record<(typeof SECTIONS)[number], Uint8Array> = {
-    kinds: Uint8Array.from(draft.kinds),
-    lengths: Uint8Array.from(draft.lengths),
-    rows: textTable(draft.rows),
-    documents: textTable(draft.documents),
-    operations: textTable(draft.operations),
-    terms: terms.keys,
-    termEntries: terms.postings,
-    names: names.keys,
-    nameEntries: names.postings,
-  };
+  const writer = new ShardWriter();
+  for (const entry of entries) writer.add(entry);
+  return writer.toBytes();
+}
+
+function joined(sections: Readonly<Record<(typeof SECTIONS)[number], Uint8Array>>): Uint8Array<ArrayBuffer> {
   const head = 4 + SECTIONS.length * 8;
   const total = SECTIONS.reduce((sum, name) => sum + sections[name].byteLength, head);
   const bytes = new Uint8Array(total);

@@ -82,6 +82,21 @@ export class Shard {
     };
   }
 
+  /** As it is written. */
+  row(entry: number): string {
+    return this.#rows.text(entry);
+  }
+
+  /** As it is written. */
+  document(index: number): string {
+    return this.#documents.text(index);
+  }
+
+  /** As it is written. */
+  operation(index: number): string {
+    return this.#operations.text(index);
+  }
+
   kindOf(entry: number): EntryKind {
     return ENTRY_KINDS[this.kindNumber(entry)] ?? 'field';
   }
@@ -96,7 +111,7 @@ export class Shard {
   }
 }
 
-type StoredRow = readonly [
+export type StoredRow = readonly [
   name: string,
   document: number,
   anchor: string,

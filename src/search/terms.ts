@@ -83,6 +83,18 @@ export function askedTerms(question: string): readonly string[] {
   return [...terms];
 }
 
+/**
+ * The other number of an English noun, as far as its ending says it, where it does not begin with the word itself:
+ * `books` → `book`, `policies` → `policy`, `policy` → `policies`. There may be no such word.
+ */
+export function otherNumbersOf(term: string): readonly string[] {
+  if (!/^[a-z]{4,}$/.test(term)) return [];
+  if (/[^aeiou]y$/.test(term)) return [`${term.slice(0, -1)}ies`];
+  if (!/[^suio]s$/.test(term)) return [];
+  if (/.{2}ies$/.test(term)) return [`${term.slice(0, -3)}y`];
+  return /(?:[sxz]|[cs]h)es$/.test(term) ? [term.slice(0, -2), term.slice(0, -1)] : [term.slice(0, -1)];
+}
+
 function termOf(word: string): string {
   const folded = fold(word);
   return folded.length > LONGEST_TERM ? folded.slice(0, LONGEST_TERM).toWellFormed() : folded;

@@ -214,9 +214,14 @@ class RunningProduction implements Production {
     const { log, renderPage, hasPages = false } = this.#options;
     const { configuration, formats } = agreed;
     const release = this.#release;
-    const rule = withExamples((operation) => access.authorization.access(operation), configuration.services);
+    const unanswered = new Set(release.store().unanswered());
+    const rule = withExamples(
+      (operation) => access.authorization.access(operation),
+      configuration.services,
+      unanswered,
+    );
     this.#warnOfOpened(
-      openedSinceBuild(release.store().operations(), rule).map(
+      openedSinceBuild(release.store().operations(), rule, unanswered).map(
         ({ api, version }) =>
           `${api}-v${version} needed a log-in when it was built, and is open to everyone now. ` +
           'If that is wrong, map it to an adapter.',
@@ -227,7 +232,8 @@ class RunningProduction implements Production {
       configuration,
       access,
       handleDocumentation: createDocumentationHandler({ store: () => release.store(), formats, log }),
-      discover: createDiscovery({ store: () => release.store(), formats }),
+      discover: createDiscovery({ store: () => release.store(), formats, hasMcp: configuration.mcp }),
+      store: () => release.store(),
       hasPages,
       site: () => release.store().site,
       apis: prepared.store.apis(),

@@ -10,6 +10,7 @@ import type { Operation } from '../model/operation.ts';
 import type { Site } from '../model/page/document.ts';
 import { DESCRIPTOR_FOLDER } from '../project/folders.ts';
 import { createPublishedApis } from '../services/published-apis.ts';
+import type { DocumentationStore } from '../store/contract.ts';
 import type { AccessControl } from './access/access-control.ts';
 import { createGatekeeper } from './access/gatekeeper.ts';
 import { createPathGuard } from './access/path-guard.ts';
@@ -25,6 +26,7 @@ import { guardDocumentation } from './documentation/guarded-documentation.ts';
 import type { DocumentationHandler } from './documentation/handler.ts';
 import { pageHeaders } from './documentation/headers.ts';
 import { prefersPage, problemPageFor } from './documentation/problem-answer.ts';
+import { createMcpRoute } from './mcp/mcp-route.ts';
 import { answerMetrics } from './metrics.ts';
 import type { FindAsset } from './node/asset.ts';
 import { assetAnswer } from './node/asset.ts';
@@ -42,6 +44,7 @@ interface Served {
   readonly access: AccessControl;
   readonly handleDocumentation: DocumentationHandler;
   readonly discover: Discovery;
+  readonly store: () => Pick<DocumentationStore, 'site' | 'entries' | 'outline'>;
   /** The site has pages beside the documentation, which may be at the paths where programs look for it. */
   readonly hasPages?: boolean;
   readonly site: () => Site;
@@ -164,13 +167,16 @@ export function composeRuntime(resources: ProcessResources, served: Served): Clo
     credentialsRequestOf(request, clientOf(request).address);
   const documentation: Route = ({ request, asked }) =>
     answered(handleDocumentation(asked, () => credentialsOf(request)));
+  const { handleDocumentation: handle, store } = served;
+  // Before the documentation, which has nothing at its address.
+  const mcp = configuration.mcp ? [createMcpRoute({ handle, store, gatekeeper, adapter, credentialsOf, log })] : [];
   const isDiscovered = configuration.discovery ?? !served.hasPages;
   const discovery = isDiscovered
     ? [discoveryRoute({ discover: served.discover, site, gatekeeper, adapter, verdictOf, credentialsOf })]
     : [];
   const openFiles: Route = ({ asked }) => (isOpenPath(asked.target) ? answered(assetAnswer(asked, asset)) : null);
   return {
-    routes: [documentation, openFiles, ...discovery, ...(isAdminShared ? [adminPages] : []), publishedRoutes],
+    routes: [...mcp, documentation, openFiles, ...discovery, ...(isAdminShared ? [adminPages] : []), publishedRoutes],
     handleDocumentation,
     clientOf,
     credentialsOf,

@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { mcpCases } from './mcp/cases.ts';
+import { runMcpCase } from './mcp/run-case.ts';
+import { openSession, readSamples } from './mcp/session.ts';
 import { isProbeFor, runProbe } from './probe-runner.ts';
 import { discoveryProbes } from './probes/discovery-probes.ts';
 import { probes } from './probes.ts';
@@ -25,4 +28,16 @@ describe('the built server answers', () => {
       expect(await runProbe(server.origin, probe)).toEqual([]);
     },
   );
+});
+
+describe('programs of language models', () => {
+  test.each(mcpCases)('$name ($source)', async (one) => {
+    expect(await runMcpCase(server.origin, one)).toEqual([]);
+  });
+
+  test.each(['modern', 'legacy'] as const)('read the samples with the client of the official SDK: %s', async (era) => {
+    const client = await openSession(server.origin, { era });
+    await readSamples(client);
+    await client.close();
+  });
 });

@@ -85,6 +85,23 @@ describe('a build', () => {
     expect(published()).toBe(before);
   });
 
+  test.each(['pack.bin', 'index.json'])(
+    'with nothing changed but one byte of %s publishes what it should be again',
+    (file) => {
+      copyBuilt();
+      const release = published().trim();
+      const path = join(folder, 'dist/documentation/releases', release, file);
+      const bytes = readFileSync(path);
+      const damaged = Buffer.from(bytes);
+      damaged[100] = (damaged[100] ?? 0) ^ 1;
+      writeFileSync(path, damaged);
+      expect(build().stdout).toContain('Published');
+      expect(published().trim()).toBe(release);
+      expect(readFileSync(path).equals(bytes)).toBe(true);
+      expect(build().stdout).toBe('Nothing has changed since the last build.\n');
+    },
+  );
+
   test('with nothing changed but a warning in it fails with --strict', () => {
     writeDescriptor(
       'warned.json',
@@ -193,7 +210,7 @@ describe('a build', () => {
       const unlock = await lock(join(folder, 'dist/documentation/publishing'));
       const child = spawn(process.execPath, [cli, 'build'], { cwd: folder, stdio: 'ignore' });
       const ended = new Promise((resolve) => child.once('close', (_, signal) => resolve(signal)));
-      await expect.poll(() => draftsOf(child.pid).some(isReached), { timeout: 20_000, interval: 5 }).toBe(true);
+      await expect.poll(() => draftsOf(child.pid).some(isReached), { timeout: 60_000, interval: 5 }).toBe(true);
       child.kill('SIGKILL');
       expect(await ended).toBe('SIGKILL');
       unlock();
@@ -205,12 +222,35 @@ describe('a build', () => {
     buildProject(folder);
     server = await startBuiltServer(folder);
     expect(await namesOf(server)).toEqual(['Added', 'Library', 'Orders']);
-  }, 120_000);
+  }, 300_000);
 
-  test('gives the same release for the same descriptors', () => {
-    buildProject(folder);
+  test('gives the same bytes for the same project, and verify names what has others', () => {
+    const verify = () => spawnSync(process.execPath, [cli, 'verify'], { cwd: folder, encoding: 'utf8' });
+    expect(build('--static').status).toBe(0);
     expect(published()).toBe(readFileSync(join(built, 'dist/documentation/current'), 'utf8'));
-  });
+    expect(verify()).toMatchObject({
+      status: 0,
+      stderr: '',
+      stdout: expect.stringMatching(/^\d+ files of dist are as/),
+    });
+    const release = `documentation/releases/${published().trim()}`;
+    const pack = readFileSync(join(folder, 'dist', release, 'pack.bin'));
+    pack[100] = (pack[100] ?? 0) ^ 1;
+    writeFileSync(join(folder, 'dist', release, 'pack.bin'), pack);
+    rmSync(join(folder, 'dist/static/index.html'));
+    writeFileSync(join(folder, 'dist/static/added.html'), '');
+    writeFileSync(join(folder, 'dist/server-configuration/apache.conf'), 'Require all granted');
+    const { status, stderr } = verify();
+    expect([status, stderr.trimEnd().split('\n').slice(0, -1)]).toEqual([
+      1,
+      [
+        `dist/${release}/pack.bin is not as a build writes it.`,
+        'dist/server-configuration/apache.conf is not as a build writes it.',
+        'dist/static/index.html is missing.',
+        'dist/static/added.html was written by no build.',
+      ],
+    ]);
+  }, 120_000);
 });
 
 describe('an export', () => {

@@ -38,8 +38,8 @@ export function removeProject(folder: string): void {
 }
 
 /** Builds a project as its user would. @throws with the command's output when it fails */
-export function buildProject(folder: string): void {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [cli, 'build'], {
+export function buildProject(folder: string, ...options: readonly string[]): void {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [cli, 'build', ...options], {
     cwd: folder,
     encoding: 'utf8',
     env: cleanEnvironment(),
@@ -54,13 +54,13 @@ let productHash: string | undefined;
  * For suites that ask what is served; where the build is what is tested, or where templates are the project's own and
  * compiled for its folder, it is built.
  */
-export function provideBuild(folder: string): void {
+export function provideBuild(folder: string, ...options: readonly string[]): void {
   if (existsSync(join(folder, 'dist'))) throw new Error('What is built over an older build is built by buildProject.');
   productHash ??= hashOf(['src', 'package-lock.json'].map((path) => join(product, path)));
   // Who may log in is read when the server starts.
-  const hash = `${productHash.slice(0, 16)}-${hashOf([folder], ['data', 'dist']).slice(0, 16)}`;
+  const hash = `${productHash.slice(0, 16)}-${hashOf([folder], ['data', 'dist']).slice(0, 16)}${options.join('')}`;
   copyKept('builds', hash, join(folder, 'dist'), (target) => {
-    buildProject(folder);
+    buildProject(folder, ...options);
     cpSync(join(folder, 'dist'), target, { recursive: true });
   });
 }

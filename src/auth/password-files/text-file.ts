@@ -36,10 +36,9 @@ export function readTextFile(path: string): TextReading {
     let length = 0;
     for (let count = -1; count !== 0 && length < buffer.length; length += count)
       count = readSync(descriptor, buffer, length, buffer.length - length, null);
-    const state = toState(fstatSync(descriptor, { bigint: true }));
-    if (length !== buffer.length || state.signature !== toState(before).signature)
-      return failed('was changed while it was read');
-    return { kind: 'text', text: new TextDecoder().decode(buffer), state };
+    const after = fstatSync(descriptor, { bigint: true });
+    if (length !== buffer.length || !isSameContent(before, after)) return failed('was changed while it was read');
+    return { kind: 'text', text: new TextDecoder().decode(buffer), state: toState(after) };
   } catch (error) {
     return failed(problemOf(error));
   } finally {
@@ -47,14 +46,15 @@ export function readTextFile(path: string): TextReading {
   }
 }
 
-function toState(stats: {
-  dev: bigint;
-  ino: bigint;
-  size: bigint;
-  mtimeNs: bigint;
-  ctimeNs: bigint;
-  mtimeMs: bigint;
-}): FileState {
+type Stats = Readonly<Record<'dev' | 'ino' | 'nlink' | 'size' | 'mtimeNs' | 'ctimeNs' | 'mtimeMs', bigint>>;
+
+/** Of one open file. Another that is put in its place changes its links, and with them its `ctime`, not its bytes. */
+function isSameContent(before: Stats, after: Stats): boolean {
+  if (before.size !== after.size || before.mtimeNs !== after.mtimeNs) return false;
+  return before.ctimeNs === after.ctimeNs || after.nlink < before.nlink;
+}
+
+function toState(stats: Stats): FileState {
   return {
     signature: [stats.dev, stats.ino, stats.size, stats.mtimeNs, stats.ctimeNs].join('|'),
     modifiedMilliseconds: Number(stats.mtimeMs),

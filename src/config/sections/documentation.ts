@@ -1,13 +1,18 @@
-import { filePath, flag, httpUrl, line, oneOf, text } from '../../options/scalars.ts';
+import { filePath, flag, httpUrl, line, oneOf, origin, text } from '../../options/scalars.ts';
 import type { KeySchema, Schema, ValueOf } from '../../options/schema.ts';
-import { about, list, map, nameAll, record, scalar } from '../../options/schema.ts';
-import type { Configuration, FormatModuleRecord } from '../configuration.ts';
+import { about, list, listOrOne, map, nameAll, record, scalar } from '../../options/schema.ts';
+import { parseTarget, targetKey } from '../api-target.ts';
+import type { Configuration, FormatModuleRecord, TryItRecord } from '../configuration.ts';
 import type { Members } from '../members.ts';
+import { checkSection } from './check.ts';
+import { openIn } from './open-in.ts';
 import { themeSection } from './theme.ts';
 
 /** The title of a site that configures none. */
 const DEFAULT_TITLE = 'API documentation';
 const PUBLIC = 'public';
+/** In `try_it`: the origin of the documentation, as a Content-Security-Policy names it. */
+const SELF = 'self';
 /** What pages are written in where nothing is configured. */
 const DEFAULT_LOCALE = 'en';
 
@@ -93,12 +98,32 @@ const keys = {
     'Whether the site answers `/llms.txt`, `/llms-full.txt`, `/sitemap.xml` and `/.well-known/api-catalog`. By default it does, but for an Astro site with pages of its own.',
     flag,
   ),
+  mcp: about(
+    'Whether programs of language models may ask the documentation by the Model Context Protocol, at `/platform/documentation.mcp`. They read what its readers may read.',
+    flag,
+    true,
+  ),
+  open_in: about(
+    'Programs that the menu of formats hands a page to: `{url}` is where the address of its Markdown goes, percent-encoded. Needs `base_url`.',
+    openIn,
+  ),
+  try_it: about(
+    'APIs whose operations readers may call from their pages, and where: at the origin of the documentation (self), at ' +
+      "servers of the descriptor whose origins are listed. These enter the pages' connect-src, and nothing else does.",
+    record(
+      targetKey,
+      listOrOne(
+        'self, an origin such as https://api.example.com, or a list of them',
+        origin('self or an origin such as https://api.example.com', [SELF]),
+      ),
+    ),
+  ),
   theme: themeSection,
   formats: about('Modules with formats of your own.', formats),
 };
 
 /** `platform-documentation`. */
-export function documentationSection({ samples }: Pick<Members, 'samples'>) {
+export function documentationSection({ samples, rules }: Pick<Members, 'samples' | 'rules'>) {
   return map({
     ...keys,
     samples: about(
@@ -106,6 +131,7 @@ export function documentationSection({ samples }: Pick<Members, 'samples'>) {
       list(`a list of ${nameAll(samples.names)}`, oneOf(samples.names)),
       samples.fallback,
     ),
+    check: checkSection(rules),
   });
 }
 
@@ -117,9 +143,18 @@ export function toSite(section: Section | undefined): Configuration['site'] {
     title: section?.title?.trim() ?? DEFAULT_TITLE,
     ...(introduction === '' ? {} : { introduction }),
     ...((section?.audience ?? []).length === 0 ? {} : { audience: section?.audience ?? [] }),
+    ...((section?.open_in ?? []).length === 0 ? {} : { openIn: section?.open_in ?? [] }),
     ...(section?.samples === undefined ? {} : { samples: [...new Set(section.samples)] }),
     baseUrl: section?.base_url ?? '',
   };
+}
+
+export function toTryIt(section: Section | undefined): readonly TryItRecord[] {
+  return [...(section?.try_it ?? [])].map(([written, places]) => ({
+    ...parseTarget(written),
+    isHere: places.includes(SELF),
+    origins: [...new Set(places.filter((place) => place !== SELF))],
+  }));
 }
 
 /** Each once, in their order. */

@@ -1,5 +1,5 @@
 import { alternatives, chosenMember, optionKeysOf } from '../../options/member.ts';
-import { oneOf, whole } from '../../options/scalars.ts';
+import { oneOf, origin, whole } from '../../options/scalars.ts';
 import type { Schema } from '../../options/schema.ts';
 import { about, listOrOne, map, record, scalar } from '../../options/schema.ts';
 import { parseTarget, targetKey } from '../api-target.ts';
@@ -8,19 +8,6 @@ import type { Members } from '../members.ts';
 
 const DEFAULT_MAX_BODY_BYTES = 1024 * 1024;
 const MOST_BYTES = 2 ** 40;
-
-const origin: Schema<string> = scalar(
-  "an origin such as https://app.example.com, or '*'",
-  { type: 'string', pattern: '^(?:\\*|https?://[^/\\s]+)$' },
-  (value, wrong) => {
-    if (value === '*') return value;
-    if (typeof value !== 'string') return wrong('It must be text.');
-    const url = URL.parse(value);
-    return url !== null && /^https?:$/.test(url.protocol) && url.origin === value
-      ? value
-      : wrong('It is not an origin.');
-  },
-);
 
 /**
  * The server writes these itself, so they never pass: the same as in `services/answer-headers.ts`, which this folder
@@ -70,7 +57,10 @@ const commonKeys = {
   ),
   cors: about(
     'Origins of web pages whose scripts may call the API; left out: all where it has no log-in, else none.',
-    listOrOne("a list such as [https://app.example.com], or '*'", origin),
+    listOrOne(
+      "a list such as [https://app.example.com], or '*'",
+      origin("an origin such as https://app.example.com, or '*'", ['*']),
+    ),
   ),
 };
 

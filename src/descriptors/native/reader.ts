@@ -18,7 +18,14 @@ import type { Conversion } from './values.ts';
 export const nativeReader: DescriptorReader = {
   name: 'native',
   heads: ['api'],
-  formats: { native: { title: 'native', schemas: '/schemas', services: '/services' } },
+  formats: {
+    native: {
+      title: 'native',
+      schemas: '/schemas',
+      services: '/services',
+      cannotSay: ['contact', 'license', 'log-ins', 'servers'],
+    },
+  },
 
   recognises: (value) =>
     isRecord(value) &&

@@ -10,7 +10,8 @@ export function isAudienceKey(key: string): boolean {
   return AUDIENCE_KEYS.has(key);
 }
 
-type Notes = Readonly<Record<string, unknown>>;
+/** What an object says of who it is for, and more. */
+export type Notes = Readonly<Record<string, unknown>>;
 
 /**
  * An object for those alone that what it belongs to is for, too: a service is made of several paths, so that what one

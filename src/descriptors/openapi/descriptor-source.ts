@@ -43,15 +43,19 @@ export class DescriptorSource {
     remedy: string,
     at: 'key' | 'value',
   ): void {
-    const place = node.file.locate(node.pointer(), at);
+    const pointer = node.pointer();
+    const place = node.file.locate(pointer, at);
     // Messages quote names and references, which may hold line breaks.
-    this.context.report({
-      file: node.file.path,
-      ...place,
-      severity,
-      rule,
-      message: message.replaceAll(/[\r\n\u2028\u2029]+/g, ' '),
-      remedy,
-    });
+    this.context.report(
+      {
+        file: node.file.path,
+        ...place,
+        severity,
+        rule,
+        message: message.replaceAll(/[\r\n\u2028\u2029]+/g, ' '),
+        remedy,
+      },
+      pointer,
+    );
   }
 }

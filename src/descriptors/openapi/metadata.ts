@@ -124,28 +124,35 @@ export function convertTags(node: SourceNode, reading: Reading): readonly TagObj
       places.set(tag.name, item);
     }
   }
-  for (const [name, tag] of tags) {
-    if (tag.parent === undefined || hasParents(name, tags)) continue;
-    const place = places.get(name) ?? node;
+  for (const name of withWrongParents(tags)) {
+    const { parent, ...rest } = tags.get(name) ?? { name };
     reading.warn(
-      place,
+      places.get(name) ?? node,
       'tag-parent',
-      `The parent “${tag.parent}” of the tag “${name}” is not declared, or is a child of this tag.`,
+      `The parent “${parent}” of the tag “${name}” is not declared, or is a child of this tag.`,
       'Declare it, or remove “parent”.',
     );
-    const { parent, ...rest } = tag;
     tags.set(name, { ...rest, 'x-parent': parent });
   }
   return [...tags.values()];
 }
 
-function hasParents(name: string, tags: ReadonlyMap<string, TagObject>): boolean {
+/** Without the parents of these tags, every other one leads to a tag that has none. Each tag is looked at once. */
+function withWrongParents(tags: ReadonlyMap<string, TagObject>): ReadonlySet<string> {
+  const wrong = new Set<string>();
   const seen = new Set<string>();
-  for (let current: string | undefined = name; current !== undefined; current = tags.get(current)?.parent) {
-    if (seen.has(current) || !tags.has(current)) return false;
-    seen.add(current);
+  for (const name of tags.keys()) {
+    const walked = new Set<string>();
+    for (let current: string | undefined = name; current !== undefined && !seen.has(current); ) {
+      walked.add(current);
+      const parent: string | undefined = tags.get(current)?.parent;
+      if (parent !== undefined && !tags.has(parent)) wrong.add(current);
+      else if (parent !== undefined && walked.has(parent)) wrong.add(parent);
+      current = parent === undefined || !tags.has(parent) || walked.has(parent) ? undefined : parent;
+    }
+    for (const one of walked) seen.add(one);
   }
-  return true;
+  return wrong;
 }
 
 /** Names of tags as an operation lists them. */

@@ -1,4 +1,5 @@
 import type { ParsedFile, ReadContext } from '../contract.ts';
+import type { Notes } from './audience.ts';
 import { DescriptorSource, type Dialect } from './descriptor-source.ts';
 import { ExampleChecks } from './example-checks.ts';
 import { References } from './references.ts';
@@ -9,6 +10,8 @@ export class Reading extends DescriptorSource {
   readonly examples = new ExampleChecks();
   /** Every operationId so far, of callbacks too. */
   readonly operationIds = new Set<string>();
+  /** What references to each shared body of Swagger 2.0 say of who it is for there. */
+  readonly bodyReferences = new Map<unknown, Notes[]>();
   /** Path items that something refers to. */
   readonly usedPathItems = new Set<unknown>();
   /** Path items of callbacks that are being read, against endless ones. */

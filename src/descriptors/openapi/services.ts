@@ -1,6 +1,7 @@
 import { isExtension } from '../../model/extensions.ts';
 import { RESERVED_SERVICE_NAMES } from '../../model/locations.ts';
 import type { ComponentsRecord } from '../../model/openapi-objects.ts';
+import { type PathNotes, textsOfPaths } from '../../model/path-notes.ts';
 import type { OperationRecord, ServiceKind, ServiceRecord } from '../../model/records.ts';
 import { isRecord } from '../../model/schema/json-values.ts';
 import { contentsOf } from '../../model/service-contents.ts';
@@ -20,9 +21,7 @@ export interface ServiceDraft {
   readonly title: string;
   readonly kind: ServiceKind;
   identifier: string | null;
-  summary: string | null;
-  description: string | null;
-  readonly extensions: Record<`x-${string}`, unknown>;
+  readonly pathNotes: PathNotes[number][];
   readonly operations: OperationRecord[];
   readonly entityOperations: OperationRecord[];
 }
@@ -41,21 +40,24 @@ export function readServices(reading: Reading): readonly ServiceDraft[] {
 
 /** Media types and fields follow from what the operations refer to: known when every component is. */
 export function toServiceRecord(draft: ServiceDraft, components: ComponentsRecord): ServiceRecord {
-  const { identifier, title, operations, entityOperations, ...rest } = draft;
+  const { identifier, title, operations, entityOperations, pathNotes, ...rest } = draft;
   const all = [...operations, ...entityOperations];
+  const { summary, description, extensions } = textsOfPaths(pathNotes);
+  const mayHideOne = all.some((operation) => Object.keys(operation.extensions).some(isAudienceKey));
   return {
     name: rest.name,
     title,
     kind: rest.kind,
-    summary: rest.summary,
-    description: rest.description,
+    summary,
+    description,
     route: rest.kind === 'webhook' ? '' : routeOf(title, identifier),
     routeIdentifierName: identifier,
     tags: unique(all.flatMap(({ tags }) => tags)),
     operations,
     entityOperations,
     ...contentsOf({ operations, entityOperations }, components),
-    extensions: rest.extensions,
+    extensions,
+    ...(mayHideOne && pathNotes.length > 1 && { pathNotes }),
   };
 }
 
@@ -125,9 +127,7 @@ function newDraft(name: string, title: string, kind: ServiceKind): ServiceDraft 
     title,
     kind,
     identifier: null,
-    summary: null,
-    description: null,
-    extensions: {},
+    pathNotes: [],
     operations: [],
     entityOperations: [],
   };
@@ -154,8 +154,12 @@ function addPathItem(
   }
   const items = resolvePathItem(node, reading).map((item) => [item, pathItemNotes(item, reading)] as const);
   const allNotes = items.map(([, notes]) => notes);
+  // No operation of it carries its mark.
+  const isHiddenWhole =
+    allNotes.some((notes) => Object.keys(notes).some(isAudienceKey)) &&
+    items.every(([item]) => [...operationsOf(item)].length === 0);
   for (const [item, notes] of items) {
-    addNotes(draft, notes, path ?? '');
+    if (!isHiddenWhole) draft.pathNotes.push({ path: path ?? '', notes: textsIn(notes) });
     const list = isEntity ? draft.entityOperations : draft.operations;
     const servers = Array.isArray(notes['servers']) ? notes['servers'] : [];
     warnOfEmptyOperations(item, reading);
@@ -168,21 +172,11 @@ function addPathItem(
   }
 }
 
-/** The first path of a service speaks for it; what another one says differently is kept under its path. */
-function addNotes(draft: ServiceDraft, notes: Readonly<Record<string, unknown>>, path: string): void {
-  const others: Record<string, unknown> = {};
-  for (const [key, value] of Object.entries(notes)) {
-    if (key === 'summary' || key === 'description') {
-      if (draft[key] === null) draft[key] = String(value);
-      else if (draft[key] !== value) others[key] = value;
-    } else if (isExtension(key) && key !== 'x-platform-service' && !isAudienceKey(key)) {
-      if (!Object.hasOwn(draft.extensions, key)) draft.extensions[key] = value;
-      else if (draft.extensions[key] !== value) others[key] = value;
-    }
-  }
-  if (Object.keys(others).length === 0) return;
-  const known = draft.extensions['x-platform-paths'];
-  draft.extensions['x-platform-paths'] = { ...(isRecord(known) ? known : {}), [path]: others };
+/** What decides who sees a path, or how its service is called, is none of its texts. */
+function textsIn(notes: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(
+    Object.entries(notes).filter(([key]) => key !== 'x-platform-service' && !isAudienceKey(key)),
+  );
 }
 
 function unique(values: readonly string[]): readonly string[] {

@@ -1,9 +1,9 @@
 import type { Components } from '../../model/components.ts';
 import { componentReference } from '../../model/components.ts';
 import type { Document } from '../../model/page/document.ts';
+import { reachableComponents } from '../../model/reachable-components.ts';
 import type { JsonSchema } from '../../model/schema/schema.ts';
 import type { Format } from '../contract.ts';
-import { reachableComponents } from '../reachable-components.ts';
 
 const DIALECT = 'https://json-schema.org/draft/2020-12/schema';
 

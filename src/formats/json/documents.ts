@@ -1,9 +1,10 @@
 import type { Api } from '../../model/api.ts';
 import { operationServers, serversOf } from '../../model/call-address.ts';
+import { lifecycleOf } from '../../model/lifecycle.ts';
 import type { Operation } from '../../model/operation.ts';
+import { reachableComponents } from '../../model/reachable-components.ts';
 import type { Service } from '../../model/service.ts';
 import { UniqueNames } from '../../model/unique-name.ts';
-import { reachableComponents } from '../reachable-components.ts';
 import { createBudget, fieldEntries } from './field-entries.ts';
 
 type JsonObject = Readonly<Record<string, unknown>>;
@@ -120,6 +121,7 @@ export function specifiedKeys(operation: Operation): JsonObject {
 function operationObject(operation: Operation, baseUrl: string): JsonObject {
   const { record } = operation;
   const access = operation.getAccess();
+  const { since, sunset } = lifecycleOf(record, operation.service.api.record);
   return {
     ...specifiedKeys(operation),
     paths: operation.getPaths(),
@@ -127,6 +129,8 @@ function operationObject(operation: Operation, baseUrl: string): JsonObject {
     summary: record.summary,
     tags: record.tags,
     deprecated: record.deprecated,
+    ...(since === null ? {} : { deprecated_since: since.day }),
+    ...(sunset === null ? {} : { sunset: sunset.day }),
     ...(access.kind === 'login' ? { login: access.schemes } : {}),
     parameters: record.parameters,
     request_body: record.requestBody,

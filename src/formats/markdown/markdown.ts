@@ -3,11 +3,11 @@ import type { Api } from '../../model/api.ts';
 import { Components, NO_COMPONENTS } from '../../model/components.ts';
 import { languageOfSite } from '../../model/language.ts';
 import type { Document, Site } from '../../model/page/document.ts';
+import { reachableComponents } from '../../model/reachable-components.ts';
 import { guideView } from '../../presentation/guides/guide-view.ts';
 import { groupView } from '../../presentation/services/group-view.ts';
 import { wordsOf } from '../../words/words.ts';
 import type { Format } from '../contract.ts';
-import { reachableComponents } from '../reachable-components.ts';
 import { changesMarkdown } from './changes.ts';
 import { link, more, text } from './escaping.ts';
 import { twin, writeList, writeOverview, writeSchemaLinks, writeServiceLink } from './overview.ts';
@@ -38,7 +38,8 @@ function writeDocument(document: Document, site: Site): Writer {
     case 'api': {
       const writer = new Writer(document.api.components, false);
       writeOverview(document.api, site, writer);
-      for (const service of document.api.getServices()) writeService(service, writer, 2);
+      for (const service of document.api.getServices())
+        writer.part(`service ${service.getName()}`, (part) => writeService(service, part, 2));
       writeShared(document.api.components, writer);
       return writer;
     }

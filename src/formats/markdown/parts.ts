@@ -35,13 +35,15 @@ export function writeService(service: Service, writer: Writer, level: number): v
 export function writeShared(components: Components, writer: Writer): void {
   const { responses, headers, schemas } = components.record;
   if (Object.keys(responses).length > 0) {
-    writer.heading(2, writer.words.say('title.sharedResponses'));
-    for (const [name, reference] of Object.entries(responses)) {
-      const response = components.resolve(reference).value;
-      writer.line(`- ${code(name)}`);
-      writeDescription(responseText('', response, null), writer, '  ', 2);
-      writeResponseInside(response, writer, '  ', 2);
-    }
+    writer.part('shared responses', (part) => {
+      part.heading(2, writer.words.say('title.sharedResponses'));
+      for (const [name, reference] of Object.entries(responses)) {
+        const response = components.resolve(reference).value;
+        part.line(`- ${code(name)}`);
+        writeDescription(responseText('', response, null), part, '  ', 2);
+        writeResponseInside(response, part, '  ', 2);
+      }
+    });
   }
   if (Object.keys(headers).length > 0) {
     writer.heading(2, writer.words.say('title.sharedHeaders'));
@@ -50,7 +52,8 @@ export function writeShared(components: Components, writer: Writer): void {
   }
   if (Object.keys(schemas).length === 0) return;
   writer.heading(2, writer.words.say('title.schemas'));
-  for (const [name, schema] of Object.entries(schemas)) writeSchema(name, schema, writer, 3);
+  for (const [name, schema] of Object.entries(schemas))
+    writer.part(`schema ${name}`, (part) => writeSchema(name, schema, part, 3));
 }
 
 /** A named schema with everything in it. Other named schemas in it, and itself, are referred to by name. */

@@ -1,5 +1,6 @@
 import type { Components } from '../../model/components.ts';
 import { withVisibleControls } from '../../model/control-characters.ts';
+import { madePart } from '../../model/dependencies.ts';
 import type { Words } from '../../words/words.ts';
 import { wordsOf } from '../../words/words.ts';
 import { description } from './escaping.ts';
@@ -41,6 +42,20 @@ export class Writer {
 
   description(markdown: string | null | undefined, level: number): void {
     if (markdown !== null && markdown !== undefined && markdown.trim() !== '') this.block(description(markdown, level));
+  }
+
+  /**
+   * Lines that say the same wherever they stand, see {@link madePart}.
+   * @param write is given a writer of its own
+   */
+  part(name: string, write: (writer: Writer) => void): void {
+    this.blank();
+    const text = madePart(name, () => {
+      const writer = new Writer(this.components, this.withSamples);
+      write(writer);
+      return writer.#lines.join('\n');
+    });
+    for (const line of text.split('\n')) this.#lines.push(line);
   }
 
   blank(): void {

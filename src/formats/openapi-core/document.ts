@@ -1,12 +1,13 @@
 import type { Api } from '../../model/api.ts';
 import { serversOf } from '../../model/call-address.ts';
 import { COMPONENT_SECTIONS } from '../../model/components.ts';
+import { withoutWebhooks } from '../../model/extensions.ts';
 import type { ComponentsRecord, SecuritySchemeObject, TagObject } from '../../model/openapi-objects.ts';
 import type { Document, Site } from '../../model/page/document.ts';
+import { reachableComponents } from '../../model/reachable-components.ts';
 import type { ServiceRecord } from '../../model/records.ts';
 import { isRecord } from '../../model/schema/json-values.ts';
 import type { Service } from '../../model/service.ts';
-import { reachableComponents } from '../reachable-components.ts';
 import type { ComponentNames } from './component-names.ts';
 import { componentNames } from './component-names.ts';
 import { operationIds } from './operation-ids.ts';
@@ -76,7 +77,7 @@ function describeNow(document: DescribedDocument, site: Site): Description {
     paths: paths.items(),
     webhooks: Object.keys(hooks).length > 0 ? hooks : undefined,
     security: record.security ?? undefined,
-    ...record.extensions,
+    ...(document.level === 'service' ? withoutWebhooks(record.extensions) : record.extensions),
   };
   return {
     api,

@@ -1,7 +1,7 @@
 import type { Api } from '../../model/api.ts';
 import { serversOf, versionPrefix } from '../../model/call-address.ts';
 import type { Components } from '../../model/components.ts';
-import { extensionsOf } from '../../model/extensions.ts';
+import { extensionsOf, withoutWebhooks } from '../../model/extensions.ts';
 import type { ServerObject } from '../../model/openapi-objects.ts';
 import type { Site } from '../../model/page/document.ts';
 import type { Service } from '../../model/service.ts';
@@ -37,6 +37,7 @@ export function apiDocument(api: Api, services: readonly Service[], components: 
   const webhooks = services
     .filter((service) => service.getKind() === 'webhook')
     .map((service) => [service.getName(), webhookOf(service, components)] as const);
+  const isWhole = services === api.getServices();
   const facts = {
     ...base.node,
     ...mediaTypeOf(services),
@@ -48,7 +49,10 @@ export function apiDocument(api: Api, services: readonly Service[], components: 
     ...annotations.say('x-tags', record.tags),
     ...annotations.say('x-security', record.security),
     ...annotations.say('x-webhooks', Object.fromEntries(webhooks)),
-    ...annotations.extensions({ ...record.info, ...record.extensions }),
+    ...annotations.extensions({
+      ...record.info,
+      ...(isWhole ? record.extensions : withoutWebhooks(record.extensions)),
+    }),
   };
   const declarations = annotations.declarations();
   return {

@@ -1,7 +1,7 @@
 import { Components } from '../../model/components.ts';
 import type { Document, Site } from '../../model/page/document.ts';
+import { reachableComponents } from '../../model/reachable-components.ts';
 import type { Format } from '../contract.ts';
-import { reachableComponents } from '../reachable-components.ts';
 import { toYaml } from '../yaml.ts';
 import { apiDocument } from './api-document.ts';
 

@@ -18,6 +18,7 @@ const MEDIA_TYPES: Readonly<Record<string, string>> = {
   '.avif': 'image/avif',
   '.ico': 'image/x-icon',
   '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json',
 };
 
 /** A file that pages link to, published with them. */
@@ -81,7 +82,8 @@ export function brandWarnings(reading: ConfigurationReading): readonly Configura
   }));
 }
 
-class Assets {
+/** Files that are published with pages. */
+export class Assets {
   readonly byPath = new Map<string, ThemeAsset>();
 
   /** @returns the path that it is published under */

@@ -27,6 +27,8 @@ export interface AccessControl {
   readonly authorization: Authorization;
   /** Credentials of any of these adapters; with several the first that knows them counts. */
   authenticate(adapters: readonly string[], request: CredentialsRequest): Promise<AuthenticationResult>;
+  /** Whose credentials these are, as far as one of these adapters has them in memory; undefined: ask again above. */
+  recall(adapters: readonly string[], request: CredentialsRequest): LoggedIn | undefined;
   challenges(adapters: readonly string[]): readonly string[];
   /** By the name of the adapter. */
   health(): ReadonlyMap<string, Health>;
@@ -64,6 +66,13 @@ export function createAccessControl(
       adaptersOfPath,
     }),
     authenticate: (names, request) => authenticateWith(known(names), request),
+    recall(names, request) {
+      for (const name of names) {
+        const recalled = adapters.get(name)?.recall?.(request);
+        if (recalled !== undefined) return recalled;
+      }
+      return undefined;
+    },
     challenges: (names) => known(names).flatMap((adapter) => adapter.challenges()),
     health: () => new Map([...adapters].map(([name, adapter]) => [name, adapter.health()])),
     contradictory,

@@ -11,6 +11,8 @@ import { auditEntryOf, noAuditLog } from './audit-log.ts';
 /** Asks adapters, and tells the audit log and the counters what they said. */
 export interface Gatekeeper {
   authenticate(adapters: readonly string[], request: CredentialsRequest): Promise<AuthenticationResult>;
+  /** Who these credentials were known to be a short time ago; undefined: ask {@link authenticate}. */
+  recall(adapters: readonly string[], request: CredentialsRequest): LoggedIn | undefined;
   /** For what only a user who has logged in may have: a guest is rejected. */
   admit(adapters: readonly string[], request: CredentialsRequest): Promise<LoggedIn | Refused>;
 }
@@ -23,6 +25,10 @@ interface GatekeeperOptions {
 }
 
 export function createGatekeeper({ access, audit, metrics, clock }: GatekeeperOptions): Gatekeeper {
+  const record = (adapter: string, result: LoggedIn | Refused, { client }: CredentialsRequest): void => {
+    metrics.countAuthentication(adapter, result.kind);
+    if (audit !== noAuditLog) audit(auditEntryOf(result, adapter, client, clock()));
+  };
   const authenticate = async (
     adapters: readonly string[],
     request: CredentialsRequest,
@@ -30,13 +36,16 @@ export function createGatekeeper({ access, audit, metrics, clock }: GatekeeperOp
     const result = await access.authenticate(adapters, request);
     // Nothing was decided about credentials.
     if (result.kind === 'guest') return result;
-    const adapter = result.kind === 'authenticated' ? result.identity.adapter : adapters.join(',');
-    metrics.countAuthentication(adapter, result.kind);
-    if (audit !== noAuditLog) audit(auditEntryOf(result, adapter, request.client, clock()));
+    record(result.kind === 'authenticated' ? result.identity.adapter : adapters.join(','), result, request);
     return result;
   };
   return {
     authenticate,
+    recall(adapters, request) {
+      const result = access.recall(adapters, request);
+      if (result !== undefined) record(result.identity.adapter, result, request);
+      return result;
+    },
     async admit(adapters, request) {
       const result = await authenticate(adapters, request);
       return result.kind === 'guest'

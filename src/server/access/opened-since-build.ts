@@ -1,4 +1,5 @@
-import type { AccessRule } from '../../model/access.ts';
+import type { AccessRule, OperationIdentity } from '../../model/access.ts';
+import { operationIdentityKey } from '../../model/access.ts';
 import type { ReleaseIndex } from '../../store/release.ts';
 import { accessesOf, accessHash } from '../../store/release-access.ts';
 
@@ -7,13 +8,23 @@ type Outline = Pick<ReleaseIndex['outlines'][number], 'api' | 'version' | 'opera
 /**
  * Versions of APIs that needed a log-in when they were built, and now need none anywhere, because the configuration was
  * changed since. Where a file of it is missing, `keepClosed` opens nothing.
+ * @param unanswered operations that no call reaches: examples never answer them
  */
-export function openedSinceBuild<O extends Outline>(outlines: readonly O[], rule: AccessRule): readonly O[] {
+export function openedSinceBuild<O extends Outline>(
+  outlines: readonly O[],
+  rule: AccessRule,
+  unanswered: ReadonlySet<string> = new Set(),
+): readonly O[] {
+  const isAnswered = (operation: OperationIdentity): boolean => !unanswered.has(operationIdentityKey(operation));
   return outlines.filter(({ api, version, operations, accessHash: built }) => {
     // Whether examples answer is nothing that a log-in keeps.
-    const open = [false, true].map((hasExamples) =>
-      accessHash(accessesOf(api, version, operations, () => ({ kind: 'open', ...(hasExamples && { hasExamples }) }))),
-    );
+    const open = [() => false, isAnswered].map((hasExamples) => {
+      const opened: AccessRule = (operation) => ({
+        kind: 'open',
+        ...(hasExamples(operation) && { hasExamples: true }),
+      });
+      return accessHash(accessesOf(api, version, operations, opened));
+    });
     return !open.includes(built) && open.includes(accessHash(accessesOf(api, version, operations, rule)));
   });
 }

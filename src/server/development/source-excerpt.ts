@@ -31,8 +31,7 @@ const WORD = /[\p{L}\p{N}_$./\\-]+|\S/uy;
  * @returns null where the file cannot be read or has no such line
  */
 export function readExcerpt(file: string, line: number, column: number): SourceExcerpt | null {
-  const text = textOf(file);
-  const lines = text?.split(/\r\n|[\n\r]/) ?? [];
+  const lines = readLines(file);
   if (lines[line - 1] === undefined) return null;
   const first = Math.max(1, line - LINES_BEFORE);
   const shown = lines.slice(first - 1, line + LINES_AFTER);
@@ -40,7 +39,7 @@ export function readExcerpt(file: string, line: number, column: number): SourceE
     lines: shown.map((content, index) => {
       const number = first + index;
       return number === line
-        ? { number, ...marked(content, column) }
+        ? { number, ...markedLine(content, column) }
         : {
             number,
             before: content.slice(0, MOST_COLUMNS),
@@ -51,7 +50,13 @@ export function readExcerpt(file: string, line: number, column: number): SourceE
   };
 }
 
-function marked(content: string, column: number): Omit<ExcerptLine, 'number'> {
+/** The lines of a file; none where it cannot be read. */
+export function readLines(file: string): readonly string[] {
+  return textOf(file)?.split(/\r\n|[\n\r]/) ?? [];
+}
+
+/** @param column from 1; 0: the line as a whole */
+export function markedLine(content: string, column: number): Omit<ExcerptLine, 'number'> {
   const indent = content.length - content.trimStart().length;
   const start = column > 0 ? Math.min(column - 1, content.length) : indent;
   WORD.lastIndex = start;

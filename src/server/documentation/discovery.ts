@@ -1,7 +1,8 @@
-import type { Discoverable } from '../../discovery/contract.ts';
+import type { Discoverable, DiscoveryFile } from '../../discovery/contract.ts';
 import { discoverableOf } from '../../discovery/discoverable.ts';
 import { discoveryFile, SITEMAP_PATH } from '../../discovery/registry.ts';
 import type { Format } from '../../formats/contract.ts';
+import { OPTIONS_HEADERS } from '../../http/document-fields.ts';
 import { namesEntityTag, toEntityTag } from '../../http/entity-tag.ts';
 import { NO_ADDRESS, NOTHING_HERE } from '../../http/refusals.ts';
 import { computedOnce } from '../../model/computed-once.ts';
@@ -10,7 +11,6 @@ import { compressElsewhere } from '../../store/codings.ts';
 import type { DocumentationStore } from '../../store/contract.ts';
 import { tagOf } from '../../store/entity-tags.ts';
 import type { BytesAnswer, DocumentationAnswer, DocumentationRequest } from './contract.ts';
-import { OPTIONS_HEADERS } from './headers.ts';
 import { problemAnswer } from './problem-answer.ts';
 import { readOnlyAnswer } from './read-only-answer.ts';
 
@@ -20,6 +20,8 @@ export type Discovery = (request: DocumentationRequest) => DocumentationAnswer |
 interface DiscoveryOptions {
   readonly store: () => DocumentationStore;
   readonly formats: readonly Format[];
+  /** Programs of language models can ask this server; left out: they cannot. */
+  readonly hasMcp?: boolean;
 }
 
 /** Made of the documentation when it is asked for, once for one publication. */
@@ -29,14 +31,14 @@ interface MadeFile {
   readonly compressed: () => Promise<Uint8Array>;
 }
 
-export function createDiscovery({ store, formats }: DiscoveryOptions): Discovery {
+export function createDiscovery({ store, formats, hasMcp = false }: DiscoveryOptions): Discovery {
   const madeFor = computedOnce((_of: DocumentationStore) => new Map<string, Promise<MadeFile | null>>());
-  const made = (path: string, write: NonNullable<ReturnType<typeof discoveryFile>>['write']) => {
+  const made = (path: string, write: DiscoveryFile['write']) => {
     const published = store();
     const files = madeFor(published);
     const known = files.get(path);
     if (known !== undefined) return known;
-    const making = make(write, discoverableOf(published, formats));
+    const making = make(write, discoverableOf(published, formats, hasMcp));
     files.set(path, making);
     // Neither what is not there nor what could not be made is kept: there is no end of the first.
     making.then(
@@ -62,10 +64,7 @@ export function createDiscovery({ store, formats }: DiscoveryOptions): Discovery
   };
 }
 
-async function make(
-  write: (site: Discoverable) => string | null | Promise<string | null>,
-  site: Discoverable,
-): Promise<MadeFile | null> {
+async function make(write: DiscoveryFile['write'], site: Discoverable): Promise<MadeFile | null> {
   const text = await write(site);
   if (text === null) return null;
   const body = new TextEncoder().encode(text);
@@ -82,7 +81,7 @@ async function make(
 
 async function fileAnswer(
   { method, acceptEncoding, ifNoneMatch }: DocumentationRequest,
-  { mediaType, headers = [] }: NonNullable<ReturnType<typeof discoveryFile>>,
+  { mediaType, headers = [] }: DiscoveryFile,
   { tag, body, compressed }: MadeFile,
 ): Promise<BytesAnswer> {
   const coding = negotiateCoding(acceptEncoding, ['identity', 'gzip']);

@@ -1,11 +1,11 @@
-import type { CredentialsRequest } from '../../auth/contract.ts';
+import type { CredentialsRequest, LoggedIn } from '../../auth/contract.ts';
+import { ALLOWED_METHODS } from '../../http/document-fields.ts';
 import { fieldsOf, type HeaderList, hasField } from '../../http/header-list.ts';
 import type { Site } from '../../model/page/document.ts';
 import type { Gatekeeper } from '../access/gatekeeper.ts';
 import { refusalAnswer } from '../access/gatekeeper.ts';
 import type { DocumentationAnswer, DocumentationHandler, DocumentationRequest } from './contract.ts';
-import { ALLOWED_METHODS } from './headers.ts';
-import { readTarget } from './target.ts';
+import { isDocumentation } from './target.ts';
 
 /** Like {@link DocumentationHandler}; credentials are asked for only where they count. */
 export type GuardedDocumentation = (
@@ -35,7 +35,7 @@ export function guardDocumentation({
   site,
   gatekeeper,
   adapter,
-  covers = (target) => readTarget(target) !== null,
+  covers = isDocumentation,
 }: GuardedDocumentationOptions): GuardedDocumentation {
   if (adapter === null) return handle;
   const adapters = [adapter];
@@ -49,21 +49,33 @@ export function guardDocumentation({
     return made;
   };
 
-  const answer = async (
+  const forUser = (
     request: DocumentationRequest,
-    credentials: () => CredentialsRequest,
-  ): Promise<DocumentationAnswer> => {
-    const admission = await gatekeeper.admit(adapters, credentials());
-    if (admission.kind !== 'authenticated') return refusalAnswer(request, site(), admission);
-    const answered = await handle(request, credentials);
+    answered: DocumentationAnswer | null,
+    { headers }: LoggedIn,
+  ): DocumentationAnswer => {
     if (answered === null) throw new Error(`${request.target} is documentation, and is not.`);
     const own = privately(answered);
-    return admission.headers.length === 0 ? own : { ...own, headers: [...own.headers, ...admission.headers] };
+    return headers.length === 0 ? own : { ...own, headers: [...own.headers, ...headers] };
+  };
+
+  const answer = async (request: DocumentationRequest, asked: CredentialsRequest): Promise<DocumentationAnswer> => {
+    const admission = await gatekeeper.admit(adapters, asked);
+    if (admission.kind !== 'authenticated') return refusalAnswer(request, site(), admission);
+    return forUser(request, await handle(request, () => asked), admission);
   };
 
   return (request, credentials) => {
     if (!covers(request.target)) return null;
-    return request.method === 'OPTIONS' ? PREFLIGHT : answer(request, credentials);
+    if (request.method === 'OPTIONS') return PREFLIGHT;
+    const asked = credentials();
+    const known = gatekeeper.recall(adapters, asked);
+    if (known === undefined) return answer(request, asked);
+    // Without waiting, as for documentation that is public: readers ask with the same credentials again and again.
+    const answered = handle(request, () => asked);
+    return answered instanceof Promise
+      ? answered.then((late) => forUser(request, late, known))
+      : forUser(request, answered, known);
   };
 }
 

@@ -1,17 +1,22 @@
 import type { Format } from '../../formats/contract.ts';
 import { FormatError } from '../../formats/contract.ts';
+import { ALLOWED_METHODS, OPTIONS_HEADERS } from '../../http/document-fields.ts';
+import type { DocumentReference } from '../../model/locations.ts';
 import { documentPath } from '../../model/locations.ts';
 import type { Site } from '../../model/page/document.ts';
 import { negotiateLanguage } from '../../negotiation/language.ts';
 import { negotiate } from '../../negotiation/negotiate.ts';
 import type { DocumentationStore } from '../../store/contract.ts';
 import { StoreBusyError } from '../../store/contract.ts';
+import { SEARCH_FILE } from '../../store/search-file.ts';
+import { changesRequest } from './changes-request.ts';
+import { titledDocuments } from './close-documents.ts';
 import type { Caller, DocumentationAnswer, DocumentationHandler, DocumentationRequest } from './contract.ts';
-import { ALLOWED_METHODS, OPTIONS_HEADERS, redirectionHeaders } from './headers.ts';
+import { redirectionHeaders } from './headers.ts';
 import { AnswerMemo, memoKey } from './memo.ts';
-import { problemAnswer } from './problem-answer.ts';
+import { prefersPage, problemAnswer } from './problem-answer.ts';
 import { representationAnswer, type Selection } from './representation-answer.ts';
-import { nothingHere, type Resolution, Resolver, SEARCH_FILE } from './resolve.ts';
+import { nothingHere, type Resolution, Resolver } from './resolve.ts';
 import { searchAnswer } from './search-answer.ts';
 import { searchRequest } from './search-request.ts';
 import { readTarget, withoutTrailingSlash } from './target.ts';
@@ -80,11 +85,12 @@ function decide(asked: Asked, publication: Publication): ReturnType<Documentatio
       return problemAnswer(request, site, { status: 404, ...nothingHere() });
     case 'path': {
       const resolution = publication.resolver.resolve(target);
-      if (resolution.kind === 'missing') return problemAnswer(request, site, { status: 404, ...resolution });
+      if (resolution.kind === 'missing') return missingAnswer(request, resolution, publication);
       if (request.method === 'OPTIONS') return { kind: 'bytes', status: 204, headers: OPTIONS_HEADERS, body: null };
       if (request.method !== 'GET' && request.method !== 'HEAD') {
         return problemAnswer(request, site, {
           status: 405,
+          language: resolution.language,
           detail: (words) => words.say('problem.readOnly'),
           allow: ALLOWED_METHODS,
         });
@@ -92,7 +98,12 @@ function decide(asked: Asked, publication: Publication): ReturnType<Documentatio
       if (target.hasTrailingSlash)
         return { kind: 'bytes', status: 308, headers: redirectionHeaders(withoutTrailingSlash(target)), body: null };
       const question = searchRequest(target.query, resolution);
-      if (question === null) return send(asked, resolution, publication);
+      if (question === null) {
+        const chosen = changesRequest(target, resolution, publication.store);
+        return chosen.kind === 'found'
+          ? send(asked, chosen, publication)
+          : problemAnswer(request, site, { ...chosen, language: resolution.language });
+      }
       const { store, formats } = publication;
       const languageOf = (format: Format): string | null => languageFor(format, request, site);
       return searchAnswer(request, question, { store, formats, languageFor: languageOf });
@@ -100,6 +111,26 @@ function decide(asked: Asked, publication: Publication): ReturnType<Documentatio
     default:
       return target satisfies never;
   }
+}
+
+/** 404: a page names what a reader may have meant by title, which takes a look into the search index. */
+function missingAnswer(
+  request: DocumentationRequest,
+  missing: Extract<Resolution, { kind: 'missing' }>,
+  { store, resolver }: Publication,
+): ReturnType<DocumentationHandler> {
+  const facts = { status: 404, ...missing };
+  const documents = missing.similar.flatMap(({ url }) => documentAt(url, resolver) ?? []);
+  // Programs get names, which they ask by.
+  if (documents.length < missing.similar.length || documents.length === 0 || !prefersPage(request.accept))
+    return problemAnswer(request, store.site, facts);
+  return titledDocuments(documents, store).then((titled) => problemAnswer(request, store.site, { ...facts, titled }));
+}
+
+function documentAt(url: string, resolver: Resolver): DocumentReference | undefined {
+  const target = readTarget(url);
+  const resolution = target?.kind === 'path' ? resolver.resolve(target) : undefined;
+  return resolution?.kind === 'found' ? resolution.document : undefined;
 }
 
 async function send(
@@ -131,6 +162,7 @@ async function send(
     isTwin,
     language,
     spoken,
+    origins: originsOf(document, store.site),
   };
   const context = {
     formats,
@@ -146,6 +178,13 @@ async function send(
   } catch (error) {
     return failureAnswer(error, request, publication);
   }
+}
+
+/** Where the operations of a page may be tried, beside this site. */
+function originsOf(document: DocumentReference, { trying }: Site): readonly string[] {
+  if (document.level !== 'service') return [];
+  const { api, version } = document;
+  return trying?.apis.find((tried) => tried.name === api && tried.version === version)?.origins ?? [];
 }
 
 /** What Accept-Language chooses of the other languages; null: the default one, or a format without words. */

@@ -1,71 +1,30 @@
 import type { Format } from '../../formats/contract.ts';
+import { ACTIVE_TYPE, pagePolicy, READABLE, REFERRER_POLICY, utf8Type } from '../../http/document-fields.ts';
 import { type HeaderList, valuesOf, withoutFields } from '../../http/header-list.ts';
 import { extensionIn } from '../../model/language.ts';
 import { type DocumentReference, documentPath, relativePath } from '../../model/locations.ts';
 
-/**
- * A second policy, which browsers enforce beside the first: scripts and styles have to satisfy both, so they come from
- * this origin and from this folder, and never from what a published API answers elsewhere on the origin. `'self'`
- * cannot have a path, and a host of its own would have to be configured or believed. Both schemes are named: WebKit
- * takes no `*:*` without one, and loads nothing then.
- * @see CSP Level 3 §2.3.1 (host-source), §8.1 (the effect of multiple policies)
- */
-export const OWN_FOLDER_POLICY = ['script-src', 'style-src']
-  .map((directive) => `${directive} http://*:*/_astro/ https://*:*/_astro/`)
-  .join('; ');
+/** On what browsers show as a document. */
+function ofPages(origins: readonly string[]): readonly string[] {
+  return ['Content-Security-Policy', pagePolicy(origins), 'Referrer-Policy', REFERRER_POLICY];
+}
 
-/** No inline script or style, no foreign origin, no frame around the page. */
-const CONTENT_SECURITY_POLICY =
-  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; " +
-  `base-uri 'none'; form-action 'self'; frame-ancestors 'none', ${OWN_FOLDER_POLICY}`;
-
-/** On what browsers show as a document: addresses of this site, which may name what is protected, stay here. */
-const OF_PAGES = ['Content-Security-Policy', CONTENT_SECURITY_POLICY, 'Referrer-Policy', 'same-origin'] as const;
-
-/** What browsers show as a document that may hold scripts. */
-const ACTIVE_TYPE = /^(text\/html|[^;]*[/+]xml)\s*(;|$)/i;
-
-export const ALLOWED_METHODS = ['GET', 'HEAD', 'OPTIONS'] as const;
-
-/** How long a browser may remember the answer to a preflight request; a day, which is more than browsers do. */
-const PREFLIGHT_SECONDS = '86400';
-
-/** On every answer. */
-const ALWAYS = ['X-Content-Type-Options', 'nosniff'] as const;
-
-/** On what scripts of other origins may read; the headers named are those that they would not see otherwise. */
-const READABLE = [
-  'Access-Control-Allow-Origin',
-  '*',
-  'Access-Control-Expose-Headers',
-  'Content-Location, ETag, Link',
-  ...ALWAYS,
-] as const;
-
-/** Of the answer to OPTIONS. */
-export const OPTIONS_HEADERS: readonly string[] = [
-  'Allow',
-  ALLOWED_METHODS.join(', '),
-  'Access-Control-Allow-Origin',
-  '*',
-  'Access-Control-Allow-Methods',
-  ALLOWED_METHODS.join(', '),
-  'Access-Control-Allow-Headers',
-  'Accept, If-None-Match',
-  'Access-Control-Max-Age',
-  PREFLIGHT_SECONDS,
-  ...ALWAYS,
-];
+/** No page calls another origin but those of an API whose operations may be tried there. */
+const OF_PAGES = ofPages([]);
 
 /** Of HTML wherever it is sent. */
 export function pageHeaders(): readonly string[] {
-  return ['Content-Type', contentType('text/html'), ...OF_PAGES, 'Vary', 'Accept'];
+  return ['Content-Type', utf8Type('text/html'), ...OF_PAGES, 'Vary', 'Accept'];
 }
 
-/** Of an answer that is content or says something about it: problems, redirections. */
-export function contentHeaders(mediaType: string): readonly string[] {
-  const policy = ACTIVE_TYPE.test(mediaType) ? OF_PAGES : [];
-  return ['Content-Type', contentType(mediaType), ...policy, ...READABLE];
+/**
+ * Of an answer that is content or says something about it: problems, redirections.
+ * @param origins that scripts of a page may call
+ */
+export function contentHeaders(mediaType: string, origins: readonly string[] = []): readonly string[] {
+  const ownPolicy = origins.length === 0 ? OF_PAGES : ofPages(origins);
+  const policy = ACTIVE_TYPE.test(mediaType) ? ownPolicy : [];
+  return ['Content-Type', utf8Type(mediaType), ...policy, ...READABLE];
 }
 
 export function redirectionHeaders(location: string): readonly string[] {
@@ -85,6 +44,8 @@ export interface SentRepresentation {
   readonly spoken: { readonly tag: string; readonly isNegotiated: boolean } | null;
   /** Null while developing. */
   readonly entityTag: string | null;
+  /** Origins that scripts of the page may call: of services whose operations may be tried there. */
+  readonly origins: readonly string[];
 }
 
 /**
@@ -132,7 +93,7 @@ export function representationHeaders(
   const [mediaType = sent.mediaType] = valuesOf(own, 'content-type');
   const others = withoutFields(own, (name) => name === 'content-type');
   return [
-    ...contentHeaders(mediaType),
+    ...contentHeaders(mediaType, sent.format.name === 'html' ? sent.origins : []),
     ...others,
     ...validatorHeaders(sent),
     ...(alternates === '' ? [] : ['Link', alternates]),
@@ -152,9 +113,4 @@ function alternatesOf({ document, format, language }: SentRepresentation, format
       return `<${relativePath(document, extension)}>; rel="alternate"; type="${type}"`;
     })
     .join(', ');
-}
-
-/** Text is UTF-8, and says so: without the parameter some readers take it for something else. */
-function contentType(mediaType: string): string {
-  return /^text\//i.test(mediaType) && !/charset=/i.test(mediaType) ? `${mediaType}; charset=utf-8` : mediaType;
 }

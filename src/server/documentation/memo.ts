@@ -1,5 +1,6 @@
 import { namesEntityTag } from '../../http/entity-tag.ts';
 import { DOCUMENTATION_ROOT } from '../../model/locations.ts';
+import { namesVersions } from './changes-request.ts';
 import type { BytesAnswer, DocumentationRequest } from './contract.ts';
 import { hasQuestion } from './search-request.ts';
 
@@ -46,8 +47,8 @@ export class AnswerMemo {
 }
 
 /**
- * The strings that decide the answer, but for If-None-Match. The query is left out: no document depends on one, and
- * answers to a question are not remembered.
+ * The strings that decide the answer, but for If-None-Match. The query is left out: documents depend on one only where
+ * it names two versions, and neither these nor answers to a question are remembered.
  * @param isInLanguages whether there is more than one language
  * @returns undefined for requests that are not remembered: other methods, very long ones, other ways to write the path
  */
@@ -57,7 +58,7 @@ export function memoKey(
 ): string | undefined {
   if ((method !== 'GET' && method !== 'HEAD') || !target.startsWith(DOCUMENTATION_ROOT)) return undefined;
   const question = target.indexOf('?');
-  if (question !== -1 && hasQuestion(target)) return undefined;
+  if (question !== -1 && (hasQuestion(target) || namesVersions(target))) return undefined;
   const path = question === -1 ? target : target.slice(0, question);
   const spoken = isInLanguages ? `\n${acceptLanguage ?? ''}` : '';
   const key = `${method}\n${path}\n${accept ?? ''}\n${acceptEncoding ?? ''}${spoken}`;

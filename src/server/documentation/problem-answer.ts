@@ -1,16 +1,8 @@
 import { PROBLEM_MEDIA_TYPE, type Problem, type ProblemExtensions, writeProblem } from '../../http/problem.ts';
-import {
-  challengeFields,
-  FORGED_BY_OTHER_SITE,
-  LOGINS_UNAVAILABLE,
-  NOTHING_ACCEPTABLE,
-  NOTHING_HERE,
-  TOO_MANY_FAILURES,
-  UNAUTHORIZED,
-} from '../../http/refusals.ts';
+import { challengeFields, UNAUTHORIZED } from '../../http/refusals.ts';
 import { languageOfSite, twinExtension } from '../../model/language.ts';
 import { DOCUMENTATION_ROOT } from '../../model/locations.ts';
-import type { ProblemPage, Site } from '../../model/page/document.ts';
+import type { ProblemPage, Site, Suggestion } from '../../model/page/document.ts';
 import { reasonPhrase } from '../../model/status-codes.ts';
 import { negotiateLanguage } from '../../negotiation/language.ts';
 import { negotiate, type Offer } from '../../negotiation/negotiate.ts';
@@ -18,6 +10,7 @@ import type { Words } from '../../words/words.ts';
 import { wordsOf } from '../../words/words.ts';
 import type { BytesAnswer, DocumentationAnswer, DocumentationRequest } from './contract.ts';
 import { contentHeaders } from './headers.ts';
+import { detailFor } from './refusal-words.ts';
 import { textAnswer } from './text-answer.ts';
 
 /** The problem comes first: it is what `*\/*`, no Accept header, and anything else get. */
@@ -30,6 +23,12 @@ export interface ProblemFacts extends ProblemExtensions {
   readonly status: number;
   /** One sentence about this request; in the words of a language, where pages say it in several. */
   readonly detail: string | ((words: Words) => string);
+  /** Of 404: the name that was asked for, which a page offers to look for. */
+  readonly wanted?: string;
+  /** Of 404: what a page says of `similar`, in its order; undefined where that is the name. */
+  readonly titled?: readonly (Pick<Suggestion, 'title' | 'call'> | undefined)[];
+  /** Of 404: the overview of the API that the path is below. */
+  readonly within?: { readonly name: string; readonly url: string };
   /** The language that the path fixes, by its tag; left out: Accept-Language chooses. */
   readonly language?: string | null;
   /** Names and values in turn, beside those of every problem. */
@@ -72,9 +71,19 @@ function detailOf({ detail }: ProblemFacts, spoken: Parameters<typeof wordsOf>[0
 }
 
 function translatedPage(problem: Problem, facts: ProblemFacts, site: Site): ProblemPage {
-  const page = problemPage(problem, site);
-  if (typeof facts.detail === 'string') return page;
-  return { ...page, problem: { ...page.problem, detail: detailOf(facts, site) } };
+  const { problem: shown, ...page } = problemPage(problem, site);
+  const detail = typeof facts.detail === 'string' ? shown.detail : detailOf(facts, site);
+  const { wanted, within, titled = [] } = facts;
+  return {
+    ...page,
+    problem: {
+      ...shown,
+      detail,
+      suggestions: shown.suggestions.map((suggestion, index) => ({ ...suggestion, ...titled[index] })),
+      ...(wanted && { wanted }),
+      ...(within && { within: { title: within.name, path: pageAt(within.url, site) } }),
+    },
+  };
 }
 
 /** The site in one of its languages. */
@@ -94,27 +103,10 @@ export function prefersPage(accept: string | undefined): boolean {
   return negotiate(accept, OFFERS)?.offer.name === 'html';
 }
 
-type RefusalKey =
-  | 'problem.tooManyFailures'
-  | 'problem.loginsUnavailable'
-  | 'problem.nothingAtPath'
-  | 'problem.notAcceptable'
-  | 'problem.forged';
-
-/** What other parts of the server say, by its English. */
-const SAID: ReadonlyMap<string, RefusalKey> = new Map([
-  [TOO_MANY_FAILURES, 'problem.tooManyFailures'] as const,
-  [LOGINS_UNAVAILABLE, 'problem.loginsUnavailable'] as const,
-  [NOTHING_HERE, 'problem.nothingAtPath'] as const,
-  [NOTHING_ACCEPTABLE, 'problem.notAcceptable'] as const,
-  [FORGED_BY_OTHER_SITE, 'problem.forged'] as const,
-]);
-
 /** The facts of a problem for readers, in the language of the site. */
 export function problemPage(problem: Problem, site: Site): ProblemPage {
   const { status, title, allow = [], extensions: { available = [], similar = [] } = {} } = problem;
-  const key = SAID.get(problem.detail);
-  const detail = key === undefined ? problem.detail : wordsOf(site).say(key);
+  const detail = detailFor(problem.detail, wordsOf(site));
   const suggestions = similar.map(({ name, url }) => ({ title: name, path: pageAt(url, site) }));
   return {
     kind: 'problem',
@@ -131,8 +123,10 @@ export function problemPageFor(problem: Problem, acceptLanguage: string | undefi
 
 /** A document in the language of the page that leads there. */
 function pageAt(url: string, site: Site): string {
-  const isAlone = languageOfSite(site)?.isAlone ?? true;
-  return isAlone || !url.startsWith(DOCUMENTATION_ROOT) ? url : url + twinExtension(site, '.html');
+  const hasOneLanguage = languageOfSite(site)?.isAlone ?? true;
+  if (hasOneLanguage || !url.startsWith(DOCUMENTATION_ROOT)) return url;
+  const [path = '', ...query] = url.split('?');
+  return [path + twinExtension(site, '.html'), ...query].join('?');
 }
 
 /** 401, a problem body also for browsers (specification §7). */

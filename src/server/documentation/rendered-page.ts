@@ -1,6 +1,7 @@
 import { withoutFields } from '../../http/header-list.ts';
 import { PROBLEM_MEDIA_TYPE, writeProblem } from '../../http/problem.ts';
 import { holdsControls, withVisibleControls } from '../../model/control-characters.ts';
+import { withoutDependencies } from '../../model/dependencies.ts';
 import type { Page } from '../../model/page/document.ts';
 import { reasonPhrase } from '../../model/status-codes.ts';
 import type { RenderPage } from '../runtime.ts';
@@ -29,7 +30,10 @@ export async function bytesOfPage(response: Response, page: Page): Promise<Uint8
 
 /** Looking at every page would take longer than looking at its API once. */
 function mayHoldControls(page: Page): boolean {
-  return page.kind !== 'document' || page.document.level === 'list' || holdsControls(page.document.api.record);
+  if (page.kind !== 'document' || page.document.level === 'list') return true;
+  const { api } = page.document;
+  // Without any on the page itself its bytes are the same either way.
+  return withoutDependencies(() => holdsControls(api.record));
 }
 
 async function wholeBody(response: Response): Promise<Uint8Array<ArrayBuffer>> {

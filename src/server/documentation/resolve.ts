@@ -9,13 +9,13 @@ import {
   type NamedLevel,
   namedDocument,
   RESERVED_SERVICE_NAMES,
-  SEARCH_EXTENSION,
   VERSION_MARK,
   versionedName,
 } from '../../model/locations.ts';
 import type { Site } from '../../model/page/document.ts';
 import type { DocumentationStore } from '../../store/contract.ts';
 import { DocumentNames, splitVersion } from '../../store/document-names.ts';
+import { SEARCH_FILE } from '../../store/search-file.ts';
 import type { Key, Words } from '../../words/words.ts';
 import type { DocumentationPath } from './target.ts';
 
@@ -39,6 +39,10 @@ interface Missing {
   readonly language: string | null;
   /** The closest first. */
   readonly similar: readonly { readonly name: string; readonly url: string }[];
+  /** The name that nothing has; '' where there is none to look for. */
+  readonly wanted: string;
+  /** The overview of the API that the path is below; left out: none. */
+  readonly within?: { readonly name: string; readonly url: string };
 }
 
 /** A document in a fixed format, and in a fixed language where the format has words. */
@@ -58,19 +62,6 @@ function twinsOf(formats: readonly Format[], { languages = [] }: Site): readonly
     })),
   ]);
 }
-
-/** What is searched of an API, for the script of pages: at an address like that of a twin, and in no list of formats. */
-export const SEARCH_FILE: Format = {
-  name: 'search',
-  title: 'Search',
-  viewModel: 'search',
-  mediaTypes: ['application/octet-stream'],
-  sendableAliases: [],
-  extension: SEARCH_EXTENSION,
-  levels: ['api'],
-  render: null,
-  writtenAtBuild: true,
-};
 
 /** The last segment of the path of the list. */
 const ROOT = 'documentation';
@@ -131,8 +122,30 @@ export class Resolver {
       ...(document
         ? missing((words) => words.say('problem.noSuchFormat', { extension }), [{ name: stem.at(-1) ?? '', document }])
         : this.#explain(stem || path)),
-      language: twin?.format.isInWords === true ? (twin.language ?? this.#standard) : null,
+      language: this.#languageOf(twin ?? this.#twinAbove(names)),
+      wanted: document || names.length === 0 ? '' : searchable((stem || path).at(-1) ?? ''),
+      ...this.#within(names),
     };
+  }
+
+  #within([segment, ...below]: readonly string[]): Pick<Missing, 'within'> {
+    const place = segment === undefined || below.length === 0 ? undefined : this.#names.findVersion(segment);
+    if (place === undefined) return {};
+    const { api, version } = place;
+    return {
+      within: { name: this.#names.apis.get(api)?.title ?? api, url: documentPath({ level: 'api', api, version }) },
+    };
+  }
+
+  /** What a reader came from, where nothing is below it: `Book.de.html/x`. */
+  #twinAbove(names: readonly string[]): Twin | undefined {
+    return this.#twins.findLast(
+      ({ format, extension }) => format.isInWords === true && names.some((name) => name.endsWith(extension)),
+    );
+  }
+
+  #languageOf(twin: Twin | undefined): string | null {
+    return twin?.format.isInWords === true ? (twin.language ?? this.#standard) : null;
   }
 
   /** The document whose names these are, if any format has it. */
@@ -201,6 +214,7 @@ function missing(detail: Missing['detail'], similar: readonly Similar[]): Missin
   return {
     kind: 'missing',
     language: null,
+    wanted: '',
     detail,
     similar: similar.map(({ name, document }) => ({ name, url: documentPath(document) })),
   };
@@ -213,6 +227,11 @@ function listAt(root: string | undefined): DocumentReference | undefined {
 function withoutExtension(path: readonly string[], extension: string): readonly string[] | undefined {
   const last = path.at(-1) ?? '';
   return last.endsWith(extension) ? path.with(-1, last.slice(0, -extension.length)) : undefined;
+}
+
+/** What a name is searched by: signs of markup are no part of any, and do not get near a page. */
+function searchable(name: string): string {
+  return shortened(name.replaceAll(/[<>]/g, ' ').trim());
 }
 
 function shortened(name: string): string {

@@ -77,19 +77,20 @@ export function searchView(
   const { found, searched, chosen, shown, pageNumber, pageCount } = results;
   const words = wordsOf(site);
   const said = answerWords(words);
-  const isAlone = asked.place.level === 'api';
+  const isOneApi = asked.place.level === 'api';
   const [first] = searched.values();
   const isNothing = chosen.length === 0;
   const path = pagePath(asked.place, site);
   const pageAt = (number: number): string => path + queryOf(asked, { page: String(number) });
   return {
     question: asked.question,
-    place: isAlone && first !== undefined ? first : null,
+    place: isOneApi && first !== undefined ? first : null,
+    isOfDefaults: !isOneApi && store.entries().some(({ versions }) => versions.length > 1),
     corrected: found.corrected,
     total: chosen.length,
     rows: shown.flatMap((hit) => {
       const of = searched.get(hit.shard);
-      return of === undefined ? [] : [searchRow(hit, of, { terms: found.terms, words: said }, isAlone)];
+      return of === undefined ? [] : [searchRow(hit, of, { terms: found.terms, words: said }, isOneApi)];
     }),
     facets: facetsOf(asked, results, path, words),
     pageNumber,

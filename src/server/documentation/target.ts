@@ -46,6 +46,15 @@ export function readTarget(target: string): DocumentationTarget | null {
   return { kind: 'path', root, names: readable.filter((name) => name !== undefined), hasTrailingSlash, query };
 }
 
+/** Whether {@link readTarget} takes it for the documentation's: at little cost where it is written as it should be. */
+export function isDocumentation(target: string): boolean {
+  if (target.startsWith(DOCUMENTATION_ROOT)) {
+    const next = target[DOCUMENTATION_ROOT.length];
+    if (next === undefined || next === '/' || next === '?') return true;
+  }
+  return readTarget(target) !== null;
+}
+
 /** The target as a relative reference without the slash at its end, in canonical encoding. */
 export function withoutTrailingSlash({ root, names, query }: DocumentationPath): string {
   const path = [PLATFORM, root, ...names].map((name) => `/${encodeSegment(name ?? '')}`).join('');

@@ -1,15 +1,7 @@
+import { ASSET_CACHE_CONTROL, SVG_POLICY } from '../../http/asset-fields.ts';
 import { negotiateCoding } from '../../negotiation/coding.ts';
 import type { StoredRepresentation } from '../../store/contract.ts';
 import type { BytesAnswer, DocumentationRequest } from '../documentation/contract.ts';
-
-/** Asset names hold a hash of their content. */
-const CACHE_CONTROL = 'public, max-age=31536000, immutable';
-
-/** Opened by itself, an SVG is a document: what it looks like is all that it may do. */
-const OF_SVG = [
-  'Content-Security-Policy',
-  "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'none'",
-] as const;
 
 /** A file that pages need, by URL path. */
 export type FindAsset = (
@@ -31,8 +23,8 @@ export function assetAnswer(
     status: 200,
     headers: [
       ...['Content-Type', mediaType, 'Content-Length', String(bytes.byteLength)],
-      ...['Cache-Control', CACHE_CONTROL, 'Vary', 'Accept-Encoding', 'X-Content-Type-Options', 'nosniff'],
-      ...(mediaType.startsWith('image/svg+xml') ? OF_SVG : []),
+      ...['Cache-Control', ASSET_CACHE_CONTROL, 'Vary', 'Accept-Encoding', 'X-Content-Type-Options', 'nosniff'],
+      ...(mediaType.startsWith('image/svg+xml') ? ['Content-Security-Policy', SVG_POLICY] : []),
       ...(coding === 'identity' ? [] : ['Content-Encoding', coding]),
     ],
     body: method === 'HEAD' ? null : bytes,

@@ -11,7 +11,6 @@ import { answerUnreadable } from './unreadable-requests.ts';
 const KEEP_ALIVE_MILLISECONDS = 65_000;
 const HEADERS_MILLISECONDS = 20_000;
 const REQUEST_MILLISECONDS = 120_000;
-/** How long a client may leave what it was sent unread. */
 const UNREAD_MILLISECONDS = 60_000;
 /** How long requests under way may take after SIGTERM. */
 const STOP_MILLISECONDS = 10_000;
@@ -23,7 +22,11 @@ export interface HttpServer {
   stop(): Promise<void>;
 }
 
-export function createHttpServer(listener: RequestListener): HttpServer {
+/** @param unreadMilliseconds how long a client may leave what it was sent unread */
+export function createHttpServer(
+  listener: RequestListener,
+  unreadMilliseconds: number = UNREAD_MILLISECONDS,
+): HttpServer {
   const answer = oneAfterTheOther((request, response, awaitsContinue) => {
     // Only now it has the connection: before, another answer has it, which is the one to end it.
     lastAnswers.follow(response);
@@ -37,8 +40,7 @@ export function createHttpServer(listener: RequestListener): HttpServer {
     },
     (request, response) => answer(request, response, false),
   );
-  server.timeout = UNREAD_MILLISECONDS;
-  endUnread(server);
+  endUnread(server, unreadMilliseconds);
   const lastAnswers = createLastAnswers(server);
   // Without a listener of its own Node asks the client for its body before the credentials have been checked.
   server.on('checkContinue', (request, response) => answer(request, response, true));

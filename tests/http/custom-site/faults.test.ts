@@ -104,9 +104,9 @@ if (FAIL === 'response') return new Response(null, { status: 404 });`,
     edit(project, 'config/formats/names.ts', "'Broken'", "(process.env.FAIL === 'format' ? 'Book' : 'Broken')");
     writeFileSync(join(project, 'data-users'), `root:${hashPassword('toor', 'sha1')}\n`);
     writeFileSync(join(project, 'config/autoload/local.yaml'), ADMINISTERED);
-    // What a first build that fails has compiled is not kept, and a build with nothing to publish renders nothing.
+    // What a first build that fails has compiled is not kept, and a build renders what has changed.
     buildProject(project);
-    edit(project, 'api-descriptors/library/v1.yaml', 'api: Library', 'api: Library # changed');
+    edit(project, 'api-descriptors/library/v1.yaml', 'Books & *more*', 'Books & *others*');
   }, 120_000);
   afterAll(() => removeProject(project));
 

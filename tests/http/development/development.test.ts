@@ -1,6 +1,8 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { mcpCases } from '../mcp/cases.ts';
+import { runMcpCase } from '../mcp/run-case.ts';
 import { isProbeFor, runProbe, send } from '../probe-runner.ts';
 import { discoveryProbes } from '../probes/discovery-probes.ts';
 import { probes } from '../probes.ts';
@@ -32,6 +34,10 @@ describe('the development server answers', () => {
       expect(await runProbe(server.origin, probe)).toEqual([]);
     },
   );
+});
+
+test.each(mcpCases)('programs of language models: $name ($source)', async (one) => {
+  expect(await runMcpCase(server.origin, one)).toEqual([]);
 });
 
 describeFiles({ folder: () => folder, server: () => server });

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { Store, storeProgram } from '../../fixtures/shared-store.ts';
 import { basicCredentials, challengeOf, digestCredentials, get } from '../clients/log-in.ts';
 import { ANNA, MAX_BODY_BYTES, makeProtectedProject, writeConfiguration } from '../clients/protected-project.ts';
 import { Upstream } from '../clients/upstream.ts';
 import { provideBuild, type RunningServer, removeProject, startBuiltServer } from '../servers.ts';
 import { isNginxInstalled, Nginx } from './nginx.ts';
-import { Store, storeProgram } from './store.ts';
 
 const MOST_FAILURES = 4;
 const isComplete = isNginxInstalled && storeProgram !== undefined;

@@ -28,13 +28,16 @@ describe('readConfiguration', () => {
     expect(reading.configuration).toEqual({
       site: { title: 'API documentation', baseUrl: '' },
       access: { kind: 'public' },
+      check: { extends: 'recommended', rules: {}, exceptions: [] },
       discovery: null,
+      mcp: true,
       locales: ['en'],
       authentication: { adapters: [], map: [], paths: [] },
       authorization: { denyByDefault: false, rules: [], groups: {}, groupFile: null },
       throttle: { failures: 20, perSeconds: 60 },
       state: { kind: 'memory', options: {} },
       trustedProxies: [],
+      tryIt: [],
       services: [],
       metrics: false,
       auditLog: { kind: 'off' },
@@ -234,7 +237,7 @@ describe('problems', () => {
     const unknown =
       'This key is not known. Remove it, or write platform-documentation, view_manager, platform-content-negotiation, platform-mvc-auth, platform-services, platform-server or platform-admin.';
     expect(linesOf(reading)).toEqual([
-      'config/autoload/global.yaml: platform-documentation.titel: This key is not known. Remove it, or write title, introduction, base_url, access, audience, locales, discovery, theme, formats or samples.',
+      'config/autoload/global.yaml: platform-documentation.titel: This key is not known. Remove it, or write title, introduction, base_url, access, audience, locales, discovery, mcp, open_in, try_it, theme, formats, samples or check.',
       'config/autoload/local.yaml: platform-documentation.title: It must be text. Write a name such as Example APIs.',
       'config/autoload/global.yaml: platform-documentation.base_url: "nowhere" is not a URL. Write a URL such as https://api.example.com.',
       `config/autoload/global.yaml: view_manger: ${unknown}`,

@@ -33,6 +33,17 @@ describe('one descriptor', () => {
     expect(read('api/a.yaml', 'a: [')).toMatchObject({ value: undefined, reader: null, record: undefined });
   });
 
+  test('has an error where the rules of the project make one of a warning', () => {
+    const rules = { extends: 'minimal', rules: { 'tag-missing': 'error' }, exceptions: [] } as const;
+    const place = { projectRoot: root, folder: 'api', path: 'api/a.yaml', rules };
+    const draft = `${TEXT}    operations: [{ method: GET }]\n`;
+    expect(readDescriptor(place, draft)).toMatchObject({ record: undefined, diagnostics: [{ rule: 'tag-missing' }] });
+    expect(readDescriptor(place, `${draft}    tags: [Books]\n`)).toMatchObject({
+      record: { name: 'A' },
+      diagnostics: [],
+    });
+  });
+
   test('is none where there is no such file in the folder', () => {
     writeFileSync(join(root, 'outside.yaml'), TEXT);
     symlinkSync(join(root, 'outside.yaml'), join(root, 'api/link.yaml'));

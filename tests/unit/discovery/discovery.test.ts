@@ -1,5 +1,7 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Discoverable } from '../../../src/discovery/contract.ts';
+import { countDocuments, documentsOf } from '../../../src/discovery/documents.ts';
 import { discoveryFile } from '../../../src/discovery/registry.ts';
 import { formats } from '../../../src/formats/registry.ts';
 import type { ApiListEntry } from '../../../src/model/records.ts';
@@ -19,6 +21,7 @@ interface Described {
 
 function siteOf({ entries = [shop], outline = {}, baseUrl = BASE, languages, markdown = '' }: Described): Discoverable {
   const none = new Set<string>();
+  const titled = (names: ReadonlySet<string> = none) => [...names].map((name) => ({ name, title: `The *${name}*` }));
   return {
     site: {
       title: 'Example *APIs*',
@@ -30,6 +33,11 @@ function siteOf({ entries = [shop], outline = {}, baseUrl = BASE, languages, mar
     entries: () => entries,
     outline: () => ({ services: none, groups: none, guides: none, schemas: none, hasChanges: false, ...outline }),
     formats,
+    contents: async () => ({
+      services: titled(outline.services).map((service) => ({ ...service, operations: [] })),
+      groups: titled(outline.groups),
+      guides: titled(outline.guides),
+    }),
     markdown: async () => markdown,
   };
 }
@@ -55,6 +63,23 @@ describe('the sitemap (sitemaps.org, protocol 0.9)', () => {
         (path) => `${ROOT}/Shop-v${version}${path}`,
       );
     expect(urls).toEqual([ROOT, ...of(1), ...of(2)]);
+  });
+
+  test('counts the documents that there are', () => {
+    const names = fc.uniqueArray(fc.string({ minLength: 1 }), { maxLength: 5 }).map((list) => new Set(list));
+    const outlines = fc.record({
+      services: names,
+      groups: names,
+      guides: names,
+      schemas: names,
+      hasChanges: fc.boolean(),
+    });
+    fc.assert(
+      fc.property(outlines, (outline) => {
+        const site = siteOf({ outline });
+        expect(countDocuments(site)).toBe([...documentsOf(site)].length);
+      }),
+    );
   });
 
   test('has every language of a page', async () => {
@@ -94,7 +119,8 @@ describe('llms.txt', () => {
       `- [A shop \\# with \\](https://evil.example)](<${ROOT}/Shop-v2.md>): Sells \\<script\\>things\\</script\\>. ` +
         `Also [version 1](<${ROOT}/Shop-v1.md>).\n`,
     );
-    expect(text).toContain(`\n\n- [Cart](<${ROOT}/Shop-v2/Cart.md>): service\n`);
+    expect(text).toContain(`\n\n- [The \\*Cart\\*](<${ROOT}/Shop-v2/Cart.md>): service\n`);
+    expect(text).not.toContain('documentation.mcp');
   });
 
   test('leaves the services of large sites to the Markdown of each API', async () => {
@@ -102,6 +128,11 @@ describe('llms.txt', () => {
     const text = await write('/llms.txt', { outline: { services } });
     expect(text).toContain('The Markdown of each API lists its services');
     expect(text).not.toContain('/s500.md');
+  });
+
+  test('says where programs can ask', async () => {
+    const text = await discoveryFile('/llms.txt')?.write({ ...siteOf({}), hasMcp: true });
+    expect(text).toContain(`\`${ROOT}.mcp\``);
   });
 
   test('says that there is nothing yet', async () => {

@@ -64,5 +64,5 @@ test.each([
 ])('%s, version %d: answered from examples: %s', (api, version, hasExamples) => {
   const { services } = readConfiguration(projectWith({ 'config/autoload/global.yaml': BACKENDS }), {}).configuration;
   const asked = { api, version, service: 'Book', resource: 'collection', method: 'GET' } as const;
-  expect(withExamples(openToEveryone, services)(asked).hasExamples).toBe(hasExamples);
+  expect(withExamples(openToEveryone, services, new Set())(asked).hasExamples).toBe(hasExamples);
 });

@@ -4,10 +4,11 @@ import { Api } from '../../../src/model/api.ts';
 import { searchEntries } from '../../../src/search/entries.ts';
 import type { Entry } from '../../../src/search/entry.ts';
 import { NO_OPERATIONS } from '../../../src/search/entry.ts';
+import { MOST_SEARCHED, scopeOf } from '../../../src/search/palette.ts';
 import { LONGEST_QUESTION, search } from '../../../src/search/search.ts';
 import { Shard } from '../../../src/search/shard.ts';
 import { writeShard } from '../../../src/search/shard-writer.ts';
-import { apiRecord } from '../../fixtures/model/rich-api.ts';
+import { apiRecord, operation, service } from '../../fixtures/model/rich-api.ts';
 
 type Told = Partial<Entry> & Pick<Entry, 'kind' | 'name'>;
 
@@ -118,6 +119,36 @@ describe('the order of answers', () => {
   });
 });
 
+describe('the plural and the singular of a word', () => {
+  const shard = shardOf(
+    { kind: 'field', name: 'reader', text: 'Lends a book' },
+    { kind: 'schema', name: 'BookPolicy' },
+    { kind: 'operation', name: 'List addresses' },
+    { kind: 'field', name: 'status', text: 'Of the boxes' },
+  );
+
+  test.each<[question: string, found: readonly string[]]>([
+    ['books', ['schema BookPolicy', 'field reader']],
+    ['policies', ['schema BookPolicy']],
+    ['book policies', ['schema BookPolicy']],
+    ['addresses', ['operation List addresses']],
+    ['address', ['operation List addresses']],
+    ['boxes', ['field status']],
+    ['status', ['field status']],
+    ['readers', ['field reader']],
+  ])('%s finds %j', (question, expected) => {
+    expect(found([shard], question)).toEqual(expected);
+    expect(search([shard], question).corrected).toBeNull();
+  });
+
+  test('come after the word itself, and are marked', () => {
+    const both = shardOf({ kind: 'schema', name: 'Book' }, { kind: 'field', name: 'books' });
+    expect(found([both], 'books')).toEqual(['field books', 'schema Book']);
+    expect(search([both], 'books').terms).toEqual(['books', 'book']);
+    expect(search([both], 'shelves').terms).toEqual(['shelves']);
+  });
+});
+
 describe('a typo', () => {
   const shard = shardOf(
     { kind: 'schema', name: 'Zebrafish' },
@@ -174,6 +205,30 @@ function edits(a: readonly string[], b: readonly string[]): number {
   return 1 + Math.min(rest, edits(a.slice(1), b), edits(a, b.slice(1)), swapped);
 }
 
+test('callbacks and webhooks are found, and what they send', () => {
+  const sent = {
+    content: { 'application/json': { schema: { type: 'object', properties: { receipt: {} } } as const } },
+  };
+  const paid = {
+    '{$request.body#/url}': { post: { summary: 'Money has come', operationId: 'onPaid', requestBody: sent } },
+  };
+  const operations = [{ ...operation('POST', '/orders', { callbacks: { paid } }) }];
+  const hook = service('stock', {
+    kind: 'webhook',
+    route: '',
+    operations: [operation('POST', '', { summary: 'Sold out' })],
+  });
+  const record = apiRecord({ services: [service('Order', { operations }), hook] });
+  const shard = new Shard(writeShard(searchEntries(new Api(record))));
+  for (const question of ['paid', 'onPaid', 'money']) {
+    expect(found([shard], question)).toEqual(['operation Money has come']);
+    const [hit] = search([shard], question).hits;
+    expect(shard.entry(hit?.entry ?? -1)).toMatchObject({ anchor: 'post.callback.paid.post', around: ['paid'] });
+  }
+  expect(found([shard], 'receipt')).toEqual(['field receipt']);
+  expect(found([shard], 'sold out')).toEqual(['operation Sold out']);
+});
+
 test('a schema of a dotted name is found by the last part, as pages write it', () => {
   const record = apiRecord({
     info: { title: 'Meta', version: '1', description: 'Of objects: meta data. Object meta.' },
@@ -184,6 +239,34 @@ test('a schema of a dotted name is found by the last part, as pages write it', (
   });
   const shard = new Shard(writeShard(searchEntries(new Api(record))));
   expect(found([shard], 'ObjectMeta')[0]).toBe('schema io.example.v1.ObjectMeta');
+});
+
+describe('the palette of the list', () => {
+  const apis = (count: number, versions?: readonly number[]) =>
+    Array.from({ length: count }, (_, at) => ({
+      name: `A${at}`,
+      default_version: 1,
+      title: 'A',
+      ...(versions && { versions }),
+    }));
+
+  test.each<[count: number, versions: readonly number[] | undefined, searched: number, kind: string | null]>([
+    [0, [1], 0, null],
+    [1, undefined, 1, null],
+    [13, [1], 13, null],
+    [13, [1, 2], 13, 'defaults'],
+    [MOST_SEARCHED, [1], MOST_SEARCHED, null],
+    [MOST_SEARCHED + 1, [1], MOST_SEARCHED, 'first'],
+    [10_000, [1, 2], MOST_SEARCHED, 'first'],
+  ])(
+    'of %i APIs with the versions %j loads %i indexes, a few at a time, and says what it does not search: %s',
+    (count, versions, searched, kind) => {
+      const scope = scopeOf(apis(count, versions));
+      expect([scope.groups.flat().length, scope.kind]).toEqual([searched, kind]);
+      expect(Math.max(0, ...scope.groups.map((group) => group.length))).toBeLessThanOrEqual(6);
+      expect(scope.groups.flat().map(({ name }) => name)).toEqual(apis(searched).map(({ name }) => name));
+    },
+  );
 });
 
 describe('a shard', () => {

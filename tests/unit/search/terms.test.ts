@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { askedTerms, fold, termsOf, wholeName } from '../../../src/search/terms.ts';
+import { askedTerms, fold, otherNumbersOf, termsOf, wholeName } from '../../../src/search/terms.ts';
 
 describe('fold', () => {
   test.each([
@@ -52,4 +52,22 @@ describe('a whole name', () => {
   ])('%s is compared as %s', (text, name) => {
     expect(wholeName(text)).toBe(name);
   });
+});
+
+test.each([
+  ['books', ['book']],
+  ['databases', ['databas', 'database']],
+  ['branches', ['branch', 'branche']],
+  ['policies', ['policy']],
+  ['policy', ['policies']],
+  ['keys', ['key']],
+  ['key', []],
+  ['ties', ['tie']],
+  ['status', []],
+  ['address', []],
+  ['analysis', []],
+  ['ids', []],
+  ['größes', []],
+])('%s may also be %j', (term, others) => {
+  expect(otherNumbersOf(term)).toEqual(others);
 });

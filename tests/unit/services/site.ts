@@ -107,9 +107,7 @@ export function serve(
       response.writeHead(404, { 'x-handled': handled.kind }).end();
     });
   };
-  const { server } = createHttpServer(handle);
-  server.timeout = unreadMilliseconds ?? server.timeout;
-  return start(server);
+  return start(createHttpServer(handle, unreadMilliseconds).server);
 }
 
 export interface Received {

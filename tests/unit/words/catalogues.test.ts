@@ -3,7 +3,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { english } from '../../../src/words/catalogues/en.ts';
+import { tryingInEnglish } from '../../../src/words/catalogues/trying/en.ts';
 import { knownLanguages, languageOf, messageFault, missingKeys } from '../../../src/words/languages.ts';
+import { namesIn, parseMessage } from '../../../src/words/message.ts';
 import { wordsOf } from '../../../src/words/words.ts';
 
 const source = fileURLToPath(new URL('../../../src', import.meta.url));
@@ -38,6 +40,17 @@ describe.each(knownLanguages())('the catalogue of %s', (tag) => {
     expect(incomplete.map(([key]) => key)).toEqual([]);
   });
 
+  test('leaves to the script of the panel what it fills in: names in braces, no plurals and no tags', () => {
+    const words = wordsOf({ language });
+    for (const key of Object.keys(tryingInEnglish) as (keyof typeof tryingInEnglish)[]) {
+      const names = namesIn(parseMessage(english[key]));
+      const text = words.template(key);
+      for (const name of names) expect(text).toContain(`{${name}}`);
+      expect(text.replaceAll(/\{\w+\}/g, '')).not.toMatch(/[{}<>]/);
+      expect(language.messages[key]).not.toMatch(/, (?:plural|select),/);
+    }
+  });
+
   test('says everything without throwing', () => {
     const words = wordsOf({ language });
     const say = words.say.bind(words) as (key: string, values: Record<string, number>) => string;
@@ -51,7 +64,7 @@ describe.each(knownLanguages())('the catalogue of %s', (tag) => {
 test('every message is said somewhere', () => {
   // Keys whose last part is chosen by a value.
   const chosen =
-    /^(changes?\.|changedPlace\.|reason\.|parameters\.|kind\.|scheme\.(named)?[kK]eyIn|demand\.(atLeast|upTo|exactly|range)[A-Z])/;
+    /^(changes?\.|changedPlace\.|reason\.|parameters\.|kind\.|scheme\.(named)?[kK]eyIn|try\.(difference|hint|obstacle|cut|failure|loggedIn)\.|demand\.(atLeast|upTo|exactly|range)[A-Z])/;
   const unused = Object.keys(english).filter((key) => !chosen.test(key) && !code.includes(`'${key}'`));
   expect(unused).toEqual([]);
 });

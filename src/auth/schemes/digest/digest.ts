@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { formatAuthParameters, quotedString } from '../../../http/auth-params.ts';
 import { toByteText } from '../../../http/byte-text.ts';
+import { answerDigest, requestDigest } from '../../../http/digest.ts';
 import { type Attempts, createAttempts } from '../../attempts.ts';
 import { isSame } from '../../constant-time.ts';
 import type { Clock, CredentialsRequest, Health, LoggedIn, Refused, RejectionCause } from '../../contract.ts';
@@ -14,7 +15,6 @@ import { type ChallengeTerms, formatDigestChallenge } from './challenge.ts';
 import { type DigestCredentials, isAboutTarget, parseDigestCredentials } from './credentials.ts';
 import { createOffers, type DigestOffer } from './offer.ts';
 import { DIGEST, type DigestOptions, type digestOptions } from './options.ts';
-import { answerDigest, requestDigest } from './response.ts';
 
 /** Digests in htdigest files. */
 export const digest: SchemeCode<typeof digestOptions> = {
@@ -88,7 +88,7 @@ class DigestVerifier implements SchemeVerifier {
     if (claim === undefined) return this.#rejected('wrong-credentials');
     const secret = claim.offer.secrets()?.get(credentials.username);
     const { digestHash, decoy } = claim.offer;
-    const expected = requestDigest(digestHash, secret ?? decoy, request.method, credentials);
+    const expected = requestDigest(digestHash.hash, secret ?? decoy, request.method, credentials);
     const isRight = isSame(expected, credentials.response) && secret !== undefined;
     try {
       return await (isRight ? this.#accept(claim, secret) : this.#refuse(claim));
@@ -128,7 +128,10 @@ class DigestVerifier implements SchemeVerifier {
    */
   async #accept(claim: Claim, secret: string): Promise<LoggedIn | Refused> {
     const blocked = this.#attempts.secondsBlocked(claim.client, claim.credentials.username);
-    if (typeof blocked === 'number' && blocked > 0) return { kind: 'throttled', retryAfterSeconds: blocked };
+    if (typeof blocked === 'number') {
+      if (blocked > 0) return { kind: 'throttled', retryAfterSeconds: blocked };
+      return this.#answer(claim, secret, await this.#spend(claim));
+    }
     const spend = async (): Promise<SpendResult> => this.#spend(claim);
     const [retryAfterSeconds, result] = await Promise.all([blocked, spend()]);
     if (retryAfterSeconds > 0) return { kind: 'throttled', retryAfterSeconds };
@@ -153,7 +156,7 @@ class DigestVerifier implements SchemeVerifier {
   #answer({ credentials, offer }: Claim, secret: string, result: SpendResult): LoggedIn | Refused {
     if (result !== 'fresh') return this.#rejected(result === 'replayed' ? 'replayed' : 'stale');
     const info = formatAuthParameters([
-      ['rspauth', quotedString(answerDigest(offer.digestHash, secret, credentials))],
+      ['rspauth', quotedString(answerDigest(offer.digestHash.hash, secret, credentials))],
       ['qop', 'auth'],
       ['cnonce', quotedString(credentials.cnonce)],
       ['nc', credentials.nonceCount],

@@ -1,4 +1,5 @@
 import { isRecord } from '../../../model/schema/json-values.ts';
+import { type Notes, withAudience } from '../audience.ts';
 import type { Section } from '../component-names.ts';
 import type { Reading } from '../reading.ts';
 import { type Convert, isAbsent, referenceOr, wrongType } from '../shapes.ts';
@@ -30,11 +31,19 @@ export const swaggerComponents: {
   converters: {
     responses: convertNamedResponse,
     parameters: referenceOr('parameters', convertSwaggerParameter, 'left out'),
-    requestBodies: (node, reading) => convertBodyParameter(node, mediaTypesOf(null, 'consumes', reading), reading),
+    requestBodies: convertSharedBody,
     headers: convertSwaggerHeader,
     securitySchemes: convertSwaggerSecurityScheme,
   },
 };
+
+/** One that every reference keeps for others is theirs alone: no operation that others see has it. */
+function convertSharedBody(node: SourceNode, reading: Reading): unknown {
+  const body = convertBodyParameter(node, mediaTypesOf(null, 'consumes', reading), reading);
+  const references = reading.bodyReferences.get(node.value) ?? [];
+  const isMarked = (notes: Notes): boolean => Object.keys(notes).length > 0 && notes['x-internal'] !== false;
+  return references.length > 0 && references.every(isMarked) ? withAudience(body, references) : body;
+}
 
 /** Body parameters become request bodies; form fields belong to the operations that use them. */
 function declareOne(section: Section, name: string, node: SourceNode, reading: Reading): void {

@@ -83,8 +83,10 @@ function split(
     // A broken one is reported here and again with the plain ones: same place, same message, shown once.
     const target = reading.references.resolve(node);
     const kind = target?.child('in').value;
-    if (kind === 'body' && target !== undefined) body ??= markedAs(node, target);
-    else if (kind === 'formData' && target !== undefined) form.push(markedAs(node, target));
+    if (kind === 'body' && target !== undefined) {
+      body ??= markedAs(node, target);
+      noteReference(node, target, reading);
+    } else if (kind === 'formData' && target !== undefined) form.push(markedAs(node, target));
     else {
       plain.push(node.value);
       continue;
@@ -93,6 +95,14 @@ function split(
     plain.push(null);
   }
   return { plain: new SourceNode(list.file, plain, list.parent, list.key), body, form };
+}
+
+/** Bodies are written out in each operation: nothing else says which readers a shared one is for. */
+function noteReference(node: SourceNode, { value }: SourceNode, { bodyReferences }: Reading): void {
+  if (refOf(node) === undefined) return;
+  const notes = bodyReferences.get(value) ?? [];
+  bodyReferences.set(value, notes);
+  notes.push(ownNotes(node));
 }
 
 /** What a Reference Object leads to, for those alone that the reference is for, too. */

@@ -73,6 +73,31 @@ describe('readTextFile', () => {
     expect(readTextFile(path)).toEqual({ kind: 'failed', problem: 'was changed while it was read' });
   });
 
+  test.each<[string, () => void]>([
+    ['replaced, as all tools that write such files do', () => fs.renameSync(`${path}.new`, path)],
+    ['removed', () => fs.rmSync(path)],
+  ])('gives what was there of a file that is %s meanwhile: its bytes are whole', (_, change) => {
+    fs.writeFileSync(path, 'alice:secret\n');
+    fs.writeFileSync(`${path}.new`, 'bob:secret\n');
+    const state = fileState(path);
+    duringRead(change);
+    const reading = readTextFile(path);
+    expect(reading).toMatchObject({ kind: 'text', text: 'alice:secret\n' });
+    // What watches the file sees that it is another one by now.
+    expect(reading.kind === 'text' && reading.state.signature).not.toBe(fileState(path)?.signature);
+    expect(reading.kind === 'text' && reading.state.modifiedMilliseconds).toBe(state?.modifiedMilliseconds);
+  });
+
+  test('gives nothing where a file is changed and then replaced meanwhile', () => {
+    fs.writeFileSync(path, 'alice:secret\n');
+    fs.writeFileSync(`${path}.new`, 'bob:secret\n');
+    duringRead(() => {
+      fs.utimesSync(path, 1, 1);
+      fs.renameSync(`${path}.new`, path);
+    });
+    expect(readTextFile(path)).toEqual({ kind: 'failed', problem: 'was changed while it was read' });
+  });
+
   test('gives nothing where less comes than the file says it has', () => {
     fs.writeFileSync(path, 'alice:secret\n');
     vi.mocked(fs.readSync).mockReturnValueOnce(4).mockReturnValue(0);

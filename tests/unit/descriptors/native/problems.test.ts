@@ -202,6 +202,13 @@ describe('a wrong descriptor', () => {
       'schemas-service',
     ],
     [
+      'the name of the page of changes',
+      'api: A\nversion: 1\nservices: [{ name: changes, route: /s }]',
+      '3:20 reserved-name',
+      'is the URL of another page',
+      'changes-service',
+    ],
+    [
       'a service twice',
       'api: A\nversion: 1\nservices: [{ name: B, route: /b }, { name: B, route: /c }]',
       '3:44 duplicate-service',

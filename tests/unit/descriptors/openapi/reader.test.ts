@@ -276,3 +276,31 @@ describe('who an operation is for', () => {
     expect(Named).toEqual(schemas.Named);
   });
 });
+
+describe('parents of tags', () => {
+  const tagged = (...pairs: readonly string[]) => {
+    const tags = pairs.map((pair) => {
+      const [name, parent] = pair.split(' < ');
+      return { name, ...(parent !== undefined && { parent }) };
+    });
+    return readText(JSON.stringify({ openapi: '3.2.0', info: { title: 'A', version: '1' }, paths: {}, tags }));
+  };
+
+  test.each([
+    [['a < b', 'b < c', 'c'], []],
+    [['a < b', 'b < none'], ['b']],
+    [['a < a'], ['a']],
+    [['a < b', 'b < a'], ['a']],
+    [['a < b', 'b < c', 'c < b', 'd < c'], ['b']],
+  ])('of %j, those of %j are left out', (tags, wrong) => {
+    const result = tagged(...tags);
+    expect(recordOf(result).tags.flatMap((tag) => ('x-parent' in tag ? [tag.name] : []))).toEqual(wrong);
+    expect(rulesOf(result)).toEqual(wrong.map(() => 'tag-parent'));
+  });
+
+  test('a chain of thousands is walked along once', () => {
+    const count = 20_000;
+    const chain = Array.from({ length: count }, (_, index) => `t${index} < t${index + 1}`);
+    expect(recordOf(tagged(...chain, `t${count}`)).tags.filter((tag) => 'parent' in tag)).toHaveLength(count);
+  });
+});

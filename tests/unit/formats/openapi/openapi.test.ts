@@ -22,6 +22,13 @@ function render(record: ApiRecord, serviceName?: string, format = openapi): any 
 }
 
 describe('an OpenAPI document', () => {
+  test('of a service has the x- keys of the top level, but not all webhooks of OpenAPI 3.0', () => {
+    const extensions = { 'x-webhooks': { added: { post: {} } }, 'x-team': 'shop' };
+    const record = apiRecord({ extensions, services: [service('Thing', { operations: [operation('GET', '/a')] })] });
+    expect(render(record)).toMatchObject(extensions);
+    expect([render(record, 'Thing')['x-webhooks'], render(record, 'Thing')['x-team']]).toEqual([undefined, 'shop']);
+  });
+
   test('read again gives the same names, operations, paths and schemas', () => {
     const { record } = readText(JSON.stringify(render(richApi, undefined, openapi32)));
     expect(record).toMatchObject({ name: richApi.name, version: richApi.version, isDefault: true });

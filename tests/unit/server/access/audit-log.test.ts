@@ -20,7 +20,8 @@ beforeEach(() => {
   file = join(folder, 'data', 'audit.log');
   report.mockClear();
 });
-afterEach(() => rmSync(folder, { recursive: true }));
+// The entries written last may still be on their way.
+afterEach(() => rmSync(folder, { recursive: true, maxRetries: 5 }));
 
 const lines = (): readonly unknown[] =>
   readFileSync(file, 'utf8')

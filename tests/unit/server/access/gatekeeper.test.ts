@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
-import type { AuthenticationResult } from '../../../../src/auth/contract.ts';
+import type { AuthenticationResult, LoggedIn } from '../../../../src/auth/contract.ts';
 import type { AccessControl } from '../../../../src/server/access/access-control.ts';
 import type { AuditLog } from '../../../../src/server/access/audit-log.ts';
 import * as auditing from '../../../../src/server/access/audit-log.ts';
@@ -9,7 +9,7 @@ import { requestWith } from '../../../fixtures/auth/tools.ts';
 
 const NOW = Date.UTC(2030, 0, 1);
 const GUEST: AuthenticationResult = { kind: 'guest' };
-const ALICE: AuthenticationResult = {
+const ALICE: LoggedIn = {
   kind: 'authenticated',
   identity: {
     kind: 'authenticated',
@@ -25,10 +25,11 @@ const WRONG: AuthenticationResult = { kind: 'rejected', cause: 'wrong-credential
 const SLOW: AuthenticationResult = { kind: 'throttled', retryAfterSeconds: 7 };
 const DOWN: AuthenticationResult = { kind: 'unavailable', retryAfterSeconds: 5, reason: 'gone' };
 
-function keeping(result: AuthenticationResult, audit: AuditLog = auditing.noAuditLog) {
+function keeping(result: AuthenticationResult, audit: AuditLog = auditing.noAuditLog, known?: LoggedIn) {
   const metrics = { ...createMetrics(), countAuthentication: vi.fn() };
-  const access: Pick<AccessControl, 'authenticate' | 'challenges'> = {
+  const access: Pick<AccessControl, 'authenticate' | 'recall' | 'challenges'> = {
     authenticate: async () => result,
+    recall: () => known,
     challenges: (names) => names.map((name) => `Basic realm="${name}"`),
   };
   const gatekeeper: Gatekeeper = createGatekeeper({
@@ -72,6 +73,21 @@ describe('what adapters answer', () => {
     expect(audit.mock.calls).toEqual([
       [expect.objectContaining({ time: '2030-01-01T00:00:00.000Z', adapter, outcome, client: '192.0.2.1' })],
     ]);
+  });
+
+  test('counts and logs whom an adapter has in memory like everyone who logs in', () => {
+    const audit = vi.fn<AuditLog>();
+    const { gatekeeper, counted } = keeping(GUEST, audit, ALICE);
+    expect(gatekeeper.recall(['staff'], requestWith('Basic x'))).toBe(ALICE);
+    expect(counted.mock.calls).toEqual([['staff', 'authenticated']]);
+    expect(audit.mock.calls).toEqual([[expect.objectContaining({ adapter: 'staff', outcome: 'authenticated' })]]);
+  });
+
+  test('neither counts nor logs what no adapter has in memory: it is asked for again', () => {
+    const audit = vi.fn<AuditLog>();
+    const { gatekeeper, counted } = keeping(ALICE, audit);
+    expect(gatekeeper.recall(['staff'], requestWith('Basic x'))).toBeUndefined();
+    expect([counted.mock.calls, audit.mock.calls]).toEqual([[], []]);
   });
 
   test('neither counts nor logs guests: nothing was decided about credentials', async () => {

@@ -25,6 +25,7 @@ async function ask(target: string, { adapter, paths = {} }: Rules = {}, user = f
   const asked: string[] = [];
   const gatekeeper: Gatekeeper = {
     authenticate: async () => ({ kind: 'guest' }),
+    recall: () => undefined,
     async admit(adapters) {
       asked.push(...adapters);
       return user

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
-import type { AuthenticationResult, CredentialsRequest } from '../../../../src/auth/contract.ts';
+import type { AuthenticationResult, CredentialsRequest, LoggedIn } from '../../../../src/auth/contract.ts';
 import type { AccessControl } from '../../../../src/server/access/access-control.ts';
 import { createGatekeeper } from '../../../../src/server/access/gatekeeper.ts';
 import type { DocumentationAnswer, DocumentationRequest } from '../../../../src/server/documentation/contract.ts';
@@ -7,7 +7,7 @@ import { guardDocumentation } from '../../../../src/server/documentation/guarded
 import { createMetrics } from '../../../../src/server/metrics.ts';
 
 const CHALLENGE = 'Basic realm="docs", charset="UTF-8"';
-const ALICE: AuthenticationResult = {
+const ALICE: LoggedIn = {
   kind: 'authenticated',
   identity: {
     kind: 'authenticated',
@@ -37,11 +37,13 @@ const PAGE: DocumentationAnswer = {
   body: new Uint8Array([1]),
 };
 
-function setUp(result: AuthenticationResult) {
+/** @param known what the adapter has in memory */
+function setUp(result: AuthenticationResult, known?: LoggedIn) {
   const handle = vi.fn((_: DocumentationRequest): DocumentationAnswer => PAGE);
   const audit = vi.fn();
-  const access: Pick<AccessControl, 'authenticate' | 'challenges'> = {
+  const access: Pick<AccessControl, 'authenticate' | 'recall' | 'challenges'> = {
     authenticate: async () => result,
+    recall: () => known,
     challenges: () => [CHALLENGE],
   };
   const gatekeeper = createGatekeeper({
@@ -131,6 +133,12 @@ describe('documentation behind a log-in', () => {
     expect(answers[0]?.status).toBe(204);
     expect(handle).not.toHaveBeenCalled();
     expect(audit).not.toHaveBeenCalled();
+  });
+
+  test('whom the adapter has in memory is answered without waiting, and as everyone who logs in', async () => {
+    const answer = setUp({ kind: 'guest' }, ALICE).ask();
+    expect(answer).not.toBeInstanceOf(Promise);
+    expect(answer).toEqual(await setUp(ALICE).ask());
   });
 
   test('who has logged in gets the answer, for no shared cache and no other origin', async () => {

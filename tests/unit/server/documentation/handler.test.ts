@@ -290,6 +290,20 @@ test('while developing a page is the caller’s to render, with every header but
   ]);
 });
 
+test('pages of services whose operations are tried may call the origins that are listed, and no other page may', async () => {
+  const origins = ['https://api.example.com', 'http://127.0.0.1:9'];
+  const trying = { apis: [{ name: 'Library', version: 1, isHere: true, origins }], words: {} };
+  const store = { ...fakeStore(SAMPLE_SITE), site: { title: 'Example APIs', baseUrl: '', trying } };
+  const handle = createDocumentationHandler({ store: () => store, formats });
+  const connected = async (target: string): Promise<readonly string[]> => {
+    const policy = header(await ask(handle, target, { accept: 'text/html' }), 'Content-Security-Policy') ?? '';
+    return policy.split(/[;,]\s*/).filter((directive) => directive.startsWith('connect-src'));
+  };
+  expect(await connected(`${ROOT}/Library-v1/Book`)).toEqual([`connect-src 'self' ${origins.join(' ')}`]);
+  for (const target of [ROOT, `${ROOT}/Library-v1`, `${ROOT}/Library-v2/Book`, `${ROOT}/Library-v1/nothing`])
+    expect([target, await connected(target)]).toEqual([target, ["connect-src 'self'"]]);
+});
+
 test('a wrong name stays cheap among 10,000 services', async () => {
   const services = new Set(Array.from({ length: 10_000 }, (_, index) => `Service${index}`));
   const handle = handlerOf(siteOf({ Big: { services } }));

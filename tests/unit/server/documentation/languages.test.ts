@@ -52,6 +52,7 @@ function textOf(answer: DocumentationAnswer): string {
 
 const gatekeeper: Gatekeeper = {
   authenticate: async () => ({ kind: 'guest' }),
+  recall: () => undefined,
   admit: async () => ({ kind: 'rejected', challenges: ['Basic realm="docs"'], cause: 'no-credentials' }),
 };
 
@@ -124,8 +125,16 @@ describe('a site in English and German', () => {
   ])('a page that is missing at %s is in the language of its address, not of Accept-Language', async (...given) => {
     const [target, language, detail, path] = given;
     const answer = await ask(handle, { target, accept: 'text/html', language });
-    expect(answer).toMatchObject({ page: { problem: { detail, suggestions: [{ title: 'Order', path }] } } });
+    expect(answer).toMatchObject({ page: { problem: { detail, suggestions: [{ title: 'Orders', path }] } } });
     expect(fieldsOf(answer)[2]).toBe('Accept');
+  });
+
+  test.each([
+    [`${TAVERN}/Order.de.html/x`, 'GET', 404, 'Unter diesem Pfad gibt es keine Dokumentation.'],
+    [`${TAVERN}/Order.de.html`, 'POST', 405, 'Dokumentation ist nur zum Lesen da: GET, HEAD und OPTIONS.'],
+  ])('so is what is below it, and what it refuses: %s, %s', async (target, method, status, detail) => {
+    const answer = await handle({ ...requestOf({ target, accept: 'text/html', language: 'en' }), method });
+    expect(answer).toMatchObject({ status, page: { problem: { detail } } });
   });
 
   test.each([TAVERN, `${TAVERN}.de.html`, `${TAVERN}.de.md`, `${TAVERN}.ar.html`, `${ROOT}.de.html`])(

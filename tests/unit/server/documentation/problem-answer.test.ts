@@ -1,8 +1,12 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { valuesOf } from '../../../../src/http/header-list.ts';
 import {
   FORGED_BY_OTHER_SITE,
   LOGINS_UNAVAILABLE,
+  NO_ADDRESS,
   NOTHING_ACCEPTABLE,
   NOTHING_HERE,
   TOO_MANY_FAILURES,
@@ -75,6 +79,14 @@ describe('a problem', () => {
   });
 });
 
+/** The sentences that the answers of published APIs are written with; those that are a title are none. */
+function detailsIn(folder: string): readonly string[] {
+  const root = fileURLToPath(new URL(`../../../../src/${folder}`, import.meta.url));
+  const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'));
+  const texts = files.flatMap((file) => [...readFileSync(join(root, file), 'utf8').matchAll(/detail: '([^']+)'/g)]);
+  return [...new Set(texts.map(([, detail = '']) => detail))].filter((detail) => detail !== 'Forbidden');
+}
+
 describe('what other parts of the server say', () => {
   const languages = ['en', 'de'].map((tag, index) => languageOf(tag, {}, { isDefault: index === 0, isAlone: false }));
   const pageIn = (acceptLanguage: string, detail: string) =>
@@ -88,6 +100,20 @@ describe('what other parts of the server say', () => {
       expect(JSON.parse(pageIn('de', detail).json).detail).toBe(detail);
     },
   );
+
+  test.each([
+    'The body is larger than 1048576 bytes.',
+    'The body may be application/json, text/plain.',
+    'The methods here are GET, POST.',
+    'The body is nested more than 64 levels deep.',
+    NO_ADDRESS,
+    ...detailsIn('services'),
+  ])('with or without a figure: %s', (detail) => {
+    expect(pageIn('en', detail).detail).toBe(detail);
+    expect(pageIn('de', detail).detail).not.toBe(detail);
+    for (const value of detail.match(/\d{2,}|application\/json, text\/plain|GET, POST/g) ?? [])
+      expect(pageIn('de', detail).detail).toContain(value);
+  });
 
   test('stays as it is where pages have no words for it', () => {
     expect(pageIn('de', 'Ordered too late.').detail).toBe('Ordered too late.');

@@ -30,12 +30,16 @@ test.each([
     language: null,
     detail: `This document exists, but not as “${extension}”.`,
     similar: [{ name, url }],
+    wanted: '',
+    // Of what is below an API.
+    ...(names.length > 1 && { within: { name: 'Library', url: `${ROOT}/Library-v1` } }),
   });
 });
 
 test('what is not there in any format is missed by its own name, without the extension', () => {
   expect(resolve('documentation', ['Library', 'schemas', 'Bok.json'])).toMatchObject({
     detail: 'Version 1 of “Library” has no schema “Bok”.',
+    wanted: 'Bok',
     similar: [{ name: 'Book' }],
   });
 });
@@ -49,5 +53,11 @@ test('a wrong service leads to services, groups and guides of close names', () =
       { name: 'orders', url: `${ROOT}/Orders-v1/orders` },
       { name: 'Orders', url: `${ROOT}/Orders-v1/groups/Orders` },
     ],
+    wanted: 'ordres',
+    within: { name: 'Orders', url: `${ROOT}/Orders-v1` },
   });
+});
+
+test('what is missing is searched by its name, without signs of markup', () => {
+  expect(resolve('documentation', ['<script>alert(1)</script>'])).toMatchObject({ wanted: 'script alert(1) /script' });
 });

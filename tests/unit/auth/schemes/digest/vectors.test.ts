@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { afterAll, describe, expect, test } from 'vitest';
 import { md5, sha256 } from '../../../../../src/auth/digest-hashes.ts';
 import { createOffers } from '../../../../../src/auth/schemes/digest/offer.ts';
-import { answerDigest, requestDigest } from '../../../../../src/auth/schemes/digest/response.ts';
+import { answerDigest, requestDigest } from '../../../../../src/http/digest.ts';
 import {
   digestResponse,
   formatParameters,
@@ -107,8 +107,8 @@ describe('the example of RFC 7616 §3.9.1', () => {
     ],
   ])('$algorithm', (digestHash, name, request, answer) => {
     const secret = createHash(name).update(identity).digest('hex');
-    expect(requestDigest(digestHash, secret, 'GET', { ...input, cnonce })).toBe(request);
-    expect(answerDigest(digestHash, secret, { ...input, cnonce })).toBe(answer);
+    expect(requestDigest(digestHash.hash, secret, 'GET', { ...input, cnonce })).toBe(request);
+    expect(answerDigest(digestHash.hash, secret, { ...input, cnonce })).toBe(answer);
   });
 });
 

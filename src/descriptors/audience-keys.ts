@@ -1,0 +1,140 @@
+import { closeNames } from '../model/close-names.ts';
+import type { Diagnostic } from '../model/diagnostic.ts';
+import { MAPS_OF_NAMES } from '../model/maps-of-names.ts';
+import { isRecord } from '../model/schema/json-values.ts';
+import type { ParsedFile } from './contract.ts';
+import { escapePointerSegment } from './positions.ts';
+
+/** Of the keys that say who something is for, behind `x-`. */
+const WORDS = ['internal', 'audience'] as const;
+/** Words of their own, though two letters make one of the others of them. */
+const OTHER_WORDS: ReadonlySet<string> = new Set([
+  'external',
+  'eternal',
+  'integral',
+  'internet',
+  'interval',
+  'intervals',
+  'ambience',
+]);
+const MOST_LETTERS_MORE = 2;
+/** Longer keys are none of these, however they are written. */
+const LONGEST_KEY = 40;
+const MARKED = /^(?:x-*|(?<letter>[a-z]?)-+)?(?<word>.+)$/;
+/** What is written below these is shown as it is, or has names of its author for keys. */
+const NOT_LOOKED_AT: ReadonlySet<string> = new Set([
+  'example',
+  'default',
+  'const',
+  'enum',
+  'mapping',
+  'scopes',
+  'dependentRequired',
+  'variables',
+]);
+
+/** What a key may be meant as. */
+interface Meant {
+  readonly key: string;
+  /** Without its `x`, it may be a word of another meaning. */
+  readonly isMarked: boolean;
+}
+
+interface MisspeltKey {
+  readonly diagnostic: Diagnostic;
+  readonly pointer: string;
+}
+
+/**
+ * Keys that are almost `x-internal` or `x-audience`, each an error: what they were to keep for some readers would be
+ * published. Names of an author, values and what vendors have below keys of their own are not looked at.
+ */
+export function checkAudienceKeys(file: ParsedFile): readonly MisspeltKey[] {
+  const found: MisspeltKey[] = [];
+  const path: string[] = [];
+  const known = new Map<string, Meant | null>();
+  const meaningOf = (key: string): Meant | null => {
+    const meant = known.get(key) ?? (known.has(key) ? null : meantBy(key));
+    known.set(key, meant);
+    return meant;
+  };
+  const visit = (value: unknown, isMap: boolean): void => {
+    const entries = Array.isArray(value) ? value.entries() : isRecord(value) ? Object.entries(value) : [];
+    for (const [name, inner] of entries) {
+      path.push(String(name));
+      const meant = typeof name === 'string' ? meaningOf(name) : null;
+      if (meant !== null && isMark(inner, isMap, meant)) found.push(misspelt(String(name), meant, path, file));
+      if (typeof inner === 'object' && inner !== null && (isMap || !isLeftOut(name, inner, path)))
+        visit(inner, !isMap && isMapOfNames(name));
+      path.pop();
+    }
+  };
+  visit(file.value, false);
+  return found;
+}
+
+/** @returns null for the keys themselves, and for what is not like them */
+function meantBy(key: string): Meant | null {
+  if (key.length > LONGEST_KEY || WORDS.some((word) => key === `x-${word}`)) return null;
+  // Hyphens of text processors and spaces without a width look like what is meant.
+  const plain = key
+    .normalize('NFKC')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]+/gu, '-');
+  const { letter, word = '' } = MARKED.exec(plain)?.groups ?? {};
+  const isMarked = plain.startsWith('x') && letter === undefined;
+  const letters = word.replaceAll('-', '');
+  const meant = WORDS.find((one) =>
+    isMarked ? isAlmost(letters, one) && !isCompound(word, one) : letters === one || letters === `${one}s`,
+  );
+  return meant === undefined ? null : { key: `x-${meant}`, isMarked };
+}
+
+function isAlmost(letters: string, word: string): boolean {
+  if (OTHER_WORDS.has(letters) || Math.abs(letters.length - word.length) > MOST_LETTERS_MORE) return false;
+  return closeNames(word, [letters]).length > 0;
+}
+
+/** `internal-id` has two letters more, but is about something else. */
+function isCompound(word: string, beginning: string): boolean {
+  return word.startsWith(`${beginning}-`) && word.length > beginning.length + 1;
+}
+
+/** Whether what stands there can be meant to say who may read something, and is no part of such a name. */
+function isMark(value: unknown, isMap: boolean, { key, isMarked }: Meant): boolean {
+  if (isMap) return isMarked && !isRecord(value);
+  if (isMarked) return true;
+  if (key === 'x-internal') return typeof value === 'boolean';
+  return typeof value === 'string' || (Array.isArray(value) && value.every((item) => typeof item === 'string'));
+}
+
+function isMapOfNames(key: number | string): boolean {
+  return typeof key === 'string' && MAPS_OF_NAMES.has(key);
+}
+
+function isLeftOut(key: number | string, value: object, path: readonly string[]): boolean {
+  if (typeof key !== 'string') return false;
+  if (NOT_LOOKED_AT.has(key) || key.startsWith('x-')) return true;
+  // Examples of a schema are a list; those with names have their value, or a place of it, below that.
+  if (key === 'examples') return Array.isArray(value);
+  if (key === 'value') return path.at(-3) === 'examples';
+  // Of a link, by the names that the operation has for them.
+  return key === 'parameters' && path.at(-3) === 'links';
+}
+
+function misspelt(name: string, { key }: Meant, path: readonly string[], file: ParsedFile): MisspeltKey {
+  const pointer = path.map((segment) => `/${escapePointerSegment(segment)}`).join('');
+  const message = `The key ${JSON.stringify(name)} keeps nothing from readers; “${key}” is close.`;
+  const remedy = `Write “${key}”, or a name that cannot be mistaken for it.`;
+  return {
+    diagnostic: {
+      file: file.path,
+      ...file.locate(pointer, 'key'),
+      severity: 'error',
+      rule: 'audience-key',
+      message,
+      remedy,
+    },
+    pointer,
+  };
+}

@@ -1,0 +1,20 @@
+const REMEDIES: Readonly<Record<string, string>> = {
+  ENOSPC: 'The disk is full: free some space, then try again.',
+  EDQUOT: 'This user may not use more of the disk: free some space, then try again.',
+  EFBIG: 'A file may not become that large here: raise the limit ("ulimit -f"), then try again.',
+  EROFS: 'The file system is read-only: mount it for writing, or work in another folder.',
+  EACCES: 'This user may not do that: change who owns the file, or its permissions.',
+  EPERM: 'This user may not do that: change who owns the file, or its permissions.',
+  EMFILE: 'Too many files are open: raise the limit ("ulimit -n"), then try again.',
+};
+
+/** What the operating system refused: a file that may not be read, a full disk. Its message names the path, if any. */
+export function isSystemError(error: unknown): error is NodeJS.ErrnoException {
+  return error instanceof Error && 'syscall' in error && 'code' in error;
+}
+
+/** What was refused, and what helps where that is known; one line. */
+export function systemProblem({ message, code = '' }: NodeJS.ErrnoException): string {
+  const remedy = Object.hasOwn(REMEDIES, code) ? ` ${REMEDIES[code]}` : '';
+  return `${message}.${remedy}`;
+}

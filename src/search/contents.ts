@@ -1,0 +1,51 @@
+import type { EntryOperation } from './entry.ts';
+import { ENTRY_KINDS } from './entry.ts';
+import type { Shard } from './shard.ts';
+
+/** A service, a group or a guide of an API, by its name in URLs and by what people call it. */
+interface ContentsItem {
+  readonly name: string;
+  readonly title: string;
+}
+
+interface ContentsService extends ContentsItem {
+  readonly operations: readonly Pick<EntryOperation, 'method' | 'path' | 'title'>[];
+}
+
+/** What a version of an API has, in the order of its pages. */
+export interface Contents {
+  readonly services: readonly ContentsService[];
+  readonly groups: readonly ContentsItem[];
+  readonly guides: readonly ContentsItem[];
+}
+
+const SERVICE = ENTRY_KINDS.indexOf('service');
+const OPERATION = ENTRY_KINDS.indexOf('operation');
+const GROUP = ENTRY_KINDS.indexOf('group');
+const GUIDE = ENTRY_KINDS.indexOf('guide');
+
+/**
+ * Reads names and titles from what is searched: it has all of them, and nothing that readers may not see.
+ * @param from number of the first service
+ * @param most services that are read; of the others there is only their number
+ */
+export function contentsOf(shard: Shard, from = 0, most = Infinity): Contents & { readonly serviceCount: number } {
+  const services: { name: string; title: string; operations: ContentsService['operations'][number][] }[] = [];
+  const groups: ContentsItem[] = [];
+  const guides: ContentsItem[] = [];
+  let serviceCount = 0;
+  for (let index = 0; index < shard.size; index += 1) {
+    const kind = shard.kindNumber(index);
+    if (kind === SERVICE) serviceCount += 1;
+    const isRead = serviceCount > from && serviceCount <= from + most;
+    if (kind !== GUIDE && kind !== GROUP && !(isRead && (kind === SERVICE || kind === OPERATION))) continue;
+    const { name: title, document, operations, around } = shard.entry(index);
+    const name = document.level === 'api' ? '' : document.name;
+    if (kind === SERVICE) services.push({ name, title, operations: [] });
+    else if (kind === OPERATION) services.at(-1)?.operations.push(...operations.slice(0, 1));
+    else if (kind === GROUP) groups.push({ name, title });
+    // Sections of a guide are entries of their own, one after the other.
+    else if (guides.at(-1)?.name !== name) guides.push({ name, title: around[0] ?? title });
+  }
+  return { services, groups, guides, serviceCount };
+}

@@ -1,0 +1,55 @@
+import type { IncomingMessage } from 'node:http';
+import { BODY_TOO_SLOW, dropRest, readBody } from '../../services/read-body.ts';
+
+type TextBody = { readonly kind: 'text'; readonly text: string } | RefusedBody;
+
+export interface RefusedBody {
+  readonly kind: 'refused';
+  readonly status: 400 | 408 | 413 | 415;
+  readonly detail: string;
+  /** Names and values in turn. */
+  readonly headers?: readonly string[];
+}
+
+interface TextBodyOptions {
+  /** What it is called in what clients are told: `form`. */
+  readonly name: string;
+  /** The only one that is taken; its parameters do not matter. */
+  readonly mediaType: string;
+  readonly mostBytes: number;
+  /** Called when nothing speaks against the body being sent. */
+  readonly proceed: () => void;
+}
+
+/** Reads a body of one media type, in UTF-8, as far as it may be long. */
+export async function readTextBody(
+  request: IncomingMessage,
+  { name, mediaType, mostBytes, proceed }: TextBodyOptions,
+): Promise<TextBody> {
+  const { headers } = request;
+  const [sent = ''] = (headers['content-type'] ?? '').split(';');
+  if (sent.trim().toLowerCase() !== mediaType) return refused(415, `Send the ${name} as ${mediaType}.`);
+  if (headers['content-encoding'] !== undefined)
+    // RFC 9110 §15.5.16.
+    return refused(415, `A ${name} may not be compressed.`, ['Accept-Encoding', 'identity']);
+  const tooLarge = refused(413, `A ${name} must not be larger than ${mostBytes} bytes.`);
+  if (Number(headers['content-length'] ?? 0) > mostBytes) return tooLarge;
+  proceed();
+  const reading = await readBody(request, { maxBodyBytes: mostBytes });
+  if (reading.kind === 'too-large') {
+    await dropRest(request);
+    return tooLarge;
+  }
+  if (reading.kind === 'too-slow') return refused(408, BODY_TOO_SLOW.detail);
+  const incomplete = refused(400, `The ${name} is not complete, or not UTF-8.`);
+  if (reading.kind !== 'body') return incomplete;
+  try {
+    return { kind: 'text', text: new TextDecoder('utf-8', { fatal: true }).decode(reading.bytes) };
+  } catch {
+    return incomplete;
+  }
+}
+
+function refused(status: RefusedBody['status'], detail: string, headers: readonly string[] = []): RefusedBody {
+  return { kind: 'refused', status, detail, headers };
+}

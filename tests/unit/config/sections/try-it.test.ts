@@ -1,0 +1,51 @@
+import { describe, expect, test } from 'vitest';
+import { checkReferences } from '../../../../src/config/check-references.ts';
+import { formatProblem } from '../../../../src/options/problem.ts';
+import { linesOf, readLocal } from '../read.ts';
+
+const reading = (entry: string): ReturnType<typeof readLocal> =>
+  readLocal(`platform-documentation: { try_it: { ${entry} } }`);
+
+describe('try_it', () => {
+  test.each([
+    ['Library: self', { api: 'Library', version: null, isHere: true, origins: [] }],
+    ['Library-v2: [self]', { api: 'Library', version: 2, isHere: true, origins: [] }],
+    [
+      "Library: ['https://api.example.com', self, 'https://api.example.com', 'http://[::1]:8080']",
+      { api: 'Library', version: null, isHere: true, origins: ['https://api.example.com', 'http://[::1]:8080'] },
+    ],
+    ['Library: []', { api: 'Library', version: null, isHere: false, origins: [] }],
+  ])('%s', (entry, expected) => {
+    expect(linesOf(reading(entry))).toEqual([]);
+    expect(reading(entry).configuration.tryIt).toEqual([expected]);
+  });
+
+  test.each([
+    "Library: '*'",
+    "Library: 'https://*.example.com'",
+    "Library: 'https://api.example.com/v2'",
+    "Library: 'https://api.example.com/'",
+    "Library: 'HTTPS://api.example.com'",
+    "Library: 'https://user@api.example.com'",
+    "Library: 'https://api.example.com;sandbox'",
+    "Library: 'https://api.example.com,x'",
+    "Library: 'wss://api.example.com'",
+    'Library: true',
+    'Library: Self',
+  ])('%s is no place to call', (entry) => {
+    expect(linesOf(reading(entry))).toEqual([
+      expect.stringMatching(/^platform-documentation\.try_it\.Library: .* Write self or an origin such as/),
+    ]);
+  });
+
+  test('what it names and is not there opens nothing and stops nothing', () => {
+    const apis = [{ name: 'Library', version: 1, services: [] }];
+    const checked = checkReferences(reading('Libary: self, Library: self'), apis, { complete: true });
+    expect(checked.problems).toEqual([]);
+    expect(checked.warnings.map(formatProblem)).toEqual([
+      'config/autoload/local.yaml: platform-documentation.try_it.Libary: There is no API "Libary". ' +
+        'Write one of Library, Library-v1.',
+    ]);
+    expect(checkReferences(reading('Libary: self'), apis, { complete: false }).warnings).toEqual([]);
+  });
+});

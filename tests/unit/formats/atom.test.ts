@@ -1,0 +1,120 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { describe, expect, test, vi } from 'vitest';
+import { atom } from '../../../src/formats/atom/atom.ts';
+import { Api } from '../../../src/model/api.ts';
+import type { Site } from '../../../src/model/page/document.ts';
+import type { ApiRecord } from '../../../src/model/records.ts';
+import { languageOf } from '../../../src/words/languages.ts';
+import { hostileApi } from '../../fixtures/model/hostile-api.ts';
+import { apiRecord, operation, richApi, service } from '../../fixtures/model/rich-api.ts';
+
+interface XmlLint {
+  /** libxml2. `errors`: null where the document is valid. */
+  validateXML(of: { xml: string; schema: string }): { errors: readonly string[] | null };
+}
+
+const { validateXML }: XmlLint = createRequire(import.meta.url)('xmllint-jsparser');
+const schema = readFileSync('tests/fixtures/atom.xsd', 'utf8');
+
+/**
+ * libxml2 compiled to JavaScript reports when it took more than 15 ms to get ready, and this build of it throws at every
+ * report (`!_PERF_!`): it is ready at once where the clock stands still.
+ * @returns null where the document is valid
+ */
+function problemsOf(xml: string): readonly string[] | null {
+  const clock = vi.spyOn(Date, 'now').mockReturnValue(0);
+  try {
+    return validateXML({ xml, schema }).errors;
+  } finally {
+    clock.mockRestore();
+  }
+}
+
+const site: Site = { title: 'APIs', baseUrl: 'https://api.example.com' };
+
+function feedOf(before: ApiRecord, after: ApiRecord, of: Site = site): string {
+  const versions = [before.version, after.version];
+  const context = { versions, defaultVersion: after.version, ...(of.language && { language: of.language }) };
+  const [old, api] = [new Api(before, context), new Api(after, context)];
+  return atom.render?.({ level: 'changes', api, before: old }, of) ?? '';
+}
+
+function valuesOf(feed: string, element: string): readonly string[] {
+  return [...feed.matchAll(new RegExp(`<${element}(?: [^>]*)?>([^<]*)</${element}>`, 'g'))].map(
+    ([, text = '']) => text,
+  );
+}
+
+const HOSTILE = '</title><script>alert(1)</script>&amp;\u0000\u0008\ud800\ufffe]]>"';
+const things = (version: number, paths: readonly string[], extensions = {}): ApiRecord =>
+  apiRecord({
+    name: 'Things',
+    version,
+    extensions,
+    info: { title: 'Things <b>', version: '1' },
+    services: [
+      service('Thing', {
+        operations: paths.map((path) => operation('GET', path, { summary: `List ${path}${HOSTILE}` })),
+      }),
+    ],
+  });
+const [first, second] = [things(1, ['/a', '/c']), things(2, ['/b', '/c'])];
+const older = (record: ApiRecord): ApiRecord => ({ ...record, version: 1, services: record.services.slice(1) });
+const german = languageOf('de', {}, { isDefault: false, isAlone: false });
+
+describe('a feed of changes', () => {
+  test.each([
+    ['a hostile text in every place', feedOf(first, second)],
+    ['nothing changed', feedOf(first, { ...first, version: 2 })],
+    ['many kinds of changes', feedOf(older(richApi), { ...richApi, version: 2 })],
+    ['hostile descriptors', feedOf(older(hostileApi), { ...hostileApi, version: 2 })],
+    ['no address of the site', feedOf(first, second, { title: '', baseUrl: '' })],
+    ['another language', feedOf(first, second, { ...site, languages: [german], language: german })],
+  ])('is valid: %s', (_, feed) => {
+    expect(problemsOf(feed)).toBeNull();
+  });
+
+  test('is found wrong by the same parser where it is', () => {
+    const feed = feedOf(first, second);
+    for (const wrong of [
+      feed.replace('<updated>', '<updated>x'),
+      feed.replace('</entry>', ''),
+      feed.replace('"self"', '"alternate"'),
+    ])
+      expect(problemsOf(wrong)).not.toBeNull();
+  });
+
+  test('has an entry for each operation that changed, the worst first, with text that stays text', () => {
+    const feed = feedOf(first, second, { ...site, title: 'A & B' });
+    expect(valuesOf(feed, 'name')).toEqual(['A &amp; B']);
+    expect(valuesOf(feed, 'title').map((title) => title.slice(0, 20))).toEqual([
+      'Things &lt;b&gt;: Ve',
+      'List /a&lt;/title&gt',
+      'List /b&lt;/title&gt',
+    ]);
+    expect([...feed.matchAll(/term="([^"]*)"/g)].map(([, term]) => term)).toEqual(['breaking', 'notable']);
+    expect(feed).toContain('href="https://api.example.com/platform/documentation/Things-v1/Thing#get"');
+    expect(feed).not.toContain('<script');
+    // Escaped for HTML, and that for XML.
+    expect(valuesOf(feed, 'content').join()).toContain('&lt;li&gt;&lt;strong&gt;Operation removed&lt;/strong&gt;.');
+  });
+
+  test.each([
+    ['2026-05-01', '2026-05-01T00:00:00.000Z'],
+    ['2026-05-01T12:30:00+02:00', '2026-05-01T10:30:00.000Z'],
+    ['soon', '1970-01-01T00:00:02.000Z'],
+    [undefined, '1970-01-01T00:00:02.000Z'],
+  ])('released: %s, has the date %s, whenever it is made', (released, date) => {
+    const feed = feedOf(first, things(2, ['/b'], released === undefined ? {} : { 'x-released': released }));
+    expect(new Set(valuesOf(feed, 'updated'))).toEqual(new Set([date]));
+    expect(feedOf(first, things(2, ['/b'], released === undefined ? {} : { 'x-released': released }))).toBe(feed);
+  });
+
+  test('identifies its entries as it did, whatever else changes, and those of other versions otherwise', () => {
+    const ids = valuesOf(feedOf(first, second), 'id');
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(valuesOf(feedOf(first, things(2, ['/b', '/c', '/d'])), 'id')).toEqual(expect.arrayContaining([...ids]));
+    expect(valuesOf(feedOf(first, things(3, ['/b', '/c'])), 'id').filter((id) => ids.includes(id))).toEqual([]);
+  });
+});

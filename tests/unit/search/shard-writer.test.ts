@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest';
+import { Api } from '../../../src/model/api.ts';
+import type { ApiRecord } from '../../../src/model/records.ts';
+import { searchEntries, searchParts } from '../../../src/search/entries.ts';
+import { ShardBefore } from '../../../src/search/shard-before.ts';
+import { ShardWriter, writeShard } from '../../../src/search/shard-writer.ts';
+import { apiRecord, operation, service } from '../../fixtures/model/rich-api.ts';
+
+const library: ApiRecord = apiRecord({
+  name: 'Library',
+  info: { title: 'Library', version: '1', description: 'Books, \ud800 and loans.' },
+  services: ['Book', 'Loan', 'Author'].map((name) =>
+    service(name, {
+      description: `All of ${name}, createdAt Größe`,
+      operations: [operation('GET', `/${name}`, { summary: `List ${name} 目录` }), operation('POST', `/${name}`)],
+    }),
+  ),
+  components: {
+    ...apiRecord({}).components,
+    schemas: {
+      Book: {
+        type: 'object',
+        properties: { title: { type: 'string', description: 'Its title' }, kind: { enum: ['novel', '\udfff'] } },
+      },
+      Loan: { type: 'object', properties: { book: { $ref: '#/components/schemas/Book' } } },
+    },
+  },
+});
+const reversed: ApiRecord = { ...library, services: library.services.toReversed() };
+
+/** Entries by the names of their parts: where they begin, and how many there are. */
+function placesOf(api: Api): ReadonlyMap<string, readonly [first: number, count: number]> {
+  let first = 0;
+  return new Map(
+    [...searchParts(api)].map(({ name, entries }) => {
+      const count = [...entries()].length;
+      first += count;
+      return [name, [first - count, count]];
+    }),
+  );
+}
+
+test('a shard has the same bytes whatever of it is taken from one that has its entries in another order', () => {
+  const api = new Api(library);
+  const other = new Api(reversed);
+  const before = new ShardBefore(writeShard(searchEntries(other)));
+  const places = placesOf(other);
+  const whole = Buffer.from(writeShard(searchEntries(api)));
+  const parts = [...searchParts(api)];
+  expect(new Set(parts.map(({ name }) => name)).size).toBe(parts.length);
+  // What several operations have alike is where the first of them is: it is as it was only in the same order.
+  const movable = parts.filter(({ name }) => name !== 'messages');
+  for (let choice = 0; choice < 2 ** movable.length; choice += 1) {
+    const kept = new Set(movable.filter((_, index) => (choice >> index) % 2 === 1).map(({ name }) => name));
+    const writer = new ShardWriter();
+    for (const { name, entries } of parts) {
+      const [first, count] = places.get(name) ?? [0, 0];
+      if (kept.has(name)) writer.keep(before, first, count);
+      else for (const entry of entries()) writer.add(entry);
+    }
+    expect(whole.equals(writer.toBytes()), [...kept].join()).toBe(true);
+  }
+});
+
+test('all of a shard can be taken', () => {
+  const bytes = writeShard(searchEntries(new Api(library)));
+  const before = new ShardBefore(bytes);
+  const writer = new ShardWriter();
+  writer.keep(before, 0, before.shard.size);
+  expect(Buffer.from(bytes).equals(writer.toBytes())).toBe(true);
+});
