@@ -21,9 +21,12 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   // The kit of which a part of the product declares what may be configured of it: schemas, places, problems.
   options: [],
   // Sections of the configuration; those of schemes, drivers and backends are made of what their registries declare,
-  // which `project/` hands over.
-  config: ['yaml', 'options'],
-  descriptors: ['model', 'yaml'],
+  // which `project/` hands over, and what is configured of the rules is what they are asked with.
+  config: ['yaml', 'options', 'rules'],
+  // What descriptors are checked for: texts of the documentation, and what looks at an API once it is read.
+  rules: ['model'],
+  // What a reader finds is judged by the rules as the project wants them.
+  descriptors: ['model', 'yaml', 'rules'],
   // What a reader is told, as plain data; HTML and Markdown draw it.
   words: ['model'],
   presentation: ['model', 'words'],
@@ -32,13 +35,18 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   // What is found is what pages show, where they show it.
   search: ['model', 'words', 'presentation'],
   formats: ['model', 'words', 'presentation', 'changes'],
-  // The script of the palette searches as the server does.
-  views: ['model', 'words', 'presentation', 'search', 'changes'],
+  // What a page does that calls an operation: the request, its log-in, and what came back beside what is described.
+  trying: ['model', 'http', 'presentation'],
+  // The script of the palette searches as the server does, that of the panel logs in as a client does.
+  views: ['model', 'words', 'presentation', 'search', 'changes', 'trying'],
   negotiation: ['http'],
-  // A release is searched as it lies there; the live model is made searchable when it is asked for.
-  store: ['model', 'formats', 'search'],
+  // A release is searched as it lies there; the live model is made searchable when it is asked for. What the list says of
+  // an API is kept with the release, and so are the titles that pages give its groups.
+  store: ['model', 'presentation', 'formats', 'search'],
   // Files at the root of a site: Markdown is escaped as its own format does it.
-  discovery: ['model', 'formats', 'store'],
+  discovery: ['model', 'formats', 'search', 'store'],
+  // What our server negotiates and sends, as the configuration of others.
+  'file-servers': ['model', 'http', 'formats', 'negotiation'],
   auth: ['http', 'threads', 'options'],
   // Who makes a request, and what credentials come to, in the one vocabulary of authentication.
   services: ['model', 'http', 'auth', 'options'],
@@ -49,6 +57,7 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
     'model',
     'words',
     'presentation',
+    'rules',
     'descriptors',
     'formats',
     'auth',
@@ -57,10 +66,12 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
     'store',
     'services',
   ],
-  // Markdown is rendered ahead of the pages, on another thread.
+  // Markdown is rendered ahead of the pages, on another thread. What pages were made of says which a change reaches;
+  // facts about an API that all of them share are compared by themselves.
   build: [
-    ...['model', 'files', 'formats', 'search', 'views', 'options', 'config', 'store', 'discovery', 'project'],
-    'threads',
+    ...['model', 'presentation', 'files', 'formats', 'search', 'views', 'options', 'config', 'store', 'discovery'],
+    // Files that another server answers with: its problems in our words, its configuration beside them.
+    ...['project', 'threads', 'http', 'words', 'file-servers'],
   ],
   // Forms over the configuration, the password files and the texts of descriptors, which only their reader can check.
   admin: ['model', 'files', 'yaml', 'options', 'config', 'auth', 'descriptors'],
@@ -85,7 +96,7 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   ],
   cli: [
     ...['model', 'files', 'descriptors', 'formats', 'auth', 'options', 'config', 'store', 'project', 'threads'],
-    ...['build', 'server', 'changes', 'words'],
+    ...['build', 'server', 'changes', 'words', 'rules', 'file-servers'],
   ],
   pages: ['server'],
 };
@@ -115,7 +126,7 @@ const SIBLINGS: Readonly<Record<string, Readonly<Record<string, readonly string[
 /** Files directly below src, and what they may import. */
 const TOP_FILES: Readonly<Record<string, readonly string[]>> = {
   'middleware.ts': ['server'],
-  'documentation-middleware.ts': ['server'],
+  'documentation-middleware.ts': ['http', 'server'],
   // Everybody is a guest where there is no server.
   'static-middleware.ts': ['server', 'auth'],
   // The development server prints where its pages are.

@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { getViteConfig } from 'astro/config';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { publicModulePath } from '../src/project/public-modules.ts';
 
 const root = new URL('..', import.meta.url).pathname;
@@ -58,8 +59,10 @@ const differential = {
     name: 'differential',
     root,
     include: ['tests/differential/**/*.test.ts', 'tests/readers/**/*.test.ts', 'tests/tooling/**/*.test.ts'],
+    ...shared,
     testTimeout: 60_000,
-    hookTimeout: 120_000,
+    // On a machine that has other work.
+    hookTimeout: 300_000,
   },
 };
 
@@ -81,7 +84,14 @@ const http = {
 const docs = {
   // Formats of a guide are imported by this process, through Vite, which does not see the hooks of Node.
   resolve: { alias: { 'platform-documentation/formats': publicModulePath('platform-documentation/formats') ?? '' } },
-  test: { name: 'docs', root, include: ['tests/docs/**/*.test.ts'], testTimeout: 60_000, hookTimeout: 60_000 },
+  test: {
+    name: 'docs',
+    root,
+    include: ['tests/docs/**/*.test.ts'],
+    ...shared,
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+  },
 };
 
 /** Built pages in real Chromium. */
@@ -89,9 +99,20 @@ const browser = {
   test: { name: 'browser', root, include: ['tests/browser/**/*.test.ts'], ...shared, testTimeout: 60_000 },
 };
 
+/** Projects of long files first, the one of many short files last: at the end no worker is left with a long file. */
+const PROJECT_ORDER = ['docs', 'http', 'browser', 'differential', 'alone', 'views', 'core'];
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const place = ({ project }: TestSpecification): number => PROJECT_ORDER.indexOf(project.name);
+    return (await super.sort(files)).toSorted((a, b) => place(a) - place(b));
+  }
+}
+
 export default defineConfig({
   test: {
     root,
+    sequence: { sequencer: LongestFirst },
     // Much of the time is waiting for servers and builds, which other files use.
     maxWorkers: Math.max(3, availableParallelism() - 1),
     projects: [core, alone, views, differential, http, docs, browser],

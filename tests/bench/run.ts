@@ -1,6 +1,6 @@
 /**
  * `npm run bench`: every figure beside its baseline, measured in the same run. `npm run bench -- <descriptor>` builds
- * that file instead of GitHub's API; `-- --only build`, `--only http`, `--only derived`, `--only search` or `--only log-ins`
+ * that file instead of GitHub's API; `-- --only build`, `--only rebuild`, `--only http`, `--only derived`, `--only search` or `--only log-ins`
  * runs one part;
  * `--rounds` and `--seconds` make it shorter or longer.
  */
@@ -15,6 +15,7 @@ import { benchDerived } from './derived.ts';
 import { load, once } from './load.ts';
 import { benchLogIns } from './log-ins.ts';
 import { type Measurement, measure } from './measure.ts';
+import { benchRebuild } from './rebuild.ts';
 import { median, middleRow, row } from './report.ts';
 import { benchSearch } from './search.ts';
 import { startBare, startBuilt } from './servers.ts';
@@ -36,6 +37,11 @@ process.once('exit', () => rmSync(base, { recursive: true, force: true }));
 
 const runs = (part: string): boolean => values.only === undefined || values.only === part;
 if (runs('build')) await benchBuild(positionals[0] ?? githubDescriptor());
+if (runs('rebuild')) {
+  const [own] = positionals;
+  const descriptors = own === undefined ? { GitHub: githubDescriptor() } : { [own]: own };
+  await benchRebuild({ cli, product, base, descriptors, rounds });
+}
 if (runs('http')) await benchHttp();
 if (runs('derived')) await benchDerivedDocuments(positionals[0] ?? githubDescriptor());
 if (runs('search')) await benchSearch(projectOf('search', positionals[0] ?? githubDescriptor()));

@@ -3,8 +3,10 @@ import { formats } from '../../src/formats/registry.ts';
 import { Api } from '../../src/model/api.ts';
 import type { ApiRecord } from '../../src/model/records.ts';
 import { readProject } from '../../src/project/read-project.ts';
+import { answerWords } from '../../src/search/answer-words.ts';
 import { searchEntries } from '../../src/search/entries.ts';
 import type { Entry } from '../../src/search/entry.ts';
+import { paletteAnswer } from '../../src/search/palette.ts';
 import { search } from '../../src/search/search.ts';
 import { Shard } from '../../src/search/shard.ts';
 import { writeShard } from '../../src/search/shard-writer.ts';
@@ -12,9 +14,11 @@ import { wholeName } from '../../src/search/terms.ts';
 import { createDocumentationHandler } from '../../src/server/documentation/handler.ts';
 import { createLiveStore } from '../../src/store/live-store.ts';
 import { SiteDocuments } from '../../src/store/site-documents.ts';
+import { wordsOf } from '../../src/words/words.ts';
 import { apiRecord, operation, service } from '../fixtures/model/rich-api.ts';
 import { row } from './report.ts';
 
+const words = answerWords(wordsOf({}));
 const SAMPLES = 200;
 const SHORTEST_WITH_TYPO = 4;
 const SHOWN = 20;
@@ -31,7 +35,7 @@ export async function benchSearch(project: string): Promise<void> {
   const [entries = [], gathering] = timed(() => [...searchEntries(new Api(record))]);
   const [bytes, writing] = timed(() => writeShard(entries));
   const text = entries.map(textOf);
-  const shard = new Shard(bytes);
+  const [shard, opening] = timed(() => new Shard(bytes));
   console.log(`Search of ${record.name}: ${entries.length} entries`);
   row('gathered, ms', gathering, writing, 'written as a shard', 0);
   row(
@@ -57,8 +61,17 @@ export async function benchSearch(project: string): Promise<void> {
   row('exact first, %', (100 * first) / names.length, 100, 'all', 1);
   row('typo forgiven, %', (100 * forgiven) / close.length, 100, 'all', 1);
   row('exact, p95 ms', p95(exact.map(({ milliseconds }) => milliseconds)), p95(scans), 'looking through all texts', 2);
+  const palette = names.map((name) => timed(() => paletteOf(shard, record, name))[1]);
+  row('palette opens, ms', opening, writing, 'written as a shard', 0);
+  row('palette, p95 ms', p95(palette), p95(scans), 'looking through all texts', 2);
   row('typo, p95 ms', p95(close.map(({ milliseconds }) => milliseconds)), p95(scans), 'looking through all texts', 2);
   await benchRequests(site.title);
+}
+
+/** What the palette shows when the first letters of a name are typed, which more entries have than have the name. */
+function paletteOf(shard: Shard, { name: api, version, info }: ApiRecord, name: string): unknown {
+  const typed = name.slice(0, Math.max(2, Math.ceil(name.length / 2)));
+  return paletteAnswer(new Map([[shard, { api, version, title: info.title }]]), typed, words);
 }
 
 /** Requests over many services, without the socket: the page of APIs beside answers. */

@@ -1,21 +1,13 @@
 import { Redis } from 'ioredis';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type AuthState, StateUnavailable } from '../../src/auth/state/contract.ts';
 import { createAuthState } from '../../src/auth/state/registry.ts';
-import {
-  createStore,
-  freshUse,
-  lifetimeMilliseconds,
-  limits,
-  NO_STORE,
-  pause,
-  untilUp,
-} from '../fixtures/auth/state-store.ts';
+import { freshUse, lifetimeMilliseconds, limits, NO_STORE, pause, untilUp } from '../fixtures/auth/state-store.ts';
 import { freePort } from '../fixtures/free-port.ts';
+import { Store, storeProgram } from '../fixtures/shared-store.ts';
 
-const store = await createStore();
+const store = storeProgram === undefined ? undefined : await Store.open({ isKept: true });
 
-beforeAll(async () => store?.start());
 afterAll(async () => store?.remove());
 
 describe('state in redis, shared', () => {
@@ -38,7 +30,7 @@ describe('state in redis, shared', () => {
   });
   afterEach(async () => {
     await Promise.all(created.splice(0).map((state) => state.close()));
-    store?.signal('SIGCONT');
+    store?.thaw();
   });
 
   test('a count that one replica has seen is a replay at the other, and so are failures shared', async () => {
@@ -72,7 +64,7 @@ describe('state in redis, shared', () => {
       await pause(2);
       const use = freshUse();
       expect(await state.spendNonceCount(use)).toBe('fresh');
-      await store?.kill();
+      await store?.stop();
       for (const ask of [
         () => state.spendNonceCount({ ...use, count: 2 }),
         () => state.secondsBlocked('a', limits),
@@ -132,14 +124,14 @@ describe('state in redis, shared', () => {
 
   test('a store that does not answer is given up after half a second, for later requests at once', async () => {
     const state = await createReplica('refuse');
-    store?.signal('SIGSTOP');
+    store?.freeze();
     const start = performance.now();
     await expect(state.spendNonceCount(freshUse())).rejects.toThrow(StateUnavailable);
     expect(performance.now() - start).toBeLessThan(1500);
     const later = performance.now();
     await expect(state.spendNonceCount(freshUse())).rejects.toThrow(StateUnavailable);
     expect(performance.now() - later).toBeLessThan(100);
-    store?.signal('SIGCONT');
+    store?.thaw();
     await untilUp(state);
     await pause(2);
     expect(await state.spendNonceCount(freshUse())).toBe('fresh');
@@ -150,7 +142,7 @@ describe('state in redis, shared', () => {
     await pause(2);
     const before = freshUse();
     expect(await state.spendNonceCount(before)).toBe('fresh');
-    await store?.kill();
+    await store?.stop();
     expect(await state.spendNonceCount(before)).toBe('forgotten');
     expect(await state.spendNonceCount({ ...before, count: 2 })).toBe('forgotten');
     const within = freshUse();
@@ -166,19 +158,19 @@ describe('state in redis, shared', () => {
     expect(logged.filter((message) => message.includes('this process remembers for itself'))).toHaveLength(1);
     const between = freshUse();
     expect(await state.spendNonceCount(between)).toBe('fresh');
-    await store?.kill();
+    await store?.stop();
     expect(await state.spendNonceCount(between)).toBe('forgotten');
     await store?.start();
   });
 
   test('an outage of the connection alone is an outage too: what was spent within is forgotten after it', async () => {
     const state = await createReplica('local');
-    store?.signal('SIGSTOP');
+    store?.freeze();
     await state.secondsBlocked('a', limits);
     await pause(2);
     const within = freshUse();
     expect(await state.spendNonceCount(within)).toBe('fresh');
-    store?.signal('SIGCONT');
+    store?.thaw();
     await expect
       .poll(() => logged.filter((message) => message.endsWith('is connected')), { timeout: 8000 })
       .toHaveLength(2);

@@ -1,19 +1,18 @@
 import fc from 'fast-check';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { AuthState } from '../../src/auth/state/contract.ts';
 import { createAuthState, stateDrivers } from '../../src/auth/state/registry.ts';
 import type { MemberRecord } from '../../src/options/member.ts';
-import { createStore, freshUse, limits, NO_STORE, pause, untilUp } from '../fixtures/auth/state-store.ts';
+import { freshUse, limits, NO_STORE, pause, untilUp } from '../fixtures/auth/state-store.ts';
+import { Store, storeProgram } from '../fixtures/shared-store.ts';
 
 let serial = 0;
-const store = await createStore();
+const store = storeProgram === undefined ? undefined : await Store.open({ isKept: true });
 /** Undefined where the machine has no store to try a driver with. */
 const drivers: Readonly<Record<string, MemberRecord | undefined>> = {
   memory: { kind: 'memory', options: {} },
   redis: store && { kind: 'redis', options: { url: store.url, when_down: 'refuse' } },
 };
-
-beforeAll(async () => store?.start());
 
 test('every driver is tried here', () => {
   expect(Object.keys(drivers)).toEqual(stateDrivers.map(({ name }) => name));

@@ -44,6 +44,7 @@ const records: readonly ApiRecord[] = [
     version: richApi.version + 1,
     services: firstService === undefined ? [] : [{ ...firstService, route: '/moved' }],
   },
+  { ...richApi, version: richApi.version + 2, services: [] },
   hostileApi,
   // Both names would be found on a prototype.
   apiRecord({ name: '__proto__' }),
@@ -55,7 +56,11 @@ const records: readonly ApiRecord[] = [
   }),
 ];
 const built = new SiteDocuments(records, { site, formats, development: false });
-const references = [...built.references()];
+const references: readonly DocumentReference[] = [
+  ...built.references(),
+  // Of versions that are no neighbours: no build writes it.
+  { level: 'changes', api: richApi.name, version: richApi.version + 2, from: richApi.version },
+];
 const pairs = references.flatMap((reference) =>
   all.filter(({ levels }) => levels.includes(reference.level)).map((format) => ({ reference, format })),
 );
@@ -90,7 +95,7 @@ async function publishRelease(
     folder,
     siteReading(folder, apis, { configuration, site: of, accessRule }),
     {
-      compilation: Promise.resolve(),
+      compilation: Promise.resolve(undefined),
       renderer: Promise.resolve({
         clientFolder,
         rememberMarkdown: () => undefined,
@@ -280,60 +285,71 @@ describe('a release that a newer configuration protects otherwise', () => {
     api === richApi.name && version !== richApi.version ? login : { kind: 'open' };
   const onlyPosts: AccessRule = ({ method }) => (method === 'POST' ? login : { kind: 'open' });
   const closed: AccessRule = () => ({ kind: 'login', schemes: [] });
+  const allClosed: AccessRule = () => login;
   const rules: readonly (readonly [string, AccessRule, AccessRule])[] = [
-    ['opened, now closed', openToEveryone, () => login],
-    ['closed, now open', () => login, openToEveryone],
+    ['opened, now closed', openToEveryone, allClosed],
+    ['closed, now open', allClosed, openToEveryone],
     ['one version closed, now the other', onlyFirst, onlySecond],
     [
       'some operations closed, now the others',
       onlyPosts,
       (operation) => (onlyPosts(operation).kind === 'open' ? login : { kind: 'open' }),
     ],
-    ['another scheme', () => login, () => basic],
-    ['no log-in any more', () => login, closed],
+    ['another scheme', allClosed, () => basic],
+    ['no log-in any more', allClosed, closed],
     ['answers from examples', openToEveryone, () => ({ kind: 'open', hasExamples: true })],
     ['the same', onlyPosts, onlyPosts],
   ];
 
-  test.each(rules)('%s: has the documents that a live site with the new rule has', async (_, published, enforced) => {
-    const other = mkdtempSync(join(tmpdir(), 'documentation-store-'));
-    try {
-      const path = await publishRelease(other, published);
-      const documents = new SiteDocuments(records, { site, formats, development: true, accessRule: enforced });
-      const live = createLiveStore(documents, formats);
-      const stores = [
-        openRelease(path, { formats, accessRule: enforced }),
-        openRelease(path, { formats }).withAccessRule(enforced),
-      ];
-      for (const store of stores) expect(store.entries()).toEqual(live.entries());
-      // What changed between versions says nothing of access, but its page has the APIs that do.
-      const ofAccess = pairs.filter(({ reference, format }) => reference.level !== 'changes' || format.render !== null);
-      for (const { reference, format } of ofAccess) {
-        const texts = await Promise.all(
-          [...stores, live].map(async (one) => textOf(await one.representation(reference, format.name))),
-        );
-        texts.push(expectedText(reference, format, documents));
-        expect(new Set(texts).size, `${format.name} ${documentPath(reference)}`).toBe(1);
-      }
-    } finally {
-      rmSync(other, { recursive: true });
+  /** Releases by the rule that they were published under: one for all that are opened under another. */
+  const published = new Map<AccessRule, Promise<string>>();
+  function publishedUnder(rule: AccessRule): Promise<string> {
+    const found =
+      rule === openToEveryone
+        ? Promise.resolve(releaseFolder)
+        : (published.get(rule) ?? publishRelease(mkdtempSync(join(folder, 'rule-')), rule));
+    published.set(rule, found);
+    return found;
+  }
+
+  test.each(rules)('%s: has the documents that a live site with the new rule has', async (_, before, enforced) => {
+    const path = await publishedUnder(before);
+    const documents = new SiteDocuments(records, { site, formats, development: true, accessRule: enforced });
+    const stores = [
+      openRelease(path, { formats, accessRule: enforced }),
+      openRelease(path, { formats }).withAccessRule(enforced),
+    ];
+    for (const store of stores) expect(store.entries()).toEqual(createLiveStore(documents, formats).entries());
+    // What changed between versions says nothing of access, but its page has the APIs that do.
+    const ofAccess = pairs.filter(({ reference, format }) => reference.level !== 'changes' || format.render !== null);
+    for (const { reference, format } of ofAccess) {
+      const texts = await Promise.all(
+        stores.map(async (one) => textOf(await one.representation(reference, format.name))),
+      );
+      // As the live store has it, which is shown above.
+      texts.push(expectedText(reference, format, documents));
+      expect(new Set(texts).size, `${format.name} ${documentPath(reference)}`).toBe(1);
     }
   });
 
   test('has the same bytes, pages among them, where threads derive them', { timeout: 60_000 }, async () => {
     const [here, there] = [release, threaded].map((store) => store.withAccessRule(onlyPosts));
     if (here === undefined || there === undefined) throw new Error('Two stores were expected.');
-    const kinds = await Promise.all(
-      pairs.map(async ({ reference, format }) => {
+    const kinds = new Set<string>();
+    const left = pairs.values();
+    // More at once than there are threads, and not so many that the queue is left before its turn.
+    const client = async (): Promise<void> => {
+      for (const { reference, format } of left) {
         const [mine, theirs] = await Promise.all(
           [there, here].map((store) => store.representation(reference, format.name)),
         );
         if (mine === undefined || theirs === undefined) throw new Error('Two representations were expected.');
         expect((await textOf(mine)) === (await textOf(theirs)), `${format.name} ${documentPath(reference)}`).toBe(true);
-        return mine.kind;
-      }),
-    );
-    expect(new Set(kinds)).toEqual(new Set(['bytes']));
+        kinds.add(mine.kind);
+      }
+    };
+    await Promise.all(Array.from({ length: 8 }, client));
+    expect(kinds).toEqual(new Set(['bytes']));
   });
 
   test('derives only documents that the rule changes', async () => {
@@ -374,7 +390,19 @@ test('a site in two languages has every document in both, in a release, live, de
     const stores = [opened, openRelease(path, { formats, derive }), createLiveStore(documents, formats)];
     const tree = join(other, 'tree');
     const configuration = { ...readConfiguration(other, {}).configuration, site: of };
-    await writeStaticTree(tree, path, siteReading(other, apis, { configuration, site: of }), 'file');
+    await writeStaticTree(tree, path, {
+      site: siteReading(other, apis, { configuration, site: of }),
+      pageFormat: 'file',
+      // Of names there is a page in files alone.
+      async renderPage(page) {
+        if (page.kind !== 'names') throw new Error('The release has every page of a document.');
+        return new TextEncoder().encode(page.names.rows.map(({ kind, title }) => `${kind} ${title}`).join());
+      },
+    });
+    const names = ['', '.de'].map((tag) =>
+      readFileSync(join(tree, `platform/documentation/${richApi.name}-v${richApi.version}${tag}.a-z.html`), 'utf8'),
+    );
+    for (const [index, service] of ['Service', 'Dienst'].entries()) expect(names[index]).toContain(`${service} `);
     for (const reference of documents.references()) {
       for (const format of all.filter(
         ({ isInWords, levels }) => isInWords === true && levels.includes(reference.level),

@@ -1,21 +1,20 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { formats } from '../../src/formats/registry.ts';
-import type { AccessRule } from '../../src/model/access.ts';
+import { openToEveryone } from '../../src/model/access.ts';
 import { type DocumentReference, documentPath } from '../../src/model/locations.ts';
+import { withExamples } from '../../src/project/access-rule.ts';
 import { type ArtifactStore, openRelease } from '../../src/store/artifact-store.ts';
 import type { HtmlPages } from '../readers/html.ts';
 import { HtmlPage } from '../readers/html-page.ts';
 import { mapOf } from '../readers/raw-document.ts';
 
-/** Of a site that configures nothing. */
-const asItComes: AccessRule = () => ({ kind: 'open', hasExamples: true });
-
-/** Opens what a build published below `dist/`. @throws when nothing is published */
+/** Opens what a build published below `dist/`, of a site that configures nothing. @throws when nothing is published */
 export function openPublished(distFolder: string): ArtifactStore {
   const folder = join(distFolder, 'documentation');
   const id = readFileSync(join(folder, 'current'), 'utf8').trim();
-  return openRelease(join(folder, 'releases', id), { formats, accessRule: asItComes });
+  const store = openRelease(join(folder, 'releases', id), { formats });
+  return store.withAccessRule(withExamples(openToEveryone, [], new Set(store.unanswered())));
 }
 
 /** The bytes that a client would get, as text. */

@@ -14,8 +14,10 @@ const NOT_RUN = [
   'docs/administration.md: it needs a second machine',
   'docs/changes.md: a workflow of GitHub is needed',
   'docs/deployment/README.md: Docker, systemd, nginx, Kubernetes and GitHub are needed; tests/tooling/deployment compares all files with the product',
+  'docs/deployment/more-than-one-machine.md: several machines, Docker and Kubernetes are needed; tests/tooling/deployment and tests/http/replicas run what one machine can',
   'docs/moving-over.md: it is a line for nginx',
   'docs/performance.md: it takes minutes, and measures a machine that has nothing else to do',
+  'docs/rules.md: tests/unit/rules reads every example',
 ];
 
 const documents = readDocuments();

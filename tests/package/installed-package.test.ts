@@ -64,6 +64,7 @@ describe('the package', () => {
       'lib/views/styles/site.css',
       'lib/descriptors/native/api-descriptor.schema.json',
       'src/cli/platform-docs.mjs',
+      'docs/rules.md',
     ];
     const samples = [
       'api-descriptors/library/v2.yaml',

@@ -99,7 +99,9 @@ function compile(files: readonly string[], rootDir: string, outDir: string): voi
     },
   });
   const rename = renameModules;
-  const { diagnostics, emitSkipped } = program.emit(undefined, undefined, undefined, false, {
+  const write: ts.WriteFileCallback = (file, text) =>
+    ts.sys.writeFile(file, file.endsWith('.js') ? withoutDocumentation(file, text) : text);
+  const { diagnostics, emitSkipped } = program.emit(undefined, write, undefined, false, {
     before: [rename],
     afterDeclarations: [rename],
   });
@@ -111,6 +113,27 @@ function compile(files: readonly string[], rootDir: string, outDir: string): voi
     };
     throw new Error(stripVTControlCharacters(ts.formatDiagnostics(diagnostics, host)));
   }
+}
+
+/**
+ * Without the comments that declarations have as well, which would be a tenth of the package. Others stay: they say why,
+ * and some are read by bundlers.
+ */
+function withoutDocumentation(file: string, script: string): string {
+  const found = new Map<number, number>();
+  const visit = (node: ts.Node): void => {
+    for (const { pos, end } of ts.getLeadingCommentRanges(script, node.pos) ?? [])
+      if (script.startsWith('/**', pos)) found.set(pos, end);
+    ts.forEachChild(node, visit);
+  };
+  visit(ts.createSourceFile(file, script, ts.ScriptTarget.ESNext));
+  let text = '';
+  let from = 0;
+  for (const [pos, end] of [...found].sort(([a], [b]) => a - b)) {
+    text += script.slice(from, pos);
+    from = end + (/^\s*/.exec(script.slice(end))?.[0].length ?? 0);
+  }
+  return text + script.slice(from);
 }
 
 /** `'./worker.ts'` is `'./worker.js'`: what is imported, and what workers, entries and hooks are started from. */

@@ -19,6 +19,8 @@ export interface OperationSection {
 /** The `<main>` of a page, kept as flat lists: trees of a large site would not fit into memory. */
 export class HtmlPage {
   readonly title: string;
+  /** Of what has a short title: the name that stands beside it. */
+  readonly wholeName: string;
   readonly operations: readonly OperationSection[];
   readonly #links: string[] = [];
   readonly #regions = new Map<string, Region>();
@@ -31,6 +33,8 @@ export class HtmlPage {
     const main = all.find(({ tag }) => tag === 'main') ?? all[0];
     const heading = main === undefined ? undefined : [...elements(main)].find(({ tag }) => tag === 'h1');
     this.title = heading === undefined ? '' : textContent(heading).trim();
+    const whole = heading === undefined ? undefined : [...elements(heading)].find(({ tag }) => tag === 'small');
+    this.wholeName = whole === undefined ? this.title : textContent(whole).trim();
     this.operations =
       main === undefined
         ? []

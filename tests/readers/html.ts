@@ -76,7 +76,7 @@ export class HtmlExtract implements Extract {
       case 'status':
         return this.#region(`${place} ${value}`) !== undefined;
       case 'schema':
-        return this.#pages.schemas.get(value)?.title === value;
+        return this.#pages.schemas.get(value)?.wholeName === value;
       case 'summary':
       case 'description':
         return this.#hasWords(place, value, false);

@@ -1,8 +1,11 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { digestOf } from '../../src/auth/password-files/htdigest.ts';
 import { hashPassword } from '../../src/auth/password-hashes/new-password.ts';
 import { formats } from '../../src/formats/registry.ts';
+import { MCP_PATH, message } from '../http/mcp/cases.ts';
+import { digestFetch, openSession, readSamples } from '../http/mcp/session.ts';
 import type { RunningServer } from '../http/servers.ts';
 import {
   makeSampleProject,
@@ -52,6 +55,7 @@ const OTHERS = [
   '/sitemap.xml',
   '/.well-known/api-catalog',
   '/_astro/nothing.css',
+  MCP_PATH,
 ];
 
 let folder: string;
@@ -59,13 +63,22 @@ beforeAll(() => {
   folder = makeSampleProject();
   mkdirSync(join(folder, 'data'), { recursive: true });
   writeFileSync(join(folder, 'data/htpasswd'), `alice:${hashPassword('secret', 'sha1')}\n`);
+  writeFileSync(join(folder, 'data/htdigest'), `alice:api:${digestOf('alice', 'api', 'secret', 'MD5')}\n`);
   protect({ '/**': 'staff' });
   provideBuild(folder);
 }, 120_000);
 afterAll(() => removeProject(folder));
 
 function protect(paths: Readonly<Record<string, string>>): void {
-  const staff = { adapter: ADAPTER, options: { accept_schemes: ['basic'], realm: 'api', htpasswd: 'data/htpasswd' } };
+  const files = { htpasswd: 'data/htpasswd', htdigest: 'data/htdigest' };
+  const options = {
+    accept_schemes: ['basic', 'digest'],
+    realm: 'api',
+    digest_domains: '',
+    nonce_timeout: '3600',
+    ...files,
+  };
+  const staff = { adapter: ADAPTER, options };
   const authentication = { adapters: { staff }, paths };
   writeFileSync(
     join(folder, 'config/autoload/local.yaml'),
@@ -118,6 +131,27 @@ describe.each([
       const answer = await ask(server, path, {}, 'OPTIONS');
       expect([answer.status, answer.headers.get('access-control-allow-origin')]).toEqual([204, null]);
     }
+  });
+
+  test('answers programs of language models as it answers every other program', async () => {
+    const ask = (headers: Readonly<Record<string, string>>): Promise<Response> =>
+      fetch(server.origin + MCP_PATH, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...headers },
+        body: message('tools/list'),
+      });
+    for (const headers of [{}, { authorization: 'Basic x' }, { origin: 'https://evil.example' }]) {
+      const refused = await ask(headers);
+      expect([refused.status, await refused.text()]).toEqual([401, UNAUTHORIZED]);
+      expect(refused.headers.get('www-authenticate')).toMatch(/Basic realm="api"/);
+    }
+    await expect(openSession(server.origin)).rejects.toThrow();
+    const basic = await openSession(server.origin, { headers: { authorization: CREDENTIALS } });
+    await readSamples(basic);
+    await basic.close();
+    const digest = await openSession(server.origin, { fetch: await digestFetch(server.port, 'alice') });
+    await readSamples(digest);
+    await digest.close();
   });
 
   test('keeps what users get out of shared caches and of pages of other origins', async () => {

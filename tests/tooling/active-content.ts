@@ -25,6 +25,7 @@ export function activeContent(html: string): readonly string[] {
 
 function activeParts({ tag, attributes, children }: HtmlElement): readonly string[] {
   const found: string[] = [];
+  if (isData(tag, attributes, children)) return [];
   if (tag === 'script' && !/^\/[^/]/.test(attributes.get('src') ?? ''))
     found.push('a script that is not a file of ours');
   if (tag === 'script' && children.some((child) => typeof child === 'string' && child.trim() !== ''))
@@ -39,6 +40,18 @@ function activeParts({ tag, attributes, children }: HtmlElement): readonly strin
       found.push(`${name}="${value.slice(0, 60)}" of a <${tag}>`);
   }
   return found;
+}
+
+/** JSON-LD, which browsers do not run: JSON alone, with nothing in it that could end it early. */
+function isData(tag: string, attributes: HtmlElement['attributes'], children: HtmlElement['children']): boolean {
+  const [text, ...more] = children;
+  const isBlock = tag === 'script' && attributes.size === 1 && attributes.get('type') === 'application/ld+json';
+  if (!isBlock || typeof text !== 'string' || more.length > 0 || /[<>&]/.test(text)) return false;
+  try {
+    return typeof JSON.parse(text) === 'object';
+  } catch {
+    return false;
+  }
 }
 
 /** Browsers skip control characters and blanks in front of and inside a scheme. */

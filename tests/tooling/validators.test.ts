@@ -66,6 +66,10 @@ describe('each validator passes what is right and refuses what is wrong', () => 
 describe('active content', () => {
   test.each([
     ['<script>alert(1)</script>'],
+    ['<script type="application/ld+json">alert(1)</script>'],
+    ['<script type="application/ld+json">{"a":"<"}</script>'],
+    ['<script type="application/ld+json" src="/a.js">{}</script>'],
+    ['<script type="text/javascript">{}</script>'],
     ['<script src="//elsewhere.example/a.js"></script>'],
     ['<img src="x" onerror="alert(1)">'],
     ['<a href="java&#x09;script:alert(1)">x</a>'],
@@ -80,6 +84,7 @@ describe('active content', () => {
     ['<script src="/a.js"></script>'],
     ['<p>&lt;script&gt;alert(1)&lt;/script&gt; onerror=1</p>'],
     ['<link rel="icon" href="data:,">'],
+    ['<script type="application/ld+json">{"name":"\\u003c/script>"}</script>'.replace('>"', '\\u003e"')],
     ['<a href="/javascript:">x</a>'],
   ])('is not found in %s', (html) => {
     expect(activeContent(html)).toEqual([]);
