@@ -8,11 +8,9 @@ import { hostProblems, isStaticSite } from './build/host-site.ts';
 import { createSitePlugin, inSiteLayout } from './build/site-plugin.ts';
 import { extensionsFrom } from './project/extensions.ts';
 import type { LiveExtensions } from './project/live-extensions.ts';
-import { followExtensions } from './project/live-extensions.ts';
 import { CODE_FOLDER, PRODUCT_FOLDER } from './project/product.ts';
 import { DERIVATION_WORKER_FILE, PASSWORD_WORKER_FILE } from './server/derivation/worker-files.ts';
 import type { KeptInDevelopment } from './server/development/compose-development.ts';
-import { createDevelopmentListener } from './server/development/development-listener.ts';
 import type { DevelopmentFolders } from './server/development/private-files.ts';
 import { deniedPatterns } from './server/development/private-files.ts';
 import { templateFolders } from './server/development/templates.ts';
@@ -45,11 +43,15 @@ export function layoutOf({ root }: AstroConfig, layout: string | undefined): str
   return layout === undefined ? undefined : fileURLToPath(new URL(layout.replace(/^\/+/, ''), root));
 }
 
-/** @throws with place, problem and remedy, where the site cannot have the documentation */
-export function compiledSite(
+/**
+ * The configuration is read by what builds the product for a project, and the listener is of the development server
+ * alone: neither is loaded for other commands.
+ * @throws with place, problem and remedy, where the site cannot have the documentation
+ */
+export async function compiledSite(
   config: AstroConfig,
   { isBuilt, layout }: { readonly isBuilt: boolean; readonly layout: string | undefined },
-): CompiledSite {
+): Promise<CompiledSite> {
   const root = withoutSlash(fileURLToPath(config.root));
   const isHost = withoutSlash(fileURLToPath(config.srcDir)) !== CODE;
   const settings = {
@@ -65,11 +67,9 @@ export function compiledSite(
   // A build of the product says which project it is for; the other commands work on the current folder.
   const named = isHost ? undefined : extensionsFrom(process.env);
   const project = isHost ? root : (named?.projectFolder ?? process.cwd());
-  const live = followExtensions(project, process.env);
-  const extensions: LiveExtensions = {
-    current: () => (layout === undefined ? (named ?? live.current()) : inSiteLayout(live.current())),
-    refresh: () => live.refresh(),
-  };
+  const live = named === undefined ? await followed(project) : { current: () => named, refresh: () => false };
+  const extensions: LiveExtensions =
+    layout === undefined ? live : { ...live, current: () => inSiteLayout(live.current()) };
   const { plugin, files } = createExtensionPlugin(() => extensions.current(), !isHost);
   return {
     isHost,
@@ -79,6 +79,11 @@ export function compiledSite(
     plugins: isHost ? [plugin, createSitePlugin(layout)] : [plugin],
     extensionFiles: files,
   };
+}
+
+async function followed(project: string): Promise<LiveExtensions> {
+  const { followExtensions } = await import('./project/live-extensions.ts');
+  return followExtensions(project, process.env);
 }
 
 interface ViteOptions {
@@ -150,7 +155,8 @@ function documentationMiddleware(
   return {
     name: 'platform-documentation:middleware',
     enforce: 'post',
-    configureServer(server) {
+    async configureServer(server) {
+      const { createDevelopmentListener } = await import('./server/development/development-listener.ts');
       const handle = createDevelopmentListener({
         server,
         folders,

@@ -1,12 +1,12 @@
 import { trailingSlash } from 'astro:config/server';
 import type { APIContext, MiddlewareHandler, MiddlewareNext } from 'astro';
+import { OWN_FOLDER_POLICY } from './http/document-fields.ts';
 import type {
   BytesAnswer,
   DocumentationAnswer,
   DocumentationRequest,
   PageAnswer,
 } from './server/documentation/contract.ts';
-import { OWN_FOLDER_POLICY } from './server/documentation/headers.ts';
 import { pageFailure } from './server/documentation/page-failure.ts';
 import { ANCHOR_ROUTE, isPageRoute, pageRouteOf } from './server/documentation/page-route.ts';
 import { bytesOfPage, renderedAnswer } from './server/documentation/rendered-page.ts';

@@ -9,7 +9,6 @@ import { DOCUMENTATION_ROOT } from './model/locations.ts';
 import { ADMIN_ROOT } from './model/page/admin-page.ts';
 import { EXTENSION_FILES } from './project/extensions.ts';
 import { SITE_FOLDERS } from './project/folders.ts';
-import { prerenderBeside, publishBeside } from './published-beside.ts';
 import type { KeptInDevelopment } from './server/development/compose-development.ts';
 import { ANCHOR_ROUTE } from './server/documentation/page-route.ts';
 
@@ -43,6 +42,9 @@ const LOCALS = `declare namespace App {
 /** Astro's types of an integration that it has read lose those of its hooks. */
 type ConfigDone = NonNullable<AstroIntegration['hooks']['astro:config:done']>;
 
+/** Readers and formats: half a second to load, for a site of ours that publishes now and not for every command of Astro. */
+const publishing = () => import('./published-beside.ts');
+
 const NOTHING_KEPT: KeptInDevelopment = { resources: null, runtime: null, reading: null };
 
 /**
@@ -60,9 +62,9 @@ export function platformDocumentation(options: PlatformDocumentationOptions = {}
   return {
     name: 'platform-documentation',
     hooks: {
-      'astro:config:setup'({ config: found, command, injectRoute, addMiddleware, updateConfig }) {
+      async 'astro:config:setup'({ config: found, command, injectRoute, addMiddleware, updateConfig }) {
         const layout = layoutOf(found, options.layout);
-        site = compiledSite(found, { isBuilt: command !== 'dev', layout });
+        site = await compiledSite(found, { isBuilt: command !== 'dev', layout });
         for (const [pattern, entrypoint] of PAGE_ENTRYPOINTS)
           injectRoute({ pattern, entrypoint, prerender: site.isStatic });
         if (!site.isStatic) injectRoute({ pattern: ANCHOR_ROUTE, entrypoint: ANCHOR, prerender: false });
@@ -88,8 +90,10 @@ export function platformDocumentation(options: PlatformDocumentationOptions = {}
             }),
         });
       },
-      'astro:build:start'({ setPrerenderer, logger }) {
-        if (site.isStatic) setPrerenderer((astro) => prerenderBeside(astro, { site, config, logger }));
+      async 'astro:build:start'({ setPrerenderer, logger }) {
+        if (!site.isStatic) return;
+        const { prerenderBeside } = await publishing();
+        setPrerenderer((astro) => prerenderBeside(astro, { site, config, logger }));
       },
       async 'astro:build:done'({ logger }) {
         // The product's own build goes on by itself.
@@ -98,7 +102,7 @@ export function platformDocumentation(options: PlatformDocumentationOptions = {}
             join(fileURLToPath(config.build.server), EXTENSION_FILES),
             `${JSON.stringify(site.extensionFiles())}\n`,
           );
-        else if (!site.isStatic) await publishBeside({ site, config, logger });
+        else if (!site.isStatic) await (await publishing()).publishBeside({ site, config, logger });
       },
       'astro:server:setup'({ server, logger }) {
         const { project } = site.folders;

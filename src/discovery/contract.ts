@@ -1,10 +1,15 @@
 import type { Format } from '../formats/contract.ts';
 import type { DocumentReference } from '../model/locations.ts';
+import type { Contents } from '../search/contents.ts';
 import type { DocumentationStore } from '../store/contract.ts';
 
 /** What programs that find a site by themselves can be told of: everything that its readers may see. */
 export interface Discoverable extends Pick<DocumentationStore, 'site' | 'entries' | 'outline'> {
   readonly formats: readonly Format[];
+  /** Programs of language models can ask a server. */
+  readonly hasMcp?: boolean;
+  /** Names and titles of what a version of an API has. */
+  contents(api: string, version: number): Promise<Contents>;
   /** The Markdown of a document. */
   markdown(document: DocumentReference): Promise<string>;
 }

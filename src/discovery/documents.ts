@@ -3,7 +3,7 @@ import { namedDocument } from '../model/locations.ts';
 import type { Discoverable } from './contract.ts';
 
 /** Every document that has a page of its own, without the further parts of indexes of schemas. */
-export function* documentsOf(site: Discoverable): Generator<DocumentReference> {
+export function* documentsOf(site: Pick<Discoverable, 'entries' | 'outline'>): Generator<DocumentReference> {
   yield { level: 'list' };
   for (const { name, versions } of site.entries())
     for (const version of versions) yield* documentsOfApi(site, { api: name, version });
@@ -15,14 +15,15 @@ export function countDocuments(site: Pick<Discoverable, 'entries' | 'outline'>):
     versions.map((version) => {
       const outline = site.outline(name, version);
       if (outline === undefined) return 1;
-      const { services, groups, guides, schemas } = outline;
-      return 1 + services.size + groups.size + guides.size + schemas.size + (schemas.size > 0 ? 1 : 0);
+      const { services, groups, guides, schemas, hasChanges } = outline;
+      const named = services.size + groups.size + guides.size + schemas.size;
+      return 1 + named + (schemas.size > 0 ? 1 : 0) + (hasChanges ? 1 : 0);
     }),
   );
   return counts.reduce((sum, count) => sum + count, 1);
 }
 
-export function* documentsOfApi(
+function* documentsOfApi(
   site: Pick<Discoverable, 'outline'>,
   at: { readonly api: string; readonly version: number },
 ): Generator<DocumentReference> {

@@ -1,9 +1,8 @@
 import { code, link, text } from '../formats/markdown/escaping.ts';
 import type { DocumentReference } from '../model/locations.ts';
-import { documentPath } from '../model/locations.ts';
+import { documentPath, MCP_PATH, namedDocument } from '../model/locations.ts';
 import type { ApiListEntry } from '../model/records.ts';
 import type { Discoverable, DiscoveryFile } from './contract.ts';
-import { documentsOfApi } from './documents.ts';
 
 export const LLMS_FULL_PATH = '/llms-full.txt';
 
@@ -14,31 +13,30 @@ const MOST_CHARACTERS = 16 * 1024 * 1024;
 /** Of what is looked at for it: one that is too long leaves room for others, many of them do not. */
 const MOST_READ = 2 * MOST_CHARACTERS;
 
-/** What is said of a document, for a link. */
-const LINKED: Readonly<Partial<Record<DocumentReference['level'], string>>> = {
-  guide: 'guide',
-  group: 'group',
-  service: 'service',
-};
-
 /**
  * What the site has, for language models: each link leads to Markdown.
  * @see https://llmstxt.org, format of 2024-09: a heading, a quote, paragraphs, lists of links
  */
 export const llms: DiscoveryFile = {
   mediaType: 'text/plain; charset=utf-8',
-  write(site) {
+  async write(site) {
     const entries = site.entries();
-    const listed = new Map(entries.map((entry) => [entry, linksBelow(site, entry)] as const));
-    const isShort = [...listed.values()].reduce((sum, links) => sum + links.length, 0) <= MOST_LINKS;
+    const isShort = entries.reduce((sum, entry) => sum + countBelow(site, entry), 0) <= MOST_LINKS;
+    const sections: string[] = [];
+    for (const entry of isShort ? entries : []) sections.push(...sectionOf(entry, await linksBelow(site, entry)));
     return `${[
       ...headOf(site),
       `Every address of this documentation answers in Markdown with \`Accept: text/markdown\`, or with \`.md\` at its end. ${
         isShort ? '' : 'The Markdown of each API lists its services and guides.'
       }`.trim(),
+      ...(site.hasMcp === true
+        ? [
+            `Programs can ask it by the Model Context Protocol (Streamable HTTP), at ${code(site.site.baseUrl + MCP_PATH)}.`,
+          ]
+        : []),
       `## APIs`,
       entries.map((entry) => apiLine(site, entry)).join('\n') || 'There are no APIs yet.',
-      ...(isShort ? [...listed].flatMap(([entry, links]) => sectionOf(entry, links)) : []),
+      ...sections,
       '## Optional',
       `- ${link('Everything in one file', site.site.baseUrl + LLMS_FULL_PATH)}: the Markdown of all APIs`,
     ].join('\n\n')}\n`;
@@ -86,31 +84,28 @@ function apiLine(site: Discoverable, { name, title, versions, defaultVersion, su
   return `- ${link(title, addressIn(defaultVersion))}${said === '' ? '' : `: ${said}`}`;
 }
 
-function linksBelow(site: Discoverable, { name, defaultVersion }: ApiListEntry): readonly string[] {
-  const documents = [...documentsOfApi(site, { api: name, version: defaultVersion })];
-  return documents.flatMap((document) => {
-    const kind = LINKED[document.level];
-    return kind === undefined ? [] : [`- ${link(nameOf(document), addressOf(site, document))}: ${kind}`];
-  });
+function countBelow(site: Discoverable, { name, defaultVersion }: ApiListEntry): number {
+  const outline = site.outline(name, defaultVersion);
+  return outline === undefined ? 0 : outline.services.size + outline.groups.size + outline.guides.size;
+}
+
+/** By their titles: names are for addresses. */
+async function linksBelow(site: Discoverable, { name, defaultVersion }: ApiListEntry): Promise<readonly string[]> {
+  const { guides, groups, services } = await site.contents(name, defaultVersion);
+  const place = { api: name, version: defaultVersion };
+  return (
+    [
+      ['guide', guides],
+      ['group', groups],
+      ['service', services],
+    ] as const
+  ).flatMap(([level, items]) =>
+    items.map((item) => `- ${link(item.title, addressOf(site, namedDocument(level, place, item.name)))}: ${level}`),
+  );
 }
 
 function sectionOf({ title }: ApiListEntry, links: readonly string[]): readonly string[] {
   return links.length === 0 ? [] : [`## ${text(title)}`, links.join('\n')];
-}
-
-function nameOf(document: DocumentReference): string {
-  switch (document.level) {
-    case 'guide':
-      return document.guide;
-    case 'group':
-      return document.group;
-    case 'service':
-      return document.service;
-    case 'schema':
-      return document.schema;
-    default:
-      return document.level;
-  }
 }
 
 function addressOf({ site }: Discoverable, document: DocumentReference): string {

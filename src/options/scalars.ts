@@ -102,6 +102,21 @@ export function httpUrl(expected: string): Schema<string> {
   });
 }
 
+/** An origin as browsers write it, or one of `others`, which are words. */
+export function origin(expected: string, others: readonly string[]): Schema<string> {
+  const words = others.map((other) => `${other.replaceAll(/\W/g, '\\$&')}|`).join('');
+  const written = { type: 'string', pattern: `^(?:${words}https?://[^/\\s]+)$` };
+  return scalar(expected, written, (value, wrong) => {
+    if (typeof value !== 'string') return wrong('It must be text.');
+    if (others.includes(value)) return value;
+    const url = URL.parse(value);
+    // A host may hold what ends a source of a Content-Security-Policy.
+    return url !== null && /^https?:\/\/[\w.:[\]-]+$/.test(value) && url.origin === value
+      ? value
+      : wrong('It is not an origin.');
+  });
+}
+
 const ADDRESS_OR_RANGE = { type: 'string', pattern: '^[0-9A-Fa-f.:]+(?:/\\d{1,3})?$' };
 
 /** An address, or a range as `10.0.0.0/8`. */

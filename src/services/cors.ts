@@ -19,7 +19,8 @@ export function defaultCors(hasLogin: boolean): CorsPolicy {
 const PREFLIGHT_SECONDS = 600;
 const USUAL_HEADERS = ['Accept', 'Accept-Language', 'Authorization', 'Content-Language', 'Content-Type'] as const;
 const CONDITIONAL_HEADERS = ['If-Match', 'If-Modified-Since', 'If-None-Match', 'If-Unmodified-Since', 'Range'] as const;
-const EXPOSED_HEADERS = 'Allow, Content-Location, ETag, Link, Location, Retry-After, WWW-Authenticate';
+const EXPOSED_HEADERS =
+  'Allow, Content-Location, Deprecation, ETag, Link, Location, Retry-After, Sunset, WWW-Authenticate';
 
 /** Of every answer. @param origin of the request, undefined when there is none */
 export function corsHeaders(policy: CorsPolicy, origin: string | undefined): HeaderList {

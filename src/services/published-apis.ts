@@ -13,6 +13,7 @@ import { decide } from './checks.ts';
 import type { Gate, Handled, Peer, ServiceSettings } from './contract.ts';
 import type { CorsPolicy } from './cors.ts';
 import { corsHeaders, defaultCors, preflightHeaders } from './cors.ts';
+import { besideAnswer, lifecycleHeaders } from './lifecycle-headers.ts';
 import type { RenderProblem } from './problems.ts';
 import { problemDocument, refusal, toAnswer, toProblem } from './problems.ts';
 import type { RouteMatch } from './routes.ts';
@@ -147,8 +148,8 @@ export function createPublishedApis(options: PublishedApisOptions): PublishedApi
     if (failure !== null) await sendFailure(request, response, failure, own);
     else if (decision.kind === 'options') sendAnswer(request, response, preflight(match, decision, own));
     if (decision.kind !== 'serve') return { kind: 'answered' };
-    const headers = [...own, ...decision.headers];
     const { operation, identity } = decision;
+    const headers = [...own, ...decision.headers, ...lifecycleHeaders(operation)];
     // `cors: ['*']` means every site.
     if (identity !== null && cors?.origins !== 'any' && isForged(request, headers)) {
       await sendFailure(request, response, FORGED, headers);
@@ -181,7 +182,10 @@ export function createPublishedApis(options: PublishedApisOptions): PublishedApi
         await sendFailure(request, response, result.failure, headers);
         return { kind: 'answered' };
       case 'answer':
-        sendAnswer(request, response, { ...result.answer, headers: [...headers, ...result.answer.headers] });
+        sendAnswer(request, response, {
+          ...result.answer,
+          headers: [...besideAnswer(headers, result.answer.headers), ...result.answer.headers],
+        });
         return { kind: 'answered' };
       case 'sent':
         return { kind: 'answered' };

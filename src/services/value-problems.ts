@@ -1,5 +1,13 @@
 import type { Components } from '../model/components.ts';
-import { areUnique, characterCount, isRecord, isSameValue, namesOf, typeOf } from '../model/schema/json-values.ts';
+import {
+  areUnique,
+  characterCount,
+  isMultipleOf,
+  isRecord,
+  isSameValue,
+  namesOf,
+  typeOf,
+} from '../model/schema/json-values.ts';
 import { isListed } from '../model/schema/listed-values.ts';
 import { matchesPattern } from '../model/schema/pattern.ts';
 import type { JsonSchemaObject } from '../model/schema/schema.ts';
@@ -63,17 +71,11 @@ function* numberProblems(value: number, schema: JsonSchemaObject): Generator<Pro
     yield ['exclusiveMinimum', `The value must be above ${exclusiveMinimum}.`];
   if (exclusiveMaximum !== undefined && value >= exclusiveMaximum)
     yield ['exclusiveMaximum', `The value must be below ${exclusiveMaximum}.`];
-  if (multipleOf !== undefined && multipleOf > 0 && !isMultiple(value, multipleOf))
+  if (multipleOf !== undefined && multipleOf > 0 && !isMultipleOf(value, multipleOf))
     yield ['multipleOf', `The value must be a multiple of ${multipleOf}.`];
   if (format === 'int32' && (!Number.isInteger(value) || value < -(2 ** 31) || value >= 2 ** 31))
     yield ['format', 'The value must be a 32-bit integer.'];
   if (format === 'int64' && !Number.isInteger(value)) yield ['format', 'The value must be an integer.'];
-}
-
-/** Binary fractions are rounded: 0.3 is a multiple of 0.1. */
-function isMultiple(value: number, of: number): boolean {
-  const quotient = value / of;
-  return Math.abs(quotient - Math.round(quotient)) <= Number.EPSILON * Math.abs(quotient) * 4;
 }
 
 function* textProblems(value: string, schema: JsonSchemaObject, { work, onUndecided }: Checking): Generator<Problem> {

@@ -41,7 +41,9 @@ export function changeDescriptor(
       const groups = groupsOf(openDescriptor(site, api));
       if (groups === undefined)
         return refused([{ field: null, text: 'What this form is about is not in the descriptor any more.' }]);
-      return draftOf(placeOf(site, api), changedControls(groups, input));
+      // A form may be there to correct what the rules of the project refuse; what it writes they accept.
+      const rules = site.reading.configuration.check;
+      return draftOf({ ...placeOf(site, api), rules }, changedControls(groups, input));
     },
   });
 }

@@ -58,7 +58,7 @@ function exampleControl(
 ): Control {
   const place = [...keys, 'example'];
   const named = Object.keys(message?.examples ?? {});
-  const isAlone = message !== undefined && Object.keys(message).length === 1;
+  const isOnlyExample = message !== undefined && Object.keys(message).length === 1;
   return {
     name,
     label,
@@ -67,7 +67,7 @@ function exampleControl(
     value: exampleText(message?.example),
     meaning(text, input): Meaning {
       if (text.trim() === '')
-        return { kind: 'edits', edits: [{ kind: 'delete', keys: isAlone ? keys : place, keepsComments: true }] };
+        return { kind: 'edits', edits: [{ kind: 'delete', keys: isOnlyExample ? keys : place, keepsComments: true }] };
       const parsed = parse(text);
       if (parsed.kind === 'wrong') return parsed;
       return {

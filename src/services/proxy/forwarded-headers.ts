@@ -3,6 +3,7 @@ import { fieldsOf, type HeaderList, toHeaderList, valuesOf } from '../../http/he
 import type { AnswerTrust } from '../answer-headers.ts';
 import { documentPolicy, passedHeaders } from '../answer-headers.ts';
 import type { ServiceCall } from '../backends/contract.ts';
+import { besideAnswer } from '../lifecycle-headers.ts';
 import { withoutOtherVersions } from '../routing/versions.ts';
 
 const VIA = '1.1 platform-documentation';
@@ -99,7 +100,13 @@ export function responseHeaders(
 ): HeaderList | null {
   const { headers, isWhole } = passedHeaders(notHopByHop(rawHeaders), trust);
   if (!isWhole) return null;
-  return [...headers, ...own, ...documentPolicy(headers, trust), 'X-Content-Type-Options', 'nosniff'];
+  return [
+    ...headers,
+    ...besideAnswer(own, headers),
+    ...documentPolicy(headers, trust),
+    'X-Content-Type-Options',
+    'nosniff',
+  ];
 }
 
 /** The fields behind a chunked answer, under the same rules. */

@@ -15,6 +15,8 @@ interface Claims {
   readonly exact: RouteTree<Leaf>;
   /** The same paths as the most lenient program could take them. */
   readonly folded: RouteTree<Set<Leaf>>;
+  /** Those of {@link exact}. */
+  readonly leaves: readonly Leaf[];
   readonly problems: readonly Diagnostic[];
 }
 
@@ -46,7 +48,7 @@ export function readClaims(apis: readonly Api[], own: OwnPaths = { hasMetrics: f
       else for (const template of templatesOf(operation)) claim(template, operation);
     }
   }
-  return { exact, folded, problems: [...problems, ...findRivals(exact, leaves)] };
+  return { exact, folded, leaves, problems: [...problems, ...findRivals(exact, leaves)] };
 
   function createLeaf(template: string, patterns: readonly SegmentPattern[]): Leaf {
     const leaf: Leaf = { template, patterns, startsWithText: patterns[0]?.kind !== 'parameter', claims: new Map() };

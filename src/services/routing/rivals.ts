@@ -1,3 +1,4 @@
+import { accessKey } from '../../model/access.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import { versionedName } from '../../model/locations.ts';
 import type { Operation } from '../../model/operation.ts';
@@ -94,7 +95,7 @@ function rivalPair(winner: readonly Claim[], others: readonly Claim[]): RivalPai
 
 /** As far as documentation describes it. */
 function asksForOther({ own, other }: Rivalry): boolean {
-  return JSON.stringify(own.getAccess()) !== JSON.stringify(other.getAccess());
+  return accessKey(own.getAccess()) !== accessKey(other.getAccess());
 }
 
 /** A leaf whose template begins with a version, one of the same path without it, and the version. */

@@ -1,0 +1,31 @@
+import { type HeaderList, hasField, withoutFields } from '../http/header-list.ts';
+import { lifecycleOf } from '../model/lifecycle.ts';
+import { documentPath } from '../model/locations.ts';
+import type { Operation } from '../model/operation.ts';
+
+const OF_LIFECYCLE = /^(?:deprecation|sunset)$/i;
+const SECOND_MILLISECONDS = 1000;
+
+/**
+ * `Deprecation` and `Sunset` of a call, each with a link to the page that says more. Without a date there is no field:
+ * RFC 9745 has no other value.
+ * @see RFC 9745 §2 and §3, RFC 8594 §3 and §6
+ */
+export function lifecycleHeaders({ record, service }: Operation): HeaderList {
+  const { api } = service;
+  const { since, sunset } = lifecycleOf(record, api.record);
+  if (since === null && sunset === null) return [];
+  const place = { api: api.getName(), version: api.getVersion(), service: service.getName() };
+  const page = documentPath({ level: 'service', ...place });
+  const links = [...(since === null ? [] : ['deprecation']), ...(sunset === null ? [] : ['sunset'])];
+  return [
+    ...(since === null ? [] : ['Deprecation', `@${Math.floor(since.time.getTime() / SECOND_MILLISECONDS)}`]),
+    ...(sunset === null ? [] : ['Sunset', sunset.time.toUTCString()]),
+    ...['Link', links.map((relation) => `<${page}>; rel="${relation}"; type="text/html"`).join(', ')],
+  ];
+}
+
+/** Who answers knows best: its dates take the place of those of the descriptor. @param own fields that would be added */
+export function besideAnswer(own: HeaderList, answer: HeaderList): HeaderList {
+  return withoutFields(own, (name) => OF_LIFECYCLE.test(name) && hasField(answer, name.toLowerCase()));
+}
