@@ -7,7 +7,7 @@ import { readProject } from '../project/read-project.ts';
 import { RELEASES_FOLDER } from '../store/release.ts';
 import { publish } from './publish.ts';
 import type { Renderer } from './renderer.ts';
-import type { PageFormat } from './static-tree.ts';
+import type { PageFormat } from './static-links.ts';
 import { staticRefusal, withoutServer, writeStaticTree } from './static-tree.ts';
 
 interface Project {

@@ -24,16 +24,13 @@ import type { ArtifactStore } from '../store/artifact-store.ts';
 import { openRelease } from '../store/artifact-store.ts';
 import type { Representation, StoredRepresentation } from '../store/contract.ts';
 import { SiteDocuments } from '../store/site-documents.ts';
-import { escapeHtml } from '../views/helpers/markup.ts';
 import { writeCopies } from './compressed-copies.ts';
 import { languagesOf } from './machine-formats.ts';
 import type { Renderer } from './renderer.ts';
 import { replaceServerConfiguration, servedSiteOf } from './server-configuration.ts';
+import { fileOf, linkTo, type PageFormat, pageFile, redirection, withLinks } from './static-links.ts';
 import { namesLink, namesPages } from './static-names.ts';
 import { writeProblems } from './static-problems.ts';
-
-/** Where a page is: `Book/index.html` or `Book.html`, as Astro's `build.format` has them. */
-export type PageFormat = 'directory' | 'file';
 
 /** What the files are made of, beside the release. */
 interface TreeSource {
@@ -54,18 +51,6 @@ interface StaticTree {
   /** Of the API that has most. */
   readonly namesFiles: number;
 }
-
-/** Longer names are refused by file systems. */
-const MOST_NAME_BYTES = 255;
-/** What names of files cannot hold, or would leave their folder with. */
-const NO_FILE_NAME = /[/\\\0]|^\.{1,2}$/;
-const PAGE_EXTENSION = '.html';
-/** Asks a server of ours, which files do not have: its script shows it, and searches in the browser. */
-const SEARCH_FORM = '<search class="pd-search"';
-/** Asks for changes between any two versions; below it stands which of them there are as files. */
-const PAIR_FORM = '<form class="pd-pair"';
-const PAIR_FILES = '<p class="pd-pair-files" hidden';
-const LINK = new RegExp(`(\\shref=")(${DOCUMENTATION_ROOT}[^"#?]*)`, 'g');
 
 /** The project as files tell of it: no server of ours answers there, and so no examples. */
 export function withoutServer(site: ProjectReading): ProjectReading {
@@ -265,48 +250,4 @@ function shortPath(reference: DocumentReference, defaults: ReadonlyMap<string, n
 
 function textOf(bytes: Uint8Array): string {
   return Buffer.from(bytes).toString('utf8');
-}
-
-/** Links of the site's own and twins stay as they are; what leads to a page leads to its file without a detour. */
-function withLinks(page: string, pages: ReadonlySet<string>, pageFormat: PageFormat, names: string): string {
-  const hidden = `${names}<search hidden data-pages="${linkTo('', pageFormat)}" class="pd-search"`;
-  const ofFiles = page
-    .replaceAll(SEARCH_FORM, hidden)
-    .replace(PAIR_FORM, '<form hidden class="pd-pair"')
-    .replace(PAIR_FILES, '<p class="pd-pair-files"');
-  return ofFiles.replaceAll(LINK, (whole: string, start: string, path: string) => {
-    // In several languages pages link to twins: that of the default language is the page itself.
-    const page = path.endsWith(PAGE_EXTENSION) ? path.slice(0, -PAGE_EXTENSION.length) : path;
-    const target = pages.has(path) ? path : page;
-    return pages.has(target) ? start + linkTo(target, pageFormat) : whole;
-  });
-}
-
-function linkTo(path: string, pageFormat: PageFormat): string {
-  return pageFormat === 'directory' ? `${path}/` : `${path}.html`;
-}
-
-function pageFile(path: string, pageFormat: PageFormat): string {
-  return pageFormat === 'directory' ? `${path}/index.html` : `${path}.html`;
-}
-
-/** Relative to the root of the file server, which decodes paths; undefined where no file can have the name. */
-function fileOf(path: string): string | undefined {
-  const names = path.slice(1).split('/').map(decodeURIComponent);
-  return names.some((name) => NO_FILE_NAME.test(name) || Buffer.byteLength(name) > MOST_NAME_BYTES)
-    ? undefined
-    : join(...names);
-}
-
-function redirection(target: string): string {
-  const url = escapeHtml(target);
-  return `<!doctype html>
-<html lang="en">
-<meta charset="utf-8">
-<title>Moved</title>
-<link rel="canonical" href="${url}">
-<meta http-equiv="refresh" content="0; url=${url}">
-<p>This is <a href="${url}">${url}</a>.</p>
-</html>
-`;
 }
