@@ -134,7 +134,7 @@ async function publishWith(
       return new SiteDocuments(records, { ...siteOptions, track: (record) => reuse.track(record) });
     });
     for await (const { section, artifacts } of renderAhead(sections, artifactsOf, compilation, step)) {
-      for (const record of section.records) writer.addModel(record, reuse.keepsAll(record.name));
+      for (const record of section.records) await writer.addModel(record, reuse.keepsAll(record.name));
       for await (const { key, content, headers } of artifacts) await writer.addArtifact(key, content, headers);
       // All that fail are reported together, and nothing is published.
       if (failures.length > 0 && !options.keepGoing) continue;

@@ -120,8 +120,10 @@ export class ReleaseWriter {
    * What fails surfaces in {@link publish}.
    * @param isKept it is as it was in the release before
    */
-  addModel(record: ApiRecord, isKept = false): void {
+  async addModel(record: ApiRecord, isKept = false): Promise<void> {
     const key = modelKey(record.name, record.version);
+    // How much waits depends on what is kept, and the order of a pack does not.
+    await this.#flush();
     this.#writeNext(Promise.resolve(), () => {
       const kept = isKept ? this.before.model(key) : undefined;
       const made = (): Slice => this.#pack.append(gzipSync(JSON.stringify(record), { level: 1 }));

@@ -25,7 +25,7 @@ beforeEach(async () => {
   writeFileSync(join(folder, 'config/autoload/local.yaml'), 'platform-mvc-auth: { trusted_proxies: [127.0.0.1] }\n');
   const services = Array.from({ length: 2 * MANY }, (_, index) => `S${index}`);
   const writer = new ReleaseWriter(join(folder, 'dist'));
-  writer.addModel(apiRecord({ name: 'Shop', version: 1 }));
+  await writer.addModel(apiRecord({ name: 'Shop', version: 1 }));
   const outline = {
     api: 'Shop',
     version: 1,

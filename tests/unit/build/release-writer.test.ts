@@ -17,6 +17,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { ReleaseWriter } from '../../../src/build/release-writer.ts';
 import { openRelease } from '../../../src/store/artifact-store.ts';
 import { releaseId } from '../../../src/store/release.ts';
+import { apiRecord } from '../../fixtures/model/rich-api.ts';
 
 const head = { site: { title: 'Test', baseUrl: '' }, entries: [], outlines: [] };
 const list = { level: 'list' } as const;
@@ -43,10 +44,13 @@ async function read(id: string): Promise<string> {
   return Buffer.from(await representation.body('identity')).toString();
 }
 
-/** A release of several texts, some compressed, in order. */
+/** A release of several texts, some compressed, in order, with a model among them now and then. */
 async function publishAll(texts: readonly string[], reuses: boolean): Promise<string> {
   const writer = new ReleaseWriter(folder, { reuses });
-  for (const [index, text] of texts.entries()) await writer.addArtifact(`json /platform/documentation/${index}`, text);
+  for (const [index, text] of texts.entries()) {
+    if (index % 40 === 0) await writer.addModel(apiRecord({ name: `Api${index}`, version: 1 }));
+    await writer.addArtifact(`json /platform/documentation/${index}`, text);
+  }
   await writer.addAsset('/style.css', 'text/css', new TextEncoder().encode(texts[0] ?? ''));
   return writer.publish(head);
 }

@@ -62,7 +62,7 @@ async function publish(missing: readonly string[], records: readonly ApiRecord[]
     accessHash: accessHash([]),
   }));
   const writer = new ReleaseWriter(join(folder, 'dist'));
-  for (const record of records) writer.addModel(record);
+  for (const record of records) await writer.addModel(record);
   await writer.publish({ site: { title: 'APIs', baseUrl: '' }, entries: [], outlines });
 }
 
