@@ -222,27 +222,16 @@ export async function loadEntry(entry: URL): Promise<ServerEntry> {
 }
 
 /**
- * Astro takes these of `import.meta.env` from the environment: with `DEV=1` it would compile a server for development,
- * for all projects.
+ * What the compiler is given of the environment. Astro writes the value of every variable into the server whose name
+ * it finds in a module that reads `import.meta.env`, even within a word: `CI`, `DEV`, or one that holds a secret.
  */
-const BUNDLER_VARIABLES: ReadonlySet<string> = new Set([
-  // Of the shell: the program that was called, which Astro takes for one that the code asks for.
-  '_',
-  'DEV',
-  'PROD',
-  'MODE',
-  'SSR',
-  'BASE_URL',
-  'SITE',
-  'ASSETS_PREFIX',
-  'VITEST',
-]);
+const COMPILER_VARIABLES = /^(?:path|pathext|home|userprofile|systemroot|comspec|tmpdir|temp|tmp|node_options)$/i;
 
 function runAstroBuild(outputFolder: string, extensions: Extensions, signal: AbortSignal): Promise<void> {
   const packageFile = createRequire(import.meta.url).resolve('astro/package.json');
   const { bin } = JSON.parse(readFileSync(packageFile, 'utf8')) as { bin: { astro: string } };
   const environment = {
-    ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !BUNDLER_VARIABLES.has(name))),
+    ...Object.fromEntries(Object.entries(process.env).filter(([name]) => COMPILER_VARIABLES.test(name))),
     ...SMALL_BUNDLER,
     ASTRO_TELEMETRY_DISABLED: '1',
     NODE_ENV: 'production',
