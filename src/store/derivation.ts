@@ -26,8 +26,10 @@ const CLOSED: Access = { kind: 'login', schemes: [] };
 export interface DerivationSource {
   /** Unique in this process. */
   readonly id: number;
-  /** The JSON of a {@link DerivationContext}, UTF-8. */
+  /** The JSON of a {@link DerivationContext} without outlines, UTF-8. */
   readonly context: SharedArrayBuffer;
+  /** The JSON of the outlines: the same memory for all versions of an API, each of which has all of them. */
+  readonly outlines: SharedArrayBuffer;
   /** The gzipped JSON of an ApiRecord; null for the list. */
   readonly model: SharedArrayBuffer | null;
 }
@@ -154,17 +156,21 @@ export function apisOf(source: DerivationSource, accessRule: AccessRule): readon
   return documentsIn(records, context, accessRule).apis();
 }
 
-function readSource({ context, model }: DerivationSource): {
+function readSource({ context, outlines, model }: DerivationSource): {
   readonly context: DerivationContext;
   readonly records: readonly ApiRecord[];
   readonly bytes: number;
 } {
   const json = model === null ? null : gunzipSync(new Uint8Array(model));
   return {
-    context: JSON.parse(Buffer.from(context).toString('utf8')),
+    context: { ...parsed(context), outlines: parsed(outlines) },
     records: json === null ? [] : [JSON.parse(json.toString('utf8'))],
     bytes: json?.byteLength ?? 0,
   };
+}
+
+function parsed(json: SharedArrayBuffer) {
+  return JSON.parse(Buffer.from(json).toString('utf8'));
 }
 
 /** @throws what a derivation failed with */
