@@ -5,7 +5,7 @@ import type { Api } from '../model/api.ts';
 import type { DocumentReference } from '../model/locations.ts';
 import type { ApiListEntry } from '../model/records.ts';
 import type { DocumentationStore, Outline, Representation, StoredRepresentation } from './contract.ts';
-import type { DerivationContext, DerivationSource, Derive } from './derivation.ts';
+import type { DerivationContext, DerivationOutlines, DerivationSource, Derive } from './derivation.ts';
 import { apisOf, Derivations } from './derivation.ts';
 import { DerivedDocuments } from './derived-documents.ts';
 import type { OpenedRelease } from './opened-release.ts';
@@ -171,7 +171,7 @@ function createSource(
       ? undefined
       : index.outlines.find(({ api, version }) => api === reference.api && version === reference.version);
   const operations = own?.operations ?? [];
-  const context: Omit<DerivationContext, 'outlines'> = {
+  const context: DerivationContext = {
     site: index.site,
     entries: reference.level === 'list' ? entries : entries.filter(({ name }) => name === reference.api),
     operations,
@@ -194,7 +194,7 @@ function createSource(
 }
 
 /** What documents of one version say of the others. */
-function storedOutlines({ outlines }: ReleaseIndex, name: string): DerivationContext['outlines'] {
+function storedOutlines({ outlines }: ReleaseIndex, name: string): DerivationOutlines {
   return outlines
     .filter(({ api }) => api === name)
     .map(({ api, version, services, groups, guides, schemas, differences }) => ({
