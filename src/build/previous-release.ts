@@ -6,7 +6,7 @@ import type { ApiRecord } from '../model/records.ts';
 import { CODECS } from '../store/codings.ts';
 import { fill } from '../store/pack.ts';
 import type { ReleaseIndex, Slice, StoredBytes } from '../store/release.ts';
-import { currentRelease, INDEX_FILE, PACK_FILE, RELEASES_FOLDER, releaseId } from '../store/release.ts';
+import { currentRelease, INDEX_FILE, PACK_FILE, RELEASE_SCHEMA, RELEASES_FOLDER, releaseId } from '../store/release.ts';
 
 /** Of the pack read at once, in bytes. */
 const CHUNK_BYTES = 1024 * 1024;
@@ -89,13 +89,13 @@ export function isIntact(folder: string): boolean {
   return opened !== undefined;
 }
 
-/** Undefined for a release that is damaged, or that other programs have compressed. */
+/** Undefined for a release that is damaged, or that other programs or another version of the product have written. */
 function openWhole(folder: string): { readonly pack: number; readonly index: ReleaseIndex } | undefined {
   let pack: number | undefined;
   try {
     const json = readFileSync(join(folder, INDEX_FILE), 'utf8');
     const index = JSON.parse(json) as ReleaseIndex;
-    if (index.codecs !== CODECS) return undefined;
+    if (index.schema !== RELEASE_SCHEMA || index.codecs !== CODECS) return undefined;
     pack = openSync(join(folder, PACK_FILE), 'r');
     const hash = createHash('sha256');
     const chunk = Buffer.allocUnsafe(CHUNK_BYTES);

@@ -21,7 +21,8 @@ const LINK = new RegExp(`(\\shref=")(${DOCUMENTATION_ROOT}[^"#?]*)`, 'g');
 export function withLinks(page: string, pages: ReadonlySet<string>, pageFormat: PageFormat, names: string): string {
   const hidden = `${names}<search hidden data-pages="${linkTo('', pageFormat)}" class="pd-search"`;
   const ofFiles = page
-    .replaceAll(SEARCH_FORM, hidden)
+    // Names may hold what stands for something in a text that replaces: `$$`.
+    .replaceAll(SEARCH_FORM, () => hidden)
     .replace(PAIR_FORM, '<form hidden class="pd-pair"')
     .replace(PAIR_FILES, '<p class="pd-pair-files"');
   return ofFiles.replaceAll(LINK, (whole: string, start: string, path: string) => {

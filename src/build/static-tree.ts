@@ -28,9 +28,10 @@ import { writeCopies } from './compressed-copies.ts';
 import { languagesOf } from './machine-formats.ts';
 import type { Renderer } from './renderer.ts';
 import { replaceServerConfiguration, servedSiteOf } from './server-configuration.ts';
-import { fileOf, linkTo, type PageFormat, pageFile, redirection, withLinks } from './static-links.ts';
+import { linkTo, type PageFormat, pageFile, redirection, withLinks } from './static-links.ts';
 import { namesLink, namesPages } from './static-names.ts';
 import { writeProblems } from './static-problems.ts';
+import { TreeFiles } from './tree-files.ts';
 
 /** What the files are made of, beside the release. */
 interface TreeSource {
@@ -149,17 +150,10 @@ export async function writeStaticTree(
   const pages = new Set(references.map((reference) => documentPath(reference)));
   const defaults = new Map(documents.entries().map(({ name, defaultVersion }) => [name, defaultVersion]));
   const leftOut: string[] = [];
-  let files = 0;
+  const files = new TreeFiles(folder);
   const write = (path: string, content: string | Uint8Array): void => {
-    const file = fileOf(path);
-    if (file === undefined) {
-      leftOut.push(`${path} is left out: no file can have that name.`);
-      return;
-    }
-    const target = join(folder, file);
-    mkdirSync(dirname(target), { recursive: true });
-    writeFileSync(target, content);
-    files += 1;
+    const problem = files.write(path, content);
+    if (problem !== undefined) leftOut.push(problem);
   };
   for (const reference of references) {
     const here = formats.filter(({ levels }) => levels.includes(reference.level));
@@ -195,7 +189,7 @@ export async function writeStaticTree(
     namesFiles = Math.max(namesFiles, part + 1);
   }
   for (const [path, { bytes }] of site.themeAssets) write(path, bytes);
-  return { files, leftOut, pages, entries: documents.entries(), namesFiles };
+  return { files: files.count, leftOut, pages, entries: documents.entries(), namesFiles };
 }
 
 /** Files by which programs find the documentation, as far as they can be made. @returns those there are, by path */

@@ -12,9 +12,11 @@ export interface NamedOffer {
 /** Nothing that is offered is acceptable. */
 export const NOTHING = 'none';
 
-/** A parameter's name that is not the weight: `q` alone is. */
-const NOT_WEIGHT = '(?:[^q,;= \\t]|q[^,;= \\t])[^,;]*';
 const OWS = '[ \\t]*';
+/** What ends without a space. Each space has one place in a pattern: with two, servers try all ways to share spaces out. */
+const REST = '(?:[^,;]*[^,; \\t])?';
+/** A parameter whose name is not that of the weight: `q` alone is. */
+const NOT_WEIGHT = `(?:[^q,;= \\t]|q[^,;= \\t])${REST}`;
 const SUFFIX_RANGE = '[*][+]';
 
 /**
@@ -145,7 +147,7 @@ function decisions(offers: readonly NamedOffer[], candidates: readonly Candidate
     });
   const mainTypes = [...new Set(offers.map(({ offer }) => mainTypeOf(offer).type))];
   return [
-    ...candidates.map(({ pattern, value }) => ({ pattern: `^${pattern}[ \\t]*[|][01]`, value: [value] })),
+    ...candidates.map(({ pattern, value }) => ({ pattern: `^${pattern}[|][01]`, value: [value] })),
     ...mainTypes.flatMap((type) => [
       ...[...new Set(offers.flatMap(({ offer }) => suffixesOf(offer)))].flatMap((suffix) =>
         fitting(
@@ -158,7 +160,7 @@ function decisions(offers: readonly NamedOffer[], candidates: readonly Candidate
     ]),
     ...fitting('[*]/[*]', () => true, 'covered'),
     // All that the wildcard would cover is named with less.
-    ...candidates.map(({ pattern, value }) => ({ pattern: `[|]${pattern}[ \\t]*$`, value: [value] })),
+    ...candidates.map(({ pattern, value }) => ({ pattern: `[|]${pattern}$`, value: [value] })),
   ];
 }
 
@@ -186,8 +188,8 @@ function parametersOf(...significant: readonly Parameter[]): string {
   if (first === undefined) return `(?:${OWS};${OWS}${NOT_WEIGHT})*`;
   const [name] = first;
   const values = oneOf(significant.map(([, value]) => valuePattern(name, value)));
-  const others = `(?:${OWS};${OWS}${otherName(name)}(?:=[^,;]*)?)*`;
-  return `${others}(?:${OWS};${OWS}${literal(name)}="?${values}"?${OWS}${others})?`;
+  const others = `(?:${OWS};${OWS}${otherName(name)}(?:=${REST})?)*`;
+  return `${others}(?:${OWS};${OWS}${literal(name)}="?${values}"?${others})?`;
 }
 
 function valuePattern(name: string, value: string): string {

@@ -15,13 +15,13 @@ const LEVELS: readonly string[] = [
 
 /** Begins a member of a list. */
 export const MEMBER = '(?:^|,)[ \\t]*';
-/** Ends it. */
-const END = '[ \\t]*(?:,|$)';
+/** Ends it; the space before it is that before or after the weight, so that there is one way to read it. */
+const END = '(?:,|$)';
 
 /**
  * Of the members of a list that are one of these, the one of the highest weight; of equal weights that which the earlier
  * class has, then the client's first.
- * @param classes patterns without groups, and what is made of the member, which is group 1
+ * @param classes patterns without groups and without space at their ends, and what is made of the member, which is group 1
  */
 export function byWeight(classes: readonly { readonly pattern: string; readonly value: Template }[]): readonly Rule[] {
   return LEVELS.flatMap((weight) =>

@@ -1,7 +1,7 @@
 import type { Api } from './api.ts';
 import type { ServerObject } from './openapi-objects.ts';
 import type { Operation } from './operation.ts';
-import { isHere, withDefaults } from './servers.ts';
+import { isHere, withDefaults, withoutSlashes } from './servers.ts';
 
 /** Where an operation is called: any of the paths right after the origin. */
 export interface CallAddress {
@@ -65,7 +65,7 @@ export function operationServers(operation: Operation, baseUrl: string): readonl
 }
 
 function addressOf(server: ServerObject): string {
-  const url = withoutSlash(withDefaults(server));
+  const url = withoutSlashes(withDefaults(server));
   return url.startsWith('//') ? `https:${url}` : url;
 }
 
@@ -79,16 +79,12 @@ function withSite(
   const base = versionPrefix(api) + api.record.basePath;
   const listed = servers.map((server) => inVersion(server, versionPrefix(api)));
   const [first] = listed;
-  const isTold = first !== undefined && isHere(first) && withoutSlash(withDefaults(first)) === base;
+  const isTold = first !== undefined && isHere(first) && withoutSlashes(withDefaults(first)) === base;
   return isTold || !isAnswered ? listed : [{ url: baseUrl + base || '/' }, ...listed];
 }
 
 /** `/library` → `/v2/library`, wherever a URL would lead to the default version. */
 function inVersion(server: ServerObject, prefix: string): ServerObject {
   if (prefix === '' || !isHere(server)) return server;
-  return { ...server, url: withoutSlash(`${prefix}/${server.url.replace(/^\//, '')}`) };
-}
-
-function withoutSlash(url: string): string {
-  return url.replace(/\/+$/, '');
+  return { ...server, url: withoutSlashes(`${prefix}/${server.url.replace(/^\//, '')}`) };
 }

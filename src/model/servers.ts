@@ -7,6 +7,11 @@ export function withDefaults({ url, variables = {} }: ServerObject): string {
   );
 }
 
+/** Without those at the end; of many slashes elsewhere no pattern tries each. */
+export function withoutSlashes(url: string): string {
+  return url.replace(/(?<!\/)\/+$/, '');
+}
+
 /**
  * Whether programs go to different hosts by one address: browsers read `\` as `/` and leave line ends out, others take
  * what stands before an `@` for the name of a user.

@@ -5,7 +5,7 @@ import type { Api } from '../model/api.ts';
 import type { DocumentReference } from '../model/locations.ts';
 import type { ApiListEntry } from '../model/records.ts';
 import type { DocumentationStore, Outline, Representation, StoredRepresentation } from './contract.ts';
-import type { DerivationContext, DerivationSource, Derive } from './derivation.ts';
+import type { DerivationContext, DerivationOutlines, DerivationSource, Derive } from './derivation.ts';
 import { apisOf, Derivations } from './derivation.ts';
 import { DerivedDocuments } from './derived-documents.ts';
 import type { OpenedRelease } from './opened-release.ts';
@@ -78,10 +78,17 @@ function createStore(release: OpenedRelease, options: ArtifactStoreOptions): Art
     listed.has(modelKey(api, version)) ? outlines.get(modelKey(api, version)) : undefined;
   const derived = new DerivedDocuments(options.derive ?? deriveHere(options.formats));
   const sources = new Map<string, DerivationSource>();
+  const outlinesByApi = new Map<string, SharedArrayBuffer>();
+  const outlinesOf = (api: string): SharedArrayBuffer => {
+    const json = outlinesByApi.get(api) ?? sharedJson(storedOutlines(index, api));
+    outlinesByApi.set(api, json);
+    return json;
+  };
   const sourceOf = (reference: DocumentReference): DerivationSource => {
     const key = reference.level === 'list' ? '' : modelKey(reference.api, reference.version);
     const source =
-      sources.get(key) ?? createSource(release, reference, { entries, formats: options.formats, accessRule });
+      sources.get(key) ??
+      createSource(release, reference, { entries, formats: options.formats, accessRule, outlinesOf });
     sources.set(key, source);
     return source;
   };
@@ -153,23 +160,20 @@ function createSource(
     entries,
     formats,
     accessRule,
-  }: { readonly entries: readonly ApiListEntry[] } & Required<Pick<ArtifactStoreOptions, 'formats' | 'accessRule'>>,
+    outlinesOf,
+  }: {
+    readonly entries: readonly ApiListEntry[];
+    readonly outlinesOf: (api: string) => SharedArrayBuffer;
+  } & Required<Pick<ArtifactStoreOptions, 'formats' | 'accessRule'>>,
 ): DerivationSource {
-  const versions = reference.level === 'list' ? [] : index.outlines.filter(({ api }) => api === reference.api);
-  const own = reference.level === 'list' ? undefined : versions.find(({ version }) => version === reference.version);
+  const own =
+    reference.level === 'list'
+      ? undefined
+      : index.outlines.find(({ api, version }) => api === reference.api && version === reference.version);
   const operations = own?.operations ?? [];
   const context: DerivationContext = {
     site: index.site,
     entries: reference.level === 'list' ? entries : entries.filter(({ name }) => name === reference.api),
-    outlines: versions.map(({ api, version, services, groups, guides, schemas, differences }) => ({
-      api,
-      version,
-      services,
-      groups,
-      guides,
-      schemas,
-      ...(differences && { differences }),
-    })),
     operations,
     accesses: own === undefined ? [] : accessesOf(own.api, own.version, operations, accessRule),
     formats: formats.map(({ name, title, mediaTypes, extension, levels, isInWords }) => ({
@@ -185,7 +189,27 @@ function createSource(
   const json = key === undefined ? null : model(key);
   if (json === undefined) throw new Error(`The release has no model of ${key}. Run "npm run build".`);
   lastSource += 1;
-  return { id: lastSource, context: shared(new TextEncoder().encode(JSON.stringify(context))), model: json };
+  const outlines = reference.level === 'list' ? sharedJson([]) : outlinesOf(reference.api);
+  return { id: lastSource, context: sharedJson(context), outlines, model: json };
+}
+
+/** What documents of one version say of the others. */
+function storedOutlines({ outlines }: ReleaseIndex, name: string): DerivationOutlines {
+  return outlines
+    .filter(({ api }) => api === name)
+    .map(({ api, version, services, groups, guides, schemas, differences }) => ({
+      api,
+      version,
+      services,
+      groups,
+      guides,
+      schemas,
+      ...(differences && { differences }),
+    }));
+}
+
+function sharedJson(value: unknown): SharedArrayBuffer {
+  return shared(new TextEncoder().encode(JSON.stringify(value)));
 }
 
 function deriveHere(formats: readonly Format[]): Derive {

@@ -28,6 +28,8 @@ export interface DerivationSource {
   readonly id: number;
   /** The JSON of a {@link DerivationContext}, UTF-8. */
   readonly context: SharedArrayBuffer;
+  /** The JSON of {@link DerivationOutlines}: the same memory for all versions of an API. */
+  readonly outlines: SharedArrayBuffer;
   /** The gzipped JSON of an ApiRecord; null for the list. */
   readonly model: SharedArrayBuffer | null;
 }
@@ -37,17 +39,18 @@ export interface DerivationContext {
   readonly site: Site;
   /** Those that the documents are about. */
   readonly entries: readonly ApiListEntry[];
-  /** Every version of the API. */
-  readonly outlines: readonly Pick<
-    ReleaseIndex['outlines'][number],
-    'api' | 'version' | 'services' | 'groups' | 'guides' | 'schemas' | 'differences'
-  >[];
   /** What the access rule says of each operation, in their order. */
   readonly operations: readonly OperationNames[];
   readonly accesses: readonly Access[];
   /** What pages say of formats. */
   readonly formats: readonly FormatLink[];
 }
+
+/** Every version of the API. */
+export type DerivationOutlines = readonly Pick<
+  ReleaseIndex['outlines'][number],
+  'api' | 'version' | 'services' | 'groups' | 'guides' | 'schemas' | 'differences'
+>[];
 
 /** One document in one format; plain data, for threads. */
 export interface DerivationJob {
@@ -139,9 +142,9 @@ export class Derivations {
     const key = before === undefined ? String(source.id) : `${before.id} ${source.id}`;
     const known = this.#models.get(key);
     if (known !== undefined) return known;
-    const { context, records, bytes } = readSource(source);
+    const { records, bytes, ...around } = readSource(source);
     const old = before === undefined ? { records: [], bytes: 0 } : readSource(before);
-    const documents = documentsIn([...old.records, ...records], context, ruleOf(context));
+    const documents = documentsIn([...old.records, ...records], around, ruleOf(around.context));
     const size = Math.max(1, Math.min(old.bytes + bytes, MODEL_CACHE_BYTES));
     this.#models.set(key, documents, { size });
     return documents;
@@ -150,21 +153,31 @@ export class Derivations {
 
 /** The API whose documents are derived from a source, with access by the rule itself. */
 export function apisOf(source: DerivationSource, accessRule: AccessRule): readonly Api[] {
-  const { context, records } = readSource(source);
-  return documentsIn(records, context, accessRule).apis();
+  const { records, ...around } = readSource(source);
+  return documentsIn(records, around, accessRule).apis();
 }
 
-function readSource({ context, model }: DerivationSource): {
+interface Around {
   readonly context: DerivationContext;
+  /** Read where it is asked for: of many versions it is long. */
+  readonly outlines: () => DerivationOutlines;
+}
+
+function readSource({ context, outlines, model }: DerivationSource): Around & {
   readonly records: readonly ApiRecord[];
   readonly bytes: number;
 } {
   const json = model === null ? null : gunzipSync(new Uint8Array(model));
   return {
-    context: JSON.parse(Buffer.from(context).toString('utf8')),
+    context: parsed(context),
+    outlines: () => parsed(outlines),
     records: json === null ? [] : [JSON.parse(json.toString('utf8'))],
     bytes: json?.byteLength ?? 0,
   };
+}
+
+function parsed(json: SharedArrayBuffer) {
+  return JSON.parse(Buffer.from(json).toString('utf8'));
 }
 
 /** @throws what a derivation failed with */
@@ -185,11 +198,14 @@ function derivedBytes(identity: Uint8Array<ArrayBuffer>, headers: readonly strin
 
 function documentsIn(
   records: readonly ApiRecord[],
-  { site, entries, outlines, formats }: DerivationContext,
+  { context: { site, entries, formats }, outlines }: Around,
   accessRule: AccessRule,
 ): SiteDocuments {
-  const outlineOf = (api: string, version: number) =>
-    outlines.find((outline) => outline.api === api && outline.version === version);
+  let read: DerivationOutlines | undefined;
+  const outlineOf = (api: string, version: number) => {
+    read ??= outlines();
+    return read.find((outline) => outline.api === api && outline.version === version);
+  };
   return new SiteDocuments(records, {
     site,
     formats,

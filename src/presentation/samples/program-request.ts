@@ -27,14 +27,14 @@ export function programRequest({ method, url, headers, credentials, body }: Samp
     ...headers,
   ];
   const user = credentials.find(({ kind }) => kind === 'user');
+  // Of a name that is there twice the first value counts.
+  const byName = new Map(all.toReversed().map((header) => [header[0].toLowerCase(), header]));
   return {
     method,
     url,
     headers: all
-      .filter(([name], index) => {
-        const isFirst = all.findIndex(([other]) => other.toLowerCase() === name.toLowerCase()) === index;
-        return isFirst && isToken(name) && !OWN_HEADERS.test(name);
-      })
+      .filter((header) => byName.get(header[0].toLowerCase()) === header)
+      .filter(([name]) => isToken(name) && !OWN_HEADERS.test(name))
       .map(([name, value]) => [name, headerValue(name, value)] as const),
     login: KNOWN_SCHEMES.find((scheme) => user?.kind === 'user' && user.scheme === scheme) ?? null,
     hasCertificate: credentials.some(({ kind }) => kind === 'certificate'),
@@ -60,5 +60,5 @@ function credentialHeader(credential: Credential): readonly (readonly [string, s
 
 /** White space around a value does not count (RFC 9110 §5.5); characters beyond ASCII are refused by some libraries. */
 function headerValue(name: string, value: string): string {
-  return /^[\t -~]*$/.test(value) ? value.replaceAll(/^[ \t]+|[ \t]+$/g, '') : name.toUpperCase();
+  return /^[\t -~]*$/.test(value) ? value.replaceAll(/^[ \t]+|(?<![ \t])[ \t]+$/g, '') : name.toUpperCase();
 }

@@ -4,7 +4,7 @@ import type { ServerObject } from '../../model/openapi-objects.ts';
 import type { Operation } from '../../model/operation.ts';
 import type { SiteTrying } from '../../model/page/document.ts';
 import { alternativesIn } from '../../model/security.ts';
-import { isExactUrl, isHere, withDefaults } from '../../model/servers.ts';
+import { isExactUrl, isHere, withDefaults, withoutSlashes } from '../../model/servers.ts';
 import { wordsOf } from '../../words/words.ts';
 import { alternativesWords } from '../access/scheme-words.ts';
 import type { RequestView } from '../messages/call-view.ts';
@@ -54,6 +54,8 @@ export interface TrialWay {
 const FORBIDDEN_METHODS = /^(?:CONNECT|TRACE|TRACK)$/i;
 /** Of a server with variables: more are not offered. */
 const MOST_ADDRESSES = 12;
+/** Programs send no longer ones; each operation of a page has its own. */
+const LONGEST_ADDRESS = 2000;
 /** Schemes of this site that a page can answer. */
 const KNOWN_SCHEMES: readonly string[] = ['Basic', 'Digest'];
 
@@ -121,21 +123,23 @@ function serversElsewhere(operation: Operation, origins: ReadonlySet<string>): r
   return [...new Set(urls)].map((url) => ({ url, path, ways }));
 }
 
-/** A whole address for each choice that its variables leave, the default first. */
+/** A whole address for each choice that its variables leave, the default first; the last variable changes first. */
 function addressesOf(server: ServerObject): readonly string[] {
-  let choices: readonly ServerObject[] = [server];
-  for (const [name, variable] of Object.entries(server.variables ?? {})) {
-    const values = [...new Set([variable.default, ...(variable.enum ?? [])])];
-    choices = choices
-      .flatMap((choice) =>
-        values.map((value) => ({ ...choice, variables: { ...choice.variables, [name]: { default: value } } })),
-      )
-      .slice(0, MOST_ADDRESSES);
-  }
-  return choices.map((choice) => {
-    const url = withDefaults(choice).replace(/\/+$/, '');
+  if (server.url.length > LONGEST_ADDRESS) return [];
+  const variables = Object.entries(server.variables ?? {})
+    .filter(([name]) => server.url.includes(`{${name}}`))
+    .map(([name, { default: standard, enum: others = [] }]) => [name, [...new Set([standard, ...others])]] as const);
+  const count = variables.reduce((product, [, values]) => Math.min(product * values.length, MOST_ADDRESSES), 1);
+  return Array.from({ length: count }, (_, choice) => {
+    let rest = choice;
+    const chosen = variables.toReversed().map(([name, values]) => {
+      const value = values[rest % values.length] ?? '';
+      rest = Math.floor(rest / values.length);
+      return [name, { default: value }] as const;
+    });
+    const url = withoutSlashes(withDefaults({ ...server, variables: Object.fromEntries(chosen) }));
     return url.startsWith('//') ? `https:${url}` : url;
-  });
+  }).filter((url) => url.length <= LONGEST_ADDRESS);
 }
 
 /** As the descriptor names them: another host asks for what it likes. */

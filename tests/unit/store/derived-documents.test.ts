@@ -5,7 +5,7 @@ import { type Representation, StoreBusyError } from '../../../src/store/contract
 import type { DerivationJob, Derived } from '../../../src/store/derivation.ts';
 import { DerivedDocuments } from '../../../src/store/derived-documents.ts';
 
-const source = { id: 1, context: new SharedArrayBuffer(0), model: null };
+const source = { id: 1, context: new SharedArrayBuffer(0), outlines: new SharedArrayBuffer(0), model: null };
 const job = (name: string): DerivationJob => ({
   source,
   reference: { level: 'service', api: 'A', version: 1, service: name },

@@ -8,6 +8,7 @@ import { serviceView } from '../../../../src/presentation/services/service-view.
 import type { Trial } from '../../../../src/presentation/trying/trial.ts';
 import { digestLogin } from '../../../fixtures/auth/log-ins.ts';
 import { apiRecord, operation, service } from '../../../fixtures/model/rich-api.ts';
+import { cpuMilliseconds } from '../../../tooling/cpu-time.ts';
 
 const HERE: SiteTrying = { apis: [{ name: 'Shop', version: 1, isHere: true, origins: [] }], words: {} };
 const elsewhere = (...origins: readonly string[]): SiteTrying => ({
@@ -139,6 +140,25 @@ describe('the servers', () => {
       ['https://us.example.com/shop', '/thing', ['HTTP Bearer', 'API key in query parameter k']],
     ]);
   });
+});
+
+test('servers with variables are as many as can be chosen from, the last variable first, and no whole page of them', () => {
+  const addresses = (url: string, variables: Readonly<Record<string, { default: string; enum?: string[] }>>) =>
+    trial(GET, elsewhere('https://api.example.com'), { servers: [{ url, variables }] })?.servers.map(
+      (one) => one.url,
+    ) ?? [];
+  const three = { default: 'a', enum: ['b', 'a', 'c'] };
+  expect(addresses('https://api.example.com/{one}/{two}/', { one: three, two: three })).toEqual(
+    ['a/a', 'a/b', 'a/c', 'b/a', 'b/b', 'b/c', 'c/a', 'c/b', 'c/c'].map((path) => `https://api.example.com/${path}`),
+  );
+  const many = Object.fromEntries(Array.from({ length: 20_000 }, (_, index) => [`v${index}`, three]));
+  const start = cpuMilliseconds();
+  expect(addresses('https://api.example.com/{v19999}', many)).toHaveLength(3);
+  expect(addresses(`https://api.example.com/${Object.keys(many).map((name) => `{${name}}`)}`, many)).toEqual([]);
+  expect(cpuMilliseconds() - start).toBeLessThan(1000);
+  expect(addresses('https://api.example.com/{long}', { long: { default: 'x'.repeat(3000), enum: ['y'] } })).toEqual([
+    'https://api.example.com/y',
+  ]);
 });
 
 describe('a parameter', () => {

@@ -10,7 +10,7 @@ vi.mock('node:worker_threads', async () => ({
 
 const TEN_MINUTES = 600_000;
 const logged: string[] = [];
-const source = { id: 1, context: new SharedArrayBuffer(0), model: null };
+const source = { id: 1, context: new SharedArrayBuffer(0), outlines: new SharedArrayBuffer(0), model: null };
 const job = (service: string, format = 'openapi'): DerivationJob => ({
   source,
   reference: { level: 'service', api: 'Shop', version: 1, service },
