@@ -3,8 +3,8 @@ import { dirname, join } from 'node:path';
 import type { DiscoveryFile } from '../discovery/contract.ts';
 import { discoverableOf } from '../discovery/discoverable.ts';
 import { discoveryFiles } from '../discovery/registry.ts';
-import type { FileServer } from '../file-servers/contract.ts';
 import { START_PAGE } from '../file-servers/fields.ts';
+import { fileServers } from '../file-servers/registry.ts';
 import { writeChecksums } from '../files/checksums.ts';
 import { FormatError } from '../formats/contract.ts';
 import { Api } from '../model/api.ts';
@@ -98,11 +98,9 @@ export async function replaceStaticTree(
     clientFolder,
     site,
     renderPage,
-    servers,
   }: Omit<TreeSource, 'pageFormat'> & {
     readonly release: string;
     readonly clientFolder: string;
-    readonly servers: readonly FileServer[];
   },
 ): Promise<StaticTree> {
   const folder = join(distFolder, STATIC_FOLDER);
@@ -121,7 +119,7 @@ export async function replaceStaticTree(
     const served = servedSiteOf(alone, written, rootFiles);
     rmSync(folder, { recursive: true, force: true });
     renameSync(draft, folder);
-    replaceServerConfiguration(join(distFolder, CONFIGURATION_FOLDER), served, servers);
+    replaceServerConfiguration(join(distFolder, CONFIGURATION_FOLDER), served, fileServers);
     return { ...written, files: written.files + rootFiles.size + problems + copies };
   } finally {
     rmSync(draft, { recursive: true, force: true });
