@@ -42,7 +42,9 @@ const LOCALS = `declare namespace App {
 /** Astro's types of an integration that it has read lose those of its hooks. */
 type ConfigDone = NonNullable<AstroIntegration['hooks']['astro:config:done']>;
 
-/** Readers and formats: half a second to load, for a site of ours that publishes now and not for every command of Astro. */
+/**
+ * Readers and formats: half a second to load, for a site of ours that publishes now and not for every command of Astro.
+ */
 const publishing = () => import('./published-beside.ts');
 
 const NOTHING_KEPT: KeptInDevelopment = { resources: null, runtime: null, reading: null };

@@ -3,7 +3,10 @@ import { GUEST } from './auth/identities.ts';
 import { pageFailure } from './server/documentation/page-failure.ts';
 import { prerenderedPage } from './server/documentation/prerendered-page.ts';
 
-/** Of sites without a server: gives our templates the page that published-beside.ts renders. Every reader is a guest there. */
+/**
+ * Of sites without a server: gives our templates the page that published-beside.ts renders. Every reader is a guest
+ * there.
+ */
 export const onRequest: MiddlewareHandler = async (context, next) => {
   context.locals.identity = GUEST;
   const rendered = prerenderedPage();

@@ -30,7 +30,13 @@ interface Step {
 }
 
 const checks: readonly Step[] = [
-  { name: 'Types', command: ['astro', 'check', '--minimumFailingSeverity', 'warning'] },
+  {
+    // First, because it writes the types that Astro makes of the project. For every module it takes a half longer than
+    // tsc, which looks again at what has changed alone.
+    name: 'Types of templates',
+    command: ['astro', 'check', '--tsconfig', 'tsconfig.templates.json', '--minimumFailingSeverity', 'warning'],
+  },
+  { name: 'Types', command: ['tsc'] },
   { name: 'Style', command: ['biome', 'check', '.'] },
 ];
 const reporters = [

@@ -73,8 +73,8 @@ export interface Adapter {
    */
   authenticate(request: CredentialsRequest, failures?: DeferredFailures): Promise<AuthenticationResult>;
   /**
-   * Whose credentials these are, as far as that is told without hashing or counting; undefined: ask {@link
-   * authenticate}. Left out: never.
+   * Whose credentials these are, as far as that is told without hashing or counting; undefined: ask
+   * {@link authenticate}. Left out: never.
    */
   recall?(request: CredentialsRequest): LoggedIn | undefined;
   /** For a guest who needs a log-in: one field value a scheme, the strongest first. */

@@ -95,7 +95,6 @@ export async function build(options: BuildOptions): Promise<BuildResult> {
     import('./publish.ts'),
   ]);
   const tree = options.static === true ? await import('./static-tree.ts') : undefined;
-  const { fileServers } = await import('../file-servers/registry.ts');
   const site = await readProject(projectFolder, options.environment);
   const { problems: diagnostics } = site;
   const refusal = tree?.staticRefusal(site);
@@ -129,7 +128,6 @@ export async function build(options: BuildOptions): Promise<BuildResult> {
     const clientFolder = join(distFolder, 'client');
     const written = await tree?.replaceStaticTree(distFolder, {
       release,
-      servers: fileServers,
       site,
       clientFolder,
       renderPage: async (page) => (await renderer).renderPage(page),

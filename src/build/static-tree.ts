@@ -3,8 +3,8 @@ import { dirname, join } from 'node:path';
 import type { DiscoveryFile } from '../discovery/contract.ts';
 import { discoverableOf } from '../discovery/discoverable.ts';
 import { discoveryFiles } from '../discovery/registry.ts';
-import type { FileServer } from '../file-servers/contract.ts';
 import { START_PAGE } from '../file-servers/fields.ts';
+import { fileServers } from '../file-servers/registry.ts';
 import { writeChecksums } from '../files/checksums.ts';
 import { FormatError } from '../formats/contract.ts';
 import { Api } from '../model/api.ts';
@@ -99,11 +99,9 @@ export async function replaceStaticTree(
     clientFolder,
     site,
     renderPage,
-    servers,
   }: Omit<TreeSource, 'pageFormat'> & {
     readonly release: string;
     readonly clientFolder: string;
-    readonly servers: readonly FileServer[];
   },
 ): Promise<StaticTree> {
   const folder = join(distFolder, STATIC_FOLDER);
@@ -122,7 +120,7 @@ export async function replaceStaticTree(
     const served = servedSiteOf(alone, written, rootFiles);
     rmSync(folder, { recursive: true, force: true });
     renameSync(draft, folder);
-    replaceServerConfiguration(join(distFolder, CONFIGURATION_FOLDER), served, servers);
+    replaceServerConfiguration(join(distFolder, CONFIGURATION_FOLDER), served, fileServers);
     return { ...written, files: written.files + rootFiles.size + problems + copies };
   } finally {
     rmSync(draft, { recursive: true, force: true });

@@ -12,8 +12,8 @@ const FILE = 'plain-sources.json';
 type PlainSources = Record<string, readonly [hash: string, text: string]>;
 
 /**
- * Lets modules of a clone be imported as JavaScript that was made of their TypeScript once: taking away the types of all
- * that a build imports takes Node longer than reading a large description, and it does so at each start.
+ * Lets modules of a clone be imported as JavaScript that was made of their TypeScript once: taking away the types of
+ * all that a build imports takes Node longer than reading a large description, and it does so at each start.
  * @param cacheFolder see `project/product.ts`; where it cannot be written to, nothing is kept
  * @param codeFolder URL of the folder with the modules, with a slash at its end
  */

@@ -10,7 +10,9 @@ import { quiet } from './terminal.ts';
 
 type Surroundings = Pick<Invocation, 'projectFolder' | 'environment' | 'terminal' | 'dialog'>;
 
-/** Runs `platform-docs <args>`. A wrong use is reported on standard error in one line with a hint, and answered with 2. */
+/**
+ * Runs `platform-docs <args>`. A wrong use is reported on standard error in one line with a hint, and answered with 2.
+ */
 export async function runCommandLine(args: readonly string[], surroundings: Surroundings): Promise<ExitCode> {
   const { terminal } = surroundings;
   // `help build` is `build --help`.

@@ -2,7 +2,10 @@ import type { Member } from '../options/member.ts';
 import type { RuleSet, Severity } from '../rules/contract.ts';
 import type { AnswersFrom } from './configuration.ts';
 
-/** Members that configuration chooses from, as far as it knows them. Who puts the product together gives their registries. */
+/**
+ * Members that configuration chooses from, as far as it knows them. Who puts the product together gives their
+ * registries.
+ */
 export interface Members {
   /** The simplest first. */
   readonly schemes: readonly SchemeMember[];

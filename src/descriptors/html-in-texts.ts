@@ -4,8 +4,8 @@ import type { ParsedFile } from './contract.ts';
 import { visitDescriptions } from './description-texts.ts';
 
 /**
- * Elements that pages do not render (`model/description-html.ts`), as descriptions have them. Names of placeholders, as in
- * `/hosts/<source>`, look the same: such a tag counts when it is closed or has attributes.
+ * Elements that pages do not render (`model/description-html.ts`), as descriptions have them. Names of placeholders, as
+ * in `/hosts/<source>`, look the same: such a tag counts when it is closed or has attributes.
  */
 const DROPPED =
   'abbr|big|button|caption|center|cite|div|figure|font|form|iframe|ins|mark|math|nobr|q|script|section|small|span|style|svg|u|video';
@@ -18,8 +18,8 @@ const SUSPECT = new RegExp(`(?:<|\\\\u003c)/?(?:${DROPPED})\\b`, 'i');
 const WRITTEN_AS_IT_IS = /[^"'\\\n]{0,60}$/;
 
 /**
- * One warning for all descriptions of a file that have HTML which pages do not render, at the first: of it only the text
- * is shown.
+ * One warning for all descriptions of a file that have HTML which pages do not render, at the first: of it only the
+ * text is shown.
  */
 export function checkHtml(file: ParsedFile): Diagnostic | undefined {
   if (!SUSPECT.test(file.text)) return undefined;

@@ -38,8 +38,8 @@ interface GuideFile extends GuideRecord {
 }
 
 /**
- * Gives APIs the Markdown files below `guides/` beside their descriptors, ordered by `order` of their front matter, then
- * by name. Calls that a guide names and no API beside it has are reported.
+ * Gives APIs the Markdown files below `guides/` beside their descriptors, ordered by `order` of their front matter,
+ * then by name. Calls that a guide names and no API beside it has are reported.
  * @param paths of all files that are no YAML or JSON, relative to the project
  */
 export function withGuides(

@@ -28,12 +28,12 @@ const REQUEST_VARIABLES: Readonly<Record<string, string>> = {
   [REQUEST.exists]: 'ENV:pd_exists',
 };
 
-/** A comma ends a flag, and a quote the text, whatever stands in front of it. */
+/** A comma ends a flag, and a quote the text, also behind a backslash. */
 const VARIABLES: Readonly<Record<string, string>> = { ',': '%{ENV:pd_comma}', '"': '%{ENV:pd_quote}' };
 
 /**
- * What the server makes of endings of names is nothing to these files. Languages are those of Debian's configuration and of
- * the project's own; `.br` is Breton there.
+ * What the server makes of endings of names is nothing to these files. Languages are those of Debian's configuration
+ * and of the project's own; `.br` is Breton there.
  */
 const NOTHING_BY_NAME = [
   'SetHandler default-handler',

@@ -20,11 +20,12 @@ const NOT_WEIGHT = `(?:[^q,;= \\t]|q[^,;= \\t])${REST}`;
 const SUFFIX_RANGE = '[*][+]';
 
 /**
- * Chooses among offers as `negotiation/negotiate.ts` does, as far as rules can. They cannot compare second decimals; of a
- * type that is named twice, or by a suffix and a wildcard, they see the better weight; a wildcard whose types are all
+ * Chooses among offers as `negotiation/negotiate.ts` does, as far as rules can. They cannot compare second decimals; of
+ * a type that is named twice, or by a suffix and a wildcard, they see the better weight; a wildcard whose types are all
  * named otherwise hides those of less weight; they take a comma in a quoted string for the end of a member; and what an
  * alias is sent as may be refused.
- * @param name of the table whose value is the id of the choice, {@link aliasId} where an alias is sent, or {@link NOTHING}
+ * @param name of the table whose value is the id of the choice: {@link aliasId} where an alias is sent; or
+ * {@link NOTHING}
  */
 export function choiceTables(name: string, offers: readonly NamedOffer[]): readonly Table[] {
   const candidates = offers.flatMap(candidatesOf);
@@ -181,7 +182,8 @@ function suffixRangesOf(offer: Offer): readonly string[] {
 
 /**
  * Parameters of a range up to its weight.
- * @param significant of one name: it is missing, or has one of these values; of a version the part that is shorter decides
+ * @param significant of one name: it is missing, or has one of these values; of a version the part that is shorter
+ * decides
  */
 function parametersOf(...significant: readonly Parameter[]): string {
   const [first] = significant;

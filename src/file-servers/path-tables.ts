@@ -20,18 +20,18 @@ const AMBIGUOUS = `^[^?]*(?://|/${DOT}${DOT}?(?:[/?]|$)|%2f|%5c|\\\\|%[01][0-9a-
 const PLAIN = '^[a-z0-9_.~=@:$,+/-]*$';
 
 /** In this order: a service has none of the names that folders have. */
-const LEVEL_PATTERNS: readonly (readonly [Level, string])[] = [
-  ['list', ROOT],
-  ['changes', `${ROOT}/${ANY}/${CHANGES_SEGMENT}`],
-  ['schema-index', `${ROOT}/${ANY}/${FOLDERS.schema}(?:/${PART_SEGMENT}/[0-9]+)?`],
-  ['schema', `${ROOT}/${ANY}/${FOLDERS.schema}/${ANY}`],
-  ['group', `${ROOT}/${ANY}/${FOLDERS.group}/${ANY}`],
-  ['guide', `${ROOT}/${ANY}/${FOLDERS.guide}/${ANY}`],
-  ['service', `${ROOT}/${ANY}/${ANY}`],
-  ['api', `${ROOT}/${ANY}`],
-];
+const LEVEL_PATTERNS = {
+  list: ROOT,
+  changes: `${ROOT}/${ANY}/${CHANGES_SEGMENT}`,
+  'schema-index': `${ROOT}/${ANY}/${FOLDERS.schema}(?:/${PART_SEGMENT}/[0-9]+)?`,
+  schema: `${ROOT}/${ANY}/${FOLDERS.schema}/${ANY}`,
+  group: `${ROOT}/${ANY}/${FOLDERS.group}/${ANY}`,
+  guide: `${ROOT}/${ANY}/${FOLDERS.guide}/${ANY}`,
+  service: `${ROOT}/${ANY}/${ANY}`,
+  api: `${ROOT}/${ANY}`,
+} as const satisfies Readonly<Record<Level, string>>;
 
-export const ALL_LEVELS: readonly Level[] = LEVEL_PATTERNS.map(([level]) => level);
+export const ALL_LEVELS = Object.keys(LEVEL_PATTERNS) as readonly Level[];
 
 /**
  * What an address means: `ambiguous` and `slashed` are 1 or 0, `full` has the default version in it, of which `stem` is
@@ -89,7 +89,7 @@ export function pathTables(site: ServedSite, sets: readonly FormatSet[]): readon
     {
       name: 'level',
       source: template`${'stem'}`,
-      rules: LEVEL_PATTERNS.map(([level, pattern]) => plain(`^${pattern}$`, [level])),
+      rules: Object.entries(LEVEL_PATTERNS).map(([level, pattern]) => plain(`^${pattern}$`, [level])),
       otherwise: [],
     },
     {

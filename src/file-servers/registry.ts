@@ -3,5 +3,5 @@ import { caddy } from './caddy.ts';
 import type { FileServer } from './contract.ts';
 import { nginx } from './nginx.ts';
 
-/** Configurations are written for all of them, unless one is named. */
+/** A build of files writes the configurations of all of them. */
 export const fileServers: readonly FileServer[] = [nginx, apache, caddy];

@@ -20,9 +20,9 @@ const PROBLEM_OFFERS: readonly NamedOffer[] = [
 ];
 
 /**
- * All that a file server decides. Of a request for a document: `verdict` is the status; `file` with `copy_ending` is what
- * is sent, and the rest are header fields, empty where there is none. `problem` is the ending of the file that a problem
- * is answered with.
+ * All that a file server decides. Of a request for a document: `verdict` is the status; `file` with `copy_ending` is
+ * what is sent, and the rest are header fields, empty where there is none. `problem` is the ending of the file that a
+ * problem is answered with.
  */
 export function siteTables(site: ServedSite): readonly Table[] {
   const sets = formatSetsOf(site, ALL_LEVELS);

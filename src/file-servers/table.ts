@@ -1,6 +1,6 @@
 /**
- * A variable of a file server's configuration: of its rules the first that fits the source decides. nginx and Caddy call
- * this a map, and Apache has conditions. There is no more to it, so that all three can have the same.
+ * A variable of a file server's configuration: of its rules the first that fits the source decides. nginx and Caddy
+ * call this a map, and Apache has conditions. There is no more to it, so that all three can have the same.
  */
 export interface Table {
   readonly name: string;

@@ -1,8 +1,8 @@
 import type { Rule, Template } from './table.ts';
 
 /**
- * Weights of Accept and its like, without arithmetic, which file servers do not have: a rule for each first decimal, the
- * highest first. What differs in the second decimal alone is taken in the order of the client.
+ * Weights of Accept and its like, without arithmetic, which file servers do not have: a rule for each first decimal,
+ * the highest first. What differs in the second decimal alone is taken in the order of the client.
  * @see RFC 9110 §12.4.2
  */
 const AFTER_WEIGHT = '[ \\t]*(?:;[^,;]*)*';
@@ -19,9 +19,10 @@ export const MEMBER = '(?:^|,)[ \\t]*';
 const END = '(?:,|$)';
 
 /**
- * Of the members of a list that are one of these, the one of the highest weight; of equal weights that which the earlier
- * class has, then the client's first.
- * @param classes patterns without groups and without space at their ends, and what is made of the member, which is group 1
+ * Of the members of a list that are one of these, the one of the highest weight; of equal weights that which the
+ * earlier class has, then the client's first.
+ * @param classes patterns without groups and without space at their ends, and what is made of the member, which is
+ * group 1
  */
 export function byWeight(classes: readonly { readonly pattern: string; readonly value: Template }[]): readonly Rule[] {
   return LEVELS.flatMap((weight) =>

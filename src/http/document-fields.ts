@@ -1,4 +1,4 @@
-/** Header fields of documents that are the same whoever serves them: our server, or a file server that has its files. */
+/** Header fields of documents that our server and file servers with its files send alike. */
 
 /**
  * A second policy, which browsers enforce beside the first: scripts and styles have to satisfy both, so they come from

@@ -32,8 +32,8 @@ export function namesExtension(part: number): string {
 }
 
 /**
- * Where programs of language models ask for the documentation, by the Model Context Protocol: like a twin of the list, so
- * that no API or service can have this address.
+ * Where programs of language models ask for the documentation, by the Model Context Protocol: like a twin of the list,
+ * so that no API or service can have this address.
  */
 export const MCP_PATH = `${DOCUMENTATION_ROOT}.mcp`;
 

@@ -58,8 +58,8 @@ export class Operation {
   }
 
   /**
-   * Documented codes in ascending order; 401 and 403 are added where this site asks for a log-in. Ranges (`4XX`) and `default`
-   * are in {@link getResponses} only.
+   * Documented codes in ascending order; 401 and 403 are added where this site asks for a log-in. Ranges (`4XX`) and
+   * `default` are in {@link getResponses} only.
    */
   getResponseStatusCodes(): readonly StatusCode[] {
     const codes = this.getResponses().flatMap(({ status, response }) =>

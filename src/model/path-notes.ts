@@ -2,7 +2,9 @@ import { isExtension } from './extensions.ts';
 import type { Extensible } from './openapi-objects.ts';
 import { isRecord } from './schema/json-values.ts';
 
-/** What a path of a service says beside its operations: a path as often as several objects speak for it, in their order. */
+/**
+ * What a path of a service says beside its operations: a path as often as several objects speak for it, in their order.
+ */
 export type PathNotes = readonly { readonly path: string; readonly notes: Readonly<Record<string, unknown>> }[];
 
 interface ServiceTexts {

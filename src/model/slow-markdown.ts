@@ -10,8 +10,8 @@ const MOST_CHARACTERS = 100_000;
 const MOST_MARKS = 50;
 /**
  * The parser compares what may begin and end emphasis, links and code within a block with each other, and headings that
- * are underlined within a text; where a quote or a list ends it goes through all before it. Steps of some 30 ns, so many
- * in any text, and so many more for each of its characters.
+ * are underlined within a text; where a quote or a list ends it goes through all before it. Steps of some 30 ns, so
+ * many in any text, and so many more for each of its characters.
  */
 const MOST_STEPS = 10_000_000;
 const STEPS_A_CHARACTER = 100;

@@ -21,8 +21,8 @@ export function isGrouping(tag: TagObject | undefined): boolean {
 }
 
 /**
- * The tags of an API: under the groups of `x-tagGroups` where it has them, else below their parents (OpenAPI 3.2), in the
- * descriptor's order. Tags that nothing stands above come first, so that no section seems to hold them.
+ * The tags of an API: under the groups of `x-tagGroups` where it has them, else below their parents (OpenAPI 3.2), in
+ * the descriptor's order. Tags that nothing stands above come first, so that no section seems to hold them.
  */
 export function placedTags({ tags, extensions }: Pick<ApiRecord, 'tags' | 'extensions'>): readonly PlacedTag[] {
   const named = new Map<string, string>();

@@ -201,8 +201,9 @@ function forEachOneEditAway(dictionary: Dictionary, word: string, found: (key: n
 }
 
 /**
- * Answers of all shards in their order: by grade, then by kind, then the shorter name first, unless it is what was asked
- * for; equally good ones as shards and their entries follow one another. Places are counted, not compared: there may be tens of thousands.
+ * Answers of all shards in their order: by grade, then by kind, then the shorter name first, unless it is what was
+ * asked for; equally good ones as shards and their entries follow one another. Places are counted, not compared: there
+ * may be tens of thousands.
  */
 function inOrder(graded: readonly Graded[]): readonly Hit[] {
   const begins = new Uint32Array(MOST_SCORES + 1);

@@ -28,7 +28,8 @@ export interface ArtifactStore extends DocumentationStore {
   /** What guests were kept out of when it was built. */
   closed(): ReleaseIndex['closed'];
   /**
-   * The same release under another access rule, and with other media types of its formats; the bytes in memory are shared.
+   * The same release under another access rule, and with other media types of its formats; the bytes in memory are
+   * shared.
    */
   withAccessRule(accessRule: AccessRule, formats?: readonly Format[]): ArtifactStore;
 }

@@ -12,7 +12,9 @@ export interface CurrentRelease {
   store(): ArtifactStore;
   /** Name of the release that is served. */
   id(): string;
-  /** This release under another access rule, and with other media types of its formats; what is served stays as it is. */
+  /**
+   * This release under another access rule, and with other media types of its formats; what is served stays as it is.
+   */
   withAccess(accessRule: AccessRule, formats?: readonly Format[]): PreparedRelease;
   close(): void;
 }

@@ -5,7 +5,9 @@ import type { Slice } from './release.ts';
 
 const readSome = promisify(readCallback);
 
-/** A release stays open as long as anything of it may be sent; a switch to the next one does not know how long that is. */
+/**
+ * A release stays open as long as anything of it may be sent; a switch to the next one does not know how long that is.
+ */
 const files = new FinalizationRegistry<number>(closeSync);
 
 /**

@@ -16,7 +16,8 @@ const NEVER_EMPTY: ReadonlySet<string> = new Set(['allOf', 'anyOf', 'oneOf', 'pr
 
 /**
  * The same value where nothing in it is hidden. Examples, defaults and the like stay as they are written.
- * @param map the keyword whose names the keys of the value are: a field may be called `x-internal`, and what it holds is
+ * @param map the keyword whose names the keys of the value are: a field may be called `x-internal`, and what it holds
+ * is
  *   an object then
  */
 export function withoutHidden<Value>(value: Value, isHidden: IsHidden, map?: string): Value;

@@ -19,8 +19,7 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { copyKept, hashOf } from '../tooling/kept-folders.ts';
-import { writeLibrary } from './write-library.ts';
+import { provideLibrary } from './library.ts';
 
 const product = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -103,8 +102,7 @@ export function placeInProject(): string {
   writeFileSync(join(project, 'package.json'), '{ "name": "site", "private": true, "type": "module" }\n');
   copyDependencies(project);
   const target = join(project, 'node_modules/platform-documentation');
-  const sources = ['src', 'package-lock.json', 'tests/package/write-library.ts'].map((path) => join(product, path));
-  copyKept('library', hashOf(sources), join(target, 'lib'), (lib) => writeLibrary(join(product, 'src'), lib));
+  provideLibrary(join(target, 'lib'));
   copyFileSync(join(product, 'package.json'), join(target, 'package.json'));
   cpSync(join(product, 'config/examples'), join(target, 'config/examples'), { recursive: true });
   cpSync(join(product, 'src/cli'), join(target, 'src/cli'), {

@@ -22,8 +22,8 @@ export interface StateTools {
 }
 
 /**
- * What replicas share: nonce counts that were used and failed log-ins (DESIGN §9). A driver that has lost its store throws {@link StateUnavailable} (or rejects with it); callers answer
- * 503.
+ * What replicas share: nonce counts that were used and failed log-ins (DESIGN §9). A driver that has lost its store
+ * throws {@link StateUnavailable} (or rejects with it); callers answer 503.
  */
 export interface AuthState {
   /**

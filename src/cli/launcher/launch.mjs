@@ -18,6 +18,11 @@ const CACHE = IS_PACKAGE
   ? join(process.cwd(), 'node_modules/.cache/platform-documentation/runtime')
   : join(PRODUCT, '.cache/runtime');
 const REMEDY = 'Install Node 22.12 or newer. (With 20.19 or newer, this command fetches it by itself.)';
+/** Packages with a command that has another name. */
+const PACKAGES = new Map([
+  ['biome', '@biomejs/biome'],
+  ['tsc', 'typescript'],
+]);
 /** Nodes before 22.18 read TypeScript only when asked to, and warn that it is new. */
 const TYPESCRIPT_FLAGS = '--experimental-strip-types --disable-warning=ExperimentalWarning';
 
@@ -60,7 +65,7 @@ function fileOf(script) {
  * @returns {string} absolute path
  */
 export function commandOf(name) {
-  const folder = join(PRODUCT, 'node_modules', name === 'biome' ? '@biomejs/biome' : name);
+  const folder = join(PRODUCT, 'node_modules', PACKAGES.get(name) ?? name);
   const { bin } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
   return join(folder, typeof bin === 'string' ? bin : bin[name]);
 }

@@ -19,7 +19,9 @@ export class WatchedFiles {
     this.learn();
   }
 
-  /** Which templates and formats there are, and what they import, is known from the configuration and the last build. */
+  /**
+   * Which templates and formats there are, and what they import, is known from the configuration and the last build.
+   */
   learn(): void {
     const { configuration } = readConfiguration(this.#projectFolder, this.#environment);
     for (const { file } of namedFiles(extensionsOf(this.#projectFolder, configuration))) {

@@ -35,7 +35,9 @@ export function withAudience<Value extends object>(value: Value, notes: readonly
   };
 }
 
-/** What the objects around a part say of who they are for. In a map, an object under such a key is a part of that name. */
+/**
+ * What the objects around a part say of who they are for. In a map, an object under such a key is a part of that name.
+ */
 export function notesAround(node: SourceNode): readonly Notes[] {
   const notes: Notes[] = [];
   for (let around = node.parent; around !== null; around = around.parent) {

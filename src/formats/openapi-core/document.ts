@@ -16,7 +16,9 @@ import { PathTable } from './path-table.ts';
 import { siteSchemes } from './site-security.ts';
 import type { JsonMap } from './writing.ts';
 
-/** An API, or one service of it, in the words of OpenAPI 3.2, the richest of the formats: the others are made from it. */
+/**
+ * An API, or one service of it, in the words of OpenAPI 3.2, the richest of the formats: the others are made from it.
+ */
 export interface Description {
   readonly api: Api;
   /** The OpenAPI Object without version and components. */

@@ -32,13 +32,18 @@ export interface Site {
    * configured.
    */
   readonly baseUrl: string;
-  /** `platform-documentation.audience`: what descriptors keep for others is shown to these. Left out: hidden from all readers. */
+  /**
+   * `platform-documentation.audience`: what descriptors keep for others is shown to these. Left out: hidden from all
+   * readers.
+   */
   readonly audience?: readonly string[];
   /** Those of its pages, the default first; left out: English alone. */
   readonly languages?: readonly Language[];
   /** What this page is written in, where it is not the default. */
   readonly language?: Language;
-  /** `platform-documentation.samples`: names of the languages of samples, the first shown first; left out: as they come. */
+  /**
+   * `platform-documentation.samples`: names of the languages of samples, the first shown first; left out: as they come.
+   */
   readonly samples?: readonly string[];
   /** `platform-documentation.open_in`: programs, with `{url}` where the address of the page as Markdown goes. */
   readonly openIn?: readonly { readonly title: string; readonly url: string }[];

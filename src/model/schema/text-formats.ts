@@ -50,7 +50,9 @@ const FORMATS: Readonly<Record<string, TextFormat>> = {
   'iso-date-time': { sample: '2026-01-31T12:00:00Z', test: new RegExp(`^${DATE}T${TIME}$`) },
 };
 
-/** Formats whose tests are exact enough to call a value wrong; those of the others are stricter than their definitions. */
+/**
+ * Formats whose tests are exact enough to call a value wrong; those of the others are stricter than their definitions.
+ */
 export const EXACT_FORMATS: ReadonlySet<string> = new Set([
   'date-time',
   'date',

@@ -54,7 +54,9 @@ export async function representationAnswer(
   return content;
 }
 
-/** Distinct for every coding, for every language and for every alias that the bytes are sent under (RFC 9110 §8.8.3.3). */
+/**
+ * Distinct for every coding, for every language and for every alias that the bytes are sent under (RFC 9110 §8.8.3.3).
+ */
 function entityTagOf(
   { tag }: StoredRepresentation,
   { format, mediaType, language }: Selection,

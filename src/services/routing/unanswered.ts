@@ -5,8 +5,8 @@ import type { Claim, Leaf } from './claim.ts';
 import { isNeverReached, type OwnPaths } from './reserved-paths.ts';
 
 /**
- * Operations that no call reaches at one of their paths, by {@link operationIdentityKey}: the path is another API's, which is
- * the first by name, or the server's own; or nothing is served there at all.
+ * Operations that no call reaches at one of their paths, by {@link operationIdentityKey}: the path is another API's,
+ * which is the first by name, or the server's own; or nothing is served there at all.
  */
 export function unansweredOperations(
   apis: readonly Api[],

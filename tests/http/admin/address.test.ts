@@ -92,55 +92,64 @@ const statusAt = (port: number, path = `${ROOT}/status`, user: string | null = U
   );
 
 describe('the administration in production', () => {
-  test('has an address of its own, on loopback, which is printed', async () => {
-    const { port, admin, output } = await start();
-    expect(admin.origin).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
-    expect(admin.port).not.toBe(port);
-    expect(output()).toContain(`Administration: ${admin.origin}${ROOT}\n`);
-    expect(await statusAt(admin.port)).toBe(200);
-    expect(await statusAt(admin.port, `${ROOT}/status`, null)).toBe(401);
-  });
+  describe('where no address is configured', () => {
+    let plain: RunningServer;
+    beforeAll(async () => {
+      configure({});
+      plain = await startBuiltServer(folder);
+    }, 60_000);
+    afterAll(() => plain?.stop());
 
-  test('is missing on the public origin, as if there were no such pages', async () => {
-    const { port } = await start();
-    for (const user of [null, USER])
-      for (const [method, path] of [
-        ['GET', ROOT],
-        ['GET', `${ROOT}/status`],
-        ['HEAD', `${ROOT}/`],
-        ['POST', NEW],
-        ['OPTIONS', `${ROOT}/status`],
-        ['GET', `${ROOT}/nothing`],
-      ] as const) {
-        const client = new AdminClient(port, user);
-        const [ours, other] = await Promise.all(
-          [path, '/platform/nowhere'].map((asked) => client.ask(method, asked, { 'content-length': '0' })),
-        );
-        expect([path, ours?.status, ours?.body]).toEqual([path, 404, other?.body]);
-        expect(Object.keys(ours?.headers ?? {})).toEqual(Object.keys(other?.headers ?? {}));
-      }
-  });
+    test('has an address of its own, on loopback, which is printed', async () => {
+      const { port, admin, output } = plain;
+      expect(admin.origin).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+      expect(admin.port).not.toBe(port);
+      expect(output()).toContain(`Administration: ${admin.origin}${ROOT}\n`);
+      expect(await statusAt(admin.port)).toBe(200);
+      expect(await statusAt(admin.port, `${ROOT}/status`, null)).toBe(401);
+    });
 
-  test('has nothing else there but the files of its pages', async () => {
-    const { admin } = await start();
-    for (const path of [
-      '/',
-      '/platform/documentation',
-      '/platform/documentation/Library.json',
-      '/library/book',
-      '/healthz',
-      '/readyz',
-      '/metrics',
-      '/x',
-    ])
-      expect([path, await statusAt(admin.port, path)]).toEqual([path, 404]);
-    const client = new AdminClient(admin.port, USER);
-    const { body } = await client.get(`${ROOT}/status`);
-    const [, stylesheet = ''] = /<link rel="stylesheet" href="([^"]+)"/.exec(body) ?? [];
-    expect((await client.get(stylesheet)).headers['content-type']).toMatch(/^text\/css/);
-    // Every link of the pages leads to one of them.
-    const links = [...body.matchAll(/<a [^>]*href="(\/[^"]*)"/g)].map(([, href = '']) => href);
-    for (const href of new Set(links)) expect([href, await statusAt(admin.port, href)]).toEqual([href, 200]);
+    test('is missing on the public origin, as if there were no such pages', async () => {
+      const { port } = plain;
+      for (const user of [null, USER])
+        for (const [method, path] of [
+          ['GET', ROOT],
+          ['GET', `${ROOT}/status`],
+          ['HEAD', `${ROOT}/`],
+          ['POST', NEW],
+          ['OPTIONS', `${ROOT}/status`],
+          ['GET', `${ROOT}/nothing`],
+        ] as const) {
+          const client = new AdminClient(port, user);
+          const [ours, other] = await Promise.all(
+            [path, '/platform/nowhere'].map((asked) => client.ask(method, asked, { 'content-length': '0' })),
+          );
+          expect([path, ours?.status, ours?.body]).toEqual([path, 404, other?.body]);
+          expect(Object.keys(ours?.headers ?? {})).toEqual(Object.keys(other?.headers ?? {}));
+        }
+    });
+
+    test('has nothing else there but the files of its pages', async () => {
+      const { admin } = plain;
+      for (const path of [
+        '/',
+        '/platform/documentation',
+        '/platform/documentation/Library.json',
+        '/library/book',
+        '/healthz',
+        '/readyz',
+        '/metrics',
+        '/x',
+      ])
+        expect([path, await statusAt(admin.port, path)]).toEqual([path, 404]);
+      const client = new AdminClient(admin.port, USER);
+      const { body } = await client.get(`${ROOT}/status`);
+      const [, stylesheet = ''] = /<link rel="stylesheet" href="([^"]+)"/.exec(body) ?? [];
+      expect((await client.get(stylesheet)).headers['content-type']).toMatch(/^text\/css/);
+      // Every link of the pages leads to one of them.
+      const links = [...body.matchAll(/<a [^>]*href="(\/[^"]*)"/g)].map(([, href = '']) => href);
+      for (const href of new Set(links)) expect([href, await statusAt(admin.port, href)]).toEqual([href, 200]);
+    });
   });
 
   test('gives files that paths protect to its users', async () => {

@@ -29,6 +29,10 @@ beforeAll(() => {
 }, 120_000);
 afterAll(() => removeProject(folder));
 
+test('every file server that configurations are written for is one of these', () => {
+  expect(Object.keys(PROGRAMS).sort()).toEqual(fileServers.map(({ name }) => name).sort());
+});
+
 describe.each(Object.keys(PROGRAMS) as ProgramName[])('%s, with its configuration of build --static', (name) => {
   const isHere = isInstalled(name);
   const exceptions = exceptionsFor(name, table);

@@ -1,0 +1,5 @@
+/** What `tsc` knows of a template; `astro check` knows its properties. */
+declare module '*.astro' {
+  const template: import('astro/runtime/server/index.js').AstroComponentFactory;
+  export default template;
+}
