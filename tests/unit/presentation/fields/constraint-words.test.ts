@@ -41,6 +41,9 @@ describe('constraints', () => {
     [{ pattern: '^[A-Z]{3}$' }, ['matches `^[A-Z]{3}$`']],
     [{ maxItems: 10, uniqueItems: true }, ['up to 10 items, no repeats']],
     [{ uniqueItems: true }, ['no repeats']],
+    [{ type: ['array', 'string'] as const, uniqueItems: true }, ['no repeats']],
+    // What no text can have says nothing of it: descriptors of Kubernetes have it on every parameter.
+    [{ type: 'string' as const, uniqueItems: true }, []],
     [{ const: 'card' }, ['always `card`']],
     [{ const: '0' }, ['always `"0"`']],
     [{ const: 0 }, ['always `0`']],
