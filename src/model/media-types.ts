@@ -9,3 +9,8 @@ export function isToken(text: string): boolean {
 export function isJsonMediaType(mediaType: string): boolean {
   return /[/+]json\s*(;|$)/i.test(mediaType);
 }
+
+/** What a request is sent as: no request is of a range of types, so JSON where there is a choice among all. */
+export function sentMediaType(mediaType: string): string {
+  return /^(?:\*|application)\/\*\s*(?:;|$)/i.test(mediaType) ? 'application/json' : mediaType;
+}

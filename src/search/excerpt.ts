@@ -5,6 +5,9 @@ import { wordsIn } from './terms.ts';
 const LONGEST_EXCERPT = 180;
 const BEFORE_HIT = 60;
 
+/** What stands between two words that are read as one: `ssh_keys`. */
+const JOINT = /^[\s._/-]$/;
+
 /** A text with the words in it that begin with one of the terms. */
 export function marked(text: string, terms: readonly string[]): MarkedText {
   const pieces: { text: string; isHit: boolean }[] = [];
@@ -19,7 +22,7 @@ export function marked(text: string, terms: readonly string[]): MarkedText {
   };
   for (const word of wordsIn(text)) {
     if (!isAsked(word.terms, terms)) continue;
-    add(word.start, false);
+    add(word.start, pieces.at(-1)?.isHit === true && JOINT.test(text.slice(done, word.start)));
     add(word.end, true);
   }
   add(text.length, false);

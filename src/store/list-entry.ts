@@ -4,6 +4,7 @@ import { computedOnce } from '../model/computed-once.ts';
 import { groupsOf } from '../model/groups.ts';
 import type { ApiListEntry } from '../model/records.ts';
 import { demandOf } from '../model/security.ts';
+import { guideSentence } from '../presentation/guides/guide-view.ts';
 import { groupTitle } from '../presentation/titles.ts';
 import { accessesOf, operationNamesOf } from './release-access.ts';
 
@@ -16,8 +17,8 @@ export const accessTo = computedOnce((api: Api): Pick<ApiListEntry, 'access' | '
   };
 });
 
-/** Groups that a card of the list has room for. */
-const MOST_GROUPS = 9;
+/** Groups that a card of the list has room for, where it is the only one. */
+const MOST_GROUPS = 60;
 
 /** What it is about, in its groups. */
 export function listedGroups(api: Api): Required<Pick<ApiListEntry, 'groups' | 'groupCount'>> {
@@ -30,14 +31,16 @@ export function listedGroups(api: Api): Required<Pick<ApiListEntry, 'groups' | '
   return { groups, groupCount: all.length };
 }
 
-/** Its summary, else the first sentence of its description. */
+/** Its summary, else the first sentence of its description, else of its first guide, as its overview begins. */
 export function summaryOf(api: Api): string | null {
   const { summary } = api.record.info;
+  const [guide] = api.getGuides();
   if (summary !== undefined) return summary;
   const paragraph = api
     .getDescription()
     ?.trim()
     .split(/\n\s*\n/, 1)[0]
     ?.replaceAll(/\s+/g, ' ');
-  return paragraph === undefined || paragraph === '' ? null : (/^.*?[.!?](?=\s|$)/u.exec(paragraph)?.[0] ?? paragraph);
+  if (paragraph === undefined || paragraph === '') return guide === undefined ? null : guideSentence(api, guide);
+  return /^.*?[.!?](?=\s|$)/u.exec(paragraph)?.[0] ?? paragraph;
 }

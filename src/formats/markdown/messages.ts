@@ -115,8 +115,8 @@ export function writeContent(
       writeDescription(descriptionOf(part), writer, `${indent}  `, level);
       writeInside(part, writer, `${indent}  `, 0, level);
     }
-    for (const fact of encoding)
-      writer.line(`${indent}  - ${words(writer.words.sentence('markdown.part', { name: fact }))}`);
+    for (const { sentence } of encoding)
+      writer.line(`${indent}  - ${words(writer.words.sentence('markdown.part', { name: sentence }))}`);
     for (const [name, { headers }] of media.flatMap((one) => Object.entries(one.encoding ?? {}))) {
       if (headers === undefined) continue;
       writer.line(`${indent}  - ${words(writer.words.sentence('markdown.part', { name: ['', name] }))}:`);

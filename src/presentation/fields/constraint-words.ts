@@ -3,6 +3,7 @@
  * out: views escape them. 0 and false are values and never dropped.
  */
 import type { JsonSchemaObject } from '../../model/schema/schema.ts';
+import { typesOf } from '../../model/schema/types.ts';
 import type { Words } from '../../words/words.ts';
 import type { Constraint } from '../words.ts';
 
@@ -23,7 +24,7 @@ export function constraints(schema: JsonSchemaObject, words: Words): readonly Co
   sayNumber('demand.multipleOf', schema.multipleOf);
   if (typeof schema.pattern === 'string') found.push(words.sentence('demand.matches', { pattern: schema.pattern }));
   const items = range(schema.minItems, schema.maxItems, 'Items', words);
-  const distinct = schema.uniqueItems === true ? [words.say('demand.noRepeats')] : [];
+  const distinct = schema.uniqueItems === true && mayBeList(schema) ? [words.say('demand.noRepeats')] : [];
   if (items !== null || distinct.length > 0)
     found.push(words.list('list.comma', [...(items === null ? [] : [items]), ...distinct]));
   const fields = range(schema.minProperties, schema.maxProperties, 'Fields', words);
@@ -39,6 +40,12 @@ export function constraints(schema: JsonSchemaObject, words: Words): readonly Co
 }
 
 type LimitKey = 'demand.atLeast' | 'demand.above' | 'demand.atMost' | 'demand.below' | 'demand.multipleOf';
+
+/** Others say it too, of texts that cannot repeat anything. */
+function mayBeList(schema: JsonSchemaObject): boolean {
+  const types = typesOf(schema);
+  return types.length === 0 || types.includes('array');
+}
 
 /** Marks of a field: deprecated, set by the server, never sent back. */
 export function markWords(schema: JsonSchemaObject, words: Words): readonly string[] {

@@ -3,6 +3,7 @@ import type { Direction } from '../../model/schema/hidden-names.ts';
 import type { JsonSchema } from '../../model/schema/schema.ts';
 import type { Words } from '../../words/words.ts';
 import type { Anchors } from '../anchors.ts';
+import type { Constraint } from '../words.ts';
 import type { Shape } from './field-shape.ts';
 
 /** Extensions of one component inside each other. */
@@ -25,6 +26,11 @@ export interface Drawing {
   /** Takes what is drawn after everything that is less deep. */
   readonly queue: (task: Task) => void;
 }
+
+/** What fields demand beside their schemas, by name. */
+export type FieldFacts = ReadonlyMap<string, readonly Constraint[]>;
+
+export const NO_FIELD_FACTS: FieldFacts = new Map();
 
 /** Where in the tree of a body something is drawn. */
 export interface Place {
@@ -55,12 +61,14 @@ export interface Place {
   readonly copiedVariants: number;
   /** One of several variants: there may be more of them than a page has room for. */
   readonly isVariant: boolean;
+  /** Of the fields of the body itself. */
+  readonly facts: FieldFacts;
   /** How large the body is as far as it is drawn, in bytes compressed and in elements, by estimate. */
   readonly body: { bytes: number; elements: number };
 }
 
 export function outermost(
-  place: Pick<Place, 'anchor' | 'target' | 'direction' | 'elsewhere' | 'title' | 'queue'>,
+  place: Pick<Place, 'anchor' | 'target' | 'direction' | 'elsewhere' | 'title' | 'queue' | 'facts'>,
 ): Place {
   return {
     ...place,

@@ -8,8 +8,8 @@ import { ANY_NAME, anchorPart } from '../anchors.ts';
 import type { Constraint } from '../words.ts';
 import { notAllowed } from './conditional-part.ts';
 import { markWords } from './constraint-words.ts';
-import type { Drawing, Place, Task } from './field-place.ts';
-import { openAgain, outermost } from './field-place.ts';
+import type { Drawing, FieldFacts, Place, Task } from './field-place.ts';
+import { NO_FIELD_FACTS, openAgain, outermost } from './field-place.ts';
 import type { Content, FieldRow, Note, Shape } from './field-shape.ts';
 import { countWords, isReferenceOnly, joined, NO_CONTENT, NO_FACTS } from './field-shape.ts';
 import type { Draft } from './folds.ts';
@@ -35,6 +35,15 @@ interface TreeOptions {
   readonly schemaPath: (name: string) => string;
   /** Named schemas below this depth are links to their pages. */
   readonly deepest: number;
+}
+
+interface BodyOptions {
+  /** Id of the element that holds it. */
+  readonly target?: string;
+  /** Address of what travels the other way. */
+  readonly elsewhere?: string;
+  /** What fields demand beside their schemas, by name. */
+  readonly facts?: FieldFacts;
 }
 
 interface RowOptions {
@@ -69,20 +78,12 @@ export class FieldTrees {
   /**
    * A body: its fields are the rows. All of it is there after {@link FieldTrees.complete}.
    * @param title what links to it say
-   * @param target id of the element that holds it
-   * @param elsewhere address of what travels the other way
    */
-  body(
-    schema: JsonSchema,
-    anchor: string,
-    direction: Direction,
-    title: string,
-    target = anchor,
-    elsewhere = `#${target}`,
-  ): Shape {
+  body(schema: JsonSchema, anchor: string, direction: Direction, title: string, options: BodyOptions = {}): Shape {
+    const { target = anchor, elsewhere = `#${target}`, facts = NO_FIELD_FACTS } = options;
     const shape: Draft<Shape> = { type: [], counts: null, ...NO_FACTS, content: NO_CONTENT };
     const queue: Task[] = [];
-    const place = outermost({ anchor, target, direction, elsewhere, title, queue });
+    const place = outermost({ anchor, target, direction, elsewhere, title, queue, facts });
     queue.push({ schema, place, fill: (found) => Object.assign(shape, found) });
     this.#roots.push(shape);
     this.#draw(queue);
@@ -100,7 +101,8 @@ export class FieldTrees {
     overrides: RowOverrides,
   ): FieldRow {
     const queue: Task[] = [];
-    const place = outermost({ anchor, target: anchor, direction, elsewhere: `#${anchor}`, title, queue });
+    const facts = NO_FIELD_FACTS;
+    const place = outermost({ anchor, target: anchor, direction, elsewhere: `#${anchor}`, title, queue, facts });
     const row = this.#row(name, schema, required, anchor, place, { adjust: (shape) => overridden(shape, overrides) });
     this.#roots.push(row);
     this.#draw(queue);
@@ -263,12 +265,13 @@ export class FieldTrees {
       open: false,
     };
     const path = [...place.path, name];
-    const inside = { ...place, anchor: id, target: id, depth: place.depth + 1, path, isVariant: false };
+    const depth = place.depth + 1;
+    const inside = { ...place, anchor: id, target: id, depth, path, isVariant: false, facts: NO_FIELD_FACTS };
+    const facts = title === null ? place.facts.get(name) : undefined;
     const fill = (shape: Shape): void => {
-      Object.assign(
-        row,
-        adjust(schema === false && title === null ? { ...shape, type: notAllowed(this.#drawing.words) } : shape),
-      );
+      const type = schema === false && title === null ? notAllowed(this.#drawing.words) : shape.type;
+      const adjusted = adjust({ ...shape, type });
+      Object.assign(row, facts === undefined ? adjusted : overridden(adjusted, { facts }));
     };
     this.#drawing.queue({ schema, place: inside, fill });
     if (place.isCopy) this.#copied.add(row);

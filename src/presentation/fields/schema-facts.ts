@@ -11,7 +11,7 @@ import type { Member } from './member-schemas.ts';
 import { membersOf } from './member-schemas.ts';
 import { onlyRequires, undescribedFields } from './requirements.ts';
 import { plainVariantWords, shapeConstraints } from './shape-words.ts';
-import { typeWords } from './type-words.ts';
+import { isEmptyText, typeWords } from './type-words.ts';
 
 /** Lists of lists, and variants that are all there is, are looked into this deep. */
 const DEEPEST_LIST = 4;
@@ -98,7 +98,7 @@ function holdsSomething(merged: JsonSchemaObject, components: Components, depth 
   const speakInVariants = (part: JsonSchemaObject): boolean =>
     !onlyRequires(part) &&
     plainVariantWords(part, components) === null &&
-    variantsOf(part).some((variant) => speaks(variant.schema));
+    variantsOf(part).some((variant) => !isEmptyText(variant.schema, components) && speaks(variant.schema));
   if (whole.some(speakInVariants)) return true;
   if (merged.prefixItems?.some(speaks) === true) return true;
   return typeof merged.items === 'object' && isStructured(see(merged.items, components).merged, components, depth - 1);

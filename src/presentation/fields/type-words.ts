@@ -35,6 +35,14 @@ export function isToldByType(merged: JsonSchemaObject): boolean {
   return typesOf(merged).length === 0 && !allowsNull(merged) && variantsOf(merged).length === 0;
 }
 
+/** The text of no characters and nothing else: as a variant it is said beside the others, `object, or empty`. */
+export function isEmptyText(schema: JsonSchema, components: Components): boolean {
+  if (typeof schema === 'boolean') return false;
+  const { schema: merged, name } = mergeSchema(schema, components);
+  const [value, ...others] = merged.enum ?? (merged.const === undefined ? [] : [merged.const]);
+  return name === null && value === '' && others.length === 0 && merged.description === undefined;
+}
+
 function isAnything(schema: JsonSchema): boolean {
   return schema === true || (typeof schema === 'object' && Object.keys(schema).length === 0);
 }
@@ -70,12 +78,16 @@ function baseWords(merged: JsonSchemaObject, components: Components, depth: numb
   const variants = onlyRequires(merged) ? [] : variantsOf(merged);
   if (variants.length > 0) {
     const outer = outerWords(merged, components, depth);
-    const all = variants
+    const { discriminator } = merged;
+    const filled = variants.filter(({ schema }) => !isEmptyText(schema, components));
+    const isOrEmpty = filled.length === 1 && filled.length < variants.length && discriminator === undefined;
+    const all = (isOrEmpty ? filled : variants)
       .map((variant) => words(variant.schema, components, depth - 1))
       .map((parts) => (parts.join('') === language.say('type.anyValue') ? outer : parts));
     const different = [...new Map(all.map((parts) => [parts.join(''), parts])).values()];
-    const { discriminator } = merged;
-    if (different.length === 1 && discriminator === undefined) return different[0] ?? [];
+    const [first = [], ...others] = different;
+    if (isOrEmpty) return language.sentence('type.orElse', { first, second: [language.say('type.empty')] });
+    if (others.length === 0 && discriminator === undefined) return first;
     const types = language.list('list.comma', different);
     const type = language.sentence(merged.oneOf === undefined ? 'type.anyOf' : 'type.oneOf', { types });
     return discriminator === undefined

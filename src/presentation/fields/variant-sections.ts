@@ -5,6 +5,7 @@ import type { Shape, VariantGroup, VariantSection } from './field-shape.ts';
 import { NO_CONTENT, NO_FACTS } from './field-shape.ts';
 import type { Draft } from './folds.ts';
 import { isStructured } from './schema-facts.ts';
+import { isEmptyText } from './type-words.ts';
 import { variantGroupsOf } from './variant-groups.ts';
 
 type Variant = ReturnType<typeof variantGroupsOf>[number]['variants'][number];
@@ -17,8 +18,15 @@ export function variantSections(merged: JsonSchemaObject, place: Place, drawing:
   );
   return groups.map(({ kind, variants }) => ({
     kind,
-    variants: variants.map((variant, index) => section(variant, index, place, drawing)),
+    variants: variants.flatMap((variant, index) =>
+      isSaid(variant, variants, drawing) ? [] : [section(variant, index, place, drawing)],
+    ),
   }));
+}
+
+/** `object, or empty`: of the empty text there is no more to say. */
+function isSaid({ schema }: Variant, variants: readonly Variant[], { components }: Drawing): boolean {
+  return variants.length === 2 && isEmptyText(schema, components);
 }
 
 function section({ name, schema, chosen }: Variant, index: number, place: Place, drawing: Drawing): VariantSection {

@@ -15,8 +15,16 @@ export interface Body {
   readonly schema: JsonSchema | undefined;
   /** The schema is that of each item of a stream. */
   readonly isStream: boolean;
-  /** How the parts of a form are encoded: `avatar` + ` as ` + `image/png`. */
-  readonly encoding: readonly Constraint[];
+  /** How the parts of a form are encoded. */
+  readonly encoding: readonly EncodedPart[];
+}
+
+interface EncodedPart {
+  readonly name: string;
+  /** At the field itself: `written as ` + `image/png`. */
+  readonly how: Constraint;
+  /** Elsewhere: `avatar` + ` as ` + `image/png`. */
+  readonly sentence: Constraint;
 }
 
 type Message = Pick<RequestBodyObject | ResponseObject, 'content'>;
@@ -55,12 +63,20 @@ export function mediaTypesOf(
 }
 
 /** Of media types that share a schema the same appears once. */
-function encodingOf(media: readonly MediaTypeObject[], words: Words): readonly Constraint[] {
-  const facts = media.flatMap(({ encoding = {} }) =>
-    Object.entries(encoding).flatMap(([name, { contentType, style }]) => [
-      ...(contentType === undefined ? [] : [words.sentence('message.encodedAs', { name, type: contentType })]),
-      ...styleWords(style, words).map((how) => ['', name, ` ${how}`]),
+function encodingOf(media: readonly MediaTypeObject[], words: Words): readonly EncodedPart[] {
+  const parts = media.flatMap(({ encoding = {} }) =>
+    Object.entries(encoding).flatMap(([name, { contentType: type, style }]): readonly EncodedPart[] => [
+      ...(type === undefined
+        ? []
+        : [
+            {
+              name,
+              how: words.sentence('message.writtenAs', { type }),
+              sentence: words.sentence('message.encodedAs', { name, type }),
+            },
+          ]),
+      ...styleWords(style, words).map((how) => ({ name, how: [how], sentence: ['', name, ` ${how}`] })),
     ]),
   );
-  return [...new Map(facts.map((fact) => [fact.join('\n'), fact])).values()];
+  return [...new Map(parts.map((part) => [part.sentence.join('\n'), part])).values()];
 }

@@ -1,6 +1,7 @@
 import type { Components } from '../../model/components.ts';
 import type { HeaderObject, ParameterObject, RequestBodyObject, ResponseObject } from '../../model/openapi-objects.ts';
 import type { Direction } from '../../model/schema/hidden-names.ts';
+import { mergeSchema } from '../../model/schema/merged-schema.ts';
 import { wordsOf } from '../../words/words.ts';
 import type { Anchors } from '../anchors.ts';
 import { anchorPart } from '../anchors.ts';
@@ -9,6 +10,7 @@ import type { FieldTrees } from '../fields/field-tree.ts';
 import type { Piece } from '../pieces.ts';
 import type { ExampleText } from '../samples/examples.ts';
 import { examplesOf } from '../samples/examples.ts';
+import type { Constraint } from '../words.ts';
 import type { Body } from './bodies.ts';
 import { bodiesOf, mediaTypesOf } from './bodies.ts';
 import type { ValueExample } from './values.ts';
@@ -32,7 +34,9 @@ export interface ParameterGroup {
 }
 
 /** Media types that share a schema, and the schema drawn. */
-export interface BodyView extends Pick<Body, 'mediaTypes' | 'isStream' | 'encoding'> {
+export interface BodyView extends Pick<Body, 'mediaTypes' | 'isStream'> {
+  /** How parts of a form are encoded that have no row: `avatar` + ` as ` + `image/png`. */
+  readonly encoding: readonly Constraint[];
   /** Null: the descriptor names the types alone. */
   readonly shape: Shape | null;
 }
@@ -111,15 +115,26 @@ export function bodyViews(
   elsewhere = `#${anchor}`,
 ): readonly BodyView[] {
   const { components, trees } = drawing;
-  return bodiesOf(message, components).map(({ mediaTypes, schema, isStream, encoding }) => ({
-    mediaTypes,
-    isStream,
-    encoding,
-    shape:
-      schema === undefined
-        ? null
-        : trees.body(schema, isStream ? `${anchor}.*` : anchor, direction, partTitle(drawing, part), anchor, elsewhere),
-  }));
+  return bodiesOf(message, components).map(({ mediaTypes, schema, isStream, encoding }) => {
+    const { properties = {} } = schema === undefined ? {} : mergeSchema(schema, components).schema;
+    const isField = ({ name }: { readonly name: string }): boolean => Object.hasOwn(properties, name);
+    const facts = Map.groupBy(encoding.filter(isField), ({ name }) => name);
+    const start = isStream ? `${anchor}.*` : anchor;
+    const title = partTitle(drawing, part);
+    return {
+      mediaTypes,
+      isStream,
+      encoding: encoding.filter((encoded) => !isField(encoded)).map(({ sentence }) => sentence),
+      shape:
+        schema === undefined
+          ? null
+          : trees.body(schema, start, direction, title, {
+              target: anchor,
+              elsewhere,
+              facts: new Map([...facts].map(([name, parts]) => [name, parts.map(({ how }) => how)])),
+            }),
+    };
+  });
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { Components } from '../../model/components.ts';
-import { isJsonMediaType } from '../../model/media-types.ts';
+import { isJsonMediaType, sentMediaType } from '../../model/media-types.ts';
 import type { ExampleObject, HeaderObject, MediaTypeObject } from '../../model/openapi-objects.ts';
 import type { Direction } from '../../model/schema/hidden-names.ts';
 import { sample } from '../../model/schema/sample.ts';
@@ -20,15 +20,14 @@ export interface ExampleText {
   readonly externalUrl: string | null;
 }
 
-/** How an example is marked that the author did not write. */
-
-/** The examples of one media type: its own, else that of its schema, else one made from it where it is JSON. */
+/** The examples of one media type, or of what is sent of a range of them: its own, else that of its schema, else one made from it where it is JSON. */
 export function examplesOf(
-  mediaType: string,
+  described: string,
   media: MediaTypeObject,
   direction: Direction,
   components: Components,
 ): readonly ExampleText[] {
+  const mediaType = direction === 'request' ? sentMediaType(described) : described;
   const given = givenExamples(mediaType, media, components);
   const { schema } = media;
   if (given.length > 0 || schema === undefined) return given;

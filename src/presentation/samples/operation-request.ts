@@ -1,4 +1,4 @@
-import { isJsonMediaType, isToken } from '../../model/media-types.ts';
+import { isJsonMediaType, isToken, sentMediaType } from '../../model/media-types.ts';
 import type { MediaTypeObject, ParameterObject } from '../../model/openapi-objects.ts';
 import type { Operation } from '../../model/operation.ts';
 import { mergeSchema } from '../../model/schema/merged-schema.ts';
@@ -78,13 +78,12 @@ export function requestOf(operation: Operation, baseUrl: string, scheme?: string
   };
 }
 
-/** JSON where there is a choice: among several types, and among all. No request is of a range of types. */
+/** JSON where there is a choice: among several types, and among all. */
 function sentContent(
   all: readonly (readonly [mediaType: string, MediaTypeObject])[],
 ): readonly [mediaType: string, MediaTypeObject] | undefined {
   const chosen = all.find(([mediaType]) => isJsonMediaType(mediaType)) ?? all[0];
-  if (chosen === undefined || !/^(?:\*|application)\/\*\s*(?:;|$)/i.test(chosen[0])) return chosen;
-  return ['application/json', chosen[1]];
+  return chosen === undefined ? undefined : [sentMediaType(chosen[0]), chosen[1]];
 }
 
 /** Expressions become examples, or the name in capitals; everything is percent-encoded. */

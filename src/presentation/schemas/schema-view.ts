@@ -22,6 +22,8 @@ interface SchemaView {
   readonly kind: string;
   /** As JSON; null where none can be made. */
   readonly example: { readonly text: string; readonly isMade: boolean } | null;
+  /** Of the example; a field may have its name. */
+  readonly exampleId: string;
   readonly usedBy: readonly UsedBy[];
   /** How many operations more there are than {@link usedBy} lists. */
   readonly moreUsage: number;
@@ -53,6 +55,7 @@ export function schemaView(api: Api, name: string, schema: JsonSchema): SchemaVi
     shape,
     kind: typeWords(see(schema, api.components).merged, api.components),
     example: exampleOf(schema, api),
+    exampleId: anchors.claim('schema.example'),
     usedBy: usage.slice(0, MOST_USAGE).map(({ operation, inRequest, inResponse, inCallback }) => ({
       method: operation.getHttpMethod(),
       title: operationLabel(operation),

@@ -22,6 +22,7 @@ import { parameterGroups } from '../messages/message-view.ts';
 import { textOfAllResponses } from '../messages/responses.ts';
 import type { Piece } from '../pieces.ts';
 import { documentationOf } from '../pieces.ts';
+import { plainText } from '../plain-text.ts';
 import type { Sample } from '../samples/samples.ts';
 import { samplesOf } from '../samples/samples.ts';
 import { operationLabel, operationTitle, tagTitle } from '../titles.ts';
@@ -72,7 +73,7 @@ export function operationFacts(operation: Operation): OperationFacts {
       ...(extensions['x-internal'] === true ? [words.say('operation.internal')] : []),
       ...markingTags(operation),
     ],
-    description: isSameText(description, operationTitle(operation)) ? null : description,
+    description: withoutTitle(description, operationTitle(operation)),
     documentation: externalDocs === null ? null : documentationOf(externalDocs),
     missing: [
       ...stringsOf(extensions['x-platform-missing']),
@@ -140,9 +141,14 @@ function differenceOf(operation: Operation, difference: DocumentDifference | und
     : [versionMark(difference, kind, wordsOf(service.api), `#${operationAnchor(resource, record.method)}`)];
 }
 
-/** A title has another first letter, and no full stop. */
-function isSameText(description: string | null, title: string): boolean {
-  return description?.trim().replace(/\.$/, '').toLowerCase() === title.toLowerCase();
+/** Without the first paragraph where the title above it says the same; null where nothing is left. */
+function withoutTitle(description: string | null, title: string): string | null {
+  const text = description?.trim() ?? '';
+  const end = text.search(/\n[^\S\n]*\n/);
+  const first = end === -1 ? text : text.slice(0, end);
+  // A title has another first letter, and no full stop.
+  if (plainText(first).replace(/\.$/, '').toLowerCase() !== title.toLowerCase()) return description;
+  return end === -1 ? null : text.slice(end).trimStart();
 }
 
 /** Tags that gather nothing and say something of the operation: badges and audiences of OpenAPI 3.2. */

@@ -165,6 +165,8 @@ const VARIANTS_COUNTED = { oneOf: 'variants.oneOfCount', anyOf: 'variants.anyOfC
 /** How many variants there are, where these are all that there is inside. */
 function countOfVariants({ rows, variants: [group, ...others] }: Inside, words: Words, isSaid = false): string | null {
   if (group === undefined || others.length > 0 || rows.length > 0) return null;
+  const [only, ...more] = group.variants;
+  if (more.length === 0) return isSaid ? (only?.counts ?? null) : null;
   return words.say(isSaid ? 'variants.count' : VARIANTS_COUNTED[group.kind], { count: group.variants.length });
 }
 
@@ -179,6 +181,7 @@ function membersOf({ rows, variants }: Inside, words: Words): Content {
 function hasUnsaidVariants({ variants: [group] }: Inside, type: string, words: Words): boolean {
   return (
     group !== undefined &&
+    group.variants.length > 1 &&
     !type.includes(words.say(group.kind === 'oneOf' ? 'type.oneOf' : 'type.anyOf', { types: '' }))
   );
 }

@@ -169,9 +169,14 @@ describe('the list of APIs', () => {
     const nine = await listOf([{ ...entry, groups, groupCount: 9 }]);
     expect(nine).toMatch(/href="[^"]*\/Tavern-v2\/groups\/g8"[^>]*>Group 8 <span>18<\/span>/);
     expect(nine).not.toContain('#groups');
-    const more = await listOf([{ ...entry, groups, groupCount: 30 }]);
-    expect(more).not.toContain('Group 8');
-    expect(more).toMatch(/href="[^"]*\/Tavern-v2#groups"[^>]*>[^<]*<span>30<\/span>/);
+    const all = Array.from({ length: 60 }, (_, n) => ({ name: `g${n}`, title: `Group ${n}.`, services: 1 }));
+    const more = await listOf([{ ...entry, groups: all, groupCount: 61 }]);
+    expect(more).toContain('Group 58.');
+    expect(more).not.toContain('Group 59.');
+    expect(more).toMatch(/href="[^"]*\/Tavern-v2#groups"[^>]*>[^<]*<span>61<\/span>/);
+    const few = Array.from({ length: 7 }, (_, n) => ({ ...entry, name: `Api${n}`, groups: all, groupCount: 60 }));
+    expect(await listOf(few)).toContain('Group 7.');
+    expect(await listOf(few)).not.toContain('Group 8.');
     const many = Array.from({ length: 13 }, (_, n) => ({ ...entry, name: `Api${n}`, groups, groupCount: 9 }));
     expect(await listOf(many)).not.toContain('Group 1');
   });

@@ -7,7 +7,7 @@ import type { Content, FieldRow, Shape } from '../../../../src/presentation/fiel
 import { FieldTrees } from '../../../../src/presentation/fields/field-tree.ts';
 import { isFold } from '../../../../src/presentation/fields/folds.ts';
 import { html } from '../../../../src/views/html.ts';
-import { shapeDetails } from '../../../../src/views/parts/shape.ts';
+import { fieldList, shapeDetails } from '../../../../src/views/parts/shape.ts';
 import { wordsOf } from '../../../../src/words/words.ts';
 import { apiRecord } from '../../../fixtures/model/rich-api.ts';
 
@@ -442,6 +442,25 @@ describe('the type of a row', () => {
     expect(type.map(({ text, href }) => [text, href])).toEqual(expected);
     expect(rowOf(content, 'it').content.variants).toEqual([]);
   });
+});
+
+test('what may be empty has what is inside it, and no variant for the empty text', () => {
+  const empty: JsonSchema = { type: 'string', enum: [''] };
+  const { content } = treesOf().body(
+    object({
+      filled: { anyOf: [object({ a: {} }), empty] },
+      list: { anyOf: [{ type: 'array', items: { type: 'string' } }, empty] },
+    }),
+    'a',
+    'request',
+  );
+  const filled = rowOf(content, 'filled');
+  expect(filled.content.variants.map(({ variants }) => variants.map(({ id, counts }) => [id, counts]))).toEqual([
+    [['a.filled.~1', '1 field']],
+  ]);
+  expect(rowOf(content, 'list').content.variants).toEqual([]);
+  const text = String(html`${fieldList([filled], wordsOf(new Components(apiRecord().components)))}`);
+  expect(text.replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ')).toContain('filled object, or empty 1 field');
 });
 
 test.each<[boolean, JsonSchema]>([

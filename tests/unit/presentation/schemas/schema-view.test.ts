@@ -17,3 +17,12 @@ test('a schema is used by operations, by their titles; the path stands beside wh
     { method: 'PUT', title: '/book', path: '', words: 'response' },
   ]);
 });
+
+test.each([
+  ['title', 'schema.example'],
+  ['example', 'schema.example~2'],
+])('beside a field %s the example has the id %s', (field, id) => {
+  const schema = { type: 'object', properties: { [field]: { type: 'string' } } } as const;
+  const components = { ...apiRecord().components, schemas: { Book: schema } };
+  expect(schemaView(new Api(apiRecord({ components })), 'Book', schema).exampleId).toBe(id);
+});

@@ -22,6 +22,8 @@ test.each([
   ['List books', 'list books', null],
   [null, 'list books.', null],
   [null, 'list books. Paged.', 'list books. Paged.'],
+  [null, '<p>List books.</p>\n\n<p>Paged.</p>', '<p>Paged.</p>'],
+  ['List books', 'Paged.\n\nList books', 'Paged.\n\nList books'],
 ])('with the summary %j the description %j is shown as %j', (summary, description, shown) => {
   const operations = [operation('GET', '/book', { summary, description })];
   const [book] = new Api(apiRecord({ services: [service('Book', { operations })] })).getServices();
@@ -94,6 +96,36 @@ test('a long example that the page shows already is a link to it', () => {
     ['put.200.example', { text: 'Fetch a book, 200', href: '#get.200.example' }],
   ]);
   expect(examples[1]?.text).toBe('');
+});
+
+test('how a field of a form is written stands in its row; of what has no row, above them', () => {
+  const schema = { type: 'object', properties: { photo: { type: 'string' }, tags: { type: 'object' } } } as const;
+  const encoding = {
+    photo: { contentType: 'image/png' },
+    tags: { style: 'deepObject' },
+    lost: { contentType: 'text/csv' },
+  } as const;
+  const requestBody = { content: { 'multipart/form-data': { schema, encoding } } };
+  const operations = [operation('POST', '/book', { requestBody })];
+  const [book] = new Api(apiRecord({ services: [service('Book', { operations })] })).getServices();
+  const [found] = book === undefined ? [] : (serviceView(book, '').sections[0]?.operations ?? []);
+  const [body] = found?.request?.bodies ?? [];
+  expect(body?.shape?.content.rows.map(({ name, facts }) => [name, facts])).toEqual([
+    ['photo', [['written as ', 'image/png']]],
+    ['tags', [['written as name[key]=value']]],
+  ]);
+  expect(body?.encoding).toEqual([['', 'lost', ' as ', 'text/csv']]);
+});
+
+test('what is sent as any type has an example of JSON, which its samples send', () => {
+  const schema = { type: 'object', properties: { title: { type: 'string' } } } as const;
+  const requestBody = { content: { '*/*': { schema } } };
+  const operations = [operation('POST', '/book', { requestBody })];
+  const [book] = new Api(apiRecord({ services: [service('Book', { operations })] })).getServices();
+  const [found] = book === undefined ? [] : (serviceView(book, '').sections[0]?.operations ?? []);
+  expect(found?.request?.examples.map(({ mediaType, text }) => [mediaType, JSON.parse(text)])).toEqual([
+    ['application/json', { title: 'string' }],
+  ]);
 });
 
 test.each([
