@@ -43,8 +43,9 @@ function compareField(comparison: Comparison, at: At, name: string, before: Seen
     return;
   }
   if (second === undefined && first !== undefined) {
+    const isAnnounced = merged(first, comparison.before, work).deprecated === true;
     const rule = wasRequired ? 'required-field-removed' : 'field-removed';
-    comparison.reportGone(place, rule, words(first, comparison.before));
+    comparison.reportGone(place, isAnnounced ? 'deprecated-field-removed' : rule, words(first, comparison.before));
     return;
   }
   if (wasRequired !== isRequired)
@@ -52,9 +53,12 @@ function compareField(comparison: Comparison, at: At, name: string, before: Seen
   if (first !== undefined && second !== undefined) compare(first, second, place);
 }
 
-function travels(schema: JsonSchema | undefined, { components }: Side, work: Work): number {
-  if (schema === undefined || typeof schema === 'boolean') return schema === undefined ? 0 : SENT | RECEIVED;
-  return travelling(mergeSchema(schema, components, work).schema);
+function travels(schema: JsonSchema | undefined, side: Side, work: Work): number {
+  return schema === undefined ? 0 : travelling(merged(schema, side, work));
+}
+
+function merged(schema: JsonSchema, { components }: Side, work: Work): JsonSchemaObject {
+  return typeof schema === 'boolean' ? {} : mergeSchema(schema, components, work).schema;
 }
 
 /** Ways in which a value travels: requests leave out what is read-only, responses what is write-only. */

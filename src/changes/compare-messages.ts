@@ -68,8 +68,10 @@ function compareHeaders(comparison: Comparison, at: At, before: ResponseObject, 
     const [old, now] = [member(first, key), member(second, key)];
     const place = inside(at, { kind: 'header', name: now?.[0] ?? old?.[0] ?? key });
     if (old === undefined) comparison.report(place, 'header-added');
-    else if (now === undefined) comparison.reportGone(place, 'header-removed');
-    else
+    else if (now === undefined) {
+      const { deprecated } = comparison.before.components.resolve(old[1]).value;
+      comparison.reportGone(place, deprecated === true ? 'deprecated-header-removed' : 'header-removed');
+    } else
       comparison.pair(place, 'headers', old[1], now[1], (inner, a, b) => {
         if ((a.required ?? false) !== (b.required ?? false))
           comparison.report(inner, b.required === true ? 'header-became-required' : 'header-became-optional');

@@ -41,7 +41,8 @@ export function compareParameters(comparison: Comparison, at: At, before: CallPa
   }
   for (const { value } of gone.values()) {
     const rule = value.required === true ? 'required-parameter-removed' : 'parameter-removed';
-    comparison.reportGone(inside(at, stepOf(value)), rule);
+    const isAnnounced = value.deprecated === true;
+    comparison.reportGone(inside(at, stepOf(value)), isAnnounced ? 'deprecated-parameter-removed' : rule);
   }
 }
 

@@ -69,8 +69,20 @@ function compareSchemes(comparison: Comparison, at: At, before: SecuritySchemeOb
   const moved = (old: string, now: string): void => {
     if (old !== now) comparison.report(at, 'log-in-address-changed', textValue(old), textValue(now));
   };
-  for (const flow of namesOfBoth(before.flows ?? {}, after.flows ?? {}))
-    moved(addresses(member(before.flows, flow)), addresses(member(after.flows, flow)));
+  const offered: [before: string[], after: string[]] = [[], []];
+  for (const name of first === second ? namesOfBoth(before.flows ?? {}, after.flows ?? {}) : []) {
+    const [old, now] = [member(before.flows, name), member(after.flows, name)];
+    if (old === undefined) comparison.report(at, 'log-in-flow-added', null, code(name));
+    else if (now === undefined) comparison.reportGone(at, 'log-in-flow-removed', code(name));
+    else {
+      moved(addresses(old), addresses(now));
+      offered[0].push(...Object.keys(old.scopes ?? {}));
+      offered[1].push(...Object.keys(now.scopes ?? {}));
+    }
+  }
+  const [were, are] = offered.map((scopes) => [...new Set(scopes)]);
+  for (const scope of without(are ?? [], were ?? [])) comparison.report(at, 'offered-scope-added', null, code(scope));
+  for (const scope of without(were ?? [], are ?? [])) comparison.reportGone(at, 'offered-scope-removed', code(scope));
   moved(before.openIdConnectUrl ?? '', after.openIdConnectUrl ?? '');
   compareText(comparison, at, 'description-changed', before.description, after.description);
 }

@@ -30,6 +30,9 @@ export function compareTypes(comparison: Comparison, at: At, before: Seen, after
   // A type that came, or went, says it.
   const isSaid = relation !== 'same' && (isOpen(before.full) || isOpen(after.full));
   if (isOwnNull && wasNull !== isNull && !isSaid) comparison.report(at, isNull ? 'null-allowed' : 'null-refused');
+  const [wasListed, isListed] = [first.enum?.includes(null), second.enum?.includes(null)];
+  if (wasNull && isNull && wasListed !== isListed && wasListed !== undefined && isListed !== undefined)
+    comparison.report(at, isListed ? 'null-allowed' : 'null-refused');
   compareFormats(comparison, at, first.format, second.format);
   compareValues(comparison, at, first, second);
   compareLimits(comparison, at, first, second);
@@ -60,7 +63,8 @@ function onlyNull(schema: JsonSchemaObject): boolean {
   return allowsNull(schema) && variantsOf(schema).length === 0;
 }
 
-function mayBeNull(schema: JsonSchemaObject): boolean {
+/** Whether it allows null, or says nothing of the type. */
+export function mayBeNull(schema: JsonSchemaObject): boolean {
   return allowsNull(schema) || (isOpen(schema) && schema.not === undefined);
 }
 
@@ -124,41 +128,48 @@ function valuesOf(schema: JsonSchemaObject): readonly string[] | null {
   return listed === null ? null : listed.filter((value) => value !== null).map((value) => canonical(value));
 }
 
-/** Keyword → the rule of its kind, and whether a higher number allows less. */
-const LIMITS = {
-  minimum: ['range', true],
-  exclusiveMinimum: ['range', true],
-  maximum: ['range', false],
-  exclusiveMaximum: ['range', false],
-  minLength: ['length', true],
-  maxLength: ['length', false],
-  minItems: ['item-count', true],
-  maxItems: ['item-count', false],
-  minProperties: ['field-count', true],
-  maxProperties: ['field-count', false],
-} as const;
+/** The rule, whether a higher number allows less, and the keywords: of one number the first of them allows less. */
+const LIMITS = [
+  ['range', true, ['exclusiveMinimum', 'minimum']],
+  ['range', false, ['exclusiveMaximum', 'maximum']],
+  ['length', true, ['minLength']],
+  ['length', false, ['maxLength']],
+  ['item-count', true, ['minItems']],
+  ['item-count', false, ['maxItems']],
+  ['field-count', true, ['minProperties']],
+  ['field-count', false, ['maxProperties']],
+] as const;
 
-type Limit = keyof typeof LIMITS;
+type Limit = (typeof LIMITS)[number][2][number];
+
+interface Bound {
+  readonly limit: Limit | null;
+  readonly value: number;
+}
 
 function compareLimits(comparison: Comparison, at: At, before: JsonSchemaObject, after: JsonSchemaObject): void {
-  const words = (limit: Limit, value: number | undefined): Constraint | null =>
-    value === undefined ? null : (constraints({ [limit]: value }, comparison.words)[0] ?? null);
-  for (const limit of Object.keys(LIMITS) as Limit[]) {
-    const [kind, isLeast] = LIMITS[limit];
-    const [first, second] = [limitOf(before, limit), limitOf(after, limit)];
-    if (first === second) continue;
-    const none = isLeast ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY;
-    const isTighter = (second ?? none) > (first ?? none) === isLeast;
-    comparison.report(at, `${kind}-${isTighter ? 'tightened' : 'loosened'}`, words(limit, first), words(limit, second));
+  const words = ({ limit, value }: Bound): Constraint | null =>
+    limit === null ? null : (constraints({ [limit]: value }, comparison.words)[0] ?? null);
+  for (const [kind, isLeast, limits] of LIMITS) {
+    const [first, second] = [boundOf(before, limits, isLeast), boundOf(after, limits, isLeast)];
+    if (first.limit === second.limit && first.value === second.value) continue;
+    const isTighter =
+      first.value === second.value ? second.limit === limits[0] : second.value > first.value === isLeast;
+    comparison.report(at, `${kind}-${isTighter ? 'tightened' : 'loosened'}`, words(first), words(second));
   }
   const [wereUnique, areUnique] = [before.uniqueItems === true, after.uniqueItems === true];
   if (wereUnique !== areUnique) comparison.report(at, areUnique ? 'unique-items-required' : 'unique-items-dropped');
 }
 
-/** No count is below 0, which says nothing. */
-function limitOf(schema: JsonSchemaObject, limit: Limit): number | undefined {
-  const value = schema[limit];
-  return value === 0 && /^min[LIP]/.test(limit) ? undefined : value;
+/** What counts of several limits at one end. */
+function boundOf(schema: JsonSchemaObject, limits: readonly Limit[], isLeast: boolean): Bound {
+  const none: Bound = { limit: null, value: isLeast ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY };
+  return limits.reduce((found, limit) => {
+    const value = schema[limit];
+    // No count is below 0, which says nothing.
+    if (value === undefined || (value === 0 && /^min[LIP]/.test(limit))) return found;
+    return found.limit === null || value > found.value === isLeast ? { limit, value } : found;
+  }, none);
 }
 
 function comparePatterns(comparison: Comparison, at: At, before: string | undefined, after: string | undefined): void {

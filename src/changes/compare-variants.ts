@@ -1,10 +1,13 @@
 import { componentName } from '../model/components.ts';
+import { mergeSchema } from '../model/schema/merged-schema.ts';
 import type { JsonSchema, JsonSchemaObject } from '../model/schema/schema.ts';
-import { typesOf, variantsOf } from '../model/schema/types.ts';
+import { allowsNull, typesOf, variantsOf } from '../model/schema/types.ts';
 import type { Work } from '../model/schema/work.ts';
+import { compareMarks } from './compare-marks.ts';
+import { mayBeNull } from './compare-types.ts';
 import type { At, Comparison } from './comparison.ts';
 import { inside } from './comparison.ts';
-import { canonical, code, codes, jsonValue, member, namesOfBoth, without } from './values.ts';
+import { canonical, code, codes, jsonValue, member, namesOfBoth, textValue, without } from './values.ts';
 
 type Compare = (before: JsonSchema, after: JsonSchema, at: At) => void;
 
@@ -65,15 +68,29 @@ export function compareWithUnion(
   if (first.length > 0 === second.length > 0) return false;
   const isAdded = first.length === 0;
   const [one, several, many] = isAdded ? [before, after, second] : [after, before, first];
-  const { components } = isAdded ? comparison.after : comparison.before;
-  const same = many.find(({ schema }) => comparison.isSame(components.resolveSchema(schema).value, one));
-  if (same === undefined || typesOf(several).length > 0) return false;
+  if (typesOf(several).length > 0) return false;
+  const [own, other] = isAdded ? [comparison.before, comparison.after] : [comparison.after, comparison.before];
+  const resolved = ({ schema }: Variant): JsonSchema => other.components.resolveSchema(schema).value;
+  const written = many.find((variant) => comparison.isSame(resolved(variant), one));
+  const same = written ?? many.find((variant) => comparison.isSame(bare(resolved(variant)), bare(one)));
+  if (same === undefined) return false;
+  // What is said of the whole stands beside the variants then.
+  if (written === undefined) compareMarks(comparison, at, before, after);
+  const wasNull = mayBeNull(mergeSchema(one, own.components, comparison.work).schema);
+  if (allowsNull(several) && !wasNull) comparison.report(at, isAdded ? 'null-allowed' : 'null-refused');
   for (const variant of many.filter((candidate) => candidate !== same)) {
     const place = inside(at, stepOf(variant));
     if (isAdded) comparison.report(place, 'variant-added');
     else comparison.reportGone(place, 'variant-removed');
   }
   return true;
+}
+
+/** Without what {@link compareMarks} looks at. */
+function bare(schema: JsonSchema): JsonSchema {
+  if (typeof schema === 'boolean') return schema;
+  const { title, description, default: _, example, examples, deprecated, readOnly, writeOnly, ...rest } = schema;
+  return rest as JsonSchemaObject;
 }
 
 function listOf(schema: JsonSchemaObject): readonly Variant[] {
@@ -127,6 +144,8 @@ export function compareDiscriminators(
     comparison.report(at, isBoth ? 'discriminator-changed' : rule, words(before), words(after));
     return;
   }
+  if (before.defaultMapping !== after.defaultMapping)
+    comparison.report(at, 'discriminator-changed', textValue(before.defaultMapping), textValue(after.defaultMapping));
   const [first, second] = [before.mapping ?? {}, after.mapping ?? {}];
   for (const value of without(Object.keys(second), Object.keys(first)))
     comparison.report(at, 'discriminator-value-added', null, code(value));

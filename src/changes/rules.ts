@@ -65,6 +65,8 @@ const PAIRS = [
   ['server-added', NEW, 'server-removed', always(breaking('address'))],
   ['log-in-required', always(breaking('closed')), 'log-in-dropped', always(notable('opened'))],
   ['log-in-added', NEW, 'log-in-removed', always(breaking('way'))],
+  ['log-in-flow-added', NEW, 'log-in-flow-removed', always(breaking('way'))],
+  ['offered-scope-added', NEW, 'offered-scope-removed', GONE],
   ['scope-added', always(breaking('closed')), 'scope-removed', always(notable('opened'))],
   // Parameters.
   ['parameter-added', OFFERS, 'parameter-removed', TAKES],
@@ -143,11 +145,14 @@ const ALONE = {
   'information-changed': WORDS,
 } as const satisfies Readonly<Record<string, Effect>>;
 
-/** Removals of what was deprecated, which are `operation-removed` otherwise. */
+/** Removals of what was deprecated, which are `operation-removed` and the like otherwise; what came is only new. */
 const ANNOUNCED = {
-  'deprecated-operation-removed': always(notable('announced')),
-  'operation-removed-before-sunset': always(breaking('beforeSunset')),
-} as const satisfies Readonly<Record<string, Effect>>;
+  'deprecated-operation-removed': [always(notable('announced')), 'operation-added'],
+  'operation-removed-before-sunset': [always(breaking('beforeSunset')), 'operation-added'],
+  'deprecated-parameter-removed': [always(notable('announced')), 'parameter-added'],
+  'deprecated-header-removed': [always(notable('announced')), 'header-added'],
+  'deprecated-field-removed': [always(notable('announced')), 'field-added'],
+} as const satisfies Readonly<Record<string, readonly [Effect, mirror: string]>>;
 
 type Pair = (typeof PAIRS)[number];
 export type RuleName = Pair[0] | Pair[2] | keyof typeof ALONE | keyof typeof ANNOUNCED;
@@ -165,10 +170,10 @@ export const rules: ReadonlyMap<RuleName, Rule> = new Map<RuleName, Rule>([
     [mirror, { ...mirrored, name: mirror, mirror: name }],
   ]),
   ...namesOf(ALONE).map((name): [RuleName, Rule] => [name, { ...ALONE[name], name, mirror: name }]),
-  ...namesOf(ANNOUNCED).map((name): [RuleName, Rule] => [
-    name,
-    { ...ANNOUNCED[name], name, mirror: 'operation-added' },
-  ]),
+  ...namesOf(ANNOUNCED).map((name): [RuleName, Rule] => {
+    const [effect, mirror] = ANNOUNCED[name];
+    return [name, { ...effect, name, mirror }];
+  }),
 ]);
 
 export function ruleNamed(name: RuleName): Rule {
@@ -177,6 +182,6 @@ export function ruleNamed(name: RuleName): Rule {
   return rule;
 }
 
-function namesOf<Name extends string>(table: Readonly<Record<Name, Effect>>): readonly Name[] {
+function namesOf<Name extends string>(table: Readonly<Record<Name, unknown>>): readonly Name[] {
   return Object.keys(table) as Name[];
 }

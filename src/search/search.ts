@@ -12,11 +12,12 @@ const SHORTEST_PREFIX_IN_TEXT = 3;
 const SHORTEST_WITH_TYPO = 4;
 
 /**
- * How good an answer is, the best first (READING §5): all of its name or path, its beginning, words of it, an allowed
- * value, the description. Whole words are before beginnings of words.
+ * How good an answer is, the best first (READING §5): all of its name or path, the same with its words told apart
+ * otherwise, its beginning, words of it, an allowed value, the description. Whole words are before beginnings of words.
  */
 const GRADES = [
   'name',
+  'joined name',
   'prefix',
   'words',
   'beginnings of words',
@@ -25,6 +26,8 @@ const GRADES = [
   'text',
   'beginnings in a text',
 ] as const;
+const JOINED = GRADES.indexOf('joined name');
+const PREFIX = GRADES.indexOf('prefix');
 const WORDS = GRADES.indexOf('words');
 const VALUE = GRADES.indexOf('value');
 const TEXT = GRADES.indexOf('text');
@@ -93,10 +96,10 @@ function exactGrades(shard: Shard, name: string, terms: readonly string[], numbe
   const { names } = shard;
   let isFound = best !== null;
   for (let key = names.firstFrom(prefix); key < names.size && names.startsWith(key, prefix); key += 1) {
-    const grade = names.lengthOf(key) === prefix.length ? 0 : 1;
+    const grade = names.lengthOf(key) === prefix.length ? 0 : PREFIX;
     names.visit(key, (entry) => {
       isFound = true;
-      if (grade < (grades[entry] ?? NOTHING)) grades[entry] = grade;
+      improve(grades, entry, grade);
     });
   }
   const joined = encoder.encode(joinedName(name));
@@ -104,7 +107,7 @@ function exactGrades(shard: Shard, name: string, terms: readonly string[], numbe
   if (joined.length > 0 && key < names.size && names.startsWith(key, joined) && names.lengthOf(key) === joined.length)
     names.visit(key, (entry) => {
       isFound = true;
-      grades[entry] = 0;
+      improve(grades, entry, JOINED);
     });
   return isFound ? grades : null;
 }
@@ -230,7 +233,7 @@ function forEachScore(
     for (let entry = 0; entry < grades.length; entry += 1) {
       const grade = grades[entry] ?? NOTHING;
       if (grade === NOTHING) continue;
-      const length = grade === 0 ? 0 : shard.nameLength(entry);
+      const length = grade <= JOINED ? 0 : shard.nameLength(entry);
       found((grade * 16 + shard.kindNumber(entry)) * 256 + length, shard, entry, grade);
     }
 }

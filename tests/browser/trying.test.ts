@@ -329,6 +329,24 @@ describe('a server of another origin', () => {
   });
 });
 
+test.each([/_astro\/try-[^/]*\.js$/, /_astro\/try[^/]*\.css$/, /\/try-it[^/]*$/])(
+  'says at the button that it could not be loaded, without %s',
+  async (file) => {
+    await site.visit({ path: DIGEST, javaScript: true, expected: FAILURES }, async (page) => {
+      const missing: string[] = [];
+      await page.route(file, async (route) => {
+        missing.push(route.request().url());
+        await route.abort();
+      });
+      const section = page.locator('section[id="post"]');
+      await section.getByRole('button', { name: 'Try it' }).click();
+      await section.getByRole('button', { name: 'The panel could not be loaded. Load the page again.' }).waitFor();
+      expect(missing.length).toBeGreaterThan(0);
+      expect(await section.getByRole('region', { name: 'Try it' }).count()).toBe(0);
+    });
+  },
+);
+
 test('works by keyboard alone: opened, sent, shown again, closed where it was opened', async () => {
   await site.visit({ path: `${ROOT}/Orders-v1/orders`, javaScript: true, expected: FAILURES }, async (page) => {
     await page.locator('section[id="get"] h3 a').focus();

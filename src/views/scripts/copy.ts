@@ -1,5 +1,5 @@
-import { make } from './elements.ts';
-import type { ScriptWords } from './words.ts';
+import { button, make } from './elements.ts';
+import { pageData } from './page-data.ts';
 
 /** How long a button shows that it has copied. */
 const DONE_MILLISECONDS = 2000;
@@ -8,35 +8,38 @@ const DONE_MILLISECONDS = 2000;
 export const FIGURE_ADDED = 'pd-figure-added';
 
 /** A button on every sample, example and address; it copies what is shown, the whole of it. */
-export function addCopyButtons(words: ScriptWords): void {
+export function addCopyButtons(): void {
+  const { copy = '', copied = '', failed = '', page = '' } = pageData;
   const status = make('p', { class: 'pd-status-line', role: 'status' });
-  const main = document.querySelector('.pd-main');
-  main?.after(status);
-  const add = (place: Element, text: () => string | Promise<string>): void => {
-    const button = make('button', { type: 'button', class: 'pd-copy', title: words.copy, 'aria-label': words.copy });
-    onClick(button, text);
-    place.append(button);
-  };
-  const onClick = (button: HTMLButtonElement, text: () => string | Promise<string>): void => {
+  document.querySelector('.pd-main')?.after(status);
+  const copier = (name: string, className: string, text: () => string | Promise<string>): HTMLButtonElement => {
     let timer = 0;
-    button.addEventListener('click', async () => {
+    const made = button(name, className, async () => {
       const isCopied = await copyText(text());
       status.textContent = '';
       // A text that is there already would not be read out again.
       requestAnimationFrame(() => {
-        status.textContent = isCopied ? words.copied : words.failed;
+        status.textContent = made.title;
       });
-      button.classList.toggle('pd-done', isCopied);
-      button.title = isCopied ? words.copied : words.failed;
+      made.classList.toggle('pd-done', isCopied);
+      made.title = isCopied ? copied : failed;
       clearTimeout(timer);
       timer = window.setTimeout(() => {
-        button.classList.remove('pd-done');
-        button.title = words.copy;
+        made.classList.remove('pd-done');
+        made.title = copy;
         status.textContent = '';
       }, DONE_MILLISECONDS);
     });
+    return made;
   };
-  for (const figure of document.querySelectorAll('.pd-main figure:has(pre)')) add(figure, () => textOf(figure));
+  const add = (place: Element, text: () => string): void => {
+    const added = copier('', 'pd-copy', text);
+    added.title = copy;
+    added.ariaLabel = copy;
+    place.append(added);
+  };
+  for (const place of document.querySelectorAll('.pd-main figure:has(pre), #formats li:has(pre)'))
+    add(place, () => textOf(place));
   document.addEventListener(FIGURE_ADDED, ({ target }) => {
     if (target instanceof Element) add(target, () => textOf(target));
   });
@@ -46,20 +49,20 @@ export function addCopyButtons(words: ScriptWords): void {
     const frame = make('div', { class: 'pd-code', dir: 'ltr' });
     block.replaceWith(frame);
     frame.append(block);
-    add(frame, () => block.textContent ?? '');
+    add(frame, () => textOf(frame));
   }
-  for (const line of document.querySelectorAll('.pd-paths p:has(.pd-path)'))
-    add(line, () => line.querySelector('.pd-path')?.textContent ?? '');
-  for (const line of document.querySelectorAll('.pd-urls > li'))
-    add(line, () => line.querySelector('code')?.textContent ?? '');
+  for (const line of document.querySelectorAll('.pd-paths p:has(.pd-path), .pd-urls > li'))
+    add(line, () => line.querySelector('.pd-path, .pd-urls code')?.textContent ?? '');
   const formats = document.querySelector('#formats');
-  const request = formats?.querySelector('li:has(pre)');
-  if (request) add(request, () => textOf(request));
   const markdown = document.querySelector<HTMLLinkElement>('link[rel="alternate"][type="text/markdown"]');
   if (!formats || !markdown) return;
-  const button = make('button', { type: 'button', class: 'pd-copy-page' }, words.page);
-  onClick(button, () => textAt(markdown.href));
-  formats.prepend(make('li', {}, button));
+  formats.prepend(
+    make(
+      'li',
+      {},
+      copier(page, 'pd-copy-page', () => textAt(markdown.href)),
+    ),
+  );
 }
 
 /** What is shown of it: of samples the chosen one, of a long example also what is folded. */
@@ -80,8 +83,8 @@ async function textAt(url: string): Promise<string> {
 async function copyText(text: string | Promise<string>): Promise<boolean> {
   try {
     if (navigator.clipboard === undefined) return copySelected(await text);
-    if (typeof text === 'string') await navigator.clipboard.writeText(text);
-    else if (typeof ClipboardItem === 'undefined') await navigator.clipboard.writeText(await text);
+    if (typeof text === 'string' || typeof ClipboardItem === 'undefined')
+      await navigator.clipboard.writeText(await text);
     else {
       const blob = text.then((written) => new Blob([written], { type: 'text/plain' }));
       await navigator.clipboard.write([new ClipboardItem({ 'text/plain': blob })]);

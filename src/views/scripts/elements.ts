@@ -21,7 +21,7 @@ export function make<Name extends keyof HTMLElementTagNameMap>(
 }
 
 export function button(text: string, className: string, act: () => void): HTMLButtonElement {
-  const made = make('button', { type: 'button', ...(className !== '' && { class: className }) }, text);
+  const made = make('button', { type: 'button', class: className }, text);
   made.addEventListener('click', act);
   return made;
 }
@@ -34,6 +34,16 @@ export function code(text: string): HTMLElement {
 /** Text as it was sent; what is too long for a line scrolls, by keyboard too. */
 export function block(text: string): HTMLPreElement {
   return make('pre', { dir: 'ltr', tabindex: '0' }, make('code', {}, text));
+}
+
+/** What is said of a part of the form. */
+export function hint(text: string): HTMLParagraphElement {
+  return make('p', { class: 'pd-hint' }, text);
+}
+
+/** Folded under a title. */
+export function details(title: string, ...inside: readonly Node[]): HTMLDetailsElement {
+  return make('details', {}, make('summary', {}, title), ...inside);
 }
 
 /** A part of the form under a title. */
@@ -50,16 +60,17 @@ let last = 0;
 export function labelled(
   label: readonly (Node | string)[],
   control: HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement,
-  hint: string,
+  said = '',
   tick: HTMLInputElement | null = null,
 ): HTMLElement {
   last += 1;
   control.id = `pd-try-${last}`;
-  const said = hint === '' ? [] : [make('p', { class: 'pd-hint', id: `${control.id}-hint` }, hint)];
-  if (hint !== '') control.setAttribute('aria-describedby', `${control.id}-hint`);
+  const below = hint(said);
+  below.id = `${control.id}-hint`;
+  if (said !== '') control.setAttribute('aria-describedby', below.id);
   const above = make('label', { for: control.id }, ...label);
   const head = tick === null ? above : make('div', { class: 'pd-ticked' }, tick, above);
-  return make('div', { class: 'pd-field' }, head, ...said, control);
+  return make('div', { class: 'pd-field' }, head, ...(said === '' ? [] : [below]), control);
 }
 
 export function choice(name: string, options: readonly (readonly [value: string, text: string])[]): HTMLSelectElement {

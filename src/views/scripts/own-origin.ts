@@ -1,11 +1,12 @@
+import { isStatic, pageData } from './page-data.ts';
+
 /**
  * Samples and calls of the page's own address name the origin that the reader has come to, in place of the one that
  * `npm start` has where nothing else is said. Files are asked of a server that is not ours: they stay as they are.
  */
 export function nameOwnOrigin(): void {
-  const { origin } = document.querySelector<HTMLElement>('script[data-origin]')?.dataset ?? {};
-  const isFile = !location.protocol.startsWith('http') || document.querySelector('.pd-search[data-pages]') !== null;
-  if (origin === undefined || origin === location.origin || isFile) return;
+  const { origin } = pageData;
+  if (origin === undefined || origin === location.origin || isStatic || !location.protocol.startsWith('http')) return;
   for (const code of document.querySelectorAll('.pd-samples code, .pd-shell code')) {
     const texts = document.createTreeWalker(code, NodeFilter.SHOW_TEXT);
     while (texts.nextNode())

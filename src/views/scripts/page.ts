@@ -4,13 +4,11 @@ import { markReadingPlace } from './reading-place.ts';
 import { chooseSamples } from './samples.ts';
 import { listenForSearch } from './search.ts';
 import { addTryButtons } from './trying/page-side.ts';
-import { scriptWords } from './words.ts';
 
 /** What a script adds to pages, which say everything without it. One module; it asks nothing of any server by itself. */
-const words = scriptWords();
 nameOwnOrigin();
 chooseSamples();
-addCopyButtons(words);
+addCopyButtons();
 listenForSearch();
 addTryButtons();
 markReadingPlace();

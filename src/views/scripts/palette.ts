@@ -8,7 +8,7 @@ import { button, make } from './elements.ts';
 import { openKeys } from './keys.ts';
 import { partsOf } from './palette-row.ts';
 import { OPEN_KEYS, OPEN_PALETTE, PALETTE_CLOSED, SLASH_OFF } from './search.ts';
-import { store, stored } from './storage.ts';
+import { forget, store, stored } from './storage.ts';
 
 /** The first answers while one types, over any page: a dialog with a combobox (ARIA 1.2). One for a page. */
 class Palette {
@@ -117,7 +117,7 @@ class Palette {
   #toggle(): HTMLLabelElement {
     const isOn = make('input', { type: 'checkbox' });
     isOn.checked = stored(SLASH_OFF) === null;
-    isOn.addEventListener('change', () => store(SLASH_OFF, isOn.checked ? null : ''));
+    isOn.addEventListener('change', () => (isOn.checked ? forget(SLASH_OFF) : store(SLASH_OFF, '')));
     return make('label', {}, isOn, ` ${this.#say('slash')}`);
   }
 

@@ -5,16 +5,12 @@
 export function markReadingPlace(): void {
   const contents = document.querySelector('.pd-contents');
   if (contents === null || CSS.supports('scroll-target-group: auto')) return;
-  const parts = [...contents.querySelectorAll('a')].flatMap((link) => {
-    const heading = document.getElementById(decodeURIComponent(link.hash.slice(1)));
-    return heading === null ? [] : [{ link, heading }];
-  });
+  const links = [...contents.querySelectorAll('a')];
+  const topOf = ({ hash }: HTMLAnchorElement): number =>
+    document.getElementById(decodeURIComponent(hash.slice(1)))?.getBoundingClientRect().top ?? Infinity;
   const mark = (): void => {
-    const read = parts.findLast(({ heading }) => heading.getBoundingClientRect().top < innerHeight / 3) ?? parts[0];
-    for (const { link } of parts) {
-      if (link === read?.link) link.setAttribute('aria-current', 'true');
-      else link.removeAttribute('aria-current');
-    }
+    const read = links.findLast((link) => topOf(link) < innerHeight / 3) ?? links[0];
+    for (const link of links) link.ariaCurrent = link === read ? 'true' : null;
   };
   addEventListener('scroll', mark, { passive: true });
   mark();

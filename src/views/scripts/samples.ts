@@ -28,16 +28,15 @@ export function chooseSamples(): void {
       // Others above it may have become longer: what was clicked stays where it was.
       window.scrollBy(0, choice.button.getBoundingClientRect().top - before);
     });
-  const remembered = stored(STORED);
-  for (const choices of figures) {
-    const [first] = choices;
-    if (first !== undefined) show(choices, first);
-  }
-  if (remembered !== null) choose(remembered);
+  const chooseRemembered = (): void => {
+    const language = stored(STORED);
+    if (language !== null) choose(language);
+  };
+  for (const choices of figures) show(choices, choices[0]);
+  chooseRemembered();
   // A page that the browser has kept as it was does not know what was chosen on others.
   window.addEventListener('pageshow', ({ persisted }) => {
-    const latest = persisted ? stored(STORED) : null;
-    if (latest !== null) choose(latest);
+    if (persisted) chooseRemembered();
   });
 }
 
@@ -64,9 +63,9 @@ function buttonOf(title: string): HTMLButtonElement {
   return make('button', { type: 'button' }, title.trim());
 }
 
-function show(choices: readonly Choice[], shown: Choice): void {
+function show(choices: readonly Choice[], shown: Choice | undefined): void {
   for (const choice of choices) {
     choice.block.hidden = choice !== shown;
-    choice.button.setAttribute('aria-pressed', String(choice === shown));
+    choice.button.ariaPressed = String(choice === shown);
   }
 }

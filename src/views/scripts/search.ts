@@ -1,5 +1,6 @@
 /** What of search every page loads: what opens the palette, and nothing of what is in it. */
 
+import { openIn, pageData } from './page-data.ts';
 import { stored } from './storage.ts';
 
 /** What is stored: `/` and `?` open nothing. */
@@ -12,7 +13,7 @@ export const PALETTE_CLOSED = 'pd-palette-closed';
 /** Opens the palette in place of the form: by its field, by `/` and by Ctrl or Command with K; what keys do by `?`. */
 export function listenForSearch(): void {
   const field = document.querySelector<HTMLInputElement>('.pd-search[data-words] input');
-  const { palette } = document.querySelector<HTMLElement>('script[data-palette]')?.dataset ?? {};
+  const { palette } = pageData;
   const search = field?.closest<HTMLElement>('.pd-search') ?? null;
   if (field === null || search === null || palette === undefined) return;
   // Where pages are files there is no page of answers.
@@ -20,7 +21,7 @@ export function listenForSearch(): void {
   let isClosing = false;
   // Where that fails the form asks for a page, as without a script.
   const show = (what: string): void => {
-    import(/* @vite-ignore */ palette).then(() => document.dispatchEvent(new Event(what))).catch(() => undefined);
+    openIn(palette, what, document).catch(() => undefined);
   };
   const open = (): void => {
     if (!isClosing) show(OPEN_PALETTE);

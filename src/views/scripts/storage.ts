@@ -8,11 +8,18 @@ export function stored(key: string): string | null {
   }
 }
 
-/** @param value null: nothing is kept. Where nothing can be, it is chosen for this page alone. */
-export function store(key: string, value: string | null): void {
+/** Where nothing can be kept, it is chosen for this page alone. */
+export function store(key: string, value: string): void {
   try {
-    if (value === null) localStorage.removeItem(key);
-    else localStorage.setItem(key, value);
+    localStorage.setItem(key, value);
+  } catch {
+    // As it was said above.
+  }
+}
+
+export function forget(key: string): void {
+  try {
+    localStorage.removeItem(key);
   } catch {
     // As it was said above.
   }

@@ -1,6 +1,7 @@
 import type { DescribedApi } from '../../trying/differences.ts';
-import { button, make, type Say, sayingFrom } from './elements.ts';
-import { OPEN_TRIAL, TRIAL_CLOSED, trialIn } from './trying/page-side.ts';
+import { button, details, hint, make, type Say, sayingFrom } from './elements.ts';
+import { pageData } from './page-data.ts';
+import { OPEN_TRIAL, trialIn } from './trying/page-side.ts';
 import type { PageState, Sent } from './trying/panel.ts';
 import { TryPanel } from './trying/panel.ts';
 
@@ -8,42 +9,58 @@ import { TryPanel } from './trying/panel.ts';
 
 const LIMIT_MILLISECONDS = 30_000;
 const MOST_REMEMBERED = 50;
-const NONCE_BYTES = 16;
+/** Of 32 bits. */
+const NONCE_WORDS = 4;
 const OPENAPI = 'link[rel="alternate"][type="application/vnd.oai.openapi+json"]';
 
 const panels = new Map<HTMLElement, TryPanel>();
-let state: Promise<PageState> | undefined;
+/** What all panels share, and their styles. */
+let ready: Promise<readonly [PageState, Event]> | undefined;
 
 /** Addresses that the security policy of the page has refused. */
-const refused = new Set<string>();
-document.addEventListener('securitypolicyviolation', ({ blockedURI }) => refused.add(blockedURI));
+const refused: string[] = [];
+document.addEventListener('securitypolicyviolation', ({ blockedURI }) => refused.push(blockedURI));
 
-document.addEventListener(OPEN_TRIAL, async ({ target }) => {
-  if (!(target instanceof HTMLElement)) return;
-  state ??= stateOfPage();
-  const panel = panels.get(target) ?? newPanel(target, await state);
-  panels.set(target, panel);
-  panel.open();
+document.addEventListener(OPEN_TRIAL, async ({ target: opener }) => {
+  const section = opener instanceof HTMLElement && opener.closest<HTMLElement>('.pd-op');
+  if (!section) return;
+  try {
+    ready ??= Promise.all([stateOfPage(), addStyles()]);
+    const [state] = await ready;
+    const panel = panels.get(section) ?? newPanel(section, opener, state);
+    panel.open();
+    opener.ariaExpanded = 'true';
+  } catch {
+    opener.textContent = pageData['tryFailed'] ?? '';
+  }
 });
 
-function newPanel(section: HTMLElement, shared: PageState): TryPanel {
-  const trial = trialIn(section);
-  if (trial === null) throw new Error('There is nothing to try.');
+function newPanel(section: HTMLElement, opener: HTMLElement, shared: PageState): TryPanel {
   const title = section.querySelector('h3')?.firstChild?.textContent ?? '';
-  const panel = new TryPanel(trial, title.trim(), shared, () => {
+  const panel = new TryPanel(trialIn(section), title.trim(), shared, () => {
     panel.element.hidden = true;
-    section.dispatchEvent(new Event(TRIAL_CLOSED));
+    opener.ariaExpanded = 'false';
+    opener.focus();
   });
-  section.querySelector('.pd-access')?.after(panel.element);
+  panels.set(section, panel);
+  opener.parentElement?.after(panel.element);
   panel.addCopyButton();
   return panel;
 }
 
+/** Pages that are only read do without. */
+function addStyles(): Promise<Event> {
+  return new Promise((resolve, reject) => {
+    const link = make('link', { rel: 'stylesheet', href: pageData['tryStyles'] ?? '' });
+    link.onload = resolve;
+    link.onerror = reject;
+    document.head.append(link);
+  });
+}
+
 async function stateOfPage(): Promise<PageState> {
-  const { tryWords = '' } = document.querySelector<HTMLElement>('script[data-try]')?.dataset ?? {};
-  const messages: Readonly<Record<string, string>> = await (await fetch(tryWords)).json();
+  const messages: Readonly<Record<string, string>> = await (await fetch(pageData['tryWords'] ?? '')).json();
   const say = sayingFrom(messages);
-  const history = new SentRequests(say);
   let description: Promise<DescribedApi | undefined> | undefined;
   return {
     say,
@@ -51,9 +68,9 @@ async function stateOfPage(): Promise<PageState> {
     tools: {
       fetch: (...request) => fetch(...request),
       now: () => performance.now(),
-      nonce: newNonce,
+      nonce: () => crypto.getRandomValues(new Uint32Array(NONCE_WORDS)).join('-'),
       isOnline: () => navigator.onLine,
-      isRefused: (url) => [...refused].some((blocked) => blocked !== '' && url.startsWith(blocked)),
+      isRefused: (url) => refused.some((blocked) => blocked !== '' && url.startsWith(blocked)),
       origin: location.origin,
       limitMilliseconds: LIMIT_MILLISECONDS,
     },
@@ -61,14 +78,8 @@ async function stateOfPage(): Promise<PageState> {
       description ??= readDescription();
       return description;
     },
-    remember: (sent) => history.add(sent),
+    remember: sentRequests(say),
   };
-}
-
-function newNonce(): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(NONCE_BYTES)), (byte) =>
-    byte.toString(16).padStart(2, '0'),
-  ).join('');
 }
 
 async function readDescription(): Promise<DescribedApi | undefined> {
@@ -82,36 +93,24 @@ async function readDescription(): Promise<DescribedApi | undefined> {
 }
 
 /** What was sent from the page until it closes; it stands below the panel that has sent last. */
-class SentRequests {
-  readonly #say: Say;
-  readonly #sent: Sent[] = [];
-  readonly #list = make('ol');
-  readonly #element: HTMLElement;
-
-  constructor(say: Say) {
-    this.#say = say;
-    const hint = make('p', { class: 'pd-hint' }, say('try.historyHint'));
-    this.#element = make('details', {}, make('summary', {}, say('try.history')), hint, this.#list);
-  }
-
-  add(sent: Sent): void {
-    this.#sent.unshift(sent);
-    this.#sent.length = Math.min(this.#sent.length, MOST_REMEMBERED);
-    this.#list.replaceChildren(...this.#sent.map((one) => this.#row(one)));
-    sent.panel.element.append(this.#element);
-  }
-
-  #row(sent: Sent): HTMLElement {
-    const { panel, label, summary, values, show } = sent;
+function sentRequests(say: Say): (sent: Sent) => void {
+  const list = make('ol');
+  const element = details(say('try.history'), hint(say('try.historyHint')), list);
+  const row = ({ panel, label, summary, values, show }: Sent): HTMLElement => {
     const again = button(label, 'pd-button pd-small', () => {
-      panel.element.append(this.#element);
+      panel.element.append(element);
       panel.open();
       panel.fill(values);
       show();
       again.focus();
     });
     again.dir = 'ltr';
-    again.setAttribute('aria-label', this.#say('try.restore', { request: label }));
+    again.ariaLabel = say('try.restore', { request: label });
     return make('li', {}, again, ` ${summary}`);
-  }
+  };
+  return (sent) => {
+    list.prepend(row(sent));
+    list.children[MOST_REMEMBERED]?.remove();
+    sent.panel.element.append(element);
+  };
 }

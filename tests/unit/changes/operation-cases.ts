@@ -35,6 +35,13 @@ const security = (scheme: object): ApiRecord =>
     { security: [key] },
     { components: { ...apiRecord().components, securitySchemes: { key: { type: 'apiKey', ...scheme } } } },
   );
+const flows = (found: Readonly<Record<string, object>>): ApiRecord =>
+  security({
+    type: 'oauth2',
+    flows: Object.fromEntries(
+      Object.entries(found).map(([name, flow]) => [name, { tokenUrl: '/t', scopes: {}, ...flow }]),
+    ),
+  });
 const none = apiRecord();
 
 /** Each row in both directions: there the rule with its class, back its mirror with its class. */
@@ -80,6 +87,8 @@ export const OPERATION_CASES: readonly (readonly [
   ['log-in-required', get({ security: [key, {}] }), get({ security: [key] }), B, N],
   ['log-in-added', get({ security: [key] }), get({ security: [key, { other: [] }] }), N, B],
   ['scope-added', get({ security: [key] }), get({ security: [{ key: ['write'] }] }), B, N],
+  ['log-in-flow-added', flows({ clientCredentials: {} }), flows({ clientCredentials: {}, password: {} }), N, B],
+  ['offered-scope-added', flows({ password: {} }), flows({ password: { scopes: { write: 'Write' } } }), N, B],
   ['log-in-scheme-changed', security({ in: 'header', name: 'A' }), security({ in: 'query', name: 'A' }), B, B],
   [
     'log-in-address-changed',
@@ -99,6 +108,7 @@ export const OPERATION_CASES: readonly (readonly [
   ['required-parameter-added', get(), parameter({ required: true }), B, B],
   ['parameter-became-required', parameter({}), parameter({ required: true }), B, N],
   ['parameter-deprecated', parameter({}), parameter({ deprecated: true }), N, N],
+  ['deprecated-parameter-removed', parameter({ deprecated: true }), get(), N, N],
   ['parameter-moved', parameter({}), parameter({ in: 'cookie' }), B, B],
   ['parameter-style-changed', parameter({ explode: true }), parameter({ explode: false }), B, B],
   ['parameter-style-changed', parameter({ style: 'form' }), parameter({ style: 'pipeDelimited' }), B, B],
@@ -121,6 +131,7 @@ export const OPERATION_CASES: readonly (readonly [
   ['error-response-added', get(), get({ responses: { default: {} } }), N, N],
   ['header-added', answer({}), header({}), N, B],
   ['header-became-required', header({}), header({ required: true }), N, B],
+  ['deprecated-header-removed', header({ deprecated: true }), answer({}), N, N],
   ['header-deprecated', header({}), header({ deprecated: true }), N, N],
   ['link-added', answer({}), answer({ links: { self: { operationId: 'a' } } }), N, N],
   [

@@ -16,6 +16,8 @@ const cat = { $ref: '#/components/schemas/Cat' } as const;
 const dog = { $ref: '#/components/schemas/Dog' } as const;
 const chosen = (mapping: Readonly<Record<string, string>>, propertyName = 'kind') =>
   ({ oneOf: [cat, dog], discriminator: { propertyName, mapping } }) as const;
+const defaulting = (defaultMapping: string) =>
+  ({ oneOf: [cat, dog], discriminator: { propertyName: 'kind', defaultMapping } }) as const;
 /** What the rows refer to. */
 export const schemas = {
   Cat: { type: 'object', properties: { kind: text } },
@@ -43,6 +45,18 @@ export const SCHEMA_CASES: readonly (readonly [
   ['format-added', text, { ...text, format: 'date' }, B, N, N, B],
   ['format-narrowed', { type: 'integer', format: 'int64' }, { type: 'integer', format: 'int32' }, B, N, N, B],
   ['format-changed', { ...text, format: 'date' }, { ...text, format: 'date-time' }, B, B, B, B],
+  // As many generators write what may be left empty.
+  ['null-allowed', text, { anyOf: [text, { type: 'null' }] }, N, B, B, N],
+  ['null-allowed', { ...text, title: 'A' }, { anyOf: [text, { type: 'null' }], title: 'A' }, N, B, B, N],
+  [
+    'null-allowed',
+    { type: ['string', 'null'], enum: ['a'] },
+    { type: ['string', 'null'], enum: ['a', null] },
+    N,
+    B,
+    B,
+    N,
+  ],
   ['enum-added', text, { ...text, enum: ['a'] }, B, N, N, B],
   ['enum-added', text, { ...text, const: 'a' }, B, N, N, B],
   ['enum-value-removed', { ...text, enum: ['a', 'b'] }, { ...text, enum: ['a'] }, B, N, N, B],
@@ -52,6 +66,8 @@ export const SCHEMA_CASES: readonly (readonly [
   ['range-tightened', { ...number, maximum: 9 }, { ...number, maximum: 8 }, B, N, N, B],
   ['range-tightened', { ...number, exclusiveMinimum: 1 }, { ...number, exclusiveMinimum: 2 }, B, N, N, B],
   ['range-tightened', { ...number, exclusiveMaximum: 9 }, { ...number, exclusiveMaximum: 8 }, B, N, N, B],
+  ['range-tightened', { ...number, minimum: 1 }, { ...number, exclusiveMinimum: 1 }, B, N, N, B],
+  ['range-tightened', { ...number, exclusiveMaximum: 9 }, { ...number, maximum: 8 }, B, N, N, B],
   ['length-tightened', text, { ...text, minLength: 1 }, B, N, N, B],
   ['length-tightened', { ...text, maxLength: 9 }, { ...text, maxLength: 8 }, B, N, N, B],
   ['item-count-tightened', { ...list, minItems: 1 }, { ...list, minItems: 2 }, B, N, N, B],
@@ -69,6 +85,7 @@ export const SCHEMA_CASES: readonly (readonly [
   ['default-changed', { ...text, default: 'a' }, { ...text, default: 'b' }, N, N, N, N],
   ['field-added', map, object, N, N, B, B],
   ['required-field-added', map, { ...object, required: ['a'] }, B, N, B, B],
+  ['deprecated-field-removed', { ...map, properties: { a: { ...text, deprecated: true } } }, map, N, N, N, N],
   ['field-became-required', object, { ...object, required: ['a'] }, B, N, N, B],
   ['field-became-required', { ...map, required: ['x'] }, { ...map, required: ['x', 'y'] }, B, N, N, B],
   ['became-read-only', object, { ...map, properties: { a: { ...text, readOnly: true } } }, B, N, N, N],
@@ -78,11 +95,13 @@ export const SCHEMA_CASES: readonly (readonly [
   ['deprecated', text, { ...text, deprecated: true }, N, N, N, N],
   ['variant-removed', { oneOf: [card, bank] }, { oneOf: [card] }, B, N, N, B],
   ['variant-removed', { anyOf: [cat, dog] }, { anyOf: [cat] }, B, N, N, B],
+  ['variant-added', { ...text, description: 'A.' }, { anyOf: [text, number], description: 'A.' }, N, B, B, N],
   ['variant-removed', { oneOf: [card, bank] }, card, B, N, N, B],
   ['alternatives-added', object, { ...object, anyOf: [{ required: ['a'] }, { required: ['b'] }] }, B, N, N, B],
   ['discriminator-added', { oneOf: [cat, dog] }, chosen({}), B, B, B, B],
   ['discriminator-changed', chosen({}), chosen({}, 'type'), B, B, B, B],
   ['discriminator-changed', chosen({ a: cat.$ref }), chosen({ a: dog.$ref }), B, B, B, B],
+  ['discriminator-changed', defaulting('Cat'), defaulting('Dog'), B, B, B, B],
   ['discriminator-value-removed', chosen({ a: cat.$ref }), chosen({}), B, N, N, B],
   ['condition-added', text, { ...text, not: { const: 'a' } }, B, N, N, B],
   ['condition-added', object, { ...object, if: { required: ['a'] }, else: { required: ['b'] } }, B, N, N, B],

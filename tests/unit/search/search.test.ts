@@ -94,6 +94,21 @@ describe('the order of answers', () => {
     expect(own).toBe(first);
   });
 
+  test('has what is written as it was asked for before what has its words told apart otherwise', () => {
+    const shard = shardOf(
+      { kind: 'service', name: 'Status messages' },
+      { kind: 'schema', name: 'StatusMessages' },
+      { kind: 'field', name: 'status_messages' },
+      { kind: 'schema', name: 'status_messages_list' },
+    );
+    expect(found([shard], 'status_messages')).toEqual([
+      'field status_messages',
+      'service Status messages',
+      'schema StatusMessages',
+      'schema status_messages_list',
+    ]);
+  });
+
   test('of operations whose path is asked for is that of their page', () => {
     const shard = shardOf(
       { kind: 'operation', name: 'Fetch a droplet', aliases: ['/droplets/{id}'] },

@@ -5,14 +5,25 @@ import { answerText, MOST_SHOWN } from '../../../trying/answer-text.ts';
 import type { Compared } from '../../../trying/differences.ts';
 import { documentedStatus, isDocumentedType } from '../../../trying/differences.ts';
 import type { Answer, Exchange, FailureCause, LogInResult, Step } from '../../../trying/exchange.ts';
-import { block, button, make, type Say } from '../elements.ts';
+import { block, button, details, hint, make, type Say } from '../elements.ts';
 import { bytesIn, millisecondsIn, secondsIn } from './units.ts';
 
 /** What an exchange came to, in one line: of the status that is read out, and of the history. */
 export function summaryOf({ outcome }: Exchange, say: Say, limitMilliseconds: number, isElsewhere: boolean): string {
   if (outcome.kind === 'failure') return failureWords(outcome.cause, say, limitMilliseconds, isElsewhere);
-  const { status, reason, milliseconds, bytes } = outcome;
-  return `${`${status} ${reason}`.trim()} · ${millisecondsIn(milliseconds)} · ${bytesIn(bytes.byteLength)}`;
+  return statusLine(outcome) + timeAndSize(outcome);
+}
+
+function statusLine({ status, reason }: Pick<Answer, 'status' | 'reason'>): string {
+  return `${status} ${reason}`.trim();
+}
+
+function timeAndSize({ milliseconds, bytes }: Answer): string {
+  return ` · ${millisecondsIn(milliseconds)} · ${bytesIn(bytes.byteLength)}`;
+}
+
+function lines(headers: Answer['headers']): readonly string[] {
+  return headers.map(([name, value]) => `${name}: ${value}`);
 }
 
 function failureWords(cause: FailureCause, say: Say, limitMilliseconds: number, isElsewhere: boolean): string {
@@ -27,7 +38,7 @@ export function answerParts(
 ): readonly Node[] {
   const requests = steps.length > 1 ? [details(say('try.requests'), ...steps.map(stepBlock))] : [];
   if (outcome.kind === 'failure') return requests;
-  const { status, reason, headers } = outcome;
+  const { status, headers } = outcome;
   const contentType = headers.find(([name]) => name === 'content-type')?.[1] ?? null;
   const documented = documentedStatus(trial.answers, status);
   const types = documented === undefined ? [] : (trial.answers[documented] ?? []);
@@ -43,16 +54,16 @@ export function answerParts(
     make(
       'p',
       {},
-      make('b', { class: statusClass }, `${status} ${reason}`.trim()),
+      make('b', { class: statusClass }, statusLine(outcome)),
       ` · ${say(documented === undefined ? 'try.notDocumented' : 'try.documented')}`,
-      ` · ${millisecondsIn(outcome.milliseconds)} · ${bytesIn(outcome.bytes.byteLength)}`,
+      timeAndSize(outcome),
     ),
     ...notes.map((text) => make('p', {}, text)),
     ...differenceParts(compared, say),
     details(
       `${say('try.headers')} ${headers.length}`,
-      ...(isElsewhere ? [make('p', { class: 'pd-hint' }, say('try.fewHeaders'))] : []),
-      block(headers.map(([name, value]) => `${name}: ${value}`).join('\n')),
+      ...(isElsewhere ? [hint(say('try.fewHeaders'))] : []),
+      block(lines(headers).join('\n')),
     ),
     ...bodyParts(outcome, contentType, say),
     ...requests,
@@ -122,9 +133,9 @@ function formChoice(shown: HTMLElement, formatted: string, received: string, say
   ).map(([key, text]) => {
     const made = button(say(key), '', () => {
       shown.firstElementChild?.replaceChildren(text);
-      for (const other of buttons) other.setAttribute('aria-pressed', String(other === made));
+      for (const other of buttons) other.ariaPressed = String(other === made);
     });
-    made.setAttribute('aria-pressed', String(text === formatted));
+    made.ariaPressed = String(text === formatted);
     return made;
   });
   return buttons;
@@ -148,22 +159,14 @@ function download(bytes: Uint8Array<ArrayBuffer>, contentType: string | null, sa
 /** The browser has the file by then. */
 const RELEASE_MILLISECONDS = 10_000;
 
-function details(title: string, ...inside: readonly Node[]): HTMLElement {
-  return make('details', {}, make('summary', {}, title), ...inside);
-}
-
 /** A request and its answer as they went over the line, without their bodies. */
-function stepBlock({ method, url, headers, status, reason, answerHeaders }: Step): HTMLElement {
+function stepBlock(step: Step): HTMLElement {
+  const { method, url, headers, answerHeaders } = step;
   const { pathname, search, host } = new URL(url);
   const logIns = answerHeaders.filter(([name]) => name === 'www-authenticate' || name === 'authentication-info');
   return block(
-    [
-      `${method} ${pathname}${search}`,
-      `Host: ${host}`,
-      ...headers.map(([name, value]) => `${name}: ${value}`),
-      '',
-      `${status} ${reason}`.trim(),
-      ...logIns.map(([name, value]) => `${name}: ${value}`),
-    ].join('\n'),
+    [`${method} ${pathname}${search}`, `Host: ${host}`, ...lines(headers), '', statusLine(step), ...lines(logIns)].join(
+      '\n',
+    ),
   );
 }

@@ -29,7 +29,7 @@ export class BodyPart {
       'body.type',
       bodies.map(({ type }) => type),
     );
-    const types = labelled([say('try.mediaType')], this.#type, '');
+    const types = labelled([say('try.mediaType')], this.#type);
     const title = needsBody === true ? `${say('try.body')} (${say('try.required')})` : say('try.body');
     this.element = group(title, types, this.#place);
     this.#type.addEventListener('input', () => this.#show());
@@ -74,14 +74,14 @@ export class BodyPart {
     };
     chosen.addEventListener('input', fill);
     fill();
-    const several = examples.length > 1 ? [labelled([this.#say('try.example')], chosen, '')] : [];
-    this.#place.replaceChildren(...several, labelled([this.#say('try.bodyText')], text, ''));
+    const several = examples.length > 1 ? [labelled([this.#say('try.example')], chosen)] : [];
+    this.#place.replaceChildren(...several, labelled([this.#say('try.bodyText')], text));
     this.#read = () => textIn(text);
   }
 
   #showFile(): void {
     const input = make('input', { type: 'file', name: 'body.file' });
-    this.#place.replaceChildren(labelled([this.#say('try.file')], input, ''));
+    this.#place.replaceChildren(labelled([this.#say('try.file')], input));
     this.#read = () => {
       const [file] = input.files ?? [];
       return file === undefined ? null : { kind: 'file', file };
@@ -108,8 +108,8 @@ export class BodyPart {
     const written = numberedChoice('body.as', [this.#say('try.asFields'), this.#say('try.asText')]);
     const text = textArea();
     text.classList.add('pd-wraps');
-    const labelledText = labelled([this.#say('try.bodyText')], text, '');
-    const heading = labelled([this.#say('try.writtenAs')], written, '');
+    const labelledText = labelled([this.#say('try.bodyText')], text);
+    const heading = labelled([this.#say('try.writtenAs')], written);
     let made = '';
     const show = (): void => {
       const isText = written.value === '1';

@@ -28,7 +28,7 @@ export function fieldControl(field: TrialField, name: string, say: Say, mayBeEmp
     mayBeEmpty && !isChosen && field.kind !== 'file' ? tickFor(input, `${name}.sent`, field.name, say) : null;
   const type = field.type === undefined ? [] : [' ', make('small', {}, field.type)];
   const required = field.required === true ? [' ', make('em', {}, say('try.required'))] : [];
-  if (field.required === true) input.setAttribute('aria-required', 'true');
+  if (field.required === true) input.ariaRequired = 'true';
   if (!isChosen && field.hint !== undefined) input.setAttribute('placeholder', field.hint);
   return {
     element: labelled([code(field.name), ...type, ...required], input, hintOf(field, say), tick),

@@ -1,7 +1,7 @@
 import type { TrialServer, TrialWay } from '../../../presentation/trying/trial.ts';
 import type { LogIn } from '../../../trying/log-in.ts';
 import { userScheme } from '../../../trying/log-in.ts';
-import { choice, group, labelled, make, type Say } from '../elements.ts';
+import { choice, group, hint, labelled, make, type Say } from '../elements.ts';
 
 interface Typed {
   name: string;
@@ -34,10 +34,10 @@ export class LogInPart {
   constructor(say: Say) {
     this.#say = say;
     this.#way = choice('log-in', []);
-    this.#hint = make('p', { class: 'pd-hint' }, say('try.inMemory'));
+    this.#hint = hint(say('try.inMemory'));
     this.element = group(
       say('try.logIn'),
-      labelled([make('span', { class: 'pd-unseen' }, say('try.logIn'))], this.#way, ''),
+      labelled([make('span', { class: 'pd-unseen' }, say('try.logIn'))], this.#way),
       this.#place,
       this.#hint,
     );
@@ -83,9 +83,9 @@ export class LogInPart {
           ];
         }
         case 'cookie':
-          return [make('p', { class: 'pd-hint' }, this.#say('try.cookie'))];
+          return [hint(this.#say('try.cookie'))];
         case 'certificate':
-          return [make('p', { class: 'pd-hint' }, this.#say('try.certificate'))];
+          return [hint(this.#say('try.certificate'))];
         default:
           return credential satisfies never;
       }
@@ -110,7 +110,7 @@ export class LogInPart {
     const input = make('input', { type, autocomplete: 'off', autocapitalize: 'none', spellcheck: 'false' });
     input.value = value;
     input.addEventListener('input', () => keep(input.value));
-    return labelled([label], input, '');
+    return labelled([label], input);
   }
 }
 

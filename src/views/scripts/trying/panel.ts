@@ -7,7 +7,7 @@ import { isLogInSendable, withoutSecrets } from '../../../trying/log-in.ts';
 import type { Obstacle, TriedRequest } from '../../../trying/request.ts';
 import { curlOf, isSendable, mayBeEmpty, requestOf } from '../../../trying/request.ts';
 import { FIGURE_ADDED } from '../copy.ts';
-import { block, button, choice, group, labelled, make, numberedChoice, type Say } from '../elements.ts';
+import { block, button, choice, group, hint, labelled, make, numberedChoice, type Say } from '../elements.ts';
 import { answerParts, summaryOf } from './answer.ts';
 import { BodyPart } from './body.ts';
 import { fieldControl } from './field.ts';
@@ -98,8 +98,7 @@ export class TryPanel {
 
   /** Once it stands in the page. */
   addCopyButton(): void {
-    const figure = this.#form.querySelector('figure');
-    if (figure !== null) addCopyButton(figure);
+    addCopyButtons(this.#form);
   }
 
   /** Fills in again what was sent. */
@@ -122,15 +121,13 @@ export class TryPanel {
       make(
         'div',
         { class: 'pd-try-row' },
-        labelled([say('try.server')], this.#server, ''),
-        ...(accepts.length > 1 ? [labelled([say('try.accept')], this.#accept, '')] : []),
+        labelled([say('try.server')], this.#server),
+        ...(accepts.length > 1 ? [labelled([say('try.accept')], this.#accept)] : []),
       ),
       this.#logIn.element,
-      ...(fields.length === 0
-        ? []
-        : [group(say('try.parameters'), make('p', { class: 'pd-hint' }, say('try.ticked')), ...fields)]),
+      ...(fields.length === 0 ? [] : [group(say('try.parameters'), hint(say('try.ticked')), ...fields)]),
       ...(this.#body === null ? [] : [this.#body.element]),
-      ...notes.map((note) => make('p', { class: 'pd-hint' }, note)),
+      ...notes.map(hint),
       make('figure', {}, caption, this.#curl),
       this.#notice,
       this.#obstacles,
@@ -200,7 +197,7 @@ export class TryPanel {
     const running = new AbortController();
     this.#running = running;
     this.#cancel.hidden = false;
-    this.#send.setAttribute('aria-disabled', 'true');
+    this.#send.ariaDisabled = 'true';
     this.#answer.replaceChildren();
     this.#status.className = '';
     this.#status.textContent = say('try.sending');
@@ -210,7 +207,7 @@ export class TryPanel {
       this.#status.textContent = say('try.failed', { reason: String(error) });
     } finally {
       this.#running = null;
-      this.#send.removeAttribute('aria-disabled');
+      this.#send.ariaDisabled = null;
       if (document.activeElement === this.#cancel) this.#send.focus();
       this.#cancel.hidden = true;
     }
@@ -230,7 +227,7 @@ export class TryPanel {
         ...(done.outcome.kind === 'answer' ? [make('h4', {}, say('try.answer'))] : []),
         ...answerParts(done, { trial: this.#trial, say, isElsewhere, compared, limitMilliseconds }),
       );
-      for (const figure of this.#answer.querySelectorAll('figure')) addCopyButton(figure);
+      addCopyButtons(this.#answer);
       this.#status.textContent = summary;
       // Read out; what is seen of an answer stands below it.
       this.#status.className = done.outcome.kind === 'answer' ? 'pd-status-line' : '';
@@ -241,6 +238,7 @@ export class TryPanel {
   }
 }
 
-function addCopyButton(figure: Element): void {
-  figure.dispatchEvent(new Event(FIGURE_ADDED, { bubbles: true }));
+function addCopyButtons(place: Element): void {
+  for (const figure of place.querySelectorAll('figure'))
+    figure.dispatchEvent(new Event(FIGURE_ADDED, { bubbles: true }));
 }
