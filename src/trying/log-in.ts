@@ -53,7 +53,7 @@ export function urlWithSecrets(url: string, logIn: LogIn | null): string {
   return withQuery(url, parts);
 }
 
-/** A text that is shown, without what was typed to log in: whatever it stands in, and however it is written there. */
+/** A text that is shown, without what was typed to log in: in any place, and in any spelling. */
 export function withoutSecrets(text: string, logIn: LogIn | null): string {
   if (logIn === null) return text;
   const isBasic = userScheme(logIn) === 'Basic';

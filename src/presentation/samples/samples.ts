@@ -68,7 +68,7 @@ function notesOn(
       : []),
     ...(unknown === null ? [] : [words.say('samples.logIn', { library, scheme: unknown, means: 'curl' })]),
     ...(hasCertificate && certificate !== undefined ? [words.say('samples.certificate', { means: certificate })] : []),
-    ...(hasNoBody ? [words.say('samples.noBody', { library, method })] : []),
+    ...(hasNoBody ? [words.say('samples.bodyLeftOut', { library, method })] : []),
   ];
 }
 

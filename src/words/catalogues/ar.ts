@@ -203,7 +203,7 @@ export const arabic: Readonly<Record<keyof typeof english, string>> = {
   'script.copyPage': 'نسخ الصفحة بصيغة Markdown',
   'samples.logIn': 'لا يدعم {library} طريقة {scheme}، لكن {means} يدعمها.',
   'samples.certificate': 'توضع شهادة العميل في {means}.',
-  'samples.noBody': 'لا يرسل {library} محتوى مع {method}.',
+  'samples.bodyLeftOut': 'لا يرسل {library} محتوى مع {method}.',
 
   'example.title': 'مثال',
   'example.titles': 'أمثلة',

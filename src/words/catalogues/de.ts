@@ -188,7 +188,7 @@ export const german: Readonly<Record<keyof typeof english, string>> = {
   'script.copyPage': 'Seite als Markdown kopieren',
   'samples.logIn': '{library} beherrscht {scheme} nicht, {means} schon.',
   'samples.certificate': 'Das Client-Zertifikat kommt in {means}.',
-  'samples.noBody': '{library} sendet mit {method} keinen Inhalt.',
+  'samples.bodyLeftOut': '{library} sendet mit {method} keinen Inhalt.',
 
   'example.title': 'Beispiel',
   'example.titles': 'Beispiele',

@@ -197,7 +197,7 @@ export const english = {
   'script.copyPage': 'Copy page as Markdown',
   'samples.logIn': '{library} does not do {scheme}; {means} does.',
   'samples.certificate': 'The client certificate goes into {means}.',
-  'samples.noBody': '{library} sends no body with {method}.',
+  'samples.bodyLeftOut': '{library} sends no body with {method}.',
 
   'example.title': 'Example',
   'example.titles': 'Examples',

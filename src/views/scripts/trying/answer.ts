@@ -107,7 +107,7 @@ function bodyParts({ bytes }: Answer, contentType: string | null, say: Say): rea
   const size = bytesIn(bytes.byteLength);
   switch (body.kind) {
     case 'empty':
-      return [make('p', { class: 'pd-none' }, say('try.noBody'))];
+      return [make('p', { class: 'pd-none' }, say('try.withoutBody'))];
     case 'binary':
       return [make('p', {}, say('try.binary', { size }), ' · ', download(bytes, contentType, say))];
     case 'text': {

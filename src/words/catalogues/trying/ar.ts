@@ -74,7 +74,7 @@ export const tryingInArabic: Readonly<Record<keyof typeof tryingInEnglish, strin
   'try.fewHeaders': 'فقط ما يسمح الخادم لصفحات المصادر الأخرى بقراءته.',
   'try.formatted': 'منسّق',
   'try.asReceived': 'كما ورد',
-  'try.noBody': 'لا يوجد متن.',
+  'try.withoutBody': 'لا يوجد متن.',
   'try.binary': 'بيانات ثنائية، {size}',
   'try.download': 'حفظ كملف',
   'try.bodyCut': 'المعروض أول {size}، والملف يحتوي على كل شيء.',

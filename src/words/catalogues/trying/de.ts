@@ -75,7 +75,7 @@ export const tryingInGerman: Readonly<Record<keyof typeof tryingInEnglish, strin
   'try.fewHeaders': 'Nur die, die der Server Seiten anderer Herkunft lesen lässt.',
   'try.formatted': 'Formatiert',
   'try.asReceived': 'Wie empfangen',
-  'try.noBody': 'Kein Body.',
+  'try.withoutBody': 'Kein Body.',
   'try.binary': 'Binär, {size}',
   'try.download': 'Als Datei speichern',
   'try.bodyCut': 'Gezeigt sind die ersten {size}; die Datei enthält alles.',

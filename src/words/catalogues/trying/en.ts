@@ -73,7 +73,7 @@ export const tryingInEnglish = {
   'try.fewHeaders': 'Only those that the server lets pages of other origins read.',
   'try.formatted': 'Formatted',
   'try.asReceived': 'As received',
-  'try.noBody': 'No body.',
+  'try.withoutBody': 'No body.',
   'try.binary': 'Binary, {size}',
   'try.download': 'Save as a file',
   'try.bodyCut': 'The first {size} are shown; the file has everything.',
