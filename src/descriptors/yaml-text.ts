@@ -6,11 +6,13 @@ import {
   EVENT_ID,
   type Event,
   floatCoreTag,
+  mapTag,
   mergeTag,
   NOT_RESOLVED,
   parseEvents,
   YAMLException,
 } from 'js-yaml';
+import { setOwn } from '../model/own-property.ts';
 import { findRepeatedKey, membersOf, offsetOf, rootOf } from '../yaml/members.ts';
 import { placeInText } from '../yaml/places.ts';
 import { explainSyntax } from '../yaml/syntax-fault.ts';
@@ -28,6 +30,14 @@ const MERGED_KEYS = 100_000;
 /** YAML 1.2 core schema and merge keys, without the numbers that JSON has not: `.inf` and `.nan` stay text. */
 const SCHEMA = CORE_SCHEMA.withTags(
   mergeTag,
+  {
+    ...mapTag,
+    addPair(container, key, value) {
+      if (typeof key === 'object' && key !== null) return mapTag.addPair(container, key, value);
+      setOwn(container, String(key), value);
+      return '';
+    },
+  },
   defineScalarTag('tag:yaml.org,2002:float', {
     ...floatCoreTag,
     resolve(source, isExplicit, tagName) {

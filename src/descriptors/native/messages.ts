@@ -1,5 +1,6 @@
 import { extensionsOf } from '../../model/extensions.ts';
 import type { MediaTypeObject, RequestBodyObject, ResponseObject } from '../../model/openapi-objects.ts';
+import { fromEntries } from '../../model/own-property.ts';
 import type { StatusCode } from '../../model/records.ts';
 import type { JsonSchema, JsonSchemaObject } from '../../model/schema/schema.ts';
 import { deriveStatusCodes, reasonPhrase } from '../../model/status-codes.ts';
@@ -64,7 +65,7 @@ export function toResponses(
   }
   const messages = new Map(documented);
   const statuses = [...new Set([...reasons.keys(), ...messages.keys()])];
-  return Object.fromEntries(
+  return fromEntries(
     statuses.map((status) => {
       const place = `${pointer}/responses/${escapePointerSegment(status)}`;
       return [

@@ -1,5 +1,6 @@
 import { COMPONENT_SECTIONS, componentName, isReference, NO_COMPONENTS } from '../../model/components.ts';
 import type { ComponentsRecord } from '../../model/openapi-objects.ts';
+import { setOwn } from '../../model/own-property.ts';
 import { isRecord } from '../../model/schema/json-values.ts';
 import { notesAround, withAudience } from './audience.ts';
 import type { Section } from './component-names.ts';
@@ -13,7 +14,6 @@ import {
   convertResponse,
 } from './content.ts';
 import { convertCallback } from './operations.ts';
-import { setOwn } from './own-property.ts';
 import type { Reading } from './reading.ts';
 import { convertSchema } from './schemas/schema.ts';
 import { convertSecurityScheme } from './security-schemes.ts';

@@ -5,10 +5,10 @@ import type {
   ServerVariableObject,
   TagObject,
 } from '../../model/openapi-objects.ts';
+import { setOwn } from '../../model/own-property.ts';
 import { isRecord } from '../../model/schema/json-values.ts';
 import type { ExternalDocumentationObject } from '../../model/schema/schema.ts';
 import { componentNameOf } from './component-names.ts';
-import { setOwn } from './own-property.ts';
 import type { Reading } from './reading.ts';
 import { type Convert, fieldsOf, isAbsent, listOf, mapOf, text, wrongType } from './shapes.ts';
 import type { SourceNode } from './source-node.ts';

@@ -1,9 +1,9 @@
 import { isExtension } from '../../model/extensions.ts';
 import type { OperationObject, PathItemObject } from '../../model/openapi-objects.ts';
+import { setOwn } from '../../model/own-property.ts';
 import { PATH_ITEM_METHODS } from '../../model/path-items.ts';
 import { convertRequestBody, convertResponse } from './content.ts';
 import { convertExternalDocs, convertSecurity, convertServers, convertTagNames } from './metadata.ts';
-import { setOwn } from './own-property.ts';
 import { convertParameters, type OperationPlace, parameterFields } from './parameters.ts';
 import type { Reading } from './reading.ts';
 import { convertResponses } from './responses.ts';

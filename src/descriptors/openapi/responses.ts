@@ -1,6 +1,6 @@
 import { isExtension } from '../../model/extensions.ts';
 import type { OperationObject, Reference, ResponseObject } from '../../model/openapi-objects.ts';
-import { setOwn } from './own-property.ts';
+import { setOwn } from '../../model/own-property.ts';
 import type { Reading } from './reading.ts';
 import { type Convert, isAbsent, mapOf, raw } from './shapes.ts';
 import type { SourceNode } from './source-node.ts';
@@ -35,7 +35,7 @@ export function convertResponses(
         'key',
       );
       setOwn(unreadable, key, child.value);
-    } else responses[status] = convert(child, reading) ?? {};
+    } else setOwn(responses, status, convert(child, reading) ?? {});
   }
   return {
     responses,

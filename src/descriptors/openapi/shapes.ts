@@ -1,9 +1,9 @@
 import { isExtension } from '../../model/extensions.ts';
 import type { Reference } from '../../model/openapi-objects.ts';
+import { setOwn } from '../../model/own-property.ts';
 import { isRecord } from '../../model/schema/json-values.ts';
 import { ownNotes } from './audience.ts';
 import type { Section } from './component-names.ts';
-import { setOwn } from './own-property.ts';
 import type { Reading } from './reading.ts';
 import { refOf, type SourceNode } from './source-node.ts';
 

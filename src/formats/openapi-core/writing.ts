@@ -9,6 +9,7 @@ import type { Components } from '../../model/components.ts';
 import { isReference } from '../../model/components.ts';
 import { isExtension } from '../../model/extensions.ts';
 import type { Reference } from '../../model/openapi-objects.ts';
+import { fromEntries } from '../../model/own-property.ts';
 import { isRecord } from '../../model/schema/json-values.ts';
 import { suitsTools } from './tool-extensions.ts';
 
@@ -120,7 +121,7 @@ export function map<T>(
       else result.push([key, written]);
       changed ||= written !== item;
     }
-    return changed ? Object.fromEntries(result) : value;
+    return changed ? fromEntries(result) : value;
   };
 }
 

@@ -1,6 +1,6 @@
 import { componentReference } from '../../../model/components.ts';
+import { setOwn } from '../../../model/own-property.ts';
 import { isRecord } from '../../../model/schema/json-values.ts';
-import { setOwn } from '../own-property.ts';
 import type { Reading } from '../reading.ts';
 import { extensionsOf, isAbsent, text, wrongType } from '../shapes.ts';
 import type { SourceNode } from '../source-node.ts';

@@ -1,8 +1,8 @@
 import { SCHEMA_KEYWORDS, SCHEMA_LIST_KEYWORDS, SCHEMA_MAP_KEYWORDS } from '../../../model/components.ts';
+import { setOwn } from '../../../model/own-property.ts';
 import { isRecord } from '../../../model/schema/json-values.ts';
 import type { JsonSchema } from '../../../model/schema/schema.ts';
 import { convertExternalDocs } from '../metadata.ts';
-import { setOwn } from '../own-property.ts';
 import type { Reading } from '../reading.ts';
 import {
   type Convert,

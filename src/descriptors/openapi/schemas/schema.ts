@@ -1,7 +1,7 @@
 import { isExtension } from '../../../model/extensions.ts';
+import { setOwn } from '../../../model/own-property.ts';
 import { isRecord } from '../../../model/schema/json-values.ts';
 import type { JsonSchema, JsonSchemaObject } from '../../../model/schema/schema.ts';
-import { setOwn } from '../own-property.ts';
 import type { Reading } from '../reading.ts';
 import { isAbsent, wrongType } from '../shapes.ts';
 import { refOf, type SourceNode } from '../source-node.ts';

@@ -1,6 +1,6 @@
 import type { EncodingObject, RequestBodyObject } from '../../../model/openapi-objects.ts';
+import { setOwn } from '../../../model/own-property.ts';
 import type { JsonSchema, JsonSchemaObject } from '../../../model/schema/schema.ts';
-import { setOwn } from '../own-property.ts';
 import type { Reading } from '../reading.ts';
 import { convertSchema } from '../schemas/schema.ts';
 import { extensionsOf, flag, isAbsent, text } from '../shapes.ts';
