@@ -73,7 +73,7 @@ export interface Adapter {
    */
   authenticate(request: CredentialsRequest, failures?: DeferredFailures): Promise<AuthenticationResult>;
   /**
-   * Whose credentials these are, as far as that is told without hashing or counting; undefined: ask
+   * Whose credentials these are, as far as that can be known without hashing or counting; undefined: ask
    * {@link authenticate}. Left out: never.
    */
   recall?(request: CredentialsRequest): LoggedIn | undefined;
