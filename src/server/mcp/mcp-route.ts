@@ -14,6 +14,7 @@ import { problemAnswer } from '../documentation/problem-answer.ts';
 import { readTextBody } from '../node/text-body.ts';
 import { documentsFor } from './documents.ts';
 import { isFromForeignPage } from './foreign-page.ts';
+import { loadMcpServer } from './load-mcp-server.ts';
 import type { McpSite } from './mcp-server.ts';
 import { problemOfSize } from './message-size.ts';
 
@@ -92,8 +93,7 @@ async function respond(exchange: Exchange, options: McpRouteOptions): Promise<Do
   if (Array.isArray(message)) return errorAnswer(-32600, 'Invalid request: send one message at a time.');
   const size = problemOfSize(message);
   if (size !== undefined) return errorAnswer(-32600, `Invalid request: ${size}`);
-  // What speaks the protocol is loaded for the sites that are asked.
-  const { answerMessage } = await import('./mcp-server.ts');
+  const { answerMessage } = await loadMcpServer();
   const { handle, credentialsOf, log, store } = options;
   const published: McpSite = {
     documents: documentsFor(handle, () => credentialsOf(request)),

@@ -1,0 +1,2 @@
+/** What messages look like, by the SDK. */
+export { InitializeRequestSchema } from '@modelcontextprotocol/core';
