@@ -30,6 +30,11 @@ export const FACT_KINDS = [
 
 export type FactKind = (typeof FACT_KINDS)[number];
 
+/** All kinds but those that an output does not tell. */
+export function kindsWithout(...untold: readonly FactKind[]): ReadonlySet<FactKind> {
+  return new Set(FACT_KINDS.filter((kind) => !untold.includes(kind)));
+}
+
 export interface Fact {
   readonly kind: FactKind;
   /**

@@ -1,5 +1,5 @@
 import type { Call } from './calls.ts';
-import type { Extract, Fact, FactKind } from './facts.ts';
+import { type Extract, type Fact, kindsWithout } from './facts.ts';
 import type { HtmlPage, OperationSection, Region } from './html-page.ts';
 import { elements, type HtmlElement, parseHtml, textContent } from './html-tree.ts';
 import { markdownWords } from './words.ts';
@@ -16,27 +16,7 @@ export interface HtmlPages {
 /**
  * Not shown for people: `x-` keys and the groups beyond the first; names of examples are replaced by their summaries.
  */
-const KINDS: ReadonlySet<FactKind> = new Set([
-  'operation',
-  'operation-id',
-  'summary',
-  'description',
-  'parameter',
-  'body-type',
-  'status',
-  'response-type',
-  'header',
-  'field',
-  'enum-value',
-  'link',
-  'callback',
-  'security',
-  'schema',
-  'property',
-  'schema-text',
-  'server',
-  'security-scheme',
-]);
+const KINDS = kindsWithout('example', 'operation-tag', 'tag', 'extension');
 
 /**
  * Reads the pages of an API back, as a reader would: in the section of the operation, and behind the links to schemas

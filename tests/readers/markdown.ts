@@ -1,5 +1,5 @@
 import type { Call } from './calls.ts';
-import type { Extract, Fact, FactKind } from './facts.ts';
+import { type Extract, type Fact, kindsWithout } from './facts.ts';
 import { markdownWords, wordsOf } from './words.ts';
 
 /** What stands in some lines: names and values as code, names of types, and words. */
@@ -10,28 +10,7 @@ interface Region {
 }
 
 /** Not said for people: `x-` keys; tags are told as groups. */
-const KINDS: ReadonlySet<FactKind> = new Set([
-  'operation',
-  'operation-id',
-  'summary',
-  'description',
-  'parameter',
-  'body-type',
-  'status',
-  'response-type',
-  'header',
-  'field',
-  'enum-value',
-  'example',
-  'link',
-  'callback',
-  'security',
-  'schema',
-  'property',
-  'schema-text',
-  'server',
-  'security-scheme',
-]);
+const KINDS = kindsWithout('operation-tag', 'tag', 'extension');
 
 /**
  * Reads the Markdown document of an API back: sections by their headings, names in code, schemas where they are named.

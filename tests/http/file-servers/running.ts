@@ -1,12 +1,11 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '../../fixtures/free-port.ts';
+import { RunningProgram } from '../running-program.ts';
 
 const APACHE_MODULES = '/usr/lib/apache2/modules';
-const POLL_MILLISECONDS = 50;
 
 /** What is served: folders that a build has written. */
 export interface Served {
@@ -100,53 +99,16 @@ export function isInstalled(name: ProgramName): boolean {
   return spawnSync(command, version, { stdio: 'ignore' }).status === 0;
 }
 
-/** A real file server with what was written for it. */
-export class RunningFileServer {
-  readonly origin: string;
-  readonly #folder: string;
-  readonly #process: ChildProcess;
-
-  private constructor(origin: string, folder: string, process: ChildProcess) {
-    this.origin = origin;
-    this.#folder = folder;
-    this.#process = process;
-  }
-
-  /** @throws with what it prints, where it ends at once */
-  static async start(name: ProgramName, served: Served): Promise<RunningFileServer> {
-    const { command, configure } = PROGRAMS[name];
-    const folder = mkdtempSync(join(tmpdir(), `platform-documentation-${name}-`));
-    const port = await freePort();
-    const args = configure(folder, port, served);
-    const environment = { ...process.env, HOME: folder, XDG_CONFIG_HOME: folder, XDG_DATA_HOME: folder };
-    const child = spawn(command, args, { stdio: ['ignore', 'ignore', 'pipe'], env: environment });
-    let output = '';
-    child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
-      output += chunk;
-    });
-    const origin = `http://127.0.0.1:${port}`;
-    while (child.exitCode === null && !(await answers(origin)))
-      await new Promise((resolve) => setTimeout(resolve, POLL_MILLISECONDS));
-    if (child.exitCode !== null) {
-      rmSync(folder, { recursive: true, force: true });
-      throw new Error(`${name} did not start:\n${output}`);
-    }
-    return new RunningFileServer(origin, folder, child);
-  }
-
-  async stop(): Promise<void> {
-    const ended = once(this.#process, 'exit');
-    this.#process.kill('SIGTERM');
-    await ended;
-    rmSync(this.#folder, { recursive: true, force: true });
-  }
-}
-
-async function answers(origin: string): Promise<boolean> {
-  try {
-    await fetch(origin, { redirect: 'manual' });
-    return true;
-  } catch {
-    return false;
-  }
+/** A real file server with what was written for it. @throws with what it prints, where it ends at once */
+export async function startFileServer(name: ProgramName, served: Served): Promise<RunningProgram> {
+  const { command, configure } = PROGRAMS[name];
+  const folder = mkdtempSync(join(tmpdir(), `platform-documentation-${name}-`));
+  const port = await freePort();
+  return RunningProgram.start({
+    command,
+    args: configure(folder, port, served),
+    folder,
+    origin: `http://127.0.0.1:${port}`,
+    environment: { HOME: folder, XDG_CONFIG_HOME: folder, XDG_DATA_HOME: folder },
+  });
 }

@@ -10,9 +10,10 @@ import { runProbe } from '../probe-runner.ts';
 import { discoveryProbes } from '../probes/discovery-probes.ts';
 import { API, get } from '../probes/sample-site.ts';
 import { probes } from '../probes.ts';
+import type { RunningProgram } from '../running-program.ts';
 import { makeSampleProject, provideBuild, removeProject } from '../servers.ts';
 import { asWrittenBy, exceptionsFor, withException } from './exceptions.ts';
-import { isInstalled, PROGRAMS, type ProgramName, RunningFileServer } from './running.ts';
+import { isInstalled, PROGRAMS, type ProgramName, startFileServer } from './running.ts';
 import { documentsOf } from './tree.ts';
 
 const table = [...probes, ...discoveryProbes];
@@ -36,10 +37,10 @@ test('every file server that configurations are written for is one of these', ()
 describe.each(Object.keys(PROGRAMS) as ProgramName[])('%s, with its configuration of build --static', (name) => {
   const isHere = isInstalled(name);
   const exceptions = exceptionsFor(name, table);
-  let server: RunningFileServer;
+  let server: RunningProgram;
   beforeAll(async () => {
     if (!isHere) return;
-    server = await RunningFileServer.start(name, {
+    server = await startFileServer(name, {
       tree: join(folder, 'dist/static'),
       configuration: join(folder, 'dist/server-configuration'),
     });
@@ -122,7 +123,7 @@ describe.each(Object.keys(PROGRAMS) as ProgramName[])('%s, with its configuratio
       try {
         const site = siteOf(HOSTILE.filter(isSpeakable));
         replaceServerConfiguration(configuration, site, fileServers);
-        const hostile = await RunningFileServer.start(name, { tree: join(folder, 'dist/static'), configuration });
+        const hostile = await startFileServer(name, { tree: join(folder, 'dist/static'), configuration });
         const probe = { name: '', source: '', request: get(API, 'application/json'), expected: { status: 200 } };
         expect(await runProbe(hostile.origin, probe)).toEqual([]);
         await hostile.stop();

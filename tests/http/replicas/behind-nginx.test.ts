@@ -4,8 +4,9 @@ import { Store, storeProgram } from '../../fixtures/shared-store.ts';
 import { basicCredentials, challengeOf, digestCredentials, get } from '../clients/log-in.ts';
 import { ANNA, MAX_BODY_BYTES, makeProtectedProject, writeConfiguration } from '../clients/protected-project.ts';
 import { Upstream } from '../clients/upstream.ts';
+import type { RunningProgram } from '../running-program.ts';
 import { provideBuild, type RunningServer, removeProject, startBuiltServer } from '../servers.ts';
-import { isNginxInstalled, Nginx } from './nginx.ts';
+import { isNginxInstalled, startNginx } from './nginx.ts';
 
 const MOST_FAILURES = 4;
 const isComplete = isNginxInstalled && storeProgram !== undefined;
@@ -16,7 +17,7 @@ describe.skipIf(!isComplete)(
   () => {
     let store: Store;
     let upstream: Upstream;
-    let nginx: Nginx;
+    let nginx: RunningProgram;
     let folder: string;
     const servers: RunningServer[] = [];
 
@@ -35,7 +36,7 @@ describe.skipIf(!isComplete)(
       provideBuild(folder);
       const keys = { PLATFORM_NONCE_KEYS: randomBytes(32).toString('base64'), PLATFORM_ACCESS_LOG: '1' };
       servers.push(await startBuiltServer(folder, keys), await startBuiltServer(folder, keys));
-      nginx = await Nginx.start(servers.map(({ port }) => port));
+      nginx = await startNginx(servers.map(({ port }) => port));
     }, 120_000);
     afterAll(async () => {
       await nginx?.stop();

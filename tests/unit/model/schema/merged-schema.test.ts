@@ -1,20 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { Components } from '../../../../src/model/components.ts';
+import { Components, NO_COMPONENTS } from '../../../../src/model/components.ts';
 import { mergeSchema } from '../../../../src/model/schema/merged-schema.ts';
 import { Work } from '../../../../src/model/schema/work.ts';
 
-const none = {
-  responses: {},
-  parameters: {},
-  examples: {},
-  requestBodies: {},
-  headers: {},
-  securitySchemes: {},
-  links: {},
-  callbacks: {},
-  mediaTypes: {},
-};
-const components = new Components({ ...none, schemas: { Base: { type: 'object', description: 'Of the base' } } });
+const components = new Components({
+  ...NO_COMPONENTS,
+  schemas: { Base: { type: 'object', description: 'Of the base' } },
+});
 const base = { $ref: '#/components/schemas/Base' };
 
 describe('the description of a merged schema', () => {
@@ -64,7 +56,7 @@ test('parts take work in proportion to their number', () => {
       properties: { [`p${index}`]: {} },
       required: ['p0'],
     }));
-    const { schema } = mergeSchema({ allOf }, new Components({ ...none, schemas: {} }), work);
+    const { schema } = mergeSchema({ allOf }, new Components({ ...NO_COMPONENTS, schemas: {} }), work);
     expect([Object.keys(schema.properties ?? {}).length, schema.required]).toEqual([count, ['p0']]);
     return work.used;
   };

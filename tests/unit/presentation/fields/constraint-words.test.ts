@@ -1,25 +1,17 @@
 import { describe, expect, test } from 'vitest';
-import { Components } from '../../../../src/model/components.ts';
+import { Components, NO_COMPONENTS } from '../../../../src/model/components.ts';
 import type { ComponentsRecord } from '../../../../src/model/openapi-objects.ts';
 import { constraints, markWords, valueWords } from '../../../../src/presentation/fields/constraint-words.ts';
 import { typeWords } from '../../../../src/presentation/fields/type-words.ts';
 import { wordsOf } from '../../../../src/words/words.ts';
 
 const record: ComponentsRecord = {
+  ...NO_COMPONENTS,
   schemas: {
     Card: { type: 'object' },
     Transfer: { type: 'object' },
     Missing: { 'x-platform-missing': 'schema “Missing” is not in the descriptor' },
   },
-  parameters: {},
-  responses: {},
-  examples: {},
-  requestBodies: {},
-  headers: {},
-  securitySchemes: {},
-  links: {},
-  callbacks: {},
-  mediaTypes: {},
 };
 const components = new Components(record);
 const card = { $ref: '#/components/schemas/Card' };
