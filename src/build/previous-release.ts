@@ -1,14 +1,14 @@
-import { createHash } from 'node:crypto';
-import { closeSync, openSync, readFileSync, readSync } from 'node:fs';
+import { closeSync, linkSync, readFileSync, readSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { gunzipSync } from 'node:zlib';
+import { crc32, gunzipSync } from 'node:zlib';
 import type { ApiRecord } from '../model/records.ts';
 import { CODECS } from '../store/codings.ts';
-import { fill } from '../store/pack.ts';
-import type { ReleaseIndex, Slice, StoredBytes } from '../store/release.ts';
-import { currentRelease, INDEX_FILE, PACK_FILE, RELEASE_SCHEMA, RELEASES_FOLDER, releaseId } from '../store/release.ts';
+import { fill, openPacks } from '../store/packs.ts';
+import type { ReleaseIndex, Slice, StoredBytes, StoredPack } from '../store/release.ts';
+import { currentRelease, INDEX_FILE, packFile, RELEASE_SCHEMA, RELEASES_FOLDER, releaseId } from '../store/release.ts';
+import type { PacksBefore } from './packs-writer.ts';
 
-/** Of the pack read at once, in bytes. */
+/** Of a pack read at once, in bytes. */
 const CHUNK_BYTES = 1024 * 1024;
 
 /**
@@ -16,21 +16,23 @@ const CHUNK_BYTES = 1024 * 1024;
  * was written are taken, compressed by the same versions of the same programs: the result is what compressing anew
  * would give.
  */
-export class PreviousRelease {
+export class PreviousRelease implements PacksBefore {
   /** Undefined where there is none, or none that is whole. */
   readonly id: string | undefined;
   readonly index: ReleaseIndex | undefined;
   readonly #stored: ReadonlyMap<string, StoredBytes>;
-  /** Open from the first use on: a build that publishes meanwhile may take the file away. */
-  #pack: number | undefined;
+  readonly #folder: string;
+  /** Open from the first use on: a build that publishes meanwhile may take the files away. */
+  #packs: ReturnType<typeof openPacks> | undefined;
 
   /** @param folder `dist/documentation`; null: nothing is known */
   constructor(folder: string | null) {
     const id = folder === null ? '' : currentRelease(folder);
-    const before = folder === null || id === '' ? undefined : openWhole(join(folder, RELEASES_FOLDER, id));
+    this.#folder = join(folder ?? '', RELEASES_FOLDER, id);
+    const before = folder === null || id === '' ? undefined : openWhole(this.#folder);
     this.id = before && id;
     this.index = before?.index;
-    this.#pack = before?.pack;
+    this.#packs = before?.packs;
     const { shards = {}, artifacts = {}, assets = {} } = before?.index ?? {};
     this.#stored = new Map(
       [shards, artifacts, assets].flatMap((entries) => Object.values(entries).map((entry) => [entry.tag, entry])),
@@ -66,15 +68,28 @@ export class PreviousRelease {
     return model && (JSON.parse(gunzipSync(this.#bytesAt(model)).toString('utf8')) as ApiRecord);
   }
 
-  /** Fills bytes with those that are there from an offset on. */
   read<Bytes extends Uint8Array>(bytes: Bytes, offset: number): Bytes {
-    if (this.#pack === undefined) throw new Error('The release before is closed.');
-    return fill(bytes, this.#pack, offset, 'The release before');
+    if (this.#packs === undefined) throw new Error('The release before is closed.');
+    return fill(bytes, this.#packs, offset);
+  }
+
+  share(start: number, end: number, folder: string): StoredPack | undefined {
+    const place = this.#packs?.findIndex((pack) => pack.start === start && pack.end === end) ?? -1;
+    const pack = this.index?.packs[place];
+    if (pack === undefined) return undefined;
+    const file = packFile(pack[0]);
+    try {
+      linkSync(join(this.#folder, file), join(folder, file));
+    } catch (error) {
+      // Of two packs with the same bytes the file is there. Else it was taken away, or files cannot be shared here.
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') return undefined;
+    }
+    return pack;
   }
 
   close(): void {
-    if (this.#pack !== undefined) closeSync(this.#pack);
-    this.#pack = undefined;
+    closeAll(this.#packs);
+    this.#packs = undefined;
   }
 
   #bytesAt([offset, length]: Slice): Uint8Array<ArrayBuffer> {
@@ -85,25 +100,40 @@ export class PreviousRelease {
 /** Whether a release is, byte for byte, what was written. @param folder `…/releases/<id>` */
 export function isIntact(folder: string): boolean {
   const opened = openWhole(folder);
-  if (opened !== undefined) closeSync(opened.pack);
+  closeAll(opened?.packs);
   return opened !== undefined;
 }
 
 /** Undefined for a release that is damaged, or that other programs or another version of the product have written. */
-function openWhole(folder: string): { readonly pack: number; readonly index: ReleaseIndex } | undefined {
-  let pack: number | undefined;
+function openWhole(
+  folder: string,
+): { readonly packs: ReturnType<typeof openPacks>; readonly index: ReleaseIndex } | undefined {
   try {
     const json = readFileSync(join(folder, INDEX_FILE), 'utf8');
     const index = JSON.parse(json) as ReleaseIndex;
-    if (index.schema !== RELEASE_SCHEMA || index.codecs !== CODECS) return undefined;
-    pack = openSync(join(folder, PACK_FILE), 'r');
-    const hash = createHash('sha256');
+    const isOurs = index.schema === RELEASE_SCHEMA && index.codecs === CODECS && releaseId(json) === basename(folder);
+    if (!isOurs) return undefined;
+    const packs = openPacks(folder, index.packs);
     const chunk = Buffer.allocUnsafe(CHUNK_BYTES);
-    for (let read = readSync(pack, chunk); read > 0; read = readSync(pack, chunk)) hash.update(chunk.subarray(0, read));
-    if (releaseId(hash, json) === basename(folder)) return { pack, index };
+    if (packs.every(({ file, end, start }, place) => isWhole(file, end - start, index.packs[place]?.[2], chunk)))
+      return { packs, index };
+    closeAll(packs);
   } catch {
     // What cannot be read is made anew.
   }
-  if (pack !== undefined) closeSync(pack);
   return undefined;
+}
+
+/** Its checksum is enough: nobody else writes here, and it takes a third of the time of the hash in its name. */
+function isWhole(file: number, byteLength: number, checksum: number | undefined, chunk: Buffer): boolean {
+  let [size, sum] = [0, 0];
+  for (let read = readSync(file, chunk); read > 0; read = readSync(file, chunk)) {
+    sum = crc32(chunk.subarray(0, read), sum);
+    size += read;
+  }
+  return size === byteLength && sum === checksum;
+}
+
+function closeAll(packs: ReturnType<typeof openPacks> | undefined): void {
+  for (const { file } of packs ?? []) closeSync(file);
 }

@@ -102,11 +102,11 @@ async function publishWith(
   const siteOptions = { site: site.site, formats, development: false, accessRule: site.accessRule };
   const documents = new SiteDocuments(site.apis, siteOptions);
   const references = [...documents.references()];
-  const writer = new ReleaseWriter(folder, { reuses: options.force !== true });
-  reuse.compare(folder, writer.before, documents, isCurrent === true ? await compilation : undefined);
   const languages = languagesOf(html, site.site);
   const pages = references.length * languages.length;
   const total = pages + countMachineArtifacts(references, formats, site.site);
+  const writer = new ReleaseWriter(folder, { reuses: options.force !== true, artifacts: total });
+  reuse.compare(folder, writer.before, documents, isCurrent === true ? await compilation : undefined);
   let done = 0;
   const step = (): void => {
     options.signal?.throwIfAborted();

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { gzipSync } from 'node:zlib';
+import { crc32, gzipSync } from 'node:zlib';
 import { lock } from '../files/lock.ts';
 import { replaceFile } from '../files/replace-file.ts';
 import { hasEnded } from '../files/writer.ts';
@@ -15,14 +15,13 @@ import {
   currentRelease,
   INDEX_FILE,
   modelKey,
-  PACK_FILE,
   RELEASE_SCHEMA,
   RELEASES_FOLDER,
   releaseId,
 } from '../store/release.ts';
 import { CompressionPool } from './compression-pool.ts';
 import type { CompressedBody } from './compression-worker.ts';
-import { PackWriter } from './pack-writer.ts';
+import { PacksWriter } from './packs-writer.ts';
 import { isIntact, PreviousRelease } from './previous-release.ts';
 
 /**
@@ -33,14 +32,20 @@ const LOCK_FILE = 'publishing';
 /** Bodies handed to a compressing thread in one message, in bytes. */
 const BATCH_BYTES = 256 * 1024;
 
+/** About so many packs a release has at most, and a pack at least so many artifacts: each is a file that stays open. */
+const MOST_PACKS = 128;
+const FEWEST_ARTIFACTS = 16;
+
 const NOTHING_TO_COMPRESS = { results: Promise.resolve<readonly CompressedBody[]>([]) };
 
-/** For its turn in the pack. */
+/** For its turn in a pack. */
 interface Waiting {
   readonly tag: string;
   /** Null: it was compressed before. */
   readonly body: Uint8Array<ArrayBuffer> | null;
-  readonly keep: (stored: StoredBytes) => void;
+  readonly keep: (stored: StoredBytes) => unknown;
+  /** What follows stands in another pack. */
+  readonly endsPack: boolean;
 }
 
 /**
@@ -51,7 +56,7 @@ export class ReleaseWriter {
   readonly before: PreviousRelease;
   readonly #folder: string;
   readonly #draft: string;
-  readonly #pack: PackWriter;
+  readonly #packs: PacksWriter;
   readonly #pool = new CompressionPool();
   readonly #artifacts = new Map<string, StoredBytes>();
   readonly #kept = new Set<string>();
@@ -59,6 +64,8 @@ export class ReleaseWriter {
   readonly #models = new Map<string, Slice>();
   readonly #shards = new Map<string, StoredBytes>();
   readonly #encoder = new TextEncoder();
+  /** Of so many artifacts about one ends a pack. */
+  readonly #artifactsOfPack: number;
   #batch: Waiting[] = [];
   #batchBytes = 0;
   #written: Promise<void> = Promise.resolve();
@@ -66,8 +73,12 @@ export class ReleaseWriter {
   /**
    * @param folder `dist/documentation`; made if it is not there
    * @param reuses take what the release before has
+   * @param artifacts about how many there will be
    */
-  constructor(folder: string, { reuses = true }: { readonly reuses?: boolean } = {}) {
+  constructor(
+    folder: string,
+    { reuses = true, artifacts = 0 }: { readonly reuses?: boolean; readonly artifacts?: number } = {},
+  ) {
     this.#folder = folder;
     this.before = new PreviousRelease(reuses ? folder : null);
     const releases = join(folder, RELEASES_FOLDER);
@@ -75,14 +86,15 @@ export class ReleaseWriter {
     // Not mkdtemp, whose folders its owner alone can read: the server may run as another user.
     this.#draft = join(releases, `.draft-${process.pid}-${randomUUID()}`);
     mkdirSync(this.#draft);
-    this.#pack = new PackWriter(join(this.#draft, PACK_FILE), (bytes, offset) => this.before.read(bytes, offset));
+    this.#packs = new PacksWriter(this.#draft, this.before);
+    this.#artifactsOfPack = artifactsOfPack(artifacts);
   }
 
   /** @param headers names and values in turn, that are sent with it */
   addArtifact(key: string, content: string | Uint8Array<ArrayBuffer>, headers: readonly string[] = []): Promise<void> {
-    return this.#add(content, (stored) =>
-      this.#artifacts.set(key, headers.length === 0 ? stored : { ...stored, headers }),
-    );
+    const keep = (stored: StoredBytes): unknown =>
+      this.#artifacts.set(key, headers.length === 0 ? stored : { ...stored, headers });
+    return this.#add(content, keep, this.#endsPack(key));
   }
 
   addAsset(path: string, mediaType: string, content: Uint8Array<ArrayBuffer>): Promise<void> {
@@ -100,10 +112,11 @@ export class ReleaseWriter {
    */
   keepArtifact(key: string): boolean {
     const { artifacts = {} } = this.before.index ?? {};
-    return this.#keep(artifacts, key, ({ headers }, stored) => {
+    const keep = ({ headers }: StoredBytes, stored: StoredBytes): void => {
       this.#artifacts.set(key, headers === undefined ? stored : { ...stored, headers });
       this.#kept.add(key);
-    });
+    };
+    return this.#keep(artifacts, key, keep, this.#endsPack(key));
   }
 
   /** Every artifact that was published, by its key: whether it is that of the release before. */
@@ -126,8 +139,8 @@ export class ReleaseWriter {
     await this.#flush();
     this.#writeNext(Promise.resolve(), () => {
       const kept = isKept ? this.before.model(key) : undefined;
-      const made = (): Slice => this.#pack.append(gzipSync(JSON.stringify(record), { level: 1 }));
-      this.#models.set(key, kept === undefined ? made() : this.#pack.copy(kept));
+      const made = (): Slice => this.#packs.append(gzipSync(JSON.stringify(record), { level: 1 }));
+      this.#models.set(key, kept === undefined ? made() : this.#packs.copy(kept));
     });
   }
 
@@ -138,11 +151,12 @@ export class ReleaseWriter {
     await this.#flush();
     await this.#written;
     await this.#pool.close();
-    this.#pack.close();
+    this.#packs.endPack();
     this.before.close();
     const index: ReleaseIndex = {
       schema: RELEASE_SCHEMA,
       codecs: CODECS,
+      packs: this.#packs.packs,
       ...head,
       models: Object.fromEntries(this.#models),
       shards: Object.fromEntries(this.#shards),
@@ -150,7 +164,7 @@ export class ReleaseWriter {
       assets: Object.fromEntries(this.#assets),
     };
     const json = JSON.stringify(index);
-    const id = releaseId(this.#pack.hash, json);
+    const id = releaseId(json);
     writeFileSync(join(this.#draft, INDEX_FILE), json, { flag: 'wx' });
     const target = join(this.#folder, RELEASES_FOLDER, id);
     const unlock = await lock(join(this.#folder, LOCK_FILE));
@@ -173,6 +187,7 @@ export class ReleaseWriter {
   /** Leaves everything as it was before. */
   async discard(): Promise<void> {
     await this.#pool.close();
+    this.#packs.discard();
     this.before.close();
     rmSync(this.#draft, { recursive: true, force: true });
   }
@@ -181,19 +196,24 @@ export class ReleaseWriter {
     entries: Readonly<Record<string, StoredBytes>>,
     key: string,
     keep: (before: StoredBytes, stored: StoredBytes) => void,
+    endsPack = false,
   ): boolean {
     const before = Object.hasOwn(entries, key) ? entries[key] : undefined;
     if (before === undefined) return false;
-    this.#batch.push({ tag: before.tag, body: null, keep: (stored) => keep(before, stored) });
+    this.#batch.push({ tag: before.tag, body: null, keep: (stored) => keep(before, stored), endsPack });
     return true;
   }
 
-  async #add(content: string | Uint8Array<ArrayBuffer>, keep: (stored: StoredBytes) => void): Promise<void> {
+  async #add(
+    content: string | Uint8Array<ArrayBuffer>,
+    keep: (stored: StoredBytes) => unknown,
+    endsPack = false,
+  ): Promise<void> {
     const body = typeof content === 'string' ? this.#encoder.encode(content) : content;
     const tag = tagOf(body);
-    if (this.before.has(tag)) this.#batch.push({ tag, body: null, keep });
+    if (this.before.has(tag)) this.#batch.push({ tag, body: null, keep, endsPack });
     else {
-      this.#batch.push({ tag, body, keep });
+      this.#batch.push({ tag, body, keep, endsPack });
       this.#batchBytes += body.byteLength;
     }
     if (this.#batchBytes >= BATCH_BYTES) await this.#flush();
@@ -209,9 +229,10 @@ export class ReleaseWriter {
     const { results } = bodies.length === 0 ? NOTHING_TO_COMPRESS : await this.#pool.add(bodies);
     this.#writeNext(results, (made) => {
       const compressed = made.values();
-      for (const { tag, body, keep } of batch) {
+      for (const { tag, body, keep, endsPack } of batch) {
         const made = body === null ? undefined : compressed.next().value;
         keep(made === undefined ? this.#copy(tag) : this.#store(tag, made));
+        if (endsPack) this.#packs.endPack();
       }
     });
   }
@@ -222,18 +243,28 @@ export class ReleaseWriter {
     this.#written.catch(() => undefined);
   }
 
+  /** The same for the same key, so that what is added or left out elsewhere leaves a pack as it is. */
+  #endsPack(key: string): boolean {
+    return crc32(key) % this.#artifactsOfPack === 0;
+  }
+
   #copy(tag: string): StoredBytes {
-    const slices = Object.entries(this.before.slices(tag)).map(([coding, slice]) => [coding, this.#pack.copy(slice)]);
+    const slices = Object.entries(this.before.slices(tag)).map(([coding, slice]) => [coding, this.#packs.copy(slice)]);
     return { tag, slices: Object.fromEntries(slices) };
   }
 
   #store(tag: string, { codings }: CompressedBody): StoredBytes {
     const order: readonly ContentCoding[] = ['identity', 'br', 'gzip', 'zstd'];
     const slices = order.flatMap((coding) =>
-      codings[coding] === undefined ? [] : [[coding, this.#pack.append(codings[coding])] as const],
+      codings[coding] === undefined ? [] : [[coding, this.#packs.append(codings[coding])] as const],
     );
     return { tag, slices: Object.fromEntries(slices) };
   }
+}
+
+/** A power of two: it stays the same while a site grows by a few documents. */
+function artifactsOfPack(artifacts: number): number {
+  return Math.max(FEWEST_ARTIFACTS, 2 ** Math.ceil(Math.log2(Math.max(1, artifacts / MOST_PACKS))));
 }
 
 /** The release before stays for servers that have not switched yet. */

@@ -4,7 +4,7 @@ import type { Format } from '../formats/contract.ts';
 import type { AccessRule } from '../model/access.ts';
 import type { ArtifactStore, ArtifactStoreOptions } from './artifact-store.ts';
 import { openRelease } from './artifact-store.ts';
-import { CURRENT_FILE, PACK_FILE, RELEASES_FOLDER } from './release.ts';
+import { CURRENT_FILE, INDEX_FILE, RELEASES_FOLDER } from './release.ts';
 
 const POLL_MILLISECONDS = 1000;
 
@@ -44,13 +44,13 @@ export function followCurrentRelease(
   let id = idIn(seen, currentFile);
   let store = open(id);
   // A build writes a damaged release anew, under the same name.
-  const packOf = (of: string): number | undefined =>
-    statSync(join(folder, RELEASES_FOLDER, of, PACK_FILE), { throwIfNoEntry: false })?.ino;
-  let pack = packOf(id);
+  const fileOf = (of: string): number | undefined =>
+    statSync(join(folder, RELEASES_FOLDER, of, INDEX_FILE), { throwIfNoEntry: false })?.ino;
+  let file = fileOf(id);
   const timer = setInterval(() => {
     const text = textOf(currentFile);
-    const nextPack = packOf(id);
-    const isReplaced = nextPack !== undefined && nextPack !== pack;
+    const nextFile = fileOf(id);
+    const isReplaced = nextFile !== undefined && nextFile !== file;
     if (text === seen && !isReplaced) return;
     seen = text;
     try {
@@ -58,7 +58,7 @@ export function followCurrentRelease(
       if (next === id && !isReplaced) return;
       store = open(next);
       id = next;
-      pack = packOf(id);
+      file = fileOf(id);
     } catch (error) {
       report(
         `The new release cannot be opened, the one before stays: ${error instanceof Error ? error.message : String(error)}`,

@@ -2,14 +2,14 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { cacheOfBodies, decompressElsewhere, gzippedSize } from './codings.ts';
 import type { ContentCoding, StoredRepresentation } from './contract.ts';
-import { damaged, Pack } from './pack.ts';
-import type { ReleaseIndex, Slice, StoredBytes } from './release.ts';
-import { INDEX_FILE, PACK_FILE, RELEASE_SCHEMA } from './release.ts';
+import { Packs } from './packs.ts';
+import type { ReleaseIndex, StoredBytes } from './release.ts';
+import { INDEX_FILE, RELEASE_SCHEMA } from './release.ts';
 
 /** Of bodies that stay in memory, compressed or not. */
 const CACHED_BYTES = 64 * 1024 * 1024;
 
-/** A release that is served: its index in memory, and what lies in its pack. */
+/** A release that is served: its index in memory, and what lies in its packs. */
 export interface OpenedRelease {
   readonly index: ReleaseIndex;
   /** @param key unique in the release */
@@ -26,16 +26,15 @@ export interface OpenedRelease {
  */
 export function readRelease(folder: string): OpenedRelease {
   const index = readIndex(join(folder, INDEX_FILE));
-  const pack = new Pack(join(folder, PACK_FILE));
-  if (pack.byteLength < packBytesOf(index)) throw damaged(join(folder, PACK_FILE));
+  const packs = new Packs(folder, index.packs);
   const bodies = cacheOfBodies(CACHED_BYTES);
   const underWay = new Map<string, Promise<Uint8Array>>();
   const models = new Map<string, SharedArrayBuffer>();
   const read = async (key: string, { slices }: StoredBytes, coding: ContentCoding): Promise<Uint8Array> => {
     const there = slices[coding];
-    if (there !== undefined) return pack.read(there);
+    if (there !== undefined) return packs.read(there);
     if (slices.gzip === undefined) throw new Error(`${key} has no bytes for ${coding}. Run "npm run build".`);
-    const gzipped = await pack.read(slices.gzip);
+    const gzipped = await packs.read(slices.gzip);
     return decompressElsewhere(gzipped, 'gzip', gzippedSize(gzipped));
   };
   const stored: OpenedRelease['stored'] = (key, entry) => ({
@@ -63,7 +62,7 @@ export function readRelease(folder: string): OpenedRelease {
     model(key) {
       const place = Object.hasOwn(index.models, key) ? index.models[key] : undefined;
       if (place === undefined) return undefined;
-      const model = models.get(key) ?? pack.readNow(place);
+      const model = models.get(key) ?? packs.readNow(place);
       models.set(key, model);
       return model;
     },
@@ -80,17 +79,6 @@ export function shared(bytes: Uint8Array): SharedArrayBuffer {
   const memory = new SharedArrayBuffer(bytes.byteLength);
   new Uint8Array(memory).set(bytes);
   return memory;
-}
-
-function packBytesOf({ models, shards, artifacts, assets }: ReleaseIndex): number {
-  let end = 0;
-  const reach = ([offset, length]: Slice): void => {
-    end = Math.max(end, offset + length);
-  };
-  for (const slice of Object.values(models)) reach(slice);
-  for (const { slices } of [...Object.values(shards), ...Object.values(artifacts), ...Object.values(assets)])
-    for (const slice of Object.values(slices)) reach(slice);
-  return end;
 }
 
 /** @throws when there is none, or one of another version of the product */

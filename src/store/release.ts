@@ -1,4 +1,4 @@
-import type { Hash } from 'node:crypto';
+import { createHash, type Hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DocumentReference } from '../model/locations.ts';
@@ -10,23 +10,28 @@ import type { OperationNames } from './release-access.ts';
 import type { StoredDifferences } from './version-differences.ts';
 
 /**
- * A release is one published state of the documentation: a folder `releases/<id>/` with an index and a pack of bytes.
- * The file `current` beside `releases/` names the one to serve; it is replaced last, so that a release is there whole
+ * A release is one published state of the documentation: a folder `releases/<id>/` with an index and packs of bytes.
+ * Packs are called after their content, and those that did not change are the same files in the next release. The file
+ * `current` beside `releases/` names the one to serve; it is replaced last, so that a release is there whole
  * or not at all.
  */
 export const RELEASES_FOLDER = 'releases';
 export const CURRENT_FILE = 'current';
 export const INDEX_FILE = 'index.json';
-export const PACK_FILE = 'pack.bin';
-export const RELEASE_SCHEMA = 6;
+export const RELEASE_SCHEMA = 7;
 
-/**
- * Its content decides what a release is called.
- * @param pack of all bytes of the pack, in their order
- * @param json of the index
- */
-export function releaseId(pack: Hash, json: string): string {
-  return pack.update(json).digest('hex').slice(0, 20);
+/** Its content decides what a release is called: the index names its packs, and these are called after theirs. */
+export function releaseId(json: string): string {
+  return packName(createHash('sha256').update(json));
+}
+
+/** @param hash of all of its bytes */
+export function packName(hash: Hash): string {
+  return hash.digest('hex').slice(0, 20);
+}
+
+export function packFile(name: string): string {
+  return `${name}.bin`;
 }
 
 /** Name of the release that is published; '' where there is none. @param folder `dist/documentation` */
@@ -38,7 +43,10 @@ export function currentRelease(folder: string): string {
   }
 }
 
-/** A part of the pack: offset and length in bytes, and the CRC-32 of these bytes. */
+/** A file of bytes: its {@link packName}, its length in bytes, and the CRC-32 of these. */
+export type StoredPack = readonly [name: string, byteLength: number, checksum: number];
+
+/** A part of all packs, one behind another: offset and length in bytes, and the CRC-32 of these. Lies in one pack. */
 export type Slice = readonly [offset: number, length: number, checksum: number];
 
 export interface StoredBytes {
@@ -84,6 +92,7 @@ export interface ReleaseIndex {
   readonly schema: typeof RELEASE_SCHEMA;
   /** The programs that have compressed it, with their versions and settings. */
   readonly codecs: string;
+  readonly packs: readonly StoredPack[];
   readonly site: Site;
   readonly entries: readonly ApiListEntry[];
   readonly outlines: readonly StoredOutline[];

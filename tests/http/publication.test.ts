@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { lock } from '../../src/files/lock.ts';
+import { packsIn } from '../fixtures/packs.ts';
 import { send } from './probe-runner.ts';
 import type { RunningServer } from './servers.ts';
 import { buildProject, makeSampleProject, provideBuild, removeProject, startBuiltServer } from './servers.ts';
@@ -69,7 +70,7 @@ function draftsOf(pid: number | undefined): readonly Readonly<Record<string, num
 /** How far a build is: begun, in the middle of writing, about to publish. */
 const STAGES: readonly ((draft: Readonly<Record<string, number>>) => boolean)[] = [
   () => true,
-  (draft) => (draft['pack.bin'] ?? 0) > 0,
+  (draft) => Object.entries(draft).some(([name, size]) => name !== 'index.json' && size > 0),
   (draft) => draft['index.json'] !== undefined,
 ];
 
@@ -85,12 +86,13 @@ describe('a build', () => {
     expect(published()).toBe(before);
   });
 
-  test.each(['pack.bin', 'index.json'])(
+  test.each(['a pack', 'the index'])(
     'with nothing changed but one byte of %s publishes what it should be again',
-    (file) => {
+    (which) => {
       copyBuilt();
       const release = published().trim();
-      const path = join(folder, 'dist/documentation/releases', release, file);
+      const parent = join(folder, 'dist/documentation/releases', release);
+      const path = join(parent, which === 'a pack' ? (packsIn(parent)[0] ?? '') : 'index.json');
       const bytes = readFileSync(path);
       const damaged = Buffer.from(bytes);
       damaged[100] = (damaged[100] ?? 0) ^ 1;
@@ -234,9 +236,10 @@ describe('a build', () => {
       stdout: expect.stringMatching(/^\d+ files of dist are as/),
     });
     const release = `documentation/releases/${published().trim()}`;
-    const pack = readFileSync(join(folder, 'dist', release, 'pack.bin'));
+    const name = packsIn(join(folder, 'dist', release))[0];
+    const pack = readFileSync(join(folder, 'dist', release, `${name}`));
     pack[100] = (pack[100] ?? 0) ^ 1;
-    writeFileSync(join(folder, 'dist', release, 'pack.bin'), pack);
+    writeFileSync(join(folder, 'dist', release, `${name}`), pack);
     rmSync(join(folder, 'dist/static/index.html'));
     writeFileSync(join(folder, 'dist/static/added.html'), '');
     writeFileSync(join(folder, 'dist/server-configuration/apache.conf'), 'Require all granted');
@@ -244,7 +247,7 @@ describe('a build', () => {
     expect([status, stderr.trimEnd().split('\n').slice(0, -1)]).toEqual([
       1,
       [
-        `dist/${release}/pack.bin is not as a build writes it.`,
+        `dist/${release}/${name} is not as a build writes it.`,
         'dist/server-configuration/apache.conf is not as a build writes it.',
         'dist/static/index.html is missing.',
         'dist/static/added.html was written by no build.',

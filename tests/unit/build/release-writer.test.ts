@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import {
+  appendFileSync,
   existsSync,
   mkdtempSync,
   readdirSync,
@@ -12,12 +12,14 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
+import { crc32 } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { ReleaseWriter } from '../../../src/build/release-writer.ts';
 import { openRelease } from '../../../src/store/artifact-store.ts';
 import { releaseId } from '../../../src/store/release.ts';
 import { apiRecord } from '../../fixtures/model/rich-api.ts';
+import { packsIn } from '../../fixtures/packs.ts';
 
 const head = { site: { title: 'Test', baseUrl: '' }, entries: [], outlines: [] };
 const list = { level: 'list' } as const;
@@ -48,15 +50,17 @@ async function read(id: string): Promise<string> {
 async function publishAll(texts: readonly string[], reuses: boolean): Promise<string> {
   const writer = new ReleaseWriter(folder, { reuses });
   for (const [index, text] of texts.entries()) {
-    if (index % 40 === 0) await writer.addModel(apiRecord({ name: `Api${index}`, version: 1 }));
+    if (index % 40 === 0) await writer.addModel(apiRecord({ name: `Api${index}`, version: 1 }), reuses);
     await writer.addArtifact(`json /platform/documentation/${index}`, text);
   }
   await writer.addAsset('/style.css', 'text/css', new TextEncoder().encode(texts[0] ?? ''));
   return writer.publish(head);
 }
 
-const bytesOf = (id: string): readonly Buffer[] =>
-  ['index.json', 'pack.bin'].map((file) => readFileSync(join(folder, 'releases', id, file)));
+const releaseFolder = (id: string): string => join(folder, 'releases', id);
+const firstPack = (release: string): string => join(release, packsIn(release)[0] ?? '');
+const bytesOf = (id: string): Readonly<Record<string, Buffer>> =>
+  Object.fromEntries(readdirSync(releaseFolder(id)).map((file) => [file, readFileSync(join(releaseFolder(id), file))]));
 
 describe('what the release before has compressed', () => {
   const page = (index: number): string => `<p>${index} ${'reads like the others '.repeat(200)}</p>`;
@@ -72,9 +76,11 @@ describe('what the release before has compressed', () => {
   });
 
   test.each<[name: string, damage: (release: string) => void]>([
-    ['one byte of the pack is another', (release) => flip(join(release, 'pack.bin'), 1000)],
+    ['one byte of the pack is another', (release) => flip(firstPack(release), 1000)],
     ['one byte of the index is another', (release) => flip(join(release, 'index.json'), 200)],
-    ['the pack is shorter', (release) => truncateSync(join(release, 'pack.bin'), 100)],
+    ['the pack is shorter', (release) => truncateSync(firstPack(release), 100)],
+    ['a pack is longer', (release) => appendFileSync(firstPack(release), 'x')],
+    ['a pack is missing', (release) => rmSync(firstPack(release))],
     ['the index is missing', (release) => rmSync(join(release, 'index.json'))],
     ['other programs have compressed it', (release) => useOtherCodecs(join(release, 'index.json'))],
     ['another version of the product has written it', (release) => useOtherSchema(join(release, 'index.json'))],
@@ -88,11 +94,17 @@ describe('what the release before has compressed', () => {
   test('is not compressed again, but by a build that is forced', async () => {
     await publishAll(before, false);
     const anew = bytesOf(current());
-    // A byte that only those can have who take it over: the release is called after it, as if it were right.
-    flip(join(folder, 'releases', current(), 'pack.bin'), 1000);
+    // A byte that only those can have who take it over: the index says that it is right.
+    const pack = firstPack(releaseFolder(current()));
+    const checksum = crc32(readFileSync(pack));
+    flip(pack, 1000);
+    const index = join(releaseFolder(current()), 'index.json');
+    const json = readFileSync(index, 'utf8');
+    expect(json).toContain(`,${checksum}]`);
+    writeFileSync(index, json.replace(`,${checksum}]`, `,${crc32(readFileSync(pack))}]`));
     rename();
     const taken = bytesOf(await publishAll(before, true));
-    expect(taken[1]?.equals(anew[1] ?? Buffer.of())).toBe(false);
+    expect(taken[basename(pack)]?.equals(anew[basename(pack)] ?? Buffer.of())).toBe(false);
     expect(bytesOf(await publishAll(before, false))).toEqual(anew);
   });
 });
@@ -117,11 +129,42 @@ function useOtherSchema(file: string): void {
 
 /** Calls the current release what its content says. */
 function rename(): void {
-  const [json, pack] = bytesOf(current());
-  const id = releaseId(createHash('sha256').update(pack ?? ''), String(json));
+  const id = releaseId(String(bytesOf(current())['index.json']));
   renameSync(join(folder, 'releases', current()), join(folder, 'releases', id));
   writeFileSync(join(folder, 'current'), id);
 }
+
+describe('the packs of the release before', () => {
+  const page = (index: number): string => `<p>${index} ${'reads like the others '.repeat(200)}</p>`;
+  const pages = Array.from({ length: 300 }, (_, index) => page(index));
+  const inodes = (id: string): ReadonlyMap<string, number> =>
+    new Map(packsIn(releaseFolder(id)).map((name) => [name, statSync(join(releaseFolder(id), name)).ino]));
+
+  test.each<[change: string, after: readonly string[]]>([
+    ['another text', pages.with(100, 'another')],
+    ['a text more', [...pages, 'one more']],
+    ['a text less', pages.slice(0, -1)],
+  ])('stay the same files, but those of %s', async (_, after) => {
+    const before = inodes(await publishAll(pages, true));
+    const id = await publishAll(after, true);
+    const shared = [...inodes(id)].filter(([name, inode]) => before.get(name) === inode);
+    expect(before.size).toBeGreaterThan(5);
+    expect(shared.length).toBeGreaterThanOrEqual(before.size - 2);
+    expect(await publishAll(after, false)).toBe(id);
+  });
+
+  test('are copied where files cannot be shared', async () => {
+    const before = inodes(await publishAll(pages, true));
+    const writer = new ReleaseWriter(folder);
+    for (const [index, text] of pages.entries())
+      await writer.addArtifact(`json /platform/documentation/${index}`, text);
+    // As another build does that publishes meanwhile.
+    rmSync(releaseFolder(current()), { recursive: true });
+    const id = await writer.publish(head);
+    expect([...inodes(id).values()].filter((inode) => [...before.values()].includes(inode))).toEqual([]);
+    openRelease(releaseFolder(id), { formats: [] });
+  });
+});
 
 describe('a release', () => {
   test.each(['short', 'long enough to be compressed '.repeat(100)])('gives back what was written', async (text) => {
@@ -132,7 +175,7 @@ describe('a release', () => {
     const id = await publish('one');
     const modeOf = (path: string): number => statSync(join(folder, path)).mode;
     expect(modeOf(`releases/${id}`)).toBe(modeOf('releases'));
-    expect(modeOf(`releases/${id}/pack.bin`)).toBe(modeOf('current'));
+    expect(modeOf(`releases/${id}/${packsIn(releaseFolder(id))[0]}`)).toBe(modeOf('current'));
   });
 
   test('has the same name for the same content', async () => {
@@ -165,8 +208,7 @@ describe('a release', () => {
 
   test('that was damaged is not opened, and publishing the same anew repairs it', async () => {
     const id = await publish('one');
-    const pack = join(folder, 'releases', id, 'pack.bin');
-    truncateSync(pack, 2);
+    truncateSync(firstPack(releaseFolder(id)), 2);
     await expect(read(id)).rejects.toThrow('is damaged');
     expect(await publish('one')).toBe(id);
     expect(await read(id)).toBe('one');

@@ -8,6 +8,7 @@ import type { Page } from '../../../../src/model/page/document.ts';
 import type { ApiRecord } from '../../../../src/model/records.ts';
 import type { ProjectReading } from '../../../../src/project/read-project.ts';
 import { apiRecord, operation, service } from '../../../fixtures/model/rich-api.ts';
+import { packsIn } from '../../../fixtures/packs.ts';
 import { siteReading } from '../../../fixtures/site-reading.ts';
 
 let folder: string;
@@ -160,7 +161,10 @@ describe('nothing is kept', () => {
   test.each<[where: string, damage: () => void]>([
     ['dependencies are missing', () => rmSync(join(folder, 'dependencies.json'))],
     ['dependencies are damaged', () => flip(join(folder, 'dependencies.json'))],
-    ['the release is damaged', () => flip(join(folder, 'releases', current(), 'pack.bin'))],
+    [
+      'the release is damaged',
+      () => flip(join(folder, 'releases', current(), packsIn(join(folder, 'releases', current()))[0] ?? '')),
+    ],
     ['another release is published than they are of', () => writeFileSync(join(folder, 'current'), 'other\n')],
   ])('where %s', async (_, damage) => {
     const all = await rendered();

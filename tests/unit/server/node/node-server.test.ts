@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { ReleaseWriter } from '../../../../src/build/release-writer.ts';
 import { serve } from '../../../../src/server/node/node-server.ts';
 import { accessHash } from '../../../../src/store/release-access.ts';
+import { packsIn } from '../../../fixtures/packs.ts';
 
 let folder: string;
 const inFolder = (...path: string[]): string => join(folder, ...path);
@@ -37,16 +38,20 @@ async function failureOf(
   return vi.mocked(console.error).mock.calls.flat().join('\n');
 }
 
-const publish = (): Promise<string> =>
-  new ReleaseWriter(inFolder('dist')).publish({ site: { title: 'APIs', baseUrl: '' }, entries: [], outlines: [] });
+async function publish(): Promise<string> {
+  const writer = new ReleaseWriter(inFolder('dist'));
+  await writer.addArtifact('json /platform/documentation', '{}');
+  return writer.publish({ site: { title: 'APIs', baseUrl: '' }, entries: [], outlines: [] });
+}
 
 describe('a server that cannot start says what is missing, and what to do', () => {
   test('where nothing has been published', async () => {
     expect(await failureOf()).toBe('No documentation is published yet. Run "npm run build" first.');
   });
 
-  test.each(['index.json', 'pack.bin'])('where the published %s has been removed', async (name) => {
+  test.each(['index.json', 'a pack'])('where the published %s has been removed', async (file) => {
     const release = inFolder('dist', 'releases', await publish());
+    const name = file === 'a pack' ? (packsIn(release)[0] ?? '') : file;
     expect(readdirSync(release)).toContain(name);
     rmSync(join(release, name));
     expect(await failureOf()).toBe(

@@ -3,12 +3,21 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { Pack } from '../../../src/store/pack.ts';
-import type { Slice } from '../../../src/store/release.ts';
+import { Packs } from '../../../src/store/packs.ts';
+import type { Slice, StoredPack } from '../../../src/store/release.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'pack-'));
-const path = join(folder, 'pack.bin');
-beforeEach(() => writeFileSync(path, 'abcdefghij'));
+const PACKS: readonly StoredPack[] = [
+  ['first', 10, crc32('abcdefghij')],
+  ['second', 3, crc32('klm')],
+  ['third', 4, crc32('nopq')],
+];
+const path = join(folder, 'first.bin');
+beforeEach(() => {
+  writeFileSync(path, 'abcdefghij');
+  writeFileSync(join(folder, 'second.bin'), 'klm');
+  writeFileSync(join(folder, 'third.bin'), 'nopq');
+});
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const sliceOf = (offset: number, content: string): Slice => [offset, content.length, crc32(content)];
@@ -19,40 +28,55 @@ describe('the bytes of a release', () => {
     [0, 'abcdefghij'],
     [3, 'defg'],
     [9, 'j'],
-    [10, ''],
+    [10, 'kl'],
+    [12, 'm'],
+    [13, 'nopq'],
+    [17, ''],
+    [0, ''],
   ])('at %i are %j', async (offset, expected) => {
     const slice = sliceOf(offset, expected);
-    const pack = new Pack(path);
+    const pack = new Packs(folder, PACKS);
     expect(text(await pack.read(slice))).toBe(expected);
     expect(text(new Uint8Array(pack.readNow(slice)))).toBe(expected);
-    expect(pack.byteLength).toBe(10);
   });
 
   test('can be read after a build has removed them', async () => {
-    const pack = new Pack(path);
-    rmSync(path);
+    const pack = new Packs(folder, PACKS);
+    for (const name of ['first', 'second', 'third']) rmSync(join(folder, `${name}.bin`));
+    expect(text(await pack.read(sliceOf(13, 'nopq')))).toBe('nopq');
     expect(text(await pack.read(sliceOf(0, 'abc')))).toBe('abc');
   });
 
   test('that are there no more are never made up: the file is named, and what to do', async () => {
-    const pack = new Pack(path);
+    const pack = new Packs(folder, PACKS);
     truncateSync(path, 5);
-    const damaged = /pack\.bin is damaged.*npm run build/;
+    const damaged = /first\.bin is damaged.*npm run build/;
     await expect(pack.read(sliceOf(3, 'defg'))).rejects.toThrow(damaged);
     expect(() => pack.readNow(sliceOf(3, 'defg'))).toThrow(damaged);
   });
 
   test('that are others than were written are not handed out', async () => {
-    const pack = new Pack(path);
+    const pack = new Packs(folder, PACKS);
     writeFileSync(path, 'abcdEfghij');
-    const damaged = /pack\.bin is damaged: it has other bytes.*npm run build/;
+    const damaged = /first\.bin is damaged: it has other bytes.*npm run build/;
     await expect(pack.read(sliceOf(3, 'defg'))).rejects.toThrow(damaged);
     expect(() => pack.readNow(sliceOf(3, 'defg'))).toThrow(damaged);
     expect(text(await pack.read(sliceOf(0, 'abc')))).toBe('abc');
   });
 
+  test('that no pack has are an error', async () => {
+    const damaged = /names more bytes than it has.*npm run build/;
+    await expect(new Packs(folder, PACKS).read(sliceOf(17, 'r'))).rejects.toThrow(damaged);
+    await expect(new Packs(folder, []).read(sliceOf(0, 'a'))).rejects.toThrow(damaged);
+  });
+
+  test('of a file that is shorter than it was written are an error before anything is read', () => {
+    truncateSync(join(folder, 'second.bin'), 2);
+    expect(() => new Packs(folder, PACKS)).toThrow(/second\.bin is damaged: it is shorter/);
+  });
+
   test('of no file are an error', () => {
     rmSync(path);
-    expect(() => new Pack(path)).toThrow(/no such file/);
+    expect(() => new Packs(folder, PACKS)).toThrow(/no such file/);
   });
 });

@@ -1,0 +1,136 @@
+import { createHash, type Hash } from 'node:crypto';
+import { closeSync, fsyncSync, openSync, renameSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { crc32 } from 'node:zlib';
+import { packFile, packName, type Slice, type StoredPack } from '../store/release.ts';
+
+/** Written at once, in bytes: a site has thousands of bodies of a few kilobytes each. */
+const PIECE_BYTES = 1024 * 1024;
+/** What is being written has no name yet. */
+const UNNAMED = 'unnamed';
+
+/** The packs of the release before, one behind another. */
+export interface PacksBefore {
+  /** Fills bytes with those that are there from an offset on. */
+  read(bytes: Uint8Array, offset: number): unknown;
+  /**
+   * Puts the file of a pack into a folder as well, without another copy of its bytes.
+   * @returns undefined where no pack has just these bytes, or its file cannot be shared
+   */
+  share(start: number, end: number, folder: string): StoredPack | undefined;
+}
+
+/** A pack that has begun to be written. */
+interface OpenPack {
+  readonly file: number;
+  readonly hash: Hash;
+  size: number;
+  checksum: number;
+}
+
+/** Writes packs, body after body. */
+export class PacksWriter {
+  /** Those that have ended, in their order. */
+  readonly packs: StoredPack[] = [];
+  readonly #folder: string;
+  readonly #before: PacksBefore;
+  readonly #piece = Buffer.allocUnsafeSlow(PIECE_BYTES);
+  #filled = 0;
+  /** Of all packs, with what is still to be copied. */
+  #size = 0;
+  #open: OpenPack | undefined;
+  /** What is to be copied next. Bodies that stay as they were mostly stand behind each other, and are read together. */
+  #copied = { start: 0, end: 0 };
+
+  /** @param folder that has no pack yet */
+  constructor(folder: string, before: PacksBefore) {
+    this.#folder = folder;
+    this.#before = before;
+  }
+
+  append(bytes: Uint8Array): Slice {
+    this.#copyNow();
+    this.#fill(bytes.byteLength, (piece, done) => piece.set(bytes.subarray(done, done + piece.byteLength)));
+    return this.#placed(bytes.byteLength, crc32(bytes));
+  }
+
+  /** @param slice of the packs before; its bytes are read later */
+  copy([offset, length, checksum]: Slice): Slice {
+    if (offset !== this.#copied.end) {
+      this.#copyNow();
+      this.#copied = { start: offset, end: offset };
+    }
+    this.#copied.end += length;
+    return this.#placed(length, checksum);
+  }
+
+  /** What follows stands in another file. What was written is on the disk; a pack that is as it was is shared. */
+  endPack(): void {
+    const { start, end } = this.#copied;
+    const shared = start < end && this.#open === undefined ? this.#before.share(start, end, this.#folder) : undefined;
+    if (shared === undefined) {
+      this.#copyNow();
+      this.#close();
+    } else {
+      this.packs.push(shared);
+      this.#copied.start = end;
+    }
+  }
+
+  /** Leaves no file open; what was not ended is not to be used. */
+  discard(): void {
+    if (this.#open !== undefined) closeSync(this.#open.file);
+    this.#open = undefined;
+  }
+
+  #placed(length: number, checksum: number): Slice {
+    this.#size += length;
+    return [this.#size - length, length, checksum];
+  }
+
+  #copyNow(): void {
+    const { start, end } = this.#copied;
+    this.#copied = { start: end, end };
+    this.#fill(end - start, (piece, done) => this.#before.read(piece, start + done));
+  }
+
+  /** @param write writes the bytes from `done` on into as much room as there is */
+  #fill(length: number, write: (piece: Uint8Array, done: number) => unknown): void {
+    if (length > 0) this.#open ??= this.#begin();
+    for (let done = 0; done < length; ) {
+      const room = this.#piece.subarray(this.#filled, this.#filled + length - done);
+      write(room, done);
+      done += room.byteLength;
+      this.#filled += room.byteLength;
+      if (this.#filled === PIECE_BYTES) this.#flush();
+    }
+  }
+
+  #begin(): OpenPack {
+    const file = openSync(join(this.#folder, UNNAMED), 'wx');
+    return { file, hash: createHash('sha256'), size: 0, checksum: 0 };
+  }
+
+  #flush(): void {
+    const pack = this.#open;
+    if (pack === undefined) return;
+    const piece = this.#piece.subarray(0, this.#filled);
+    for (let done = 0; done < piece.byteLength; ) done += writeSync(pack.file, piece, done);
+    pack.hash.update(piece);
+    pack.checksum = crc32(piece, pack.checksum);
+    pack.size += piece.byteLength;
+    this.#filled = 0;
+  }
+
+  #close(): void {
+    this.#flush();
+    const pack = this.#open;
+    if (pack === undefined) return;
+    fsyncSync(pack.file);
+    closeSync(pack.file);
+    this.#open = undefined;
+    const name = packName(pack.hash);
+    renameSync(join(this.#folder, UNNAMED), join(this.#folder, packFile(name)));
+    this.packs.push([name, pack.size, pack.checksum]);
+  }
+}

@@ -1,0 +1,116 @@
+import { closeSync, fstatSync, openSync, read as readCallback, readSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { crc32 } from 'node:zlib';
+import { packFile, type Slice, type StoredPack } from './release.ts';
+
+const readSome = promisify(readCallback);
+
+/**
+ * A release stays open as long as anything of it may be sent; a switch to the next one does not know how long that is.
+ */
+const files = new FinalizationRegistry<readonly number[]>((opened) => {
+  for (const file of opened) closeSync(file);
+});
+
+/** A file of bytes, with where it stands among all of them. */
+interface OpenPack {
+  readonly path: string;
+  readonly file: number;
+  readonly start: number;
+  readonly end: number;
+}
+
+/**
+ * The bytes of a release, read when they are asked for, so that a release of any size takes no more memory. Its files
+ * stay open: a build removes a release that servers may still send.
+ */
+export class Packs {
+  readonly #packs: readonly OpenPack[];
+
+  /** @param folder `…/releases/<id>` @throws when a file is not there, or is shorter than it was written */
+  constructor(folder: string, packs: readonly StoredPack[]) {
+    const opened = openPacks(folder, packs);
+    files.register(
+      this,
+      opened.map(({ file }) => file),
+    );
+    this.#packs = opened;
+    for (const { path, file, start, end } of opened) if (fstatSync(file).size < end - start) throw damaged(path);
+  }
+
+  /** @throws later, when the bytes are not those that were written: they have an entity tag that says they are */
+  async read([offset, length, checksum]: Slice): Promise<Buffer> {
+    const bytes = Buffer.allocUnsafeSlow(length);
+    if (length === 0) return bytes;
+    const { path, file, start } = packAt(this.#packs, offset);
+    for (let done = 0; done < length; ) {
+      const { bytesRead } = await readSome(file, bytes, done, length - done, offset - start + done);
+      if (bytesRead === 0) throw damaged(path);
+      done += bytesRead;
+    }
+    verify(bytes, checksum, path);
+    return bytes;
+  }
+
+  /** For what is read before anything is served, or for another thread. @throws as {@link read} */
+  readNow([offset, length, checksum]: Slice): SharedArrayBuffer {
+    const bytes = new Uint8Array(new SharedArrayBuffer(length));
+    if (length === 0) return bytes.buffer;
+    fill(bytes, this.#packs, offset);
+    verify(bytes, checksum, packAt(this.#packs, offset).path);
+    return bytes.buffer;
+  }
+}
+
+/** @throws when one is not there; none stays open then */
+export function openPacks(folder: string, packs: readonly StoredPack[]): readonly OpenPack[] {
+  const opened: OpenPack[] = [];
+  let start = 0;
+  try {
+    for (const [name, byteLength] of packs) {
+      const path = join(folder, packFile(name));
+      opened.push({ path, file: openSync(path, 'r'), start, end: start + byteLength });
+      start += byteLength;
+    }
+  } catch (error) {
+    for (const { file } of opened) closeSync(file);
+    throw error;
+  }
+  return opened;
+}
+
+/** Fills bytes from an offset on, which may stand in several packs. @throws when a file has become shorter */
+export function fill<Bytes extends Uint8Array>(bytes: Bytes, packs: readonly OpenPack[], offset: number): Bytes {
+  for (let done = 0; done < bytes.length; ) {
+    const { path, file, start, end } = packAt(packs, offset + done);
+    const wanted = Math.min(bytes.length - done, end - offset - done);
+    const read = readSync(file, bytes, done, wanted, offset + done - start);
+    if (read === 0) throw damaged(path);
+    done += read;
+  }
+  return bytes;
+}
+
+/** @param packs in their order, none of them empty */
+function packAt(packs: readonly OpenPack[], offset: number): OpenPack {
+  let [from, to] = [0, packs.length];
+  while (to - from > 1) {
+    const middle = (from + to) >>> 1;
+    if ((packs[middle]?.start ?? 0) <= offset) from = middle;
+    else to = middle;
+  }
+  const pack = packs[from];
+  if (pack === undefined || offset >= pack.end)
+    throw new Error('The release is damaged: its index names more bytes than it has. Run "npm run build".');
+  return pack;
+}
+
+function verify(bytes: Uint8Array, checksum: number, path: string): void {
+  if (crc32(bytes) !== checksum)
+    throw new Error(`${path} is damaged: it has other bytes than were written. Run "npm run build".`);
+}
+
+function damaged(path: string): Error {
+  return new Error(`${path} is damaged: it is shorter than it was written. Run "npm run build".`);
+}
