@@ -30,51 +30,83 @@ export function rivalriesBetween(own: Claim, other: Claim): readonly Rivalry[] {
 /**
  * A problem for each path that several APIs have: an error where one asks for another log-in than the other, because
  * that path answers 503;
- * else a warning, because the first alone answers. APIs that are documented here and served elsewhere often have paths
- * in common. A `/v2/…` that is written in a descriptor is also that path of version 2.
+ * else one warning for each two APIs, because the first alone answers. APIs that are documented here and served
+ * elsewhere often have paths in common, copies of a descriptor all of them. A `/v2/…` that is written in a descriptor is
+ * also that path of version 2.
  */
 export function findRivals(exact: RouteTree<Leaf>, leaves: readonly Leaf[]): readonly Diagnostic[] {
   const shared = leaves.flatMap(({ template, claims }) => {
     const [winner = [], ...others] = [...claims.values()].map((byVersion) => [...byVersion.values()]);
-    return others.flatMap((other) => problemOf(template, winner, other));
+    return others.flatMap((other) => disputeOf(template, winner, other) ?? []);
   });
   const versioned = versionedPairs(exact, leaves).flatMap(([whole, other, version]) => {
     const winner = [...whole.claims.values()].flatMap((byVersion) => [...byVersion.values()]);
     const others = claimsOfVersion(other, version).filter((claim) => !winner.includes(claim));
-    return rivalPair(winner, others) === undefined ? [] : problemOf(whole.template, winner, others);
+    return rivalPair(winner, others) === undefined ? [] : (disputeOf(whole.template, winner, others) ?? []);
   });
-  return [...shared, ...versioned];
+  const byRival = Map.groupBy([...shared, ...versioned], ({ rival }) => rival.api);
+  return [...byRival.values()].flatMap((disputes) =>
+    [...Map.groupBy(disputes, ({ own }) => own.api).values()].flatMap(problemsOf),
+  );
 }
 
-function problemOf(template: string, winner: readonly Claim[], others: readonly Claim[]): readonly Diagnostic[] {
-  const [first] = winner;
-  const [other] = others;
-  if (first === undefined || other === undefined) return [];
-  const pair = rivalPair(winner, others);
-  const { own, rival } = pair ?? { own: first, rival: other };
-  const name = nameOf(own);
-  const place = {
+/** One path that two APIs have. */
+interface Dispute extends RivalPair {
+  readonly template: string;
+}
+
+/** Undefined where one of the two has nothing there. */
+function disputeOf(template: string, winner: readonly Claim[], others: readonly Claim[]): Dispute | undefined {
+  const [own] = winner;
+  const [rival] = others;
+  if (own === undefined || rival === undefined) return undefined;
+  return { template, ...(rivalPair(winner, others) ?? { own, rival, rivalries: [] }) };
+}
+
+/** @param disputes of the same two APIs, at least one */
+function problemsOf(disputes: readonly Dispute[]): readonly Diagnostic[] {
+  const answered = disputes.filter(({ rivalries }) => !rivalries.some(asksForOther));
+  // One whose methods are the same says most.
+  const [first, ...more] = answered.toSorted(
+    (one, other) => Number(one.rivalries.length === 0) - Number(other.rivalries.length === 0),
+  );
+  return [
+    ...disputes.filter((dispute) => !answered.includes(dispute)).map(closedPath),
+    ...(first === undefined ? [] : [answeredPaths(first, more.length)]),
+  ];
+}
+
+function closedPath(dispute: Dispute): Diagnostic {
+  const message = `${bothHave(dispute)}, and different users may call them: it answers 503.`;
+  return { ...placeOf(dispute), severity: 'error', message };
+}
+
+/** @param more how many other paths of them there are */
+function answeredPaths(dispute: Dispute, more: number): Diagnostic {
+  const { own, rival, rivalries, template } = dispute;
+  const answered =
+    rivalries.length > 0
+      ? `${bothHave(dispute)}, which answers it.`
+      : `${nameOf(rival)} and ${nameOf(own)} have the same path ${template}; ${nameOf(own)} answers it.`;
+  const others = more === 0 ? '' : ` So it is with ${more === 1 ? 'another path' : `${more} other paths`} of theirs.`;
+  return { ...placeOf(dispute), severity: 'warning', message: `${answered}${others}` };
+}
+
+function placeOf({ rival }: Dispute): Omit<Diagnostic, 'severity' | 'message'> {
+  return {
     file: rival.api.record.source.file,
     line: 0,
     column: 0,
     rule: 'route-claimed-twice',
     remedy: 'Give one of them another base path.',
   };
-  if (pair === undefined)
-    return [
-      {
-        ...place,
-        severity: 'warning',
-        message: `${nameOf(rival)} and ${name} have the same path ${template}; ${name} answers it.`,
-      },
-    ];
-  const methods = pair.rivalries
+}
+
+function bothHave({ own, rival, rivalries, template }: Dispute): string {
+  const methods = rivalries
     .map(({ method }) => method)
     .filter((method, _, all) => method !== 'HEAD' || !all.includes('GET'));
-  const both = `${methods.join(', ')} ${template} of ${nameOf(rival)} is also a path of ${name} (${own.api.record.source.file})`;
-  return pair.rivalries.some(asksForOther)
-    ? [{ ...place, severity: 'error', message: `${both}, and different users may call them: it answers 503.` }]
-    : [{ ...place, severity: 'warning', message: `${both}, which answers it.` }];
+  return `${methods.join(', ')} ${template} of ${nameOf(rival)} is also a path of ${nameOf(own)} (${own.api.record.source.file})`;
 }
 
 interface RivalPair {

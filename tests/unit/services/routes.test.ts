@@ -230,7 +230,7 @@ describe('two descriptions of one path', () => {
   const told = (...apis: readonly Api[]): readonly string[] =>
     createRouter(apis).problems.map(
       ({ severity, file, message }) =>
-        `${severity} ${file.slice('api-descriptors/'.length)} ${message.split(', which')[0]}`,
+        `${severity} ${file.slice('api-descriptors/'.length)} ${message.replace(/, which( answers it\.$)?/, '')}`,
     );
   const two = { versions: [1, 2], defaultVersion: 1 };
 
@@ -249,6 +249,23 @@ describe('two descriptions of one path', () => {
       'with other methods they are a warning',
       [apiOf('Alpha', { '/x': 'GET' }), apiOf('Beta', { '/x': 'POST' })],
       ['warning Beta.yaml Beta-v1 and Alpha-v1 have the same path /x; Alpha-v1 answers it.'],
+    ],
+    [
+      'with several paths in common they are reported once',
+      [
+        apiOf('Alpha', { '/x': 'GET', '/y': 'GET', '/z': 'GET' }),
+        apiOf('Beta', { '/z': 'PUT', '/y': 'GET', '/x': 'GET' }),
+      ],
+      [
+        'warning Beta.yaml GET /x of Beta-v1 is also a path of Alpha-v1 (api-descriptors/Alpha.yaml) answers it. So it is with 2 other paths of theirs.',
+      ],
+    ],
+    [
+      'with other methods at several paths they are one warning',
+      [apiOf('Alpha', { '/x': 'GET', '/y': 'GET' }), apiOf('Beta', { '/x': 'POST', '/y': 'POST' })],
+      [
+        'warning Beta.yaml Beta-v1 and Alpha-v1 have the same path /x; Alpha-v1 answers it. So it is with another path of theirs.',
+      ],
     ],
     [
       'with other segments they are none',
