@@ -12,6 +12,7 @@ import { Reuse } from './incremental/reuse.ts';
 import type { MachineArtifact } from './machine-formats.ts';
 import { countMachineArtifacts, languagesOf, machineArtifacts } from './machine-formats.ts';
 import { MarkdownAhead } from './markdown-ahead.ts';
+import type { PreviousRelease } from './previous-release.ts';
 import type { VersionContents } from './release-contents.ts';
 import { contentsOf } from './release-contents.ts';
 import { ReleaseWriter } from './release-writer.ts';
@@ -40,8 +41,8 @@ interface Publication {
 interface PublishOptions {
   /** Publish without the documents that custom formats cannot render. */
   readonly keepGoing: boolean;
-  /** Take nothing from the release before. */
-  readonly force?: boolean;
+  /** What is taken from; left out: what is published. */
+  readonly before?: PreviousRelease;
   /** Ends it before the next document. */
   readonly signal?: AbortSignal;
   /** Called with every document that was written. */
@@ -102,7 +103,7 @@ async function publishWith(
   const siteOptions = { site: site.site, formats, development: false, accessRule: site.accessRule };
   const documents = new SiteDocuments(site.apis, siteOptions);
   const references = [...documents.references()];
-  const writer = new ReleaseWriter(folder, { reuses: options.force !== true });
+  const writer = new ReleaseWriter(folder, options.before);
   reuse.compare(folder, writer.before, documents, isCurrent === true ? await compilation : undefined);
   const languages = languagesOf(html, site.site);
   const pages = references.length * languages.length;

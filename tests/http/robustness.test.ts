@@ -110,6 +110,7 @@ test('one other byte in any file beside a release or in it is noticed by the nex
       'index.json',
       'inputs.json',
       'pack.bin',
+      'readings.json',
     ]);
     for (const { parentPath, name } of files) {
       const file = join(parentPath, name);
