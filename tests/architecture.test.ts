@@ -72,6 +72,8 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
     ...['model', 'presentation', 'files', 'formats', 'search', 'views', 'options', 'config', 'store', 'discovery'],
     // Files that another server answers with: its problems in our words, its configuration beside them.
     ...['project', 'threads', 'http', 'words', 'file-servers'],
+    // What they gave in the release before, for their reader.
+    'descriptors',
   ],
   // Forms over the configuration, the password files and the texts of descriptors, which only their reader can check.
   admin: ['model', 'files', 'yaml', 'options', 'config', 'auth', 'descriptors'],

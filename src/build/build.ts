@@ -14,6 +14,7 @@ import { releaseChecksum } from './release-checksum.ts';
 import type { VersionContents } from './release-contents.ts';
 import { contentsIn } from './release-contents.ts';
 import { compileRenderer, loadRenderer, provideRenderer, rendererState, TemplateError } from './renderer.ts';
+import { shortHash } from './short-hash.ts';
 
 const STAMP_FILE = 'inputs.json';
 
@@ -66,7 +67,7 @@ export async function build(options: BuildOptions): Promise<BuildResult> {
   const { projectFolder, distFolder = join(projectFolder, 'dist') } = options;
   const { configuration, inputs, problems: faults } = readConfiguration(projectFolder, options.environment);
   const source = { distFolder, extensions: extensionsOf(projectFolder, configuration) };
-  const { templateHash, isCurrent: compiled } = rendererState(source);
+  const { templateHash, productHash, isCurrent: compiled } = rendererState(source);
   const siteHash = fingerprint(
     projectFolder,
     [DESCRIPTOR_FOLDER, THEME_FOLDER, LOCALES_FOLDER],
@@ -90,12 +91,17 @@ export async function build(options: BuildOptions): Promise<BuildResult> {
   // It may fail while descriptors are read; it is awaited below.
   compilation.catch(() => undefined);
   // Readers and formats are loaded while the templates compile, and not at all when nothing has changed.
-  const [{ readProject }, { FormatFailures, publish }] = await Promise.all([
+  const [{ readProject }, { FormatFailures, publish }, { PreviousRelease }, { ReadingsBefore }] = await Promise.all([
     import('../project/read-project.ts'),
     import('./publish.ts'),
+    import('./previous-release.ts'),
+    import('./incremental/readings-before.ts'),
   ]);
   const tree = options.static === true ? await import('./static-tree.ts') : undefined;
-  const site = await readProject(projectFolder, options.environment);
+  const folder = join(distFolder, 'documentation');
+  const before = new PreviousRelease(options.force ? null : folder);
+  const readings = new ReadingsBefore(folder, before, shortHash(JSON.stringify([productHash, configuration.check])));
+  const site = await readProject(projectFolder, options.environment, { kept: readings });
   const { problems: diagnostics } = site;
   const refusal = tree?.staticRefusal(site);
   const isWrong = diagnostics.some(({ severity }) => options.strict || severity === 'error');
@@ -104,27 +110,28 @@ export async function build(options: BuildOptions): Promise<BuildResult> {
   const goesOn = options.keepGoing && site.isListed && !site.configurationProblems.some(closesEverything);
   if (refusal !== undefined || (isWrong && !goesOn)) {
     abort.abort();
+    before.close();
     await compilation.catch(() => undefined);
     return { kind: 'failed', release: null, diagnostics, failures: refusal === undefined ? [] : [refusal] };
   }
   const renderer = compilation.then(() => loadRenderer(distFolder));
   // Awaited in there; a failure before that would end the process otherwise.
   renderer.catch(() => undefined);
-  const folder = join(distFolder, 'documentation');
-  const before = currentRelease(folder);
+  const published = currentRelease(folder);
   try {
-    const { failures, ...published } = await publish(
+    const { failures, ...publication } = await publish(
       folder,
       site,
       { compilation, renderer, isCurrent: compiled },
       {
         keepGoing: options.keepGoing,
-        force: options.force,
+        before,
         signal,
         ...(options.onProgress && { onProgress: options.onProgress }),
       },
     );
-    const release = releaseFolder(distFolder, published.release);
+    readings.write(folder, publication.release);
+    const release = releaseFolder(distFolder, publication.release);
     const clientFolder = join(distFolder, 'client');
     const written = await tree?.replaceStaticTree(distFolder, {
       release,
@@ -138,17 +145,17 @@ export async function build(options: BuildOptions): Promise<BuildResult> {
     stamp(
       distFolder,
       isWhole
-        ? `${stampOfBuild(`${siteHash} ${await compilation}`, published.release, diagnostics.length === 0)}${releaseChecksum(release)}\n`
+        ? `${stampOfBuild(`${siteHash} ${await compilation}`, publication.release, diagnostics.length === 0)}${releaseChecksum(release)}\n`
         : null,
     );
-    return { kind: 'published', ...published, diagnostics, failures: missing };
+    return { kind: 'published', ...publication, diagnostics, failures: missing };
   } catch (error) {
     if (signal.aborted) {
       await compilation.catch(() => undefined);
       return { kind: 'interrupted', diagnostics: [], failures: [] };
     }
     const now = currentRelease(folder);
-    const release = now === before ? null : now;
+    const release = now === published ? null : now;
     if (isSystemError(error)) return { kind: 'failed', release, diagnostics, failures: [systemProblem(error)] };
     if (!(error instanceof TemplateError || error instanceof FormatFailures || error instanceof LockHeld)) throw error;
     return { kind: 'failed', release, diagnostics, failures: [error.message] };

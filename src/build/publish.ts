@@ -12,6 +12,7 @@ import { Reuse } from './incremental/reuse.ts';
 import type { MachineArtifact } from './machine-formats.ts';
 import { countMachineArtifacts, languagesOf, machineArtifacts } from './machine-formats.ts';
 import { MarkdownAhead } from './markdown-ahead.ts';
+import type { PreviousRelease } from './previous-release.ts';
 import type { VersionContents } from './release-contents.ts';
 import { contentsOf } from './release-contents.ts';
 import { ReleaseWriter } from './release-writer.ts';
@@ -40,8 +41,8 @@ interface Publication {
 interface PublishOptions {
   /** Publish without the documents that custom formats cannot render. */
   readonly keepGoing: boolean;
-  /** Take nothing from the release before. */
-  readonly force?: boolean;
+  /** What is taken from; left out: what is published. */
+  readonly before?: PreviousRelease;
   /** Ends it before the next document. */
   readonly signal?: AbortSignal;
   /** Called with every document that was written. */
@@ -105,7 +106,7 @@ async function publishWith(
   const languages = languagesOf(html, site.site);
   const pages = references.length * languages.length;
   const total = pages + countMachineArtifacts(references, formats, site.site);
-  const writer = new ReleaseWriter(folder, { reuses: options.force !== true, artifacts: total });
+  const writer = new ReleaseWriter(folder, options.before, total);
   reuse.compare(folder, writer.before, documents, isCurrent === true ? await compilation : undefined);
   let done = 0;
   const step = (): void => {

@@ -72,15 +72,12 @@ export class ReleaseWriter {
 
   /**
    * @param folder `dist/documentation`; made if it is not there
-   * @param reuses take what the release before has
+   * @param before the release that parts are taken of; closed in the end
    * @param artifacts about how many there will be
    */
-  constructor(
-    folder: string,
-    { reuses = true, artifacts = 0 }: { readonly reuses?: boolean; readonly artifacts?: number } = {},
-  ) {
+  constructor(folder: string, before = new PreviousRelease(folder), artifacts = 0) {
     this.#folder = folder;
-    this.before = new PreviousRelease(reuses ? folder : null);
+    this.before = before;
     const releases = join(folder, RELEASES_FOLDER);
     mkdirSync(releases, { recursive: true });
     // Not mkdtemp, whose folders its owner alone can read: the server may run as another user.

@@ -74,6 +74,8 @@ interface RendererSource {
 interface RendererState {
   /** Of everything that the renderer in `dist/` would be compiled from now. */
   readonly templateHash: string;
+  /** Of the product and its packages alone. */
+  readonly productHash: string;
   /** True when `dist/server` is what that would compile to. */
   readonly isCurrent: boolean;
 }
@@ -84,17 +86,22 @@ interface RendererState {
  */
 export function rendererState(source: RendererSource): RendererState {
   const server = join(source.distFolder, 'server');
-  const templateHash = rendererFingerprint(source, extensionFilesIn(server));
+  const productHash = productFingerprint();
+  const templateHash = rendererFingerprint(source, extensionFilesIn(server), productHash);
   return {
     templateHash,
+    productHash,
     isCurrent: readJson<{ templates?: string }>(join(server, STAMP_FILE))?.templates === templateHash,
   };
 }
 
 /** @param files of the project, relative to it */
-function rendererFingerprint({ extensions }: RendererSource, files: readonly string[]): string {
+function rendererFingerprint(
+  { extensions }: RendererSource,
+  files: readonly string[],
+  own = productFingerprint(),
+): string {
   const { projectFolder, templateMap, formatModules } = extensions;
-  const own = productFingerprint();
   if (namedFiles(extensions).length === 0) return own;
   return fingerprint(projectFolder, files, JSON.stringify([own, projectFolder, templateMap, formatModules]));
 }

@@ -124,15 +124,25 @@ export class DescriptorFolder {
     return [...this.#inputs].map(([path, sha256]) => ({ path, sha256 })).sort((a, b) => (a.path < b.path ? -1 : 1));
   }
 
+  /** The bytes that the file was read with, else those that it has; undefined where it cannot be read. */
+  sha256(path: string): string | undefined {
+    const known = this.#inputs.get(path);
+    if (known !== undefined || this.#drafts.has(path)) return known;
+    try {
+      return this.#bytesOf(path).sha256;
+    } catch {
+      return undefined;
+    }
+  }
+
   /** The text of a file; what is wrong with it is reported. */
   readText(path: string, report: (diagnostic: Diagnostic) => void): string | undefined {
     const draft = this.#drafts.get(path);
     if (draft !== undefined) return draft;
     const whole = { file: path, line: 0, column: 0, severity: 'error' } as const;
     try {
-      const absolute = join(this.#projectRoot, path);
-      const { size } = statSync(absolute);
-      if (size > MAX_FILE_BYTES) {
+      const { bytes } = this.#bytesOf(path);
+      if (bytes === null) {
         const limit = `${MAX_FILE_BYTES / 1024 / 1024} MB`;
         report({
           ...whole,
@@ -142,8 +152,6 @@ export class DescriptorFolder {
         });
         return undefined;
       }
-      const bytes = readFileSync(absolute);
-      this.#inputs.set(path, createHash('sha256').update(bytes).digest('hex'));
       const text = decodeText(path, bytes);
       if (typeof text === 'string') return text;
       report(text);
@@ -156,6 +164,16 @@ export class DescriptorFolder {
       });
     }
     return undefined;
+  }
+
+  /** Null for a file that is too large to be read. */
+  #bytesOf(path: string): { readonly bytes: Uint8Array | null; readonly sha256?: string } {
+    const absolute = join(this.#projectRoot, path);
+    if (statSync(absolute).size > MAX_FILE_BYTES) return { bytes: null };
+    const bytes = readFileSync(absolute);
+    const sha256 = createHash('sha256').update(bytes).digest('hex');
+    this.#inputs.set(path, sha256);
+    return { bytes, sha256 };
   }
 
   #entriesIn(folder: string, report: (diagnostic: Diagnostic) => void): readonly Dirent[] {

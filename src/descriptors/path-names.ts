@@ -1,5 +1,4 @@
 import { isRecord } from '../model/schema/json-values.ts';
-import type { ParsedFile } from './contract.ts';
 
 /** Names of files and folders that say nothing of the API. */
 const SILENT = /^(openapi|swagger|index|main|api)$/i;
@@ -12,14 +11,16 @@ const VERSION = /(^|[-_.])v\d+([-_.]\d+)*(?=[-_.]|$)/i;
  * @param folder that holds them, as their paths have it
  * @returns null where they say nothing
  */
-export function pathNames(descriptors: readonly ParsedFile[], folder: string): (path: string) => string | null {
+export function pathNames(
+  descriptors: readonly { readonly path: string; readonly ownName: string | null }[],
+  folder: string,
+): (path: string) => string | null {
   const inFolder = (path: string): readonly string[] => path.slice(folder.length + 1).split('/');
   const held = new Map<string, Set<string>>();
-  for (const { path, value } of descriptors) {
+  for (const { path, ownName } of descriptors) {
     const [first = '', ...below] = inFolder(path);
     if (below.length === 0) continue;
-    const own = ownName(value);
-    held.set(first, (held.get(first) ?? new Set()).add(own === null ? nameIn(below) : `own ${own}`));
+    held.set(first, (held.get(first) ?? new Set()).add(ownName === null ? nameIn(below) : `own ${ownName}`));
   }
   return (path) => {
     const segments = inFolder(path);
@@ -44,8 +45,8 @@ function withoutVersion(text: string): string {
   return SILENT.test(name) ? '' : name;
 }
 
-/** `api` of a native descriptor, `x-platform-api` of another one. */
-function ownName(value: unknown): string | null {
+/** `api` of a native descriptor, `x-platform-api` of another one; null where it does not name itself. */
+export function ownNameIn(value: unknown): string | null {
   if (!isRecord(value)) return null;
   const info = value['info'];
   const name = value['api'] ?? (isRecord(info) ? info['x-platform-api'] : undefined);

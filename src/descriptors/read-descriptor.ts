@@ -4,7 +4,7 @@ import type { RuleSettings } from '../rules/contract.ts';
 import { RuleBook } from '../rules/rule-book.ts';
 import { BoundedDiagnostics } from './bounded-diagnostics.ts';
 import { DescriptorFolder } from './descriptor-folder.ts';
-import { pathNames } from './path-names.ts';
+import { ownNameIn, pathNames } from './path-names.ts';
 import { readRecord } from './read-record.ts';
 import { descriptorReaders } from './registry.ts';
 
@@ -48,7 +48,9 @@ export function readDescriptor(
   const add = (diagnostic: Diagnostic): boolean => diagnostics.add(diagnostic);
   const file = files.load(path, add);
   const reader = file && descriptorReaders.find((candidate) => candidate.recognises(file.value));
-  const name = file && (isByItself ? pathNames([file], folder)(path) : nameOf(path, files, folder));
+  const name =
+    file &&
+    (isByItself ? pathNames([{ path, ownName: ownNameIn(file.value) }], folder)(path) : nameOf(path, files, folder));
   const rules = new RuleBook(settings);
   const record = file && reader && readRecord({ file, reader, files, name: name ?? null, rules }, add);
   return { value: file?.value, reader: reader?.name ?? null, record, diagnostics: diagnostics.list() };
@@ -59,7 +61,9 @@ function nameOf(path: string, files: DescriptorFolder, folder: string): string |
   const silent = (): boolean => false;
   const parsed = files.list(silent).flatMap((other) => files.load(other, silent) ?? []);
   return pathNames(
-    parsed.filter(({ value }) => descriptorReaders.some((reader) => reader.recognises(value))),
+    parsed
+      .filter(({ value }) => descriptorReaders.some((reader) => reader.recognises(value)))
+      .map((other) => ({ path: other.path, ownName: ownNameIn(other.value) })),
     folder,
   )(path);
 }

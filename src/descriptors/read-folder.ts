@@ -5,8 +5,9 @@ import { checkApiNames } from './api-names.ts';
 import { BoundedDiagnostics } from './bounded-diagnostics.ts';
 import type { DescriptorReader, ParsedFile } from './contract.ts';
 import { DescriptorFolder, type InputFile } from './descriptor-folder.ts';
+import type { KeptReading, KeptReadings } from './kept-readings.ts';
 import { atItsName } from './name-places.ts';
-import { pathNames } from './path-names.ts';
+import { ownNameIn, pathNames } from './path-names.ts';
 import { withGuides } from './read-guides.ts';
 import { readRecord } from './read-record.ts';
 import { descriptorReaders } from './registry.ts';
@@ -32,6 +33,15 @@ interface FolderOptions {
   readonly readers?: readonly DescriptorReader[];
   /** Left out: those that count where nothing is configured. */
   readonly rules?: RuleBook;
+  /** Descriptors that are as they were are not read again; left out: all are read. */
+  readonly kept?: KeptReadings | undefined;
+}
+
+interface Descriptor {
+  readonly path: string;
+  readonly ownName: string | null;
+  /** As it was read before. */
+  readonly before?: KeptReading;
 }
 
 /** Rules about a folder, not about any API in it. */
@@ -46,6 +56,7 @@ export function readFolder({
   folder,
   readers = descriptorReaders,
   rules = new RuleBook(),
+  kept,
 }: FolderOptions): DescriptorSet {
   const diagnostics = new BoundedDiagnostics();
   const report = (diagnostic: Diagnostic, record?: ApiRecord): void => {
@@ -56,24 +67,53 @@ export function readFolder({
   if (files === undefined) return { apis: [], diagnostics: diagnostics.list(), inputs: [], isListed: false };
 
   const records: ApiRecord[] = [];
-  const descriptors: { readonly file: ParsedFile; readonly reader: DescriptorReader }[] = [];
+  const descriptors: Descriptor[] = [];
   const unrecognised: ParsedFile[] = [];
   const paths = files.list((diagnostic) => diagnostics.add(diagnostic));
-  for (const path of paths) {
+  const inputOf = (path: string): InputFile | undefined => {
+    const sha256 = files.sha256(path);
+    return sha256 === undefined ? undefined : { path, sha256 };
+  };
+  const load = (path: string): { readonly file: ParsedFile; readonly reader?: DescriptorReader } | undefined => {
     const file = files.load(path, (diagnostic) => diagnostics.add(diagnostic));
-    const reader = file === undefined ? undefined : readers.find((candidate) => candidate.recognises(file.value));
-    if (file === undefined) continue;
-    if (reader === undefined) unrecognised.push(file);
-    else descriptors.push({ file, reader });
+    const reader = file && readers.find((candidate) => candidate.recognises(file.value));
+    return file && { file, ...(reader && { reader }) };
+  };
+  for (const path of paths) {
+    const input = kept && inputOf(path);
+    const before = input && kept?.find(input);
+    const loaded = before === undefined ? load(path) : undefined;
+    if (before !== undefined) descriptors.push({ path, ownName: before.ownName, before });
+    else if (loaded?.reader !== undefined) descriptors.push({ path, ownName: ownNameIn(loaded.file.value) });
+    else if (loaded !== undefined) unrecognised.push(loaded.file);
   }
-  const nameOf = pathNames(
-    descriptors.map(({ file }) => file),
-    folder,
-  );
-  for (const { file, reader } of descriptors) {
-    const name = nameOf(file.path);
-    const record = readRecord({ file, reader, files, name, rules }, (diagnostic) => diagnostics.add(diagnostic));
-    if (record !== undefined) records.push(record);
+  const nameOf = pathNames(descriptors, folder);
+  for (const { path, ownName, before } of descriptors) {
+    const name = nameOf(path);
+    // What others refer to has been looked at by them, too, and a finding is that of the first.
+    const isOwn = !files.isReferenced(path);
+    const known = isOwn && before?.name === name ? before.record() : undefined;
+    const input = kept && inputOf(path);
+    if (before !== undefined && known !== undefined) {
+      for (const diagnostic of before.diagnostics) diagnostics.add(diagnostic);
+      records.push(known);
+      if (input !== undefined) kept?.note(input, before);
+      continue;
+    }
+    const { file, reader } = load(path) ?? {};
+    if (file === undefined || reader === undefined) continue;
+    const added: Diagnostic[] = [];
+    const others = filesBeside(files);
+    const { excused } = rules;
+    const record = readRecord({ file, reader, files: others, name, rules }, (diagnostic) => {
+      const isNew = diagnostics.add(diagnostic);
+      if (isNew) added.push(diagnostic);
+      return isNew;
+    });
+    if (record === undefined) continue;
+    records.push(record);
+    const isAlone = isOwn && !others.isAsked() && rules.excused === excused;
+    if (isAlone && input !== undefined) kept?.note(input, { ownName, name, record, diagnostics: added });
   }
 
   for (const file of unrecognised) {
@@ -117,6 +157,21 @@ export function readFolder({
     diagnostics: found,
     inputs: files.inputs(),
     isListed: !found.some(({ rule }) => FOLDER_RULES.has(rule)),
+  };
+}
+
+/** What a descriptor refers to, and whether it does. */
+function filesBeside(
+  files: DescriptorFolder,
+): Pick<DescriptorFolder, 'resolve' | 'load'> & { readonly isAsked: () => boolean } {
+  let isAsked = false;
+  return {
+    resolve(reference, fromPath) {
+      isAsked = true;
+      return files.resolve(reference, fromPath);
+    },
+    load: (path, report) => files.load(path, report),
+    isAsked: () => isAsked,
   };
 }
 

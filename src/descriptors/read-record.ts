@@ -23,7 +23,7 @@ interface Found {
 interface RecordReading {
   readonly file: ParsedFile;
   readonly reader: DescriptorReader;
-  readonly files: DescriptorFolder;
+  readonly files: Pick<DescriptorFolder, 'resolve' | 'load'>;
   /** What folder and file give the API. */
   readonly name: string | null;
   readonly rules: RuleBook;

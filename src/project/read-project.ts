@@ -4,6 +4,7 @@ import type { Configuration } from '../config/configuration.ts';
 import { findKeyPlace } from '../config/key-place.ts';
 import type { ConfigurationReading } from '../config/read-configuration.ts';
 import { BoundedDiagnostics } from '../descriptors/bounded-diagnostics.ts';
+import type { KeptReadings } from '../descriptors/kept-readings.ts';
 import { readFolder } from '../descriptors/read-folder.ts';
 import { checkLanguageTwins } from '../descriptors/twin-names.ts';
 import type { Format } from '../formats/contract.ts';
@@ -67,18 +68,22 @@ export interface ProjectReading {
   fileOf(keys: readonly string[]): string;
 }
 
-/**
- * Reads configuration, descriptors and formats of a project; what users wrote never makes it throw.
- * @param importModule how to get at modules of custom formats; left out: as Node imports them
- */
+interface ReadOptions {
+  /** How to get at modules of custom formats; left out: as Node imports them. */
+  readonly importModule?: ImportModule;
+  /** Of descriptors as they were read with the same rules. */
+  readonly kept?: KeptReadings;
+}
+
+/** Reads configuration, descriptors and formats of a project; what users wrote never makes it throw. */
 export async function readProject(
   projectFolder: string,
   environment: Readonly<Record<string, string | undefined>>,
-  importModule: ImportModule = (module) => importFormatModule(projectFolder, module),
+  { importModule = (module) => importFormatModule(projectFolder, module), kept }: ReadOptions = {},
 ): Promise<ProjectReading> {
   const files = readConfiguration(projectFolder, environment);
   const rules = new RuleBook(files.configuration.check);
-  const descriptors = readFolder({ projectRoot: projectFolder, folder: DESCRIPTOR_FOLDER, rules });
+  const descriptors = readFolder({ projectRoot: projectFolder, folder: DESCRIPTOR_FOLDER, rules, kept });
   const isComplete = !descriptors.diagnostics.some(({ severity }) => severity === 'error');
   let removed: readonly NamedOperations[] | undefined;
   const reading = checkReferences(files, descriptors.apis, {

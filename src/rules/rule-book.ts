@@ -18,6 +18,7 @@ export class RuleBook {
   readonly checks: readonly (Rule & Required<Pick<Rule, 'check'>>)[];
   readonly #settings: RuleSettings;
   readonly #used = new Set<RuleException>();
+  #excused = 0;
   /** By {@link keyOf}: a project may have thousands, and each finding asks. */
   readonly #exceptions = new Map<string, RuleException[]>();
 
@@ -46,8 +47,16 @@ export class RuleBook {
     if (severity === 'off') return undefined;
     const exceptions = rule.from === 'always' ? [] : this.#exceptionsFor(rule.name, place);
     for (const exception of exceptions) this.#used.add(exception);
-    if (exceptions.length > 0) return undefined;
+    if (exceptions.length > 0) {
+      this.#excused += 1;
+      return undefined;
+    }
     return severity === diagnostic.severity ? diagnostic : { ...diagnostic, severity };
+  }
+
+  /** How many findings were exceptions so far. */
+  get excused(): number {
+    return this.#excused;
   }
 
   /** Numbers of the exceptions, from 0, that no finding was one of. */

@@ -114,6 +114,7 @@ test('one other byte in any file beside a release or in it is noticed by the nex
       'dependencies.json',
       'index.json',
       'inputs.json',
+      'readings.json',
     ]);
     for (const { parentPath, name } of files) {
       const file = join(parentPath, name);

@@ -80,11 +80,9 @@ export function composeDevelopment(
 async function compose(projectFolder: string, kept: KeptInDevelopment, hasPages: boolean): Promise<DevelopmentRuntime> {
   // Through Vite, so that an edit of a format shows as well.
   const { formatModules } = await import('virtual:platform-documentation/format-modules');
-  const site = await readProject(
-    projectFolder,
-    process.env,
-    async (file) => (await formatModules.find((module) => module.file === file)?.load())?.default,
-  );
+  const site = await readProject(projectFolder, process.env, {
+    importModule: async (file) => (await formatModules.find((module) => module.file === file)?.load())?.default,
+  });
   const { formats } = site;
   for (const line of problemLines(site.problems)) log(line);
   const reasons = reasonsAgainst(site.reading, kept.reading);

@@ -15,6 +15,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { PreviousRelease } from '../../../src/build/previous-release.ts';
 import { ReleaseWriter } from '../../../src/build/release-writer.ts';
 import { openRelease } from '../../../src/store/artifact-store.ts';
 import { releaseId } from '../../../src/store/release.ts';
@@ -48,7 +49,7 @@ async function read(id: string): Promise<string> {
 
 /** A release of several texts, some compressed, in order, with a model among them now and then. */
 async function publishAll(texts: readonly string[], reuses: boolean): Promise<string> {
-  const writer = new ReleaseWriter(folder, { reuses });
+  const writer = new ReleaseWriter(folder, new PreviousRelease(reuses ? folder : null));
   for (const [index, text] of texts.entries()) {
     if (index % 40 === 0) await writer.addModel(apiRecord({ name: `Api${index}`, version: 1 }), reuses);
     await writer.addArtifact(`json /platform/documentation/${index}`, text);

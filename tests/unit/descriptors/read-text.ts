@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 import type { DescriptorReader, ParsedFile } from '../../../src/descriptors/contract.ts';
 import { openapi } from '../../../src/descriptors/openapi/reader.ts';
 import { parseFile } from '../../../src/descriptors/parse.ts';
-import { pathNames } from '../../../src/descriptors/path-names.ts';
+import { ownNameIn, pathNames } from '../../../src/descriptors/path-names.ts';
 import type { Diagnostic } from '../../../src/model/diagnostic.ts';
 import type { ApiRecord } from '../../../src/model/records.ts';
 
@@ -43,7 +43,8 @@ export function readParsed(
   const diagnostics: Diagnostic[] = [];
   const parsed = new Map<string, ParsedFile>([[main.path, main]]);
   const record = reader.read(main, {
-    name: folder ?? pathNames([main], posix.dirname(main.path))(main.path),
+    name:
+      folder ?? pathNames([{ path: main.path, ownName: ownNameIn(main.value) }], posix.dirname(main.path))(main.path),
     report: (diagnostic) => diagnostics.push(diagnostic),
     readFile(reference, from) {
       const path = posix.join(posix.dirname(from.path), reference);

@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { PreviousRelease } from '../../../../src/build/previous-release.ts';
 import { publish } from '../../../../src/build/publish.ts';
 import { startNoting } from '../../../../src/model/dependencies.ts';
 import type { Page } from '../../../../src/model/page/document.ts';
@@ -64,7 +65,7 @@ async function rendered({
         renderPage,
       }),
     },
-    { keepGoing: false, force },
+    { keepGoing: false, ...(force && { before: new PreviousRelease(null) }) },
   );
   return titles;
 }

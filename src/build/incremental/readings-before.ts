@@ -1,0 +1,89 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { InputFile } from '../../descriptors/descriptor-folder.ts';
+import type { KeptReading, KeptReadings, NewReading } from '../../descriptors/kept-readings.ts';
+import { replaceFile } from '../../files/replace-file.ts';
+import type { ApiRecord } from '../../model/records.ts';
+import { modelKey } from '../../store/release.ts';
+import type { PreviousRelease } from '../previous-release.ts';
+import { shortHash } from '../short-hash.ts';
+
+/** Beside `current`. */
+const READINGS_FILE = 'readings.json';
+
+interface WrittenReading extends Omit<KeptReading, 'record'> {
+  readonly sha256: string;
+  /** Where the release has the record. */
+  readonly model: string;
+}
+
+interface Contents {
+  readonly release: string;
+  /** Hash of all that reads descriptors. */
+  readonly reader: string;
+  /** By their paths. */
+  readonly files: Readonly<Record<string, WrittenReading>>;
+}
+
+/**
+ * What the descriptors of a release gave: their records stand in it, and what was reported of them beside it. The same
+ * descriptors give the same bytes.
+ */
+export class ReadingsBefore implements KeptReadings {
+  readonly #before: Pick<PreviousRelease, 'id' | 'record'>;
+  readonly #reader: string;
+  readonly #known: Contents['files'];
+  readonly #noted = new Map<string, WrittenReading>();
+
+  /**
+   * @param folder `dist/documentation`
+   * @param reader hash of all that reads descriptors now, and of the rules
+   */
+  constructor(folder: string, before: Pick<PreviousRelease, 'id' | 'record'>, reader: string) {
+    const written = before.id === undefined ? undefined : readContents(folder);
+    this.#before = before;
+    this.#reader = reader;
+    this.#known = written?.release === before.id && written?.reader === reader ? written.files : {};
+  }
+
+  find({ path, sha256 }: InputFile): KeptReading | undefined {
+    const known = Object.hasOwn(this.#known, path) ? this.#known[path] : undefined;
+    if (known?.sha256 !== sha256) return undefined;
+    const { model, ...reading } = known;
+    return { ...reading, record: () => this.#recordOf(model, path) };
+  }
+
+  note({ path, sha256 }: InputFile, { ownName, name, diagnostics, record }: NewReading | KeptReading): void {
+    const model = typeof record === 'function' ? this.#known[path]?.model : modelKey(record.name, record.version);
+    if (model !== undefined) this.#noted.set(path, { sha256, ownName, name, model, diagnostics });
+  }
+
+  /**
+   * For the next build.
+   * @param release its name
+   */
+  write(folder: string, release: string): void {
+    const contents: Contents = { release, reader: this.#reader, files: Object.fromEntries(this.#noted) };
+    const json = JSON.stringify(contents);
+    replaceFile(join(folder, READINGS_FILE), `${shortHash(json)}\n${json}`);
+  }
+
+  /** As the descriptor gave it: guides are files of their own. */
+  #recordOf(model: string, path: string): ApiRecord | undefined {
+    const record = this.#before.record(model);
+    if (record?.source.file !== path) return undefined;
+    const { guides: _, ...own } = record;
+    return own;
+  }
+}
+
+/** Undefined for what another build has not written as it is. */
+function readContents(folder: string): Contents | undefined {
+  try {
+    const text = readFileSync(join(folder, READINGS_FILE), 'utf8');
+    const start = text.indexOf('\n') + 1;
+    return shortHash(text.slice(start)) === text.slice(0, start - 1) ? JSON.parse(text.slice(start)) : undefined;
+  } catch {
+    return undefined;
+  }
+}
