@@ -12,6 +12,7 @@ import { markdownExcess } from '../model/slow-markdown.ts';
 import type { Words } from '../words/words.ts';
 import { isExcessiveHtml, plainHtml, settle, withWords } from './description-html.ts';
 import { renderPlainMarkdown } from './markdown-fast-path.ts';
+import { withoutDeadLinks } from './own-links.ts';
 
 /** Everything else, ids among it, is taken out. Links without a protocol are relative and stay. */
 const ALLOWED = {
@@ -67,7 +68,7 @@ export function renderTopMarkdown(text: string): string {
   const trimmed = text.trimEnd();
   // The short way has the parser's result for anything that it knows, and its expressions are not made for megabytes.
   const isExcessive = markdownExcess(trimmed) !== null;
-  return (isExcessive ? undefined : renderPlainMarkdown(trimmed)) ?? parseMarkdown(trimmed);
+  return withoutDeadLinks((isExcessive ? undefined : renderPlainMarkdown(trimmed)) ?? parseMarkdown(trimmed));
 }
 
 /** @param rendered by {@link renderTopMarkdown}, by text */

@@ -57,8 +57,6 @@ export interface Place {
   readonly queue: Task[];
   /** Its named schemas are drawn in full somewhere else on the page. */
   readonly isCopy: boolean;
-  /** How many variants of copies are around it: each makes a copy deeper, as a field does. */
-  readonly copiedVariants: number;
   /** One of several variants: there may be more of them than a page has room for. */
   readonly isVariant: boolean;
   /** Of the fields of the body itself. */
@@ -77,7 +75,6 @@ export function outermost(
     around: new Map(),
     inPlace: [],
     isCopy: false,
-    copiedVariants: 0,
     isVariant: false,
     body: { bytes: 0, elements: 0 },
   };

@@ -185,7 +185,7 @@ export class FieldTrees {
     const key = `${place.direction} ${name}`;
     const drawn = this.#drawn.get(key);
     const isSecond = drawn !== undefined;
-    if (isSecond && !this.#budget.mayCopy(merged, place, drawn.title === place.title))
+    if (isSecond && !this.#budget.mayCopy(merged))
       return withNote(this.#noteOn(merged, place, words.say('field.see', { title: drawn.title }), drawn.href));
     if (place.depth >= this.#deepest || this.#isTooMuch(place))
       return withNote(

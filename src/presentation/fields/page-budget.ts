@@ -11,24 +11,14 @@ import { objectsOf } from './schema-facts.ts';
 const LARGE_BODY: Readonly<Record<Direction, number>> = { request: 26_000, response: 8_000, both: 20_000 };
 /** The same of all bodies of a page; those that are sent come first there, too. */
 const LARGE_PAGE: Readonly<Record<Direction, number>> = { request: 90_000, response: 30_000, both: 30_000 };
-/** Bytes of a page with copies: leaves room within 60 kB for what an estimate misses. */
-const PAGE_WITH_COPIES = 48_000;
-/** Elements of a page with copies, and with small ones: leaves room within 6,000 for what an estimate misses. */
-const ELEMENTS_WITH_COPIES = 4_700;
-const ELEMENTS_WITH_SMALL_COPIES = 5_000;
+/** A page with copies: leaves room within the 60 kB and 6,000 elements of READING §10 for what an estimate misses. */
+const BYTES_WITH_COPIES = 53_000;
+const ELEMENTS_WITH_COPIES = 5_200;
+/** Elements of a page above which the last of many variants are links, and names of fields drawn elsewhere are few. */
+const FULL_PAGE_ELEMENTS = 4_700;
 /** Elements of what comes back in one body, and of all bodies, above which schemas that are deeper are links. */
 const LARGE_BODY_ELEMENTS = 1_100;
 const LARGE_PAGE_ELEMENTS = 2_600;
-/** Above this depth schemas of other bodies are drawn once more … */
-const COPIED = 6;
-/** … or this one, while the page has more than half of its room left … */
-const COPIED_WITH_ROOM = 8;
-const MUCH_ROOM = 0.5;
-/** … and those of the same body. */
-const COPIED_IN_BODY = 2;
-/** So many rows or fewer are drawn again also where the page has no room for others, up to this share more. */
-const FEW_ROWS = 3;
-const ROOM_FOR_SMALL_COPIES = 1.3;
 /** Lists inside lists are counted this deep. */
 const DEEPEST_LIST = 6;
 
@@ -40,6 +30,7 @@ const ELEMENTS_OF_ROW = 4;
 const ELEMENTS_OF_VARIANT = 6;
 /** The same with what rows hold on the average: links in types, values, marks, lists. */
 const ELEMENTS_OF_COPIED_ROW = 6.5;
+const BYTES_OF_COPIED_ROW = 30;
 /** Allowed values that are an element each; the rest are one behind them. */
 const SEPARATE_VALUES = 8;
 /** What can be closed, and its list. */
@@ -91,30 +82,18 @@ export class PageBudget {
     return body.elements > LARGE_BODY_ELEMENTS || this.#elements > LARGE_PAGE_ELEMENTS;
   }
 
-  /** Whether the page has all the elements that it may have with copies. */
+  /** Whether the page has so many elements that nothing more is drawn that can be left to another page. */
   get isFull(): boolean {
-    return this.#elements + this.#besides.elements > ELEMENTS_WITH_COPIES;
+    return this.#elements + this.#besides.elements > FULL_PAGE_ELEMENTS;
   }
 
-  /** A few fields take hardly more room than the line that would lead to them. */
-  mayCopy(
-    merged: JsonSchemaObject,
-    { depth, copiedVariants }: Pick<Place, 'depth' | 'copiedVariants'>,
-    isSameBody: boolean,
-  ): boolean {
-    const rows = countOfRowsInside(merged);
-    const isSmall = rows <= FEW_ROWS;
-    const elements = rows * ELEMENTS_OF_COPIED_ROW;
-    const most = isSmall ? ELEMENTS_WITH_SMALL_COPIES : ELEMENTS_WITH_COPIES;
-    if (!this.#hasRoom(isSmall ? ROOM_FOR_SMALL_COPIES : 1, elements, most)) return false;
-    const elsewhere = this.#hasRoom(MUCH_ROOM, elements, most * MUCH_ROOM) ? COPIED_WITH_ROOM : COPIED;
-    return depth + copiedVariants < (isSameBody && !isSmall ? COPIED_IN_BODY : elsewhere);
-  }
-
-  /** @param share of the bytes that there are for copies */
-  #hasRoom(share: number, elements: number, most: number): boolean {
-    const bytes = PAGE_WITH_COPIES - this.#besides.bytes;
-    return this.#bytes <= bytes * share && this.#elements + elements + this.#besides.elements <= most;
+  /** Whether the fields of a schema may be drawn once more: while the page with them is within its budget. */
+  mayCopy(merged: JsonSchemaObject): boolean {
+    const { rows, letters } = membersOf(merged);
+    const added = rows * BYTES_OF_COPIED_ROW + letters * BYTES_OF_LETTER;
+    const bytes = this.#bytes + this.#besides.bytes + added;
+    const elements = this.#elements + this.#besides.elements + rows * ELEMENTS_OF_COPIED_ROW;
+    return bytes <= BYTES_WITH_COPIES && elements <= ELEMENTS_WITH_COPIES;
   }
 
   #takeElements(body: Place['body'], count: number): void {
@@ -147,12 +126,18 @@ function countOfMarks(markdown: string): number {
   return (markdown.match(/`[^`]+`|\]\(|\*\*[^*]+\*\*|\n\n|<\w/g) ?? []).length;
 }
 
-/** Fields and variants of a schema itself, and of what a list holds in place. */
-function countOfRowsInside(merged: JsonSchemaObject, depth = DEEPEST_LIST): number {
+/** Fields and variants of a schema itself, and of what a list holds in place; and the letters that describe them there. */
+function membersOf(
+  merged: JsonSchemaObject,
+  depth = DEEPEST_LIST,
+): { readonly rows: number; readonly letters: number } {
   const { items } = merged;
-  const own = [merged, ...objectsOf(merged.allOf)].map(
-    ({ properties = {}, oneOf = [], anyOf = [] }) => Object.keys(properties).length + oneOf.length + anyOf.length,
-  );
-  const held = depth > 0 && typeof items === 'object' ? countOfRowsInside(items, depth - 1) : 0;
-  return own.reduce((sum, count) => sum + count, held);
+  const own = [merged, ...objectsOf(merged.allOf)].flatMap(({ properties = {}, oneOf = [], anyOf = [] }) => [
+    ...Object.values(properties),
+    ...oneOf,
+    ...anyOf,
+  ]);
+  const held = depth > 0 && typeof items === 'object' ? membersOf(items, depth - 1) : { rows: 0, letters: 0 };
+  const letters = objectsOf(own).reduce((sum, { description = '' }) => sum + description.length, held.letters);
+  return { rows: own.length + held.rows, letters };
 }

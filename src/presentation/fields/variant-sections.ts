@@ -48,8 +48,7 @@ function section({ name, schema, chosen }: Variant, index: number, place: Place,
   const fill = (shape: Shape): void => {
     Object.assign(drawn, shape);
   };
-  const copiedVariants = place.copiedVariants + (place.isCopy ? 1 : 0);
-  const inside = { ...place, anchor: id, target: id, copiedVariants, isVariant: true };
+  const inside = { ...place, anchor: id, target: id, isVariant: true };
   drawing.queue({ schema, place: inside, fill });
   return drawn;
 }

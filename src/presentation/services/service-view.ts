@@ -26,14 +26,16 @@ interface OperationSection {
 
 /** Deeper than any reader follows; without an end, a thousand schemas inside each other would be the end of the process. */
 const DEEPEST = 60;
-/** Of a page without fields and examples, compressed; and of an operation, with what its samples have in common. */
-const BYTES_OF_PAGE = 2_500;
-const BYTES_OF_OPERATION = 450;
+/** Of a page without fields and examples, compressed; and of a response, with what an operation has besides. */
+const BYTES_OF_PAGE = 5_100;
+const BYTES_OF_RESPONSE = 190;
 /** A letter of an example or sample, compressed. */
-const BYTES_OF_LETTER = 0.08;
-/** Of a page without its operations; and of an operation without fields, with its samples and way marks. */
-const ELEMENTS_OF_PAGE = 150;
-const ELEMENTS_OF_OPERATION = 45;
+const BYTES_OF_LETTER = 0.1;
+/** Of a page without its operations; of an operation without fields, with its samples and way marks; and of its parts. */
+const ELEMENTS_OF_PAGE = 340;
+const ELEMENTS_OF_OPERATION = 62;
+const ELEMENTS_OF_RESPONSE = 9;
+const ELEMENTS_OF_EXAMPLE = 11;
 /** Longer examples have no colours, and their code is one element. */
 const LONGEST_COLOURED = 20_000;
 
@@ -102,10 +104,13 @@ function besideFields(sections: readonly OperationSection[]): Besides {
   const texts = [...operations.flatMap(({ samples }) => samples), ...examples];
   const trials = operations.reduce((sum, { trial }) => sum + (trial?.length ?? 0), 0);
   const letters = texts.reduce((sum, { text }) => sum + text.length, trials);
-  const coloured = examples.reduce((sum, { text, sameAs }) => sum + (sameAs === null ? countOfColours(text) : 0), 0);
+  const responses = operations.reduce((sum, operation) => sum + operation.responses.length, 0);
+  const shown = examples.filter(({ sameAs }) => sameAs === null);
+  const coloured = shown.reduce((sum, { text }) => sum + countOfColours(text) + ELEMENTS_OF_EXAMPLE, 0);
   return {
-    bytes: BYTES_OF_PAGE + operations.length * BYTES_OF_OPERATION + letters * BYTES_OF_LETTER,
-    elements: ELEMENTS_OF_PAGE + operations.length * ELEMENTS_OF_OPERATION + coloured,
+    bytes: BYTES_OF_PAGE + responses * BYTES_OF_RESPONSE + letters * BYTES_OF_LETTER,
+    elements:
+      ELEMENTS_OF_PAGE + operations.length * ELEMENTS_OF_OPERATION + responses * ELEMENTS_OF_RESPONSE + coloured,
   };
 }
 

@@ -216,6 +216,19 @@ describe('renderMarkdown', () => {
     expect(renderMarkdown('# Same', 3)).toContain('<h4');
   });
 
+  test.each([
+    ['see [the call](#operation/list).', 'see the call.'],
+    ['see [**Books**](#tag/Books "x > y") or <a href="#books">them</a>', 'see <strong>Books</strong> or them'],
+    ['[a](#)', 'a'],
+    ['[gets](#gets)', 'gets'],
+    ['[a](#get.query.page)', '<a href="#get.query.page">a</a>'],
+    ['[a](#entity.patch)', '<a href="#entity.patch">a</a>'],
+    ['[a](/b#c)', '<a href="/b#c">a</a>'],
+    ['`<a href="#a">b</a>`', '<code>&#x3C;a href="#a">b&#x3C;/a></code>'],
+  ])('%s: a link to a place that no page has is text', (given, expected) => {
+    expect(renderMarkdown(given, 1)).toBe(`<p dir="auto">${expected}</p>`);
+  });
+
   test('a footnote becomes text, without ids', () => {
     const html = renderMarkdown('a[^1]\n\n[^1]: note', 1);
     expect(html).toContain('note');

@@ -8,9 +8,10 @@ const fields = (count: number): JsonSchemaObject => ({
   properties: Object.fromEntries(Array.from({ length: count }, (_, index) => [`f${index}`, {}])),
 });
 const variants = (count: number): JsonSchemaObject => ({ oneOf: Array.from({ length: count }, () => ({})) });
-const TOP = { depth: 0, copiedVariants: 0 };
 const SHAPE = { type: [], counts: null, ...NO_FACTS, content: NO_CONTENT };
 const empty = () => ({ bytes: 0, elements: 0 });
+/** Of a page with copies. */
+const MOST_ELEMENTS = 5_200;
 /** Besides fields there are so many elements. */
 function withElements(elements: number): PageBudget {
   const budget = new PageBudget();
@@ -22,11 +23,11 @@ function roomAfter(draw: (budget: PageBudget) => void): number {
   const may = (besides: number): boolean => {
     const budget = withElements(besides);
     draw(budget);
-    return budget.mayCopy(fields(10), TOP, false);
+    return budget.mayCopy(fields(10));
   };
-  let room = 4_700;
-  while (!may(4_700 - room)) room += 1;
-  while (room > 0 && may(4_700 - room + 1)) room -= 1;
+  let room = MOST_ELEMENTS;
+  while (!may(MOST_ELEMENTS - room)) room += 1;
+  while (room > 0 && may(MOST_ELEMENTS - room + 1)) room -= 1;
   return room - 65;
 }
 
@@ -36,29 +37,9 @@ describe('the budget of a page', () => {
     ['variants', variants],
     ['variants in a list', (count) => ({ items: variants(count) })],
     ['fields in an allOf', (count) => ({ allOf: [fields(count)] })],
-  ])('has room for copies whose %s fit, and for small ones a little more', (_, schemaOf) => {
-    expect(withElements(4_635).mayCopy(schemaOf(10), TOP, false)).toBe(true);
-    expect(withElements(4_636).mayCopy(schemaOf(10), TOP, false)).toBe(false);
-    expect(withElements(4_980).mayCopy(schemaOf(3), TOP, false)).toBe(true);
-    expect(withElements(4_981).mayCopy(schemaOf(3), TOP, false)).toBe(false);
-  });
-
-  test('copies end at a depth, and variants of copies are deeper', () => {
-    const may = (depth: number, copiedVariants: number, isSameBody: boolean): boolean =>
-      withElements(2_600).mayCopy(fields(10), { depth, copiedVariants }, isSameBody);
-    expect([may(5, 0, false), may(4, 1, false), may(6, 0, false), may(4, 2, false)]).toEqual([
-      true,
-      true,
-      false,
-      false,
-    ]);
-    expect([may(1, 0, true), may(1, 1, true)]).toEqual([true, false]);
-  });
-
-  test('copies are deeper while more than half of the room is left', () => {
-    const may = (elements: number, depth: number): boolean =>
-      withElements(elements).mayCopy(fields(10), { depth, copiedVariants: 0 }, false);
-    expect([may(2_285, 7), may(2_335, 8), may(2_286, 7)]).toEqual([true, false, false]);
+  ])('has room for copies whose %s fit', (_, schemaOf) => {
+    expect(withElements(MOST_ELEMENTS - 65).mayCopy(schemaOf(10))).toBe(true);
+    expect(withElements(MOST_ELEMENTS - 64).mayCopy(schemaOf(10))).toBe(false);
   });
 
   test.each<[string, Partial<Shape>, number]>([
@@ -104,8 +85,8 @@ describe('the budget of a page', () => {
 
   test('what else the page holds leaves less room for copies', () => {
     const budget = new PageBudget();
-    expect(budget.mayCopy(fields(10), TOP, false)).toBe(true);
-    budget.takeBesides({ bytes: 48_001, elements: 0 });
-    expect(budget.mayCopy(fields(10), TOP, false)).toBe(false);
+    expect(budget.mayCopy(fields(10))).toBe(true);
+    budget.takeBesides({ bytes: 53_001, elements: 0 });
+    expect(budget.mayCopy(fields(10))).toBe(false);
   });
 });
