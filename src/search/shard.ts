@@ -2,7 +2,7 @@ import type { Entry, EntryDocument, EntryKind, EntryOperation } from './entry.ts
 import { ENTRY_KINDS } from './entry.ts';
 
 /** What a shard begins with; another number where its form changes. */
-export const SHARD_MARK = 0x31534450;
+export const SHARD_MARK = 0x32534450;
 /** Its parts, in the order of their places in the head: offset and length each, 32 bits, the lowest byte first. */
 export const SECTIONS = [
   'kinds',
@@ -14,6 +14,9 @@ export const SECTIONS = [
   'termEntries',
   'names',
   'nameEntries',
+  'depths',
+  'holders',
+  'holderEntries',
 ] as const;
 /** Where in an entry a word stands. */
 export const WHERE = { name: 0, value: 1, text: 2 } as const;
@@ -21,7 +24,7 @@ export const WHERE = { name: 0, value: 1, text: 2 } as const;
 export const MOST_NAME_LENGTH = 255;
 
 /** An entry as answers show it. */
-export type StoredEntry = Omit<Entry, 'aliases'>;
+export type StoredEntry = Omit<Entry, 'aliases' | 'schemas'>;
 
 /** Entries of one version of an API, searched where they lie. Needs no Node. */
 export class Shard {
@@ -29,12 +32,15 @@ export class Shard {
   readonly #view: DataView;
   readonly #kinds: number;
   readonly #lengths: number;
+  readonly #depths: number;
   readonly #rows: Table;
   readonly #documents: Table;
   readonly #operations: Table;
   readonly terms: Dictionary;
   /** Whole names and paths. */
   readonly names: Dictionary;
+  /** Named schemas, each with what has its fields. */
+  readonly holders: Dictionary;
 
   /** @throws where the bytes are not what `writeShard` makes */
   constructor(bytes: Uint8Array) {
@@ -45,11 +51,13 @@ export class Shard {
     const table = (name: (typeof SECTIONS)[number]): Table => new Table(bytes, this.#view, this.#offsetOf(name));
     this.#kinds = this.#offsetOf('kinds');
     this.#lengths = this.#offsetOf('lengths');
+    this.#depths = this.#offsetOf('depths');
     this.#rows = table('rows');
     this.#documents = table('documents');
     this.#operations = table('operations');
     this.terms = new Dictionary(table('terms'), table('termEntries'));
     this.names = new Dictionary(table('names'), table('nameEntries'));
+    this.holders = new Dictionary(table('holders'), table('holderEntries'));
   }
 
   get size(): number {
@@ -63,6 +71,11 @@ export class Shard {
 
   nameLength(entry: number): number {
     return this.#bytes[this.#lengths + entry] ?? 0;
+  }
+
+  /** How many fields are around a field. */
+  depth(entry: number): number {
+    return this.#bytes[this.#depths + entry] ?? 0;
   }
 
   entry(index: number): StoredEntry {
@@ -126,6 +139,7 @@ export type StoredRow = readonly [
 type StoredOperation = readonly [service: string, anchor: string, method: string, path: string, title: string];
 
 const decoder = new TextDecoder();
+const encoder = new TextEncoder();
 
 /** Byte strings one after the other. */
 class Table {
@@ -196,9 +210,26 @@ export class Dictionary {
     return true;
   }
 
+  /** Number of the key; null where it is none. */
+  find(key: Uint8Array): number | null {
+    const index = this.firstFrom(key);
+    return index < this.size && this.lengthOf(index) === key.length && this.startsWith(index, key) ? index : null;
+  }
+
   /** In bytes of UTF-8. */
   lengthOf(index: number): number {
     return this.#keys.end(index) - this.#keys.begin(index);
+  }
+
+  /** Calls with the number of every key that is one edit away from the word. */
+  visitOneEditFrom(word: string, found: (key: number) => void): void {
+    const bytes = encoder.encode(word);
+    // A character has up to four bytes.
+    const most = bytes.length === word.length ? 1 : 4;
+    for (let key = 0; key < this.size; key += 1) {
+      if (Math.abs(this.lengthOf(key) - bytes.length) > most) continue;
+      if (this.isOneEditFrom(key, bytes)) found(key);
+    }
   }
 
   /** Whether one letter more, one less, another one or two that are swapped are all the difference; not equal ones. */
