@@ -7,7 +7,7 @@ const SHORTEST_WITH_TYPO = 4;
 
 const FIELD = ENTRY_KINDS.indexOf('field');
 const SCHEMA = ENTRY_KINDS.indexOf('schema');
-/** What a path may begin at. */
+/** At what a path may begin. */
 const BEGINNINGS: ReadonlySet<number> = new Set([
   FIELD,
   SCHEMA,
@@ -18,37 +18,49 @@ const BEGINNINGS: ReadonlySet<number> = new Set([
 /**
  * Follows a path of names through a shard: from a field, a parameter or a named schema into what lies in it, and where
  * its value is of a named schema, into the fields of that. So a path over several schemas needs no entry of its own.
- * @param found gets each entry at the end, and whether the last name is all of its name or the beginning of it
+ * @param found gets each entry at the end, and how: by the path from a message or a named schema, from a field inside
+ * one, or by the beginning of its last name; an entry may come more than once
  */
 export function forEachOnPath(
   shard: Shard,
   path: readonly string[],
+  found: (entry: number, by: 'path' | 'end of a path' | 'beginning') => void,
+): void {
+  const [first = '', ...others] = path;
+  const begins = [...named(shard, first)].filter((entry) => BEGINNINGS.has(shard.kindNumber(entry)));
+  follow(shard, new Set(begins), others, (entry, isWhole) => found(entry, isWhole ? 'end of a path' : 'beginning'));
+  const roots = new Set(begins.filter((entry) => !isFieldInside(shard, entry)));
+  follow(shard, roots, others, (entry, isWhole) => isWhole && found(entry, 'path'));
+}
+
+function follow(
+  shard: Shard,
+  begins: ReadonlySet<number>,
+  names: readonly string[],
   found: (entry: number, isWhole: boolean) => void,
 ): void {
-  const last = path.at(-1);
+  const last = names.at(-1);
   if (last === undefined) return;
-  let reached: ReadonlySet<number> | null = null;
-  for (const name of path.slice(0, -1)) {
-    reached = inside(shard, named(shard, name), reached);
-    if (reached.size === 0) return;
-  }
+  let reached = begins;
+  for (const name of names.slice(0, -1)) reached = inside(shard, named(shard, name), reached);
+  if (reached.size === 0) return;
   const whole = named(shard, last);
   const begun = new Set(whole);
-  const { names } = shard;
+  const { names: keys } = shard;
   const prefix = encoder.encode(last);
-  for (let key = names.firstFrom(prefix); key < names.size && names.startsWith(key, prefix); key += 1)
-    names.visit(key, (entry) => void begun.add(entry));
+  for (let key = keys.firstFrom(prefix); key < keys.size && keys.startsWith(key, prefix); key += 1)
+    keys.visit(key, (entry) => void begun.add(entry));
   for (const entry of inside(shard, begun, reached)) found(entry, whole.has(entry));
 }
 
 /**
  * The same with one typo in one name: in the one that nothing has, or else in any.
- * @param found gets the path that was followed instead, and the name in it that is another
+ * @param found gets the path that was followed instead, too
  */
 export function forEachClosePath(
   shard: Shard,
   path: readonly string[],
-  found: (entry: number, path: readonly string[], name: string) => void,
+  found: (entry: number, by: 'path' | 'end of a path', followed: readonly string[]) => void,
 ): void {
   const unknown = path.flatMap((name, at) => (named(shard, name).size === 0 ? [at] : []));
   if (unknown.length > 1) return;
@@ -58,8 +70,8 @@ export function forEachClosePath(
     shard.names.visitOneEditFrom(name, (key) => {
       const close = shard.names.key(key);
       const followed = path.with(at, close);
-      forEachOnPath(shard, followed, (entry, isWhole) => {
-        if (isWhole) found(entry, followed, close);
+      forEachOnPath(shard, followed, (entry, by) => {
+        if (by !== 'beginning') found(entry, by, followed);
       });
     });
   }
@@ -74,9 +86,8 @@ function named(shard: Shard, name: string): Set<number> {
   return entries;
 }
 
-/** Those of the entries that are fields of what was reached; where nothing was asked for before, those that may begin a path. */
-function inside(shard: Shard, entries: ReadonlySet<number>, reached: ReadonlySet<number> | null): ReadonlySet<number> {
-  if (reached === null) return new Set([...entries].filter((entry) => BEGINNINGS.has(shard.kindNumber(entry))));
+/** Those of the entries that are fields of what was reached. */
+function inside(shard: Shard, entries: ReadonlySet<number>, reached: ReadonlySet<number>): ReadonlySet<number> {
   const owners = new Map<number, boolean>();
   const isInside = (entry: number): boolean => {
     const owner = shard.kindNumber(entry) === FIELD ? ownerOf(shard, entry) : null;
@@ -92,13 +103,15 @@ function inside(shard: Shard, entries: ReadonlySet<number>, reached: ReadonlySet
 /** The field around a field, or the schema that it is a field of; null of the first fields of messages. */
 function ownerOf(shard: Shard, entry: number): number | null {
   const depth = shard.depth(entry);
-  for (let before = entry - 1; before >= 0; before -= 1) {
-    const kind = shard.kindNumber(before);
-    if (kind === SCHEMA) return depth === 0 ? before : null;
-    if (kind !== FIELD) return null;
-    if (shard.depth(before) < depth) return before;
-  }
-  return null;
+  if (depth === 0) return null;
+  let owner = entry - 1;
+  while (owner >= 0 && shard.depth(owner) >= depth) owner -= 1;
+  return owner < 0 ? null : owner;
+}
+
+function isFieldInside(shard: Shard, entry: number): boolean {
+  const owner = ownerOf(shard, entry);
+  return owner !== null && shard.kindNumber(owner) === FIELD;
 }
 
 /** Whether a named schema was reached, something that has its fields, or a schema that takes them in. */

@@ -32,6 +32,7 @@ const PREFIX = GRADES.indexOf('prefix');
 const WORDS = GRADES.indexOf('words');
 const VALUE = GRADES.indexOf('value');
 const TEXT = GRADES.indexOf('text');
+const PATH_GRADES = { path: 0, 'end of a path': JOINED, beginning: PREFIX } as const;
 const NOTHING = 255;
 /** Of a grade, a kind and the length of a name taken together. */
 const MOST_SCORES = GRADES.length * 16 * 256;
@@ -107,7 +108,7 @@ function exactGrades(shard: Shard, name: string, terms: readonly string[], numbe
   const joined = encoder.encode(joinedName(name));
   const key = joined.length > 0 ? names.find(joined) : null;
   if (key !== null) names.visit(key, (entry) => found(entry, JOINED));
-  forEachOnPath(shard, pathParts(name), (entry, isWhole) => found(entry, isWhole ? 0 : PREFIX));
+  forEachOnPath(shard, pathParts(name), (entry, by) => found(entry, PATH_GRADES[by]));
   return isFound ? grades : null;
 }
 
@@ -123,10 +124,10 @@ function closeGrades(shard: Shard, name: string, terms: readonly string[], simil
         grades[entry] = 0;
       });
     });
-  forEachClosePath(shard, pathParts(name), (entry, path, word) => {
-    wholes.add(path.join('.'));
-    words.add(word);
-    grades[entry] = 0;
+  forEachClosePath(shard, pathParts(name), (entry, by, followed) => {
+    wholes.add(followed.join('.'));
+    for (const word of followed) words.add(word);
+    improve(grades, entry, PATH_GRADES[by]);
   });
   const best = allTerms(shard, terms, (dictionary, term, found) => {
     gradeWords(dictionary, term, found);

@@ -40,7 +40,7 @@ export class ShardWriter {
     const index = this.size;
     this.#kinds.push(ENTRY_KINDS.indexOf(entry.kind));
     this.#lengths.push(Math.min(MOST_NAME_LENGTH, entry.name.length));
-    this.#depths.push(entry.around.filter((name) => name !== ANY_NAME).length);
+    this.#depths.push(depthOf(entry));
     this.#rows.push(
       JSON.stringify([
         entry.name,
@@ -145,6 +145,12 @@ function joined(sections: Readonly<Record<(typeof SECTIONS)[number], Uint8Array>
     offset += sections[name].byteLength;
   }
   return bytes;
+}
+
+/** Free keys have no entry. */
+function depthOf({ kind, document, around }: Entry): number {
+  if (kind !== 'field') return 0;
+  return around.filter((name) => name !== ANY_NAME).length + (document.level === 'schema' ? 1 : 0);
 }
 
 function numberOf<Key>(numbers: Map<Key, number>, key: Key): number {

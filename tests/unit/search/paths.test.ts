@@ -131,6 +131,18 @@ describe('a path of names', () => {
     ).toEqual([]);
   });
 
+  test('from a body or a schema is before the end of one', () => {
+    const deep = object({ deep: object({ place: object({ lat: text }) }) });
+    const flat = object({ place: object({ lat: text }) });
+    const operations = [
+      operation('PUT', '/a', { requestBody: json(deep) }),
+      operation('POST', '/a', { requestBody: json(flat) }),
+    ];
+    const both = new Shard(writeShard(searchEntries(new Api(apiRecord({ services: [service('A', { operations })] })))));
+    const { hits } = search([both], 'place.lat');
+    expect(hits.map(({ entry }) => both.entry(entry).around)).toEqual([['place'], ['deep', 'place']]);
+  });
+
   test('with a typo is said as it is followed', () => {
     expect(search([shard], 'customer.adress.lat')).toMatchObject({ corrected: 'customer.address.lat' });
   });
