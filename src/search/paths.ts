@@ -120,7 +120,7 @@ function isReached(shard: Shard, schema: number, reached: ReadonlySet<number>): 
   for (const holder of holders) {
     if (reached.has(holder)) return true;
     if (shard.kindNumber(holder) !== SCHEMA) continue;
-    const key = shard.holders.find(encoder.encode(shard.entry(holder).name.toWellFormed()));
+    const key = shard.holders.find(encoder.encode(shard.name(holder).toWellFormed()));
     if (key !== null) shard.holders.visit(key, (other) => void holders.add(other));
   }
   return false;

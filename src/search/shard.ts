@@ -95,6 +95,11 @@ export class Shard {
     };
   }
 
+  name(entry: number): string {
+    const [name] = this.#rows.json(entry) as StoredRow;
+    return name;
+  }
+
   /** As it is written. */
   row(entry: number): string {
     return this.#rows.text(entry);
