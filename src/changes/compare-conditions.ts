@@ -1,5 +1,6 @@
 import type { JsonSchemaObject } from '../model/schema/schema.ts';
 import type { At, Comparison } from './comparison.ts';
+import type { RuleName } from './rules.ts';
 import { jsonValue } from './values.ts';
 
 /** Keywords that mean something together. */
@@ -15,15 +16,19 @@ const CONDITIONS = [
 ] as const;
 
 /**
- * Demands on a condition, and what is forbidden. Which of two allows more is not found out: one that came is reported as
- * less that is allowed, another one as a change.
+ * Demands on a condition, and what is forbidden: one that came allows less. Of two conditions it is known where nothing
+ * but consequences came, or limits of the count are others; else it is a change.
  */
 export function compareConditions(comparison: Comparison, at: At, before: JsonSchemaObject, after: JsonSchemaObject) {
   for (const keywords of CONDITIONS) {
     const [first, second] = [pick(before, keywords), pick(after, keywords)];
     if (comparison.isSame(first, second)) continue;
-    const [wasThere, isThere] = [first !== undefined, second !== undefined];
-    const rule = wasThere && isThere ? 'condition-changed' : isThere ? 'condition-added' : 'condition-removed';
+    const rule =
+      first === undefined
+        ? 'condition-added'
+        : second === undefined
+          ? 'condition-removed'
+          : relationOf(comparison, first, second);
     comparison.report(at, rule, jsonValue(first), jsonValue(second));
   }
   // Parts that could not be folded into one schema.
@@ -33,7 +38,26 @@ export function compareConditions(comparison: Comparison, at: At, before: JsonSc
     comparison.report(at, 'condition-changed', jsonValue(first), jsonValue(second));
 }
 
-function pick(schema: JsonSchemaObject, keywords: readonly string[]): Readonly<Record<string, unknown>> | undefined {
+type Condition = Readonly<Record<string, unknown>>;
+
+function relationOf(comparison: Comparison, before: Condition, after: Condition): RuleName {
+  const keywords = Object.keys({ ...before, ...after }).filter(
+    (keyword) => !comparison.isSame(before[keyword], after[keyword]),
+  );
+  const effects = new Set(keywords.map((keyword) => effectOf(keyword, before[keyword], after[keyword])));
+  const [effect, ...others] = effects;
+  return effect === undefined || effect === 'other' || others.length > 0 ? 'condition-changed' : `condition-${effect}`;
+}
+
+function effectOf(keyword: string, before: unknown, after: unknown): 'tightened' | 'loosened' | 'other' {
+  if (keyword === 'minContains') return (before ?? 1) < (after ?? 1) ? 'tightened' : 'loosened';
+  if (keyword === 'maxContains') return (before ?? Infinity) > (after ?? Infinity) ? 'tightened' : 'loosened';
+  if ((keyword === 'then' || keyword === 'else') && (before === undefined || after === undefined))
+    return before === undefined ? 'tightened' : 'loosened';
+  return 'other';
+}
+
+function pick(schema: JsonSchemaObject, keywords: readonly string[]): Condition | undefined {
   const found = keywords.flatMap((keyword) =>
     Object.hasOwn(schema, keyword) ? [[keyword, schema[keyword]] as const] : [],
   );

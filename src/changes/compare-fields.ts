@@ -1,5 +1,6 @@
 import { mergeSchema } from '../model/schema/merged-schema.ts';
 import type { JsonSchema, JsonSchemaObject } from '../model/schema/schema.ts';
+import { isSchema } from '../model/schema/schema.ts';
 import type { Work } from '../model/schema/work.ts';
 import { typeWords } from '../presentation/fields/type-words.ts';
 import type { At, Comparison } from './comparison.ts';
@@ -75,12 +76,15 @@ function compareFreeNames(
 ): void {
   const [wasClosed, isClosed] = [isClosedTo(before), isClosedTo(after)];
   if (wasClosed !== isClosed) comparison.report(at, isClosed ? 'free-names-refused' : 'free-names-allowed');
-  const others = (schema: JsonSchemaObject): JsonSchema => schema.additionalProperties ?? true;
   if (!wasClosed && !isClosed) compareUnlessOpen(others(before), others(after), inside(at, names(null)), compare);
   for (const pattern of namesOfBoth(before.patternProperties ?? {}, after.patternProperties ?? {})) {
     const [first, second] = [member(before.patternProperties, pattern), member(after.patternProperties, pattern)];
     compareUnlessOpen(first ?? others(before), second ?? others(after), inside(at, names(pattern)), compare);
   }
+}
+
+function others({ additionalProperties, unevaluatedProperties }: JsonSchemaObject): JsonSchema {
+  return additionalProperties ?? (isSchema(unevaluatedProperties) ? unevaluatedProperties : true);
 }
 
 function names(pattern: string | null) {

@@ -123,8 +123,16 @@ function compareContent(comparison: Comparison, at: At, before: Message, after: 
   }
 }
 
+/** JSON is always UTF-8, so that its charset says nothing (RFC 8259 §11). */
+function mediaType(written: string): string {
+  return written
+    .trim()
+    .toLowerCase()
+    .replace(/^([^;]+[/+]json)\s*;\s*charset="?utf-8"?$/, '$1');
+}
+
 function mediaTypesOf({ content = {} }: Message): Readonly<Record<string, Reference<MediaTypeObject>>> {
-  return Object.fromEntries(Object.entries(content).map(([type, media]) => [type.trim().toLowerCase(), media]));
+  return Object.fromEntries(Object.entries(content).map(([type, media]) => [mediaType(type), media]));
 }
 
 function compareMedia(comparison: Comparison, at: At, before: MediaTypeObject, after: MediaTypeObject): void {

@@ -172,7 +172,11 @@ function boundOf(schema: JsonSchemaObject, limits: readonly Limit[], isLeast: bo
   }, none);
 }
 
-function comparePatterns(comparison: Comparison, at: At, before: string | undefined, after: string | undefined): void {
+/** Patterns that every text matches. */
+const ANY_TEXT: ReadonlySet<string | undefined> = new Set(['', '.*', '^.*', '.*$']);
+
+function comparePatterns(comparison: Comparison, at: At, was: string | undefined, is: string | undefined): void {
+  const [before, after] = [was, is].map((pattern) => (ANY_TEXT.has(pattern) ? undefined : pattern));
   if (before === after) return;
   const words = (pattern: string | undefined) => (pattern === undefined ? null : code(pattern));
   const rule = before === undefined ? 'pattern-added' : after === undefined ? 'pattern-removed' : 'pattern-changed';

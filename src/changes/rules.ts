@@ -113,6 +113,7 @@ const PAIRS = [
   ['discriminator-added', REPLACES, 'discriminator-removed', REPLACES],
   ['discriminator-value-removed', NARROWS, 'discriminator-value-added', WIDENS],
   ['condition-added', NARROWS, 'condition-removed', WIDENS],
+  ['condition-tightened', NARROWS, 'condition-loosened', WIDENS],
 ] as const satisfies readonly (readonly [string, Effect, string, Effect])[];
 
 /** Rules that are found in both directions. */

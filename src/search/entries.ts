@@ -16,7 +16,7 @@ import { schemaUsage } from '../presentation/schemas/schema-usage.ts';
 import { groupTitle, guideTitle, operationTitle, serviceTitle } from '../presentation/titles.ts';
 import type { Entry, EntryOperation } from './entry.ts';
 import { MOST_OPERATIONS, NO_OPERATIONS } from './entry.ts';
-import { fieldsOfComponent, textsOf } from './field-entries.ts';
+import { fieldsOfComponent, schemasInside, textsOf } from './field-entries.ts';
 import { MessageEntries } from './message-entries.ts';
 
 /** Entries that follow each other, made of nothing but records and what is kept with its dependencies. */
@@ -161,8 +161,9 @@ function* schemaEntries(api: Api, name: string, schema: JsonSchema): Generator<E
     part: '',
   } as const;
   const texts = textsOf(schema, api.components);
-  yield { ...shared, kind: 'schema', name, aliases: [schemaTitle(name)], anchor: '', around: [], ...texts };
   const reference = { $ref: componentReference('schemas', name) };
+  const schemas = schemasInside(reference, api.components);
+  yield { ...shared, kind: 'schema', name, aliases: [schemaTitle(name)], anchor: '', around: [], schemas, ...texts };
   for (const field of fieldsOfComponent(reference, api.components, 'schema'))
     yield { ...shared, kind: 'field', aliases: [], ...field };
 }

@@ -47,13 +47,22 @@ export interface Entry {
   readonly part: string;
   /** Names of what is around a field, the outermost first. */
   readonly around: readonly string[];
+  /** Named schemas whose fields its value has: alone, in lists, maps and variants. */
+  readonly schemas: readonly string[];
   /** Values that are allowed. */
   readonly values: readonly string[];
   /** Plain text. */
   readonly text: string;
 }
 
-export const NO_OPERATIONS = { operations: [], operationCount: 0, part: '', around: [], values: [] } as const;
+export const NO_OPERATIONS = {
+  operations: [],
+  operationCount: 0,
+  part: '',
+  around: [],
+  schemas: [],
+  values: [],
+} as const;
 
 /** The document with the API around it. */
 export function referenceOf(

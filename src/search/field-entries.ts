@@ -1,6 +1,7 @@
 import type { Components } from '../model/components.ts';
 import type { Direction } from '../model/schema/hidden-names.ts';
 import type { JsonSchema, JsonSchemaObject } from '../model/schema/schema.ts';
+import { variantsOf } from '../model/schema/types.ts';
 import { ANY_NAME, anchorPart, variantPart } from '../presentation/anchors.ts';
 import type { Member } from '../presentation/fields/member-schemas.ts';
 import { membersOf } from '../presentation/fields/member-schemas.ts';
@@ -14,12 +15,15 @@ interface FoundField {
   readonly name: string;
   readonly anchor: string;
   readonly around: readonly string[];
+  readonly schemas: readonly string[];
   readonly values: readonly string[];
   readonly text: string;
 }
 
 /** Deeper than any descriptor goes that readers search. */
 const DEEPEST = 40;
+/** Lists of lists, and variants of variants, are looked into this deep. */
+const DEEPEST_LIST = 4;
 
 interface Place {
   readonly anchor: string;
@@ -63,6 +67,25 @@ export function textsOf(schema: JsonSchema, components: Components): Pick<FoundF
   };
 }
 
+/** Named schemas whose fields a value of this schema has, each once. */
+export function schemasOf(schema: JsonSchema, components: Components, depth = DEEPEST_LIST): readonly string[] {
+  const { name } = see(schema, components);
+  return name === null ? schemasInside(schema, components, depth) : [name];
+}
+
+/** As {@link schemasOf}, of a named schema those beside itself. */
+export function schemasInside(schema: JsonSchema, components: Components, depth = DEEPEST_LIST): readonly string[] {
+  if (depth === 0) return [];
+  const { merged, parts } = see(schema, components);
+  const held = [
+    ...(merged.items === undefined ? [] : [merged.items]),
+    ...(merged.prefixItems ?? []),
+    ...membersOf(merged, wordsOf(components)).flatMap((member) => (member.kind === 'not' ? [] : [member.schema])),
+    ...[merged, ...objectsOf(merged.allOf)].flatMap((part) => variantsOf(part).map((variant) => variant.schema)),
+  ];
+  return [...new Set([...parts, ...held.flatMap((one) => schemasOf(one, components, depth - 1))])];
+}
+
 function* inside(schema: JsonSchema, components: Components, place: Place): Generator<FoundField> {
   const { merged, parts } = see(schema, components);
   if (place.inside.includes(merged) || place.inside.length >= DEEPEST) return;
@@ -87,7 +110,8 @@ function* row(
   anchor: string,
   place: Place,
 ): Generator<FoundField> {
-  yield { name, anchor, around: place.around, ...textsOf(schema, components) };
+  const schemas = schemasOf(schema, components);
+  yield { name, anchor, around: place.around, schemas, ...textsOf(schema, components) };
   if (isInPlace(schema, components))
     yield* inside(schema, components, { ...place, anchor, around: [...place.around, name] });
 }

@@ -13,7 +13,7 @@ import { wordsOf } from '../words/words.ts';
 
 import type { Entry, EntryDocument, EntryKind, EntryOperation } from './entry.ts';
 import { MOST_OPERATIONS } from './entry.ts';
-import { fieldsOf, textsOf } from './field-entries.ts';
+import { fieldsOf, schemasOf, textsOf } from './field-entries.ts';
 
 /** An entry that gets more operations when the same fact comes again. */
 type Growing = Omit<Entry, 'operations' | 'operationCount'> & {
@@ -133,8 +133,11 @@ export class MessageEntries {
   }
 
   #valueOf(kind: EntryKind, name: string, value: HeaderObject, drawn: Drawn): Growing {
-    const { values, text } = textsOf(valueView(value, this.#api.components).schema, this.#api.components);
-    return this.#known(kind, name, [], drawn, { values, text: plainText(value.description) || text });
+    const { components } = this.#api;
+    const { schema } = valueView(value, components);
+    const { values, text } = textsOf(schema, components);
+    const schemas = schemasOf(schema, components);
+    return this.#known(kind, name, [], drawn, { schemas, values, text: plainText(value.description) || text });
   }
 
   #fieldsOf(message: RequestBodyObject | ResponseObject, direction: Direction, drawn: Drawn): readonly Growing[] {
@@ -161,18 +164,18 @@ export class MessageEntries {
     name: string,
     aliases: readonly string[],
     drawn: Drawn,
-    texts: Pick<Entry, 'values' | 'text'>,
+    { schemas = [], ...texts }: Pick<Entry, 'values' | 'text'> & Partial<Pick<Entry, 'schemas'>>,
     around: readonly string[] = [],
   ): Growing {
     const key = JSON.stringify([kind, name, drawn.part, texts, around]);
-    const known = this.#byText.get(key) ?? this.#push({ kind, name, aliases, around, ...texts }, drawn);
+    const known = this.#byText.get(key) ?? this.#push({ kind, name, aliases, around, schemas, ...texts }, drawn);
     this.#byText.set(key, known);
     count(known, drawn.operation);
     return known;
   }
 
   #push(
-    entry: Pick<Entry, 'kind' | 'name' | 'aliases' | 'around' | 'values' | 'text'>,
+    entry: Pick<Entry, 'kind' | 'name' | 'aliases' | 'around' | 'schemas' | 'values' | 'text'>,
     { operation, document, anchor, part }: Drawn,
   ): Growing {
     const growing: Growing = {

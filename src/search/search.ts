@@ -1,7 +1,8 @@
 import type { EntryKind } from './entry.ts';
+import { forEachClosePath, forEachOnPath } from './paths.ts';
 import type { Dictionary, Shard } from './shard.ts';
 import { WHERE } from './shard.ts';
-import { askedTerms, joinedName, otherNumbersOf, wholeName } from './terms.ts';
+import { askedTerms, joinedName, otherNumbersOf, pathParts, wholeName } from './terms.ts';
 
 /** Longer questions are cut; more words than this say nothing more. */
 export const LONGEST_QUESTION = 200;
@@ -31,6 +32,7 @@ const PREFIX = GRADES.indexOf('prefix');
 const WORDS = GRADES.indexOf('words');
 const VALUE = GRADES.indexOf('value');
 const TEXT = GRADES.indexOf('text');
+const PATH_GRADES = { path: 0, 'end of a path': JOINED, beginning: PREFIX } as const;
 const NOTHING = 255;
 /** Of a grade, a kind and the length of a name taken together. */
 const MOST_SCORES = GRADES.length * 16 * 256;
@@ -95,46 +97,49 @@ function exactGrades(shard: Shard, name: string, terms: readonly string[], numbe
   const prefix = encoder.encode(name);
   const { names } = shard;
   let isFound = best !== null;
+  const found = (entry: number, grade: number): void => {
+    isFound = true;
+    improve(grades, entry, grade);
+  };
   for (let key = names.firstFrom(prefix); key < names.size && names.startsWith(key, prefix); key += 1) {
     const grade = names.lengthOf(key) === prefix.length ? 0 : PREFIX;
-    names.visit(key, (entry) => {
-      isFound = true;
-      improve(grades, entry, grade);
-    });
+    names.visit(key, (entry) => found(entry, grade));
   }
   const joined = encoder.encode(joinedName(name));
-  const key = names.firstFrom(joined);
-  if (joined.length > 0 && key < names.size && names.startsWith(key, joined) && names.lengthOf(key) === joined.length)
-    names.visit(key, (entry) => {
-      isFound = true;
-      improve(grades, entry, JOINED);
-    });
+  const key = joined.length > 0 ? names.find(joined) : null;
+  if (key !== null) names.visit(key, (entry) => found(entry, JOINED));
+  forEachOnPath(shard, pathParts(name), (entry, by) => found(entry, PATH_GRADES[by]));
   return isFound ? grades : null;
 }
 
 /** The same with one typo in each word, or in the whole name. @param similar gets what was found instead */
 function closeGrades(shard: Shard, name: string, terms: readonly string[], similar: Set<string>): Grades | null {
   const wholes = new Set<string>();
+  const words = new Set<string>();
   const grades = new Uint8Array(shard.size).fill(NOTHING);
   if (name.length >= SHORTEST_WITH_TYPO)
-    forEachOneEditAway(shard.names, name, (key) => {
+    shard.names.visitOneEditFrom(name, (key) => {
       wholes.add(shard.names.key(key));
       shard.names.visit(key, (entry) => {
         grades[entry] = 0;
       });
     });
-  const words = new Set<string>();
+  forEachClosePath(shard, pathParts(name), (entry, by, followed) => {
+    wholes.add(followed.join('.'));
+    for (const word of followed) words.add(word);
+    improve(grades, entry, PATH_GRADES[by]);
+  });
   const best = allTerms(shard, terms, (dictionary, term, found) => {
     gradeWords(dictionary, term, found);
     if (term.length < SHORTEST_WITH_TYPO) return;
-    forEachOneEditAway(dictionary, term, (key) => {
+    dictionary.visitOneEditFrom(term, (key) => {
       words.add(dictionary.key(key));
       dictionary.visit(key, (entry, where) => improve(found, entry, gradeOf(where, true)));
     });
   });
   if (best !== null) for (const [entry, grade] of best.entries()) improve(grades, entry, grade);
   for (const text of wholes) similar.add(text);
-  if (best !== null) for (const text of words) similar.add(text);
+  for (const text of words) similar.add(text);
   return best === null && wholes.size === 0 ? null : grades;
 }
 
@@ -175,10 +180,8 @@ function gradeWords(dictionary: Dictionary, term: string, grades: Grades): void 
 /** Entries that have the term in the plural, or in the singular: as good as a beginning of a word. */
 function gradeOtherNumbers(dictionary: Dictionary, term: string, grades: Grades, found: Set<string>): void {
   for (const other of otherNumbersOf(term)) {
-    const word = encoder.encode(other);
-    const key = dictionary.firstFrom(word);
-    if (key >= dictionary.size || !dictionary.startsWith(key, word) || dictionary.lengthOf(key) !== word.length)
-      continue;
+    const key = dictionary.find(encoder.encode(other));
+    if (key === null) continue;
     found.add(other);
     dictionary.visit(key, (entry, where) => improve(grades, entry, gradeOf(where, false)));
   }
@@ -191,16 +194,6 @@ function gradeOf(where: number, isWhole: boolean): number {
 
 function improve(grades: Grades, entry: number, grade: number): void {
   if (grade < (grades[entry] ?? NOTHING)) grades[entry] = grade;
-}
-
-function forEachOneEditAway(dictionary: Dictionary, word: string, found: (key: number) => void): void {
-  const bytes = encoder.encode(word);
-  // A character has up to four bytes.
-  const most = bytes.length === word.length ? 1 : 4;
-  for (let key = 0; key < dictionary.size; key += 1) {
-    if (Math.abs(dictionary.lengthOf(key) - bytes.length) > most) continue;
-    if (dictionary.isOneEditFrom(key, bytes)) found(key);
-  }
 }
 
 /**

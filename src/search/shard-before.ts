@@ -9,6 +9,7 @@ export class ShardBefore {
   readonly shard: Shard;
   #terms: ((entry: number) => readonly Posting[]) | undefined;
   #names: ((entry: number) => readonly Posting[]) | undefined;
+  #holders: ((entry: number) => readonly Posting[]) | undefined;
 
   /** @throws where the bytes are not what {@link ShardWriter} makes */
   constructor(bytes: Uint8Array) {
@@ -23,6 +24,12 @@ export class ShardBefore {
   namesIn(entry: number): readonly Posting[] {
     this.#names ??= byEntry(this.shard.names, this.shard.size);
     return this.#names(entry);
+  }
+
+  /** Named schemas whose fields the entry has. */
+  holdersIn(entry: number): readonly Posting[] {
+    this.#holders ??= byEntry(this.shard.holders, this.shard.size);
+    return this.#holders(entry);
   }
 }
 

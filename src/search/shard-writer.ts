@@ -1,3 +1,4 @@
+import { ANY_NAME } from '../presentation/anchors.ts';
 import type { Entry, EntryDocument, EntryOperation } from './entry.ts';
 import { ENTRY_KINDS } from './entry.ts';
 import type { StoredRow } from './shard.ts';
@@ -22,8 +23,10 @@ export class ShardWriter {
   readonly #rows: string[] = [];
   readonly #kinds: number[] = [];
   readonly #lengths: number[] = [];
+  readonly #depths: number[] = [];
   readonly #terms = new Map<string, Postings>();
   readonly #names = new Map<string, Postings>();
+  readonly #holders = new Map<string, Postings>();
   readonly #documents = new Map<string, number>();
   readonly #operations = new Map<string, number>();
   readonly #knownOperations = new Map<EntryOperation, number>();
@@ -37,6 +40,7 @@ export class ShardWriter {
     const index = this.size;
     this.#kinds.push(ENTRY_KINDS.indexOf(entry.kind));
     this.#lengths.push(Math.min(MOST_NAME_LENGTH, entry.name.length));
+    this.#depths.push(depthOf(entry));
     this.#rows.push(
       JSON.stringify([
         entry.name,
@@ -51,10 +55,10 @@ export class ShardWriter {
       ]),
     );
     const names = [entry.name, ...entry.aliases];
-    const dotted = entry.around.length > 0 && entry.kind === 'field' ? [[...entry.around, entry.name].join('.')] : [];
-    const wholes = [...names, ...dotted].map(wholeName);
+    const wholes = names.map(wholeName);
     for (const name of new Set([...wholes, ...wholes.map(joinedName)]))
       if (name !== '') post(this.#names, name.toWellFormed(), index, 0);
+    for (const schema of entry.schemas) post(this.#holders, schema.toWellFormed(), index, 0);
     for (const [texts, where] of [
       [names, WHERE.name],
       [entry.values, WHERE.value],
@@ -70,9 +74,11 @@ export class ShardWriter {
       const index = this.size;
       this.#kinds.push(shard.kindNumber(entry));
       this.#lengths.push(shard.nameLength(entry));
+      this.#depths.push(shard.depth(entry));
       this.#rows.push(this.#renumbered(shard.row(entry), before));
       for (const [term, where] of before.termsIn(entry)) post(this.#terms, term, index, where);
       for (const [name, where] of before.namesIn(entry)) post(this.#names, name, index, where);
+      for (const [schema] of before.holdersIn(entry)) post(this.#holders, schema, index, 0);
     }
   }
 
@@ -100,6 +106,7 @@ export class ShardWriter {
   toBytes(): Uint8Array<ArrayBuffer> {
     const terms = sortedTable(this.#terms);
     const names = sortedTable(this.#names);
+    const holders = sortedTable(this.#holders);
     return joined({
       kinds: Uint8Array.from(this.#kinds),
       lengths: Uint8Array.from(this.#lengths),
@@ -110,6 +117,9 @@ export class ShardWriter {
       termEntries: terms.postings,
       names: names.keys,
       nameEntries: names.postings,
+      depths: Uint8Array.from(this.#depths),
+      holders: holders.keys,
+      holderEntries: holders.postings,
     });
   }
 }
@@ -135,6 +145,12 @@ function joined(sections: Readonly<Record<(typeof SECTIONS)[number], Uint8Array>
     offset += sections[name].byteLength;
   }
   return bytes;
+}
+
+/** Free keys have no entry. */
+function depthOf({ kind, document, around }: Entry): number {
+  if (kind !== 'field') return 0;
+  return around.filter((name) => name !== ANY_NAME).length + (document.level === 'schema' ? 1 : 0);
 }
 
 function numberOf<Key>(numbers: Map<Key, number>, key: Key): number {

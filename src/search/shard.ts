@@ -1,8 +1,9 @@
 import type { Entry, EntryDocument, EntryKind, EntryOperation } from './entry.ts';
 import { ENTRY_KINDS } from './entry.ts';
+import { isOneEdit } from './one-edit.ts';
 
 /** What a shard begins with; another number where its form changes. */
-export const SHARD_MARK = 0x31534450;
+export const SHARD_MARK = 0x32534450;
 /** Its parts, in the order of their places in the head: offset and length each, 32 bits, the lowest byte first. */
 export const SECTIONS = [
   'kinds',
@@ -14,6 +15,9 @@ export const SECTIONS = [
   'termEntries',
   'names',
   'nameEntries',
+  'depths',
+  'holders',
+  'holderEntries',
 ] as const;
 /** Where in an entry a word stands. */
 export const WHERE = { name: 0, value: 1, text: 2 } as const;
@@ -21,7 +25,7 @@ export const WHERE = { name: 0, value: 1, text: 2 } as const;
 export const MOST_NAME_LENGTH = 255;
 
 /** An entry as answers show it. */
-export type StoredEntry = Omit<Entry, 'aliases'>;
+export type StoredEntry = Omit<Entry, 'aliases' | 'schemas'>;
 
 /** Entries of one version of an API, searched where they lie. Needs no Node. */
 export class Shard {
@@ -29,12 +33,15 @@ export class Shard {
   readonly #view: DataView;
   readonly #kinds: number;
   readonly #lengths: number;
+  readonly #depths: number;
   readonly #rows: Table;
   readonly #documents: Table;
   readonly #operations: Table;
   readonly terms: Dictionary;
   /** Whole names and paths. */
   readonly names: Dictionary;
+  /** Named schemas, each with what has its fields. */
+  readonly holders: Dictionary;
 
   /** @throws where the bytes are not what `writeShard` makes */
   constructor(bytes: Uint8Array) {
@@ -45,11 +52,13 @@ export class Shard {
     const table = (name: (typeof SECTIONS)[number]): Table => new Table(bytes, this.#view, this.#offsetOf(name));
     this.#kinds = this.#offsetOf('kinds');
     this.#lengths = this.#offsetOf('lengths');
+    this.#depths = this.#offsetOf('depths');
     this.#rows = table('rows');
     this.#documents = table('documents');
     this.#operations = table('operations');
     this.terms = new Dictionary(table('terms'), table('termEntries'));
     this.names = new Dictionary(table('names'), table('nameEntries'));
+    this.holders = new Dictionary(table('holders'), table('holderEntries'));
   }
 
   get size(): number {
@@ -63,6 +72,11 @@ export class Shard {
 
   nameLength(entry: number): number {
     return this.#bytes[this.#lengths + entry] ?? 0;
+  }
+
+  /** How many are around a field: fields, and the named schema that it is of. What an entry is inside stands before it. */
+  depth(entry: number): number {
+    return this.#bytes[this.#depths + entry] ?? 0;
   }
 
   entry(index: number): StoredEntry {
@@ -80,6 +94,11 @@ export class Shard {
       values,
       text,
     };
+  }
+
+  name(entry: number): string {
+    const [name] = this.#rows.json(entry) as StoredRow;
+    return name;
   }
 
   /** As it is written. */
@@ -126,6 +145,7 @@ export type StoredRow = readonly [
 type StoredOperation = readonly [service: string, anchor: string, method: string, path: string, title: string];
 
 const decoder = new TextDecoder();
+const encoder = new TextEncoder();
 
 /** Byte strings one after the other. */
 class Table {
@@ -196,9 +216,26 @@ export class Dictionary {
     return true;
   }
 
+  /** Number of the key; null where it is none. */
+  find(key: Uint8Array): number | null {
+    const index = this.firstFrom(key);
+    return index < this.size && this.lengthOf(index) === key.length && this.startsWith(index, key) ? index : null;
+  }
+
   /** In bytes of UTF-8. */
   lengthOf(index: number): number {
     return this.#keys.end(index) - this.#keys.begin(index);
+  }
+
+  /** Calls with the number of every key that is one edit away from the word. */
+  visitOneEditFrom(word: string, found: (key: number) => void): void {
+    const bytes = encoder.encode(word);
+    // A character has up to four bytes.
+    const most = bytes.length === word.length ? 1 : 4;
+    for (let key = 0; key < this.size; key += 1) {
+      if (Math.abs(this.lengthOf(key) - bytes.length) > most) continue;
+      if (this.isOneEditFrom(key, bytes)) found(key);
+    }
   }
 
   /** Whether one letter more, one less, another one or two that are swapped are all the difference; not equal ones. */
@@ -237,36 +274,4 @@ export class Dictionary {
     }
     return length < other.length;
   }
-}
-
-/** Two characters of UTF-8, which may be swapped. */
-const MOST_DIFFERENT_BYTES = 8;
-
-/** Whether a part of some bytes and a word, both UTF-8, are one edit apart. */
-function isOneEdit(bytes: Uint8Array, begin: number, end: number, word: Uint8Array): boolean {
-  let start = 0;
-  const shorter = Math.min(end - begin, word.length);
-  while (start < shorter && bytes[begin + start] === word[start]) start += 1;
-  if (start === end - begin && start === word.length) return false;
-  while (start > 0 && (continues(bytes[begin + start]) || continues(word[start]))) start -= 1;
-  let last = end;
-  let wordLast = word.length;
-  while (last > begin + start && wordLast > start && bytes[last - 1] === word[wordLast - 1]) {
-    last -= 1;
-    wordLast -= 1;
-  }
-  if (last - begin - start > MOST_DIFFERENT_BYTES || wordLast - start > MOST_DIFFERENT_BYTES) return false;
-  while (last < end && (continues(bytes[last]) || continues(word[wordLast]))) {
-    last += 1;
-    wordLast += 1;
-  }
-  const one = [...decoder.decode(bytes.subarray(begin + start, last))];
-  const two = [...decoder.decode(word.subarray(start, wordLast))];
-  if (one.length <= 1 && two.length <= 1) return true;
-  return one.length === 2 && two.length === 2 && one[0] === two[1] && one[1] === two[0];
-}
-
-/** Whether a byte goes on a character. */
-function continues(byte: number | undefined): boolean {
-  return ((byte ?? 0) & 0xc0) === 0x80;
 }

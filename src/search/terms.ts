@@ -121,3 +121,14 @@ export function wholeName(text: string): string {
 export function joinedName(name: string): string {
   return name.includes('/') ? name : name.replaceAll(/[\s_-]+/g, '');
 }
+
+/**
+ * The names of a path to a field, of a {@link wholeName}: `customer.address`, `items[].sku`, `card[number]`, `labels.*.key`.
+ * None where it is no path.
+ */
+export function pathParts(name: string): readonly string[] {
+  if (/[\s/{}]/.test(name)) return [];
+  const dotted = name.replaceAll(/\[(?:\d+|\*)?\]/g, '').replaceAll(/\[([^[\]]*)\]/g, '.$1');
+  const parts = dotted.split('.').filter((part) => part !== '' && part !== '*' && part !== '$');
+  return parts.length > 1 ? parts : [];
+}

@@ -340,3 +340,18 @@ export async function schemesAreDesigned(): Promise<void> {
   for (const colours of [light, dark])
     expect((colours?.[3]?.match(/\d+/g) ?? []).reduce((sum, part) => sum + Number(part), 0)).toBeLessThan(200);
 }
+
+/** Every sample of an operation that asks for Digest; a language that has no Digest says so. */
+export async function samplesLogIn(): Promise<void> {
+  const samples = await site.visit({ path: `${ROOT}/Library-v2/Book` }, (page) =>
+    page.locator('section[id="post"] .pd-samples pre').allTextContents(),
+  );
+  const logIns = [
+    /^curl --digest -u USER \\\s/,
+    /^\/\/ fetch does not do HTTP Digest/,
+    /auth=HTTPDigestAuth\("USER", os\.environ\["PASSWORD"\]\)/,
+    /CURLOPT_HTTPAUTH => CURLAUTH_DIGEST,\s+CURLOPT_USERPWD => 'USER:' \. getenv\('PASSWORD'\)/,
+  ];
+  expect(samples).toEqual(logIns.map((logIn) => expect.stringMatching(logIn)));
+  for (const sample of samples) expect(sample).not.toMatch(/USER:[^']|password ?[:=] ?["']/i);
+}

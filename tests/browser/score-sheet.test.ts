@@ -19,6 +19,7 @@ import {
   printHoldsAll,
   ROOT,
   row,
+  samplesLogIn,
   schemesAreDesigned,
   segmentsInOrder,
   sendingComesFirst,
@@ -143,6 +144,7 @@ const SHEET: readonly (readonly [number: string, rule: string, check: () => Prom
       await containsAll(`${ROOT}/Library-v2`, ['curl --digest -u USER']);
     },
   ],
+  ['15', 'samples are right for Digest, and hold no password', samplesLogIn],
   ['16', 'parameters, fields, responses, headers and variants have anchors', anchorsAreThere],
   [
     '17',
@@ -291,6 +293,11 @@ const SHEET: readonly (readonly [number: string, rule: string, check: () => Prom
         ['POST /library/loan', 'Borrow a book'],
       ] as const)
         expect(await found(`${ROOT}/Library-v1?q=${encodeURIComponent(question)}`)).toContain(row);
+      // Each named schema has a page of its own.
+      const [first] = await site.visit({ path: `${ROOT}/Ugly-v1?q=Order.payment.iban` }, (page) =>
+        links(page, '.pd-results > li:first-child a'),
+      );
+      expect(first).toBe(`${ROOT}/Ugly-v1/schemas/Transfer#schema.iban`);
     },
   ],
   [

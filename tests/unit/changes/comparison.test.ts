@@ -24,6 +24,16 @@ const sending = (path: string, schema: JsonSchema) =>
 const getting = (path: string, schema: JsonSchema) =>
   operation('GET', path, { responses: { 200: { content: { 'application/json': { schema } } } } });
 
+test('JSON is the same with its charset, and another parameter is another type', () => {
+  const as = (type: string) =>
+    withOperations([operation('GET', '/a', { responses: { 200: { content: { [type]: { schema: text } } } } })]);
+  expect(found(as('application/json'), as('Application/JSON; charset=UTF-8'))).toEqual([]);
+  expect(found(as('application/hal+json;charset="utf-8"'), as('application/hal+json'))).toEqual([]);
+  const others = [as('application/json;version=2'), as('text/csv; charset=utf-8')];
+  for (const other of others) expect(found(as('application/json'), other)).toContain('breaking media-type-removed');
+  expect(found(as('text/csv'), as('text/csv; charset=utf-8'))).toContain('breaking media-type-removed');
+});
+
 describe('what is shared', () => {
   const paths = Array.from({ length: 40 }, (_, index) => `/p${index}`);
   const api = (schema: JsonSchema, make: (path: string, schema: JsonSchema) => OperationRecord) =>

@@ -14,6 +14,9 @@ const card = { title: 'Card', type: 'object', properties: { number: text } } as 
 const bank = { title: 'Bank', type: 'object', properties: { iban: text } } as const;
 const cat = { $ref: '#/components/schemas/Cat' } as const;
 const dog = { $ref: '#/components/schemas/Dog' } as const;
+const conditional = (rest: object): JsonSchema => ({ ...object, if: { required: ['a'] }, ...rest });
+const bothWays = conditional({ then: { required: ['b'] }, else: { required: ['c'] } });
+const containing = (rest: object): JsonSchema => ({ ...list, contains: { const: 'a' }, ...rest });
 const chosen = (mapping: Readonly<Record<string, string>>, propertyName = 'kind') =>
   ({ oneOf: [cat, dog], discriminator: { propertyName, mapping } }) as const;
 const defaulting = (defaultMapping: string) =>
@@ -79,6 +82,7 @@ export const SCHEMA_CASES: readonly (readonly [
   ['step-changed', { ...number, multipleOf: 2 }, { ...number, multipleOf: 3 }, B, B, B, B],
   ['unique-items-required', list, { ...list, uniqueItems: true }, B, N, N, B],
   ['pattern-added', text, { ...text, pattern: '^a' }, B, N, N, B],
+  ['pattern-added', { ...text, pattern: '.*' }, { ...text, pattern: '^a' }, B, N, N, B],
   ['pattern-changed', { ...text, pattern: '^b' }, { ...text, pattern: '^a' }, B, B, B, B],
   ['default-added', text, { ...text, default: '' }, N, N, N, N],
   ['default-added', { type: ['string', 'null'] }, { type: ['string', 'null'], default: null }, N, N, N, N],
@@ -109,6 +113,14 @@ export const SCHEMA_CASES: readonly (readonly [
   ['condition-added', object, { ...object, dependentRequired: { a: ['b'] } }, B, N, N, B],
   ['condition-changed', { ...text, not: { const: 'b' } }, { ...text, not: { const: 'a' } }, B, B, B, B],
   ['condition-changed', { allOf: [{ not: { const: 1 } }, { not: { const: 2 } }] }, { not: { const: 1 } }, B, B, B, B],
+  ['condition-tightened', conditional({ then: { required: ['b'] } }), bothWays, B, N, N, B],
+  ['condition-tightened', conditional({ else: { required: ['c'] } }), bothWays, B, N, N, B],
+  ['condition-tightened', { ...list, contains: text }, { ...list, contains: text, minContains: 2 }, B, N, N, B],
+  ['condition-tightened', containing({ maxContains: 3 }), containing({ maxContains: 2 }), B, N, N, B],
+  ['condition-tightened', containing({}), containing({ minContains: 2, maxContains: 3 }), B, N, N, B],
+  ['condition-changed', containing({ minContains: 2 }), containing({ minContains: 1, maxContains: 3 }), B, B, B, B],
+  ['condition-changed', containing({}), { ...list, contains: { const: 'b' }, minContains: 2 }, B, B, B, B],
+  ['condition-changed', conditional({ then: { required: ['b'] } }), conditional({ then: false }), B, B, B, B],
   ['content-coding-changed', text, { ...text, contentEncoding: 'base64' }, B, B, B, B],
   ['xml-changed', text, { ...text, xml: { name: 'A' } }, N, N, N, N],
   ['keyword-changed', { ...text, unit: 'm' }, { ...text, unit: 'ft' }, N, N, N, N],
@@ -119,6 +131,7 @@ export const SCHEMA_CASES: readonly (readonly [
   ['length-tightened', list, { ...list, items: { ...text, maxLength: 2 } }, B, N, N, B],
   ['type-narrowed', { ...list, prefixItems: [{}] }, { ...list, prefixItems: [text] }, B, N, N, B],
   ['type-narrowed', map, { ...map, additionalProperties: text }, B, N, N, B],
+  ['type-narrowed', map, { ...map, unevaluatedProperties: text }, B, N, N, B],
   [
     'pattern-added',
     { patternProperties: { '^x': text } },

@@ -130,6 +130,8 @@ export const changesInArabic: Readonly<Record<keyof typeof changesInEnglish, str
   'change.discriminator-value-removed': 'أُزيلت قيمة تحدّد شكلًا',
   'change.condition-added': 'أُضيف شرط',
   'change.condition-removed': 'أُزيل شرط',
+  'change.condition-tightened': 'شرط أكثر تقييدًا',
+  'change.condition-loosened': 'شرط أقل تقييدًا',
   'change.condition-changed': 'شرط مختلف',
   'change.content-coding-changed': 'يُرمَّز النص بطريقة أخرى',
   'change.xml-changed': 'XML مختلف',

@@ -130,6 +130,8 @@ export const changesInGerman: Readonly<Record<keyof typeof changesInEnglish, str
   'change.discriminator-value-removed': 'Wert für eine Variante entfernt',
   'change.condition-added': 'Bedingung hinzugefügt',
   'change.condition-removed': 'Bedingung entfernt',
+  'change.condition-tightened': 'Strengere Bedingung',
+  'change.condition-loosened': 'Weniger strenge Bedingung',
   'change.condition-changed': 'Andere Bedingung',
   'change.content-coding-changed': 'Text wird anders kodiert',
   'change.xml-changed': 'Anderes XML',

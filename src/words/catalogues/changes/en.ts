@@ -129,6 +129,8 @@ export const changesInEnglish = {
   'change.discriminator-value-removed': 'Value that chooses a variant removed',
   'change.condition-added': 'Condition added',
   'change.condition-removed': 'Condition removed',
+  'change.condition-tightened': 'Stricter condition',
+  'change.condition-loosened': 'Looser condition',
   'change.condition-changed': 'Other condition',
   'change.content-coding-changed': 'Text is encoded differently',
   'change.xml-changed': 'Other XML',

@@ -23,6 +23,16 @@ function shop(version: number): ApiRecord {
     name: 'Shop',
     version,
     info: { title: 'The shop', version: '1', description: 'Sells things.' },
+    components: {
+      ...apiRecord().components,
+      schemas: {
+        Receipt: {
+          type: 'object',
+          properties: { lines: { type: 'array', items: { $ref: '#/components/schemas/Line' } } },
+        },
+        Line: { type: 'object', properties: { amount: { type: 'number', description: 'Without tax.' } } },
+      },
+    },
     services: [
       service('Order', {
         description: 'What was ordered.',
@@ -45,6 +55,12 @@ function shop(version: number): ApiRecord {
                     },
                   },
                 },
+              },
+            },
+            responses: {
+              200: {
+                description: 'Made',
+                content: { 'application/json': { schema: { $ref: '#/components/schemas/Receipt' } } },
               },
             },
           }),
@@ -136,6 +152,16 @@ describe('answers as JSON', () => {
     expect(await kinds('&api=__proto__')).toEqual([]);
   });
 
+  test.each(['lines.amount', 'lines[].amount', 'Receipt.lines.*.amount', 'lnies.amount'])(
+    'are at the end of the path %s over named schemas, on the page as well',
+    async (path) => {
+      const target = `${ROOT}/Shop?q=${encodeURIComponent(path)}`;
+      const url = `${ROOT}/Shop-v2/schemas/Line#schema.amount`;
+      expect((await jsonOf(target)).results).toMatchObject([{ type: 'field', name: 'amount', url }]);
+      expect((await viewOf(target)).rows).toMatchObject([{ href: url }]);
+    },
+  );
+
   test('name an allowed value itself', async () => {
     const { results } = await jsonOf(`${ROOT}/Shop?q=shipped`);
     expect(results).toMatchObject([{ type: 'value', name: 'shipped', operation: 'POST /orders' }]);
@@ -157,9 +183,20 @@ describe('the palette', () => {
 
   test('has the first answers of the page, in its order, from the files that it loads', async () => {
     const searched = await shardsOf();
-    const asked = [...searched.keys()].flatMap((shard) =>
-      Array.from({ length: shard.size }, (_, at) => shard.entry(at).name),
+    const names = [...searched.keys()].flatMap((shard) =>
+      Array.from({ length: shard.size }, (_, at) => shard.entry(at)).flatMap(({ around, name }) => [
+        name,
+        [...around, name].join('.'),
+      ]),
     );
+    const asked = [
+      ...names,
+      'lines.amount',
+      'Receipt.lines.amount',
+      'receipt.linse.amount',
+      'line.amount',
+      'lines.*.*',
+    ];
     await fc.assert(
       fc.asyncProperty(fc.constantFrom(...asked), fc.nat(6), async (name, cut) => {
         const question = name.slice(0, name.length - cut).trim() || name;

@@ -1,0 +1,129 @@
+import { ENTRY_KINDS } from './entry.ts';
+import type { Shard } from './shard.ts';
+import { joinedName } from './terms.ts';
+
+/** In shorter names another letter is another name. */
+const SHORTEST_WITH_TYPO = 4;
+
+const FIELD = ENTRY_KINDS.indexOf('field');
+const SCHEMA = ENTRY_KINDS.indexOf('schema');
+/** At what a path may begin. */
+const BEGINNINGS: ReadonlySet<number> = new Set([
+  FIELD,
+  SCHEMA,
+  ENTRY_KINDS.indexOf('parameter'),
+  ENTRY_KINDS.indexOf('header'),
+]);
+
+/**
+ * Follows a path of names through a shard: from a field, a parameter or a named schema into what lies in it, and where
+ * its value is of a named schema, into the fields of that. So a path over several schemas needs no entry of its own.
+ * @param found gets each entry at the end, and how: by the path from a message or a named schema, from a field inside
+ * one, or by the beginning of its last name; an entry may come more than once
+ */
+export function forEachOnPath(
+  shard: Shard,
+  path: readonly string[],
+  found: (entry: number, by: 'path' | 'end of a path' | 'beginning') => void,
+): void {
+  const [first = '', ...others] = path;
+  const begins = [...named(shard, first)].filter((entry) => BEGINNINGS.has(shard.kindNumber(entry)));
+  follow(shard, new Set(begins), others, (entry, isWhole) => found(entry, isWhole ? 'end of a path' : 'beginning'));
+  const roots = new Set(begins.filter((entry) => !isFieldInside(shard, entry)));
+  follow(shard, roots, others, (entry, isWhole) => isWhole && found(entry, 'path'));
+}
+
+function follow(
+  shard: Shard,
+  begins: ReadonlySet<number>,
+  names: readonly string[],
+  found: (entry: number, isWhole: boolean) => void,
+): void {
+  const last = names.at(-1);
+  if (last === undefined) return;
+  let reached = begins;
+  for (const name of names.slice(0, -1)) reached = inside(shard, named(shard, name), reached);
+  if (reached.size === 0) return;
+  const whole = named(shard, last);
+  const begun = new Set(whole);
+  const { names: keys } = shard;
+  const prefix = encoder.encode(last);
+  for (let key = keys.firstFrom(prefix); key < keys.size && keys.startsWith(key, prefix); key += 1)
+    keys.visit(key, (entry) => void begun.add(entry));
+  for (const entry of inside(shard, begun, reached)) found(entry, whole.has(entry));
+}
+
+/**
+ * The same with one typo in one name: in the one that nothing has, or else in any.
+ * @param found gets the path that was followed instead, too
+ */
+export function forEachClosePath(
+  shard: Shard,
+  path: readonly string[],
+  found: (entry: number, by: 'path' | 'end of a path', followed: readonly string[]) => void,
+): void {
+  const unknown = path.flatMap((name, at) => (named(shard, name).size === 0 ? [at] : []));
+  if (unknown.length > 1) return;
+  for (const at of unknown.length === 1 ? unknown : path.keys()) {
+    const name = path[at] ?? '';
+    if (name.length < SHORTEST_WITH_TYPO) continue;
+    shard.names.visitOneEditFrom(name, (key) => {
+      const close = shard.names.key(key);
+      const followed = path.with(at, close);
+      forEachOnPath(shard, followed, (entry, by) => {
+        if (by !== 'beginning') found(entry, by, followed);
+      });
+    });
+  }
+}
+
+function named(shard: Shard, name: string): Set<number> {
+  const entries = new Set<number>();
+  for (const text of new Set([name, joinedName(name)])) {
+    const key = shard.names.find(encoder.encode(text));
+    if (key !== null) shard.names.visit(key, (entry) => void entries.add(entry));
+  }
+  return entries;
+}
+
+/** Those of the entries that are fields of what was reached. */
+function inside(shard: Shard, entries: ReadonlySet<number>, reached: ReadonlySet<number>): ReadonlySet<number> {
+  const owners = new Map<number, boolean>();
+  const isInside = (entry: number): boolean => {
+    const owner = shard.kindNumber(entry) === FIELD ? ownerOf(shard, entry) : null;
+    if (owner === null) return false;
+    const known = owners.get(owner);
+    const is = known ?? (shard.kindNumber(owner) === SCHEMA ? isReached(shard, owner, reached) : reached.has(owner));
+    owners.set(owner, is);
+    return is;
+  };
+  return new Set([...entries].filter(isInside));
+}
+
+/** The field around a field, or the schema that it is a field of; null of the first fields of messages. */
+function ownerOf(shard: Shard, entry: number): number | null {
+  const depth = shard.depth(entry);
+  if (depth === 0) return null;
+  let owner = entry - 1;
+  while (owner >= 0 && shard.depth(owner) >= depth) owner -= 1;
+  return owner < 0 ? null : owner;
+}
+
+function isFieldInside(shard: Shard, entry: number): boolean {
+  const owner = ownerOf(shard, entry);
+  return owner !== null && shard.kindNumber(owner) === FIELD;
+}
+
+/** Whether a named schema was reached, something that has its fields, or a schema that takes them in. */
+function isReached(shard: Shard, schema: number, reached: ReadonlySet<number>): boolean {
+  const holders = new Set([schema]);
+  for (const holder of holders) {
+    if (reached.has(holder)) return true;
+    if (shard.kindNumber(holder) !== SCHEMA) continue;
+    const key = shard.holders.find(encoder.encode(shard.name(holder).toWellFormed()));
+    if (key !== null) shard.holders.visit(key, (other) => void holders.add(other));
+  }
+  return false;
+}
+
+const encoder = new TextEncoder();
