@@ -108,7 +108,7 @@ function wayOf({ kind }: Hit, entry: StoredEntry, words: AnswerWords): readonly 
   ];
 }
 
-function withAnchor(path: string, anchor: string): string {
+export function withAnchor(path: string, anchor: string): string {
   // In a fragment a percent sign is one of the id (`presentation/anchors.ts`).
   return anchor === '' ? path : `${path}#${anchor}`;
 }

@@ -42,6 +42,8 @@ export interface Hit {
   readonly shard: Shard;
   readonly entry: number;
   readonly kind: EntryKind | 'value';
+  /** What of it was asked for: all of its name, words of its name, or what else it has. */
+  readonly match: 'whole name' | 'name' | 'other';
 }
 
 /** All answers to a question, the best first. */
@@ -213,7 +215,8 @@ function inOrder(graded: readonly Graded[]): readonly Hit[] {
     const place = begins[score] ?? 0;
     begins[score] = place + 1;
     const isValue = grade === VALUE || grade === VALUE + 1;
-    hits[place] = { shard, entry, kind: isValue ? 'value' : shard.kindOf(entry) };
+    const match = grade <= JOINED ? 'whole name' : grade < VALUE ? 'name' : 'other';
+    hits[place] = { shard, entry, kind: isValue ? 'value' : shard.kindOf(entry), match };
   });
   return hits;
 }

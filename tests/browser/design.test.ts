@@ -182,3 +182,46 @@ describe('the link to other formats', () => {
     expect(visible).toBe(true);
   });
 });
+
+/** Lines of text in an element, and whether any of it is cut off. */
+function linesOf(page: Page, selector: string, text: string): Promise<{ lines: number; isCut: boolean }> {
+  return page.evaluate(
+    ([wanted, words]) => {
+      const element = document.querySelector<HTMLElement>(wanted);
+      if (element === null) throw new Error(`There is no ${wanted}.`);
+      element.textContent = words;
+      const range = document.createRange();
+      range.selectNodeContents(element);
+      const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size;
+      return { lines, isCut: element.scrollHeight > element.clientHeight + 1 };
+    },
+    [selector, text] as const,
+  );
+}
+
+test.each([1440, 1024])(
+  'a title of 60 letters has two lines in the navigation at %i px, and all of them',
+  async (width) => {
+    const title = 'Approves a review object and removes it from the list of all';
+    const path = '/platform/documentation/Library-v1/Book';
+    const shown = await site.visit({ path, width }, (page) => linesOf(page, '.pd-nav .pd-m + span', title));
+    expect(shown).toEqual({ lines: 2, isCut: false });
+  },
+);
+
+test('a value stands on the line of the description before it', async () => {
+  const path = '/platform/documentation/Orders-v1/orders';
+  const gaps = await site.visit({ path, width: 1440 }, (page) =>
+    page.evaluate(() =>
+      [...document.querySelectorAll<HTMLElement>('.pd-f > li > span + p + .pd-v')]
+        .filter((values) => values.getClientRects().length > 0)
+        .map((values) => {
+          const last = [...(values.previousElementSibling?.getClientRects() ?? [])].at(-1);
+          const first = values.getClientRects()[0];
+          return last === undefined || first === undefined ? 99 : Math.abs(first.bottom - last.bottom);
+        }),
+    ),
+  );
+  expect(gaps.length).toBeGreaterThan(0);
+  for (const gap of gaps) expect(gap).toBeLessThan(12);
+});

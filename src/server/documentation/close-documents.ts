@@ -1,8 +1,30 @@
 import type { DocumentReference } from '../../model/locations.ts';
+import { documentPath } from '../../model/locations.ts';
 import type { Suggestion } from '../../model/page/document.ts';
+import { withAnchor } from '../../search/answers.ts';
+import type { EntryKind } from '../../search/entry.ts';
+import { referenceOf } from '../../search/entry.ts';
+import type { Hit } from '../../search/search.ts';
+import { search } from '../../search/search.ts';
 import { Shard } from '../../search/shard.ts';
 import { wholeName } from '../../search/terms.ts';
 import type { DocumentationStore } from '../../store/contract.ts';
+import type { Sought } from './resolve.ts';
+
+/** Of names that are listed: in all, and of what has only words of the name. */
+const MOST_NAMES = 5;
+const MOST_NAMED = 3;
+/** Of what was found, to choose those from; many may be of one page. */
+const MOST_READ = 20;
+/** What has a page, or a section that is as good as one. */
+const LISTED: ReadonlySet<Hit['kind']> = new Set<EntryKind>([
+  'api',
+  'service',
+  'operation',
+  'group',
+  'guide',
+  'schema',
+]);
 
 /** What readers know a document by, beside its name. */
 type Titled = Pick<Suggestion, 'title' | 'call'>;
@@ -14,10 +36,74 @@ interface Part {
 }
 
 /**
+ * What a page of 404 leads to: what has the title, or the path, that somebody typed; what has the words of it; what has
+ * a close name; the closest first.
+ * @param named documents of close names
+ */
+export async function closeDocuments(
+  sought: Sought | undefined,
+  named: readonly { readonly name: string; readonly document: DocumentReference }[],
+  store: DocumentationStore,
+): Promise<readonly Suggestion[]> {
+  const documents = named.map(({ document }) => document);
+  const [found, titled] = await Promise.all([
+    sought === undefined ? [] : foundDocuments(sought, store),
+    titledDocuments(documents, store),
+  ]);
+  const similar = named.map(
+    ({ name, document }, index): Suggestion => ({ title: name, path: documentPath(document), ...titled[index] }),
+  );
+  const isWhole = ({ match }: Found): boolean => match === 'whole name';
+  const words = found.filter((document) => !isWhole(document));
+  const all = [...found.filter(isWhole), ...words.slice(0, MOST_NAMED), ...similar, ...words.slice(MOST_NAMED)];
+  return onePerPage(all)
+    .slice(0, MOST_NAMES)
+    .map(({ title, path, call }) => ({ title, path, ...(call && { call }) }));
+}
+
+/** Of each page what fits best. */
+function onePerPage<Place extends Suggestion>(places: readonly Place[]): readonly Place[] {
+  return [...Map.groupBy(places, ({ path }) => path.split('#', 1)[0]).values()].flatMap(([first]) => first ?? []);
+}
+
+interface Found extends Suggestion {
+  readonly match: Hit['match'];
+}
+
+/** By titles, names and paths, as the search knows them: not by what else has the words. */
+async function foundDocuments({ texts, places, level }: Sought, store: DocumentationStore): Promise<readonly Found[]> {
+  const shards = new Map<Shard, (typeof places)[number]>();
+  for (const place of places) shards.set(await shardFrom(store, place.api, place.version), place);
+  for (const text of texts) {
+    const { hits } = search([...shards.keys()], text);
+    const listed = hits.filter(({ kind, match }) => match !== 'other' && LISTED.has(kind));
+    const [first, others] = [listed.filter(({ kind }) => kind === level), listed.filter(({ kind }) => kind !== level)];
+    const found = [...first, ...others].slice(0, MOST_READ).flatMap((hit) => {
+      const place = shards.get(hit.shard);
+      return place === undefined ? [] : [suggestionOf(hit, place)];
+    });
+    if (found.length > 0) return onePerPage(found);
+  }
+  return [];
+}
+
+function suggestionOf({ shard, entry, kind, match }: Hit, place: Sought['places'][number]): Found {
+  const { name: title, document, anchor, operations } = shard.entry(entry);
+  const [operation] = operations;
+  const path = withAnchor(documentPath(referenceOf(document, place)), anchor);
+  if (kind === 'service' && document.level === 'service') {
+    const call = callIn(shard, entry, document.name);
+    return { title, path, match, ...(call && { call }) };
+  }
+  if (kind !== 'operation' || operation === undefined || operation.path === '') return { title, path, match };
+  return { title, path, match, call: { methods: [operation.method], path: operation.path } };
+}
+
+/**
  * What people call documents, and where services are called: as the search knows them, which has both without the
  * model. Undefined for what it does not know, and for what has no title: that is called by its name.
  */
-export async function titledDocuments(
+async function titledDocuments(
   documents: readonly DocumentReference[],
   store: DocumentationStore,
 ): Promise<readonly (Titled | undefined)[]> {

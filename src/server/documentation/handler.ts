@@ -10,7 +10,7 @@ import type { DocumentationStore } from '../../store/contract.ts';
 import { StoreBusyError } from '../../store/contract.ts';
 import { SEARCH_FILE } from '../../store/search-file.ts';
 import { changesRequest } from './changes-request.ts';
-import { titledDocuments } from './close-documents.ts';
+import { closeDocuments } from './close-documents.ts';
 import type { Caller, DocumentationAnswer, DocumentationHandler, DocumentationRequest } from './contract.ts';
 import { redirectionHeaders } from './headers.ts';
 import { AnswerMemo, memoKey } from './memo.ts';
@@ -119,12 +119,16 @@ function missingAnswer(
   missing: Extract<Resolution, { kind: 'missing' }>,
   { store, resolver }: Publication,
 ): ReturnType<DocumentationHandler> {
-  const facts = { status: 404, ...missing };
-  const documents = missing.similar.flatMap(({ url }) => documentAt(url, resolver) ?? []);
+  const { sought, ...facts } = { status: 404, ...missing };
+  const named = missing.similar.flatMap(({ name, url }) => {
+    const document = documentAt(url, resolver);
+    return document === undefined ? [] : [{ name, document }];
+  });
   // Programs get names, which they ask by.
-  if (documents.length < missing.similar.length || documents.length === 0 || !prefersPage(request.accept))
+  if (named.length < missing.similar.length || !prefersPage(request.accept))
     return problemAnswer(request, store.site, facts);
-  return titledDocuments(documents, store).then((titled) => problemAnswer(request, store.site, { ...facts, titled }));
+  if (named.length === 0 && sought === undefined) return problemAnswer(request, store.site, facts);
+  return closeDocuments(sought, named, store).then((close) => problemAnswer(request, store.site, { ...facts, close }));
 }
 
 function documentAt(url: string, resolver: Resolver): DocumentReference | undefined {

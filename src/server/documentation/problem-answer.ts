@@ -25,8 +25,8 @@ export interface ProblemFacts extends ProblemExtensions {
   readonly detail: string | ((words: Words) => string);
   /** Of 404: the name that was asked for, which a page offers to look for. */
   readonly wanted?: string;
-  /** Of 404: what a page says of `similar`, in its order; undefined where that is the name. */
-  readonly titled?: readonly (Pick<Suggestion, 'title' | 'call'> | undefined)[];
+  /** Of 404: what a page has in place of `similar`: what people call it, each with its path in no language. */
+  readonly close?: readonly Suggestion[];
   /** Of 404: the overview of the API that the path is below. */
   readonly within?: { readonly name: string; readonly url: string };
   /** The language that the path fixes, by its tag; left out: Accept-Language chooses. */
@@ -73,13 +73,13 @@ function detailOf({ detail }: ProblemFacts, spoken: Parameters<typeof wordsOf>[0
 function translatedPage(problem: Problem, facts: ProblemFacts, site: Site): ProblemPage {
   const { problem: shown, ...page } = problemPage(problem, site);
   const detail = typeof facts.detail === 'string' ? shown.detail : detailOf(facts, site);
-  const { wanted, within, titled = [] } = facts;
+  const { wanted, within, close } = facts;
   return {
     ...page,
     problem: {
       ...shown,
       detail,
-      suggestions: shown.suggestions.map((suggestion, index) => ({ ...suggestion, ...titled[index] })),
+      ...(close && { suggestions: close.map((other) => ({ ...other, path: pageAt(other.path, site) })) }),
       ...(wanted && { wanted }),
       ...(within && { within: { title: within.name, path: pageAt(within.url, site) } }),
     },
@@ -125,8 +125,8 @@ export function problemPageFor(problem: Problem, acceptLanguage: string | undefi
 function pageAt(url: string, site: Site): string {
   const hasOneLanguage = languageOfSite(site)?.isAlone ?? true;
   if (hasOneLanguage || !url.startsWith(DOCUMENTATION_ROOT)) return url;
-  const [path = '', ...query] = url.split('?');
-  return [path + twinExtension(site, '.html'), ...query].join('?');
+  const end = /[?#]|$/.exec(url)?.index;
+  return url.slice(0, end) + twinExtension(site, '.html') + url.slice(end);
 }
 
 /** 401, a problem body also for browsers (specification §7). */

@@ -41,8 +41,20 @@ interface Missing {
   readonly similar: readonly { readonly name: string; readonly url: string }[];
   /** The name that nothing has; '' where there is none to look for. */
   readonly wanted: string;
+  /** What a reader may have typed of a title or a path; left out: nothing that could be looked for. */
+  readonly sought?: Sought;
   /** The overview of the API that the path is below; left out: none. */
   readonly within?: { readonly name: string; readonly url: string };
+}
+
+/** What may be found by what people call it, beside its name. */
+export interface Sought {
+  /** The first that anything has counts. */
+  readonly texts: readonly string[];
+  /** Versions of APIs in which it may be, the likeliest first. */
+  readonly places: readonly { readonly api: string; readonly version: number }[];
+  /** What the path says that it is; null: nothing. */
+  readonly level: NamedLevel | null;
 }
 
 /** A document in a fixed format, and in a fixed language where the format has words. */
@@ -122,10 +134,44 @@ export class Resolver {
       ...(document
         ? missing((words) => words.say('problem.noSuchFormat', { extension }), [{ name: stem.at(-1) ?? '', document }])
         : this.#explain(stem || path)),
+      ...(document === undefined && this.#seek((stem || path).slice(1))),
       language: this.#languageOf(twin ?? this.#twinAbove(names)),
       wanted: document || names.length === 0 ? '' : searchable((stem || path).at(-1) ?? ''),
       ...this.#within(names),
     };
+  }
+
+  /** What stands below the API, as a whole and from its end; then what stands in the place of an API that there is not. */
+  #seek([segment, ...below]: readonly string[]): Pick<Missing, 'sought'> {
+    if (segment === undefined) return {};
+    const place = this.#names.findVersion(segment);
+    const level = levelInFolder(below[0]) ?? null;
+    const named = level === null ? below : below.slice(1);
+    const above = place === undefined ? [segment] : [];
+    const texts = [...new Set([named.join('/'), ...named.toReversed(), ...above])].filter((text) => text !== '');
+    const places = place === undefined ? this.#placesFor(segment) : [{ api: place.api, version: place.version }];
+    return { sought: { texts, level, places } };
+  }
+
+  /** The APIs that a wrong name may mean, then all the others. */
+  #placesFor(segment: string): Sought['places'] {
+    const { api, version } = splitVersion(segment);
+    const names = new Set([...this.#closeApis(api), ...this.#names.apis.keys()]);
+    return [...names].map((name) => this.#placeOf(name, version));
+  }
+
+  /** In the wanted version, where the API has it. */
+  #placeOf(name: string, wanted: number | undefined): { readonly api: string; readonly version: number } {
+    const { versions = [], defaultVersion = 1 } = this.#names.apis.get(name) ?? {};
+    return { api: name, version: wanted !== undefined && versions.includes(wanted) ? wanted : defaultVersion };
+  }
+
+  /** By their names, then by their titles as somebody may type them. */
+  #closeApis(wanted: string): readonly string[] {
+    const { apis } = this.#names;
+    const byTitle = new Map([...apis].map(([name, { title }]) => [inOneWord(title), name]));
+    const titled = closeNames(inOneWord(wanted), byTitle.keys()).flatMap((title) => byTitle.get(title) ?? []);
+    return [...new Set([...closeNames(wanted, apis.keys()), ...titled])].slice(0, MOST_NAMES);
   }
 
   #within([segment, ...below]: readonly string[]): Pick<Missing, 'within'> {
@@ -193,13 +239,11 @@ export class Resolver {
       }));
       return missing(
         (words) => words.say('problem.noVersion', { api: shortened(api), version: shortened(other) }),
-        documents.toReversed().slice(0, 5),
+        documents.toReversed().slice(0, MOST_NAMES),
       );
     }
-    const similar = closeNames(api, this.#names.apis.keys()).map((name) => {
-      const { versions = [], defaultVersion = 1 } = this.#names.apis.get(name) ?? {};
-      const version = wanted !== undefined && versions.includes(wanted) ? wanted : defaultVersion;
-      return { name, document: { level: 'api', api: name, version } as const };
+    const similar = this.#closeApis(api).map((name) => {
+      return { name, document: { level: 'api', ...this.#placeOf(name, wanted) } as const };
     });
     return missing((words) => words.say('problem.noApi', { api: shortened(api) }), similar);
   }
@@ -227,6 +271,11 @@ function listAt(root: string | undefined): DocumentReference | undefined {
 function withoutExtension(path: readonly string[], extension: string): readonly string[] | undefined {
   const last = path.at(-1) ?? '';
   return last.endsWith(extension) ? path.with(-1, last.slice(0, -extension.length)) : undefined;
+}
+
+/** `DigitalOcean API` → `DigitalOcean-API`. */
+function inOneWord(title: string): string {
+  return title.trim().replaceAll(/[\s_-]+/g, '-');
 }
 
 /** What a name is searched by: signs of markup are no part of any, and do not get near a page. */

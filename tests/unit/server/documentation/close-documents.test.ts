@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
 import type { DocumentReference } from '../../../../src/model/locations.ts';
+import { documentPath } from '../../../../src/model/locations.ts';
 import type { Entry } from '../../../../src/search/entry.ts';
 import { NO_OPERATIONS } from '../../../../src/search/entry.ts';
 import { writeShard } from '../../../../src/search/shard-writer.ts';
-import { titledDocuments } from '../../../../src/server/documentation/close-documents.ts';
+import { closeDocuments } from '../../../../src/server/documentation/close-documents.ts';
 import type { DocumentationStore } from '../../../../src/store/contract.ts';
 import { fakeStore, SAMPLE_SITE } from '../fake-site.ts';
 
@@ -21,8 +22,8 @@ function entry(kind: 'service' | 'group' | 'guide' | 'schema', name: string, tit
   };
 }
 
-function operation(service: string, method: string, path: string): Entry {
-  const own = { service, anchor: method.toLowerCase(), method, path, title: `${method} it` };
+function operation(service: string, method: string, path: string, title = `${method} it`): Entry {
+  const own = { service, anchor: method.toLowerCase(), method, path, title };
   const document = { level: 'service', name: service } as const;
   return {
     ...NO_OPERATIONS,
@@ -39,6 +40,7 @@ const SHARD = writeShard([
   operation('orders', 'GET', '/orders'),
   operation('orders', 'POST', '/orders'),
   operation('orders', 'GET', '/orders/{id}'),
+  operation('orders', 'DELETE', '/orders', 'Cancel an order'),
   entry('service', 'v1-{id}', 'Baskets'),
   operation('v1-{id}', 'GET', '/v1/{id}'),
   entry('service', 'v1-{name}', 'Customers'),
@@ -46,6 +48,7 @@ const SHARD = writeShard([
   entry('service', 'hooks', 'Hooks'),
   operation('hooks', 'POST', ''),
   entry('guide', 'paging', 'Page after page'),
+  { ...entry('schema', 'Orders', 'Orders'), text: 'Parcels that are on their way' },
 ]);
 
 function storeOf(onShard = (): void => undefined): DocumentationStore {
@@ -59,10 +62,17 @@ function storeOf(onShard = (): void => undefined): DocumentationStore {
   };
 }
 
-test.each<[DocumentReference, object | undefined]>([
+const ROOT = '/platform/documentation/Shop-v1';
+
+/** A name that is close, and what is said of it. */
+async function titled(document: DocumentReference, store = storeOf()) {
+  return closeDocuments(undefined, [{ name: 'its name', document }], store);
+}
+
+test.each<[DocumentReference, object]>([
   [
     { level: 'service', ...AT, service: 'orders' },
-    { title: 'Orders', call: { methods: ['GET', 'POST'], path: '/orders' } },
+    { title: 'Orders', call: { methods: ['GET', 'POST', 'DELETE'], path: '/orders' } },
   ],
   [{ level: 'group', ...AT, group: 'orders' }, { title: 'All about orders' }],
   [{ level: 'guide', ...AT, guide: 'paging' }, { title: 'Page after page' }],
@@ -72,22 +82,90 @@ test.each<[DocumentReference, object | undefined]>([
     { title: 'Customers', call: { methods: ['PUT'], path: '/v1/{name}' } },
   ],
   [{ level: 'service', ...AT, service: 'hooks' }, { title: 'Hooks' }],
-  [{ level: 'service', ...AT, service: 'order' }, undefined],
-  [{ level: 'service', ...AT, service: 'zzz' }, undefined],
-  [{ level: 'schema', ...AT, schema: 'orders' }, undefined],
-  [{ level: 'api', ...AT }, undefined],
-])('%j is titled %j', async (document, titled) => {
-  expect(await titledDocuments([document], storeOf())).toEqual([titled]);
+  [{ level: 'service', ...AT, service: 'order' }, { title: 'its name' }],
+  [{ level: 'schema', ...AT, schema: 'orders' }, { title: 'its name' }],
+  [{ level: 'api', ...AT }, { title: 'its name' }],
+])('%j is said as %j', async (document, said) => {
+  expect(await titled(document)).toEqual([{ path: documentPath(document), ...said }]);
 });
 
-test('the index of a version is read once, and not for what has no title', async () => {
+test('the index of a version is not read for what has no title', async () => {
   let reads = 0;
   const store = storeOf(() => {
     reads += 1;
   });
-  await titledDocuments([{ level: 'api', ...AT }], store);
+  await titled({ level: 'api', ...AT }, store);
   expect(reads).toBe(0);
-  const service = { level: 'service', ...AT, service: 'orders' } as const;
-  await titledDocuments([service, service], store);
-  expect(reads).toBe(1);
+});
+
+async function sought(texts: readonly string[], level: 'group' | 'schema' | null = null) {
+  const close = await closeDocuments({ texts, level, places: [AT] }, [], storeOf());
+  return close.map(({ title, path }) => `${title} ${path.replace(ROOT, '')}`);
+}
+
+test.each([
+  ['as it is', 'Cancel an order', 'Cancel an order /orders#delete'],
+  ['in another case', 'CANCEL AN ORDER', 'Cancel an order /orders#delete'],
+  ['with dashes', 'cancel-an-order', 'Cancel an order /orders#delete'],
+  ['with low lines', 'cancel_an_order', 'Cancel an order /orders#delete'],
+  ['as one word', 'CancelAnOrder', 'Cancel an order /orders#delete'],
+  ['with a typo', 'cancle-an-order', 'Cancel an order /orders#delete'],
+  ['without its small words', 'cancel-order', 'Cancel an order /orders#delete'],
+  ['of a service', 'customers', 'Customers /v1-%7Bname%7D'],
+  ['of a guide', 'page-after-page', 'Page after page /guides/paging'],
+  ['of a group', 'all-about-orders', 'All about orders /groups/orders'],
+  ['that is a path', 'orders/{order}', 'GET it /orders#get'],
+])('a title %s: “%s”', async (_, text, first) => {
+  const [found] = await sought([text]);
+  expect(found).toBe(first);
+});
+
+test('an operation is said with its method and path', async () => {
+  expect((await closeDocuments({ texts: ['cancel-an-order'], level: null, places: [AT] }, [], storeOf()))[0]).toEqual({
+    title: 'Cancel an order',
+    path: `${ROOT}/orders#delete`,
+    call: { methods: ['DELETE'], path: '/orders' },
+  });
+});
+
+test('what the path says that it is comes first', async () => {
+  expect(await sought(['orders'])).toEqual([
+    'Orders /orders',
+    'All about orders /groups/orders',
+    'Orders /schemas/Orders',
+  ]);
+  expect((await sought(['orders'], 'schema'))[0]).toBe('Orders /schemas/Orders');
+});
+
+test('the first text that anything has counts, and text around names says nothing', async () => {
+  expect(await sought(['zzz/cancel-an-order', 'cancel-an-order', 'customers'])).toEqual([
+    'Cancel an order /orders#delete',
+  ]);
+  expect(await sought(['parcels'])).toEqual([]);
+});
+
+test('at most five, titles before close names, those before more of what has words of the title', async () => {
+  const named = [{ name: 'ordres', document: { level: 'schema', ...AT, schema: 'ordres' } as const }];
+  const close = await closeDocuments({ texts: ['order'], level: null, places: [AT] }, named, storeOf());
+  expect(close.length).toBeLessThanOrEqual(5);
+  expect(close.map(({ title }) => title)).toContain('ordres');
+});
+
+test('of several APIs that of a close name comes first', async () => {
+  const other = writeShard([entry('service', 'orders', 'Orders')]);
+  const store: DocumentationStore = {
+    ...fakeStore(SAMPLE_SITE),
+    searchShard: (api) => ({
+      kind: 'bytes',
+      tag: 'shard',
+      codings: ['identity'],
+      body: () => (api === 'Shop' ? SHARD : other),
+    }),
+  };
+  const places = [{ api: 'Store', version: 2 }, AT];
+  const close = await closeDocuments({ texts: ['orders'], level: null, places }, [], store);
+  expect(close.slice(0, 2).map(({ path }) => path)).toEqual([
+    '/platform/documentation/Store-v2/orders',
+    `${ROOT}/orders`,
+  ]);
 });

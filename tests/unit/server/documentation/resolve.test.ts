@@ -54,10 +54,53 @@ test('a wrong service leads to services, groups and guides of close names', () =
       { name: 'Orders', url: `${ROOT}/Orders-v1/groups/Orders` },
     ],
     wanted: 'ordres',
+    sought: { texts: ['ordres'], level: null, places: [{ api: 'Orders', version: 1 }] },
     within: { name: 'Orders', url: `${ROOT}/Orders-v1` },
   });
 });
 
 test('what is missing is searched by its name, without signs of markup', () => {
   expect(resolve('documentation', ['<script>alert(1)</script>'])).toMatchObject({ wanted: 'script alert(1) /script' });
+});
+
+test.each([
+  [['Orders', 'Create an order'], { texts: ['Create an order'], level: null, places: [{ api: 'Orders', version: 1 }] }],
+  [['Orders-v1', 'v1', 'orders'], { texts: ['v1/orders', 'orders', 'v1'], level: null }],
+  [['Orders', 'schemas', 'an-order'], { texts: ['an-order'], level: 'schema' }],
+  // What stands in the place of an API may be the title.
+  [
+    ['create-an-order'],
+    {
+      texts: ['create-an-order'],
+      places: [
+        { api: 'Library', version: 1 },
+        { api: 'Orders', version: 1 },
+      ],
+    },
+  ],
+  [
+    ['order', 'paging'],
+    {
+      texts: ['paging', 'order'],
+      places: [
+        { api: 'Orders', version: 1 },
+        { api: 'Library', version: 1 },
+      ],
+    },
+  ],
+])('%j is looked for as %j', (names, sought) => {
+  expect(resolve('documentation', names)).toMatchObject({ kind: 'missing', sought });
+});
+
+test('an API is found by its title, too', () => {
+  const titled = fakeStore({ apis: { do: { 1: {}, 2: {} } } });
+  const [entry] = titled.entries();
+  const store = { ...titled, entries: () => (entry === undefined ? [] : [{ ...entry, title: 'Ocean Drops API' }]) };
+  const similar = (name: string) => {
+    const path = { kind: 'path', root: 'documentation', names: [name], hasTrailingSlash: false, query: '' } as const;
+    return new Resolver(store, formats).resolve(path);
+  };
+  for (const name of ['ocean-drops', 'Ocean Drops API', 'ocean_drops_api'])
+    expect(similar(name)).toMatchObject({ similar: [{ name: 'do' }] });
+  expect(similar('ocean-drops-v1')).toMatchObject({ similar: [{ url: `${ROOT}/do-v1` }] });
 });
