@@ -119,7 +119,7 @@ export async function build(options: BuildOptions): Promise<BuildResult> {
   renderer.catch(() => undefined);
   const published = currentRelease(folder);
   try {
-    const { failures, ...publication } = await publish(
+    const { failures, checksum, ...publication } = await publish(
       folder,
       site,
       { compilation, renderer, isCurrent: compiled },
@@ -145,7 +145,7 @@ export async function build(options: BuildOptions): Promise<BuildResult> {
     stamp(
       distFolder,
       isWhole
-        ? `${stampOfBuild(`${siteHash} ${await compilation}`, publication.release, diagnostics.length === 0)}${releaseChecksum(release)}\n`
+        ? `${stampOfBuild(`${siteHash} ${await compilation}`, publication.release, diagnostics.length === 0)}${checksum}\n`
         : null,
     );
     return { kind: 'published', ...publication, diagnostics, failures: missing };

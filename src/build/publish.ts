@@ -26,6 +26,8 @@ import { writeAssets } from './write-assets.ts';
 interface Publication {
   /** Id of the release. */
   readonly release: string;
+  /** What `releaseChecksum` says of it. */
+  readonly checksum: string;
   /** Versions of APIs. */
   readonly apis: number;
   readonly documents: number;
@@ -161,7 +163,17 @@ async function publishWith(
     });
     reuse.write(folder, release, await compilation);
     const contents = (): readonly VersionContents[] => contentsOf(writer.origins(), outlines, documents.site);
-    return { release, apis: site.apis.length, documents: references.length, pages, rendered, contents, failures };
+    const { checksum } = writer;
+    return {
+      release,
+      checksum,
+      apis: site.apis.length,
+      documents: references.length,
+      pages,
+      rendered,
+      contents,
+      failures,
+    };
   } catch (error) {
     await writer.discard();
     throw error;

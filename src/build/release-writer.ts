@@ -15,6 +15,7 @@ import {
   currentRelease,
   INDEX_FILE,
   modelKey,
+  packFile,
   RELEASE_SCHEMA,
   RELEASES_FOLDER,
   releaseId,
@@ -23,6 +24,7 @@ import { CompressionPool } from './compression-pool.ts';
 import type { CompressedBody } from './compression-worker.ts';
 import { PacksWriter } from './packs-writer.ts';
 import { isIntact, PreviousRelease } from './previous-release.ts';
+import { checksumOfFiles } from './release-checksum.ts';
 
 /**
  * Beside `current`, while a build switches to its release: two builds that publish at once would remove each other's
@@ -64,6 +66,8 @@ export class ReleaseWriter {
   readonly #models = new Map<string, Slice>();
   readonly #shards = new Map<string, StoredBytes>();
   readonly #encoder = new TextEncoder();
+  /** What `releaseChecksum` says of the release, without reading it again; '' before it is published. */
+  checksum = '';
   /** Of so many artifacts about one ends a pack. */
   readonly #artifactsOfPack: number;
   #batch: Waiting[] = [];
@@ -162,6 +166,9 @@ export class ReleaseWriter {
     };
     const json = JSON.stringify(index);
     const id = releaseId(json);
+    this.checksum = checksumOfFiles(
+      new Map([[INDEX_FILE, crc32(json)], ...index.packs.map(([name, , sum]) => [packFile(name), sum] as const)]),
+    );
     writeFileSync(join(this.#draft, INDEX_FILE), json, { flag: 'wx' });
     const target = join(this.#folder, RELEASES_FOLDER, id);
     const unlock = await lock(join(this.#folder, LOCK_FILE));

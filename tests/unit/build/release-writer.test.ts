@@ -16,6 +16,7 @@ import { basename, join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { PreviousRelease } from '../../../src/build/previous-release.ts';
+import { releaseChecksum } from '../../../src/build/release-checksum.ts';
 import { ReleaseWriter } from '../../../src/build/release-writer.ts';
 import { openRelease } from '../../../src/store/artifact-store.ts';
 import { releaseId } from '../../../src/store/release.ts';
@@ -177,6 +178,20 @@ describe('a release', () => {
     const modeOf = (path: string): number => statSync(join(folder, path)).mode;
     expect(modeOf(`releases/${id}`)).toBe(modeOf('releases'));
     expect(modeOf(`releases/${id}/${packsIn(releaseFolder(id))[0]}`)).toBe(modeOf('current'));
+  });
+
+  test('is not read again for its checksum, and any other byte of its files has another one', async () => {
+    const writer = new ReleaseWriter(folder);
+    await writer.addArtifact('json /platform/documentation', 'long enough to be compressed '.repeat(100));
+    const release = releaseFolder(await writer.publish(head));
+    expect(releaseChecksum(release)).toBe(writer.checksum);
+    for (const name of readdirSync(release)) {
+      flip(join(release, name), 50);
+      expect([name, releaseChecksum(release)]).not.toEqual([name, writer.checksum]);
+      flip(join(release, name), 50);
+    }
+    writeFileSync(join(release, 'another.bin'), '');
+    expect(releaseChecksum(release)).not.toBe(writer.checksum);
   });
 
   test('has the same name for the same content', async () => {
