@@ -101,7 +101,10 @@ export async function build(options: BuildOptions): Promise<BuildResult> {
   const folder = join(distFolder, 'documentation');
   const before = new PreviousRelease(options.force ? null : folder);
   const readings = new ReadingsBefore(folder, before, shortHash(JSON.stringify([productHash, configuration.check])));
-  const site = await readProject(projectFolder, options.environment, { kept: readings });
+  const site = await readProject(projectFolder, options.environment, { kept: readings }).catch((error: unknown) => {
+    before.close();
+    throw error;
+  });
   const { problems: diagnostics } = site;
   const refusal = tree?.staticRefusal(site);
   const isWrong = diagnostics.some(({ severity }) => options.strict || severity === 'error');

@@ -64,7 +64,10 @@ export class PacksWriter {
     return this.#placed(length, checksum);
   }
 
-  /** What follows stands in another file. What was written is on the disk; a pack that is as it was is shared. */
+  /**
+   * What follows stands in another file. What was written is on the disk. A pack is shared where nothing of it was
+   * written yet, since all of it was copied from one place, and a pack stood just there.
+   */
   endPack(): void {
     const { start, end } = this.#copied;
     const shared = start < end && this.#open === undefined ? this.#before.share(start, end, this.#folder) : undefined;

@@ -1,12 +1,14 @@
-import { closeSync, linkSync, readFileSync, readSync } from 'node:fs';
+import { linkSync, readFileSync, readSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { crc32, gunzipSync } from 'node:zlib';
 import type { ApiRecord } from '../model/records.ts';
 import { CODECS } from '../store/codings.ts';
-import { fill, openPacks } from '../store/packs.ts';
+import { closePacks, fill, openPacks } from '../store/packs.ts';
 import type { ReleaseIndex, Slice, StoredBytes, StoredPack } from '../store/release.ts';
 import { currentRelease, INDEX_FILE, packFile, RELEASE_SCHEMA, RELEASES_FOLDER, releaseId } from '../store/release.ts';
 import type { PacksBefore } from './packs-writer.ts';
+
+type EntryKind = 'artifacts' | 'shards';
 
 /** Of a pack read at once, in bytes. */
 const CHUNK_BYTES = 1024 * 1024;
@@ -39,21 +41,20 @@ export class PreviousRelease implements PacksBefore {
     );
   }
 
-  has(tag: string): boolean {
-    return this.#stored.has(tag);
+  /** What has the same bytes. */
+  same(tag: string): StoredBytes | undefined {
+    return this.#stored.get(tag);
   }
 
-  /** Where its codings stand, in their order. @throws when nothing is known of the tag: ask {@link has} first */
-  slices(tag: string): StoredBytes['slices'] {
-    const stored = this.#stored.get(tag);
-    if (stored === undefined) throw new Error(`Nothing was compressed of ${tag}.`);
-    return stored.slices;
+  /** Undefined where there is none of the key. */
+  entry(of: EntryKind, key: string): StoredBytes | undefined {
+    const entries = this.index?.[of] ?? {};
+    return Object.hasOwn(entries, key) ? entries[key] : undefined;
   }
 
   /** What was compressed; undefined where there is none of the key. */
-  body(of: 'artifacts' | 'shards', key: string): Buffer | undefined {
-    const entries = this.index?.[of] ?? {};
-    const slices = Object.hasOwn(entries, key) ? entries[key]?.slices : undefined;
+  body(of: EntryKind, key: string): Buffer | undefined {
+    const slices = this.entry(of, key)?.slices;
     if (slices?.identity !== undefined) return Buffer.from(this.#bytesAt(slices.identity));
     return slices?.gzip && gunzipSync(this.#bytesAt(slices.gzip));
   }
@@ -79,6 +80,7 @@ export class PreviousRelease implements PacksBefore {
     if (pack === undefined) return undefined;
     const file = packFile(pack[0]);
     try {
+      if (!isAsWrittenNow(join(this.#folder, file))) return undefined;
       linkSync(join(this.#folder, file), join(folder, file));
     } catch (error) {
       // Of two packs with the same bytes the file is there. Else it was taken away, or files cannot be shared here.
@@ -88,7 +90,7 @@ export class PreviousRelease implements PacksBefore {
   }
 
   close(): void {
-    closeAll(this.#packs);
+    closePacks(this.#packs ?? []);
     this.#packs = undefined;
   }
 
@@ -100,7 +102,7 @@ export class PreviousRelease implements PacksBefore {
 /** Whether a release is, byte for byte, what was written. @param folder `…/releases/<id>` */
 export function isIntact(folder: string): boolean {
   const opened = openWhole(folder);
-  closeAll(opened?.packs);
+  closePacks(opened?.packs ?? []);
   return opened !== undefined;
 }
 
@@ -115,9 +117,13 @@ function openWhole(
     if (!isOurs) return undefined;
     const packs = openPacks(folder, index.packs);
     const chunk = Buffer.allocUnsafe(CHUNK_BYTES);
-    if (packs.every(({ file, end, start }, place) => isWhole(file, end - start, index.packs[place]?.[2], chunk)))
+    if (
+      packs.every(({ file, end, start }, place) =>
+        isWhole(file.descriptor, end - start, index.packs[place]?.[2], chunk),
+      )
+    )
       return { packs, index };
-    closeAll(packs);
+    closePacks(packs);
   } catch {
     // What cannot be read is made anew.
   }
@@ -134,6 +140,8 @@ function isWhole(file: number, byteLength: number, checksum: number | undefined,
   return size === byteLength && sum === checksum;
 }
 
-function closeAll(packs: ReturnType<typeof openPacks> | undefined): void {
-  for (const { file } of packs ?? []) closeSync(file);
+/** With the rights that it would have if this build had written it: another one may have had another mask. */
+function isAsWrittenNow(path: string): boolean {
+  const { mode, uid } = statSync(path);
+  return (mode & 0o777) === (0o666 & ~process.umask()) && uid === (process.getuid?.() ?? uid);
 }

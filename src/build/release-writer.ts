@@ -43,8 +43,8 @@ const NOTHING_TO_COMPRESS = { results: Promise.resolve<readonly CompressedBody[]
 /** For its turn in a pack. */
 interface Waiting {
   readonly tag: string;
-  /** Null: it was compressed before. */
-  readonly body: Uint8Array<ArrayBuffer> | null;
+  /** What is to be compressed, or where that stands in the release before. */
+  readonly content: Uint8Array<ArrayBuffer> | StoredBytes;
   readonly keep: (stored: StoredBytes) => unknown;
   /** What follows stands in another pack. */
   readonly endsPack: boolean;
@@ -95,7 +95,7 @@ export class ReleaseWriter {
   addArtifact(key: string, content: string | Uint8Array<ArrayBuffer>, headers: readonly string[] = []): Promise<void> {
     const keep = (stored: StoredBytes): unknown =>
       this.#artifacts.set(key, headers.length === 0 ? stored : { ...stored, headers });
-    return this.#add(content, keep, this.#endsPack(key));
+    return this.#add(content, keep, this.before.entry('artifacts', key), this.#endsPack(key));
   }
 
   addAsset(path: string, mediaType: string, content: Uint8Array<ArrayBuffer>): Promise<void> {
@@ -104,7 +104,7 @@ export class ReleaseWriter {
 
   /** What is searched of a version of an API. */
   addShard(key: string, content: Uint8Array<ArrayBuffer>): Promise<void> {
-    return this.#add(content, (stored) => this.#shards.set(key, stored));
+    return this.#add(content, (stored) => this.#shards.set(key, stored), this.before.entry('shards', key));
   }
 
   /**
@@ -112,12 +112,11 @@ export class ReleaseWriter {
    * @returns false, and nothing is written, where that has none of the key
    */
   keepArtifact(key: string): boolean {
-    const { artifacts = {} } = this.before.index ?? {};
     const keep = ({ headers }: StoredBytes, stored: StoredBytes): void => {
       this.#artifacts.set(key, headers === undefined ? stored : { ...stored, headers });
       this.#kept.add(key);
     };
-    return this.#keep(artifacts, key, keep, this.#endsPack(key));
+    return this.#keep(this.before.entry('artifacts', key), keep, this.#endsPack(key));
   }
 
   /** Every artifact that was published, by its key: whether it is that of the release before. */
@@ -127,7 +126,7 @@ export class ReleaseWriter {
 
   /** As {@link keepArtifact}. */
   keepShard(key: string): boolean {
-    return this.#keep(this.before.index?.shards ?? {}, key, (_, stored) => this.#shards.set(key, stored));
+    return this.#keep(this.before.entry('shards', key), (_, stored) => this.#shards.set(key, stored));
   }
 
   /**
@@ -169,7 +168,7 @@ export class ReleaseWriter {
     this.checksum = checksumOfFiles(
       new Map([[INDEX_FILE, crc32(json)], ...index.packs.map(([name, , sum]) => [packFile(name), sum] as const)]),
     );
-    writeFileSync(join(this.#draft, INDEX_FILE), json, { flag: 'wx' });
+    writeFileSync(join(this.#draft, INDEX_FILE), json, { flag: 'wx', flush: true });
     const target = join(this.#folder, RELEASES_FOLDER, id);
     const unlock = await lock(join(this.#folder, LOCK_FILE));
     try {
@@ -197,29 +196,27 @@ export class ReleaseWriter {
   }
 
   #keep(
-    entries: Readonly<Record<string, StoredBytes>>,
-    key: string,
+    before: StoredBytes | undefined,
     keep: (before: StoredBytes, stored: StoredBytes) => void,
     endsPack = false,
   ): boolean {
-    const before = Object.hasOwn(entries, key) ? entries[key] : undefined;
     if (before === undefined) return false;
-    this.#batch.push({ tag: before.tag, body: null, keep: (stored) => keep(before, stored), endsPack });
+    this.#batch.push({ tag: before.tag, content: before, keep: (stored) => keep(before, stored), endsPack });
     return true;
   }
 
+  /** @param own what the release before has under the same key, which may be the same */
   async #add(
     content: string | Uint8Array<ArrayBuffer>,
     keep: (stored: StoredBytes) => unknown,
+    own?: StoredBytes,
     endsPack = false,
   ): Promise<void> {
     const body = typeof content === 'string' ? this.#encoder.encode(content) : content;
     const tag = tagOf(body);
-    if (this.before.has(tag)) this.#batch.push({ tag, body: null, keep, endsPack });
-    else {
-      this.#batch.push({ tag, body, keep, endsPack });
-      this.#batchBytes += body.byteLength;
-    }
+    const before = own?.tag === tag ? own : this.before.same(tag);
+    if (before === undefined) this.#batchBytes += body.byteLength;
+    this.#batch.push({ tag, content: before ?? body, keep, endsPack });
     if (this.#batchBytes >= BATCH_BYTES) await this.#flush();
   }
 
@@ -229,13 +226,12 @@ export class ReleaseWriter {
     this.#batch = [];
     this.#batchBytes = 0;
     if (batch.length === 0) return;
-    const bodies = batch.flatMap(({ body }) => body ?? []);
+    const bodies = batch.flatMap(({ content }) => (content instanceof Uint8Array ? [content] : []));
     const { results } = bodies.length === 0 ? NOTHING_TO_COMPRESS : await this.#pool.add(bodies);
     this.#writeNext(results, (made) => {
       const compressed = made.values();
-      for (const { tag, body, keep, endsPack } of batch) {
-        const made = body === null ? undefined : compressed.next().value;
-        keep(made === undefined ? this.#copy(tag) : this.#store(tag, made));
+      for (const { tag, content, keep, endsPack } of batch) {
+        keep(content instanceof Uint8Array ? this.#store(tag, compressed.next().value) : this.#copy(content));
         if (endsPack) this.#packs.endPack();
       }
     });
@@ -252,12 +248,14 @@ export class ReleaseWriter {
     return crc32(key) % this.#artifactsOfPack === 0;
   }
 
-  #copy(tag: string): StoredBytes {
-    const slices = Object.entries(this.before.slices(tag)).map(([coding, slice]) => [coding, this.#packs.copy(slice)]);
-    return { tag, slices: Object.fromEntries(slices) };
+  #copy({ tag, slices }: StoredBytes): StoredBytes {
+    const copied = Object.entries(slices).map(([coding, slice]) => [coding, this.#packs.copy(slice)]);
+    return { tag, slices: Object.fromEntries(copied) };
   }
 
-  #store(tag: string, { codings }: CompressedBody): StoredBytes {
+  #store(tag: string, body: CompressedBody | undefined): StoredBytes {
+    if (body === undefined) throw new Error('A body came back from no thread that compresses.');
+    const { codings } = body;
     const order: readonly ContentCoding[] = ['identity', 'br', 'gzip', 'zstd'];
     const slices = order.flatMap((coding) =>
       codings[coding] === undefined ? [] : [[coding, this.#packs.append(codings[coding])] as const],

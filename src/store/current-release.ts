@@ -47,6 +47,7 @@ export function followCurrentRelease(
   const fileOf = (of: string): number | undefined =>
     statSync(join(folder, RELEASES_FOLDER, of, INDEX_FILE), { throwIfNoEntry: false })?.ino;
   let file = fileOf(id);
+  let reported = '';
   const timer = setInterval(() => {
     const text = textOf(currentFile);
     const nextFile = fileOf(id);
@@ -58,11 +59,14 @@ export function followCurrentRelease(
       if (next === id && !isReplaced) return;
       store = open(next);
       id = next;
+      reported = '';
       file = fileOf(id);
     } catch (error) {
-      report(
-        `The new release cannot be opened, the one before stays: ${error instanceof Error ? error.message : String(error)}`,
-      );
+      const message = `The new release cannot be opened, the one before stays: ${error instanceof Error ? error.message : String(error)}`;
+      if (message !== reported) report(message);
+      reported = message;
+      // What the operating system refuses may be there in a moment: files are copied, or too many are open.
+      if (error instanceof Error && 'code' in error) seen = undefined;
     }
   }, POLL_MILLISECONDS);
   timer.unref();

@@ -1,7 +1,8 @@
-import { closeSync, fstatSync, openSync, read as readCallback, readSync } from 'node:fs';
+import { read as readCallback, readSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { crc32 } from 'node:zlib';
+import { type FileUse, useFile } from './open-files.ts';
 import { packFile, type Slice, type StoredPack } from './release.ts';
 
 const readSome = promisify(readCallback);
@@ -9,14 +10,12 @@ const readSome = promisify(readCallback);
 /**
  * A release stays open as long as anything of it may be sent; a switch to the next one does not know how long that is.
  */
-const files = new FinalizationRegistry<readonly number[]>((opened) => {
-  for (const file of opened) closeSync(file);
-});
+const unused = new FinalizationRegistry(closePacks);
 
 /** A file of bytes, with where it stands among all of them. */
 interface OpenPack {
   readonly path: string;
-  readonly file: number;
+  readonly file: FileUse;
   readonly start: number;
   readonly end: number;
 }
@@ -31,12 +30,9 @@ export class Packs {
   /** @param folder `…/releases/<id>` @throws when a file is not there, or is shorter than it was written */
   constructor(folder: string, packs: readonly StoredPack[]) {
     const opened = openPacks(folder, packs);
-    files.register(
-      this,
-      opened.map(({ file }) => file),
-    );
+    unused.register(this, opened);
     this.#packs = opened;
-    for (const { path, file, start, end } of opened) if (fstatSync(file).size < end - start) throw damaged(path);
+    for (const { path, file, start, end } of opened) if (file.size < end - start) throw damaged(path);
   }
 
   /** @throws later, when the bytes are not those that were written: they have an entity tag that says they are */
@@ -45,7 +41,7 @@ export class Packs {
     if (length === 0) return bytes;
     const { path, file, start } = packAt(this.#packs, offset);
     for (let done = 0; done < length; ) {
-      const { bytesRead } = await readSome(file, bytes, done, length - done, offset - start + done);
+      const { bytesRead } = await readSome(file.descriptor, bytes, done, length - done, offset - start + done);
       if (bytesRead === 0) throw damaged(path);
       done += bytesRead;
     }
@@ -70,14 +66,18 @@ export function openPacks(folder: string, packs: readonly StoredPack[]): readonl
   try {
     for (const [name, byteLength] of packs) {
       const path = join(folder, packFile(name));
-      opened.push({ path, file: openSync(path, 'r'), start, end: start + byteLength });
+      opened.push({ path, file: useFile(path), start, end: start + byteLength });
       start += byteLength;
     }
   } catch (error) {
-    for (const { file } of opened) closeSync(file);
+    closePacks(opened);
     throw error;
   }
   return opened;
+}
+
+export function closePacks(packs: readonly OpenPack[]): void {
+  for (const { file } of packs) file.end();
 }
 
 /** Fills bytes from an offset on, which may stand in several packs. @throws when a file has become shorter */
@@ -85,7 +85,7 @@ export function fill<Bytes extends Uint8Array>(bytes: Bytes, packs: readonly Ope
   for (let done = 0; done < bytes.length; ) {
     const { path, file, start, end } = packAt(packs, offset + done);
     const wanted = Math.min(bytes.length - done, end - offset - done);
-    const read = readSync(file, bytes, done, wanted, offset + done - start);
+    const read = readSync(file.descriptor, bytes, done, wanted, offset + done - start);
     if (read === 0) throw damaged(path);
     done += read;
   }

@@ -1,5 +1,6 @@
 import {
   appendFileSync,
+  chmodSync,
   existsSync,
   mkdtempSync,
   readdirSync,
@@ -153,6 +154,22 @@ describe('the packs of the release before', () => {
     expect(before.size).toBeGreaterThan(5);
     expect(shared.length).toBeGreaterThanOrEqual(before.size - 2);
     expect(await publishAll(after, false)).toBe(id);
+  });
+
+  test('stay the same files where others have the same bytes', async () => {
+    const twice = [...pages.slice(0, 150), ...pages.slice(0, 150)];
+    const before = inodes(await publishAll(twice, true));
+    const id = await publishAll(twice.with(0, 'another'), true);
+    const shared = [...inodes(id)].filter(([name, inode]) => before.get(name) === inode);
+    expect(shared.length).toBeGreaterThanOrEqual(before.size - 2);
+  });
+
+  test('are copied where another build has given them other rights', async () => {
+    const id = await publishAll(pages, true);
+    for (const name of packsIn(releaseFolder(id))) chmodSync(join(releaseFolder(id), name), 0o600);
+    const next = await publishAll(pages.with(0, 'another'), true);
+    const modes = packsIn(releaseFolder(next)).map((name) => statSync(join(releaseFolder(next), name)).mode & 0o777);
+    expect(new Set(modes)).toEqual(new Set([statSync(join(releaseFolder(next), 'index.json')).mode & 0o777]));
   });
 
   test('are copied where files cannot be shared', async () => {

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -45,6 +45,20 @@ describe('the current release', () => {
     vi.advanceTimersByTime(POLL_MILLISECONDS);
     expect(store().site.title).toBe('two');
     expect(reports).toEqual([]);
+  });
+
+  test('is tried again where the operating system refuses it for a while, and that is reported once', async () => {
+    await publish('one');
+    const { store } = follow();
+    const two = join(folder, 'releases', await publish('two'));
+    renameSync(two, `${two}-away`);
+    for (let look = 0; look < 3; look += 1) vi.advanceTimersByTime(POLL_MILLISECONDS);
+    expect(store().site.title).toBe('one');
+    expect(reports).toEqual([expect.stringMatching(/^The new release cannot be opened.*ENOENT/)]);
+    renameSync(`${two}-away`, two);
+    vi.advanceTimersByTime(POLL_MILLISECONDS);
+    expect(store().site.title).toBe('two');
+    expect(reports).toHaveLength(1);
   });
 
   test('is opened anew where a build has repaired it, under the same name', async () => {
