@@ -105,9 +105,11 @@ describe.each(ENGINES)('%s', (_name, isInstalled, start) => {
       const isOpen = 'document.querySelector("main details:not([open]), main details[data-tried]").open';
       await engine.evaluate('(document.querySelector("main details:not([open])").dataset.tried = "", true)');
       await engine.click('main details[data-tried] > summary');
-      expect(await engine.evaluate(isOpen)).toBe(true);
+      // A driver may say that it has clicked before the page has taken notice.
+      const soon = { timeout: 20_000 };
+      await expect.poll(() => engine.evaluate(isOpen), soon).toBe(true);
       await engine.click('main details[data-tried] > summary');
-      expect(await engine.evaluate('document.querySelector("[data-tried]").open')).toBe(false);
+      await expect.poll(() => engine.evaluate('document.querySelector("[data-tried]").open'), soon).toBe(false);
     });
 
     test('shows the field that a link leads to, also in what is folded', async () => {
