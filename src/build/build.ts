@@ -145,12 +145,9 @@ export async function build(options: BuildOptions): Promise<BuildResult> {
     const missing = written?.leftOut ?? failures.map(({ message }) => message);
     // What was published in part is built again until it is whole.
     const isWhole = missing.length === 0 && !diagnostics.some(({ severity }) => severity === 'error');
-    stamp(
-      distFolder,
-      isWhole
-        ? `${stampOfBuild(`${siteHash} ${await compilation}`, publication.release, diagnostics.length === 0)}${checksum}\n`
-        : null,
-    );
+    const inputs = `${siteHash} ${await compilation}`;
+    const begin = stampOfBuild(inputs, publication.release, diagnostics.length === 0);
+    stamp(distFolder, isWhole ? `${begin}${checksum}\n` : null);
     return { kind: 'published', ...publication, diagnostics, failures: missing };
   } catch (error) {
     if (signal.aborted) {

@@ -130,7 +130,7 @@ function openWhole(
   return undefined;
 }
 
-/** Its checksum is enough: nobody else writes here, and it takes a third of the time of the hash in its name. */
+/** Its checksum is enough: only builds write here, and it takes a third of the time of the hash in its name. */
 function isWhole(file: number, byteLength: number, checksum: number | undefined, chunk: Buffer): boolean {
   let [size, sum] = [0, 0];
   for (let read = readSync(file, chunk); read > 0; read = readSync(file, chunk)) {

@@ -62,7 +62,8 @@ export function followCurrentRelease(
       reported = '';
       file = fileOf(id);
     } catch (error) {
-      const message = `The new release cannot be opened, the one before stays: ${error instanceof Error ? error.message : String(error)}`;
+      const reason = error instanceof Error ? error.message : String(error);
+      const message = `The new release cannot be opened, the one before stays: ${reason}`;
       if (message !== reported) report(message);
       reported = message;
       // What the operating system refuses may be there in a moment: files are copied, or too many are open.

@@ -5,7 +5,7 @@ interface OpenFile {
   users: number;
 }
 
-/** By device and inode: a file keeps both while it is open, whatever happens to its name. */
+/** By device and inode: a file keeps both while it is open, also when its name goes. */
 const files = new Map<string, OpenFile>();
 
 /** Of a file that is open for reading. */

@@ -36,7 +36,7 @@ interface Part {
 }
 
 /**
- * What a page of 404 leads to: what has the title, or the path, that somebody typed; what has the words of it; what has
+ * What a page of 404 leads to: what has the title, or the path, that was typed; what has the words of it; what has
  * a close name; the closest first.
  * @param named documents of close names
  */

@@ -166,7 +166,7 @@ export class Resolver {
     return { api: name, version: wanted !== undefined && versions.includes(wanted) ? wanted : defaultVersion };
   }
 
-  /** By their names, then by their titles as somebody may type them. */
+  /** By their names, then by their titles as readers may type them. */
   #closeApis(wanted: string): readonly string[] {
     const { apis } = this.#names;
     const byTitle = new Map([...apis].map(([name, { title }]) => [inOneWord(title), name]));

@@ -106,7 +106,8 @@ function bothHave({ own, rival, rivalries, template }: Dispute): string {
   const methods = rivalries
     .map(({ method }) => method)
     .filter((method, _, all) => method !== 'HEAD' || !all.includes('GET'));
-  return `${methods.join(', ')} ${template} of ${nameOf(rival)} is also a path of ${nameOf(own)} (${own.api.record.source.file})`;
+  const winner = `${nameOf(own)} (${own.api.record.source.file})`;
+  return `${methods.join(', ')} ${template} of ${nameOf(rival)} is also a path of ${winner}`;
 }
 
 interface RivalPair {
