@@ -149,7 +149,7 @@ const SHEET: readonly (readonly [number: string, rule: string, check: () => Prom
   [
     '17',
     'what is missing is said',
-    async () => containsAll(UGLY, ['No parameters.', 'No request body.', 'No responses described.']),
+    async () => containsAll(UGLY, ['No parameters.', 'No responses described.']),
   ],
   [
     '18',
