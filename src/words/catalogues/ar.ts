@@ -65,6 +65,7 @@ export const arabic: Readonly<Record<keyof typeof english, string>> = {
   'navigation.label': 'API',
   'navigation.otherGroups': 'مجموعات أخرى',
   'navigation.allGroups': 'جميع المجموعات',
+  'navigation.allSchemas': 'جميع المخططات',
   'navigation.allOf': 'كل ما في {group}',
   'navigation.groupsAbove':
     '{count, plural, zero {لا مجموعات أعلاه} one {مجموعة واحدة أعلاه} two {مجموعتان أعلاه} few {\u200f# مجموعات أعلاه} many {\u200f# مجموعة أعلاه} other {\u200f# مجموعة أعلاه}}',

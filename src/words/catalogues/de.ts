@@ -61,6 +61,7 @@ export const german: Readonly<Record<keyof typeof english, string>> = {
   'navigation.label': 'API',
   'navigation.otherGroups': 'Weitere Gruppen',
   'navigation.allGroups': 'Alle Gruppen',
+  'navigation.allSchemas': 'Alle Schemas',
   'navigation.allOf': 'Alles in {group}',
   'navigation.groupsAbove': '{count, plural, one {# Gruppe darüber} other {# Gruppen darüber}}',
   'navigation.servicesAbove': '{count, plural, one {# Dienst darüber} other {# Dienste darüber}}',

@@ -65,6 +65,7 @@ export const english = {
   'navigation.label': 'API',
   'navigation.otherGroups': 'Other groups',
   'navigation.allGroups': 'All groups',
+  'navigation.allSchemas': 'All schemas',
   'navigation.allOf': 'All of {group}',
   'navigation.groupsAbove': '{count, plural, one {# group above} other {# groups above}}',
   'navigation.servicesAbove': '{count, plural, one {# service above} other {# services above}}',
