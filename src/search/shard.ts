@@ -3,7 +3,7 @@ import { ENTRY_KINDS } from './entry.ts';
 import { isOneEdit } from './one-edit.ts';
 
 /** What a shard begins with; another number where its form changes. */
-export const SHARD_MARK = 0x32534450;
+export const SHARD_MARK = 0x34534450;
 /** Its parts, in the order of their places in the head: offset and length each, 32 bits, the lowest byte first. */
 export const SECTIONS = [
   'kinds',
@@ -19,8 +19,8 @@ export const SECTIONS = [
   'holders',
   'holderEntries',
 ] as const;
-/** Where in an entry a word stands. */
-export const WHERE = { name: 0, value: 1, text: 2 } as const;
+/** Where in an entry a word stands; `place`: in the names of what it belongs to. */
+export const WHERE = { name: 0, value: 1, text: 2, place: 3 } as const;
 /** Longer names are as long as this when equally good answers are put in order. */
 export const MOST_NAME_LENGTH = 255;
 
