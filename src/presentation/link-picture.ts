@@ -53,21 +53,25 @@ export function linkPicture(
 export function pictureTexts(document: Document, site: Site): PictureTexts | null {
   const title = drawn(titleOf(document, site));
   if (title === null) return null;
-  const words = wordsOf(site);
   if (document.level === 'list') {
     const names = document.entries.flatMap((entry) => drawn(entry.title) ?? []);
     const sentence = drawn(firstSentence(site.introduction)) ?? drawn(names.join(', '));
-    return { site: null, title, version: null, sentence, count: null };
+    const operations = document.entries.reduce((sum, { operationCount = 0 }) => sum + operationCount, 0);
+    return { site: null, title, version: null, sentence, count: countOf(operations, site) };
   }
   const { api } = document;
   const version = String(api.getVersion());
   return {
     site: drawn(site.title),
     title,
-    version: drawn(words.say('versions.menu', { version })) ?? `v${version}`,
+    version: drawn(wordsOf(site).say('versions.menu', { version })) ?? `v${version}`,
     sentence: drawn(firstSentence(api.record.info.summary ?? api.getDescription())),
-    count: drawn(words.say('count.operations', { count: api.getOperationCount() })),
+    count: countOf(api.getOperationCount(), site),
   };
+}
+
+function countOf(operations: number, site: Site): string | null {
+  return operations === 0 ? null : drawn(wordsOf(site).say('count.operations', { count: operations }));
 }
 
 function titleOf(document: Document, site: Site): string {
