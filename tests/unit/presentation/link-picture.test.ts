@@ -62,7 +62,7 @@ describe('the picture of a link', () => {
     const { api, list } = documentsOf({ title: 'Bücher Łódź Привет Ώ', summary: '図書館' }, site);
     expect(pictureTexts(api, site)).toMatchObject({ site: null, title: 'Bücher Łódź Привет Ώ', sentence: null });
     expect(pictureTexts(list, site)).toBeNull();
-    const arabic = { ...SITE, languages: [languageOf('ar', new Map(), { isDefault: true, isAlone: true })] };
+    const arabic = { ...SITE, languages: [languageOf('ar', {}, { isDefault: true, isAlone: true })] };
     expect(pictureTexts(api, arabic)).toMatchObject({ version: 'v2', count: null });
   });
 
