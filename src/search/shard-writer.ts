@@ -2,7 +2,7 @@ import { ANY_NAME } from '../presentation/anchors.ts';
 import type { Entry, EntryDocument, EntryOperation } from './entry.ts';
 import { ENTRY_KINDS } from './entry.ts';
 import type { StoredRow } from './shard.ts';
-import { MOST_NAME_LENGTH, SECTIONS, SHARD_MARK, WHERE } from './shard.ts';
+import { MOST_NAME_LENGTH, MOST_USES, SECTIONS, SHARD_MARK, WHERE } from './shard.ts';
 import type { ShardBefore } from './shard-before.ts';
 import { joinedName, termsOf, wholeName } from './terms.ts';
 
@@ -24,6 +24,7 @@ export class ShardWriter {
   readonly #kinds: number[] = [];
   readonly #lengths: number[] = [];
   readonly #depths: number[] = [];
+  readonly #uses: number[] = [];
   readonly #terms = new Map<string, Postings>();
   readonly #names = new Map<string, Postings>();
   readonly #holders = new Map<string, Postings>();
@@ -41,6 +42,7 @@ export class ShardWriter {
     this.#kinds.push(ENTRY_KINDS.indexOf(entry.kind));
     this.#lengths.push(Math.min(MOST_NAME_LENGTH, entry.name.length));
     this.#depths.push(depthOf(entry));
+    this.#uses.push(Math.min(MOST_USES, entry.operationCount));
     this.#rows.push(
       JSON.stringify([
         entry.name,
@@ -75,6 +77,7 @@ export class ShardWriter {
       this.#kinds.push(shard.kindNumber(entry));
       this.#lengths.push(shard.nameLength(entry));
       this.#depths.push(shard.depth(entry));
+      this.#uses.push(shard.uses(entry));
       this.#rows.push(this.#renumbered(shard.row(entry), before));
       for (const [term, where] of before.termsIn(entry)) post(this.#terms, term, index, where);
       for (const [name, where] of before.namesIn(entry)) post(this.#names, name, index, where);
@@ -118,6 +121,7 @@ export class ShardWriter {
       names: names.keys,
       nameEntries: names.postings,
       depths: Uint8Array.from(this.#depths),
+      uses: Uint8Array.from(this.#uses),
       holders: holders.keys,
       holderEntries: holders.postings,
     });
