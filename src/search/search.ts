@@ -1,7 +1,7 @@
 import type { EntryKind } from './entry.ts';
 import { forEachClosePath, forEachOnPath } from './paths.ts';
 import type { Dictionary, Shard } from './shard.ts';
-import { WHERE } from './shard.ts';
+import { MOST_USES, WHERE } from './shard.ts';
 import { askedTerms, joinedName, otherNumbersOf, pathParts, wholeName } from './terms.ts';
 
 /** Longer questions are cut; more words than this say nothing more. */
@@ -38,7 +38,7 @@ const VALUE = GRADES.indexOf('value');
 const TEXT = GRADES.indexOf('text');
 const PATH_GRADES = { path: 0, 'end of a path': JOINED, beginning: PREFIX } as const;
 const NOTHING = 255;
-/** Of a grade, a kind and the length of a name taken together. */
+/** Of a grade, a kind and the length of a name, or the number of uses, taken together. */
 const MOST_SCORES = GRADES.length * 16 * 256;
 
 /** An answer, not looked at yet. */
@@ -219,9 +219,9 @@ function improve(grades: Grades, entry: number, grade: number): void {
 }
 
 /**
- * Answers of all shards in their order: by grade, then by kind, then the shorter name first, unless it is what was
- * asked for; equally good ones as shards and their entries follow one another. Places are counted, not compared: there
- * may be tens of thousands.
+ * Answers of all shards in their order: by grade, then by kind, then the shorter name first; where all of the name is
+ * what was asked for, what more operations have. Equally good ones follow one another as shards and their entries do.
+ * Places are counted, not compared: there may be tens of thousands.
  */
 function inOrder(graded: readonly Graded[]): readonly Hit[] {
   const begins = new Uint32Array(MOST_SCORES + 1);
@@ -249,8 +249,8 @@ function forEachScore(
     for (let entry = 0; entry < grades.length; entry += 1) {
       const grade = grades[entry] ?? NOTHING;
       if (grade === NOTHING) continue;
-      const length = grade <= JOINED ? 0 : shard.nameLength(entry);
-      found((grade * 16 + shard.kindNumber(entry)) * 256 + length, shard, entry, grade);
+      const rank = grade <= JOINED ? MOST_USES - shard.uses(entry) : shard.nameLength(entry);
+      found((grade * 16 + shard.kindNumber(entry)) * 256 + rank, shard, entry, grade);
     }
 }
 

@@ -2,7 +2,7 @@ import { ANY_NAME } from '../presentation/anchors.ts';
 import type { Entry, EntryDocument, EntryKind, EntryOperation } from './entry.ts';
 import { ENTRY_KINDS } from './entry.ts';
 import type { StoredRow } from './shard.ts';
-import { MOST_NAME_LENGTH, SECTIONS, SHARD_MARK, WHERE } from './shard.ts';
+import { MOST_NAME_LENGTH, MOST_USES, SECTIONS, SHARD_MARK, WHERE } from './shard.ts';
 import type { ShardBefore } from './shard-before.ts';
 import { joinedName, termsOf, wholeName } from './terms.ts';
 
@@ -29,6 +29,7 @@ export class ShardWriter {
   readonly #kinds: number[] = [];
   readonly #lengths: number[] = [];
   readonly #depths: number[] = [];
+  readonly #uses: number[] = [];
   readonly #terms = new Map<string, Postings>();
   readonly #names = new Map<string, Postings>();
   readonly #holders = new Map<string, Postings>();
@@ -47,6 +48,7 @@ export class ShardWriter {
     this.#kinds.push(ENTRY_KINDS.indexOf(entry.kind));
     this.#lengths.push(Math.min(MOST_NAME_LENGTH, entry.name.length));
     this.#depths.push(depthOf(entry));
+    this.#uses.push(Math.min(MOST_USES, entry.operationCount));
     this.#rows.push(
       JSON.stringify([
         entry.name,
@@ -90,6 +92,7 @@ export class ShardWriter {
       this.#kinds.push(shard.kindNumber(entry));
       this.#lengths.push(shard.nameLength(entry));
       this.#depths.push(shard.depth(entry));
+      this.#uses.push(shard.uses(entry));
       this.#rows.push(this.#renumbered(shard.row(entry), before));
       for (const [term, where] of before.termsIn(entry))
         if (where === WHERE.place) postPlace(this.#terms, term, index);
@@ -135,6 +138,7 @@ export class ShardWriter {
       names: names.keys,
       nameEntries: names.postings,
       depths: Uint8Array.from(this.#depths),
+      uses: Uint8Array.from(this.#uses),
       holders: holders.keys,
       holderEntries: holders.postings,
     });

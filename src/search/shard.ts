@@ -16,6 +16,7 @@ export const SECTIONS = [
   'names',
   'nameEntries',
   'depths',
+  'uses',
   'holders',
   'holderEntries',
 ] as const;
@@ -23,6 +24,8 @@ export const SECTIONS = [
 export const WHERE = { name: 0, value: 1, text: 2, place: 3 } as const;
 /** Longer names are as long as this when equally good answers are put in order. */
 export const MOST_NAME_LENGTH = 255;
+/** As many operations as this count where more have an entry. */
+export const MOST_USES = 255;
 
 /** An entry as answers show it. */
 export type StoredEntry = Omit<Entry, 'aliases' | 'schemas'>;
@@ -34,6 +37,7 @@ export class Shard {
   readonly #kinds: number;
   readonly #lengths: number;
   readonly #depths: number;
+  readonly #uses: number;
   readonly #rows: Table;
   readonly #documents: Table;
   readonly #operations: Table;
@@ -53,6 +57,7 @@ export class Shard {
     this.#kinds = this.#offsetOf('kinds');
     this.#lengths = this.#offsetOf('lengths');
     this.#depths = this.#offsetOf('depths');
+    this.#uses = this.#offsetOf('uses');
     this.#rows = table('rows');
     this.#documents = table('documents');
     this.#operations = table('operations');
@@ -77,6 +82,11 @@ export class Shard {
   /** How many are around a field: fields, and the named schema that it is of. What an entry is inside stands before it. */
   depth(entry: number): number {
     return this.#bytes[this.#depths + entry] ?? 0;
+  }
+
+  /** Operations that have it, {@link MOST_USES} at most. */
+  uses(entry: number): number {
+    return this.#bytes[this.#uses + entry] ?? 0;
   }
 
   entry(index: number): StoredEntry {

@@ -58,6 +58,21 @@ describe('the order of answers', () => {
     ]);
   });
 
+  test('of equal names, and of fields that a path fits alike, is what most operations have first', () => {
+    const uses = (operationCount: number, anchor: string) => ({ operationCount, anchor }) as const;
+    const shard = shardOf(
+      { kind: 'field', name: 'total', around: ['page'], ...uses(2, 'few') },
+      { kind: 'field', name: 'total', around: ['page'], ...uses(300, 'most') },
+      { kind: 'field', name: 'total', around: ['page'], ...uses(300, 'as many') },
+      { kind: 'field', name: 'total', around: ['page'], ...uses(4, 'some') },
+      { kind: 'schema', name: 'Total', ...uses(1, 'schema') },
+    );
+    const anchors = (question: string) => search([shard], question).hits.map((hit) => shard.entry(hit.entry).anchor);
+    expect(anchors('total')).toEqual(['schema', 'most', 'as many', 'some', 'few']);
+    // A beginning is no name: the shorter one is meant.
+    expect(anchors('tot')).toEqual(['schema', 'few', 'most', 'as many', 'some']);
+  });
+
   test.each<[question: string, first: string]>([
     ['/pets/{pet_id}', 'operation Fetch'],
     ['/pets/{id}', 'operation Fetch'],
