@@ -14,7 +14,9 @@ import type { RuleName } from './rules.ts';
 import { code, textValue } from './values.ts';
 
 interface ComparisonOptions {
-  /** `2026-11-23`: later sunsets are not reached. Left out: nothing is said of that, so that one input has one result. */
+  /**
+   * `2026-11-23`: later sunsets are not reached. Left out: nothing is said of that, so that one input has one result.
+   */
   readonly today?: string;
   /** What comparing may take at most. */
   readonly work?: Work;

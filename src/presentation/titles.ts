@@ -12,7 +12,9 @@ import { pathTitles } from './path-titles.ts';
 import { firstSentence } from './plain-text.ts';
 import type { Constraint } from './words.ts';
 
-/** What operations, services, groups and guides are called on every page (READING §2). Machine formats keep their names. */
+/**
+ * What operations, services, groups and guides are called on every page (READING §2). Machine formats keep their names.
+ */
 
 /** Letters of a sentence that is short enough to be a title. */
 const LONGEST_TITLE = 80;

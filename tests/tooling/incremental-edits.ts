@@ -1,7 +1,8 @@
 /**
  * Edits a project at random, builds it over what was built before, and compares every byte with a build of the same
- * project over nothing but the names that the release before had (DESIGN §9). `node tests/launch.mjs tests/tooling/incremental-edits.ts [steps] [seed]`, with
- * templates and formats of the project among the edits, each of which is compiled.
+ * project over nothing but the names that the release before had (DESIGN §9).
+ * `node tests/launch.mjs tests/tooling/incremental-edits.ts [steps] [seed]`, with templates and formats of the project
+ * among the edits, each of which is compiled.
  */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';

@@ -22,7 +22,8 @@ export interface AccessLine {
 }
 
 /**
- * Where this site answers, what it enforces; where another host does, what the descriptor demands: this site does not know more.
+ * Where this site answers, what it enforces; where another host does, what the descriptor demands: this site does not
+ * know more.
  */
 export function accessLine(operation: Operation): AccessLine {
   const { components } = operation.service.api;

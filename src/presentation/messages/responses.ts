@@ -30,7 +30,8 @@ function reasonOf(status: string, response: ResponseObject): string {
 }
 
 /**
- * What a response means, as Markdown; null where there is nothing to say. A text that only repeats the reason tells nothing.
+ * What a response means, as Markdown; null where there is nothing to say. A text that only repeats the reason tells
+ * nothing.
  * @param operation that answers so; null for a callback, or for a response that many operations share
  */
 export function responseText(status: string, response: ResponseObject, operation: Operation | null): string | null {

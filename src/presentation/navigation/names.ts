@@ -54,7 +54,9 @@ function namesIn(groups: readonly Group[]): readonly NameRow[] {
   return groups.flatMap(({ rows }) => rows);
 }
 
-/** Whole letters, as many as there is room for; one that is too long has pages of its own, about as long as each other. */
+/**
+ * Whole letters, as many as there is room for; one that is too long has pages of its own, about as long as each other.
+ */
 function inPages(groups: readonly Group[]): readonly (readonly Group[])[] {
   const pages: Group[][] = [];
   let room = 0;
