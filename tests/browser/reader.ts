@@ -2,23 +2,20 @@ import { readFileSync } from 'node:fs';
 import { load } from 'js-yaml';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
+import { whileTesting } from '../while-testing.ts';
 import { VisitedSite } from './visits.ts';
 
 /** A line of the score sheet: what a reader must find on the pages. No script runs unless said. */
 export type Line = readonly [number: string, rule: string, check: () => Promise<void>];
 
-/** What the score sheet asks of pages; {@link openReader} comes first. */
+/** What the score sheet asks of pages. */
 export const ROOT = '/platform/documentation';
 export const UGLY = `${ROOT}/Ugly-v1/ugly`;
 export const BOOK = `${ROOT}/Library-v1/Book`;
 export const BOOK_2 = `${ROOT}/Library-v2/Book`;
 
-export let site: VisitedSite;
-
-export async function openReader(): Promise<void> {
-  site = await VisitedSite.open();
-  texts.clear();
-}
+/** Open while the tests run that import this. */
+export const site = whileTesting(() => VisitedSite.open());
 
 export const inside = async (page: Page, selector: string): Promise<string> =>
   (await page.locator(selector).allInnerTexts()).join('\n');

@@ -1,5 +1,4 @@
-import { afterAll, beforeAll, describe, test } from 'vitest';
-import { openReader, site } from './reader.ts';
+import { describe, test } from 'vitest';
 import { appearance } from './score-sheet/appearance.ts';
 import { contents } from './score-sheet/contents.ts';
 import { findingTheWay } from './score-sheet/finding-the-way.ts';
@@ -7,9 +6,6 @@ import { findingTheWay } from './score-sheet/finding-the-way.ts';
 const SHEET = [...contents, ...findingTheWay, ...appearance].sort(
   ([number], [other]) => Number(number) - Number(other),
 );
-
-beforeAll(openReader, 120_000);
-afterAll(() => site?.close());
 
 /** 33, 35 and 39 are tests of every page: what axe finds, focus, reports of the policy. 53 is in design.test.ts. */
 describe('the score sheet', () => {

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { whileTesting } from '../../while-testing.ts';
 import { isInstalled, runProgram } from './programs.ts';
 import type { AdapterName } from './protected-project.ts';
 import { ANNA, JULES, MAX_BODY_BYTES, OTTO } from './protected-project.ts';
@@ -28,14 +29,12 @@ const LOG_INS: readonly (readonly [string, AdapterName])[] = [
 ];
 
 describe.skipIf(!isInstalled('curl'))('curl (skipped where it is not installed: curl)', () => {
-  let site: ProtectedSite;
-  beforeAll(async () => {
-    site = await ProtectedSite.open();
+  const site = whileTesting(() => ProtectedSite.open());
+  beforeAll(() => {
     writeFileSync(join(site.folder, 'small.bin'), Buffer.alloc(300_000, 'a'));
     writeFileSync(join(site.folder, 'largest.bin'), Buffer.alloc(MAX_BODY_BYTES, 'a'));
     writeFileSync(join(site.folder, 'large.bin'), Buffer.alloc(MAX_BODY_BYTES + 1, 'a'));
-  }, 90_000);
-  afterAll(() => site?.close());
+  });
   beforeEach(() => void site.upstream.take());
 
   /** @returns one exchange a URL; what the service was asked is in `site.upstream` */

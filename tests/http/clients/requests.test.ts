@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { whileTesting } from '../../while-testing.ts';
 import { isInstalled, runProgram } from './programs.ts';
 import type { AdapterName, User } from './protected-project.ts';
 import { ANNA, JULES, OTTO } from './protected-project.ts';
@@ -33,11 +34,7 @@ const LOG_INS: readonly (readonly ['basic' | 'digest', AdapterName])[] = [
 ];
 
 describe.skipIf(python === undefined)('Python requests (skipped where it is not installed: python3-requests)', () => {
-  let site: ProtectedSite;
-  beforeAll(async () => {
-    site = await ProtectedSite.open();
-  }, 90_000);
-  afterAll(() => site?.close());
+  const site = whileTesting(() => ProtectedSite.open());
   beforeEach(() => void site.upstream.take());
 
   async function ask(

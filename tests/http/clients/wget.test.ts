@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { whileTesting } from '../../while-testing.ts';
 import { isInstalled, runProgram } from './programs.ts';
 import type { AdapterName, User } from './protected-project.ts';
 import { ANNA } from './protected-project.ts';
@@ -15,11 +16,7 @@ const LOG_INS: readonly (readonly [AdapterName, ...string[]])[] = [
 ];
 
 describe.skipIf(!isInstalled('wget'))('wget (skipped where it is not installed: wget)', () => {
-  let site: ProtectedSite;
-  beforeAll(async () => {
-    site = await ProtectedSite.open();
-  }, 90_000);
-  afterAll(() => site?.close());
+  const site = whileTesting(() => ProtectedSite.open());
   beforeEach(() => void site.upstream.take());
 
   const wget = (
