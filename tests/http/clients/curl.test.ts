@@ -7,6 +7,9 @@ import type { AdapterName } from './protected-project.ts';
 import { ANNA, JULES, MAX_BODY_BYTES, OTTO } from './protected-project.ts';
 import { ProtectedSite } from './protected-site.ts';
 
+/** The body is sent when the server has asked for it. */
+const WAITING = ['-H', 'Expect: 100-continue'];
+
 /** What curl says of its last exchange. */
 interface Exchange {
   readonly http_code: number;
@@ -64,8 +67,10 @@ describe.skipIf(!isInstalled('curl'))('curl (skipped where it is not installed: 
   ];
 
   describe.each(LOG_INS)('%s to adapter %s', (option, adapter) => {
+    const notes = [`/${adapter}/notes`];
+
     test.each([ANNA, OTTO, JULES])('$name is authenticated, and the service receives its identity', async (user) => {
-      expect(codesOf(await curl([`/${adapter}/notes`], option, '-u', credentialsOf(user)))).toEqual([200]);
+      expect(codesOf(await curl(notes, option, '-u', credentialsOf(user)))).toEqual([200]);
       expect(site.upstream.take()).toEqual([{ method: 'GET', path: `/${adapter}/notes`, user: user.name, bytes: 0 }]);
     });
 
@@ -83,7 +88,7 @@ describe.skipIf(!isInstalled('curl'))('curl (skipped where it is not installed: 
     });
 
     test('HEAD', async () => {
-      expect(codesOf(await curl([`/${adapter}/notes`], option, '-u', credentialsOf(ANNA), '--head'))).toEqual([200]);
+      expect(codesOf(await curl(notes, option, '-u', credentialsOf(ANNA), '--head'))).toEqual([200]);
     });
 
     test('a body arrives whole and once', async () => {
@@ -105,29 +110,13 @@ describe.skipIf(!isInstalled('curl'))('curl (skipped where it is not installed: 
       ['small.bin', 300_000],
       ['largest.bin', MAX_BODY_BYTES],
     ])('a body that waits for 100 (Continue) arrives whole and once: %s', async (name, bytes) => {
-      const exchanges = await curl(
-        [`/${adapter}/notes`],
-        option,
-        '-u',
-        credentialsOf(ANNA),
-        '-H',
-        'Expect: 100-continue',
-        ...file(name),
-      );
+      const exchanges = await curl(notes, option, '-u', credentialsOf(ANNA), ...WAITING, ...file(name));
       expect(codesOf(exchanges)).toEqual([200]);
       expect(site.upstream.take()).toEqual([{ method: 'POST', path: `/${adapter}/notes`, user: 'anna', bytes }]);
     });
 
     test('a body that is too large is refused with 413 before it is sent', async () => {
-      const exchanges = await curl(
-        [`/${adapter}/notes`],
-        option,
-        '-u',
-        credentialsOf(ANNA),
-        '-H',
-        'Expect: 100-continue',
-        ...file('large.bin'),
-      );
+      const exchanges = await curl(notes, option, '-u', credentialsOf(ANNA), ...WAITING, ...file('large.bin'));
       expect(exchanges).toMatchObject([{ http_code: 413, size_upload: 0 }]);
       expect(site.upstream.take()).toEqual([]);
     });
@@ -137,15 +126,7 @@ describe.skipIf(!isInstalled('curl'))('curl (skipped where it is not installed: 
       ['large.bin', 'wrong'],
       ['large.bin', ''],
     ])('%s with password "%s" is refused with 401 before it is sent', async (name, password) => {
-      const exchanges = await curl(
-        [`/${adapter}/notes`],
-        option,
-        '-u',
-        `anna:${password}`,
-        '-H',
-        'Expect: 100-continue',
-        ...file(name),
-      );
+      const exchanges = await curl(notes, option, '-u', `anna:${password}`, ...WAITING, ...file(name));
       expect(exchanges).toMatchObject([{ http_code: 401, size_upload: 0 }]);
       expect(site.upstream.take()).toEqual([]);
     });
@@ -153,7 +134,7 @@ describe.skipIf(!isInstalled('curl'))('curl (skipped where it is not installed: 
     test.each(['small.bin', 'large.bin'])(
       '%s that does not wait is answered with 401 too when the password is wrong',
       async (name) => {
-        const exchanges = await curl([`/${adapter}/notes`], option, '-u', 'anna:wrong', '-H', 'Expect:', ...file(name));
+        const exchanges = await curl(notes, option, '-u', 'anna:wrong', '-H', 'Expect:', ...file(name));
         expect(codesOf(exchanges)).toEqual([401]);
         expect(site.upstream.take()).toEqual([]);
       },
@@ -165,7 +146,7 @@ describe.skipIf(!isInstalled('curl'))('curl (skipped where it is not installed: 
       ['an unknown user', 'nobody:correct horse'],
       ["somebody else's password", `anna:${JULES.password}`],
     ])('%s is refused, and the service is not asked', async (_, credentials) => {
-      expect(codesOf(await curl([`/${adapter}/notes`], option, '-u', credentials))).toEqual([401]);
+      expect(codesOf(await curl(notes, option, '-u', credentials))).toEqual([401]);
       expect(site.upstream.take()).toEqual([]);
     });
   });
