@@ -1,7 +1,6 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
-import type { User } from '../http/clients/protected-project.ts';
-import { ANNA, OTTO, writeConfiguration } from '../http/clients/protected-project.ts';
+import { ANNA, OTTO, type User, writeConfiguration } from '../http/clients/protected-project.ts';
 import { ProtectedSite } from '../http/clients/protected-site.ts';
 import { whileTesting } from '../while-testing.ts';
 import { launchBrowser } from './browser.ts';

@@ -19,8 +19,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { BuildResult } from '../../src/build/build.ts';
-import { build } from '../../src/build/build.ts';
+import { type BuildResult, build } from '../../src/build/build.ts';
 import type { VersionContents } from '../../src/build/release-contents.ts';
 import { publishedNames } from '../../src/project/published-names.ts';
 import { readIndex } from '../../src/store/opened-release.ts';

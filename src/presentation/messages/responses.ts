@@ -2,8 +2,7 @@ import type { LeftOutResponse } from '../../model/left-out-responses.ts';
 import type { LinkObject, ResponseObject } from '../../model/openapi-objects.ts';
 import type { Operation } from '../../model/operation.ts';
 import { reasonPhrase } from '../../model/status-codes.ts';
-import type { Words } from '../../words/words.ts';
-import { wordsOf } from '../../words/words.ts';
+import { type Words, wordsOf } from '../../words/words.ts';
 import type { Constraint } from '../words.ts';
 
 /** Another operation that can be called with what came back. */

@@ -1,6 +1,5 @@
 import type { Api } from '../../model/api.ts';
-import type { Spoken } from '../../model/language.ts';
-import { pagePath, twinExtension } from '../../model/language.ts';
+import { pagePath, type Spoken, twinExtension } from '../../model/language.ts';
 import { documentPath, namesExtension } from '../../model/locations.ts';
 import type { NameRow, NamesPart, NamesView } from '../../model/page/names-page.ts';
 import { schemaTitle } from '../../model/schema/schema-title.ts';

@@ -1,11 +1,9 @@
-import type { DocumentReference } from '../../model/locations.ts';
-import { documentPath } from '../../model/locations.ts';
+import { type DocumentReference, documentPath } from '../../model/locations.ts';
 import type { Suggestion } from '../../model/page/document.ts';
 import { withAnchor } from '../../search/answers.ts';
 
 import { DOCUMENT_KINDS, referenceOf } from '../../search/entry.ts';
-import type { Hit } from '../../search/search.ts';
-import { search } from '../../search/search.ts';
+import { type Hit, search } from '../../search/search.ts';
 import { Shard } from '../../search/shard.ts';
 import { wholeName } from '../../search/terms.ts';
 import type { DocumentationStore } from '../../store/contract.ts';

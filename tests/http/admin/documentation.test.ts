@@ -6,8 +6,7 @@ import { JSON_DESCRIPTOR, UGLY } from '../../unit/admin/ugly-descriptor.ts';
 import { whileTesting } from '../../while-testing.ts';
 import { serveProject } from '../served-project.ts';
 import { buildProject, makeSampleProject, provideBuild, startDevelopmentServer } from '../servers.ts';
-import type { Fields } from './admin-client.ts';
-import { AdminClient, hiddenIn, ROOT } from './admin-client.ts';
+import { AdminClient, type Fields, hiddenIn, ROOT } from './admin-client.ts';
 
 const FILE = 'api-descriptors/ugly/v1.yaml';
 const DESCRIPTOR = UGLY.replace('"Library"', 'Ugly');

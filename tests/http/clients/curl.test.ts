@@ -3,8 +3,7 @@ import { join } from 'node:path';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { whileTesting } from '../../while-testing.ts';
 import { isInstalled, runProgram } from './programs.ts';
-import type { AdapterName } from './protected-project.ts';
-import { ANNA, JULES, MAX_BODY_BYTES, OTTO } from './protected-project.ts';
+import { type AdapterName, ANNA, JULES, MAX_BODY_BYTES, OTTO } from './protected-project.ts';
 import { ProtectedSite } from './protected-site.ts';
 
 /** The body is sent when the server has asked for it. */

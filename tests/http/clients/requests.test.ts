@@ -2,8 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { whileTesting } from '../../while-testing.ts';
 import { isInstalled, runProgram } from './programs.ts';
-import type { AdapterName, User } from './protected-project.ts';
-import { ANNA, JULES, OTTO } from './protected-project.ts';
+import { type AdapterName, ANNA, JULES, OTTO, type User } from './protected-project.ts';
 import { ProtectedSite } from './protected-site.ts';
 
 const program = fileURLToPath(new URL('requests-client.py', import.meta.url));

@@ -1,8 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { whileTesting } from '../../while-testing.ts';
 import { isInstalled, runProgram } from './programs.ts';
-import type { AdapterName, User } from './protected-project.ts';
-import { ANNA } from './protected-project.ts';
+import { type AdapterName, ANNA, type User } from './protected-project.ts';
 import { ProtectedSite } from './protected-site.ts';
 
 /** Exit status of wget for a log-in that failed. */

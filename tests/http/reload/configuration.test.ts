@@ -4,8 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { whileTesting } from '../../while-testing.ts';
 import { basicCredentials, DigestClient, get } from '../clients/log-in.ts';
-import type { LocalConfiguration } from '../clients/protected-project.ts';
-import { ANNA, writeConfiguration } from '../clients/protected-project.ts';
+import { ANNA, type LocalConfiguration, writeConfiguration } from '../clients/protected-project.ts';
 import { ProtectedSite } from '../clients/protected-site.ts';
 
 const SOON = { timeout: 8000, interval: 50 };

@@ -4,8 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { whileTesting } from '../../while-testing.ts';
 import { basicCredentials, DigestClient, get } from '../clients/log-in.ts';
-import type { User } from '../clients/protected-project.ts';
-import { ANNA, htdigestOf, htpasswdOf, OTTO, writePasswords } from '../clients/protected-project.ts';
+import { ANNA, htdigestOf, htpasswdOf, OTTO, type User, writePasswords } from '../clients/protected-project.ts';
 import { ProtectedSite } from '../clients/protected-site.ts';
 
 const NEW: User = { name: 'berta', password: 'brand new' };

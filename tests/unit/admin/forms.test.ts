@@ -6,8 +6,7 @@ import { hashPassword } from '../../../src/auth/password-hashes/new-password.ts'
 import { lock } from '../../../src/files/lock.ts';
 import { ADMIN_ROOT } from '../../../src/model/page/admin-page.ts';
 import { configurationSchema } from '../../../src/project/configuration.ts';
-import type { Fields } from './admin-project.ts';
-import { AdminProject, fieldsOf, filledIn, pageOf, problemFields } from './admin-project.ts';
+import { AdminProject, type Fields, fieldsOf, filledIn, pageOf, problemFields } from './admin-project.ts';
 
 const GLOBAL = 'config/autoload/global.yaml';
 const JSON_MODEL = 'Platform\\Documentation\\Json\\ViewModel';

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { OperationIdentity } from '../../../src/model/access.ts';
-import { openToEveryone } from '../../../src/model/access.ts';
+import { type OperationIdentity, openToEveryone } from '../../../src/model/access.ts';
 import { accessRuleOf, withExamples } from '../../../src/project/access-rule.ts';
 import { readConfiguration } from '../../../src/project/configuration.ts';
 import { digestLogin } from '../../fixtures/auth/log-ins.ts';

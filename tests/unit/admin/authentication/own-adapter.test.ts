@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { digestOf } from '../../../../src/auth/password-files/htdigest.ts';
 import { hashPassword } from '../../../../src/auth/password-hashes/new-password.ts';
-import type { Fields } from '../admin-project.ts';
-import { AdminProject, fieldsOf, pageOf, problemFields } from '../admin-project.ts';
+import { AdminProject, type Fields, fieldsOf, pageOf, problemFields } from '../admin-project.ts';
 
 const LOCAL = 'config/autoload/local.yaml';
 const PASSWORD = 'secret word';

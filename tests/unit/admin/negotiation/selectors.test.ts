@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { Fields } from '../admin-project.ts';
-import { AdminProject, pageOf, problemFields } from '../admin-project.ts';
+import { AdminProject, type Fields, pageOf, problemFields } from '../admin-project.ts';
 
 const GLOBAL = 'config/autoload/global.yaml';
 const JSON_MODEL = 'Platform\\Documentation\\Json\\ViewModel';
