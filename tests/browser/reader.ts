@@ -8,14 +8,19 @@ import { VisitedSite } from './visits.ts';
 /** A line of the score sheet: what a reader must find on the pages. No script runs unless said. */
 export type Line = readonly [number: string, rule: string, check: () => Promise<void>];
 
-/** What the score sheet asks of pages. */
+/** What the score sheet asks of pages; {@link openReader} comes first. */
 export const ROOT = '/platform/documentation';
 export const UGLY = `${ROOT}/Ugly-v1/ugly`;
 export const BOOK = `${ROOT}/Library-v1/Book`;
 export const BOOK_2 = `${ROOT}/Library-v2/Book`;
 
-/** Open while the tests run that import this. */
-export const site = whileTesting(() => VisitedSite.open());
+export let site: VisitedSite;
+
+/** Before the tests of a file are collected. */
+export function openReader(): void {
+  site = whileTesting(() => VisitedSite.open());
+  texts.clear();
+}
 
 export const inside = async (page: Page, selector: string): Promise<string> =>
   (await page.locator(selector).allInnerTexts()).join('\n');

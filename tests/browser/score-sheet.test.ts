@@ -1,4 +1,5 @@
 import { describe, test } from 'vitest';
+import { openReader } from './reader.ts';
 import { appearance } from './score-sheet/appearance.ts';
 import { contents } from './score-sheet/contents.ts';
 import { findingTheWay } from './score-sheet/finding-the-way.ts';
@@ -6,6 +7,8 @@ import { findingTheWay } from './score-sheet/finding-the-way.ts';
 const SHEET = [...contents, ...findingTheWay, ...appearance].sort(
   ([number], [other]) => Number(number) - Number(other),
 );
+
+openReader();
 
 /** 33, 35 and 39 are tests of every page: what axe finds, focus, reports of the policy. 53 is in design.test.ts. */
 describe('the score sheet', () => {
