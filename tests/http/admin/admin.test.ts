@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { hashPassword } from '../../../src/auth/password-hashes/new-password.ts';
 import { loadYaml } from '../../../src/config/configuration-files.ts';
+import { basicAdapter } from '../../fixtures/auth/basic-adapter.ts';
 import { whileTesting } from '../../while-testing.ts';
 import { serveProject } from '../served-project.ts';
 import { makeSampleProject, provideBuild, startBuiltServer } from '../servers.ts';
@@ -11,13 +12,7 @@ import { AdminClient, hiddenIn, ROOT, statusWithTwoHosts } from './admin-client.
 const LOCAL = 'config/autoload/local.yaml';
 const HTPASSWD = `root:${hashPassword('toor', 'sha1')}\n`;
 const CONFIGURATION = `# of the administrator
-platform-mvc-auth:
-  authentication:
-    adapters:
-      admins:
-        adapter: Platform\\MvcAuth\\Authentication\\HttpAdapter
-        options: { accept_schemes: [basic], realm: admins, htpasswd: data/admins }
-  throttle: { failures: 0 }
+${basicAdapter('admins', 'data/admins')}  throttle: { failures: 0 }
 platform-server: { audit_log: data/audit.log }
 platform-admin: { adapter: admins }
 `;

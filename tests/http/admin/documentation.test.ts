@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { hashPassword } from '../../../src/auth/password-hashes/new-password.ts';
+import { basicAdapter } from '../../fixtures/auth/basic-adapter.ts';
 import { JSON_DESCRIPTOR, UGLY } from '../../unit/admin/ugly-descriptor.ts';
 import { whileTesting } from '../../while-testing.ts';
 import { serveProject } from '../served-project.ts';
@@ -10,13 +11,7 @@ import { AdminClient, type Fields, hiddenIn, ROOT } from './admin-client.ts';
 
 const FILE = 'api-descriptors/ugly/v1.yaml';
 const DESCRIPTOR = UGLY.replace('"Library"', 'Ugly');
-const CONFIGURATION = `platform-mvc-auth:
-  authentication:
-    adapters:
-      admins:
-        adapter: Platform\\MvcAuth\\Authentication\\HttpAdapter
-        options: { accept_schemes: [basic], realm: admins, htpasswd: data/admins }
-platform-server: { audit_log: data/audit.log }
+const CONFIGURATION = `${basicAdapter('admins', 'data/admins')}platform-server: { audit_log: data/audit.log }
 platform-admin: { adapter: admins }
 `;
 const SERVICE = `${ROOT}/documentation/service?api=Ugly-v1&service=Book`;

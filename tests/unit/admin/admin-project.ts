@@ -155,3 +155,14 @@ export function filledIn(page: AdminPage): Fields {
 export function problemFields(page: AdminPage): readonly (string | null)[] {
   return (page.notice?.problems ?? []).map(({ field }) => field?.replace('field-', '') ?? null);
 }
+
+export const GLOBAL = 'config/autoload/global.yaml';
+export const JSON_MODEL = 'Platform\\Documentation\\Json\\ViewModel';
+export const RAML = 'Platform\\Documentation\\Raml\\ViewModel';
+
+/** A project with a title, below a comment. */
+export function titledProject(): AdminProject {
+  const project = new AdminProject();
+  project.write(GLOBAL, '# mine\nplatform-documentation:\n  title: A\n');
+  return project;
+}
