@@ -1,8 +1,7 @@
 import { join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { AstroConfig } from 'astro';
-import type { Plugin, UserConfig } from 'vite';
-import { searchForWorkspaceRoot } from 'vite';
+import { type Plugin, searchForWorkspaceRoot, type UserConfig } from 'vite';
 import { createExtensionPlugin } from './build/extension-plugin.ts';
 import { hostProblems, isStaticSite } from './build/host-site.ts';
 import { createSitePlugin, inSiteLayout } from './build/site-plugin.ts';
@@ -11,8 +10,7 @@ import type { LiveExtensions } from './project/live-extensions.ts';
 import { CODE_FOLDER, PRODUCT_FOLDER } from './project/product.ts';
 import { DERIVATION_WORKER_FILE, PASSWORD_WORKER_FILE } from './server/derivation/worker-files.ts';
 import type { KeptInDevelopment } from './server/development/compose-development.ts';
-import type { DevelopmentFolders } from './server/development/private-files.ts';
-import { deniedPatterns } from './server/development/private-files.ts';
+import { type DevelopmentFolders, deniedPatterns } from './server/development/private-files.ts';
 import { templateFolders } from './server/development/templates.ts';
 import { PAGE_ROUTE, VIEW_SCRIPT_ROUTE } from './server/documentation/page-route.ts';
 

@@ -1,5 +1,4 @@
-import type { AdminField, AdminNotice } from '../model/page/admin-page.ts';
-import { controlId } from '../model/page/admin-page.ts';
+import { type AdminField, type AdminNotice, controlId } from '../model/page/admin-page.ts';
 import type { NotChanged } from './change-file.ts';
 import type { Content, FieldProblem, Input, SubmissionResult } from './contract.ts';
 

@@ -1,5 +1,4 @@
-import type { PathRule, ProtectedPath } from './path-patterns.ts';
-import { comparable, isAboutPath, namesOf, readPathRules } from './path-patterns.ts';
+import { comparable, isAboutPath, namesOf, type PathRule, type ProtectedPath, readPathRules } from './path-patterns.ts';
 
 /** A resource of a service in one version of an API. */
 export interface Resource {

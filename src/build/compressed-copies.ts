@@ -9,8 +9,8 @@ import { compressElsewhere, compressedCodings } from '../store/codings.ts';
 const AT_ONCE = 4;
 
 /**
- * Writes compressed copies in every coding beside the files of a tree: `Library-v1.json.br`. Also where one is larger, so
- * that a server need not look for it.
+ * Writes compressed copies in every coding beside the files of a tree: `Library-v1.json.br`. Also where one is larger,
+ * so that a server need not look for it.
  * @param folder root of the tree
  * @returns how many there are
  */

@@ -30,7 +30,8 @@ export function servedSiteOf(
     languages: (site.languages ?? []).map(({ tag }) => tag),
     defaultVersions: new Map(
       written.entries
-        // An API may be named like a version of another. One that no configuration can name has its version in addresses.
+        // An API may be named like a version of another. One that no configuration can name has its version in
+        // addresses.
         .filter(({ name }) => isSpeakable(name) && !written.pages.has(`${DOCUMENTATION_ROOT}/${encodeSegment(name)}`))
         .map(({ name, defaultVersion }) => [name, defaultVersion]),
     ),

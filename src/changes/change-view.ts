@@ -5,14 +5,12 @@ import type { DocumentReference } from '../model/locations.ts';
 import { operationAnchor } from '../presentation/anchors.ts';
 import { serviceTitle } from '../presentation/titles.ts';
 import type { Constraint } from '../presentation/words.ts';
-import type { Words } from '../words/words.ts';
-import { wordsOf } from '../words/words.ts';
+import { type Words, wordsOf } from '../words/words.ts';
 import type { Change, OperationName, Step } from './change.ts';
 import { compareApis } from './compare-apis.ts';
 import { anchorOf } from './place-anchor.ts';
 import { placeWords } from './place-words.ts';
-import type { ChangeClass, RuleName } from './rules.ts';
-import { CHANGE_CLASSES } from './rules.ts';
+import { CHANGE_CLASSES, type ChangeClass, type RuleName } from './rules.ts';
 
 /** What readers are told of a change, in words. */
 export interface ChangeView {

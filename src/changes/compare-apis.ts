@@ -6,15 +6,16 @@ import type { Change, OperationName } from './change.ts';
 import { compareOperations, sunsetOf } from './compare-operations.ts';
 import { compareServers } from './compare-servers.ts';
 import { comparePages, compareText, compareTexts } from './compare-texts.ts';
-import type { At, Unit } from './comparison.ts';
-import { BOTH_WAYS, Comparison } from './comparison.ts';
+import { type At, BOTH_WAYS, Comparison, type Unit } from './comparison.ts';
 import { toChanges } from './found-changes.ts';
 import { matchOperations } from './matching.ts';
 import type { RuleName } from './rules.ts';
 import { code, textValue } from './values.ts';
 
 interface ComparisonOptions {
-  /** `2026-11-23`: later sunsets are not reached. Left out: nothing is said of that, so that one input has one result. */
+  /**
+   * `2026-11-23`: later sunsets are not reached. Left out: nothing is said of that, so that one input has one result.
+   */
   readonly today?: string;
   /** What comparing may take at most. */
   readonly work?: Work;

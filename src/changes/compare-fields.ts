@@ -1,10 +1,8 @@
 import { mergeSchema } from '../model/schema/merged-schema.ts';
-import type { JsonSchema, JsonSchemaObject } from '../model/schema/schema.ts';
-import { isSchema } from '../model/schema/schema.ts';
+import { isSchema, type JsonSchema, type JsonSchemaObject } from '../model/schema/schema.ts';
 import type { Work } from '../model/schema/work.ts';
 import { typeWords } from '../presentation/fields/type-words.ts';
-import type { At, Comparison } from './comparison.ts';
-import { inside, RECEIVED, SENT } from './comparison.ts';
+import { type At, type Comparison, inside, RECEIVED, SENT } from './comparison.ts';
 import type { Seen } from './seen-schema.ts';
 import { member, namesOfBoth } from './values.ts';
 

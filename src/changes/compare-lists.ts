@@ -1,6 +1,5 @@
 import type { JsonSchema, JsonSchemaObject } from '../model/schema/schema.ts';
-import type { At } from './comparison.ts';
-import { inside } from './comparison.ts';
+import { type At, inside } from './comparison.ts';
 
 /** What a list holds: at each position, and after those. */
 export function compareLists(

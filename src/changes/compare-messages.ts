@@ -9,8 +9,7 @@ import type {
 import type { JsonSchema } from '../model/schema/schema.ts';
 import { compareSchemas } from './compare-schemas.ts';
 import { compareExamples, compareText } from './compare-texts.ts';
-import type { At, Comparison } from './comparison.ts';
-import { inside } from './comparison.ts';
+import { type At, type Comparison, inside } from './comparison.ts';
 import { canonical, code, jsonValue, member, namesOfBoth, textValue } from './values.ts';
 
 type Message = Partial<Pick<RequestBodyObject | ResponseObject, 'content'>>;

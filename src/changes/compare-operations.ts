@@ -1,5 +1,4 @@
-import type { Lifecycle } from '../model/lifecycle.ts';
-import { lifecycleOf } from '../model/lifecycle.ts';
+import { type Lifecycle, lifecycleOf } from '../model/lifecycle.ts';
 import type {
   CallbackObject,
   OperationObject,
@@ -15,8 +14,7 @@ import { compareParameters } from './compare-parameters.ts';
 import { compareSecurity } from './compare-security.ts';
 import { compareServers } from './compare-servers.ts';
 import { compareTexts } from './compare-texts.ts';
-import type { At, Comparison } from './comparison.ts';
-import { BOTH_WAYS, flipped, inside, RECEIVED, SENT } from './comparison.ts';
+import { type At, BOTH_WAYS, type Comparison, flipped, inside, RECEIVED, SENT } from './comparison.ts';
 import { code, codes, member, namesOfBoth, textValue, without } from './values.ts';
 
 /** What is sent and what comes back, of an operation and of a callback. */

@@ -1,7 +1,6 @@
 import type { ParameterObject, Reference } from '../model/openapi-objects.ts';
 import { compareValue } from './compare-messages.ts';
-import type { At, Comparison } from './comparison.ts';
-import { inside } from './comparison.ts';
+import { type At, type Comparison, inside } from './comparison.ts';
 import { code } from './values.ts';
 
 /** What is called, as far as names of parameters are concerned. */

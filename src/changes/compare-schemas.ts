@@ -9,8 +9,7 @@ import { compareLists } from './compare-lists.ts';
 import { compareMarks } from './compare-marks.ts';
 import { compareTypes } from './compare-types.ts';
 import { compareDiscriminators, compareVariants, compareWithUnion } from './compare-variants.ts';
-import type { At, Comparison } from './comparison.ts';
-import { BOTH_WAYS } from './comparison.ts';
+import { type At, BOTH_WAYS, type Comparison } from './comparison.ts';
 import type { Seen } from './seen-schema.ts';
 
 /** Two schemas wherever they stand. Named ones are compared once for all that refer to them. */

@@ -1,7 +1,6 @@
 import type { OAuthFlowObject, SecurityRequirementObject, SecuritySchemeObject } from '../model/openapi-objects.ts';
 import { compareText } from './compare-texts.ts';
-import type { At, Comparison } from './comparison.ts';
-import { inside } from './comparison.ts';
+import { type At, type Comparison, inside } from './comparison.ts';
 import { code, codes, member, namesOfBoth, textValue, without } from './values.ts';
 
 /** Alternatives by the schemes that each asks for; '' for none. */

@@ -1,5 +1,4 @@
-import type { At, Comparison } from './comparison.ts';
-import { inside } from './comparison.ts';
+import { type At, type Comparison, inside } from './comparison.ts';
 import { jsonValue, member, namesOfBoth, textValue } from './values.ts';
 
 interface Described {

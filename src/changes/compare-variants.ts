@@ -5,8 +5,7 @@ import { allowsNull, typesOf, variantsOf } from '../model/schema/types.ts';
 import type { Work } from '../model/schema/work.ts';
 import { compareMarks } from './compare-marks.ts';
 import { mayBeNull } from './compare-types.ts';
-import type { At, Comparison } from './comparison.ts';
-import { inside } from './comparison.ts';
+import { type At, type Comparison, inside } from './comparison.ts';
 import { canonical, code, codes, jsonValue, member, namesOfBoth, textValue, without } from './values.ts';
 
 type Compare = (before: JsonSchema, after: JsonSchema, at: At) => void;

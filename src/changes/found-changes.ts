@@ -1,8 +1,6 @@
 import type { Change, OperationName, Owner } from './change.ts';
-import type { Finding, Unit } from './comparison.ts';
-import { BOTH_WAYS, RECEIVED, SENT } from './comparison.ts';
-import type { ChangeClass } from './rules.ts';
-import { CHANGE_CLASSES, ruleNamed, UNUSED } from './rules.ts';
+import { BOTH_WAYS, type Finding, RECEIVED, SENT, type Unit } from './comparison.ts';
+import { CHANGE_CLASSES, type ChangeClass, ruleNamed, UNUSED } from './rules.ts';
 
 /** Of a shared part, named with each change. */
 const MOST_OPERATIONS = 200;

@@ -1,6 +1,5 @@
 import type { Api } from '../model/api.ts';
-import type { Operation } from '../model/operation.ts';
-import { callKey } from '../model/operation.ts';
+import { callKey, type Operation } from '../model/operation.ts';
 
 /** Operations of both descriptions, in the order of the second; then what is gone, in the order of the first. */
 interface Matches {

@@ -1,9 +1,7 @@
 import { closeNames } from '../model/close-names.ts';
-import type { DocumentReference } from '../model/locations.ts';
-import { FOLDERS, levelInFolder, VERSION_MARK, versionedName } from '../model/locations.ts';
+import { type DocumentReference, FOLDERS, levelInFolder, VERSION_MARK, versionedName } from '../model/locations.ts';
 import type { DocumentationStore } from '../store/contract.ts';
-import type { ApiVersion } from '../store/document-names.ts';
-import { DocumentNames, splitVersion } from '../store/document-names.ts';
+import { type ApiVersion, DocumentNames, splitVersion } from '../store/document-names.ts';
 
 /** Listed where a document does not exist. */
 const MOST_NAMES = 8;

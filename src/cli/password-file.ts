@@ -1,7 +1,6 @@
 import { mkdirSync, statSync } from 'node:fs';
 import { dirname, isAbsolute, relative, sep } from 'node:path';
-import type { EntryKey } from '../auth/password-files/edit.ts';
-import { listEntries } from '../auth/password-files/edit.ts';
+import { type EntryKey, listEntries } from '../auth/password-files/edit.ts';
 import { readTextFile } from '../auth/password-files/text-file.ts';
 import { LockHeld, lock } from '../files/lock.ts';
 import { realFile, replaceFile } from '../files/replace-file.ts';

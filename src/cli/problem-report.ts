@@ -1,5 +1,4 @@
-import type { Diagnostic } from '../model/diagnostic.ts';
-import { diagnosticParts, errorsFirst, problemCount } from '../model/diagnostic.ts';
+import { type Diagnostic, diagnosticParts, errorsFirst, problemCount } from '../model/diagnostic.ts';
 import type { Line, Terminal } from './command.ts';
 
 interface Problems {

@@ -1,6 +1,5 @@
 import { StringDecoder } from 'node:string_decoder';
-import type { Dialog } from './command.ts';
-import { UsageError } from './command.ts';
+import { type Dialog, UsageError } from './command.ts';
 
 const MOST_BYTES = 16 * 1024;
 const ENTER = ['\r', '\n'];

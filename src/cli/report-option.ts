@@ -1,5 +1,4 @@
-import type { Invocation } from './command.ts';
-import { UsageError } from './command.ts';
+import { type Invocation, UsageError } from './command.ts';
 
 /**
  * What `--format <name>` asks for, which `--<name>` does as well.

@@ -1,8 +1,7 @@
 import { styleText } from 'node:util';
 import { visible } from '../model/visible-text.ts';
 import type { Line, Terminal } from './command.ts';
-import type { ProgressLine } from './progress.ts';
-import { createPlainProgress, createProgressLine } from './progress.ts';
+import { createPlainProgress, createProgressLine, type ProgressLine } from './progress.ts';
 
 interface TerminalOptions {
   readonly output: NodeJS.WriteStream;

@@ -1,6 +1,5 @@
 import type { Place } from '../options/place.ts';
-import type { ConfigurationProblem } from '../options/problem.ts';
-import { formatProblem } from '../options/problem.ts';
+import { type ConfigurationProblem, formatProblem } from '../options/problem.ts';
 import { formatTarget } from './api-target.ts';
 import type { Configuration } from './configuration.ts';
 import { closedAdapter } from './sections/adapters.ts';

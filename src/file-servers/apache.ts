@@ -1,19 +1,6 @@
 import { DOCUMENTATION_ROOT } from '../model/locations.ts';
 import { type FileServer, spoken } from './contract.ts';
-import {
-  ASSET_FIELDS,
-  ASSETS_ROOT,
-  DOCUMENT_FIELDS,
-  type Field,
-  METHOD_FIELDS,
-  PROBLEM_FOLDER,
-  PROBLEM_STATUSES,
-  problemFields,
-  REDIRECTION_FIELDS,
-  rootFileFields,
-  START_FIELDS,
-  START_PAGE,
-} from './fields.ts';
+import { ASSETS_ROOT, FIELDS, type Field, PROBLEM_FOLDER, PROBLEM_STATUSES, START_PAGE } from './fields.ts';
 import type { ServedSite } from './served-site.ts';
 import { siteTables } from './site-tables.ts';
 import { literal, type Part, REQUEST, type Table, type Template, template } from './table.ts';
@@ -64,7 +51,7 @@ export const apache: FileServer = {
 function configurationOf(site: ServedSite): string {
   const rootFiles = [...site.rootFiles];
   const known = [`${literal(ASSETS_ROOT)}.*`, '/', ...rootFiles.map(([path]) => literal(path))].join('|');
-  const methods = headers(METHOD_FIELDS, { isAlways: true, condition: statusIs(204) });
+  const methods = headers(FIELDS.methods, { isAlways: true, condition: statusIs(204) });
   return [
     '# Include this in a block "VirtualHost" that has the folder of the files as its "DocumentRoot".',
     '# Written by "platform-docs build --static" for mod_alias, mod_headers and mod_rewrite.',
@@ -80,8 +67,8 @@ function configurationOf(site: ServedSite): string {
     ...answer(405, conditionOf(template`${REQUEST.method}`, '!^(?:GET|HEAD)$')),
     ...location('^/', NOTHING_BY_NAME),
     ...file(`^${literal(DOCUMENTATION_ROOT)}`, template`${'file'}${'copy_ending'}`, [
-      ...headers(DOCUMENT_FIELDS),
-      ...headers(REDIRECTION_FIELDS, { isAlways: true, condition: statusIs(308) }),
+      ...headers(FIELDS.document),
+      ...headers(FIELDS.redirection, { isAlways: true, condition: statusIs(308) }),
     ]),
     // Rules have answered all others with a slash at the end. Older versions lead to the whole address.
     ...location(`^${literal(DOCUMENTATION_ROOT)}(?:/.*)?/$`, [
@@ -90,17 +77,17 @@ function configurationOf(site: ServedSite): string {
       '</IfDirective>',
       'Redirect 308 "%{reqenv:pd_location}"',
     ]),
-    ...file(`^${literal(ASSETS_ROOT)}`, template`${'asset_file'}`, headers(ASSET_FIELDS)),
+    ...file(`^${literal(ASSETS_ROOT)}`, template`${'asset_file'}`, headers(FIELDS.asset)),
     ...rootFiles.flatMap(([path, { mediaType, headers: more }]) =>
-      file(`^${literal(path)}$`, [path, { variable: 'copy_ending' }], headers(rootFileFields(mediaType, more))),
+      file(`^${literal(path)}$`, [path, { variable: 'copy_ending' }], headers(FIELDS.rootFile(mediaType, more))),
     ),
-    ...file('^/$', [START_PAGE], headers(START_FIELDS)),
+    ...file('^/$', [START_PAGE], headers(FIELDS.start)),
     ...location('^/', methods),
     ...PROBLEM_STATUSES.flatMap((status) =>
       file(
         `^${literal(PROBLEM_FOLDER)}/${status}$`,
         [`${PROBLEM_FOLDER}/${status}`, { variable: 'problem' }],
-        ['FileETag None', 'Header unset Last-Modified', ...headers(problemFields(site, status), { isAlways: true })],
+        ['FileETag None', 'Header unset Last-Modified', ...headers(FIELDS.problems(site, status), { isAlways: true })],
       ),
     ),
     '',

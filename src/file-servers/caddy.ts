@@ -1,19 +1,6 @@
 import { DOCUMENTATION_ROOT } from '../model/locations.ts';
 import { type FileServer, spoken } from './contract.ts';
-import {
-  ASSET_FIELDS,
-  ASSETS_ROOT,
-  DOCUMENT_FIELDS,
-  type Field,
-  METHOD_FIELDS,
-  PROBLEM_FOLDER,
-  PROBLEM_STATUSES,
-  problemFields,
-  REDIRECTION_FIELDS,
-  rootFileFields,
-  START_FIELDS,
-  START_PAGE,
-} from './fields.ts';
+import { ASSETS_ROOT, FIELDS, type Field, PROBLEM_FOLDER, PROBLEM_STATUSES, START_PAGE } from './fields.ts';
 import type { ServedSite } from './served-site.ts';
 import { siteTables } from './site-tables.ts';
 import { literal, type Part, REQUEST, type Rule, type Table, type Template } from './table.ts';
@@ -59,14 +46,14 @@ function caddyfileOf(site: ServedSite): string {
       `    @refused${status} vars pd_verdict ${status}`,
       `    error @refused${status} ${status}`,
     ]),
-    ...answering('204', [...METHOD_FIELDS]),
-    ...answering('308', [{ name: 'Location', value: [{ variable: 'location' }] }, ...REDIRECTION_FIELDS]),
+    ...answering('204', [...FIELDS.methods]),
+    ...answering('308', [{ name: 'Location', value: [{ variable: 'location' }] }, ...FIELDS.redirection]),
     '    rewrite * "{pd_file}"',
-    ...sending('document', DOCUMENT_FIELDS),
+    ...sending('document', FIELDS.document),
     '    }',
     '  }',
     `  handle ${ASSETS_ROOT}* {`,
-    ...sending('asset', ASSET_FIELDS),
+    ...sending('asset', FIELDS.asset),
     '  }',
     ...[...site.rootFiles].flatMap(([path, { mediaType, headers }]) => [
       `  handle ${quotedText(path)} {`,
@@ -76,16 +63,16 @@ function caddyfileOf(site: ServedSite): string {
       '    @refused not method GET HEAD OPTIONS',
       '    error @refused 405',
       '    handle @methods {',
-      ...headerLines('methods', METHOD_FIELDS, '      '),
+      ...headerLines('methods', FIELDS.methods, '      '),
       '      respond 204',
       '    }',
-      ...sending('file', rootFileFields(mediaType, headers)),
+      ...sending('file', FIELDS.rootFile(mediaType, headers)),
       '    }',
       '  }',
     ]),
     '  handle / {',
     `    rewrite * ${START_PAGE}`,
-    ...sending('start', START_FIELDS),
+    ...sending('start', FIELDS.start),
     '  }',
     '  error 404',
     '}',
@@ -97,7 +84,7 @@ function caddyfileOf(site: ServedSite): string {
       `  @problem${status} expression \`{http.error.status_code} == ${status}\``,
       `  handle @problem${status} {`,
       `    rewrite * "${PROBLEM_FOLDER}/${status}{pd_problem}"`,
-      ...headerLines(`problem${status}`, problemFields(site, status), '    '),
+      ...headerLines(`problem${status}`, FIELDS.problems(site, status), '    '),
       '    header {',
       '      -ETag',
       '      -Last-Modified',

@@ -13,7 +13,9 @@ export interface NamedOffer {
 export const NOTHING = 'none';
 
 const OWS = '[ \\t]*';
-/** What ends without a space. Each space has one place in a pattern: with two, servers try all ways to share spaces out. */
+/**
+ * What ends without a space. Each space has one place in a pattern: with two, servers try all ways to share spaces out.
+ */
 const REST = '(?:[^,;]*[^,; \\t])?';
 /** A parameter whose name is not that of the weight: `q` alone is. */
 const NOT_WEIGHT = `(?:[^q,;= \\t]|q[^,;= \\t])${REST}`;

@@ -35,70 +35,74 @@ const NO_CACHE = field('Cache-Control', ['no-cache']);
 const NOSNIFF = field('X-Content-Type-Options', ['nosniff']);
 const CODING: Field = { name: 'Content-Encoding', value: template`${'coding'}`, isOfContent: true };
 
-/** Of a document that is sent, and of its 304. */
-export const DOCUMENT_FIELDS: readonly Field[] = [
-  { name: 'Content-Type', value: template`${'type'}`, isOfContent: true },
-  { name: 'Content-Security-Policy', value: template`${'page_policy'}`, isOfContent: true },
-  { name: 'Referrer-Policy', value: template`${'referrer'}`, isOfContent: true },
-  ...pairs(READABLE),
-  field('Vary', template`${'vary'}`),
-  NO_CACHE,
-  field('Content-Location', template`${'shown'}${'sent'}`),
-  field('Content-Language', template`${'spoken'}`),
-  { name: 'Link', value: template`${'link'}`, isOfContent: true },
-  CODING,
-];
-
-/** Of the answer to OPTIONS. */
-export const METHOD_FIELDS: readonly Field[] = pairs(OPTIONS_HEADERS);
-
-/**
- * Of a redirection to the address without a slash at its end. Pages of a static tree link to folders, which plain file
- * servers want: browsers remember for a day where they are.
- */
-export const REDIRECTION_FIELDS: readonly Field[] = [field('Cache-Control', ['max-age=86400']), ...pairs(READABLE)];
-
-export function problemFields({ languages }: ServedSite, status: number): readonly Field[] {
-  return [
-    ...(status === 405 ? [field('Allow', [ALLOWED_METHODS.join(', ')])] : []),
-    field('Content-Type', template`${'problem_type'}`),
-    field('Content-Security-Policy', template`${'problem_policy'}`),
-    field('Referrer-Policy', template`${'problem_referrer'}`),
+/** Of answers, by what is answered. */
+export const FIELDS = {
+  /** Of a document that is sent, and of its 304. */
+  document: [
+    { name: 'Content-Type', value: template`${'type'}`, isOfContent: true },
+    { name: 'Content-Security-Policy', value: template`${'page_policy'}`, isOfContent: true },
+    { name: 'Referrer-Policy', value: template`${'referrer'}`, isOfContent: true },
     ...pairs(READABLE),
-    field('Vary', [languages.length > 1 ? 'Accept, Accept-Language' : 'Accept']),
+    field('Vary', template`${'vary'}`),
     NO_CACHE,
-  ];
-}
-
-export const ASSET_FIELDS: readonly Field[] = [
-  { name: 'Content-Type', value: template`${'asset_type'}`, isOfContent: true },
-  { name: 'Content-Security-Policy', value: template`${'asset_policy'}`, isOfContent: true },
-  { ...CODING, value: template`${'asset_coding'}` },
-  field('Cache-Control', [ASSET_CACHE_CONTROL]),
-  field('Vary', ['Accept-Encoding']),
-  NOSNIFF,
-];
-
-/** Of a file at the root of the site. */
-export function rootFileFields(mediaType: string, headers: readonly string[] = []): readonly Field[] {
-  return [
-    { name: 'Content-Type', value: [mediaType], isOfContent: true },
+    field('Content-Location', template`${'shown'}${'sent'}`),
+    field('Content-Language', template`${'spoken'}`),
+    { name: 'Link', value: template`${'link'}`, isOfContent: true },
     CODING,
-    field('Vary', ['Accept-Encoding']),
-    NO_CACHE,
-    ...pairs(headers),
-    ...pairs(['Access-Control-Allow-Origin', '*', 'Access-Control-Expose-Headers', 'ETag, Link']),
-    NOSNIFF,
-  ];
-}
+  ],
 
-export const START_FIELDS: readonly Field[] = [
-  { name: 'Content-Type', value: [utf8Type('text/html')], isOfContent: true },
-  field('Content-Security-Policy', [pagePolicy([])]),
-  field('Referrer-Policy', [REFERRER_POLICY]),
-  NO_CACHE,
-  NOSNIFF,
-];
+  /** Of the answer to OPTIONS. */
+  methods: pairs(OPTIONS_HEADERS),
+
+  /**
+   * Of a redirection to the address without a slash at its end. Pages of a static tree link to folders, which plain
+   * file servers want: browsers remember for a day where they are.
+   */
+  redirection: [field('Cache-Control', ['max-age=86400']), ...pairs(READABLE)],
+
+  asset: [
+    { name: 'Content-Type', value: template`${'asset_type'}`, isOfContent: true },
+    { name: 'Content-Security-Policy', value: template`${'asset_policy'}`, isOfContent: true },
+    { ...CODING, value: template`${'asset_coding'}` },
+    field('Cache-Control', [ASSET_CACHE_CONTROL]),
+    field('Vary', ['Accept-Encoding']),
+    NOSNIFF,
+  ],
+
+  /** Of {@link START_PAGE}. */
+  start: [
+    { name: 'Content-Type', value: [utf8Type('text/html')], isOfContent: true },
+    field('Content-Security-Policy', [pagePolicy([])]),
+    field('Referrer-Policy', [REFERRER_POLICY]),
+    NO_CACHE,
+    NOSNIFF,
+  ],
+
+  problems({ languages }: ServedSite, status: number): readonly Field[] {
+    return [
+      ...(status === 405 ? [field('Allow', [ALLOWED_METHODS.join(', ')])] : []),
+      field('Content-Type', template`${'problem_type'}`),
+      field('Content-Security-Policy', template`${'problem_policy'}`),
+      field('Referrer-Policy', template`${'problem_referrer'}`),
+      ...pairs(READABLE),
+      field('Vary', [languages.length > 1 ? 'Accept, Accept-Language' : 'Accept']),
+      NO_CACHE,
+    ];
+  },
+
+  /** Of a file at the root of the site. */
+  rootFile(mediaType: string, headers: readonly string[] = []): readonly Field[] {
+    return [
+      { name: 'Content-Type', value: [mediaType], isOfContent: true },
+      CODING,
+      field('Vary', ['Accept-Encoding']),
+      NO_CACHE,
+      ...pairs(headers),
+      ...pairs(['Access-Control-Allow-Origin', '*', 'Access-Control-Expose-Headers', 'ETag, Link']),
+      NOSNIFF,
+    ];
+  },
+} as const satisfies Readonly<Record<string, readonly Field[] | ((...of: never) => readonly Field[])>>;
 
 const TEXT_ASSET = /\.(?:css|js|svg)$/;
 
@@ -107,7 +111,7 @@ export function hasCopies(path: string): boolean {
   return !path.startsWith(ASSETS_ROOT) || TEXT_ASSET.test(path);
 }
 
-/** What {@link ASSET_FIELDS} and {@link problemFields} are made of. */
+/** What {@link FIELDS} of assets and of problems are made of. */
 export function fieldTables(): readonly Table[] {
   const copied = ASSET_TYPES.filter(([ending]) => TEXT_ASSET.test(ending)).map(([ending]) => ending);
   const whenCopied = (value: Template): readonly Rule[] =>

@@ -1,19 +1,6 @@
 import { DOCUMENTATION_ROOT } from '../model/locations.ts';
 import { type FileServer, spoken } from './contract.ts';
-import {
-  ASSET_FIELDS,
-  ASSETS_ROOT,
-  DOCUMENT_FIELDS,
-  type Field,
-  METHOD_FIELDS,
-  PROBLEM_FOLDER,
-  PROBLEM_STATUSES,
-  problemFields,
-  REDIRECTION_FIELDS,
-  rootFileFields,
-  START_FIELDS,
-  START_PAGE,
-} from './fields.ts';
+import { ASSETS_ROOT, FIELDS, type Field, PROBLEM_FOLDER, PROBLEM_STATUSES, START_PAGE } from './fields.ts';
 import type { ServedSite } from './served-site.ts';
 import { siteTables } from './site-tables.ts';
 import { literal, REQUEST, type Rule, type Table, type Template } from './table.ts';
@@ -65,8 +52,8 @@ function mapsOf(site: ServedSite): string {
 
 /** What fields of content hold, each once. */
 function contentsOf({ rootFiles }: ServedSite): readonly string[] {
-  const ofRootFiles = [...rootFiles.values()].flatMap(({ mediaType, headers }) => rootFileFields(mediaType, headers));
-  const fields = [...DOCUMENT_FIELDS, ...ASSET_FIELDS, ...START_FIELDS, ...ofRootFiles];
+  const ofRootFiles = [...rootFiles.values()].flatMap(({ mediaType, headers }) => FIELDS.rootFile(mediaType, headers));
+  const fields = [...FIELDS.document, ...FIELDS.asset, ...FIELDS.start, ...ofRootFiles];
   return [...new Set(fields.filter(({ isOfContent }) => isOfContent === true).map(({ value }) => quoted(value)))];
 }
 
@@ -98,7 +85,7 @@ function serverOf(site: ServedSite): string {
   ];
   const whenMethods = (condition: string): readonly string[] => [
     `  if (${condition}) {`,
-    ...lines(METHOD_FIELDS, '    '),
+    ...lines(FIELDS.methods, '    '),
     '    return 204;',
     '  }',
   ];
@@ -118,30 +105,30 @@ function serverOf(site: ServedSite): string {
       ...['404', '405', '406'].map((status) => `  if ($pd_verdict = ${status}) { return ${status}; }`),
       ...whenMethods('$pd_verdict = 204'),
       '  if ($pd_verdict = 308) {',
-      ...lines(REDIRECTION_FIELDS, '    '),
+      ...lines(FIELDS.redirection, '    '),
       '    return 308 $pd_location;',
       '  }',
       // Not try_files, which counts for nothing in a location with a condition that holds.
       '  rewrite ^ $pd_file$pd_copy_ending break;',
       ...OWN_TYPES,
-      ...lines(DOCUMENT_FIELDS),
+      ...lines(FIELDS.document),
     ),
-    location(`^~ ${ASSETS_ROOT}`, ...sending('$pd_asset_file', ASSET_FIELDS)),
+    location(`^~ ${ASSETS_ROOT}`, ...sending('$pd_asset_file', FIELDS.asset)),
     ...[...site.rootFiles].map(([path, { mediaType, headers }]) =>
       location(
         `= ${quotedText(path)}`,
         ...whenMethods('$request_method = OPTIONS'),
-        ...sending(`${path}$pd_copy_ending`, rootFileFields(mediaType, headers)),
+        ...sending(`${path}$pd_copy_ending`, FIELDS.rootFile(mediaType, headers)),
       ),
     ),
-    location('= /', ...sending(START_PAGE, START_FIELDS)),
+    location('= /', ...sending(START_PAGE, FIELDS.start)),
     ...PROBLEM_STATUSES.map((status) =>
       location(
         `^~ ${PROBLEM_FOLDER}/${status}.`,
         '  internal;',
         '  etag off;',
         ...OWN_TYPES,
-        ...lines(problemFields(site, status)),
+        ...lines(FIELDS.problems(site, status)),
       ),
     ),
     'location / { return 404; }',

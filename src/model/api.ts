@@ -1,5 +1,4 @@
-import type { AccessRule } from './access.ts';
-import { openToEveryone } from './access.ts';
+import { type AccessRule, openToEveryone } from './access.ts';
 import { Components } from './components.ts';
 import { type Guide, guidesOf } from './guides.ts';
 import type { Language } from './language.ts';

@@ -1,9 +1,7 @@
-import type { Dependencies } from './dependencies.ts';
-import { dependOn, madeOnce } from './dependencies.ts';
+import { type Dependencies, dependOn, madeOnce } from './dependencies.ts';
 import type { Language } from './language.ts';
 import type { ComponentsRecord, Reference, ReferenceObject } from './openapi-objects.ts';
-import type { JsonSchema, JsonSchemaObject } from './schema/schema.ts';
-import { isSchema } from './schema/schema.ts';
+import { isSchema, type JsonSchema, type JsonSchemaObject } from './schema/schema.ts';
 import type { Work } from './schema/work.ts';
 
 type Counted<T> = (schema: JsonSchemaObject, components: Components, work: Work) => T;

@@ -1,5 +1,4 @@
-import type { Dependencies } from './dependencies.ts';
-import { dependOn, madeOnce } from './dependencies.ts';
+import { type Dependencies, dependOn, madeOnce } from './dependencies.ts';
 
 /**
  * A function that computes a value for an object the first time it is asked, and keeps it as long as the object lives.

@@ -1,5 +1,4 @@
-import type { DocumentReference } from './locations.ts';
-import { documentPath } from './locations.ts';
+import { type DocumentReference, documentPath } from './locations.ts';
 
 /** A language that pages are written in, as plain data: it goes along to threads. */
 export interface Language {

@@ -1,6 +1,5 @@
 import type { Api } from './api.ts';
-import type { Field } from './field.ts';
-import { fieldsOf } from './field.ts';
+import { type Field, fieldsOf } from './field.ts';
 import { Operation } from './operation.ts';
 import type { ServiceKind, ServiceRecord, StatusCode } from './records.ts';
 

@@ -1,6 +1,7 @@
 import type { StatusCode } from './records.ts';
 
-// An import would give each of its names to other modules, and so load its WebSocket client: a tenth of a short command.
+// An import would give each of its names to other modules, and so load its WebSocket client: a tenth of a short
+// command.
 const { STATUS_CODES } = process.getBuiltinModule('node:http');
 
 /** Node's, where they are not those of the HTTP status code registry (RFC 9110 §16.2); `''`: not registered. */

@@ -1,5 +1,4 @@
-import type { Sourced } from './merge.ts';
-import { isNamed } from './merge.ts';
+import { isNamed, type Sourced } from './merge.ts';
 import { Place } from './place.ts';
 import type { Schema, Shape } from './schema.ts';
 

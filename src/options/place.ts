@@ -1,5 +1,4 @@
-import type { Environment } from './environment.ts';
-import { replaceVariables } from './environment.ts';
+import { type Environment, replaceVariables } from './environment.ts';
 import type { Closes, ConfigurationProblem } from './problem.ts';
 
 /** What one reading of the configuration collects. */

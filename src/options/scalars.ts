@@ -1,8 +1,7 @@
 import { BlockList, isIP } from 'node:net';
 import { isAbsolute, normalize, sep } from 'node:path';
 import { eitherCase } from './json-schema.ts';
-import type { Schema } from './schema.ts';
-import { scalar } from './schema.ts';
+import { type Schema, scalar } from './schema.ts';
 
 /** What no line of text holds. */
 export const UNPRINTABLE = /[\p{Cc}\u2028\u2029]/u;

@@ -1,7 +1,5 @@
-import type { JsonSchema } from './json-schema.ts';
-import { documentedSchema, listSchema, mapSchema, scalarSchema, sentence } from './json-schema.ts';
-import type { Sourced } from './merge.ts';
-import { toSourced } from './merge.ts';
+import { documentedSchema, type JsonSchema, listSchema, mapSchema, scalarSchema, sentence } from './json-schema.ts';
+import { type Sourced, toSourced } from './merge.ts';
 import type { Place } from './place.ts';
 
 /** Describes one value of the configuration and reads it. */

@@ -1,11 +1,9 @@
-import type { CallAddress } from '../model/call-address.ts';
-import { callAddress } from '../model/call-address.ts';
+import { type CallAddress, callAddress } from '../model/call-address.ts';
 import type { ServerObject } from '../model/openapi-objects.ts';
 import type { Operation } from '../model/operation.ts';
 import type { Words } from '../words/words.ts';
 import { anchorPart } from './anchors.ts';
-import type { Constraint } from './words.ts';
-import { joined } from './words.ts';
+import { type Constraint, joined } from './words.ts';
 
 /** Where `npm start` serves: what samples call when neither configuration nor descriptor name a host. */
 export const LOCAL_ORIGIN = 'http://127.0.0.1:4321';

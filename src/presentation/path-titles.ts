@@ -28,8 +28,8 @@ const IS_NAME = new RegExp(`${VERSION.source}|^[\\w-]+(?:\\.[\\w-]+)+$`, 'i');
 const MOST_STEPS = 6;
 
 /**
- * Titles of paths: their static segments after what most of them have in common, in words, with the one before where two
- * would be equal: `/v2/droplets/{id}/backups/policy` among those of droplets is `Backups / Policy`.
+ * Titles of paths: their static segments after what most of them have in common, in words, with the one before where
+ * two would be equal: `/v2/droplets/{id}/backups/policy` among those of droplets is `Backups / Policy`.
  * @param taken titles that others have
  */
 export function pathTitles<Item>(

@@ -5,14 +5,15 @@ import type { Guide } from '../model/guides.ts';
 import type { TagObject } from '../model/openapi-objects.ts';
 import type { Operation } from '../model/operation.ts';
 import type { Service } from '../model/service.ts';
-import type { Key } from '../words/words.ts';
-import { wordsOf } from '../words/words.ts';
+import { type Key, wordsOf } from '../words/words.ts';
 import { sentenceCase, wordsOfName } from './name-words.ts';
 import { pathTitles } from './path-titles.ts';
 import { firstSentence } from './plain-text.ts';
 import type { Constraint } from './words.ts';
 
-/** What operations, services, groups and guides are called on every page (READING §2). Machine formats keep their names. */
+/**
+ * What operations, services, groups and guides are called on every page (READING §2). Machine formats keep their names.
+ */
 
 /** Letters of a sentence that is short enough to be a title. */
 const LONGEST_TITLE = 80;

@@ -1,7 +1,6 @@
 import { CONFIGURATION_FOLDER } from '../config/configuration-files.ts';
 import { readConfiguration } from './configuration.ts';
-import type { Extensions } from './extensions.ts';
-import { extensionsOf } from './extensions.ts';
+import { type Extensions, extensionsOf } from './extensions.ts';
 import { stampOf } from './fingerprint.ts';
 
 export interface LiveExtensions {

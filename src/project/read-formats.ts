@@ -4,8 +4,7 @@ import type { FormatModuleRecord } from '../config/configuration.ts';
 import { CONFIGURATION_FOLDER } from '../config/configuration-files.ts';
 import type { ConfigurationReading } from '../config/read-configuration.ts';
 import type { Format } from '../formats/contract.ts';
-import type { ImportModule } from '../formats/extension/load-format-modules.ts';
-import { loadFormatModules } from '../formats/extension/load-format-modules.ts';
+import { type ImportModule, loadFormatModules } from '../formats/extension/load-format-modules.ts';
 import { siteFormats } from '../formats/site-formats.ts';
 import type { ConfigurationProblem } from '../options/problem.ts';
 

@@ -15,8 +15,7 @@ import type { Diagnostic } from '../model/diagnostic.ts';
 import type { Site } from '../model/page/document.ts';
 import type { ApiRecord } from '../model/records.ts';
 import type { ConfigurationProblem, ConfigurationWarning } from '../options/problem.ts';
-import type { FindingPlace } from '../rules/rule-book.ts';
-import { RuleBook, wholeApi } from '../rules/rule-book.ts';
+import { type FindingPlace, RuleBook, wholeApi } from '../rules/rule-book.ts';
 import { readClaims } from '../services/routing/claims.ts';
 import { unansweredOperations } from '../services/routing/unanswered.ts';
 import type { NamedOperations } from '../store/release.ts';
@@ -27,8 +26,7 @@ import { importFormatModule } from './import-format-module.ts';
 import { namesRemoved, publishedNames, toKnownApi } from './published-names.ts';
 import { readFormats } from './read-formats.ts';
 import { readLanguages } from './read-languages.ts';
-import type { ThemeAsset } from './theme/read-theme.ts';
-import { brandWarnings, readTheme } from './theme/read-theme.ts';
+import { brandWarnings, readTheme, type ThemeAsset } from './theme/read-theme.ts';
 import { readTrying } from './trying.ts';
 
 /** Everything that a project says, and what is wrong with it. */

@@ -1,8 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { dirname, join, posix, relative, resolve, sep } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
-import type { Extensions } from './extensions.ts';
-import { namedFiles } from './extensions.ts';
+import { type Extensions, namedFiles } from './extensions.ts';
 
 /** What a compiler says is wrong, and why it matters. */
 export interface TemplateFault {

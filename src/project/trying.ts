@@ -5,8 +5,7 @@ import type { SiteTrying } from '../model/page/document.ts';
 import type { ApiRecord } from '../model/records.ts';
 import { trialWords } from '../presentation/trying/trial-words.ts';
 import { ENGLISH } from '../words/words.ts';
-import type { ThemeAsset } from './theme/read-theme.ts';
-import { Assets } from './theme/read-theme.ts';
+import { Assets, type ThemeAsset } from './theme/read-theme.ts';
 
 interface TryingReading {
   /** Undefined where nothing may be called from pages. */

@@ -30,8 +30,8 @@ export interface Rule {
   /** In small letters with hyphens; what is wrong: `summary-missing`. */
   readonly name: string;
   /**
-   * `errors`: each finding stops publication; `warnings`: none does; `both`: what is wrong decides. Configuration changes
-   * warnings alone.
+   * `errors`: each finding stops publication; `warnings`: none does; `both`: what is wrong decides. Configuration
+   * changes warnings alone.
    */
   readonly finds: 'errors' | 'warnings' | 'both';
   /** The smallest set that has its warnings. `always`: they are about who may read or call what, and stay. */

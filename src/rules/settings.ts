@@ -1,6 +1,5 @@
 import { closeNames } from '../model/close-names.ts';
-import type { Rule, RuleSet, RuleSettings, Severity } from './contract.ts';
-import { RULE_SETS } from './contract.ts';
+import { RULE_SETS, type Rule, type RuleSet, type RuleSettings, type Severity } from './contract.ts';
 import { rules } from './registry.ts';
 
 export const DEFAULT_RULES: RuleSettings = { extends: 'recommended', rules: {}, exceptions: [] };

@@ -9,16 +9,10 @@ import { factsOf, isStructured, needsRow, objectsOf, see } from '../presentation
 import { variantGroupsOf } from '../presentation/fields/variant-groups.ts';
 import { plainText } from '../presentation/plain-text.ts';
 import { wordsOf } from '../words/words.ts';
+import type { Entry } from './entry.ts';
 
 /** What is said of a field, where its tree shows it. */
-interface FoundField {
-  readonly name: string;
-  readonly anchor: string;
-  readonly around: readonly string[];
-  readonly schemas: readonly string[];
-  readonly values: readonly string[];
-  readonly text: string;
-}
+type FoundField = Pick<Entry, 'name' | 'anchor' | 'around' | 'schemas' | 'values' | 'text'>;
 
 /** Deeper than any descriptor goes that readers search. */
 const DEEPEST = 40;

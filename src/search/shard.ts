@@ -79,7 +79,9 @@ export class Shard {
     return this.#bytes[this.#lengths + entry] ?? 0;
   }
 
-  /** How many are around a field: fields, and the named schema that it is of. What an entry is inside stands before it. */
+  /**
+   * How many are around a field: fields, and the named schema that it is of. What an entry is inside stands before it.
+   */
   depth(entry: number): number {
     return this.#bytes[this.#depths + entry] ?? 0;
   }

@@ -123,8 +123,8 @@ export function joinedName(name: string): string {
 }
 
 /**
- * The names of a path to a field, of a {@link wholeName}: `customer.address`, `items[].sku`, `card[number]`, `labels.*.key`.
- * None where it is no path.
+ * The names of a path to a field, of a {@link wholeName}: `customer.address`, `items[].sku`, `card[number]`,
+ * `labels.*.key`. None where it is no path.
  */
 export function pathParts(name: string): readonly string[] {
   if (/[\s/{}]/.test(name)) return [];

@@ -3,12 +3,9 @@ import { createTokens, type Tokens } from '../admin/tokens.ts';
 import { createAttempts } from '../auth/attempts.ts';
 import type { AuditLogRecord, Configuration } from '../config/configuration.ts';
 import { inProject } from '../config/project-path.ts';
-import type { AccessControlFactory } from './access/access-control-factory.ts';
-import { createAccessControlFactory } from './access/access-control-factory.ts';
-import type { AuditLog } from './access/audit-log.ts';
-import { createFileAuditLog, createOutputAuditLog, noAuditLog } from './access/audit-log.ts';
-import type { ProcessToolsOptions } from './access/authentication-resources.ts';
-import { createProcessTools } from './access/authentication-resources.ts';
+import { type AccessControlFactory, createAccessControlFactory } from './access/access-control-factory.ts';
+import { type AuditLog, createFileAuditLog, createOutputAuditLog, noAuditLog } from './access/audit-log.ts';
+import { createProcessTools, type ProcessToolsOptions } from './access/authentication-resources.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 
 /** Who switches off counting log-ins has not meant an oracle for passwords. */

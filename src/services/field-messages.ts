@@ -4,13 +4,11 @@ import { isRecord, namesOf } from '../model/schema/json-values.ts';
 import { mergeSchema } from '../model/schema/merged-schema.ts';
 import { isNullSchema } from '../model/schema/null-schema.ts';
 import { matchesPattern } from '../model/schema/pattern.ts';
-import type { JsonSchema, JsonSchemaObject } from '../model/schema/schema.ts';
-import { isSchema } from '../model/schema/schema.ts';
+import { isSchema, type JsonSchema, type JsonSchemaObject } from '../model/schema/schema.ts';
 import { validityOf } from '../model/schema/validation.ts';
 import type { Work } from '../model/schema/work.ts';
 import { MessageTree, type ValidationMessages } from './message-tree.ts';
-import type { Checking } from './value-problems.ts';
-import { ownProblems, typeProblem } from './value-problems.ts';
+import { type Checking, ownProblems, typeProblem } from './value-problems.ts';
 
 const MAX_DEPTH = 100;
 /** What a visit to a value takes, and the message about one. */

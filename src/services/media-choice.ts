@@ -1,8 +1,6 @@
-import type { MediaRange } from '../http/accept.ts';
-import { parseAccept } from '../http/accept.ts';
+import { type MediaRange, parseAccept } from '../http/accept.ts';
 import { isAscii } from '../http/byte-text.ts';
-import type { MediaType } from '../http/media-type.ts';
-import { parseMediaType } from '../http/media-type.ts';
+import { type MediaType, parseMediaType } from '../http/media-type.ts';
 
 /** What is sent where a descriptor offers a range. */
 const CONCRETE_TYPES: Readonly<Record<string, string>> = {

@@ -2,8 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { isAscii } from '../http/byte-text.ts';
 import type { HeaderList } from '../http/header-list.ts';
 import { parseMediaType } from '../http/media-type.ts';
-import type { Problem } from '../http/problem.ts';
-import { PROBLEM_MEDIA_TYPE, writeProblem } from '../http/problem.ts';
+import { PROBLEM_MEDIA_TYPE, type Problem, writeProblem } from '../http/problem.ts';
 import {
   bodyTooLarge,
   challengeFields,

@@ -1,7 +1,6 @@
 import { bytesOf } from './answer-bytes.ts';
 import { DigestLogIn, digestTermsOf } from './digest-log-in.ts';
-import type { LogIn } from './log-in.ts';
-import { basicAuthorization, secretHeaders, urlWithSecrets, userScheme, withoutSecrets } from './log-in.ts';
+import { basicAuthorization, type LogIn, secretHeaders, urlWithSecrets, userScheme, withoutSecrets } from './log-in.ts';
 import type { TriedRequest } from './request.ts';
 
 /** Sends a request, logs in where that is asked for, and reads the answer. */

@@ -2,14 +2,11 @@ import { isToken } from '../model/media-types.ts';
 import { literalPath, parameterName, templateParts, withQuery } from '../presentation/addresses.ts';
 import { percentEncode } from '../presentation/percent-encoding.ts';
 import { curlCommand } from '../presentation/samples/languages/curl.ts';
-import type { SampleBody } from '../presentation/samples/sample-request.ts';
-import { isPastable } from '../presentation/samples/sample-request.ts';
+import { isPastable, type SampleBody } from '../presentation/samples/sample-request.ts';
 import type { TrialServer } from '../presentation/trying/trial.ts';
 import type { TrialParameter } from '../presentation/trying/trial-parameter.ts';
-import type { LogIn } from './log-in.ts';
-import { shownCredentials } from './log-in.ts';
-import type { FilledValue } from './styles.ts';
-import { headerText, pathText, queryParts } from './styles.ts';
+import { type LogIn, shownCredentials } from './log-in.ts';
+import { type FilledValue, headerText, pathText, queryParts } from './styles.ts';
 
 /** A request as it will be sent, but for its log-in. */
 export interface TriedRequest {

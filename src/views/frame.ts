@@ -65,7 +65,10 @@ function tryWords(page: Page): string | null {
   return isTried ? (trying.words[wordsOf(page.site).language.tag] ?? null) : null;
 }
 
-/** The API of a document is searched alone. The administration has nothing to be found; answers and missing pages have their own form. */
+/**
+ * The API of a document is searched alone. The administration has nothing to be found; answers and missing pages have
+ * their own form.
+ */
 function searchForm(page: Page): SearchForm | null {
   if (page.kind === 'admin' || page.kind === 'search' || page.kind === 'names') return null;
   if (page.kind === 'problem' && page.problem.status === 404) return null;

@@ -15,7 +15,8 @@ class Attribute {
 /**
  * HTML from a template: `` html`<li id="${id}">${name}</li>` ``. Every value is escaped; in a tag it is an
  * {@link attribute}, or text between double quotes. Line breaks with the indent behind them print nothing, as in
- * `.astro` files; a blank that matters is `${' '}`. For what a page has thousands of: cheaper than a component of Astro.
+ * `.astro` files; a blank that matters is `${' '}`. For what a page has thousands of: cheaper than a component of
+ * Astro.
  * @throws when the template itself has a value where escaping does not hold
  */
 export function html(strings: TemplateStringsArray, ...values: readonly (Content | Attribute)[]): Markup {

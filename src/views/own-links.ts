@@ -6,8 +6,8 @@ const OWN_LINK = /<a href="#([^"]*)"(?:[^<>"]|"[^"]*")*>(.*?)<\/a>/gs;
 const ANCHOR = new RegExp(`^(?:entity\\.)?(?:${PATH_ITEM_METHODS.join('|')})(?:\\.|$)`);
 
 /**
- * The HTML of a description without links to places that no page of ours has, as `#operation/list` or `#tag/Books`, which
- * other generators give: their text stays. Descriptions have no ids of their own.
+ * The HTML of a description without links to places that no page of ours has, as `#operation/list` or `#tag/Books`,
+ * which other generators give: their text stays. Descriptions have no ids of their own.
  */
 export function withoutDeadLinks(html: string): string {
   if (!html.includes('href="#')) return html;

@@ -10,9 +10,9 @@ type JsonLd = Readonly<Record<string, unknown>>;
 const UNSAFE = /[<>&\u2028\u2029]/g;
 
 /**
- * What a page is about, for search engines: JSON-LD in words of schema.org. Browsers take it for data and run nothing of
- * it, so that no policy is asked. '' where the site has no address, which all of it is about, and for pages that are no
- * document.
+ * What a page is about, for search engines: JSON-LD in words of schema.org. Browsers take it for data and run nothing
+ * of it, so that no policy is asked. '' where the site has no address, which all of it is about, and for pages that are
+ * no document.
  * @see HTML Standard §4.12.1 (data block); RFC 8259 §7 (escapes)
  */
 export function structuredData(page: Page, head: PageHead, trail: readonly NavigationLink[]): Markup | '' {

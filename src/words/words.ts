@@ -1,8 +1,6 @@
-import type { Language } from '../model/language.ts';
-import { languageOfSite } from '../model/language.ts';
+import { type Language, languageOfSite } from '../model/language.ts';
 import { english } from './catalogues/en.ts';
-import type { Grammar, Message, Value } from './message.ts';
-import { namesIn, parseMessage, writeMessage } from './message.ts';
+import { type Grammar, type Message, namesIn, parseMessage, type Value, writeMessage } from './message.ts';
 
 type Catalogue = typeof english;
 

@@ -1,8 +1,7 @@
 /**
  * `npm run bench`: every figure beside its baseline, measured in the same run. `npm run bench -- <descriptor>` builds
- * that file instead of GitHub's API; `-- --only build`, `--only rebuild`, `--only http`, `--only derived`, `--only search` or `--only log-ins`
- * runs one part;
- * `--rounds` and `--seconds` make it shorter or longer.
+ * that file instead of GitHub's API; `-- --only build`, `--only rebuild`, `--only http`, `--only derived`,
+ * `--only search` or `--only log-ins` runs one part; `--rounds` and `--seconds` make it shorter or longer.
  */
 import { copyFileSync, cpSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';

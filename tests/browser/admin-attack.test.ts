@@ -1,12 +1,12 @@
 import { once } from 'node:events';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import type { Server } from 'node:http';
-import { createServer } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hashPassword } from '../../src/auth/password-hashes/new-password.ts';
+import { basicAdapter } from '../fixtures/auth/basic-adapter.ts';
 import type { RunningServer } from '../http/servers.ts';
 import {
   makeSampleProject,
@@ -23,13 +23,7 @@ const FORM = '/platform/admin/authentication/new';
 const ATTACK_MILLISECONDS = 30_000;
 /** On each origin. */
 const ATTEMPTS = 6;
-const CONFIGURATION = `platform-mvc-auth:
-  authentication:
-    adapters:
-      admins:
-        adapter: Platform\\MvcAuth\\Authentication\\HttpAdapter
-        options: { accept_schemes: [basic], realm: admins, htpasswd: data/admins }
-platform-admin: { adapter: admins }
+const CONFIGURATION = `${basicAdapter('admins', 'data/admins')}platform-admin: { adapter: admins }
 `;
 const DESCRIPTOR = {
   openapi: '3.1.0',

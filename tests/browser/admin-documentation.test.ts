@@ -1,14 +1,16 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { RunningServer } from '../http/servers.ts';
-import { makeSampleProject, removeProject, startDevelopmentServer } from '../http/servers.ts';
+import type { Page } from 'playwright-core';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { serveProject } from '../http/served-project.ts';
+import { makeSampleProject, startDevelopmentServer } from '../http/servers.ts';
 import { UGLY } from '../unit/admin/ugly-descriptor.ts';
+import { whileTesting } from '../while-testing.ts';
 import { send, tabTo } from './admin-page.ts';
 import { type Look, wrongLooks } from './appearance.ts';
 import { launchBrowser } from './browser.ts';
 
+const FILE = 'api-descriptors/ugly/v1.yaml';
 const ROOT = '/platform/admin/documentation';
 const SERVICE = '/service?api=Ugly-v1&service=Book';
 const OPERATION = '/operation?api=Ugly-v1&service=Book&operation=collection+POST';
@@ -19,25 +21,17 @@ const HOSTILE = UGLY.replace('"Library"', 'Ugly')
   .replace("'It''s title'", '"</textarea><script>alert(1)</script> مرحبا"')
   .replace('summary: Fetch', 'summary: "<b>Fetch</b> مرحبا"');
 
-let folder: string;
-let server: RunningServer;
-let browser: Browser;
-
-beforeAll(async () => {
-  folder = makeSampleProject();
+const project = whileTesting(() => {
+  const folder = makeSampleProject();
   mkdirSync(join(folder, 'api-descriptors/ugly'));
-  write(HOSTILE);
-  [server, browser] = await Promise.all([startDevelopmentServer(folder), launchBrowser()]);
-}, 120_000);
-beforeEach(() => write(HOSTILE));
-afterAll(async () => {
-  await browser?.close();
-  await server?.stop();
-  removeProject(folder);
+  writeFileSync(join(folder, FILE), HOSTILE);
+  return serveProject(folder, startDevelopmentServer);
 });
+const browser = whileTesting(launchBrowser);
+beforeEach(() => write(HOSTILE));
 
-const write = (text: string): void => writeFileSync(join(folder, 'api-descriptors/ugly/v1.yaml'), text);
-const written = (): string => readFileSync(join(folder, 'api-descriptors/ugly/v1.yaml'), 'utf8');
+const write = (text: string): void => writeFileSync(join(project.folder, FILE), text);
+const written = (): string => readFileSync(join(project.folder, FILE), 'utf8');
 
 async function open(
   path: string,
@@ -50,7 +44,7 @@ async function open(
   });
   try {
     const page = await context.newPage();
-    await page.goto(server.origin + ROOT + path);
+    await page.goto(project.server.origin + ROOT + path);
     await look(page);
   } finally {
     await context.close();
@@ -77,7 +71,7 @@ describe.each([true, false])('in Chromium, JavaScript on: %s', (javaScript) => {
         await page.getByLabel('Status codes').fill('503 Service Unavailable\n429');
         await send(page, 'Save');
         expect(await page.getByRole('status').textContent()).toContain('The texts are saved.');
-        const { status, text } = await fetch(`${server.origin}/platform/documentation/Ugly/Book.json`).then(
+        const { status, text } = await fetch(`${project.server.origin}/platform/documentation/Ugly/Book.json`).then(
           async (answer) => ({
             status: answer.status,
             text: await answer.text(),
@@ -104,8 +98,8 @@ describe.each([true, false])('in Chromium, JavaScript on: %s', (javaScript) => {
         expect(written()).toBe(HOSTILE);
         await send(page, 'Save');
         expect(await page.getByRole('status').textContent()).toContain('saved');
-        const swagger = await fetch(`${server.origin}/platform/documentation/Ugly/Book.openapi.json`).then((answer) =>
-          answer.text(),
+        const swagger = await fetch(`${project.server.origin}/platform/documentation/Ugly/Book.openapi.json`).then(
+          (answer) => answer.text(),
         );
         expect(swagger).toContain('"example":{"title":"Say \\"no\\""');
       },
@@ -173,7 +167,7 @@ test('saving is not undone by the reload that the change of a file brings to oth
       await send(page, 'Save');
       await page.getByRole('status').waitFor();
       await page.goBack();
-      await page.goto(server.origin + ROOT + SERVICE);
+      await page.goto(project.server.origin + ROOT + SERVICE);
       expect(await page.getByLabel('Summary').inputValue()).toBe(`Round ${round}`);
     }
   });

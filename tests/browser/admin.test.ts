@@ -1,10 +1,11 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { hashPassword } from '../../src/auth/password-hashes/new-password.ts';
-import type { RunningServer } from '../http/servers.ts';
-import { makeSampleProject, provideBuild, removeProject, startBuiltServer } from '../http/servers.ts';
+import { serveProject } from '../http/served-project.ts';
+import { makeSampleProject, provideBuild } from '../http/servers.ts';
+import { whileTesting } from '../while-testing.ts';
 import { send, tabTo } from './admin-page.ts';
 import { type Look, wrongLooks } from './appearance.ts';
 import { launchBrowser } from './browser.ts';
@@ -21,23 +22,15 @@ const adapter = (name: string): string => `      ${name}:
 const configurationWith = (names: readonly string[]): string =>
   `platform-mvc-auth:\n  authentication:\n    adapters:\n${names.map(adapter).join('')}platform-admin: { adapter: admins }\n`;
 
-let folder: string;
-let server: RunningServer;
-let browser: Browser;
-
-beforeAll(async () => {
-  folder = makeSampleProject();
+const project = whileTesting(() => {
+  const folder = makeSampleProject();
   mkdirSync(join(folder, 'data'), { recursive: true });
   writeFileSync(join(folder, 'data/admins'), `root:${hashPassword('toor', 'sha1')}\n`);
   writeFileSync(join(folder, 'config/autoload/local.yaml'), configurationWith(['admins']));
   provideBuild(folder);
-  [server, browser] = await Promise.all([startBuiltServer(folder), launchBrowser()]);
-}, 120_000);
-afterAll(async () => {
-  await browser?.close();
-  await server?.stop();
-  removeProject(folder);
+  return serveProject(folder);
 });
+const browser = whileTesting(launchBrowser);
 
 async function open<T>(
   path: string,
@@ -51,7 +44,7 @@ async function open<T>(
   });
   try {
     const page = await context.newPage();
-    await page.goto(server.admin.origin + ROOT + path);
+    await page.goto(project.server.admin.origin + ROOT + path);
     return await look(page);
   } finally {
     await context.close();
@@ -59,7 +52,7 @@ async function open<T>(
 }
 
 const status = async (path: string, headers: Readonly<Record<string, string>> = {}): Promise<number> =>
-  (await fetch(server.origin + path, { headers: { accept: '*/*', ...headers } })).status;
+  (await fetch(project.server.origin + path, { headers: { accept: '*/*', ...headers } })).status;
 
 async function map(page: Page, target: string, to: string): Promise<void> {
   await page.getByRole('link', { name: `Change ${target}`, exact: true }).click();
@@ -104,7 +97,7 @@ describe.each([true, false])('in Chromium, JavaScript on: %s', (javaScript) => {
         await page.getByRole('link', { name: 'Edit staff' }).click();
         await page.getByLabel('Realm').fill('another');
         await send(page, 'Save');
-        expect((await fetch(server.origin + API)).headers.get('www-authenticate')).toContain('realm="another"');
+        expect((await fetch(project.server.origin + API)).headers.get('www-authenticate')).toContain('realm="another"');
 
         await page.getByRole('link', { name: 'Delete staff' }).click();
         expect(await page.getByRole('alert').textContent()).toContain('API Library-v2');
@@ -136,7 +129,7 @@ describe.each([true, false])('in Chromium, JavaScript on: %s', (javaScript) => {
         await page.getByLabel('Password', { exact: true }).fill('secret');
         await send(page, 'Create the file and save');
         await map(page, 'Library', 'partners');
-        expect((await fetch(server.origin + API)).headers.get('www-authenticate')).toMatch(
+        expect((await fetch(project.server.origin + API)).headers.get('www-authenticate')).toMatch(
           /^Digest .*domain="\/library"/,
         );
         await map(page, 'Library', '');
@@ -152,7 +145,9 @@ describe.each([true, false])('in Chromium, JavaScript on: %s', (javaScript) => {
   test('a selector is created and fetched with right after, changed and deleted', async () => {
     const type = `application/vnd.own-${javaScript}+yaml`;
     const fetched = async (): Promise<readonly [number, string | null]> => {
-      const answer = await fetch(`${server.origin}/platform/documentation/Library`, { headers: { accept: type } });
+      const answer = await fetch(`${project.server.origin}/platform/documentation/Library`, {
+        headers: { accept: type },
+      });
       return [answer.status, answer.headers.get('content-type')];
     };
     expect((await fetched())[0]).toBe(406);
@@ -271,7 +266,7 @@ describe('with 30 adapters, pages', () => {
     const names = Array.from({ length: MANY_ADAPTERS }, (_, index) =>
       index === 0 ? 'admins' : `adapter-with-a-long-name-${index}`,
     );
-    writeFileSync(join(folder, 'config/autoload/local.yaml'), configurationWith(names));
+    writeFileSync(join(project.folder, 'config/autoload/local.yaml'), configurationWith(names));
     const count = (): Promise<number> =>
       open('/authentication', (page) => page.getByRole('link', { name: /^Edit / }).count());
     await vi.waitFor(async () => expect(await count()).toBe(MANY_ADAPTERS), { timeout: 10_000, interval: 500 });

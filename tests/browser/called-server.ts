@@ -1,5 +1,4 @@
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 
 /** As the descriptor has it; the browser is told where that is. */
 export const CALLED_ORIGIN = 'http://api.example.test';

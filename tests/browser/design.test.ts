@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { whileTesting } from '../while-testing.ts';
 import { VisitedSite } from './visits.ts';
 
 const PATHS = [
@@ -13,11 +14,7 @@ const PATHS = [
   '/Library-v1/Bok',
 ].map((path) => `/platform/documentation${path}`);
 
-let site: VisitedSite;
-beforeAll(async () => {
-  site = await VisitedSite.open();
-}, 120_000);
-afterAll(() => site?.close());
+const site = whileTesting(() => VisitedSite.open());
 
 /** How far what is shown has moved since the page was opened. */
 function layoutShift(page: Page): Promise<number> {

@@ -1,9 +1,11 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { makeCustomProject, whileEdited } from '../http/custom-site/project.ts';
-import { type RunningServer, removeProject, startDevelopmentServer } from '../http/servers.ts';
+import { serveProject } from '../http/served-project.ts';
+import { startDevelopmentServer } from '../http/servers.ts';
+import { whileTesting } from '../while-testing.ts';
 import { launchBrowser } from './browser.ts';
 
 const SOON = { timeout: 30_000 };
@@ -14,18 +16,8 @@ const SCHEMAS = `${LIST}/Library/schemas`;
 const DESCRIPTOR = 'api-descriptors/library/v1.yaml';
 const CONFIGURATION = 'config/autoload/global.yaml';
 
-let folder: string;
-let server: RunningServer;
-let browser: Browser;
-beforeAll(async () => {
-  folder = makeCustomProject();
-  [server, browser] = await Promise.all([startDevelopmentServer(folder), launchBrowser()]);
-}, 120_000);
-afterAll(async () => {
-  await browser?.close();
-  await server?.stop();
-  removeProject(folder);
-});
+const project = whileTesting(() => serveProject(makeCustomProject(), startDevelopmentServer));
+const browser = whileTesting(launchBrowser);
 
 let page: Page;
 let reports: string[];
@@ -95,9 +87,9 @@ describe('what is broken is shown under the URL that was asked for, until it is 
       ')',
     ],
   ])('%s', async (_, path, file, from, to, place, line) => {
-    await whileEdited(folder, file, from, to, async () => {
+    await whileEdited(project.folder, file, from, to, async () => {
       await expect
-        .poll(async () => (await page.goto(server.origin + path))?.status(), SOON)
+        .poll(async () => (await page.goto(project.server.origin + path))?.status(), SOON)
         .toBeGreaterThanOrEqual(500);
       // It may reload once more: what was saved may have been seen in two steps.
       await expect.poll(() => page.locator('h1').textContent(), SOON).toMatch(ERRORS);
@@ -110,12 +102,12 @@ describe('what is broken is shown under the URL that was asked for, until it is 
 
   test('a template that throws', async () => {
     await whileEdited(
-      folder,
+      project.folder,
       'templates/Show.astro',
       'const view = Astro.props;',
       'const view = Astro.props;\nthrow new Error("no luck");',
       async () => {
-        await expect.poll(async () => (await page.goto(server.origin + SERVICE))?.status(), SOON).toBe(500);
+        await expect.poll(async () => (await page.goto(project.server.origin + SERVICE))?.status(), SOON).toBe(500);
         expect(await page.locator('section').textContent()).toContain('no luck');
         expect(await page.locator('h2').textContent()).toContain('templates/Show.astro:');
         expect(await marked()).toContain('throw new Error("no luck")');
@@ -125,10 +117,10 @@ describe('what is broken is shown under the URL that was asked for, until it is 
   });
 
   test('a page that is open becomes it, and is itself again', async () => {
-    await page.goto(server.origin + SCHEMAS);
+    await page.goto(project.server.origin + SCHEMAS);
     await page.waitForLoadState('networkidle');
     const heading = await page.locator('h1').textContent();
-    await whileEdited(folder, DESCRIPTOR, 'description: Books', 'descriptoin: Books', async () => {
+    await whileEdited(project.folder, DESCRIPTOR, 'description: Books', 'descriptoin: Books', async () => {
       await page.locator('h1', { hasText: ERRORS }).waitFor(SOON);
     });
     await expect.poll(() => page.locator('h1').textContent(), SOON).toBe(heading);
@@ -136,10 +128,10 @@ describe('what is broken is shown under the URL that was asked for, until it is 
 });
 
 test('documentation without errors is a link away', async () => {
-  const broken = join(folder, 'api-descriptors/broken.yaml');
+  const broken = join(project.folder, 'api-descriptors/broken.yaml');
   writeFileSync(broken, 'api: <b>\n');
   try {
-    await page.goto(server.origin + LIST);
+    await page.goto(project.server.origin + LIST);
     await page.locator('a', { hasText: 'Library' }).click();
     await page.locator('h1[data-type="api"]').waitFor(SOON);
   } finally {

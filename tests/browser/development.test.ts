@@ -1,32 +1,22 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { makeSampleProject, type RunningServer, removeProject, startDevelopmentServer } from '../http/servers.ts';
+import { expect, test } from 'vitest';
+import { serveProject } from '../http/served-project.ts';
+import { makeSampleProject, startDevelopmentServer } from '../http/servers.ts';
+import { whileTesting } from '../while-testing.ts';
 import { launchBrowser } from './browser.ts';
 
-let folder: string;
-let server: RunningServer;
-let browser: Browser;
-
-beforeAll(async () => {
-  folder = makeSampleProject();
-  [server, browser] = await Promise.all([startDevelopmentServer(folder), launchBrowser()]);
-}, 120_000);
-afterAll(async () => {
-  await browser?.close();
-  await server?.stop();
-  removeProject(folder);
-});
+const project = whileTesting(() => serveProject(makeSampleProject(), startDevelopmentServer));
+const browser = whileTesting(launchBrowser);
 
 const ADMIN = '/platform/admin';
 
 test('the terminal and the foot of each page lead to the administration', async () => {
   await expect
-    .poll(() => server.output())
-    .toContain(`Administration, from this machine only: ${server.origin}${ADMIN}\n`);
+    .poll(() => project.server.output())
+    .toContain(`Administration, from this machine only: ${project.server.origin}${ADMIN}\n`);
   const page = await browser.newPage();
-  await page.goto(`${server.origin}/platform/documentation/Library`);
+  await page.goto(`${project.server.origin}/platform/documentation/Library`);
   await Promise.all([
-    page.waitForURL(`${server.origin}${ADMIN}/status`),
+    page.waitForURL(`${project.server.origin}${ADMIN}/status`),
     page.getByRole('link', { name: 'Administration' }).click(),
   ]);
   await page.close();
@@ -53,7 +43,7 @@ test.each([
     });
     page.on('pageerror', ({ message }) => wrong.push(message));
     try {
-      await page.goto(server.origin + path, { waitUntil: 'networkidle' });
+      await page.goto(project.server.origin + path, { waitUntil: 'networkidle' });
       const seen = await page.evaluate(() => ({
         inline: document.querySelectorAll('style, [style]').length,
         sheets: [...document.styleSheets].map(({ href, cssRules }) => [href !== null, cssRules.length > 0]),

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { whileTesting } from '../while-testing.ts';
 import { effortOf } from './tasks.ts';
 import { VisitedSite } from './visits.ts';
 
@@ -6,11 +7,7 @@ const ROOT = '/platform/documentation';
 const ORDERS = `${ROOT}/Orders-v1/orders`;
 const UGLY = `${ROOT}/Ugly-v1/ugly`;
 
-let site: VisitedSite;
-beforeAll(async () => {
-  site = await VisitedSite.open();
-}, 120_000);
-afterAll(() => site?.close());
+const site = whileTesting(() => VisitedSite.open());
 
 /** 47 and 48 of the score sheet. None of it needs a script. */
 describe('a body', () => {

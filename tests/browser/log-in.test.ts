@@ -1,8 +1,8 @@
 import type { BrowserContext, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import type { User } from '../http/clients/protected-project.ts';
-import { ANNA, OTTO, writeConfiguration } from '../http/clients/protected-project.ts';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { ANNA, OTTO, type User, writeConfiguration } from '../http/clients/protected-project.ts';
 import { ProtectedSite } from '../http/clients/protected-site.ts';
+import { whileTesting } from '../while-testing.ts';
 import { launchBrowser } from './browser.ts';
 
 const WRONG: User = { name: ANNA.name, password: 'wrong' };
@@ -18,15 +18,8 @@ interface Prompt {
   readonly realm: string | undefined;
 }
 
-let site: ProtectedSite;
-let browser: Awaited<ReturnType<typeof launchBrowser>>;
-beforeAll(async () => {
-  [site, browser] = await Promise.all([ProtectedSite.open(), launchBrowser()]);
-}, 120_000);
-afterAll(async () => {
-  await browser?.close();
-  await site?.close();
-});
+const site = whileTesting(() => ProtectedSite.open());
+const browser = whileTesting(launchBrowser);
 
 /**
  * A window whose log-in prompt is answered as a person would: the answers in turn, then cancelled. The browser itself

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { whileTesting } from '../while-testing.ts';
 import { type Look, wrongLooks } from './appearance.ts';
 import { VisitedSite } from './visits.ts';
 
@@ -32,11 +33,7 @@ const LOOKS: readonly Look[] = [
   { scheme: 'light', width: 1440, forcedColors: true },
 ];
 
-let site: VisitedSite;
-beforeAll(async () => {
-  site = await VisitedSite.open();
-}, 120_000);
-afterAll(() => site?.close());
+const site = whileTesting(() => VisitedSite.open());
 
 const visit: VisitedSite['visit'] = (...about) => site.visit(...about);
 

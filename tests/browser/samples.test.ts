@@ -1,16 +1,13 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { whileTesting } from '../while-testing.ts';
 import { type Look, wrongLooks } from './appearance.ts';
 import { VisitedSite } from './visits.ts';
 
 const ROOT = '/platform/documentation';
 const BOOK = `${ROOT}/Library-v1/Book`;
 
-let site: VisitedSite;
-beforeAll(async () => {
-  site = await VisitedSite.open();
-}, 120_000);
-afterAll(() => site?.close());
+const site = whileTesting(() => VisitedSite.open());
 
 /** First words of the samples that are shown, one an operation. */
 const shownOf = (page: Page): Promise<readonly string[]> =>

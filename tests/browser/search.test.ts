@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { whileTesting } from '../while-testing.ts';
 import { wrongLooks } from './appearance.ts';
 import { VisitedSite } from './visits.ts';
 
 const ROOT = '/platform/documentation';
 const BOOK = `${ROOT}/Library-v1/Book`;
 
-let site: VisitedSite;
-beforeAll(async () => {
-  site = await VisitedSite.open();
-}, 120_000);
-afterAll(() => site?.close());
+const site = whileTesting(() => VisitedSite.open());
 
 describe('the page of answers', () => {
   test.each([

@@ -3,13 +3,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
 import { expect } from 'vitest';
-import {
-  makeSampleProject,
-  provideBuild,
-  type RunningServer,
-  removeProject,
-  startBuiltServer,
-} from '../http/servers.ts';
+import { type ServedProject, serveProject } from '../http/served-project.ts';
+import { makeSampleProject, provideBuild } from '../http/servers.ts';
 import { launchBrowser } from './browser.ts';
 
 const uglyDescriptors = fileURLToPath(new URL('../fixtures/descriptors/ugly', import.meta.url));
@@ -48,9 +43,7 @@ ${'a line of code that goes on and on '.repeat(9)}
  * The samples with the log-ins that they come with, and the ugly descriptor with a guide, built and served.
  * @param prepare changes the project before it is built
  */
-export async function serveVisitedProject(
-  prepare: (folder: string) => void = () => undefined,
-): Promise<{ readonly folder: string; readonly server: RunningServer }> {
+export async function serveVisitedProject(prepare: (folder: string) => void = () => undefined): Promise<ServedProject> {
   const folder = makeSampleProject();
   cpSync(uglyDescriptors, join(folder, 'api-descriptors/ugly'), { recursive: true });
   mkdirSync(join(folder, 'api-descriptors/ugly/guides'));
@@ -62,36 +55,32 @@ export async function serveVisitedProject(
   for (const file of ['htpasswd', 'htdigest']) writeFileSync(join(folder, 'data', file), '');
   prepare(folder);
   provideBuild(folder);
-  return { folder, server: await startBuiltServer(folder) };
+  return serveProject(folder);
 }
 
 /** {@link serveVisitedProject}, and a browser to look at it. */
 export class VisitedSite {
-  readonly #folder: string;
-  readonly #server: RunningServer;
+  readonly #project: ServedProject;
   readonly #browser: Browser;
 
-  private constructor(folder: string, server: RunningServer, browser: Browser) {
-    this.#folder = folder;
-    this.#server = server;
+  private constructor(project: ServedProject, browser: Browser) {
+    this.#project = project;
     this.#browser = browser;
   }
 
   /** @param prepare changes the project before it is built; `browserArguments`: of the command line of the browser */
   static async open(prepare?: (folder: string) => void, ...browserArguments: readonly string[]): Promise<VisitedSite> {
-    const { folder, server } = await serveVisitedProject(prepare);
-    return new VisitedSite(folder, server, await launchBrowser(...browserArguments));
+    return new VisitedSite(await serveVisitedProject(prepare), await launchBrowser(...browserArguments));
   }
 
   async close(): Promise<void> {
     await this.#browser.close();
-    await this.#server.stop();
-    removeProject(this.#folder);
+    await this.#project.close();
   }
 
   /** What a client gets without a browser. */
   fetch(path: string, accept = 'text/html'): Promise<Response> {
-    return fetch(this.#server.origin + path, { headers: { accept } });
+    return fetch(this.#project.server.origin + path, { headers: { accept } });
   }
 
   /**
@@ -102,7 +91,7 @@ export class VisitedSite {
     { path, width = 1440, height = 900, scheme = 'light', javaScript = false, forcedColors = false, expected }: Visit,
     look: (page: Page) => Promise<T>,
   ): Promise<T> {
-    const { origin } = this.#server;
+    const { origin } = this.#project.server;
     const context = await this.#browser.newContext({
       viewport: { width, height },
       colorScheme: scheme,

@@ -1,7 +1,6 @@
 import { load } from 'js-yaml';
 import { describe, expect, test } from 'vitest';
-import type { Authorization } from '../../src/auth/authorization.ts';
-import { createAuthorization } from '../../src/auth/authorization.ts';
+import { type Authorization, createAuthorization } from '../../src/auth/authorization.ts';
 import type { Format } from '../../src/formats/contract.ts';
 import { operationIds } from '../../src/formats/openapi-core/operation-ids.ts';
 import { formats } from '../../src/formats/registry.ts';

@@ -33,8 +33,8 @@ describe('the registry', () => {
     const folders = readdirSync('src/formats', { withFileTypes: true }).filter(
       (entry) => entry.isDirectory() && !['extension', 'openapi-core'].includes(entry.name),
     );
-    // In `extension` is what projects make formats of their own of, in `openapi-core` what two formats share. A folder's
-    // formats begin with its name: `openapi` holds `openapi-yaml` too.
+    // In `extension` is what projects make formats of their own of, in `openapi-core` what two formats share. A
+    // folder's formats begin with its name: `openapi` holds `openapi-yaml` too.
     expect(
       folders
         .map(({ name }) => name)

@@ -4,8 +4,7 @@ import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, write
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { mapOf } from '../readers/raw-document.ts';
-import type { Entry } from './manifest.ts';
-import { readSource } from './manifest.ts';
+import { type Entry, readSource } from './manifest.ts';
 
 const commandLine = fileURLToPath(new URL('../../src/cli/platform-docs.ts', import.meta.url));
 const probe = new URL('probe.ts', import.meta.url).href;

@@ -114,103 +114,51 @@ const without =
   (text: string): string =>
     text.replaceAll(found, instead);
 
+/** Of the descriptor Garden. */
+const LOSSES = {
+  operation: 'operation "POST /plants/{plantId}/water"',
+  id: 'operation-id "fetchPlant" of GET /plants/{plantId}',
+  field: 'field "colour" of GET /plants 200',
+  status: 'status "4XX" of GET /plants',
+  mediaType: 'response-type "application/jsonl" of GET /plants 200',
+  parameter: 'parameter "query limit" of GET /plants',
+  server: 'server "https://plants.garden.example" of GET /plants',
+} as const;
+
 describe('what is dropped is reported', () => {
   test.each<readonly [format: FormatName, what: string, edit: (text: string) => string, loss: string]>([
-    [
-      'json',
-      'an operation',
-      without('"operation_id":"fetchPlant"', '"operation_id":"other"'),
-      'operation-id "fetchPlant" of GET /plants/{plantId}',
-    ],
-    [
-      'json',
-      'a path',
-      without('/plants/{plantId}/water', '/plants/{plantId}/wet'),
-      'operation "POST /plants/{plantId}/water"',
-    ],
-    ['json', 'a field', without('"colour":{', '"color":{'), 'field "colour" of GET /plants 200'],
-    ['json', 'a status', without('"4XX":{', '"5XX":{'), 'status "4XX" of GET /plants'],
-    [
-      'json',
-      'a media type',
-      without('"application/jsonl":', '"application/json5":'),
-      'response-type "application/jsonl" of GET /plants 200',
-    ],
-    ['json', 'a parameter', without('"name":"limit"', '"name":"most"'), 'parameter "query limit" of GET /plants'],
-    [
-      'json',
-      'a server of its own',
-      without('https://plants.garden.example', '/'),
-      'server "https://plants.garden.example" of GET /plants',
-    ],
-    [
-      'openapi',
-      'a path',
-      without('/plants/{plantId}/water', '/plants/{plantId}/wet'),
-      'operation "POST /plants/{plantId}/water"',
-    ],
-    ['openapi', 'a field', without('"colour":{', '"color":{'), 'field "colour" of GET /plants 200'],
-    ['openapi', 'a status', without('"4XX":{', '"5XX":{'), 'status "4XX" of GET /plants'],
-    [
-      'openapi',
-      'a media type',
-      without('"application/jsonl":', '"application/json5":'),
-      'response-type "application/jsonl" of GET /plants 200',
-    ],
-    ['openapi', 'a parameter', without('"name":"limit"', '"name":"most"'), 'parameter "query limit" of GET /plants'],
+    ['json', 'an operation', without('"operation_id":"fetchPlant"', '"operation_id":"other"'), LOSSES.id],
+    ...(['json', 'openapi'] as const).flatMap((format) => [
+      [format, 'a path', without('/plants/{plantId}/water', '/plants/{plantId}/wet'), LOSSES.operation] as const,
+      [format, 'a field', without('"colour":{', '"color":{'), LOSSES.field] as const,
+      [format, 'a status', without('"4XX":{', '"5XX":{'), LOSSES.status] as const,
+      [format, 'a media type', without('"application/jsonl":', '"application/json5":'), LOSSES.mediaType] as const,
+      [format, 'a parameter', without('"name":"limit"', '"name":"most"'), LOSSES.parameter] as const,
+    ]),
     ['openapi', 'an allowed value', without('"clay"', '"mud"'), 'enum-value "\\"clay\\"" of GET /plants 200'],
     ['swagger', 'a callback', without('"grown"', '"withered"'), 'callback "grown" of POST /plants'],
-    ['raml', 'a field', without('colour:', 'color:'), 'field "colour" of GET /plants 200'],
-    ['raml', 'a parameter', without('limit:', 'most:'), 'parameter "query limit" of GET /plants'],
+    ['raml', 'a field', without('colour:', 'color:'), LOSSES.field],
+    ['raml', 'a parameter', without('limit:', 'most:'), LOSSES.parameter],
     ['raml', 'a status', without('"201":', '"202":'), 'status "201" of POST /plants'],
-    [
-      'raml',
-      'a server of its own',
-      without('https://plants.garden.example', '/'),
-      'server "https://plants.garden.example" of GET /plants',
-    ],
     [
       'raml',
       'a text of a schema',
       without('Grown from this one', ''),
       'schema-text "Grown from this one" of schema Plant',
     ],
-    [
-      'markdown',
-      'a server of its own',
-      without('https://plants.garden.example', '/'),
-      'server "https://plants.garden.example" of GET /plants',
-    ],
-    [
-      'html',
-      'a server of its own',
-      without('https://plants.garden.example', ''),
-      'server "https://plants.garden.example" of GET /plants',
-    ],
-    [
-      'markdown',
-      'an operation',
-      without('/plants/{plantId}/water', '/plants/{plantId}/wet'),
-      'operation "POST /plants/{plantId}/water"',
-    ],
-    ['markdown', 'a field', without('`colour`', ''), 'field "colour" of GET /plants 200'],
-    ['markdown', 'a parameter', without('- `limit`', '- '), 'parameter "query limit" of GET /plants'],
-    ['markdown', 'a status', without('- 4XX', '- 5XX'), 'status "4XX" of GET /plants'],
-    [
-      'html',
-      'an operation',
-      without(/(<code class="pd-path">(?:(?!<\/code>).)*)water/g, '$1wet'),
-      'operation "POST /plants/{plantId}/water"',
-    ],
-    ['html', 'a field', without(/>colour</g, '><'), 'field "colour" of GET /plants 200'],
-    ['html', 'a status', without('id="get.4XX"', 'id="get.5XX"'), 'status "4XX" of GET /plants'],
-    [
-      'html',
-      'a media type',
-      without('>application/jsonl<', '><'),
-      'response-type "application/jsonl" of GET /plants 200',
-    ],
-    ['html', 'a parameter', without('id="get.query.limit"', ''), 'parameter "query limit" of GET /plants'],
+    ...(['json', 'raml', 'markdown', 'html'] as const).map(
+      (format) =>
+        [format, 'a server of its own', without('https://plants.garden.example', '/'), LOSSES.server] as const,
+    ),
+    ['markdown', 'an operation', without('/plants/{plantId}/water', '/plants/{plantId}/wet'), LOSSES.operation],
+    ['markdown', 'a field', without('`colour`', ''), LOSSES.field],
+    ['markdown', 'a parameter', without('- `limit`', '- '), LOSSES.parameter],
+    ['markdown', 'a status', without('- 4XX', '- 5XX'), LOSSES.status],
+    ['html', 'an operation', without(/(<code class="pd-path">(?:(?!<\/code>).)*)water/g, '$1wet'), LOSSES.operation],
+    ['html', 'a field', without(/>colour</g, '><'), LOSSES.field],
+    ['html', 'a status', without('id="get.4XX"', 'id="get.5XX"'), LOSSES.status],
+    ['html', 'a media type', without('>application/jsonl<', '><'), LOSSES.mediaType],
+    ['html', 'a parameter', without('id="get.query.limit"', ''), LOSSES.parameter],
     [
       'html',
       'a description',

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { VisitedSite } from '../browser/visits.ts';
+import { whileTesting } from '../while-testing.ts';
 import { pictureFile, SCHEMES, takePicture } from './pictures.ts';
 
 /** A reader of README on a slow line waits for it. */
@@ -8,11 +9,7 @@ const MOST_BYTES = 150_000;
 /** Of all pixels: smoothing of edges differs between machines. */
 const MOST_DIFFERENT = 0.005;
 
-let site: VisitedSite;
-beforeAll(async () => {
-  site = await VisitedSite.open();
-}, 120_000);
-afterAll(() => site?.close());
+const site = whileTesting(() => VisitedSite.open());
 
 test.each(SCHEMES)(
   'the %s picture of README is what the product shows; else run "npm run pictures"',

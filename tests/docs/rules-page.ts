@@ -1,6 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import type { Rule } from '../../src/rules/contract.ts';
-import { RULE_SETS } from '../../src/rules/contract.ts';
+import { RULE_SETS, type Rule } from '../../src/rules/contract.ts';
 import { ruleGroups } from '../../src/rules/registry.ts';
 
 /** The guide of all rules, with a heading for each, between two comments. */

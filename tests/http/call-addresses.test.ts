@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Call } from '../readers/calls.ts';
 import { callsInHtml, callsOfSamples } from '../readers/html.ts';
 import { callsInJson } from '../readers/json.ts';
@@ -8,8 +8,9 @@ import { callsInMarkdown } from '../readers/markdown.ts';
 import { callsInOpenApi } from '../readers/openapi.ts';
 import { callsInRaml } from '../readers/raml.ts';
 import { callsInSwagger } from '../readers/swagger.ts';
-import type { RunningServer } from './servers.ts';
-import { makeSampleProject, provideBuild, removeProject, startBuiltServer } from './servers.ts';
+import { whileTesting } from '../while-testing.ts';
+import { serveProject } from './served-project.ts';
+import { makeSampleProject, provideBuild } from './servers.ts';
 
 const VERSIONS = ['Library-v1', 'Library-v2', 'Orders-v1'] as const;
 
@@ -31,31 +32,25 @@ const settings = {
   },
 };
 
-let folder: string;
-let server: RunningServer;
-beforeAll(async () => {
-  folder = makeSampleProject();
+const project = whileTesting(() => {
+  const folder = makeSampleProject();
   mkdirSync(join(folder, 'data'));
   writeFileSync(join(folder, 'data/htpasswd'), 'reader:{SHA}W6ph5Mm5Pz8GgiULbPgzG37mj9g=\n');
   writeFileSync(join(folder, 'config/autoload/local.yaml'), JSON.stringify(settings));
   provideBuild(folder);
-  server = await startBuiltServer(folder);
-}, 60_000);
-afterAll(async () => {
-  await server?.stop();
-  removeProject(folder);
+  return serveProject(folder);
 });
 
 async function textOf(path: string): Promise<string> {
-  const response = await fetch(`${server.origin}/platform/documentation/${path}`);
+  const response = await fetch(`${project.server.origin}/platform/documentation/${path}`);
   expect(response.status).toBe(200);
   return response.text();
 }
 
-/** The realm of who answers; addresses without a port of their own are called at this server. */
+/** The realm of who answers; addresses without a port of their own are called at this project.server. */
 async function answeredBy({ method, url }: Call): Promise<string> {
   const { origin, pathname, search } = new URL(url.replaceAll(/\{(\w+)\}/g, '$1'), 'http://127.0.0.1:4321');
-  const target = `${origin === 'http://127.0.0.1:4321' ? server.origin : origin}${pathname}${search}`;
+  const target = `${origin === 'http://127.0.0.1:4321' ? project.server.origin : origin}${pathname}${search}`;
   const response = await fetch(target, { method });
   await response.arrayBuffer();
   return `${response.status} ${/realm="([^"]*)"/.exec(response.headers.get('www-authenticate') ?? '')?.[1]}`;

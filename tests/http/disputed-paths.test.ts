@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { hashPassword } from '../../src/auth/password-hashes/new-password.ts';
-import type { RunningServer } from './servers.ts';
-import { makeSampleProject, provideBuild, removeProject, startBuiltServer } from './servers.ts';
+import { makeSampleProject, provideBuild, type RunningServer, removeProject, startBuiltServer } from './servers.ts';
 
 const cli = fileURLToPath(new URL('../../src/cli/platform-docs.ts', import.meta.url));
 const example = (value: string): string =>

@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { send } from './probe-runner.ts';
-import type { RunningServer } from './servers.ts';
-import { makeSampleProject, provideBuild, removeProject, startProject } from './servers.ts';
+import { makeSampleProject, provideBuild, type RunningServer, removeProject, startProject } from './servers.ts';
 
 const cli = fileURLToPath(new URL('../../src/cli/platform-docs.ts', import.meta.url));
 

@@ -1,13 +1,16 @@
-import { readFileSync, rmSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { changedFacts } from '../../src/build/incremental/facts.ts';
 import { Api } from '../../src/model/api.ts';
 import { COMPONENT_SECTIONS } from '../../src/model/components.ts';
 import type { ApiRecord } from '../../src/model/records.ts';
 import { readProject } from '../../src/project/read-project.ts';
+import { readIndex } from '../../src/store/opened-release.ts';
+import { currentRelease, INDEX_FILE, RELEASES_FOLDER, type ReleaseIndex } from '../../src/store/release.ts';
 import { apiRecord } from '../fixtures/model/rich-api.ts';
-import { editAndCompare, makeEditedProject } from '../tooling/incremental-edits.ts';
+import { comparison, editAndCompare, makeEditedProject, wrongNames } from '../tooling/incremental-edits.ts';
+import { writeSamples } from '../tooling/random-edits.ts';
 
 /** A tool of the same name takes more steps and other seeds, with templates and formats of the project among them. */
 const STEPS = 25;
@@ -57,6 +60,68 @@ test('what is built after any change has the bytes of a clean build, and renders
   const ofRecords = new Set([...Object.keys(OF_RECORDS), ...COMPONENT_SECTIONS, '*']);
   expect([...made].filter((kind) => !ofRecords.has(kind)).sort()).toEqual([...listed].sort());
 });
+
+test('names of APIs that are gone stay as long as the configuration has them, and are all that a clean build lacks', async () => {
+  const removedNames = (): readonly string[] => currentIndex().removed?.map(({ api }) => api) ?? [];
+  const write = (path: string, text: string): void => writeFileSync(join(folder, path), text);
+  writeSamples(folder);
+  write('config/autoload/global.yaml', 'platform-documentation: { try_it: { Library: self } }\n');
+  const compare = comparison(folder);
+  expect((await compare()).differences).toEqual([]);
+  expect(removedNames()).toEqual([]);
+  rmSync(join(folder, 'api-descriptors/library'), { recursive: true });
+  expect((await compare()).differences).toEqual([]);
+  expect(removedNames()).toEqual(['Library', 'Library']);
+  const orders = 'api-descriptors/orders/v1.openapi.json';
+  write(orders, readFileSync(join(folder, orders), 'utf8').replace(/"title":"/, '"title":"Our '));
+  expect((await compare()).differences).toEqual([]);
+  expect(removedNames()).toEqual(['Library', 'Library']);
+  write('config/autoload/global.yaml', '{}\n');
+  expect((await compare()).differences).toEqual([]);
+  expect(removedNames()).toEqual([]);
+}, 120_000);
+
+describe('names of earlier releases are wrong', () => {
+  const named = (api: string, ...services: string[]) => ({
+    api,
+    version: 1,
+    operations: services.map((service) => ({ service, resource: 'entity' as const, methods: ['GET' as const] })),
+  });
+  const [library, orders] = [named('Library', 'Book', 'Loan'), named('Orders', 'Order')];
+
+  test.each([
+    [
+      'of a service that no release had',
+      { outlines: [orders], removed: [named('Library', 'Book', 'Desk')] },
+      ['removed: Library 1 Desk'],
+    ],
+    [
+      'of a service that is there',
+      { outlines: [library, orders], removed: [named('Library', 'Loan')] },
+      ['removed: Library 1 Loan'],
+    ],
+    ['without one that is gone', { outlines: [], removed: [library] }, ['not removed: Orders 1']],
+    ['but not where they are left out altogether', { outlines: [orders] }, []],
+    [
+      'but not of a service that is gone',
+      { outlines: [named('Library', 'Book'), orders], removed: [named('Library', 'Loan')] },
+      [],
+    ],
+    ['but not of a version that is gone', { outlines: [orders], removed: [library] }, []],
+    [
+      'but not without one that is gone where another has come',
+      { outlines: [named('Shop', 'Order')], removed: [library] },
+      [],
+    ],
+  ])('%s', (_, release, expected) => {
+    expect(wrongNames([{ outlines: [library, orders] }], release)).toEqual(expected);
+  });
+});
+
+function currentIndex(): ReleaseIndex {
+  const documentation = join(folder, 'dist/documentation');
+  return readIndex(join(documentation, RELEASES_FOLDER, currentRelease(documentation), INDEX_FILE));
+}
 
 /** Names of parts and facts that pages were made of: `1:info.title`. */
 function partsOfPages(): readonly string[] {

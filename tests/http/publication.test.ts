@@ -5,7 +5,9 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { lock } from '../../src/files/lock.ts';
 import { packsIn } from '../fixtures/packs.ts';
+import { whileTesting } from '../while-testing.ts';
 import { send } from './probe-runner.ts';
+import { serveSamples } from './served-project.ts';
 import type { RunningServer } from './servers.ts';
 import { buildProject, makeSampleProject, provideBuild, removeProject, startBuiltServer } from './servers.ts';
 
@@ -257,30 +259,20 @@ describe('a build', () => {
 });
 
 describe('an export', () => {
-  let samples: string;
-  let serving: RunningServer;
-  beforeAll(async () => {
-    samples = makeSampleProject();
-    provideBuild(samples);
-    serving = await startBuiltServer(samples);
-  }, 60_000);
-  afterAll(async () => {
-    await serving?.stop();
-    removeProject(samples);
-  });
+  const samples = whileTesting(serveSamples);
 
   test.each([
     ['html', 'text/html'],
     ['swagger', 'application/vnd.swagger+json'],
     ['markdown', 'text/markdown'],
   ])('as %s is what the server sends', async (format, accept) => {
-    const sent = await send(serving.origin, {
+    const sent = await send(samples.server.origin, {
       method: 'GET',
       path: '/platform/documentation/Library-v1/Book',
       headers: { Accept: accept },
     });
     const exported = spawnSync(process.execPath, [cli, 'export', 'Library-v1/Book', '--format', format], {
-      cwd: samples,
+      cwd: samples.folder,
       encoding: 'utf8',
     });
     expect([exported.status, exported.stderr]).toEqual([0, '']);

@@ -1,8 +1,7 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { send } from './probe-runner.ts';
-import type { RunningServer } from './servers.ts';
-import { makeSampleProject, provideBuild, removeProject, startBuiltServer } from './servers.ts';
+import { makeSampleProject, provideBuild, type RunningServer, removeProject, startBuiltServer } from './servers.ts';
 
 let folder: string;
 beforeAll(() => {

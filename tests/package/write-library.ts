@@ -116,8 +116,8 @@ function compile(files: readonly string[], rootDir: string, outDir: string): voi
 }
 
 /**
- * Without the comments that declarations have as well, which would be a tenth of the package. Others stay: they say why,
- * and some are read by bundlers.
+ * Without the comments that declarations have as well, which would be a tenth of the package. Others stay: they say
+ * why, and some are read by bundlers.
  */
 function withoutDocumentation(file: string, script: string): string {
   const found = new Map<number, number>();

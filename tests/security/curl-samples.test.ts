@@ -10,8 +10,7 @@ import { curlOf } from '../../src/presentation/samples/operation-request.ts';
 import { apiRecord, service } from '../fixtures/model/rich-api.ts';
 import { EchoServer } from '../fixtures/samples/echo-server.ts';
 import { HOSTILE_VALUES as VALUES } from '../fixtures/samples/hostile-values.ts';
-import type { Place } from '../fixtures/samples/places.ts';
-import { expected, PLACES, SECRET } from '../fixtures/samples/places.ts';
+import { expected, PLACES, type Place, SECRET } from '../fixtures/samples/places.ts';
 
 const SHELLS = ['sh', 'bash', 'zsh'].filter((shell) => spawnSync(shell, ['-c', ':']).status === 0);
 const hasCurl = spawnSync('curl', ['--version']).status === 0;

@@ -1,18 +1,17 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { RunningServer } from '../http/servers.ts';
-import { makeSampleProject, provideBuild, removeProject, startBuiltServer } from '../http/servers.ts';
+import { expect, test } from 'vitest';
+import { serveProject } from '../http/served-project.ts';
+import { makeSampleProject, provideBuild } from '../http/servers.ts';
+import { whileTesting } from '../while-testing.ts';
 
 /**
  * A title for the window, colours in both notations, a line that looks like one of ours, and text that reads backwards.
  */
 const HOSTILE = '/x\u001b]0;owned\u0007\u001b[31m\nDocumentation: http://evil.example/\u009b31m\u202e';
 
-let folder: string;
-let server: RunningServer;
-beforeAll(async () => {
-  folder = makeSampleProject();
+const project = whileTesting(() => {
+  const folder = makeSampleProject();
   mkdirSync(join(folder, 'api-descriptors/hostile'));
   for (const title of ['A', 'B']) {
     const operation = { get: { responses: { 200: { description: 'OK' } } } };
@@ -23,21 +22,17 @@ beforeAll(async () => {
     );
   }
   provideBuild(folder);
-  server = await startBuiltServer(folder);
-}, 120_000);
-afterAll(async () => {
-  await server?.stop();
-  removeProject(folder);
+  return serveProject(folder);
 });
 
 /** Of lines that may follow others, whatever is written when. */
-const lines = (): readonly string[] => server.output().split('\n');
+const lines = (): readonly string[] => project.server.output().split('\n');
 
 test('what the server says of a hostile descriptor does nothing to a terminal and makes no line of its own', () => {
   expect(lines()).toContainEqual(expect.stringContaining('warning route-claimed-twice GET /x'));
   expect(lines()).toContainEqual(expect.stringContaining('warning route-not-served The path /x'));
-  expect(server.output()).not.toMatch(/[^\P{Cc}\n]|\p{Bidi_Control}/u);
+  expect(project.server.output()).not.toMatch(/[^\P{Cc}\n]|\p{Bidi_Control}/u);
   expect(lines().filter((line) => line.startsWith('Documentation: '))).toEqual([
-    `Documentation: ${server.origin}/platform/documentation`,
+    `Documentation: ${project.server.origin}/platform/documentation`,
   ]);
 });

@@ -10,8 +10,7 @@ import { samplesOf } from '../../src/presentation/samples/samples.ts';
 import { apiRecord, service } from '../fixtures/model/rich-api.ts';
 import { EchoServer } from '../fixtures/samples/echo-server.ts';
 import { HOSTILE_VALUES } from '../fixtures/samples/hostile-values.ts';
-import type { Place } from '../fixtures/samples/places.ts';
-import { expected, PLACES, SECRET } from '../fixtures/samples/places.ts';
+import { expected, PLACES, type Place, SECRET } from '../fixtures/samples/places.ts';
 
 /** How all samples of a language are run in one process, each as if it were alone. */
 interface Runner {

@@ -1,5 +1,4 @@
-import type { HtmlElement } from '../readers/html-tree.ts';
-import { elements, parseHtml } from '../readers/html-tree.ts';
+import { elements, type HtmlElement, parseHtml } from '../readers/html-tree.ts';
 
 const URL_ATTRIBUTES = [
   'href',

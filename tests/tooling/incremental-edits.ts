@@ -1,17 +1,36 @@
 /**
  * Edits a project at random, builds it over what was built before, and compares every byte with a build of the same
- * project over nothing. `node tests/launch.mjs tests/tooling/incremental-edits.ts [steps] [seed]`, with
- * templates and formats of the project among the edits, each of which is compiled.
+ * project over nothing but the names that the release before had (DESIGN §9).
+ * `node tests/launch.mjs tests/tooling/incremental-edits.ts [steps] [seed]`, with templates and formats of the project
+ * among the edits, each of which is compiled.
  */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { BuildResult } from '../../src/build/build.ts';
-import { build } from '../../src/build/build.ts';
+import { type BuildResult, build } from '../../src/build/build.ts';
 import type { VersionContents } from '../../src/build/release-contents.ts';
+import { publishedNames } from '../../src/project/published-names.ts';
+import { readIndex } from '../../src/store/opened-release.ts';
+import {
+  CURRENT_FILE,
+  currentRelease,
+  INDEX_FILE,
+  type NamedOperations,
+  RELEASE_SCHEMA,
+  RELEASES_FOLDER,
+} from '../../src/store/release.ts';
 import { randomOf } from '../contracts/damage.ts';
 import { editOnce, writeSamples } from './random-edits.ts';
 
@@ -46,37 +65,102 @@ export async function* editAndCompare(
   compiles = false,
 ): AsyncGenerator<Step> {
   const random = randomOf(seed);
-  const [documentation, kept] = [join(folder, 'dist/documentation'), `${folder}-kept`];
+  const compare = comparison(folder, compiles);
   let pages = Number.POSITIVE_INFINITY;
-  try {
-    for (let step = 0; step <= steps; step += 1) {
-      const isWornOut = pages < FEWEST_PAGES;
-      if (isWornOut) writeSamples(folder);
-      const edit = isWornOut
-        ? 'restores the samples'
-        : step === 0
-          ? 'nothing yet'
-          : editOnce(folder, random, step, compiles);
+  for (let step = 0; step <= steps; step += 1) {
+    const isWornOut = pages < FEWEST_PAGES;
+    if (isWornOut) writeSamples(folder);
+    const edit = isWornOut
+      ? 'restores the samples'
+      : step === 0
+        ? 'nothing yet'
+        : editOnce(folder, random, step, compiles);
+    const compared = await compare();
+    pages = compared.pages;
+    yield { edit, ...compared };
+  }
+}
+
+/**
+ * @returns builds the project over what was built before and anew, and compares the two. What earlier releases had and
+ *   the configuration still names is part of a release, so both builds know it: see {@link wrongNames}.
+ */
+export function comparison(folder: string, compiles = false): () => Promise<Omit<Step, 'edit'>> {
+  const [documentation, kept] = [join(folder, 'dist/documentation'), `${folder}-kept`];
+  const history: ReleaseNames[] = [];
+  return async () => {
+    try {
+      const names = publishedNames(folder);
       const built = await buildIn(folder, compiles);
       // In the same place, with what is compiled: paths of templates are part of what renders.
       rmSync(kept, { recursive: true, force: true });
       if (existsSync(documentation)) renameSync(documentation, kept);
+      writeNames(documentation, names);
       const anew = await buildIn(folder, compiles);
-      const differences =
-        built.result === 'failed' && anew.result === 'failed' ? [] : differencesBetween(kept, documentation);
+      let differences: readonly string[] = [];
+      if (built.result !== anew.result && [built.result, anew.result].includes('failed'))
+        differences = [`${built.result}, where a clean build is ${anew.result}`];
+      else if (built.result !== 'failed') {
+        const index = readIndex(join(kept, RELEASES_FOLDER, currentRelease(kept), INDEX_FILE));
+        differences = [...differencesBetween(kept, documentation), ...wrongNames(history, index)];
+        history.push(index);
+      }
       rmSync(documentation, { recursive: true, force: true });
       if (existsSync(kept)) renameSync(kept, documentation);
-      pages = anew.result === 'published' ? anew.pages : 0;
-      yield {
-        edit,
-        rendered: built.result === 'published' ? built.rendered : null,
-        pages,
-        differences: built.result === 'failed' && anew.result !== 'failed' ? ['nothing was published'] : differences,
-      };
+      const pages = anew.result === 'published' ? anew.pages : 0;
+      return { rendered: built.result === 'published' ? built.rendered : null, pages, differences };
+    } finally {
+      rmSync(kept, { recursive: true, force: true });
     }
-  } finally {
-    rmSync(kept, { recursive: true, force: true });
-  }
+  };
+}
+
+/** A release of names alone: it is not whole, so nothing else is taken from it. */
+function writeNames(documentation: string, names: readonly NamedOperations[]): void {
+  if (names.length === 0) return;
+  const release = join(documentation, RELEASES_FOLDER, 'names');
+  mkdirSync(release, { recursive: true });
+  writeFileSync(join(release, INDEX_FILE), JSON.stringify({ schema: RELEASE_SCHEMA, outlines: names }));
+  writeFileSync(join(documentation, CURRENT_FILE), 'names\n');
+}
+
+interface ReleaseNames {
+  readonly outlines: readonly NamedOperations[];
+  readonly removed?: readonly NamedOperations[];
+}
+
+/**
+ * What a release says wrongly of earlier ones: a service that none of them described or that is still there. Once it
+ * names any, it names every version that the last one described and that is gone, unless another has come, whose names
+ * may be the new ones.
+ */
+export function wrongNames(
+  history: readonly ReleaseNames[],
+  { outlines, removed = [] }: ReleaseNames,
+): readonly string[] {
+  const now = servicesOf(outlines);
+  const ever = servicesOf(history.flatMap((release) => release.outlines));
+  const wrong = [...servicesOf(removed)].filter((service) => now.has(service) || !ever.has(service));
+  const before = history.at(-1)?.outlines ?? [];
+  const hasNew = outlines.some((outline) => !hasVersion(before, outline));
+  const missing =
+    removed.length === 0 || hasNew
+      ? []
+      : before.filter((named) => ![outlines, removed].some((all) => hasVersion(all, named)));
+  return [
+    ...wrong.map((service) => `removed: ${service}`),
+    ...missing.map(({ api, version }) => `not removed: ${api} ${version}`),
+  ];
+}
+
+function hasVersion(named: readonly NamedOperations[], { api, version }: NamedOperations): boolean {
+  return named.some((other) => other.api === api && other.version === version);
+}
+
+function servicesOf(named: readonly NamedOperations[]): ReadonlySet<string> {
+  return new Set(
+    named.flatMap(({ api, version, operations }) => operations.map(({ service }) => `${api} ${version} ${service}`)),
+  );
 }
 
 interface Built {

@@ -2,9 +2,9 @@ import { gzipSync } from 'node:zlib';
 import { startBuiltServer } from '../http/servers.ts';
 
 /**
- * Measures every page of built projects against the budgets of the design: `node tests/launch.mjs
- * tests/tooling/page-sizes.ts <project> …`, each a folder with a `dist`. A line for each level of pages: how many, bytes compressed
- * with gzip, elements, bytes of the navigation; then the largest pages, and those over a budget.
+ * Measures every page of built projects against the budgets of the design, each a folder with a `dist`:
+ * `node tests/launch.mjs tests/tooling/page-sizes.ts <project> …`. A line for each level of pages: how many, bytes
+ * compressed with gzip, elements, bytes of the navigation; then the largest pages, and those over a budget.
  */
 const ROOT = '/platform/documentation';
 const AT_ONCE = 4;

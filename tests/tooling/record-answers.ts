@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto';
 import { cpSync, mkdirSync, readdirSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import type { Probe } from '../http/probe.ts';
-import type { ProbeResponse } from '../http/probe-runner.ts';
-import { answerTo, send } from '../http/probe-runner.ts';
+import { answerTo, type ProbeResponse, send } from '../http/probe-runner.ts';
 import { probes } from '../http/probes.ts';
 import {
   buildProject,

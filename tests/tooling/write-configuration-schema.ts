@@ -1,6 +1,6 @@
 /**
- * `npm run schema`: writes what the schema of the configuration says anew, for editors and for `docs/configuration.md`, and
- * the rules of `check`, for `docs/rules.md`.
+ * `npm run schema`: writes what the schema of the configuration says anew, for editors and for `docs/configuration.md`,
+ * and the rules of `check`, for `docs/rules.md`.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { configurationGuide, withReference } from '../docs/configuration-reference.ts';

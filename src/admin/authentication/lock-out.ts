@@ -2,8 +2,7 @@ import { isSame } from '../../auth/constant-time.ts';
 import type { AdapterRecord } from '../../config/configuration.ts';
 import type { AdminSite, FieldProblem } from '../contract.ts';
 import { userFilesOf } from './adapters.ts';
-import type { UserFile } from './user-file.ts';
-import { readUserFile } from './user-file.ts';
+import { readUserFile, type UserFile } from './user-file.ts';
 
 interface AdapterChange {
   readonly before: AdapterRecord;

@@ -1,13 +1,11 @@
 import { StateUnavailable } from '../../auth/state/contract.ts';
 import type { AdapterRecord } from '../../config/configuration.ts';
 import type { AdminNotice } from '../../model/page/admin-page.ts';
-import type { NotChanged } from '../change-file.ts';
-import { expired } from '../change-file.ts';
+import { expired, type NotChanged } from '../change-file.ts';
 import type { AdminSite, Content, CredentialsTest, Input, Screen, ScreenRequest } from '../contract.ts';
 import { again, fieldMaker } from '../fields.ts';
 import { AUTHENTICATION_PATH, findAdapter, schemeText, typeText, userFilesOf } from './adapters.ts';
-import type { UserFile } from './user-file.ts';
-import { readUserFile } from './user-file.ts';
+import { readUserFile, type UserFile } from './user-file.ts';
 
 /** Tells whether a user gets in, and why not. Only who administers the site may know that. */
 export const testScreen: Screen = {

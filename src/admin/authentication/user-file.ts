@@ -1,8 +1,7 @@
 import { lstatSync, mkdirSync, realpathSync, writeFileSync } from 'node:fs';
 import { dirname, isAbsolute, join, normalize, sep } from 'node:path';
 import type { FileReading, PasswordFile } from '../../auth/password-files/contract.ts';
-import type { EntryKey } from '../../auth/password-files/edit.ts';
-import { keyProblem, setEntry } from '../../auth/password-files/edit.ts';
+import { type EntryKey, keyProblem, setEntry } from '../../auth/password-files/edit.ts';
 import { readTextFile } from '../../auth/password-files/text-file.ts';
 import type { NamedPasswordFile } from '../../auth/schemes/password-files.ts';
 import { inProject } from '../../config/project-path.ts';

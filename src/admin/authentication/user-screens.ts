@@ -3,13 +3,11 @@ import { deleteEntry, findEntry, setEntry } from '../../auth/password-files/edit
 import type { AdapterRecord } from '../../config/configuration.ts';
 import { inProject } from '../../config/project-path.ts';
 import { realFile } from '../../files/replace-file.ts';
-import type { ChangeResult, Draft, NotChanged } from '../change-file.ts';
-import { changeFile, refused, textOf } from '../change-file.ts';
+import { type ChangeResult, changeFile, type Draft, type NotChanged, refused, textOf } from '../change-file.ts';
 import type { Content, FieldProblem, Input, Screen, ScreenRequest, Submission } from '../contract.ts';
 import { again, fieldMaker, pathWith } from '../fields.ts';
 import { AUTHENTICATION_PATH, findAdapter, userFilesOf } from './adapters.ts';
-import type { UserFile } from './user-file.ts';
-import { editProblem, entryKeyOf, firstUserProblems, readUserFile, storedValue } from './user-file.ts';
+import { editProblem, entryKeyOf, firstUserProblems, readUserFile, storedValue, type UserFile } from './user-file.ts';
 
 const USER_TAKEN = 'There is a user of that name already. Choose another, or change the password of that one.';
 

@@ -2,8 +2,7 @@ import type { AdminCard, AdminLink, AdminPart } from '../../model/page/admin-pag
 import type { AdminSite, Screen } from '../contract.ts';
 import { pathWith } from '../fields.ts';
 import { AUTHENTICATION_PATH, findAdapter, userFilesOf } from './adapters.ts';
-import type { UserFile } from './user-file.ts';
-import { editProblem, readUserFile } from './user-file.ts';
+import { editProblem, readUserFile, type UserFile } from './user-file.ts';
 
 /** The users of an adapter, by file: an adapter of two schemes reads two. */
 export const usersScreen: Screen = {

@@ -1,18 +1,13 @@
 import { join } from 'node:path';
-import type { TextEdit } from '../../config/edit/edit-text.ts';
-import { editText } from '../../config/edit/edit-text.ts';
+import { editText, type TextEdit } from '../../config/edit/edit-text.ts';
 import { parseFile } from '../../descriptors/parse.ts';
-import type { DescriptorPlace } from '../../descriptors/read-descriptor.ts';
-import { readDescriptor } from '../../descriptors/read-descriptor.ts';
+import { type DescriptorPlace, readDescriptor } from '../../descriptors/read-descriptor.ts';
 import type { Api } from '../../model/api.ts';
 import { formatDiagnostic } from '../../model/diagnostic.ts';
-import type { ChangeResult, Draft, NotChanged } from '../change-file.ts';
-import { changeFile, refused, textOf } from '../change-file.ts';
+import { type ChangeResult, changeFile, type Draft, type NotChanged, refused, textOf } from '../change-file.ts';
 import type { FieldProblem, Submission } from '../contract.ts';
-import type { ChangedControl, ControlGroup } from './controls.ts';
-import { changedControls } from './controls.ts';
-import type { OpenDescriptor } from './descriptors.ts';
-import { openDescriptor, placeOf } from './descriptors.ts';
+import { type ChangedControl, type ControlGroup, changedControls } from './controls.ts';
+import { type OpenDescriptor, openDescriptor, placeOf } from './descriptors.ts';
 
 interface DescriptorChange {
   readonly api: Api;

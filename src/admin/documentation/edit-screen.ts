@@ -4,10 +4,8 @@ import { conflict, expired } from '../change-file.ts';
 import type { Content, FieldProblem, Input, Screen, ScreenRequest, Submission, SubmissionResult } from '../contract.ts';
 import { again } from '../fields.ts';
 import { changeDescriptor } from './change-descriptor.ts';
-import type { ControlGroup } from './controls.ts';
-import { differences, toFieldGroups } from './controls.ts';
-import type { OpenDescriptor } from './descriptors.ts';
-import { apiPath, findApi, nameOf, openDescriptor } from './descriptors.ts';
+import { type ControlGroup, differences, toFieldGroups } from './controls.ts';
+import { apiPath, findApi, nameOf, type OpenDescriptor, openDescriptor } from './descriptors.ts';
 
 /** What one form edits: a service, an operation. */
 interface Subject {

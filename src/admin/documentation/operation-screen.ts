@@ -1,10 +1,8 @@
 import type { Operation } from '../../model/operation.ts';
 import { ADMIN_ROOT } from '../../model/page/admin-page.ts';
 import type { Control, ControlGroup } from './controls.ts';
-import type { DescribedOperation } from './descriptors.ts';
-import { DOCUMENTATION_PATH } from './descriptors.ts';
-import type { Generator } from './edit-screen.ts';
-import { editScreen } from './edit-screen.ts';
+import { type DescribedOperation, DOCUMENTATION_PATH } from './descriptors.ts';
+import { editScreen, type Generator } from './edit-screen.ts';
 import { exampleControls, exampleText, REQUEST_EXAMPLE, RESPONSE_EXAMPLE } from './examples.ts';
 import { requestProposal, responseProposal } from './proposals.ts';
 import { BEFORE_STATUS_CODES, lineOf, statusCodesControl } from './status-codes.ts';

@@ -1,7 +1,6 @@
 import { ADMIN_ROOT } from '../../model/page/admin-page.ts';
 import type { ControlGroup } from './controls.ts';
-import type { DescribedService } from './descriptors.ts';
-import { DOCUMENTATION_PATH } from './descriptors.ts';
+import { type DescribedService, DOCUMENTATION_PATH } from './descriptors.ts';
 import { editScreen } from './edit-screen.ts';
 import { statusCodesControl } from './status-codes.ts';
 import { fieldControls, parameterControls, textControl } from './texts.ts';

@@ -1,6 +1,5 @@
 import { portProblem } from '../../server/node/listen-address.ts';
-import type { Command, Invocation } from '../command.ts';
-import { UsageError } from '../command.ts';
+import { type Command, type Invocation, UsageError } from '../command.ts';
 
 /** Of every command that starts a server. */
 export const addressOptions = {

@@ -1,8 +1,7 @@
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
-import type { BuildResult } from '../../build/build.ts';
-import { build } from '../../build/build.ts';
+import { type BuildResult, build } from '../../build/build.ts';
 import { countOf } from '../../model/diagnostic.ts';
 import { CONFIGURATION_FOLDER, STATIC_FOLDER } from '../../project/folders.ts';
 import { CURRENT_FILE } from '../../store/release.ts';

@@ -1,5 +1,4 @@
-import type { Command } from '../command.ts';
-import { UsageError } from '../command.ts';
+import { type Command, UsageError } from '../command.ts';
 import { completionScript, shells } from '../completion-script.ts';
 
 const HELP = `Usage: platform-docs completion bash|zsh|fish

@@ -12,8 +12,7 @@ import {
 } from '../../auth/password-hashes/new-password.ts';
 import { verifyPassword } from '../../auth/password-hashes/verify.ts';
 import { nameAll } from '../../options/schema.ts';
-import type { Command, ExitCode, Invocation } from '../command.ts';
-import { UsageError } from '../command.ts';
+import { type Command, type ExitCode, type Invocation, UsageError } from '../command.ts';
 import type { NamedFile } from '../password-file.ts';
 import { editPasswordFile, kindOf, PasswordFileError, readPasswordFile, refuseOtherKind } from '../password-file.ts';
 import { Interrupted, readPassword } from '../read-password.ts';

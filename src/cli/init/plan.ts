@@ -17,8 +17,7 @@ import { DESCRIPTOR_FOLDER } from '../../project/folders.ts';
 import { PRODUCT_FOLDER, productVersion } from '../../project/product.ts';
 import { InitError } from './init-error.ts';
 import { changedPackage, newPackage, PRODUCT } from './package-file.ts';
-import type { Source } from './sources.ts';
-import { targetsOf } from './sources.ts';
+import { type Source, targetsOf } from './sources.ts';
 import type { NewFile } from './write-files.ts';
 
 /** What a new project begins with. */

@@ -1,5 +1,4 @@
-import type { Scalar } from 'yaml';
-import { isCollection, isMap, isScalar, isSeq } from 'yaml';
+import { isCollection, isMap, isScalar, isSeq, type Scalar } from 'yaml';
 import { afterOwnComments, commentsIn } from './comments.ts';
 import type { Entry, Holder, Key, Source, Splice } from './entries.ts';
 import {
@@ -19,8 +18,7 @@ import {
   startOf,
 } from './entries.ts';
 import { flowAddition, flowDeletion, inBrackets } from './flow.ts';
-import type { Json, Quotes } from './print.ts';
-import { printFlow, printItem, printPair } from './print.ts';
+import { type Json, printFlow, printItem, printPair, type Quotes } from './print.ts';
 
 /**
  * Where a value goes, and what is written there.

@@ -1,8 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { loadYaml } from '../configuration-files.ts';
 import { addition, deletion, insertion } from './block.ts';
-import type { Key, Source, Splice } from './entries.ts';
-import { parseRoot, Refusal } from './entries.ts';
+import { type Key, parseRoot, Refusal, type Source, type Splice } from './entries.ts';
 import type { Json } from './print.ts';
 
 export type TextEdit =

@@ -1,8 +1,7 @@
 import { commentsIn } from './comments.ts';
 import type { Entry, Holder, Key, Source, Splice } from './entries.ts';
 import { endOf, entryAt, lineEnd, lineStart, ownLine, Refusal, rangeOf, startOf } from './entries.ts';
-import type { Json, Quotes } from './print.ts';
-import { printFlow, printJson } from './print.ts';
+import { type Json, printFlow, printJson, type Quotes } from './print.ts';
 
 /** A value between brackets, in the place of another. */
 export function inBrackets({ text, isJson }: Source, entry: Entry, value: Json, quotes?: Quotes): string {

@@ -1,5 +1,4 @@
-import type { ToStringOptions, YAMLMap, YAMLSeq } from 'yaml';
-import { Document, isPair, isScalar, isSeq, visit } from 'yaml';
+import { Document, isPair, isScalar, isSeq, type ToStringOptions, visit, type YAMLMap, type YAMLSeq } from 'yaml';
 import { Refusal } from './entries.ts';
 
 /** What can be written into a file. */

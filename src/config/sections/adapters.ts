@@ -1,10 +1,8 @@
 import { complainOfNeeds, completeOptions, optionKeysOf } from '../../options/member.ts';
-import type { Sourced } from '../../options/merge.ts';
-import { findSourced, isNamed } from '../../options/merge.ts';
+import { findSourced, isNamed, type Sourced } from '../../options/merge.ts';
 import type { Place } from '../../options/place.ts';
 import { oneOf, UNPRINTABLE } from '../../options/scalars.ts';
-import type { KeySchema, Schema } from '../../options/schema.ts';
-import { about, list, map, nameAll, record, scalar } from '../../options/schema.ts';
+import { about, type KeySchema, list, map, nameAll, record, type Schema, scalar } from '../../options/schema.ts';
 import type { AdapterRecord } from '../configuration.ts';
 import type { Members } from '../members.ts';
 

@@ -1,6 +1,5 @@
 import { line } from '../../options/scalars.ts';
-import type { KeySchema, ValueOf } from '../../options/schema.ts';
-import { about, map, record } from '../../options/schema.ts';
+import { about, type KeySchema, map, record, type ValueOf } from '../../options/schema.ts';
 import { parseTarget, targetKey } from '../api-target.ts';
 import type { Configuration } from '../configuration.ts';
 import type { Members } from '../members.ts';

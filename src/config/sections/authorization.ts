@@ -2,8 +2,7 @@ import { mapSchema } from '../../options/json-schema.ts';
 import type { Sourced } from '../../options/merge.ts';
 import type { Place } from '../../options/place.ts';
 import { flag, line } from '../../options/scalars.ts';
-import type { Schema } from '../../options/schema.ts';
-import { about, list, map, readEntry, scalar } from '../../options/schema.ts';
+import { about, list, map, readEntry, type Schema, scalar } from '../../options/schema.ts';
 import { parseTarget, targetProblem } from '../api-target.ts';
 import type { Allow, Configuration, MethodRules, RuleRecord } from '../configuration.ts';
 

@@ -1,7 +1,6 @@
 import { isNamed } from '../../options/merge.ts';
 import { line, oneOf } from '../../options/scalars.ts';
-import type { KeySchema, Schema, ValueOf } from '../../options/schema.ts';
-import { about, list, map, record, scalar } from '../../options/schema.ts';
+import { about, type KeySchema, list, map, record, type Schema, scalar, type ValueOf } from '../../options/schema.ts';
 import type { RuleException, RuleSettings, Severity } from '../../rules/contract.ts';
 import type { Members } from '../members.ts';
 

@@ -1,8 +1,6 @@
-import type { MemberRecord } from '../../options/member.ts';
-import { alternatives, chosenMember, completeOptions, optionKeysOf } from '../../options/member.ts';
+import { alternatives, chosenMember, completeOptions, type MemberRecord, optionKeysOf } from '../../options/member.ts';
 import { addressRange, filePath, line, oneOf, whole } from '../../options/scalars.ts';
-import type { KeySchema, Schema, ValueOf } from '../../options/schema.ts';
-import { about, list, map, record } from '../../options/schema.ts';
+import { about, type KeySchema, list, map, record, type Schema, type ValueOf } from '../../options/schema.ts';
 import type { Configuration } from '../configuration.ts';
 import type { Members } from '../members.ts';
 import { authenticationSection, toAuthentication } from './authentication.ts';

@@ -1,6 +1,5 @@
 import { line } from '../../options/scalars.ts';
-import type { Schema } from '../../options/schema.ts';
-import { list, map, scalar } from '../../options/schema.ts';
+import { list, map, type Schema, scalar } from '../../options/schema.ts';
 import type { OpenInRecord } from '../configuration.ts';
 
 /** Stands for the address of a page as Markdown. */

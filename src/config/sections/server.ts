@@ -2,8 +2,7 @@ import { isIPv4, isIPv6 } from 'node:net';
 import type { Place } from '../../options/place.ts';
 import type { ConfigurationWarning } from '../../options/problem.ts';
 import { filePath, flag, httpUrl, line } from '../../options/scalars.ts';
-import type { MapOf, Schema } from '../../options/schema.ts';
-import { about, map, scalar } from '../../options/schema.ts';
+import { about, type MapOf, map, type Schema, scalar } from '../../options/schema.ts';
 import { formatTarget } from '../api-target.ts';
 import type { AdministrationAddress, AdministrationRecord, AuditLogRecord, Configuration } from '../configuration.ts';
 

@@ -1,7 +1,6 @@
 import { alternatives, chosenMember, optionKeysOf } from '../../options/member.ts';
 import { oneOf, origin, whole } from '../../options/scalars.ts';
-import type { Schema } from '../../options/schema.ts';
-import { about, listOrOne, map, record, scalar } from '../../options/schema.ts';
+import { about, listOrOne, map, record, type Schema, scalar } from '../../options/schema.ts';
 import { parseTarget, targetKey } from '../api-target.ts';
 import type { PublishedApiRecord } from '../configuration.ts';
 import type { Members } from '../members.ts';

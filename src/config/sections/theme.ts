@@ -1,6 +1,5 @@
 import { oneOf } from '../../options/scalars.ts';
-import type { MapOf, Schema } from '../../options/schema.ts';
-import { about, map, scalar } from '../../options/schema.ts';
+import { about, type MapOf, map, type Schema, scalar } from '../../options/schema.ts';
 import type { ThemeRecord } from '../configuration.ts';
 
 const FONTS = ['inter', 'system'] as const;

@@ -1,6 +1,5 @@
 import { filePath } from '../../options/scalars.ts';
-import type { KeySchema } from '../../options/schema.ts';
-import { about, list, map, nameAll, record, scalar } from '../../options/schema.ts';
+import { about, type KeySchema, list, map, nameAll, record, scalar } from '../../options/schema.ts';
 import type { SelectorRecord } from '../configuration.ts';
 
 const MEDIA_TYPE = /^[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+$/;

@@ -1,8 +1,7 @@
 import type { ServiceRecord } from '../../model/records.ts';
 import { isRecord } from '../../model/schema/json-values.ts';
 import { checkServiceNames, unsafeName } from './names.ts';
-import type { Complaint } from './reporter.ts';
-import { quote } from './reporter.ts';
+import { type Complaint, quote } from './reporter.ts';
 
 /**
  * Everything that is wrong with names, in a descriptor of any shape: a service with another fault is still told its

@@ -7,8 +7,7 @@ import { deriveStatusCodes, reasonPhrase } from '../../model/status-codes.ts';
 import { exampleIn } from '../example-mismatches.ts';
 import { escapePointerSegment } from '../positions.ts';
 import type { NativeMessage, NativeOperation, NativeService, NativeStatusCode } from './native-descriptor.ts';
-import type { Conversion } from './values.ts';
-import { toHeader } from './values.ts';
+import { type Conversion, toHeader } from './values.ts';
 
 type StatusReason = NativeStatusCode | StatusCode;
 

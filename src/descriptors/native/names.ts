@@ -1,6 +1,5 @@
 import { encodeSegment, RESERVED_SERVICE_NAMES } from '../../model/locations.ts';
-import type { Complaint } from './reporter.ts';
-import { quote } from './reporter.ts';
+import { type Complaint, quote } from './reporter.ts';
 
 /** File systems take 255 bytes; the longest extension and `-v<version>` need the rest. */
 const LONGEST_ENCODED_NAME = 200;

@@ -5,8 +5,7 @@ import { toRequestBody, toResponses } from './messages.ts';
 import type { NativeField, NativeOperation, NativeParameter, NativeService } from './native-descriptor.ts';
 import { orList, quote } from './reporter.ts';
 import { segmentsOf } from './route.ts';
-import type { Conversion } from './values.ts';
-import { toFieldsSchema, toParameter } from './values.ts';
+import { type Conversion, toFieldsSchema, toParameter } from './values.ts';
 
 /** What the operations of one resource (collection, entity, action) have in common. */
 interface Resource {

@@ -3,15 +3,13 @@ import { extensionsOf } from '../../model/extensions.ts';
 import type { ApiRecord, ServiceRecord } from '../../model/records.ts';
 import { isRecord } from '../../model/schema/json-values.ts';
 import type { DescriptorReader, ParsedFile } from '../contract.ts';
-import type { GivenExample } from '../example-mismatches.ts';
-import { exampleMismatches, MISMATCH } from '../example-mismatches.ts';
+import { exampleMismatches, type GivenExample, MISMATCH } from '../example-mismatches.ts';
 import { escapePointerSegment } from '../positions.ts';
 import { checkNames, checkOperations } from './checks.ts';
 import { Reporter } from './reporter.ts';
 import { SchemaLibrary } from './schema-library.ts';
 import { toService } from './services.ts';
-import type { CheckedDescriptor } from './structure.ts';
-import { checkStructure } from './structure.ts';
+import { type CheckedDescriptor, checkStructure } from './structure.ts';
 import type { Conversion } from './values.ts';
 
 /** The project's own format: `api:` and `services:`, described by `api-descriptor.schema.json` (DESIGN §5). */

@@ -1,8 +1,7 @@
 import { SCHEMA_KEYWORDS, SCHEMA_LIST_KEYWORDS, SCHEMA_MAP_KEYWORDS } from '../../model/components.ts';
 import { isExtension } from '../../model/extensions.ts';
 import { isRecord } from '../../model/schema/json-values.ts';
-import type { DiscriminatorObject, JsonSchema } from '../../model/schema/schema.ts';
-import { isSchema } from '../../model/schema/schema.ts';
+import { type DiscriminatorObject, isSchema, type JsonSchema } from '../../model/schema/schema.ts';
 import { escapePointerSegment } from '../positions.ts';
 
 /** What converting one schema asks of its surroundings. */

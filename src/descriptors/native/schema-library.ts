@@ -1,12 +1,10 @@
 import { closeNames } from '../../model/close-names.ts';
 import { componentName, componentReference } from '../../model/components.ts';
-import type { JsonSchema, JsonSchemaObject } from '../../model/schema/schema.ts';
-import { isSchema } from '../../model/schema/schema.ts';
+import { isSchema, type JsonSchema, type JsonSchemaObject } from '../../model/schema/schema.ts';
 import { UniqueNames } from '../../model/unique-name.ts';
 import type { ParsedFile } from '../contract.ts';
 import { escapePointerSegment, splitPointer } from '../positions.ts';
-import type { Reporter } from './reporter.ts';
-import { quote } from './reporter.ts';
+import { quote, type Reporter } from './reporter.ts';
 import { convertKeywords } from './schema-keywords.ts';
 import { checkSchema } from './structure.ts';
 

@@ -3,10 +3,8 @@ import type { ServiceRecord } from '../../model/records.ts';
 import type { NativeService } from './native-descriptor.ts';
 import { checkParameters, toOperations } from './operations.ts';
 import { quote } from './reporter.ts';
-import type { Route } from './route.ts';
-import { parseRoute, uriTemplates, uriTemplatesWithout } from './route.ts';
-import type { Conversion } from './values.ts';
-import { toFieldsSchema } from './values.ts';
+import { parseRoute, type Route, uriTemplates, uriTemplatesWithout } from './route.ts';
+import { type Conversion, toFieldsSchema } from './values.ts';
 
 /** Undefined where the route leaves no way to tell the paths; an error was reported then. */
 export function toService(service: NativeService, pointer: string, conversion: Conversion): ServiceRecord | undefined {

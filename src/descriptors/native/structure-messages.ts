@@ -2,8 +2,7 @@ import type { ErrorObject } from 'ajv/dist/2020.js';
 import { closeNames } from '../../model/close-names.ts';
 import { isRecord } from '../../model/schema/json-values.ts';
 import { escapePointerSegment, splitPointer } from '../positions.ts';
-import type { Complaint } from './reporter.ts';
-import { orList, quote } from './reporter.ts';
+import { type Complaint, orList, quote } from './reporter.ts';
 
 /** One failed check of the JSON Schema in words: where, what, and what to write instead. */
 export function describeError(error: ErrorObject): Complaint {

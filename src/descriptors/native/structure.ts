@@ -1,5 +1,4 @@
-import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020.js';
-import { Ajv2020 } from 'ajv/dist/2020.js';
+import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import { isRecord } from '../../model/schema/json-values.ts';
 import schema from './api-descriptor.schema.json' with { type: 'json' };
 import type { NativeDescriptor, NativeService } from './native-descriptor.ts';

@@ -3,8 +3,7 @@ import type { HeaderObject, ParameterObject } from '../../model/openapi-objects.
 import type { JsonSchema, JsonSchemaObject, JsonType } from '../../model/schema/schema.ts';
 import { exampleOf } from '../example-mismatches.ts';
 import type { NativeField, NativeParameter, NativeValue } from './native-descriptor.ts';
-import type { Complaint } from './reporter.ts';
-import { quote } from './reporter.ts';
+import { type Complaint, quote } from './reporter.ts';
 import type { SchemaLibrary } from './schema-library.ts';
 
 /** Where a part of the descriptor stands, and what converting it needs. */

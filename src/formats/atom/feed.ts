@@ -5,11 +5,9 @@ import type { Api } from '../../model/api.ts';
 import { pagePath, twinExtension } from '../../model/language.ts';
 import { releasedAt } from '../../model/lifecycle.ts';
 import { documentPath } from '../../model/locations.ts';
-import type { Site } from '../../model/page/document.ts';
-import { changesReference } from '../../model/page/document.ts';
+import { changesReference, type Site } from '../../model/page/document.ts';
 import type { Constraint } from '../../presentation/words.ts';
-import type { Words } from '../../words/words.ts';
-import { wordsOf } from '../../words/words.ts';
+import { type Words, wordsOf } from '../../words/words.ts';
 import { element, empty, escaped } from './xml.ts';
 
 /** The other formats have all of them. */

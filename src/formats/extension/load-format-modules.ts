@@ -1,6 +1,5 @@
 import { formats as ownFormats } from '../registry.ts';
-import type { FormatModule } from './error-place.ts';
-import { errorPlace, reasonOf } from './error-place.ts';
+import { errorPlace, type FormatModule, reasonOf } from './error-place.ts';
 import { readFormatModule } from './read-format-module.ts';
 import type { FormatDraft } from './to-format.ts';
 

@@ -2,8 +2,7 @@ import { LEVELS } from '../../model/locations.ts';
 import type { Format } from '../contract.ts';
 import type { CustomFormat } from './custom-format.ts';
 import type { FormatModule } from './error-place.ts';
-import type { FormatDraft } from './to-format.ts';
-import { toFormat } from './to-format.ts';
+import { type FormatDraft, toFormat } from './to-format.ts';
 import { ViewModel } from './view-model.ts';
 
 const NAME = /^[a-z0-9]+([-.][a-z0-9]+)*$/;

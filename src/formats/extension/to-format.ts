@@ -1,14 +1,10 @@
 import { documentPath } from '../../model/locations.ts';
-import type { Document, Site } from '../../model/page/document.ts';
-import { referenceTo } from '../../model/page/document.ts';
-import type { Format, RenderedDocument } from '../contract.ts';
-import { FormatError } from '../contract.ts';
+import { type Document, referenceTo, type Site } from '../../model/page/document.ts';
+import { type Format, FormatError, type RenderedDocument } from '../contract.ts';
 import type { CustomFormat } from './custom-format.ts';
-import type { FormatModule } from './error-place.ts';
-import { errorPlace } from './error-place.ts';
+import { errorPlace, type FormatModule } from './error-place.ts';
 import { jsonRenderer } from './renderer.ts';
-import type { ViewRequest } from './view-events.ts';
-import { ViewEvents } from './view-events.ts';
+import { ViewEvents, type ViewRequest } from './view-events.ts';
 import { ViewResponse } from './view-response.ts';
 import { FormatStrategy } from './view-strategy.ts';
 

@@ -1,5 +1,4 @@
-import type { Components } from '../../model/components.ts';
-import { componentReference } from '../../model/components.ts';
+import { type Components, componentReference } from '../../model/components.ts';
 import type { Document } from '../../model/page/document.ts';
 import { reachableComponents } from '../../model/reachable-components.ts';
 import type { JsonSchema } from '../../model/schema/schema.ts';

@@ -1,5 +1,4 @@
-import type { Components } from '../../model/components.ts';
-import { componentName } from '../../model/components.ts';
+import { type Components, componentName } from '../../model/components.ts';
 import { isRecord } from '../../model/schema/json-values.ts';
 import type { JsonSchema, JsonSchemaObject } from '../../model/schema/schema.ts';
 import { typesOf } from '../../model/schema/types.ts';

@@ -8,8 +8,7 @@ import type {
   ResponseObject,
 } from '../../model/openapi-objects.ts';
 import type { Direction } from '../../model/schema/hidden-names.ts';
-import type { Body } from '../../presentation/messages/bodies.ts';
-import { bodiesOf } from '../../presentation/messages/bodies.ts';
+import { type Body, bodiesOf } from '../../presentation/messages/bodies.ts';
 import { linkView } from '../../presentation/messages/responses.ts';
 import { isRequired, placedParameters, valueView } from '../../presentation/messages/values.ts';
 import { givenExamples, madeExamples } from '../../presentation/samples/examples.ts';

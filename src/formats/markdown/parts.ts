@@ -1,5 +1,4 @@
-import type { Components } from '../../model/components.ts';
-import { componentName, subschemas } from '../../model/components.ts';
+import { type Components, componentName, subschemas } from '../../model/components.ts';
 import type { JsonSchema } from '../../model/schema/schema.ts';
 import type { Service } from '../../model/service.ts';
 import { responseText } from '../../presentation/messages/responses.ts';

@@ -1,8 +1,7 @@
 import type { Components } from '../../model/components.ts';
 import { withVisibleControls } from '../../model/control-characters.ts';
 import { madePart } from '../../model/dependencies.ts';
-import type { Words } from '../../words/words.ts';
-import { wordsOf } from '../../words/words.ts';
+import { type Words, wordsOf } from '../../words/words.ts';
 import { description } from './escaping.ts';
 
 /** The lines of one document, and what it must know while it is written. */

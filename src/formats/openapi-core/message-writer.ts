@@ -10,10 +10,8 @@ import type {
 } from '../../model/openapi-objects.ts';
 import type { JsonSchema } from '../../model/schema/schema.ts';
 import { oneOf, uriReference } from './scalars.ts';
-import type { SpecificationVersion } from './schema-writer.ts';
-import { schemaWriter } from './schema-writer.ts';
-import type { Field, Writer } from './writing.ts';
-import { asItIs, data, list, map, object, referable, setAside, UNSAID } from './writing.ts';
+import { type SpecificationVersion, schemaWriter } from './schema-writer.ts';
+import { asItIs, data, type Field, list, map, object, referable, setAside, UNSAID, type Writer } from './writing.ts';
 
 const QUERY_STYLES = ['form', 'spaceDelimited', 'pipeDelimited', 'deepObject'];
 const STYLES: Readonly<Record<ParameterLocation, readonly string[]>> = {

@@ -1,5 +1,4 @@
-import type { Components } from '../../model/components.ts';
-import { isReference } from '../../model/components.ts';
+import { type Components, isReference } from '../../model/components.ts';
 import type {
   CallbackObject,
   OperationObject,
@@ -10,8 +9,7 @@ import type {
 } from '../../model/openapi-objects.ts';
 import type { Operation } from '../../model/operation.ts';
 import { isRecord } from '../../model/schema/json-values.ts';
-import type { PathTemplate } from './path-template.ts';
-import { fitParameters, parameterNames, plainTemplate, toPathTemplate } from './path-template.ts';
+import { fitParameters, type PathTemplate, parameterNames, plainTemplate, toPathTemplate } from './path-template.ts';
 import { siteSecurity } from './site-security.ts';
 import type { JsonMap } from './writing.ts';
 

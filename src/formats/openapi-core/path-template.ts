@@ -1,5 +1,4 @@
-import type { Components } from '../../model/components.ts';
-import { isReference } from '../../model/components.ts';
+import { type Components, isReference } from '../../model/components.ts';
 import type { ParameterObject, Reference } from '../../model/openapi-objects.ts';
 import { UniqueNames } from '../../model/unique-name.ts';
 

@@ -1,8 +1,7 @@
 import type { OAuthFlowObject, SecurityRequirementObject, SecuritySchemeObject } from '../../model/openapi-objects.ts';
 import { uriReference } from './scalars.ts';
 import type { SpecificationVersion } from './schema-writer.ts';
-import type { Writer } from './writing.ts';
-import { asItIs, list, map, object, setAside, UNSAID } from './writing.ts';
+import { asItIs, list, map, object, setAside, UNSAID, type Writer } from './writing.ts';
 
 type SchemeKey = Exclude<keyof SecuritySchemeObject, `x-${string}`>;
 

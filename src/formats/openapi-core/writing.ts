@@ -5,8 +5,7 @@
  * that need no change are returned as they are, not copied.
  */
 
-import type { Components } from '../../model/components.ts';
-import { isReference } from '../../model/components.ts';
+import { type Components, isReference } from '../../model/components.ts';
 import { isExtension } from '../../model/extensions.ts';
 import type { Reference } from '../../model/openapi-objects.ts';
 import { fromEntries } from '../../model/own-property.ts';

@@ -2,12 +2,9 @@ import { componentReference } from '../../model/components.ts';
 import type { Document, Site } from '../../model/page/document.ts';
 import { isRecord } from '../../model/schema/json-values.ts';
 import { componentNames } from '../openapi-core/component-names.ts';
-import type { Description } from '../openapi-core/document.ts';
-import { componentsObject, describe } from '../openapi-core/document.ts';
-import type { DocumentWriter } from '../openapi-core/document-writer.ts';
-import { documentWriter } from '../openapi-core/document-writer.ts';
-import type { JsonMap, Scope } from '../openapi-core/writing.ts';
-import { UNSAID } from '../openapi-core/writing.ts';
+import { componentsObject, type Description, describe } from '../openapi-core/document.ts';
+import { type DocumentWriter, documentWriter } from '../openapi-core/document-writer.ts';
+import { type JsonMap, type Scope, UNSAID } from '../openapi-core/writing.ts';
 import { siteLogins } from '../site-logins.ts';
 
 type OpenApiVersion = '3.0' | '3.1' | '3.2';

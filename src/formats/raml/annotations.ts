@@ -1,5 +1,4 @@
-import type { Components } from '../../model/components.ts';
-import { COMPONENT_SECTIONS, isReference } from '../../model/components.ts';
+import { COMPONENT_SECTIONS, type Components, isReference } from '../../model/components.ts';
 import { extensionsOf } from '../../model/extensions.ts';
 import type { ReferenceObject } from '../../model/openapi-objects.ts';
 import { isRecord } from '../../model/schema/json-values.ts';

@@ -1,6 +1,5 @@
 import { isRecord } from '../../model/schema/json-values.ts';
-import type { Annotations, RamlNode } from './annotations.ts';
-import { without } from './annotations.ts';
+import { type Annotations, type RamlNode, without } from './annotations.ts';
 import { mapParts } from './named-parts.ts';
 import { behind, isListOfLists } from './recursion.ts';
 

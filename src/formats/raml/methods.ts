@@ -2,10 +2,8 @@ import { operationServers } from '../../model/call-address.ts';
 import { extensionsOf } from '../../model/extensions.ts';
 import type { ParameterObject } from '../../model/openapi-objects.ts';
 import type { Operation } from '../../model/operation.ts';
-import type { RamlNode } from './annotations.ts';
-import { compact, unfolded } from './annotations.ts';
-import type { Writing } from './messages.ts';
-import { bodyOf, parametersIn, responseOf } from './messages.ts';
+import { compact, type RamlNode, unfolded } from './annotations.ts';
+import { bodyOf, parametersIn, responseOf, type Writing } from './messages.ts';
 import type { Security } from './security.ts';
 
 /** Methods that RAML 1.0 has; others are kept in an annotation of their resource. */

@@ -1,10 +1,8 @@
 import type { ParameterObject } from '../../model/openapi-objects.ts';
 import type { Operation } from '../../model/operation.ts';
 import type { Service } from '../../model/service.ts';
-import type { RamlNode } from './annotations.ts';
-import { compact, unfolded, withoutNothing } from './annotations.ts';
-import type { Writing } from './messages.ts';
-import { uriParameterOf } from './messages.ts';
+import { compact, type RamlNode, unfolded, withoutNothing } from './annotations.ts';
+import { uriParameterOf, type Writing } from './messages.ts';
 import { methodOf, RAML_METHODS } from './methods.ts';
 import type { Security } from './security.ts';
 

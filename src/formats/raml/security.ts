@@ -3,8 +3,7 @@ import type { OAuthFlowObject, SecurityRequirementObject, SecuritySchemeObject }
 import type { Operation } from '../../model/operation.ts';
 import { UniqueNames } from '../../model/unique-name.ts';
 import { siteLoginsOf } from '../site-logins.ts';
-import type { Annotations, RamlNode } from './annotations.ts';
-import { compact, without } from './annotations.ts';
+import { type Annotations, compact, type RamlNode, without } from './annotations.ts';
 import { legalName } from './type-names.ts';
 
 const GRANTS: Readonly<Record<string, string>> = {

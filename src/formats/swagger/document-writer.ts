@@ -9,8 +9,7 @@ import {
 import { pattern } from '../openapi-core/scalars.ts';
 import { externalDocs, schemaWriter } from '../openapi-core/schema-writer.ts';
 import { scopes } from '../openapi-core/security-writer.ts';
-import type { JsonMap, Writer } from '../openapi-core/writing.ts';
-import { data, list, map, object, referable } from '../openapi-core/writing.ts';
+import { data, type JsonMap, list, map, object, referable, type Writer } from '../openapi-core/writing.ts';
 import { SIMPLE_WORDS } from './simple-type.ts';
 
 export const SWAGGER_METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch'] as const;

@@ -1,5 +1,4 @@
-import type { Components } from '../../model/components.ts';
-import { isReference } from '../../model/components.ts';
+import { type Components, isReference } from '../../model/components.ts';
 import type { HeaderObject, ParameterObject, Reference } from '../../model/openapi-objects.ts';
 import { mergeSchema } from '../../model/schema/merged-schema.ts';
 import type { JsonMap } from '../openapi-core/writing.ts';

@@ -1,5 +1,4 @@
-import type { Components } from '../../model/components.ts';
-import { isReference } from '../../model/components.ts';
+import { type Components, isReference } from '../../model/components.ts';
 import { exampleValue } from '../../model/example-values.ts';
 import type { MediaTypeObject, Reference, ResponseObject } from '../../model/openapi-objects.ts';
 import type { JsonMap } from '../openapi-core/writing.ts';

@@ -1,6 +1,5 @@
 import type { Components } from '../components.ts';
-import type { Direction } from './hidden-names.ts';
-import { hiddenNames } from './hidden-names.ts';
+import { type Direction, hiddenNames } from './hidden-names.ts';
 import { isRecord } from './json-values.ts';
 import { mergeSchema } from './merged-schema.ts';
 import type { JsonSchema, JsonSchemaObject } from './schema.ts';

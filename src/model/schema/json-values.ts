@@ -1,5 +1,4 @@
-import type { Work } from './work.ts';
-import { unboundedWork } from './work.ts';
+import { unboundedWork, type Work } from './work.ts';
 
 /** JSON values from descriptors: told apart, compared, measured. */
 

@@ -1,10 +1,8 @@
-import type { Components } from '../components.ts';
-import { componentName } from '../components.ts';
+import { type Components, componentName } from '../components.ts';
 import { isExtension } from '../extensions.ts';
 import { isSameValue, namesOf } from './json-values.ts';
 import type { JsonSchema, JsonSchemaObject, JsonType } from './schema.ts';
-import type { Work } from './work.ts';
-import { unboundedWork } from './work.ts';
+import { unboundedWork, type Work } from './work.ts';
 
 /** A schema with its `$ref` and `allOf` folded in, one level deep: subschemas are left as they are. */
 export interface MergedSchema {

@@ -1,5 +1,4 @@
-import type { CharacterSet } from './character-set.ts';
-import { isCommon } from './character-set.ts';
+import { type CharacterSet, isCommon } from './character-set.ts';
 import type { PatternNode } from './pattern-syntax.ts';
 import type { Work } from './work.ts';
 

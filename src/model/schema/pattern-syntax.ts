@@ -1,5 +1,4 @@
-import type { CharacterSet } from './character-set.ts';
-import { characterSet } from './character-set.ts';
+import { type CharacterSet, characterSet } from './character-set.ts';
 import type { Work } from './work.ts';
 
 /** A regular expression of a schema, as a tree. Groups are gone: what they hold is never asked for. */

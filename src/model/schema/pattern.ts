@@ -1,7 +1,5 @@
-import type { PatternProgram } from './pattern-program.ts';
-import { compilePattern, runProgram } from './pattern-program.ts';
-import type { PatternNode } from './pattern-syntax.ts';
-import { parsePattern } from './pattern-syntax.ts';
+import { compilePattern, type PatternProgram, runProgram } from './pattern-program.ts';
+import { type PatternNode, parsePattern } from './pattern-syntax.ts';
 import type { Work } from './work.ts';
 
 const MAX_TEXT_LENGTH = 2_000;

@@ -8,8 +8,8 @@ import { isRecord } from './json-values.ts';
  * - `$ref` is always `#/components/schemas/<Name>` of the same {@link ApiRecord} and that name exists
  *   (a target that the descriptor lacks becomes a named node carrying `x-platform-missing`).
  * - Nothing is dereferenced: a cycle is an edge.
- * - Keywords of JSON Schema and OpenAPI have values of the types below, counts are whole numbers of at least 0, lists of
- *   schemas are not empty. Only keywords that neither knows may hold anything.
+ * - Keywords of JSON Schema and OpenAPI have values of the types below, counts are whole numbers of at least 0, lists
+ *   of schemas are not empty. Only keywords that neither knows may hold anything.
  */
 export type JsonSchema = boolean | JsonSchemaObject;
 

@@ -3,8 +3,7 @@ import { type Direction, hiddenNames, NONE_HIDDEN } from './hidden-names.ts';
 import { areUnique, characterCount, isMultipleOf, isRecord, isSameValue, namesOf, typeOf } from './json-values.ts';
 import { isListed } from './listed-values.ts';
 import { matchesPattern } from './pattern.ts';
-import type { JsonSchema, JsonSchemaObject } from './schema.ts';
-import { isSchema } from './schema.ts';
+import { isSchema, type JsonSchema, type JsonSchemaObject } from './schema.ts';
 import { fitsFormat } from './text-formats.ts';
 import { Work } from './work.ts';
 

@@ -4,8 +4,7 @@ import type { Components } from '../../model/components.ts';
 import type { SecurityRequirementObject } from '../../model/openapi-objects.ts';
 import type { Operation } from '../../model/operation.ts';
 import { type Alternative, type ApiDemand, alternativesIn } from '../../model/security.ts';
-import type { Words } from '../../words/words.ts';
-import { wordsOf } from '../../words/words.ts';
+import { type Words, wordsOf } from '../../words/words.ts';
 import type { Constraint } from '../words.ts';
 import { alternativesWords, httpSchemeName } from './scheme-words.ts';
 
@@ -22,7 +21,8 @@ export interface AccessLine {
 }
 
 /**
- * Where this site answers, what it enforces; where another host does, what the descriptor demands: this site does not know more.
+ * Where this site answers, what it enforces; where another host does, what the descriptor demands: this site does not
+ * know more.
  */
 export function accessLine(operation: Operation): AccessLine {
   const { components } = operation.service.api;

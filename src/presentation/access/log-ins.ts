@@ -1,13 +1,11 @@
 import type { Api } from '../../model/api.ts';
 import type { Operation } from '../../model/operation.ts';
-import type { Words } from '../../words/words.ts';
-import { wordsOf } from '../../words/words.ts';
+import { type Words, wordsOf } from '../../words/words.ts';
 import { PLACEHOLDER_HINTS, placeholdersIn } from '../samples/credentials.ts';
 import { curlOf } from '../samples/operation-request.ts';
 import type { Constraint } from '../words.ts';
 import { accessWords } from './access-line.ts';
-import type { SchemeView } from './security-schemes.ts';
-import { schemeViews } from './security-schemes.ts';
+import { type SchemeView, schemeViews } from './security-schemes.ts';
 
 /** “How to log in”: every way in, with a call that uses it. */
 export interface LogInsView {

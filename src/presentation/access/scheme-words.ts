@@ -1,7 +1,6 @@
 import type { Alternative, Demand, SchemeKind } from '../../model/security.ts';
 import type { Words } from '../../words/words.ts';
-import type { Constraint } from '../words.ts';
-import { joined } from '../words.ts';
+import { type Constraint, joined } from '../words.ts';
 
 /** As their specifications write them; others stay as the descriptor has them. */
 const HTTP_SCHEMES: ReadonlyMap<string, string> = new Map(

@@ -1,9 +1,7 @@
 import type { Api } from '../../model/api.ts';
 import type { OAuthFlowObject, SecuritySchemeObject } from '../../model/openapi-objects.ts';
-import type { Words } from '../../words/words.ts';
-import { wordsOf } from '../../words/words.ts';
-import type { Constraint } from '../words.ts';
-import { joined } from '../words.ts';
+import { type Words, wordsOf } from '../../words/words.ts';
+import { type Constraint, joined } from '../words.ts';
 import { schemeWords } from './scheme-words.ts';
 
 /** A security scheme of the descriptor. */

@@ -145,8 +145,8 @@ const LIMITS = ['minimum', 'exclusiveMinimum', 'maximum', 'exclusiveMaximum', 'm
 const TESTS = { is: 'condition.is', not: 'condition.isNot', contains: 'condition.holds' } as const;
 
 /**
- * `kind` is `"card"`; `kind` is `"a"` or `"b"`; `kind` is not `0`; `age` is at least 18; `name` matches `^x`; `tags` holds
- * `"x"`.
+ * `kind` is `"card"`; `kind` is `"a"` or `"b"`; `kind` is not `0`; `age` is at least 18; `name` matches `^x`; `tags`
+ * holds `"x"`.
  * @param test what is asked of what the schema says
  */
 function valueTest(

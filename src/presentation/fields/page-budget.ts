@@ -25,7 +25,10 @@ const DEEPEST_LIST = 6;
 /** What a row costs without its texts, and what a letter of these does: by real pages, compressed. */
 const BYTES_OF_ROW = 22;
 const BYTES_OF_LETTER = 0.28;
-/** A row before anything is known of it: its name, its type, its description; and a variant, with what is said of its group. */
+/**
+ * A row before anything is known of it: its name, its type, its description; and a variant, with what is said of its
+ * group.
+ */
 const ELEMENTS_OF_ROW = 4;
 const ELEMENTS_OF_VARIANT = 6;
 /** The same with what rows hold on the average: links in types, values, marks, lists. */
@@ -58,7 +61,9 @@ export class PageBudget {
     this.#besides = besides;
   }
 
-  /** A row or a variant takes its room when it is queued: else a whole generation would be before its first one counts. */
+  /**
+   * A row or a variant takes its room when it is queued: else a whole generation would be before its first one counts.
+   */
   takeRow({ body, isVariant }: Pick<Place, 'body' | 'isVariant'>): void {
     this.#takeElements(body, isVariant ? ELEMENTS_OF_VARIANT : ELEMENTS_OF_ROW);
   }
@@ -126,7 +131,9 @@ function countOfMarks(markdown: string): number {
   return (markdown.match(/`[^`]+`|\]\(|\*\*[^*]+\*\*|\n\n|<\w/g) ?? []).length;
 }
 
-/** Fields and variants of a schema itself, and of what a list holds in place; and the letters that describe them there. */
+/**
+ * Fields and variants of a schema itself, and of what a list holds in place; and the letters that describe them there.
+ */
 function membersOf(
   merged: JsonSchemaObject,
   depth = DEEPEST_LIST,

@@ -197,7 +197,8 @@ function gathered(merged: JsonSchemaObject, components: Components, depth: numbe
 }
 
 /**
- * What a schema demands itself, not what is inside it: limits, fields that it requires and does not describe, free keys.
+ * What a schema demands itself, not what is inside it: limits, fields that it requires and does not describe, free
+ * keys.
  * @param isDrawn the members that are shown in another way
  */
 export function ownFacts(

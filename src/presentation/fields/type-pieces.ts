@@ -12,8 +12,8 @@ import { typeParts } from './type-words.ts';
 const DEEPEST_LIST = 6;
 
 /**
- * The type of a value in words. The name of a schema links to its page; of one that is plain, its type stands behind it:
- * `Quantity, a string`. Where the fields are drawn elsewhere, a note beside it says where.
+ * The type of a value in words. The name of a schema links to its page; of one that is plain, its type stands behind
+ * it: `Quantity, a string`. Where the fields are drawn elsewhere, a note beside it says where.
  */
 export function typePieces(
   schema: JsonSchema,
@@ -53,7 +53,9 @@ function structuredWords(
   return parts.join('') === 'object' ? ['', name] : named(parts);
 }
 
-/** What a plain schema with a name is: `Quantity, a string`; of the items of a list `array of Quantity, each a string`. */
+/**
+ * What a plain schema with a name is: `Quantity, a string`; of the items of a list `array of Quantity, each a string`.
+ */
 function plainWords(name: Constraint, merged: JsonSchemaObject, isItem: boolean, components: Components): Constraint {
   const words = wordsOf(components);
   const type = plainTypeWords(merged, components);

@@ -2,8 +2,7 @@ import type { Api } from '../../model/api.ts';
 import { type Guide, leadingHeading } from '../../model/guides.ts';
 import { pagePath } from '../../model/language.ts';
 import type { NavigationLink } from '../navigation/navigation.ts';
-import type { Piece } from '../pieces.ts';
-import { documentationOf } from '../pieces.ts';
+import { documentationOf, type Piece } from '../pieces.ts';
 import { firstSentence } from '../plain-text.ts';
 import { guideTitle } from '../titles.ts';
 

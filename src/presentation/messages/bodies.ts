@@ -1,8 +1,7 @@
 import type { Components } from '../../model/components.ts';
 import type { MediaTypeObject, RequestBodyObject, ResponseObject } from '../../model/openapi-objects.ts';
 import type { JsonSchema } from '../../model/schema/schema.ts';
-import type { Words } from '../../words/words.ts';
-import { wordsOf } from '../../words/words.ts';
+import { type Words, wordsOf } from '../../words/words.ts';
 import type { Constraint } from '../words.ts';
 import { styleWords } from './values.ts';
 

@@ -7,8 +7,7 @@ import { anchorPart } from '../anchors.ts';
 import type { FieldRow } from '../fields/field-shape.ts';
 import type { BodyView, Drawing, ExampleView, ParameterGroup } from './message-view.ts';
 import { bodyViews, exampleViews, headerRows } from './message-view.ts';
-import type { LinkView } from './responses.ts';
-import { linkView, responseText, statusTitle } from './responses.ts';
+import { type LinkView, linkView, responseText, statusTitle } from './responses.ts';
 import { sharedKey, sharedResponseId } from './shared-responses.ts';
 
 /** What is sent and what comes back, of an operation or a callback. */

@@ -9,15 +9,12 @@ import type {
   ResponseObject,
 } from '../../model/openapi-objects.ts';
 import { operationsOf, pathItemsOf } from '../../model/path-items.ts';
-import type { Words } from '../../words/words.ts';
-import { wordsOf } from '../../words/words.ts';
+import { type Words, wordsOf } from '../../words/words.ts';
 import { callerWords } from '../access/access-line.ts';
 import { anchorPart } from '../anchors.ts';
-import type { Piece } from '../pieces.ts';
-import { documentationOf } from '../pieces.ts';
+import { documentationOf, type Piece } from '../pieces.ts';
 import type { Constraint } from '../words.ts';
-import type { CallView, OperationContext } from './call-view.ts';
-import { requestView, responseView } from './call-view.ts';
+import { type CallView, type OperationContext, requestView, responseView } from './call-view.ts';
 import { parameterGroups } from './message-view.ts';
 
 /** What readers see of a callback before its parameters. */

@@ -2,8 +2,7 @@ import type { LeftOutResponse } from '../../model/left-out-responses.ts';
 import type { LinkObject, ResponseObject } from '../../model/openapi-objects.ts';
 import type { Operation } from '../../model/operation.ts';
 import { reasonPhrase } from '../../model/status-codes.ts';
-import type { Words } from '../../words/words.ts';
-import { wordsOf } from '../../words/words.ts';
+import { type Words, wordsOf } from '../../words/words.ts';
 import type { Constraint } from '../words.ts';
 
 /** Another operation that can be called with what came back. */
@@ -30,7 +29,8 @@ function reasonOf(status: string, response: ResponseObject): string {
 }
 
 /**
- * What a response means, as Markdown; null where there is nothing to say. A text that only repeats the reason tells nothing.
+ * What a response means, as Markdown; null where there is nothing to say. A text that only repeats the reason tells
+ * nothing.
  * @param operation that answers so; null for a callback, or for a response that many operations share
  */
 export function responseText(status: string, response: ResponseObject, operation: Operation | null): string | null {

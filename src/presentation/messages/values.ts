@@ -2,10 +2,8 @@ import type { Components } from '../../model/components.ts';
 import { exampleValue } from '../../model/example-values.ts';
 import type { ExampleObject, HeaderObject, ParameterObject } from '../../model/openapi-objects.ts';
 import type { JsonSchema } from '../../model/schema/schema.ts';
-import type { Key, Words } from '../../words/words.ts';
-import { wordsOf } from '../../words/words.ts';
-import type { Piece } from '../pieces.ts';
-import { webLink } from '../pieces.ts';
+import { type Key, type Words, wordsOf } from '../../words/words.ts';
+import { type Piece, webLink } from '../pieces.ts';
 import type { Constraint } from '../words.ts';
 
 /** What readers see of a parameter or a header, beside its schema. */

@@ -1,6 +1,5 @@
 import type { Api } from '../../model/api.ts';
-import type { Spoken } from '../../model/language.ts';
-import { pagePath, twinExtension } from '../../model/language.ts';
+import { pagePath, type Spoken, twinExtension } from '../../model/language.ts';
 import { documentPath, namesExtension } from '../../model/locations.ts';
 import type { NameRow, NamesPart, NamesView } from '../../model/page/names-page.ts';
 import { schemaTitle } from '../../model/schema/schema-title.ts';
@@ -54,7 +53,9 @@ function namesIn(groups: readonly Group[]): readonly NameRow[] {
   return groups.flatMap(({ rows }) => rows);
 }
 
-/** Whole letters, as many as there is room for; one that is too long has pages of its own, about as long as each other. */
+/**
+ * Whole letters, as many as there is room for; one that is too long has pages of its own, about as long as each other.
+ */
 function inPages(groups: readonly Group[]): readonly (readonly Group[])[] {
   const pages: Group[][] = [];
   let room = 0;

@@ -1,7 +1,6 @@
 import type { Api } from '../../model/api.ts';
 import { computedOnce } from '../../model/computed-once.ts';
-import type { ServiceGroup } from '../../model/groups.ts';
-import { groupsOf } from '../../model/groups.ts';
+import { groupsOf, type ServiceGroup } from '../../model/groups.ts';
 import { naturalOrder } from '../../model/natural-order.ts';
 import type { Operation } from '../../model/operation.ts';
 import type { Service } from '../../model/service.ts';

@@ -1,7 +1,6 @@
 import { isToken } from '../../model/media-types.ts';
 import type { Operation } from '../../model/operation.ts';
-import type { Alternative, Demand } from '../../model/security.ts';
-import { alternativesIn } from '../../model/security.ts';
+import { type Alternative, alternativesIn, type Demand } from '../../model/security.ts';
 import { httpSchemeName } from '../access/scheme-words.ts';
 
 /** How a sample logs in, with a placeholder in the place of every secret. */

@@ -20,7 +20,10 @@ export interface ExampleText {
   readonly externalUrl: string | null;
 }
 
-/** The examples of one media type, or of what is sent of a range of them: its own, else that of its schema, else one made from it where it is JSON. */
+/**
+ * The examples of one media type, or of what is sent of a range of them: its own, else that of its schema, else one
+ * made from it where it is JSON.
+ */
 export function examplesOf(
   described: string,
   media: MediaTypeObject,

@@ -10,8 +10,7 @@ import { percentEncode, percentEncoded } from '../percent-encoding.ts';
 import { credentialsOf } from './credentials.ts';
 import { examplesOf, givenValue } from './examples.ts';
 import { curlCommand } from './languages/curl.ts';
-import type { FormField, SampleBody, SampleRequest } from './sample-request.ts';
-import { isPartName, isPastable } from './sample-request.ts';
+import { type FormField, isPartName, isPastable, type SampleBody, type SampleRequest } from './sample-request.ts';
 
 /** A longer body is sent from a file: the example beside it shows it, and every language would repeat it. */
 const LONGEST_BODY_LINES = 12;

@@ -21,8 +21,8 @@ export type SampleBody =
 export type FormField = readonly [name: string, value: string | null, file?: string];
 
 /**
- * Whether a text can stand in a sample as it is. Control characters cannot: a terminal may act on them when a command is
- * pasted, and no argument holds U+0000.
+ * Whether a text can stand in a sample as it is. Control characters cannot: a terminal may act on them when a command
+ * is pasted, and no argument holds U+0000.
  */
 export function isPastable(text: string): boolean {
   return !/[^\P{Cc}\n\t]/u.test(text);

@@ -1,7 +1,6 @@
 import type { Operation } from '../../model/operation.ts';
 import { isRecord } from '../../model/schema/json-values.ts';
-import type { Words } from '../../words/words.ts';
-import { wordsOf } from '../../words/words.ts';
+import { type Words, wordsOf } from '../../words/words.ts';
 import type { SampleLanguage } from './languages/contract.ts';
 import { DEFAULT_SAMPLES, sampleLanguages } from './languages/registry.ts';
 import { requestOf } from './operation-request.ts';

@@ -2,8 +2,7 @@ import type { Api } from '../../model/api.ts';
 import type { ApiRecord } from '../../model/records.ts';
 import { isRecord } from '../../model/schema/json-values.ts';
 import { wordsOf } from '../../words/words.ts';
-import type { Piece } from '../pieces.ts';
-import { documentationOf, webLink } from '../pieces.ts';
+import { documentationOf, type Piece, webLink } from '../pieces.ts';
 
 /** Who answers for an API, and under what terms. */
 interface AboutLine {

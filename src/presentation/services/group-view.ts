@@ -1,11 +1,9 @@
 import type { Api } from '../../model/api.ts';
 import { pagePath } from '../../model/language.ts';
 import type { Service } from '../../model/service.ts';
-import type { Words } from '../../words/words.ts';
-import { wordsOf } from '../../words/words.ts';
+import { type Words, wordsOf } from '../../words/words.ts';
 import { orderOf } from '../navigation/service-order.ts';
-import type { Piece } from '../pieces.ts';
-import { documentationOf } from '../pieces.ts';
+import { documentationOf, type Piece } from '../pieces.ts';
 import { groupTitle, serviceTitle } from '../titles.ts';
 
 /** What the page of a group shows. */

@@ -1,8 +1,7 @@
 import type { Api } from '../../model/api.ts';
 import { hasIntroductionGuide } from '../../model/guides.ts';
 import { wordsOf } from '../../words/words.ts';
-import type { GuideRow } from '../guides/guide-view.ts';
-import { guideRows } from '../guides/guide-view.ts';
+import { type GuideRow, guideRows } from '../guides/guide-view.ts';
 import { firstSentence } from '../plain-text.ts';
 
 /** A longer description would push the groups off the first screen of an overview. */

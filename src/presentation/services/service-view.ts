@@ -24,14 +24,18 @@ interface OperationSection {
   readonly operations: readonly OperationView[];
 }
 
-/** Deeper than any reader follows; without an end, a thousand schemas inside each other would be the end of the process. */
+/**
+ * Deeper than any reader follows; without an end, a thousand schemas inside each other would be the end of the process.
+ */
 const DEEPEST = 60;
 /** Of a page without fields and examples, compressed; and of a response, with what an operation has besides. */
 const BYTES_OF_PAGE = 5_100;
 const BYTES_OF_RESPONSE = 190;
 /** A letter of an example or sample, compressed. */
 const BYTES_OF_LETTER = 0.1;
-/** Of a page without its operations; of an operation without fields, with its samples and way marks; and of its parts. */
+/**
+ * Of a page without its operations; of an operation without fields, with its samples and way marks; and of its parts.
+ */
 const ELEMENTS_OF_PAGE = 340;
 const ELEMENTS_OF_OPERATION = 62;
 const ELEMENTS_OF_RESPONSE = 9;

@@ -7,8 +7,7 @@ import { sample } from '../../model/schema/sample.ts';
 import type { RequestView } from '../messages/call-view.ts';
 import { givenExamples } from '../samples/examples.ts';
 import { isFile } from '../samples/operation-request.ts';
-import type { TrialField } from './trial-parameter.ts';
-import { trialField } from './trial-parameter.ts';
+import { type TrialField, trialField } from './trial-parameter.ts';
 
 /** The body of a request in one media type. */
 export type TrialBody =

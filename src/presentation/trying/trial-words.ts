@@ -1,7 +1,6 @@
 import type { Language } from '../../model/language.ts';
 import { tryingInEnglish } from '../../words/catalogues/trying/en.ts';
-import type { Key } from '../../words/words.ts';
-import { wordsOf } from '../../words/words.ts';
+import { type Key, wordsOf } from '../../words/words.ts';
 
 /** Names what the script of the panel says. */
 export type TrialKey = keyof typeof tryingInEnglish;

@@ -8,12 +8,9 @@ import { isExactUrl, isHere, withDefaults, withoutSlashes } from '../../model/se
 import { wordsOf } from '../../words/words.ts';
 import { alternativesWords } from '../access/scheme-words.ts';
 import type { RequestView } from '../messages/call-view.ts';
-import type { Credential } from '../samples/credentials.ts';
-import { credentialsIn, httpCredential } from '../samples/credentials.ts';
-import type { TrialBody } from './trial-body.ts';
-import { trialBodies } from './trial-body.ts';
-import type { TrialParameter } from './trial-parameter.ts';
-import { trialParameters } from './trial-parameter.ts';
+import { type Credential, credentialsIn, httpCredential } from '../samples/credentials.ts';
+import { type TrialBody, trialBodies } from './trial-body.ts';
+import { type TrialParameter, trialParameters } from './trial-parameter.ts';
 
 /**
  * What a page has to know of an operation to call it: plain data, which stands in its section as JSON. What is as usual

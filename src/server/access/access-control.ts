@@ -1,5 +1,4 @@
-import type { Authorization } from '../../auth/authorization.ts';
-import { createAuthorization } from '../../auth/authorization.ts';
+import { type Authorization, createAuthorization } from '../../auth/authorization.ts';
 import type {
   Adapter,
   AuthenticationResult,
@@ -9,10 +8,8 @@ import type {
   LoggedIn,
   Refused,
 } from '../../auth/contract.ts';
-import type { Resource, ServedResource } from '../../auth/described-paths.ts';
-import { createDescribedPaths } from '../../auth/described-paths.ts';
-import type { GroupsOf } from '../../auth/groups.ts';
-import { groupsFrom } from '../../auth/groups.ts';
+import { createDescribedPaths, type Resource, type ServedResource } from '../../auth/described-paths.ts';
+import { type GroupsOf, groupsFrom } from '../../auth/groups.ts';
 import type { Groups } from '../../auth/password-files/group-file.ts';
 import type { WatchedFile } from '../../auth/password-files/watched-file.ts';
 import { DOWN_RETRY_SECONDS } from '../../auth/retry-seconds.ts';

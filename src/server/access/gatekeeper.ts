@@ -5,8 +5,7 @@ import type { DocumentationAnswer, DocumentationRequest } from '../documentation
 import { problemAnswer, unauthorized } from '../documentation/problem-answer.ts';
 import type { Metrics } from '../metrics.ts';
 import type { AccessControl } from './access-control.ts';
-import type { AuditLog } from './audit-log.ts';
-import { auditEntryOf, noAuditLog } from './audit-log.ts';
+import { type AuditLog, auditEntryOf, noAuditLog } from './audit-log.ts';
 
 /** Asks adapters, and tells the audit log and the counters what they said. */
 export interface Gatekeeper {

@@ -1,5 +1,4 @@
-import type { AccessRule, OperationIdentity } from '../../model/access.ts';
-import { operationIdentityKey } from '../../model/access.ts';
+import { type AccessRule, type OperationIdentity, operationIdentityKey } from '../../model/access.ts';
 import type { ReleaseIndex } from '../../store/release.ts';
 import { accessesOf, accessHash } from '../../store/release-access.ts';
 

@@ -1,5 +1,4 @@
-import type { ProtectedPath } from '../../auth/path-patterns.ts';
-import { comparable, isAboutPath, namesOf, readPathRules } from '../../auth/path-patterns.ts';
+import { comparable, isAboutPath, namesOf, type ProtectedPath, readPathRules } from '../../auth/path-patterns.ts';
 
 /** What protects a path of this site's own routes. */
 export type PathVerdict =

@@ -1,6 +1,5 @@
 import type { AdministrationAddress } from '../../config/configuration.ts';
-import type { HttpServer } from '../node/http-server.ts';
-import { isAddressTaken, listen, originOf } from '../node/http-server.ts';
+import { type HttpServer, isAddressTaken, listen, originOf } from '../node/http-server.ts';
 import type { Runtime } from '../runtime.ts';
 
 const LOOPBACK = '127.0.0.1';

@@ -1,13 +1,10 @@
 import { NOTHING_HERE } from '../../http/refusals.ts';
 import type { Site } from '../../model/page/document.ts';
 import { keepFromSharedCaches } from '../../services/shared-caches.ts';
-import type { Gatekeeper } from '../access/gatekeeper.ts';
-import { refusalAnswer } from '../access/gatekeeper.ts';
-import type { Route } from '../dispatch.ts';
-import { answered } from '../dispatch.ts';
+import { type Gatekeeper, refusalAnswer } from '../access/gatekeeper.ts';
+import { answered, type Route } from '../dispatch.ts';
 import { problemAnswer } from '../documentation/problem-answer.ts';
-import type { FindAsset } from '../node/asset.ts';
-import { assetAnswer } from '../node/asset.ts';
+import { assetAnswer, type FindAsset } from '../node/asset.ts';
 import type { ClientOf } from '../node/client-address.ts';
 import { credentialsRequestOf } from '../node/node-request.ts';
 

@@ -1,10 +1,8 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { formats as ownFormats } from '../../formats/registry.ts';
-import type { DerivationJob, Derived } from '../../store/derivation.ts';
-import { Derivations } from '../../store/derivation.ts';
+import { type DerivationJob, Derivations, type Derived } from '../../store/derivation.ts';
 import { preferMainThread } from '../../threads/thread-priority.ts';
-import type { DerivationWorkerData, RendererModule } from './derivation-workers.ts';
-import { READY } from './derivation-workers.ts';
+import { type DerivationWorkerData, READY, type RendererModule } from './derivation-workers.ts';
 
 /**
  * Readers wait for the main thread alone: where both want a core, this one gets a thirtieth of it. Beside six documents

@@ -1,7 +1,6 @@
 import { PROBLEM_MEDIA_TYPE, writeProblem } from '../../http/problem.ts';
 import { reasonPhrase } from '../../model/status-codes.ts';
-import type { Route } from '../dispatch.ts';
-import { answered } from '../dispatch.ts';
+import { answered, type Route } from '../dispatch.ts';
 import type { BytesAnswer, DocumentationRequest } from '../documentation/contract.ts';
 import { prefersPage } from '../documentation/problem-answer.ts';
 import { textAnswer } from '../documentation/text-answer.ts';

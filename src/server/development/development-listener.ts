@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Connect, ViteDevServer } from 'vite';
-import { isRunnableDevEnvironment } from 'vite';
+import { type Connect, isRunnableDevEnvironment, type ViteDevServer } from 'vite';
 import { GUEST } from '../../auth/identities.ts';
 import { fieldsOf } from '../../http/header-list.ts';
 import { namedFiles } from '../../project/extensions.ts';
@@ -22,8 +21,7 @@ import { sendBytes } from '../node/send-answer.ts';
 import type { DevelopmentRuntime, KeptInDevelopment } from './compose-development.ts';
 import { STAMP_PATH } from './fault-page.ts';
 import { failureAnswer, faultsInstead } from './instead-of-pages.ts';
-import type { DevelopmentFolders } from './private-files.ts';
-import { isPrivateFile } from './private-files.ts';
+import { type DevelopmentFolders, isPrivateFile } from './private-files.ts';
 import { forgetModules, isTemplatePart, scriptFailure, templateFailure } from './templates.ts';
 
 /** Where Astro's development server finds the locals of a request that comes from Node. */

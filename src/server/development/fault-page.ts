@@ -4,8 +4,7 @@ import { countOf } from '../../model/diagnostic.ts';
 import { escapeHtml } from '../../views/helpers/markup.ts';
 import type { BytesAnswer } from '../documentation/contract.ts';
 import { textAnswer } from '../documentation/text-answer.ts';
-import type { Fault } from './faults.ts';
-import { MOST_EXCERPTS } from './faults.ts';
+import { type Fault, MOST_EXCERPTS } from './faults.ts';
 import type { SourceExcerpt } from './source-excerpt.ts';
 
 export interface FaultPageFacts {

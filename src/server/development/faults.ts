@@ -1,7 +1,6 @@
 import { isAbsolute, join, relative, resolve, sep } from 'node:path';
 import type { Diagnostic } from '../../model/diagnostic.ts';
-import type { SourceExcerpt } from './source-excerpt.ts';
-import { readExcerpt } from './source-excerpt.ts';
+import { readExcerpt, type SourceExcerpt } from './source-excerpt.ts';
 
 /** What keeps the development server from showing what was asked for. */
 export interface Fault {

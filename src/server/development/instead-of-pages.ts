@@ -4,10 +4,8 @@ import { isForWindow, isLocal } from '../administration/admin-guard.ts';
 import type { BytesAnswer, DocumentationAnswer } from '../documentation/contract.ts';
 import { prefersPage } from '../documentation/problem-answer.ts';
 import { textAnswer } from '../documentation/text-answer.ts';
-import type { FaultPageFacts } from './fault-page.ts';
-import { faultPage } from './fault-page.ts';
-import type { Fault } from './faults.ts';
-import { faultOfText } from './faults.ts';
+import { type FaultPageFacts, faultPage } from './fault-page.ts';
+import { type Fault, faultOfText } from './faults.ts';
 
 /** What is wrong with a project, as far as the development server knows. */
 export interface ProjectFaults {

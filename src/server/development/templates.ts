@@ -1,8 +1,7 @@
 import { dirname, posix, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { stripVTControlCharacters } from 'node:util';
-import type { DevEnvironment, ViteDevServer } from 'vite';
-import { isRunnableDevEnvironment } from 'vite';
+import { type DevEnvironment, isRunnableDevEnvironment, type ViteDevServer } from 'vite';
 import type { Page } from '../../model/page/document.ts';
 import type { Extensions } from '../../project/extensions.ts';
 import { suspectedTemplates } from '../../project/suspected-templates.ts';

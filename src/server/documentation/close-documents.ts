@@ -1,11 +1,9 @@
-import type { DocumentReference } from '../../model/locations.ts';
-import { documentPath } from '../../model/locations.ts';
+import { type DocumentReference, documentPath } from '../../model/locations.ts';
 import type { Suggestion } from '../../model/page/document.ts';
 import { withAnchor } from '../../search/answers.ts';
-import type { EntryKind } from '../../search/entry.ts';
-import { referenceOf } from '../../search/entry.ts';
-import type { Hit } from '../../search/search.ts';
-import { search } from '../../search/search.ts';
+
+import { DOCUMENT_KINDS, referenceOf } from '../../search/entry.ts';
+import { type Hit, search } from '../../search/search.ts';
 import { Shard } from '../../search/shard.ts';
 import { wholeName } from '../../search/terms.ts';
 import type { DocumentationStore } from '../../store/contract.ts';
@@ -16,15 +14,7 @@ const MOST_NAMES = 5;
 const MOST_NAMED = 3;
 /** Of what was found, to choose those from; many may be of one page. */
 const MOST_READ = 20;
-/** What has a page, or a section that is as good as one. */
-const LISTED: ReadonlySet<Hit['kind']> = new Set<EntryKind>([
-  'api',
-  'service',
-  'operation',
-  'group',
-  'guide',
-  'schema',
-]);
+const LISTED: ReadonlySet<Hit['kind']> = new Set(DOCUMENT_KINDS);
 
 /** What readers know a document by, beside its name. */
 type Titled = Pick<Suggestion, 'title' | 'call'>;

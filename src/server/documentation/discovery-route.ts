@@ -4,8 +4,7 @@ import { discoveryFile } from '../../discovery/registry.ts';
 import type { Site } from '../../model/page/document.ts';
 import type { Gatekeeper } from '../access/gatekeeper.ts';
 import type { PathVerdict } from '../access/path-guard.ts';
-import type { Route } from '../dispatch.ts';
-import { answered } from '../dispatch.ts';
+import { answered, type Route } from '../dispatch.ts';
 import type { Discovery } from './discovery.ts';
 import { guardDocumentation } from './guarded-documentation.ts';
 

@@ -2,8 +2,7 @@ import type { CredentialsRequest, LoggedIn } from '../../auth/contract.ts';
 import { ALLOWED_METHODS } from '../../http/document-fields.ts';
 import { fieldsOf, type HeaderList, hasField } from '../../http/header-list.ts';
 import type { Site } from '../../model/page/document.ts';
-import type { Gatekeeper } from '../access/gatekeeper.ts';
-import { refusalAnswer } from '../access/gatekeeper.ts';
+import { type Gatekeeper, refusalAnswer } from '../access/gatekeeper.ts';
 import type { DocumentationAnswer, DocumentationHandler, DocumentationRequest } from './contract.ts';
 import { isDocumentation } from './target.ts';
 

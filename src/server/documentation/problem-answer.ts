@@ -6,8 +6,7 @@ import type { ProblemPage, Site, Suggestion } from '../../model/page/document.ts
 import { reasonPhrase } from '../../model/status-codes.ts';
 import { negotiateLanguage } from '../../negotiation/language.ts';
 import { negotiate, type Offer } from '../../negotiation/negotiate.ts';
-import type { Words } from '../../words/words.ts';
-import { wordsOf } from '../../words/words.ts';
+import { type Words, wordsOf } from '../../words/words.ts';
 import type { BytesAnswer, DocumentationAnswer, DocumentationRequest } from './contract.ts';
 import { contentHeaders } from './headers.ts';
 import { detailFor } from './refusal-words.ts';

@@ -1,5 +1,4 @@
-import type { Words } from '../../words/words.ts';
-import { wordsOf } from '../../words/words.ts';
+import { type Words, wordsOf } from '../../words/words.ts';
 
 /** What other parts of the server say in English, who know no pages and no languages. */
 const SENTENCES = [

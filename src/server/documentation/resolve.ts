@@ -142,7 +142,9 @@ export class Resolver {
     };
   }
 
-  /** What stands below the API, as a whole and from its end; then what stands in the place of an API that there is not. */
+  /**
+   * What stands below the API, as a whole and from its end; then what stands in the place of an API that there is not.
+   */
   #seek([segment, ...below]: readonly string[]): Pick<Missing, 'sought'> {
     if (segment === undefined) return {};
     const place = this.#names.findVersion(segment);

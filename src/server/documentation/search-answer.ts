@@ -9,8 +9,7 @@ import { tagOf } from '../../store/entity-tags.ts';
 import type { DocumentationAnswer, DocumentationRequest } from './contract.ts';
 import { contentHeaders } from './headers.ts';
 import { problemAnswer } from './problem-answer.ts';
-import type { SearchRequest } from './search-request.ts';
-import { queryOf, SEARCH_FORMATS } from './search-request.ts';
+import { queryOf, SEARCH_FORMATS, type SearchRequest } from './search-request.ts';
 import { searchJson, searchResults, searchView } from './search-results.ts';
 import { textAnswer } from './text-answer.ts';
 

@@ -1,21 +1,16 @@
 import { closeNames } from '../../model/close-names.ts';
 import { pagePath } from '../../model/language.ts';
-import type { DocumentReference } from '../../model/locations.ts';
-import { namedDocument } from '../../model/locations.ts';
+import { type DocumentReference, namedDocument } from '../../model/locations.ts';
 import type { Site } from '../../model/page/document.ts';
 import type { SearchFacet, SearchView } from '../../model/page/search-page.ts';
 import { answerWords } from '../../search/answer-words.ts';
-import type { SearchedApi } from '../../search/answers.ts';
-import { jsonResult, searchRow } from '../../search/answers.ts';
+import { jsonResult, type SearchedApi, searchRow } from '../../search/answers.ts';
 import { ENTRY_KINDS } from '../../search/entry.ts';
-import type { Found, Hit } from '../../search/search.ts';
-import { search } from '../../search/search.ts';
+import { type Found, type Hit, search } from '../../search/search.ts';
 import { Shard } from '../../search/shard.ts';
 import type { DocumentationStore } from '../../store/contract.ts';
-import type { Words } from '../../words/words.ts';
-import { wordsOf } from '../../words/words.ts';
-import type { SearchRequest } from './search-request.ts';
-import { queryOf } from './search-request.ts';
+import { type Words, wordsOf } from '../../words/words.ts';
+import { queryOf, type SearchRequest } from './search-request.ts';
 
 const RESULTS_ON_A_PAGE = 20;
 /** What is shown of close names where nothing was found. */

@@ -1,5 +1,4 @@
-import type { Server } from 'node:http';
-import { createServer } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createLastAnswers } from './closing-connections.ts';
 import { oneAfterTheOther } from './pipelined-requests.ts';

@@ -4,17 +4,14 @@ import { computedOnce } from '../../model/computed-once.ts';
 import { DOCUMENTATION_ROOT } from '../../model/locations.ts';
 import { ADMIN_ROOT } from '../../model/page/admin-page.ts';
 import { CURRENT_FILE } from '../../store/release.ts';
-import type { AdminServer } from '../administration/admin-server.ts';
-import { createAdminServer } from '../administration/admin-server.ts';
-import type { ProductionOptions } from '../compose-production.ts';
-import { composeProduction } from '../compose-production.ts';
+import { type AdminServer, createAdminServer } from '../administration/admin-server.ts';
+import { composeProduction, type ProductionOptions } from '../compose-production.ts';
 import { log } from '../log.ts';
 import type { Runtime } from '../runtime.ts';
 import { logAccess } from './access-log.ts';
 import { createHttpServer, listen, originOf, portOf } from './http-server.ts';
 import { anotherPort, type ConfiguredAddress, listenAddress } from './listen-address.ts';
-import type { AstroHandler, RequestListener } from './request-listener.ts';
-import { createRequestListener, ownRoute } from './request-listener.ts';
+import { type AstroHandler, createRequestListener, ownRoute, type RequestListener } from './request-listener.ts';
 
 interface ServeOptions extends Omit<ProductionOptions, 'schemes' | 'log' | 'changed'> {
   readonly astro: AstroHandler;

@@ -1,7 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { fieldsOf } from '../../http/header-list.ts';
-import type { Exchange, PassedOn, Route, Routed } from '../dispatch.ts';
-import { answered, dispatch } from '../dispatch.ts';
+import { answered, dispatch, type Exchange, type PassedOn, type Route, type Routed } from '../dispatch.ts';
 import type { BytesAnswer } from '../documentation/contract.ts';
 import { isForPages } from '../published/missing.ts';
 import type { RenderPage, Runtime } from '../runtime.ts';

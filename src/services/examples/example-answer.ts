@@ -3,8 +3,7 @@ import type { MediaTypeObject, ResponseObject } from '../../model/openapi-object
 import type { Operation } from '../../model/operation.ts';
 import type { Work } from '../../model/schema/work.ts';
 import { deriveStatusCodes } from '../../model/status-codes.ts';
-import type { AnswerTrust } from '../answer-headers.ts';
-import { documentPolicy, NO_TRUST } from '../answer-headers.ts';
+import { type AnswerTrust, documentPolicy, NO_TRUST } from '../answer-headers.ts';
 import type { Answer } from '../backends/contract.ts';
 import { responseTypes } from '../documented-types.ts';
 import { chooseMediaType } from '../media-choice.ts';

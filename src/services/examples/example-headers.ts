@@ -4,8 +4,7 @@ import type { HeaderObject, ResponseObject } from '../../model/openapi-objects.t
 import { isRecord } from '../../model/schema/json-values.ts';
 import { sample } from '../../model/schema/sample.ts';
 import type { Work } from '../../model/schema/work.ts';
-import type { AnswerTrust } from '../answer-headers.ts';
-import { MOST_FIELDS, passedHeaders, passesName } from '../answer-headers.ts';
+import { type AnswerTrust, MOST_FIELDS, passedHeaders, passesName } from '../answer-headers.ts';
 
 /**
  * Names that are looked at, and parts of one value: each far more than an answer has, so that no descriptor makes one

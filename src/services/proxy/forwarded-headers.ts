@@ -1,7 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { fieldsOf, type HeaderList, toHeaderList, valuesOf } from '../../http/header-list.ts';
-import type { AnswerTrust } from '../answer-headers.ts';
-import { documentPolicy, passedHeaders } from '../answer-headers.ts';
+import { type AnswerTrust, documentPolicy, passedHeaders } from '../answer-headers.ts';
 import type { ServiceCall } from '../backends/contract.ts';
 import { besideAnswer } from '../lifecycle-headers.ts';
 import { withoutOtherVersions } from '../routing/versions.ts';

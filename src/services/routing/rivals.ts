@@ -31,8 +31,8 @@ export function rivalriesBetween(own: Claim, other: Claim): readonly Rivalry[] {
  * A problem for each path that several APIs have: an error where one asks for another log-in than the other, because
  * that path answers 503;
  * else one warning for each two APIs, because the first alone answers. APIs that are documented here and served
- * elsewhere often have paths in common, copies of a descriptor all of them. A `/v2/…` that is written in a descriptor is
- * also that path of version 2.
+ * elsewhere often have paths in common, copies of a descriptor all of them. A `/v2/…` that is written in a descriptor
+ * is also that path of version 2.
  */
 export function findRivals(exact: RouteTree<Leaf>, leaves: readonly Leaf[]): readonly Diagnostic[] {
   const shared = leaves.flatMap(({ template, claims }) => {

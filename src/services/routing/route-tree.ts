@@ -1,5 +1,4 @@
-import type { Piece, SegmentPattern } from './route-template.ts';
-import { matchPieces } from './route-template.ts';
+import { matchPieces, type Piece, type SegmentPattern } from './route-template.ts';
 
 /** One template that fits a path. */
 interface Fit<T> {

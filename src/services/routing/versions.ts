@@ -1,7 +1,6 @@
 import { parseAccept } from '../../http/accept.ts';
 import { isToken } from '../../http/grammar.ts';
-import type { MediaType } from '../../http/media-type.ts';
-import { parseMediaType } from '../../http/media-type.ts';
+import { type MediaType, parseMediaType } from '../../http/media-type.ts';
 
 /** Header fields that may name a version. */
 export interface VersionHeaders {

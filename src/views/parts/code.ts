@@ -6,7 +6,10 @@ import { jsonPieces } from '../json-pieces.ts';
 /** Colours cost more than they give beyond this many characters. */
 const LONGEST_COLOURED = 20_000;
 
-/** A body as it is sent; a line that is too long scrolls, by keyboard too. Elements colour it and add no text: what is copied is what is shown. */
+/**
+ * A body as it is sent; a line that is too long scrolls, by keyboard too. Elements colour it and add no text: what is
+ * copied is what is shown.
+ */
 export function codeBlock(text: string, isJson: boolean): Markup {
   const pieces = isJson && text.length <= LONGEST_COLOURED ? jsonPieces(text).map(coloured) : text;
   return html`<pre dir="ltr" tabindex="0"><code>${pieces}</code></pre>`;

@@ -55,7 +55,10 @@ function fieldRow(field: FieldRow, words: Words): Markup {
     </li>`;
 }
 
-/** Right below its row a head need not repeat the name; the style sheet shows the path of what is open, which may be far above. */
+/**
+ * Right below its row a head need not repeat the name; the style sheet shows the path of what is open, which may be far
+ * above.
+ */
 function fold({ open, name: own, place, counts, content, type }: FieldRow, words: Words): Markup {
   const isSaid = !hasUnsaidVariants(content, textOf(type), words);
   const said = counts ?? countOfVariants(content, words, isSaid) ?? membersOf(content, words);

@@ -79,7 +79,9 @@ async function textAt(url: string): Promise<string> {
   return answer.text();
 }
 
-/** Text that is still on its way is promised at once: a browser gives the clipboard only while a click is being handled. */
+/**
+ * Text that is still on its way is promised at once: a browser gives the clipboard only while a click is being handled.
+ */
 async function copyText(text: string | Promise<string>): Promise<boolean> {
   try {
     if (navigator.clipboard === undefined) return copySelected(await text);

@@ -5,7 +5,9 @@ import { chooseSamples } from './samples.ts';
 import { listenForSearch } from './search.ts';
 import { addTryButtons } from './trying/page-side.ts';
 
-/** What a script adds to pages, which say everything without it. One module; it asks nothing of any server by itself. */
+/**
+ * What a script adds to pages, which say everything without it. One module; it asks nothing of any server by itself.
+ */
 nameOwnOrigin();
 chooseSamples();
 addCopyButtons();

@@ -3,8 +3,8 @@ import type { english } from './en.ts';
 import { tryingInArabic } from './trying/ar.ts';
 
 /**
- * Arabic: right to left, with all six plural forms. Names of standards stay in Latin letters. A message that begins with
- * a number or a name begins with a mark of its direction (U+200F): it would be drawn into Latin letters before it.
+ * Arabic: right to left, with all six plural forms. Names of standards stay in Latin letters. A message that begins
+ * with a number or a name begins with a mark of its direction (U+200F): it would be drawn into Latin letters before it.
  */
 export const arabic: Readonly<Record<keyof typeof english, string>> = {
   'list.or': '{first} أو {second}',

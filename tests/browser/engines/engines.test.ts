@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type RunningServer, removeProject } from '../../http/servers.ts';
+import { whileTesting } from '../../while-testing.ts';
 import { serveVisitedProject } from '../visits.ts';
 import type { Engine } from './contract.ts';
 import { firefox, startFirefox } from './firefox.ts';
@@ -28,22 +28,14 @@ const PAGES = [
 const unseen = (selector: string): string =>
   `[...document.querySelectorAll(${JSON.stringify(selector)})].filter((one) => !one.checkVisibility({ contentVisibilityAuto: true }) || one.getBoundingClientRect().height === 0).map((one) => one.outerHTML.slice(0, 200))`;
 
-let folder: string;
-let server: RunningServer;
-beforeAll(async () => {
-  ({ folder, server } = await serveVisitedProject());
-}, 120_000);
-afterAll(async () => {
-  await server?.stop();
-  removeProject(folder);
-});
+const project = whileTesting(() => serveVisitedProject());
 
 describe.each(ENGINES)('%s', (_name, isInstalled, start) => {
   describe.skipIf(!isInstalled)('pages', () => {
     let engine: Engine;
     let origin: string;
     beforeAll(async () => {
-      ({ origin } = server);
+      ({ origin } = project.server);
       engine = await start();
     }, 60_000);
     afterAll(() => engine?.close());

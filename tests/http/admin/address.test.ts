@@ -4,8 +4,7 @@ import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { hashPassword } from '../../../src/auth/password-hashes/new-password.ts';
-import type { RunningServer } from '../servers.ts';
-import { makeSampleProject, provideBuild, removeProject, startBuiltServer } from '../servers.ts';
+import { makeSampleProject, provideBuild, type RunningServer, removeProject, startBuiltServer } from '../servers.ts';
 import { AdminClient, ROOT } from './admin-client.ts';
 
 const SOON = { timeout: 10_000, interval: 50 };

@@ -1,22 +1,18 @@
 import { mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { hashPassword } from '../../../src/auth/password-hashes/new-password.ts';
 import { loadYaml } from '../../../src/config/configuration-files.ts';
-import type { RunningServer } from '../servers.ts';
-import { makeSampleProject, provideBuild, removeProject, startBuiltServer } from '../servers.ts';
+import { basicAdapter } from '../../fixtures/auth/basic-adapter.ts';
+import { whileTesting } from '../../while-testing.ts';
+import { serveProject } from '../served-project.ts';
+import { makeSampleProject, provideBuild, startBuiltServer } from '../servers.ts';
 import { AdminClient, hiddenIn, ROOT, statusWithTwoHosts } from './admin-client.ts';
 
 const LOCAL = 'config/autoload/local.yaml';
 const HTPASSWD = `root:${hashPassword('toor', 'sha1')}\n`;
 const CONFIGURATION = `# of the administrator
-platform-mvc-auth:
-  authentication:
-    adapters:
-      admins:
-        adapter: Platform\\MvcAuth\\Authentication\\HttpAdapter
-        options: { accept_schemes: [basic], realm: admins, htpasswd: data/admins }
-  throttle: { failures: 0 }
+${basicAdapter('admins', 'data/admins')}  throttle: { failures: 0 }
 platform-server: { audit_log: data/audit.log }
 platform-admin: { adapter: admins }
 `;
@@ -24,25 +20,20 @@ const NEW = `${ROOT}/authentication/new`;
 const CHUNKED = { 'content-length': undefined, 'transfer-encoding': 'chunked' };
 const STAFF = { name: 'staff', type: 'basic', realm: 'api', htpasswd: 'data/admins', intent: 'save' };
 
-let folder: string;
-let server: RunningServer;
-let admin: AdminClient;
-
-beforeAll(async () => {
-  folder = makeSampleProject();
+const project = whileTesting(() => {
+  const folder = makeSampleProject();
   mkdirSync(join(folder, 'data'), { recursive: true });
   writeFileSync(join(folder, 'data/admins'), HTPASSWD);
   writeFileSync(join(folder, LOCAL), CONFIGURATION);
   provideBuild(folder);
-  server = await startBuiltServer(folder);
-  admin = new AdminClient(server.admin.port, 'root:toor');
-}, 120_000);
-afterAll(async () => {
-  await server?.stop();
-  removeProject(folder);
+  return serveProject(folder);
+});
+let admin: AdminClient;
+beforeAll(async () => {
+  admin = new AdminClient(project.server.admin.port, 'root:toor');
 });
 
-const local = (): string => readFileSync(join(folder, LOCAL), 'utf8');
+const local = (): string => readFileSync(join(project.folder, LOCAL), 'utf8');
 
 describe('administration pages in production', () => {
   test.each([
@@ -57,7 +48,7 @@ describe('administration pages in production', () => {
     ['GET', `${ROOT}/status/`],
   ])('%s %s is 401 for a client that is not authenticated, also with other errors', async (method, path) => {
     for (const user of [null, 'root:wrong', 'nobody:toor']) {
-      const answer = await new AdminClient(server.admin.port, user).ask(method, path, {
+      const answer = await new AdminClient(project.server.admin.port, user).ask(method, path, {
         origin: 'https://evil.example',
         'content-length': '0',
       });
@@ -180,7 +171,7 @@ describe('administration pages in production', () => {
   });
 
   test('refuse a request with two hosts', async () => {
-    expect(await statusWithTwoHosts(server.port)).toBe(400);
+    expect(await statusWithTwoHosts(project.server.port)).toBe(400);
   });
 
   test('show what was typed as text', async () => {
@@ -197,7 +188,7 @@ describe('administration pages in production', () => {
 describe('a change', () => {
   test('is active at the next request, and is in the audit log', async () => {
     const path = '/v2/library/book';
-    expect((await new AdminClient(server.port, null).get(path, { accept: '*/*' })).status).toBe(200);
+    expect((await new AdminClient(project.server.port, null).get(path, { accept: '*/*' })).status).toBe(200);
     const created = await admin.send(NEW, STAFF);
     expect([created.status, created.headers.location]).toEqual([
       303,
@@ -205,14 +196,14 @@ describe('a change', () => {
     ]);
     expect((await admin.get(created.headers.location ?? '')).body).toContain('The adapter was created.');
     expect((await admin.send(`${ROOT}/authentication/map?target=Library-v2`, { adapter: 'staff' })).status).toBe(303);
-    const answer = await new AdminClient(server.port, null).get(path, { accept: '*/*' });
+    const answer = await new AdminClient(project.server.port, null).get(path, { accept: '*/*' });
     expect(answer.status).toBe(401);
     expect(answer.headers['www-authenticate']).toContain('realm="api"');
     expect(local().startsWith(CONFIGURATION.slice(0, CONFIGURATION.indexOf('  throttle')))).toBe(true);
     expect((await admin.send(`${ROOT}/authentication/map?target=Library-v2`, { adapter: '' })).status).toBe(303);
-    expect((await new AdminClient(server.port, null).get(path, { accept: '*/*' })).status).toBe(200);
-    await expect.poll(() => readFileSync(join(folder, 'data/audit.log'), 'utf8')).toContain('API unmapped');
-    const lines = readFileSync(join(folder, 'data/audit.log'), 'utf8')
+    expect((await new AdminClient(project.server.port, null).get(path, { accept: '*/*' })).status).toBe(200);
+    await expect.poll(() => readFileSync(join(project.folder, 'data/audit.log'), 'utf8')).toContain('API unmapped');
+    const lines = readFileSync(join(project.folder, 'data/audit.log'), 'utf8')
       .trim()
       .split('\n')
       .map((line) => JSON.parse(line) as Record<string, unknown>);
@@ -236,7 +227,7 @@ describe('a change', () => {
       statuses.push((await admin.post(path, { ...hidden, user: 'root', password: `x${guess}` })).status);
     expect(statuses).toEqual([...Array(20).fill(200), 429, 429]);
     const tested = (): readonly unknown[] =>
-      readFileSync(join(folder, 'data/audit.log'), 'utf8')
+      readFileSync(join(project.folder, 'data/audit.log'), 'utf8')
         .trim()
         .split('\n')
         .map((line) => JSON.parse(line) as Record<string, unknown>)
@@ -256,7 +247,7 @@ describe('a change', () => {
 
   test('leaves the old or the new file, whole, when the process is killed in the middle', async () => {
     const namesOf = (round: number): readonly string[] => {
-      const text = readFileSync(join(folder, 'config/autoload/global.yaml'), 'utf8');
+      const text = readFileSync(join(project.folder, 'config/autoload/global.yaml'), 'utf8');
       expect(text.endsWith('\n')).toBe(true);
       const value = loadYaml(text) as Record<string, { selectors: Record<string, unknown> }>;
       expect(value['platform-documentation']).toBeDefined();
@@ -265,7 +256,7 @@ describe('a change', () => {
       );
     };
     for (let round = 0; round < 4; round += 1) {
-      const own = await startBuiltServer(folder);
+      const own = await startBuiltServer(project.folder);
       const client = new AdminClient(own.admin.port, 'root:toor');
       const busy = (async () => {
         for (let index = 0; ; index += 1)
@@ -282,10 +273,10 @@ describe('a change', () => {
       expect(names).toEqual(names.map((_, index) => `Round${round}-${index}`));
     }
     const left = 'config/autoload/.global.yaml.4194304-00000000.00000000-0000-4000-8000-000000000000.tmp';
-    writeFileSync(join(folder, left), '');
-    utimesSync(join(folder, left), new Date(0), new Date(0));
+    writeFileSync(join(project.folder, left), '');
+    utimesSync(join(project.folder, left), new Date(0), new Date(0));
     expect((await admin.send(`${ROOT}/content-negotiation/new`, { name: 'Afterwards' })).status).toBe(303);
-    expect(readdirSync(join(folder, 'config/autoload')).filter((name) => name.endsWith('.tmp'))).toEqual([]);
+    expect(readdirSync(join(project.folder, 'config/autoload')).filter((name) => name.endsWith('.tmp'))).toEqual([]);
   }, 60_000);
 });
 
@@ -302,8 +293,8 @@ describe('while the files differ from the active configuration', () => {
     'and contain %s, the page reports it, the active configuration stays, and a form edits the files from its first sending on',
     async (_title, damage, told) => {
       const before = local();
-      const others = readFileSync(join(folder, GLOBAL), 'utf8');
-      writeFileSync(join(folder, LOCAL), damage(before));
+      const others = readFileSync(join(project.folder, GLOBAL), 'utf8');
+      writeFileSync(join(project.folder, LOCAL), damage(before));
       try {
         await expect.poll(status, { timeout: 8000 }).toContain(told);
         const page = await status();
@@ -316,10 +307,10 @@ describe('while the files differ from the active configuration', () => {
           'The files of the configuration are not active',
         );
         expect((await admin.send(`${ROOT}/content-negotiation/new`, { name: `While${told.length}` })).status).toBe(303);
-        expect(readFileSync(join(folder, GLOBAL), 'utf8')).toContain(`While${told.length}`);
+        expect(readFileSync(join(project.folder, GLOBAL), 'utf8')).toContain(`While${told.length}`);
       } finally {
-        writeFileSync(join(folder, LOCAL), before);
-        writeFileSync(join(folder, GLOBAL), others);
+        writeFileSync(join(project.folder, LOCAL), before);
+        writeFileSync(join(project.folder, GLOBAL), others);
       }
       await expect.poll(status, { timeout: 8000 }).not.toContain('not active');
     },
@@ -327,26 +318,26 @@ describe('while the files differ from the active configuration', () => {
 
   test('a form opened right after an edit by hand shows and changes what the file says', async () => {
     const before = local();
-    writeFileSync(join(folder, LOCAL), before.replace('realm: admins', 'realm: by-hand'));
+    writeFileSync(join(project.folder, LOCAL), before.replace('realm: admins', 'realm: by-hand'));
     const path = `${ROOT}/authentication/edit?name=admins`;
     expect((await admin.get(path)).body).toContain('value="by-hand"');
     expect((await admin.send(path, { type: 'basic', realm: 'sent', htpasswd: 'data/admins' })).status).toBe(303);
     expect(local()).toContain('realm: sent');
-    writeFileSync(join(folder, LOCAL), before);
+    writeFileSync(join(project.folder, LOCAL), before);
     await expect.poll(status, { timeout: 8000 }).toContain('<dd dir="auto">admins</dd>');
   });
 });
 
 describe('without an adapter, in production', () => {
   test('there is nothing, as anywhere else', async () => {
-    writeFileSync(join(folder, LOCAL), CONFIGURATION.replace(/^platform-admin.*\n/m, ''));
+    writeFileSync(join(project.folder, LOCAL), CONFIGURATION.replace(/^platform-admin.*\n/m, ''));
     const reached = (): Promise<boolean> =>
       admin.get(`${ROOT}/status`).then(
         () => true,
         () => false,
       );
     await expect.poll(reached, { timeout: 8000 }).toBe(false);
-    const nobody = new AdminClient(server.port, null);
+    const nobody = new AdminClient(project.server.port, null);
     for (const [method, path] of [
       ['GET', `${ROOT}/status`],
       ['GET', ROOT],
@@ -363,8 +354,8 @@ describe('without an adapter, in production', () => {
 
 describe('without an audit log', () => {
   test('a change and a test of credentials are in the log, and no log-in is', async () => {
-    writeFileSync(join(folder, LOCAL), CONFIGURATION.replace(/^platform-server.*\n/m, ''));
-    const own = await startBuiltServer(folder);
+    writeFileSync(join(project.folder, LOCAL), CONFIGURATION.replace(/^platform-server.*\n/m, ''));
+    const own = await startBuiltServer(project.folder);
     try {
       const client = new AdminClient(own.admin.port, 'root:toor');
       expect((await client.send(`${ROOT}/content-negotiation/new`, { name: 'Logged' })).status).toBe(303);

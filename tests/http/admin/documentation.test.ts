@@ -1,29 +1,17 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { hashPassword } from '../../../src/auth/password-hashes/new-password.ts';
+import { basicAdapter } from '../../fixtures/auth/basic-adapter.ts';
 import { JSON_DESCRIPTOR, UGLY } from '../../unit/admin/ugly-descriptor.ts';
-import type { RunningServer } from '../servers.ts';
-import {
-  buildProject,
-  makeSampleProject,
-  provideBuild,
-  removeProject,
-  startBuiltServer,
-  startDevelopmentServer,
-} from '../servers.ts';
-import type { Fields } from './admin-client.ts';
-import { AdminClient, hiddenIn, ROOT } from './admin-client.ts';
+import { whileTesting } from '../../while-testing.ts';
+import { serveProject } from '../served-project.ts';
+import { buildProject, makeSampleProject, provideBuild, startDevelopmentServer } from '../servers.ts';
+import { AdminClient, type Fields, hiddenIn, ROOT } from './admin-client.ts';
 
 const FILE = 'api-descriptors/ugly/v1.yaml';
 const DESCRIPTOR = UGLY.replace('"Library"', 'Ugly');
-const CONFIGURATION = `platform-mvc-auth:
-  authentication:
-    adapters:
-      admins:
-        adapter: Platform\\MvcAuth\\Authentication\\HttpAdapter
-        options: { accept_schemes: [basic], realm: admins, htpasswd: data/admins }
-platform-server: { audit_log: data/audit.log }
+const CONFIGURATION = `${basicAdapter('admins', 'data/admins')}platform-server: { audit_log: data/audit.log }
 platform-admin: { adapter: admins }
 `;
 const SERVICE = `${ROOT}/documentation/service?api=Ugly-v1&service=Book`;
@@ -55,18 +43,15 @@ let folder: string;
 const read = (path = FILE): string => readFileSync(join(folder, path), 'utf8');
 
 describe('in production', () => {
-  let server: RunningServer;
-  let admin: AdminClient;
-  beforeAll(async () => {
+  const project = whileTesting(() => {
     folder = makeProject();
     writeFileSync(join(folder, 'config/autoload/local.yaml'), CONFIGURATION);
     provideBuild(folder);
-    server = await startBuiltServer(folder);
-    admin = new AdminClient(server.admin.port, 'root:toor');
-  }, 120_000);
-  afterAll(async () => {
-    await server?.stop();
-    removeProject(folder);
+    return serveProject(folder);
+  });
+  let admin: AdminClient;
+  beforeAll(() => {
+    admin = new AdminClient(project.server.admin.port, 'root:toor');
   });
 
   test('the pages say when a change shows, and why some descriptors are read-only', async () => {
@@ -106,7 +91,7 @@ describe('in production', () => {
     expect(read()).toContain('summary: Ten thousand books');
     expect((await admin.get(SERVICE)).body).toContain('Ten thousand books');
     const page = (): Promise<string> =>
-      fetch(server.origin + PAGE, { headers: { accept: 'text/html' } }).then((answer) => answer.text());
+      fetch(project.server.origin + PAGE, { headers: { accept: 'text/html' } }).then((answer) => answer.text());
     expect(await page()).not.toContain('On the');
     await expect
       .poll(() => readFileSync(join(folder, 'data/audit.log'), 'utf8'))
@@ -125,16 +110,13 @@ describe('in production', () => {
 });
 
 describe('while developing', () => {
-  let server: RunningServer;
-  let nobody: AdminClient;
-  beforeAll(async () => {
+  const project = whileTesting(() => {
     folder = makeProject();
-    server = await startDevelopmentServer(folder);
-    nobody = new AdminClient(server.port, null);
-  }, 90_000);
-  afterAll(async () => {
-    await server?.stop();
-    removeProject(folder);
+    return serveProject(folder, startDevelopmentServer);
+  });
+  let nobody: AdminClient;
+  beforeAll(() => {
+    nobody = new AdminClient(project.server.port, null);
   });
   const documented = async (path: string): Promise<string> =>
     (await nobody.get(path, { accept: 'application/json' })).body;
@@ -169,7 +151,7 @@ describe('while developing', () => {
     const changed: Fields = { response_example: example.replace('no', 'yes') };
     expect((await nobody.post(OPERATION, { ...hiddenIn(proposed.body), ...changed })).status).toBe(303);
     expect(read()).not.toBe(before);
-    const created = await fetch(`${server.origin}/book`, {
+    const created = await fetch(`${project.server.origin}/book`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', accept: 'application/hal+json' },
       body: '{"title":"x"}',

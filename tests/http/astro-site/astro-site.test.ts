@@ -2,8 +2,7 @@ import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { freePort } from '../../fixtures/free-port.ts';
-import type { RunningServer } from '../servers.ts';
-import { startBuiltServer, startSiteDevelopment } from '../servers.ts';
+import { type RunningServer, startBuiltServer, startSiteDevelopment } from '../servers.ts';
 import { buildSite, makeSite, PASSWORD, serveFiles } from './site.ts';
 
 const HTML = 'text/html';

@@ -1,10 +1,13 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { whileTesting } from '../../while-testing.ts';
 import { isInstalled, runProgram } from './programs.ts';
-import type { AdapterName } from './protected-project.ts';
-import { ANNA, JULES, MAX_BODY_BYTES, OTTO } from './protected-project.ts';
+import { type AdapterName, ANNA, JULES, MAX_BODY_BYTES, OTTO } from './protected-project.ts';
 import { ProtectedSite } from './protected-site.ts';
+
+/** The body is sent when the server has asked for it. */
+const WAITING = ['-H', 'Expect: 100-continue'];
 
 /** What curl says of its last exchange. */
 interface Exchange {
@@ -28,14 +31,12 @@ const LOG_INS: readonly (readonly [string, AdapterName])[] = [
 ];
 
 describe.skipIf(!isInstalled('curl'))('curl (skipped where it is not installed: curl)', () => {
-  let site: ProtectedSite;
-  beforeAll(async () => {
-    site = await ProtectedSite.open();
+  const site = whileTesting(() => ProtectedSite.open());
+  beforeAll(() => {
     writeFileSync(join(site.folder, 'small.bin'), Buffer.alloc(300_000, 'a'));
     writeFileSync(join(site.folder, 'largest.bin'), Buffer.alloc(MAX_BODY_BYTES, 'a'));
     writeFileSync(join(site.folder, 'large.bin'), Buffer.alloc(MAX_BODY_BYTES + 1, 'a'));
-  }, 90_000);
-  afterAll(() => site?.close());
+  });
   beforeEach(() => void site.upstream.take());
 
   /** @returns one exchange a URL; what the service was asked is in `site.upstream` */
@@ -65,8 +66,10 @@ describe.skipIf(!isInstalled('curl'))('curl (skipped where it is not installed: 
   ];
 
   describe.each(LOG_INS)('%s to adapter %s', (option, adapter) => {
+    const notes = [`/${adapter}/notes`];
+
     test.each([ANNA, OTTO, JULES])('$name is authenticated, and the service receives its identity', async (user) => {
-      expect(codesOf(await curl([`/${adapter}/notes`], option, '-u', credentialsOf(user)))).toEqual([200]);
+      expect(codesOf(await curl(notes, option, '-u', credentialsOf(user)))).toEqual([200]);
       expect(site.upstream.take()).toEqual([{ method: 'GET', path: `/${adapter}/notes`, user: user.name, bytes: 0 }]);
     });
 
@@ -84,7 +87,7 @@ describe.skipIf(!isInstalled('curl'))('curl (skipped where it is not installed: 
     });
 
     test('HEAD', async () => {
-      expect(codesOf(await curl([`/${adapter}/notes`], option, '-u', credentialsOf(ANNA), '--head'))).toEqual([200]);
+      expect(codesOf(await curl(notes, option, '-u', credentialsOf(ANNA), '--head'))).toEqual([200]);
     });
 
     test('a body arrives whole and once', async () => {
@@ -106,29 +109,13 @@ describe.skipIf(!isInstalled('curl'))('curl (skipped where it is not installed: 
       ['small.bin', 300_000],
       ['largest.bin', MAX_BODY_BYTES],
     ])('a body that waits for 100 (Continue) arrives whole and once: %s', async (name, bytes) => {
-      const exchanges = await curl(
-        [`/${adapter}/notes`],
-        option,
-        '-u',
-        credentialsOf(ANNA),
-        '-H',
-        'Expect: 100-continue',
-        ...file(name),
-      );
+      const exchanges = await curl(notes, option, '-u', credentialsOf(ANNA), ...WAITING, ...file(name));
       expect(codesOf(exchanges)).toEqual([200]);
       expect(site.upstream.take()).toEqual([{ method: 'POST', path: `/${adapter}/notes`, user: 'anna', bytes }]);
     });
 
     test('a body that is too large is refused with 413 before it is sent', async () => {
-      const exchanges = await curl(
-        [`/${adapter}/notes`],
-        option,
-        '-u',
-        credentialsOf(ANNA),
-        '-H',
-        'Expect: 100-continue',
-        ...file('large.bin'),
-      );
+      const exchanges = await curl(notes, option, '-u', credentialsOf(ANNA), ...WAITING, ...file('large.bin'));
       expect(exchanges).toMatchObject([{ http_code: 413, size_upload: 0 }]);
       expect(site.upstream.take()).toEqual([]);
     });
@@ -138,15 +125,7 @@ describe.skipIf(!isInstalled('curl'))('curl (skipped where it is not installed: 
       ['large.bin', 'wrong'],
       ['large.bin', ''],
     ])('%s with password "%s" is refused with 401 before it is sent', async (name, password) => {
-      const exchanges = await curl(
-        [`/${adapter}/notes`],
-        option,
-        '-u',
-        `anna:${password}`,
-        '-H',
-        'Expect: 100-continue',
-        ...file(name),
-      );
+      const exchanges = await curl(notes, option, '-u', `anna:${password}`, ...WAITING, ...file(name));
       expect(exchanges).toMatchObject([{ http_code: 401, size_upload: 0 }]);
       expect(site.upstream.take()).toEqual([]);
     });
@@ -154,7 +133,7 @@ describe.skipIf(!isInstalled('curl'))('curl (skipped where it is not installed: 
     test.each(['small.bin', 'large.bin'])(
       '%s that does not wait is answered with 401 too when the password is wrong',
       async (name) => {
-        const exchanges = await curl([`/${adapter}/notes`], option, '-u', 'anna:wrong', '-H', 'Expect:', ...file(name));
+        const exchanges = await curl(notes, option, '-u', 'anna:wrong', '-H', 'Expect:', ...file(name));
         expect(codesOf(exchanges)).toEqual([401]);
         expect(site.upstream.take()).toEqual([]);
       },
@@ -166,7 +145,7 @@ describe.skipIf(!isInstalled('curl'))('curl (skipped where it is not installed: 
       ['an unknown user', 'nobody:correct horse'],
       ["somebody else's password", `anna:${JULES.password}`],
     ])('%s is refused, and the service is not asked', async (_, credentials) => {
-      expect(codesOf(await curl([`/${adapter}/notes`], option, '-u', credentials))).toEqual([401]);
+      expect(codesOf(await curl(notes, option, '-u', credentials))).toEqual([401]);
       expect(site.upstream.take()).toEqual([]);
     });
   });

@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { whileTesting } from '../../while-testing.ts';
 import { isInstalled, runProgram } from './programs.ts';
-import type { AdapterName, User } from './protected-project.ts';
-import { ANNA, JULES, OTTO } from './protected-project.ts';
+import { type AdapterName, ANNA, JULES, OTTO, type User } from './protected-project.ts';
 import { ProtectedSite } from './protected-site.ts';
 
 const program = fileURLToPath(new URL('requests-client.py', import.meta.url));
@@ -33,11 +33,7 @@ const LOG_INS: readonly (readonly ['basic' | 'digest', AdapterName])[] = [
 ];
 
 describe.skipIf(python === undefined)('Python requests (skipped where it is not installed: python3-requests)', () => {
-  let site: ProtectedSite;
-  beforeAll(async () => {
-    site = await ProtectedSite.open();
-  }, 90_000);
-  afterAll(() => site?.close());
+  const site = whileTesting(() => ProtectedSite.open());
   beforeEach(() => void site.upstream.take());
 
   async function ask(

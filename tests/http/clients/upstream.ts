@@ -1,6 +1,5 @@
 import { once } from 'node:events';
-import type { IncomingMessage, Server } from 'node:http';
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 
 /** One request that reached the service behind a published API; all of it was read. */

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { whileTesting } from '../../while-testing.ts';
 import { isInstalled, runProgram } from './programs.ts';
-import type { AdapterName, User } from './protected-project.ts';
-import { ANNA } from './protected-project.ts';
+import { type AdapterName, ANNA, type User } from './protected-project.ts';
 import { ProtectedSite } from './protected-site.ts';
 
 /** Exit status of wget for a log-in that failed. */
@@ -15,11 +15,7 @@ const LOG_INS: readonly (readonly [AdapterName, ...string[]])[] = [
 ];
 
 describe.skipIf(!isInstalled('wget'))('wget (skipped where it is not installed: wget)', () => {
-  let site: ProtectedSite;
-  beforeAll(async () => {
-    site = await ProtectedSite.open();
-  }, 90_000);
-  afterAll(() => site?.close());
+  const site = whileTesting(() => ProtectedSite.open());
   beforeEach(() => void site.upstream.take());
 
   const wget = (

@@ -1,5 +1,7 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { type RunningServer, removeProject, startDevelopmentServer } from '../servers.ts';
+import { afterEach, describe, expect, test } from 'vitest';
+import { whileTesting } from '../../while-testing.ts';
+import { serveProject } from '../served-project.ts';
+import { startDevelopmentServer } from '../servers.ts';
 import { describeCustomSite } from './probes.ts';
 import { makeCustomProject, whileEdited } from './project.ts';
 
@@ -7,22 +9,13 @@ const SOON = { timeout: 15_000, interval: 200 };
 const SETTLED = 20_000;
 const BOOK = '/platform/documentation/Library/Book';
 const SCHEMAS = '/platform/documentation/Library/schemas';
-let folder: string;
-let server: RunningServer;
-beforeAll(async () => {
-  folder = makeCustomProject();
-  server = await startDevelopmentServer(folder);
-}, 120_000);
-afterAll(async () => {
-  await server?.stop();
-  removeProject(folder);
-});
+const project = whileTesting(() => serveProject(makeCustomProject(), startDevelopmentServer));
 
 async function text(accept: string, path = BOOK): Promise<string> {
-  return (await fetch(server.origin + path, { headers: { accept } })).text();
+  return (await fetch(project.server.origin + path, { headers: { accept } })).text();
 }
 
-describeCustomSite(() => server.origin);
+describeCustomSite(() => project.server.origin);
 
 /** What the tests below change. Each of them begins and ends with all of it as the project has it. */
 async function state(): Promise<Readonly<Record<string, boolean>>> {
@@ -43,7 +36,7 @@ describe('an edit shows without restart', () => {
 
   test('of a part of the view script', async () => {
     await whileEdited(
-      folder,
+      project.folder,
       'templates/parts/ServiceScript.astro',
       'data-type="service"',
       'data-type="changed"',
@@ -54,26 +47,32 @@ describe('an edit shows without restart', () => {
   });
 
   test('of the styles of the view script', async () => {
-    await whileEdited(folder, 'templates/show.css', '--custom-show: 1', '--custom-show: 2', async () => {
+    await whileEdited(project.folder, 'templates/show.css', '--custom-show: 1', '--custom-show: 2', async () => {
       await expect.poll(() => text('text/html'), SOON).toContain('--custom-show: 2');
     });
   });
 
   test('of the styles in a part of the view script', async () => {
-    await whileEdited(folder, 'templates/parts/ListScript.astro', '--custom-list: 1', '--custom-list: 2', async () => {
-      await expect.poll(() => text('text/html', '/platform/documentation'), SOON).toContain('--custom-list: 2');
-    });
+    await whileEdited(
+      project.folder,
+      'templates/parts/ListScript.astro',
+      '--custom-list: 1',
+      '--custom-list: 2',
+      async () => {
+        await expect.poll(() => text('text/html', '/platform/documentation'), SOON).toContain('--custom-list: 2');
+      },
+    );
   });
 
   test('of a format', async () => {
-    await whileEdited(folder, 'config/formats/asciidoc.ts', '`= $', '`== $', async () => {
+    await whileEdited(project.folder, 'config/formats/asciidoc.ts', '`= $', '`== $', async () => {
       await expect.poll(() => text('text/asciidoc'), SOON).toMatch(/^== Book/);
     });
   });
 
   test('of what the configuration names', async () => {
     await whileEdited(
-      folder,
+      project.folder,
       'config/autoload/layout.global.yaml',
       'platform-documentation/layout: templates/Layout.astro',
       '{}',
@@ -88,10 +87,10 @@ test('what a script of a template imports is handed out as code alone, and nothi
   const [, script = ''] =
     /src="([^"]*type=script[^"]*)"/.exec(await text('text/html', '/platform/documentation')) ?? [];
   const own = script.replaceAll('&amp;', '&');
-  const code = await (await fetch(server.origin + own)).text();
+  const code = await (await fetch(project.server.origin + own)).text();
   const [, imported = ''] = /from "([^"]+mark\.ts)"/.exec(code) ?? [];
   const statuses = async (...paths: readonly string[]) =>
-    Promise.all(paths.map(async (path) => (await fetch(server.origin + path)).status));
+    Promise.all(paths.map(async (path) => (await fetch(project.server.origin + path)).status));
   expect(await statuses(own, imported)).toEqual([200, 200]);
   const file = (path: string): string => imported.replace('templates/parts/mark.ts', path);
   const hidden = ['?raw', '?import&raw', '?url'].flatMap((query) => [imported + query, own + query.replace('?', '&')]);
@@ -108,7 +107,7 @@ describe('errors are reported', () => {
   afterEach(isAsItWas, SETTLED);
 
   test('a template that does not compile, by its file and line', async () => {
-    await whileEdited(folder, 'templates/Show.astro', '</html>', '</html><div', async () => {
+    await whileEdited(project.folder, 'templates/Show.astro', '</html>', '</html><div', async () => {
       await expect
         .poll(() => text('text/html'), SOON)
         .toMatch(/The templates cannot be loaded\. .*Show\.astro:\d+:\d+:/);
@@ -126,13 +125,13 @@ describe('errors are reported', () => {
     ['return Astro.redirect("/");', 'returns a Response'],
   ])('a template that fails while it is rendered, by its file and key: %s', async (statement, reason) => {
     await whileEdited(
-      folder,
+      project.folder,
       'templates/Show.astro',
       'const view = Astro.props;',
       `const view = Astro.props;\n${statement}`,
       async () => {
         await expect.poll(() => text('text/html'), SOON).toContain(reason);
-        const answer = await fetch(server.origin + BOOK, { headers: { accept: 'text/html' } });
+        const answer = await fetch(project.server.origin + BOOK, { headers: { accept: 'text/html' } });
         expect(answer.status).toBe(500);
         expect(await answer.text()).toContain(
           'view_manager.template_map.platform-documentation/show: templates/Show.astro',
@@ -142,22 +141,28 @@ describe('errors are reported', () => {
   });
 
   test('a script that a part of the view script imports, by its file, line and key, in the log', async () => {
-    await whileEdited(folder, 'templates/parts/mark.ts', 'export const mark', 'export const (mark', async () => {
-      const html = await text('text/html', '/platform/documentation');
-      const [, script = ''] = /src="([^"]*type=script[^"]*)"/.exec(html) ?? [];
-      const [, imported = ''] =
-        /from "([^"]+mark\.ts[^"]*)"/.exec(
-          await (await fetch(server.origin + script.replaceAll('&amp;', '&'))).text(),
-        ) ?? [];
-      await expect.poll(async () => (await fetch(server.origin + imported)).status, SOON).toBe(500);
-      expect(server.output()).toMatch(
-        /view_manager\.template_map\.platform-documentation\/show: templates\/parts\/mark\.ts:\d+:\d+: The script cannot be compiled/,
-      );
-    });
+    await whileEdited(
+      project.folder,
+      'templates/parts/mark.ts',
+      'export const mark',
+      'export const (mark',
+      async () => {
+        const html = await text('text/html', '/platform/documentation');
+        const [, script = ''] = /src="([^"]*type=script[^"]*)"/.exec(html) ?? [];
+        const [, imported = ''] =
+          /from "([^"]+mark\.ts[^"]*)"/.exec(
+            await (await fetch(project.server.origin + script.replaceAll('&amp;', '&'))).text(),
+          ) ?? [];
+        await expect.poll(async () => (await fetch(project.server.origin + imported)).status, SOON).toBe(500);
+        expect(project.server.output()).toMatch(
+          /view_manager\.template_map\.platform-documentation\/show: templates\/parts\/mark\.ts:\d+:\d+: The script cannot be compiled/,
+        );
+      },
+    );
   });
 
   test('a template that is not there, by its key', async () => {
-    await whileEdited(folder, 'config/autoload/global.yaml', 'Show.astro', 'Nothing.astro', async () => {
+    await whileEdited(project.folder, 'config/autoload/global.yaml', 'Show.astro', 'Nothing.astro', async () => {
       expect(await text('text/html')).toContain(
         'view_manager.template_map.platform-documentation/show: There is no file templates/Nothing.astro.',
       );
@@ -166,10 +171,10 @@ describe('errors are reported', () => {
   });
 
   test('a format that cannot be loaded, in the log; the others go on', async () => {
-    await whileEdited(folder, 'config/formats/asciidoc.ts', 'export default', 'export default )', async () => {
-      await expect.poll(async () => (await fetch(`${server.origin}${BOOK}.adoc`)).status, SOON).toBe(404);
+    await whileEdited(project.folder, 'config/formats/asciidoc.ts', 'export default', 'export default )', async () => {
+      await expect.poll(async () => (await fetch(`${project.server.origin}${BOOK}.adoc`)).status, SOON).toBe(404);
       expect(await text('application/vnd.acme.names+json')).toBe('{"name":"Book"}\n');
-      expect(server.output()).toMatch(
+      expect(project.server.output()).toMatch(
         /platform-documentation\.formats\.asciidoc: config\/formats\/asciidoc\.ts:\d+:\d+: The module cannot be loaded:/,
       );
     });

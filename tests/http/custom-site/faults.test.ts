@@ -2,17 +2,12 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hashPassword } from '../../../src/auth/password-hashes/new-password.ts';
+import { basicAdapter } from '../../fixtures/auth/basic-adapter.ts';
 import { AdminClient } from '../admin/admin-client.ts';
 import { buildProject, removeProject, startBuiltServer } from '../servers.ts';
 import { edit, makeCustomProject, run, runWith } from './project.ts';
 
-const ADMINISTERED = `platform-mvc-auth:
-  authentication:
-    adapters:
-      admins:
-        adapter: Platform\\MvcAuth\\Authentication\\HttpAdapter
-        options: { accept_schemes: [basic], realm: admins, htpasswd: data-users }
-platform-admin: { adapter: admins }
+const ADMINISTERED = `${basicAdapter('admins', 'data-users')}platform-admin: { adapter: admins }
 `;
 
 describe('a build', () => {

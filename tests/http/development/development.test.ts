@@ -1,54 +1,55 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { whileTesting } from '../../while-testing.ts';
 import { mcpCases } from '../mcp/cases.ts';
 import { runMcpCase } from '../mcp/run-case.ts';
 import { isProbeFor, runProbe, send } from '../probe-runner.ts';
 import { discoveryProbes } from '../probes/discovery-probes.ts';
 import { probes } from '../probes.ts';
-import type { RunningServer } from '../servers.ts';
-import { makeSampleProject, removeProject, startDevelopmentServer } from '../servers.ts';
+import { serveProject } from '../served-project.ts';
+import { makeSampleProject, startDevelopmentServer } from '../servers.ts';
 import { describeAdministration } from './administration.ts';
 import { describeFiles } from './files.ts';
 
-let folder: string;
-let server: RunningServer;
-beforeAll(async () => {
-  folder = makeSampleProject();
+const project = whileTesting(() => {
+  const folder = makeSampleProject();
   mkdirSync(join(folder, 'data'));
   writeFileSync(join(folder, 'data/htpasswd'), 'demo:a secret\n');
-  server = await startDevelopmentServer(folder);
-  // What the first page needs is compiled when it is asked for, which may take longer than a probe waits.
-  await fetch(`${server.origin}/platform/documentation`, { headers: { accept: 'text/html' } });
-}, 120_000);
-afterAll(async () => {
-  await server?.stop();
-  removeProject(folder);
+  return serveProject(folder, startDevelopmentServer);
 });
+beforeAll(async () => {
+  // What the first page needs is compiled when it is asked for, which may take longer than a probe waits.
+  await fetch(`${project.server.origin}/platform/documentation`, { headers: { accept: 'text/html' } });
+}, 120_000);
 
 // One server for all, which takes seconds to start. What changes the project comes last.
 describe('the development server answers', () => {
   test.each([...probes, ...discoveryProbes].filter((probe) => isProbeFor('development', probe)))(
     '$name ($source)',
     async (probe) => {
-      expect(await runProbe(server.origin, probe)).toEqual([]);
+      expect(await runProbe(project.server.origin, probe)).toEqual([]);
     },
   );
 });
 
 test.each(mcpCases)('programs of language models: $name ($source)', async (one) => {
-  expect(await runMcpCase(server.origin, one)).toEqual([]);
+  expect(await runMcpCase(project.server.origin, one)).toEqual([]);
 });
 
-describeFiles({ folder: () => folder, server: () => server });
+describeFiles({ folder: () => project.folder, server: () => project.server });
 
 describe('an edit', () => {
-  const added = (): string => join(folder, 'api-descriptors/added.yaml');
+  const added = (): string => join(project.folder, 'api-descriptors/added.yaml');
   const small = (api: string): string =>
     `api: ${api}\nversion: 1\nservices:\n  - name: Thing\n    kind: rest\n    route: /thing\n    operations: [{ method: GET }]\n`;
   const names = async (): Promise<readonly string[]> => {
     const path = '/platform/documentation';
-    const { body } = await send(server.origin, { method: 'GET', path, headers: { Accept: 'application/json' } });
+    const { body } = await send(project.server.origin, {
+      method: 'GET',
+      path,
+      headers: { Accept: 'application/json' },
+    });
     return (JSON.parse(body) as readonly { readonly name: string }[]).map(({ name }) => name);
   };
   const become = (wanted: readonly string[]): Promise<void> =>
@@ -61,10 +62,10 @@ describe('an edit', () => {
     await become(['Added', 'Library', 'Orders']);
     writeFileSync(added(), `${small('Added')}nonsense: [\n`);
     await become(['Library', 'Orders']);
-    expect(server.output()).toMatch(/api-descriptors\/added\.yaml:\d+:\d+: error /);
+    expect(project.server.output()).toMatch(/api-descriptors\/added\.yaml:\d+:\d+: error /);
     writeFileSync(added(), small('Again'));
     await become(['Again', 'Library', 'Orders']);
   });
 });
 
-describeAdministration({ server: () => server });
+describeAdministration({ server: () => project.server });

@@ -58,7 +58,9 @@ http://127.0.0.1:${port} {
   },
 };
 
-/** Of Debian's package, whose default modules are those that the configuration wants, and some that could be in its way. */
+/**
+ * Of Debian's package, whose default modules are those that the configuration wants, and some that could be in its way.
+ */
 const apache: Program = {
   command: 'apache2',
   version: ['-v'],

@@ -1,7 +1,6 @@
 import { request } from 'node:http';
 import { text } from 'node:stream/consumers';
-import type { McpCase } from './cases.ts';
-import { MCP_PATH, message } from './cases.ts';
+import { MCP_PATH, type McpCase, message } from './cases.ts';
 
 const USUAL = {
   'Content-Type': 'application/json',

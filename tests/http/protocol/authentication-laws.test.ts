@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { RunningServer } from '../servers.ts';
-import { startBuiltServer } from '../servers.ts';
+import { type RunningServer, startBuiltServer } from '../servers.ts';
 import { fuzz } from './fuzz/fuzz.ts';
 import { challengesAt, digestCredentials, rightBut } from './play/digest-credentials.ts';
 import { parseParameters } from './play/parameters.ts';

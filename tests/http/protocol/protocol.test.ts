@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { RunningServer } from '../servers.ts';
-import { startBuiltServer, startDevelopmentServer } from '../servers.ts';
+import { type RunningServer, startBuiltServer, startDevelopmentServer } from '../servers.ts';
 import { play, type Stage } from './play/play.ts';
 import { writeMistake } from './site/configuration.ts';
 import { makeProtocolProject, type ProtocolProject } from './site/protocol-site.ts';

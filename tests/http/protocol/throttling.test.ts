@@ -1,6 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { RunningServer } from '../servers.ts';
-import { startBuiltServer } from '../servers.ts';
+import { type RunningServer, startBuiltServer } from '../servers.ts';
 import { challengesAt, rightBut } from './play/digest-credentials.ts';
 import { exchange, type RawAnswer } from './play/raw-exchange.ts';
 import { writeThrottle } from './site/configuration.ts';

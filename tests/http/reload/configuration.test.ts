@@ -1,10 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { whileTesting } from '../../while-testing.ts';
 import { basicCredentials, DigestClient, get } from '../clients/log-in.ts';
-import type { LocalConfiguration } from '../clients/protected-project.ts';
-import { ANNA, writeConfiguration } from '../clients/protected-project.ts';
+import { ANNA, type LocalConfiguration, writeConfiguration } from '../clients/protected-project.ts';
 import { ProtectedSite } from '../clients/protected-site.ts';
 
 const SOON = { timeout: 8000, interval: 50 };
@@ -13,12 +13,8 @@ const LOOK_MILLISECONDS = 2500;
 /** Between requests of a client that asks again and again: eight of them send hundreds a second all the same. */
 const BREATH_MILLISECONDS = 10;
 
-let site: ProtectedSite;
 let logged: number;
-beforeAll(async () => {
-  site = await ProtectedSite.open();
-}, 90_000);
-afterAll(() => site?.close());
+const site = whileTesting(() => ProtectedSite.open());
 
 const log = (): string => site.server.output().slice(logged);
 const basic = basicCredentials(ANNA);

@@ -1,10 +1,10 @@
 import { appendFileSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { whileTesting } from '../../while-testing.ts';
 import { basicCredentials, DigestClient, get } from '../clients/log-in.ts';
-import type { User } from '../clients/protected-project.ts';
-import { ANNA, htdigestOf, htpasswdOf, OTTO, writePasswords } from '../clients/protected-project.ts';
+import { ANNA, htdigestOf, htpasswdOf, OTTO, type User, writePasswords } from '../clients/protected-project.ts';
 import { ProtectedSite } from '../clients/protected-site.ts';
 
 const NEW: User = { name: 'berta', password: 'brand new' };
@@ -18,11 +18,7 @@ const FILES = [
   { adapter: 'partners', file: 'htdigest', content: (users: readonly User[]) => htdigestOf(users, 'MD5') },
 ] as const;
 
-let site: ProtectedSite;
-beforeAll(async () => {
-  site = await ProtectedSite.open();
-}, 90_000);
-afterAll(() => site?.close());
+const site = whileTesting(() => ProtectedSite.open());
 
 describe.each(FILES)('$file, while the server runs', ({ adapter, file, content }) => {
   const path = (): string => join(site.folder, 'data', file);

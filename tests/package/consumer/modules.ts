@@ -1,12 +1,9 @@
 /**
  * What programs and formats of a project import; never run, only its types are checked, where the package is installed.
  */
-import type { Configuration, ConfigurationProblem } from 'platform-documentation/configuration';
-import { readConfiguration } from 'platform-documentation/configuration';
-import type { Api, Renderer } from 'platform-documentation/formats';
-import { defineFormat, FormatStrategy, ViewModel } from 'platform-documentation/formats';
-import type { ViewVariables } from 'platform-documentation/helpers';
-import { docStatusCodes, escapeHtml } from 'platform-documentation/helpers';
+import { type Configuration, type ConfigurationProblem, readConfiguration } from 'platform-documentation/configuration';
+import { type Api, defineFormat, FormatStrategy, type Renderer, ViewModel } from 'platform-documentation/formats';
+import { docStatusCodes, escapeHtml, type ViewVariables } from 'platform-documentation/helpers';
 import { accessLine } from 'platform-documentation/presentation/access/access-line.ts';
 
 const { configuration, problems } = readConfiguration('.', {});

@@ -2,21 +2,18 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { AdminChange, AdminSite, CredentialsTest } from '../../../src/admin/contract.ts';
-import type { AdminAnswer } from '../../../src/admin/handler.ts';
-import { answerAdmin } from '../../../src/admin/handler.ts';
+import { type AdminAnswer, answerAdmin } from '../../../src/admin/handler.ts';
 import { createTokens } from '../../../src/admin/tokens.ts';
 import { createAttempts } from '../../../src/auth/attempts.ts';
 import { verifyPassword } from '../../../src/auth/password-hashes/verify.ts';
-import type { AuthState } from '../../../src/auth/state/contract.ts';
-import { StateUnavailable } from '../../../src/auth/state/contract.ts';
+import { type AuthState, StateUnavailable } from '../../../src/auth/state/contract.ts';
 import { createMemoryState } from '../../../src/auth/state/memory.ts';
 import { checkReferences } from '../../../src/config/check-references.ts';
 import type { ConfigurationReader } from '../../../src/config/read-configuration.ts';
 import { readFolder } from '../../../src/descriptors/read-folder.ts';
 import { siteFormats } from '../../../src/formats/site-formats.ts';
 import { Api } from '../../../src/model/api.ts';
-import type { AdminField, AdminPage } from '../../../src/model/page/admin-page.ts';
-import { ADMIN_ROOT } from '../../../src/model/page/admin-page.ts';
+import { ADMIN_ROOT, type AdminField, type AdminPage } from '../../../src/model/page/admin-page.ts';
 import { createConfigurationReader } from '../../../src/project/configuration.ts';
 import { schemes } from '../../fixtures/auth/tools.ts';
 
@@ -157,4 +154,15 @@ export function filledIn(page: AdminPage): Fields {
 /** Name of the field, or null, of each problem, in order. */
 export function problemFields(page: AdminPage): readonly (string | null)[] {
   return (page.notice?.problems ?? []).map(({ field }) => field?.replace('field-', '') ?? null);
+}
+
+export const GLOBAL = 'config/autoload/global.yaml';
+export const JSON_MODEL = 'Platform\\Documentation\\Json\\ViewModel';
+export const RAML = 'Platform\\Documentation\\Raml\\ViewModel';
+
+/** A project with a title, below a comment. */
+export function titledProject(): AdminProject {
+  const project = new AdminProject();
+  project.write(GLOBAL, '# mine\nplatform-documentation:\n  title: A\n');
+  return project;
 }

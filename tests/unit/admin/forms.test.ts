@@ -6,17 +6,22 @@ import { hashPassword } from '../../../src/auth/password-hashes/new-password.ts'
 import { lock } from '../../../src/files/lock.ts';
 import { ADMIN_ROOT } from '../../../src/model/page/admin-page.ts';
 import { configurationSchema } from '../../../src/project/configuration.ts';
-import type { Fields } from './admin-project.ts';
-import { AdminProject, fieldsOf, filledIn, pageOf, problemFields } from './admin-project.ts';
-
-const GLOBAL = 'config/autoload/global.yaml';
-const JSON_MODEL = 'Platform\\Documentation\\Json\\ViewModel';
-const RAML = 'Platform\\Documentation\\Raml\\ViewModel';
+import {
+  type AdminProject,
+  type Fields,
+  fieldsOf,
+  filledIn,
+  GLOBAL,
+  JSON_MODEL,
+  pageOf,
+  problemFields,
+  RAML,
+  titledProject,
+} from './admin-project.ts';
 
 let project: AdminProject;
 beforeEach(() => {
-  project = new AdminProject();
-  project.write(GLOBAL, '# mine\nplatform-documentation:\n  title: A\n');
+  project = titledProject();
 });
 afterEach(() => project.remove());
 

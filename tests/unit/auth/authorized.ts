@@ -6,18 +6,18 @@ import type {
   ServiceRules,
 } from '../../../src/auth/authorization.ts';
 import { createAuthorization } from '../../../src/auth/authorization.ts';
-import type { Identity } from '../../../src/auth/contract.ts';
+import type { AuthenticatedIdentity, Identity } from '../../../src/auth/contract.ts';
 
 export const guest: Identity = { kind: 'guest', className: 'Platform\\MvcAuth\\Identity\\GuestIdentity' };
 
-export function user(name: string, adapter = 'staff'): Identity {
+export function user(name: string, adapter = 'staff', realm = 'api'): AuthenticatedIdentity {
   return {
     kind: 'authenticated',
     className: 'Platform\\MvcAuth\\Identity\\AuthenticatedIdentity',
     name,
     adapter,
     scheme: 'Basic',
-    realm: 'api',
+    realm,
   };
 }
 

@@ -3,18 +3,12 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { DocumentationError, publishBesideServer, writeBesidePages } from '../../../src/build/publish-beside-site.ts';
 import type { Renderer } from '../../../src/build/renderer.ts';
+import { basicAdapter } from '../../fixtures/auth/basic-adapter.ts';
 import { projectWith } from '../config/project.ts';
 
 const LIBRARY =
   'api: Library\nversion: 2\nservices: [{ name: Book, kind: rpc, route: /book, operations: [{ method: GET }] }]\n';
-const CLOSED = `platform-documentation: { access: staff }
-platform-mvc-auth:
-  authentication:
-    adapters:
-      staff:
-        adapter: Platform\\MvcAuth\\Authentication\\HttpAdapter
-        options: { accept_schemes: [basic], realm: acme, htpasswd: data/htpasswd }
-`;
+const CLOSED = `platform-documentation: { access: staff }\n${basicAdapter('staff', 'data/htpasswd', 'acme')}`;
 const LINKS = [
   '/platform/documentation',
   '/platform/documentation/Library-v2/Book#get',

@@ -3,8 +3,7 @@ import { describe, expect, test, vi } from 'vitest';
 import type { Line, Terminal } from '../../../src/cli/command.ts';
 import { complainOf } from '../../../src/cli/problem-report.ts';
 import { createTerminal, quiet } from '../../../src/cli/terminal.ts';
-import type { Diagnostic } from '../../../src/model/diagnostic.ts';
-import { problemLines } from '../../../src/model/diagnostic.ts';
+import { type Diagnostic, problemLines } from '../../../src/model/diagnostic.ts';
 import { hasPseudoTerminal, runAtTerminal, shopWith, spawnIn } from './run-cli.ts';
 
 const problem = (severity: Diagnostic['severity'], file: string): Diagnostic => ({

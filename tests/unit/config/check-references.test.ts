@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { KnownApi } from '../../../src/config/check-references.ts';
-import { checkReferences } from '../../../src/config/check-references.ts';
+import { checkReferences, type KnownApi } from '../../../src/config/check-references.ts';
 import type { ConfigurationReading } from '../../../src/config/read-configuration.ts';
 import { formatProblem } from '../../../src/options/problem.ts';
 import { closedBy, linesOf, readLocal } from './read.ts';

@@ -41,7 +41,9 @@ function ours(accept: string, level: Level): string {
   return index === 0 ? offer.name : aliasId(offer.name, index);
 }
 
-/** Ranges that are about the same types: parameters make two ranges of one type, and a suffix lies within a wildcard. */
+/**
+ * Ranges that are about the same types: parameters make two ranges of one type, and a suffix lies within a wildcard.
+ */
 function stemOf(range: string): string {
   return range.split(';')[0]?.replace('*+json', '*') ?? '';
 }

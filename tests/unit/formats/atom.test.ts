@@ -18,8 +18,8 @@ const { validateXML }: XmlLint = createRequire(import.meta.url)('xmllint-jsparse
 const schema = readFileSync('tests/fixtures/atom.xsd', 'utf8');
 
 /**
- * libxml2 compiled to JavaScript reports when it took more than 15 ms to get ready, and this build of it throws at every
- * report (`!_PERF_!`): it is ready at once where the clock stands still.
+ * libxml2 compiled to JavaScript reports when it took more than 15 ms to get ready, and this build of it throws at
+ * every report (`!_PERF_!`): it is ready at once where the clock stands still.
  * @returns null where the document is valid
  */
 function problemsOf(xml: string): readonly string[] | null {

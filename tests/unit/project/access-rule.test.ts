@@ -1,19 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import type { OperationIdentity } from '../../../src/model/access.ts';
-import { openToEveryone } from '../../../src/model/access.ts';
+import { type OperationIdentity, openToEveryone } from '../../../src/model/access.ts';
 import { accessRuleOf, withExamples } from '../../../src/project/access-rule.ts';
 import { readConfiguration } from '../../../src/project/configuration.ts';
+import { basicAdapter } from '../../fixtures/auth/basic-adapter.ts';
 import { digestLogin } from '../../fixtures/auth/log-ins.ts';
 import { projectWith } from '../config/project.ts';
 
 const CONFIGURATION = `
-platform-mvc-auth:
-  authentication:
-    adapters:
-      staff:
-        adapter: Platform\\MvcAuth\\Authentication\\HttpAdapter
-        options: { accept_schemes: [basic], realm: staff, htpasswd: data/nowhere }
-      partners:
+${basicAdapter('staff', 'data/nowhere')}      partners:
         adapter: Platform\\MvcAuth\\Authentication\\HttpAdapter
         options: { accept_schemes: [digest], realm: partners, digest_domains: '', nonce_timeout: '3600', htdigest: data/nowhere }
     map: { Library-v1: staff, Billing: partners }

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { contentsOf } from '../../../src/search/contents.ts';
-import type { Entry } from '../../../src/search/entry.ts';
-import { NO_OPERATIONS } from '../../../src/search/entry.ts';
+import { type Entry, NO_OPERATIONS } from '../../../src/search/entry.ts';
 import { Shard } from '../../../src/search/shard.ts';
 import { writeShard } from '../../../src/search/shard-writer.ts';
 

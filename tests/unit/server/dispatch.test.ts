@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Exchange, Route, Routed } from '../../../src/server/dispatch.ts';
-import { answered, dispatch } from '../../../src/server/dispatch.ts';
+import { answered, dispatch, type Exchange, type Route, type Routed } from '../../../src/server/dispatch.ts';
 
 const exchange = { asked: { method: 'GET', target: '/a' } } as Exchange;
 const bytes = (status: number) => ({ kind: 'bytes', status, headers: [], body: null }) as const;

@@ -1,10 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { AuthenticationResult } from '../../../src/auth/contract.ts';
 import { Api } from '../../../src/model/api.ts';
-import type { Decision, RequestFacts } from '../../../src/services/checks.ts';
-import { decide } from '../../../src/services/checks.ts';
-import type { RouteMatch } from '../../../src/services/routes.ts';
-import { createRouter } from '../../../src/services/routes.ts';
+import { type Decision, decide, type RequestFacts } from '../../../src/services/checks.ts';
+import { createRouter, type RouteMatch } from '../../../src/services/routes.ts';
 import { apiRecord, operation, service } from '../../fixtures/model/rich-api.ts';
 import { ALICE, gateOf } from './site.ts';
 

@@ -3,8 +3,7 @@ import { Api } from '../../../src/model/api.ts';
 import type { Extensible } from '../../../src/model/openapi-objects.ts';
 import type { OperationRecord } from '../../../src/model/records.ts';
 import type { MemberRecord } from '../../../src/options/member.ts';
-import type { PublishedApis } from '../../../src/services/published-apis.ts';
-import { createPublishedApis } from '../../../src/services/published-apis.ts';
+import { createPublishedApis, type PublishedApis } from '../../../src/services/published-apis.ts';
 import { apiRecord, operation, service } from '../../fixtures/model/rich-api.ts';
 import { ask, closeServers, gateOf, listen, serve } from './site.ts';
 

@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { ReleaseWriter } from '../../../src/build/release-writer.ts';
-import type { CurrentRelease } from '../../../src/store/current-release.ts';
-import { followCurrentRelease } from '../../../src/store/current-release.ts';
+import { type CurrentRelease, followCurrentRelease } from '../../../src/store/current-release.ts';
 import { accessHash } from '../../../src/store/release-access.ts';
 
 const POLL_MILLISECONDS = 1000;

@@ -7,8 +7,7 @@ import {
   urlWithSecrets,
   withoutSecrets,
 } from '../../../src/trying/log-in.ts';
-import type { FilledForm } from '../../../src/trying/request.ts';
-import { curlOf, isSendable, requestOf } from '../../../src/trying/request.ts';
+import { curlOf, type FilledForm, isSendable, requestOf } from '../../../src/trying/request.ts';
 
 const ORIGIN = 'https://docs.example.com';
 const ID: TrialParameter = { name: 'id', place: 'path', required: true };

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { FilledValue } from '../../../src/trying/styles.ts';
-import { headerText, pathText, queryParts } from '../../../src/trying/styles.ts';
+import { type FilledValue, headerText, pathText, queryParts } from '../../../src/trying/styles.ts';
 
 const text = (value: string): FilledValue => ({ kind: 'text', text: value });
 const BLUE = text('blue');

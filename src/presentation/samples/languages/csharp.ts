@@ -1,6 +1,5 @@
 import { comments, escaped, indented, unicodeEscape } from '../literals.ts';
-import type { ProgramRequest } from '../program-request.ts';
-import { programRequest } from '../program-request.ts';
+import { type ProgramRequest, programRequest } from '../program-request.ts';
 import type { SampleLanguage } from './contract.ts';
 
 /** A program of top-level statements, with the usings that projects have since .NET 6. */

@@ -1,7 +1,6 @@
 import { isToken } from '../../../model/media-types.ts';
 import type { Credential } from '../credentials.ts';
-import type { FormField, SampleBody, SampleRequest } from '../sample-request.ts';
-import { isPastable } from '../sample-request.ts';
+import { type FormField, isPastable, type SampleBody, type SampleRequest } from '../sample-request.ts';
 import { shellWord } from '../shell-word.ts';
 import type { SampleLanguage } from './contract.ts';
 

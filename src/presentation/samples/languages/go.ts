@@ -1,6 +1,5 @@
 import { comments, escaped, hex, indented, isSeen, unicodeEscape } from '../literals.ts';
-import type { ProgramRequest } from '../program-request.ts';
-import { programRequest } from '../program-request.ts';
+import { type ProgramRequest, programRequest } from '../program-request.ts';
 import type { SampleBody } from '../sample-request.ts';
 import type { SampleLanguage } from './contract.ts';
 

@@ -1,8 +1,6 @@
 import { comments } from '../literals.ts';
-import type { ProgramRequest } from '../program-request.ts';
-import { programRequest, urlEncoded } from '../program-request.ts';
-import type { SampleBody } from '../sample-request.ts';
-import { isPastable } from '../sample-request.ts';
+import { type ProgramRequest, programRequest, urlEncoded } from '../program-request.ts';
+import { isPastable, type SampleBody } from '../sample-request.ts';
 import { shellWord } from '../shell-word.ts';
 import type { SampleLanguage } from './contract.ts';
 

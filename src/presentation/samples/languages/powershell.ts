@@ -1,6 +1,5 @@
 import { comments, escaped, hex, indented, isSeen } from '../literals.ts';
-import type { ProgramRequest } from '../program-request.ts';
-import { programRequest, urlEncoded } from '../program-request.ts';
+import { type ProgramRequest, programRequest, urlEncoded } from '../program-request.ts';
 import type { FormField } from '../sample-request.ts';
 import type { SampleLanguage } from './contract.ts';
 

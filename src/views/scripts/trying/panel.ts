@@ -21,7 +21,10 @@ export interface PageState {
   readonly say: Say;
   readonly tools: Tools;
   readonly digestLogIns: DigestLogIns;
-  /** The description of the service, asked for once an answer is to be compared with it; undefined where it cannot be had. */
+  /**
+   * The description of the service, asked for once an answer is to be compared with it; undefined where it cannot be
+   * had.
+   */
   readonly description: () => Promise<DescribedApi | undefined>;
   readonly remember: (sent: Sent) => void;
 }

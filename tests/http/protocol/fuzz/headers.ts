@@ -1,5 +1,4 @@
-import type { Challenge } from '../play/digest-credentials.ts';
-import { rightBut } from '../play/digest-credentials.ts';
+import { type Challenge, rightBut } from '../play/digest-credentials.ts';
 import { parseParameters } from '../play/parameters.ts';
 
 export interface FuzzedHeader {

@@ -1,6 +1,5 @@
 import type { Expected, Given, ProtocolCase } from '../protocol-case.ts';
-import type { Upstream, UpstreamRequest } from '../site/upstream.ts';
-import { PROTECTED } from '../site/upstream.ts';
+import { PROTECTED, type Upstream, type UpstreamRequest } from '../site/upstream.ts';
 import { digestCredentials } from './digest-credentials.ts';
 import { type Exchanged, exchange } from './raw-exchange.ts';
 

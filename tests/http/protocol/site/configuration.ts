@@ -1,7 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ProtocolApi } from './apis.ts';
-import { protocolApis } from './apis.ts';
+import { type ProtocolApi, protocolApis } from './apis.ts';
 
 const BASIC = { htpasswd: 'data/htpasswd' };
 const DIGEST = { htdigest: 'data/htdigest' };

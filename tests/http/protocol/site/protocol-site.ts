@@ -5,8 +5,7 @@ import { provideBuild, removeProject } from '../../servers.ts';
 import { writeDescriptors } from './apis.ts';
 import { writeConfiguration } from './configuration.ts';
 import { writePasswordFiles } from './password-files.ts';
-import type { Upstream } from './upstream.ts';
-import { startUpstream } from './upstream.ts';
+import { startUpstream, type Upstream } from './upstream.ts';
 
 /** A built project with an adapter of every kind, and the program behind its proxies. */
 export interface ProtocolProject {

@@ -5,8 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { digestOf } from '../../../../src/auth/password-files/htdigest.ts';
 import { hashPassword } from '../../../../src/auth/password-hashes/new-password.ts';
 import { lock } from '../../../../src/files/lock.ts';
-import type { Fields } from '../admin-project.ts';
-import { AdminProject, fieldsOf, pageOf, problemFields } from '../admin-project.ts';
+import { AdminProject, type Fields, fieldsOf, pageOf, problemFields } from '../admin-project.ts';
 
 const LOCAL = 'config/autoload/local.yaml';
 const BASIC: Fields = { name: 'staff', type: 'basic', realm: 'my api', htpasswd: 'data/htpasswd' };

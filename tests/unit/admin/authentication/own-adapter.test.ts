@@ -1,18 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { digestOf } from '../../../../src/auth/password-files/htdigest.ts';
 import { hashPassword } from '../../../../src/auth/password-hashes/new-password.ts';
-import type { Fields } from '../admin-project.ts';
-import { AdminProject, fieldsOf, pageOf, problemFields } from '../admin-project.ts';
+import { basicAdapter } from '../../../fixtures/auth/basic-adapter.ts';
+import { AdminProject, type Fields, fieldsOf, pageOf, problemFields } from '../admin-project.ts';
 
 const LOCAL = 'config/autoload/local.yaml';
 const PASSWORD = 'secret word';
-const EXISTING = `platform-mvc-auth:
-  authentication:
-    adapters:
-      old:
-        adapter: Platform\\MvcAuth\\Authentication\\HttpAdapter
-        options: { accept_schemes: [basic], realm: 'old', htpasswd: data/htpasswd }
-    map: { Library-v1: old }
+const EXISTING = `${basicAdapter('old', 'data/htpasswd')}    map: { Library-v1: old }
 `;
 
 let project: AdminProject;

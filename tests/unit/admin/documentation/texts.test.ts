@@ -3,8 +3,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { readDescriptor } from '../../../../src/descriptors/read-descriptor.ts';
 import type { ApiRecord } from '../../../../src/model/records.ts';
-import type { Fields } from '../admin-project.ts';
-import { AdminProject, fieldsOf, pageOf, problemFields } from '../admin-project.ts';
+import { AdminProject, type Fields, fieldsOf, pageOf, problemFields } from '../admin-project.ts';
 import { FILE, JSON_DESCRIPTOR, JSON_FILE, OPENAPI, OPENAPI_FILE, UGLY } from '../ugly-descriptor.ts';
 
 const SERVICE = '/documentation/service?api=Library-v1&service=Book';

@@ -1,15 +1,18 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { Fields } from '../admin-project.ts';
-import { AdminProject, pageOf, problemFields } from '../admin-project.ts';
-
-const GLOBAL = 'config/autoload/global.yaml';
-const JSON_MODEL = 'Platform\\Documentation\\Json\\ViewModel';
-const RAML = 'Platform\\Documentation\\Raml\\ViewModel';
+import {
+  type AdminProject,
+  type Fields,
+  GLOBAL,
+  JSON_MODEL,
+  pageOf,
+  problemFields,
+  RAML,
+  titledProject,
+} from '../admin-project.ts';
 
 let project: AdminProject;
 beforeEach(() => {
-  project = new AdminProject();
-  project.write(GLOBAL, '# mine\nplatform-documentation:\n  title: A\n');
+  project = titledProject();
 });
 afterEach(() => project.remove());
 

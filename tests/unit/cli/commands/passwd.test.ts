@@ -15,8 +15,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { newPasswordKinds } from '../../../../src/auth/password-hashes/new-password.ts';
 import { projectWith } from '../../config/project.ts';
-import type { Run, Step } from '../run-cli.ts';
-import { runAtTerminal, runIn, spawnIn } from '../run-cli.ts';
+import { type Run, runAtTerminal, runIn, type Step, spawnIn } from '../run-cli.ts';
 
 const has = (program: string): boolean => spawnSync(program, ['--version']).error === undefined;
 

@@ -2,8 +2,7 @@ import fc from 'fast-check';
 import { load } from 'js-yaml';
 import { describe, expect, test } from 'vitest';
 import { loadYaml } from '../../../../src/config/configuration-files.ts';
-import type { TextEdit } from '../../../../src/config/edit/edit-text.ts';
-import { editText } from '../../../../src/config/edit/edit-text.ts';
+import { editText, type TextEdit } from '../../../../src/config/edit/edit-text.ts';
 import type { Json } from '../../../../src/config/edit/print.ts';
 import { caseCount } from '../../../tooling/case-count.ts';
 

@@ -1,5 +1,4 @@
-import type { TextEdit } from '../../../../src/config/edit/edit-text.ts';
-import { editText } from '../../../../src/config/edit/edit-text.ts';
+import { editText, type TextEdit } from '../../../../src/config/edit/edit-text.ts';
 import type { Key } from '../../../../src/config/edit/entries.ts';
 import type { Json } from '../../../../src/config/edit/print.ts';
 

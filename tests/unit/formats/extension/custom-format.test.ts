@@ -3,10 +3,8 @@ import { FormatError, type RenderedDocument, renderDocument } from '../../../../
 import type { CustomFormat } from '../../../../src/formats/extension/custom-format.ts';
 import { JsonModel } from '../../../../src/formats/extension/json-model.ts';
 import { readFormatModule } from '../../../../src/formats/extension/read-format-module.ts';
-import type { Renderer } from '../../../../src/formats/extension/renderer.ts';
-import { rendererOf } from '../../../../src/formats/extension/renderer.ts';
-import type { ViewRequest } from '../../../../src/formats/extension/view-events.ts';
-import { ViewEvents } from '../../../../src/formats/extension/view-events.ts';
+import { type Renderer, rendererOf } from '../../../../src/formats/extension/renderer.ts';
+import { ViewEvents, type ViewRequest } from '../../../../src/formats/extension/view-events.ts';
 import { ViewHeaders } from '../../../../src/formats/extension/view-response.ts';
 import { FormatStrategy } from '../../../../src/formats/extension/view-strategy.ts';
 import { markdown } from '../../../../src/formats/markdown/markdown.ts';

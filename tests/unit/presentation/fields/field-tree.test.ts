@@ -104,7 +104,9 @@ const object = (properties: Record<string, JsonSchema>, rest: object = {}): Json
 
 describe('a field tree', () => {
   const place = { Place: object({ lat: { type: 'number' }, lng: { type: 'number' }, zip: {}, city: {} }) };
-  /** Two thousand letters of description in each of its fields: 25 of them are more than a page with copies may have. */
+  /**
+   * Two thousand letters of description in each of its fields: 25 of them are more than a page with copies may have.
+   */
   const large = object(
     Object.fromEntries(
       Array.from({ length: 100 }, (_, index) => [`f${index}`, { description: `${index} ${'words '.repeat(350)}` }]),

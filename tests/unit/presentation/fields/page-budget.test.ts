@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { JsonSchemaObject } from '../../../../src/model/schema/schema.ts';
-import type { Shape } from '../../../../src/presentation/fields/field-shape.ts';
-import { NO_CONTENT, NO_FACTS } from '../../../../src/presentation/fields/field-shape.ts';
+import { NO_CONTENT, NO_FACTS, type Shape } from '../../../../src/presentation/fields/field-shape.ts';
 import { PageBudget } from '../../../../src/presentation/fields/page-budget.ts';
 
 const fields = (count: number): JsonSchemaObject => ({

@@ -6,6 +6,7 @@ import { readConfiguration } from '../../../../src/project/configuration.ts';
 import { type AccessControl, createAccessControl, reportHealth } from '../../../../src/server/access/access-control.ts';
 import { createAccessControlFactory } from '../../../../src/server/access/access-control-factory.ts';
 import { authTools, requestWith } from '../../../fixtures/auth/tools.ts';
+import { user } from '../../auth/authorized.ts';
 import { projectWith } from '../../config/project.ts';
 
 const GUEST: AuthenticationResult = { kind: 'guest' };
@@ -13,17 +14,7 @@ const SLOW: AuthenticationResult = { kind: 'throttled', retryAfterSeconds: 7 };
 const DOWN: AuthenticationResult = { kind: 'unavailable', retryAfterSeconds: 5, reason: 'gone' };
 const CLOSED: Health = { kind: 'closed', reason: 'data/htpasswd: not found' };
 
-function identityOf(name: string, adapter: string): AuthenticatedIdentity {
-  return {
-    kind: 'authenticated',
-    className: 'Platform\\MvcAuth\\Identity\\AuthenticatedIdentity',
-    name,
-    adapter,
-    scheme: 'Basic',
-    realm: adapter,
-  };
-}
-
+const identityOf = (name: string, adapter: string): AuthenticatedIdentity => user(name, adapter, adapter);
 const knownTo = (adapter: string): AuthenticationResult => ({
   kind: 'authenticated',
   identity: identityOf('alice', adapter),

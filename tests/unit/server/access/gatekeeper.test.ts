@@ -6,19 +6,13 @@ import * as auditing from '../../../../src/server/access/audit-log.ts';
 import { createGatekeeper, type Gatekeeper } from '../../../../src/server/access/gatekeeper.ts';
 import { createMetrics } from '../../../../src/server/metrics.ts';
 import { requestWith } from '../../../fixtures/auth/tools.ts';
+import { user } from '../../auth/authorized.ts';
 
 const NOW = Date.UTC(2030, 0, 1);
 const GUEST: AuthenticationResult = { kind: 'guest' };
 const ALICE: LoggedIn = {
   kind: 'authenticated',
-  identity: {
-    kind: 'authenticated',
-    className: 'Platform\\MvcAuth\\Identity\\AuthenticatedIdentity',
-    name: 'alice',
-    adapter: 'staff',
-    scheme: 'Basic',
-    realm: 'api',
-  },
+  identity: user('alice'),
   headers: ['Authentication-Info', 'x'],
 };
 const WRONG: AuthenticationResult = { kind: 'rejected', cause: 'wrong-credentials', challenges: ['Basic realm="own"'] };

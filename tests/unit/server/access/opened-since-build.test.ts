@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Access, AccessRule } from '../../../../src/model/access.ts';
-import { openToEveryone } from '../../../../src/model/access.ts';
+import { type Access, type AccessRule, openToEveryone } from '../../../../src/model/access.ts';
 import { openedSinceBuild } from '../../../../src/server/access/opened-since-build.ts';
 import { accessesOf, accessHash } from '../../../../src/store/release-access.ts';
 

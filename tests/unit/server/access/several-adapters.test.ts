@@ -5,8 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createAdapter } from '../../../../src/auth/adapter.ts';
 import type { Adapter } from '../../../../src/auth/contract.ts';
 import { hashPassword } from '../../../../src/auth/password-hashes/new-password.ts';
-import type { AuthState } from '../../../../src/auth/state/contract.ts';
-import { StateUnavailable } from '../../../../src/auth/state/contract.ts';
+import { type AuthState, StateUnavailable } from '../../../../src/auth/state/contract.ts';
 import { readConfiguration } from '../../../../src/project/configuration.ts';
 import { createAccessControl } from '../../../../src/server/access/access-control.ts';
 import {

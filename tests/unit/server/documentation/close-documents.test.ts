@@ -1,8 +1,6 @@
 import { expect, test } from 'vitest';
-import type { DocumentReference } from '../../../../src/model/locations.ts';
-import { documentPath } from '../../../../src/model/locations.ts';
-import type { Entry } from '../../../../src/search/entry.ts';
-import { NO_OPERATIONS } from '../../../../src/search/entry.ts';
+import { type DocumentReference, documentPath } from '../../../../src/model/locations.ts';
+import { type Entry, NO_OPERATIONS } from '../../../../src/search/entry.ts';
 import { writeShard } from '../../../../src/search/shard-writer.ts';
 import { closeDocuments } from '../../../../src/server/documentation/close-documents.ts';
 import type { DocumentationStore } from '../../../../src/store/contract.ts';

@@ -5,18 +5,12 @@ import { createGatekeeper } from '../../../../src/server/access/gatekeeper.ts';
 import type { DocumentationAnswer, DocumentationRequest } from '../../../../src/server/documentation/contract.ts';
 import { guardDocumentation } from '../../../../src/server/documentation/guarded-documentation.ts';
 import { createMetrics } from '../../../../src/server/metrics.ts';
+import { user } from '../../auth/authorized.ts';
 
 const CHALLENGE = 'Basic realm="docs", charset="UTF-8"';
 const ALICE: LoggedIn = {
   kind: 'authenticated',
-  identity: {
-    kind: 'authenticated',
-    className: 'Platform\\MvcAuth\\Identity\\AuthenticatedIdentity',
-    name: 'alice',
-    adapter: 'docs',
-    scheme: 'Basic',
-    realm: 'docs',
-  },
+  identity: user('alice', 'docs', 'docs'),
   headers: ['authentication-info', 'rspauth="x"'],
 };
 const PAGE: DocumentationAnswer = {

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { BytesAnswer, DocumentationRequest } from '../../../../src/server/documentation/contract.ts';
-import type { Remembered } from '../../../../src/server/documentation/memo.ts';
-import { AnswerMemo, memoKey } from '../../../../src/server/documentation/memo.ts';
+import { AnswerMemo, memoKey, type Remembered } from '../../../../src/server/documentation/memo.ts';
 
 const MEGABYTE = 1024 * 1024;
 const notModified: BytesAnswer = { kind: 'bytes', status: 304, headers: [], body: null };

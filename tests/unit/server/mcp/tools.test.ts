@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Documents } from '../../../../src/server/mcp/documents.ts';
-import { documentsFor } from '../../../../src/server/mcp/documents.ts';
+import { type Documents, documentsFor } from '../../../../src/server/mcp/documents.ts';
 import { callTool } from '../../../../src/server/mcp/tools.ts';
 
 const MOST_CHARACTERS = 60_000;

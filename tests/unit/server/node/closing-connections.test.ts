@@ -1,5 +1,4 @@
-import type { ServerResponse } from 'node:http';
-import { Agent, createServer, get } from 'node:http';
+import { Agent, createServer, get, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { createLastAnswers } from '../../../../src/server/node/closing-connections.ts';

@@ -1,5 +1,4 @@
-import type { Server } from 'node:http';
-import { createServer, get } from 'node:http';
+import { createServer, get, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
 import { createClientOf } from '../../../../src/server/node/client-address.ts';

@@ -1,8 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { connect } from 'node:net';
 import { afterEach, expect } from 'vitest';
-import type { HandleOptions } from '../../../../src/services/published-apis.ts';
-import { createPublishedApis } from '../../../../src/services/published-apis.ts';
+import { createPublishedApis, type HandleOptions } from '../../../../src/services/published-apis.ts';
 import { apiOf, closeServers, listen, serve } from '../site.ts';
 
 const API = apiOf('Library', { '/book': 'GET POST PUT HEAD', '/book/{id}': 'GET' }, { basePath: '/library' });

@@ -1,0 +1,40 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+
+const product = fileURLToPath(new URL('..', import.meta.url));
+/** The formatter breaks code at this length, and no comment. */
+const LONGEST_LINE = 120;
+/** Over the rows of a table stand its heads, as far apart as the columns are. */
+const HEADS = /\S {3,}\S/;
+
+/** Lines of comments that are too long, as `line: text`. */
+function longComments(text: string): readonly string[] {
+  return text
+    .split('\n')
+    .flatMap((line, index) => (line.length > LONGEST_LINE ? [`${index + 1}: ${line.trim()}`] : []))
+    .filter((line) => /^\d+: (\/?\*|\/\/)/.test(line) && !HEADS.test(line));
+}
+
+test('a line of a comment has at most 120 characters, so that it is read beside the code', () => {
+  const files = ['src', 'tests'].flatMap((folder) =>
+    readdirSync(join(product, folder), { recursive: true, encoding: 'utf8' })
+      .filter((file) => /\.(ts|mjs|css|astro)$/.test(file) && !file.includes('node_modules'))
+      .map((file) => join(folder, file)),
+  );
+  expect(files.length).toBeGreaterThan(1000);
+  expect(
+    files.flatMap((file) => longComments(readFileSync(join(product, file), 'utf8')).map((line) => `${file}:${line}`)),
+  ).toEqual([]);
+});
+
+test.each([
+  [[` * ${'word '.repeat(24)}`], [1]],
+  [['const a = 1;', `// ${'word '.repeat(24)}`], [2]],
+  [[` * ${'word '.repeat(22)}`], []],
+  [[`// user${' '.repeat(60)}password${' '.repeat(60)}answer`], []],
+  [[`const text = '${'word '.repeat(24)}';`], []],
+])('of %j lines %j are too long', (lines, expected) => {
+  expect(longComments(lines.join('\n')).map((line) => Number.parseInt(line, 10))).toEqual(expected);
+});
