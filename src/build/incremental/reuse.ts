@@ -15,6 +15,7 @@ import { shortHash } from '../short-hash.ts';
 import { DependencyWriter, readDependencies } from './dependency-file.ts';
 import { KeptDocuments } from './kept-documents.ts';
 import { shardOf } from './kept-shard.ts';
+import { hashOfModel } from './model-text.ts';
 import { PartsOfDocument } from './parts-of-document.ts';
 import { trackedRecord } from './tracked-record.ts';
 
@@ -168,7 +169,7 @@ export class Reuse {
   #keyOf(name: string): string {
     const records = this.#site.apis.filter((record) => record.name === name);
     return shortHash(
-      JSON.stringify([this.#around.get(name), ...records.map((record) => shortHash(JSON.stringify(record)))]),
+      JSON.stringify([this.#around.get(name), ...records.map((record) => hashOfModel(record))]),
     );
   }
 }
