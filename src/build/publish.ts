@@ -6,7 +6,7 @@ import type { DocumentPage, Page, Site } from '../model/page/document.ts';
 import { closedAtBuild } from '../project/closed-at-build.ts';
 import type { ProjectReading } from '../project/read-project.ts';
 import { artifactKey, modelKey, type ReleaseIndex } from '../store/release.ts';
-import { accessesOf, accessHash, operationNamesOf } from '../store/release-access.ts';
+import { accessesOfApi, accessHash, operationNamesOf } from '../store/release-access.ts';
 import { SiteDocuments } from '../store/site-documents.ts';
 import { Reuse } from './incremental/reuse.ts';
 import type { MachineArtifact } from './machine-formats.ts';
@@ -133,6 +133,7 @@ async function publishWith(
         make: (reference, key, render) => reuse.document(reference, key, render),
         fail: (failure) => failures.push(failure),
       });
+    const versions = Map.groupBy(documents.apis(), (api) => api.getName());
     const sections = sectionsOf(documents, references, site.apis, (records) => {
       return new SiteDocuments(records, { ...siteOptions, track: (record) => reuse.track(record) });
     });
@@ -142,9 +143,12 @@ async function publishWith(
       // All that fail are reported together, and nothing is published.
       if (failures.length > 0 && !options.keepGoing) continue;
       markdown?.deliver((await renderer).rememberMarkdown);
-      await writeShards(writer, section, reuse);
+      const { name } = section;
+      const kept = name === null ? undefined : reuse.outlines(name, versions.get(name) ?? []);
+      if (kept === undefined) await writeShards(writer, section, reuse);
+      else for (const { api, version } of kept) writer.keepShard(modelKey(api, version));
       rendered += await writePages(writer, section, { languages, renderer: await renderer, reuse, step });
-      if (section.records.length > 0) outlines.push(...outlinesOf(section.documents));
+      if (name !== null) outlines.push(...(kept ?? outlinesOf(section.documents)));
     }
     await compilation;
     if (failures.length > 0 && !options.keepGoing) throw new FormatFailures(failures);
@@ -184,7 +188,7 @@ async function publishWith(
 
 /** What is searched of an API. */
 async function writeShards(writer: ReleaseWriter, section: Section, reuse: Reuse): Promise<void> {
-  for (const api of section.records.length === 0 ? [] : section.documents.visible()) {
+  for (const api of section.name === null ? [] : section.documents.visible()) {
     const key = modelKey(api.getName(), api.getVersion());
     if (!(reuse.keepsAll(api.getName()) && writer.keepShard(key))) await writer.addShard(key, reuse.shard(api, key));
   }
@@ -256,7 +260,7 @@ function outlinesOf(documents: SiteDocuments): ReleaseIndex['outlines'] {
       guides: [...(outline?.guides ?? [])],
       schemas: [...(outline?.schemas ?? [])],
       operations,
-      accessHash: accessHash(accessesOf(api.getName(), api.getVersion(), operations, api.accessRule)),
+      accessHash: accessHash(accessesOfApi(api)),
       ...(differences === undefined ? {} : { differences }),
     };
   });
