@@ -1,8 +1,9 @@
+import { gunzipSync } from 'node:zlib';
 import { LRUCache } from 'lru-cache';
 import type { Format } from '../formats/contract.ts';
 import type { AccessRule } from '../model/access.ts';
 import { combinedAccess, openToEveryone } from '../model/access.ts';
-import type { Api } from '../model/api.ts';
+import { Api } from '../model/api.ts';
 import type { DocumentReference } from '../model/locations.ts';
 import type { ApiListEntry } from '../model/records.ts';
 import { routedRecord } from '../model/routed-record.ts';
@@ -71,7 +72,12 @@ export function openRelease(folder: string, options: ArtifactStoreOptions): Arti
 function createStore(release: OpenedRelease, options: ArtifactStoreOptions): ArtifactStore {
   const { index } = release;
   const accessRule = options.accessRule ?? openToEveryone;
-  const { entries, isOutdated } = compareAccess(index, accessRule);
+  // At once where a rule is known, so that no request waits for it; before that nothing asks.
+  let compared = options.accessRule && compareAccess(index, options.accessRule);
+  const access = (): ComparedAccess => {
+    compared ??= compareAccess(index, accessRule);
+    return compared;
+  };
   const outlines = new Map<string, Outline>(
     index.outlines.map(({ api, version, services, groups, guides, schemas, differences }) => [
       modelKey(api, version),
@@ -84,7 +90,9 @@ function createStore(release: OpenedRelease, options: ArtifactStoreOptions): Art
       },
     ]),
   );
-  const listed = new Set(entries.flatMap(({ name, versions }) => versions.map((version) => modelKey(name, version))));
+  const listed = new Set(
+    index.entries.flatMap(({ name, versions }) => versions.map((version) => modelKey(name, version))),
+  );
   const outline = (api: string, version: number): Outline | undefined =>
     // What readers may not see is published, but not documented.
     listed.has(modelKey(api, version)) ? outlines.get(modelKey(api, version)) : undefined;
@@ -100,7 +108,7 @@ function createStore(release: OpenedRelease, options: ArtifactStoreOptions): Art
     const key = reference.level === 'list' ? '' : modelKey(reference.api, reference.version);
     const source =
       sources.get(key) ??
-      createSource(release, reference, { entries, formats: options.formats, accessRule, outlinesOf });
+      createSource(release, reference, { entries: access().entries, formats: options.formats, accessRule, outlinesOf });
     sources.set(key, source);
     return source;
   };
@@ -125,7 +133,7 @@ function createStore(release: OpenedRelease, options: ArtifactStoreOptions): Art
   ): Representation | Promise<Representation> => {
     const format = options.formats.find(({ name }) => name === formatName);
     const before = versionBefore(reference);
-    if (format === undefined || (format.render === null && before === null && !isOutdated(reference)))
+    if (format === undefined || (format.render === null && before === null && !access().isOutdated(reference)))
       throw new Error(`The release lacks ${key}. Run "npm run build".`);
     return derived.representation(
       key,
@@ -142,7 +150,7 @@ function createStore(release: OpenedRelease, options: ArtifactStoreOptions): Art
 
   return {
     site: index.site,
-    entries: () => entries,
+    entries: () => access().entries,
     outline,
     searchShard: (api, version) => release.shard(modelKey(api, version)),
     picture(document) {
@@ -153,7 +161,7 @@ function createStore(release: OpenedRelease, options: ArtifactStoreOptions): Art
     representation(reference, format, client, language = null) {
       const key = artifactKey(reference, format, language);
       const entry = Object.hasOwn(index.artifacts, key) ? index.artifacts[key] : undefined;
-      return entry === undefined || isOutdated(reference)
+      return entry === undefined || access().isOutdated(reference)
         ? derive(key, reference, format, language, client)
         : release.stored(key, entry);
     },
@@ -162,10 +170,15 @@ function createStore(release: OpenedRelease, options: ArtifactStoreOptions): Art
       return entry && { mediaType: entry.mediaType, representation: release.stored(path, entry) };
     },
     apis: () => index.outlines.map(({ api, version }) => wholeApi(api, version)),
-    routed: () =>
-      index.outlines.flatMap(({ api, version }) =>
-        apisOf(sourceOf({ level: 'api', api, version }), accessRule, routedRecord),
-      ),
+    routed() {
+      const contexts = new Map(
+        index.entries.map(({ name, versions, defaultVersion }) => [name, { versions, defaultVersion }]),
+      );
+      return index.outlines.map(({ api, version }) => {
+        const json = gunzipSync(new Uint8Array(modelOf(release, modelKey(api, version)))).toString('utf8');
+        return new Api(routedRecord(JSON.parse(json)), { ...contexts.get(api), accessRule });
+      });
+    },
     api: wholeApi,
     operations: () => index.outlines,
     removed: () => index.removed ?? [],
@@ -187,7 +200,7 @@ let lastSource = 0;
 
 /** @throws when the release has no model of the API */
 function createSource(
-  { index, model }: OpenedRelease,
+  release: OpenedRelease,
   reference: DocumentReference,
   {
     entries,
@@ -199,6 +212,7 @@ function createSource(
     readonly outlinesOf: (api: string) => SharedArrayBuffer;
   } & Required<Pick<ArtifactStoreOptions, 'formats' | 'accessRule'>>,
 ): DerivationSource {
+  const { index } = release;
   const own =
     reference.level === 'list'
       ? undefined
@@ -219,11 +233,17 @@ function createSource(
     })),
   };
   const key = own && modelKey(own.api, own.version);
-  const json = key === undefined ? null : model(key);
-  if (json === undefined) throw new Error(`The release has no model of ${key}. Run "npm run build".`);
+  const json = key === undefined ? null : modelOf(release, key);
   lastSource += 1;
   const outlines = reference.level === 'list' ? sharedJson([]) : outlinesOf(reference.api);
   return { id: lastSource, context: sharedJson(context), outlines, model: json };
+}
+
+/** @throws when there is none */
+function modelOf({ model }: OpenedRelease, key: string): SharedArrayBuffer {
+  const gzipped = model(key);
+  if (gzipped === undefined) throw new Error(`The release has no model of ${key}. Run "npm run build".`);
+  return gzipped;
 }
 
 /** What documents of one version say of the others. */

@@ -1,6 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { formats as ownFormats } from '../../formats/registry.ts';
 import { type DerivationJob, Derivations, type Derived } from '../../store/derivation.ts';
+import { shrinkHeap } from '../../threads/shrink-heap.ts';
 import { preferMainThread } from '../../threads/thread-priority.ts';
 import { type DerivationWorkerData, READY, type RendererModule } from './derivation-workers.ts';
 
@@ -21,6 +22,7 @@ const derivations = new Derivations({ format: (name) => formats.find((format) =>
 
 parentPort?.on('message', async (job: DerivationJob | typeof READY) => {
   if (job === READY) {
+    shrinkHeap();
     parentPort?.postMessage(READY);
     return;
   }

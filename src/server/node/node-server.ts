@@ -4,6 +4,7 @@ import { computedOnce } from '../../model/computed-once.ts';
 import { DOCUMENTATION_ROOT } from '../../model/locations.ts';
 import { ADMIN_ROOT } from '../../model/page/admin-page.ts';
 import { CURRENT_FILE } from '../../store/release.ts';
+import { shrinkHeap } from '../../threads/shrink-heap.ts';
 import { type AdminServer, createAdminServer } from '../administration/admin-server.ts';
 import { composeProduction, type ProductionOptions } from '../compose-production.ts';
 import { log } from '../log.ts';
@@ -50,6 +51,8 @@ export async function serve(options: ServeOptions): Promise<number | null> {
     });
     const main = createHttpServer(counted(listener));
     await production.loaded;
+    // Before the first request: nothing else runs while it does.
+    shrinkHeap();
     await listen(main.server, host, port);
     cleanup.unshift(() => main.stop());
     const administration = createAdminServer({
