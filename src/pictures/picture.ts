@@ -59,13 +59,14 @@ function drawTitle(canvas: Canvas, { title, sentence }: PictureTexts): void {
   const isShort = widthOf(title, TITLE) <= WIDTH;
   const style = isShort ? TITLE : LONG_TITLE;
   let baseline: number = isShort ? 276 : 244;
-  for (const line of linesOf(title, style, WIDTH, 2)) {
+  const lines = linesOf(title, style, WIDTH, 2);
+  for (const line of lines) {
     // Large letters have room at their left side.
     canvas.fill(shapeOf(line, style, LEFT - style.size * 0.04, baseline), COLOURS.text);
     baseline += style.size * 1.12;
   }
   baseline += isShort ? -24 : 2;
-  for (const line of linesOf(sentence ?? '', SENTENCE, SENTENCE_WIDTH, 2)) {
+  for (const line of linesOf(sentence ?? '', SENTENCE, SENTENCE_WIDTH, 3 - lines.length)) {
     canvas.fill(shapeOf(line, SENTENCE, LEFT, baseline), COLOURS.muted);
     baseline += SENTENCE.size * 1.42;
   }

@@ -3,7 +3,7 @@ import type { Document, LanguageLink, Page } from '../model/page/document.ts';
 import { referenceTo } from '../model/page/document.ts';
 import type { SearchView } from '../model/page/search-page.ts';
 import { schemaTitle } from '../model/schema/schema-title.ts';
-import { guideSentence } from '../presentation/guides/guide-view.ts';
+import { apiSentence, guideSentence } from '../presentation/guides/guide-view.ts';
 import { linkPicture, PICTURE_EXTENSION } from '../presentation/link-picture.ts';
 import { firstSentence } from '../presentation/plain-text.ts';
 import { groupTitle, guideTitle, operationTitle, serviceTitle } from '../presentation/titles.ts';
@@ -141,7 +141,7 @@ function summaryOf({ document, site }: Extract<Page, { kind: 'document' }>): str
     case 'list':
       return wordsOf(site).say('title.apisOf', { site: site.title });
     case 'api':
-      return firstSentence(document.api.record.info.summary ?? document.api.getDescription());
+      return apiSentence(document.api);
     case 'service':
       return firstSentence(document.service.record.summary ?? document.service.getDescription());
     case 'group':

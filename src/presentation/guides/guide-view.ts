@@ -43,6 +43,14 @@ export function guideRows(api: Api): readonly GuideRow[] {
   });
 }
 
+/** Of an API: what it says of itself below a heading, or what its first guide begins with. */
+export function apiSentence(api: Api): string | null {
+  const [guide] = api.getGuides();
+  const text = api.record.info.summary ?? api.getDescription() ?? '';
+  const own = firstSentence(text.slice(leadingHeading(text)?.length ?? 0));
+  return own ?? (guide === undefined ? null : guideSentence(api, guide));
+}
+
 /** For lists and the head of its page. */
 export function guideSentence(api: Api, guide: Guide): string | null {
   return firstSentence(withoutTitle(guide.text, guideTitle(api, guide)));

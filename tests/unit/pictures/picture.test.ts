@@ -105,7 +105,7 @@ describe('a picture', () => {
       sentence: 'All that there is to say. '.repeat(9),
     };
     expect(drawPicture(TEXTS, LOOK, '').byteLength).toBeLessThan(18_000);
-    expect(drawPicture({ ...TEXTS, ...long }, LOOK, '').byteLength).toBeLessThan(26_000);
+    expect(drawPicture({ ...TEXTS, ...long }, LOOK, '').byteLength).toBeLessThan(22_000);
   });
 });
 

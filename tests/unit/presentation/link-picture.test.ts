@@ -7,7 +7,10 @@ import { apiRecord, operation, service } from '../../fixtures/model/rich-api.ts'
 
 const SITE = { title: 'Example APIs', baseUrl: '' };
 
-function documentsOf(info: { readonly title: string; readonly summary?: string }, site = SITE) {
+function documentsOf(
+  info: { readonly title: string; readonly summary?: string; readonly description?: string },
+  site = SITE,
+) {
   const services = [service('Book', { operations: [operation('GET', '/book'), operation('POST', '/book')] })];
   const record = apiRecord({ name: 'Library', version: 2, info: { version: '2', ...info }, services });
   const documents = new SiteDocuments([record], { site, formats: [], development: false });
@@ -40,6 +43,11 @@ describe('the picture of a link', () => {
     expect(pictureTexts(list, SITE)).toEqual({ ...ofList, sentence: 'Town Library' });
     const introduced = { ...SITE, introduction: 'For **partners**. More.' };
     expect(pictureTexts(list, introduced)).toEqual({ ...ofList, sentence: 'For partners.' });
+  });
+
+  test('takes the first sentence of a description that is a guide of its own', () => {
+    const description = `# Introduction\n\nLend *books*. ${'More of it. '.repeat(500)}`;
+    expect(pictureTexts(documentsOf({ title: 'Library', description }).api, SITE)?.sentence).toBe('Lend books.');
   });
 
   test.each([
