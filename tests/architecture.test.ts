@@ -30,6 +30,8 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   // What a reader is told, as plain data; HTML and Markdown draw it.
   words: ['model'],
   presentation: ['model', 'words'],
+  // What stands on pictures of links is what pages say.
+  pictures: ['presentation'],
   // What separates two descriptions of an API, in the words in which pages describe one.
   changes: ['model', 'words', 'presentation'],
   // What is found is what pages show, where they show it.
@@ -74,6 +76,7 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
     ...['project', 'threads', 'http', 'words', 'file-servers'],
     // What they gave in the release before, for their reader.
     'descriptors',
+    'pictures',
   ],
   // Forms over the configuration, the password files and the texts of descriptors, which only their reader can check.
   admin: ['model', 'files', 'yaml', 'options', 'config', 'auth', 'descriptors'],
@@ -94,7 +97,8 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
       'project',
       'services',
     ],
-    ...['options', 'threads'],
+    // Pictures of links while developing, which builds draw otherwise.
+    ...['options', 'threads', 'presentation', 'pictures'],
   ],
   cli: [
     ...['model', 'files', 'descriptors', 'formats', 'auth', 'options', 'config', 'store', 'project', 'threads'],

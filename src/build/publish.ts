@@ -5,10 +5,12 @@ import { documentPath } from '../model/locations.ts';
 import type { DocumentPage, Page, Site } from '../model/page/document.ts';
 import { closedAtBuild } from '../project/closed-at-build.ts';
 import type { ProjectReading } from '../project/read-project.ts';
+import { pictureLook } from '../project/theme/brand.ts';
 import { artifactKey, modelKey, type ReleaseIndex } from '../store/release.ts';
 import { accessesOf, accessHash, operationNamesOf } from '../store/release-access.ts';
 import { SiteDocuments } from '../store/site-documents.ts';
 import { Reuse } from './incremental/reuse.ts';
+import { writePictures } from './link-pictures.ts';
 import type { MachineArtifact } from './machine-formats.ts';
 import { countMachineArtifacts, languagesOf, machineArtifacts } from './machine-formats.ts';
 import { MarkdownAhead } from './markdown-ahead.ts';
@@ -143,6 +145,7 @@ async function publishWith(
       if (failures.length > 0 && !options.keepGoing) continue;
       markdown?.deliver((await renderer).rememberMarkdown);
       await writeShards(writer, section, reuse);
+      await writePictures(writer, section, reuse, pictureLook(site.configuration.theme));
       rendered += await writePages(writer, section, { languages, renderer: await renderer, reuse, step });
       if (section.records.length > 0) outlines.push(...outlinesOf(section.documents));
     }

@@ -6,6 +6,7 @@ import { DOCUMENTATION_ROOT, encodeSegment, versionedName } from '../model/locat
 import type { ApiListEntry } from '../model/records.ts';
 import type { ProjectReading } from '../project/read-project.ts';
 import { compressedCodings } from '../store/codings.ts';
+import { PICTURE_FILE } from '../store/picture-file.ts';
 import { SEARCH_FILE } from '../store/search-file.ts';
 import { namesFiles } from './static-names.ts';
 
@@ -25,7 +26,7 @@ export function servedSiteOf(
 ): ServedSite {
   return {
     formats,
-    companions: [SEARCH_FILE, ...namesFiles(written.namesFiles)],
+    companions: [SEARCH_FILE, PICTURE_FILE, ...namesFiles(written.namesFiles)],
     languages: (site.languages ?? []).map(({ tag }) => tag),
     defaultVersions: new Map(
       written.entries

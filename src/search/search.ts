@@ -1,7 +1,7 @@
 import type { EntryKind } from './entry.ts';
 import { forEachClosePath, forEachOnPath } from './paths.ts';
 import type { Dictionary, Shard } from './shard.ts';
-import { WHERE } from './shard.ts';
+import { MOST_USES, WHERE } from './shard.ts';
 import { askedTerms, joinedName, otherNumbersOf, pathParts, wholeName } from './terms.ts';
 
 /** Longer questions are cut; more words than this say nothing more. */
@@ -14,7 +14,8 @@ const SHORTEST_WITH_TYPO = 4;
 
 /**
  * How good an answer is, the best first (READING §5): all of its name or path, the same with its words told apart
- * otherwise, its beginning, words of it, an allowed value, the description. Whole words are before beginnings of words.
+ * otherwise, its beginning, words of it, words of it and of what it belongs to, an allowed value, the description.
+ * Whole words are before beginnings of words.
  */
 const GRADES = [
   'name',
@@ -22,6 +23,7 @@ const GRADES = [
   'prefix',
   'words',
   'beginnings of words',
+  'words of it and of its place',
   'value',
   'beginning of a value',
   'text',
@@ -30,11 +32,13 @@ const GRADES = [
 const JOINED = GRADES.indexOf('joined name');
 const PREFIX = GRADES.indexOf('prefix');
 const WORDS = GRADES.indexOf('words');
+const BEGINNINGS = GRADES.indexOf('beginnings of words');
+const PLACE = GRADES.indexOf('words of it and of its place');
 const VALUE = GRADES.indexOf('value');
 const TEXT = GRADES.indexOf('text');
 const PATH_GRADES = { path: 0, 'end of a path': JOINED, beginning: PREFIX } as const;
 const NOTHING = 255;
-/** Of a grade, a kind and the length of a name taken together. */
+/** Of a grade, a kind and the length of a name, or the number of uses, taken together. */
 const MOST_SCORES = GRADES.length * 16 * 256;
 
 /** An answer, not looked at yet. */
@@ -57,6 +61,9 @@ export interface Found {
 
 /** What each word of a question is in one shard: the grade of each entry. */
 type Grades = Uint8Array;
+
+/** Takes an entry that has a term, where in it, and whether as a whole word. */
+type Grading = (entry: number, where: number, isWhole: boolean) => void;
 
 interface Graded {
   readonly shard: Shard;
@@ -91,9 +98,9 @@ export function search(shards: readonly Shard[], question: string): Found {
  * @param numbers gets words that were found in place of their plural or singular
  */
 function exactGrades(shard: Shard, name: string, terms: readonly string[], numbers: Set<string>): Grades | null {
-  const best = allTerms(shard, terms, (dictionary, term, grades) => {
-    gradeWords(dictionary, term, grades);
-    gradeOtherNumbers(dictionary, term, grades, numbers);
+  const best = allTerms(shard, terms, (dictionary, term, found) => {
+    gradeWords(dictionary, term, found);
+    gradeOtherNumbers(dictionary, term, found, numbers);
   });
   const grades = best ?? new Uint8Array(shard.size).fill(NOTHING);
   const prefix = encoder.encode(name);
@@ -136,7 +143,7 @@ function closeGrades(shard: Shard, name: string, terms: readonly string[], simil
     if (term.length < SHORTEST_WITH_TYPO) return;
     dictionary.visitOneEditFrom(term, (key) => {
       words.add(dictionary.key(key));
-      dictionary.visit(key, (entry, where) => improve(found, entry, gradeOf(where, true)));
+      dictionary.visit(key, (entry, where) => found(entry, where, true));
     });
   });
   if (best !== null) for (const [entry, grade] of best.entries()) improve(grades, entry, grade);
@@ -145,47 +152,60 @@ function closeGrades(shard: Shard, name: string, terms: readonly string[], simil
   return best === null && wholes.size === 0 ? null : grades;
 }
 
-/** Of entries that have every term the worst grade; null where none has. */
+/**
+ * Of entries that have every term the worst grade; null where none has. Words of what an entry belongs to count beside
+ * a word of its own name.
+ */
 function allTerms(
   shard: Shard,
   terms: readonly string[],
-  grade: (dictionary: Dictionary, term: string, grades: Grades) => void,
+  grade: (dictionary: Dictionary, term: string, found: Grading) => void,
 ): Grades | null {
-  let all: Grades | null = null;
+  if (terms.length === 0) return null;
+  const all = new Uint8Array(shard.size);
+  const placed = new Uint8Array(shard.size);
+  const best = new Uint8Array(shard.size).fill(NOTHING);
   for (const term of terms) {
-    const grades = new Uint8Array(shard.size).fill(NOTHING);
-    grade(shard.terms, term, grades);
-    let isAny = false;
-    for (let entry = 0; entry < grades.length; entry += 1) {
-      const worst = Math.max(grades[entry] ?? NOTHING, all?.[entry] ?? 0);
-      grades[entry] = worst;
-      isAny ||= worst !== NOTHING;
+    const own = new Uint8Array(shard.size).fill(NOTHING);
+    const here = new Uint8Array(shard.size);
+    grade(shard.terms, term, (entry, where, isWhole) => {
+      if (where === WHERE.place) here[entry] = 1;
+      else improve(own, entry, gradeOf(where, isWhole));
+    });
+    for (let entry = 0; entry < own.length; entry += 1) {
+      const its = own[entry] ?? NOTHING;
+      all[entry] = Math.max(its, all[entry] ?? 0);
+      placed[entry] = Math.max(here[entry] === 1 ? Math.min(its, PLACE) : its, placed[entry] ?? 0);
+      best[entry] = Math.min(its, best[entry] ?? NOTHING);
     }
-    if (!isAny) return null;
-    all = grades;
   }
-  return all;
+  let isAny = false;
+  for (let entry = 0; entry < all.length; entry += 1) {
+    if ((best[entry] ?? NOTHING) <= BEGINNINGS && placed[entry] === PLACE) all[entry] = PLACE;
+    isAny ||= all[entry] !== NOTHING;
+  }
+  return isAny ? all : null;
 }
 
 /** Entries that have the term, or a word that begins with it. */
-function gradeWords(dictionary: Dictionary, term: string, grades: Grades): void {
+function gradeWords(dictionary: Dictionary, term: string, found: Grading): void {
   const prefix = encoder.encode(term);
   const isLong = [...term].length >= SHORTEST_PREFIX_IN_TEXT || /[^\0-\u2e7f]/u.test(term);
   for (let key = dictionary.firstFrom(prefix); key < dictionary.size && dictionary.startsWith(key, prefix); key += 1) {
     const isWhole = dictionary.lengthOf(key) === prefix.length;
     dictionary.visit(key, (entry, where) => {
-      if (isWhole || isLong || where !== WHERE.text) improve(grades, entry, gradeOf(where, isWhole));
+      if (isWhole || isLong || where < WHERE.text) found(entry, where, isWhole);
     });
   }
 }
 
 /** Entries that have the term in the plural, or in the singular: as good as a beginning of a word. */
-function gradeOtherNumbers(dictionary: Dictionary, term: string, grades: Grades, found: Set<string>): void {
+function gradeOtherNumbers(dictionary: Dictionary, term: string, found: Grading, others: Set<string>): void {
   for (const other of otherNumbersOf(term)) {
     const key = dictionary.find(encoder.encode(other));
     if (key === null) continue;
-    found.add(other);
-    dictionary.visit(key, (entry, where) => improve(grades, entry, gradeOf(where, false)));
+    others.add(other);
+    dictionary.visit(key, (entry, where) => found(entry, where, false));
   }
 }
 
@@ -199,9 +219,9 @@ function improve(grades: Grades, entry: number, grade: number): void {
 }
 
 /**
- * Answers of all shards in their order: by grade, then by kind, then the shorter name first, unless it is what was
- * asked for; equally good ones as shards and their entries follow one another. Places are counted, not compared: there
- * may be tens of thousands.
+ * Answers of all shards in their order: by grade, then by kind, then the shorter name first; where all of the name is
+ * what was asked for, what more operations have. Equally good ones follow one another as shards and their entries do.
+ * Places are counted, not compared: there may be tens of thousands.
  */
 function inOrder(graded: readonly Graded[]): readonly Hit[] {
   const begins = new Uint32Array(MOST_SCORES + 1);
@@ -215,7 +235,7 @@ function inOrder(graded: readonly Graded[]): readonly Hit[] {
     const place = begins[score] ?? 0;
     begins[score] = place + 1;
     const isValue = grade === VALUE || grade === VALUE + 1;
-    const match = grade <= JOINED ? 'whole name' : grade < VALUE ? 'name' : 'other';
+    const match = grade <= JOINED ? 'whole name' : grade <= BEGINNINGS ? 'name' : 'other';
     hits[place] = { shard, entry, kind: isValue ? 'value' : shard.kindOf(entry), match };
   });
   return hits;
@@ -229,8 +249,8 @@ function forEachScore(
     for (let entry = 0; entry < grades.length; entry += 1) {
       const grade = grades[entry] ?? NOTHING;
       if (grade === NOTHING) continue;
-      const length = grade <= JOINED ? 0 : shard.nameLength(entry);
-      found((grade * 16 + shard.kindNumber(entry)) * 256 + length, shard, entry, grade);
+      const rank = grade <= JOINED ? MOST_USES - shard.uses(entry) : shard.nameLength(entry);
+      found((grade * 16 + shard.kindNumber(entry)) * 256 + rank, shard, entry, grade);
     }
 }
 

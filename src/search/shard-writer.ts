@@ -1,8 +1,8 @@
 import { ANY_NAME } from '../presentation/anchors.ts';
-import type { Entry, EntryDocument, EntryOperation } from './entry.ts';
+import type { Entry, EntryDocument, EntryKind, EntryOperation } from './entry.ts';
 import { ENTRY_KINDS } from './entry.ts';
 import type { StoredRow } from './shard.ts';
-import { MOST_NAME_LENGTH, SECTIONS, SHARD_MARK, WHERE } from './shard.ts';
+import { MOST_NAME_LENGTH, MOST_USES, SECTIONS, SHARD_MARK, WHERE } from './shard.ts';
 import type { ShardBefore } from './shard-before.ts';
 import { joinedName, termsOf, wholeName } from './terms.ts';
 
@@ -11,6 +11,11 @@ import { joinedName, termsOf, wholeName } from './terms.ts';
  * page. All words of longer ones are found; what of them is shown is out of their beginning.
  */
 const LONGEST_SHOWN = 8000;
+
+/** What is asked for with the names of what it belongs to: `create droplet ssh_keys`. */
+const HAS_PLACE: ReadonlySet<EntryKind> = new Set(['operation', 'parameter', 'field', 'header', 'response']);
+/** An answer of many operations has the first ones in its row. */
+const MOST_PLACES = 4;
 
 /** Number of an entry → where a term is in it, in the order of entries. */
 type Postings = number[];
@@ -24,11 +29,13 @@ export class ShardWriter {
   readonly #kinds: number[] = [];
   readonly #lengths: number[] = [];
   readonly #depths: number[] = [];
+  readonly #uses: number[] = [];
   readonly #terms = new Map<string, Postings>();
   readonly #names = new Map<string, Postings>();
   readonly #holders = new Map<string, Postings>();
   readonly #documents = new Map<string, number>();
   readonly #operations = new Map<string, number>();
+  readonly #placeTerms = new Map<string, ReadonlySet<string>>();
   readonly #knownOperations = new Map<EntryOperation, number>();
 
   /** How many entries there are. */
@@ -41,6 +48,7 @@ export class ShardWriter {
     this.#kinds.push(ENTRY_KINDS.indexOf(entry.kind));
     this.#lengths.push(Math.min(MOST_NAME_LENGTH, entry.name.length));
     this.#depths.push(depthOf(entry));
+    this.#uses.push(Math.min(MOST_USES, entry.operationCount));
     this.#rows.push(
       JSON.stringify([
         entry.name,
@@ -65,6 +73,15 @@ export class ShardWriter {
       [[...entry.around, entry.text], WHERE.text],
     ] as const)
       for (const text of texts) for (const term of termsOf(text)) post(this.#terms, term, index, where);
+    for (const name of placeNames(entry))
+      for (const term of this.#termsOfPlace(name)) postPlace(this.#terms, term, index);
+  }
+
+  /** Places have many entries. */
+  #termsOfPlace(name: string): ReadonlySet<string> {
+    const terms = this.#placeTerms.get(name) ?? termsOf(name);
+    this.#placeTerms.set(name, terms);
+    return terms;
   }
 
   /** Takes entries of a shard that was written before. */
@@ -75,8 +92,11 @@ export class ShardWriter {
       this.#kinds.push(shard.kindNumber(entry));
       this.#lengths.push(shard.nameLength(entry));
       this.#depths.push(shard.depth(entry));
+      this.#uses.push(shard.uses(entry));
       this.#rows.push(this.#renumbered(shard.row(entry), before));
-      for (const [term, where] of before.termsIn(entry)) post(this.#terms, term, index, where);
+      for (const [term, where] of before.termsIn(entry))
+        if (where === WHERE.place) postPlace(this.#terms, term, index);
+        else post(this.#terms, term, index, where);
       for (const [name, where] of before.namesIn(entry)) post(this.#names, name, index, where);
       for (const [schema] of before.holdersIn(entry)) post(this.#holders, schema, index, 0);
     }
@@ -118,6 +138,7 @@ export class ShardWriter {
       names: names.keys,
       nameEntries: names.postings,
       depths: Uint8Array.from(this.#depths),
+      uses: Uint8Array.from(this.#uses),
       holders: holders.keys,
       holderEntries: holders.postings,
     });
@@ -173,6 +194,21 @@ function post(postings: Map<string, Postings>, term: string, index: number, wher
   const list = postings.get(term);
   if (list === undefined) postings.set(term, [index * 4 + where]);
   else if (Math.floor((list.at(-1) ?? 0) / 4) !== index) list.push(index * 4 + where);
+}
+
+/** Beside where else the term is in the entry; nothing where it is in its name, which is better. */
+function postPlace(postings: Map<string, Postings>, term: string, index: number): void {
+  const list = postings.get(term);
+  const posting = index * 4 + WHERE.place;
+  if (list === undefined) postings.set(term, [posting]);
+  else if (list.at(-1) !== posting && list.at(-1) !== index * 4 + WHERE.name) list.push(posting);
+}
+
+/** Names of what an entry belongs to: the fields around it, its schema or service, its first operations. */
+function placeNames({ kind, around, document, operations }: Entry): readonly string[] {
+  if (!HAS_PLACE.has(kind)) return [];
+  const titles = operations.slice(0, MOST_PLACES).map(({ title }) => title);
+  return [...around, ...('name' in document ? [document.name] : []), ...(kind === 'operation' ? [] : titles)];
 }
 
 const encoder = new TextEncoder();

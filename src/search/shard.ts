@@ -3,7 +3,7 @@ import { ENTRY_KINDS } from './entry.ts';
 import { isOneEdit } from './one-edit.ts';
 
 /** What a shard begins with; another number where its form changes. */
-export const SHARD_MARK = 0x32534450;
+export const SHARD_MARK = 0x34534450;
 /** Its parts, in the order of their places in the head: offset and length each, 32 bits, the lowest byte first. */
 export const SECTIONS = [
   'kinds',
@@ -16,13 +16,16 @@ export const SECTIONS = [
   'names',
   'nameEntries',
   'depths',
+  'uses',
   'holders',
   'holderEntries',
 ] as const;
-/** Where in an entry a word stands. */
-export const WHERE = { name: 0, value: 1, text: 2 } as const;
+/** Where in an entry a word stands; `place`: in the names of what it belongs to. */
+export const WHERE = { name: 0, value: 1, text: 2, place: 3 } as const;
 /** Longer names are as long as this when equally good answers are put in order. */
 export const MOST_NAME_LENGTH = 255;
+/** As many operations as this count where more have an entry. */
+export const MOST_USES = 255;
 
 /** An entry as answers show it. */
 export type StoredEntry = Omit<Entry, 'aliases' | 'schemas'>;
@@ -34,6 +37,7 @@ export class Shard {
   readonly #kinds: number;
   readonly #lengths: number;
   readonly #depths: number;
+  readonly #uses: number;
   readonly #rows: Table;
   readonly #documents: Table;
   readonly #operations: Table;
@@ -53,6 +57,7 @@ export class Shard {
     this.#kinds = this.#offsetOf('kinds');
     this.#lengths = this.#offsetOf('lengths');
     this.#depths = this.#offsetOf('depths');
+    this.#uses = this.#offsetOf('uses');
     this.#rows = table('rows');
     this.#documents = table('documents');
     this.#operations = table('operations');
@@ -79,6 +84,11 @@ export class Shard {
    */
   depth(entry: number): number {
     return this.#bytes[this.#depths + entry] ?? 0;
+  }
+
+  /** Operations that have it, {@link MOST_USES} at most. */
+  uses(entry: number): number {
+    return this.#bytes[this.#uses + entry] ?? 0;
   }
 
   entry(index: number): StoredEntry {

@@ -10,6 +10,7 @@ import { apisOf, Derivations } from './derivation.ts';
 import { DerivedDocuments } from './derived-documents.ts';
 import type { OpenedRelease } from './opened-release.ts';
 import { readRelease, shared } from './opened-release.ts';
+import { PICTURE_FILE } from './picture-file.ts';
 import type { NamedOperations, ReleaseIndex, StoredAsset } from './release.ts';
 import { artifactKey, modelKey } from './release.ts';
 import { accessesOf, accessHash } from './release-access.ts';
@@ -122,6 +123,11 @@ function createStore(release: OpenedRelease, options: ArtifactStoreOptions): Art
     entries: () => entries,
     outline,
     searchShard: (api, version) => release.shard(modelKey(api, version)),
+    picture(document) {
+      const key = artifactKey(document, PICTURE_FILE.name);
+      const entry = Object.hasOwn(index.artifacts, key) ? index.artifacts[key] : undefined;
+      return entry && release.stored(key, entry);
+    },
     representation(reference, format, client, language = null) {
       const key = artifactKey(reference, format, language);
       const entry = Object.hasOwn(index.artifacts, key) ? index.artifacts[key] : undefined;

@@ -40,6 +40,8 @@ export interface DocumentationStore {
   outline(api: string, version: number): Outline | undefined;
   /** What is searched of a version that {@link entries} say exists, as `search/shard.ts` reads it. */
   searchShard(api: string, version: number): StoredRepresentation;
+  /** What programs show beside a link to the list or to a version; undefined where there is none. */
+  picture(document: DocumentReference): StoredRepresentation | undefined;
   /**
    * @param document that {@link entries} and {@link outline} say exists
    * @param format name of a format that has the document's level

@@ -3,13 +3,21 @@ import { renderDocument } from '../formats/contract.ts';
 import type { Api } from '../model/api.ts';
 import { computedOnce } from '../model/computed-once.ts';
 import { versionedName } from '../model/locations.ts';
+import type { Document, Site } from '../model/page/document.ts';
 import { searchEntries } from '../search/entries.ts';
 import { writeShard } from '../search/shard-writer.ts';
 import type { DocumentationStore, StoredRepresentation } from './contract.ts';
 import type { SiteDocuments } from './site-documents.ts';
 
-/** The store of the development server: everything straight from the model, nothing compressed, no entity tags. */
-export function createLiveStore(documents: SiteDocuments, formats: readonly Format[]): DocumentationStore {
+/**
+ * The store of the development server: everything straight from the model, nothing compressed, no entity tags.
+ * @param draw makes the picture of a link; null where there is none
+ */
+export function createLiveStore(
+  documents: SiteDocuments,
+  formats: readonly Format[],
+  draw: (document: Document, site: Site) => Uint8Array | null = () => null,
+): DocumentationStore {
   return {
     site: documents.site,
     entries: () => documents.entries(),
@@ -18,6 +26,10 @@ export function createLiveStore(documents: SiteDocuments, formats: readonly Form
       const document = documents.document({ level: 'api', api, version });
       if (document.level !== 'api') throw new Error(`There is no API ${versionedName(api, version)}.`);
       return liveRepresentation(shardOf(document.api));
+    },
+    picture(reference) {
+      const bytes = draw(documents.document(reference), documents.site);
+      return bytes === null ? undefined : liveRepresentation(bytes);
     },
     representation(reference, formatName, _client, language = null) {
       const spoken = documents.inLanguage(language);

@@ -4,6 +4,7 @@ import { referenceTo } from '../model/page/document.ts';
 import type { SearchView } from '../model/page/search-page.ts';
 import { schemaTitle } from '../model/schema/schema-title.ts';
 import { guideSentence } from '../presentation/guides/guide-view.ts';
+import { linkPicture, PICTURE_EXTENSION } from '../presentation/link-picture.ts';
 import { firstSentence } from '../presentation/plain-text.ts';
 import { groupTitle, guideTitle, operationTitle, serviceTitle } from '../presentation/titles.ts';
 import type { Key, Words } from '../words/words.ts';
@@ -16,6 +17,8 @@ export interface PageHead {
   readonly description: string | null;
   /** Absolute; null where the site's address is not configured, and for problems. */
   readonly canonical: string | null;
+  /** What programs show beside a link to it; null where there is none, or no address of the site. */
+  readonly picture: { readonly url: string; readonly alt: string } | null;
   /**
    * The page in every language, and where one of them is chosen for the reader; absolute, as search engines want them:
    * empty where there is one language alone, or no address of the site.
@@ -54,11 +57,17 @@ export function pageHead(page: Page): PageHead {
     title: parts.join(' · '),
     description: summaryOf(page) ?? titlesOn(page) ?? parts.slice(0, -1).join(' · '),
     canonical: site.baseUrl === '' ? null : site.baseUrl + path,
+    picture: site.baseUrl === '' ? null : pictureOf(page),
     languages: site.baseUrl === '' ? [] : languageAlternates(page.languages ?? [], site.baseUrl),
   };
 }
 
-const NO_HEAD: Omit<PageHead, 'title'> = { description: null, canonical: null, languages: [] };
+const NO_HEAD: Omit<PageHead, 'title'> = { description: null, canonical: null, picture: null, languages: [] };
+
+function pictureOf({ document, site }: Extract<Page, { kind: 'document' }>): PageHead['picture'] {
+  const picture = linkPicture(document, site);
+  return picture && { url: site.baseUrl + documentPath(picture.of, PICTURE_EXTENSION), alt: picture.alt };
+}
 
 /** The address of the default language is the one that Accept-Language chooses at. */
 function languageAlternates(languages: readonly LanguageLink[], baseUrl: string): PageHead['languages'] {

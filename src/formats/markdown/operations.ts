@@ -3,6 +3,7 @@ import type { Named } from '../../model/components.ts';
 import { leftOutResponses } from '../../model/left-out-responses.ts';
 import type { ResponseObject } from '../../model/openapi-objects.ts';
 import type { Operation } from '../../model/operation.ts';
+import { notSentWords } from '../../presentation/messages/call-view.ts';
 import { callbacksOf } from '../../presentation/messages/callback-view.ts';
 import { isBodyText } from '../../presentation/messages/message-view.ts';
 import { leftOutWords, responseText, statusTitle } from '../../presentation/messages/responses.ts';
@@ -70,16 +71,16 @@ function writeRequest(operation: Operation, writer: Writer, level: number): void
   const parameters = operation.getParameters();
   const body = operation.getRequestBody()?.value ?? null;
   const description = operation.getRequestDescription();
-  if (parameters.length === 0) writer.paragraph(writer.words.say('none.parameters'));
+  const request = body ?? description;
+  const missing = notSentWords({ parameters, request }, operation.record.method, writer.words);
+  if (missing.parameters !== null) writer.paragraph(missing.parameters);
   else {
     writer.paragraph(`**${writer.words.say('operation.parameters')}**`);
     writeParameters(parameters, writer, '', level);
     writer.blank();
   }
-  if (body === null && description === null) {
-    writer.paragraph(writer.words.say('none.requestBody'));
-    return;
-  }
+  if (missing.body !== null) writer.paragraph(missing.body);
+  if (request === null) return;
   const required = body?.required === true ? `, ${writer.words.say('field.required')}` : '';
   writer.paragraph(`**${writer.words.say('operation.requestBody')}**${required}`);
   writeText(description, writer, level);

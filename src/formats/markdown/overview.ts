@@ -16,6 +16,7 @@ import { serviceRow } from '../../presentation/navigation/list-rows.ts';
 import { inMethodOrder, orderOf } from '../../presentation/navigation/service-order.ts';
 import { aboutApi } from '../../presentation/services/about.ts';
 import { apiExamples } from '../../presentation/services/api-view.ts';
+import { overviewLead } from '../../presentation/services/overview-lead.ts';
 import { groupTitle } from '../../presentation/titles.ts';
 import { code, fenced, link, piece, text, words } from './escaping.ts';
 import { writeDescription } from './fields.ts';
@@ -47,7 +48,9 @@ export function writeOverview(api: Api, site: Site, writer: Writer): void {
   writer.heading(1, text(writer.words.say('markdown.apiVersion', { api: title, version: String(api.getVersion()) })));
   if (info.summary !== undefined) writer.paragraph(text(info.summary));
   if (info.description === undefined || info.description.trim() === '') {
-    if (info.summary === undefined) writer.paragraph(writer.words.say('none.description'));
+    const { sentence } = overviewLead(api);
+    if (info.summary === undefined)
+      writer.paragraph(sentence === null ? writer.words.say('none.description') : text(sentence));
   } else writer.description(info.description, 1);
   writer.line(`- ${words(writer.words.sentence('frame.descriptorVersion', { version: ['', info.version] }))}`);
   writeServers(serversOf(api, site.baseUrl), writer);

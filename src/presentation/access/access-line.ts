@@ -1,5 +1,5 @@
 import type { Access, ApiAccess, LoginScheme } from '../../model/access.ts';
-import { examplePaths } from '../../model/call-address.ts';
+import { callAddress, examplePaths } from '../../model/call-address.ts';
 import type { Components } from '../../model/components.ts';
 import type { SecurityRequirementObject } from '../../model/openapi-objects.ts';
 import type { Operation } from '../../model/operation.ts';
@@ -34,7 +34,7 @@ export function accessLine(operation: Operation): AccessLine {
   if (!operation.isAnsweredHere()) {
     const named = operation.namesSecurity() ? demandWords(alternatives, words) : [words.say('access.unnamed')];
     const hasLogIn = alternatives.some((alternative) => alternative.length > 0);
-    return { words: named, hasLogIn, beside: null, examples: exampleWords(examplePaths(operation), words) };
+    return { words: named, hasLogIn, beside: null, examples: operationExamples(operation, words) };
   }
   const access = operation.getAccess();
   const beside = uncheckedWords(alternatives, access, words);
@@ -44,6 +44,15 @@ export function accessLine(operation: Operation): AccessLine {
     beside,
     examples: null,
   };
+}
+
+/** Paths that stand right above, after a host alone, are not repeated. */
+function operationExamples(operation: Operation, words: Words): Constraint | null {
+  const here = examplePaths(operation);
+  const { origin, paths } = callAddress(operation, '');
+  const isSame = /^https?:\/\/[^/]+$/i.test(origin) && here.length > 0 && here.join(' ') === paths.join(' ');
+  if (!isSame) return exampleWords(here, words);
+  return [words.say(here.length === 1 ? 'access.examplesAtPath' : 'access.examplesAtPaths')];
 }
 
 /** `Example data: /v2/droplets on this site`; null without a path. */

@@ -1,6 +1,7 @@
 import type { ResponseObject } from '../../model/openapi-objects.ts';
 import type { Operation } from '../../model/operation.ts';
 import type { DocumentDifference, SiteTrying } from '../../model/page/document.ts';
+import type { Words } from '../../words/words.ts';
 import { wordsOf } from '../../words/words.ts';
 import { anchorPart } from '../anchors.ts';
 import type { FieldRow } from '../fields/field-shape.ts';
@@ -44,6 +45,9 @@ export interface ResponseView {
   readonly links: readonly LinkView[];
 }
 
+/** Their body has no meaning of its own (RFC 9110 §9.3.1, 2, 5, 7, 8). */
+const BODILESS = new Set(['GET', 'HEAD', 'DELETE', 'OPTIONS', 'TRACE']);
+
 /** What an operation needs of the page around it. */
 export interface OperationContext {
   readonly drawing: Drawing;
@@ -56,6 +60,18 @@ export interface OperationContext {
   readonly difference?: DocumentDifference | undefined;
   /** Left out where nothing may be called from pages. */
   readonly trying?: SiteTrying | undefined;
+}
+
+/** In words, what a call does not send and could: methods whose body means nothing (RFC 9110 §9.3) need no word. */
+export function notSentWords(
+  { parameters, request }: { readonly parameters: readonly unknown[]; readonly request: unknown },
+  method: string,
+  words: Words,
+): { readonly parameters: string | null; readonly body: string | null } {
+  return {
+    parameters: parameters.length === 0 ? words.say('none.parameters') : null,
+    body: request === null && !BODILESS.has(method) ? words.say('none.requestBody') : null,
+  };
 }
 
 export function requestView(

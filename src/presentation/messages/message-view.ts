@@ -24,7 +24,7 @@ export interface Drawing {
 }
 
 export interface ParameterGroup {
-  /** `Path`, `Query`, `Header`, `Cookie`. */
+  /** `Path parameters`, `Query parameters`. */
   readonly title: string;
   readonly rows: readonly FieldRow[];
 }
@@ -53,7 +53,7 @@ export function parameterGroups(
   drawing: Drawing,
 ): readonly ParameterGroup[] {
   return placedParameters(parameters).map(({ place, members }) => ({
-    title: wordsOf(drawing.components).say(`parameters.${place}`),
+    title: wordsOf(drawing.components).say(`operation.parametersOf.${place}`),
     rows: members.map((parameter) =>
       valueRow(parameter.name, parameter, `${anchor}.${place}.${anchorPart(parameter.name)}`, 'request', drawing),
     ),

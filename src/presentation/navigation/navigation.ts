@@ -3,6 +3,7 @@ import { computedOnce } from '../../model/computed-once.ts';
 import type { ServiceGroup } from '../../model/groups.ts';
 import { pagePath } from '../../model/language.ts';
 import type { Document, Site } from '../../model/page/document.ts';
+import { schemaPartsOf } from '../../model/schema/schema-parts.ts';
 import { schemaTitle } from '../../model/schema/schema-title.ts';
 import type { Service } from '../../model/service.ts';
 import { OTHER_GROUPS } from '../../model/tag-tree.ts';
@@ -53,8 +54,10 @@ export interface Navigation {
   readonly allGroups: NavigationLink | null;
 }
 
-/** More groups are shortened to the open one and its neighbours. */
+/** More groups are shortened to those around the open one. */
 const MOST_GROUPS = 60;
+/** Of many groups, or schemas: how many are listed, the open one among them. */
+const MOST_NEIGHBOURS = 20;
 /** Pages of schemas are in no group: with more groups than this they link to the list of them. */
 const MOST_GROUPS_BESIDE_SCHEMAS = 20;
 /** Of a larger group only the neighbours of the open service are listed. */
@@ -92,7 +95,7 @@ export function navigationOf(document: Exclude<Document, { level: 'list' }>): Na
     pages: [
       { text: words.say('title.overview'), href: overview, isCurrent: document.level === 'api', count: null },
       ...guideLinks(document),
-      ...(schemaCount === 0
+      ...(schemaCount === 0 || document.level === 'schema'
         ? []
         : [
             {
@@ -104,7 +107,7 @@ export function navigationOf(document: Exclude<Document, { level: 'list' }>): Na
           ]),
       ...changesLink(document, api),
     ],
-    groups: shown.map((group) => navigationGroup(group, group === open, document)),
+    groups: [...schemaGroup(document), ...shown.map((group) => navigationGroup(group, group === open, document))],
     foldedCount: foldedOf(above),
     allGroups:
       shown.length === tags.length
@@ -136,7 +139,45 @@ function foldedOf(above: number): number {
 
 function shownGroups(groups: readonly ServiceGroup[], openIndex: number | null): readonly ServiceGroup[] {
   if (openIndex === null) return groups.length <= MOST_GROUPS_BESIDE_SCHEMAS ? groups : [];
-  return groups.length <= MOST_GROUPS ? groups : groups.slice(Math.max(0, openIndex - 1), openIndex + 2);
+  return groups.length <= MOST_GROUPS ? groups : around(groups, openIndex);
+}
+
+/** Those around one of many, so many above it as need no fold. */
+function around<Item>(items: readonly Item[], at: number): readonly Item[] {
+  const first = Math.max(0, Math.min(at - MOST_ABOVE, items.length - MOST_NEIGHBOURS));
+  return items.slice(first, first + MOST_NEIGHBOURS);
+}
+
+/** On the page of a schema, which is in no group: the schemas before and after it, in the order of their list. */
+function schemaGroup(document: Document): readonly NavigationGroup[] {
+  if (document.level !== 'schema') return [];
+  const { api } = document;
+  const place = { api: api.getName(), version: api.getVersion() };
+  const names = schemaPartsOf(api).flatMap((part) => part.map(([name]) => name));
+  const shown = around(names, names.indexOf(document.name));
+  const link = {
+    text: wordsOf(api).say('title.schemas'),
+    href: pagePath({ level: 'schema-index', ...place }, api),
+    isCurrent: false,
+    count: names.length,
+  };
+  const isAll = shown.length === names.length;
+  return [
+    {
+      ...link,
+      section: null,
+      services: shown.map((name) => ({
+        text: schemaTitle(name),
+        href: pagePath({ level: 'schema', ...place, schema: name }, api),
+        isCurrent: name === document.name,
+        count: null,
+        operations: [],
+        isDeprecated: false,
+      })),
+      foldedCount: foldedOf(shown.indexOf(document.name)),
+      more: isAll ? null : { ...link, text: wordsOf(api).say('navigation.allSchemas') },
+    },
+  ];
 }
 
 function navigationGroup(

@@ -6,8 +6,9 @@ import { documentPath } from '../../model/locations.ts';
 import type { Site } from '../../model/page/document.ts';
 import { negotiateLanguage } from '../../negotiation/language.ts';
 import { negotiate } from '../../negotiation/negotiate.ts';
-import type { DocumentationStore } from '../../store/contract.ts';
+import type { DocumentationStore, Representation } from '../../store/contract.ts';
 import { StoreBusyError } from '../../store/contract.ts';
+import { PICTURE_FILE } from '../../store/picture-file.ts';
 import { SEARCH_FILE } from '../../store/search-file.ts';
 import { changesRequest } from './changes-request.ts';
 import { closeDocuments } from './close-documents.ts';
@@ -174,14 +175,27 @@ async function send(
       key === undefined ? undefined : memo.remember(key, answers),
   };
   try {
-    const representation =
-      choice.offer === SEARCH_FILE && document.level === 'api'
-        ? store.searchShard(document.api, document.version)
-        : await store.representation(document, choice.offer.name, () => caller?.().client, language);
+    const representation = await representationIn(store, selection, caller);
+    if (representation === undefined)
+      return problemAnswer(request, store.site, {
+        status: 404,
+        detail: (words) => words.say('problem.noSuchFormat', { extension: choice.offer.extension }),
+      });
     return await representationAnswer(request, selection, representation, context);
   } catch (error) {
     return failureAnswer(error, request, publication);
   }
+}
+
+/** Undefined for a picture of a link where there is none. */
+function representationIn(
+  store: DocumentationStore,
+  { document, format, language }: Selection,
+  caller: Caller | undefined,
+): Representation | Promise<Representation> | undefined {
+  if (format === SEARCH_FILE && document.level === 'api') return store.searchShard(document.api, document.version);
+  if (format === PICTURE_FILE) return store.picture(document);
+  return store.representation(document, format.name, () => caller?.().client, language);
 }
 
 /** Where the operations of a page may be tried, beside this site. */

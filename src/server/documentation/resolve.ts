@@ -15,6 +15,7 @@ import {
 import type { Site } from '../../model/page/document.ts';
 import type { DocumentationStore } from '../../store/contract.ts';
 import { DocumentNames, splitVersion } from '../../store/document-names.ts';
+import { PICTURE_FILE } from '../../store/picture-file.ts';
 import { SEARCH_FILE } from '../../store/search-file.ts';
 import type { Key, Words } from '../../words/words.ts';
 import type { DocumentationPath } from './target.ts';
@@ -109,7 +110,7 @@ export class Resolver {
     // The shortest extension leaves the longest name: `a.openapi` as `.json` before `a` as `.openapi.json`.
     this.#formats = formats;
     this.#standard = store.site.languages?.[0]?.tag ?? null;
-    this.#twins = twinsOf([...formats, SEARCH_FILE], store.site).toSorted(
+    this.#twins = twinsOf([...formats, SEARCH_FILE, PICTURE_FILE], store.site).toSorted(
       (a, b) => a.extension.length - b.extension.length,
     );
   }

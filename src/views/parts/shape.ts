@@ -190,7 +190,8 @@ function hasUnsaidVariants({ variants: [group] }: Inside, type: string, words: W
 }
 
 /** The schemas whose fields a schema has as well. */
-function also(parts: readonly Piece[], words: Words): Content {
+/** `also everything in Base, Meta`, the schemas that are merged. */
+export function also(parts: readonly Piece[], words: Words): Content {
   const names = separated(parts.map((part) => pieces([part])));
   return words
     .pieces('field.alsoEverythingIn', { names: ['', ''] })

@@ -121,7 +121,7 @@ export const findingTheWay: readonly Line[] = [
     'a row of search says the whole place and leads to the anchor',
     async () => {
       await site.visit({ path: `${ROOT}/Library-v1?q=book_id&kind=field` }, async (page) => {
-        const row = page.locator('.pd-results > li').filter({ hasText: 'POST' });
+        const row = page.locator('.pd-results > li').filter({ hasText: 'POST /library/loan' });
         expect((await row.first().innerText()).replaceAll(/\s+/g, ' ')).toMatch(
           /Field book_id POST \/library\/loan · Borrow a book · request body/,
         );

@@ -2,11 +2,12 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Api } from '../../../src/model/api.ts';
 import { searchEntries } from '../../../src/search/entries.ts';
-import { type Entry, NO_OPERATIONS } from '../../../src/search/entry.ts';
+import { type Entry, type EntryOperation, NO_OPERATIONS } from '../../../src/search/entry.ts';
 import { MOST_SEARCHED, scopeOf } from '../../../src/search/palette.ts';
 import { LONGEST_QUESTION, search } from '../../../src/search/search.ts';
 import { Shard } from '../../../src/search/shard.ts';
-import { writeShard } from '../../../src/search/shard-writer.ts';
+import { ShardBefore } from '../../../src/search/shard-before.ts';
+import { ShardWriter, writeShard } from '../../../src/search/shard-writer.ts';
 import { apiRecord, operation, service } from '../../fixtures/model/rich-api.ts';
 
 type Told = Partial<Entry> & Pick<Entry, 'kind' | 'name'>;
@@ -54,6 +55,21 @@ describe('the order of answers', () => {
       'value type',
       'guide Paging',
     ]);
+  });
+
+  test('of equal names, and of fields that a path fits alike, is what most operations have first', () => {
+    const uses = (operationCount: number, anchor: string) => ({ operationCount, anchor }) as const;
+    const shard = shardOf(
+      { kind: 'field', name: 'total', around: ['page'], ...uses(2, 'few') },
+      { kind: 'field', name: 'total', around: ['page'], ...uses(300, 'most') },
+      { kind: 'field', name: 'total', around: ['page'], ...uses(300, 'as many') },
+      { kind: 'field', name: 'total', around: ['page'], ...uses(4, 'some') },
+      { kind: 'schema', name: 'Total', ...uses(1, 'schema') },
+    );
+    const anchors = (question: string) => search([shard], question).hits.map((hit) => shard.entry(hit.entry).anchor);
+    expect(anchors('total')).toEqual(['schema', 'most', 'as many', 'some', 'few']);
+    // A beginning is no name: the shorter one is meant.
+    expect(anchors('tot')).toEqual(['schema', 'few', 'most', 'as many', 'some']);
   });
 
   test.each<[question: string, first: string]>([
@@ -130,6 +146,52 @@ describe('the order of answers', () => {
     );
     expect(found([shard], 'iban account')).toEqual(['field iban']);
     expect(found([shard], 'iban zebra')).toEqual([]);
+  });
+});
+
+describe('words of what an entry belongs to', () => {
+  const create: EntryOperation = {
+    service: 'v2-droplets',
+    anchor: 'post',
+    method: 'POST',
+    path: '/',
+    title: 'Create a Droplet',
+  };
+  const told: readonly Told[] = [
+    {
+      kind: 'operation',
+      name: 'Create a Droplet',
+      document: { level: 'service', name: 'v2-droplets' },
+      operations: [create],
+    },
+    { kind: 'field', name: 'ssh_keys', operations: [create], text: 'Keys for the Droplet. Create one first.' },
+    { kind: 'field', name: 'ssh_keys', document: { level: 'schema', name: 'droplet_create' } },
+    { kind: 'field', name: 'fingerprint', around: ['ssh_keys'], operations: [create] },
+    { kind: 'field', name: 'ssh_keys', document: { level: 'schema', name: 'account' } },
+    { kind: 'guide', name: 'Keys', text: 'Create a droplet with ssh_keys.' },
+    { kind: 'schema', name: 'ssh_keys', document: { level: 'schema', name: 'create_droplet' } },
+  ];
+  const shard = shardOf(...told);
+  const names = (question: string): readonly string[] =>
+    search([shard], question).hits.map(({ entry: at }) => `${at} ${shard.entry(at).name}`);
+  test.each<[question: string, answers: readonly string[]]>([
+    ['create droplet ssh_keys', ['1 ssh_keys', '2 ssh_keys', '5 Keys']],
+    ['ssh_keys create droplets', ['1 ssh_keys', '2 ssh_keys', '5 Keys']],
+    ['droplet fingerprint', ['3 fingerprint']],
+    ['ssh keys fingerprint', ['3 fingerprint']],
+    // One word, or words that are all of the place, find what has them itself.
+    ['droplets create', ['0 Create a Droplet', '5 Keys', '1 ssh_keys']],
+    ['create', ['0 Create a Droplet', '5 Keys', '1 ssh_keys']],
+    ['create droplet zebra', []],
+  ])('count beside a word of its name: %s', (question, answers) => {
+    expect(names(question)).toEqual(answers);
+  });
+
+  test('stay where entries are taken from a shard that was written before', () => {
+    const writer = new ShardWriter();
+    const bytes = writeShard(told.map(entry));
+    writer.keep(new ShardBefore(bytes), 0, told.length);
+    expect(writer.toBytes()).toEqual(bytes);
   });
 });
 

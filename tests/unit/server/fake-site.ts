@@ -110,6 +110,7 @@ export function fakeStore({ apis, development = false, late, onBody }: FakeSite)
       const none = { services: new Set<string>(), groups: new Set<string>(), guides: new Set<string>() };
       return names && { ...none, schemas: new Set(), hasChanges: false, ...names };
     },
+    picture: () => stored('\u0089PNG', { development, late: late === 'bodies', onBody }),
     searchShard: () => ({ kind: 'bytes', tag: 'shard', codings: ['identity'], body: () => writeShard([]) }),
     representation: (document, formatName) =>
       late === 'representations' ? Promise.resolve(represent(document, formatName)) : represent(document, formatName),

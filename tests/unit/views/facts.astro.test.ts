@@ -178,7 +178,6 @@ describe('a page and its Markdown say the same of', () => {
         'GET /order',
         'Open to everyone',
         'The description names OAuth 2 (orders:write, orders:read) or API key in header X-Key; this site does not check it.',
-        'No request body.',
         '200 OK',
         'after = $response.body#/id',
         'request body = ',
@@ -189,6 +188,7 @@ describe('a page and its Markdown say the same of', () => {
       'a callback',
       serviceNamed('called'),
       [
+        'No request body.',
         'unknown: what callback “lost” sends',
         'It was paid',
         'Deprecated',
@@ -250,7 +250,7 @@ describe('a page says', () => {
     [
       'what an operation says of a parameter of a callback, not what its path says',
       serviceNamed('called'),
-      'Header X-Kept any value Of the path. X-Sign any value required Of the operation. Request body',
+      'Header parameters X-Kept any value Of the path. X-Sign any value required Of the operation. Request body',
     ],
     [
       'the examples of a callback',

@@ -1,6 +1,7 @@
 import { HtmlValidate, StaticConfigLoader } from 'html-validate';
 import { describe, expect, test } from 'vitest';
 import { Api } from '../../../src/model/api.ts';
+import { documentPath } from '../../../src/model/locations.ts';
 import type { Document } from '../../../src/model/page/document.ts';
 import type { ApiListEntry } from '../../../src/model/records.ts';
 import { digestLogin } from '../../fixtures/auth/log-ins.ts';
@@ -187,6 +188,32 @@ describe('the list of APIs', () => {
     expect(html).toContain('No APIs yet. Put a descriptor into <code>api-descriptors</code>.');
     expect(html).toContain('All of <em>ours</em>.');
     expect(html).not.toContain('pd-apis');
+  });
+});
+
+describe('a link to a page', () => {
+  const head = async (title: string, baseUrl: string): Promise<readonly string[]> => {
+    const named = new Api({ ...richApi, info: { ...richApi.info, title } });
+    const html = await render(pageOf({ level: 'api', api: named }, { site: { title: 'Example APIs', baseUrl } }));
+    return html.match(/<meta (?:property="og:image|name="twitter)[^>]*>/g) ?? [];
+  };
+
+  test('has a picture', async () => {
+    const path = documentPath({ level: 'api', api: richApi.name, version: richApi.version });
+    expect(await head('Town “Library”', 'https://docs.example.com')).toEqual([
+      `<meta property="og:image" content="https://docs.example.com${path}.picture.png">`,
+      '<meta property="og:image:width" content="1200">',
+      '<meta property="og:image:height" content="630">',
+      `<meta property="og:image:alt" content="Town “Library” v${richApi.version} · Example APIs">`,
+      '<meta name="twitter:card" content="summary_large_image">',
+    ]);
+  });
+
+  test.each([
+    ['without an address of the site', 'Town Library', ''],
+    ['where its API has a name that no picture has letters for', 'مكتبة', 'https://docs.example.com'],
+  ])('has none %s', async (_, title, baseUrl) => {
+    expect(await head(title, baseUrl)).toEqual([]);
   });
 });
 

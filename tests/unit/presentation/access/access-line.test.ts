@@ -77,7 +77,15 @@ describe('where another host answers, the description says who may call', () => 
 describe('where another host answers and this site does from examples', () => {
   const examples: Access = { kind: 'open', hasExamples: true };
   test.each<[of: string, given: Parameters<typeof operationWith>[0], words: string | null]>([
-    ['an operation', { access: examples }, 'Example data: /thing on this site'],
+    ['an operation', { access: examples }, 'Example data: the same path on this site'],
+    [
+      'one whose server has a path of its own',
+      {
+        access: examples,
+        servers: [{ url: 'https://api.example/of/{tenant}', variables: { tenant: { default: 'a' } } }],
+      },
+      'Example data: /thing on this site',
+    ],
     ['one of another backend', { access: open }, null],
     ['one that is called here', { access: examples, servers: [] }, null],
     ['one that this site asks a log-in of, and is called here', { access: { ...digest, hasExamples: true } }, null],

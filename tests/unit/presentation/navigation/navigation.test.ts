@@ -53,10 +53,35 @@ describe('navigation', () => {
     expect(allGroups).toBeNull();
   });
 
-  test('of more than sixty groups shows the open one, its neighbours and where all are', () => {
-    const { groups, allGroups } = navigationOf(pageOf(apiOf(200, 100), 'Thing42'));
-    expect(groups.map(({ text }) => text)).toEqual(['Group 41', 'Group 42', 'Group 43']);
+  test.each([
+    ['Thing0', 0],
+    ['Thing3', 0],
+    ['Thing42', 38],
+    ['Thing99', 80],
+  ])('of more than sixty groups, %s shows twenty around the open one and where all are', (name, first) => {
+    const { groups, foldedCount, allGroups } = navigationOf(pageOf(apiOf(200, 100), name));
+    expect(groups.map(({ text }) => text)).toEqual(Array.from({ length: 20 }, (_, index) => `Group ${first + index}`));
+    expect(groups.findIndex(({ services }) => services.length > 0) - foldedCount).toBeLessThanOrEqual(4);
     expect(allGroups).toMatchObject({ count: 100, href: '/platform/documentation/Empty-v1#groups' });
+  });
+
+  test.each([
+    ['S1', 0, 0],
+    ['S5', 0, 0],
+    ['S15', 10, 0],
+    ['S17', 10, 5],
+    ['S30', 10, 18],
+  ])('the page of the schema %s lists those around it, and all schemas', (name, first, folded) => {
+    const names = Array.from({ length: 30 }, (_, index) => `S${index + 1}`);
+    const { components } = apiRecord();
+    const schemas = Object.fromEntries(names.toReversed().map((schema) => [schema, {}]));
+    const api = new Api(apiRecord({ components: { ...components, schemas } }));
+    const { pages, groups } = navigationOf({ level: 'schema', api, name, schema: {} });
+    expect(pages.map(({ text }) => text)).toEqual(['Overview']);
+    const [group] = groups;
+    expect(group).toMatchObject({ text: 'Schemas', count: 30, foldedCount: folded, more: { text: 'All schemas' } });
+    expect(group?.services.map(({ text }) => text)).toEqual(names.slice(first, first + 20));
+    expect(group?.services.find(({ isCurrent }) => isCurrent)?.text).toBe(name);
   });
 
   test('is as large for ten thousand services as for a hundred', () => {
