@@ -8,6 +8,7 @@ import { createSitePlugin, inSiteLayout } from './build/site-plugin.ts';
 import { extensionsFrom } from './project/extensions.ts';
 import type { LiveExtensions } from './project/live-extensions.ts';
 import { CODE_FOLDER, PRODUCT_FOLDER } from './project/product.ts';
+import { RENDERER_FILE } from './project/renderer-file.ts';
 import { DERIVATION_WORKER_FILE, PASSWORD_WORKER_FILE } from './server/derivation/worker-files.ts';
 import type { KeptInDevelopment } from './server/development/compose-development.ts';
 import { type DevelopmentFolders, deniedPatterns } from './server/development/private-files.ts';
@@ -128,10 +129,11 @@ function withoutSlash(folder: string): string {
   return folder.replace(/[\\/]$/, '');
 }
 
-/** Where each thread starts: a file of the built server. */
+/** Where each thread starts, and what it loads then: files of the built server. */
 const WORKERS: readonly (readonly [file: string, source: URL])[] = [
   [PASSWORD_WORKER_FILE, new URL('./auth/hashing/password-worker.ts', import.meta.url)],
   [DERIVATION_WORKER_FILE, new URL('./server/derivation/derivation-worker.ts', import.meta.url)],
+  [RENDERER_FILE, new URL('./server/page-renderer.ts', import.meta.url)],
 ];
 
 function workerFiles(): Plugin {

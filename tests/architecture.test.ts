@@ -150,7 +150,7 @@ const KNOWS_ASTRO = [
   /^(?:integration|astro-site|published-beside)\.ts$/,
   /^astro-config\.ts$/,
   /^env\.d\.ts$/,
-  /^server\/entry\.ts$/,
+  /^server\/(?:entry|page-renderer)\.ts$/,
 ];
 
 /** Read from outside: by Astro, by Node, by projects. */

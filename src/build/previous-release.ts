@@ -6,6 +6,7 @@ import { CODECS } from '../store/codings.ts';
 import { closePacks, fill, openPacks } from '../store/packs.ts';
 import type { ReleaseIndex, Slice, StoredBytes, StoredPack } from '../store/release.ts';
 import { currentRelease, INDEX_FILE, packFile, RELEASE_SCHEMA, RELEASES_FOLDER, releaseId } from '../store/release.ts';
+import { readModel } from './incremental/model-text.ts';
 import type { PacksBefore } from './packs-writer.ts';
 
 type EntryKind = 'artifacts' | 'shards';
@@ -66,7 +67,7 @@ export class PreviousRelease implements PacksBefore {
 
   record(key: string): ApiRecord | undefined {
     const model = this.model(key);
-    return model && (JSON.parse(gunzipSync(this.#bytesAt(model)).toString('utf8')) as ApiRecord);
+    return model && readModel(gunzipSync(this.#bytesAt(model)));
   }
 
   read<Bytes extends Uint8Array>(bytes: Bytes, offset: number): Bytes {

@@ -7,7 +7,7 @@ import { closedAtBuild } from '../project/closed-at-build.ts';
 import type { ProjectReading } from '../project/read-project.ts';
 import { pictureLook } from '../project/theme/brand.ts';
 import { artifactKey, modelKey, type ReleaseIndex } from '../store/release.ts';
-import { accessesOf, accessHash, operationNamesOf } from '../store/release-access.ts';
+import { accessesOfApi, accessHash, operationNamesOf } from '../store/release-access.ts';
 import { SiteDocuments } from '../store/site-documents.ts';
 import { Reuse } from './incremental/reuse.ts';
 import { writePictures } from './link-pictures.ts';
@@ -135,6 +135,7 @@ async function publishWith(
         make: (reference, key, render) => reuse.document(reference, key, render),
         fail: (failure) => failures.push(failure),
       });
+    const versions = Map.groupBy(documents.apis(), (api) => api.getName());
     const sections = sectionsOf(documents, references, site.apis, (records) => {
       return new SiteDocuments(records, { ...siteOptions, track: (record) => reuse.track(record) });
     });
@@ -144,10 +145,13 @@ async function publishWith(
       // All that fail are reported together, and nothing is published.
       if (failures.length > 0 && !options.keepGoing) continue;
       markdown?.deliver((await renderer).rememberMarkdown);
-      await writeShards(writer, section, reuse);
+      const { name } = section;
+      const kept = name === null ? undefined : reuse.outlines(name, versions.get(name) ?? []);
+      if (kept === undefined) await writeShards(writer, section, reuse);
+      else for (const { api, version } of kept) writer.keepShard(modelKey(api, version));
       await writePictures(writer, section, reuse, pictureLook(site.configuration.theme));
       rendered += await writePages(writer, section, { languages, renderer: await renderer, reuse, step });
-      if (section.records.length > 0) outlines.push(...outlinesOf(section.documents));
+      if (name !== null) outlines.push(...(kept ?? outlinesOf(section.documents)));
     }
     await compilation;
     if (failures.length > 0 && !options.keepGoing) throw new FormatFailures(failures);
@@ -187,7 +191,7 @@ async function publishWith(
 
 /** What is searched of an API. */
 async function writeShards(writer: ReleaseWriter, section: Section, reuse: Reuse): Promise<void> {
-  for (const api of section.records.length === 0 ? [] : section.documents.visible()) {
+  for (const api of section.name === null ? [] : section.documents.visible()) {
     const key = modelKey(api.getName(), api.getVersion());
     if (!(reuse.keepsAll(api.getName()) && writer.keepShard(key))) await writer.addShard(key, reuse.shard(api, key));
   }
@@ -259,7 +263,7 @@ function outlinesOf(documents: SiteDocuments): ReleaseIndex['outlines'] {
       guides: [...(outline?.guides ?? [])],
       schemas: [...(outline?.schemas ?? [])],
       operations,
-      accessHash: accessHash(accessesOf(api.getName(), api.getVersion(), operations, api.accessRule)),
+      accessHash: accessHash(accessesOfApi(api)),
       ...(differences === undefined ? {} : { differences }),
     };
   });

@@ -10,6 +10,7 @@ import type { Extensions } from '../project/extensions.ts';
 import { EXTENSION_FILES, EXTENSIONS_VARIABLE, namedFiles } from '../project/extensions.ts';
 import { fingerprint } from '../project/fingerprint.ts';
 import { CODE_FOLDER, cacheFolder, INSTALLATION_FOLDER, PRODUCT_FOLDER } from '../project/product.ts';
+import { RENDERER_FILE } from '../project/renderer-file.ts';
 import type { TemplateFault } from '../project/template-faults.ts';
 import { templateFaults } from '../project/template-faults.ts';
 import { astroRoot } from './astro-root.ts';
@@ -213,7 +214,8 @@ function isNewer(file: string, time: number): boolean {
 }
 
 export async function loadRenderer(distFolder: string): Promise<Renderer> {
-  const { renderPage, rememberMarkdown } = await loadEntry(pathToFileURL(join(distFolder, 'server', 'entry.mjs')));
+  const file = pathToFileURL(join(distFolder, 'server', RENDERER_FILE));
+  const { renderPage, rememberMarkdown } = await loadCompiled<Renderer>(file);
   return { renderPage, rememberMarkdown, clientFolder: join(distFolder, 'client') };
 }
 
@@ -224,8 +226,12 @@ interface ServerEntry extends Pick<Renderer, 'renderPage' | 'rememberMarkdown'> 
 
 /** Starts no server. */
 export async function loadEntry(entry: URL): Promise<ServerEntry> {
+  return loadCompiled(entry);
+}
+
+async function loadCompiled<Module>(file: URL): Promise<Module> {
   process.env['ASTRO_NODE_AUTOSTART'] = 'disabled';
-  return import(entry.href);
+  return import(file.href);
 }
 
 /**

@@ -12,6 +12,8 @@ const MOST_HELD_CHARACTERS = 32 * 1024 * 1024;
  * of many APIs takes hardly more memory than its largest.
  */
 export interface Section {
+  /** Of the API; null for the list. */
+  readonly name: string | null;
   readonly references: readonly DocumentReference[];
   /** None for the list. */
   readonly records: readonly ApiRecord[];
@@ -27,12 +29,13 @@ export function* sectionsOf(
   documentsOf: (records: readonly ApiRecord[]) => SiteDocuments,
 ): Generator<Section> {
   const ofApi = Map.groupBy(references, (reference) => (reference.level === 'list' ? null : reference.api));
-  yield { references: ofApi.get(null) ?? [], records: [], documents: whole };
+  yield { name: null, references: ofApi.get(null) ?? [], records: [], documents: whole };
   const versions = Map.groupBy(records, ({ name }) => name);
   for (const name of new Set(whole.apis().map((api) => api.getName()))) {
     const own = versions.get(name) ?? [];
     let made: SiteDocuments | undefined;
     yield {
+      name,
       references: ofApi.get(name) ?? [],
       records: own,
       get documents() {

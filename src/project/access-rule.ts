@@ -29,13 +29,14 @@ export function withExamples(
   const hasExamples = new Map(
     services.map(({ api, version, answersFrom }) => [targetKey(api, version), answersFrom === 'descriptor']),
   );
+  const answersFromExamples = (api: string, version: number): boolean =>
+    hasExamples.size === 0 ||
+    (hasExamples.get(targetKey(api, version)) ?? hasExamples.get(targetKey(api, null)) ?? true);
   return (operation) => {
-    const { api, version } = operation;
     const access = rule(operation);
-    if (unanswered.size > 0 && unanswered.has(operationIdentityKey(operation))) return access;
-    return (hasExamples.get(targetKey(api, version)) ?? hasExamples.get(targetKey(api, null)) ?? true)
-      ? { ...access, hasExamples: true }
-      : access;
+    if (!answersFromExamples(operation.api, operation.version)) return access;
+    const isUnanswered = unanswered.size > 0 && unanswered.has(operationIdentityKey(operation));
+    return isUnanswered ? access : { ...access, hasExamples: true };
   };
 }
 

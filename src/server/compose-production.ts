@@ -236,7 +236,11 @@ class RunningProduction implements Production {
       store: () => release.store(),
       hasPages,
       site: () => release.store().site,
-      apis: prepared.store.apis(),
+      apis: () => prepared.store.apis(),
+      routed: {
+        apis: prepared.store.routed(),
+        whole: (api) => prepared.store.api(api.getName(), api.getVersion()),
+      },
       asset: (path) => release.store().asset(path),
       renderPage,
       admin: {

@@ -9,7 +9,7 @@ import { versionedName } from '../model/locations.ts';
 import type { Operation } from '../model/operation.ts';
 import type { Site } from '../model/page/document.ts';
 import { DESCRIPTOR_FOLDER } from '../project/folders.ts';
-import { createPublishedApis } from '../services/published-apis.ts';
+import { createPublishedApis, type PublishedApisOptions } from '../services/published-apis.ts';
 import type { DocumentationStore } from '../store/contract.ts';
 import type { AccessControl } from './access/access-control.ts';
 import { createGatekeeper } from './access/gatekeeper.ts';
@@ -48,8 +48,10 @@ interface Served {
   /** The site has pages beside the documentation, which may be at the paths where programs look for it. */
   readonly hasPages?: boolean;
   readonly site: () => Site;
-  /** Every published version. */
-  readonly apis: readonly Api[];
+  /** Every published version, read for whom asks. */
+  readonly apis: () => readonly Api[];
+  /** What routes are made of: {@link PublishedApisOptions}. */
+  readonly routed: Pick<PublishedApisOptions, 'apis' | 'whole'>;
   readonly asset: FindAsset;
   readonly admin: ServedAdmin;
   /** Left out: problems of published APIs are documents for browsers too. */
@@ -104,10 +106,12 @@ export function composeRuntime(resources: ProcessResources, served: Served): Clo
       schemes: resources.schemes,
       verifyPassword: resources.verifyPassword,
       attemptsOf: resources.testAttemptsOf(configuration),
-      documentation: served.apis,
+      get documentation() {
+        return served.apis();
+      },
       descriptorFolder: DESCRIPTOR_FOLDER,
       readsDescriptorsAtOnce: isDevelopment,
-      sources: () => adminSources(served.apis, configuration.authentication.map, served.admin.release()),
+      sources: () => adminSources(served.apis(), configuration.authentication.map, served.admin.release()),
     }),
     openTo: isDevelopment ? { kind: 'this-machine' } : { kind: 'users', adapter: adminAdapter },
     originOf: (request) => (isAdminShared ? site().baseUrl : adminOrigin || ownOrigin(request, listen)),
@@ -117,11 +121,11 @@ export function composeRuntime(resources: ProcessResources, served: Served): Clo
     audit: resources.adminAuditLogOf(configuration.auditLog),
   });
 
-  const { apis, asset } = served;
-  const withLogin = protectedApis(configuration, apis, access);
+  const { routed, asset } = served;
+  const withLogin = protectedApis(configuration, routed.apis, access);
   const needsLogin = (api: string, version: number): boolean => withLogin.has(versionedName(api, version));
   const published = createPublishedApis({
-    apis,
+    ...routed,
     services: configuration.services,
     hasLogin: needsLogin,
     ...renderProblems(served, log),

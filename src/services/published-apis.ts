@@ -16,7 +16,7 @@ import { corsHeaders, defaultCors, preflightHeaders } from './cors.ts';
 import { besideAnswer, lifecycleHeaders } from './lifecycle-headers.ts';
 import type { RenderProblem } from './problems.ts';
 import { problemDocument, refusal, toAnswer, toProblem } from './problems.ts';
-import type { RouteMatch } from './routes.ts';
+import type { RouteMatch, WholeApi } from './routes.ts';
 import { createRouter } from './routes.ts';
 import { sendAnswer } from './send-answer.ts';
 import { keepFromSharedCaches } from './shared-caches.ts';
@@ -31,6 +31,8 @@ const MAX_HELD_BYTES = 134_217_728;
 export interface PublishedApisOptions {
   /** Every published version of every API. */
   readonly apis: readonly Api[];
+  /** Where {@link apis} are only what routes are made of: all of one, which is called; left out: they are whole. */
+  readonly whole?: WholeApi;
   /** APIs that it does not name are answered by examples. */
   readonly services?: readonly ServiceSettings[];
   readonly renderProblem?: RenderProblem;
@@ -98,8 +100,8 @@ function heldBytes(services: readonly ServiceSettings[]): Shares {
 
 /** Answers published APIs. @throws for settings that configuration refuses */
 export function createPublishedApis(options: PublishedApisOptions): PublishedApis {
-  const { apis, services = [], renderProblem, hasLogin = () => false, isForged = () => false, log } = options;
-  const router = createRouter(apis);
+  const { apis, whole, services = [], renderProblem, hasLogin = () => false, isForged = () => false, log } = options;
+  const router = createRouter(apis, whole);
   const backends = new Map(
     services.map((settings): [string, Behaviour] => [
       settingsKey(settings.api, settings.version),
@@ -197,12 +199,12 @@ export function createPublishedApis(options: PublishedApisOptions): PublishedApi
   return {
     problems: router.problems,
     async handle(request, response, context) {
-      const result = router.match(request.url ?? '', {
-        accept: request.headers.accept,
-        contentType: request.headers['content-type'],
-      });
-      if (result.kind === 'none') return result;
       try {
+        const result = router.match(request.url ?? '', {
+          accept: request.headers.accept,
+          contentType: request.headers['content-type'],
+        });
+        if (result.kind === 'none') return result;
         if (result.kind === 'match') return await answer(request, response, result.match, context);
         await sendFailure(request, response, UNROUTED[result.kind], []);
       } catch (error) {

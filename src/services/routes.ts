@@ -71,6 +71,9 @@ interface Found {
   readonly values: readonly string[];
 }
 
+/** An API with everything in the place of one that says no more than how it is called. */
+export type WholeApi = (api: Api) => Api;
+
 type VersionOf = (api: string) => number | undefined;
 
 /**
@@ -78,8 +81,9 @@ type VersionOf = (api: string) => number | undefined;
  * default version answers; a version that a path names is never replaced by another. A slash at the end counts:
  * `/book/` is not `/book`. Of two APIs with one path the first by name has it, and the other is reported. Webhooks have
  * no route. `/platform`, `/_astro` and all below are this site's own, also where a descriptor has them.
+ * @param whole what a match tells of an API that may be here without all that is not about routes
  */
-export function createRouter(apis: readonly Api[]): Router {
+export function createRouter(apis: readonly Api[], whole: WholeApi = (api) => api): Router {
   const { exact, folded, problems } = readClaims(apis);
   const defaults = new Map(apis.map((api) => [api.getName(), api.getDefaultVersion()]));
   const published = new Set(apis.map((api) => versionedName(api.getName(), api.getVersion())));
@@ -115,7 +119,10 @@ export function createRouter(apis: readonly Api[]): Router {
           reading.version === undefined ? readings.slice(index + 1).flatMap((next) => find(next)?.claim ?? []) : [];
         const others = [...claimsOf(found.leaf, versionOf(reading)), ...later].filter((claim) => claim !== found.claim);
         const rivalries = others.flatMap((other) => rivalriesBetween(found.claim, other));
-        return { kind: 'match', match: { ...toMatch(found, path, reading, isNamed), rivalries } };
+        return {
+          kind: 'match',
+          match: { ...toMatch({ ...found, claim: wholeClaim(found.claim, whole) }, path, reading, isNamed), rivalries },
+        };
       }
       const isNear = readings.some(
         (reading) => firstLeaves(folded, foldSegments(reading.segments), versionOf(reading)) !== undefined,
@@ -175,6 +182,22 @@ function* claimsOf(leaf: Leaf, versionOf: VersionOf): Generator<Claim, undefined
 
 function namesVersion(headers: VersionHeaders, api: string, version: number): boolean {
   return namedVersions(headers).some((named) => named.api === api.toLowerCase() && named.version === version);
+}
+
+function wholeClaim(claim: Claim, whole: WholeApi): Claim {
+  const api = whole(claim.api);
+  if (api === claim.api) return claim;
+  const serviceOf = ({ service }: Pick<Claim, 'service'>): Service => there(api.getService(service.getName()));
+  const operations = [...claim.operations].map(([method, operation]) => {
+    const index = operation.service.getAllOperations().indexOf(operation);
+    return [method, there(serviceOf(operation).getAllOperations()[index])] as const;
+  });
+  return { ...claim, api, service: serviceOf(claim), operations: new Map(operations) };
+}
+
+function there<T>(part: T | undefined): T {
+  if (part === undefined) throw new Error('An API has other operations than its routes say.');
+  return part;
 }
 
 function toMatch(

@@ -1,9 +1,12 @@
+import { LRUCache } from 'lru-cache';
 import type { Format } from '../formats/contract.ts';
 import type { AccessRule } from '../model/access.ts';
 import { combinedAccess, openToEveryone } from '../model/access.ts';
 import type { Api } from '../model/api.ts';
 import type { DocumentReference } from '../model/locations.ts';
 import type { ApiListEntry } from '../model/records.ts';
+import { routedRecord } from '../model/routed-record.ts';
+import { gzippedSize } from './codings.ts';
 import type { DocumentationStore, Outline, Representation, StoredRepresentation } from './contract.ts';
 import type { DerivationContext, DerivationOutlines, DerivationSource, Derive } from './derivation.ts';
 import { apisOf, Derivations } from './derivation.ts';
@@ -16,10 +19,17 @@ import { artifactKey, modelKey } from './release.ts';
 import { accessesOf, accessHash } from './release-access.ts';
 import { Turns } from './turns.ts';
 
+/** Of models that stay in memory after they were read, in bytes of their JSON: as objects they take four times that. */
+const WHOLE_BYTES = 64 * 1024 * 1024;
+
 export interface ArtifactStore extends DocumentationStore {
   asset(path: string): { readonly mediaType: string; readonly representation: StoredRepresentation } | undefined;
-  /** Every version of every API; reads what has not been read yet. */
+  /** Every version of every API, read for whom asks. */
   apis(): readonly Api[];
+  /** The same as far as {@link routedRecord} has them. */
+  routed(): readonly Api[];
+  /** One of them as a whole. Those that were asked for last stay in memory. @throws when there is none */
+  api(name: string, version: number): Api;
   /** What access rules are asked about, by version of each API. */
   operations(): ReleaseIndex['outlines'];
   /** What releases before had and the configuration names. */
@@ -94,6 +104,18 @@ function createStore(release: OpenedRelease, options: ArtifactStoreOptions): Art
     sources.set(key, source);
     return source;
   };
+  const whole = new LRUCache<string, Api>({ maxSize: WHOLE_BYTES });
+  const wholeApi = (name: string, version: number): Api => {
+    const key = modelKey(name, version);
+    const known = whole.get(key);
+    if (known !== undefined) return known;
+    const source = sourceOf({ level: 'api', api: name, version });
+    const [api] = apisOf(source, accessRule);
+    if (api === undefined || source.model === null) throw new Error(`There is no API ${key}.`);
+    // One that is larger than all of the room has it alone.
+    whole.set(key, api, { size: Math.min(WHOLE_BYTES, gzippedSize(new Uint8Array(source.model))) });
+    return api;
+  };
   const derive = (
     key: string,
     reference: DocumentReference,
@@ -139,8 +161,12 @@ function createStore(release: OpenedRelease, options: ArtifactStoreOptions): Art
       const entry: StoredAsset | undefined = Object.hasOwn(index.assets, path) ? index.assets[path] : undefined;
       return entry && { mediaType: entry.mediaType, representation: release.stored(path, entry) };
     },
-    apis: () =>
-      index.outlines.flatMap(({ api, version }) => apisOf(sourceOf({ level: 'api', api, version }), accessRule)),
+    apis: () => index.outlines.map(({ api, version }) => wholeApi(api, version)),
+    routed: () =>
+      index.outlines.flatMap(({ api, version }) =>
+        apisOf(sourceOf({ level: 'api', api, version }), accessRule, routedRecord),
+      ),
+    api: wholeApi,
     operations: () => index.outlines,
     removed: () => index.removed ?? [],
     unanswered: () => index.unanswered ?? [],

@@ -151,10 +151,17 @@ export class Derivations {
   }
 }
 
-/** The API whose documents are derived from a source, with access by the rule itself. */
-export function apisOf(source: DerivationSource, accessRule: AccessRule): readonly Api[] {
+/**
+ * The API whose documents are derived from a source, with access by the rule itself.
+ * @param as what is kept of its record; left out: all of it
+ */
+export function apisOf(
+  source: DerivationSource,
+  accessRule: AccessRule,
+  as: (record: ApiRecord) => ApiRecord = (record) => record,
+): readonly Api[] {
   const { records, ...around } = readSource(source);
-  return documentsIn(records, around, accessRule).apis();
+  return documentsIn(records.map(as), around, accessRule).apis();
 }
 
 interface Around {

@@ -6,13 +6,13 @@ import type { ApiListEntry } from '../model/records.ts';
 import { demandOf } from '../model/security.ts';
 import { guideSentence } from '../presentation/guides/guide-view.ts';
 import { groupTitle } from '../presentation/titles.ts';
-import { accessesOf, operationNamesOf } from './release-access.ts';
+import { accessesOfApi } from './release-access.ts';
 
 /** Who may call it here, and what its descriptor demands elsewhere: every operation is asked. */
 export const accessTo = computedOnce((api: Api): Pick<ApiListEntry, 'access' | 'demand'> => {
   const demand = demandOf(api);
   return {
-    access: combinedAccess(accessesOf(api.getName(), api.getVersion(), operationNamesOf(api), api.accessRule)),
+    access: combinedAccess(accessesOfApi(api)),
     ...(demand === undefined ? {} : { demand }),
   };
 });

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Access, AccessRule, OperationIdentity } from '../model/access.ts';
 import { accessKey } from '../model/access.ts';
 import type { Api } from '../model/api.ts';
+import { computedOnce } from '../model/computed-once.ts';
 
 /** Operations of one resource of a service: all that an access rule is asked about. */
 export interface OperationNames {
@@ -41,6 +42,11 @@ export function accessesOf(
     methods.map((method) => rule({ api, version, service, resource, method })),
   );
 }
+
+/** Those of all operations of a version: every one is asked once. */
+export const accessesOfApi = computedOnce((api: Api): readonly Access[] =>
+  accessesOf(api.getName(), api.getVersion(), operationNamesOf(api), api.accessRule),
+);
 
 /** Equal for accesses that every document tells in the same way. */
 export function accessHash(accesses: readonly Access[]): string {

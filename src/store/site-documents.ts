@@ -47,6 +47,7 @@ export class SiteDocuments {
   readonly #apis: ReadonlyMap<string, readonly Api[]>;
   /** As far as readers may see it: what documents are about. */
   #visible: ReadonlyMap<string, readonly Api[]> | undefined;
+  #entries: readonly ApiListEntry[] | undefined;
   readonly #outlines = new Map<string, Outline>();
   readonly #differences = new Map<string, VersionDifferences | undefined>();
 
@@ -120,7 +121,11 @@ export class SiteDocuments {
   }
 
   entries(): readonly ApiListEntry[] {
-    if (this.#options.published !== undefined) return this.#options.published.entries;
+    this.#entries ??= this.#options.published?.entries ?? this.#madeEntries();
+    return this.#entries;
+  }
+
+  #madeEntries(): readonly ApiListEntry[] {
     return [...this.#seen()].map(([name, versions]) => {
       const shown = versions.find((api) => api.getVersion() === api.getDefaultVersion()) ?? versions[0];
       return {

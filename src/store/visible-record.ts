@@ -25,7 +25,7 @@ const INTERNAL = 'internal';
  */
 export function visibleRecord(record: ApiRecord, audience: readonly string[] = []): ApiRecord | null {
   const isMarked = markedFor(audience);
-  if (!holdsMark(record)) return record;
+  if (!isMarkedSomewhere(record)) return record;
   if (isMarked(record.info) || isMarked(record.extensions)) return null;
   const hidden = hiddenReferences(record.components, isMarked);
   const schemes = new Set<unknown>(Object.values(record.components.securitySchemes));
@@ -39,12 +39,28 @@ export function visibleRecord(record: ApiRecord, audience: readonly string[] = [
   return withoutTraces(record, { ...pruned, services });
 }
 
-/** Whether there is anything to decide: most descriptors mark nothing, and large ones are looked through quickly. */
+/** Keys that keep what has them for some readers. */
+export const MARKS: readonly string[] = ['x-internal', 'x-audience'];
+
+const unmarked = new WeakSet<object>();
+
+/** Nothing in a record has one of the {@link MARKS}: it need not be looked through, in none of its parts. */
+export function noteUnmarked(record: ApiRecord): void {
+  for (const part of Object.values(record)) if (typeof part === 'object' && part !== null) unmarked.add(part);
+}
+
+/** Whether there is anything to decide: most descriptors mark nothing, and large ones are looked through once. */
+function isMarkedSomewhere(record: ApiRecord): boolean {
+  if (holdsMark(record)) return true;
+  noteUnmarked(record);
+  return false;
+}
+
 function holdsMark(value: unknown): boolean {
-  if (typeof value !== 'object' || value === null) return false;
+  if (typeof value !== 'object' || value === null || unmarked.has(value)) return false;
   if (Array.isArray(value)) return value.some(holdsMark);
   if (!isRecord(value)) return false;
-  for (const key in value) if (key === 'x-internal' || key === 'x-audience' || holdsMark(value[key])) return true;
+  for (const key in value) if (MARKS.includes(key) || holdsMark(value[key])) return true;
   return false;
 }
 

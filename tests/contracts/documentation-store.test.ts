@@ -8,6 +8,7 @@ import { writeStaticTree } from '../../src/build/static-tree.ts';
 import type { Format } from '../../src/formats/contract.ts';
 import { formats } from '../../src/formats/registry.ts';
 import { type AccessRule, openToEveryone } from '../../src/model/access.ts';
+import type { Api } from '../../src/model/api.ts';
 import { extensionIn } from '../../src/model/language.ts';
 import { type DocumentReference, documentPath } from '../../src/model/locations.ts';
 import type { Site } from '../../src/model/page/document.ts';
@@ -138,6 +139,39 @@ test('what is internal is published, and no store documents it', () => {
   expect(release.operations().map(({ api }) => api)).toContain('Internal');
   expect(references.filter((reference) => 'api' in reference && reference.api === 'Internal')).toEqual([]);
 });
+
+test('what routes are made of says how each API is called, and all of one is read when it is asked for', () => {
+  const whole = release.apis();
+  expect(release.routed().map(callsOf)).toEqual(whole.map(callsOf));
+  for (const api of whole) {
+    const again = release.api(api.getName(), api.getVersion());
+    expect(again.record).toEqual(api.record);
+    expect(release.api(api.getName(), api.getVersion())).toBe(again);
+  }
+  expect(JSON.stringify(release.routed().map(({ record }) => record)).length).toBeLessThan(
+    JSON.stringify(whole.map(({ record }) => record)).length / 2,
+  );
+  expect(() => release.api('Nothing', 1)).toThrow('There is no API Nothing-v1.');
+});
+
+function callsOf(api: Api): unknown {
+  return [
+    [api.getName(), api.getVersion(), api.getVersions(), api.getDefaultVersion()],
+    api
+      .getServices()
+      .map((service) => [
+        [service.getName(), service.getKind()],
+        service
+          .getAllOperations()
+          .map((operation) => [
+            operation.resource,
+            operation.getHttpMethod(),
+            operation.getPaths(),
+            operation.getAccess(),
+          ]),
+      ]),
+  ];
+}
 
 const DECODERS: Readonly<Record<ContentCoding, (bytes: Uint8Array) => Uint8Array>> = {
   identity: (bytes) => bytes,

@@ -1,5 +1,6 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
 import { afterAll, describe, expect, test } from 'vitest';
 import { changedFacts } from '../../src/build/incremental/facts.ts';
 import { Api } from '../../src/model/api.ts';
@@ -125,7 +126,8 @@ function currentIndex(): ReleaseIndex {
 
 /** Names of parts and facts that pages were made of: `1:info.title`. */
 function partsOfPages(): readonly string[] {
-  const text = readFileSync(join(folder, 'dist/documentation/dependencies.json'), 'utf8');
+  const bytes = readFileSync(join(folder, 'dist/documentation/dependencies.bin'));
+  const text = gunzipSync(bytes.subarray(bytes.indexOf('\n', bytes.indexOf('\n') + 1) + 1)).toString('utf8');
   return [...text.matchAll(/"(\d+:[^"\\]+)"/g)].map(([, part = '']) => part);
 }
 

@@ -111,7 +111,7 @@ test('one other byte in any file beside a release or in it is noticed by the nex
     expect([...new Set(files.map(({ name }) => name.replace(/^[0-9a-f]{20}\.bin$/, 'a pack')))].sort()).toEqual([
       'a pack',
       'current',
-      'dependencies.json',
+      'dependencies.bin',
       'index.json',
       'inputs.json',
       'readings.json',

@@ -1,12 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
 import { replaceFile } from '../../files/replace-file.ts';
 import { shortHash } from '../short-hash.ts';
 import type { PageDependencies, PartDependencies } from './dependency-section.ts';
 import { DependencySection, readSection, type SectionReading } from './dependency-section.ts';
 
 /** Beside `current`. */
-const DEPENDENCY_FILE = 'dependencies.json';
+const DEPENDENCY_FILE = 'dependencies.bin';
+/** Names are repeated for every page: the fastest level makes a fifth of them. */
+const FASTEST = { level: 1 };
 
 /** What the pages and documents of a release were made of. */
 export interface DependencyReading {
@@ -64,7 +67,7 @@ export class DependencyWriter {
   write(folder: string, { release, renderer, apis }: WrittenRelease): void {
     const sections = [...apis].map(([name, key]) => {
       const section = this.#sections.get(name) ?? new DependencySection();
-      const bytes = section instanceof DependencySection ? Buffer.from(section.toJson()) : section;
+      const bytes = section instanceof DependencySection ? gzipSync(section.toJson(), FASTEST) : section;
       return { name, key, bytes };
     });
     const head: Head = {
@@ -96,7 +99,7 @@ export function readDependencies(folder: string, release: string): DependencyRea
   const read = new Map<string, SectionReading>();
   const sectionOf = (api: string): SectionReading | undefined => {
     const bytes = sections.get(api);
-    const section = read.get(api) ?? (bytes && readSection(bytes.toString('utf8')));
+    const section = read.get(api) ?? (bytes && readSection(gunzipSync(bytes).toString('utf8')));
     if (section !== undefined) read.set(api, section);
     return section;
   };

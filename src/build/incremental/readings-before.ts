@@ -72,6 +72,7 @@ export class ReadingsBefore implements KeptReadings {
   #recordOf(model: string, path: string): ApiRecord | undefined {
     const record = this.#before.record(model);
     if (record?.source.file !== path) return undefined;
+    if (record.guides === undefined) return record;
     const { guides: _, ...own } = record;
     return own;
   }

@@ -6,8 +6,8 @@ import type { DocumentPage } from '../../model/page/document.ts';
 import type { ApiRecord } from '../../model/records.ts';
 import type { ProjectReading } from '../../project/read-project.ts';
 import { CODECS } from '../../store/codings.ts';
-import { modelKey } from '../../store/release.ts';
-import { accessesOf, operationNamesOf } from '../../store/release-access.ts';
+import { modelKey, type ReleaseIndex } from '../../store/release.ts';
+import { accessesOfApi, accessHash } from '../../store/release-access.ts';
 import type { SiteDocuments } from '../../store/site-documents.ts';
 import { visibleRecord } from '../../store/visible-record.ts';
 import type { PreviousRelease } from '../previous-release.ts';
@@ -15,6 +15,7 @@ import { shortHash } from '../short-hash.ts';
 import { DependencyWriter, readDependencies } from './dependency-file.ts';
 import { KeptDocuments } from './kept-documents.ts';
 import { shardOf } from './kept-shard.ts';
+import { hashOfModel } from './model-text.ts';
 import { PartsOfDocument } from './parts-of-document.ts';
 import { trackedRecord } from './tracked-record.ts';
 
@@ -25,6 +26,7 @@ export class Reuse {
   readonly #notes = new DependencyWriter();
   readonly #around = new Map<string, string>();
   readonly #keys = new Map<string, string>();
+  #outlines: ReadonlyMap<string, ReleaseIndex['outlines']> = new Map();
   #before: PreviousRelease | undefined;
   #kept: KeptDocuments | undefined;
 
@@ -44,22 +46,25 @@ export class Reuse {
    */
   compare(folder: string, before: PreviousRelease, documents: SiteDocuments, templateHash: string | undefined): void {
     if (this.#endNoting === undefined) return;
-    const names = [...new Set(documents.visible().map((api) => api.getName()))];
-    for (const name of names) {
-      this.#around.set(name, aroundOf(name, documents));
-      this.#keys.set(name, this.#keyOf(name));
+    const visible = Map.groupBy(documents.visible(), (api) => api.getName());
+    const records = Map.groupBy(this.#site.apis, ({ name }) => name);
+    for (const [name, versions] of visible) {
+      const around = aroundOf(versions);
+      this.#around.set(name, around);
+      this.#keys.set(name, shortHash(JSON.stringify([around, ...(records.get(name) ?? []).map(hashOfModel)])));
     }
     const read = before.id === undefined ? undefined : readDependencies(folder, before.id);
     if (templateHash === undefined || read?.renderer !== this.#rendererOf(templateHash)) return;
     this.#before = before;
+    this.#outlines = Map.groupBy(before.index?.outlines ?? [], ({ api }) => api);
     this.#kept = new KeptDocuments({
       before: read,
       versionsBefore: (name) =>
         this.#hasOwnTemplates() ? undefined : versionsIn(before, name, this.#site.site.audience),
-      versions: (name) => documents.visible().flatMap((api) => (api.getName() === name ? api.record : [])),
+      versions: (name) => (visible.get(name) ?? []).map(({ record }) => record),
       keyOf: (name) => this.#keys.get(name) ?? '',
     });
-    for (const name of names) {
+    for (const name of visible.keys()) {
       const section = this.keepsAll(name) ? this.#kept.section(name) : undefined;
       if (section !== undefined) this.#notes.keep(name, section);
     }
@@ -73,6 +78,20 @@ export class Reuse {
   /** Whether every document of an API is what the release before has, as far as that has it. */
   keepsAll(name: string): boolean {
     return this.#kept?.holdsAll(name) ?? false;
+  }
+
+  /**
+   * The names that there are in an API, and who may call it; undefined where they are to be looked for.
+   * @param versions with what no document shows
+   */
+  outlines(name: string, versions: readonly Api[]): ReleaseIndex['outlines'] | undefined {
+    const before = this.keepsAll(name) ? this.#outlines.get(name) : undefined;
+    const byVersion = new Map(before?.map((outline) => [outline.version, outline]));
+    const outlines = versions.flatMap((api) => {
+      const outline = byVersion.get(api.getVersion());
+      return outline === undefined ? [] : [{ ...outline, accessHash: accessHash(accessesOfApi(api)) }];
+    });
+    return outlines.length === versions.length ? outlines : undefined;
   }
 
   /**
@@ -163,14 +182,6 @@ export class Reuse {
     const { site, formats } = this.#site;
     return shortHash(JSON.stringify([templateHash, CODECS, site, formats]));
   }
-
-  /** Of all that its documents are made of but the site, which all documents share. */
-  #keyOf(name: string): string {
-    const records = this.#site.apis.filter((record) => record.name === name);
-    return shortHash(
-      JSON.stringify([this.#around.get(name), ...records.map((record) => shortHash(JSON.stringify(record)))]),
-    );
-  }
 }
 
 /** No document has it: those begin with the name of a format. */
@@ -178,10 +189,12 @@ function searchKey(key: string): string {
   return ` ${key}`;
 }
 
-/** What pages know of an API beside its records: which versions there are, and who may call what. */
-function aroundOf(name: string, documents: SiteDocuments): string {
-  const versions = documents.visible().filter((api) => api.getName() === name);
-  const accesses = versions.map((api) => accessesOf(name, api.getVersion(), operationNamesOf(api), api.accessRule));
+/**
+ * What pages know of an API beside its records: which versions there are, and who may call what.
+ * @param versions of one API
+ */
+function aroundOf(versions: readonly Api[]): string {
+  const accesses = versions.map(accessesOfApi);
   return shortHash(JSON.stringify([versions.map((api) => [api.getVersions(), api.getDefaultVersion()]), accesses]));
 }
 

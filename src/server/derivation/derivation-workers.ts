@@ -26,7 +26,7 @@ const HEAP_MEGABYTES = 1024;
 const YOUNG_HEAP_MEGABYTES = 64;
 
 export interface DerivationWorkerData {
-  /** A {@link RendererModule}: the server's entry, as the build loads it. */
+  /** A {@link RendererModule}: `server/page-renderer.ts`, as the build loads it. */
   readonly rendererUrl: string;
 }
 

@@ -132,7 +132,8 @@ async function compose(projectFolder: string, kept: KeptInDevelopment, hasPages:
       store: () => store,
       hasPages,
       site: () => store.site,
-      apis: documents.apis(),
+      apis: () => documents.apis(),
+      routed: { apis: documents.apis() },
       asset(path) {
         const asset = site.themeAssets.get(path);
         return asset && { mediaType: asset.mediaType, representation: liveRepresentation(asset.bytes) };

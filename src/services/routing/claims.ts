@@ -20,6 +20,16 @@ interface Claims {
   readonly problems: readonly Diagnostic[];
 }
 
+/** What a template is, which many operations and APIs may have. */
+interface Path {
+  /** Null where it is not served. */
+  readonly leaf: Leaf | null;
+  /** It is the server's own and never reaches an API. */
+  readonly isOwn: boolean;
+  /** Of the parameters. */
+  readonly names: readonly string[];
+}
+
 /** Methods that are about the connection, not about a resource: TRACE would show what only upstreams may see. */
 const UNPUBLISHED_METHODS: ReadonlySet<string> = new Set(['CONNECT', 'TRACE']);
 
@@ -31,6 +41,7 @@ export function readClaims(apis: readonly Api[], own: OwnPaths = { hasMetrics: f
   const exact = new RouteTree<Leaf>();
   const leaves: Leaf[] = [];
   const folded = new RouteTree<Set<Leaf>>();
+  const paths = new Map<string, Path>();
   const problems: Diagnostic[] = [];
   const report = (api: Api, rule: string, message: string, remedy: string): void => {
     problems.push({ file: api.record.source.file, line: 0, column: 0, severity: 'warning', rule, message, remedy });
@@ -50,16 +61,26 @@ export function readClaims(apis: readonly Api[], own: OwnPaths = { hasMetrics: f
   }
   return { exact, folded, leaves, problems: [...problems, ...findRivals(exact, leaves)] };
 
-  function createLeaf(template: string, patterns: readonly SegmentPattern[]): Leaf {
-    const leaf: Leaf = { template, patterns, startsWithText: patterns[0]?.kind !== 'parameter', claims: new Map() };
-    leaves.push(leaf);
-    return leaf;
+  function createPath(template: string): Path {
+    const patterns = readTemplate(template);
+    if (patterns === null) return { leaf: null, isOwn: false, names: [] };
+    const leaf = exact.valueAt(patterns, () => {
+      const startsWithText = patterns[0]?.kind !== 'parameter';
+      const made: Leaf = { template, patterns, startsWithText, claims: new Map() };
+      leaves.push(made);
+      return made;
+    });
+    folded.valueAt(foldPatterns(patterns), () => new Set()).add(leaf);
+    const isOwn = isNeverReached(template, template.slice(1).split('/'), own);
+    return { leaf, isOwn, names: parameterNames(patterns) };
   }
 
   function claim(template: string, operation: Operation): void {
     const { api } = operation.service;
-    const patterns = readTemplate(template);
-    if (patterns === null) {
+    const path = paths.get(template) ?? createPath(template);
+    paths.set(template, path);
+    const { leaf, isOwn, names } = path;
+    if (leaf === null) {
       report(
         api,
         'route-not-served',
@@ -68,11 +89,9 @@ export function readClaims(apis: readonly Api[], own: OwnPaths = { hasMetrics: f
       );
       return;
     }
-    const leaf = exact.valueAt(patterns, () => createLeaf(template, patterns));
-    folded.valueAt(foldPatterns(patterns), () => new Set()).add(leaf);
     const byVersion = leaf.claims.get(api.getName()) ?? new Map<number, Claim>();
     leaf.claims.set(api.getName(), byVersion);
-    if (!byVersion.has(api.getVersion()) && isNeverReached(template, template.slice(1).split('/'), own)) {
+    if (isOwn && !byVersion.has(api.getVersion())) {
       const versioned = `/v${api.getVersion()}${template}`;
       report(
         api,
@@ -90,7 +109,7 @@ export function readClaims(apis: readonly Api[], own: OwnPaths = { hasMetrics: f
         service,
         resource,
         operations: new Map([[method, operation]]),
-        names: parameterNames(patterns),
+        names,
       });
     } else if (!present.operations.has(method)) {
       present.operations.set(method, operation);

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Access } from '../../../src/model/access.ts';
-import type { Api } from '../../../src/model/api.ts';
+import { Api } from '../../../src/model/api.ts';
+import { routedRecord } from '../../../src/model/routed-record.ts';
 import { createRouter, type Router } from '../../../src/services/routes.ts';
 import { readClaims } from '../../../src/services/routing/claims.ts';
 import { caseCount } from '../../tooling/case-count.ts';
@@ -357,6 +358,33 @@ describe('two descriptions of one path', () => {
       ['POST', '/x/{b}'],
     ]);
     expect(one.problems.map(({ rule }) => rule)).toEqual(['operation-claimed-twice']);
+  });
+
+  test('a match is about all of its API, where routes were made of less', () => {
+    const alpha = apiOf('Alpha', { '/x/{a}': 'GET', '/x/{b}': 'DELETE GET POST', '/y': 'GET' });
+    const { versions, defaultVersion } = { versions: alpha.getVersions(), defaultVersion: alpha.getDefaultVersion() };
+    const less = new Api(routedRecord(alpha.record), { versions, defaultVersion });
+    const asked: string[] = [];
+    const whole = (api: Api): Api => {
+      asked.push(api.getName());
+      return alpha;
+    };
+    const one = createRouter([less], whole);
+    expect(asked).toEqual([]);
+    const found = one.match('/x/1', NO_HEADERS);
+    if (found.kind !== 'match') return expect.unreachable();
+    const [first, second] = alpha.getServices();
+    expect(found.match.api).toBe(alpha);
+    expect(found.match.service).toBe(first);
+    expect([...found.match.operations]).toEqual([
+      ['GET', first?.getAllOperations()[0]],
+      ...['DELETE', 'POST'].map((method) => [
+        method,
+        second?.getAllOperations().find((operation) => operation.getHttpMethod() === method),
+      ]),
+    ]);
+    for (const operation of found.match.operations.values()) expect(operation.service.api).toBe(alpha);
+    expect(one.problems).toEqual(createRouter([alpha]).problems);
   });
 
   test('what cannot be served is reported', () => {

@@ -11,7 +11,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-const file = (): string => join(folder, 'dependencies.json');
+const file = (): string => join(folder, 'dependencies.bin');
 const written = { release: 'r1', renderer: 'templates', apis: new Map([['Library', 'key']]) };
 const none: readonly Dependencies[] = [];
 const of = (parts: readonly string[], shared = none): Dependencies => ({
@@ -58,11 +58,11 @@ test('gives back what was written', () => {
 
 test('has the same bytes in any order of its notes, and from what was read', () => {
   write();
-  const bytes = readFileSync(file(), 'utf8');
+  const bytes = readFileSync(file(), 'base64');
   const reversed = ({ parts, shared }: Dependencies): Dependencies =>
     of([...parts].reverse(), [...shared].map(reversed).reverse());
   write(reversed);
-  expect(readFileSync(file(), 'utf8')).toBe(bytes);
+  expect(readFileSync(file(), 'base64')).toBe(bytes);
   const read = readDependencies(folder, 'r1');
   const writer = new DependencyWriter();
   for (const [key] of pages) {
@@ -72,18 +72,18 @@ test('has the same bytes in any order of its notes, and from what was read', () 
   const parts = read?.parts('Library', 'markdown /a');
   if (parts !== undefined) writer.addParts('Library', 'markdown /a', parts);
   writer.write(folder, written);
-  expect(readFileSync(file(), 'utf8')).toBe(bytes);
+  expect(readFileSync(file(), 'base64')).toBe(bytes);
 });
 
 test('takes what is known of an API as it is', () => {
   write();
-  const bytes = readFileSync(file(), 'utf8');
+  const bytes = readFileSync(file(), 'base64');
   const writer = new DependencyWriter();
   const section = readDependencies(folder, 'r1')?.section('Library');
   if (section !== undefined) writer.keep('Library', section);
   writer.add('Library', 'html /c', { around: '', dependencies: titles });
   writer.write(folder, written);
-  expect(readFileSync(file(), 'utf8')).toBe(bytes);
+  expect(readFileSync(file(), 'base64')).toBe(bytes);
 });
 
 test('is of one release alone', () => {

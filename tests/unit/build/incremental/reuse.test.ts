@@ -148,9 +148,9 @@ describe('documents and what is searched have the bytes of a clean build after',
   ])('%s', async (_, apis) => {
     await rendered();
     await rendered({ apis });
-    const made = [current(), readFileSync(join(folder, 'dependencies.json'), 'utf8')];
+    const made = [current(), readFileSync(join(folder, 'dependencies.bin'), 'base64')];
     await rendered({ apis, force: true });
-    expect([current(), readFileSync(join(folder, 'dependencies.json'), 'utf8')]).toEqual(made);
+    expect([current(), readFileSync(join(folder, 'dependencies.bin'), 'base64')]).toEqual(made);
   });
 });
 
@@ -207,8 +207,8 @@ describe('pictures of links', () => {
 
 describe('nothing is kept', () => {
   test.each<[where: string, damage: () => void]>([
-    ['dependencies are missing', () => rmSync(join(folder, 'dependencies.json'))],
-    ['dependencies are damaged', () => flip(join(folder, 'dependencies.json'))],
+    ['dependencies are missing', () => rmSync(join(folder, 'dependencies.bin'))],
+    ['dependencies are damaged', () => flip(join(folder, 'dependencies.bin'))],
     [
       'the release is damaged',
       () => flip(join(folder, 'releases', current(), packsIn(join(folder, 'releases', current()))[0] ?? '')),

@@ -1,0 +1,47 @@
+import { formatModules } from 'virtual:platform-documentation/format-modules';
+import { createApp } from 'astro/app/entrypoint';
+import { type LoadedFormats, loadFormatModules } from '../formats/extension/load-format-modules.ts';
+import type { Page } from '../model/page/document.ts';
+import { rememberMarkdown } from '../views/markdown.ts';
+import { pageFailure } from './documentation/page-failure.ts';
+import { pageRouteOf } from './documentation/page-route.ts';
+import { bytesOfPage } from './documentation/rendered-page.ts';
+
+/*
+ * What renders pages, without the server around it: builds load that alone, and threads that make documents.
+ */
+
+export { rememberMarkdown };
+
+const app = createApp({ streaming: false });
+/** By their patterns: a site may have rules of its own about which paths match them. */
+const routes = new Map(app.manifest.routes.map(({ routeData }) => [routeData.route, { routeData }]));
+
+/**
+ * A page as HTML, in UTF-8. The build calls this for every document, the server for problems.
+ * @throws with what the template has thrown, and a line for each template of the project that it may be
+ */
+export async function renderPage(page: Page): Promise<Uint8Array<ArrayBuffer>> {
+  const locals: Partial<App.Locals> = { documentationPage: page };
+  try {
+    const path = pageRouteOf(page);
+    const response = await app.render(new Request(`http://localhost${path}`), { locals, ...routes.get(path) });
+    if (locals.renderFailure !== undefined) throw locals.renderFailure;
+    return await bytesOfPage(response, page);
+  } catch (cause) {
+    throw pageFailure(page, cause);
+  }
+}
+
+/**
+ * Loads what Astro would load at the first request, because the next build takes away the files that this process came
+ * from.
+ * @returns the project's own formats
+ */
+export async function loadEverything(): Promise<LoadedFormats> {
+  const { pageMap, middleware } = app.manifest;
+  await Promise.all([...(pageMap?.values() ?? []), middleware].map((load) => load?.()));
+  const load = async (file: string): Promise<unknown> =>
+    (await formatModules.find((module) => module.file === file)?.load())?.default;
+  return loadFormatModules(formatModules, load);
+}
