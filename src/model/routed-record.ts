@@ -34,8 +34,8 @@ const SERVICE: Omit<ServiceRecord, 'name' | 'kind' | 'operations' | 'entityOpera
 };
 
 /**
- * What of an API says by which methods and paths it is called: a server has that of all its APIs in memory, and the rest
- * of those that are called. Services and operations stand where they stood.
+ * What of an API says by which methods and paths it is called: a server has that of all its APIs in memory, and the
+ * rest of those that are called. Services and operations stand where they stood.
  */
 export function routedRecord({ name, version, isDefault, basePath, source, services }: ApiRecord): ApiRecord {
   const { format, file, warningCount } = source;

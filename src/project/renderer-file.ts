@@ -1,2 +1,4 @@
-/** What `server/page-renderer.ts` is built to, beside the server's entry: what renders pages, for builds and threads. */
+/**
+ * What `server/page-renderer.ts` is built to, beside the server's entry: what renders pages, for builds and threads.
+ */
 export const RENDERER_FILE = 'renderer.mjs';

@@ -14,8 +14,8 @@ const SHORTEST_WITH_TYPO = 4;
 
 /**
  * How good an answer is, the best first (READING §5): all of its name or path, the same with its words told apart
- * otherwise, its beginning, words of it, words of it and of what it belongs to, an allowed value, the description. Whole
- * words are before beginnings of words.
+ * otherwise, its beginning, words of it, words of it and of what it belongs to, an allowed value, the description.
+ * Whole words are before beginnings of words.
  */
 const GRADES = [
   'name',

@@ -36,8 +36,8 @@ interface Processor {
 }
 
 /**
- * The weights of another reader, which it has of other files than WOFF2: what moves points is taken out of it, and given
- * the points of this one.
+ * The weights of another reader, which it has of other files than WOFF2: what moves points is taken out of it, and
+ * given the points of this one.
  */
 function boldByOthers(file: Buffer) {
   const font = readByOthers(file);

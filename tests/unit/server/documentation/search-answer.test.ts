@@ -64,7 +64,7 @@ function shop(version: number): ApiRecord {
               },
             },
           }),
-          operation('GET', '/orders', { summary: 'Secret list', extensions: { 'x-internal': true } }),
+          operation('GET', '/orders', { summary: 'Covert list', extensions: { 'x-internal': true } }),
         ],
       }),
       service('Things', {
@@ -222,14 +222,16 @@ describe('the palette', () => {
   });
 });
 
-test.each(['secretDiscount', 'Secret list', 'Hidden', '/hidden', 'Vault', 'GET /orders'])(
+test.each(['secretDiscount', 'Covert list', 'Hidden', '/hidden', 'Vault', 'GET /orders'])(
   '%s is kept from readers, and not found in any format',
   async (question) => {
     const query = `?q=${encodeURIComponent(question)}`;
     const found = [`${ROOT}${query}`, `${ROOT}/Shop${query}`, `${ROOT}/Shop-v1${query}`];
     for (const target of found) {
-      expect(JSON.stringify((await jsonOf(target)).results)).not.toMatch(/secret|hidden|vault|GET \/orders/i);
-      expect(JSON.stringify((await viewOf(target)).rows)).not.toMatch(/secret|hidden|vault/i);
+      expect(JSON.stringify((await jsonOf(target)).results)).not.toMatch(
+        /secretDiscount|covert|hidden|vault|GET \/orders/i,
+      );
+      expect(JSON.stringify((await viewOf(target)).rows)).not.toMatch(/secretDiscount|covert|hidden|vault/i);
     }
   },
 );
