@@ -7,6 +7,7 @@ import type {
   DocumentationRequest,
   PageAnswer,
 } from './server/documentation/contract.ts';
+import { fittingPage } from './server/documentation/fitting-page.ts';
 import { pageFailure } from './server/documentation/page-failure.ts';
 import { ANCHOR_ROUTE, isPageRoute, pageRouteOf } from './server/documentation/page-route.ts';
 import { bytesOfPage, renderedAnswer } from './server/documentation/rendered-page.ts';
@@ -86,7 +87,7 @@ async function renderForOurselves(context: APIContext, next: MiddlewareNext): Pr
 
 async function renderAnswer(context: APIContext, next: MiddlewareNext, answer: PageAnswer): Promise<Response> {
   const { locals, routePattern } = context;
-  const renderPage = async (page: PageAnswer['page']): Promise<Uint8Array> => {
+  const renderPage = async (page: PageAnswer['page']): Promise<Uint8Array<ArrayBuffer>> => {
     locals.documentationPage = page;
     try {
       return await bytesOfPage(await (isPageRoute(routePattern) ? next() : next(pageRouteOf(page) + SLASH)), page);
@@ -95,10 +96,14 @@ async function renderAnswer(context: APIContext, next: MiddlewareNext, answer: P
     }
   };
   let failure: unknown;
-  const rendered = await renderedAnswer(answer, renderPage, (error) => {
-    failure = error;
-    log(error);
-  });
+  const rendered = await renderedAnswer(
+    answer,
+    (page) => fittingPage(page, renderPage),
+    (error) => {
+      failure = error;
+      log(error);
+    },
+  );
   // The author of the template looks here for the error.
   if (locals.answerFailure && failure instanceof Error) return toResponse(locals.answerFailure(textOf(failure)));
   const headers = headersOf(rendered.headers);

@@ -126,13 +126,15 @@ function closeGrades(shard: Shard, name: string, terms: readonly string[], simil
   const wholes = new Set<string>();
   const words = new Set<string>();
   const grades = new Uint8Array(shard.size).fill(NOTHING);
-  if (name.length >= SHORTEST_WITH_TYPO)
+  if (name.length >= SHORTEST_WITH_TYPO) {
     shard.names.visitOneEditFrom(name, (key) => {
       wholes.add(shard.names.key(key));
       shard.names.visit(key, (entry) => {
         grades[entry] = 0;
       });
     });
+    gradeJoined(shard, joinedName(name), grades, wholes);
+  }
   forEachClosePath(shard, pathParts(name), (entry, by, followed) => {
     wholes.add(followed.join('.'));
     for (const word of followed) words.add(word);
@@ -150,6 +152,18 @@ function closeGrades(shard: Shard, name: string, terms: readonly string[], simil
   for (const text of wholes) similar.add(text);
   for (const text of words) similar.add(text);
   return best === null && wholes.size === 0 ? null : grades;
+}
+
+/** Entries whose name, however its words are told apart, is one typo from this; said as they are called. */
+function gradeJoined(shard: Shard, joined: string, grades: Grades, names: Set<string>): void {
+  if (joined.length < SHORTEST_WITH_TYPO) return;
+  shard.names.visitOneEditFrom(joined, (key) => {
+    shard.names.visit(key, (entry) => {
+      if ((grades[entry] ?? NOTHING) <= JOINED) return;
+      names.add(wholeName(shard.entry(entry).name));
+      grades[entry] = JOINED;
+    });
+  });
 }
 
 /**

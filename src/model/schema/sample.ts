@@ -13,15 +13,29 @@ import { typesOf } from './types.ts';
 import { isValid } from './validation.ts';
 import { Work } from './work.ts';
 
+interface Attempt {
+  /** Optional properties are drawn above it. */
+  readonly optionalDepth: number;
+  readonly mostNodes: number;
+}
+
 interface Sample {
   readonly value: unknown;
   /** True: the value satisfies the schema. False: it is only an approximation, or nothing (null). */
   readonly complete: boolean;
 }
 
-/** How much of a schema a sample draws: everything, what is required and near the top, what is required. */
-const OPTIONAL_DEPTHS = [Number.POSITIVE_INFINITY, 2, 0] as const;
+/** Values that a reader looks through; a schema that has more of them is drawn with what is near the top. */
+const READABLE_NODES = 160;
 const MAX_NODES = 4_000;
+/**
+ * How much of a schema a sample draws: everything while it can be read, else what is required and what is optional above
+ * a depth. Where not even what is required can be read, it is that.
+ */
+const ATTEMPTS: readonly Attempt[] = [
+  ...[Number.POSITIVE_INFINITY, 4, 3, 2, 1].map((optionalDepth) => ({ optionalDepth, mostNodes: READABLE_NODES })),
+  ...[0, 2, Number.POSITIVE_INFINITY].map((optionalDepth) => ({ optionalDepth, mostNodes: MAX_NODES })),
+];
 const MAX_DEPTH = 40;
 const MAX_ITEMS = 100;
 /** For each of these depths: some 0.2 s on a page, some 4 ms where a request waits. */
@@ -49,8 +63,8 @@ const FOLLOWED_KEYWORDS: ReadonlySet<string> = new Set([
 
 /**
  * An example value made from a schema: its own examples, default or values where they are valid, else built from the
- * types. Same schema, same value. Optional properties are there unless they recurse; a schema too large to draw in full
- * is drawn with fewer of them. Read-only properties are left out of requests, write-only ones out of responses; `both`
+ * types. Same schema, same value. Optional properties are there unless they recurse; a schema that has more than a reader
+ * looks through is drawn with fewer of them. Read-only properties are left out of requests, write-only ones out of responses; `both`
  * keeps all.
  * @param work of the request that waits for it, which is drawn simpler, or not at all, where it takes long
  */
@@ -84,9 +98,11 @@ function makeSample(
 ): { readonly sample: Sample; readonly used: number } {
   let approximation: unknown = null;
   let used = 0;
-  for (const optionalDepth of OPTIONAL_DEPTHS) {
+  for (const attempt of ATTEMPTS) {
     const work = new Work(units);
-    const value = new Sampler(components, direction, optionalDepth, work).value(schema, 0, []);
+    const sampler = new Sampler(components, direction, attempt, work);
+    const made = sampler.value(schema, 0, []);
+    const value = sampler.isTooMuch && attempt.mostNodes < MAX_NODES ? NONE : made;
     const isComplete = value !== NONE && isValid(value, schema, components, direction, work);
     used += work.used;
     if (isComplete) return { sample: { value, complete: true }, used };
@@ -101,22 +117,25 @@ const NONE = Symbol('no value');
 class Sampler {
   readonly #components: Components;
   readonly #direction: Direction;
-  readonly #optionalDepth: number;
+  readonly #attempt: Attempt;
   readonly #work: Work;
   #nodes = 0;
 
-  constructor(components: Components, direction: Direction, optionalDepth: number, work: Work) {
+  constructor(components: Components, direction: Direction, attempt: Attempt, work: Work) {
     this.#components = components;
     this.#direction = direction;
-    this.#optionalDepth = optionalDepth;
+    this.#attempt = attempt;
     this.#work = work;
+  }
+
+  get isTooMuch(): boolean {
+    return this.#nodes > this.#attempt.mostNodes;
   }
 
   /** @param path names of the components that are being drawn: meeting one again is recursion */
   value(schema: JsonSchema, depth: number, path: readonly string[]): unknown {
     this.#nodes += 1;
-    if (!this.#work.spend(UNITS_A_NODE) || this.#nodes > MAX_NODES || depth > MAX_DEPTH || schema === false)
-      return NONE;
+    if (!this.#work.spend(UNITS_A_NODE) || this.isTooMuch || depth > MAX_DEPTH || schema === false) return NONE;
     if (schema === true) return 'string';
     const { name, parts, schema: merged } = this.#merge(schema);
     const names = name === null ? parts : [name, ...parts];
@@ -244,7 +263,7 @@ class Sampler {
     let room = most - [...required].filter((name) => !hidden.has(name)).length;
     for (const [name, property] of Object.entries(properties)) {
       if (this.#work.isSpent) return NONE;
-      if (hidden.has(name) || (!required.has(name) && (depth >= this.#optionalDepth || room <= 0))) continue;
+      if (hidden.has(name) || (!required.has(name) && (depth >= this.#attempt.optionalDepth || room <= 0))) continue;
       const value = this.value(property, depth + 1, path);
       if (value === NONE && required.has(name)) return NONE;
       if (value === NONE) continue;

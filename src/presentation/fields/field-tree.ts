@@ -1,4 +1,5 @@
 import type { Components } from '../../model/components.ts';
+import type { FieldAllowance, PageSize } from '../../model/page/field-allowance.ts';
 import type { Direction } from '../../model/schema/hidden-names.ts';
 import type { JsonSchema, JsonSchemaObject } from '../../model/schema/schema.ts';
 import { schemaTitle } from '../../model/schema/schema-title.ts';
@@ -35,6 +36,8 @@ interface TreeOptions {
   readonly schemaPath: (name: string) => string;
   /** Named schemas below this depth are links to their pages. */
   readonly deepest: number;
+  /** Left out: as much is drawn as an estimate has room for. */
+  readonly allowance?: FieldAllowance | undefined;
 }
 
 interface BodyOptions {
@@ -64,10 +67,11 @@ export class FieldTrees {
   readonly #copies: Task[] = [];
   readonly #copied = new Set<Shape>();
   readonly #roots: Draft<Shape>[] = [];
-  readonly #budget = new PageBudget();
+  readonly #budget: PageBudget;
 
-  constructor({ deepest, ...options }: TreeOptions) {
+  constructor({ deepest, allowance, ...options }: TreeOptions) {
     this.#deepest = deepest;
+    this.#budget = new PageBudget(allowance);
     const queue = (task: Task): void => {
       this.#budget.takeRow(task.place);
       task.place.queue.push(task);
@@ -113,7 +117,7 @@ export class FieldTrees {
    * Draws what waits, and says which rows are open: when everything else of the page is drawn.
    * @param besides what of the page is not fields
    */
-  complete(besides = NOTHING_BESIDES): void {
+  complete(besides: PageSize = NOTHING_BESIDES): void {
     this.#budget.takeBesides(besides);
     // The page has the bodies of all operations before what is deep in one of them.
     for (const task of this.#copies.toSorted((a, b) => a.place.depth - b.place.depth)) {
@@ -125,6 +129,7 @@ export class FieldTrees {
       root.content = withoutDeepIndents(root.content);
       setFolds(root.content, this.#copied);
     }
+    this.#budget.close();
     this.#copies.length = 0;
     this.#roots.length = 0;
   }
@@ -185,7 +190,7 @@ export class FieldTrees {
     const key = `${place.direction} ${name}`;
     const drawn = this.#drawn.get(key);
     const isSecond = drawn !== undefined;
-    if (isSecond && !this.#budget.mayCopy(merged))
+    if (isSecond && !this.#budget.takeCopy(merged))
       return withNote(this.#noteOn(merged, place, words.say('field.see', { title: drawn.title }), drawn.href));
     if (place.depth >= this.#deepest || this.#isTooMuch(place))
       return withNote(

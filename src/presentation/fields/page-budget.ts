@@ -1,3 +1,4 @@
+import type { FieldAllowance, PageSize } from '../../model/page/field-allowance.ts';
 import type { Direction } from '../../model/schema/hidden-names.ts';
 import type { JsonSchemaObject } from '../../model/schema/schema.ts';
 import type { Place } from './field-place.ts';
@@ -12,8 +13,11 @@ const LARGE_BODY: Readonly<Record<Direction, number>> = { request: 26_000, respo
 /** The same of all bodies of a page; those that are sent come first there, too. */
 const LARGE_PAGE: Readonly<Record<Direction, number>> = { request: 90_000, response: 30_000, both: 30_000 };
 /** A page with copies: leaves room within the 60 kB and 6,000 elements of READING §10 for what an estimate misses. */
-const BYTES_WITH_COPIES = 53_000;
-const ELEMENTS_WITH_COPIES = 5_200;
+const WITH_COPIES: PageSize = { bytes: 53_000, elements: 5_200 };
+/** The same of a page that is measured and, where it is too large, drawn again: an estimate is above that, by two thirds at most. */
+const MEASURED_WITH_COPIES: PageSize = { bytes: 100_000, elements: 7_000 };
+/** A page that nobody measures. */
+const DRAWN_ONCE: FieldAllowance = { copies: Number.POSITIVE_INFINITY, depth: 2, note: () => undefined };
 /** Elements of a page above which the last of many variants are links, and names of fields drawn elsewhere are few. */
 const FULL_PAGE_ELEMENTS = 4_700;
 /** Elements of what comes back in one body, and of all bodies, above which schemas that are deeper are links. */
@@ -39,14 +43,7 @@ const SEPARATE_VALUES = 8;
 /** What can be closed, and its list. */
 const ELEMENTS_OF_FOLD = 3;
 
-/** What of a page is not fields. */
-export interface Besides {
-  /** Compressed. */
-  readonly bytes: number;
-  readonly elements: number;
-}
-
-export const NOTHING_BESIDES: Besides = { bytes: 0, elements: 0 };
+export const NOTHING_BESIDES: PageSize = { bytes: 0, elements: 0 };
 
 /** What a place has to say about how much its body holds. */
 type BudgetPlace = Pick<Place, 'body' | 'direction'>;
@@ -56,9 +53,24 @@ export class PageBudget {
   #bytes = 0;
   #elements = 0;
   #besides = NOTHING_BESIDES;
+  readonly #allowance: FieldAllowance;
+  readonly #most: PageSize;
+  /** Before each copy. */
+  readonly #sizes: PageSize[] = [];
 
-  takeBesides(besides: Besides): void {
+  constructor(allowance?: FieldAllowance) {
+    this.#allowance = allowance ?? DRAWN_ONCE;
+    this.#most = allowance === undefined ? WITH_COPIES : MEASURED_WITH_COPIES;
+  }
+
+  /** @param besides what of the page is not fields */
+  takeBesides(besides: PageSize): void {
     this.#besides = besides;
+  }
+
+  /** Nothing is drawn any more. */
+  close(): void {
+    this.#allowance.note([...this.#sizes, this.#size]);
   }
 
   /**
@@ -81,24 +93,32 @@ export class PageBudget {
 
   /** Whether the body or the page has so much that deeper schemas are links. */
   isLarge({ body, direction }: BudgetPlace): boolean {
-    if (body.bytes > LARGE_BODY[direction] || this.#bytes > LARGE_PAGE[direction]) return true;
+    const share = Math.min(1, Math.max(0, this.#allowance.depth - (direction === 'request' ? 0 : 1)));
+    if (body.bytes > LARGE_BODY[direction] * share || this.#bytes > LARGE_PAGE[direction] * share) return true;
     // What to send is read in full.
     if (direction === 'request') return false;
-    return body.elements > LARGE_BODY_ELEMENTS || this.#elements > LARGE_PAGE_ELEMENTS;
+    return body.elements > LARGE_BODY_ELEMENTS * share || this.#elements > LARGE_PAGE_ELEMENTS * share;
   }
 
   /** Whether the page has so many elements that nothing more is drawn that can be left to another page. */
   get isFull(): boolean {
-    return this.#elements + this.#besides.elements > FULL_PAGE_ELEMENTS;
+    return this.#size.elements > FULL_PAGE_ELEMENTS * Math.min(1, this.#allowance.depth);
   }
 
-  /** Whether the fields of a schema may be drawn once more: while the page with them is within its budget. */
-  mayCopy(merged: JsonSchemaObject): boolean {
+  /** Whether the fields of a schema are drawn once more: while the page with them is within its budget. */
+  takeCopy(merged: JsonSchemaObject): boolean {
     const { rows, letters } = membersOf(merged);
-    const added = rows * BYTES_OF_COPIED_ROW + letters * BYTES_OF_LETTER;
-    const bytes = this.#bytes + this.#besides.bytes + added;
-    const elements = this.#elements + this.#besides.elements + rows * ELEMENTS_OF_COPIED_ROW;
-    return bytes <= BYTES_WITH_COPIES && elements <= ELEMENTS_WITH_COPIES;
+    const { bytes, elements } = this.#size;
+    const fits =
+      this.#sizes.length < this.#allowance.copies &&
+      bytes + rows * BYTES_OF_COPIED_ROW + letters * BYTES_OF_LETTER <= this.#most.bytes &&
+      elements + rows * ELEMENTS_OF_COPIED_ROW <= this.#most.elements;
+    if (fits) this.#sizes.push(this.#size);
+    return fits;
+  }
+
+  get #size(): PageSize {
+    return { bytes: this.#bytes + this.#besides.bytes, elements: this.#elements + this.#besides.elements };
   }
 
   #takeElements(body: Place['body'], count: number): void {

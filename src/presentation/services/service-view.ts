@@ -1,12 +1,12 @@
 import { pagePath } from '../../model/language.ts';
 import type { Operation } from '../../model/operation.ts';
 import type { DocumentDifference, SiteTrying } from '../../model/page/document.ts';
+import type { FieldAllowance, PageSize } from '../../model/page/field-allowance.ts';
 import type { Service } from '../../model/service.ts';
 import { wordsOf } from '../../words/words.ts';
 import { Anchors } from '../anchors.ts';
 import type { Shape } from '../fields/field-shape.ts';
 import { FieldTrees } from '../fields/field-tree.ts';
-import type { Besides } from '../fields/page-budget.ts';
 import { inMethodOrder } from '../navigation/service-order.ts';
 import type { OperationView } from './operation-view.ts';
 import { operationView } from './operation-view.ts';
@@ -41,11 +41,12 @@ const ELEMENTS_OF_OPERATION = 62;
 const ELEMENTS_OF_RESPONSE = 9;
 const ELEMENTS_OF_EXAMPLE = 11;
 /** Longer examples have no colours, and their code is one element. */
-const LONGEST_COLOURED = 20_000;
+const LONGEST_COLOURED = 10_000;
 
 /**
  * Everything a service page shows, drawn from top to bottom.
  * @param samples names of their languages
+ * @param allowance left out: as many fields are drawn as an estimate has room for
  */
 export function serviceView(
   service: Service,
@@ -53,12 +54,13 @@ export function serviceView(
   difference?: DocumentDifference,
   samples?: readonly string[],
   trying?: SiteTrying,
+  allowance?: FieldAllowance,
 ): ServiceView {
   const { api } = service;
   const place = { api: api.getName(), version: api.getVersion() };
   const anchors = new Anchors();
   const schemaPath = (schema: string): string => pagePath({ level: 'schema', ...place, schema }, api);
-  const trees = new FieldTrees({ components: api.components, anchors, schemaPath, deepest: DEEPEST });
+  const trees = new FieldTrees({ components: api.components, anchors, schemaPath, deepest: DEEPEST, allowance });
   const context = {
     drawing: { components: api.components, anchors, trees, title: '', shown: new Map() },
     baseUrl,
@@ -99,7 +101,7 @@ export function serviceView(
 }
 
 /** By estimate: samples and examples are most of it. */
-function besideFields(sections: readonly OperationSection[]): Besides {
+function besideFields(sections: readonly OperationSection[]): PageSize {
   const operations = sections.flatMap((section) => section.operations);
   const examples = operations.flatMap(({ request, responses }) => [
     ...(request?.examples ?? []),

@@ -9,7 +9,7 @@ import type { Words } from '../../words/words.ts';
 import type { Markup } from '../helpers/markup.ts';
 import type { Content } from '../html.ts';
 import { attribute, html } from '../html.ts';
-import { method, name, wrappingName } from './texts.ts';
+import { isLongTitle, method, name, wrappingName } from './texts.ts';
 
 /** Left of the text; under the header on a narrow screen, where it is closed. */
 export function navigationList({ title, pages, groups, foldedCount, allGroups }: Navigation, words: Words): Markup {
@@ -68,7 +68,7 @@ function operationItem({ text, method: word, href, isDeprecated }: NavigationOpe
     <li>
       <a href="${href}"${old(isDeprecated)}>
         ${method(word)}
-        <span>${wrappingName(text)}</span>
+        <span${attribute('class', isLongTitle(text) && 'pd-long')}>${wrappingName(text)}</span>
       </a>
     </li>`;
 }

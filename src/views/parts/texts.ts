@@ -19,6 +19,13 @@ export function wrappingName(text: string): Content {
   return text.split(/(\/)/).map((part, index) => [isolated(part), part === '/' && index > 1 && html`<wbr>`]);
 }
 
+/** Set smaller in lists: more letters than have room in two lines there. */
+const LONG_TITLE = 60;
+
+export function isLongTitle(text: string): boolean {
+  return text.length > LONG_TITLE;
+}
+
 /** Words and code in turns. */
 export function sentence(parts: Constraint): Content {
   return parts.length === 1

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { Components } from '../../../../src/model/components.ts';
 import type { ComponentsRecord } from '../../../../src/model/openapi-objects.ts';
 import { sample } from '../../../../src/model/schema/sample.ts';
-import type { JsonSchema } from '../../../../src/model/schema/schema.ts';
+import type { JsonSchema, JsonSchemaObject } from '../../../../src/model/schema/schema.ts';
 import { cpuMilliseconds } from '../../../tooling/cpu-time.ts';
 
 function componentsOf(schemas: Readonly<Record<string, JsonSchema>>): Components {
@@ -54,6 +54,34 @@ const SCHEMAS: Readonly<Record<string, JsonSchema>> = {
     },
   },
 };
+
+const object = (schema: JsonSchema): JsonSchemaObject => (typeof schema === 'object' ? schema : {});
+const names = (schema: JsonSchema): string[] => Object.keys(object(schema).properties ?? {});
+/** So many texts, and so much below each of two more. */
+const wide = (fields: number, below: JsonSchema = { type: 'string' }): JsonSchema => ({
+  type: 'object',
+  properties: {
+    ...Object.fromEntries(Array.from({ length: fields }, (_, index) => [`f${index}`, { type: 'string' }])),
+    left: below,
+    right: below,
+  },
+});
+const linesOf = (schema: JsonSchema): number => {
+  const { value, complete } = sample(schema, componentsOf({}), { direction: 'response' });
+  expect([complete, validates(value, schema, {})]).toEqual([true, true]);
+  return JSON.stringify(value, null, 1).split('\n').length;
+};
+
+describe('a sample that nobody would read to its end', () => {
+  test.each<[string, JsonSchema, number]>([
+    ['is drawn whole where it has few values', wide(20, wide(20)), 70],
+    ['ends where it is deep', wide(20, wide(20, wide(40, wide(40)))), 70],
+    ['has what is near the top alone where it is wide', wide(140, wide(140)), 144],
+    ['has what is required, however much that is', { ...object(wide(300)), required: names(wide(300)) }, 304],
+  ])('%s', (_, schema, lines) => {
+    expect(linesOf(schema)).toBe(lines);
+  });
+});
 
 describe('sample', () => {
   test.each<[string, JsonSchema, unknown]>([

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { PageSize } from '../../../../src/model/page/field-allowance.ts';
 import type { JsonSchemaObject } from '../../../../src/model/schema/schema.ts';
 import { NO_CONTENT, NO_FACTS, type Shape } from '../../../../src/presentation/fields/field-shape.ts';
 import { PageBudget } from '../../../../src/presentation/fields/page-budget.ts';
@@ -22,7 +23,7 @@ function roomAfter(draw: (budget: PageBudget) => void): number {
   const may = (besides: number): boolean => {
     const budget = withElements(besides);
     draw(budget);
-    return budget.mayCopy(fields(10));
+    return budget.takeCopy(fields(10));
   };
   let room = MOST_ELEMENTS;
   while (!may(MOST_ELEMENTS - room)) room += 1;
@@ -37,8 +38,8 @@ describe('the budget of a page', () => {
     ['variants in a list', (count) => ({ items: variants(count) })],
     ['fields in an allOf', (count) => ({ allOf: [fields(count)] })],
   ])('has room for copies whose %s fit', (_, schemaOf) => {
-    expect(withElements(MOST_ELEMENTS - 65).mayCopy(schemaOf(10))).toBe(true);
-    expect(withElements(MOST_ELEMENTS - 64).mayCopy(schemaOf(10))).toBe(false);
+    expect(withElements(MOST_ELEMENTS - 65).takeCopy(schemaOf(10))).toBe(true);
+    expect(withElements(MOST_ELEMENTS - 64).takeCopy(schemaOf(10))).toBe(false);
   });
 
   test.each<[string, Partial<Shape>, number]>([
@@ -82,10 +83,36 @@ describe('the budget of a page', () => {
     expect([is(bodies[1]), is(), is(bodies[0], 'request')]).toEqual([true, true, false]);
   });
 
+  test('of a page that is measured as many are copies as it says, and what it is before each', () => {
+    const noted: PageSize[][] = [];
+    const note = (sizes: readonly PageSize[]) => void noted.push([...sizes]);
+    const budget = new PageBudget({ copies: 2, depth: 2, note });
+    budget.takeBesides({ bytes: 53_001, elements: 1_000 });
+    expect(budget.takeCopy(fields(1))).toBe(true);
+    budget.takeRow({ body: empty(), isVariant: false });
+    expect([budget.takeCopy(fields(1)), budget.takeCopy(fields(1))]).toEqual([true, false]);
+    budget.takeRow({ body: empty(), isVariant: true });
+    budget.close();
+    expect(noted.map((sizes) => sizes.map(({ elements }) => elements))).toEqual([[1_000, 1_004, 1_010]]);
+  });
+
+  test.each([
+    [2, false, false],
+    [1.5, true, false],
+    [1, true, false],
+    [0.5, true, true],
+  ])('a body is large sooner where the page is drawn less deep: %d', (depth, response, request) => {
+    const budget = new PageBudget({ copies: 0, depth, note: () => undefined });
+    const body = empty();
+    budget.takeTexts({ ...SHAPE, descriptions: ['x'.repeat(depth < 1 ? 50_000 : 20_000)] }, { body, anchor: 'a' });
+    expect(budget.isLarge({ body, direction: 'response' })).toBe(response);
+    expect(budget.isLarge({ body, direction: 'request' })).toBe(request);
+  });
+
   test('what else the page holds leaves less room for copies', () => {
     const budget = new PageBudget();
-    expect(budget.mayCopy(fields(10))).toBe(true);
+    expect(budget.takeCopy(fields(10))).toBe(true);
     budget.takeBesides({ bytes: 53_001, elements: 0 });
-    expect(budget.mayCopy(fields(10))).toBe(false);
+    expect(budget.takeCopy(fields(10))).toBe(false);
   });
 });

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import type { Navigation } from '../../../../src/presentation/navigation/navigation.ts';
+import { navigationList } from '../../../../src/views/parts/navigation.ts';
+import { wordsOf } from '../../../../src/words/words.ts';
+
+function operationsNamed(titles: readonly string[]): Navigation {
+  const link = { text: 'Orders', href: '/orders', isCurrent: true, count: null };
+  const operations = titles.map((text) => ({ text, method: 'GET', href: '#get', isDeprecated: false }));
+  const services = [{ ...link, operations, isDeprecated: false }];
+  const groups = [{ ...link, section: null, services, foldedCount: 0, more: null }];
+  return { title: 'Shop', pages: [], groups, foldedCount: 0, allGroups: null };
+}
+
+test('a title with more letters than two lines have room for is set smaller', () => {
+  const words = wordsOf({});
+  const html = navigationList(operationsNamed(['a'.repeat(60), 'b'.repeat(61)]), words).toString();
+  expect(html).toContain(`<span>${'a'.repeat(60)}</span>`);
+  expect(html).toContain(`<span class="pd-long">${'b'.repeat(61)}</span>`);
+});
