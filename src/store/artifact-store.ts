@@ -1,13 +1,13 @@
 import { gunzipSync } from 'node:zlib';
 import { LRUCache } from 'lru-cache';
 import type { Format } from '../formats/contract.ts';
-import type { AccessRule } from '../model/access.ts';
-import { combinedAccess, openToEveryone } from '../model/access.ts';
+import { type AccessRule, openToEveryone } from '../model/access.ts';
 import { Api } from '../model/api.ts';
 import type { DocumentReference } from '../model/locations.ts';
 import type { ApiListEntry } from '../model/records.ts';
 import { routedRecord } from '../model/routed-record.ts';
 import { gzippedSize } from './codings.ts';
+import { type ComparedAccess, compareAccess } from './compared-access.ts';
 import type { DocumentationStore, Outline, Representation, StoredRepresentation } from './contract.ts';
 import type { DerivationContext, DerivationOutlines, DerivationSource, Derive } from './derivation.ts';
 import { apisOf, Derivations } from './derivation.ts';
@@ -17,7 +17,7 @@ import { readRelease, shared } from './opened-release.ts';
 import { PICTURE_FILE } from './picture-file.ts';
 import type { NamedOperations, ReleaseIndex, StoredAsset } from './release.ts';
 import { artifactKey, modelKey } from './release.ts';
-import { accessesOf, accessHash } from './release-access.ts';
+import { accessesOf } from './release-access.ts';
 import { Turns } from './turns.ts';
 
 /** Of models that stay in memory after they were read, in bytes of their JSON: as objects they take four times that. */
@@ -25,9 +25,9 @@ const WHOLE_BYTES = 64 * 1024 * 1024;
 
 export interface ArtifactStore extends DocumentationStore {
   asset(path: string): { readonly mediaType: string; readonly representation: StoredRepresentation } | undefined;
-  /** Every version of every API, read for whom asks. */
+  /** Every version of every API, as a whole: each is read from the release unless it is in memory. */
   apis(): readonly Api[];
-  /** The same as far as {@link routedRecord} has them. */
+  /** The same, each with no more than {@link routedRecord} keeps. */
   routed(): readonly Api[];
   /** One of them as a whole. Those that were asked for last stay in memory. @throws when there is none */
   api(name: string, version: number): Api;
@@ -269,33 +269,4 @@ function deriveHere(formats: readonly Format[]): Derive {
   const derivations = new Derivations({ format: (name) => formats.find((format) => format.name === name) });
   const turns = new Turns();
   return (job) => turns.run(() => derivations.derive(job));
-}
-
-interface ComparedAccess {
-  /** The list as the rule tells it. */
-  readonly entries: readonly ApiListEntry[];
-  /** Whether the release tells another access of the document than the rule. */
-  isOutdated(reference: DocumentReference): boolean;
-}
-
-function compareAccess(index: ReleaseIndex, rule: AccessRule): ComparedAccess {
-  const outdated = new Map(
-    index.outlines.flatMap(({ api, version, operations, accessHash: published }) => {
-      const accesses = accessesOf(api, version, operations, rule);
-      return accessHash(accesses) === published ? [] : [[modelKey(api, version), accesses] as const];
-    }),
-  );
-  const entries = index.entries.map((entry) => {
-    const accesses = outdated.get(modelKey(entry.name, entry.defaultVersion));
-    return accesses === undefined ? entry : { ...entry, access: combinedAccess(accesses) };
-  });
-  const isListOutdated = JSON.stringify(entries) !== JSON.stringify(index.entries);
-  return {
-    entries,
-    isOutdated: (reference) =>
-      // What changed between versions tells no access.
-      reference.level === 'list'
-        ? isListOutdated
-        : reference.level !== 'changes' && outdated.has(modelKey(reference.api, reference.version)),
-  };
 }

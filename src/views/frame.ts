@@ -3,7 +3,8 @@ import { documentPath } from '../model/locations.ts';
 import type { Alternate, Document, LanguageLink, Page, VersionLink } from '../model/page/document.ts';
 import { referenceTo } from '../model/page/document.ts';
 import { LOCAL_ORIGIN } from '../presentation/addresses.ts';
-import { breadcrumb, navigationOf } from '../presentation/navigation/navigation.ts';
+import { breadcrumb } from '../presentation/navigation/breadcrumb.ts';
+import { navigationOf } from '../presentation/navigation/navigation.ts';
 import { wordsOf } from '../words/words.ts';
 import { type PageHead, pageHead } from './page-head.ts';
 

@@ -1,23 +1,9 @@
 import type { Components } from '../components.ts';
-import { givenValues } from './given-values.ts';
 import type { Direction } from './hidden-names.ts';
-import { hiddenNames } from './hidden-names.ts';
-import { isRecord, isSameValue } from './json-values.ts';
-import type { MergedSchema } from './merged-schema.ts';
-import { mergeSchema } from './merged-schema.ts';
-import { matchingTexts } from './pattern.ts';
-import { sampleAttempts } from './sample-attempts.ts';
-import { sampleNumber, sampleText } from './sample-scalars.ts';
-import type { JsonSchema, JsonSchemaObject } from './schema.ts';
-import { typesOf } from './types.ts';
+import { NONE, type SampleLimits, Sampler } from './sampler.ts';
+import type { JsonSchema } from './schema.ts';
 import { isValid } from './validation.ts';
 import { Work } from './work.ts';
-
-interface Attempt {
-  /** Optional properties are drawn above it. */
-  readonly optionalDepth: number;
-  readonly mostNodes: number;
-}
 
 interface Sample {
   readonly value: unknown;
@@ -32,34 +18,13 @@ const MAX_NODES = 4_000;
  * How much of a schema a sample draws: everything while it can be read, else what is required and what is optional above
  * a depth. Where not even what is required can be read, it is that.
  */
-const ATTEMPTS: readonly Attempt[] = [
+const LIMITS: readonly SampleLimits[] = [
   ...[Number.POSITIVE_INFINITY, 4, 3, 2, 1].map((optionalDepth) => ({ optionalDepth, mostNodes: READABLE_NODES })),
   ...[0, 2, Number.POSITIVE_INFINITY].map((optionalDepth) => ({ optionalDepth, mostNodes: MAX_NODES })),
 ];
-const MAX_DEPTH = 40;
-const MAX_ITEMS = 100;
 /** For each of these depths: some 0.2 s on a page, some 4 ms where a request waits. */
 const UNITS = 10_000_000;
 const UNITS_OF_REQUEST = 200_000;
-const UNITS_A_NODE = 50;
-
-/** Of containers: those that building a value follows to the letter, and those that say nothing about values. */
-const FOLLOWED_KEYWORDS: ReadonlySet<string> = new Set([
-  ...['type', 'properties', 'required', 'items', 'additionalProperties'],
-  ...[
-    'title',
-    'description',
-    'readOnly',
-    'writeOnly',
-    'deprecated',
-    'externalDocs',
-    'xml',
-    'examples',
-    'example',
-    'default',
-    '$comment',
-  ],
-]);
 
 /**
  * An example value made from a schema: its own examples, default or values where they are valid, else built from the
@@ -98,220 +63,15 @@ function makeSample(
 ): { readonly sample: Sample; readonly used: number } {
   let approximation: unknown = null;
   let used = 0;
-  for (const attempt of ATTEMPTS) {
+  for (const limits of LIMITS) {
     const work = new Work(units);
-    const sampler = new Sampler(components, direction, attempt, work);
+    const sampler = new Sampler(components, direction, limits, work);
     const made = sampler.value(schema, 0, []);
-    const value = sampler.isTooMuch && attempt.mostNodes < MAX_NODES ? NONE : made;
+    const value = sampler.isTooMuch && limits.mostNodes < MAX_NODES ? NONE : made;
     const isComplete = value !== NONE && isValid(value, schema, components, direction, work);
     used += work.used;
     if (isComplete) return { sample: { value, complete: true }, used };
     if (value !== NONE) approximation ??= value;
   }
   return { sample: { value: approximation, complete: false }, used };
-}
-
-/** There is no value: the caller leaves the property out, or tries the next variant. */
-const NONE = Symbol('no value');
-
-class Sampler {
-  readonly #components: Components;
-  readonly #direction: Direction;
-  readonly #attempt: Attempt;
-  readonly #work: Work;
-  #nodes = 0;
-
-  constructor(components: Components, direction: Direction, attempt: Attempt, work: Work) {
-    this.#components = components;
-    this.#direction = direction;
-    this.#attempt = attempt;
-    this.#work = work;
-  }
-
-  get isTooMuch(): boolean {
-    return this.#nodes > this.#attempt.mostNodes;
-  }
-
-  /** @param path names of the components that are being drawn: meeting one again is recursion */
-  value(schema: JsonSchema, depth: number, path: readonly string[]): unknown {
-    this.#nodes += 1;
-    if (!this.#work.spend(UNITS_A_NODE) || this.isTooMuch || depth > MAX_DEPTH || schema === false) return NONE;
-    if (schema === true) return 'string';
-    const { name, parts, schema: merged } = this.#merge(schema);
-    const names = name === null ? parts : [name, ...parts];
-    if (names.some((part) => path.includes(part))) return NONE;
-    const inside = [...path, ...names];
-    const given = this.#givenValue(merged);
-    if (given !== NONE) return given;
-    const attempts = sampleAttempts(merged, name);
-    // Of a container whose every keyword was followed the whole is valid when its parts are: checking it at each level
-    // costs the depth.
-    const isRight = attempts.length === 1 && Object.keys(merged).every((keyword) => FOLLOWED_KEYWORDS.has(keyword));
-    for (const attempt of attempts) {
-      const value = attempt === merged ? this.#built(merged, depth, inside) : this.value(attempt, depth + 1, inside);
-      if (value !== NONE && (isRight || this.#isValid(value, merged))) return value;
-    }
-    return NONE;
-  }
-
-  #merge(schema: JsonSchemaObject): MergedSchema {
-    return mergeSchema(schema, this.#components, this.#work);
-  }
-
-  #isValid(value: unknown, schema: JsonSchema): boolean {
-    return isValid(value, schema, this.#components, this.#direction, this.#work);
-  }
-
-  /** The first valid value of those that the descriptor itself gives. */
-  #givenValue(schema: JsonSchemaObject): unknown {
-    for (const value of givenValues(schema, this.#components, this.#direction, this.#work))
-      if (this.#isValid(value, schema)) return value;
-    return NONE;
-  }
-
-  #built(schema: JsonSchemaObject, depth: number, path: readonly string[]): unknown {
-    const types = typesOf(schema);
-    if (types.length === 0)
-      return schema.type === undefined && !(schema.enum ?? []).includes(null) && schema.const !== null
-        ? this.#untyped(schema)
-        : null;
-    for (const type of types) {
-      const value = this.#ofType(type, schema, depth, path);
-      if (value !== NONE && (types.length === 1 || this.#isValid(value, schema))) return value;
-    }
-    return Array.isArray(schema.type) && schema.type.includes('null') ? null : NONE;
-  }
-
-  #untyped(schema: JsonSchemaObject): unknown {
-    const bounds =
-      schema.minimum ?? schema.maximum ?? schema.exclusiveMinimum ?? schema.exclusiveMaximum ?? schema.multipleOf;
-    const values =
-      bounds === undefined ? [sampleText(schema, this.#work), 1, {}, [], true, null] : [sampleNumber(schema, 'number')];
-    return values.find((value) => value !== undefined && this.#isValid(value, schema)) ?? NONE;
-  }
-
-  #ofType(type: string, schema: JsonSchemaObject, depth: number, path: readonly string[]): unknown {
-    switch (type) {
-      case 'string':
-        return sampleText(schema, this.#work) ?? NONE;
-      case 'integer':
-      case 'number':
-        return sampleNumber(schema, type) ?? NONE;
-      case 'boolean':
-        return this.#isValid(true, schema);
-      case 'array':
-        return this.#list(schema, depth, path);
-      case 'object':
-        return this.#object(schema, depth, path);
-      default:
-        return NONE;
-    }
-  }
-
-  #list(schema: JsonSchemaObject, depth: number, path: readonly string[]): unknown {
-    const start = schema.prefixItems ?? [];
-    const least = Math.max(schema.minItems ?? 0, schema.contains === undefined ? 0 : 1);
-    const most = Math.min(
-      schema.maxItems ?? Number.POSITIVE_INFINITY,
-      schema.items === false ? start.length : Number.POSITIVE_INFINITY,
-    );
-    if (least > most || least > MAX_ITEMS) return NONE;
-    const wanted = Math.min(most, Math.max(least, start.length, 1));
-    const items: unknown[] = [];
-    for (let index = 0; index < wanted; index += 1) {
-      const own = start[index] ?? schema.items ?? schema.contains ?? true;
-      const item = this.#distinct(
-        schema.contains !== undefined && index === start.length ? { allOf: [own, schema.contains] } : own,
-        items,
-        schema,
-        depth,
-        path,
-      );
-      if (item === NONE) return items.length >= least ? items : NONE;
-      items.push(item);
-    }
-    return items;
-  }
-
-  /** An item that the list does not hold yet, where repeats are forbidden. */
-  #distinct(
-    item: JsonSchema,
-    present: readonly unknown[],
-    list: JsonSchemaObject,
-    depth: number,
-    path: readonly string[],
-  ): unknown {
-    const value = this.value(item, depth + 1, path);
-    const repeats = (candidate: unknown): boolean => present.some((other) => isSameValue(other, candidate, this.#work));
-    if (list.uniqueItems !== true || value === NONE || !repeats(value)) return value;
-    const enumerated = typeof item === 'boolean' ? [] : (this.#merge(item).schema.enum ?? []);
-    const varied =
-      typeof value === 'number'
-        ? [value + present.length, value - present.length]
-        : [`${value}${present.length + 1}`, `${present.length + 1}`, true, false, null];
-    return (
-      [...enumerated, ...varied].find((candidate) => !repeats(candidate) && this.#isValid(candidate, item)) ?? NONE
-    );
-  }
-
-  #object(schema: JsonSchemaObject, depth: number, path: readonly string[]): unknown {
-    const required = new Set(schema.required);
-    const hidden = hiddenNames(schema, this.#components, this.#direction, this.#work);
-    const entries = new Map<string, unknown>();
-    const most = schema.maxProperties ?? Number.POSITIVE_INFINITY;
-    const properties = schema.properties ?? {};
-    let room = most - [...required].filter((name) => !hidden.has(name)).length;
-    for (const [name, property] of Object.entries(properties)) {
-      if (this.#work.isSpent) return NONE;
-      if (hidden.has(name) || (!required.has(name) && (depth >= this.#attempt.optionalDepth || room <= 0))) continue;
-      const value = this.value(property, depth + 1, path);
-      if (value === NONE && required.has(name)) return NONE;
-      if (value === NONE) continue;
-      entries.set(name, value);
-      if (!required.has(name)) room -= 1;
-    }
-    for (const name of required) {
-      if (entries.has(name) || hidden.has(name)) continue;
-      const value = this.value(freeProperty(schema), depth + 1, path);
-      if (value === NONE) return NONE;
-      entries.set(name, value);
-    }
-    const least = Math.max(
-      schema.minProperties ?? 0,
-      Object.keys(properties).length === 0 && isRecord(schema.additionalProperties) && most > 0 ? 1 : 0,
-    );
-    this.#fill(entries, Math.min(least, MAX_ITEMS), schema, depth, path);
-    return Object.fromEntries(entries);
-  }
-
-  /** Adds free keys until there are enough, or no more can be made. */
-  #fill(
-    entries: Map<string, unknown>,
-    least: number,
-    schema: JsonSchemaObject,
-    depth: number,
-    path: readonly string[],
-  ): void {
-    const [pattern, part] = Object.entries(schema.patternProperties ?? {})[0] ?? [undefined, undefined];
-    const texts = pattern === undefined ? [] : [...matchingTexts(pattern, this.#work)];
-    const names =
-      schema.propertyNames === undefined ? texts : [this.value(schema.propertyNames, depth + 1, path), ...texts];
-    const candidates = [...names, ...Array.from({ length: least }, (_, index) => `key${index + 1}`)].filter(
-      (name) => typeof name === 'string',
-    );
-    for (const name of candidates) {
-      if (entries.size >= least) return;
-      if (entries.has(name)) continue;
-      const value = this.value(
-        texts.includes(name) && part !== undefined ? part : freeProperty(schema),
-        depth + 1,
-        path,
-      );
-      if (value !== NONE) entries.set(name, value);
-    }
-  }
-}
-
-function freeProperty(schema: JsonSchemaObject): JsonSchema {
-  return schema.additionalProperties ?? true;
 }

@@ -2,7 +2,7 @@ import type { Api } from '../../model/api.ts';
 import { computedOnce } from '../../model/computed-once.ts';
 import type { ServiceGroup } from '../../model/groups.ts';
 import { pagePath } from '../../model/language.ts';
-import type { Document, Site } from '../../model/page/document.ts';
+import type { Document } from '../../model/page/document.ts';
 import { schemaPartsOf } from '../../model/schema/schema-parts.ts';
 import { schemaTitle } from '../../model/schema/schema-title.ts';
 import type { Service } from '../../model/service.ts';
@@ -283,49 +283,4 @@ function changesLink({ level }: Document, api: Api): readonly NavigationLink[] {
   if (!api.getVersions().some((version) => version < api.getVersion())) return [];
   const href = pagePath({ level: 'changes', api: api.getName(), version: api.getVersion() }, api);
   return [{ text: wordsOf(api).say('title.changes'), href, isCurrent: level === 'changes', count: null }];
-}
-
-/** Site / API / group / service; the last one is the page itself. */
-export function breadcrumb(document: Document, owner: Site): readonly NavigationLink[] {
-  const link = (text: string, href: string) => ({ text, href, isCurrent: false, count: null });
-  const site = link(owner.title, pagePath({ level: 'list' }, owner));
-  if (document.level === 'list') return [];
-  const { api } = document;
-  const words = wordsOf(api);
-  const place = { api: api.getName(), version: api.getVersion() };
-  const schemas = pagePath({ level: 'schema-index', ...place }, api);
-  const start = [site, link(`${api.getTitle()} v${api.getVersion()}`, pagePath({ level: 'api', ...place }, api))];
-  const trail = (): readonly NavigationLink[] => {
-    switch (document.level) {
-      case 'api':
-        return start;
-      case 'group':
-        return [...start, link(groupTitle(api, document.group), '')];
-      case 'guide':
-        return [...start, link(guideTitle(api, document.guide), '')];
-      case 'service': {
-        const group = orderOf(api).groupOf.get(document.service)?.name ?? '';
-        return [
-          ...start,
-          link(groupTitle(api, group), pagePath({ level: 'group', ...place, group }, api)),
-          link(serviceTitle(document.service), ''),
-        ];
-      }
-      case 'schema-index':
-        return [
-          ...start,
-          link(words.say('title.schemas'), schemas),
-          ...(document.part === undefined
-            ? []
-            : [link(words.say('title.partNumber', { number: String(document.part) }), '')]),
-        ];
-      case 'schema':
-        return [...start, link(words.say('title.schemas'), schemas), link(schemaTitle(document.name), '')];
-      case 'changes':
-        return [...start, link(words.say('title.changes'), '')];
-      default:
-        return document satisfies never;
-    }
-  };
-  return trail().map((item, index, all) => ({ ...item, isCurrent: index === all.length - 1 }));
 }

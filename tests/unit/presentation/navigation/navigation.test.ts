@@ -4,9 +4,10 @@ import { Api } from '../../../../src/model/api.ts';
 import type { Document } from '../../../../src/model/page/document.ts';
 import type { Service } from '../../../../src/model/service.ts';
 import { sharedKey, sharedResponses } from '../../../../src/presentation/messages/shared-responses.ts';
+import { breadcrumb } from '../../../../src/presentation/navigation/breadcrumb.ts';
 import { lettersOf, serviceRow } from '../../../../src/presentation/navigation/list-rows.ts';
 import { namesOf } from '../../../../src/presentation/navigation/names.ts';
-import { breadcrumb, navigationOf, neighbours } from '../../../../src/presentation/navigation/navigation.ts';
+import { navigationOf, neighbours } from '../../../../src/presentation/navigation/navigation.ts';
 import { apiRecord, operation, richApi, service } from '../../../fixtures/model/rich-api.ts';
 
 function apiOf(serviceCount: number, groupCount: number): Api {

@@ -1,0 +1,249 @@
+import type { Components } from '../components.ts';
+import { givenValues } from './given-values.ts';
+import { type Direction, hiddenNames } from './hidden-names.ts';
+import { isRecord, isSameValue } from './json-values.ts';
+import { type MergedSchema, mergeSchema } from './merged-schema.ts';
+import { matchingTexts } from './pattern.ts';
+import { sampleAttempts } from './sample-attempts.ts';
+import { sampleNumber, sampleText } from './sample-scalars.ts';
+import type { JsonSchema, JsonSchemaObject } from './schema.ts';
+import { typesOf } from './types.ts';
+import { isValid } from './validation.ts';
+import type { Work } from './work.ts';
+
+/** How much of a schema is drawn. */
+export interface SampleLimits {
+  /** Optional properties are drawn above this depth alone. */
+  readonly optionalDepth: number;
+  /** Of values, each object and list among them. */
+  readonly mostNodes: number;
+}
+
+const MAX_DEPTH = 40;
+const MAX_ITEMS = 100;
+const UNITS_A_NODE = 50;
+
+/** Of containers: those that building a value follows to the letter, and those that say nothing about values. */
+const FOLLOWED_KEYWORDS: ReadonlySet<string> = new Set([
+  ...['type', 'properties', 'required', 'items', 'additionalProperties'],
+  ...[
+    'title',
+    'description',
+    'readOnly',
+    'writeOnly',
+    'deprecated',
+    'externalDocs',
+    'xml',
+    'examples',
+    'example',
+    'default',
+    '$comment',
+  ],
+]);
+
+/** There is no value: the caller leaves the property out, or tries the next variant. */
+export const NONE = Symbol('no value');
+
+/** Builds one value of a schema, within limits. */
+export class Sampler {
+  readonly #components: Components;
+  readonly #direction: Direction;
+  readonly #limits: SampleLimits;
+  readonly #work: Work;
+  #nodes = 0;
+
+  constructor(components: Components, direction: Direction, limits: SampleLimits, work: Work) {
+    this.#components = components;
+    this.#direction = direction;
+    this.#limits = limits;
+    this.#work = work;
+  }
+
+  /** The value that was built is not all of it: there would be more nodes than the limits have. */
+  get isTooMuch(): boolean {
+    return this.#nodes > this.#limits.mostNodes;
+  }
+
+  /** @param path names of the components that are being drawn: meeting one again is recursion */
+  value(schema: JsonSchema, depth: number, path: readonly string[]): unknown {
+    this.#nodes += 1;
+    if (!this.#work.spend(UNITS_A_NODE) || this.isTooMuch || depth > MAX_DEPTH || schema === false) return NONE;
+    if (schema === true) return 'string';
+    const { name, parts, schema: merged } = this.#merge(schema);
+    const names = name === null ? parts : [name, ...parts];
+    if (names.some((part) => path.includes(part))) return NONE;
+    const inside = [...path, ...names];
+    const given = this.#givenValue(merged);
+    if (given !== NONE) return given;
+    const attempts = sampleAttempts(merged, name);
+    // Of a container whose every keyword was followed the whole is valid when its parts are: checking it at each level
+    // costs the depth.
+    const isRight = attempts.length === 1 && Object.keys(merged).every((keyword) => FOLLOWED_KEYWORDS.has(keyword));
+    for (const attempt of attempts) {
+      const value = attempt === merged ? this.#built(merged, depth, inside) : this.value(attempt, depth + 1, inside);
+      if (value !== NONE && (isRight || this.#isValid(value, merged))) return value;
+    }
+    return NONE;
+  }
+
+  #merge(schema: JsonSchemaObject): MergedSchema {
+    return mergeSchema(schema, this.#components, this.#work);
+  }
+
+  #isValid(value: unknown, schema: JsonSchema): boolean {
+    return isValid(value, schema, this.#components, this.#direction, this.#work);
+  }
+
+  /** The first valid value of those that the descriptor itself gives. */
+  #givenValue(schema: JsonSchemaObject): unknown {
+    for (const value of givenValues(schema, this.#components, this.#direction, this.#work))
+      if (this.#isValid(value, schema)) return value;
+    return NONE;
+  }
+
+  #built(schema: JsonSchemaObject, depth: number, path: readonly string[]): unknown {
+    const types = typesOf(schema);
+    if (types.length === 0)
+      return schema.type === undefined && !(schema.enum ?? []).includes(null) && schema.const !== null
+        ? this.#untyped(schema)
+        : null;
+    for (const type of types) {
+      const value = this.#ofType(type, schema, depth, path);
+      if (value !== NONE && (types.length === 1 || this.#isValid(value, schema))) return value;
+    }
+    return Array.isArray(schema.type) && schema.type.includes('null') ? null : NONE;
+  }
+
+  #untyped(schema: JsonSchemaObject): unknown {
+    const bounds =
+      schema.minimum ?? schema.maximum ?? schema.exclusiveMinimum ?? schema.exclusiveMaximum ?? schema.multipleOf;
+    const values =
+      bounds === undefined ? [sampleText(schema, this.#work), 1, {}, [], true, null] : [sampleNumber(schema, 'number')];
+    return values.find((value) => value !== undefined && this.#isValid(value, schema)) ?? NONE;
+  }
+
+  #ofType(type: string, schema: JsonSchemaObject, depth: number, path: readonly string[]): unknown {
+    switch (type) {
+      case 'string':
+        return sampleText(schema, this.#work) ?? NONE;
+      case 'integer':
+      case 'number':
+        return sampleNumber(schema, type) ?? NONE;
+      case 'boolean':
+        return this.#isValid(true, schema);
+      case 'array':
+        return this.#list(schema, depth, path);
+      case 'object':
+        return this.#object(schema, depth, path);
+      default:
+        return NONE;
+    }
+  }
+
+  #list(schema: JsonSchemaObject, depth: number, path: readonly string[]): unknown {
+    const start = schema.prefixItems ?? [];
+    const least = Math.max(schema.minItems ?? 0, schema.contains === undefined ? 0 : 1);
+    const most = Math.min(
+      schema.maxItems ?? Number.POSITIVE_INFINITY,
+      schema.items === false ? start.length : Number.POSITIVE_INFINITY,
+    );
+    if (least > most || least > MAX_ITEMS) return NONE;
+    const wanted = Math.min(most, Math.max(least, start.length, 1));
+    const items: unknown[] = [];
+    for (let index = 0; index < wanted; index += 1) {
+      const own = start[index] ?? schema.items ?? schema.contains ?? true;
+      const item = this.#distinct(
+        schema.contains !== undefined && index === start.length ? { allOf: [own, schema.contains] } : own,
+        items,
+        schema,
+        depth,
+        path,
+      );
+      if (item === NONE) return items.length >= least ? items : NONE;
+      items.push(item);
+    }
+    return items;
+  }
+
+  /** An item that the list does not hold yet, where repeats are forbidden. */
+  #distinct(
+    item: JsonSchema,
+    present: readonly unknown[],
+    list: JsonSchemaObject,
+    depth: number,
+    path: readonly string[],
+  ): unknown {
+    const value = this.value(item, depth + 1, path);
+    const repeats = (candidate: unknown): boolean => present.some((other) => isSameValue(other, candidate, this.#work));
+    if (list.uniqueItems !== true || value === NONE || !repeats(value)) return value;
+    const enumerated = typeof item === 'boolean' ? [] : (this.#merge(item).schema.enum ?? []);
+    const varied =
+      typeof value === 'number'
+        ? [value + present.length, value - present.length]
+        : [`${value}${present.length + 1}`, `${present.length + 1}`, true, false, null];
+    return (
+      [...enumerated, ...varied].find((candidate) => !repeats(candidate) && this.#isValid(candidate, item)) ?? NONE
+    );
+  }
+
+  #object(schema: JsonSchemaObject, depth: number, path: readonly string[]): unknown {
+    const required = new Set(schema.required);
+    const hidden = hiddenNames(schema, this.#components, this.#direction, this.#work);
+    const entries = new Map<string, unknown>();
+    const most = schema.maxProperties ?? Number.POSITIVE_INFINITY;
+    const properties = schema.properties ?? {};
+    let room = most - [...required].filter((name) => !hidden.has(name)).length;
+    for (const [name, property] of Object.entries(properties)) {
+      if (this.#work.isSpent) return NONE;
+      if (hidden.has(name) || (!required.has(name) && (depth >= this.#limits.optionalDepth || room <= 0))) continue;
+      const value = this.value(property, depth + 1, path);
+      if (value === NONE && required.has(name)) return NONE;
+      if (value === NONE) continue;
+      entries.set(name, value);
+      if (!required.has(name)) room -= 1;
+    }
+    for (const name of required) {
+      if (entries.has(name) || hidden.has(name)) continue;
+      const value = this.value(freeProperty(schema), depth + 1, path);
+      if (value === NONE) return NONE;
+      entries.set(name, value);
+    }
+    const least = Math.max(
+      schema.minProperties ?? 0,
+      Object.keys(properties).length === 0 && isRecord(schema.additionalProperties) && most > 0 ? 1 : 0,
+    );
+    this.#fill(entries, Math.min(least, MAX_ITEMS), schema, depth, path);
+    return Object.fromEntries(entries);
+  }
+
+  /** Adds free keys until there are enough, or no more can be made. */
+  #fill(
+    entries: Map<string, unknown>,
+    least: number,
+    schema: JsonSchemaObject,
+    depth: number,
+    path: readonly string[],
+  ): void {
+    const [pattern, part] = Object.entries(schema.patternProperties ?? {})[0] ?? [undefined, undefined];
+    const texts = pattern === undefined ? [] : [...matchingTexts(pattern, this.#work)];
+    const names =
+      schema.propertyNames === undefined ? texts : [this.value(schema.propertyNames, depth + 1, path), ...texts];
+    const candidates = [...names, ...Array.from({ length: least }, (_, index) => `key${index + 1}`)].filter(
+      (name) => typeof name === 'string',
+    );
+    for (const name of candidates) {
+      if (entries.size >= least) return;
+      if (entries.has(name)) continue;
+      const value = this.value(
+        texts.includes(name) && part !== undefined ? part : freeProperty(schema),
+        depth + 1,
+        path,
+      );
+      if (value !== NONE) entries.set(name, value);
+    }
+  }
+}
+
+function freeProperty(schema: JsonSchemaObject): JsonSchema {
+  return schema.additionalProperties ?? true;
+}
