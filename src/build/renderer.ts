@@ -225,11 +225,11 @@ interface ServerEntry extends Pick<Renderer, 'renderPage' | 'rememberMarkdown'> 
 }
 
 /** Starts no server. */
-export async function loadEntry(entry: URL): Promise<ServerEntry> {
+export function loadEntry(entry: URL): Promise<ServerEntry> {
   return loadCompiled(entry);
 }
 
-async function loadCompiled<Module>(file: URL): Promise<Module> {
+function loadCompiled<Module>(file: URL): Promise<Module> {
   process.env['ASTRO_NODE_AUTOSTART'] = 'disabled';
   return import(file.href);
 }

@@ -34,8 +34,8 @@ const SERVICE: Omit<ServiceRecord, 'name' | 'kind' | 'operations' | 'entityOpera
 };
 
 /**
- * What of an API says by which methods and paths it is called: a server has that of all its APIs in memory, and the
- * rest of those that are called. Services and operations stand where they stood.
+ * An API with no more than its methods and paths: a server has these of all its APIs in memory, and a whole API once it
+ * is called. Services and operations have the same places in their lists as in the whole record.
  */
 export function routedRecord({ name, version, isDefault, basePath, source, services }: ApiRecord): ApiRecord {
   const { format, file, warningCount } = source;

@@ -4,7 +4,7 @@ import type { Polygon } from './polygon.ts';
 /** `#aabbcc`. */
 type Colour = string;
 
-/** In pixels from the upper left corner; what they go around is filled. */
+/** Outlines, in pixels from the upper left corner; what is inside is filled. */
 export type Shape = readonly Polygon[];
 
 /** How many steps there are from the ground to a colour, for edges that cover a part of a pixel. */
@@ -148,9 +148,10 @@ class Area {
       const from = Math.max(left, column);
       const to = Math.min(right, column + 1);
       const here = right === left ? height : (height * (to - from)) / (right - left);
-      const free = (from + to) / 2 - column;
-      this.#add(row, column, here * (1 - free));
-      this.#add(row, column + 1, here * free);
+      // Of this pixel only what lies to the right of the edge is covered; the next one makes up for the rest.
+      const share = (from + to) / 2 - column;
+      this.#add(row, column, here * (1 - share));
+      this.#add(row, column + 1, here * share);
     }
   }
 

@@ -12,17 +12,17 @@ interface IndexedPicture {
 }
 
 const SIGNATURE = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
-/** Bits a pixel, colours from a palette, and the one method that there is of compression, filters and order. */
+/** Eight bits a pixel, colours from a palette; zeros are the only methods of compression and filtering, and no interlacing. */
 const FORM = [8, 3, 0, 0, 0];
-/** Each row as what it has other than the one above it. */
+/** The filter of every row: what is stored is the difference from the row above. */
 const UP = 2;
 const KEYWORD = 'Source';
 /** Where a note begins: behind the signature, the header and the palette, whose length differs. */
 const NOTE_MARK = Buffer.from(`tEXt${KEYWORD}\0`, 'latin1');
 
 /**
- * A file in PNG. It is the same for the same pixels on every machine: of the ways to compress one is taken that looks
- * for runs alone, because what else zlib finds depends on the processor that it was built for.
+ * A file in PNG, the same for the same pixels on every machine: it is compressed by runs alone, because which other
+ * repetitions zlib finds depends on the processor that it was built for.
  * @see https://www.w3.org/TR/png-3/
  */
 export function encodePng({ width, height, pixels, palette, note }: IndexedPicture): Uint8Array<ArrayBuffer> {

@@ -29,11 +29,7 @@ export function capitalsOf({ size }: Style): number {
   return (size * CAPITALS) / UNITS;
 }
 
-/** Whether there is a letter for every character. */
-export function hasLetters(text: string): boolean {
-  return [...text].every((character) => letterOf(character, WEIGHTS.regular) !== undefined);
-}
-
+/** Characters without a letter have none. */
 export function widthOf(text: string, style: Style): number {
   return placesOf(text, style).edges.at(-1) ?? 0;
 }

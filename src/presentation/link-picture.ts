@@ -27,22 +27,18 @@ export const PICTURE_EXTENSION = '.picture.png';
  * What pictures have letters for: Latin with Vietnamese, Greek, Cyrillic and the signs between words. The font has no
  * others, and signs that join what stands beside them, or turn its direction, are drawn wrong one by one.
  */
-const DRAWN = new RegExp(
-  `^[${[
-    ...[
-      ' -~',
-      '\\u00a1-\\u00ac',
-      '\\u00ae-\\u0148',
-      '\\u014a-\\u017f',
-      '\\u01a0\\u01a1\\u01af\\u01b0',
-      '\\u0218-\\u021b',
-    ],
-    ...['\\u1e00-\\u1e9b', '\\u1ea0-\\u1ef9'],
-    ...['\\u0386-\\u038a', '\\u038c', '\\u038e-\\u03a1', '\\u03a3-\\u03ce'],
-    ...['\\u0400-\\u045f', '\\u0490\\u0491'],
-    ...['\\u2013\\u2014', '\\u2018-\\u201a', '\\u201c-\\u201e', '\\u2022\\u2026\\u2039\\u203a\\u20ac\\u2116\\u2122'],
-  ].join('')}]+$`,
-);
+const DRAWN_LETTERS = [
+  // Latin, then Latin with more marks
+  ' -~\\u00a1-\\u00ac\\u00ae-\\u0148\\u014a-\\u017f\\u01a0\\u01a1\\u01af\\u01b0\\u0218-\\u021b',
+  '\\u1e00-\\u1e9b\\u1ea0-\\u1ef9',
+  // Greek
+  '\\u0386-\\u038a\\u038c\\u038e-\\u03a1\\u03a3-\\u03ce',
+  // Cyrillic
+  '\\u0400-\\u045f\\u0490\\u0491',
+  // Dashes, quotation marks, bullet, ellipsis, euro, numero and trade mark
+  '\\u2013\\u2014\\u2018-\\u201a\\u201c-\\u201e\\u2022\\u2026\\u2039\\u203a\\u20ac\\u2116\\u2122',
+];
+const DRAWN = new RegExp(`^[${DRAWN_LETTERS.join('')}]+$`);
 
 /** Longer texts have no place on a picture. */
 const MOST_CHARACTERS = 300;

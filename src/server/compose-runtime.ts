@@ -48,7 +48,7 @@ interface Served {
   /** The site has pages beside the documentation, which may be at the paths where programs look for it. */
   readonly hasPages?: boolean;
   readonly site: () => Site;
-  /** Every published version, read for whom asks. */
+  /** Every published version, as a whole: read when something asks for them. */
   readonly apis: () => readonly Api[];
   /** What routes are made of: {@link PublishedApisOptions}. */
   readonly routed: Pick<PublishedApisOptions, 'apis' | 'whole'>;

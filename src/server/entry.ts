@@ -7,7 +7,7 @@ import { DERIVATION_WORKER_FILE, PASSWORD_WORKER_FILE } from './derivation/worke
 import { RENDERER_FILE } from '../project/renderer-file.ts';
 import { loadEverything, rememberMarkdown, renderPage } from './page-renderer.ts';
 
-export { handler, loadEverything, rememberMarkdown, renderPage };
+export { handler, rememberMarkdown, renderPage };
 
 /** What the adapter of the site was configured to make. */
 export const { mode } = options;

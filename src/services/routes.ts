@@ -71,7 +71,7 @@ interface Found {
   readonly values: readonly string[];
 }
 
-/** An API with everything in the place of one that says no more than how it is called. */
+/** All of an API, for one that has no more than routes are made of. */
 export type WholeApi = (api: Api) => Api;
 
 type VersionOf = (api: string) => number | undefined;
@@ -81,7 +81,7 @@ type VersionOf = (api: string) => number | undefined;
  * default version answers; a version that a path names is never replaced by another. A slash at the end counts:
  * `/book/` is not `/book`. Of two APIs with one path the first by name has it, and the other is reported. Webhooks have
  * no route. `/platform`, `/_astro` and all below are this site's own, also where a descriptor has them.
- * @param whole what a match tells of an API that may be here without all that is not about routes
+ * @param whole asked for the API of a match, where `apis` have no more than routes are made of
  */
 export function createRouter(apis: readonly Api[], whole: WholeApi = (api) => api): Router {
   const { exact, folded, problems } = readClaims(apis);
@@ -187,15 +187,15 @@ function namesVersion(headers: VersionHeaders, api: string, version: number): bo
 function wholeClaim(claim: Claim, whole: WholeApi): Claim {
   const api = whole(claim.api);
   if (api === claim.api) return claim;
-  const serviceOf = ({ service }: Pick<Claim, 'service'>): Service => there(api.getService(service.getName()));
+  const serviceOf = ({ service }: Pick<Claim, 'service'>): Service => existing(api.getService(service.getName()));
   const operations = [...claim.operations].map(([method, operation]) => {
     const index = operation.service.getAllOperations().indexOf(operation);
-    return [method, there(serviceOf(operation).getAllOperations()[index])] as const;
+    return [method, existing(serviceOf(operation).getAllOperations()[index])] as const;
   });
   return { ...claim, api, service: serviceOf(claim), operations: new Map(operations) };
 }
 
-function there<T>(part: T | undefined): T {
+function existing<T>(part: T | undefined): T {
   if (part === undefined) throw new Error('An API has other operations than its routes say.');
   return part;
 }

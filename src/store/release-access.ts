@@ -43,7 +43,7 @@ export function accessesOf(
   );
 }
 
-/** Those of all operations of a version: every one is asked once. */
+/** The accesses of all operations of a version: the rule is asked once about each. */
 export const accessesOfApi = computedOnce((api: Api): readonly Access[] =>
   accessesOf(api.getName(), api.getVersion(), operationNamesOf(api), api.accessRule),
 );

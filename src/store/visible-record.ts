@@ -44,7 +44,7 @@ export const MARKS: readonly string[] = ['x-internal', 'x-audience'];
 
 const unmarked = new WeakSet<object>();
 
-/** Nothing in a record has one of the {@link MARKS}: it need not be looked through, in none of its parts. */
+/** Remembers that nothing in a record has one of the {@link MARKS}: none of its parts is looked through again. */
 export function noteUnmarked(record: ApiRecord): void {
   for (const part of Object.values(record)) if (typeof part === 'object' && part !== null) unmarked.add(part);
 }

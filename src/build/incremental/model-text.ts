@@ -5,8 +5,8 @@ import { shortHash } from '../short-hash.ts';
 const hashes = new WeakMap<ApiRecord, string>();
 
 /**
- * A record as it was written. Its text tells sooner than the record what is asked of all records: that nothing is kept
- * from readers, and whether it is what it was.
+ * A record as it was written. Two questions about every record are answered by its text, which is faster than to look
+ * through the record: whether anything in it is kept from readers, and whether it is what it was.
  */
 export function readModel(json: Buffer): ApiRecord {
   const record = JSON.parse(json.toString('utf8')) as ApiRecord;
@@ -15,7 +15,7 @@ export function readModel(json: Buffer): ApiRecord {
   return record;
 }
 
-/** Of the text that is written of it. */
+/** Hash of the JSON that a release has of a record. */
 export function hashOfModel(record: ApiRecord): string {
   return hashes.get(record) ?? shortHash(JSON.stringify(record));
 }

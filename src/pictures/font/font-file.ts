@@ -80,7 +80,7 @@ export class Reader {
     return this.#view.getUint32(this.at - 4);
   }
 
-  /** A part of one, from -2 to 2. */
+  /** A number from -2 to 2, in steps of 1/16384 (F2Dot14). */
   fraction(): number {
     return this.int16() / 0x4000;
   }

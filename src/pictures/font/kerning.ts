@@ -1,8 +1,9 @@
 import { type FontTables, Reader } from './font-file.ts';
 
+/** Types of lookups: adjustments of pairs, and one that names where another table is. */
 const PAIRS = 2;
-const ELSEWHERE = 9;
-/** In what a table says of a letter of a pair: how wide it is, and bits of what stands before that. */
+const EXTENSION = 9;
+/** Of the flags that say what is stored for a glyph: its advance width, and what is stored before that. */
 const WIDTH = 0x4;
 const BEFORE_WIDTH = 0x3;
 
@@ -20,9 +21,9 @@ export function kerningOf(tables: FontTables): (left: number, right: number) => 
   const lookups = offsetsAt(table, list).map((lookup) =>
     offsetsAt(table, lookup, 4).flatMap((start) => {
       const type = table.getUint16(lookup);
-      const isElsewhere = type === ELSEWHERE;
-      if ((isElsewhere ? table.getUint16(start + 2) : type) !== PAIRS) return [];
-      return pairRule(table, isElsewhere ? start + table.getUint32(start + 4) : start);
+      const isExtension = type === EXTENSION;
+      if ((isExtension ? table.getUint16(start + 2) : type) !== PAIRS) return [];
+      return pairRule(table, isExtension ? start + table.getUint32(start + 4) : start);
     }),
   );
   return (left, right) => {

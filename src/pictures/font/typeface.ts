@@ -2,7 +2,7 @@ import { type Point, type Polygon, toPolygon } from '../polygon.ts';
 import { type FontTables, Reader, readFontFile } from './font-file.ts';
 import { type Glyph, type GlyphPart, readGlyphs } from './glyphs.ts';
 import { kerningOf } from './kerning.ts';
-import { type Shift, shiftsOf } from './weight.ts';
+import { type Shift, type Shifts, shiftsOf } from './weight.ts';
 
 /** A letter as it is drawn, in units of the font, upwards. */
 export interface Letter {
@@ -67,22 +67,18 @@ interface Shape {
   readonly widening: number;
 }
 
-function shiftsAt(
-  tables: FontTables,
-  glyphs: readonly Glyph[],
-  glyph: number,
-  weight: number,
-): ReturnType<typeof shiftsOf> {
+function shiftsAt(tables: FontTables, glyphs: readonly Glyph[], glyph: number, weight: number): readonly Shifts[] {
   const table = tables.get('gvar');
   const { points, parts } = glyphs[glyph] ?? EMPTY;
   const count = (parts.length > 0 ? parts.length : points.length) + SIDES;
   return table === undefined || weight === 0 ? [] : shiftsOf(table, glyph, weight, count);
 }
 
-function atWeight({ points, ends, parts }: Glyph, variations: ReturnType<typeof shiftsOf>): Shape {
+function atWeight(glyph: Glyph, variations: readonly Shifts[]): Shape {
+  const { points, ends, parts } = glyph;
   const sums = Array.from({ length: Math.max(points.length, parts.length) + SIDES }, () => ({ x: 0, y: 0 }));
-  for (const { shifts, moved } of variations) {
-    const all = points.length > 0 ? withNeighbours(points, ends, shifts, moved) : shifts;
+  for (const variation of variations) {
+    const all = points.length > 0 ? withNeighbours(glyph, variation) : variation.shifts;
     for (const [index, sum] of sums.entries()) {
       sum.x += all[index]?.x ?? 0;
       sum.y += all[index]?.y ?? 0;
@@ -105,12 +101,7 @@ function atWeight({ points, ends, parts }: Glyph, variations: ReturnType<typeof 
 const NO_SHIFT: Shift = { x: 0, y: 0 };
 
 /** Points of a line without a shift of their own move as their neighbours do, in proportion to what is between them. */
-function withNeighbours(
-  points: readonly Point[],
-  ends: readonly number[],
-  shifts: readonly Shift[],
-  moved: readonly boolean[],
-): readonly Shift[] {
+function withNeighbours({ points, ends }: Glyph, { shifts, moved }: Shifts): readonly Shift[] {
   const all = [...shifts];
   for (const [index, end] of ends.entries()) {
     const start = ends[index - 1] ?? 0;

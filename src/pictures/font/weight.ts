@@ -13,6 +13,14 @@ const HAS_RANGE = 0x4000;
 const OWN_POINTS = 0x2000;
 const LONG_OFFSETS = 1;
 
+/** What a variation makes of the points of one glyph. */
+export interface Shifts {
+  /** One for each point. */
+  readonly shifts: readonly Shift[];
+  /** Which points have a shift of their own; others follow their neighbours. */
+  readonly moved: readonly boolean[];
+}
+
 /** A set of shifts in the font: the glyphs with another weight. */
 interface Variation {
   readonly byteLength: number;
@@ -26,15 +34,9 @@ interface Variation {
  * @param table `gvar` of a font that varies in weight alone
  * @param weight from 0, as it is written, to 1, the heaviest
  * @param count of its points, with the four that stand for its sides
- * @returns a shift a point; `moved` of those that have one of their own: others follow their neighbours
  * @see https://learn.microsoft.com/typography/opentype/spec/gvar
  */
-export function shiftsOf(
-  table: DataView,
-  glyph: number,
-  weight: number,
-  count: number,
-): readonly { readonly shifts: readonly Shift[]; readonly moved: readonly boolean[] }[] {
+export function shiftsOf(table: DataView, glyph: number, weight: number, count: number): readonly Shifts[] {
   const start = offsetOf(table, glyph);
   if (start === offsetOf(table, glyph + 1)) return [];
   const header = new Reader(table, start);

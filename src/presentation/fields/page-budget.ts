@@ -16,7 +16,7 @@ const LARGE_PAGE: Readonly<Record<Direction, number>> = { request: 90_000, respo
 const WITH_COPIES: PageSize = { bytes: 53_000, elements: 5_200 };
 /** The same of a page that is measured and, where it is too large, drawn again: an estimate is above that, by two thirds at most. */
 const MEASURED_WITH_COPIES: PageSize = { bytes: 100_000, elements: 7_000 };
-/** A page that nobody measures. */
+/** A page that is not measured, as that of a schema. */
 const DRAWN_ONCE: FieldAllowance = { copies: Number.POSITIVE_INFINITY, depth: 2, note: () => undefined };
 /** Elements of a page above which the last of many variants are links, and names of fields drawn elsewhere are few. */
 const FULL_PAGE_ELEMENTS = 4_700;

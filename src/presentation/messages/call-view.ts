@@ -1,12 +1,18 @@
 import type { ResponseObject } from '../../model/openapi-objects.ts';
 import type { Operation } from '../../model/operation.ts';
 import type { DocumentDifference, SiteTrying } from '../../model/page/document.ts';
-import type { Words } from '../../words/words.ts';
-import { wordsOf } from '../../words/words.ts';
+import { type Words, wordsOf } from '../../words/words.ts';
 import { anchorPart } from '../anchors.ts';
 import type { FieldRow } from '../fields/field-shape.ts';
-import type { BodyView, Drawing, ExampleView, ParameterGroup } from './message-view.ts';
-import { bodyViews, exampleViews, headerRows } from './message-view.ts';
+import {
+  type BodyView,
+  bodyViews,
+  type Drawing,
+  type ExampleView,
+  exampleViews,
+  headerRows,
+  type ParameterGroup,
+} from './message-view.ts';
 import { type LinkView, linkView, responseText, statusTitle } from './responses.ts';
 import { sharedKey, sharedResponseId } from './shared-responses.ts';
 
@@ -45,8 +51,8 @@ export interface ResponseView {
   readonly links: readonly LinkView[];
 }
 
-/** Their body has no meaning of its own (RFC 9110 §9.3.1, 2, 5, 7, 8). */
-const BODILESS = new Set(['GET', 'HEAD', 'DELETE', 'OPTIONS', 'TRACE']);
+/** HTTP gives the body of their requests no meaning: RFC 9110 §9.3.1, §9.3.2, §9.3.5, §9.3.7, §9.3.8. */
+const METHODS_WITHOUT_BODY = new Set(['GET', 'HEAD', 'DELETE', 'OPTIONS', 'TRACE']);
 
 /** What an operation needs of the page around it. */
 export interface OperationContext {
@@ -62,7 +68,10 @@ export interface OperationContext {
   readonly trying?: SiteTrying | undefined;
 }
 
-/** In words, what a call does not send and could: methods whose body means nothing (RFC 9110 §9.3) need no word. */
+/**
+ * In words, what a call could send and does not: parameters, and a body where one has a meaning.
+ * @returns null for what is sent, or could not be
+ */
 export function notSentWords(
   { parameters, request }: { readonly parameters: readonly unknown[]; readonly request: unknown },
   method: string,
@@ -70,7 +79,7 @@ export function notSentWords(
 ): { readonly parameters: string | null; readonly body: string | null } {
   return {
     parameters: parameters.length === 0 ? words.say('none.parameters') : null,
-    body: request === null && !BODILESS.has(method) ? words.say('none.requestBody') : null,
+    body: request === null && !METHODS_WITHOUT_BODY.has(method) ? words.say('none.requestBody') : null,
   };
 }
 

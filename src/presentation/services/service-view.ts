@@ -8,8 +8,7 @@ import { Anchors } from '../anchors.ts';
 import type { Shape } from '../fields/field-shape.ts';
 import { FieldTrees } from '../fields/field-tree.ts';
 import { inMethodOrder } from '../navigation/service-order.ts';
-import type { OperationView } from './operation-view.ts';
-import { operationView } from './operation-view.ts';
+import { type OperationView, operationView } from './operation-view.ts';
 
 interface ServiceView {
   readonly sections: readonly OperationSection[];

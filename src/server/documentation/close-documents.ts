@@ -1,7 +1,6 @@
 import { type DocumentReference, documentPath } from '../../model/locations.ts';
 import type { Suggestion } from '../../model/page/document.ts';
 import { withAnchor } from '../../search/answers.ts';
-
 import { DOCUMENT_KINDS, referenceOf } from '../../search/entry.ts';
 import { type Hit, search } from '../../search/search.ts';
 import { Shard } from '../../search/shard.ts';

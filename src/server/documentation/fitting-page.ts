@@ -6,10 +6,11 @@ import type { FieldAllowance, PageSize } from '../../model/page/field-allowance.
 const MOST: PageSize = { bytes: 60_000, elements: 6_000 };
 /** The head of a page and what follows its main part, compressed; in development these have other links. */
 const AROUND: PageSize = { bytes: 1_000, elements: 50 };
-/** Of one page: each takes as long as the first. */
+/** How often one page is drawn at most: each time takes as long as the first. */
 const MOST_DRAWINGS = 7;
-/** Of the budget: what is left above it is not worth another drawing. */
+/** Share of the budget from which on a page is full: what is left is not worth another drawing. */
 const FULL = 0.98;
+/** Share of the budget that the next drawing is to have: what is likely to fit is an estimate. */
 const AIM = 0.99;
 /** A page that is too large without any copies: how often the step between depths is halved. */
 const DEPTH_STEPS = 3;
@@ -21,7 +22,7 @@ type Limits = Pick<FieldAllowance, 'copies' | 'depth'>;
 /** A page as it was drawn. */
 export interface Drawn {
   readonly size: PageSize;
-  /** By estimate before each copy, and at its end. */
+  /** Its size by estimate before each copy, and at its end. */
   readonly estimates: readonly PageSize[];
 }
 
@@ -52,7 +53,7 @@ export async function fitting<T extends Drawn>(draw: (limits: Limits) => Promise
   return (await withFewerCopies(whole, draw)) ?? lessDeep(draw);
 }
 
-/** @returns undefined where none may stay */
+/** @returns undefined where the page is too large without any copies, too */
 async function withFewerCopies<T extends Drawn>(
   whole: T,
   draw: (limits: Limits) => Promise<T>,
@@ -65,9 +66,9 @@ async function withFewerCopies<T extends Drawn>(
     const between = copiesOf(high) - least;
     if (between < 1) break;
     const likely = Math.max(least, likelyCopies(low, high, whole.estimates));
-    // Where what was likely has left most of it open, the next is in the middle.
+    // After two guesses that left more than half of the range open, the next is its middle.
     const guess = poorGuesses < 2 ? likely : least + Math.floor(between / 2);
-    // Else less deep would be next, with none of them either.
+    // The last drawing says whether the page fits without any copies: else it has to be less deep.
     const isLastChance = low === undefined && drawings === MOST_DRAWINGS - 1;
     const next = await draw({ copies: isLastChance ? 0 : guess, depth: 2 });
     if (fits(next)) low = next;

@@ -20,11 +20,11 @@ interface Claims {
   readonly problems: readonly Diagnostic[];
 }
 
-/** What a template is, which many operations and APIs may have. */
+/** A template, read once for all operations and APIs that have it. */
 interface Path {
   /** Null where it is not served. */
   readonly leaf: Leaf | null;
-  /** It is the server's own and never reaches an API. */
+  /** The server answers it itself: no API is asked. */
   readonly isOwn: boolean;
   /** Of the parameters. */
   readonly names: readonly string[];

@@ -86,7 +86,7 @@ describe('measuring', () => {
       ? { kind: 'document', ...around, document: { level: 'api', api } }
       : { kind: 'document', ...around, document: { level: 'service', api, service: only } };
   const size = { bytes: 30_000, elements: 3_000 };
-  /** Elements whose names gzip cannot tell ahead cost as many bytes as it takes; those that repeat next to none. */
+  /** Draws a page that has at most three copies, in its main part alone. */
   const render =
     (main: (copies: number) => string, rendered: Page[] = []) =>
     async (asked: Page): Promise<Uint8Array<ArrayBuffer>> => {
