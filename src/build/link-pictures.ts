@@ -8,7 +8,7 @@ import type { ReleaseWriter } from './release-writer.ts';
 import type { Section } from './sections.ts';
 import { shortHash } from './short-hash.ts';
 
-/** The pictures of links; one that would be made of the same as that of the release before is that one. */
+/** Writes the pictures of links, and keeps those of the release before that would be made of the same. */
 export async function writePictures(
   writer: ReleaseWriter,
   section: Section,

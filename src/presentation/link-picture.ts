@@ -8,7 +8,7 @@ import { firstSentence } from './plain-text.ts';
 export interface PictureTexts {
   /** Of the site. */
   readonly site: string | null;
-  /** Of the API; of the list, of the site. */
+  /** Of the API; on the picture of the list that of the site. */
   readonly title: string;
   /** `Version 2`. */
   readonly version: string | null;
@@ -89,7 +89,7 @@ function titleOf(document: Document, site: Site): string {
   return document.level === 'list' ? site.title : document.api.getTitle();
 }
 
-/** In one line; null where there is none, or a letter of it is none that pictures have. */
+/** A text in one line; null where there is none, or it has a letter that pictures do not have. */
 function drawn(text: string | null): string | null {
   const line = (text ?? '').slice(0, MOST_CHARACTERS).normalize('NFC').replaceAll(/\s+/g, ' ').trim();
   return DRAWN.test(line) ? line : null;

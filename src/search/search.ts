@@ -167,8 +167,8 @@ function gradeJoined(shard: Shard, joined: string, grades: Grades, names: Set<st
 }
 
 /**
- * Of entries that have every term the worst grade; null where none has. Words of what an entry belongs to count beside
- * a word of its own name.
+ * The worst grade of any term, for entries that have every term; null where none has. A term may be a word of what an
+ * entry belongs to, where another is a word of its own name.
  */
 function allTerms(
   shard: Shard,
@@ -177,7 +177,9 @@ function allTerms(
 ): Grades | null {
   if (terms.length === 0) return null;
   const all = new Uint8Array(shard.size);
+  /** As {@link all}, where words of what the entry belongs to count as well. */
   const placed = new Uint8Array(shard.size);
+  /** The best grade of any term. */
   const best = new Uint8Array(shard.size).fill(NOTHING);
   for (const term of terms) {
     const own = new Uint8Array(shard.size).fill(NOTHING);

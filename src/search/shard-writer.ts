@@ -14,7 +14,7 @@ const LONGEST_SHOWN = 8000;
 
 /** What is asked for with the names of what it belongs to: `create droplet ssh_keys`. */
 const HAS_PLACE: ReadonlySet<EntryKind> = new Set(['operation', 'parameter', 'field', 'header', 'response']);
-/** An answer of many operations has the first ones in its row. */
+/** Of an entry of many operations, how many count as what it belongs to: those that its row names. */
 const MOST_PLACES = 4;
 
 /** Number of an entry → where a term is in it, in the order of entries. */
@@ -196,7 +196,7 @@ function post(postings: Map<string, Postings>, term: string, index: number, wher
   else if (Math.floor((list.at(-1) ?? 0) / 4) !== index) list.push(index * 4 + where);
 }
 
-/** Beside where else the term is in the entry; nothing where it is in its name, which is better. */
+/** Posts a term of what an entry belongs to, unless the entry has the term in its own name, which is better. */
 function postPlace(postings: Map<string, Postings>, term: string, index: number): void {
   const list = postings.get(term);
   const posting = index * 4 + WHERE.place;

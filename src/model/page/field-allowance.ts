@@ -5,11 +5,14 @@ export interface PageSize {
   readonly elements: number;
 }
 
-/** How many fields of a page are drawn. Who measures the page says so, and learns what that was by estimate. */
+/** How many fields of a page are drawn. Given by what measures the page, which gets the estimated sizes in return. */
 export interface FieldAllowance {
   /** How often something may be drawn that is drawn already. */
   readonly copies: number;
-  /** How deep bodies are drawn: 2 in full, 1 what comes back no deeper than every body is, 0 what is sent neither. */
+  /**
+   * How deep bodies are drawn. 2: in full; from 2 to 1 responses are less and less deep, at 1 no deeper than every body
+   * is at least; from 1 to 0 requests as well.
+   */
   readonly depth: number;
   /** Called once the page is drawn, with its size before each copy, and at its end. */
   readonly note: (sizes: readonly PageSize[]) => void;

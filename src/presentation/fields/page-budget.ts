@@ -93,6 +93,7 @@ export class PageBudget {
 
   /** Whether the body or the page has so much that deeper schemas are links. */
   isLarge({ body, direction }: BudgetPlace): boolean {
+    // Of the whole depth: responses lose all of theirs before requests lose any.
     const share = Math.min(1, Math.max(0, this.#allowance.depth - (direction === 'request' ? 0 : 1)));
     if (body.bytes > LARGE_BODY[direction] * share || this.#bytes > LARGE_PAGE[direction] * share) return true;
     // What to send is read in full.

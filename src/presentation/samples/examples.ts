@@ -5,6 +5,9 @@ import type { Direction } from '../../model/schema/hidden-names.ts';
 import { sample } from '../../model/schema/sample.ts';
 import type { JsonSchema } from '../../model/schema/schema.ts';
 
+/** Longer examples are shown without colours, in one element: colours would cost more than they give. */
+export const LONGEST_COLOURED = 10_000;
+
 /** An example body, as text. */
 export interface ExampleText {
   /** As the descriptor has it; null for the only one without a name. */

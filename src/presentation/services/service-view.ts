@@ -8,6 +8,7 @@ import { Anchors } from '../anchors.ts';
 import type { Shape } from '../fields/field-shape.ts';
 import { FieldTrees } from '../fields/field-tree.ts';
 import { inMethodOrder } from '../navigation/service-order.ts';
+import { LONGEST_COLOURED } from '../samples/examples.ts';
 import { type OperationView, operationView } from './operation-view.ts';
 
 interface ServiceView {
@@ -39,8 +40,6 @@ const ELEMENTS_OF_PAGE = 340;
 const ELEMENTS_OF_OPERATION = 62;
 const ELEMENTS_OF_RESPONSE = 9;
 const ELEMENTS_OF_EXAMPLE = 11;
-/** Longer examples have no colours, and their code is one element. */
-const LONGEST_COLOURED = 10_000;
 
 /**
  * Everything a service page shows, drawn from top to bottom.

@@ -27,7 +27,7 @@ export function brandOf({ light, dark }: NonNullable<ThemeRecord['brand']>): Rea
   return { light, dark: dark ?? readable(light, 'dark') };
 }
 
-/** Of the pictures of links, which are light: the brand, and whether the site shows itself by our mark. */
+/** How a theme makes pictures of links look: the brand of the light scheme, and our mark where the site has none. */
 export function pictureLook({ brand, logo, icon }: ThemeRecord): { readonly brand: string; readonly hasMark: boolean } {
   return { brand: formatColour(parseColour(brand?.light ?? OUR_BRAND)), hasMark: logo === null && icon === null };
 }

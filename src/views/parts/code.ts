@@ -1,10 +1,8 @@
+import { LONGEST_COLOURED } from '../../presentation/samples/examples.ts';
 import type { Sample } from '../../presentation/samples/samples.ts';
 import type { Markup } from '../helpers/markup.ts';
 import { html } from '../html.ts';
 import { jsonPieces } from '../json-pieces.ts';
-
-/** Colours cost more than they give beyond this many characters. */
-const LONGEST_COLOURED = 10_000;
 
 /**
  * A body as it is sent; a line that is too long scrolls, by keyboard too. Elements colour it and add no text: what is

@@ -72,7 +72,7 @@ const linesOf = (schema: JsonSchema): number => {
   return JSON.stringify(value, null, 1).split('\n').length;
 };
 
-describe('a sample that nobody would read to its end', () => {
+describe('a sample of more values than are read', () => {
   test.each<[string, JsonSchema, number]>([
     ['is drawn whole where it has few values', wide(20, wide(20)), 70],
     ['ends where it is deep', wide(20, wide(20, wide(40, wide(40)))), 70],
