@@ -12,7 +12,7 @@ interface IndexedPicture {
 }
 
 const SIGNATURE = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
-/** Eight bits a pixel, colours from a palette; zeros are the only methods of compression and filtering, and no interlacing. */
+/** Eight bits a pixel, colours from a palette; the only methods of compression and filtering; not interlaced. */
 const FORM = [8, 3, 0, 0, 0];
 /** The filter of every row: what is stored is the difference from the row above. */
 const UP = 2;

@@ -31,7 +31,7 @@ const MAX_HELD_BYTES = 134_217_728;
 export interface PublishedApisOptions {
   /** Every published version of every API. */
   readonly apis: readonly Api[];
-  /** Gives all of an API that is called, where {@link apis} have no more than their routes; left out: they are whole. */
+  /** All of an API that is called, where {@link apis} have no more than their routes; left out: they are whole. */
   readonly whole?: WholeApi;
   /** APIs that it does not name are answered by examples. */
   readonly services?: readonly ServiceSettings[];

@@ -8,8 +8,8 @@ type Collect = (options: {
 }) => void;
 
 /**
- * Gives memory that this thread needed for its start back to the operating system. V8 would keep it: a server that
- * answers few requests never allocates enough for another thorough collection. The thread stands still meanwhile.
+ * Gives the operating system back what starting has left in this thread. V8 makes room for it and keeps that for good:
+ * a server that answers few requests never allocates enough to be cleaned up again. Nothing else runs in it meanwhile.
  */
 export function shrinkHeap(): void {
   setFlagsFromString('--expose-gc');
