@@ -8,9 +8,8 @@ type Collect = (options: {
 }) => void;
 
 /**
- * Gives the operating system back what starting has left in this thread. V8 makes room for it and keeps that for good: a
- * server that answers few requests never allocates enough to be cleaned up again. Nothing else
- * runs in it meanwhile.
+ * Gives the operating system back what starting has left in this thread. V8 makes room for it and keeps that for good:
+ * a server that answers few requests never allocates enough to be cleaned up again. Nothing else runs in it meanwhile.
  */
 export function shrinkHeap(): void {
   setFlagsFromString('--expose-gc');
