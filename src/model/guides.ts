@@ -32,7 +32,10 @@ export const guidesOf = computedOnce((api: Api): readonly Guide[] => {
   const groups = new Set(groupsOf(api).map(({ name, part }) => part?.of ?? name));
   const introduction = hasIntroductionGuide(record) ? [guide(INTRODUCTION, () => record.info.description ?? '')] : [];
   const files = (record.guides ?? []).map((file) => guide(file, () => file.text));
-  const tags = record.tags.flatMap((tag) => (groups.has(tag.name) ? [] : guideOfTag(tag)));
+  const told = madeAsFact(tagsFactOf(record), () => new Set(tagsWithText(record)));
+  const tags = record.tags
+    .filter(({ name }, index) => told.has(index) && !groups.has(name))
+    .map((tag) => guide({ name: tag.name, title: tag.name }, () => tag.description ?? '', tag));
   return [...introduction, ...files, ...tags].map((make) => make((name) => names.claim(name)));
 });
 
@@ -69,9 +72,23 @@ export function hasIntroductionGuide(record: ApiRecord): boolean {
   return madeAsFact(introductionFactOf(record), () => isLong(record));
 }
 
-/** What {@link hasIntroductionGuide} depends on, by the name of its fact. */
-export function introductionFact({ record }: Api): ReadonlyMap<string, string> {
-  return new Map([[introductionFactOf(record), String(isLong(record))]]);
+/** Which texts are guides, by the names of the facts: every page lists the guides, and few show what they say. */
+export function guideFacts({ record }: Api): ReadonlyMap<string, string> {
+  return new Map([
+    [introductionFactOf(record), String(isLong(record))],
+    [tagsFactOf(record), JSON.stringify(tagsWithText(record))],
+  ]);
+}
+
+function tagsFactOf({ version }: ApiRecord): string {
+  return `${version}:tagsWithText`;
+}
+
+/** By their places. */
+function tagsWithText({ tags }: ApiRecord): readonly number[] {
+  return tags.flatMap(({ description = '', externalDocs }, index) =>
+    description.trim() === '' && externalDocs === undefined ? [] : [index],
+  );
 }
 
 function introductionFactOf({ version }: ApiRecord): string {
@@ -80,10 +97,4 @@ function introductionFactOf({ version }: ApiRecord): string {
 
 function isLong({ info }: ApiRecord): boolean {
   return (info.description ?? '').length > LONGEST_DESCRIPTION;
-}
-
-function guideOfTag(tag: TagObject): readonly ReturnType<typeof guide>[] {
-  const { name, description = '', externalDocs } = tag;
-  if (description.trim() === '' && externalDocs === undefined) return [];
-  return [guide({ name, title: name }, () => tag.description ?? '', tag)];
 }

@@ -15,8 +15,8 @@ interface Sample {
 const READABLE_NODES = 160;
 const MAX_NODES = 4_000;
 /**
- * How much of a schema a sample draws: everything while it can be read, else what is required and what is optional above
- * a depth. Where not even what is required can be read, it is that.
+ * How much of a schema a sample draws: everything while it can be read, else what is required and what is optional
+ * above a depth. Where not even what is required can be read, it is that.
  */
 const LIMITS: readonly SampleLimits[] = [
   ...[Number.POSITIVE_INFINITY, 4, 3, 2, 1].map((optionalDepth) => ({ optionalDepth, mostNodes: READABLE_NODES })),
@@ -28,9 +28,9 @@ const UNITS_OF_REQUEST = 200_000;
 
 /**
  * An example value made from a schema: its own examples, default or values where they are valid, else built from the
- * types. Same schema, same value. Optional properties are there unless they recurse; a schema that has more than a reader
- * looks through is drawn with fewer of them. Read-only properties are left out of requests, write-only ones out of responses; `both`
- * keeps all.
+ * types. Same schema, same value. Optional properties are there unless they recurse; a schema that has more than a
+ * reader looks through is drawn with fewer of them. Read-only properties are left out of requests, write-only ones out
+ * of responses; `both` keeps all.
  * @param work of the request that waits for it, which is drawn simpler, or not at all, where it takes long
  */
 export function sample(

@@ -14,7 +14,7 @@ const LARGE_BODY: Readonly<Record<Direction, number>> = { request: 26_000, respo
 const LARGE_PAGE: Readonly<Record<Direction, number>> = { request: 90_000, response: 30_000, both: 30_000 };
 /** A page with copies: leaves room within the 60 kB and 6,000 elements of READING §10 for what an estimate misses. */
 const WITH_COPIES: PageSize = { bytes: 53_000, elements: 5_200 };
-/** The same of a page that is measured and, where it is too large, drawn again: an estimate is above that, by two thirds at most. */
+/** The same of a page that is measured: estimates are above what it measures, by two thirds at most. */
 const MEASURED_WITH_COPIES: PageSize = { bytes: 100_000, elements: 7_000 };
 /** A page that is not measured, as that of a schema. */
 const DRAWN_ONCE: FieldAllowance = { copies: Number.POSITIVE_INFINITY, depth: 2, note: () => undefined };

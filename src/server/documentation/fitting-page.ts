@@ -27,8 +27,9 @@ export interface Drawn {
 }
 
 /**
- * A page with as many of its fields as its reader's budget has room for. Only measuring tells: what is repeated costs next
- * to nothing in one place and as much as before in another. What is in doubt is drawn again; the same page comes out each time.
+ * A page with as many of its fields as its reader's budget has room for. Only measuring tells: what is repeated costs
+ * next to nothing in one place and as much as before in another. What is in doubt is drawn again; the same page comes
+ * out each time.
  */
 export async function fittingPage(
   page: Page,
@@ -46,7 +47,7 @@ export async function fittingPage(
   return html;
 }
 
-/** The largest that fits: with all copies, with fewer, without them and less deep. What cannot fit is as small as it gets. */
+/** The largest that fits: with all copies, with fewer, without them and less deep; else as small as it gets. */
 export async function fitting<T extends Drawn>(draw: (limits: Limits) => Promise<T>): Promise<T> {
   const whole = await draw({ copies: Number.POSITIVE_INFINITY, depth: 2 });
   if (fits(whole)) return whole;

@@ -11,6 +11,7 @@ import {
   withoutDependencies,
 } from '../../../../src/model/dependencies.ts';
 import type { ApiRecord } from '../../../../src/model/records.ts';
+import { navigationOf } from '../../../../src/presentation/navigation/navigation.ts';
 import { apiRecord, operation, richApi, service } from '../../../fixtures/model/rich-api.ts';
 
 let endNoting: (() => void) | undefined;
@@ -47,6 +48,13 @@ function allOf({ parts, shared }: Dependencies): readonly string[] {
 
 test('is equal to the record', () => {
   expect(JSON.stringify(trackedRecord(richApi))).toBe(JSON.stringify(richApi));
+});
+
+/** A word in a text is on few pages, the navigation on all. */
+test('the navigation depends on titles of guides, and on no text', async () => {
+  const parts = await partsOf(() => navigationOf({ level: 'api', api: tracked }));
+  expect(parts).toEqual(expect.arrayContaining(['2:guides.0.title', '2:introduction', '2:tagsWithText']));
+  expect(parts.filter((part) => /[.](description|text)$/.test(part))).toEqual([]);
 });
 
 describe('what is read is a dependency', () => {
