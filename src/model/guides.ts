@@ -32,9 +32,9 @@ export const guidesOf = computedOnce((api: Api): readonly Guide[] => {
   const groups = new Set(groupsOf(api).map(({ name, part }) => part?.of ?? name));
   const introduction = hasIntroductionGuide(record) ? [guide(INTRODUCTION, () => record.info.description ?? '')] : [];
   const files = (record.guides ?? []).map((file) => guide(file, () => file.text));
-  const told = madeAsFact(tagsFactOf(record), () => new Set(tagsWithText(record)));
+  const withText = madeAsFact(tagsFactOf(record), () => new Set(tagsWithText(record)));
   const tags = record.tags
-    .filter(({ name }, index) => told.has(index) && !groups.has(name))
+    .filter(({ name }, index) => withText.has(index) && !groups.has(name))
     .map((tag) => guide({ name: tag.name, title: tag.name }, () => tag.description ?? '', tag));
   return [...introduction, ...files, ...tags].map((make) => make((name) => names.claim(name)));
 });

@@ -19,9 +19,10 @@ export function wrappingName(text: string): Content {
   return text.split(/(\/)/).map((part, index) => [isolated(part), part === '/' && index > 1 && html`<wbr>`]);
 }
 
-/** Set smaller in lists: more letters than have room in two lines there. */
+/** More letters do not have room in two lines of a list. */
 const LONG_TITLE = 60;
 
+/** Whether lists and the navigation draw a title with less room for each letter. */
 export function isLongTitle(text: string): boolean {
   return text.length > LONG_TITLE;
 }

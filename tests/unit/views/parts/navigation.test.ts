@@ -11,7 +11,7 @@ function operationsNamed(titles: readonly string[]): Navigation {
   return { title: 'Shop', pages: [], groups, foldedCount: 0, allGroups: null };
 }
 
-test('a title with more letters than two lines have room for is set smaller', () => {
+test('a title with more letters than two lines have room for is marked as long', () => {
   const words = wordsOf({});
   const html = navigationList(operationsNamed(['a'.repeat(60), 'b'.repeat(61)]), words).toString();
   expect(html).toContain(`<span>${'a'.repeat(60)}</span>`);
