@@ -13,8 +13,8 @@ type Collect = (options: {
  * runs in it meanwhile.
  */
 export function shrinkHeap(): void {
+  // It stays: flags are those of all threads, and another one may be about to make its context.
   setFlagsFromString('--expose-gc');
   const collect: Collect = runInNewContext('gc');
-  setFlagsFromString('--no-expose-gc');
   collect({ type: 'major', execution: 'sync', flavor: 'last-resort' });
 }
