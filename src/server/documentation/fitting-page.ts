@@ -6,7 +6,7 @@ import type { FieldAllowance, PageSize } from '../../model/page/field-allowance.
 const MOST: PageSize = { bytes: 60_000, elements: 6_000 };
 /** The head of a page and what follows its main part, compressed; in development these have other links. */
 const AROUND: PageSize = { bytes: 1_000, elements: 50 };
-/** Of one page: each takes as long as the first. */
+/** To find how many copies a page has room for: each takes as long as the first. */
 const MOST_DRAWINGS = 7;
 /** Of the budget: what is left above it is not worth another drawing. */
 const FULL = 0.98;
@@ -48,7 +48,8 @@ export async function fittingPage(
 /** The largest that fits: with all copies, with fewer, without them and less deep. What cannot fit is as small as it gets. */
 export async function fitting<T extends Drawn>(draw: (limits: Limits) => Promise<T>): Promise<T> {
   const whole = await draw({ copies: Number.POSITIVE_INFINITY, depth: 2 });
-  if (fits(whole)) return whole;
+  // Templates of a project may have fields of their own, which are the same each time.
+  if (fits(whole) || whole.estimates.length === 0) return whole;
   return (await withFewerCopies(whole, draw)) ?? lessDeep(draw);
 }
 
@@ -90,14 +91,16 @@ function likelyCopies(low: Drawn | undefined, high: Drawn, estimates: readonly P
 }
 
 async function lessDeep<T extends Drawn>(draw: (limits: Limits) => Promise<T>): Promise<T> {
-  let best: T | undefined;
+  let best = await draw({ copies: 0, depth: 0 });
+  // What cannot fit is large, and each drawing of it takes long.
+  if (!fits(best)) return best;
   let depth = 1;
   for (let step = 0.5, count = 0; count < DEPTH_STEPS && !isFull(best); count += 1, step /= 2) {
     const next = await draw({ copies: 0, depth });
     if (fits(next)) best = next;
     depth += fits(next) ? step : -step;
   }
-  return best ?? draw({ copies: 0, depth: 0 });
+  return best;
 }
 
 function copiesOf(drawn: Drawn | undefined): number {
