@@ -157,7 +157,9 @@ async function publishWith(
     if (failures.length > 0 && !options.keepGoing) throw new FormatFailures(failures);
     await tryOtherPages(documents.site, await renderer);
     await writeAssets(writer, await renderer);
-    for (const [path, { mediaType, bytes }] of site.themeAssets) await writer.addAsset(path, mediaType, bytes);
+    // Copies: the writer takes bytes away to a thread, and a static tree has these, too.
+    for (const [path, { mediaType, bytes }] of site.themeAssets)
+      await writer.addAsset(path, mediaType, Uint8Array.from(bytes));
     options.signal?.throwIfAborted();
     const closed = closedAtBuild(site, outlines);
     const release = await writer.publish({

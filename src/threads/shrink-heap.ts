@@ -12,8 +12,8 @@ type Collect = (options: {
  * a server that answers few requests never allocates enough to be cleaned up again. Nothing else runs in it meanwhile.
  */
 export function shrinkHeap(): void {
+  // It stays: flags are those of all threads, and another one may be about to make its context.
   setFlagsFromString('--expose-gc');
   const collect: Collect = runInNewContext('gc');
-  setFlagsFromString('--no-expose-gc');
   collect({ type: 'major', execution: 'sync', flavor: 'last-resort' });
 }

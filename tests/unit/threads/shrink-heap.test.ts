@@ -16,11 +16,29 @@ const PROGRAM = `
   console.log(JSON.stringify({ before, after, exposed, kept: kept[9].text }));
 `;
 
-test('what is not used any more is given back, and what is used stays', () => {
+/** As threads that make documents do when a server starts. */
+const AT_ONCE = `
+  import { once } from 'node:events';
+  import { Worker } from 'node:worker_threads';
+  const url = new URL('data:text/javascript,' + encodeURIComponent(${JSON.stringify(`
+    import { shrinkHeap } from ${JSON.stringify(MODULE.href)};
+    for (let count = 0; count < 25; count += 1) shrinkHeap();
+  `)}));
+  const ends = Array.from({ length: 3 }, () => once(new Worker(url), 'exit').then(() => 'ended', ({ message }) => message));
+  console.log(JSON.stringify(await Promise.all(ends)));
+`;
+
+function outputOf(program: string) {
   const flags = ['--experimental-strip-types', '--disable-warning=ExperimentalWarning', '--input-type=module'];
-  const { before, after, exposed, kept } = JSON.parse(
-    execFileSync(process.execPath, [...flags, '--eval', PROGRAM], { encoding: 'utf8' }),
-  );
+  return JSON.parse(execFileSync(process.execPath, [...flags, '--eval', program], { encoding: 'utf8' }));
+}
+
+test('threads do it at the same time', () => {
+  expect(outputOf(AT_ONCE)).toEqual(['ended', 'ended', 'ended']);
+});
+
+test('what is not used any more is given back, and what is used stays', () => {
+  const { before, after, exposed, kept } = outputOf(PROGRAM);
   expect(after).toBeLessThan(before / 2);
   expect(exposed).toBe('undefined');
   expect(kept).toBe('number 9');

@@ -64,16 +64,31 @@ describe('a page within its budget', () => {
     const { draw, drawings } = pageOf(100_000, [1_000]);
     expect(await fitting(draw)).toMatchObject({ copies: 0, depth: 1 });
     expect((await fitting(pageOf(200_000, []).draw)).depth).toBe(0.5);
-    expect(drawings.slice(0, 3)).toEqual([
+    expect(drawings.slice(0, 4)).toEqual([
       { copies: Number.POSITIVE_INFINITY, depth: 2 },
       { copies: 0, depth: 2 },
+      { copies: 0, depth: 0 },
       { copies: 0, depth: 1 },
     ]);
   });
 
-  test('is as small as it gets where nothing fits', async () => {
-    const draw = async (limits: Limits) => ({ size: bytes(99_000), estimates: [bytes(99_000)], ...limits });
+  test('is as small as it gets where nothing fits, which is soon known', async () => {
+    const drawings: Limits[] = [];
+    const draw = async (limits: Limits) => {
+      drawings.push(limits);
+      return { size: bytes(99_000), estimates: [bytes(99_000)], ...limits };
+    };
     expect(await fitting(draw)).toMatchObject({ copies: 0, depth: 0 });
+    expect(drawings).toHaveLength(2);
+  });
+
+  test('is drawn once by templates of a project that have fields of their own', async () => {
+    let drawings = 0;
+    await fitting(async () => {
+      drawings += 1;
+      return { size: bytes(99_000), estimates: [] };
+    });
+    expect(drawings).toBe(1);
   });
 });
 
