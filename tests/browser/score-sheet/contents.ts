@@ -18,7 +18,7 @@ import {
   uglyPart,
 } from '../reader.ts';
 
-/** What stands on a page of an operation, a schema or a text, whatever the descriptor holds. */
+/** What stands on a page of an operation, a schema or a text, of any descriptor. */
 export const contents: readonly Line[] = [
   [
     '1',

@@ -77,7 +77,7 @@ describe('a picture', () => {
     expect(inked(picture, 'x', [14, 0, 79, 630])).toEqual([]);
     expect(inked(picture, 'x', [1122, 0, 1200, 630])).toEqual([]);
     const rows = inked(picture, 'y', [40, 0, 1200, 630]);
-    // Above the facts there is room, whatever stands over them.
+    // Above the facts there is room.
     expect(rows.filter((row) => row > 470 && row < 500)).toEqual([]);
   });
 
