@@ -46,7 +46,7 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   // of an API is kept with the release, and so are the titles that pages give its groups.
   store: ['model', 'presentation', 'formats', 'search'],
   // Files at the root of a site: Markdown is escaped as its own format does it.
-  discovery: ['model', 'formats', 'search', 'store'],
+  discovery: ['model', 'presentation', 'formats', 'search', 'store'],
   // What our server negotiates and sends, as the configuration of others.
   'file-servers': ['model', 'http', 'formats', 'negotiation'],
   auth: ['http', 'threads', 'options'],

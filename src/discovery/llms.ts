@@ -1,7 +1,8 @@
-import { code, link, text } from '../formats/markdown/escaping.ts';
+import { code, link } from '../formats/markdown/escaping.ts';
 import type { DocumentReference } from '../model/locations.ts';
 import { documentPath, MCP_PATH, namedDocument } from '../model/locations.ts';
 import type { ApiListEntry } from '../model/records.ts';
+import { markdownText as text } from '../presentation/markdown-text.ts';
 import type { Discoverable, DiscoveryFile } from './contract.ts';
 
 export const LLMS_FULL_PATH = '/llms-full.txt';

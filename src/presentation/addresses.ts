@@ -3,6 +3,7 @@ import type { ServerObject } from '../model/openapi-objects.ts';
 import type { Operation } from '../model/operation.ts';
 import type { Words } from '../words/words.ts';
 import { anchorPart } from './anchors.ts';
+import { plainText } from './plain-text.ts';
 import { type Constraint, joined } from './words.ts';
 
 /** Where `npm start` serves: what samples call when neither configuration nor descriptor name a host. */
@@ -18,14 +19,21 @@ export function wholeCallAddress(operation: Operation, baseUrl: string): CallAdd
   return callAddress(operation, baseUrl === '' ? LOCAL_ORIGIN : baseUrl);
 }
 
-/** `region: eu (default) or us`; one sentence for each variable. */
+/** `region: eu (default) or us. Where the data is kept.`; one for each variable. */
 export function variableWords({ variables = {} }: ServerObject, words: Words): readonly Constraint[] {
   return Object.entries(variables).map(([name, variable]) => {
     const others = (variable.enum ?? []).filter((value) => value !== variable.default);
     const standard = words.sentence('server.default', { value: String(variable.default) });
     const values = words.list('list.or', [standard, ...others.map((value) => ['', String(value)])]);
-    return joined([['', name, ': '], values]);
+    const description = plainText(variable.description);
+    return joined([['', name, ': '], values, ...(description === '' ? [] : [[`. ${description}`]])]);
   });
+}
+
+/** What is said of the server that an operation has of its own: its description, then its variables. */
+export function ownServerWords(server: ServerObject, words: Words): readonly Constraint[] {
+  const description = plainText(server.description);
+  return [...(description === '' ? [] : [[description]]), ...variableWords(server, words)];
 }
 
 /** A part of a URI template that is printed as one unbroken text; lines wrap after slashes alone. */

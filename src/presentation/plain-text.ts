@@ -5,7 +5,7 @@ const LONGEST_SENTENCE = 160;
 const LONGEST_BEGINNING = 4_000;
 
 /** Without any sign or break that may be markup. */
-const PLAIN = /^(?!\s*(?:[-+>#]|\d+[.)]))(?:[^\s<>[\]*_`#!]| (?! ))*$/;
+const PLAIN = /^(?!\s*(?:[-+>#]|\d+[.)]))(?:[^\s<>[\]*_`#!\\]| (?! ))*$/;
 
 /** Not the full stop of an abbreviation within it. */
 const SENTENCE_END = /(?<!\b(?:e\.g|i\.e|etc|vs|incl|approx))[.!?。](?=\s|$)/i;
@@ -43,6 +43,7 @@ function withoutMarkup(markdown: string): string {
     .replaceAll(/(\*\*|`+)/g, '')
     .replaceAll(/(^|\s)__(\S[^_]*)__(?=\W|$)/g, '$1$2')
     .replaceAll(/(^|\s)[*_](\S[^*_]*)[*_](?=\W|$)/g, '$1$2')
+    .replaceAll(/\\([!-/:-@[-`{-~])/g, '$1')
     .replaceAll(/\s+/g, ' ')
     .trim();
 }

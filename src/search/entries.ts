@@ -160,7 +160,7 @@ function* schemaEntries(api: Api, name: string, schema: JsonSchema): Generator<E
     operationCount: users.length,
     part: '',
   } as const;
-  const texts = textsOf(schema, api.components);
+  const texts = textsOf(name, schema, api.components);
   const reference = { $ref: componentReference('schemas', name) };
   const schemas = schemasInside(reference, api.components);
   yield { ...shared, kind: 'schema', name, aliases: [schemaTitle(name)], anchor: '', around: [], schemas, ...texts };

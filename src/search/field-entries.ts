@@ -6,6 +6,7 @@ import { ANY_NAME, anchorPart, variantPart } from '../presentation/anchors.ts';
 import type { Member } from '../presentation/fields/member-schemas.ts';
 import { membersOf } from '../presentation/fields/member-schemas.ts';
 import { factsOf, isStructured, needsRow, objectsOf, see } from '../presentation/fields/schema-facts.ts';
+import { titleText } from '../presentation/fields/title-text.ts';
 import { variantGroupsOf } from '../presentation/fields/variant-groups.ts';
 import { plainText } from '../presentation/plain-text.ts';
 import { wordsOf } from '../words/words.ts';
@@ -50,14 +51,14 @@ export function fieldsOfComponent(
   return inside(reference, components, { anchor, direction: 'both', around: [], inside: [] });
 }
 
-/** What a schema says in one line: its allowed values and its description. */
-export function textsOf(schema: JsonSchema, components: Components): Pick<FoundField, 'values' | 'text'> {
+/** What a schema says in one line: its allowed values and its description, or its title. */
+export function textsOf(name: string, schema: JsonSchema, components: Components): Pick<FoundField, 'values' | 'text'> {
   const { merged } = see(schema, components);
   const { values, descriptions } = factsOf(merged, components);
   const always = typeof merged.const === 'string' ? [merged.const] : [];
   return {
     values: [...always, ...values.map(bare)],
-    text: descriptions.map((description) => plainText(description)).join(' '),
+    text: [titleText(name, schema, components) ?? '', ...descriptions.map((one) => plainText(one))].join(' ').trim(),
   };
 }
 
@@ -105,7 +106,7 @@ function* row(
   place: Place,
 ): Generator<FoundField> {
   const schemas = schemasOf(schema, components);
-  yield { name, anchor, around: place.around, schemas, ...textsOf(schema, components) };
+  yield { name, anchor, around: place.around, schemas, ...textsOf(name, schema, components) };
   if (isInPlace(schema, components))
     yield* inside(schema, components, { ...place, anchor, around: [...place.around, name] });
 }

@@ -135,7 +135,7 @@ export class MessageEntries {
   #valueOf(kind: EntryKind, name: string, value: HeaderObject, drawn: Drawn): Growing {
     const { components } = this.#api;
     const { schema } = valueView(value, components);
-    const { values, text } = textsOf(schema, components);
+    const { values, text } = textsOf(name, schema, components);
     const schemas = schemasOf(schema, components);
     return this.#known(kind, name, [], drawn, { schemas, values, text: plainText(value.description) || text });
   }

@@ -1,3 +1,4 @@
+import { markdownText, oneLine, withoutControls } from '../../presentation/markdown-text.ts';
 import type { Piece } from '../../presentation/pieces.ts';
 import type { Constraint } from '../../presentation/words.ts';
 import type { Words } from '../../words/words.ts';
@@ -6,27 +7,6 @@ import type { Words } from '../../words/words.ts';
  * Everything from a descriptor is hostile: names and short texts must not make structure, descriptions keep their own
  * Markdown but can neither hold raw HTML nor reach beyond their place (CommonMark 0.31).
  */
-
-/** What has no meaning in Markdown, wherever it stands in a line. */
-const HARMLESS = /^[A-Za-z(/“][A-Za-z0-9 ,.:;'"()/{}@%$?!“”’-]*$/;
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is taken out
-const CONTROL = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2028\u2029]/;
-
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
-const LINE_BREAK = /\r\n?|[\u2028\u2029\u0085\u000b\u000c]/g;
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is taken out
-const UNSEEN = /[\u0000-\u0008\u000e-\u001f\u007f-\u009f]/g;
-
-const ONE_LINE = /^[!-~](?:[ -~]*[!-~])?$/;
-
-/** A short text within a line: no Markdown in it has a meaning, line breaks become blanks. */
-export function text(value: string): string {
-  if (HARMLESS.test(value) && !/ {2}| $/.test(value)) return value;
-  return oneLine(value)
-    .replaceAll(/[\\`*_[\]<>|~&#]/g, '\\$&')
-    .replace(/^([-+=:])/, '\\$1')
-    .replace(/^(\d+)([.)])/, '$1\\$2');
-}
 
 /** A code span that shows the value as it is; an empty one shows two quotes. */
 export function code(value: string): string {
@@ -43,7 +23,7 @@ export function words(sentence: Constraint): string {
   return sentence
     .map((part, index) => {
       const [, before = '', inner = '', after = ''] = /^([\s,;:=]*)(.*?)(\s*)$/s.exec(part) ?? [];
-      return index % 2 === 0 ? before + (inner === '' ? '' : text(inner)) + after : code(part);
+      return index % 2 === 0 ? before + (inner === '' ? '' : markdownText(inner)) + after : code(part);
     })
     .join('');
 }
@@ -55,7 +35,7 @@ export function capitalWords([first = '', ...rest]: Constraint): string {
 
 /** Text, linked where there is an address. */
 export function piece({ text: title, href }: Piece): string {
-  return href === null ? text(title) : link(title, href);
+  return href === null ? markdownText(title) : link(title, href);
 }
 
 /** `More: …`, where more is said. */
@@ -67,12 +47,12 @@ export function more(documentation: Piece, language: Words): string {
 export function fenced(content: string, language = ''): readonly string[] {
   const longest = Math.max(2, ...[...content.matchAll(/`+/g)].map(([run]) => run.length));
   const fence = '`'.repeat(longest + 1);
-  return [`${fence}${language}`, ...cleaned(content).split('\n'), fence];
+  return [`${fence}${language}`, ...withoutControls(content).split('\n'), fence];
 }
 
 /** A link whose target may hold anything. */
 export function link(title: string, target: string): string {
-  return `[${text(title)}](<${target.replaceAll(/[<>\\\s]/g, (character) => encodeURIComponent(character))}>)`;
+  return `[${markdownText(title)}](<${target.replaceAll(/[<>\\\s]/g, (character) => encodeURIComponent(character))}>)`;
 }
 
 /**
@@ -80,7 +60,7 @@ export function link(title: string, target: string): string {
  * @param level of the heading that the description stands under
  */
 export function description(markdown: string, level: number): readonly string[] {
-  const lines = cleaned(markdown).trim().split('\n');
+  const lines = withoutControls(markdown).trim().split('\n');
   const result: string[] = [];
   const paired = pairedFences(lines);
   // One open span changes the meaning of every backtick after it.
@@ -195,14 +175,4 @@ function escapeTags(line: string): string {
 /** An entity, for a backslash may belong to an address before it (`https://example.com\<b>`). */
 function escapeBracket(_: string, slashes: string): string {
   return `${slashes.slice(slashes.length % 2)}&lt;`;
-}
-
-function oneLine(value: string): string {
-  if (ONE_LINE.test(value) && !value.includes('  ')) return value;
-  return cleaned(value).replaceAll(/\s+/g, ' ').trim();
-}
-
-function cleaned(value: string): string {
-  if (!CONTROL.test(value)) return value;
-  return value.replaceAll(LINE_BREAK, '\n').replaceAll(UNSEEN, '');
 }

@@ -5,11 +5,13 @@ import { typesOf } from '../../model/schema/types.ts';
 import { markWords, valueWords } from '../../presentation/fields/constraint-words.ts';
 import { type Member, membersOf, positionTitle } from '../../presentation/fields/member-schemas.ts';
 import { ownFacts } from '../../presentation/fields/schema-facts.ts';
+import { titleText } from '../../presentation/fields/title-text.ts';
 import { typeWords } from '../../presentation/fields/type-words.ts';
 import { variantGroupsOf } from '../../presentation/fields/variant-groups.ts';
+import { markdownText as text } from '../../presentation/markdown-text.ts';
 import { documentationOf } from '../../presentation/pieces.ts';
 import { wordsOf } from '../../words/words.ts';
-import { capitalWords, code, description, more, text, words } from './escaping.ts';
+import { capitalWords, code, description, more, words } from './escaping.ts';
 import type { Writer } from './writer.ts';
 
 /** Beyond it nested fields are written as one line of JSON Schema. */
@@ -69,7 +71,7 @@ function writeField(
   writer.line(
     `${indent}- ${code(name)}: ${facts(schema, writer.components)}${required ? `, ${writer.words.say('field.required')}` : ''}`,
   );
-  writeDescription(descriptionOf(schema), writer, `${indent}  `, level);
+  writeDescription(textOf(name, schema, writer), writer, `${indent}  `, level);
   writeInside(schema, writer, `${indent}  `, depth + 1, level);
 }
 
@@ -88,6 +90,14 @@ export function writeDescription(
 
 export function descriptionOf(schema: JsonSchema): string | undefined {
   return typeof schema === 'boolean' ? undefined : schema.description;
+}
+
+/** The same, or what the title says instead. */
+export function textOf(name: string, schema: JsonSchema, { components }: Writer): string | undefined {
+  const title = titleText(name, schema, components);
+  return title === null || (typeof schema === 'object' && schema.$ref !== undefined)
+    ? descriptionOf(schema)
+    : text(title);
 }
 
 /** A part of `allOf` that is written in place: its demands and fields belong to the whole. */
@@ -119,7 +129,7 @@ function writeVariants(schema: JsonSchemaObject, writer: Writer, indent: string,
     for (const variant of variants) {
       const chosen = variant.chosen === null ? '' : ` (${words(variant.chosen)})`;
       writer.line(`${indent}  - ${facts(variant.schema, writer.components)}${chosen}`);
-      writeDescription(descriptionOf(variant.schema), writer, `${indent}    `, level);
+      writeDescription(textOf('', variant.schema, writer), writer, `${indent}    `, level);
       writeInside(variant.schema, writer, `${indent}    `, depth + 1, level);
     }
   }
@@ -129,7 +139,7 @@ function writeVariants(schema: JsonSchemaObject, writer: Writer, indent: string,
 function writeMembers(schema: JsonSchemaObject, writer: Writer, indent: string, depth: number, level: number): void {
   const member = (title: string, part: JsonSchema): void => {
     writer.line(`${indent}- ${title}: ${facts(part, writer.components)}`);
-    writeDescription(descriptionOf(part), writer, `${indent}  `, level);
+    writeDescription(textOf('', part, writer), writer, `${indent}  `, level);
     writeInside(part, writer, `${indent}  `, depth + 1, level);
   };
   // The type tells what a list holds; of what is no list by its type, nothing else would.

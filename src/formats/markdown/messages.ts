@@ -8,12 +8,13 @@ import type {
   ResponseObject,
 } from '../../model/openapi-objects.ts';
 import type { Direction } from '../../model/schema/hidden-names.ts';
+import { markdownText as text } from '../../presentation/markdown-text.ts';
 import { type Body, bodiesOf } from '../../presentation/messages/bodies.ts';
 import { linkView } from '../../presentation/messages/responses.ts';
 import { isRequired, placedParameters, valueView } from '../../presentation/messages/values.ts';
 import { givenExamples, madeExamples } from '../../presentation/samples/examples.ts';
-import { code, fenced, link, text, words } from './escaping.ts';
-import { descriptionOf, facts, longExamplesOf, writeDescription, writeInside } from './fields.ts';
+import { code, fenced, link, words } from './escaping.ts';
+import { descriptionOf, facts, longExamplesOf, textOf, writeDescription, writeInside } from './fields.ts';
 import type { Writer } from './writer.ts';
 
 type Content = Readonly<Record<string, Reference<MediaTypeObject>>>;
@@ -61,7 +62,7 @@ function writeValue(
     ...(value.deprecated === true ? [writer.words.say('field.deprecated')] : []),
   ];
   writer.line(`${indent}- ${title}: ${line.join(', ')}`);
-  for (const description of new Set([value.description, descriptionOf(schema)]))
+  for (const description of new Set([value.description, textOf(title, schema, writer)]))
     writeDescription(description, writer, `${indent}  `, level);
   writeInside(schema, writer, `${indent}  `, 1, level);
   for (const example of examples) {

@@ -3,6 +3,8 @@ import type { Named } from '../../model/components.ts';
 import { leftOutResponses } from '../../model/left-out-responses.ts';
 import type { ResponseObject } from '../../model/openapi-objects.ts';
 import type { Operation } from '../../model/operation.ts';
+import { ownServerWords } from '../../presentation/addresses.ts';
+import { markdownText as text } from '../../presentation/markdown-text.ts';
 import { notSentWords } from '../../presentation/messages/call-view.ts';
 import { callbacksOf } from '../../presentation/messages/callback-view.ts';
 import { isBodyText } from '../../presentation/messages/message-view.ts';
@@ -10,7 +12,7 @@ import { leftOutWords, responseText, statusTitle } from '../../presentation/mess
 import { type OperationFacts, operationFacts } from '../../presentation/services/operation-view.ts';
 import { operationHeading } from '../../presentation/titles.ts';
 import type { Constraint } from '../../presentation/words.ts';
-import { code, fenced, more, text, words } from './escaping.ts';
+import { code, fenced, more, words } from './escaping.ts';
 import { writeDescription } from './fields.ts';
 import { writeContent, writeParameters, writeResponseInside } from './messages.ts';
 import type { Writer } from './writer.ts';
@@ -33,8 +35,10 @@ export function writeOperation(operation: Operation, writer: Writer, level: numb
   if (facts.access.words !== null) writer.line(`- ${words(facts.access.words)}`);
   if (facts.access.examples !== null) writer.line(`- ${words(facts.access.examples)}`);
   writeFacts({ ...facts, caller: facts.access.beside }, writer, '');
-  for (const server of operationServers(operation, ''))
+  for (const server of operationServers(operation, '')) {
     writer.line(`- ${words(writer.words.sentence('operation.server', { url: server.url }))}`);
+    for (const sentence of ownServerWords(server, writer.words)) writer.line(`  - ${words(sentence)}`);
+  }
   for (const missing of facts.missing) writer.line(`- ${text(writer.words.say('none.known', { what: missing }))}`);
   writer.description(facts.description, level);
   if (record.summary === null && (record.description ?? '').trim() === '')

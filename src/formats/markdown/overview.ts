@@ -12,13 +12,14 @@ import { loginsOf } from '../../presentation/access/log-ins.ts';
 import type { SchemeView } from '../../presentation/access/security-schemes.ts';
 import { variableWords } from '../../presentation/addresses.ts';
 import { guideRows } from '../../presentation/guides/guide-view.ts';
+import { markdownText as text } from '../../presentation/markdown-text.ts';
 import { serviceRow } from '../../presentation/navigation/list-rows.ts';
 import { inMethodOrder, orderOf } from '../../presentation/navigation/service-order.ts';
 import { aboutApi } from '../../presentation/services/about.ts';
 import { apiExamples } from '../../presentation/services/api-view.ts';
 import { overviewLead } from '../../presentation/services/overview-lead.ts';
 import { groupTitle } from '../../presentation/titles.ts';
-import { code, fenced, link, piece, text, words } from './escaping.ts';
+import { code, fenced, link, piece, words } from './escaping.ts';
 import { writeDescription } from './fields.ts';
 import type { Writer } from './writer.ts';
 
@@ -85,10 +86,7 @@ function writeServers(servers: readonly ServerObject[], writer: Writer): void {
     writer.line(
       `- ${writer.words.say('title.baseUrl')}: ${code(server.url)}${server.description === undefined ? '' : `, ${text(server.description)}`}`,
     );
-    for (const [index, variable] of variableWords(server, writer.words).entries()) {
-      const { description } = Object.values(server.variables ?? {})[index] ?? {};
-      writer.line(`  - ${words(variable)}${description === undefined ? '' : `, ${text(description)}`}`);
-    }
+    for (const variable of variableWords(server, writer.words)) writer.line(`  - ${words(variable)}`);
   }
 }
 

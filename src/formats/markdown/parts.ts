@@ -1,10 +1,11 @@
 import { type Components, componentName, subschemas } from '../../model/components.ts';
 import type { JsonSchema } from '../../model/schema/schema.ts';
 import type { Service } from '../../model/service.ts';
+import { markdownText as text } from '../../presentation/markdown-text.ts';
 import { responseText } from '../../presentation/messages/responses.ts';
 import { operationsInOrder } from '../../presentation/navigation/service-order.ts';
 import { serviceTitle } from '../../presentation/titles.ts';
-import { code, text, words } from './escaping.ts';
+import { code, words } from './escaping.ts';
 import { facts, longExamplesOf, writeDescription, writeInside } from './fields.ts';
 import { writeExample, writeResponseInside, writeSharedHeader } from './messages.ts';
 import { writeOperation } from './operations.ts';

@@ -6,6 +6,7 @@ import { schemaTitle } from '../../model/schema/schema-title.ts';
 import { wordsOf } from '../../words/words.ts';
 import type { Anchors } from '../anchors.ts';
 import { ANY_NAME, anchorPart } from '../anchors.ts';
+import { markdownText } from '../markdown-text.ts';
 import type { Constraint } from '../words.ts';
 import { notAllowed } from './conditional-part.ts';
 import { markWords } from './constraint-words.ts';
@@ -20,6 +21,7 @@ import { NOTHING_BESIDES, PageBudget } from './page-budget.ts';
 import type { RowOverrides } from './row-overrides.ts';
 import { overridden } from './row-overrides.ts';
 import { factsOf, isStructured, objectsOf, see } from './schema-facts.ts';
+import { titleText } from './title-text.ts';
 import { typePieces } from './type-pieces.ts';
 import type { UnnamedRow } from './unnamed-rows.ts';
 import { unnamedRows } from './unnamed-rows.ts';
@@ -170,9 +172,16 @@ export class FieldTrees {
     const counts = content.fieldCount === 0 ? null : countWords(content, wordsOf(components));
     const facts =
       content.note === null || !isReferenceOnly(schema)
-        ? factsOf(seen.merged, components)
+        ? this.#titled(factsOf(seen.merged, components), schema, place)
         : { ...NO_FACTS, marks: markWords(seen.merged, wordsOf(components)) };
     return { type: typePieces(schema, components, schemaPath), counts, ...facts, content };
+  }
+
+  /** Variants have their titles above them, bodies their places. */
+  #titled<T extends Pick<Shape, 'descriptions'>>(facts: T, schema: JsonSchema, { path, isVariant }: Place): T {
+    const name = path.at(-1);
+    const title = name === undefined || isVariant ? null : titleText(name, schema, this.#drawing.components);
+    return title === null ? facts : { ...facts, descriptions: [markdownText(title), ...facts.descriptions] };
   }
 
   #content(schema: JsonSchema, place: Place): Content {

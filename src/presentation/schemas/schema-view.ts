@@ -10,6 +10,7 @@ import { Anchors, operationAnchor } from '../anchors.ts';
 import type { Shape } from '../fields/field-shape.ts';
 import { FieldTrees } from '../fields/field-tree.ts';
 import { see } from '../fields/schema-facts.ts';
+import { titleBeside, titleText } from '../fields/title-text.ts';
 import { typeWords } from '../fields/type-words.ts';
 import { servicePath } from '../navigation/navigation.ts';
 import { firstSentence } from '../plain-text.ts';
@@ -18,6 +19,8 @@ import { usageOf } from './schema-usage.ts';
 
 interface SchemaView {
   readonly shape: Shape;
+  /** Where the schema calls itself by more than its name; plain text. */
+  readonly titleText: string | null;
   /** `object`, `one of Card, Transfer`. */
   readonly kind: string;
   /** As JSON; null where none can be made. */
@@ -53,6 +56,7 @@ export function schemaView(api: Api, name: string, schema: JsonSchema): SchemaVi
   const words = wordsOf(api);
   return {
     shape,
+    titleText: typeof schema === 'object' ? titleBeside([name, schema.description ?? ''], schema.title) : null,
     kind: typeWords(see(schema, api.components).merged, api.components),
     example: exampleOf(schema, api),
     exampleId: anchors.claim('schema.example'),
@@ -101,7 +105,7 @@ export function schemaRows(api: Api, part = 1): readonly SchemaRow[] {
       fullName: schemaTitle(name) === name ? '' : name,
       href: pagePath({ level: 'schema', ...place, schema: name }, api),
       kind: typeWords(merged, api.components),
-      sentence: firstSentence(merged.description),
+      sentence: firstSentence(merged.description) ?? titleText(name, schema, api.components),
       usageCount: usageOf(api, name).length,
     };
   });

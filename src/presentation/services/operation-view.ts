@@ -1,12 +1,13 @@
 import { versionPrefix } from '../../model/call-address.ts';
 import { type LeftOutResponse, leftOutResponses } from '../../model/left-out-responses.ts';
 import { type Lifecycle, lifecycleOf } from '../../model/lifecycle.ts';
+import type { ServerObject } from '../../model/openapi-objects.ts';
 import type { Operation } from '../../model/operation.ts';
 import { type DocumentDifference, operationKey } from '../../model/page/document.ts';
 import { isGrouping } from '../../model/tag-tree.ts';
 import { type Words, wordsOf } from '../../words/words.ts';
 import { type AccessLine, accessLine } from '../access/access-line.ts';
-import { type PathPiece, pathPieces, variableWords, wholeCallAddress } from '../addresses.ts';
+import { ownServerWords, type PathPiece, pathPieces, variableWords, wholeCallAddress } from '../addresses.ts';
 import { operationAnchor } from '../anchors.ts';
 import { type CallView, type OperationContext, requestView, responseView } from '../messages/call-view.ts';
 import { type CallbackView, callbacksOf, callbackView, unknownCallbacks } from '../messages/callback-view.ts';
@@ -110,7 +111,7 @@ export function operationView(operation: Operation, around: OperationContext): O
     method: record.method,
     origin: operation.getServers().length > 0 ? address.origin : versionPrefix(service.api),
     paths: isWebhook ? [] : address.paths.map((path) => pathPieces(path, anchor, described)),
-    serverWords: isWebhook || address.server === null ? [] : variableWords(address.server, wordsOf(service.api)),
+    serverWords: isWebhook || address.server === null ? [] : serverWords(address.server, operation),
     marks: [...facts.marks.map((mark) => ({ text: mark, href: null })), ...differenceOf(operation, context.difference)],
     parameters: groups,
     request,
@@ -119,6 +120,12 @@ export function operationView(operation: Operation, around: OperationContext): O
     samples: samplesOf(operation, baseUrl, context.samples),
     trial: trial === null ? null : JSON.stringify(trial),
   };
+}
+
+/** Servers of the whole API are described on its page; their variables are in the address of each operation. */
+function serverWords(server: ServerObject, { record, service }: Operation): readonly Constraint[] {
+  const say = record.servers.includes(server) ? ownServerWords : variableWords;
+  return say(server, wordsOf(service.api));
 }
 
 function differenceOf(operation: Operation, difference: DocumentDifference | undefined): readonly Piece[] {

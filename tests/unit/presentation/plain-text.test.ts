@@ -10,6 +10,7 @@ test.each([
   ['1. One\n2. Two', 'One; Two'],
   ['Minus\n-1 is no item', 'Minus -1 is no item'],
   ['First <br> second <b>third</b>', 'First second third'],
+  ['A \\*star\\* and a\\_name', 'A *star* and a_name'],
   ['  \n ', null],
   [null, null],
 ])('%j reads %j', (markdown, expected) => {

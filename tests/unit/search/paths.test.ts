@@ -34,7 +34,7 @@ const schemas: Record<string, JsonSchema> = {
   Item: object({ sku: text, price: to('Money') }),
   Money: object({ amount: text }),
   Label: object({ colour: text }),
-  Card: object({ number: text, holder: to('Person') }),
+  Card: object({ number: { ...text, title: 'Sixteen embossed digits' }, holder: to('Person') }),
   Transfer: object({ iban: text }),
   Node: object({ value: text, parent: to('Node'), children: list(to('Node')) }),
   Any: { oneOf: [to('Node'), to('Cycle')] },
@@ -75,6 +75,10 @@ function placesOf(question: string): readonly string[] {
     return `${document.level === 'api' ? '' : document.name} ${[...around, name].join('.')}`;
   });
 }
+
+test('words of a title find the field that it describes', () => {
+  expect(placesOf('embossed digits')).toEqual(['Card number']);
+});
 
 describe('a path of names', () => {
   test.each<[question: string, first: string, why: string]>([

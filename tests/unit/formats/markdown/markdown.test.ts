@@ -38,6 +38,19 @@ function schemaText(schema: JsonSchema): string {
   return render({ level: 'schema', api: new Api(record), name: 'It', schema });
 }
 
+test('titles stand where a description is missing, as plain text', () => {
+  const text = schemaText({
+    properties: {
+      id: { type: 'string', title: 'The *number* of it' },
+      created_at: { type: 'string', title: 'Created At' },
+    },
+    oneOf: [{ title: 'Paid by card', properties: { card: { type: 'string' } } }],
+  });
+  const lines = text.split('\n').map((line) => line.trim());
+  expect(lines).toEqual(expect.arrayContaining(['The \\*number\\* of it', 'Paid by card']));
+  expect(lines).not.toContain('Created At');
+});
+
 test('Markdown names responses that are left out', () => {
   const extensions = { 'x-platform-responses': { '999': { description: 'Not *one*\n- even' }, ok: 'text' } } as const;
   const record = apiRecord({ services: [service('a', { operations: [operation('GET', '/a', { extensions })] })] });

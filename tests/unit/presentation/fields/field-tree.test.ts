@@ -146,6 +146,30 @@ describe('a field tree', () => {
     expect(rowOf(response.content, 'from').content.rows).toHaveLength(4);
   });
 
+  test('a field without a description has the words of its title, as plain text; a variant has them above it', () => {
+    const page = new Page({}, 4);
+    const schema: JsonSchema = {
+      title: 'A body of the tests',
+      properties: {
+        id: { title: 'The *number* of the order' },
+        ids: { title: 'All numbers', items: { description: 'One number.' } },
+        either: { oneOf: [{ title: 'Paid by card', properties: { card: {} } }, { properties: { iban: {} } }] },
+      },
+    };
+    const body = page.body(schema, 'get.200', 'response');
+    expect(body.descriptions).toEqual([]);
+    expect(body.content.rows.map(({ descriptions }) => descriptions)).toEqual([
+      ['The \\*number\\* of the order'],
+      ['All numbers', 'One number.'],
+      [],
+    ]);
+    const [either] = body.content.rows[2]?.content.variants ?? [];
+    expect(either?.variants.map(({ title, descriptions }) => [title.text, descriptions])[0]).toEqual([
+      'Paid by card',
+      [],
+    ]);
+  });
+
   test('is as deep as a body stays small: then a named schema is a link to its page', () => {
     const page = treesOf({
       A: object({ b: ref('B') }),

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { Api } from '../../../../src/model/api.ts';
-import { schemaView } from '../../../../src/presentation/schemas/schema-view.ts';
+import { schemaRows, schemaView } from '../../../../src/presentation/schemas/schema-view.ts';
 import { apiRecord, operation, service } from '../../../fixtures/model/rich-api.ts';
 
 test('a schema is used by operations, by their titles; the path stands beside where the title is another', () => {
@@ -25,4 +25,15 @@ test.each([
   const schema = { type: 'object', properties: { [field]: { type: 'string' } } } as const;
   const components = { ...apiRecord().components, schemas: { Book: schema } };
   expect(schemaView(new Api(apiRecord({ components })), 'Book', schema).exampleId).toBe(id);
+});
+
+test.each([
+  ['Book', { title: 'A book of the shelf' }, 'A book of the shelf', 'A book of the shelf'],
+  ['Book', { title: 'A book of the shelf', description: 'Printed.' }, 'A book of the shelf', 'Printed.'],
+  ['shelf_book', { title: 'Shelf Book' }, null, null],
+  ['Book', { title: 'Printed on paper', description: 'Printed on paper.' }, null, 'Printed on paper.'],
+])('%s of %j has the title %j on its page, and the index of schemas says %j', (name, schema, title, sentence) => {
+  const api = new Api(apiRecord({ components: { ...apiRecord().components, schemas: { [name]: schema } } }));
+  expect(schemaView(api, name, schema).titleText).toBe(title);
+  expect(schemaRows(api).map((row) => row.sentence)).toEqual([sentence]);
 });

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { Api } from '../../../../src/model/api.ts';
+import type { ServerObject } from '../../../../src/model/openapi-objects.ts';
 import type { JsonSchema } from '../../../../src/model/schema/schema.ts';
 import { serviceView } from '../../../../src/presentation/services/service-view.ts';
 import { languageOf } from '../../../../src/words/languages.ts';
@@ -58,6 +59,24 @@ test.each([
   const [book] = new Api(apiRecord({ services: [service('Book', { operations })] }), { language }).getServices();
   const [found] = book === undefined ? [] : (serviceView(book, '').sections[0]?.operations ?? []);
   expect(found?.marks.map(({ text }) => text)).toEqual([mark]);
+});
+
+test('a server of one operation is described there, with what can be chosen in its address', () => {
+  const server = {
+    url: 'https://{region}.example.com',
+    description: 'Where *files* go.',
+    variables: { region: { default: 'eu', enum: ['eu', 'us'], description: 'Near the reader.' } },
+  };
+  const wordsOfServer = (api: readonly ServerObject[], own: readonly ServerObject[]) => {
+    const operations = [operation('GET', '/book', { servers: own })];
+    const record = apiRecord({ servers: api, services: [service('Book', { operations })] });
+    const [book] = new Api(record).getServices();
+    const [found] = book === undefined ? [] : (serviceView(book, '').sections[0]?.operations ?? []);
+    return found?.serverWords.map((text) => text.join(''));
+  };
+  const choice = 'region: eu (default) or us. Near the reader.';
+  expect(wordsOfServer([], [server])).toEqual(['Where files go.', choice]);
+  expect(wordsOfServer([server], [])).toEqual([choice]);
 });
 
 test('five thousand schemas inside each other are drawn down to some depth', () => {

@@ -1,0 +1,25 @@
+import type { Components } from '../../model/components.ts';
+import type { JsonSchema } from '../../model/schema/schema.ts';
+import { see } from './schema-facts.ts';
+
+/**
+ * What the title of a schema says about a field that has no description (JSON Schema, Validation 2020-12, §9.1): many
+ * descriptors that programs write have all their text there.
+ * @param name of the field
+ * @returns plain text; null where there is a description, or where the title is only a name
+ */
+export function titleText(name: string, schema: JsonSchema, components: Components): string | null {
+  const { merged, name: component } = see(schema, components);
+  if ((merged.description ?? '').trim() !== '') return null;
+  return titleBeside([name, component ?? ''], merged.title);
+}
+
+/** A title of several words, unless it has those of a name, however they are written: `Created At` of `created_at`. */
+export function titleBeside(names: readonly string[], title: unknown): string | null {
+  if (typeof title !== 'string' || !/\S\s+\S/.test(title)) return null;
+  return names.some((name) => lettersOf(name) === lettersOf(title)) ? null : title.trim();
+}
+
+function lettersOf(text: string): string {
+  return text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
+}

@@ -1,0 +1,31 @@
+/** What has no meaning in Markdown, wherever it stands in a line. */
+const HARMLESS = /^[A-Za-z(/“][A-Za-z0-9 ,.:;'"()/{}@%$?!“”’-]*$/;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is taken out
+const CONTROL = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2028\u2029]/;
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
+const LINE_BREAK = /\r\n?|[\u2028\u2029\u0085\u000b\u000c]/g;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is taken out
+const UNSEEN = /[\u0000-\u0008\u000e-\u001f\u007f-\u009f]/g;
+
+const ONE_LINE = /^[!-~](?:[ -~]*[!-~])?$/;
+
+/** A short text within a line of Markdown (CommonMark 0.31): no sign in it has a meaning, line breaks become blanks. */
+export function markdownText(value: string): string {
+  if (HARMLESS.test(value) && !/ {2}| $/.test(value)) return value;
+  return oneLine(value)
+    .replaceAll(/[\\`*_[\]<>|~&#]/g, '\\$&')
+    .replace(/^([-+=:])/, '\\$1')
+    .replace(/^(\d+)([.)])/, '$1\\$2');
+}
+
+export function oneLine(value: string): string {
+  if (ONE_LINE.test(value) && !value.includes('  ')) return value;
+  return withoutControls(value).replaceAll(/\s+/g, ' ').trim();
+}
+
+/** With one kind of line break, and nothing that is not seen. */
+export function withoutControls(value: string): string {
+  if (!CONTROL.test(value)) return value;
+  return value.replaceAll(LINE_BREAK, '\n').replaceAll(UNSEEN, '');
+}
