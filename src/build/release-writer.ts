@@ -6,6 +6,7 @@ import { lock } from '../files/lock.ts';
 import { replaceFile } from '../files/replace-file.ts';
 import { hasEnded } from '../files/writer.ts';
 import type { ApiRecord } from '../model/records.ts';
+import { type ApiRoutes, routesOf } from '../model/routed-record.ts';
 import { CODECS } from '../store/codings.ts';
 import type { ContentCoding } from '../store/contract.ts';
 import { tagOf } from '../store/entity-tags.ts';
@@ -64,6 +65,7 @@ export class ReleaseWriter {
   readonly #kept = new Set<string>();
   readonly #assets = new Map<string, StoredBytes & { mediaType: string }>();
   readonly #models = new Map<string, Slice>();
+  readonly #routes = new Map<string, ApiRoutes>();
   readonly #shards = new Map<string, StoredBytes>();
   readonly #encoder = new TextEncoder();
   /** What `releaseChecksum` says of the release, without reading it again; '' before it is published. */
@@ -135,6 +137,7 @@ export class ReleaseWriter {
    */
   async addModel(record: ApiRecord, isKept = false): Promise<void> {
     const key = modelKey(record.name, record.version);
+    this.#routes.set(key, routesOf(record));
     // How much waits depends on what is kept, and the order of a pack does not.
     await this.#flush();
     this.#writeNext(Promise.resolve(), () => {
@@ -159,6 +162,7 @@ export class ReleaseWriter {
       packs: this.#packs.packs,
       ...head,
       models: Object.fromEntries(this.#models),
+      routes: Object.fromEntries(this.#routes),
       shards: Object.fromEntries(this.#shards),
       artifacts: Object.fromEntries(this.#artifacts),
       assets: Object.fromEntries(this.#assets),

@@ -1,4 +1,3 @@
-import { gunzipSync } from 'node:zlib';
 import { LRUCache } from 'lru-cache';
 import type { Format } from '../formats/contract.ts';
 import { type AccessRule, openToEveryone } from '../model/access.ts';
@@ -175,8 +174,10 @@ function createStore(release: OpenedRelease, options: ArtifactStoreOptions): Art
         index.entries.map(({ name, versions, defaultVersion }) => [name, { versions, defaultVersion }]),
       );
       return index.outlines.map(({ api, version }) => {
-        const json = gunzipSync(new Uint8Array(modelOf(release, modelKey(api, version)))).toString('utf8');
-        return new Api(routedRecord(JSON.parse(json)), { ...contexts.get(api), accessRule });
+        const key = modelKey(api, version);
+        const routes = Object.hasOwn(index.routes, key) ? index.routes[key] : undefined;
+        if (routes === undefined) throw withoutModel(key);
+        return new Api(routedRecord(api, version, routes), { ...contexts.get(api), accessRule });
       });
     },
     api: wholeApi,
@@ -242,8 +243,12 @@ function createSource(
 /** @throws when there is none */
 function modelOf({ model }: OpenedRelease, key: string): SharedArrayBuffer {
   const gzipped = model(key);
-  if (gzipped === undefined) throw new Error(`The release has no model of ${key}. Run "npm run build".`);
+  if (gzipped === undefined) throw withoutModel(key);
   return gzipped;
+}
+
+function withoutModel(key: string): Error {
+  return new Error(`The release has no model of ${key}. Run "npm run build".`);
 }
 
 /** What documents of one version say of the others. */

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { cacheOfBodies, decompressElsewhere, gzippedSize } from './codings.ts';
 import type { ContentCoding, StoredRepresentation } from './contract.ts';
 import { Packs } from './packs.ts';
 import type { ReleaseIndex, StoredBytes } from './release.ts';
-import { INDEX_FILE, RELEASE_SCHEMA } from './release.ts';
+import { INDEX_FILE, RELEASE_SCHEMA, releaseId } from './release.ts';
 
 /** Of bodies that stay in memory, compressed or not. */
 const CACHED_BYTES = 64 * 1024 * 1024;
@@ -25,7 +25,7 @@ export interface OpenedRelease {
  * @throws when the release is incomplete or was written by another version of the product
  */
 export function readRelease(folder: string): OpenedRelease {
-  const index = readIndex(join(folder, INDEX_FILE));
+  const index = readIndex(folder);
   const packs = new Packs(folder, index.packs);
   const bodies = cacheOfBodies(CACHED_BYTES);
   const underWay = new Map<string, Promise<Uint8Array>>();
@@ -81,12 +81,28 @@ export function shared(bytes: Uint8Array): SharedArrayBuffer {
   return memory;
 }
 
-/** @throws when there is none, or one of another version of the product */
-export function readIndex(file: string): ReleaseIndex {
-  const index = JSON.parse(readFileSync(file, 'utf8')) as ReleaseIndex;
-  if (index.schema !== RELEASE_SCHEMA)
+/**
+ * @param folder `…/releases/<id>`
+ * @throws when there is none, one of another version of the product, or one that is not what its release is called after
+ */
+export function readIndex(folder: string): ReleaseIndex {
+  const file = join(folder, INDEX_FILE);
+  const json = readFileSync(file);
+  const index = parsed(json);
+  if (index !== undefined && index.schema !== RELEASE_SCHEMA)
     throw new Error(`${file} was written by another version of the product. Run "npm run build".`);
+  // What it says of who may call what is not asked of anything else.
+  if (index === undefined || releaseId(json) !== basename(folder))
+    throw new Error(`${file} is damaged: it has other bytes than were written. Run "npm run build".`);
   return index;
+}
+
+function parsed(json: Buffer): ReleaseIndex | undefined {
+  try {
+    return JSON.parse(json.toString('utf8')) as ReleaseIndex;
+  } catch {
+    return undefined;
+  }
 }
 
 function codingsOf(entry: StoredBytes): readonly ContentCoding[] {

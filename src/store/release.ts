@@ -5,6 +5,7 @@ import type { DocumentReference } from '../model/locations.ts';
 import { documentPath, versionedName } from '../model/locations.ts';
 import type { Site } from '../model/page/document.ts';
 import type { ApiListEntry } from '../model/records.ts';
+import type { ApiRoutes } from '../model/routed-record.ts';
 import type { ContentCoding } from './contract.ts';
 import type { OperationNames } from './release-access.ts';
 import type { StoredDifferences } from './version-differences.ts';
@@ -18,10 +19,10 @@ import type { StoredDifferences } from './version-differences.ts';
 export const RELEASES_FOLDER = 'releases';
 export const CURRENT_FILE = 'current';
 export const INDEX_FILE = 'index.json';
-export const RELEASE_SCHEMA = 7;
+export const RELEASE_SCHEMA = 8;
 
 /** Its content decides what a release is called: the index names its packs, and these are called after theirs. */
-export function releaseId(json: string): string {
+export function releaseId(json: string | Uint8Array): string {
   return packName(createHash('sha256').update(json));
 }
 
@@ -104,6 +105,8 @@ export interface ReleaseIndex {
   readonly closed?: ClosedAtBuild;
   /** {@link modelKey} → the gzipped JSON of its ApiRecord, from which documents that were not written are derived. */
   readonly models: Readonly<Record<string, Slice>>;
+  /** {@link modelKey} → where it is called, which a server knows of all its APIs without reading their models. */
+  readonly routes: Readonly<Record<string, ApiRoutes>>;
   /** {@link modelKey} → what is searched of it, as `search/shard.ts` reads it. */
   readonly shards: Readonly<Record<string, StoredBytes>>;
   /** {@link artifactKey} → its bytes. */
