@@ -105,7 +105,7 @@ async function publishWith(
 ): Promise<Publication> {
   const { formats } = site;
   const siteOptions = { site: site.site, formats, development: false, accessRule: site.accessRule };
-  const documents = new SiteDocuments(site.apis, siteOptions);
+  const documents = new SiteDocuments(site.apis, { ...siteOptions, knownEntry: (name) => reuse.entry(name) });
   const references = [...documents.references()];
   const languages = languagesOf(html, site.site);
   const pages = references.length * languages.length;
@@ -145,6 +145,7 @@ async function publishWith(
       // All that fail are reported together, and nothing is published.
       if (failures.length > 0 && !options.keepGoing) continue;
       markdown?.deliver((await renderer).rememberMarkdown);
+      await setImmediate();
       const { name } = section;
       const kept = name === null ? undefined : reuse.outlines(name, versions.get(name) ?? []);
       if (kept === undefined) await writeShards(writer, section, reuse);
@@ -226,9 +227,9 @@ async function writePages(
       if (bytes !== null) {
         await writer.addArtifact(key, bytes);
         count += 1;
+        // Rendering alone lets nothing else happen, Ctrl-C neither.
+        await setImmediate();
       } else if (!writer.keepArtifact(key)) throw new Error(`The release before has no ${key}. Build with --force.`);
-      // Rendering alone lets nothing else happen, Ctrl-C neither.
-      await setImmediate();
       step();
     }
   }
