@@ -152,7 +152,9 @@ async function publishWith(
       else for (const { api, version } of kept) writer.keepShard(modelKey(api, version));
       await writePictures(writer, section, reuse, pictureLook(site.configuration.theme));
       rendered += await writePages(writer, section, { languages, renderer: await renderer, reuse, step });
-      if (name !== null) outlines.push(...(kept ?? outlinesOf(section.documents)));
+      if (name === null) continue;
+      outlines.push(...(kept ?? outlinesOf(section.documents)));
+      reuse.end(name);
     }
     await compilation;
     if (failures.length > 0 && !options.keepGoing) throw new FormatFailures(failures);

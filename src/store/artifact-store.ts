@@ -14,7 +14,7 @@ import { DerivedDocuments } from './derived-documents.ts';
 import type { OpenedRelease } from './opened-release.ts';
 import { readRelease, shared } from './opened-release.ts';
 import { PICTURE_FILE } from './picture-file.ts';
-import type { NamedOperations, ReleaseIndex, StoredAsset } from './release.ts';
+import type { NamedOperations, ReleaseIndex } from './release.ts';
 import { artifactKey, modelKey } from './release.ts';
 import { accessesOf } from './release-access.ts';
 import { Turns } from './turns.ts';
@@ -152,22 +152,13 @@ function createStore(release: OpenedRelease, options: ArtifactStoreOptions): Art
     entries: () => access().entries,
     outline,
     searchShard: (api, version) => release.shard(modelKey(api, version)),
-    picture(document) {
-      const key = artifactKey(document, PICTURE_FILE.name);
-      const entry = Object.hasOwn(index.artifacts, key) ? index.artifacts[key] : undefined;
-      return entry && release.stored(key, entry);
-    },
+    picture: (document) => release.artifact(artifactKey(document, PICTURE_FILE.name)),
     representation(reference, format, client, language = null) {
       const key = artifactKey(reference, format, language);
-      const entry = Object.hasOwn(index.artifacts, key) ? index.artifacts[key] : undefined;
-      return entry === undefined || access().isOutdated(reference)
-        ? derive(key, reference, format, language, client)
-        : release.stored(key, entry);
+      const written = access().isOutdated(reference) ? undefined : release.artifact(key);
+      return written ?? derive(key, reference, format, language, client);
     },
-    asset(path) {
-      const entry: StoredAsset | undefined = Object.hasOwn(index.assets, path) ? index.assets[path] : undefined;
-      return entry && { mediaType: entry.mediaType, representation: release.stored(path, entry) };
-    },
+    asset: (path) => release.asset(path),
     apis: () => index.outlines.map(({ api, version }) => wholeApi(api, version)),
     routed() {
       const contexts = new Map(

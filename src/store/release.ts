@@ -9,6 +9,7 @@ import type { ApiRoutes } from '../model/routed-record.ts';
 import type { ContentCoding } from './contract.ts';
 import type { OperationNames } from './release-access.ts';
 import type { StoredDifferences } from './version-differences.ts';
+import type { WrittenBytes } from './written-bytes.ts';
 
 /**
  * A release is one published state of the documentation: a folder `releases/<id>/` with an index and packs of bytes.
@@ -58,12 +59,11 @@ export interface StoredBytes {
    * quarter of its size.
    */
   readonly slices: Readonly<Partial<Record<ContentCoding, Slice>>>;
-  /** Names and values in turn, beside those that every artifact has; only where a custom format has set some. */
-  readonly headers?: readonly string[];
 }
 
-export interface StoredAsset extends StoredBytes {
+interface StoredAsset {
   readonly mediaType: string;
+  readonly bytes: WrittenBytes;
 }
 
 /** What configuration can name of a version of an API. */
@@ -108,9 +108,14 @@ export interface ReleaseIndex {
   /** {@link modelKey} → where it is called, which a server knows of all its APIs without reading their models. */
   readonly routes: Readonly<Record<string, ApiRoutes>>;
   /** {@link modelKey} → what is searched of it, as `search/shard.ts` reads it. */
-  readonly shards: Readonly<Record<string, StoredBytes>>;
+  readonly shards: Readonly<Record<string, WrittenBytes>>;
   /** {@link artifactKey} → its bytes. */
-  readonly artifacts: Readonly<Record<string, StoredBytes>>;
+  readonly artifacts: Readonly<Record<string, WrittenBytes>>;
+  /**
+   * {@link artifactKey} → header fields beside those that every artifact has, names and values in turn; only where a
+   * custom format has set some.
+   */
+  readonly headers?: Readonly<Record<string, readonly string[]>>;
   /** URL path → a file that pages need, such as the stylesheet. */
   readonly assets: Readonly<Record<string, StoredAsset>>;
 }

@@ -164,6 +164,11 @@ export class Reuse {
     return shortHash(JSON.stringify([beside, this.#around.get(api)]));
   }
 
+  /** All documents of an API are made. */
+  end(name: string): void {
+    this.#notes.end(name);
+  }
+
   /**
    * For the next build.
    * @param release its name
