@@ -1,4 +1,5 @@
 import { NO_COMPONENTS } from './components.ts';
+import { computedOnce } from './computed-once.ts';
 import type { ApiRecord, OperationRecord, ServiceRecord, SourceRecord } from './records.ts';
 
 /** Operations that stand side by side and have the same paths, in their order. */
@@ -50,7 +51,7 @@ const SERVICE: Omit<ServiceRecord, 'name' | 'kind' | 'operations' | 'entityOpera
   extensions: {},
 };
 
-export function routesOf({ isDefault, basePath, source, services }: ApiRecord): ApiRoutes {
+export const routesOf = computedOnce(({ isDefault, basePath, source, services }: ApiRecord): ApiRoutes => {
   const { format, file, warningCount } = source;
   return {
     isDefault,
@@ -63,7 +64,7 @@ export function routesOf({ isDefault, basePath, source, services }: ApiRecord): 
       sideBySide(entityOperations),
     ]),
   };
-}
+});
 
 /**
  * An API with no more than its methods and paths: a server has these of all its APIs in memory, and a whole API once it
