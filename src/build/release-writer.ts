@@ -10,7 +10,7 @@ import { type ApiRoutes, routesOf } from '../model/routed-record.ts';
 import { CODECS } from '../store/codings.ts';
 import type { ContentCoding } from '../store/contract.ts';
 import { tagOf } from '../store/entity-tags.ts';
-import type { ReleaseIndex, Slice, StoredBytes } from '../store/release.ts';
+import type { ReleaseIndex } from '../store/release.ts';
 import {
   CURRENT_FILE,
   currentRelease,
@@ -21,7 +21,7 @@ import {
   RELEASES_FOLDER,
   releaseId,
 } from '../store/release.ts';
-import { type WrittenBytes, writtenBytes } from '../store/written-bytes.ts';
+import { type Slice, type StoredBytes, type WrittenBytes, writtenBytes } from '../store/stored-bytes.ts';
 import { CompressionPool } from './compression-pool.ts';
 import type { CompressedBody } from './compression-worker.ts';
 import { PacksWriter } from './packs-writer.ts';

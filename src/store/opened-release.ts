@@ -3,9 +3,9 @@ import { basename, join } from 'node:path';
 import { cacheOfBodies, decompressElsewhere, gzippedSize } from './codings.ts';
 import type { ContentCoding, StoredRepresentation } from './contract.ts';
 import { Packs } from './packs.ts';
-import type { ReleaseIndex, StoredBytes } from './release.ts';
+import type { ReleaseIndex } from './release.ts';
 import { INDEX_FILE, RELEASE_SCHEMA, releaseId } from './release.ts';
-import { readBytes, type WrittenBytes } from './written-bytes.ts';
+import { readBytes, type StoredBytes, type WrittenBytes } from './stored-bytes.ts';
 
 /** Of bodies that stay in memory, compressed or not. */
 const CACHED_BYTES = 64 * 1024 * 1024;
@@ -98,7 +98,8 @@ export function shared(bytes: Uint8Array): SharedArrayBuffer {
 
 /**
  * @param folder `…/releases/<id>`
- * @throws when there is none, one of another version of the product, or one that is not what its release is called after
+ * @throws when there is none, one of another version of the product, or one with other bytes than its release is called
+ * after
  */
 export function readIndex(folder: string): ReleaseIndex {
   const file = join(folder, INDEX_FILE);

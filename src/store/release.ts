@@ -6,10 +6,9 @@ import { documentPath, versionedName } from '../model/locations.ts';
 import type { Site } from '../model/page/document.ts';
 import type { ApiListEntry } from '../model/records.ts';
 import type { ApiRoutes } from '../model/routed-record.ts';
-import type { ContentCoding } from './contract.ts';
 import type { OperationNames } from './release-access.ts';
+import type { Slice, WrittenBytes } from './stored-bytes.ts';
 import type { StoredDifferences } from './version-differences.ts';
-import type { WrittenBytes } from './written-bytes.ts';
 
 /**
  * A release is one published state of the documentation: a folder `releases/<id>/` with an index and packs of bytes.
@@ -47,19 +46,6 @@ export function currentRelease(folder: string): string {
 
 /** A file of bytes: its {@link packName}, its length in bytes, and the CRC-32 of these. */
 export type StoredPack = readonly [name: string, byteLength: number, checksum: number];
-
-/** A part of all packs, one behind another: offset and length in bytes, and the CRC-32 of these. Lies in one pack. */
-export type Slice = readonly [offset: number, length: number, checksum: number];
-
-export interface StoredBytes {
-  /** Hash of the identity bytes, for entity tags. */
-  readonly tag: string;
-  /**
-   * Identity is there only where compression gains nothing; else it is made from gzip, which keeps a release at a
-   * quarter of its size.
-   */
-  readonly slices: Readonly<Partial<Record<ContentCoding, Slice>>>;
-}
 
 interface StoredAsset {
   readonly mediaType: string;

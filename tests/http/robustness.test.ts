@@ -8,7 +8,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { build } from '../../src/build/build.ts';
 import { isIntact } from '../../src/build/previous-release.ts';
 import { packFile, type ReleaseIndex } from '../../src/store/release.ts';
-import { readBytes } from '../../src/store/written-bytes.ts';
+import { readBytes } from '../../src/store/stored-bytes.ts';
 import { randomOf } from '../contracts/damage.ts';
 import { differencesBetween } from '../tooling/incremental-edits.ts';
 import { killBuilds, makeShop, tracesIn, writeShop } from '../tooling/killed-builds.ts';

@@ -63,7 +63,7 @@ export class DependencyWriter {
     this.#sections.set(api, section);
   }
 
-  /** Nothing more is noted of an API: until then its section takes twenty times the memory of what is written. */
+  /** Nothing more is noted of an API: as names its section takes many times the memory of what is written. */
   end(api: string): void {
     const section = this.#sections.get(api);
     if (section instanceof DependencySection) this.#sections.set(api, bytesOf(section));

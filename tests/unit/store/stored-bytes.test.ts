@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { ContentCoding } from '../../../src/store/contract.ts';
-import type { Slice } from '../../../src/store/release.ts';
-import { readBytes, tagOfWritten, writtenBytes } from '../../../src/store/written-bytes.ts';
+import { readBytes, type Slice, tagOfWritten, writtenBytes } from '../../../src/store/stored-bytes.ts';
 
 const CODINGS: readonly ContentCoding[] = ['identity', 'br', 'gzip', 'zstd'];
 

@@ -1,5 +1,17 @@
 import type { ContentCoding } from './contract.ts';
-import type { Slice, StoredBytes } from './release.ts';
+
+/** A part of all packs, one behind another: offset and length in bytes, and the CRC-32 of these. Lies in one pack. */
+export type Slice = readonly [offset: number, length: number, checksum: number];
+
+export interface StoredBytes {
+  /** Hash of the identity bytes, for entity tags. */
+  readonly tag: string;
+  /**
+   * Identity is there only where compression gains nothing; else it is made from gzip, which keeps a release at a
+   * quarter of its size.
+   */
+  readonly slices: Readonly<Partial<Record<ContentCoding, Slice>>>;
+}
 
 /**
  * {@link StoredBytes} in an index, where tens of thousands of them are read at once and most are never asked for: the
