@@ -129,20 +129,16 @@ export function createAuthorization(options: AuthorizationOptions): Authorizatio
   const logins = new Map<string, OperationAccess>();
 
   const protectedBy = (asked: Resource): readonly string[] | undefined => {
-    const own = mapped.get(targetKey(asked.api, asked.version)) ?? mapped.get(targetKey(asked.api, null));
-    if (own !== undefined) return own;
-    return options.adaptersOfPath?.(asked);
+    return ofTarget(mapped, asked, (own) => own) ?? options.adaptersOfPath?.(asked);
   };
   const adaptersFor = (asked: Resource): readonly string[] => protectedBy(asked) ?? everyAdapter;
 
   const allowFor = (asked: ProtectedOperation): Allow => {
-    const { api, version, service, resource, method } = asked;
+    const { service, resource, method } = asked;
     // A browser asks with OPTIONS, before it may send credentials, whether it may.
     if (method === 'OPTIONS') return GUESTS;
-    for (const target of [targetKey(api, version), targetKey(api, null)]) {
-      const found = allowIn(rulesOf(rulesByService.get(target)?.get(service), resource), method);
-      if (found !== null) return found;
-    }
+    const found = ofTarget(rulesByService, asked, (own) => allowIn(rulesOf(own.get(service), resource), method));
+    if (found !== null) return found;
     return options.denyByDefault || protectedBy(asked) !== undefined ? ANY : GUESTS;
   };
 
@@ -187,6 +183,24 @@ export function createAuthorization(options: AuthorizationOptions): Authorizatio
     admission,
     admitsSame: (one, other) => isDeepStrictEqual(admission(one), admission(other)),
   };
+}
+
+/**
+ * What is said of the version, else of its API. Asked about every operation of a site: where nothing is said of any, no
+ * name is made.
+ */
+function ofTarget<Said, T>(
+  said: ReadonlyMap<string, Said>,
+  { api, version }: Resource,
+  read: (said: Said) => T | null,
+): T | null {
+  if (said.size === 0) return null;
+  for (const target of [targetKey(api, version), targetKey(api, null)]) {
+    const own = said.get(target);
+    const found = own === undefined ? null : read(own);
+    if (found !== null) return found;
+  }
+  return null;
 }
 
 /** Injective: a version has no slash. */

@@ -2,7 +2,8 @@ import { createHash, type Hash } from 'node:crypto';
 import { closeSync, fsyncSync, openSync, renameSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
-import { packFile, packName, type Slice, type StoredPack } from '../store/release.ts';
+import { packFile, packName, type StoredPack } from '../store/release.ts';
+import type { Slice } from '../store/stored-bytes.ts';
 
 /** Written at once, in bytes: a site has thousands of bodies of a few kilobytes each. */
 const PIECE_BYTES = 1024 * 1024;

@@ -4,8 +4,9 @@ import { crc32, gunzipSync } from 'node:zlib';
 import type { ApiRecord } from '../model/records.ts';
 import { CODECS } from '../store/codings.ts';
 import { closePacks, fill, openPacks } from '../store/packs.ts';
-import type { ReleaseIndex, Slice, StoredBytes, StoredPack } from '../store/release.ts';
+import type { ReleaseIndex, StoredPack } from '../store/release.ts';
 import { currentRelease, INDEX_FILE, packFile, RELEASE_SCHEMA, RELEASES_FOLDER, releaseId } from '../store/release.ts';
+import { readBytes, type Slice, type StoredBytes, tagOfWritten, type WrittenBytes } from '../store/stored-bytes.ts';
 import { readModel } from './incremental/model-text.ts';
 import type { PacksBefore } from './packs-writer.ts';
 
@@ -23,7 +24,7 @@ export class PreviousRelease implements PacksBefore {
   /** Undefined where there is none, or none that is whole. */
   readonly id: string | undefined;
   readonly index: ReleaseIndex | undefined;
-  readonly #stored: ReadonlyMap<string, StoredBytes>;
+  readonly #stored: ReadonlyMap<string, WrittenBytes>;
   readonly #folder: string;
   /** Open from the first use on: a build that publishes meanwhile may take the files away. */
   #packs: ReturnType<typeof openPacks> | undefined;
@@ -37,20 +38,29 @@ export class PreviousRelease implements PacksBefore {
     this.index = before?.index;
     this.#packs = before?.packs;
     const { shards = {}, artifacts = {}, assets = {} } = before?.index ?? {};
+    const written = [...Object.values(shards), ...Object.values(artifacts)];
     this.#stored = new Map(
-      [shards, artifacts, assets].flatMap((entries) => Object.values(entries).map((entry) => [entry.tag, entry])),
+      [...written, ...Object.values(assets).map(({ bytes }) => bytes)].map((bytes) => [tagOfWritten(bytes), bytes]),
     );
   }
 
   /** What has the same bytes. */
   same(tag: string): StoredBytes | undefined {
-    return this.#stored.get(tag);
+    const written = this.#stored.get(tag);
+    return written === undefined ? undefined : readBytes(written);
   }
 
   /** Undefined where there is none of the key. */
   entry(of: EntryKind, key: string): StoredBytes | undefined {
     const entries = this.index?.[of] ?? {};
-    return Object.hasOwn(entries, key) ? entries[key] : undefined;
+    const written = Object.hasOwn(entries, key) ? entries[key] : undefined;
+    return written === undefined ? undefined : readBytes(written);
+  }
+
+  /** Header fields of an artifact; undefined where it has none of its own. */
+  headers(key: string): readonly string[] | undefined {
+    const headers = this.index?.headers ?? {};
+    return Object.hasOwn(headers, key) ? headers[key] : undefined;
   }
 
   /** What was compressed; undefined where there is none of the key. */

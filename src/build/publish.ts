@@ -105,7 +105,7 @@ async function publishWith(
 ): Promise<Publication> {
   const { formats } = site;
   const siteOptions = { site: site.site, formats, development: false, accessRule: site.accessRule };
-  const documents = new SiteDocuments(site.apis, siteOptions);
+  const documents = new SiteDocuments(site.apis, { ...siteOptions, knownEntry: (name) => reuse.entry(name) });
   const references = [...documents.references()];
   const languages = languagesOf(html, site.site);
   const pages = references.length * languages.length;
@@ -145,13 +145,16 @@ async function publishWith(
       // All that fail are reported together, and nothing is published.
       if (failures.length > 0 && !options.keepGoing) continue;
       markdown?.deliver((await renderer).rememberMarkdown);
+      await setImmediate();
       const { name } = section;
       const kept = name === null ? undefined : reuse.outlines(name, versions.get(name) ?? []);
       if (kept === undefined) await writeShards(writer, section, reuse);
       else for (const { api, version } of kept) writer.keepShard(modelKey(api, version));
       await writePictures(writer, section, reuse, pictureLook(site.configuration.theme));
       rendered += await writePages(writer, section, { languages, renderer: await renderer, reuse, step });
-      if (name !== null) outlines.push(...(kept ?? outlinesOf(section.documents)));
+      if (name === null) continue;
+      outlines.push(...(kept ?? outlinesOf(section.documents)));
+      reuse.end(name);
     }
     await compilation;
     if (failures.length > 0 && !options.keepGoing) throw new FormatFailures(failures);
@@ -226,9 +229,9 @@ async function writePages(
       if (bytes !== null) {
         await writer.addArtifact(key, bytes);
         count += 1;
+        // Rendering alone lets nothing else happen, Ctrl-C neither.
+        await setImmediate();
       } else if (!writer.keepArtifact(key)) throw new Error(`The release before has no ${key}. Build with --force.`);
-      // Rendering alone lets nothing else happen, Ctrl-C neither.
-      await setImmediate();
       step();
     }
   }

@@ -6,10 +6,11 @@ import { lock } from '../files/lock.ts';
 import { replaceFile } from '../files/replace-file.ts';
 import { hasEnded } from '../files/writer.ts';
 import type { ApiRecord } from '../model/records.ts';
+import { type ApiRoutes, routesOf } from '../model/routed-record.ts';
 import { CODECS } from '../store/codings.ts';
 import type { ContentCoding } from '../store/contract.ts';
 import { tagOf } from '../store/entity-tags.ts';
-import type { ReleaseIndex, Slice, StoredBytes } from '../store/release.ts';
+import type { ReleaseIndex } from '../store/release.ts';
 import {
   CURRENT_FILE,
   currentRelease,
@@ -20,6 +21,7 @@ import {
   RELEASES_FOLDER,
   releaseId,
 } from '../store/release.ts';
+import { type Slice, type StoredBytes, type WrittenBytes, writtenBytes } from '../store/stored-bytes.ts';
 import { CompressionPool } from './compression-pool.ts';
 import type { CompressedBody } from './compression-worker.ts';
 import { PacksWriter } from './packs-writer.ts';
@@ -38,6 +40,9 @@ const BATCH_BYTES = 256 * 1024;
 const MOST_PACKS = 128;
 const FEWEST_ARTIFACTS = 16;
 
+/** In the order in which they stand. */
+const CODINGS: readonly ContentCoding[] = ['identity', 'br', 'gzip', 'zstd'];
+
 const NOTHING_TO_COMPRESS = { results: Promise.resolve<readonly CompressedBody[]>([]) };
 
 /** For its turn in a pack. */
@@ -45,7 +50,7 @@ interface Waiting {
   readonly tag: string;
   /** What is to be compressed, or where that stands in the release before. */
   readonly content: Uint8Array<ArrayBuffer> | StoredBytes;
-  readonly keep: (stored: StoredBytes) => unknown;
+  readonly keep: (written: WrittenBytes) => unknown;
   /** What follows stands in another pack. */
   readonly endsPack: boolean;
 }
@@ -60,11 +65,13 @@ export class ReleaseWriter {
   readonly #draft: string;
   readonly #packs: PacksWriter;
   readonly #pool = new CompressionPool();
-  readonly #artifacts = new Map<string, StoredBytes>();
+  readonly #artifacts = new Map<string, WrittenBytes>();
+  readonly #headers = new Map<string, readonly string[]>();
   readonly #kept = new Set<string>();
-  readonly #assets = new Map<string, StoredBytes & { mediaType: string }>();
+  readonly #assets = new Map<string, ReleaseIndex['assets'][string]>();
   readonly #models = new Map<string, Slice>();
-  readonly #shards = new Map<string, StoredBytes>();
+  readonly #routes = new Map<string, ApiRoutes>();
+  readonly #shards = new Map<string, WrittenBytes>();
   readonly #encoder = new TextEncoder();
   /** What `releaseChecksum` says of the release, without reading it again; '' before it is published. */
   checksum = '';
@@ -93,18 +100,17 @@ export class ReleaseWriter {
 
   /** @param headers names and values in turn, that are sent with it */
   addArtifact(key: string, content: string | Uint8Array<ArrayBuffer>, headers: readonly string[] = []): Promise<void> {
-    const keep = (stored: StoredBytes): unknown =>
-      this.#artifacts.set(key, headers.length === 0 ? stored : { ...stored, headers });
+    const keep = (bytes: WrittenBytes): void => this.#keepArtifact(key, bytes, headers);
     return this.#add(content, keep, this.before.entry('artifacts', key), this.#endsPack(key));
   }
 
   addAsset(path: string, mediaType: string, content: Uint8Array<ArrayBuffer>): Promise<void> {
-    return this.#add(content, (stored) => this.#assets.set(path, { ...stored, mediaType }));
+    return this.#add(content, (bytes) => this.#assets.set(path, { mediaType, bytes }));
   }
 
   /** What is searched of a version of an API. */
   addShard(key: string, content: Uint8Array<ArrayBuffer>): Promise<void> {
-    return this.#add(content, (stored) => this.#shards.set(key, stored), this.before.entry('shards', key));
+    return this.#add(content, (bytes) => this.#shards.set(key, bytes), this.before.entry('shards', key));
   }
 
   /**
@@ -112,8 +118,8 @@ export class ReleaseWriter {
    * @returns false, and nothing is written, where that has none of the key
    */
   keepArtifact(key: string): boolean {
-    const keep = ({ headers }: StoredBytes, stored: StoredBytes): void => {
-      this.#artifacts.set(key, headers === undefined ? stored : { ...stored, headers });
+    const keep = (bytes: WrittenBytes): void => {
+      this.#keepArtifact(key, bytes, this.before.headers(key) ?? []);
       this.#kept.add(key);
     };
     return this.#keep(this.before.entry('artifacts', key), keep, this.#endsPack(key));
@@ -126,7 +132,7 @@ export class ReleaseWriter {
 
   /** As {@link keepArtifact}. */
   keepShard(key: string): boolean {
-    return this.#keep(this.before.entry('shards', key), (_, stored) => this.#shards.set(key, stored));
+    return this.#keep(this.before.entry('shards', key), (bytes) => this.#shards.set(key, bytes));
   }
 
   /**
@@ -135,6 +141,7 @@ export class ReleaseWriter {
    */
   async addModel(record: ApiRecord, isKept = false): Promise<void> {
     const key = modelKey(record.name, record.version);
+    this.#routes.set(key, routesOf(record));
     // How much waits depends on what is kept, and the order of a pack does not.
     await this.#flush();
     this.#writeNext(Promise.resolve(), () => {
@@ -159,8 +166,10 @@ export class ReleaseWriter {
       packs: this.#packs.packs,
       ...head,
       models: Object.fromEntries(this.#models),
+      routes: Object.fromEntries(this.#routes),
       shards: Object.fromEntries(this.#shards),
       artifacts: Object.fromEntries(this.#artifacts),
+      ...(this.#headers.size > 0 && { headers: Object.fromEntries(this.#headers) }),
       assets: Object.fromEntries(this.#assets),
     };
     const json = JSON.stringify(index);
@@ -195,20 +204,21 @@ export class ReleaseWriter {
     rmSync(this.#draft, { recursive: true, force: true });
   }
 
-  #keep(
-    before: StoredBytes | undefined,
-    keep: (before: StoredBytes, stored: StoredBytes) => void,
-    endsPack = false,
-  ): boolean {
+  #keepArtifact(key: string, bytes: WrittenBytes, headers: readonly string[]): void {
+    this.#artifacts.set(key, bytes);
+    if (headers.length > 0) this.#headers.set(key, headers);
+  }
+
+  #keep(before: StoredBytes | undefined, keep: (bytes: WrittenBytes) => unknown, endsPack = false): boolean {
     if (before === undefined) return false;
-    this.#batch.push({ tag: before.tag, content: before, keep: (stored) => keep(before, stored), endsPack });
+    this.#batch.push({ tag: before.tag, content: before, keep, endsPack });
     return true;
   }
 
   /** @param own what the release before has under the same key, which may be the same */
   async #add(
     content: string | Uint8Array<ArrayBuffer>,
-    keep: (stored: StoredBytes) => unknown,
+    keep: (bytes: WrittenBytes) => unknown,
     own?: StoredBytes,
     endsPack = false,
   ): Promise<void> {
@@ -248,19 +258,20 @@ export class ReleaseWriter {
     return crc32(key) % this.#artifactsOfPack === 0;
   }
 
-  #copy({ tag, slices }: StoredBytes): StoredBytes {
-    const copied = Object.entries(slices).map(([coding, slice]) => [coding, this.#packs.copy(slice)]);
-    return { tag, slices: Object.fromEntries(copied) };
+  #copy({ tag, slices }: StoredBytes): WrittenBytes {
+    const copied = CODINGS.flatMap((coding) =>
+      slices[coding] === undefined ? [] : [[coding, this.#packs.copy(slices[coding])] as const],
+    );
+    return writtenBytes(tag, copied);
   }
 
-  #store(tag: string, body: CompressedBody | undefined): StoredBytes {
+  #store(tag: string, body: CompressedBody | undefined): WrittenBytes {
     if (body === undefined) throw new Error('A body came back from no thread that compresses.');
     const { codings } = body;
-    const order: readonly ContentCoding[] = ['identity', 'br', 'gzip', 'zstd'];
-    const slices = order.flatMap((coding) =>
+    const slices = CODINGS.flatMap((coding) =>
       codings[coding] === undefined ? [] : [[coding, this.#packs.append(codings[coding])] as const],
     );
-    return { tag, slices: Object.fromEntries(slices) };
+    return writtenBytes(tag, slices);
   }
 }
 

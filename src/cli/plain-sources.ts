@@ -8,7 +8,10 @@ import { replaceFile } from '../files/replace-file.ts';
 /** Below the cache folder. */
 const FILE = 'plain-sources.json';
 
-/** JavaScript by the URL of its module, with the hash of the TypeScript that it was made of. */
+/**
+ * JavaScript by the path of its module, with the hash of the TypeScript that it was made of. The path is relative:
+ * clones that share a cache folder, and copies that tests make, have most of it in common.
+ */
 type PlainSources = Record<string, readonly [hash: string, text: string]>;
 
 /**
@@ -28,10 +31,11 @@ export function keepPlainSources(cacheFolder: string, codeFolder: string): void 
       if (!url.startsWith(codeFolder) || !url.endsWith('.ts')) return next(url, context);
       const typed = readFileSync(fileURLToPath(url), 'utf8');
       const hash = hashOf(typed);
-      const known = kept[url];
+      const path = url.slice(codeFolder.length);
+      const known = kept[path];
       if (known?.[0] === hash) return { format: 'module', source: known[1], shortCircuit: true };
       const source = withoutTypes(typed);
-      kept[url] = [hash, source];
+      kept[path] = [hash, source];
       isNew = true;
       return { format: 'module', source, shortCircuit: true };
     },
@@ -52,7 +56,7 @@ function withoutTypes(source: string): string {
   }
 }
 
-/** Nothing of a file that is damaged, or that another Node has written. */
+/** Nothing of a file that is damaged, or that another Node or another version of the product has written. */
 function readSources(file: string): PlainSources {
   try {
     const text = readFileSync(file, 'utf8');
@@ -75,7 +79,7 @@ function writeSources(file: string, sources: PlainSources): void {
 }
 
 function headOf(json: string): string {
-  return `${process.version} ${hashOf(json)}`;
+  return `${process.version} relative ${hashOf(json)}`;
 }
 
 function hashOf(text: string): string {

@@ -1,5 +1,23 @@
 import { NO_COMPONENTS } from './components.ts';
-import type { ApiRecord, OperationRecord, ServiceRecord } from './records.ts';
+import { computedOnce } from './computed-once.ts';
+import type { ApiRecord, OperationRecord, ServiceRecord, SourceRecord } from './records.ts';
+
+/** Operations that stand side by side and have the same paths, in their order. */
+type RoutedOperations = readonly [methods: readonly string[], paths: readonly string[]];
+
+type RoutedService = readonly [
+  name: string,
+  kind: ServiceRecord['kind'],
+  operations: readonly RoutedOperations[],
+  entityOperations: readonly RoutedOperations[],
+];
+
+/** What of an API decides where it is called: its methods and paths. Survives JSON unchanged. */
+export interface ApiRoutes extends Pick<ApiRecord, 'isDefault' | 'basePath'> {
+  /** Without the warnings themselves. */
+  readonly source: SourceRecord;
+  readonly services: readonly RoutedService[];
+}
 
 const OPERATION: Omit<OperationRecord, 'method' | 'paths'> = {
   operationId: null,
@@ -33,32 +51,64 @@ const SERVICE: Omit<ServiceRecord, 'name' | 'kind' | 'operations' | 'entityOpera
   extensions: {},
 };
 
+export const routesOf = computedOnce(({ isDefault, basePath, source, services }: ApiRecord): ApiRoutes => {
+  const { format, file, warningCount } = source;
+  return {
+    isDefault,
+    basePath,
+    source: { format, file, warningCount },
+    services: services.map(({ name, kind, operations, entityOperations }) => [
+      name,
+      kind,
+      sideBySide(operations),
+      sideBySide(entityOperations),
+    ]),
+  };
+});
+
 /**
  * An API with no more than its methods and paths: a server has these of all its APIs in memory, and a whole API once it
  * is called. Services and operations have the same places in their lists as in the whole record.
  */
-export function routedRecord({ name, version, isDefault, basePath, source, services }: ApiRecord): ApiRecord {
-  const { format, file, warningCount } = source;
+export function routedRecord(
+  name: string,
+  version: number,
+  { isDefault, basePath, source, services }: ApiRoutes,
+): ApiRecord {
   return {
     ...{ name, version, isDefault, basePath },
     info: { title: name, version: '' },
     servers: [],
     tags: [],
     externalDocs: null,
-    services: services.map((service) => ({
+    services: services.map(([service, kind, operations, entityOperations]) => ({
       ...SERVICE,
-      name: service.name,
-      kind: service.kind,
-      operations: service.operations.map(routed),
-      entityOperations: service.entityOperations.map(routed),
+      name: service,
+      kind,
+      operations: operations.flatMap(routed),
+      entityOperations: entityOperations.flatMap(routed),
     })),
     components: NO_COMPONENTS,
     security: null,
     extensions: {},
-    source: { format, file, warningCount },
+    source,
   };
 }
 
-function routed({ method, paths }: OperationRecord): OperationRecord {
-  return { ...OPERATION, method, paths };
+function routed([methods, paths]: RoutedOperations): readonly OperationRecord[] {
+  return methods.map((method) => ({ ...OPERATION, method, paths }));
+}
+
+function sideBySide(operations: readonly OperationRecord[]): readonly RoutedOperations[] {
+  const groups: { readonly methods: string[]; readonly paths: readonly string[] }[] = [];
+  for (const { method, paths } of operations) {
+    const last = groups.at(-1);
+    if (last !== undefined && isSame(last.paths, paths)) last.methods.push(method);
+    else groups.push({ methods: [method], paths });
+  }
+  return groups.map(({ methods, paths }) => [methods, paths]);
+}
+
+function isSame(one: readonly string[], other: readonly string[]): boolean {
+  return one.length === other.length && one.every((path, index) => path === other[index]);
 }

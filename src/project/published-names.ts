@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { KnownApi, KnownService } from '../config/check-references.ts';
 import { readIndex } from '../store/opened-release.ts';
-import { currentRelease, INDEX_FILE, type NamedOperations, RELEASES_FOLDER } from '../store/release.ts';
+import { currentRelease, type NamedOperations, RELEASES_FOLDER } from '../store/release.ts';
 import type { OperationNames } from '../store/release-access.ts';
 
 /**
@@ -11,7 +11,7 @@ export function publishedNames(projectFolder: string): readonly NamedOperations[
   const folder = join(projectFolder, 'dist', 'documentation');
   try {
     const release = currentRelease(folder);
-    const { outlines, removed = [] } = readIndex(join(folder, RELEASES_FOLDER, release, INDEX_FILE));
+    const { outlines, removed = [] } = readIndex(join(folder, RELEASES_FOLDER, release));
     return [...outlines.map(({ api, version, operations }) => ({ api, version, operations })), ...removed];
   } catch {
     return [];

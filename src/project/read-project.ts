@@ -3,21 +3,16 @@ import { checkReferences, problemOfTarget } from '../config/check-references.ts'
 import type { Configuration } from '../config/configuration.ts';
 import { findKeyPlace } from '../config/key-place.ts';
 import type { ConfigurationReading } from '../config/read-configuration.ts';
-import { BoundedDiagnostics } from '../descriptors/bounded-diagnostics.ts';
-import type { KeptReadings } from '../descriptors/kept-readings.ts';
 import { readFolder } from '../descriptors/read-folder.ts';
 import { checkLanguageTwins } from '../descriptors/twin-names.ts';
 import type { Format } from '../formats/contract.ts';
 import type { ImportModule } from '../formats/extension/load-format-modules.ts';
 import type { AccessRule } from '../model/access.ts';
-import { Api } from '../model/api.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { Site } from '../model/page/document.ts';
 import type { ApiRecord } from '../model/records.ts';
 import type { ConfigurationProblem, ConfigurationWarning } from '../options/problem.ts';
 import { type FindingPlace, RuleBook, wholeApi } from '../rules/rule-book.ts';
-import { readClaims } from '../services/routing/claims.ts';
-import { unansweredOperations } from '../services/routing/unanswered.ts';
 import type { NamedOperations } from '../store/release.ts';
 import { accessRuleOf, withExamples } from './access-rule.ts';
 import { readConfiguration } from './configuration.ts';
@@ -26,6 +21,7 @@ import { importFormatModule } from './import-format-module.ts';
 import { namesRemoved, publishedNames, toKnownApi } from './published-names.ts';
 import { readFormats } from './read-formats.ts';
 import { readLanguages } from './read-languages.ts';
+import { type KeptProject, readSharedPaths } from './shared-paths.ts';
 import { brandWarnings, readTheme, type ThemeAsset } from './theme/read-theme.ts';
 import { readTrying } from './trying.ts';
 
@@ -69,8 +65,8 @@ export interface ProjectReading {
 interface ReadOptions {
   /** How to get at modules of custom formats; left out: as Node imports them. */
   readonly importModule?: ImportModule;
-  /** Of descriptors as they were read with the same rules. */
-  readonly kept?: KeptReadings;
+  /** Of descriptors as they were read with the same rules, and of paths. */
+  readonly kept?: KeptProject;
 }
 
 /** Reads configuration, descriptors and formats of a project; what users wrote never makes it throw. */
@@ -102,9 +98,9 @@ export async function readProject(
   const apis = descriptors.apis.filter(({ source }) => !refused.has(source.file));
   const { trying, assets: tryingAssets } = readTrying(configuration, apis, languages);
   const enforced = accessRuleOf(configuration, descriptors.apis);
-  const routes = readRoutes(descriptors.apis, enforced, configuration);
-  const accessRule = withExamples(enforced, configuration.services, routes.unanswered);
-  const shared = [...twins, ...routes.problems].flatMap(
+  const paths = readSharedPaths(descriptors.apis, enforced, configuration, kept);
+  const accessRule = withExamples(enforced, configuration.services, new Set(paths.unanswered));
+  const shared = [...twins, ...paths.problems].flatMap(
     (problem) => rules.judge(problem, apiOf(problem, descriptors.apis)) ?? [],
   );
   // An exception may be for what could not be read.
@@ -127,7 +123,7 @@ export async function readProject(
     },
     themeAssets: new Map([...themeAssets, ...tryingAssets]),
     accessRule,
-    unanswered: [...routes.unanswered],
+    unanswered: paths.unanswered,
     formats,
     apis,
     isListed: descriptors.isListed,
@@ -184,18 +180,4 @@ function toDiagnostic(
     message: path === '' ? message : `${path}: ${message}`,
     remedy,
   };
-}
-
-/** Paths that APIs have in common. None is left out for it: which one was meant is unknown. */
-function readRoutes(
-  apis: readonly ApiRecord[],
-  accessRule: AccessRule,
-  { metrics }: Configuration,
-): { readonly problems: readonly Diagnostic[]; readonly unanswered: ReadonlySet<string> } {
-  const bounded = new BoundedDiagnostics();
-  const models = apis.map((record) => new Api(record, { accessRule }));
-  const own = { hasMetrics: metrics };
-  const { leaves, problems } = readClaims(models, own);
-  for (const problem of problems) bounded.add(problem);
-  return { problems: bounded.list(), unanswered: unansweredOperations(models, leaves, own) };
 }

@@ -173,7 +173,6 @@ class RunningProduction implements Production {
     const reading = this.#live.current();
     const agreed = this.#agree(reading);
     const { configuration } = agreed;
-    // Models are read for that only where there are protected paths: what is served of them is read with its access.
     const records = configuration.authentication.paths.length === 0 ? [] : recordsOf(this.#release.store());
     const make = (access: AccessControl): ClosableRuntime => this.#runtimeWith(access, agreed);
     const runtime = this.#resources.factory.replace(configuration, make, servedResources(records));
@@ -274,6 +273,7 @@ class RunningProduction implements Production {
   }
 }
 
+/** With their routes alone, which are what paths protect. */
 function recordsOf(store: ArtifactStore): readonly ApiRecord[] {
-  return store.apis().map(({ record }) => record);
+  return store.routed().map(({ record }) => record);
 }

@@ -1,4 +1,3 @@
-import { gunzipSync } from 'node:zlib';
 import { LRUCache } from 'lru-cache';
 import type { Format } from '../formats/contract.ts';
 import { type AccessRule, openToEveryone } from '../model/access.ts';
@@ -15,7 +14,7 @@ import { DerivedDocuments } from './derived-documents.ts';
 import type { OpenedRelease } from './opened-release.ts';
 import { readRelease, shared } from './opened-release.ts';
 import { PICTURE_FILE } from './picture-file.ts';
-import type { NamedOperations, ReleaseIndex, StoredAsset } from './release.ts';
+import type { NamedOperations, ReleaseIndex } from './release.ts';
 import { artifactKey, modelKey } from './release.ts';
 import { accessesOf } from './release-access.ts';
 import { Turns } from './turns.ts';
@@ -153,30 +152,23 @@ function createStore(release: OpenedRelease, options: ArtifactStoreOptions): Art
     entries: () => access().entries,
     outline,
     searchShard: (api, version) => release.shard(modelKey(api, version)),
-    picture(document) {
-      const key = artifactKey(document, PICTURE_FILE.name);
-      const entry = Object.hasOwn(index.artifacts, key) ? index.artifacts[key] : undefined;
-      return entry && release.stored(key, entry);
-    },
+    picture: (document) => release.artifact(artifactKey(document, PICTURE_FILE.name)),
     representation(reference, format, client, language = null) {
       const key = artifactKey(reference, format, language);
-      const entry = Object.hasOwn(index.artifacts, key) ? index.artifacts[key] : undefined;
-      return entry === undefined || access().isOutdated(reference)
-        ? derive(key, reference, format, language, client)
-        : release.stored(key, entry);
+      const written = access().isOutdated(reference) ? undefined : release.artifact(key);
+      return written ?? derive(key, reference, format, language, client);
     },
-    asset(path) {
-      const entry: StoredAsset | undefined = Object.hasOwn(index.assets, path) ? index.assets[path] : undefined;
-      return entry && { mediaType: entry.mediaType, representation: release.stored(path, entry) };
-    },
+    asset: (path) => release.asset(path),
     apis: () => index.outlines.map(({ api, version }) => wholeApi(api, version)),
     routed() {
       const contexts = new Map(
         index.entries.map(({ name, versions, defaultVersion }) => [name, { versions, defaultVersion }]),
       );
       return index.outlines.map(({ api, version }) => {
-        const json = gunzipSync(new Uint8Array(modelOf(release, modelKey(api, version)))).toString('utf8');
-        return new Api(routedRecord(JSON.parse(json)), { ...contexts.get(api), accessRule });
+        const key = modelKey(api, version);
+        const routes = Object.hasOwn(index.routes, key) ? index.routes[key] : undefined;
+        if (routes === undefined) throw withoutModel(key);
+        return new Api(routedRecord(api, version, routes), { ...contexts.get(api), accessRule });
       });
     },
     api: wholeApi,
@@ -242,8 +234,12 @@ function createSource(
 /** @throws when there is none */
 function modelOf({ model }: OpenedRelease, key: string): SharedArrayBuffer {
   const gzipped = model(key);
-  if (gzipped === undefined) throw new Error(`The release has no model of ${key}. Run "npm run build".`);
+  if (gzipped === undefined) throw withoutModel(key);
   return gzipped;
+}
+
+function withoutModel(key: string): Error {
+  return new Error(`The release has no model of ${key}. Run "npm run build".`);
 }
 
 /** What documents of one version say of the others. */

@@ -8,8 +8,23 @@ import { guideSentence } from '../presentation/guides/guide-view.ts';
 import { groupTitle } from '../presentation/titles.ts';
 import { accessesOfApi } from './release-access.ts';
 
+/** @param versions of one API, as far as readers may see it */
+export function listEntry(name: string, versions: readonly Api[]): ApiListEntry {
+  const shown = versions.find((api) => api.getVersion() === api.getDefaultVersion()) ?? versions[0];
+  return {
+    name,
+    versions: versions.map((api) => api.getVersion()),
+    defaultVersion: shown?.getVersion() ?? 1,
+    title: shown?.getTitle() ?? name,
+    summary: shown === undefined ? null : summaryOf(shown),
+    ...(shown === undefined
+      ? {}
+      : { operationCount: shown.getOperationCount(), ...listedGroups(shown), ...accessTo(shown) }),
+  };
+}
+
 /** Who may call it here, and what its descriptor demands elsewhere: every operation is asked. */
-export const accessTo = computedOnce((api: Api): Pick<ApiListEntry, 'access' | 'demand'> => {
+const accessTo = computedOnce((api: Api): Pick<ApiListEntry, 'access' | 'demand'> => {
   const demand = demandOf(api);
   return {
     access: combinedAccess(accessesOfApi(api)),
@@ -21,7 +36,7 @@ export const accessTo = computedOnce((api: Api): Pick<ApiListEntry, 'access' | '
 const MOST_GROUPS = 60;
 
 /** What it is about, in its groups. */
-export function listedGroups(api: Api): Required<Pick<ApiListEntry, 'groups' | 'groupCount'>> {
+function listedGroups(api: Api): Required<Pick<ApiListEntry, 'groups' | 'groupCount'>> {
   const all = groupsOf(api);
   const groups = all.slice(0, MOST_GROUPS).map(({ name, services }) => ({
     name,
@@ -32,7 +47,7 @@ export function listedGroups(api: Api): Required<Pick<ApiListEntry, 'groups' | '
 }
 
 /** Its summary, else the first sentence of its description, else of its first guide, as its overview begins. */
-export function summaryOf(api: Api): string | null {
+function summaryOf(api: Api): string | null {
   const { summary } = api.record.info;
   const [guide] = api.getGuides();
   if (summary !== undefined) return summary;

@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { cacheOfBodies, decompressElsewhere, gzippedSize } from './codings.ts';
 import type { ContentCoding, StoredRepresentation } from './contract.ts';
 import { Packs } from './packs.ts';
-import type { ReleaseIndex, StoredBytes } from './release.ts';
-import { INDEX_FILE, RELEASE_SCHEMA } from './release.ts';
+import type { ReleaseIndex } from './release.ts';
+import { INDEX_FILE, RELEASE_SCHEMA, releaseId } from './release.ts';
+import { readBytes, type StoredBytes, type WrittenBytes } from './stored-bytes.ts';
 
 /** Of bodies that stay in memory, compressed or not. */
 const CACHED_BYTES = 64 * 1024 * 1024;
@@ -12,8 +13,10 @@ const CACHED_BYTES = 64 * 1024 * 1024;
 /** A release that is served: its index in memory, and what lies in its packs. */
 export interface OpenedRelease {
   readonly index: ReleaseIndex;
-  /** @param key unique in the release */
-  stored(key: string, entry: StoredBytes): StoredRepresentation;
+  /** Undefined when there is none. */
+  artifact(key: string): StoredRepresentation | undefined;
+  /** As {@link artifact}. */
+  asset(path: string): { readonly mediaType: string; readonly representation: StoredRepresentation } | undefined;
   /** The gzipped JSON of an ApiRecord, the same memory always; undefined when there is none. */
   model(key: string): SharedArrayBuffer | undefined;
   /** What is searched of a version. @throws when the release has none */
@@ -25,7 +28,7 @@ export interface OpenedRelease {
  * @throws when the release is incomplete or was written by another version of the product
  */
 export function readRelease(folder: string): OpenedRelease {
-  const index = readIndex(join(folder, INDEX_FILE));
+  const index = readIndex(folder);
   const packs = new Packs(folder, index.packs);
   const bodies = cacheOfBodies(CACHED_BYTES);
   const underWay = new Map<string, Promise<Uint8Array>>();
@@ -37,39 +40,51 @@ export function readRelease(folder: string): OpenedRelease {
     const gzipped = await packs.read(slices.gzip);
     return decompressElsewhere(gzipped, 'gzip', gzippedSize(gzipped));
   };
-  const stored: OpenedRelease['stored'] = (key, entry) => ({
-    kind: 'bytes',
-    tag: entry.tag,
-    codings: codingsOf(entry),
-    ...(entry.headers && { headers: entry.headers }),
-    body(coding) {
-      const name = `${coding} ${key}`;
-      const known = bodies.get(name) ?? underWay.get(name);
-      if (known !== undefined) return known;
-      const reading = read(key, entry, coding)
-        .then((body) => {
-          bodies.set(name, body);
-          return body;
-        })
-        .finally(() => underWay.delete(name));
-      underWay.set(name, reading);
-      return reading;
-    },
-  });
+  const bodyOf = (key: string, entry: StoredBytes, coding: ContentCoding): Uint8Array | Promise<Uint8Array> => {
+    const name = `${coding} ${key}`;
+    const known = bodies.get(name) ?? underWay.get(name);
+    if (known !== undefined) return known;
+    const reading = read(key, entry, coding)
+      .then((body) => {
+        bodies.set(name, body);
+        return body;
+      })
+      .finally(() => underWay.delete(name));
+    underWay.set(name, reading);
+    return reading;
+  };
+  /** @param key unique in the release */
+  const stored = (key: string, written: WrittenBytes, headers?: readonly string[]): StoredRepresentation => {
+    const entry = readBytes(written);
+    return {
+      kind: 'bytes',
+      tag: entry.tag,
+      codings: codingsOf(entry),
+      ...(headers && { headers }),
+      body: (coding) => bodyOf(key, entry, coding),
+    };
+  };
   return {
     index,
-    stored,
+    artifact(key) {
+      const written = own(index.artifacts, key);
+      return written === undefined ? undefined : stored(key, written, own(index.headers ?? {}, key));
+    },
+    asset(path) {
+      const asset = own(index.assets, path);
+      return asset && { mediaType: asset.mediaType, representation: stored(path, asset.bytes) };
+    },
     model(key) {
-      const place = Object.hasOwn(index.models, key) ? index.models[key] : undefined;
+      const place = own(index.models, key);
       if (place === undefined) return undefined;
       const model = models.get(key) ?? packs.readNow(place);
       models.set(key, model);
       return model;
     },
     shard(key) {
-      const entry = Object.hasOwn(index.shards, key) ? index.shards[key] : undefined;
-      if (entry === undefined) throw new Error(`The release cannot be searched for ${key}. Run "npm run build".`);
-      return stored(`shard ${key}`, entry);
+      const written = own(index.shards, key);
+      if (written === undefined) throw new Error(`The release cannot be searched for ${key}. Run "npm run build".`);
+      return stored(`shard ${key}`, written);
     },
   };
 }
@@ -81,15 +96,36 @@ export function shared(bytes: Uint8Array): SharedArrayBuffer {
   return memory;
 }
 
-/** @throws when there is none, or one of another version of the product */
-export function readIndex(file: string): ReleaseIndex {
-  const index = JSON.parse(readFileSync(file, 'utf8')) as ReleaseIndex;
-  if (index.schema !== RELEASE_SCHEMA)
+/**
+ * @param folder `…/releases/<id>`
+ * @throws when there is none, one of another version of the product, or one with other bytes than its release is called
+ * after
+ */
+export function readIndex(folder: string): ReleaseIndex {
+  const file = join(folder, INDEX_FILE);
+  const json = readFileSync(file);
+  const index = parsed(json);
+  if (index !== undefined && index.schema !== RELEASE_SCHEMA)
     throw new Error(`${file} was written by another version of the product. Run "npm run build".`);
+  // What it says of who may call what is not asked of anything else.
+  if (index === undefined || releaseId(json) !== basename(folder))
+    throw new Error(`${file} is damaged: it has other bytes than were written. Run "npm run build".`);
   return index;
+}
+
+function parsed(json: Buffer): ReleaseIndex | undefined {
+  try {
+    return JSON.parse(json.toString('utf8')) as ReleaseIndex;
+  } catch {
+    return undefined;
+  }
 }
 
 function codingsOf(entry: StoredBytes): readonly ContentCoding[] {
   const there = (['br', 'gzip', 'zstd'] as const).filter((coding) => entry.slices[coding] !== undefined);
   return ['identity', ...there];
+}
+
+function own<T>(entries: Readonly<Record<string, T>>, key: string): T | undefined {
+  return Object.hasOwn(entries, key) ? entries[key] : undefined;
 }

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { crc32 } from 'node:zlib';
 import { type FileUse, useFile } from './open-files.ts';
-import { packFile, type Slice, type StoredPack } from './release.ts';
+import { packFile, type StoredPack } from './release.ts';
+import type { Slice } from './stored-bytes.ts';
 
 const readSome = promisify(readCallback);
 

@@ -5,8 +5,9 @@ import type { DocumentReference } from '../model/locations.ts';
 import { documentPath, versionedName } from '../model/locations.ts';
 import type { Site } from '../model/page/document.ts';
 import type { ApiListEntry } from '../model/records.ts';
-import type { ContentCoding } from './contract.ts';
+import type { ApiRoutes } from '../model/routed-record.ts';
 import type { OperationNames } from './release-access.ts';
+import type { Slice, WrittenBytes } from './stored-bytes.ts';
 import type { StoredDifferences } from './version-differences.ts';
 
 /**
@@ -18,10 +19,10 @@ import type { StoredDifferences } from './version-differences.ts';
 export const RELEASES_FOLDER = 'releases';
 export const CURRENT_FILE = 'current';
 export const INDEX_FILE = 'index.json';
-export const RELEASE_SCHEMA = 7;
+export const RELEASE_SCHEMA = 8;
 
 /** Its content decides what a release is called: the index names its packs, and these are called after theirs. */
-export function releaseId(json: string): string {
+export function releaseId(json: string | Uint8Array): string {
   return packName(createHash('sha256').update(json));
 }
 
@@ -46,23 +47,9 @@ export function currentRelease(folder: string): string {
 /** A file of bytes: its {@link packName}, its length in bytes, and the CRC-32 of these. */
 export type StoredPack = readonly [name: string, byteLength: number, checksum: number];
 
-/** A part of all packs, one behind another: offset and length in bytes, and the CRC-32 of these. Lies in one pack. */
-export type Slice = readonly [offset: number, length: number, checksum: number];
-
-export interface StoredBytes {
-  /** Hash of the identity bytes, for entity tags. */
-  readonly tag: string;
-  /**
-   * Identity is there only where compression gains nothing; else it is made from gzip, which keeps a release at a
-   * quarter of its size.
-   */
-  readonly slices: Readonly<Partial<Record<ContentCoding, Slice>>>;
-  /** Names and values in turn, beside those that every artifact has; only where a custom format has set some. */
-  readonly headers?: readonly string[];
-}
-
-export interface StoredAsset extends StoredBytes {
+interface StoredAsset {
   readonly mediaType: string;
+  readonly bytes: WrittenBytes;
 }
 
 /** What configuration can name of a version of an API. */
@@ -104,10 +91,17 @@ export interface ReleaseIndex {
   readonly closed?: ClosedAtBuild;
   /** {@link modelKey} → the gzipped JSON of its ApiRecord, from which documents that were not written are derived. */
   readonly models: Readonly<Record<string, Slice>>;
+  /** {@link modelKey} → where it is called, which a server knows of all its APIs without reading their models. */
+  readonly routes: Readonly<Record<string, ApiRoutes>>;
   /** {@link modelKey} → what is searched of it, as `search/shard.ts` reads it. */
-  readonly shards: Readonly<Record<string, StoredBytes>>;
+  readonly shards: Readonly<Record<string, WrittenBytes>>;
   /** {@link artifactKey} → its bytes. */
-  readonly artifacts: Readonly<Record<string, StoredBytes>>;
+  readonly artifacts: Readonly<Record<string, WrittenBytes>>;
+  /**
+   * {@link artifactKey} → header fields beside those that every artifact has, names and values in turn; only where a
+   * custom format has set some.
+   */
+  readonly headers?: Readonly<Record<string, readonly string[]>>;
   /** URL path → a file that pages need, such as the stylesheet. */
   readonly assets: Readonly<Record<string, StoredAsset>>;
 }

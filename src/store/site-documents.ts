@@ -11,7 +11,7 @@ import type { ApiListEntry, ApiRecord } from '../model/records.ts';
 import type { DocumentationStore, Outline } from './contract.ts';
 import { documentOf, holds, outlineOf, referencesOf } from './documents-of-api.ts';
 import { languageLinksOf } from './language-links.ts';
-import { accessTo, listedGroups, summaryOf } from './list-entry.ts';
+import { listEntry } from './list-entry.ts';
 import type { StoredDifferences, VersionDifferences } from './version-differences.ts';
 import { differenceOf, differencesBetween, toVersionDifferences } from './version-differences.ts';
 import { visibleRecord } from './visible-record.ts';
@@ -23,6 +23,8 @@ interface SiteOptions {
   readonly development: boolean;
   /** The whole site when the records are only a part of it. */
   readonly published?: PublishedSite;
+  /** The entry of an API in the default language, where it is known; left out: none is. */
+  readonly knownEntry?: (name: string) => ApiListEntry | undefined;
   /** What documents are made of in the place of a record, as far as readers may see it; equal to it. */
   readonly track?: (record: ApiRecord) => ApiRecord;
 }
@@ -95,7 +97,8 @@ export class SiteDocuments {
     const { site } = this.#options;
     const language = site.languages?.find((candidate) => candidate.tag === tag);
     if (language === undefined) throw new Error(`There are no pages in ${tag}.`);
-    const translated = new SiteDocuments(this.#records, { ...this.#options, site: { ...site, language } });
+    const { knownEntry: _, ...options } = this.#options;
+    const translated = new SiteDocuments(this.#records, { ...options, site: { ...site, language } });
     this.#translated.set(tag, translated);
     return translated;
   }
@@ -121,24 +124,10 @@ export class SiteDocuments {
   }
 
   entries(): readonly ApiListEntry[] {
-    this.#entries ??= this.#options.published?.entries ?? this.#madeEntries();
+    this.#entries ??=
+      this.#options.published?.entries ??
+      [...this.#seen()].map(([name, versions]) => this.#options.knownEntry?.(name) ?? listEntry(name, versions));
     return this.#entries;
-  }
-
-  #madeEntries(): readonly ApiListEntry[] {
-    return [...this.#seen()].map(([name, versions]) => {
-      const shown = versions.find((api) => api.getVersion() === api.getDefaultVersion()) ?? versions[0];
-      return {
-        name,
-        versions: versions.map((api) => api.getVersion()),
-        defaultVersion: shown?.getVersion() ?? 1,
-        title: shown?.getTitle() ?? name,
-        summary: shown === undefined ? null : summaryOf(shown),
-        ...(shown === undefined
-          ? {}
-          : { operationCount: shown.getOperationCount(), ...listedGroups(shown), ...accessTo(shown) }),
-      };
-    });
   }
 
   outline(name: string, version: number): Outline | undefined {

@@ -8,7 +8,7 @@ import { COMPONENT_SECTIONS } from '../../src/model/components.ts';
 import type { ApiRecord } from '../../src/model/records.ts';
 import { readProject } from '../../src/project/read-project.ts';
 import { readIndex } from '../../src/store/opened-release.ts';
-import { currentRelease, INDEX_FILE, RELEASES_FOLDER, type ReleaseIndex } from '../../src/store/release.ts';
+import { currentRelease, RELEASES_FOLDER, type ReleaseIndex } from '../../src/store/release.ts';
 import { apiRecord } from '../fixtures/model/rich-api.ts';
 import { comparison, editAndCompare, makeEditedProject, wrongNames } from '../tooling/incremental-edits.ts';
 import { writeSamples } from '../tooling/random-edits.ts';
@@ -121,7 +121,7 @@ describe('names of earlier releases are wrong', () => {
 
 function currentIndex(): ReleaseIndex {
   const documentation = join(folder, 'dist/documentation');
-  return readIndex(join(documentation, RELEASES_FOLDER, currentRelease(documentation), INDEX_FILE));
+  return readIndex(join(documentation, RELEASES_FOLDER, currentRelease(documentation)));
 }
 
 /** Names of parts and facts that pages were made of: `1:info.title`. */

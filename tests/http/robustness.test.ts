@@ -8,6 +8,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { build } from '../../src/build/build.ts';
 import { isIntact } from '../../src/build/previous-release.ts';
 import { packFile, type ReleaseIndex } from '../../src/store/release.ts';
+import { readBytes } from '../../src/store/stored-bytes.ts';
 import { randomOf } from '../contracts/damage.ts';
 import { differencesBetween } from '../tooling/incremental-edits.ts';
 import { killBuilds, makeShop, tracesIn, writeShop } from '../tooling/killed-builds.ts';
@@ -69,7 +70,7 @@ test('bytes that were changed under a running server are not sent, and the next 
   const get = (of: string, headers: Readonly<Record<string, string>> = {}) =>
     fetch(server.origin + of, { headers: { Accept: 'text/html', ...headers } });
   try {
-    const wanted = Object.values(index.artifacts[`html ${path}`]?.slices ?? {});
+    const wanted = Object.values(readBytes(index.artifacts[`html ${path}`] ?? '').slices);
     let start = 0;
     for (const [name, byteLength] of index.packs) {
       const pack = documentation('releases', release, packFile(name));

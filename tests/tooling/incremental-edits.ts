@@ -30,6 +30,7 @@ import {
   type NamedOperations,
   RELEASE_SCHEMA,
   RELEASES_FOLDER,
+  releaseId,
 } from '../../src/store/release.ts';
 import { randomOf } from '../contracts/damage.ts';
 import { editOnce, writeSamples } from './random-edits.ts';
@@ -101,7 +102,7 @@ export function comparison(folder: string, compiles = false): () => Promise<Omit
       if (built.result !== anew.result && [built.result, anew.result].includes('failed'))
         differences = [`${built.result}, where a clean build is ${anew.result}`];
       else if (built.result !== 'failed') {
-        const index = readIndex(join(kept, RELEASES_FOLDER, currentRelease(kept), INDEX_FILE));
+        const index = readIndex(join(kept, RELEASES_FOLDER, currentRelease(kept)));
         differences = [...differencesBetween(kept, documentation), ...wrongNames(history, index)];
         history.push(index);
       }
@@ -118,10 +119,11 @@ export function comparison(folder: string, compiles = false): () => Promise<Omit
 /** A release of names alone: it is not whole, so nothing else is taken from it. */
 function writeNames(documentation: string, names: readonly NamedOperations[]): void {
   if (names.length === 0) return;
-  const release = join(documentation, RELEASES_FOLDER, 'names');
+  const json = JSON.stringify({ schema: RELEASE_SCHEMA, outlines: names });
+  const release = join(documentation, RELEASES_FOLDER, releaseId(json));
   mkdirSync(release, { recursive: true });
-  writeFileSync(join(release, INDEX_FILE), JSON.stringify({ schema: RELEASE_SCHEMA, outlines: names }));
-  writeFileSync(join(documentation, CURRENT_FILE), 'names\n');
+  writeFileSync(join(release, INDEX_FILE), json);
+  writeFileSync(join(documentation, CURRENT_FILE), `${releaseId(json)}\n`);
 }
 
 interface ReleaseNames {

@@ -63,12 +63,17 @@ export class DependencyWriter {
     this.#sections.set(api, section);
   }
 
+  /** Nothing more is noted of an API: as names its section takes many times the memory of what is written. */
+  end(api: string): void {
+    const section = this.#sections.get(api);
+    if (section instanceof DependencySection) this.#sections.set(api, bytesOf(section));
+  }
+
   /** @param folder `dist/documentation` */
   write(folder: string, { release, renderer, apis }: WrittenRelease): void {
     const sections = [...apis].map(([name, key]) => {
       const section = this.#sections.get(name) ?? new DependencySection();
-      const bytes = section instanceof DependencySection ? gzipSync(section.toJson(), FASTEST) : section;
-      return { name, key, bytes };
+      return { name, key, bytes: section instanceof DependencySection ? bytesOf(section) : section };
     });
     const head: Head = {
       ...{ release, renderer },
@@ -78,12 +83,16 @@ export class DependencyWriter {
     replaceFile(join(folder, DEPENDENCY_FILE), Buffer.concat([Buffer.from(`${shortHash(body)}\n`), body]));
   }
 
-  /** Undefined for one that is taken as it is. */
+  /** Undefined for one that is taken as it is, or has ended. */
   #sectionOf(api: string): DependencySection | undefined {
     const known = this.#sections.get(api) ?? new DependencySection();
     this.#sections.set(api, known);
     return known instanceof DependencySection ? known : undefined;
   }
+}
+
+function bytesOf(section: DependencySection): Uint8Array {
+  return gzipSync(section.toJson(), FASTEST);
 }
 
 /**

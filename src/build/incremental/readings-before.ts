@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { InputFile } from '../../descriptors/descriptor-folder.ts';
-import type { KeptReading, KeptReadings, NewReading } from '../../descriptors/kept-readings.ts';
+import type { KeptReading, NewReading } from '../../descriptors/kept-readings.ts';
 import { replaceFile } from '../../files/replace-file.ts';
 import type { ApiRecord } from '../../model/records.ts';
+import type { KeptProject, SharedPaths } from '../../project/shared-paths.ts';
 import { modelKey } from '../../store/release.ts';
 import type { PreviousRelease } from '../previous-release.ts';
 import { shortHash } from '../short-hash.ts';
@@ -17,33 +18,46 @@ interface WrittenReading extends Omit<KeptReading, 'record'> {
   readonly model: string;
 }
 
+/** The operations that no call reaches stand in the release. */
+interface WrittenPaths extends Omit<SharedPaths, 'unanswered'> {
+  /** Hash of all that decides them. */
+  readonly of: string;
+}
+
 interface Contents {
   readonly release: string;
   /** Hash of all that reads descriptors. */
   readonly reader: string;
   /** By their paths. */
   readonly files: Readonly<Record<string, WrittenReading>>;
+  readonly paths?: WrittenPaths;
 }
 
+type Before = Pick<PreviousRelease, 'id' | 'index' | 'record'>;
+
 /**
- * What the descriptors of a release gave: their records stand in it, and what was reported of them beside it. The same
- * descriptors give the same bytes.
+ * What the descriptors of a release gave: their records stand in it, and what was reported of them beside it, one by
+ * one and of their paths together. The same descriptors give the same bytes.
  */
-export class ReadingsBefore implements KeptReadings {
-  readonly #before: Pick<PreviousRelease, 'id' | 'record'>;
+export class ReadingsBefore implements KeptProject {
+  readonly #before: Before;
   readonly #reader: string;
   readonly #known: Contents['files'];
+  readonly #knownPaths: WrittenPaths | undefined;
+  #paths: WrittenPaths | undefined;
   readonly #noted = new Map<string, WrittenReading>();
 
   /**
    * @param folder `dist/documentation`
    * @param reader hash of all that reads descriptors now, and of the rules
    */
-  constructor(folder: string, before: Pick<PreviousRelease, 'id' | 'record'>, reader: string) {
+  constructor(folder: string, before: Before, reader: string) {
     const written = before.id === undefined ? undefined : readContents(folder);
     this.#before = before;
     this.#reader = reader;
-    this.#known = written?.release === before.id && written?.reader === reader ? written.files : {};
+    const isKnown = written?.release === before.id && written?.reader === reader;
+    this.#known = isKnown ? written.files : {};
+    this.#knownPaths = isKnown ? written.paths : undefined;
   }
 
   find({ path, sha256 }: InputFile): KeptReading | undefined {
@@ -58,12 +72,26 @@ export class ReadingsBefore implements KeptReadings {
     if (model !== undefined) this.#noted.set(path, { sha256, ownName, name, model, diagnostics });
   }
 
+  sharedPaths(of: unknown, find: () => SharedPaths): SharedPaths {
+    const key = shortHash(JSON.stringify(of));
+    const known = this.#knownPaths;
+    const { problems, unanswered } =
+      known?.of === key ? { ...known, unanswered: this.#before.index?.unanswered ?? [] } : find();
+    this.#paths = { of: key, problems };
+    return { problems, unanswered };
+  }
+
   /**
    * For the next build.
    * @param release its name
    */
   write(folder: string, release: string): void {
-    const contents: Contents = { release, reader: this.#reader, files: Object.fromEntries(this.#noted) };
+    const contents: Contents = {
+      release,
+      reader: this.#reader,
+      files: Object.fromEntries(this.#noted),
+      ...(this.#paths && { paths: this.#paths }),
+    };
     const json = JSON.stringify(contents);
     replaceFile(join(folder, READINGS_FILE), `${shortHash(json)}\n${json}`);
   }

@@ -3,7 +3,7 @@ import type { Api } from '../../model/api.ts';
 import { startNoting, withDependencies, withParts } from '../../model/dependencies.ts';
 import type { DocumentReference } from '../../model/locations.ts';
 import type { DocumentPage } from '../../model/page/document.ts';
-import type { ApiRecord } from '../../model/records.ts';
+import type { ApiListEntry, ApiRecord } from '../../model/records.ts';
 import type { ProjectReading } from '../../project/read-project.ts';
 import { CODECS } from '../../store/codings.ts';
 import { modelKey, type ReleaseIndex } from '../../store/release.ts';
@@ -27,6 +27,7 @@ export class Reuse {
   readonly #around = new Map<string, string>();
   readonly #keys = new Map<string, string>();
   #outlines: ReadonlyMap<string, ReleaseIndex['outlines']> = new Map();
+  #entries: ReadonlyMap<string, ApiListEntry> = new Map();
   #before: PreviousRelease | undefined;
   #kept: KeptDocuments | undefined;
 
@@ -57,6 +58,7 @@ export class Reuse {
     if (templateHash === undefined || read?.renderer !== this.#rendererOf(templateHash)) return;
     this.#before = before;
     this.#outlines = Map.groupBy(before.index?.outlines ?? [], ({ api }) => api);
+    this.#entries = new Map(before.index?.entries.map((entry) => [entry.name, entry]));
     this.#kept = new KeptDocuments({
       before: read,
       versionsBefore: (name) =>
@@ -78,6 +80,11 @@ export class Reuse {
   /** Whether every document of an API is what the release before has, as far as that has it. */
   keepsAll(name: string): boolean {
     return this.#kept?.holdsAll(name) ?? false;
+  }
+
+  /** What the list says of an API; undefined where it is to be looked for. */
+  entry(name: string): ApiListEntry | undefined {
+    return this.keepsAll(name) ? this.#entries.get(name) : undefined;
   }
 
   /**
@@ -155,6 +162,11 @@ export class Reuse {
   /** Hash of all that a page gets beside the records of its API, and the site. */
   #aroundPage(api: string, { document, site, ...beside }: DocumentPage): string {
     return shortHash(JSON.stringify([beside, this.#around.get(api)]));
+  }
+
+  /** All documents of an API are made. */
+  end(name: string): void {
+    this.#notes.end(name);
   }
 
   /**

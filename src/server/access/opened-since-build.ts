@@ -16,6 +16,8 @@ export function openedSinceBuild<O extends Outline>(
 ): readonly O[] {
   const isAnswered = (operation: OperationIdentity): boolean => !unanswered.has(operationIdentityKey(operation));
   return outlines.filter(({ api, version, operations, accessHash: built }) => {
+    const now = accessHash(accessesOf(api, version, operations, rule));
+    if (now === built) return false;
     // Whether examples answer is nothing that a log-in keeps.
     const open = [() => false, isAnswered].map((hasExamples) => {
       const opened: AccessRule = (operation) => ({
@@ -24,6 +26,6 @@ export function openedSinceBuild<O extends Outline>(
       });
       return accessHash(accessesOf(api, version, operations, opened));
     });
-    return !open.includes(built) && open.includes(accessHash(accessesOf(api, version, operations, rule)));
+    return !open.includes(built) && open.includes(now);
   });
 }

@@ -65,15 +65,14 @@ function disputeOf(template: string, winner: readonly Claim[], others: readonly 
 
 /** @param disputes of the same two APIs, at least one */
 function problemsOf(disputes: readonly Dispute[]): readonly Diagnostic[] {
-  const answered = disputes.filter(({ rivalries }) => !rivalries.some(asksForOther));
+  const { closed = [], answered = [] } = Object.groupBy(disputes, ({ rivalries }) =>
+    rivalries.some(asksForOther) ? 'closed' : 'answered',
+  );
   // One whose methods are the same says most.
   const [first, ...more] = answered.toSorted(
     (one, other) => Number(one.rivalries.length === 0) - Number(other.rivalries.length === 0),
   );
-  return [
-    ...disputes.filter((dispute) => !answered.includes(dispute)).map(closedPath),
-    ...(first === undefined ? [] : [answeredPaths(first, more.length)]),
-  ];
+  return [...closed.map(closedPath), ...(first === undefined ? [] : [answeredPaths(first, more.length)])];
 }
 
 function closedPath(dispute: Dispute): Diagnostic {

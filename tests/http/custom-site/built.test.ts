@@ -32,10 +32,9 @@ test('a document of a custom format is written at build time, with the header fi
   const index = JSON.parse(
     readFileSync(join(project.folder, 'dist/documentation/releases', release, 'index.json'), 'utf8'),
   );
-  expect(index.artifacts['names /platform/documentation/Library-v1/Book']).toMatchObject({
-    headers: ['X-Names', 'yes'],
-  });
-  expect(index.artifacts['markdown /platform/documentation/Library-v1']).not.toHaveProperty('headers');
+  expect(Object.keys(index.artifacts)).toContain('names /platform/documentation/Library-v1/Book');
+  expect(index.headers['names /platform/documentation/Library-v1/Book']).toEqual(['X-Names', 'yes']);
+  expect(index.headers).not.toHaveProperty(['markdown /platform/documentation/Library-v1']);
 });
 
 test('a document of a format that gives bytes later is exported as it is', () => {

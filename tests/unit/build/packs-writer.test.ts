@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type PacksBefore, PacksWriter } from '../../../src/build/packs-writer.ts';
-import { packFile, type Slice, type StoredPack } from '../../../src/store/release.ts';
+import { packFile, type StoredPack } from '../../../src/store/release.ts';
+import type { Slice } from '../../../src/store/stored-bytes.ts';
 
 /** Larger than what is written at once. */
 const BEFORE = Buffer.from(Array.from({ length: 3_000_000 }, (_, index) => (index * 31) % 251));

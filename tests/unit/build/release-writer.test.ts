@@ -21,7 +21,8 @@ import { releaseChecksum } from '../../../src/build/release-checksum.ts';
 import { ReleaseWriter } from '../../../src/build/release-writer.ts';
 import { openRelease } from '../../../src/store/artifact-store.ts';
 import { releaseId } from '../../../src/store/release.ts';
-import { apiRecord } from '../../fixtures/model/rich-api.ts';
+import { accessHash } from '../../../src/store/release-access.ts';
+import { apiRecord, operation, service } from '../../fixtures/model/rich-api.ts';
 import { packsIn } from '../../fixtures/packs.ts';
 
 const head = { site: { title: 'Test', baseUrl: '' }, entries: [], outlines: [] };
@@ -40,6 +41,14 @@ async function publish(text: string): Promise<string> {
   const writer = new ReleaseWriter(folder);
   await writer.addArtifact('json /platform/documentation', text);
   return writer.publish(head);
+}
+
+async function publishModel(): Promise<string> {
+  const writer = new ReleaseWriter(folder);
+  const services = [service('Book', { operations: [operation('GET', '/book'), operation('POST', '/book')] })];
+  await writer.addModel(apiRecord({ name: 'Library', version: 1, basePath: '/library', services }));
+  const names = { services: ['Book'], groups: [], guides: [], schemas: [], operations: [] };
+  return writer.publish({ ...head, outlines: [{ api: 'Library', version: 1, ...names, accessHash: accessHash([]) }] });
 }
 
 async function read(id: string): Promise<string> {
@@ -245,6 +254,38 @@ describe('a release', () => {
     await expect(read(id)).rejects.toThrow('is damaged');
     expect(await publish('one')).toBe(id);
     expect(await read(id)).toBe('one');
+  });
+
+  test.each([
+    ['another path', (json: string) => json.replaceAll('"/book"', '"/took"')],
+    ['nothing that can be read', (json: string) => json.slice(1)],
+  ])('whose index has %s is not opened, and publishing the same anew repairs it', async (_, damage) => {
+    const published = await publishModel();
+    const index = join(releaseFolder(published), 'index.json');
+    writeFileSync(index, damage(readFileSync(index, 'utf8')));
+    expect(() => openRelease(releaseFolder(published), { formats: [] })).toThrow(
+      /index\.json is damaged.*npm run build/,
+    );
+    expect(await publishModel()).toBe(published);
+    expect(openRelease(releaseFolder(published), { formats: [] }).routed()).toHaveLength(1);
+  });
+
+  test('of another version of the product is not opened, though it is called after its content', async () => {
+    await publishModel();
+    useOtherSchema(join(releaseFolder(current()), 'index.json'));
+    expect(() => openRelease(releaseFolder(current()), { formats: [] })).toThrow(/written by another version/);
+  });
+
+  test('has the routes of its APIs without their models', async () => {
+    const release = releaseFolder(await publishModel());
+    for (const pack of packsIn(release)) flip(join(release, pack), 40);
+    const store = openRelease(release, { formats: [] });
+    const routes = store.routed().flatMap((api) => api.getServices().flatMap((each) => each.getAllOperations()));
+    expect(routes.map((operation) => `${operation.getHttpMethod()} ${operation.getPaths().join()}`)).toEqual([
+      'GET /library/book',
+      'POST /library/book',
+    ]);
+    expect(() => store.apis()).toThrow('is damaged');
   });
 
   test('waits while another build publishes', async () => {

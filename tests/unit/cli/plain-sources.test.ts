@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -24,11 +24,11 @@ function writeModule(text: string): void {
 }
 
 /** In a process of its own: what is kept is written when it ends. */
-function importModule(): { readonly output: string; readonly errors: string } {
+function importModule(code = 'code'): { readonly output: string; readonly errors: string } {
   const script = `
     const { keepPlainSources } = await import(${JSON.stringify(subject)});
-    keepPlainSources(${JSON.stringify(join(folder, 'cache'))}, ${JSON.stringify(pathToFileURL(join(folder, 'code/')).href)});
-    const { said, place } = await import(${JSON.stringify(pathToFileURL(join(folder, 'code/module.ts')).href)});
+    keepPlainSources(${JSON.stringify(join(folder, 'cache'))}, ${JSON.stringify(pathToFileURL(join(folder, `${code}/`)).href)});
+    const { said, place } = await import(${JSON.stringify(pathToFileURL(join(folder, code, 'module.ts')).href)});
     console.log(said.text, /module\\.ts:\\d+:\\d+/.exec(place)[0]);`;
   const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', script], { encoding: 'utf8' });
   return { output: stdout.trim(), errors: stderr };
@@ -56,6 +56,14 @@ describe('sources without types', () => {
     writeFileSync(cache, kept.replace(process.version, 'v1.2.3'));
     expect(importModule()).toEqual(made('one'));
     expect(readFileSync(cache, 'utf8')).toBe(kept);
+  });
+
+  test('of a copy of the code are those of the code', () => {
+    importModule();
+    const first = readFileSync(cache, 'utf8');
+    cpSync(join(folder, 'code'), join(folder, 'copy'), { recursive: true });
+    expect(importModule('copy')).toEqual(made('one'));
+    expect(readFileSync(cache, 'utf8')).toBe(first);
   });
 
   test('are not kept where the cache cannot be written to, which is no error', () => {

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -9,6 +9,7 @@ import { composeProduction, type Production } from '../../../src/server/compose-
 import { accessHash } from '../../../src/store/release-access.ts';
 import { schemes } from '../../fixtures/auth/tools.ts';
 import { apiRecord, operation, service } from '../../fixtures/model/rich-api.ts';
+import { packsIn } from '../../fixtures/packs.ts';
 import { draftOf, plain } from '../formats/extension/fixtures.ts';
 
 /** Longer than a change takes to be taken over: two looks at the configuration. */
@@ -35,6 +36,7 @@ function configure(
   realm: string,
   map: Readonly<Record<string, string>> = {},
   admin: Readonly<Record<string, string>> = {},
+  paths: Readonly<Record<string, string>> = {},
 ): void {
   const staff = {
     adapter: 'Platform\\MvcAuth\\Authentication\\HttpAdapter',
@@ -42,7 +44,7 @@ function configure(
   };
   const configuration = {
     'platform-documentation': { access: 'staff' },
-    'platform-mvc-auth': { authentication: { adapters: { staff }, map } },
+    'platform-mvc-auth': { authentication: { adapters: { staff }, map, paths } },
     'platform-admin': admin,
   };
   writeFileSync(join(folder, 'config/autoload/local.yaml'), JSON.stringify(configuration));
@@ -116,6 +118,19 @@ describe('the production server', () => {
       composed.runtime();
     }
     expect(lines.filter((line) => line === fixed)).toHaveLength(1);
+  });
+
+  test('reads no model when it starts, also where paths are protected', async () => {
+    configure('Staff', {}, {}, { '/library': 'staff' });
+    const services = [service('Book', { operations: [operation('GET', '/book')] })];
+    await publish([], [apiRecord({ name: 'Library', version: 1, basePath: '/library', services })]);
+    const release = join(folder, 'dist/releases', readFileSync(join(folder, 'dist/current'), 'utf8').trim());
+    for (const pack of packsIn(release)) {
+      const file = join(release, pack);
+      writeFileSync(file, readFileSync(file).fill(0));
+    }
+    expect(await askWithOddCredentials(compose())).toEqual([401, 'Basic realm="Staff", charset="UTF-8"']);
+    expect(lines).toEqual([]);
   });
 
   test('stays as it was, its adapters at work, when what has changed cannot be served', async () => {

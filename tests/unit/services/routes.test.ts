@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Access } from '../../../src/model/access.ts';
 import { Api } from '../../../src/model/api.ts';
-import { routedRecord } from '../../../src/model/routed-record.ts';
+import { routedRecord, routesOf } from '../../../src/model/routed-record.ts';
 import { createRouter, type Router } from '../../../src/services/routes.ts';
 import { readClaims } from '../../../src/services/routing/claims.ts';
 import { caseCount } from '../../tooling/case-count.ts';
@@ -363,7 +363,7 @@ describe('two descriptions of one path', () => {
   test('a match is about all of its API, where routes were made of less', () => {
     const alpha = apiOf('Alpha', { '/x/{a}': 'GET', '/x/{b}': 'DELETE GET POST', '/y': 'GET' });
     const { versions, defaultVersion } = { versions: alpha.getVersions(), defaultVersion: alpha.getDefaultVersion() };
-    const less = new Api(routedRecord(alpha.record), { versions, defaultVersion });
+    const less = new Api(routedRecord('Alpha', 1, routesOf(alpha.record)), { versions, defaultVersion });
     const asked: string[] = [];
     const whole = (api: Api): Api => {
       asked.push(api.getName());

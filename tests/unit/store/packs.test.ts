@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { Packs } from '../../../src/store/packs.ts';
-import type { Slice, StoredPack } from '../../../src/store/release.ts';
+import type { StoredPack } from '../../../src/store/release.ts';
+import type { Slice } from '../../../src/store/stored-bytes.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'pack-'));
 const PACKS: readonly StoredPack[] = [

@@ -31,7 +31,10 @@ const document = {
   ],
 };
 
-function write(order: (dependencies: Dependencies) => Dependencies = (dependencies) => dependencies): void {
+function write(
+  order: (dependencies: Dependencies) => Dependencies = (dependencies) => dependencies,
+  end: (writer: DependencyWriter) => void = () => undefined,
+): void {
   const writer = new DependencyWriter();
   for (const [key, dependencies] of pages)
     writer.add('Library', key, { around: `around ${key}`, dependencies: order(dependencies) });
@@ -39,8 +42,20 @@ function write(order: (dependencies: Dependencies) => Dependencies = (dependenci
     ...document,
     parts: document.parts.map((part) => ({ ...part, dependencies: order(part.dependencies) })),
   });
+  end(writer);
   writer.write(folder, written);
 }
+
+test('has the same bytes where an API has ended before others, and nothing more is noted of that one', () => {
+  write();
+  const bytes = readFileSync(file());
+  write(undefined, (writer) => {
+    writer.end('Library');
+    writer.end('Unknown');
+    writer.add('Library', 'html /late', { around: 'late', dependencies: titles });
+  });
+  expect(readFileSync(file())).toEqual(bytes);
+});
 
 test('gives back what was written', () => {
   write();

@@ -3,7 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { ReadingsBefore } from '../../../../src/build/incremental/readings-before.ts';
+import type { Diagnostic } from '../../../../src/model/diagnostic.ts';
 import type { ApiRecord } from '../../../../src/model/records.ts';
+import type { SharedPaths } from '../../../../src/project/shared-paths.ts';
+import type { ReleaseIndex } from '../../../../src/store/release.ts';
 import { apiRecord } from '../../../fixtures/model/rich-api.ts';
 
 let folder: string;
@@ -19,14 +22,14 @@ const record: ApiRecord = { ...library, guides: [{ name: 'start', title: 'Start'
 
 /** What is known after a release with the record. */
 function known({ id = 'first', reader = 'one', published = record as ApiRecord | undefined } = {}) {
-  const readings = new ReadingsBefore(folder, { id, record: () => published }, reader);
+  const readings = new ReadingsBefore(folder, { id, index: undefined, record: () => published }, reader);
   const reading = readings.find(file);
   return reading && { ...reading, record: reading.record() };
 }
 
 describe('readings of the release before', () => {
   beforeEach(() => {
-    const readings = new ReadingsBefore(folder, { id: undefined, record: () => undefined }, 'one');
+    const readings = new ReadingsBefore(folder, { id: undefined, index: undefined, record: () => undefined }, 'one');
     readings.note(file, { ownName: null, name: 'library', diagnostics: [], record: library });
     readings.write(folder, 'first');
   });
@@ -46,12 +49,43 @@ describe('readings of the release before', () => {
     ['has no record', undefined],
     ['has one of another file', { ...library, source: { ...library.source, file: 'd/other.yaml' } }],
   ])('have no record where the release %s', (_, published) => {
-    const readings = new ReadingsBefore(folder, { id: 'first', record: () => published }, 'one');
+    const readings = new ReadingsBefore(folder, { id: 'first', index: undefined, record: () => published }, 'one');
     expect(readings.find(file)?.record()).toBeUndefined();
   });
 
+  test('have what was found of paths, of the same routes and access', () => {
+    const problem: Diagnostic = {
+      file: 'd/a.yaml',
+      line: 0,
+      column: 0,
+      severity: 'warning',
+      message: 'Twice.',
+      remedy: 'Once.',
+      rule: 'r',
+    };
+    const index = { unanswered: ['lost'] } as unknown as ReleaseIndex;
+    const asked = (id: string | undefined, of: string): readonly [SharedPaths, isFound: boolean] => {
+      let isFound = false;
+      const readings = new ReadingsBefore(folder, { id, index, record: () => undefined }, 'one');
+      const found = readings.sharedPaths({ of }, () => {
+        isFound = true;
+        return { problems: [problem], unanswered: ['lost'] };
+      });
+      readings.write(folder, 'first');
+      return [found, isFound];
+    };
+    const paths: SharedPaths = { problems: [problem], unanswered: ['lost'] };
+    expect(asked('first', 'one')).toEqual([paths, true]);
+    const written = readFileSync(join(folder, 'readings.json'), 'utf8');
+    expect(asked('first', 'one')).toEqual([paths, false]);
+    expect(readFileSync(join(folder, 'readings.json'), 'utf8')).toBe(written);
+    expect(asked('first', 'two')).toEqual([paths, true]);
+    expect(asked('second', 'two')).toEqual([paths, true]);
+    expect(asked(undefined, 'two')).toEqual([paths, true]);
+  });
+
   test('are not there of other bytes', () => {
-    const readings = new ReadingsBefore(folder, { id: 'first', record: () => record }, 'one');
+    const readings = new ReadingsBefore(folder, { id: 'first', index: undefined, record: () => record }, 'one');
     expect(readings.find({ ...file, sha256: 'two' })).toBeUndefined();
   });
 
@@ -66,7 +100,7 @@ describe('readings of the release before', () => {
 
   test('are written with the same bytes when they were taken', () => {
     const before = readFileSync(join(folder, 'readings.json'), 'utf8');
-    const readings = new ReadingsBefore(folder, { id: 'first', record: () => record }, 'one');
+    const readings = new ReadingsBefore(folder, { id: 'first', index: undefined, record: () => record }, 'one');
     const reading = readings.find(file);
     if (reading !== undefined) readings.note(file, reading);
     readings.write(folder, 'first');

@@ -1,0 +1,56 @@
+import type { ContentCoding } from './contract.ts';
+
+/** A part of all packs, one behind another: offset and length in bytes, and the CRC-32 of these. Lies in one pack. */
+export type Slice = readonly [offset: number, length: number, checksum: number];
+
+export interface StoredBytes {
+  /** Hash of the identity bytes, for entity tags. */
+  readonly tag: string;
+  /**
+   * Identity is there only where compression gains nothing; else it is made from gzip, which keeps a release at a
+   * quarter of its size.
+   */
+  readonly slices: Readonly<Partial<Record<ContentCoding, Slice>>>;
+}
+
+/**
+ * {@link StoredBytes} in an index, where tens of thousands of them are read at once and most are never asked for: the
+ * tag, the offset of the first coding, and of each coding, one behind another, its letter, length and checksum.
+ * Numbers have base 36: `NllwTC8M7q9LWxW3h1V4Yw 2bnc b3fg.4wjjt6 g6vs.1j0mcz8`.
+ */
+export type WrittenBytes = string;
+
+const BASE = 36;
+const LETTERS: Readonly<Record<ContentCoding, string>> = { identity: 'i', br: 'b', gzip: 'g', zstd: 'z' };
+const CODINGS = new Map(
+  (Object.keys(LETTERS) as (keyof typeof LETTERS)[]).map((coding) => [LETTERS[coding], coding] as const),
+);
+
+/** @param slices that stand one behind another, in their order */
+export function writtenBytes(tag: string, slices: readonly (readonly [ContentCoding, Slice])[]): WrittenBytes {
+  const codings = slices.map(
+    ([coding, [, length, checksum]]) => `${LETTERS[coding]}${length.toString(BASE)}.${checksum.toString(BASE)}`,
+  );
+  return [tag, (slices[0]?.[1][0] ?? 0).toString(BASE), ...codings].join(' ');
+}
+
+export function readBytes(written: WrittenBytes): StoredBytes {
+  const [tag = '', start = '', ...codings] = written.split(' ');
+  let offset = Number.parseInt(start, BASE);
+  const slices: Partial<Record<ContentCoding, Slice>> = {};
+  for (const text of codings) {
+    const coding = CODINGS.get(text.slice(0, 1));
+    const [length = 0, checksum = 0] = text
+      .slice(1)
+      .split('.')
+      .map((number) => Number.parseInt(number, BASE));
+    if (coding !== undefined) slices[coding] = [offset, length, checksum];
+    offset += length;
+  }
+  return { tag, slices };
+}
+
+/** What {@link readBytes} says of it. */
+export function tagOfWritten(written: WrittenBytes): string {
+  return written.slice(0, written.indexOf(' '));
+}
