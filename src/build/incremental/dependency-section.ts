@@ -21,7 +21,7 @@ export interface PartDependencies {
 export interface TextDependencies {
   /** Hash of what the document got beside the record of its API. */
   readonly around: string;
-  /** In their order. */
+  /** In their order; `at` and `length` count bytes. */
   readonly texts: readonly PlacedText[];
   /** Names of all else that decided about it. */
   readonly frame: ReadonlySet<string>;

@@ -152,20 +152,21 @@ export class Reuse {
     const text = known === undefined || known.parts.length === 0 ? undefined : this.#before?.body('artifacts', key);
     const parts = new PartsOfDocument(known && text && { ...known, text: text.toString('utf8') });
     const { made, texts, dependencies } = await madeWith(parts, isOurs, render);
-    const placed = typeof made.content === 'string' ? parts.placedIn(made.content) : [];
+    const content = typeof made.content === 'string' ? made.content : '';
+    const placed = parts.placedIn(content);
     if (placed.length > 0) this.#notes.addParts(api, key, { around, parts: placed });
-    const noted = textsIn(texts, dependencies);
+    const noted = textsIn(content, texts, dependencies);
     if (noted.texts.length > 0) this.#notes.addTexts(api, key, { around, ...noted });
     return made;
   }
 
   /** Of a document in which texts alone have changed, if any has; undefined where it is to be made. */
-  #withChangedTexts(api: string, key: string, around: string): string | undefined {
+  #withChangedTexts(api: string, key: string, around: string): Uint8Array<ArrayBuffer> | undefined {
     const known = this.#kept?.texts(api, key, around);
     const before = known && this.#before?.body('artifacts', key);
     if (known === undefined || before === undefined) return undefined;
     const records = this.#visible.get(api) ?? [];
-    const changed = withTexts(before.toString('utf8'), known, (part) => valueOfPart(records, part));
+    const changed = withTexts(before, known, (part) => valueOfPart(records, part));
     if (changed !== undefined) this.#notes.addTexts(api, key, { around, ...changed.noted });
     return changed?.content;
   }
