@@ -55,6 +55,20 @@ export function shownText<T extends string | null | undefined>(read: () => T): T
   return shown;
 }
 
+/**
+ * A copy of an object of a record with all its members, of which some are shown texts.
+ * @param texts their names
+ */
+export function withShownMembers(value: object, texts: readonly string[]): Readonly<Record<string, unknown>> {
+  // Not Object.keys, which reads every member.
+  return Object.fromEntries(
+    Reflect.ownKeys(value).map((key) => {
+      const read = () => Reflect.get(value, key);
+      return [key, texts.includes(String(key)) ? shownText(read) : read()];
+    }),
+  );
+}
+
 /** Whether a document would be another one in more than this text, had its part another value. */
 export function isText(value: unknown): value is string {
   return typeof value === 'string' && value !== '';

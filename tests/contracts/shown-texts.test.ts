@@ -90,13 +90,20 @@ describe.each(written)('$name', (format) => {
   );
 });
 
-test.each(written.filter(({ name }) => name !== 'markdown'))('$name shows texts of operations', async (format) => {
-  const { texts } = await make(format, richApi, true);
-  const kinds = new Set(texts.map(({ part }) => part.replaceAll(/\d+/g, '0')));
-  expect([...kinds]).toEqual(
-    expect.arrayContaining(['0:services.0.operations.0.description', '0:services.0.operations.0.summary']),
-  );
-});
+test.each(written.filter(({ name }) => name !== 'markdown'))(
+  '$name shows texts of operations and of the API',
+  async (format) => {
+    const { texts } = await make(format, richApi, true);
+    const kinds = new Set(texts.map(({ part }) => part.replaceAll(/\d+/g, '0')));
+    expect([...kinds]).toEqual(
+      expect.arrayContaining([
+        '0:services.0.operations.0.description',
+        '0:services.0.operations.0.summary',
+        '0:info.description',
+      ]),
+    );
+  },
+);
 
 test('a text that is gone, or that there was not, is a change of the document', async () => {
   const format = formats.find(({ name }) => name === 'json');

@@ -4,7 +4,7 @@ import { lifecycleOf } from '../../model/lifecycle.ts';
 import type { Operation } from '../../model/operation.ts';
 import { reachableComponents } from '../../model/reachable-components.ts';
 import type { Service } from '../../model/service.ts';
-import { shownText } from '../../model/shown-text.ts';
+import { shownText, withShownMembers } from '../../model/shown-text.ts';
 import { UniqueNames } from '../../model/unique-name.ts';
 import { createBudget, fieldEntries } from './field-entries.ts';
 
@@ -20,10 +20,10 @@ export function apiDocument(api: Api, baseUrl = ''): JsonObject {
     title: api.getTitle(),
     default: api.getVersion() === api.getDefaultVersion(),
     versions: api.getVersions(),
-    summary: record.info.summary ?? null,
-    description: api.getDescription(),
+    summary: shownText(() => record.info.summary) ?? null,
+    description: shownText(() => api.getDescription()),
     document_version: record.info.version,
-    info: record.info,
+    info: withShownMembers(record.info, ['summary', 'description']),
     base_path: record.basePath,
     servers: serversOf(api, baseUrl),
     tags: record.tags,

@@ -9,6 +9,7 @@ import { reachableComponents } from '../../model/reachable-components.ts';
 import type { ServiceRecord } from '../../model/records.ts';
 import { isRecord } from '../../model/schema/json-values.ts';
 import type { Service } from '../../model/service.ts';
+import { withShownMembers } from '../../model/shown-text.ts';
 import { type ComponentNames, componentNames } from './component-names.ts';
 import { operationIds } from './operation-ids.ts';
 import { callbackObjects } from './operation-object.ts';
@@ -60,7 +61,7 @@ function describeNow(document: DescribedDocument, site: Site): Description {
   const hooks = webhooks.items();
   const body = {
     info: {
-      ...record.info,
+      ...withShownMembers(record.info, ['summary', 'description']),
       'x-platform-api': record.name,
       'x-platform-version': record.version,
       'x-platform-default': record.isDefault || undefined,
