@@ -35,7 +35,7 @@ export const MARK = /"\\u0000(\d+)\\u0000"/;
 let marked: ShownText[] | undefined;
 
 /**
- * A text that a format writes as it is, whatever it says.
+ * A text that a format writes as it is and makes nothing else of.
  * @param read reads one member of a record, and nothing else
  * @returns what was read where nothing is noted of the document, or where there is no text
  */
