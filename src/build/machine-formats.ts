@@ -14,8 +14,7 @@ interface MachineArtifactOptions {
   readonly keeps: (reference: DocumentReference, key: string) => boolean;
   /** Renders one, or takes parts of it from the release before. */
   readonly make: (
-    reference: DocumentReference,
-    key: string,
+    made: { readonly reference: DocumentReference; readonly key: string; readonly isOurs: boolean },
     render: () => ReturnType<typeof renderDocument>,
   ) => Promise<RenderedDocument>;
   /** Called with each document that a custom format cannot render; it is left out. */
@@ -44,7 +43,8 @@ export async function* machineArtifacts(
       const spoken = documents.inLanguage(language);
       try {
         const render = () => renderDocument(format, spoken.document(reference), spoken.site);
-        yield { key, ...(await make(reference, key, render)) };
+        const isOurs = format.respond === undefined;
+        yield { key, ...(await make({ reference, key, isOurs }, render)) };
       } catch (error) {
         if (!(error instanceof FormatError)) throw error;
         fail(error);

@@ -132,7 +132,7 @@ async function publishWith(
           if (isKept) step();
           return isKept;
         },
-        make: (reference, key, render) => reuse.document(reference, key, render),
+        make: (made, render) => reuse.document(made, render),
         fail: (failure) => failures.push(failure),
       });
     const versions = Map.groupBy(documents.apis(), (api) => api.getName());

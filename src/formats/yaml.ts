@@ -1,3 +1,16 @@
+import { isShownText, noteShownTexts, type PlacedText } from '../model/shown-text.ts';
+
+interface Output {
+  /** Of shown texts all lines are one. */
+  readonly lines: string[];
+  /** Behind the beginning of a line, which is so long. */
+  readonly shown: (Pick<PlacedText, 'part'> & {
+    readonly line: number;
+    readonly lead: number;
+    readonly indent: number;
+  })[];
+}
+
 /**
  * Writes JSON values as YAML 1.2 in block style. What a reader of YAML 1.1 or 1.2 could take for something else
  * than text is quoted as in JSON; texts of several lines become literal blocks. Members that are undefined are left
@@ -5,9 +18,28 @@
  * @returns text that ends in a line break; loading it gives the same value back
  */
 export function toYaml(value: unknown): string {
-  const lines: string[] = [];
-  writeValue(value, '', '', lines);
-  return `${lines.join('\n')}\n`;
+  const output: Output = { lines: [], shown: [] };
+  writeValue(value, '', '', output);
+  const yaml = `${output.lines.join('\n')}\n`;
+  noteShownTexts(yaml, placesOf(output));
+  return yaml;
+}
+
+/**
+ * A text as it stands behind a key and its colon.
+ * @param indent of the lines below
+ */
+export function yamlText(text: string, indent: number): string {
+  return linesOfText(text, ':', ' '.repeat(indent)).slice(1);
+}
+
+function placesOf({ lines, shown }: Output): readonly PlacedText[] {
+  let [at, line] = [0, 0];
+  return shown.map((one) => {
+    for (; line < one.line; line += 1) at += (lines[line]?.length ?? 0) + 1;
+    const { part, lead, indent } = one;
+    return { part, at: at + lead, length: (lines[line]?.length ?? 0) - lead, indent };
+  });
 }
 
 /** Words, paths and phrases that no version of YAML reads as anything else than text. */
@@ -24,53 +56,54 @@ const MAX_IMPLICIT_KEY = 1_000;
  * @param lead what stands on the line before the value: an indented key with its colon, or a dash
  * @param indent of the lines below
  */
-function writeValue(value: unknown, lead: string, indent: string, lines: string[]): void {
+function writeValue(value: unknown, lead: string, indent: string, output: Output): void {
   if (typeof value === 'string') {
-    writeText(value, lead, indent, lines);
+    output.lines.push(linesOfText(value, lead, indent));
+  } else if (isShownText(value) && lead !== '') {
+    output.shown.push({ part: value.part, line: output.lines.length, lead: lead.length, indent: indent.length });
+    output.lines.push(`${lead}${yamlText(value(), indent.length)}`);
   } else if (typeof value !== 'object' || value === null) {
-    lines.push(join(lead, JSON.stringify(value) ?? 'null'));
+    output.lines.push(join(lead, JSON.stringify(value) ?? 'null'));
   } else if (Array.isArray(value)) {
-    if (value.length === 0) lines.push(join(lead, '[]'));
-    else writeList(value, lead, indent, lines);
+    if (value.length === 0) output.lines.push(join(lead, '[]'));
+    else writeList(value, lead, indent, output);
   } else {
-    writeMap(value, lead, indent, lines);
+    writeMap(value, lead, indent, output);
   }
 }
 
-function writeMap(map: object, lead: string, indent: string, lines: string[]): void {
+function writeMap(map: object, lead: string, indent: string, output: Output): void {
   // The first member of a map in a list stands beside the dash.
   const beside = lead.endsWith('-');
   const below = `${indent}  `;
   let isFirst = true;
   for (const [key, value] of Object.entries(map)) {
     if (value === undefined) continue;
-    if (isFirst && lead !== '' && !beside) lines.push(lead);
+    if (isFirst && lead !== '' && !beside) output.lines.push(lead);
     const start = beside && isFirst ? `${lead} ` : indent;
     isFirst = false;
     const written = writtenKey(key);
     if (written.length > MAX_IMPLICIT_KEY) {
-      lines.push(`${start}? ${written}`);
-      writeValue(value, `${indent}:`, below, lines);
+      output.lines.push(`${start}? ${written}`);
+      writeValue(value, `${indent}:`, below, output);
     } else {
-      writeValue(value, `${start}${written}:`, below, lines);
+      writeValue(value, `${start}${written}:`, below, output);
     }
   }
-  if (isFirst) lines.push(join(lead, '{}'));
+  if (isFirst) output.lines.push(join(lead, '{}'));
 }
 
-function writeList(items: readonly unknown[], lead: string, indent: string, lines: string[]): void {
-  if (lead !== '') lines.push(lead);
-  for (const item of items) writeValue(item === undefined ? null : item, `${indent}-`, `${indent}  `, lines);
+function writeList(items: readonly unknown[], lead: string, indent: string, output: Output): void {
+  if (lead !== '') output.lines.push(lead);
+  for (const item of items) writeValue(item === undefined ? null : item, `${indent}-`, `${indent}  `, output);
 }
 
-function writeText(text: string, lead: string, indent: string, lines: string[]): void {
-  if (lead === '' || !fitsLiteral(text)) {
-    lines.push(join(lead, PLAIN.test(text) && !RESERVED.test(text) ? text : quoted(text)));
-    return;
-  }
+function linesOfText(text: string, lead: string, indent: string): string {
+  if (lead === '' || !fitsLiteral(text))
+    return join(lead, PLAIN.test(text) && !RESERVED.test(text) ? text : quoted(text));
   const ends = text.endsWith('\n');
-  lines.push(`${lead} ${ends ? '|' : '|-'}`);
-  for (const line of (ends ? text.slice(0, -1) : text).split('\n')) lines.push(line === '' ? '' : indent + line);
+  const below = (ends ? text.slice(0, -1) : text).split('\n').map((line) => (line === '' ? '' : indent + line));
+  return [`${lead} ${ends ? '|' : '|-'}`, ...below].join('\n');
 }
 
 /** Several lines, the first without a blank before it, at most one line break at the end, printable throughout. */

@@ -161,6 +161,20 @@ export function noteDependencies<T>(make: () => T): { readonly value: T; readonl
   }
 }
 
+/** All parts that something was made of, and what it was made of. */
+export function allParts(dependencies: Dependencies): ReadonlySet<string> {
+  const found = new Set<string>();
+  const seen = new Set<Dependencies>();
+  const enter = (inner: Dependencies): void => {
+    if (seen.has(inner)) return;
+    seen.add(inner);
+    for (const part of inner.parts) found.add(part);
+    for (const deeper of inner.shared) enter(deeper);
+  };
+  enter(dependencies);
+  return found;
+}
+
 function emptyCollection(): Collection {
   return { parts: new Set(), shared: new Set() };
 }

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { replaceFile } from '../../files/replace-file.ts';
 import { shortHash } from '../short-hash.ts';
-import type { PageDependencies, PartDependencies } from './dependency-section.ts';
-import { DependencySection, readSection, type SectionReading } from './dependency-section.ts';
+import type { PageDependencies, PartDependencies, SectionReading, TextDependencies } from './dependency-section.ts';
+import { DependencySection, readSection } from './dependency-section.ts';
 
 /** Beside `current`. */
 const DEPENDENCY_FILE = 'dependencies.bin';
@@ -23,6 +23,8 @@ export interface DependencyReading {
   page(api: string, key: string): PageDependencies | undefined;
   /** @param key of a document in the release */
   parts(api: string, key: string): PartDependencies | undefined;
+  /** As {@link parts}. */
+  texts(api: string, key: string): TextDependencies | undefined;
 }
 
 interface WrittenRelease {
@@ -56,6 +58,11 @@ export class DependencyWriter {
   /** @param key of the document in the release */
   addParts(api: string, key: string, parts: PartDependencies): void {
     this.#sectionOf(api)?.addParts(key, parts);
+  }
+
+  /** As {@link addParts}. */
+  addTexts(api: string, key: string, texts: TextDependencies): void {
+    this.#sectionOf(api)?.addTexts(key, texts);
   }
 
   /** @param section all of an API, as it was read */
@@ -118,6 +125,7 @@ export function readDependencies(folder: string, release: string): DependencyRea
     section: (api) => sections.get(api),
     page: (api, key) => sectionOf(api)?.page(key),
     parts: (api, key) => sectionOf(api)?.parts(key),
+    texts: (api, key) => sectionOf(api)?.texts(key),
   };
 }
 

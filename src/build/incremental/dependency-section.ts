@@ -1,4 +1,5 @@
 import type { Dependencies } from '../../model/dependencies.ts';
+import type { PlacedText } from '../../model/shown-text.ts';
 import { shortHash } from '../short-hash.ts';
 import type { PlacedPart } from './parts-of-document.ts';
 
@@ -16,9 +17,20 @@ export interface PartDependencies {
   readonly parts: readonly PlacedPart[];
 }
 
+/** What one document with texts that it shows was made of. */
+export interface TextDependencies {
+  /** Hash of what the document got beside the record of its API. */
+  readonly around: string;
+  /** In their order; `at` and `length` count bytes. */
+  readonly texts: readonly PlacedText[];
+  /** Names of all else that decided about it. */
+  readonly frame: ReadonlySet<string>;
+}
+
 export interface SectionReading {
   page(key: string): PageDependencies | undefined;
   parts(key: string): PartDependencies | undefined;
+  texts(key: string): TextDependencies | undefined;
 }
 
 interface Node {
@@ -27,6 +39,7 @@ interface Node {
   readonly shared: readonly number[];
 }
 
+type WrittenText = readonly [part: number, at: number, length: number, indent: PlacedText['indent']];
 type WrittenPart = Node & Pick<PlacedPart, 'name' | 'at' | 'length'>;
 
 interface Contents {
@@ -36,6 +49,13 @@ interface Contents {
   readonly pages: Readonly<Record<string, Node & { readonly around: string }>>;
   /** As the pages. */
   readonly documents: Readonly<Record<string, { readonly around: string; readonly parts: readonly WrittenPart[] }>>;
+  /** As the pages; of each the parts that its frame does not depend on. */
+  readonly shown: Readonly<
+    Record<
+      string,
+      { readonly around: string; readonly texts: readonly WrittenText[]; readonly beside: readonly number[] }
+    >
+  >;
 }
 
 interface Named {
@@ -47,6 +67,7 @@ interface Named {
 export class DependencySection {
   readonly #pages = new Map<string, PageDependencies>();
   readonly #documents = new Map<string, PartDependencies>();
+  readonly #shown = new Map<string, TextDependencies>();
 
   addPage(key: string, page: PageDependencies): void {
     this.#pages.set(key, page);
@@ -56,6 +77,10 @@ export class DependencySection {
     this.#documents.set(key, parts);
   }
 
+  addTexts(key: string, texts: TextDependencies): void {
+    this.#shown.set(key, texts);
+  }
+
   toJson(): string {
     const names = new Names();
     const pages = [...this.#pages].map(([key, page]) => [key, page.around, names.in(page.dependencies)] as const);
@@ -63,7 +88,8 @@ export class DependencySection {
       ([key, { around, parts }]) =>
         [key, around, parts.map((part) => [part, names.in(part.dependencies)] as const)] as const,
     );
-    const { parts, shared, toNode } = names.numbered();
+    for (const { texts, frame } of this.#shown.values()) names.add([...frame, ...texts.map(({ part }) => part)]);
+    const { parts, shared, toNode, numberOf } = names.numbered();
     const contents: Contents = {
       ...{ parts, shared },
       pages: Object.fromEntries(pages.map(([key, around, named]) => [key, { around, ...toNode(named) }])),
@@ -71,6 +97,16 @@ export class DependencySection {
         documents.map(([key, around, inside]) => [
           key,
           { around, parts: inside.map(([{ name, at, length }, named]) => ({ name, at, length, ...toNode(named) })) },
+        ]),
+      ),
+      shown: Object.fromEntries(
+        [...this.#shown].map(([key, { around, texts, frame }]) => [
+          key,
+          {
+            around,
+            texts: texts.map(({ part, at, length, indent }): WrittenText => [numberOf(part), at, length, indent]),
+            beside: [...parts.keys()].filter((index) => !frame.has(parts[index] ?? '')),
+          },
         ]),
       ),
     };
@@ -84,13 +120,17 @@ class Names {
   readonly #shared = new Map<string, Named>();
   readonly #known = new Map<Dependencies, string>();
 
-  in({ parts, shared }: Dependencies): Named {
+  add(parts: Iterable<string>): void {
     for (const part of parts) this.#parts.add(part);
+  }
+
+  in({ parts, shared }: Dependencies): Named {
+    this.add(parts);
     return { parts: [...parts], shared: [...new Set([...shared].map((inner) => this.#nameOf(inner)))] };
   }
 
   /** Everything that has a name by its number, in an order that is that of the names alone. */
-  numbered(): Pick<Contents, 'parts' | 'shared'> & { toNode(named: Named): Node } {
+  numbered(): Pick<Contents, 'parts' | 'shared'> & { toNode(named: Named): Node; numberOf(part: string): number } {
     const parts = [...this.#parts].sort();
     const shared = [...this.#shared].sort(([a], [b]) => (a < b ? -1 : 1));
     const partNumbers = new Map(parts.map((part, index) => [part, index]));
@@ -101,7 +141,8 @@ class Names {
       parts: numbersOf(named.parts, partNumbers),
       shared: numbersOf(named.shared, sharedNumbers),
     });
-    return { parts, shared: shared.map(([, named]) => toNode(named)), toNode };
+    const numberOf = (part: string): number => partNumbers.get(part) ?? -1;
+    return { parts, shared: shared.map(([, named]) => toNode(named)), toNode, numberOf };
   }
 
   /** Of its content: what is made again has the same. */
@@ -119,7 +160,7 @@ class Names {
 
 /** @param json of {@link DependencySection} */
 export function readSection(json: string): SectionReading {
-  const { parts, shared, pages, documents } = JSON.parse(json) as Contents;
+  const { parts, shared, pages, documents, shown } = JSON.parse(json) as Contents;
   const known = new Map<number, Dependencies>();
   const toDependencies = (node: Node): Dependencies => ({
     parts: new Set(node.parts.flatMap((index) => parts[index] ?? [])),
@@ -144,6 +185,16 @@ export function readSection(json: string): SectionReading {
         dependencies: toDependencies(node),
       }));
       return document && placed && { around: document.around, parts: placed };
+    },
+    texts(key) {
+      const document = Object.hasOwn(shown, key) ? shown[key] : undefined;
+      if (document === undefined) return undefined;
+      const beside = new Set(document.beside);
+      return {
+        around: document.around,
+        texts: document.texts.map(([part, at, length, indent]) => ({ part: parts[part] ?? '', at, length, indent })),
+        frame: new Set(parts.filter((_, index) => !beside.has(index))),
+      };
     },
   };
 }

@@ -2,7 +2,7 @@ import { Api } from '../../model/api.ts';
 import type { Dependencies } from '../../model/dependencies.ts';
 import type { ApiRecord } from '../../model/records.ts';
 import type { DependencyReading } from './dependency-file.ts';
-import type { PageDependencies, PartDependencies } from './dependency-section.ts';
+import type { PageDependencies, PartDependencies, TextDependencies } from './dependency-section.ts';
 import { changedFacts } from './facts.ts';
 import { changedParts, structureOf } from './tracked-record.ts';
 
@@ -66,6 +66,18 @@ export class KeptDocuments {
     const document = this.#builds.before.parts(name, key);
     if (document?.around !== around || this.#changesOf(name) === null) return undefined;
     return { ...document, holds: (dependencies) => this.#isAsItWas(name, dependencies) };
+  }
+
+  /**
+   * The texts that a document of a whole API shows, where nothing else of it can have changed; undefined where it has
+   * to be made.
+   * @param around as for {@link page}
+   */
+  texts(name: string, key: string, around: string): TextDependencies | undefined {
+    const document = this.#builds.before.texts(name, key);
+    const changes = this.#changesOf(name);
+    if (document?.around !== around || changes === null) return undefined;
+    return [...changes].some((part) => document.frame.has(part)) ? undefined : document;
   }
 
   #isAsItWas(name: string, dependencies: Dependencies): boolean {

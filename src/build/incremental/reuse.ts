@@ -1,9 +1,10 @@
 import type { RenderedDocument } from '../../formats/contract.ts';
 import type { Api } from '../../model/api.ts';
-import { startNoting, withDependencies, withParts } from '../../model/dependencies.ts';
+import { type Dependencies, startNoting, withDependencies, withParts } from '../../model/dependencies.ts';
 import type { DocumentReference } from '../../model/locations.ts';
 import type { DocumentPage } from '../../model/page/document.ts';
 import type { ApiListEntry, ApiRecord } from '../../model/records.ts';
+import { type PlacedText, withShownTexts } from '../../model/shown-text.ts';
 import type { ProjectReading } from '../../project/read-project.ts';
 import { CODECS } from '../../store/codings.ts';
 import { modelKey, type ReleaseIndex } from '../../store/release.ts';
@@ -17,7 +18,15 @@ import { KeptDocuments } from './kept-documents.ts';
 import { shardOf } from './kept-shard.ts';
 import { hashOfModel } from './model-text.ts';
 import { PartsOfDocument } from './parts-of-document.ts';
-import { trackedRecord } from './tracked-record.ts';
+import { textsIn, withTexts } from './texts-of-document.ts';
+import { trackedRecord, valueOfPart } from './tracked-record.ts';
+
+interface MadeDocument {
+  readonly reference: DocumentReference;
+  readonly key: string;
+  /** Of a format of the product. */
+  readonly isOurs: boolean;
+}
 
 /** What a build keeps of the release before, and what it notes for the build after it. */
 export class Reuse {
@@ -26,6 +35,8 @@ export class Reuse {
   readonly #notes = new DependencyWriter();
   readonly #around = new Map<string, string>();
   readonly #keys = new Map<string, string>();
+  /** By the name of the API: all versions, as far as readers may see them. */
+  readonly #visible = new Map<string, readonly ApiRecord[]>();
   #outlines: ReadonlyMap<string, ReleaseIndex['outlines']> = new Map();
   #entries: ReadonlyMap<string, ApiListEntry> = new Map();
   #before: PreviousRelease | undefined;
@@ -52,6 +63,10 @@ export class Reuse {
     for (const [name, versions] of visible) {
       const around = aroundOf(versions);
       this.#around.set(name, around);
+      this.#visible.set(
+        name,
+        versions.map(({ record }) => record),
+      );
       this.#keys.set(name, shortHash(JSON.stringify([around, ...(records.get(name) ?? []).map(hashOfModel)])));
     }
     const read = before.id === undefined ? undefined : readDependencies(folder, before.id);
@@ -63,7 +78,7 @@ export class Reuse {
       before: read,
       versionsBefore: (name) =>
         this.#hasOwnTemplates() ? undefined : versionsIn(before, name, this.#site.site.audience),
-      versions: (name) => (visible.get(name) ?? []).map(({ record }) => record),
+      versions: (name) => this.#visible.get(name) ?? [],
       keyOf: (name) => this.#keys.get(name) ?? '',
     });
     for (const name of visible.keys()) {
@@ -129,22 +144,38 @@ export class Reuse {
 
   /**
    * A document that is no page. Of one of a whole API the parts are taken from the release before that would be the
-   * same.
+   * same, and all of it where nothing but texts in it have changed.
    */
   async document(
-    reference: DocumentReference,
-    key: string,
+    { reference, key, isOurs }: MadeDocument,
     render: () => RenderedDocument | Promise<RenderedDocument>,
   ): Promise<RenderedDocument> {
     if (this.#endNoting === undefined || reference.level !== 'api' || this.keepsAll(reference.api)) return render();
-    const around = this.#around.get(reference.api) ?? '';
-    const known = this.#kept?.parts(reference.api, key, around);
+    const { api } = reference;
+    const around = this.#around.get(api) ?? '';
+    const changed = this.#withChangedTexts(api, key, around);
+    if (changed !== undefined) return { content: changed, headers: [] };
+    const known = this.#kept?.parts(api, key, around);
     const text = known === undefined || known.parts.length === 0 ? undefined : this.#before?.body('artifacts', key);
     const parts = new PartsOfDocument(known && text && { ...known, text: text.toString('utf8') });
-    const made = await withParts(parts, render);
-    const placed = typeof made.content === 'string' ? parts.placedIn(made.content) : [];
-    if (placed.length > 0) this.#notes.addParts(reference.api, key, { around, parts: placed });
+    const { made, texts, dependencies } = await madeWith(parts, isOurs, render);
+    const content = typeof made.content === 'string' ? made.content : '';
+    const placed = parts.placedIn(content);
+    if (placed.length > 0) this.#notes.addParts(api, key, { around, parts: placed });
+    const noted = textsIn(content, texts, dependencies);
+    if (noted.texts.length > 0) this.#notes.addTexts(api, key, { around, ...noted });
     return made;
+  }
+
+  /** Of a document in which texts alone have changed, if any has; undefined where it is to be made. */
+  #withChangedTexts(api: string, key: string, around: string): Uint8Array<ArrayBuffer> | undefined {
+    const known = this.#kept?.texts(api, key, around);
+    const before = known && this.#before?.body('artifacts', key);
+    if (known === undefined || before === undefined) return undefined;
+    const records = this.#visible.get(api) ?? [];
+    const changed = withTexts(before, known, (part) => valueOfPart(records, part));
+    if (changed !== undefined) this.#notes.addTexts(api, key, { around, ...changed.noted });
+    return changed?.content;
   }
 
   /** What is searched of a version of an API, as {@link document}. */
@@ -194,6 +225,23 @@ export class Reuse {
     const { site, formats } = this.#site;
     return shortHash(JSON.stringify([templateHash, CODECS, site, formats]));
   }
+}
+
+/** @param isOurs else it is not known what is done with a text before it is written */
+async function madeWith(
+  parts: PartsOfDocument,
+  isOurs: boolean,
+  render: () => RenderedDocument | Promise<RenderedDocument>,
+): Promise<{
+  readonly made: RenderedDocument;
+  readonly texts: readonly PlacedText[];
+  readonly dependencies: Dependencies;
+}> {
+  const make = (): Promise<RenderedDocument> => withParts(parts, render);
+  const { value, dependencies } = await withDependencies(async () =>
+    isOurs ? withShownTexts(make) : { made: await make(), texts: [] },
+  );
+  return { ...value, dependencies };
 }
 
 /** No document has it: those begin with the name of a format. */

@@ -76,6 +76,17 @@ export function changedParts(before: ApiRecord, after: ApiRecord): ReadonlySet<s
   return changed;
 }
 
+/** What a part is in records of all versions of an API; undefined for one that there is not. */
+export function valueOfPart(records: readonly ApiRecord[], part: string): unknown {
+  const [version = '', path = ''] = part.split(/:(.*)/s);
+  let value: unknown = records.find((record) => String(record.version) === version);
+  for (const key of path.split('.')) {
+    if (!isObject(value) || !Object.hasOwn(value, key)) return undefined;
+    value = Reflect.get(value, key);
+  }
+  return value;
+}
+
 /** With the order of members, which documents show. */
 function isSame(one: unknown, other: unknown): boolean {
   if (one === other) return true;

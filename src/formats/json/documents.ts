@@ -4,6 +4,7 @@ import { lifecycleOf } from '../../model/lifecycle.ts';
 import type { Operation } from '../../model/operation.ts';
 import { reachableComponents } from '../../model/reachable-components.ts';
 import type { Service } from '../../model/service.ts';
+import { shownText, withShownMembers } from '../../model/shown-text.ts';
 import { UniqueNames } from '../../model/unique-name.ts';
 import { createBudget, fieldEntries } from './field-entries.ts';
 
@@ -19,10 +20,10 @@ export function apiDocument(api: Api, baseUrl = ''): JsonObject {
     title: api.getTitle(),
     default: api.getVersion() === api.getDefaultVersion(),
     versions: api.getVersions(),
-    summary: record.info.summary ?? null,
-    description: api.getDescription(),
+    summary: shownText(() => record.info.summary) ?? null,
+    description: shownText(() => api.getDescription()),
     document_version: record.info.version,
-    info: record.info,
+    info: withShownMembers(record.info, ['summary', 'description']),
     base_path: record.basePath,
     servers: serversOf(api, baseUrl),
     tags: record.tags,
@@ -59,7 +60,7 @@ function serviceObject(service: Service, baseUrl: string): JsonObject {
   const fields = fieldsOfService(service, budget);
   return {
     name: service.getName(),
-    description: service.getDescription(),
+    description: shownText(() => service.getDescription()),
     route: service.getRoute(),
     route_identifier_name: service.getRouteIdentifierName(),
     request_accept_types: service.getRequestAcceptTypes(),
@@ -70,7 +71,7 @@ function serviceObject(service: Service, baseUrl: string): JsonObject {
     entity_operations: byMethod(service.getEntityOperations(), baseUrl),
     kind: service.getKind(),
     title: record.title,
-    summary: record.summary,
+    summary: shownText(() => record.summary),
     tags: record.tags,
     response_status_codes: service.getResponseStatusCodes(),
     ...(budget.truncated ? { fields_truncated: true } : {}),
@@ -110,7 +111,7 @@ function byMethod(operations: readonly Operation[], baseUrl: string): JsonObject
 /** The keys that the specification gives an operation. */
 export function specifiedKeys(operation: Operation): JsonObject {
   return {
-    description: operation.getDescription(),
+    description: shownText(() => operation.getDescription()),
     request: operation.getRequestDescription(),
     requires_authorization: operation.requiresAuthorization(),
     response: operation.getResponseDescription(),
@@ -126,7 +127,7 @@ function operationObject(operation: Operation, baseUrl: string): JsonObject {
     ...specifiedKeys(operation),
     paths: operation.getPaths(),
     operation_id: record.operationId,
-    summary: record.summary,
+    summary: shownText(() => record.summary),
     tags: record.tags,
     deprecated: record.deprecated,
     ...(since === null ? {} : { deprecated_since: since.day }),

@@ -1,6 +1,7 @@
 import { versionChanges } from '../../changes/change-view.ts';
 import type { Document, Site } from '../../model/page/document.ts';
 import type { Format } from '../contract.ts';
+import { toJson } from '../written-text.ts';
 import { changesObject } from './changes.ts';
 import { apiDocument, serviceDocument } from './documents.ts';
 
@@ -16,11 +17,11 @@ export const json: Format = {
   sendableAliases: [],
   extension: '.json',
   levels: ['list', 'api', 'service', 'changes'],
-  render: (document, site) => `${JSON.stringify(content(document, site))}\n`,
+  render: (document, site) => `${toJson(content(document, site))}\n`,
   writtenAtBuild: true,
 };
 
-function content(document: Document, { baseUrl }: Site): unknown {
+function content(document: Document, { baseUrl }: Site): object {
   switch (document.level) {
     case 'list':
       return document.entries.map(({ name, versions, defaultVersion, title, summary }) => ({

@@ -1,6 +1,7 @@
 import type { Api } from '../../model/api.ts';
 import { serversOf } from '../../model/call-address.ts';
 import { COMPONENT_SECTIONS } from '../../model/components.ts';
+import { computedOnce } from '../../model/computed-once.ts';
 import { withoutWebhooks } from '../../model/extensions.ts';
 import type { ComponentsRecord, SecuritySchemeObject, TagObject } from '../../model/openapi-objects.ts';
 import type { Document, Site } from '../../model/page/document.ts';
@@ -8,6 +9,7 @@ import { reachableComponents } from '../../model/reachable-components.ts';
 import type { ServiceRecord } from '../../model/records.ts';
 import { isRecord } from '../../model/schema/json-values.ts';
 import type { Service } from '../../model/service.ts';
+import { withShownMembers } from '../../model/shown-text.ts';
 import { type ComponentNames, componentNames } from './component-names.ts';
 import { operationIds } from './operation-ids.ts';
 import { callbackObjects } from './operation-object.ts';
@@ -31,18 +33,16 @@ export interface Description {
 type PathItems = Readonly<Record<string, JsonMap>>;
 type DescribedDocument = Extract<Document, { level: 'api' | 'service' }>;
 
-/** What was described last of a document that is in use: a build writes it in several formats. */
-const described = new WeakMap<Document, { readonly site: Site; readonly description: Description }>();
+/** Of documents that are in use: a build writes one in several formats. */
+const describedFor = computedOnce((site: Site) =>
+  computedOnce((document: DescribedDocument) => describeNow(document, site)),
+);
 
 /** References are those of the model, keys without a value are undefined, parts are as the descriptor has them. */
 export function describe(document: Document, site: Site): Description {
   if (document.level !== 'api' && document.level !== 'service')
     throw new Error(`OpenAPI and Swagger have no document of level ${document.level}.`);
-  const known = described.get(document);
-  if (known?.site === site) return known.description;
-  const description = describeNow(document, site);
-  described.set(document, { site, description });
-  return description;
+  return describedFor(site)(document);
 }
 
 function describeNow(document: DescribedDocument, site: Site): Description {
@@ -61,7 +61,7 @@ function describeNow(document: DescribedDocument, site: Site): Description {
   const hooks = webhooks.items();
   const body = {
     info: {
-      ...record.info,
+      ...withShownMembers(record.info, ['summary', 'description']),
       'x-platform-api': record.name,
       'x-platform-version': record.version,
       'x-platform-default': record.isDefault || undefined,

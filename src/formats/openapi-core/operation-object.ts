@@ -9,6 +9,7 @@ import type {
 } from '../../model/openapi-objects.ts';
 import type { Operation } from '../../model/operation.ts';
 import { isRecord } from '../../model/schema/json-values.ts';
+import { shownText } from '../../model/shown-text.ts';
 import { fitParameters, type PathTemplate, parameterNames, plainTemplate, toPathTemplate } from './path-template.ts';
 import { siteSecurity } from './site-security.ts';
 import type { JsonMap } from './writing.ts';
@@ -31,8 +32,8 @@ export function operationObject(
   );
   return {
     tags: tags.length > 0 ? [...new Set(tags)] : undefined,
-    summary: record.summary ?? undefined,
-    description: record.description ?? undefined,
+    summary: shownText(() => record.summary) ?? undefined,
+    description: shownText(() => record.description) ?? undefined,
     externalDocs: record.externalDocs ?? undefined,
     operationId,
     parameters: parameters.length > 0 ? parameters : undefined,

@@ -3,6 +3,7 @@ import type { Components } from '../../model/components.ts';
 import type { Operation } from '../../model/operation.ts';
 import type { OperationRecord, ServiceRecord } from '../../model/records.ts';
 import type { Service } from '../../model/service.ts';
+import { shownText } from '../../model/shown-text.ts';
 import { operationObject } from './operation-object.ts';
 import { parameterNames, pathSignature, plainTemplate, toPathTemplate } from './path-template.ts';
 import type { JsonMap } from './writing.ts';
@@ -97,8 +98,8 @@ function pathsOf(service: ServiceRecord, operation: OperationRecord): readonly s
 
 function serviceHead(service: ServiceRecord): JsonMap {
   return {
-    summary: service.summary ?? undefined,
-    description: service.description ?? undefined,
+    summary: shownText(() => service.summary) ?? undefined,
+    description: shownText(() => service.description) ?? undefined,
     'x-platform-service': service.name,
     'x-platform-title': service.title ?? undefined,
     ...service.extensions,

@@ -1,4 +1,5 @@
 import { componentReference } from '../../model/components.ts';
+import { computedOnce } from '../../model/computed-once.ts';
 import type { Document, Site } from '../../model/page/document.ts';
 import { isRecord } from '../../model/schema/json-values.ts';
 import { componentNames } from '../openapi-core/component-names.ts';
@@ -12,19 +13,20 @@ type OpenApiVersion = '3.0' | '3.1' | '3.2';
 const VERSION_TEXT: Readonly<Record<OpenApiVersion, string>> = { '3.0': '3.0.4', '3.1': '3.1.2', '3.2': '3.2.0' };
 const writers = new Map<OpenApiVersion, DocumentWriter>();
 
-/** What was written last of a document that is in use: a build writes it as JSON, then as YAML. */
-const fitted = new WeakMap<
-  Document,
-  { readonly site: Site; readonly version: OpenApiVersion; readonly value: JsonMap }
->();
+/** Of documents that are in use: a build writes one as JSON, then as YAML. */
+const fittedAs: Readonly<Record<OpenApiVersion, (site: Site) => (document: Document) => JsonMap>> = {
+  '3.0': fittedIn('3.0'),
+  '3.1': fittedIn('3.1'),
+  '3.2': fittedIn('3.2'),
+};
 
 /** A valid OpenAPI document of an API or of one service. */
 export function fitOpenApi(document: Document, site: Site, version: OpenApiVersion): JsonMap {
-  const known = fitted.get(document);
-  if (known?.site === site && known.version === version) return known.value;
-  const value = fittedOf(describe(document, site), version);
-  fitted.set(document, { site, version, value });
-  return value;
+  return fittedAs[version](site)(document);
+}
+
+function fittedIn(version: OpenApiVersion): (site: Site) => (document: Document) => JsonMap {
+  return computedOnce((site) => computedOnce((document) => fittedOf(describe(document, site), version)));
 }
 
 function fittedOf(description: Description, version: OpenApiVersion): JsonMap {

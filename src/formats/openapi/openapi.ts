@@ -1,11 +1,12 @@
 import type { Document, Site } from '../../model/page/document.ts';
 import type { Format } from '../contract.ts';
+import { toJson } from '../written-text.ts';
 import { fitOpenApi } from './fit.ts';
 
 const render =
   (version: '3.0' | '3.1' | '3.2') =>
   (document: Document, site: Site): string =>
-    `${JSON.stringify(fitOpenApi(document, site, version))}\n`;
+    `${toJson(fitOpenApi(document, site, version))}\n`;
 
 /** OpenAPI 3.1 as JSON. */
 export const openapi: Format = {

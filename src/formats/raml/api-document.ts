@@ -5,6 +5,7 @@ import { extensionsOf, withoutWebhooks } from '../../model/extensions.ts';
 import type { ServerObject } from '../../model/openapi-objects.ts';
 import type { Site } from '../../model/page/document.ts';
 import type { Service } from '../../model/service.ts';
+import { withShownMembers } from '../../model/shown-text.ts';
 import { Annotations, compact, type RamlNode, unfolded, without, withoutNothing } from './annotations.ts';
 import { ramlMediaType } from './messages.ts';
 import { resourcesOf } from './resources.ts';
@@ -22,6 +23,7 @@ export function apiDocument(api: Api, services: readonly Service[], components: 
   const traits = new Traits();
   const security = new Security(components, annotations);
   const { record } = api;
+  const info = withShownMembers(record.info, ['summary', 'description']);
   const base = baseOf(api, site, annotations);
   const toKey = (path: string): string => resourceKey(base.holdsBasePath ? path.slice(record.basePath.length) : path);
   const resources = resourcesOf(
@@ -43,20 +45,20 @@ export function apiDocument(api: Api, services: readonly Service[], components: 
     ...documentationOf(api),
     ...annotations.say(
       'x-info',
-      without(record.info, ['title', 'description', 'version', ...Object.keys(extensionsOf(record.info))]),
+      without(info, ['title', 'description', 'version', ...Object.keys(extensionsOf(info))]),
     ),
     ...annotations.say('x-tags', record.tags),
     ...annotations.say('x-security', record.security),
     ...annotations.say('x-webhooks', Object.fromEntries(webhooks)),
     ...annotations.extensions({
-      ...record.info,
+      ...info,
       ...(isWhole ? record.extensions : withoutWebhooks(record.extensions)),
     }),
   };
   const declarations = annotations.declarations();
   return {
     title: record.info.title || api.getName(),
-    ...compact({ description: record.info.description ?? record.info.summary, version: record.info.version }),
+    ...compact({ description: info['description'] ?? info['summary'], version: record.info.version }),
     ...facts,
     ...(Object.keys(declarations).length === 0 ? {} : { annotationTypes: declarations }),
     ...(Object.keys(declaredSchemes).length === 0 ? {} : { securitySchemes: declaredSchemes }),

@@ -2,6 +2,7 @@ import { operationServers } from '../../model/call-address.ts';
 import { extensionsOf } from '../../model/extensions.ts';
 import type { ParameterObject } from '../../model/openapi-objects.ts';
 import type { Operation } from '../../model/operation.ts';
+import { shownText } from '../../model/shown-text.ts';
 import { compact, type RamlNode, unfolded } from './annotations.ts';
 import { bodyOf, parametersIn, responseOf, type Writing } from './messages.ts';
 import type { Security } from './security.ts';
@@ -31,7 +32,7 @@ export function methodOf(
       (parameter.in === 'path' && !isToldElsewhere(parameter)),
   );
   return {
-    ...compact({ displayName: record.summary, description: record.description }),
+    ...compact({ displayName: shownText(() => record.summary), description: shownText(() => record.description) }),
     ...annotations.say('x-operation-id', record.operationId),
     ...annotations.say('x-tags', record.tags),
     ...annotations.say('x-deprecated', record.deprecated ? true : null),

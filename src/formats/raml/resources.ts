@@ -1,6 +1,7 @@
 import type { ParameterObject } from '../../model/openapi-objects.ts';
 import type { Operation } from '../../model/operation.ts';
 import type { Service } from '../../model/service.ts';
+import { shownText } from '../../model/shown-text.ts';
 import { compact, type RamlNode, unfolded, withoutNothing } from './annotations.ts';
 import { uriParameterOf, type Writing } from './messages.ts';
 import { methodOf, RAML_METHODS } from './methods.ts';
@@ -59,8 +60,8 @@ function resourceOf(
   );
   const others = operations.filter((operation) => !known.includes(operation));
   const service = begins ? first?.service : undefined;
-  const description = service?.getDescription();
-  const summary = service?.record.summary;
+  const description = shownText(() => service?.getDescription());
+  const summary = shownText(() => service?.record.summary);
   return {
     ...compact({ displayName: first?.service.getTitle(), description: description ?? summary }),
     ...annotations.say('x-summary', description === null ? null : summary),

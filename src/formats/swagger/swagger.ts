@@ -1,4 +1,5 @@
 import type { Format } from '../contract.ts';
+import { toJson } from '../written-text.ts';
 import { fitSwagger } from './fit.ts';
 
 /** Swagger 2.0 (OpenAPI 2.0). What it cannot say stands in `x-` keys, in the words of OpenAPI 3.1. */
@@ -10,6 +11,6 @@ export const swagger: Format = {
   sendableAliases: [],
   extension: '.swagger.json',
   levels: ['api', 'service'],
-  render: (document, site) => `${JSON.stringify(fitSwagger(document, site))}\n`,
+  render: (document, site) => `${toJson(fitSwagger(document, site))}\n`,
   writtenAtBuild: true,
 };

@@ -4,6 +4,10 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { PreviousRelease } from '../../../../src/build/previous-release.ts';
 import { publish } from '../../../../src/build/publish.ts';
+import type { Format } from '../../../../src/formats/contract.ts';
+import { toJsonValue } from '../../../../src/formats/extension/json-value.ts';
+import { json } from '../../../../src/formats/json/json.ts';
+import { apiDocument } from '../../../../src/formats/raml/api-document.ts';
 import { startNoting } from '../../../../src/model/dependencies.ts';
 import type { Page } from '../../../../src/model/page/document.ts';
 import type { ApiRecord } from '../../../../src/model/records.ts';
@@ -13,6 +17,7 @@ import { apiRecord, operation, service } from '../../../fixtures/model/rich-api.
 import { packsIn } from '../../../fixtures/packs.ts';
 import { siteReading } from '../../../fixtures/site-reading.ts';
 
+vi.mock(import('../../../../src/formats/raml/api-document.ts'), { spy: true });
 vi.mock(import('../../../../src/pictures/picture.ts'), { spy: true });
 
 let folder: string;
@@ -96,6 +101,7 @@ const withService = (index: number, rest: Partial<ApiRecord['services'][number]>
 const answering = {
   operations: [operation('GET', '/order', { responses: { '200': { description: 'All that were asked for' } } })],
 };
+const loan = operation('GET', '/loan', { description: 'Who has: "what"\n\n- and when\n' });
 const withoutBooks: ApiRecord = { ...library, services: library.services.slice(1) };
 
 describe('after', () => {
@@ -142,6 +148,8 @@ describe('documents and what is searched have the bytes of a clean build after',
   test.each<[change: string, apis: readonly ApiRecord[]]>([
     ['nothing', [library, orders]],
     ['a text of a service', [withService(0, { description: 'Some books, \u0007 and `code`' }), orders]],
+    ['texts of operations', [withService(1, { operations: [loan] }), orders]],
+    ['a text of an operation that is gone', [withService(0, { operations: [operation('GET', '/book')] }), orders]],
     ['a title', [{ ...library, info: { ...library.info, title: 'Our library' } }, orders]],
     ['a service that goes before another', [withService(1, { title: 'A loan' }), orders]],
     ['an operation that answers otherwise', [library, { ...orders, services: [service('Order', answering)] }]],
@@ -151,6 +159,34 @@ describe('documents and what is searched have the bytes of a clean build after',
     const made = [current(), readFileSync(join(folder, 'dependencies.bin'), 'base64')];
     await rendered({ apis, force: true });
     expect([current(), readFileSync(join(folder, 'dependencies.bin'), 'base64')]).toEqual(made);
+  });
+});
+
+describe('documents of a whole API', () => {
+  const gone = operation('GET', '/loan');
+  test.each<[title: string, count: number, services: ApiRecord]>([
+    ['take another text of an operation', 0, withService(1, { operations: [loan] })],
+    ['are made anew when a text is gone', 1, withService(1, { operations: [gone] })],
+    ['are made anew when more has changed', 1, withService(1, { title: 'A loan', operations: [loan] })],
+  ])('%s', async (_, count, api) => {
+    await rendered();
+    vi.mocked(apiDocument).mockClear();
+    await rendered({ apis: [api, orders] });
+    expect(apiDocument).toHaveBeenCalledTimes(count);
+  });
+
+  test('are given to formats of a project as plain values', async () => {
+    const described: unknown[] = [];
+    const format: Format = {
+      ...json,
+      respond(document) {
+        if (document.level === 'api') described.push(toJsonValue(document.api));
+        return { content: '', headers: [] };
+      },
+    };
+    await rendered({ apis: [library], more: { formats: [format] } });
+    expect(described).toHaveLength(1);
+    expect(described).toEqual(JSON.parse(JSON.stringify(described)));
   });
 });
 

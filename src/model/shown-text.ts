@@ -1,0 +1,119 @@
+import { dependOnPart, noteDependencies } from './dependencies.ts';
+
+/**
+ * A text of a record that stands in a document just as it is, read when the document is written: nothing else of the
+ * document depends on it. A function, so that what looks through values for lists and maps takes it for a scalar.
+ */
+interface ShownText {
+  (): string;
+  /** Name of the part of the record. */
+  readonly part: string;
+  /** Called by JSON.stringify. */
+  readonly toJSON: () => string;
+}
+
+/** Where such a text stands in a document. */
+export interface PlacedText {
+  readonly part: string;
+  /** In UTF-16 units, as `length`. */
+  readonly at: number;
+  readonly length: number;
+  /** Of YAML, how far the lines below it are indented; null: it is JSON. */
+  readonly indent: number | null;
+}
+
+interface Showing {
+  /** Places are those in the texts beside them. */
+  readonly written: { readonly text: string; readonly places: readonly PlacedText[] }[];
+}
+
+/** Of the document that is being made. */
+let showing: Showing | undefined;
+/** A number between these, in JSON: a shown text. */
+export const MARK = /"\\u0000(\d+)\\u0000"/;
+/** Of the JSON that is being written. */
+let marked: ShownText[] | undefined;
+
+/**
+ * A text that a format writes as it is and makes nothing else of.
+ * @param read reads one member of a record, and nothing else
+ * @returns what was read where nothing is noted of the document, or where there is no text
+ */
+export function shownText<T extends string | null | undefined>(read: () => T): T | ShownText {
+  if (showing === undefined) return read();
+  const { value, dependencies } = noteDependencies(read);
+  const [part, ...others] = dependencies.parts;
+  // Whether there is a text does decide about the document.
+  if (!isText(value) || part === undefined || others.length > 0 || dependencies.shared.size > 0) return read();
+  const text = (): string => value;
+  const toJSON = (): string => {
+    if (marked !== undefined) return `\0${marked.push(shown) - 1}\0`;
+    dependOnPart(part);
+    return value;
+  };
+  const shown: ShownText = Object.assign(text, { part, toJSON });
+  return shown;
+}
+
+/**
+ * A copy of an object of a record with all its members, of which some are shown texts.
+ * @param texts their names
+ */
+export function withShownMembers(value: object, texts: readonly string[]): Readonly<Record<string, unknown>> {
+  // Not Object.keys, which reads every member.
+  return Object.fromEntries(
+    Reflect.ownKeys(value).map((key) => {
+      const read = () => Reflect.get(value, key);
+      return [key, texts.includes(String(key)) ? shownText(read) : read()];
+    }),
+  );
+}
+
+/** Whether a document would be another one in more than this text, had its part another value. */
+export function isText(value: unknown): value is string {
+  return typeof value === 'string' && value !== '';
+}
+
+export function isShownText(value: unknown): value is ShownText {
+  return typeof value === 'function' && 'part' in value && 'toJSON' in value;
+}
+
+/**
+ * Makes a document, in which some texts are shown; not while another one is made.
+ * @returns with the places of those texts, if one serialisation is all that they stand in
+ */
+export async function withShownTexts<T extends { readonly content: unknown }>(
+  make: () => T | Promise<T>,
+): Promise<{ readonly made: T; readonly texts: readonly PlacedText[] }> {
+  const own: Showing = { written: [] };
+  showing = own;
+  try {
+    const made = await make();
+    const [only, ...others] = own.written;
+    const { content } = made;
+    const start = only === undefined || typeof content !== 'string' ? -1 : content.indexOf(only.text);
+    if (only === undefined || others.length > 0 || start < 0) return { made, texts: [] };
+    return { made, texts: only.places.map((place) => ({ ...place, at: place.at + start })) };
+  } finally {
+    showing = undefined;
+  }
+}
+
+/** What a format has written, of whose texts these are shown. */
+export function noteShownTexts(text: string, places: readonly PlacedText[]): void {
+  if (places.length > 0) showing?.written.push({ text, places });
+}
+
+/**
+ * Calls what writes JSON: shown texts become {@link MARK} there.
+ * @returns with those texts, each of which its number stands for
+ */
+export function markShownTexts<T>(write: () => T): { readonly value: T; readonly shown: readonly ShownText[] } {
+  const shown: ShownText[] = [];
+  marked = shown;
+  try {
+    return { value: write(), shown };
+  } finally {
+    marked = undefined;
+  }
+}
