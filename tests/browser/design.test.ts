@@ -210,7 +210,7 @@ test('a value stands on the line of the description before it', async () => {
   const path = '/platform/documentation/Orders-v1/orders';
   const gaps = await site.visit({ path, width: 1440 }, (page) =>
     page.evaluate(() =>
-      [...document.querySelectorAll<HTMLElement>('.pd-f > li > span + p + .pd-v')]
+      [...document.querySelectorAll<HTMLElement>('.pd-f > li > :is(a, code, em, strong) + p + .pd-v')]
         .filter((values) => values.getClientRects().length > 0)
         .map((values) => {
           const last = [...(values.previousElementSibling?.getClientRects() ?? [])].at(-1);

@@ -30,13 +30,13 @@ const DEEPEST_LIST = 6;
 const BYTES_OF_ROW = 22;
 const BYTES_OF_LETTER = 0.28;
 /**
- * A row before anything is known of it: its name, its type, its description; and a variant, with what is said of its
+ * A row before anything is known of it: itself, its name, its description; and a variant, with what is said of its
  * group.
  */
-const ELEMENTS_OF_ROW = 4;
-const ELEMENTS_OF_VARIANT = 6;
+const ELEMENTS_OF_ROW = 3;
+const ELEMENTS_OF_VARIANT = 5;
 /** The same with what rows hold on the average: links in types, values, marks, lists. */
-const ELEMENTS_OF_COPIED_ROW = 6.5;
+const ELEMENTS_OF_COPIED_ROW = 5.5;
 const BYTES_OF_COPIED_ROW = 30;
 /** Allowed values that are an element each; the rest are one behind them. */
 const SEPARATE_VALUES = 8;

@@ -118,7 +118,7 @@ function besideFields(sections: readonly OperationSection[]): PageSize {
   };
 }
 
-/** Names and values of JSON: each is an element, that it may have a colour. */
+/** Values of JSON: each is an element, that it may have a colour. */
 function countOfColours(json: string): number {
-  return json.length > LONGEST_COLOURED ? 0 : (json.match(/"(?:[^"\\]|\\.)*"|: [-\dtfn]/g) ?? []).length;
+  return json.length > LONGEST_COLOURED ? 0 : (json.match(/"(?:[^"\\]|\\.)*"(?!:)|: [-\dtfn]/g) ?? []).length;
 }

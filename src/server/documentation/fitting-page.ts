@@ -7,9 +7,9 @@ const MOST: PageSize = { bytes: 60_000, elements: 6_000 };
 /** The head of a page and what follows its main part, compressed; in development these have other links. */
 const AROUND: PageSize = { bytes: 1_000, elements: 50 };
 /** To find how many copies a page has room for: each takes as long as the first. */
-const MOST_DRAWINGS = 7;
+const MOST_DRAWINGS = 12;
 /** Share of the budget from which on a page is full: what is left is not worth another drawing. */
-const FULL = 0.98;
+const FULL = 0.999;
 /** Share of the budget that the next drawing is to have: what is likely to fit is an estimate. */
 const AIM = 0.99;
 /** A page that is too large without any copies: how often the step between depths is halved. */
@@ -20,7 +20,7 @@ const GZIP_WINDOW_BITS = 15;
 
 const UNITS = ['bytes', 'elements'] as const;
 
-type Limits = Pick<FieldAllowance, 'copies' | 'depth'>;
+export type Limits = Pick<FieldAllowance, 'copies' | 'depth'>;
 
 /** A page as it was drawn. */
 export interface Drawn {
@@ -38,7 +38,8 @@ export async function fittingPage(
   page: Page,
   render: (page: Page) => Promise<Uint8Array<ArrayBuffer>>,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  if (page.kind !== 'document' || page.document.level !== 'service') return render(page);
+  if (page.kind !== 'document' || page.document.level !== 'service' || page.allowance !== undefined)
+    return render(page);
   const { html } = await fitting(async (limits) => {
     let estimates: readonly PageSize[] = [];
     const note = (sizes: readonly PageSize[]): void => {
@@ -108,11 +109,12 @@ async function lessDeep<T extends Drawn>(draw: (limits: Limits) => Promise<T>): 
   return best;
 }
 
-function copiesOf(drawn: Drawn | undefined): number {
+/** How many it has; none drawn has one less. */
+export function copiesOf(drawn: Drawn | undefined): number {
   return drawn === undefined ? -1 : drawn.estimates.length - 1;
 }
 
-function fits({ size }: Drawn): boolean {
+export function fits({ size }: Drawn): boolean {
   return size.bytes <= MOST.bytes && size.elements <= MOST.elements;
 }
 
@@ -121,7 +123,7 @@ function isFull(drawn: Drawn | undefined): boolean {
 }
 
 /** Of what is the same wherever a page is rendered. */
-function sizeOf(html: Uint8Array): PageSize {
+export function sizeOf(html: Uint8Array): PageSize {
   const text = Buffer.from(html.buffer, html.byteOffset, html.byteLength);
   // What is smaller before it is compressed is not measured.
   if (text.byteLength <= MOST.bytes) return { bytes: 0, elements: 0 };

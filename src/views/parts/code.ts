@@ -3,6 +3,7 @@ import type { Sample } from '../../presentation/samples/samples.ts';
 import type { Markup } from '../helpers/markup.ts';
 import { html } from '../html.ts';
 import { jsonPieces } from '../json-pieces.ts';
+import { isPlainName } from './texts.ts';
 
 /**
  * A body as it is sent; a line that is too long scrolls, by keyboard too. Elements colour it and add no text: what is
@@ -49,7 +50,7 @@ function coloured({ kind, text }: ReturnType<typeof jsonPieces>[number]): Markup
     case null:
       return text;
     case 'key':
-      return html`<b>${text}</b>`;
+      return isPlainName(text) ? text : html`<b>${text}</b>`;
     case 'string':
       return html`<i>${text}</i>`;
     default:

@@ -89,19 +89,14 @@ export function foldControls({ content }: Shape, words: Words): Content {
 
 /** What follows the name on its line: type, counts, demands, marks. */
 export function shapeFacts({ type, counts, facts, marks, content }: Shape, words: Words, required = false): Content {
-  const types = pieces(type);
   const variants = hasUnsaidVariants(content, textOf(type), words) ? countOfVariants(content, words) : null;
-  const demands = [
+  return [
+    pieces(type),
+    required && [' ', html`<em>${words.say('field.required')}</em>`],
+    marks.map((word) => [' ', mark(word, words)]),
     counts !== null && ` · ${counts}`,
     variants !== null && ` · ${variants}`,
     facts.map((fact) => [' · ', sentence(fact)]),
-  ];
-  if (!required && marks.length === 0) return html`<span>${types}${demands}</span>`;
-  return [
-    html`<span>${types}</span>`,
-    required && [' ', html`<em>${words.say('field.required')}</em>`],
-    marks.map((word) => [' ', mark(word, words)]),
-    (counts !== null || variants !== null || facts.length > 0) && html`<span>${demands}</span>`,
   ];
 }
 

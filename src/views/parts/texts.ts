@@ -123,7 +123,7 @@ export function status(title: string, isShort = false): Markup {
 }
 
 /** Whether a name needs no element that keeps its direction: printable ASCII alone. */
-function isPlainName(text: string): boolean {
+export function isPlainName(text: string): boolean {
   return /^[\u0020-\u007e]*$/.test(text);
 }
 

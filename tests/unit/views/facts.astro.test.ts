@@ -255,12 +255,12 @@ describe('a page says', () => {
     [
       'the examples of a callback',
       serviceNamed('called'),
-      'Request body · The first application/json As usual . { &quot;id&quot; : 1 } Request body · zero application/json { &quot;id&quot; : 0 }',
+      'Request body · The first application/json As usual . { &quot;id&quot;: 1 } Request body · zero application/json { &quot;id&quot;: 0 }',
     ],
     [
       'what answers a callback, with an example',
       serviceNamed('called'),
-      '200 OK application/json · made from the schema { &quot;seen&quot; : true }',
+      '200 OK application/json · made from the schema { &quot;seen&quot;: true }',
     ],
     ['that nothing is known of a callback', serviceNamed('called'), 'unknown: what callback “lost” sends'],
     ['what a webhook is called with', serviceNamed('signed'), 'Called with API key in header X-Key'],

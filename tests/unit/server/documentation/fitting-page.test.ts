@@ -42,7 +42,7 @@ describe('a page within its budget', () => {
     const { size } = await fitting(draw);
     // The fifth of the large ones is too much.
     expect(size.bytes).toBe(54_240);
-    expect(drawings.length).toBeLessThanOrEqual(7);
+    expect(drawings.length).toBeLessThanOrEqual(12);
   });
 
   test('ends where one copy more is too much, however much room that leaves', async () => {
