@@ -121,7 +121,7 @@ beforeAll(async () => {
     join(folder, LOCAL),
     `${CONFIGURATION}platform-services: { shop: { backend: proxy, target: '${target}' } }\n`,
   );
-  provideBuild(folder);
+  await provideBuild(folder);
   browser = await launchBrowser();
 }, 120_000);
 afterAll(async () => {

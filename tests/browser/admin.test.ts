@@ -22,12 +22,12 @@ const adapter = (name: string): string => `      ${name}:
 const configurationWith = (names: readonly string[]): string =>
   `platform-mvc-auth:\n  authentication:\n    adapters:\n${names.map(adapter).join('')}platform-admin: { adapter: admins }\n`;
 
-const project = whileTesting(() => {
+const project = whileTesting(async () => {
   const folder = makeSampleProject();
   mkdirSync(join(folder, 'data'), { recursive: true });
   writeFileSync(join(folder, 'data/admins'), `root:${hashPassword('toor', 'sha1')}\n`);
   writeFileSync(join(folder, 'config/autoload/local.yaml'), configurationWith(['admins']));
-  provideBuild(folder);
+  await provideBuild(folder);
   return serveProject(folder);
 });
 const browser = whileTesting(launchBrowser);

@@ -54,7 +54,7 @@ export async function serveVisitedProject(prepare: (folder: string) => void = ()
   // No one logs in: pages are about who may.
   for (const file of ['htpasswd', 'htdigest']) writeFileSync(join(folder, 'data', file), '');
   prepare(folder);
-  provideBuild(folder);
+  await provideBuild(folder);
   return serveProject(folder);
 }
 

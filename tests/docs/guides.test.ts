@@ -30,8 +30,8 @@ describe.each(documents.filter(({ blocks }) => blocks.some(({ reason }) => reaso
     let project: ReadingProject;
     let output = '';
     let isLost = false;
-    beforeAll(() => {
-      project = new ReadingProject(place);
+    beforeAll(async () => {
+      project = await ReadingProject.open(place);
     });
     afterAll(() => project?.close());
 

@@ -10,7 +10,7 @@ import { productFolder } from './documents.ts';
 const NOTHING = 'an empty folder';
 const SITE = 'an Astro site';
 /** What a guide may begin with, by the words of `<!-- tested in: … -->`. */
-const PLACES: Readonly<Record<string, () => string>> = {
+const PLACES: Readonly<Record<string, () => string | Promise<string>>> = {
   [NOTHING]: () => mkdtempSync(join(tmpdir(), 'platform-documentation-guide-')),
   [SITE]: makeSite,
   'the samples': makeSampleProject,
@@ -18,8 +18,8 @@ const PLACES: Readonly<Record<string, () => string>> = {
 };
 
 /** Pages and a layout, without a word of the product, which lies below node_modules/ as its package has it. */
-function makeSite(): string {
-  const folder = placeInProject();
+async function makeSite(): Promise<string> {
+  const folder = await placeInProject();
   const source = join(productFolder, 'tests/fixtures/astro-site/src');
   for (const path of ['layouts/Site.astro', 'pages/index.astro', 'pages/404.astro'])
     cpSync(join(source, path), join(folder, 'src', path), { recursive: true });
@@ -91,18 +91,22 @@ export class ReadingProject {
   readonly #programs: string;
   #server: Server | undefined;
 
-  /** @param place what the guide says that it begins with; undefined: nothing */
-  constructor(place: string | undefined) {
-    const make = PLACES[place ?? NOTHING];
+  /** @param place what the guide says that it begins with */
+  static async open(place = NOTHING): Promise<ReadingProject> {
+    const make = PLACES[place];
     if (make === undefined)
       throw new Error(`No guide begins with ${JSON.stringify(place)}; write one of ${Object.keys(PLACES).join(', ')}.`);
-    this.folder = make();
+    return new ReadingProject(await make(), place);
+  }
+
+  private constructor(folder: string, place: string) {
+    this.folder = folder;
     this.#programs = mkdtempSync(join(tmpdir(), 'platform-documentation-programs-'));
     for (const [name, script] of Object.entries(STAND_INS)) {
       writeFileSync(join(this.#programs, name), `#!/bin/sh\n${script}\n`);
       chmodSync(join(this.#programs, name), 0o755);
     }
-    if (place === undefined || place === NOTHING || place === SITE) return;
+    if (place === NOTHING || place === SITE) return;
     writeFileSync(join(this.folder, 'package.json'), '{ "private": true, "type": "module" }\n');
     this.#runShell('npm install platform-documentation');
     cpSync(join(productFolder, 'config/examples'), join(this.folder, 'config/examples'), { recursive: true });

@@ -3,7 +3,8 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { cleanEnvironment, makeSampleProject, removeProject, startBuiltServer } from './servers.ts';
+import { cleanEnvironment } from '../commands/clean-environment.ts';
+import { makeSampleProject, removeProject, startBuiltServer } from './servers.ts';
 
 const cli = fileURLToPath(new URL('../../src/cli/platform-docs.ts', import.meta.url));
 

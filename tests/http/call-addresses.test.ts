@@ -32,12 +32,12 @@ const settings = {
   },
 };
 
-const project = whileTesting(() => {
+const project = whileTesting(async () => {
   const folder = makeSampleProject();
   mkdirSync(join(folder, 'data'));
   writeFileSync(join(folder, 'data/htpasswd'), 'reader:{SHA}W6ph5Mm5Pz8GgiULbPgzG37mj9g=\n');
   writeFileSync(join(folder, 'config/autoload/local.yaml'), JSON.stringify(settings));
-  provideBuild(folder);
+  await provideBuild(folder);
   return serveProject(folder);
 });
 

@@ -33,7 +33,7 @@ beforeAll(async () => {
   mkdirSync(inFolder('data'));
   writeFileSync(inFolder('data/htpasswd'), `anna:${hashPassword('secret', 'sha1')}\n`);
   writeFileSync(inFolder('config/autoload/local.yaml'), localWith(''));
-  provideBuild(folder);
+  await provideBuild(folder);
   before = published();
   writeFileSync(inFolder('api-descriptors/bad.yaml'), BAD);
   writeFileSync(inFolder('api-descriptors/greedy.yaml'), GREEDY);

@@ -33,7 +33,7 @@ const UNREADABLE: readonly (readonly [string, (descriptors: string) => void, str
 
 describe.each(UNREADABLE)('where the folder of descriptors is %s', (_, replace, rule) => {
   test('nothing is published, and a start serves what was', async () => {
-    provideBuild(folder);
+    await provideBuild(folder);
     const before = published();
     renameSync(inFolder('api-descriptors'), inFolder('elsewhere'));
     replace(inFolder('api-descriptors'));
@@ -67,8 +67,8 @@ describe('a start that has never published anything', () => {
 });
 
 describe('a start over a configuration that cannot be used', () => {
-  test('serves nothing, also where a release was published', () => {
-    provideBuild(folder);
+  test('serves nothing, also where a release was published', async () => {
+    await provideBuild(folder);
     writeFileSync(inFolder('config/autoload/local.yaml'), 'platform-documentation: { titel: x }\n');
     const { status, stdout, stderr } = run('start');
     expect([status, stdout]).toEqual([1, '']);

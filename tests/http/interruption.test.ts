@@ -50,7 +50,7 @@ describe.each(Object.entries(TRACES))('Ctrl-C while %s is at work', (_, isAtWork
   test.each([[['build', '--force']], [['start']]])(
     '%j: what was published is served, and nothing else is left',
     async (args) => {
-      provideBuild(folder);
+      await provideBuild(folder);
       const before = [
         published(),
         namesIn('dist'),

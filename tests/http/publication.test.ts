@@ -1,9 +1,10 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { lock } from '../../src/files/lock.ts';
+import { commandIn } from '../commands/commands.ts';
 import { packsIn } from '../fixtures/packs.ts';
 import { whileTesting } from '../while-testing.ts';
 import { send } from './probe-runner.ts';
@@ -18,9 +19,9 @@ const list = { method: 'GET', path: '/platform/documentation', headers: { Accept
 let built: string;
 let folder: string;
 let server: RunningServer | undefined;
-beforeAll(() => {
+beforeAll(async () => {
   built = makeSmallProject();
-  provideBuild(built);
+  await provideBuild(built);
 }, 60_000);
 afterAll(() => removeProject(built));
 beforeEach(() => {
@@ -34,8 +35,7 @@ afterEach(async () => {
 
 const copyBuilt = (): void => cpSync(join(built, 'dist'), join(folder, 'dist'), { recursive: true });
 const published = (): string => readFileSync(join(folder, 'dist/documentation/current'), 'utf8');
-const build = (...args: readonly string[]) =>
-  spawnSync(process.execPath, [cli, 'build', ...args], { cwd: folder, encoding: 'utf8' });
+const build = (...args: readonly string[]) => commandIn(folder, ['build', ...args]);
 
 function writeDescriptor(name: string, text: string, project = folder): void {
   writeFileSync(join(project, 'api-descriptors', name), text);
@@ -81,16 +81,16 @@ async function eventually<T>(ask: () => Promise<T>, wanted: T): Promise<void> {
 }
 
 describe('a build', () => {
-  test('with nothing changed does nothing', () => {
+  test('with nothing changed does nothing', async () => {
     copyBuilt();
     const before = published();
-    expect(build().stdout).toBe('Nothing has changed since the last build.\n');
+    expect((await build()).stdout).toBe('Nothing has changed since the last build.\n');
     expect(published()).toBe(before);
   });
 
   test.each(['a pack', 'the index'])(
     'with nothing changed but one byte of %s publishes what it should be again',
-    (which) => {
+    async (which) => {
       copyBuilt();
       const release = published().trim();
       const parent = join(folder, 'dist/documentation/releases', release);
@@ -99,47 +99,47 @@ describe('a build', () => {
       const damaged = Buffer.from(bytes);
       damaged[100] = (damaged[100] ?? 0) ^ 1;
       writeFileSync(path, damaged);
-      expect(build().stdout).toContain('Published');
+      expect((await build()).stdout).toContain('Published');
       expect(published().trim()).toBe(release);
       expect(readFileSync(path).equals(bytes)).toBe(true);
-      expect(build().stdout).toBe('Nothing has changed since the last build.\n');
+      expect((await build()).stdout).toBe('Nothing has changed since the last build.\n');
     },
   );
 
-  test('with nothing changed but a warning in it fails with --strict', () => {
+  test('with nothing changed but a warning in it fails with --strict', async () => {
     writeDescriptor(
       'warned.json',
       '{"openapi":"3.1.0","info":{"title":"Warned","version":"1"},"paths":{"/a":{"get":{"parameters":[{"$ref":"#/components/parameters/Gone"}],"responses":{}}}}}',
     );
-    buildProject(folder);
-    expect(build().stdout).toBe('Nothing has changed since the last build.\n');
-    expect(build('--strict').status).toBe(1);
+    await buildProject(folder);
+    expect((await build()).stdout).toBe('Nothing has changed since the last build.\n');
+    expect((await build('--strict')).code).toBe(1);
   });
 
-  test('in part is built again by a build that is to be whole', () => {
+  test('in part is built again by a build that is to be whole', async () => {
     writeDescriptor('broken.yaml', 'api: Broken\nversion: one\nservices: []\n');
-    expect(build('--keep-going').status).toBe(0);
-    expect(build().status).toBe(1);
+    expect((await build('--keep-going')).code).toBe(0);
+    expect((await build()).code).toBe(1);
   });
 
-  test('of what was published before the last one publishes that again', () => {
+  test('of what was published before the last one publishes that again', async () => {
     copyBuilt();
     const before = published();
     writeDescriptor('added.yaml', `${small('Added')}  - name: broken\n`);
     writeDescriptor('other.yaml', small('Other'));
-    expect(build('--keep-going').status).toBe(0);
+    expect((await build('--keep-going')).code).toBe(0);
     rmSync(join(folder, 'api-descriptors/added.yaml'));
     rmSync(join(folder, 'api-descriptors/other.yaml'));
-    buildProject(folder);
+    await buildProject(folder);
     expect(published()).toBe(before);
   });
 
-  test('with an error publishes nothing, names file, line and remedy, exits 1, and what was published stays', () => {
+  test('with an error publishes nothing, names file, line and remedy, exits 1, and what was published stays', async () => {
     copyBuilt();
     const before = published();
     writeDescriptor('broken.yaml', `${small('Broken')}    methodd: GET\n`);
-    const { status, stderr } = build();
-    expect(status).toBe(1);
+    const { code, stderr } = await build();
+    expect(code).toBe(1);
     expect(stderr).toMatch(/^api-descriptors\/broken\.yaml:\d+:\d+: error /m);
     expect(stderr).toContain('Nothing was published.');
     expect(published()).toBe(before);
@@ -147,26 +147,26 @@ describe('a build', () => {
 
   test('with --keep-going publishes the APIs that are right', async () => {
     writeDescriptor('broken.yaml', 'api: Broken\nversion: one\nservices: []\n');
-    expect(build('--keep-going').status).toBe(0);
+    expect((await build('--keep-going')).code).toBe(0);
     server = await startBuiltServer(folder);
     expect(await namesOf(server)).toEqual(['Library', 'Orders']);
   });
 
-  test('with --strict publishes nothing where there is a warning', () => {
+  test('with --strict publishes nothing where there is a warning', async () => {
     writeDescriptor(
       'warned.yaml',
       'openapi: 3.1.0\ninfo: { title: Warned, version: "1" }\npaths:\n  /a:\n    get: { sumary: x }\n',
     );
-    expect(build('--strict').status).toBe(1);
-    const { status, stderr } = build();
-    expect(status).toBe(0);
+    expect((await build('--strict')).code).toBe(1);
+    const { code, stderr } = await build();
+    expect(code).toBe(0);
     expect(stderr).toMatch(/^api-descriptors\/warned\.yaml:\d+:\d+: warning /m);
   });
 
-  test('with a broken configuration publishes nothing, --keep-going or not', () => {
+  test('with a broken configuration publishes nothing, --keep-going or not', async () => {
     writeFileSync(join(folder, 'config/autoload/local.yaml'), 'platform-documentation: { titel: x }\n');
-    const { status, stderr } = build('--keep-going');
-    expect(status).toBe(1);
+    const { code, stderr } = await build('--keep-going');
+    expect(code).toBe(1);
     expect(stderr).toMatch(/local\.yaml:\d+:\d+: error configuration .*titel/);
   });
 
@@ -175,7 +175,7 @@ describe('a build', () => {
     server = await startBuiltServer(folder);
     const running = server;
     writeDescriptor('added.yaml', small('Added'));
-    buildProject(folder);
+    await buildProject(folder);
     await eventually(() => namesOf(running), ['Added', 'Library', 'Orders']);
   });
 
@@ -223,17 +223,17 @@ describe('a build', () => {
       expect(await namesOf(server)).toEqual(['Library', 'Orders']);
       await server.stop();
     }
-    buildProject(folder);
+    await buildProject(folder);
     server = await startBuiltServer(folder);
     expect(await namesOf(server)).toEqual(['Added', 'Library', 'Orders']);
   }, 300_000);
 
-  test('gives the same bytes for the same project, and verify names what has others', () => {
-    const verify = () => spawnSync(process.execPath, [cli, 'verify'], { cwd: folder, encoding: 'utf8' });
-    expect(build('--static').status).toBe(0);
+  test('gives the same bytes for the same project, and verify names what has others', async () => {
+    const verify = () => commandIn(folder, ['verify']);
+    expect((await build('--static')).code).toBe(0);
     expect(published()).toBe(readFileSync(join(built, 'dist/documentation/current'), 'utf8'));
-    expect(verify()).toMatchObject({
-      status: 0,
+    expect(await verify()).toMatchObject({
+      code: 0,
       stderr: '',
       stdout: expect.stringMatching(/^\d+ files of dist are as/),
     });
@@ -245,8 +245,8 @@ describe('a build', () => {
     rmSync(join(folder, 'dist/static/index.html'));
     writeFileSync(join(folder, 'dist/static/added.html'), '');
     writeFileSync(join(folder, 'dist/server-configuration/apache.conf'), 'Require all granted');
-    const { status, stderr } = verify();
-    expect([status, stderr.trimEnd().split('\n').slice(0, -1)]).toEqual([
+    const { code, stderr } = await verify();
+    expect([code, stderr.trimEnd().split('\n').slice(0, -1)]).toEqual([
       1,
       [
         `dist/${release}/${name} is not as a build writes it.`,
@@ -271,11 +271,8 @@ describe('an export', () => {
       path: '/platform/documentation/Library-v1/Book',
       headers: { Accept: accept },
     });
-    const exported = spawnSync(process.execPath, [cli, 'export', 'Library-v1/Book', '--format', format], {
-      cwd: samples.folder,
-      encoding: 'utf8',
-    });
-    expect([exported.status, exported.stderr]).toEqual([0, '']);
+    const exported = await commandIn(samples.folder, ['export', 'Library-v1/Book', '--format', format]);
+    expect([exported.code, exported.stderr]).toEqual([0, '']);
     expect(exported.stdout).toBe(sent.body);
   });
 });

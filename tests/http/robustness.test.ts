@@ -9,10 +9,11 @@ import { build } from '../../src/build/build.ts';
 import { isIntact } from '../../src/build/previous-release.ts';
 import { packFile, type ReleaseIndex } from '../../src/store/release.ts';
 import { readBytes } from '../../src/store/stored-bytes.ts';
+import { cleanEnvironment } from '../commands/clean-environment.ts';
 import { randomOf } from '../contracts/damage.ts';
 import { differencesBetween } from '../tooling/incremental-edits.ts';
 import { killBuilds, makeShop, tracesIn, writeShop } from '../tooling/killed-builds.ts';
-import { buildProject, cleanEnvironment, provideBuild, removeProject, startBuiltServer } from './servers.ts';
+import { buildProject, provideBuild, removeProject, startBuiltServer } from './servers.ts';
 
 const cli = fileURLToPath(new URL('../../src/cli/platform-docs.ts', import.meta.url));
 /** tests/tooling/killed-builds.ts kills more, under any seed. */
@@ -21,9 +22,9 @@ const LONGEST_MILLISECONDS = 1_200;
 const SEED = 7;
 
 let folder: string;
-beforeEach(() => {
+beforeEach(async () => {
   folder = makeShop(40);
-  provideBuild(folder);
+  await provideBuild(folder);
 });
 afterEach(() => removeProject(folder));
 
@@ -88,7 +89,7 @@ test('bytes that were changed under a running server are not sent, and the next 
     }
     expect(server.output()).toContain('.bin is damaged: it has other bytes than were written. Run "npm run build".');
     expect((await get(`${path}1`)).status).toBe(200);
-    buildProject(folder);
+    await buildProject(folder);
     expect(published()).toBe(release);
     await expect.poll(async () => (await get(path)).status, { timeout: 10_000, interval: 100 }).toBe(200);
   } finally {
@@ -174,7 +175,7 @@ describe.skipIf(!MOUNTS)('on a full disk (skipped where nothing can be mounted: 
     expect([published(), isIntact(documentation('releases', before)), tracesIn(folder)]).toEqual([before, true, []]);
     rmSync(join(disk, 'filling'));
     writeShop(folder, 1, 40);
-    buildProject(folder);
+    await buildProject(folder);
     expect(published()).not.toBe(before);
   });
 });

@@ -24,8 +24,8 @@ export async function serveProject(
 }
 
 /** The samples, as they are. */
-export function serveSamples(): Promise<ServedProject> {
+export async function serveSamples(): Promise<ServedProject> {
   const folder = makeSampleProject();
-  provideBuild(folder);
+  await provideBuild(folder);
   return serveProject(folder);
 }

@@ -4,9 +4,9 @@ import { send } from './probe-runner.ts';
 import { makeSampleProject, provideBuild, type RunningServer, removeProject, startBuiltServer } from './servers.ts';
 
 let folder: string;
-beforeAll(() => {
+beforeAll(async () => {
   folder = makeSampleProject();
-  provideBuild(folder);
+  await provideBuild(folder);
 }, 60_000);
 afterAll(() => removeProject(folder));
 

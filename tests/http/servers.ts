@@ -1,8 +1,10 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { cleanEnvironment } from '../commands/clean-environment.ts';
+import { commandIn } from '../commands/commands.ts';
 import { copyKept, hashOf } from '../tooling/kept-folders.ts';
 
 const product = fileURLToPath(new URL('../..', import.meta.url));
@@ -37,13 +39,9 @@ export function removeProject(folder: string): void {
 }
 
 /** Builds a project as its user would. @throws with the command's output when it fails */
-export function buildProject(folder: string, ...options: readonly string[]): void {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [cli, 'build', ...options], {
-    cwd: folder,
-    encoding: 'utf8',
-    env: cleanEnvironment(),
-  });
-  if (status !== 0) throw new Error(`The build ended with ${status}:\n${stdout}${stderr}`);
+export async function buildProject(folder: string, ...options: readonly string[]): Promise<void> {
+  const { code, stdout, stderr } = await commandIn(folder, ['build', ...options]);
+  if (code !== 0) throw new Error(`The build ended with ${code}:\n${stdout}${stderr}`);
 }
 
 let productHash: string | undefined;
@@ -53,13 +51,13 @@ let productHash: string | undefined;
  * For suites that ask what is served; where the build is what is tested, or where templates are the project's own and
  * compiled for its folder, it is built.
  */
-export function provideBuild(folder: string, ...options: readonly string[]): void {
+export async function provideBuild(folder: string, ...options: readonly string[]): Promise<void> {
   if (existsSync(join(folder, 'dist'))) throw new Error('What is built over an older build is built by buildProject.');
   productHash ??= hashOf(['src', 'package-lock.json'].map((path) => join(product, path)));
   // Who may log in is read when the server starts.
   const hash = `${productHash.slice(0, 16)}-${hashOf([folder], ['data', 'dist']).slice(0, 16)}${options.join('')}`;
-  copyKept('builds', hash, join(folder, 'dist'), (target) => {
-    buildProject(folder, ...options);
+  await copyKept('builds', hash, join(folder, 'dist'), async (target) => {
+    await buildProject(folder, ...options);
     cpSync(join(folder, 'dist'), target, { recursive: true });
   });
 }
@@ -133,12 +131,4 @@ function start(
 
 function portOf(origin: string): number {
   return Number(new URL(origin).port);
-}
-
-/** Vitest's own variables change what Vite and Astro do. */
-export function cleanEnvironment(): NodeJS.ProcessEnv {
-  const kept = Object.entries(process.env).filter(
-    ([name]) => !/^(VITEST|NODE_ENV|DEV|PROD|MODE|SSR|BASE_URL|ASTRO_NODE_AUTOSTART)/.test(name),
-  );
-  return { ...Object.fromEntries(kept), ASTRO_TELEMETRY_DISABLED: '1' };
 }

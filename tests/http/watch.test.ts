@@ -3,7 +3,8 @@ import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { cleanEnvironment, makeSampleProject, removeProject } from './servers.ts';
+import { cleanEnvironment } from '../commands/clean-environment.ts';
+import { makeSampleProject, removeProject } from './servers.ts';
 
 const cli = fileURLToPath(new URL('../../src/cli/platform-docs.ts', import.meta.url));
 const WAIT = { timeout: 60_000, interval: 50 };

@@ -97,12 +97,12 @@ export function installInProject(tarball: string): string {
  * A new project with the product as its package has it, put there by hand: without what npm itself does, and in a tenth
  * of the time.
  */
-export function placeInProject(): string {
+export async function placeInProject(): Promise<string> {
   const project = mkdtempSync(join(tmpdir(), 'platform-documentation-placed-'));
   writeFileSync(join(project, 'package.json'), '{ "name": "site", "private": true, "type": "module" }\n');
   copyDependencies(project);
   const target = join(project, 'node_modules/platform-documentation');
-  provideLibrary(join(target, 'lib'));
+  await provideLibrary(join(target, 'lib'));
   copyFileSync(join(product, 'package.json'), join(target, 'package.json'));
   cpSync(join(product, 'config/examples'), join(target, 'config/examples'), { recursive: true });
   cpSync(join(product, 'src/cli'), join(target, 'src/cli'), {

@@ -12,8 +12,8 @@ const SOURCES = ['src', 'package-lock.json', 'tests/package/write-library.ts'];
  * Replaces a folder by `lib`, which the package has in place of `src`: compiled once for all that ask for it, and again
  * when a source has changed.
  */
-export function provideLibrary(target: string): void {
+export async function provideLibrary(target: string): Promise<void> {
   rmSync(target, { recursive: true, force: true });
   const hash = hashOf(SOURCES.map((path) => join(product, path)));
-  copyKept('library', hash, target, (folder) => writeLibrary(join(product, 'src'), folder));
+  await copyKept('library', hash, target, (folder) => writeLibrary(join(product, 'src'), folder));
 }

@@ -3,4 +3,4 @@ import { fileURLToPath } from 'node:url';
 import { provideLibrary } from './library.ts';
 
 const [target = fileURLToPath(new URL('../../lib', import.meta.url))] = process.argv.slice(2);
-provideLibrary(target);
+await provideLibrary(target);

@@ -31,13 +31,13 @@ const ADAPTERS = {
 const LOCAL_TEXT = JSON.stringify({ 'platform-mvc-auth': { authentication: { adapters: ADAPTERS } } });
 
 let folder: string;
-beforeAll(() => {
+beforeAll(async () => {
   folder = makeSampleProject();
   mkdirSync(join(folder, 'data'), { recursive: true });
   writeFileSync(join(folder, 'data/htpasswd'), `alice:${hashPassword('secret', 'sha1')}\n`);
   writeFileSync(join(folder, 'config/autoload/local.yaml'), LOCAL_TEXT);
   writeFileSync(join(folder, GLOBAL), CLOSED);
-  provideBuild(folder);
+  await provideBuild(folder);
 }, 120_000);
 afterAll(() => removeProject(folder));
 

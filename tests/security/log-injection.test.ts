@@ -10,7 +10,7 @@ import { whileTesting } from '../while-testing.ts';
  */
 const HOSTILE = '/x\u001b]0;owned\u0007\u001b[31m\nDocumentation: http://evil.example/\u009b31m\u202e';
 
-const project = whileTesting(() => {
+const project = whileTesting(async () => {
   const folder = makeSampleProject();
   mkdirSync(join(folder, 'api-descriptors/hostile'));
   for (const title of ['A', 'B']) {
@@ -21,7 +21,7 @@ const project = whileTesting(() => {
       JSON.stringify({ openapi: '3.1.0', info: { title, version: '1' }, paths }),
     );
   }
-  provideBuild(folder);
+  await provideBuild(folder);
   return serveProject(folder);
 });
 

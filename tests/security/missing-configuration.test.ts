@@ -16,7 +16,7 @@ let server: RunningServer;
 const LOCAL = 'config/autoload/local.yaml';
 const credentials = { Authorization: `Basic ${Buffer.from('alice:wonder').toString('base64')}` };
 
-beforeAll(() => {
+beforeAll(async () => {
   built = makeSampleProject();
   const data = {
     'data/htpasswd': `alice:${hashPassword('wonder', 'bcrypt')}\n`,
@@ -26,7 +26,7 @@ beforeAll(() => {
   cpSync(join(built, 'api-descriptors/library/local.yaml.dist'), join(built, 'config/autoload/library.local.yaml'));
   cpSync(join(import.meta.dirname, '../../data'), join(built, 'data'), { recursive: true });
   for (const [path, text] of Object.entries(data)) writeFileSync(join(built, path), text);
-  provideBuild(built);
+  await provideBuild(built);
   deployed = mkdtempSync(join(tmpdir(), 'platform-documentation-deployed-'));
   for (const part of ['dist', 'config', 'data']) cpSync(join(built, part), join(deployed, part), { recursive: true });
 }, 60_000);
@@ -89,7 +89,7 @@ describe('documentation that was built without the local configuration', () => {
   beforeAll(async () => {
     for (const name of ['local.yaml', 'library.local.yaml'])
       for (const folder of [built, deployed]) rmSync(join(folder, 'config/autoload', name));
-    buildProject(built);
+    await buildProject(built);
     rmSync(join(deployed, 'dist'), { recursive: true });
     cpSync(join(built, 'dist'), join(deployed, 'dist'), { recursive: true });
     server = await startBuiltServer(deployed);

@@ -59,13 +59,13 @@ const OTHERS = [
 ];
 
 let folder: string;
-beforeAll(() => {
+beforeAll(async () => {
   folder = makeSampleProject();
   mkdirSync(join(folder, 'data'), { recursive: true });
   writeFileSync(join(folder, 'data/htpasswd'), `alice:${hashPassword('secret', 'sha1')}\n`);
   writeFileSync(join(folder, 'data/htdigest'), `alice:api:${digestOf('alice', 'api', 'secret', 'MD5')}\n`);
   protect({ '/**': 'staff' });
-  provideBuild(folder);
+  await provideBuild(folder);
 }, 120_000);
 afterAll(() => removeProject(folder));
 

@@ -40,14 +40,14 @@ describe('a kept folder', () => {
   const cache = join(import.meta.dirname, '../../node_modules/.cache/platform-documentation-tests', KIND);
   afterEach(() => rmSync(cache, { recursive: true, force: true }));
 
-  test('is made once for one hash, and copied to each that asks', () => {
+  test('is made once for one hash, and copied to each that asks', async () => {
     let made = 0;
     const make = (target: string): void => {
       made += 1;
       writeFileSync(join(target, 'x'), String(made));
     };
-    for (const name of ['one', 'two']) copyKept(KIND, 'same', join(folder, name), make);
-    copyKept(KIND, 'other', join(folder, 'three'), make);
+    for (const name of ['one', 'two']) await copyKept(KIND, 'same', join(folder, name), make);
+    await copyKept(KIND, 'other', join(folder, 'three'), make);
     expect(['one', 'two', 'three'].map((name) => readFileSync(join(folder, name, 'x'), 'utf8'))).toEqual([
       '1',
       '1',
@@ -55,13 +55,13 @@ describe('a kept folder', () => {
     ]);
   });
 
-  test('is not kept where making it fails', () => {
+  test('is not kept where making it fails', async () => {
     const fail = (): void => {
       throw new Error('no luck');
     };
-    expect(() => copyKept(KIND, 'failed', join(folder, 'one'), fail)).toThrow('no luck');
+    await expect(copyKept(KIND, 'failed', join(folder, 'one'), fail)).rejects.toThrow('no luck');
     expect(existsSync(join(folder, 'one'))).toBe(false);
-    copyKept(KIND, 'failed', join(folder, 'one'), (target) => writeFileSync(join(target, 'x'), ''));
+    await copyKept(KIND, 'failed', join(folder, 'one'), (target) => writeFileSync(join(target, 'x'), ''));
     expect(existsSync(join(folder, 'one/x'))).toBe(true);
   });
 });

@@ -26,16 +26,21 @@ const YOUNG_MILLISECONDS = 3_600_000;
  * @param kind names the maker, which has to be among what `hash` is of
  * @param hash of everything that it is made of, see {@link hashOf}
  * @param target is made, or added to
- * @param make fills an empty folder
+ * @param make fills an empty folder; a promise is awaited
  */
-export function copyKept(kind: string, hash: string, target: string, make: (folder: string) => void): void {
+export async function copyKept(
+  kind: string,
+  hash: string,
+  target: string,
+  make: (folder: string) => unknown,
+): Promise<void> {
   const kept = join(KEPT, kind);
   const folder = join(kept, hash);
   if (!existsSync(folder)) {
     mkdirSync(kept, { recursive: true });
     const draft = mkdtempSync(join(kept, '.draft-'));
     try {
-      make(draft);
+      await make(draft);
       renameSync(draft, folder);
     } catch (error) {
       rmSync(draft, { recursive: true, force: true });

@@ -9,9 +9,10 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { isIntact } from '../../src/build/previous-release.ts';
+import { cleanEnvironment } from '../commands/clean-environment.ts';
 import { randomOf } from '../contracts/damage.ts';
 import type { RunningServer } from '../http/servers.ts';
-import { buildProject, cleanEnvironment, makeSampleProject, removeProject, startBuiltServer } from '../http/servers.ts';
+import { buildProject, makeSampleProject, removeProject, startBuiltServer } from '../http/servers.ts';
 
 const cli = fileURLToPath(new URL('../../src/cli/platform-docs.ts', import.meta.url));
 const ROOT = '/platform/documentation';
@@ -123,7 +124,7 @@ export async function killBuilds(folder: string, kills: number, seed: number, lo
         faults.push(`after ${moment} ms the release ${current} is not whole`);
     }
     writeShop(folder, kills + 1, 40);
-    buildProject(folder);
+    await buildProject(folder);
     await sleep(NOTICE_MILLISECONDS);
     const page = await (await fetch(`${server.origin}${ROOT}/Shop-v1/Item`)).text();
     if (!page.includes(`word${kills + 1}.`)) faults.push('the last build is not served');
@@ -140,10 +141,10 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const [kills = '20', seed = '1'] = process.argv.slice(2);
   const folder = makeShop(40);
   try {
-    buildProject(folder);
+    await buildProject(folder);
     writeShop(folder, 0, 41);
     const start = performance.now();
-    buildProject(folder);
+    await buildProject(folder);
     const longest = Math.ceil(performance.now() - start);
     const { moments, requests, faults } = await killBuilds(folder, Number(kills), Number(seed), longest);
     console.log(

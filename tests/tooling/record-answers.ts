@@ -40,7 +40,7 @@ try {
   for (const file of readdirSync(join(folder, 'api-descriptors'), { recursive: true, encoding: 'utf8' })) {
     utimesSync(join(folder, 'api-descriptors', file), BUILT_AT, BUILT_AT);
   }
-  buildProject(folder);
+  await buildProject(folder);
   const server = await startBuiltServer(folder);
   try {
     const lines = await record(server);

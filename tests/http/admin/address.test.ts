@@ -14,12 +14,12 @@ const NOT_SENT = { name: '' };
 
 let folder: string;
 let server: RunningServer | undefined;
-beforeAll(() => {
+beforeAll(async () => {
   folder = makeSampleProject();
   mkdirSync(join(folder, 'data'), { recursive: true });
   writeFileSync(join(folder, 'data/admins'), `root:${hashPassword('toor', 'sha1')}\n`);
   configure({});
-  provideBuild(folder);
+  await provideBuild(folder);
 }, 120_000);
 afterEach(async () => {
   await server?.stop();

@@ -20,12 +20,12 @@ const NEW = `${ROOT}/authentication/new`;
 const CHUNKED = { 'content-length': undefined, 'transfer-encoding': 'chunked' };
 const STAFF = { name: 'staff', type: 'basic', realm: 'api', htpasswd: 'data/admins', intent: 'save' };
 
-const project = whileTesting(() => {
+const project = whileTesting(async () => {
   const folder = makeSampleProject();
   mkdirSync(join(folder, 'data'), { recursive: true });
   writeFileSync(join(folder, 'data/admins'), HTPASSWD);
   writeFileSync(join(folder, LOCAL), CONFIGURATION);
-  provideBuild(folder);
+  await provideBuild(folder);
   return serveProject(folder);
 });
 let admin: AdminClient;

@@ -43,10 +43,10 @@ let folder: string;
 const read = (path = FILE): string => readFileSync(join(folder, path), 'utf8');
 
 describe('in production', () => {
-  const project = whileTesting(() => {
+  const project = whileTesting(async () => {
     folder = makeProject();
     writeFileSync(join(folder, 'config/autoload/local.yaml'), CONFIGURATION);
-    provideBuild(folder);
+    await provideBuild(folder);
     return serveProject(folder);
   });
   let admin: AdminClient;
@@ -96,7 +96,7 @@ describe('in production', () => {
     await expect
       .poll(() => readFileSync(join(folder, 'data/audit.log'), 'utf8'))
       .toContain('documentation changed: Summary, title');
-    buildProject(folder);
+    await buildProject(folder);
     await expect.poll(page, { timeout: 10_000 }).toContain('On the &#x3C;cover>');
   }, 60_000);
 

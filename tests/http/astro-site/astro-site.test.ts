@@ -11,8 +11,8 @@ const BOOK = `${LIST}/Library/Book`;
 const ALICE = `Basic ${btoa(`alice:${PASSWORD}`)}`;
 
 let site: string;
-beforeAll(() => {
-  site = makeSite();
+beforeAll(async () => {
+  site = await makeSite();
 }, 120_000);
 afterAll(() => rmSync(site, { recursive: true, force: true }));
 

@@ -12,8 +12,8 @@ const product = fileURLToPath(new URL('../../..', import.meta.url));
 export const PASSWORD = 'secret';
 
 /** An Astro site with pages, a layout and middleware of its own, which has installed the product. */
-export function makeSite(): string {
-  const site = placeInProject();
+export async function makeSite(): Promise<string> {
+  const site = await placeInProject();
   cpSync(join(product, 'tests/fixtures/astro-site'), site, { recursive: true });
   cpSync(join(product, 'api-descriptors'), join(site, 'api-descriptors'), { recursive: true });
   mkdirSync(join(site, 'data'));

@@ -24,7 +24,7 @@ export class ProtectedSite {
     const { folder, configuration } = makeProtectedProject(upstream.origin);
     change(configuration);
     writeConfiguration(folder, configuration);
-    provideBuild(folder);
+    await provideBuild(folder);
     return new ProtectedSite(folder, configuration, upstream, await startBuiltServer(folder));
   }
 

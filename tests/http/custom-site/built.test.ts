@@ -9,9 +9,9 @@ import { describeCustomSite } from './probes.ts';
 import { makeCustomProject, run, whileEdited } from './project.ts';
 
 const SOON = { timeout: 5000, interval: 200 };
-const project = whileTesting(() => {
+const project = whileTesting(async () => {
   const folder = makeCustomProject();
-  buildProject(folder);
+  await buildProject(folder);
   return serveProject(folder);
 });
 

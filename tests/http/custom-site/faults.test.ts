@@ -78,7 +78,7 @@ const LAYOUT = 'view_manager.template_map.platform-documentation/layout: templat
 /** Compiled once: a variable of the environment says at which place they fail. */
 describe('templates and formats that fail while they render', () => {
   let project: string;
-  beforeAll(() => {
+  beforeAll(async () => {
     project = makeCustomProject();
     edit(
       project,
@@ -100,7 +100,7 @@ if (FAIL === 'response') return new Response(null, { status: 404 });`,
     writeFileSync(join(project, 'data-users'), `root:${hashPassword('toor', 'sha1')}\n`);
     writeFileSync(join(project, 'config/autoload/local.yaml'), ADMINISTERED);
     // What a first build that fails has compiled is not kept, and a build renders what has changed.
-    buildProject(project);
+    await buildProject(project);
     edit(project, 'api-descriptors/library/v1.yaml', 'Books & *more*', 'Books & *others*');
   }, 120_000);
   afterAll(() => removeProject(project));
@@ -151,7 +151,7 @@ if (FAIL === 'response') return new Response(null, { status: 404 });`,
   }, 120_000);
 
   test('while the server runs, in the layout, cost pages alone: problems are documents, and the log names the key', async () => {
-    buildProject(project);
+    await buildProject(project);
     const failing = await startBuiltServer(project, { FAIL: 'problem admin' });
     try {
       // Not fetch(), which says that it is a script.

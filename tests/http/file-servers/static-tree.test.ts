@@ -19,11 +19,11 @@ import { documentsOf } from './tree.ts';
 const table = [...probes, ...discoveryProbes];
 
 let folder: string;
-beforeAll(() => {
+beforeAll(async () => {
   folder = makeSampleProject();
   // Apache reads files with the rights of another user, where it is started by root.
   chmodSync(folder, 0o755);
-  provideBuild(folder, '--static');
+  await provideBuild(folder, '--static');
   // The entity tag of a file that was written a moment ago is weak for Apache.
   const tree = join(folder, 'dist/static');
   for (const path of readdirSync(tree, { recursive: true, encoding: 'utf8' })) utimesSync(join(tree, path), 1e9, 1e9);

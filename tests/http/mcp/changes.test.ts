@@ -23,12 +23,12 @@ function measurements(version: keyof typeof TYPES): object {
 }
 
 let folder: string;
-beforeAll(() => {
+beforeAll(async () => {
   folder = makeSampleProject();
   mkdirSync(join(folder, 'api-descriptors/Measurements'));
   for (const version of [1, 2, 3] as const)
     writeFileSync(join(folder, `api-descriptors/Measurements/v${version}.json`), JSON.stringify(measurements(version)));
-  provideBuild(folder);
+  await provideBuild(folder);
 }, 120_000);
 afterAll(() => removeProject(folder));
 

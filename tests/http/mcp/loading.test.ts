@@ -7,9 +7,9 @@ import { makeSampleProject, provideBuild, removeProject } from '../servers.ts';
 const MOST_BYTES = 500_000;
 
 let folder: string;
-beforeAll(() => {
+beforeAll(async () => {
   folder = makeSampleProject();
-  provideBuild(folder);
+  await provideBuild(folder);
 }, 120_000);
 afterAll(() => removeProject(folder));
 

@@ -33,7 +33,7 @@ describe.skipIf(!isComplete)(
         ...configuration,
         'platform-mvc-auth': { ...section, trusted_proxies: ['127.0.0.1'] } as typeof section,
       });
-      provideBuild(folder);
+      await provideBuild(folder);
       const keys = { PLATFORM_NONCE_KEYS: randomBytes(32).toString('base64'), PLATFORM_ACCESS_LOG: '1' };
       servers.push(await startBuiltServer(folder, keys), await startBuiltServer(folder, keys));
       nginx = await startNginx(servers.map(({ port }) => port));

@@ -30,7 +30,7 @@ describe.skipIf(storeProgram === undefined)(
       [store, upstream] = await Promise.all([Store.open(), Upstream.start()]);
       ({ folder, configuration } = makeProtectedProject(upstream.origin));
       useState('refuse');
-      provideBuild(folder);
+      await provideBuild(folder);
       const keys = { PLATFORM_NONCE_KEYS: randomBytes(32).toString('base64') };
       for (const environment of [keys, keys, {}]) servers.push(await startBuiltServer(folder, environment));
       [a, b, stranger] = servers as [RunningServer, RunningServer, RunningServer];

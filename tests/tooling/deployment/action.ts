@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { cleanEnvironment } from '../../http/servers.ts';
+import { cleanEnvironment } from '../../commands/clean-environment.ts';
 import { type Loose, REPOSITORY, readYaml } from './files.ts';
 
 /** What a run of the action left behind. */

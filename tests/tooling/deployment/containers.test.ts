@@ -156,9 +156,9 @@ describe('the Kubernetes manifest', () => {
 
 describe('the server as containers and services start it', () => {
   let folder: string;
-  beforeAll(() => {
+  beforeAll(async () => {
     folder = makeSampleProject();
-    provideBuild(folder);
+    await provideBuild(folder);
   }, 120_000);
   afterAll(() => removeProject(folder));
 

@@ -1,54 +1,22 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
-import { runCommandLine } from '../../../src/cli/run-command-line.ts';
-import { createTerminal } from '../../../src/cli/terminal.ts';
-import { cleanEnvironment } from '../../http/servers.ts';
+import { cleanEnvironment } from '../../commands/clean-environment.ts';
+import { type Run, type RunOptions, runCommand } from '../../commands/run-command.ts';
 import { projectWith } from '../config/project.ts';
+
+export type { Run } from '../../commands/run-command.ts';
 
 const entry = fileURLToPath(new URL('../../../src/cli/platform-docs.ts', import.meta.url));
 
 const pseudoTerminal = fileURLToPath(new URL('./pseudo-terminal.py', import.meta.url));
 
-export interface Run {
-  readonly code: number | null;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
 /** A call of the command line, in this process: all that it may touch is handed to it. */
-export async function runIn(
+export function runIn(
   folder: string,
   args: readonly string[],
   { environment = {}, input = '' }: RunOptions = {},
 ): Promise<Run> {
-  const [output, errors] = [textStream(), textStream()];
-  const variables = { ...cleanEnvironment(), ...environment };
-  const code = await runCommandLine(args, {
-    projectFolder: folder,
-    environment: variables,
-    terminal: createTerminal({ output: output.stream, errors: errors.stream, environment: variables }),
-    dialog: { input: Readable.from([Buffer.from(input)]) as unknown as NodeJS.ReadStream, output: errors.stream },
-  });
-  return { code, stdout: output.text(), stderr: errors.text() };
-}
-
-interface RunOptions {
-  readonly environment?: Readonly<Record<string, string>>;
-  /** On standard input. */
-  readonly input?: string | Uint8Array;
-}
-
-/** A stream that is no terminal. */
-function textStream(): { readonly stream: NodeJS.WriteStream; text(): string } {
-  const chunks: Buffer[] = [];
-  const stream = new Writable({
-    write(chunk: Buffer, _, done) {
-      chunks.push(chunk);
-      done();
-    },
-  });
-  return { stream: stream as unknown as NodeJS.WriteStream, text: () => Buffer.concat(chunks).toString() };
+  return runCommand(folder, args, { environment: { ...cleanEnvironment(), ...environment }, input });
 }
 
 /** The same in a process of its own, as a user's shell starts it. */

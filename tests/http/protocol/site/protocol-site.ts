@@ -25,7 +25,7 @@ export async function makeProtocolProject(): Promise<ProtocolProject> {
     writeDescriptors(folder);
     writePasswordFiles(folder);
     writeConfiguration(folder, upstream.port);
-    provideBuild(folder);
+    await provideBuild(folder);
     return { folder, upstream, remove };
   } catch (error) {
     await remove();

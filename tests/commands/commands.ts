@@ -1,0 +1,70 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { cleanEnvironment } from './clean-environment.ts';
+import type { Run, RunOptions } from './run-command.ts';
+
+/** What the process is told. */
+export interface Asked {
+  readonly folder: string;
+  readonly args: readonly string[];
+  readonly environment: NodeJS.ProcessEnv;
+  readonly input: string | Uint8Array;
+}
+
+/** What it says of one command. */
+export type Answer = { readonly run: Run } | { readonly failure: string };
+
+const PROCESS = fileURLToPath(new URL('./command-process.ts', import.meta.url));
+/** Each renderer that a build loads, some thirty megabytes, stays in its process. */
+const MOST_COMMANDS = 12;
+
+let running: { readonly child: ChildProcess; commands: number } | undefined;
+let before: Promise<unknown> = Promise.resolve();
+
+/**
+ * Runs a command of the product in a project as its user would, but in a process that has loaded the product already:
+ * the start takes twice as long as a small build. For suites that ask what a command does; signals, terminals and what
+ * a process leaves open are asked of one that is started for it. Two commands at once follow each other.
+ */
+export function commandIn(folder: string, args: readonly string[], options: RunOptions = {}): Promise<Run> {
+  const { environment = {}, input = '' } = options;
+  const asked = { folder, args, environment: { ...cleanEnvironment(), ...environment }, input };
+  const run = before.then(() => ask(asked));
+  before = run.catch(() => undefined);
+  return run;
+}
+
+async function ask(asked: Asked): Promise<Run> {
+  running ??= {
+    child: fork(PROCESS, { env: cleanEnvironment(), execArgv: [], serialization: 'advanced' }),
+    commands: 0,
+  };
+  const { child } = running;
+  running.commands += 1;
+  try {
+    const answer = await answerOf(child, asked);
+    if ('failure' in answer) throw new Error(answer.failure);
+    return answer.run;
+  } finally {
+    if (running.commands === MOST_COMMANDS || !child.connected) {
+      running = undefined;
+      if (child.connected) child.disconnect();
+    }
+  }
+}
+
+/** The process keeps nobody from ending but while it is asked. */
+function answerOf(child: ChildProcess, asked: Asked): Promise<Answer> {
+  for (const part of [child, child.channel]) part?.ref();
+  return new Promise<Answer>((resolve, reject) => {
+    const onEnd = (code: number | null, signal: string | null): void =>
+      reject(new Error(`The process of commands ended with ${signal ?? code}.`));
+    child.once('exit', onEnd);
+    child.once('message', (answer: Answer) => {
+      child.off('exit', onEnd);
+      for (const part of [child, child.channel]) part?.unref();
+      resolve(answer);
+    });
+    child.send(asked);
+  });
+}
