@@ -58,7 +58,7 @@ const groupItem =
 function serviceItem(service: NavigationService): Markup {
   return html`
     <li>
-      <a href="${service.href}"${current(service)}${old(service.isDeprecated)}>${wrappingName(service.text)}</a>
+      <a href="${service.href}"${current(service)}${looks(service)}>${wrappingName(service.text)}</a>
       ${service.operations.length > 0 && html`<ul>${service.operations.map(operationItem)}</ul>`}
     </li>`;
 }
@@ -66,9 +66,9 @@ function serviceItem(service: NavigationService): Markup {
 function operationItem({ text, method: word, href, isDeprecated }: NavigationOperation): Markup {
   return html`
     <li>
-      <a href="${href}"${old(isDeprecated)}>
+      <a href="${href}"${looks({ text, isDeprecated })}>
         ${method(word)}
-        <span${attribute('class', isLongTitle(text) && 'pd-long')}>${wrappingName(text)}</span>
+        <span>${wrappingName(text)}</span>
       </a>
     </li>`;
 }
@@ -99,8 +99,12 @@ function current({ isCurrent }: NavigationLink): ReturnType<typeof attribute> {
   return attribute('aria-current', isCurrent && 'page');
 }
 
-function old(isDeprecated: boolean): ReturnType<typeof attribute> {
-  return attribute('class', isDeprecated && 'pd-old');
+function looks({
+  text,
+  isDeprecated,
+}: Pick<NavigationOperation, 'text' | 'isDeprecated'>): ReturnType<typeof attribute> {
+  const names = [isDeprecated && 'pd-old', isLongTitle(text) && 'pd-long'].filter((one) => one !== false);
+  return attribute('class', names.length > 0 && names.join(' '));
 }
 
 function counted({ count }: NavigationLink, words: Words): string {
