@@ -101,7 +101,7 @@ describe('what is copied', () => {
       expect(await clipboardOf(page)).toMatch(/^const response = await fetch\("http.*;$/s);
       await copy('.pd-paths').press('Enter');
       await expect.poll(() => clipboardOf(page), { timeout: 20_000 }).toBe('/library/book');
-      await copy('figure:has(.key, pre b)').click();
+      await copy('figure:has(pre i):not(.pd-samples)').click();
       await expect.poll(() => clipboardOf(page), { timeout: 20_000 }).toMatch(/^\{\n.*"_embedded"/s);
     });
     await site.visit({ path: `${ROOT}/Ugly-v1/ugly`, javaScript: true }, async (page) => {
