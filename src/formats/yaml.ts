@@ -1,7 +1,7 @@
 import { isShownText, noteShownTexts, type PlacedText } from '../model/shown-text.ts';
 
 interface Output {
-  /** Of shown texts all lines are one. */
+  /** A text of several lines is one entry. */
   readonly lines: string[];
   /** Behind the beginning of a line, which is so long. */
   readonly shown: (Pick<PlacedText, 'part'> & {
@@ -30,7 +30,7 @@ export function toYaml(value: unknown): string {
  * @param indent of the lines below
  */
 export function yamlText(text: string, indent: number): string {
-  return linesOfText(text, ':', ' '.repeat(indent)).slice(1);
+  return writtenLines(text, ':', ' '.repeat(indent)).slice(1);
 }
 
 function placesOf({ lines, shown }: Output): readonly PlacedText[] {
@@ -58,7 +58,7 @@ const MAX_IMPLICIT_KEY = 1_000;
  */
 function writeValue(value: unknown, lead: string, indent: string, output: Output): void {
   if (typeof value === 'string') {
-    output.lines.push(linesOfText(value, lead, indent));
+    output.lines.push(writtenLines(value, lead, indent));
   } else if (isShownText(value) && lead !== '') {
     output.shown.push({ part: value.part, line: output.lines.length, lead: lead.length, indent: indent.length });
     output.lines.push(`${lead}${yamlText(value(), indent.length)}`);
@@ -98,7 +98,7 @@ function writeList(items: readonly unknown[], lead: string, indent: string, outp
   for (const item of items) writeValue(item === undefined ? null : item, `${indent}-`, `${indent}  `, output);
 }
 
-function linesOfText(text: string, lead: string, indent: string): string {
+function writtenLines(text: string, lead: string, indent: string): string {
   if (lead === '' || !fitsLiteral(text))
     return join(lead, PLAIN.test(text) && !RESERVED.test(text) ? text : quoted(text));
   const ends = text.endsWith('\n');

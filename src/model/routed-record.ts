@@ -51,6 +51,7 @@ const SERVICE: Omit<ServiceRecord, 'name' | 'kind' | 'operations' | 'entityOpera
   extensions: {},
 };
 
+/** Made once for each record: a build asks for the release and for shared paths. */
 export const routesOf = computedOnce(({ isDefault, basePath, source, services }: ApiRecord): ApiRoutes => {
   const { format, file, warningCount } = source;
   return {

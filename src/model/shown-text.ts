@@ -27,7 +27,7 @@ interface Showing {
   readonly written: { readonly text: string; readonly places: readonly PlacedText[] }[];
 }
 
-/** Of the document that is being made. */
+/** Of the document that is being made. Pages, compiled apart, have a copy of this module; they show no texts. */
 let showing: Showing | undefined;
 /** A number between these, in JSON: a shown text. */
 export const MARK = /"\\u0000(\d+)\\u0000"/;
@@ -69,7 +69,10 @@ export function withShownMembers(value: object, texts: readonly string[]): Reado
   );
 }
 
-/** Whether a document would be another one in more than this text, had its part another value. */
+/**
+ * Whether a part that is this may become another such one and leave the rest of a document as it is: a text, and not an
+ * empty one. What is missing or empty decides about more than itself.
+ */
 export function isText(value: unknown): value is string {
   return typeof value === 'string' && value !== '';
 }
@@ -85,6 +88,7 @@ export function isShownText(value: unknown): value is ShownText {
 export async function withShownTexts<T extends { readonly content: unknown }>(
   make: () => T | Promise<T>,
 ): Promise<{ readonly made: T; readonly texts: readonly PlacedText[] }> {
+  if (showing !== undefined) throw new Error('Two documents with shown texts are made at once.');
   const own: Showing = { written: [] };
   showing = own;
   try {

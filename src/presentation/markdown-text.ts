@@ -19,6 +19,7 @@ export function markdownText(value: string): string {
     .replace(/^(\d+)([.)])/, '$1\\$2');
 }
 
+/** With blanks for line breaks, without controls. */
 export function oneLine(value: string): string {
   if (ONE_LINE.test(value) && !value.includes('  ')) return value;
   return withoutControls(value).replaceAll(/\s+/g, ' ').trim();

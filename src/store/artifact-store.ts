@@ -167,7 +167,7 @@ function createStore(release: OpenedRelease, options: ArtifactStoreOptions): Art
       return index.outlines.map(({ api, version }) => {
         const key = modelKey(api, version);
         const routes = Object.hasOwn(index.routes, key) ? index.routes[key] : undefined;
-        if (routes === undefined) throw withoutModel(key);
+        if (routes === undefined) throw new Error(`The release has no routes of ${key}. Run "npm run build".`);
         return new Api(routedRecord(api, version, routes), { ...contexts.get(api), accessRule });
       });
     },
@@ -234,12 +234,8 @@ function createSource(
 /** @throws when there is none */
 function modelOf({ model }: OpenedRelease, key: string): SharedArrayBuffer {
   const gzipped = model(key);
-  if (gzipped === undefined) throw withoutModel(key);
+  if (gzipped === undefined) throw new Error(`The release has no model of ${key}. Run "npm run build".`);
   return gzipped;
-}
-
-function withoutModel(key: string): Error {
-  return new Error(`The release has no model of ${key}. Run "npm run build".`);
 }
 
 /** What documents of one version say of the others. */

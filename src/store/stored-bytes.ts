@@ -26,14 +26,21 @@ const CODINGS = new Map(
   (Object.keys(LETTERS) as (keyof typeof LETTERS)[]).map((coding) => [LETTERS[coding], coding] as const),
 );
 
-/** @param slices that stand one behind another, in their order */
+/**
+ * @param slices in their order
+ * @throws where they do not stand one behind another: their offsets are not written
+ */
 export function writtenBytes(tag: string, slices: readonly (readonly [ContentCoding, Slice])[]): WrittenBytes {
-  const codings = slices.map(
-    ([coding, [, length, checksum]]) => `${LETTERS[coding]}${length.toString(BASE)}.${checksum.toString(BASE)}`,
-  );
+  let end = slices[0]?.[1][0] ?? 0;
+  const codings = slices.map(([coding, [offset, length, checksum]]) => {
+    if (offset !== end) throw new Error(`The ${coding} bytes of ${tag} stand apart from those before them.`);
+    end += length;
+    return `${LETTERS[coding]}${length.toString(BASE)}.${checksum.toString(BASE)}`;
+  });
   return [tag, (slices[0]?.[1][0] ?? 0).toString(BASE), ...codings].join(' ');
 }
 
+/** What {@link writtenBytes} wrote; codings of other letters are left out. */
 export function readBytes(written: WrittenBytes): StoredBytes {
   const [tag = '', start = '', ...codings] = written.split(' ');
   let offset = Number.parseInt(start, BASE);

@@ -1,4 +1,4 @@
-/** What `commandIn` starts: runs the commands that it is told of, until nobody is there to tell it more. */
+/** What `commandIn` starts: runs the commands that it is sent, until the process that started it ends. */
 import { keepCompiledModules } from '../../src/cli/compiled-modules.ts';
 import { keepPlainSources } from '../../src/cli/plain-sources.ts';
 import { cacheFolder } from '../../src/project/product.ts';
@@ -7,14 +7,14 @@ import type { Answer, Asked } from './commands.ts';
 const cache = cacheFolder(process.cwd());
 keepCompiledModules(cache);
 keepPlainSources(cache, new URL('../../src/', import.meta.url).href);
-const { runCommand } = await import('./run-command.ts');
+const { runInProcess } = await import('./run-command.ts');
 
 process.on('message', async ({ folder, args, environment, input }: Asked) => {
   process.chdir(folder);
   // Templates and formats of a project may read them.
   for (const name of Object.keys(process.env)) delete process.env[name];
   Object.assign(process.env, environment);
-  const answer: Answer = await runCommand(folder, args, { environment: process.env, input }).then(
+  const answer: Answer = await runInProcess(folder, args, { environment: process.env, input }).then(
     (run) => ({ run }),
     (error: unknown) => ({ failure: String(error instanceof Error ? error.stack : error) }),
   );

@@ -24,7 +24,8 @@ let before: Promise<unknown> = Promise.resolve();
 /**
  * Runs a command of the product in a project as its user would, but in a process that has loaded the product already:
  * the start takes twice as long as a small build. For suites that ask what a command does; signals, terminals and what
- * a process leaves open are asked of one that is started for it. Two commands at once follow each other.
+ * a process leaves open are asked of one that is started for it, and so is what two builds give, or what arrives in a
+ * pipe. Two commands at once follow each other.
  */
 export function commandIn(folder: string, args: readonly string[], options: RunOptions = {}): Promise<Run> {
   const { environment = {}, input = '' } = options;
@@ -53,7 +54,7 @@ async function ask(asked: Asked): Promise<Run> {
   }
 }
 
-/** The process keeps nobody from ending but while it is asked. */
+/** Keeps the process of the suite alive only while a command runs. */
 function answerOf(child: ChildProcess, asked: Asked): Promise<Answer> {
   for (const part of [child, child.channel]) part?.ref();
   return new Promise<Answer>((resolve, reject) => {

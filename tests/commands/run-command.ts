@@ -16,7 +16,7 @@ export interface Run {
 }
 
 /** A call of the command line in this process: all that it may touch is handed to it. */
-export async function runCommand(
+export async function runInProcess(
   folder: string,
   args: readonly string[],
   { environment = {}, input = '' }: RunOptions = {},

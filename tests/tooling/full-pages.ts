@@ -9,10 +9,10 @@ import { copiesOf, fits, fitting, sizeOf } from '../../src/server/documentation/
 import { SiteDocuments } from '../../src/store/site-documents.ts';
 
 /**
- * Proves that nothing is left to another place of a page that has room for it, in built projects, each a folder with a
- * `dist`: `node tests/launch.mjs tests/tooling/full-pages.ts <project> …`. Every page of a service that does not have
- * all its copies is drawn once more, with one copy more: that has to be too large. Those that are not are named, and
- * the exit status is 1.
+ * Proves of pages as deep as usual that nothing is left to another place of a page that has room for it, in built
+ * projects, each a folder with a `dist`: `node tests/launch.mjs tests/tooling/full-pages.ts <project> …`. Every page
+ * of a service that does not have all its copies is drawn once more, with one copy more: that has to be too large.
+ * Those that are not are named, and the exit status is 1.
  */
 const folders = process.argv.slice(2);
 if (folders.length === 0) {

@@ -88,11 +88,15 @@ export function writeDescription(
   else writer.block(lines, indent);
 }
 
+/** Markdown, as the schema itself has it. */
 export function descriptionOf(schema: JsonSchema): string | undefined {
   return typeof schema === 'boolean' ? undefined : schema.description;
 }
 
-/** The same, or what the title says instead. */
+/**
+ * Markdown: the description, else the title where it says more than the name, '' for what has none. Of a `$ref` only
+ * what stands beside it.
+ */
 export function textOf(name: string, schema: JsonSchema, { components }: Writer): string | undefined {
   const title = titleText(name, schema, components);
   return title === null || (typeof schema === 'object' && schema.$ref !== undefined)

@@ -38,6 +38,7 @@ export function writeParameters(
   for (const { place, members } of placedParameters(parameters))
     for (const parameter of members)
       writeValue(
+        parameter.name,
         words(writer.words.sentence(PLACES[place], { name: ['', parameter.name] })),
         parameter,
         writer,
@@ -48,6 +49,7 @@ export function writeParameters(
 
 /** A parameter or header: its line, its description, what is inside it, its examples. */
 function writeValue(
+  name: string,
   title: string,
   value: HeaderObject | ParameterObject,
   writer: Writer,
@@ -62,7 +64,7 @@ function writeValue(
     ...(value.deprecated === true ? [writer.words.say('field.deprecated')] : []),
   ];
   writer.line(`${indent}- ${title}: ${line.join(', ')}`);
-  for (const description of new Set([value.description, textOf(title, schema, writer)]))
+  for (const description of new Set([value.description, textOf(name, schema, writer)]))
     writeDescription(description, writer, `${indent}  `, level);
   writeInside(schema, writer, `${indent}  `, 1, level);
   for (const example of examples) {
@@ -83,6 +85,7 @@ function writeHeaders(headers: Headers | undefined, writer: Writer, indent: stri
   for (const [name, header] of entries) {
     if (shared.some(([other]) => other === name)) continue;
     writeValue(
+      name,
       words(writer.words.sentence('markdown.header', { name: ['', name] })),
       writer.components.resolve(header).value,
       writer,
@@ -93,7 +96,7 @@ function writeHeaders(headers: Headers | undefined, writer: Writer, indent: stri
 }
 
 export function writeSharedHeader(name: string, header: HeaderObject, writer: Writer): void {
-  writeValue(code(name), header, writer, '', 3);
+  writeValue(name, code(name), header, writer, '', 3);
 }
 
 /** Bodies by media type: those of one schema together. */

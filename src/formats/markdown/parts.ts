@@ -1,6 +1,7 @@
 import { type Components, componentName, subschemas } from '../../model/components.ts';
 import type { JsonSchema } from '../../model/schema/schema.ts';
 import type { Service } from '../../model/service.ts';
+import { titleBeside } from '../../presentation/fields/title-text.ts';
 import { markdownText as text } from '../../presentation/markdown-text.ts';
 import { responseText } from '../../presentation/messages/responses.ts';
 import { operationsInOrder } from '../../presentation/navigation/service-order.ts';
@@ -59,9 +60,9 @@ export function writeShared(components: Components, writer: Writer): void {
 /** A named schema with everything in it. Other named schemas in it, and itself, are referred to by name. */
 export function writeSchema(name: string, schema: JsonSchema, writer: Writer, level: number): void {
   writer.heading(level, text(name) || '""');
-  const title = typeof schema === 'boolean' ? undefined : schema.title;
+  const title = typeof schema === 'boolean' ? null : titleBeside([name, schema.description ?? ''], schema.title);
   writer.paragraph(
-    `${title === undefined || title === name ? '' : `${text(title)}: `}${facts(schema, writer.components)}${isRecursive(name, schema) ? `, ${writer.words.say('field.recursive')}` : ''}`,
+    `${title === null ? '' : `${text(title)}: `}${facts(schema, writer.components)}${isRecursive(name, schema) ? `, ${writer.words.say('field.recursive')}` : ''}`,
   );
   if (typeof schema !== 'boolean') writer.description(schema.description, level);
   writeInside(schema, writer, '', 0, level);

@@ -14,9 +14,12 @@ export function titleText(name: string, schema: JsonSchema, components: Componen
   return titleBeside([name, component ?? ''], merged.title);
 }
 
+/** Ours: one word is a name, as programs make them; several are a text. */
+const SEVERAL_WORDS = /\S\s+\S/;
+
 /** A title of several words, unless it has those of a name, however they are written: `Created At` of `created_at`. */
 export function titleBeside(names: readonly string[], title: unknown): string | null {
-  if (typeof title !== 'string' || !/\S\s+\S/.test(title)) return null;
+  if (typeof title !== 'string' || !SEVERAL_WORDS.test(title)) return null;
   return names.some((name) => lettersOf(name) === lettersOf(title)) ? null : title.trim();
 }
 

@@ -20,7 +20,7 @@ import { usageOf } from './schema-usage.ts';
 interface SchemaView {
   readonly shape: Shape;
   /** Where the schema calls itself by more than its name; plain text. */
-  readonly titleText: string | null;
+  readonly title: string | null;
   /** `object`, `one of Card, Transfer`. */
   readonly kind: string;
   /** As JSON; null where none can be made. */
@@ -56,7 +56,7 @@ export function schemaView(api: Api, name: string, schema: JsonSchema): SchemaVi
   const words = wordsOf(api);
   return {
     shape,
-    titleText: typeof schema === 'object' ? titleBeside([name, schema.description ?? ''], schema.title) : null,
+    title: typeof schema === 'object' ? titleBeside([name, schema.description ?? ''], schema.title) : null,
     kind: typeWords(see(schema, api.components).merged, api.components),
     example: exampleOf(schema, api),
     exampleId: anchors.claim('schema.example'),

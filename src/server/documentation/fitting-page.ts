@@ -38,6 +38,7 @@ export async function fittingPage(
   page: Page,
   render: (page: Page) => Promise<Uint8Array<ArrayBuffer>>,
 ): Promise<Uint8Array<ArrayBuffer>> {
+  // Tools that measure draw with limits of their own.
   if (page.kind !== 'document' || page.document.level !== 'service' || page.allowance !== undefined)
     return render(page);
   const { html } = await fitting(async (limits) => {
@@ -109,11 +110,12 @@ async function lessDeep<T extends Drawn>(draw: (limits: Limits) => Promise<T>): 
   return best;
 }
 
-/** How many it has; none drawn has one less. */
+/** How many copies it has; -1 of a page that was not drawn. */
 export function copiesOf(drawn: Drawn | undefined): number {
   return drawn === undefined ? -1 : drawn.estimates.length - 1;
 }
 
+/** Within both limits. */
 export function fits({ size }: Drawn): boolean {
   return size.bytes <= MOST.bytes && size.elements <= MOST.elements;
 }

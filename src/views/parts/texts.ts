@@ -19,7 +19,7 @@ export function wrappingName(text: string): Content {
   return text.split(/(\/)/).map((part, index) => [isolated(part), part === '/' && index > 1 && html`<wbr>`]);
 }
 
-/** More letters do not have room in two lines of a list. */
+/** More letters have room in two lines only where they are set smaller, and below their method. */
 const LONG_TITLE = 60;
 
 /** Whether lists and the navigation draw a title with less room for each letter. */

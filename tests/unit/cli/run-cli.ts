@@ -1,10 +1,8 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { cleanEnvironment } from '../../commands/clean-environment.ts';
-import { type Run, type RunOptions, runCommand } from '../../commands/run-command.ts';
+import { type Run, type RunOptions, runInProcess } from '../../commands/run-command.ts';
 import { projectWith } from '../config/project.ts';
-
-export type { Run } from '../../commands/run-command.ts';
 
 const entry = fileURLToPath(new URL('../../../src/cli/platform-docs.ts', import.meta.url));
 
@@ -16,7 +14,7 @@ export function runIn(
   args: readonly string[],
   { environment = {}, input = '' }: RunOptions = {},
 ): Promise<Run> {
-  return runCommand(folder, args, { environment: { ...cleanEnvironment(), ...environment }, input });
+  return runInProcess(folder, args, { environment: { ...cleanEnvironment(), ...environment }, input });
 }
 
 /** The same in a process of its own, as a user's shell starts it. */

@@ -27,6 +27,14 @@ test('what is written of a body is read as it was', () => {
   );
 });
 
+test('codings with a gap between them are not written: it would be forgotten', () => {
+  const gap: readonly [ContentCoding, Slice][] = [
+    ['br', [10, 5, 0]],
+    ['gzip', [16, 9, 0]],
+  ];
+  expect(() => writtenBytes('tag', gap)).toThrow('The gzip bytes of tag stand apart');
+});
+
 test('a body is written in a few characters', () => {
   const slices = [
     ['br', [1_000_000_000, 9_999, 4_294_967_295]],

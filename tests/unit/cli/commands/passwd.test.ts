@@ -14,8 +14,9 @@ import {
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { newPasswordKinds } from '../../../../src/auth/password-hashes/new-password.ts';
+import type { Run } from '../../../commands/run-command.ts';
 import { projectWith } from '../../config/project.ts';
-import { type Run, runAtTerminal, runIn, type Step, spawnIn } from '../run-cli.ts';
+import { runAtTerminal, runIn, type Step, spawnIn } from '../run-cli.ts';
 
 const has = (program: string): boolean => spawnSync(program, ['--version']).error === undefined;
 

@@ -51,6 +51,34 @@ test('titles stand where a description is missing, as plain text', () => {
   expect(lines).not.toContain('Created At');
 });
 
+test('a parameter and a header are not called by their names once more', () => {
+  const schema = (title: string) => ({ type: 'string', title }) as const;
+  const parameters = [
+    { name: 'created_at', in: 'query', schema: schema('Created At') },
+    { name: 'page', in: 'query', schema: schema('Where to begin') },
+  ] as const;
+  const headers = { 'X-Rate': { schema: schema('X Rate') } };
+  const responses = { '200': { description: 'All', headers } };
+  const record = apiRecord({
+    services: [service('a', { operations: [operation('GET', '/a', { parameters, responses })] })],
+  });
+  const [found] = new Api(record).getServices();
+  if (found === undefined) throw new Error('There is a service.');
+  const text = render({ level: 'service', api: found.api, service: found });
+  expect(text).toContain('Where to begin');
+  expect(text).not.toMatch(/Created At|X Rate/);
+});
+
+test.each([
+  ['shelf_book', 'Shelf Book', false],
+  ['book', 'A book on a shelf', true],
+])('of the schema %s the title %j is said: %j', (name, title, isSaid) => {
+  const schema: JsonSchema = { title, type: 'object' };
+  const record = apiRecord({ components: { ...richApi.components, schemas: { [name]: schema } } });
+  const text = render({ level: 'schema', api: new Api(record), name, schema });
+  expect(text.includes(title)).toBe(isSaid);
+});
+
 test('Markdown names responses that are left out', () => {
   const extensions = { 'x-platform-responses': { '999': { description: 'Not *one*\n- even' }, ok: 'text' } } as const;
   const record = apiRecord({ services: [service('a', { operations: [operation('GET', '/a', { extensions })] })] });

@@ -34,6 +34,6 @@ test.each([
   ['Book', { title: 'Printed on paper', description: 'Printed on paper.' }, null, 'Printed on paper.'],
 ])('%s of %j has the title %j on its page, and the index of schemas says %j', (name, schema, title, sentence) => {
   const api = new Api(apiRecord({ components: { ...apiRecord().components, schemas: { [name]: schema } } }));
-  expect(schemaView(api, name, schema).titleText).toBe(title);
+  expect(schemaView(api, name, schema).title).toBe(title);
   expect(schemaRows(api).map((row) => row.sentence)).toEqual([sentence]);
 });
