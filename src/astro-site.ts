@@ -4,6 +4,7 @@ import type { AstroConfig } from 'astro';
 import { type Plugin, searchForWorkspaceRoot, type UserConfig } from 'vite';
 import { createExtensionPlugin } from './build/extension-plugin.ts';
 import { hostProblems, isStaticSite } from './build/host-site.ts';
+import { namesWithoutPlaces } from './build/repeatable-server.ts';
 import { createSitePlugin, inSiteLayout } from './build/site-plugin.ts';
 import { extensionsFrom } from './project/extensions.ts';
 import type { LiveExtensions } from './project/live-extensions.ts';
@@ -121,7 +122,11 @@ export function viteSettings(
     },
     // What a build of the product leaves runs without node_modules.
     ...(isHost ? {} : { ssr: { noExternal: true as const } }),
-    plugins: [...site.plugins, ...(isStatic ? [] : [workerFiles()])],
+    plugins: [
+      ...site.plugins,
+      ...(isStatic ? [] : [workerFiles()]),
+      ...(isHost ? [] : [namesWithoutPlaces([folders.product, extensions.current().projectFolder])]),
+    ],
   };
 }
 

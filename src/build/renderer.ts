@@ -177,7 +177,7 @@ export async function compileRenderer(source: RendererSource, signal: AbortSigna
   const started = Date.now();
   try {
     await runAstroBuild(draft, extensions, signal);
-    makeRepeatable(join(draft, 'server'), draft);
+    makeRepeatable(join(draft, 'server'), draft, [PRODUCT_FOLDER, extensions.projectFolder]);
     const files = extensionFilesIn(join(draft, 'server'));
     const templateHash = rendererFingerprint(source, files);
     // What changed meanwhile may be compiled as it was before.

@@ -1,19 +1,62 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import type { Plugin } from 'vite';
 
 /** Of the files below `server`: the parts of pages that Astro would render by themselves, later. */
 const ISLANDS = /_virtual_astro_server-island-manifest_[^/\\]*\.mjs$/;
 const NO_ISLANDS = /\bserverIslandMap = [^;]*new Map\(\[\]\);/;
 /** What Astro would hand them their properties with, encrypted. */
 const ISLAND_KEY = /"key":"[\w+/]{43}="/;
+/** Where it was compiled from, of which nothing is read. */
+const FOLDER = /"(rootDir|cacheDir|srcDir|publicDir)":"(file:[^"]*)"/g;
 const NO_KEY = `"key":"${'A'.repeat(43)}="`;
 
+/** Folders of product and project, absolute. */
+export type Places = readonly [product: string, project: string];
+
+/** What stands for them. */
+const NAMES = ['/product', '/project'] as const;
+/** Whole paths of templates and entries, by which Astro names them. */
+const MODULE = /"((?:[A-Za-z]:)?\/[^"\n]*\.(?:astro|ts))"/g;
+
 /**
- * Makes equal what is compiled of the same: Astro writes into the server where it was compiled to, which it is not at
- * any more when it runs, and a random key, which nothing uses where there are no server islands.
+ * Names templates alike wherever product and project are, before the names of files are made of what is in them: the
+ * same is compiled to the same in two clones.
  */
-export function makeRepeatable(serverFolder: string, draft: string): void {
+export function namesWithoutPlaces(places: Places): Plugin {
+  return {
+    name: 'platform-documentation:names-without-places',
+    apply: 'build',
+    renderChunk(code) {
+      const named = withoutPlaces(code, places);
+      return named === code ? null : { code: named, map: null };
+    },
+  };
+}
+
+function withoutPlaces(code: string, places: Places): string {
+  return code.replaceAll(MODULE, (whole, path: string) => {
+    const name = nameOf(path, places);
+    return name === undefined ? whole : `"${name}"`;
+  });
+}
+
+/** One folder may be in the other. */
+function nameOf(path: string, places: Places): string | undefined {
+  const around = places
+    .map((place, index) => [place.replaceAll('\\', '/').replace(/\/*$/, '/'), NAMES[index]] as const)
+    .toSorted(([a], [b]) => b.length - a.length)
+    .find(([place]) => path.startsWith(place));
+  return around === undefined ? undefined : `${around[1]}/${path.slice(around[0].length)}`;
+}
+
+/**
+ * Makes equal what is compiled of the same: Astro writes into the server where it was compiled from, which nothing
+ * reads, where it was compiled to, which it is not at any more when it runs, and a random key, which nothing uses where
+ * there are no server islands.
+ */
+export function makeRepeatable(serverFolder: string, draft: string, places: Places): void {
   const place = `${pathToFileURL(draft).href}/`;
   const files = readdirSync(serverFolder, { recursive: true, encoding: 'utf8' }).filter((name) =>
     name.endsWith('.mjs'),
@@ -21,7 +64,12 @@ export function makeRepeatable(serverFolder: string, draft: string): void {
   const texts = new Map(files.map((name) => [name, readFileSync(join(serverFolder, name), 'utf8')]));
   const hasIslands = [...texts].some(([name, text]) => ISLANDS.test(name) && !NO_ISLANDS.test(text));
   for (const [name, text] of texts) {
-    const placed = text.replaceAll(place, `${pathToFileURL(resolve('/dist')).href}/`);
+    const placed = withoutPlaces(text, places)
+      .replaceAll(place, `${pathToFileURL(resolve('/dist')).href}/`)
+      .replaceAll(FOLDER, (whole, key: string, path: string) => {
+        const name = nameOf(fileURLToPath(path), places);
+        return name === undefined ? whole : `"${key}":"${pathToFileURL(resolve(name)).href}/"`;
+      });
     const repeatable = placed === text || hasIslands ? placed : placed.replace(ISLAND_KEY, NO_KEY);
     if (repeatable !== text) writeFileSync(join(serverFolder, name), repeatable);
   }

@@ -10,7 +10,10 @@ const UNSEEN = /[\u0000-\u0008\u000e-\u001f\u007f-\u009f]/g;
 
 const ONE_LINE = /^[!-~](?:[ -~]*[!-~])?$/;
 
-/** A short text within a line of Markdown (CommonMark 0.31): no sign in it has a meaning, line breaks become blanks. */
+/**
+ * A short text within a line of Markdown (CommonMark 0.31): no sign in it has a meaning, line breaks become blanks;
+ * addresses stay links where they are links by themselves.
+ */
 export function markdownText(value: string): string {
   if (HARMLESS.test(value) && !/ {2}| $/.test(value)) return value;
   return oneLine(value)

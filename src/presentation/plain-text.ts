@@ -20,9 +20,12 @@ export function firstSentence(markdown: string | null | undefined): string | nul
   if (text === '') return null;
   const end = SENTENCE_END.exec(text)?.index;
   const sentence = end === undefined ? text : text.slice(0, end + 1);
-  return sentence.length <= LONGEST_SENTENCE
-    ? sentence
-    : `${sentence.slice(0, LONGEST_SENTENCE).replace(/\s+\S*$/, '')} …`;
+  return shortened(sentence);
+}
+
+/** As much of a plain text as lists and the head of a page have room for. */
+export function shortened(text: string): string {
+  return text.length <= LONGEST_SENTENCE ? text : `${text.slice(0, LONGEST_SENTENCE).replace(/\s+\S*$/, '')} …`;
 }
 
 /** All of a description without its markup, as far as it is looked at; '' where there is none. */

@@ -3,7 +3,7 @@ import type { Document, LanguageLink, Page } from '../model/page/document.ts';
 import { referenceTo } from '../model/page/document.ts';
 import type { SearchView } from '../model/page/search-page.ts';
 import { schemaTitle } from '../model/schema/schema-title.ts';
-import { titleText } from '../presentation/fields/title-text.ts';
+import { titleSentence } from '../presentation/fields/title-text.ts';
 import { apiSentence, guideSentence } from '../presentation/guides/guide-view.ts';
 import { linkPicture, PICTURE_EXTENSION } from '../presentation/link-picture.ts';
 import { firstSentence } from '../presentation/plain-text.ts';
@@ -154,7 +154,7 @@ function summaryOf({ document, site }: Extract<Page, { kind: 'document' }>): str
     case 'schema':
       return (
         firstSentence(typeof document.schema === 'object' ? document.schema.description : null) ??
-        titleText(document.name, document.schema, document.api.components)
+        titleSentence(document.name, document.schema, document.api.components)
       );
     case 'changes':
       return wordsOf(site).say('changes.title', versionsOf(document));

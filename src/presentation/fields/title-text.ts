@@ -1,5 +1,6 @@
 import type { Components } from '../../model/components.ts';
 import type { JsonSchema } from '../../model/schema/schema.ts';
+import { shortened } from '../plain-text.ts';
 import { see } from './schema-facts.ts';
 
 /**
@@ -17,10 +18,16 @@ export function titleText(name: string, schema: JsonSchema, components: Componen
 /** Ours: one word is a name, as programs make them; several are a text. */
 const SEVERAL_WORDS = /\S\s+\S/;
 
+/** What stands for {@link titleText} in lists and in the head of a page. */
+export function titleSentence(name: string, schema: JsonSchema, components: Components): string | null {
+  const text = titleText(name, schema, components);
+  return text === null ? null : shortened(text);
+}
+
 /** A title of several words, unless it has those of a name, however they are written: `Created At` of `created_at`. */
 export function titleBeside(names: readonly string[], title: unknown): string | null {
   if (typeof title !== 'string' || !SEVERAL_WORDS.test(title)) return null;
-  return names.some((name) => lettersOf(name) === lettersOf(title)) ? null : title.trim();
+  return names.some((name) => lettersOf(name) === lettersOf(title)) ? null : title.trim().replaceAll(/\s+/g, ' ');
 }
 
 function lettersOf(text: string): string {

@@ -10,7 +10,7 @@ import { Anchors, operationAnchor } from '../anchors.ts';
 import type { Shape } from '../fields/field-shape.ts';
 import { FieldTrees } from '../fields/field-tree.ts';
 import { see } from '../fields/schema-facts.ts';
-import { titleBeside, titleText } from '../fields/title-text.ts';
+import { titleBeside, titleSentence } from '../fields/title-text.ts';
 import { typeWords } from '../fields/type-words.ts';
 import { servicePath } from '../navigation/navigation.ts';
 import { firstSentence } from '../plain-text.ts';
@@ -105,7 +105,7 @@ export function schemaRows(api: Api, part = 1): readonly SchemaRow[] {
       fullName: schemaTitle(name) === name ? '' : name,
       href: pagePath({ level: 'schema', ...place, schema: name }, api),
       kind: typeWords(merged, api.components),
-      sentence: firstSentence(merged.description) ?? titleText(name, schema, api.components),
+      sentence: firstSentence(merged.description) ?? titleSentence(name, schema, api.components),
       usageCount: usageOf(api, name).length,
     };
   });

@@ -12,7 +12,7 @@ const components = new Components({ ...apiRecord().components, schemas });
 
 test.each<[string, JsonSchema, string | null]>([
   ['id', { title: 'The number of the order' }, 'The number of the order'],
-  ['id', { title: '  Two\n lines ' }, 'Two\n lines'],
+  ['id', { title: '  Two\n lines ' }, 'Two lines'],
   ['id', { title: 'The number', description: ' ' }, 'The number'],
   ['order', { $ref: '#/components/schemas/Order' }, 'An order that was paid'],
   // Text of its own is enough.

@@ -31,6 +31,7 @@ test.each([
   ['Book', { title: 'A book of the shelf' }, 'A book of the shelf', 'A book of the shelf'],
   ['Book', { title: 'A book of the shelf', description: 'Printed.' }, 'A book of the shelf', 'Printed.'],
   ['shelf_book', { title: 'Shelf Book' }, null, null],
+  ['Book', { title: 'long '.repeat(99) }, 'long '.repeat(99).trim(), `${'long '.repeat(32)}…`],
   ['Book', { title: 'Printed on paper', description: 'Printed on paper.' }, null, 'Printed on paper.'],
 ])('%s of %j has the title %j on its page, and the index of schemas says %j', (name, schema, title, sentence) => {
   const api = new Api(apiRecord({ components: { ...apiRecord().components, schemas: { [name]: schema } } }));
