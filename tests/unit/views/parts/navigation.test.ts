@@ -15,7 +15,7 @@ test('a title with more letters than two lines have room for is marked as long',
   const words = wordsOf({});
   const html = navigationList(operationsNamed(['a'.repeat(60), 'b'.repeat(61)]), words).toString();
   expect(
-    [...html.matchAll(/<a href="#get"([^>]*)>[^]*?<span>(.)/g)].map(([, looks, letter]) => [letter, looks]),
+    [...html.matchAll(/<a href="#get"([^>]*)>[\s\S]*?<span>(.)/g)].map(([, looks, letter]) => [letter, looks]),
   ).toEqual([
     ['a', ''],
     ['b', ' class="pd-long"'],
