@@ -144,7 +144,7 @@ describe('the production server', () => {
     expect(await askWithOddCredentials(composed)).toEqual([401, 'Basic realm="Before", charset="UTF-8"']);
     expect(composed.runtime()).toBe(before);
     expect(lines.filter((line) => line.includes('cannot be used'))).toEqual([
-      'A change of the configuration or the release cannot be used; the one before stays active: The release has no model of Missing-v1. Run "npm run build".',
+      'A change of the configuration or the release cannot be used; the one before stays active: The release has no routes of Missing-v1. Run "npm run build".',
     ]);
   });
 
@@ -233,6 +233,6 @@ describe('the production server', () => {
   test('does not start with APIs that it cannot answer for', async () => {
     configure('Before');
     await publish(['Missing']);
-    expect(compose).toThrow('no model of Missing-v1');
+    expect(compose).toThrow('no routes of Missing-v1');
   });
 });
