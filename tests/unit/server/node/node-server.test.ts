@@ -82,7 +82,7 @@ describe('a server that cannot start says what is missing, and what to do', () =
     ];
     await new ReleaseWriter(inFolder('dist')).publish({ site: { title: 'APIs', baseUrl: '' }, entries: [], outlines });
     expect(await failureOf()).toBe(
-      'The server cannot start: The release has no model of Missing-v1. Run "npm run build".',
+      'The server cannot start: The release has no routes of Missing-v1. Run "npm run build".',
     );
   });
 
