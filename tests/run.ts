@@ -10,18 +10,18 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { commandOf } from '../src/cli/launcher/launch.mjs';
-import { SKIPPED_TESTS_FILE, type SkippedTests } from './tooling/skipped-tests.ts';
+import { type FailedTest, type SkippedTests, TESTS_TO_NAME_FILE, type TestsToName } from './tooling/tests-to-name.ts';
 
 const project = fileURLToPath(new URL('..', import.meta.url));
 const filters = process.argv.slice(2);
 const folder = mkdtempSync(join(tmpdir(), 'platform-documentation-test-'));
 const report = join(folder, 'report.json');
-const skippedTests = join(folder, 'skipped.json');
+const testsToName = join(folder, 'tests-to-name.json');
 const environment = {
   ...process.env,
   ASTRO_TELEMETRY_DISABLED: '1',
   ASTRO_DEV_BACKGROUND: '0',
-  [SKIPPED_TESTS_FILE]: skippedTests,
+  [TESTS_TO_NAME_FILE]: testsToName,
 };
 
 interface Step {
@@ -43,7 +43,7 @@ const reporters = [
   '--reporter=default',
   '--reporter=json',
   `--outputFile.json=${report}`,
-  '--reporter=./tests/tooling/skipped-tests.ts',
+  '--reporter=./tests/tooling/tests-to-name.ts',
 ];
 const tests: Step = {
   name: 'Tests',
@@ -60,7 +60,8 @@ for (const printed of reports) console.log(printed);
 console.log('\nSummary');
 for (const { name, status, seconds } of results)
   console.log(`  ${status === 0 ? 'ok    ' : 'FAILED'} ${name}, ${seconds.toFixed(1)} s`);
-for (const line of notRun()) console.log(line);
+const named = readTestsToName();
+for (const line of [...notRun(named.skipped), ...named.failed.map(failedLine)]) console.log(line);
 console.log(`${passed + passedChecks} passed, ${failed + failedChecks} failed, ${skipped} skipped`);
 rmSync(folder, { recursive: true });
 process.exitCode = results.every(({ status }) => status === 0) ? 0 : 1;
@@ -111,17 +112,21 @@ function countTests(): { readonly passed: number; readonly failed: number; reado
 }
 
 /** Tests that were left out although nobody asked for that. */
-function notRun(): readonly string[] {
-  const isWanted = ({ reason }: SkippedTests): boolean => reason !== null || filters.length === 0;
-  return readSkipped()
-    .filter(isWanted)
+function notRun(skipped: readonly SkippedTests[]): readonly string[] {
+  return skipped
+    .filter(({ reason }) => reason !== null || filters.length === 0)
     .map(({ file, reason, count }) => `  not run: ${count} of ${file}, ${reason ?? 'no reason told'}`);
 }
 
-function readSkipped(): readonly SkippedTests[] {
+/** The end of a long log is what is kept of it: the summary says which test it was. */
+function failedLine({ file, name, message }: FailedTest): string {
+  return `  failed: ${[file, name].filter((part) => part !== null).join(' > ')}: ${message}`;
+}
+
+function readTestsToName(): TestsToName {
   try {
-    return JSON.parse(readFileSync(skippedTests, 'utf8')) as readonly SkippedTests[];
+    return JSON.parse(readFileSync(testsToName, 'utf8')) as TestsToName;
   } catch {
-    return [];
+    return { skipped: [], failed: [] };
   }
 }
