@@ -1,5 +1,10 @@
-import type { AdminLink, AdminNotice, AdminPage, AdminPart } from '../model/page/admin-page.ts';
-import { ADMIN_ROOT } from '../model/page/admin-page.ts';
+import {
+  ADMIN_ROOT,
+  type AdminLink,
+  type AdminNotice,
+  type AdminPage,
+  type AdminPart,
+} from '../model/page/admin-page.ts';
 import { editAdapterScreen, newAdapterScreen } from './authentication/adapter-screens.ts';
 import { deleteAdapterScreen } from './authentication/delete-screen.ts';
 import { adapterListScreen } from './authentication/list-screen.ts';

@@ -11,8 +11,7 @@ import { fingerprint } from '../project/fingerprint.ts';
 import { DESCRIPTOR_FOLDER, LOCALES_FOLDER, THEME_FOLDER } from '../project/folders.ts';
 import { currentRelease, RELEASES_FOLDER } from '../store/release.ts';
 import { releaseChecksum } from './release-checksum.ts';
-import type { VersionContents } from './release-contents.ts';
-import { contentsIn } from './release-contents.ts';
+import { contentsIn, type VersionContents } from './release-contents.ts';
 import { compileRenderer, loadRenderer, provideRenderer, rendererState, TemplateError } from './renderer.ts';
 import { shortHash } from './short-hash.ts';
 

@@ -1,5 +1,4 @@
-import type { Format, RenderedDocument } from '../formats/contract.ts';
-import { FormatError, renderDocument } from '../formats/contract.ts';
+import { type Format, FormatError, type RenderedDocument, renderDocument } from '../formats/contract.ts';
 import type { DocumentReference } from '../model/locations.ts';
 import type { Site } from '../model/page/document.ts';
 import { artifactKey } from '../store/release.ts';

@@ -4,8 +4,16 @@ import { crc32, gunzipSync } from 'node:zlib';
 import type { ApiRecord } from '../model/records.ts';
 import { CODECS } from '../store/codings.ts';
 import { closePacks, fill, openPacks } from '../store/packs.ts';
-import type { ReleaseIndex, StoredPack } from '../store/release.ts';
-import { currentRelease, INDEX_FILE, packFile, RELEASE_SCHEMA, RELEASES_FOLDER, releaseId } from '../store/release.ts';
+import {
+  currentRelease,
+  INDEX_FILE,
+  packFile,
+  RELEASE_SCHEMA,
+  RELEASES_FOLDER,
+  type ReleaseIndex,
+  releaseId,
+  type StoredPack,
+} from '../store/release.ts';
 import { readBytes, type Slice, type StoredBytes, tagOfWritten, type WrittenBytes } from '../store/stored-bytes.ts';
 import { readModel } from './incremental/model-text.ts';
 import type { PacksBefore } from './packs-writer.ts';

@@ -11,18 +11,14 @@ import { accessesOfApi, accessHash, operationNamesOf } from '../store/release-ac
 import { SiteDocuments } from '../store/site-documents.ts';
 import { Reuse } from './incremental/reuse.ts';
 import { writePictures } from './link-pictures.ts';
-import type { MachineArtifact } from './machine-formats.ts';
-import { countMachineArtifacts, languagesOf, machineArtifacts } from './machine-formats.ts';
+import { countMachineArtifacts, languagesOf, type MachineArtifact, machineArtifacts } from './machine-formats.ts';
 import { MarkdownAhead } from './markdown-ahead.ts';
 import type { PreviousRelease } from './previous-release.ts';
-import type { VersionContents } from './release-contents.ts';
-import { contentsOf } from './release-contents.ts';
+import { contentsOf, type VersionContents } from './release-contents.ts';
 import { ReleaseWriter } from './release-writer.ts';
-import type { Renderer } from './renderer.ts';
-import { TemplateError } from './renderer.ts';
+import { type Renderer, TemplateError } from './renderer.ts';
 import { samplePages } from './sample-pages.ts';
-import type { Section } from './sections.ts';
-import { renderAhead, sectionsOf } from './sections.ts';
+import { renderAhead, type Section, sectionsOf } from './sections.ts';
 import { writeAssets } from './write-assets.ts';
 
 interface Publication {

@@ -2,8 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { html } from '../formats/html/html.ts';
 import { documentPath } from '../model/locations.ts';
-import type { ReleaseIndex } from '../store/release.ts';
-import { INDEX_FILE } from '../store/release.ts';
+import { INDEX_FILE, type ReleaseIndex } from '../store/release.ts';
 
 /** How many of some documents were rendered, and how many are those of the release before. */
 interface DocumentCounts {

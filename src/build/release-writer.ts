@@ -10,7 +10,6 @@ import { type ApiRoutes, routesOf } from '../model/routed-record.ts';
 import { CODECS } from '../store/codings.ts';
 import type { ContentCoding } from '../store/contract.ts';
 import { tagOf } from '../store/entity-tags.ts';
-import type { ReleaseIndex } from '../store/release.ts';
 import {
   CURRENT_FILE,
   currentRelease,
@@ -19,6 +18,7 @@ import {
   packFile,
   RELEASE_SCHEMA,
   RELEASES_FOLDER,
+  type ReleaseIndex,
   releaseId,
 } from '../store/release.ts';
 import { type Slice, type StoredBytes, type WrittenBytes, writtenBytes } from '../store/stored-bytes.ts';

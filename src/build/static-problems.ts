@@ -5,8 +5,7 @@ import { type Problem, writeProblem } from '../http/problem.ts';
 import { extensionIn } from '../model/language.ts';
 import type { ProblemPage, Site } from '../model/page/document.ts';
 import { reasonPhrase } from '../model/status-codes.ts';
-import type { Key } from '../words/words.ts';
-import { wordsOf } from '../words/words.ts';
+import { type Key, wordsOf } from '../words/words.ts';
 
 type Status = (typeof PROBLEM_STATUSES)[number];
 

@@ -9,9 +9,9 @@ import { writeChecksums } from '../files/checksums.ts';
 import { FormatError } from '../formats/contract.ts';
 import { Api } from '../model/api.ts';
 import { extensionIn } from '../model/language.ts';
-import type { DocumentReference } from '../model/locations.ts';
 import {
   DOCUMENTATION_ROOT,
+  type DocumentReference,
   documentPath,
   encodeSegment,
   SEARCH_EXTENSION,
@@ -21,8 +21,7 @@ import type { ApiListEntry } from '../model/records.ts';
 import { PICTURE_EXTENSION } from '../presentation/link-picture.ts';
 import { CONFIGURATION_FOLDER, STATIC_FOLDER } from '../project/folders.ts';
 import type { ProjectReading } from '../project/read-project.ts';
-import type { ArtifactStore } from '../store/artifact-store.ts';
-import { openRelease } from '../store/artifact-store.ts';
+import { type ArtifactStore, openRelease } from '../store/artifact-store.ts';
 import type { Representation, StoredRepresentation } from '../store/contract.ts';
 import { SiteDocuments } from '../store/site-documents.ts';
 import { writeCopies } from './compressed-copies.ts';

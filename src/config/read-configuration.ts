@@ -5,8 +5,14 @@ import { findSourced, isNamed, mergeSourced, type Sourced, toSourced } from '../
 import { type Findings, Place } from '../options/place.ts';
 import type { ConfigurationProblem, ConfigurationWarning } from '../options/problem.ts';
 import type { Configuration } from './configuration.ts';
-import type { ConfigurationFile, ConfigurationTexts, Drafts } from './configuration-files.ts';
-import { CONFIGURATION_FOLDER, parseConfigurationTexts, readConfigurationTexts } from './configuration-files.ts';
+import {
+  CONFIGURATION_FOLDER,
+  type ConfigurationFile,
+  type ConfigurationTexts,
+  type Drafts,
+  parseConfigurationTexts,
+  readConfigurationTexts,
+} from './configuration-files.ts';
 import { configurationSchemaOf } from './configuration-schema.ts';
 import { deepFreeze } from './deep-freeze.ts';
 import { checkDocumentationPaths, documentationAccess } from './documentation-paths.ts';

@@ -1,5 +1,4 @@
-import type { DocumentReference } from '../model/locations.ts';
-import { namedDocument } from '../model/locations.ts';
+import { type DocumentReference, namedDocument } from '../model/locations.ts';
 import type { Discoverable } from './contract.ts';
 
 /** Every document that has a page of its own, without the further parts of indexes of schemas. */

@@ -1,6 +1,5 @@
 import { code, link } from '../formats/markdown/escaping.ts';
-import type { DocumentReference } from '../model/locations.ts';
-import { documentPath, MCP_PATH, namedDocument } from '../model/locations.ts';
+import { type DocumentReference, documentPath, MCP_PATH, namedDocument } from '../model/locations.ts';
 import type { ApiListEntry } from '../model/records.ts';
 import { markdownText as text } from '../presentation/markdown-text.ts';
 import type { Discoverable, DiscoveryFile } from './contract.ts';

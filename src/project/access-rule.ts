@@ -1,10 +1,7 @@
-import type { Authorization } from '../auth/authorization.ts';
-import { createAuthorization } from '../auth/authorization.ts';
-import type { ServedResource } from '../auth/described-paths.ts';
-import { createDescribedPaths } from '../auth/described-paths.ts';
+import { type Authorization, createAuthorization } from '../auth/authorization.ts';
+import { createDescribedPaths, type ServedResource } from '../auth/described-paths.ts';
 import type { Configuration } from '../config/configuration.ts';
-import type { AccessRule } from '../model/access.ts';
-import { operationIdentityKey } from '../model/access.ts';
+import { type AccessRule, operationIdentityKey } from '../model/access.ts';
 import type { ApiRecord } from '../model/records.ts';
 
 /**

@@ -1,5 +1,4 @@
-import type { DocumentReference } from '../model/locations.ts';
-import { documentPath } from '../model/locations.ts';
+import { type DocumentReference, documentPath } from '../model/locations.ts';
 import type { SearchRow } from '../model/page/search-page.ts';
 import { referenceOf } from './entry.ts';
 import { excerptOf, marked } from './excerpt.ts';

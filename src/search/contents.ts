@@ -1,5 +1,4 @@
-import type { EntryOperation } from './entry.ts';
-import { ENTRY_KINDS } from './entry.ts';
+import { ENTRY_KINDS, type EntryOperation } from './entry.ts';
 import type { Shard } from './shard.ts';
 
 /** A service, a group or a guide of an API, by its name in URLs and by what people call it. */

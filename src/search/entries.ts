@@ -14,8 +14,7 @@ import { operationsInOrder, orderOf } from '../presentation/navigation/service-o
 import { firstSentence, plainText } from '../presentation/plain-text.ts';
 import { schemaUsage } from '../presentation/schemas/schema-usage.ts';
 import { groupTitle, guideTitle, operationTitle, serviceTitle } from '../presentation/titles.ts';
-import type { Entry, EntryOperation } from './entry.ts';
-import { MOST_OPERATIONS, NO_OPERATIONS } from './entry.ts';
+import { type Entry, type EntryOperation, MOST_OPERATIONS, NO_OPERATIONS } from './entry.ts';
 import { fieldsOfComponent, schemasInside, textsOf } from './field-entries.ts';
 import { MessageEntries } from './message-entries.ts';
 

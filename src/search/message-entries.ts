@@ -10,9 +10,7 @@ import { sharedKey, sharedResponses } from '../presentation/messages/shared-resp
 import { placedParameters, valueView } from '../presentation/messages/values.ts';
 import { plainText } from '../presentation/plain-text.ts';
 import { wordsOf } from '../words/words.ts';
-
-import type { Entry, EntryDocument, EntryKind, EntryOperation } from './entry.ts';
-import { MOST_OPERATIONS } from './entry.ts';
+import { type Entry, type EntryDocument, type EntryKind, type EntryOperation, MOST_OPERATIONS } from './entry.ts';
 import { fieldsOf, schemasOf, textsOf } from './field-entries.ts';
 
 /** An entry that gets more operations when the same fact comes again. */

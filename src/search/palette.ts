@@ -1,6 +1,5 @@
 import type { SearchRow } from '../model/page/search-page.ts';
-import type { AnswerWords, SearchedApi } from './answers.ts';
-import { searchRow } from './answers.ts';
+import { type AnswerWords, type SearchedApi, searchRow } from './answers.ts';
 import { search } from './search.ts';
 import type { Shard } from './shard.ts';
 

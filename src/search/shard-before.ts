@@ -1,5 +1,4 @@
-import type { Dictionary } from './shard.ts';
-import { Shard } from './shard.ts';
+import { type Dictionary, Shard } from './shard.ts';
 
 /** A word or name in an entry, and where it is. */
 type Posting = readonly [term: string, where: number];

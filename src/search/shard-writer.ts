@@ -1,8 +1,6 @@
 import { ANY_NAME } from '../presentation/anchors.ts';
-import type { Entry, EntryDocument, EntryKind, EntryOperation } from './entry.ts';
-import { ENTRY_KINDS } from './entry.ts';
-import type { StoredRow } from './shard.ts';
-import { MOST_NAME_LENGTH, MOST_USES, SECTIONS, SHARD_MARK, WHERE } from './shard.ts';
+import { ENTRY_KINDS, type Entry, type EntryDocument, type EntryKind, type EntryOperation } from './entry.ts';
+import { MOST_NAME_LENGTH, MOST_USES, SECTIONS, SHARD_MARK, type StoredRow, WHERE } from './shard.ts';
 import type { ShardBefore } from './shard-before.ts';
 import { joinedName, termsOf, wholeName } from './terms.ts';
 

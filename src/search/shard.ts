@@ -1,5 +1,4 @@
-import type { Entry, EntryDocument, EntryKind, EntryOperation } from './entry.ts';
-import { ENTRY_KINDS } from './entry.ts';
+import { ENTRY_KINDS, type Entry, type EntryDocument, type EntryKind, type EntryOperation } from './entry.ts';
 import { isOneEdit } from './one-edit.ts';
 
 /** What a shard begins with; another number where its form changes. */

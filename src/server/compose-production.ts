@@ -1,6 +1,5 @@
 import type { LoadedScheme } from '../auth/schemes/contract.ts';
-import type { KnownApi, ReferenceOptions } from '../config/check-references.ts';
-import { checkReferences } from '../config/check-references.ts';
+import { checkReferences, type KnownApi, type ReferenceOptions } from '../config/check-references.ts';
 import type { Configuration } from '../config/configuration.ts';
 import type { ConfigurationReading } from '../config/read-configuration.ts';
 import type { Format } from '../formats/contract.ts';
@@ -11,23 +10,17 @@ import { formatProblem } from '../options/problem.ts';
 import { servedResources, withExamples } from '../project/access-rule.ts';
 import { toKnownApi } from '../project/published-names.ts';
 import type { ArtifactStore } from '../store/artifact-store.ts';
-import type { CurrentRelease } from '../store/current-release.ts';
-import { followCurrentRelease } from '../store/current-release.ts';
-import type { AccessControl } from './access/access-control.ts';
-import { reportHealth } from './access/access-control.ts';
+import { type CurrentRelease, followCurrentRelease } from '../store/current-release.ts';
+import { type AccessControl, reportHealth } from './access/access-control.ts';
 import { keepClosed } from './access/keep-closed.ts';
 import { openedSinceBuild } from './access/opened-since-build.ts';
-import type { AdministeredSite, ClosableRuntime } from './compose-runtime.ts';
-import { composeRuntime } from './compose-runtime.ts';
+import { type AdministeredSite, type ClosableRuntime, composeRuntime } from './compose-runtime.ts';
 import { onlyNew, selectorLine, versionsLeftOut } from './composition-warnings.ts';
-import type { DerivationWorkersOptions } from './derivation/derivation-workers.ts';
-import { createDerivationWorkers } from './derivation/derivation-workers.ts';
+import { createDerivationWorkers, type DerivationWorkersOptions } from './derivation/derivation-workers.ts';
 import { createDiscovery } from './documentation/discovery.ts';
 import { createDocumentationHandler } from './documentation/handler.ts';
-import type { LiveConfiguration } from './live-configuration.ts';
-import { followConfiguration } from './live-configuration.ts';
-import type { ProcessResources } from './process-resources.ts';
-import { createProcessResources } from './process-resources.ts';
+import { followConfiguration, type LiveConfiguration } from './live-configuration.ts';
+import { createProcessResources, type ProcessResources } from './process-resources.ts';
 import type { RenderPage, Runtime } from './runtime.ts';
 
 export interface ProductionOptions {

@@ -5,14 +5,11 @@ import type { Operation } from '../model/operation.ts';
 import type { Service } from '../model/service.ts';
 import type { Claim, Leaf } from './routing/claim.ts';
 import { readClaims } from './routing/claims.ts';
-import type { RequestPath } from './routing/request-path.ts';
-import { foldSegments, readRequestPath } from './routing/request-path.ts';
+import { foldSegments, type RequestPath, readRequestPath } from './routing/request-path.ts';
 import { isReserved } from './routing/reserved-paths.ts';
-import type { Rivalry } from './routing/rivals.ts';
-import { rivalriesBetween } from './routing/rivals.ts';
+import { type Rivalry, rivalriesBetween } from './routing/rivals.ts';
 import type { RouteTree } from './routing/route-tree.ts';
-import type { VersionHeaders } from './routing/versions.ts';
-import { contradictsVersion, namedVersions, pathVersion } from './routing/versions.ts';
+import { contradictsVersion, namedVersions, pathVersion, type VersionHeaders } from './routing/versions.ts';
 
 /** The published resource that a request is about. */
 export interface RouteMatch {

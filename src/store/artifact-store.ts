@@ -8,14 +8,18 @@ import { routedRecord } from '../model/routed-record.ts';
 import { gzippedSize } from './codings.ts';
 import { type ComparedAccess, compareAccess } from './compared-access.ts';
 import type { DocumentationStore, Outline, Representation, StoredRepresentation } from './contract.ts';
-import type { DerivationContext, DerivationOutlines, DerivationSource, Derive } from './derivation.ts';
-import { apisOf, Derivations } from './derivation.ts';
+import {
+  apisOf,
+  type DerivationContext,
+  type DerivationOutlines,
+  type DerivationSource,
+  Derivations,
+  type Derive,
+} from './derivation.ts';
 import { DerivedDocuments } from './derived-documents.ts';
-import type { OpenedRelease } from './opened-release.ts';
-import { readRelease, shared } from './opened-release.ts';
+import { type OpenedRelease, readRelease, shared } from './opened-release.ts';
 import { PICTURE_FILE } from './picture-file.ts';
-import type { NamedOperations, ReleaseIndex } from './release.ts';
-import { artifactKey, modelKey } from './release.ts';
+import { artifactKey, modelKey, type NamedOperations, type ReleaseIndex } from './release.ts';
 import { accessesOf } from './release-access.ts';
 import { Turns } from './turns.ts';
 

@@ -2,8 +2,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Format } from '../formats/contract.ts';
 import type { AccessRule } from '../model/access.ts';
-import type { ArtifactStore, ArtifactStoreOptions } from './artifact-store.ts';
-import { openRelease } from './artifact-store.ts';
+import { type ArtifactStore, type ArtifactStoreOptions, openRelease } from './artifact-store.ts';
 import { CURRENT_FILE, INDEX_FILE, RELEASES_FOLDER } from './release.ts';
 
 const POLL_MILLISECONDS = 1000;

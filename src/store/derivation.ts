@@ -1,11 +1,9 @@
 import { gunzipSync } from 'node:zlib';
 import { LRUCache } from 'lru-cache';
-import type { RenderingFormat } from '../formats/contract.ts';
-import { FormatError, renderDocument } from '../formats/contract.ts';
+import { FormatError, type RenderingFormat, renderDocument } from '../formats/contract.ts';
 import type { Access, AccessRule, OperationIdentity } from '../model/access.ts';
 import type { Api } from '../model/api.ts';
-import type { DocumentReference } from '../model/locations.ts';
-import { documentPath } from '../model/locations.ts';
+import { type DocumentReference, documentPath } from '../model/locations.ts';
 import type { Page, Site } from '../model/page/document.ts';
 import type { ApiListEntry, ApiRecord } from '../model/records.ts';
 import { compress } from './codings.ts';

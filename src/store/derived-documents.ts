@@ -1,8 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { cacheOfBodies, compressElsewhere, compressedCodings, decompressElsewhere } from './codings.ts';
 import type { ContentCoding, Representation, StoredRepresentation } from './contract.ts';
-import type { DerivationJob, Derive, Derived, DerivedBytes } from './derivation.ts';
-import { throwFailure } from './derivation.ts';
+import { type DerivationJob, type Derive, type Derived, type DerivedBytes, throwFailure } from './derivation.ts';
 
 /**
  * Compressed documents that are kept, in bytes. After one round over the services of a large API in one format all of

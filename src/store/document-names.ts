@@ -1,6 +1,6 @@
-import type { DocumentReference } from '../model/locations.ts';
 import {
   CHANGES_SEGMENT,
+  type DocumentReference,
   FOLDERS,
   levelInFolder,
   namedDocument,

@@ -1,5 +1,4 @@
-import type { Format, RenderedDocument } from '../formats/contract.ts';
-import { renderDocument } from '../formats/contract.ts';
+import { type Format, type RenderedDocument, renderDocument } from '../formats/contract.ts';
 import type { Api } from '../model/api.ts';
 import { computedOnce } from '../model/computed-once.ts';
 import { versionedName } from '../model/locations.ts';

@@ -3,8 +3,7 @@ import { basename, join } from 'node:path';
 import { cacheOfBodies, decompressElsewhere, gzippedSize } from './codings.ts';
 import type { ContentCoding, StoredRepresentation } from './contract.ts';
 import { Packs } from './packs.ts';
-import type { ReleaseIndex } from './release.ts';
-import { INDEX_FILE, RELEASE_SCHEMA, releaseId } from './release.ts';
+import { INDEX_FILE, RELEASE_SCHEMA, type ReleaseIndex, releaseId } from './release.ts';
 import { readBytes, type StoredBytes, type WrittenBytes } from './stored-bytes.ts';
 
 /** Of bodies that stay in memory, compressed or not. */

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Access, AccessRule, OperationIdentity } from '../model/access.ts';
-import { accessKey } from '../model/access.ts';
+import { type Access, type AccessRule, accessKey, type OperationIdentity } from '../model/access.ts';
 import type { Api } from '../model/api.ts';
 import { computedOnce } from '../model/computed-once.ts';
 

@@ -1,8 +1,7 @@
 import { createHash, type Hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { DocumentReference } from '../model/locations.ts';
-import { documentPath, versionedName } from '../model/locations.ts';
+import { type DocumentReference, documentPath, versionedName } from '../model/locations.ts';
 import type { Site } from '../model/page/document.ts';
 import type { ApiListEntry } from '../model/records.ts';
 import type { ApiRoutes } from '../model/routed-record.ts';

@@ -2,18 +2,28 @@ import type { Format } from '../formats/contract.ts';
 import type { AccessRule } from '../model/access.ts';
 import { Api } from '../model/api.ts';
 import { languageOfSite, pagePath, twinExtension } from '../model/language.ts';
-import type { DocumentReference } from '../model/locations.ts';
-import { documentPath, versionedName } from '../model/locations.ts';
+import { type DocumentReference, documentPath, versionedName } from '../model/locations.ts';
 import { naturalOrder } from '../model/natural-order.ts';
-import type { Alternate, Document, DocumentPage, Site, VersionLink } from '../model/page/document.ts';
-import { referenceTo } from '../model/page/document.ts';
+import {
+  type Alternate,
+  type Document,
+  type DocumentPage,
+  referenceTo,
+  type Site,
+  type VersionLink,
+} from '../model/page/document.ts';
 import type { ApiListEntry, ApiRecord } from '../model/records.ts';
 import type { DocumentationStore, Outline } from './contract.ts';
 import { documentOf, holds, outlineOf, referencesOf } from './documents-of-api.ts';
 import { languageLinksOf } from './language-links.ts';
 import { listEntry } from './list-entry.ts';
-import type { StoredDifferences, VersionDifferences } from './version-differences.ts';
-import { differenceOf, differencesBetween, toVersionDifferences } from './version-differences.ts';
+import {
+  differenceOf,
+  differencesBetween,
+  type StoredDifferences,
+  toVersionDifferences,
+  type VersionDifferences,
+} from './version-differences.ts';
 import { visibleRecord } from './visible-record.ts';
 
 interface SiteOptions {

@@ -1,7 +1,13 @@
 import { pagePath } from '../model/language.ts';
 import { documentPath } from '../model/locations.ts';
-import type { Alternate, Document, LanguageLink, Page, VersionLink } from '../model/page/document.ts';
-import { referenceTo } from '../model/page/document.ts';
+import {
+  type Alternate,
+  type Document,
+  type LanguageLink,
+  type Page,
+  referenceTo,
+  type VersionLink,
+} from '../model/page/document.ts';
 import { LOCAL_ORIGIN } from '../presentation/addresses.ts';
 import { breadcrumb } from '../presentation/navigation/breadcrumb.ts';
 import { navigationOf } from '../presentation/navigation/navigation.ts';

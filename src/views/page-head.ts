@@ -1,6 +1,5 @@
 import { documentPath } from '../model/locations.ts';
-import type { Document, LanguageLink, Page } from '../model/page/document.ts';
-import { referenceTo } from '../model/page/document.ts';
+import { type Document, type LanguageLink, type Page, referenceTo } from '../model/page/document.ts';
 import type { SearchView } from '../model/page/search-page.ts';
 import { schemaTitle } from '../model/schema/schema-title.ts';
 import { titleSentence } from '../presentation/fields/title-text.ts';
@@ -8,8 +7,7 @@ import { apiSentence, guideSentence } from '../presentation/guides/guide-view.ts
 import { linkPicture, PICTURE_EXTENSION } from '../presentation/link-picture.ts';
 import { firstSentence } from '../presentation/plain-text.ts';
 import { groupTitle, guideTitle, operationTitle, serviceTitle } from '../presentation/titles.ts';
-import type { Key, Words } from '../words/words.ts';
-import { wordsOf } from '../words/words.ts';
+import { type Key, type Words, wordsOf } from '../words/words.ts';
 
 /** What the head of a page says about it. */
 export interface PageHead {

@@ -7,10 +7,10 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hashPassword } from '../../src/auth/password-hashes/new-password.ts';
 import { basicAdapter } from '../fixtures/auth/basic-adapter.ts';
-import type { RunningServer } from '../http/servers.ts';
 import {
   makeSampleProject,
   provideBuild,
+  type RunningServer,
   removeProject,
   startBuiltServer,
   startDevelopmentServer,

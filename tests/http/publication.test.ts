@@ -10,8 +10,14 @@ import { spawnIn } from '../unit/cli/run-cli.ts';
 import { whileTesting } from '../while-testing.ts';
 import { send } from './probe-runner.ts';
 import { serveSamples } from './served-project.ts';
-import type { RunningServer } from './servers.ts';
-import { buildProject, makeSampleProject, provideBuild, removeProject, startBuiltServer } from './servers.ts';
+import {
+  buildProject,
+  makeSampleProject,
+  provideBuild,
+  type RunningServer,
+  removeProject,
+  startBuiltServer,
+} from './servers.ts';
 
 const cli = fileURLToPath(new URL('../../src/cli/platform-docs.ts', import.meta.url));
 const list = { method: 'GET', path: '/platform/documentation', headers: { Accept: 'application/json' } };

@@ -4,8 +4,13 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { hashPassword } from '../../src/auth/password-hashes/new-password.ts';
-import type { RunningServer } from '../http/servers.ts';
-import { makeSampleProject, provideBuild, removeProject, startDevelopmentServer } from '../http/servers.ts';
+import {
+  makeSampleProject,
+  provideBuild,
+  type RunningServer,
+  removeProject,
+  startDevelopmentServer,
+} from '../http/servers.ts';
 
 const CLI = fileURLToPath(new URL('../../src/cli/platform-docs.ts', import.meta.url));
 const SOON = { timeout: 10_000, interval: 50 };

@@ -4,8 +4,14 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { digestOf } from '../../src/auth/password-files/htdigest.ts';
 import { hashPassword } from '../../src/auth/password-hashes/new-password.ts';
-import type { RunningServer } from '../http/servers.ts';
-import { buildProject, makeSampleProject, provideBuild, removeProject, startBuiltServer } from '../http/servers.ts';
+import {
+  buildProject,
+  makeSampleProject,
+  provideBuild,
+  type RunningServer,
+  removeProject,
+  startBuiltServer,
+} from '../http/servers.ts';
 
 /** Built with all its configuration. */
 let built: string;

@@ -6,10 +6,10 @@ import { hashPassword } from '../../src/auth/password-hashes/new-password.ts';
 import { formats } from '../../src/formats/registry.ts';
 import { MCP_PATH, message } from '../http/mcp/cases.ts';
 import { digestFetch, openSession, readSamples } from '../http/mcp/session.ts';
-import type { RunningServer } from '../http/servers.ts';
 import {
   makeSampleProject,
   provideBuild,
+  type RunningServer,
   removeProject,
   startBuiltServer,
   startDevelopmentServer,

@@ -4,8 +4,14 @@ import { documentPath } from '../../src/model/locations.ts';
 import type { DocumentPage } from '../../src/model/page/document.ts';
 import type { PageSize } from '../../src/model/page/field-allowance.ts';
 import { readProject } from '../../src/project/read-project.ts';
-import type { Drawn, Limits } from '../../src/server/documentation/fitting-page.ts';
-import { copiesOf, fits, fitting, sizeOf } from '../../src/server/documentation/fitting-page.ts';
+import {
+  copiesOf,
+  type Drawn,
+  fits,
+  fitting,
+  type Limits,
+  sizeOf,
+} from '../../src/server/documentation/fitting-page.ts';
 import { SiteDocuments } from '../../src/store/site-documents.ts';
 
 /**

@@ -11,8 +11,13 @@ import { fileURLToPath } from 'node:url';
 import { isIntact } from '../../src/build/previous-release.ts';
 import { cleanEnvironment } from '../commands/clean-environment.ts';
 import { randomOf } from '../contracts/damage.ts';
-import type { RunningServer } from '../http/servers.ts';
-import { buildProject, makeSampleProject, removeProject, startBuiltServer } from '../http/servers.ts';
+import {
+  buildProject,
+  makeSampleProject,
+  type RunningServer,
+  removeProject,
+  startBuiltServer,
+} from '../http/servers.ts';
 
 const cli = fileURLToPath(new URL('../../src/cli/platform-docs.ts', import.meta.url));
 const ROOT = '/platform/documentation';

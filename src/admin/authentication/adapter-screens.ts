@@ -1,7 +1,11 @@
 import type { TextEdit } from '../../config/edit/edit-text.ts';
 import type { AdminButton } from '../../model/page/admin-page.ts';
-import type { ConfigurationChange } from '../change-configuration.ts';
-import { changeConfiguration, configurationNow, LOCAL_FILE } from '../change-configuration.ts';
+import {
+  type ConfigurationChange,
+  changeConfiguration,
+  configurationNow,
+  LOCAL_FILE,
+} from '../change-configuration.ts';
 import type { ChangeResult } from '../change-file.ts';
 import type { Content, FieldProblem, Input, Screen, ScreenRequest, Submission } from '../contract.ts';
 import { again, againOver, keyProblems } from '../fields.ts';
@@ -17,8 +21,15 @@ import {
 } from './adapter-fields.ts';
 import { ADAPTER_CLASS, AUTHENTICATION_PATH, adapterKeys, findAdapter } from './adapters.ts';
 import { lockOutProblems } from './lock-out.ts';
-import type { UserFile, UserFileReading } from './user-file.ts';
-import { createUserFile, creationProblem, fileExists, firstUserProblems, readUserFile } from './user-file.ts';
+import {
+  createUserFile,
+  creationProblem,
+  fileExists,
+  firstUserProblems,
+  readUserFile,
+  type UserFile,
+  type UserFileReading,
+} from './user-file.ts';
 
 const CREATE_FILE = 'create-file';
 const BUTTONS: readonly AdminButton[] = [

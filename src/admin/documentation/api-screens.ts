@@ -5,14 +5,16 @@ import { documentPath } from '../../model/locations.ts';
 import { ADMIN_ROOT, type AdminCard, type AdminLink, type AdminPart } from '../../model/page/admin-page.ts';
 import type { AdminSite, Screen } from '../contract.ts';
 import { pathWith } from '../fields.ts';
-import type { DescribedOperation, DescribedService, OpenDescriptor } from './descriptors.ts';
 import {
   apiPath,
+  type DescribedOperation,
+  type DescribedService,
   DOCUMENTATION_PATH,
   findApi,
   formatReason,
   formatText,
   nameOf,
+  type OpenDescriptor,
   openDescriptor,
 } from './descriptors.ts';
 import { BUILD_NOTE } from './edit-screen.ts';

@@ -3,8 +3,14 @@ import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { replaceFile } from '../../files/replace-file.ts';
 import { shortHash } from '../short-hash.ts';
-import type { PageDependencies, PartDependencies, SectionReading, TextDependencies } from './dependency-section.ts';
-import { DependencySection, readSection } from './dependency-section.ts';
+import {
+  DependencySection,
+  type PageDependencies,
+  type PartDependencies,
+  readSection,
+  type SectionReading,
+  type TextDependencies,
+} from './dependency-section.ts';
 
 /** Beside `current`. */
 const DEPENDENCY_FILE = 'dependencies.bin';

@@ -1,6 +1,5 @@
 import type { Api } from '../../model/api.ts';
-import type { Dependencies } from '../../model/dependencies.ts';
-import { noteDependencies } from '../../model/dependencies.ts';
+import { type Dependencies, noteDependencies } from '../../model/dependencies.ts';
 import { searchParts } from '../../search/entries.ts';
 import { ShardBefore } from '../../search/shard-before.ts';
 import { ShardWriter } from '../../search/shard-writer.ts';

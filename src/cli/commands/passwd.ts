@@ -1,8 +1,14 @@
 import { resolve } from 'node:path';
 import { isSame } from '../../auth/constant-time.ts';
 import type { DigestAlgorithm } from '../../auth/digest-hashes.ts';
-import type { EntryKey } from '../../auth/password-files/edit.ts';
-import { deleteEntry, findEntry, keyProblem, listEntries, setEntry } from '../../auth/password-files/edit.ts';
+import {
+  deleteEntry,
+  type EntryKey,
+  findEntry,
+  keyProblem,
+  listEntries,
+  setEntry,
+} from '../../auth/password-files/edit.ts';
 import { digestOf } from '../../auth/password-files/htdigest.ts';
 import {
   hashPassword,
@@ -13,8 +19,14 @@ import {
 import { verifyPassword } from '../../auth/password-hashes/verify.ts';
 import { nameAll } from '../../options/schema.ts';
 import { type Command, type ExitCode, type Invocation, UsageError } from '../command.ts';
-import type { NamedFile } from '../password-file.ts';
-import { editPasswordFile, kindOf, PasswordFileError, readPasswordFile, refuseOtherKind } from '../password-file.ts';
+import {
+  editPasswordFile,
+  kindOf,
+  type NamedFile,
+  PasswordFileError,
+  readPasswordFile,
+  refuseOtherKind,
+} from '../password-file.ts';
 import { Interrupted, readPassword } from '../read-password.ts';
 
 const HELP = `Usage: platform-docs passwd set|delete|verify <file> <user> [options]

@@ -1,20 +1,24 @@
 import { isCollection, isMap, isScalar, isSeq, type Scalar } from 'yaml';
 import { afterOwnComments, commentsIn } from './comments.ts';
-import type { Entry, Holder, Key, Source, Splice } from './entries.ts';
 import {
   afterColon,
   afterLine,
+  type Entry,
   endOf,
   entriesTo,
   entryAt,
+  type Holder,
   indentAt,
   isFlow,
+  type Key,
   lastEntry,
   lineEnd,
   ownLine,
   parseRoot,
   Refusal,
   rangeOf,
+  type Source,
+  type Splice,
   startOf,
 } from './entries.ts';
 import { flowAddition, flowDeletion, inBrackets } from './flow.ts';

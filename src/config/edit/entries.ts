@@ -1,5 +1,15 @@
-import type { Node, YAMLMap, YAMLSeq } from 'yaml';
-import { isAlias, isMap, isNode, isPair, isScalar, isSeq, parseDocument } from 'yaml';
+import {
+  isAlias,
+  isMap,
+  isNode,
+  isPair,
+  isScalar,
+  isSeq,
+  type Node,
+  parseDocument,
+  type YAMLMap,
+  type YAMLSeq,
+} from 'yaml';
 
 /** What is edited. JSON is YAML as well, but has to stay JSON. */
 export interface Source {

@@ -1,6 +1,19 @@
 import { commentsIn } from './comments.ts';
-import type { Entry, Holder, Key, Source, Splice } from './entries.ts';
-import { endOf, entryAt, lineEnd, lineStart, ownLine, Refusal, rangeOf, startOf } from './entries.ts';
+import {
+  type Entry,
+  endOf,
+  entryAt,
+  type Holder,
+  type Key,
+  lineEnd,
+  lineStart,
+  ownLine,
+  Refusal,
+  rangeOf,
+  type Source,
+  type Splice,
+  startOf,
+} from './entries.ts';
 import { type Json, printFlow, printJson, type Quotes } from './print.ts';
 
 /** A value between brackets, in the place of another. */

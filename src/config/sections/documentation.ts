@@ -1,6 +1,16 @@
 import { filePath, flag, httpUrl, line, oneOf, origin, text } from '../../options/scalars.ts';
-import type { KeySchema, Schema, ValueOf } from '../../options/schema.ts';
-import { about, list, listOrOne, map, nameAll, record, scalar } from '../../options/schema.ts';
+import {
+  about,
+  type KeySchema,
+  list,
+  listOrOne,
+  map,
+  nameAll,
+  record,
+  type Schema,
+  scalar,
+  type ValueOf,
+} from '../../options/schema.ts';
 import { parseTarget, targetKey } from '../api-target.ts';
 import type { Configuration, FormatModuleRecord, TryItRecord } from '../configuration.ts';
 import type { Members } from '../members.ts';

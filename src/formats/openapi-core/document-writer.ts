@@ -22,8 +22,20 @@ import { messageWriters, siblingsOf } from './message-writer.ts';
 import { email, uri, uriReference } from './scalars.ts';
 import { externalDocs, type SpecificationVersion } from './schema-writer.ts';
 import { securityRequirements, securityScheme } from './security-writer.ts';
-import type { Field, JsonMap, Writer } from './writing.ts';
-import { asItIs, data, free, list, map, object, referable, setAside, UNSAID } from './writing.ts';
+import {
+  asItIs,
+  data,
+  type Field,
+  free,
+  type JsonMap,
+  list,
+  map,
+  object,
+  referable,
+  setAside,
+  UNSAID,
+  type Writer,
+} from './writing.ts';
 
 const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'] as const;
 

@@ -7,8 +7,19 @@ import type {
 } from '../../model/schema/schema.ts';
 import { toSchema20, toSchema30 } from './older-schema.ts';
 import { pattern, uri, uriReference } from './scalars.ts';
-import type { Field, JsonMap, Scope, Writer } from './writing.ts';
-import { asItIs, data, list, map, object, setAside, UNSAID } from './writing.ts';
+import {
+  asItIs,
+  data,
+  type Field,
+  type JsonMap,
+  list,
+  map,
+  object,
+  type Scope,
+  setAside,
+  UNSAID,
+  type Writer,
+} from './writing.ts';
 
 export type SpecificationVersion = '2.0' | '3.0' | '3.1' | '3.2';
 

@@ -4,27 +4,39 @@ import type { Direction } from '../../model/schema/hidden-names.ts';
 import type { JsonSchema, JsonSchemaObject } from '../../model/schema/schema.ts';
 import { schemaTitle } from '../../model/schema/schema-title.ts';
 import { wordsOf } from '../../words/words.ts';
-import type { Anchors } from '../anchors.ts';
-import { ANY_NAME, anchorPart } from '../anchors.ts';
+import { ANY_NAME, type Anchors, anchorPart } from '../anchors.ts';
 import { markdownText } from '../markdown-text.ts';
 import type { Constraint } from '../words.ts';
 import { notAllowed } from './conditional-part.ts';
 import { markWords } from './constraint-words.ts';
-import type { Drawing, FieldFacts, Place, Task } from './field-place.ts';
-import { NO_FIELD_FACTS, openAgain, outermost } from './field-place.ts';
-import type { Content, FieldRow, Note, Shape } from './field-shape.ts';
-import { countWords, isReferenceOnly, joined, NO_CONTENT, NO_FACTS } from './field-shape.ts';
-import type { Draft } from './folds.ts';
-import { DEEPEST_INDENT, setFolds, withoutDeepIndents } from './folds.ts';
+import {
+  type Drawing,
+  type FieldFacts,
+  NO_FIELD_FACTS,
+  openAgain,
+  outermost,
+  type Place,
+  type Task,
+} from './field-place.ts';
+import {
+  type Content,
+  countWords,
+  type FieldRow,
+  isReferenceOnly,
+  joined,
+  NO_CONTENT,
+  NO_FACTS,
+  type Note,
+  type Shape,
+} from './field-shape.ts';
+import { DEEPEST_INDENT, type Draft, setFolds, withoutDeepIndents } from './folds.ts';
 import { hiddenOf, noteOn, travelsOtherWay, withNote } from './notes.ts';
 import { NOTHING_BESIDES, PageBudget } from './page-budget.ts';
-import type { RowOverrides } from './row-overrides.ts';
-import { overridden } from './row-overrides.ts';
+import { overridden, type RowOverrides } from './row-overrides.ts';
 import { factsOf, isStructured, objectsOf, see } from './schema-facts.ts';
 import { titleText } from './title-text.ts';
 import { typePieces } from './type-pieces.ts';
-import type { UnnamedRow } from './unnamed-rows.ts';
-import { unnamedRows } from './unnamed-rows.ts';
+import { type UnnamedRow, unnamedRows } from './unnamed-rows.ts';
 import { variantSections } from './variant-sections.ts';
 
 /** This deep every body is drawn; deeper while it is small. */

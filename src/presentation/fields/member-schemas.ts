@@ -1,6 +1,5 @@
 import { isRecord } from '../../model/schema/json-values.ts';
-import type { JsonSchema, JsonSchemaObject } from '../../model/schema/schema.ts';
-import { isSchema } from '../../model/schema/schema.ts';
+import { isSchema, type JsonSchema, type JsonSchemaObject } from '../../model/schema/schema.ts';
 import type { Words } from '../../words/words.ts';
 import type { Constraint } from '../words.ts';
 import { consequencesOf } from './condition-words.ts';

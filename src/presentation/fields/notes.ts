@@ -4,8 +4,7 @@ import type { JsonSchema, JsonSchemaObject } from '../../model/schema/schema.ts'
 import type { Words } from '../../words/words.ts';
 import { anchorPart } from '../anchors.ts';
 import type { Drawing, Place } from './field-place.ts';
-import type { Content, HiddenFields, Note } from './field-shape.ts';
-import { NO_CONTENT } from './field-shape.ts';
+import { type Content, type HiddenFields, NO_CONTENT, type Note } from './field-shape.ts';
 import { see } from './schema-facts.ts';
 
 /** How many field names a line about fields drawn elsewhere holds. */

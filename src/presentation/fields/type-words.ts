@@ -3,8 +3,7 @@ import { mergeSchema } from '../../model/schema/merged-schema.ts';
 import type { JsonSchema, JsonSchemaObject } from '../../model/schema/schema.ts';
 import { allowsNull, typesOf, variantsOf } from '../../model/schema/types.ts';
 import { wordsOf } from '../../words/words.ts';
-import type { Constraint } from '../words.ts';
-import { joined } from '../words.ts';
+import { type Constraint, joined } from '../words.ts';
 import { onlyRequires } from './requirements.ts';
 
 /** How deep lists of lists and variants of variants are spelled out before they read "any value". */

@@ -1,8 +1,7 @@
 import type { JsonSchemaObject } from '../../model/schema/schema.ts';
 import { variantPart } from '../anchors.ts';
 import type { Drawing, Place } from './field-place.ts';
-import type { Shape, VariantGroup, VariantSection } from './field-shape.ts';
-import { NO_CONTENT, NO_FACTS } from './field-shape.ts';
+import { NO_CONTENT, NO_FACTS, type Shape, type VariantGroup, type VariantSection } from './field-shape.ts';
 import type { Draft } from './folds.ts';
 import { isStructured } from './schema-facts.ts';
 import { isEmptyText } from './type-words.ts';

@@ -1,6 +1,5 @@
 import type { ThemeRecord } from '../../config/configuration.ts';
-import type { Colour } from './colour.ts';
-import { contrast, formatColour, mixed, nearest, parseColour } from './colour.ts';
+import { type Colour, contrast, formatColour, mixed, nearest, parseColour } from './colour.ts';
 
 /** WCAG 2.2, 1.4.3: the name of the current item is text in the brand colour. */
 export const LEAST_CONTRAST = 4.5;

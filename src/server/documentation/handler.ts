@@ -1,13 +1,10 @@
-import type { Format } from '../../formats/contract.ts';
-import { FormatError } from '../../formats/contract.ts';
+import { type Format, FormatError } from '../../formats/contract.ts';
 import { ALLOWED_METHODS, OPTIONS_HEADERS } from '../../http/document-fields.ts';
-import type { DocumentReference } from '../../model/locations.ts';
-import { documentPath } from '../../model/locations.ts';
+import { type DocumentReference, documentPath } from '../../model/locations.ts';
 import type { Site } from '../../model/page/document.ts';
 import { negotiateLanguage } from '../../negotiation/language.ts';
 import { negotiate } from '../../negotiation/negotiate.ts';
-import type { DocumentationStore, Representation } from '../../store/contract.ts';
-import { StoreBusyError } from '../../store/contract.ts';
+import { type DocumentationStore, type Representation, StoreBusyError } from '../../store/contract.ts';
 import { PICTURE_FILE } from '../../store/picture-file.ts';
 import { SEARCH_FILE } from '../../store/search-file.ts';
 import { changesRequest } from './changes-request.ts';

@@ -1,8 +1,18 @@
-import type { ListResourcesResult, ReadResourceResult } from '@modelcontextprotocol/server';
-import { ProtocolError, ProtocolErrorCode, ResourceNotFoundError } from '@modelcontextprotocol/server';
+import {
+  type ListResourcesResult,
+  ProtocolError,
+  ProtocolErrorCode,
+  type ReadResourceResult,
+  ResourceNotFoundError,
+} from '@modelcontextprotocol/server';
 import { documentsOf } from '../../discovery/documents.ts';
-import type { DocumentReference } from '../../model/locations.ts';
-import { CHANGES_SEGMENT, DOCUMENTATION_ROOT, documentPath, FOLDERS } from '../../model/locations.ts';
+import {
+  CHANGES_SEGMENT,
+  DOCUMENTATION_ROOT,
+  type DocumentReference,
+  documentPath,
+  FOLDERS,
+} from '../../model/locations.ts';
 import type { DocumentationStore } from '../../store/contract.ts';
 import type { Documents } from './documents.ts';
 

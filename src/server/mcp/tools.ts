@@ -1,5 +1,9 @@
-import type { CallToolResult, Tool as ListedTool } from '@modelcontextprotocol/server';
-import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
+import {
+  type CallToolResult,
+  type Tool as ListedTool,
+  ProtocolError,
+  ProtocolErrorCode,
+} from '@modelcontextprotocol/server';
 import {
   CHANGES_SEGMENT,
   DOCUMENTATION_ROOT,
@@ -17,8 +21,16 @@ import { Shard } from '../../search/shard.ts';
 import type { Documents } from './documents.ts';
 import { operationDocument } from './operation-document.ts';
 import { documentAnswer, failure, jsonAnswer, refusal } from './tool-answers.ts';
-import type { Arguments, ToolParameters } from './tool-arguments.ts';
-import { choice, count, readArguments, schemaOf, text, version } from './tool-arguments.ts';
+import {
+  type Arguments,
+  choice,
+  count,
+  readArguments,
+  schemaOf,
+  type ToolParameters,
+  text,
+  version,
+} from './tool-arguments.ts';
 
 /** What a model can ask for. */
 interface Tool {

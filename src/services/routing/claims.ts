@@ -4,11 +4,9 @@ import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { Operation } from '../../model/operation.ts';
 import type { Claim, Leaf } from './claim.ts';
 import { foldSegment } from './request-path.ts';
-import type { OwnPaths } from './reserved-paths.ts';
-import { isNeverReached } from './reserved-paths.ts';
+import { isNeverReached, type OwnPaths } from './reserved-paths.ts';
 import { findRivals } from './rivals.ts';
-import type { SegmentPattern } from './route-template.ts';
-import { parameterNames, readTemplate } from './route-template.ts';
+import { parameterNames, readTemplate, type SegmentPattern } from './route-template.ts';
 import { RouteTree } from './route-tree.ts';
 
 interface Claims {

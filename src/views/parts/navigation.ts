@@ -7,8 +7,7 @@ import type {
 } from '../../presentation/navigation/navigation.ts';
 import type { Words } from '../../words/words.ts';
 import type { Markup } from '../helpers/markup.ts';
-import type { Content } from '../html.ts';
-import { attribute, html } from '../html.ts';
+import { attribute, type Content, html } from '../html.ts';
 import { isLongTitle, method, name, wrappingName } from './texts.ts';
 
 /** Left of the text; under the header on a narrow screen, where it is closed. */

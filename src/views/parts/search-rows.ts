@@ -1,8 +1,7 @@
 import type { MarkedText, SearchRow } from '../../model/page/search-page.ts';
 import type { Words } from '../../words/words.ts';
 import type { Markup } from '../helpers/markup.ts';
-import type { Content } from '../html.ts';
-import { html } from '../html.ts';
+import { type Content, html } from '../html.ts';
 import { method, name } from './texts.ts';
 
 /** One answer: what it is, where it is, and why it was found. */

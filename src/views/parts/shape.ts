@@ -1,20 +1,20 @@
-import type {
-  FieldRow,
-  Content as Inside,
-  NamedExample,
-  Note,
-  Shape,
-  VariantGroup,
-  VariantSection,
+import {
+  type FieldRow,
+  hasContent,
+  type Content as Inside,
+  type NamedExample,
+  NO_CONTENT,
+  type Note,
+  type Shape,
+  type VariantGroup,
+  type VariantSection,
 } from '../../presentation/fields/field-shape.ts';
-import { hasContent, NO_CONTENT } from '../../presentation/fields/field-shape.ts';
 import { countOfFolds, isFold } from '../../presentation/fields/folds.ts';
 import { isBodyText } from '../../presentation/messages/message-view.ts';
 import type { Piece } from '../../presentation/pieces.ts';
 import type { Words } from '../../words/words.ts';
 import type { Markup } from '../helpers/markup.ts';
-import type { Content } from '../html.ts';
-import { attribute, html } from '../html.ts';
+import { attribute, type Content, html } from '../html.ts';
 import { codeBlock } from './code.ts';
 import { description, mark, more, name, pieces, sentence } from './texts.ts';
 

@@ -3,8 +3,7 @@ import type { Piece } from '../../presentation/pieces.ts';
 import type { Constraint } from '../../presentation/words.ts';
 import type { Words } from '../../words/words.ts';
 import { Markup } from '../helpers/markup.ts';
-import type { Content } from '../html.ts';
-import { attribute, html } from '../html.ts';
+import { attribute, type Content, html } from '../html.ts';
 import { renderMarkdown } from '../markdown.ts';
 
 /** A name that keeps its own direction; plain ASCII needs no element for that. Of a path each segment keeps its own. */

@@ -1,8 +1,6 @@
-import type { DocumentReference } from '../../model/locations.ts';
-import { DOCUMENTATION_ROOT, documentPath, SEARCH_EXTENSION } from '../../model/locations.ts';
+import { DOCUMENTATION_ROOT, type DocumentReference, documentPath, SEARCH_EXTENSION } from '../../model/locations.ts';
 import type { AnswerWords, SearchedApi } from '../../search/answers.ts';
-import type { ListedApi } from '../../search/palette.ts';
-import { paletteAnswer, scopeOf } from '../../search/palette.ts';
+import { type ListedApi, paletteAnswer, scopeOf } from '../../search/palette.ts';
 import { Shard } from '../../search/shard.ts';
 import { button, make } from './elements.ts';
 import { openKeys } from './keys.ts';

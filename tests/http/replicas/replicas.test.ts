@@ -2,8 +2,13 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { Store, storeProgram } from '../../fixtures/shared-store.ts';
 import { basicCredentials, challengeOf, DigestClient, digestCredentials, get } from '../clients/log-in.ts';
-import type { LocalConfiguration } from '../clients/protected-project.ts';
-import { ANNA, makeProtectedProject, OTTO, writeConfiguration } from '../clients/protected-project.ts';
+import {
+  ANNA,
+  type LocalConfiguration,
+  makeProtectedProject,
+  OTTO,
+  writeConfiguration,
+} from '../clients/protected-project.ts';
 import { Upstream } from '../clients/upstream.ts';
 import { provideBuild, type RunningServer, removeProject, startBuiltServer } from '../servers.ts';
 

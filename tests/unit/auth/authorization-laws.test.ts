@@ -1,7 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Allow, AuthorizationOptions, MethodRules, ProtectedOperation } from '../../../src/auth/authorization.ts';
-import { createAuthorization } from '../../../src/auth/authorization.ts';
+import {
+  type Allow,
+  type AuthorizationOptions,
+  createAuthorization,
+  type MethodRules,
+  type ProtectedOperation,
+} from '../../../src/auth/authorization.ts';
 import { groupsFrom } from '../../../src/auth/groups.ts';
 import { adapters, any, guest, guests, only, user } from './authorized.ts';
 

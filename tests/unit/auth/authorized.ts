@@ -1,11 +1,11 @@
-import type {
-  Allow,
-  AuthorizationOptions,
-  MethodRules,
-  ProtectedOperation,
-  ServiceRules,
+import {
+  type Allow,
+  type AuthorizationOptions,
+  createAuthorization,
+  type MethodRules,
+  type ProtectedOperation,
+  type ServiceRules,
 } from '../../../src/auth/authorization.ts';
-import { createAuthorization } from '../../../src/auth/authorization.ts';
 import type { AuthenticatedIdentity, Identity } from '../../../src/auth/contract.ts';
 
 export const guest: Identity = { kind: 'guest', className: 'Platform\\MvcAuth\\Identity\\GuestIdentity' };

@@ -1,7 +1,6 @@
 import { brotliCompressSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import type { Format } from '../../../src/formats/contract.ts';
-import type { Level } from '../../../src/model/locations.ts';
-import { type DocumentReference, documentPath } from '../../../src/model/locations.ts';
+import { type DocumentReference, documentPath, type Level } from '../../../src/model/locations.ts';
 import type { ApiListEntry } from '../../../src/model/records.ts';
 import { writeShard } from '../../../src/search/shard-writer.ts';
 import type {

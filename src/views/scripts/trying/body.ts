@@ -2,8 +2,7 @@ import type { Trial } from '../../../presentation/trying/trial.ts';
 import type { TrialBody } from '../../../presentation/trying/trial-body.ts';
 import type { TriedBody } from '../../../trying/request.ts';
 import { group, labelled, make, numberedChoice, type Say } from '../elements.ts';
-import type { FieldControl } from './field.ts';
-import { fieldControl } from './field.ts';
+import { type FieldControl, fieldControl } from './field.ts';
 
 type FormBody = Extract<TrialBody, { readonly kind: 'fields' }>;
 

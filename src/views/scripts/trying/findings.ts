@@ -1,7 +1,12 @@
 import { isJsonMediaType } from '../../../model/media-types.ts';
 import type { Trial } from '../../../presentation/trying/trial.ts';
-import type { Compared, DescribedApi } from '../../../trying/differences.ts';
-import { answerSchema, differencesFrom, documentedStatus } from '../../../trying/differences.ts';
+import {
+  answerSchema,
+  type Compared,
+  type DescribedApi,
+  differencesFrom,
+  documentedStatus,
+} from '../../../trying/differences.ts';
 import type { Exchange } from '../../../trying/exchange.ts';
 import type { Obstacle } from '../../../trying/request.ts';
 import type { Say } from '../elements.ts';

@@ -1,6 +1,5 @@
 import type { TrialServer, TrialWay } from '../../../presentation/trying/trial.ts';
-import type { LogIn } from '../../../trying/log-in.ts';
-import { userScheme } from '../../../trying/log-in.ts';
+import { type LogIn, userScheme } from '../../../trying/log-in.ts';
 import { choice, group, hint, labelled, make, type Say } from '../elements.ts';
 
 interface Typed {

@@ -1,18 +1,21 @@
 import type { Trial, TrialServer } from '../../../presentation/trying/trial.ts';
 import type { DescribedApi } from '../../../trying/differences.ts';
-import type { DigestLogIns, Tools } from '../../../trying/exchange.ts';
-import { exchange } from '../../../trying/exchange.ts';
-import type { LogIn } from '../../../trying/log-in.ts';
-import { isLogInSendable, withoutSecrets } from '../../../trying/log-in.ts';
-import type { Obstacle, TriedRequest } from '../../../trying/request.ts';
-import { curlOf, isSendable, mayBeEmpty, requestOf } from '../../../trying/request.ts';
+import { type DigestLogIns, exchange, type Tools } from '../../../trying/exchange.ts';
+import { isLogInSendable, type LogIn, withoutSecrets } from '../../../trying/log-in.ts';
+import {
+  curlOf,
+  isSendable,
+  mayBeEmpty,
+  type Obstacle,
+  requestOf,
+  type TriedRequest,
+} from '../../../trying/request.ts';
 import { FIGURE_ADDED } from '../copy.ts';
 import { block, button, choice, group, hint, labelled, make, numberedChoice, type Say } from '../elements.ts';
 import { answerParts, summaryOf } from './answer.ts';
 import { BodyPart } from './body.ts';
 import { fieldControl } from './field.ts';
-import type { FilledValues } from './filled-values.ts';
-import { filledValues, fillIn } from './filled-values.ts';
+import { type FilledValues, filledValues, fillIn } from './filled-values.ts';
 import { differencesOf, obstacleWords } from './findings.ts';
 import { hidesSecret, LogInPart } from './log-in-part.ts';
 

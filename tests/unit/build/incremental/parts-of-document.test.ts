@@ -1,7 +1,12 @@
 import { expect, test } from 'vitest';
 import { PartsOfDocument } from '../../../../src/build/incremental/parts-of-document.ts';
-import type { Dependencies } from '../../../../src/model/dependencies.ts';
-import { dependOnPart, madePart, startNoting, withParts } from '../../../../src/model/dependencies.ts';
+import {
+  type Dependencies,
+  dependOnPart,
+  madePart,
+  startNoting,
+  withParts,
+} from '../../../../src/model/dependencies.ts';
 
 const of = (...parts: readonly string[]): Dependencies => ({ parts: new Set(parts), shared: new Set() });
 const before = {

@@ -3,8 +3,10 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Configuration } from '../../../../src/config/configuration.ts';
 import { readConfiguration } from '../../../../src/project/configuration.ts';
 import type { AccessControl } from '../../../../src/server/access/access-control.ts';
-import type { AccessControlFactory } from '../../../../src/server/access/access-control-factory.ts';
-import { createAccessControlFactory } from '../../../../src/server/access/access-control-factory.ts';
+import {
+  type AccessControlFactory,
+  createAccessControlFactory,
+} from '../../../../src/server/access/access-control-factory.ts';
 import { authTools, requestWith } from '../../../fixtures/auth/tools.ts';
 import { projectWith } from '../../config/project.ts';
 

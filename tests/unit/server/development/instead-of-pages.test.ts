@@ -1,7 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import { describe, expect, test } from 'vitest';
-import type { ProjectFaults } from '../../../../src/server/development/instead-of-pages.ts';
-import { failureAnswer, faultsInstead } from '../../../../src/server/development/instead-of-pages.ts';
+import {
+  failureAnswer,
+  faultsInstead,
+  type ProjectFaults,
+} from '../../../../src/server/development/instead-of-pages.ts';
 import type { DocumentationAnswer } from '../../../../src/server/documentation/contract.ts';
 import { problemPage } from '../../../../src/server/documentation/problem-answer.ts';
 

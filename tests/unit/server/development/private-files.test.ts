@@ -2,8 +2,11 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { DevelopmentFolders } from '../../../../src/server/development/private-files.ts';
-import { deniedPatterns, isPrivateFile } from '../../../../src/server/development/private-files.ts';
+import {
+  type DevelopmentFolders,
+  deniedPatterns,
+  isPrivateFile,
+} from '../../../../src/server/development/private-files.ts';
 
 let root: string;
 let folders: DevelopmentFolders;

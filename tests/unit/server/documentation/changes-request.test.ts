@@ -1,8 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { formats } from '../../../../src/formats/registry.ts';
 import type { ApiRecord } from '../../../../src/model/records.ts';
-import type { DocumentationAnswer, DocumentationHandler } from '../../../../src/server/documentation/handler.ts';
-import { createDocumentationHandler } from '../../../../src/server/documentation/handler.ts';
+import {
+  createDocumentationHandler,
+  type DocumentationAnswer,
+  type DocumentationHandler,
+} from '../../../../src/server/documentation/handler.ts';
 import { memoKey } from '../../../../src/server/documentation/memo.ts';
 import { documentsFor } from '../../../../src/server/mcp/documents.ts';
 import { createLiveStore } from '../../../../src/store/live-store.ts';

@@ -2,8 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { Api } from '../../../../src/model/api.ts';
 import type { Page } from '../../../../src/model/page/document.ts';
 import type { PageSize } from '../../../../src/model/page/field-allowance.ts';
-import type { Drawn, Limits } from '../../../../src/server/documentation/fitting-page.ts';
-import { fitting, fittingPage } from '../../../../src/server/documentation/fitting-page.ts';
+import { type Drawn, fitting, fittingPage, type Limits } from '../../../../src/server/documentation/fitting-page.ts';
 import { apiRecord, operation, service } from '../../../fixtures/model/rich-api.ts';
 
 const bytes = (count: number): PageSize => ({ bytes: count, elements: 0 });

@@ -12,8 +12,12 @@ import {
   TOO_MANY_FAILURES,
 } from '../../../../src/http/refusals.ts';
 import type { DocumentationAnswer } from '../../../../src/server/documentation/contract.ts';
-import type { ProblemFacts } from '../../../../src/server/documentation/problem-answer.ts';
-import { problemAnswer, problemPageFor, unauthorized } from '../../../../src/server/documentation/problem-answer.ts';
+import {
+  type ProblemFacts,
+  problemAnswer,
+  problemPageFor,
+  unauthorized,
+} from '../../../../src/server/documentation/problem-answer.ts';
 import { languageOf } from '../../../../src/words/languages.ts';
 
 const SITE = { title: 'APIs', baseUrl: '' };

@@ -7,8 +7,11 @@ import { answerWords } from '../../../../src/search/answer-words.ts';
 import type { SearchedApi } from '../../../../src/search/answers.ts';
 import { paletteAnswer } from '../../../../src/search/palette.ts';
 import { Shard } from '../../../../src/search/shard.ts';
-import type { DocumentationAnswer, DocumentationHandler } from '../../../../src/server/documentation/handler.ts';
-import { createDocumentationHandler } from '../../../../src/server/documentation/handler.ts';
+import {
+  createDocumentationHandler,
+  type DocumentationAnswer,
+  type DocumentationHandler,
+} from '../../../../src/server/documentation/handler.ts';
 import { createLiveStore } from '../../../../src/store/live-store.ts';
 import { SiteDocuments } from '../../../../src/store/site-documents.ts';
 import { wordsOf } from '../../../../src/words/words.ts';
