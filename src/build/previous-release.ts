@@ -34,6 +34,7 @@ export class PreviousRelease implements PacksBefore {
   readonly index: ReleaseIndex | undefined;
   readonly #stored: ReadonlyMap<string, WrittenBytes>;
   readonly #folder: string;
+  readonly #records = new Map<string, ApiRecord>();
   /** Open from the first use on: a build that publishes meanwhile may take the files away. */
   #packs: ReturnType<typeof openPacks> | undefined;
 
@@ -83,9 +84,12 @@ export class PreviousRelease implements PacksBefore {
     return this.index !== undefined && Object.hasOwn(this.index.models, key) ? this.index.models[key] : undefined;
   }
 
+  /** The same one each time: what is taken of it need not be compared. */
   record(key: string): ApiRecord | undefined {
     const model = this.model(key);
-    return model && readModel(gunzipSync(this.#bytesAt(model)));
+    const record = this.#records.get(key) ?? (model && readModel(gunzipSync(this.#bytesAt(model))));
+    if (record !== undefined) this.#records.set(key, record);
+    return record;
   }
 
   read<Bytes extends Uint8Array>(bytes: Bytes, offset: number): Bytes {

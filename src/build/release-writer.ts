@@ -24,6 +24,7 @@ import {
 import { type Slice, type StoredBytes, type WrittenBytes, writtenBytes } from '../store/stored-bytes.ts';
 import { CompressionPool } from './compression-pool.ts';
 import type { CompressedBody } from './compression-worker.ts';
+import { modelText } from './incremental/model-text.ts';
 import { PacksWriter } from './packs-writer.ts';
 import { isIntact, PreviousRelease } from './previous-release.ts';
 import { checksumOfFiles } from './release-checksum.ts';
@@ -146,7 +147,7 @@ export class ReleaseWriter {
     await this.#flush();
     this.#writeNext(Promise.resolve(), () => {
       const kept = isKept ? this.before.model(key) : undefined;
-      const made = (): Slice => this.#packs.append(gzipSync(JSON.stringify(record), { level: 1 }));
+      const made = (): Slice => this.#packs.append(gzipSync(modelText(record), { level: 1 }));
       this.#models.set(key, kept === undefined ? made() : this.#packs.copy(kept));
     });
   }

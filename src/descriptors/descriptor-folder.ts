@@ -30,6 +30,8 @@ export class DescriptorFolder {
   readonly #referenced = new Set<string>();
   readonly #inputs = new Map<string, string>();
   readonly #drafts: ReadonlyMap<string, string>;
+  /** What was read last, which is mostly asked for again. */
+  #last: { readonly path: string; readonly bytes: Buffer; readonly sha256: string } | undefined;
 
   /**
    * @param folder relative to the project, with forward slashes
@@ -166,14 +168,27 @@ export class DescriptorFolder {
     return undefined;
   }
 
+  /** Of a file whose {@link sha256} is known; undefined where it cannot be read, or is not as it was then. */
+  bytes(path: string): Buffer | undefined {
+    try {
+      const known = this.#inputs.get(path);
+      const { bytes, sha256 } = this.#bytesOf(path);
+      return bytes !== null && sha256 === known ? bytes : undefined;
+    } catch {
+      return undefined;
+    }
+  }
+
   /** Null for a file that is too large to be read. */
-  #bytesOf(path: string): { readonly bytes: Uint8Array | null; readonly sha256?: string } {
+  #bytesOf(path: string): { readonly bytes: Buffer | null; readonly sha256?: string } {
+    if (this.#last?.path === path) return this.#last;
     const absolute = join(this.#projectRoot, path);
     if (statSync(absolute).size > MAX_FILE_BYTES) return { bytes: null };
     const bytes = readFileSync(absolute);
     const sha256 = createHash('sha256').update(bytes).digest('hex');
     this.#inputs.set(path, sha256);
-    return { bytes, sha256 };
+    this.#last = { path, bytes, sha256 };
+    return this.#last;
   }
 
   #entriesIn(folder: string, report: (diagnostic: Diagnostic) => void): readonly Dirent[] {

@@ -1,12 +1,12 @@
 import { visit } from 'jsonc-parser';
 import { placeInText } from '../yaml/places.ts';
+import { endOfString } from './json-strings.ts';
 import type { Child, TextIndex } from './positions.ts';
 import { duplicateKey, MAX_DEPTH, TextProblem, tooDeep } from './text-problem.ts';
 
 const QUOTE = 0x22;
 const COLON = 0x3a;
 const OPEN_LIST = 0x5b;
-const BACKSLASH = 0x5c;
 const CLOSE_LIST = 0x5d;
 const OPEN_OBJECT = 0x7b;
 const CLOSE_OBJECT = 0x7d;
@@ -129,18 +129,6 @@ function endOfValue(text: string, start: number): number {
     } else if (depth === 0 && code === 0x2c) return offset;
   }
   return text.length;
-}
-
-/** The offset after the closing quote, the end of the text when there is none. */
-function endOfString(text: string, start: number): number {
-  let end = start;
-  for (;;) {
-    end = text.indexOf('"', end + 1);
-    if (end === -1) return text.length;
-    let backslashes = 0;
-    while (text.charCodeAt(end - 1 - backslashes) === BACKSLASH) backslashes++;
-    if (backslashes % 2 === 0) return end + 1;
-  }
 }
 
 function skipSpace(text: string, start: number): number {

@@ -14,6 +14,8 @@ interface Reading {
 
 export interface NewReading extends Reading {
   readonly record: ApiRecord;
+  /** The bytes of the descriptor where {@link hasTextsOfItsOwn} is true and they are many; null: they are not kept. */
+  readonly source: Buffer | null;
 }
 
 export interface KeptReading extends Reading {
@@ -23,7 +25,11 @@ export interface KeptReading extends Reading {
 
 /** What descriptors gave when they were read before, with the same readers and rules. */
 export interface KeptReadings {
-  /** Undefined for a file that was not read, or had other bytes. */
-  find(file: InputFile): KeptReading | undefined;
+  /**
+   * Undefined for a file that was not read, or had other bytes, unless all that has changed is a text that decides
+   * about nothing else.
+   * @param bytes of the file
+   */
+  find(file: InputFile, bytes: () => Buffer | undefined): KeptReading | undefined;
   note(file: InputFile, reading: NewReading | KeptReading): void;
 }

@@ -5,6 +5,7 @@ import { checkApiNames } from './api-names.ts';
 import { BoundedDiagnostics } from './bounded-diagnostics.ts';
 import type { DescriptorReader, ParsedFile } from './contract.ts';
 import { DescriptorFolder, type InputFile } from './descriptor-folder.ts';
+import { hasTextsOfItsOwn } from './edited-text.ts';
 import type { KeptReading, KeptReadings } from './kept-readings.ts';
 import { atItsName } from './name-places.ts';
 import { ownNameIn, pathNames } from './path-names.ts';
@@ -81,7 +82,7 @@ export function readFolder({
   };
   for (const path of paths) {
     const input = kept && inputOf(path);
-    const before = input && kept?.find(input);
+    const before = input && kept?.find(input, () => files.bytes(path));
     const loaded = before === undefined ? load(path) : undefined;
     if (before !== undefined) descriptors.push({ path, ownName: before.ownName, before });
     else if (loaded?.reader !== undefined) descriptors.push({ path, ownName: ownNameIn(loaded.file.value) });
@@ -113,7 +114,9 @@ export function readFolder({
     if (record === undefined) continue;
     records.push(record);
     const isAlone = isOwn && !others.isAsked() && rules.excused === excused;
-    if (isAlone && input !== undefined) kept?.note(input, { ownName, name, record, diagnostics: added });
+    if (!isAlone || input === undefined) continue;
+    const source = hasTextsOfItsOwn(file) ? (files.bytes(path) ?? null) : null;
+    kept?.note(input, { ownName, name, record, diagnostics: added, source });
   }
 
   for (const file of unrecognised) {

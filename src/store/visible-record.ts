@@ -49,6 +49,10 @@ export function noteUnmarked(record: ApiRecord): void {
   for (const part of Object.values(record)) if (typeof part === 'object' && part !== null) unmarked.add(part);
 }
 
+export function isUnmarked(record: ApiRecord): boolean {
+  return Object.values(record).every((part) => typeof part !== 'object' || part === null || unmarked.has(part));
+}
+
 /** Whether there is anything to decide: most descriptors mark nothing, and large ones are looked through once. */
 function isMarkedSomewhere(record: ApiRecord): boolean {
   if (holdsMark(record)) return true;

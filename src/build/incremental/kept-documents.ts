@@ -4,7 +4,7 @@ import type { ApiRecord } from '../../model/records.ts';
 import type { DependencyReading } from './dependency-file.ts';
 import type { PageDependencies, PartDependencies, TextDependencies } from './dependency-section.ts';
 import { changedFacts } from './facts.ts';
-import { changedParts, structureOf } from './tracked-record.ts';
+import { changedParts, isTextOfOperation, structureOf } from './tracked-record.ts';
 
 /** An API in all its versions, as far as readers may see it. */
 type Versions = readonly ApiRecord[];
@@ -112,7 +112,9 @@ function changesBetween(before: Versions, after: Versions): ReadonlySet<string> 
     const old = before[index];
     if (old === undefined || structureOf(old) !== structureOf(record)) return null;
     for (const part of changedParts(old, record)) changes.add(part);
-    if (changes.size > 0) for (const fact of changedFacts(new Api(old), new Api(record))) changes.add(fact);
+    // No fact is made of texts of operations.
+    if ([...changes].some((part) => !isTextOfOperation(part)))
+      for (const fact of changedFacts(new Api(old), new Api(record))) changes.add(fact);
   }
   return changes;
 }

@@ -2,6 +2,10 @@ import type { ApiRecord } from '../../model/records.ts';
 import { MARKS, noteUnmarked } from '../../store/visible-record.ts';
 import { shortHash } from '../short-hash.ts';
 
+/** Of a text that is kept, which the next is mostly asked for. */
+const MOST_CHARACTERS = 64 * 1024 * 1024;
+/** What was hashed last: of a change one record. */
+let written: { readonly record: ApiRecord; readonly json: string } | undefined;
 const hashes = new WeakMap<ApiRecord, string>();
 
 /**
@@ -17,5 +21,14 @@ export function readModel(json: Buffer): ApiRecord {
 
 /** Hash of the JSON that a release has of a record. */
 export function hashOfModel(record: ApiRecord): string {
-  return hashes.get(record) ?? shortHash(JSON.stringify(record));
+  const known = hashes.get(record);
+  if (known !== undefined) return known;
+  const json = JSON.stringify(record);
+  if (json.length <= MOST_CHARACTERS) written = { record, json };
+  return shortHash(json);
+}
+
+/** The JSON that a release has of a record. */
+export function modelText(record: ApiRecord): string {
+  return written?.record === record ? written.json : JSON.stringify(record);
 }

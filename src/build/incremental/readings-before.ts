@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { InputFile } from '../../descriptors/descriptor-folder.ts';
+import { editedText } from '../../descriptors/edited-text.ts';
 import type { KeptReading, NewReading } from '../../descriptors/kept-readings.ts';
 import { replaceFile } from '../../files/replace-file.ts';
 import type { ApiRecord } from '../../model/records.ts';
@@ -8,6 +9,8 @@ import type { KeptProject, SharedPaths } from '../../project/shared-paths.ts';
 import { modelKey } from '../../store/release.ts';
 import type { PreviousRelease } from '../previous-release.ts';
 import { shortHash } from '../short-hash.ts';
+import { withText } from './record-with-text.ts';
+import { SourceFiles } from './source-files.ts';
 
 /** Beside `current`. */
 const READINGS_FILE = 'readings.json';
@@ -16,6 +19,8 @@ interface WrittenReading extends Omit<KeptReading, 'record'> {
   readonly sha256: string;
   /** Where the release has the record. */
   readonly model: string;
+  /** Its bytes are kept, to look for texts that have changed. */
+  readonly isKept?: true;
 }
 
 /** The operations that no call reaches stand in the release. */
@@ -46,6 +51,9 @@ export class ReadingsBefore implements KeptProject {
   readonly #knownPaths: WrittenPaths | undefined;
   #paths: WrittenPaths | undefined;
   readonly #noted = new Map<string, WrittenReading>();
+  readonly #sources: SourceFiles;
+  /** By the SHA-256 of what is kept of this build. */
+  readonly #read = new Map<string, Buffer | null>();
 
   /**
    * @param folder `dist/documentation`
@@ -54,22 +62,45 @@ export class ReadingsBefore implements KeptProject {
   constructor(folder: string, before: Before, reader: string) {
     const written = before.id === undefined ? undefined : readContents(folder);
     this.#before = before;
+    this.#sources = new SourceFiles(folder);
     this.#reader = reader;
     const isKnown = written?.release === before.id && written?.reader === reader;
     this.#known = isKnown ? written.files : {};
     this.#knownPaths = isKnown ? written.paths : undefined;
   }
 
-  find({ path, sha256 }: InputFile): KeptReading | undefined {
+  find({ path, sha256 }: InputFile, bytes: () => Buffer | undefined): KeptReading | undefined {
     const known = Object.hasOwn(this.#known, path) ? this.#known[path] : undefined;
-    if (known?.sha256 !== sha256) return undefined;
-    const { model, ...reading } = known;
+    if (known === undefined) return undefined;
+    const { model, sha256: before, isKept = false, ...reading } = known;
+    if (before !== sha256) return isKept ? this.#findEdited({ path, sha256 }, known, bytes()) : undefined;
+    if (isKept) this.#read.set(sha256, null);
     return { ...reading, record: () => this.#recordOf(model, path) };
   }
 
-  note({ path, sha256 }: InputFile, { ownName, name, diagnostics, record }: NewReading | KeptReading): void {
+  note({ path, sha256 }: InputFile, reading: NewReading | KeptReading): void {
+    const { ownName, name, diagnostics, record } = reading;
     const model = typeof record === 'function' ? this.#known[path]?.model : modelKey(record.name, record.version);
-    if (model !== undefined) this.#noted.set(path, { sha256, ownName, name, model, diagnostics });
+    if ('source' in reading && reading.source !== null) this.#read.set(sha256, reading.source);
+    const isKept = this.#read.has(sha256) && { isKept: true as const };
+    if (model !== undefined) this.#noted.set(path, { sha256, ownName, name, model, diagnostics, ...isKept });
+  }
+
+  /** Where nothing but a text of an operation has changed, what is known of the rest holds. */
+  #findEdited(
+    { path, sha256 }: InputFile,
+    { model, sha256: before, isKept: _, ...reading }: WrittenReading,
+    now: Buffer | undefined,
+  ): KeptReading | undefined {
+    const old = now && this.#sources.find(before);
+    const edit = old && editedText(old, now);
+    // Behind a text of another length all else in its line stands elsewhere.
+    if (edit === undefined || reading.diagnostics.some(({ line }) => line === edit.line)) return undefined;
+    const record = this.#recordOf(model, path);
+    const edited = record && withText(record, edit);
+    if (edited === undefined) return undefined;
+    this.#read.set(sha256, now ?? null);
+    return { ...reading, record: () => edited };
   }
 
   sharedPaths(of: unknown, find: () => SharedPaths): SharedPaths {
@@ -86,12 +117,14 @@ export class ReadingsBefore implements KeptProject {
    * @param release its name
    */
   write(folder: string, release: string): void {
+    const sources = new Set([...this.#noted.values()].map(({ sha256 }) => sha256));
     const contents: Contents = {
       release,
       reader: this.#reader,
       files: Object.fromEntries(this.#noted),
       ...(this.#paths && { paths: this.#paths }),
     };
+    this.#sources.replace(new Map([...this.#read].filter(([sha256]) => sources.has(sha256))));
     const json = JSON.stringify(contents);
     replaceFile(join(folder, READINGS_FILE), `${shortHash(json)}\n${json}`);
   }

@@ -76,6 +76,11 @@ export function changedParts(before: ApiRecord, after: ApiRecord): ReadonlySet<s
   return changed;
 }
 
+/** A part that nothing is decided by. */
+export function isTextOfOperation(part: string): boolean {
+  return /^\d+:services\.\d+\.(?:operations|entityOperations)\.\d+\.(?:summary|description)$/.test(part);
+}
+
 /** What a part is in records of all versions of an API; undefined for one that there is not. */
 export function valueOfPart(records: readonly ApiRecord[], part: string): unknown {
   const [version = '', path = ''] = part.split(/:(.*)/s);

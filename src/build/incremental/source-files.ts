@@ -1,0 +1,42 @@
+import { createHash } from 'node:crypto';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** Beside `current`. */
+const SOURCES_FOLDER = 'sources';
+
+/** Descriptors as a build has read them, each by the SHA-256 of its bytes: the next build looks for what has changed. */
+export class SourceFiles {
+  readonly #folder: string;
+
+  /** @param folder `dist/documentation` */
+  constructor(folder: string) {
+    this.#folder = join(folder, SOURCES_FOLDER);
+  }
+
+  /** Undefined where it is not there as it was written. */
+  find(sha256: string): Buffer | undefined {
+    try {
+      const bytes = readFileSync(join(this.#folder, sha256));
+      return createHash('sha256').update(bytes).digest('hex') === sha256 ? bytes : undefined;
+    } catch {
+      return undefined;
+    }
+  }
+
+  /**
+   * Leaves these alone.
+   * @param kept by their SHA-256; null: as it is there
+   */
+  replace(kept: ReadonlyMap<string, Buffer | null>): void {
+    if (kept.size === 0) {
+      rmSync(this.#folder, { recursive: true, force: true });
+      return;
+    }
+    mkdirSync(this.#folder, { recursive: true });
+    for (const name of readdirSync(this.#folder))
+      if (!kept.has(name)) rmSync(join(this.#folder, name), { force: true });
+    // What is damaged later is noticed: it need not be on the disk before anything else is.
+    for (const [sha256, bytes] of kept) if (bytes !== null) writeFileSync(join(this.#folder, sha256), bytes);
+  }
+}

@@ -1,0 +1,101 @@
+import { isRecord } from '../model/schema/json-values.ts';
+import type { ParsedFile } from './contract.ts';
+import { type EditedMember, editOfJson } from './edited-json.ts';
+import { editOfYaml } from './edited-yaml.ts';
+import { slowTextOf } from './slow-texts.ts';
+
+/** A text of an operation, which is all that is otherwise in a descriptor. */
+export interface EditedText {
+  /** As the descriptor writes it. */
+  readonly path: string;
+  /** In small letters. */
+  readonly method: string;
+  readonly key: 'summary' | 'description';
+  readonly before: string;
+  readonly now: string;
+  /** Line of the text, from 1: no other one has changed. */
+  readonly line: number;
+}
+
+/** Others are not as they are written, byte for byte. */
+const ASCII_PATH = /^\/[ -~]*$/;
+/** Of what is worth a look, and bytes of what cannot have less of them. */
+const LEAST_CHARACTERS = 128 * 1024;
+const LEAST_BYTES = 3 * LEAST_CHARACTERS;
+/** Bytes compared at once. */
+const STEP = 64 * 1024;
+/** What stands apart from operations. */
+const REFERABLE = /^#\/components\/(?!pathItems\/)/;
+
+/**
+ * Finds out, without parsing, whether a text of an operation is all that two descriptors differ in.
+ * @param before bytes of a descriptor of which {@link hasTextsOfItsOwn} is true
+ * @returns undefined where more may have changed, or where the change may decide about more than the text
+ */
+export function editedText(before: Buffer, now: Buffer): EditedText | undefined {
+  if (now.byteLength < LEAST_BYTES) return undefined;
+  const least = Math.min(before.byteLength, now.byteLength);
+  const start = sameBytes(least, (from, end) => before.subarray(from, end).equals(now.subarray(from, end)));
+  const behind = (bytes: Buffer, from: number, end: number): Buffer =>
+    bytes.subarray(bytes.byteLength - end, bytes.byteLength - from);
+  const rest = sameBytes(least - start, (from, end) => behind(before, from, end).equals(behind(now, from, end)));
+  // Of each byte one letter: keys and marks of both languages have no others.
+  const text = now.toString('latin1');
+  const find = /^\s*[{[]/.test(text) ? editOfJson : editOfYaml;
+  const found = find({ before, now, text, start, rest });
+  return found && toEditedText(found);
+}
+
+function toEditedText({ keys, before, now, line }: EditedMember): EditedText | undefined {
+  const [paths, path = '', method = '', key = '', ...deeper] = keys;
+  if (paths !== 'paths' || !ASCII_PATH.test(path) || deeper.length > 0) return undefined;
+  if (key !== 'summary' && key !== 'description') return undefined;
+  if (![before, now].every(isHarmless)) return undefined;
+  return { path, method, key, before, now, line };
+}
+
+/** Nothing is reported of such a text, whatever else it says. */
+function isHarmless(text: string): boolean {
+  return text.trim() !== '' && text.isWellFormed() && !text.includes('<') && slowTextOf(text) === null;
+}
+
+/**
+ * Whether each text of an operation is read from one place, and each place decides about one operation: no alias and no
+ * reference leads into operations.
+ * Of a short one it does not matter: it is read in no time.
+ */
+export function hasTextsOfItsOwn({ text, value: root }: Pick<ParsedFile, 'text' | 'value'>): boolean {
+  if (text.length < LEAST_CHARACTERS || text.includes('<<')) return false;
+  if (!isRecord(root) || typeof root['openapi'] !== 'string') return false;
+  const paths = isRecord(root['paths']) ? root['paths'] : {};
+  const areWellNamed = Object.entries(paths).every(
+    ([path, item]) =>
+      (path.startsWith('/') || path.startsWith('x-')) &&
+      isRecord(item) &&
+      Object.keys(item).every((key) => !/^[A-Z]+$/.test(key)),
+  );
+  return areWellNamed && isTree(root);
+}
+
+/** Whether no object stands in two places, nor is referred to from elsewhere unless it is a component. */
+function isTree(root: object): boolean {
+  const seen = new Set<object>();
+  const open: unknown[] = [root];
+  while (open.length > 0) {
+    const value = open.pop();
+    if (typeof value !== 'object' || value === null) continue;
+    if (seen.has(value)) return false;
+    seen.add(value);
+    if (isRecord(value) && typeof value['$ref'] === 'string' && !REFERABLE.test(value['$ref'])) return false;
+    for (const child of Object.values(value)) if (typeof child === 'object') open.push(child);
+  }
+  return true;
+}
+
+/** How many there are from the first on. @param areSame whether those from one place to another are */
+function sameBytes(most: number, areSame: (from: number, end: number) => boolean): number {
+  let same = 0;
+  for (let step = STEP; step >= 1; step = step === 1 ? 0 : Math.floor(step / 16))
+    while (same < most && areSame(same, Math.min(most, same + step))) same = Math.min(most, same + step);
+  return same;
+}

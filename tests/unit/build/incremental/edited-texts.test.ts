@@ -1,0 +1,166 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { ReadingsBefore } from '../../../../src/build/incremental/readings-before.ts';
+import { readFolder } from '../../../../src/descriptors/read-folder.ts';
+import type { ApiRecord } from '../../../../src/model/records.ts';
+
+let root: string;
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'edited-'));
+  mkdirSync(join(root, 'd'));
+});
+afterEach(() => rmSync(root, { recursive: true }));
+
+const PADDING = 400 * 1024;
+const head = 'openapi: 3.1.0\ninfo: { title: Books, version: 1.0.0 }\n';
+const answers = "      responses: { '200': { description: Right. } }\n";
+const operations = `paths:
+  # Shelves have books.
+  /books:
+    get:
+      summary: List books
+      description: 'All of them, "sorted".' # by title
+
+${answers}    post:
+      summary: Add a book
+      operationId: add book
+      description: |
+        summary: Add a book
+      requestBody: { description: summary, content: { text/plain: {} } }
+${answers}  "/books/{id}":
+    parameters:
+      - { name: id, in: path, required: true, schema: { type: string } }
+    get:
+      summary: "Read \\u00fcber"
+      description: Reads
+        one
+${answers}    x-more: [a, b]
+    delete: { summary: Remove it, responses: { '200': { description: Right. } } }
+`;
+const yaml = `${head}${operations}${'# more of it\n'.repeat(PADDING / 13)}`;
+
+function write(text: string, name = 'b.yaml'): void {
+  writeFileSync(join(root, 'd', name), text);
+}
+
+function readings(id: string | undefined, published?: ApiRecord): ReadingsBefore {
+  return new ReadingsBefore(root, { id, index: undefined, record: () => published }, 'one');
+}
+
+function read(kept: ReadingsBefore) {
+  return readFolder({ projectRoot: root, folder: 'd', kept });
+}
+
+function written(kept: ReadingsBefore): string {
+  kept.write(root, 'first');
+  return readFileSync(join(root, 'readings.json'), 'utf8');
+}
+
+/** Reads what was edited as a build reads it after one of what was there before; @returns whether it was not parsed */
+function isEdited(before: string, now: string, name = 'b.yaml'): boolean {
+  write(before, name);
+  const first = readings(undefined);
+  const [published] = read(first).apis;
+  first.write(root, 'first');
+  write(now, name);
+  const again = readings('first', published);
+  const found = read(again);
+  const anew = readings(undefined);
+  expect(found).toEqual(read(anew));
+  const isTaken = found.apis[0] !== undefined && found.apis[0].components === published?.components;
+  expect(written(again)).toBe(written(anew));
+  return isTaken;
+}
+
+describe('another text of an operation is read without the rest of its descriptor', () => {
+  test.each([
+    ['List books', 'List all books'],
+    ['summary: List books', 'summary: "List: books"'],
+    ['summary: Add a book\n', "summary: 'It''s a book' # new\n"],
+    ['Read \\u00fcber', 'Read übér 😀'],
+    ['\'All of them, "sorted".\' # by title', 'All of it'],
+  ])('in YAML: %s → %s', (before, now) => {
+    expect(isEdited(yaml, yaml.replace(before, now))).toBe(true);
+  });
+
+  test.each([
+    [
+      'of a descriptor that refers to operations',
+      yaml.replace('x-more: [a, b]', "x-more: { $ref: '#/paths/~1books/get' }"),
+    ],
+    ['of one with an alias', yaml.replace('get:\n', 'get: &a\n').replace('x-more: [a, b]', 'x-more: *a')],
+    ['of one that merges keys', yaml.replace('x-more: [a, b]', 'x-more: { <<: { a: 1 } }')],
+    ['of a short one', head + operations],
+    [
+      'of one in braces',
+      `{ openapi: 3.1.0,\n x-a: "\n${operations.replaceAll('"', "'")}",\n ${' '.repeat(PADDING)} paths: {} }`,
+    ],
+    ['that something is reported of', yaml.replace('summary: List books', 'summary: 12')],
+  ])('not %s', (_, text) => {
+    expect(isEdited(text, text.replace(/summary: (List books|12)/, 'summary: List'))).toBe(false);
+  });
+
+  test.each([
+    ['another key', 'operationId: add book', 'operationId: addBook'],
+    ['a text that ends', 'description: Reads', 'description: Reads:'],
+    ['the first line of a text', 'description: Reads', 'description: Really'],
+    ['a line of a text', '        summary: Add', '        summary: Added'],
+    ['what is no text', 'summary: List books', 'summary: 12'],
+    ['what is empty', 'summary: List books', 'summary: ""'],
+    ['an anchor', 'summary: List books', 'summary: &a books'],
+    ['a list', 'summary: List books', 'summary: [books]'],
+    ['HTML', 'summary: List books', 'summary: List <u>books</u>'],
+    ['one of two keys', 'summary: List books\n', 'summary: List books\n      deprecated: true\n'],
+    ['a text in braces', 'summary: Remove it', 'summary: Remove all'],
+    ['a mark', 'summary: List books', "summary: 'books"],
+    ['a text of a request', 'description: summary', 'description: description'],
+    ['a control character', 'summary: List books', 'summary: "List\u0085books"'],
+  ])('not %s', (_, before, now) => {
+    expect(isEdited(yaml, yaml.replace(before, now))).toBe(false);
+  });
+
+  test('not two texts', () => {
+    expect(isEdited(yaml, yaml.replace('List books', 'All books').replace('Read', 'See'))).toBe(false);
+  });
+
+  const json = (summary: string, more: object = {}, indent: number | undefined = 2): string => {
+    const get = { summary, tags: ['a'], responses: { 200: { description: 'Right. "summary": "List"' } } };
+    const info = { title: 'B', version: '1.0.0', description: 'x'.repeat(PADDING) };
+    return JSON.stringify({ openapi: '3.1.0', info, paths: { '/a': { get, ...more } } }, null, indent);
+  };
+
+  test.each([
+    ['List', 'List all'],
+    ['List', 'List "all\\'],
+    ['"a\\', '"a\\"'],
+    ['über', 'übér 😀'],
+  ])('in JSON: %s → %s', (before, now) => {
+    expect(isEdited(json(before), json(now), 'b.json')).toBe(true);
+  });
+
+  test.each([
+    ['a list', json('List', { 'x-a': ['one'] }), json('List', { 'x-a': ['two'] })],
+    ['a name', json('List'), json('List').replace('"summary"', '"x-summary"')],
+    ['a text deeper down', json('List'), json('List').replace('Right', 'Wrong')],
+    ['a line in which something is reported', json('List', { put: {} }, 0), json('All', { put: {} }, 0)],
+    ['a broken string', json('List'), json('List').replace('"List"', '"List\\u12"')],
+    ['a control character', json('List'), json('List').replace('"List"', '"Li\tst"')],
+    ['half of a pair', json('List'), json('List').replace('"List"', '"\\ud800"')],
+  ])('not %s in JSON', (_, before, now) => {
+    expect(isEdited(before, now, 'b.json')).toBe(false);
+  });
+
+  test('not where the bytes of the build before are damaged', () => {
+    const next = yaml.replace('List books', 'List all');
+    write(yaml);
+    const first = readings(undefined);
+    const [published] = read(first).apis;
+    first.write(root, 'first');
+    const [input] = read(readings(undefined)).inputs;
+    writeFileSync(join(root, 'sources', input?.sha256 ?? ''), yaml.replace('Add a book', 'Add the book'));
+    write(next);
+    expect(read(readings('first', published))).toEqual(read(readings(undefined)));
+  });
+});
