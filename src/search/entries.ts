@@ -19,7 +19,7 @@ import { fieldsOfComponent, schemasInside, textsOf } from './field-entries.ts';
 import { MessageEntries } from './message-entries.ts';
 
 /** Entries that follow each other, made of nothing but records and what is kept with its dependencies. */
-interface SearchPart {
+export interface SearchPart {
   /** No other part of the API has it. */
   readonly name: string;
   readonly entries: () => Iterable<Entry>;

@@ -1,6 +1,7 @@
 import type { EntryKind } from './entry.ts';
 import { forEachClosePath, forEachOnPath } from './paths.ts';
-import { type Dictionary, MOST_USES, type Shard, WHERE } from './shard.ts';
+import { MOST_USES, type Shard, WHERE } from './shard.ts';
+import type { Dictionary } from './tables.ts';
 import { askedTerms, joinedName, otherNumbersOf, pathParts, wholeName } from './terms.ts';
 
 /** Longer questions are cut; more words than this say nothing more. */

@@ -1,4 +1,5 @@
-import { type Dictionary, Shard } from './shard.ts';
+import { Shard } from './shard.ts';
+import type { Dictionary } from './tables.ts';
 
 /** A word or name in an entry, and where it is. */
 type Posting = readonly [term: string, where: number];

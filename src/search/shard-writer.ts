@@ -18,6 +18,20 @@ const MOST_PLACES = 4;
 /** Number of an entry → where a term is in it, in the order of entries. */
 type Postings = number[];
 
+/** Numbers of documents and operations, by what is written of them. */
+interface Numbers {
+  readonly documents: Map<string, number>;
+  readonly operations: Map<string, number>;
+  readonly first: number;
+}
+
+export interface WrittenEntries {
+  readonly first: number;
+  readonly rows: readonly string[];
+  readonly bytes: Readonly<Record<'kinds' | 'lengths' | 'depths' | 'uses', readonly number[]>>;
+  readonly postings: Readonly<Record<'terms' | 'names' | 'holders', ReadonlyMap<string, Postings>>>;
+}
+
 /**
  * The entries of one version of an API as one file that is searched as it lies in memory: sorted words with the numbers
  * of their entries. Nothing is parsed to open it. The same entries give the same bytes.
@@ -31,14 +45,33 @@ export class ShardWriter {
   readonly #terms = new Map<string, Postings>();
   readonly #names = new Map<string, Postings>();
   readonly #holders = new Map<string, Postings>();
-  readonly #documents = new Map<string, number>();
-  readonly #operations = new Map<string, number>();
+  readonly #documents: Map<string, number>;
+  readonly #operations: Map<string, number>;
   readonly #placeTerms = new Map<string, ReadonlySet<string>>();
   readonly #knownOperations = new Map<EntryOperation, number>();
 
-  /** How many entries there are. */
+  readonly #first: number;
+
+  /** Left out: nothing has been written before. */
+  constructor({ documents, operations, first }: Numbers = { documents: new Map(), operations: new Map(), first: 0 }) {
+    this.#documents = documents;
+    this.#operations = operations;
+    this.#first = first;
+  }
+
+  /** How many entries there are, with those before the first. */
   get size(): number {
-    return this.#rows.length;
+    return this.#first + this.#rows.length;
+  }
+
+  /** What it has of entries, in their order. */
+  written(): WrittenEntries {
+    return {
+      first: this.#first,
+      rows: this.#rows,
+      bytes: { kinds: this.#kinds, lengths: this.#lengths, depths: this.#depths, uses: this.#uses },
+      postings: { terms: this.#terms, names: this.#names, holders: this.#holders },
+    };
   }
 
   add(entry: Entry): void {
@@ -150,7 +183,7 @@ export function writeShard(entries: Iterable<Entry>): Uint8Array<ArrayBuffer> {
   return writer.toBytes();
 }
 
-function joined(sections: Readonly<Record<(typeof SECTIONS)[number], Uint8Array>>): Uint8Array<ArrayBuffer> {
+export function joined(sections: Readonly<Record<(typeof SECTIONS)[number], Uint8Array>>): Uint8Array<ArrayBuffer> {
   const head = 4 + SECTIONS.length * 8;
   const total = SECTIONS.reduce((sum, name) => sum + sections[name].byteLength, head);
   const bytes = new Uint8Array(total);
@@ -221,7 +254,7 @@ function sortedTable(postings: ReadonlyMap<string, Postings>): {
   return { keys: table(sorted.map(({ key }) => key)), postings: table(sorted.map(({ list }) => packed(list))) };
 }
 
-function compareBytes(a: Uint8Array, b: Uint8Array): number {
+export function compareBytes(a: Uint8Array, b: Uint8Array): number {
   const shorter = Math.min(a.length, b.length);
   for (let at = 0; at < shorter; at += 1) {
     const difference = (a[at] ?? 0) - (b[at] ?? 0);
@@ -231,7 +264,7 @@ function compareBytes(a: Uint8Array, b: Uint8Array): number {
 }
 
 /** Differences between the numbers, of seven bits a byte. */
-function packed(list: Postings): Uint8Array {
+export function packed(list: Postings): Uint8Array {
   const bytes: number[] = [];
   let last = 0;
   for (const posting of list) {
@@ -249,7 +282,7 @@ function textTable(texts: readonly string[]): Uint8Array {
 }
 
 /** How many there are, where each begins, where the last ends, then all of them. */
-function table(parts: readonly Uint8Array[]): Uint8Array {
+export function table(parts: readonly Uint8Array[]): Uint8Array {
   const head = 4 * (parts.length + 2);
   const bytes = new Uint8Array(parts.reduce((sum, part) => sum + part.byteLength, head));
   const view = new DataView(bytes.buffer);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 /** Beside `current`. */
 const SOURCES_FOLDER = 'sources';
 
-/** Descriptors as a build has read them, each by the SHA-256 of its bytes: the next build looks for what has changed. */
+/** Descriptors as a build has read them, each by the SHA-256 of its bytes: the next looks for what has changed. */
 export class SourceFiles {
   readonly #folder: string;
 

@@ -3,6 +3,7 @@ import { Api } from '../../../src/model/api.ts';
 import type { ApiRecord } from '../../../src/model/records.ts';
 import { searchEntries, searchParts } from '../../../src/search/entries.ts';
 import { ShardBefore } from '../../../src/search/shard-before.ts';
+import { ShardPatch } from '../../../src/search/shard-patch.ts';
 import { ShardWriter, writeShard } from '../../../src/search/shard-writer.ts';
 import { apiRecord, operation, service } from '../../fixtures/model/rich-api.ts';
 
@@ -68,4 +69,58 @@ test('all of a shard can be taken', () => {
   const writer = new ShardWriter();
   writer.keep(before, 0, before.shard.size);
   expect(Buffer.from(bytes).equals(writer.toBytes())).toBe(true);
+});
+
+/** Library in which one operation and one schema say something else. */
+function edited(summary: string, description = 'Its title'): ApiRecord {
+  const [book, ...others] = library.services;
+  const list = { ...operation('GET', '/Book', { summary }) };
+  const more = (book?.operations ?? []).slice(1);
+  const schemas: ApiRecord['components']['schemas'] = {
+    ...library.components.schemas,
+    Book: {
+      type: 'object',
+      properties: { title: { type: 'string', description }, kind: { enum: ['novel', '\udfff'] } },
+    },
+  };
+  return {
+    ...library,
+    services: book === undefined ? [] : [{ ...book, operations: [list, ...more] }, ...others],
+    components: { ...library.components, schemas },
+  };
+}
+
+test.each([
+  ['a word more', edited('List more Book 目录')],
+  ['words that others have', edited('All of Author createdAt, List Loan 目录')],
+  ['no word of its own', edited('Book')],
+  ['words of two parts', edited('zzz aaa List Book', 'A title that loans have, aardvark')],
+])('entries are put in the place of those before them: %s', (_, record) => {
+  const api = new Api(record);
+  const old = [...searchParts(new Api(library))].map(({ entries }) => JSON.stringify([...entries()]));
+  const parts = [...searchParts(api)];
+  const patch = new ShardPatch(new ShardBefore(writeShard(searchEntries(new Api(library)))).shard);
+  let [first, changed] = [0, 0];
+  for (const [index, { entries }] of parts.entries()) {
+    const own = [...entries()];
+    if (JSON.stringify(own) !== old[index]) {
+      const writer = patch.writerAt(first);
+      for (const entry of own) writer.add(entry);
+      patch.replace(writer);
+      changed += 1;
+    }
+    first += own.length;
+  }
+  expect(changed).toBeGreaterThan(0);
+  expect(changed).toBeLessThan(parts.length);
+  expect(Buffer.from(patch.toBytes() ?? []).equals(writeShard(searchEntries(api)))).toBe(true);
+});
+
+test('entries of another operation are not put in the place of those before them', () => {
+  const patch = new ShardPatch(new ShardBefore(writeShard(searchEntries(new Api(library)))).shard);
+  const writer = patch.writerAt(0);
+  const [entry] = [...searchEntries(new Api(library))].filter(({ kind }) => kind === 'operation');
+  if (entry !== undefined) writer.add(entry);
+  patch.replace(writer);
+  expect(patch.toBytes()).toBeUndefined();
 });

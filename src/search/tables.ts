@@ -1,0 +1,146 @@
+import { isOneEdit } from './one-edit.ts';
+
+const decoder = new TextDecoder();
+const encoder = new TextEncoder();
+
+/** Byte strings one after the other. */
+export class Table {
+  readonly size: number;
+  readonly bytes: Uint8Array;
+  readonly #view: DataView;
+  readonly #start: number;
+
+  constructor(bytes: Uint8Array, view: DataView, start: number) {
+    this.bytes = bytes;
+    this.#view = view;
+    this.#start = start;
+    this.size = view.getUint32(start, true);
+  }
+
+  begin(index: number): number {
+    return this.#start + this.#view.getUint32(this.#start + 4 + index * 4, true);
+  }
+
+  /** Where the next one begins. */
+  end(index: number): number {
+    return this.begin(index + 1);
+  }
+
+  at(index: number): Uint8Array {
+    return this.bytes.subarray(this.begin(index), this.end(index));
+  }
+
+  all(): Uint8Array[] {
+    return Array.from({ length: this.size }, (_, index) => this.at(index));
+  }
+
+  text(index: number): string {
+    return decoder.decode(this.at(index));
+  }
+
+  json(index: number): unknown {
+    return JSON.parse(this.text(index));
+  }
+}
+
+/** Sorted keys, each with the entries that have it. */
+export class Dictionary {
+  readonly #keys: Table;
+  readonly #entries: Table;
+
+  constructor(keys: Table, entries: Table) {
+    this.#keys = keys;
+    this.#entries = entries;
+  }
+
+  get size(): number {
+    return this.#keys.size;
+  }
+
+  key(index: number): string {
+    return this.#keys.text(index);
+  }
+
+  /** As they are written. */
+  bytesAt(index: number): { readonly key: Uint8Array; readonly postings: Uint8Array } {
+    return { key: this.#keys.at(index), postings: this.#entries.at(index) };
+  }
+
+  /** Number of the first key that is not before the prefix; those that begin with it follow one another. */
+  firstFrom(prefix: Uint8Array): number {
+    let low = 0;
+    let high = this.#keys.size;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (this.#isBefore(middle, prefix)) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  startsWith(index: number, prefix: Uint8Array): boolean {
+    const begin = this.#keys.begin(index);
+    if (this.#keys.end(index) - begin < prefix.length) return false;
+    for (let at = 0; at < prefix.length; at += 1) if (this.#keys.bytes[begin + at] !== prefix[at]) return false;
+    return true;
+  }
+
+  /** Number of the key; null where it is none. */
+  find(key: Uint8Array): number | null {
+    const index = this.firstFrom(key);
+    return index < this.size && this.lengthOf(index) === key.length && this.startsWith(index, key) ? index : null;
+  }
+
+  /** In bytes of UTF-8. */
+  lengthOf(index: number): number {
+    return this.#keys.end(index) - this.#keys.begin(index);
+  }
+
+  /** Calls with the number of every key that is one edit away from the word. */
+  visitOneEditFrom(word: string, found: (key: number) => void): void {
+    const bytes = encoder.encode(word);
+    // A character has up to four bytes.
+    const most = bytes.length === word.length ? 1 : 4;
+    for (let key = 0; key < this.size; key += 1) {
+      if (Math.abs(this.lengthOf(key) - bytes.length) > most) continue;
+      if (this.isOneEditFrom(key, bytes)) found(key);
+    }
+  }
+
+  /** Whether one letter more, one less, another one or two that are swapped are all the difference; not equal ones. */
+  isOneEditFrom(index: number, word: Uint8Array): boolean {
+    return isOneEdit(this.#keys.bytes, this.#keys.begin(index), this.#keys.end(index), word);
+  }
+
+  /** Calls with every entry that has the key, and where in it. */
+  visit(index: number, found: (entry: number, where: number) => void): void {
+    const { bytes } = this.#entries;
+    const end = this.#entries.end(index);
+    let entry = 0;
+    for (let at = this.#entries.begin(index); at < end; ) {
+      let value = 0;
+      let factor = 1;
+      let byte: number;
+      do {
+        byte = bytes[at] ?? 0;
+        at += 1;
+        value += (byte & 127) * factor;
+        factor *= 128;
+      } while (byte > 127 && at < end);
+      entry += value >>> 2;
+      found(entry, value & 3);
+    }
+  }
+
+  #isBefore(index: number, other: Uint8Array): boolean {
+    const { bytes } = this.#keys;
+    const begin = this.#keys.begin(index);
+    const length = this.#keys.end(index) - begin;
+    const shorter = Math.min(length, other.length);
+    for (let at = 0; at < shorter; at += 1) {
+      const difference = (bytes[begin + at] ?? 0) - (other[at] ?? 0);
+      if (difference !== 0) return difference < 0;
+    }
+    return length < other.length;
+  }
+}
