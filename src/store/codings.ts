@@ -7,10 +7,10 @@ import type { ContentCoding } from './contract.ts';
 const BROTLI_QUALITY = 6;
 const GZIP_LEVEL = 6;
 /**
- * Documents of whole APIs, which every change of an API makes anew: a level less takes two thirds of the time for 2 %
- * more bytes.
+ * Documents of whole APIs, which every change of an API makes anew: Brotli takes two fifths of the time for 10 % more
+ * bytes, which are still the fewest, and gzip two thirds for 2 %.
  */
-const LARGE = { bytes: 1024 * 1024, brotliQuality: 5, gzipLevel: 5 } as const;
+const LARGE = { bytes: 1024 * 1024, brotliQuality: 4, gzipLevel: 5 } as const;
 const ZSTD_LEVEL = 3;
 
 /** Zstandard came with Node 22.15; the server runs from 22.12 on. */
