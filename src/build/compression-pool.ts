@@ -1,28 +1,47 @@
 import { availableParallelism } from 'node:os';
+import { setImmediate } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
-import type { CompressedBatch, CompressedBody } from './compression-worker.ts';
+import { type CompressedBody, compressBody } from './compressed-body.ts';
+import type { CompressedBatch, CompressionBatch } from './compression-worker.ts';
 
 /** Bodies under way at once, in bytes: what the pool may hold in memory. */
 const QUEUE_BYTES = 16 * 1024 * 1024;
 const MAX_WORKERS = 4;
 const WORKER = new URL('./compression-worker.ts', import.meta.url);
 
-/** Compresses on other threads. */
+/** What one thread has been given and has not answered, in bytes: it has enough to do while this one is busy. */
+const GIVEN_BYTES = 6 * 1024 * 1024;
+
+/** A thread, and how many bytes it has been given. */
+interface Helper {
+  readonly worker: Worker;
+  bytes: number;
+}
+
+/** Compresses on other threads, and on this one where nothing else is left to do. */
 export class CompressionPool {
   /** Started at the first task: until then others need the cores. */
-  #workers: readonly Worker[] = [];
+  #helpers: readonly Helper[] = [];
+  /** Not given to a thread yet. */
+  readonly #queue: CompressionBatch[] = [];
   readonly #pending = new Map<
     number,
     { resolve(results: readonly CompressedBody[]): void; reject(error: Error): void }
   >();
+  readonly #given = new Map<number, { readonly helper: Helper; readonly size: number }>();
   #next = 0;
   #queuedBytes = 0;
+  /** A thread works, so that what it is given will come back. */
+  #hasAnswered = false;
   #waiting: (() => void)[] = [];
   #failure: Error | undefined;
   readonly #workerUrl: URL;
+  readonly #threads: number;
 
-  constructor(workerUrl = WORKER) {
+  /** @param threads one core belongs to who makes the bodies: what slows that one down slows the build down */
+  constructor(workerUrl = WORKER, threads = Math.max(1, Math.min(MAX_WORKERS, availableParallelism() - 1))) {
     this.#workerUrl = workerUrl;
+    this.#threads = threads;
   }
 
   /**
@@ -34,37 +53,70 @@ export class CompressionPool {
     bodies: readonly Uint8Array<ArrayBuffer>[],
   ): Promise<{ readonly results: Promise<readonly CompressedBody[]> }> {
     if (this.#failure !== undefined) throw this.#failure;
-    if (this.#workers.length === 0) this.#workers = this.#start();
+    if (this.#helpers.length === 0) this.#helpers = this.#start();
     const id = this.#next++;
-    const size = bodies.reduce((sum, body) => sum + body.byteLength, 0);
+    const size = sizeOf(bodies);
     this.#queuedBytes += size;
     const results = new Promise<readonly CompressedBody[]>((resolve, reject) =>
       this.#pending.set(id, { resolve, reject }),
     ).finally(() => this.#release(size));
     // Callers that wait for room do not look at them yet.
     results.catch(() => undefined);
-    this.#workers[id % this.#workers.length]?.postMessage(
-      { id, bodies },
-      bodies.map((body) => body.buffer),
-    );
-    while (this.#queuedBytes > QUEUE_BYTES) await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    this.#queue.push({ id, bodies });
+    this.#give();
+    while (this.#queuedBytes > QUEUE_BYTES)
+      if (this.#hasAnswered && this.#queue.length > 0) await this.#helpOnce();
+      else await new Promise<void>((resolve) => this.#waiting.push(resolve));
     if (this.#failure !== undefined) throw this.#failure;
     return { results };
   }
 
-  async close(): Promise<void> {
-    await Promise.all(this.#workers.map((worker) => worker.terminate()));
+  /** Compresses here what no other thread has begun; called by who waits for all results. */
+  async help(): Promise<void> {
+    while (this.#queue.length > 0) await this.#helpOnce();
   }
 
-  #start(): readonly Worker[] {
-    // One core belongs to the thread that makes the bodies: what slows that one down slows the build down.
-    const count = Math.max(1, Math.min(MAX_WORKERS, availableParallelism() - 1));
-    return Array.from({ length: count }, () => {
+  async #helpOnce(): Promise<void> {
+    const batch = this.#queue.shift();
+    if (batch !== undefined) this.#settle(batch.id)?.resolve(batch.bodies.map(compressBody));
+    // Answers of others, which may take the next.
+    await setImmediate();
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.#helpers.map(({ worker }) => worker.terminate()));
+  }
+
+  #give(): void {
+    for (let batch = this.#queue[0]; batch !== undefined; batch = this.#queue[0]) {
+      const { id, bodies } = batch;
+      const helper = this.#helpers.reduce((least, other) => (other.bytes < least.bytes ? other : least));
+      if (helper.bytes >= GIVEN_BYTES) return;
+      this.#queue.shift();
+      const size = sizeOf(bodies);
+      helper.bytes += size;
+      this.#given.set(id, { helper, size });
+      helper.worker.postMessage(
+        batch,
+        bodies.map((body) => body.buffer),
+      );
+    }
+  }
+
+  #start(): readonly Helper[] {
+    return Array.from({ length: this.#threads }, () => {
       const worker = new Worker(this.#workerUrl);
-      worker.on('message', ({ id, results }: CompressedBatch) => this.#settle(id)?.resolve(results));
+      worker.on('message', ({ id, results }: CompressedBatch) => {
+        this.#hasAnswered = true;
+        const given = this.#given.get(id);
+        if (given !== undefined) given.helper.bytes -= given.size;
+        this.#given.delete(id);
+        this.#give();
+        this.#settle(id)?.resolve(results);
+      });
       worker.on('error', (error) => this.#failAll(error instanceof Error ? error : new Error(String(error))));
       worker.on('exit', () => this.#failAll(new Error('A thread that compresses has ended.')));
-      return worker;
+      return { worker, bytes: 0 };
     });
   }
 
@@ -83,6 +135,11 @@ export class CompressionPool {
 
   #failAll(error: Error): void {
     this.#failure ??= error;
+    this.#queue.length = 0;
     for (const id of [...this.#pending.keys()]) this.#settle(id)?.reject(error);
   }
+}
+
+function sizeOf(bodies: readonly Uint8Array[]): number {
+  return bodies.reduce((sum, body) => sum + body.byteLength, 0);
 }

@@ -22,8 +22,8 @@ import {
   releaseId,
 } from '../store/release.ts';
 import { type Slice, type StoredBytes, type WrittenBytes, writtenBytes } from '../store/stored-bytes.ts';
+import type { CompressedBody } from './compressed-body.ts';
 import { CompressionPool } from './compression-pool.ts';
-import type { CompressedBody } from './compression-worker.ts';
 import { modelText } from './incremental/model-text.ts';
 import { PacksWriter } from './packs-writer.ts';
 import { isIntact, PreviousRelease } from './previous-release.ts';
@@ -157,6 +157,7 @@ export class ReleaseWriter {
     head: Pick<ReleaseIndex, 'site' | 'entries' | 'outlines' | 'removed' | 'unanswered' | 'closed'>,
   ): Promise<string> {
     await this.#flush();
+    await this.#pool.help();
     await this.#written;
     await this.#pool.close();
     this.#packs.endPack();

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { CompressionPool } from '../../../src/build/compression-pool.ts';
 
@@ -36,6 +37,25 @@ describe('CompressionPool', () => {
     const first = await pool.add(half());
     first.results.catch(() => undefined);
     await expect(pool.add(half())).rejects.toThrow('broken');
+    await pool.close();
+  });
+
+  test('compresses here what no other thread has begun', async () => {
+    const pool = new CompressionPool(scriptUrl(`parentPort.on('message', () => undefined);`), 1);
+    // More is not given to a thread that has not answered yet.
+    const given = await pool.add(half());
+    given.results.catch(() => undefined);
+    const added = pool.add(text());
+    let isDone = false;
+    added
+      .then(({ results }) => results)
+      .then(() => {
+        isDone = true;
+      });
+    await setImmediate();
+    expect(isDone).toBe(false);
+    await pool.help();
+    expect((await (await added).results).map(({ codings }) => Object.keys(codings))).toEqual([['br', 'gzip', 'zstd']]);
     await pool.close();
   });
 
