@@ -93,7 +93,7 @@ export class FieldDrawing {
 
   /** Whether a named schema may be a link to its page, though it is drawn nowhere else. */
   #isDeep({ depth, isVariant }: Place): boolean {
-    return depth >= ALWAYS_DRAWN || (isVariant && this.#budget.isFull);
+    return depth >= ALWAYS_DRAWN || (isVariant && this.#budget.isLarge);
   }
 
   shape(schema: JsonSchema, place: Place): Shape {

@@ -14,8 +14,10 @@ const MEASURED_SENT: PageSize = { bytes: 250_000, elements: 17_500 };
 const SOME_RECEIVED: PageSize = { bytes: 12_000, elements: 1_100 };
 /** A page that is not measured, as that of a schema. */
 const DRAWN_ONCE: FieldAllowance = { extras: Number.POSITIVE_INFINITY, note: () => undefined };
-/** A page above which the last of many variants can be left out, and names of fields drawn elsewhere are few. */
-const FULL: PageSize = { bytes: 60_000, elements: 4_700 };
+/** Elements of a page above which names of fields drawn elsewhere are few. */
+const FULL_PAGE_ELEMENTS = 4_700;
+/** Bytes above which, as above that many elements, the last of many variants can be left out. */
+const FULL_PAGE_BYTES = 60_000;
 /** Lists inside lists are counted this deep. */
 const DEEPEST_LIST = 6;
 
@@ -81,9 +83,14 @@ export class PageBudget {
     this.#elements += elementsInside(shape);
   }
 
-  /** Whether the page has so much that nothing more is drawn that can be left out. */
+  /** Whether the page has so many elements that nothing is drawn that can be left to another page. */
   get isFull(): boolean {
-    return this.#size.elements > FULL.elements || this.#size.bytes > FULL.bytes;
+    return this.#size.elements > FULL_PAGE_ELEMENTS;
+  }
+
+  /** Whether what is one of many can be left to another page. */
+  get isLarge(): boolean {
+    return this.isFull || this.#size.bytes > FULL_PAGE_BYTES;
   }
 
   /**

@@ -57,13 +57,16 @@ describe('the budget of a page', () => {
     expect(roomAfter((budget) => budget.takeRow({ isVariant: true }))).toBe(5);
   });
 
-  test('a page is full by its texts, and by its elements', () => {
+  test('a page is large by its texts or its elements, and full by these', () => {
     const budget = new PageBudget();
     budget.takeTexts({ ...SHAPE, descriptions: ['x'.repeat(214_000)] }, 'a');
-    expect(budget.isFull).toBe(false);
+    expect(budget.isLarge).toBe(false);
     budget.takeTexts({ ...SHAPE, descriptions: ['x'.repeat(1_000)] }, 'a');
-    expect(budget.isFull).toBe(true);
-    expect([withElements(4_700).isFull, withElements(4_701).isFull]).toEqual([false, true]);
+    expect([budget.isLarge, budget.isFull]).toEqual([true, false]);
+    expect([withElements(4_700), withElements(4_701)].map(({ isLarge, isFull }) => [isLarge, isFull])).toEqual([
+      [false, false],
+      [true, true],
+    ]);
   });
 
   test('of a page that is measured as many are extras as it says, and what it is before each', () => {
