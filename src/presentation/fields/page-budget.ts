@@ -4,13 +4,16 @@ import type { Place } from './field-place.ts';
 import type { Shape } from './field-shape.ts';
 import { objectsOf } from './schema-facts.ts';
 
-/** A page that is not measured: leaves room within the 60 kB and 6,000 elements of READING §10 for what an estimate misses. */
+/**
+ * A page that is not measured: leaves room within the 60 kB and 6,000 elements of READING §10 for what an estimate
+ * misses.
+ */
 const BY_ESTIMATE: PageSize = { bytes: 53_000, elements: 5_200 };
 /** One that is: estimates are above what it measures, by two thirds at most. */
 const MEASURED: PageSize = { bytes: 100_000, elements: 7_000 };
 /** The same of what is sent, which is left out of the largest pages alone: 150 kB. */
 const MEASURED_SENT: PageSize = { bytes: 250_000, elements: 17_500 };
-/** Where only some of what comes back has room: the page stays light, since its reader has to go on to others anyway. */
+/** Where only some of what comes back has room the page stays light: its reader has to go on to others anyway. */
 const SOME_RECEIVED: PageSize = { bytes: 12_000, elements: 1_100 };
 /** A page that is not measured, as that of a schema. */
 const DRAWN_ONCE: FieldAllowance = { extras: Number.POSITIVE_INFINITY, note: () => undefined };
