@@ -182,8 +182,8 @@ function titleOf({ name, title }: { readonly name: string | null; readonly title
 
 /** What a response holds below its status line. */
 export function writeResponseInside(response: ResponseObject, writer: Writer, indent: string, level: number): void {
-  writeHeaders(response.headers, writer, indent, level);
   writeContent(response.content, 'response', writer, indent, level);
+  writeHeaders(response.headers, writer, indent, level);
   for (const [key, reference] of Object.entries(response.links ?? {})) {
     const {
       name,

@@ -5,15 +5,23 @@ export interface PageSize {
   readonly elements: number;
 }
 
-/** How many fields of a page are drawn. Given by what measures the page, which gets the estimated sizes in return. */
+/**
+ * Fields that a page may leave to another place: of a schema deep in what is sent, deep in what comes back, or drawn
+ * already.
+ */
+export type ExtraKind = 'sent' | 'received' | 'copy';
+
+/** Fields that a page has though it could do without them. */
+export interface Extra {
+  readonly kind: ExtraKind;
+  /** What the page was before, by estimate. */
+  readonly before: PageSize;
+}
+
+/** How many fields of a page are drawn. Given by what measures the page, which is told what was drawn. */
 export interface FieldAllowance {
-  /** How often something may be drawn that is drawn already. */
-  readonly copies: number;
-  /**
-   * How deep bodies are drawn. 2: in full; from 2 to 1 responses are less and less deep, at 1 no deeper than every body
-   * is at least; from 1 to 0 requests as well.
-   */
-  readonly depth: number;
-  /** Called once the page is drawn, with its size before each copy, and at its end. */
-  readonly note: (sizes: readonly PageSize[]) => void;
+  /** How many extras: those that are sent come first, copies last. */
+  readonly extras: number;
+  /** Called once the page is drawn, with its extras in order, and what it is at its end, by estimate. */
+  readonly note: (extras: readonly Extra[], end: PageSize) => void;
 }

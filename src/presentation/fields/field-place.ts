@@ -61,8 +61,6 @@ export interface Place {
   readonly isVariant: boolean;
   /** Of the fields of the body itself. */
   readonly facts: FieldFacts;
-  /** How large the body is as far as it is drawn, in bytes compressed and in elements, by estimate. */
-  readonly body: { bytes: number; elements: number };
 }
 
 export function outermost(
@@ -76,7 +74,6 @@ export function outermost(
     inPlace: [],
     isCopy: false,
     isVariant: false,
-    body: { bytes: 0, elements: 0 },
   };
 }
 

@@ -9,29 +9,30 @@ import { see } from './schema-facts.ts';
 
 /** How many field names a line about fields drawn elsewhere holds. */
 const NAMES_IN_NOTE = 40;
-/** The same within a copy, or deep in what is large: nothing leads to them there. */
-const NAMES_IN_SHORT_NOTE = 4;
+/** The same within a copy, or deep in a body: nothing leads to them there. */
+const FEW_NAMES = 4;
+
+/** `anchored`: each can be linked to, as where it is drawn. `few`: the page has the names elsewhere. */
+export type NoteNames = 'anchored' | 'plain' | 'few';
 
 export function withNote(note: Note): Content {
   return { ...NO_CONTENT, note };
 }
 
-/**
- * The fields of a schema that is drawn elsewhere.
- * @param isShort a few names without anchors
- */
+/** The fields of a schema that is drawn elsewhere. */
 export function noteOn(
   merged: JsonSchemaObject,
   place: Place,
   target: Pick<Note, 'link' | 'href'>,
-  isShort: boolean,
+  shown: NoteNames,
   { anchors, components }: Pick<Drawing, 'anchors' | 'components'>,
 ): Note {
   const names = Object.entries(merged.properties ?? {}).flatMap(([name, schema]) =>
     travelsOtherWay(schema, place.direction, components) ? [] : [name],
   );
-  const most = isShort ? NAMES_IN_SHORT_NOTE : NAMES_IN_NOTE;
-  const id = (name: string): string | null => (isShort ? null : anchors.claim(`${place.anchor}.${anchorPart(name)}`));
+  const most = shown === 'few' ? FEW_NAMES : NAMES_IN_NOTE;
+  const id = (name: string): string | null =>
+    shown === 'anchored' ? anchors.claim(`${place.anchor}.${anchorPart(name)}`) : null;
   return {
     names: names.slice(0, most).map((name) => ({ name, id: id(name) })),
     isCut: names.length > most,

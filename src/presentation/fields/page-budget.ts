@@ -1,28 +1,26 @@
-import type { FieldAllowance, PageSize } from '../../model/page/field-allowance.ts';
-import type { Direction } from '../../model/schema/hidden-names.ts';
+import type { Extra, ExtraKind, FieldAllowance, PageSize } from '../../model/page/field-allowance.ts';
 import type { JsonSchemaObject } from '../../model/schema/schema.ts';
 import type { Place } from './field-place.ts';
 import type { Shape } from './field-shape.ts';
 import { objectsOf } from './schema-facts.ts';
 
 /**
- * Bytes of a body, compressed: in a larger one named schemas that are deeper are links to their pages. What to send is
- * read in full; of what comes back, that alone that a caller looks for.
+ * A page that is not measured: leaves room within the 60 kB and 6,000 elements of READING §10 for what an estimate
+ * misses.
  */
-const LARGE_BODY: Readonly<Record<Direction, number>> = { request: 26_000, response: 8_000, both: 20_000 };
-/** The same of all bodies of a page; those that are sent come first there, too. */
-const LARGE_PAGE: Readonly<Record<Direction, number>> = { request: 90_000, response: 30_000, both: 30_000 };
-/** A page with copies: leaves room within the 60 kB and 6,000 elements of READING §10 for what an estimate misses. */
-const WITH_COPIES: PageSize = { bytes: 53_000, elements: 5_200 };
-/** The same of a page that is measured: estimates are above what it measures, by two thirds at most. */
-const MEASURED_WITH_COPIES: PageSize = { bytes: 100_000, elements: 7_000 };
+const BY_ESTIMATE: PageSize = { bytes: 53_000, elements: 5_200 };
+/** One that is: estimates are above what it measures, by two thirds at most. */
+const MEASURED: PageSize = { bytes: 100_000, elements: 7_000 };
+/** The same of what is sent, which is left out of the largest pages alone: 150 kB. */
+const MEASURED_SENT: PageSize = { bytes: 250_000, elements: 17_500 };
+/** Where only some of what comes back has room the page stays light: its reader has to go on to others anyway. */
+const SOME_RECEIVED: PageSize = { bytes: 12_000, elements: 1_100 };
 /** A page that is not measured, as that of a schema. */
-const DRAWN_ONCE: FieldAllowance = { copies: Number.POSITIVE_INFINITY, depth: 2, note: () => undefined };
-/** Elements of a page above which the last of many variants are links, and names of fields drawn elsewhere are few. */
+const DRAWN_ONCE: FieldAllowance = { extras: Number.POSITIVE_INFINITY, note: () => undefined };
+/** Elements of a page above which names of fields drawn elsewhere are few. */
 const FULL_PAGE_ELEMENTS = 4_700;
-/** Elements of what comes back in one body, and of all bodies, above which schemas that are deeper are links. */
-const LARGE_BODY_ELEMENTS = 1_100;
-const LARGE_PAGE_ELEMENTS = 2_600;
+/** Bytes above which, as above that many elements, the last of many variants can be left out. */
+const FULL_PAGE_BYTES = 60_000;
 /** Lists inside lists are counted this deep. */
 const DEEPEST_LIST = 6;
 
@@ -36,8 +34,8 @@ const BYTES_OF_LETTER = 0.28;
 const ELEMENTS_OF_ROW = 3;
 const ELEMENTS_OF_VARIANT = 5;
 /** The same with what rows hold on the average: links in types, values, marks, lists. */
-const ELEMENTS_OF_COPIED_ROW = 5.5;
-const BYTES_OF_COPIED_ROW = 30;
+const ELEMENTS_OF_EXTRA_ROW = 5.5;
+const BYTES_OF_EXTRA_ROW = 30;
 /** Allowed values that are an element each; the rest are one behind them. */
 const SEPARATE_VALUES = 8;
 /** What can be closed, and its list. */
@@ -45,22 +43,21 @@ const ELEMENTS_OF_FOLD = 3;
 
 export const NOTHING_BESIDES: PageSize = { bytes: 0, elements: 0 };
 
-/** What a place has to say about how much its body holds. */
-type BudgetPlace = Pick<Place, 'body' | 'direction'>;
-
 /** How much of a page is drawn, by estimate, and what there is room for. */
 export class PageBudget {
   #bytes = 0;
   #elements = 0;
   #besides = NOTHING_BESIDES;
   readonly #allowance: FieldAllowance;
-  readonly #most: PageSize;
-  /** Before each copy. */
-  readonly #sizes: PageSize[] = [];
+  #most: Readonly<Record<ExtraKind, PageSize>>;
+  readonly #extras: Extra[] = [];
 
   constructor(allowance?: FieldAllowance) {
     this.#allowance = allowance ?? DRAWN_ONCE;
-    this.#most = allowance === undefined ? WITH_COPIES : MEASURED_WITH_COPIES;
+    this.#most =
+      allowance === undefined
+        ? { sent: BY_ESTIMATE, received: BY_ESTIMATE, copy: BY_ESTIMATE }
+        : { sent: MEASURED_SENT, received: MEASURED, copy: MEASURED };
   }
 
   /** @param besides what of the page is not fields */
@@ -70,61 +67,66 @@ export class PageBudget {
 
   /** Nothing is drawn any more. */
   close(): void {
-    this.#allowance.note([...this.#sizes, this.#size]);
+    this.#allowance.note(this.#extras, this.#size);
   }
 
   /**
    * A row or a variant takes its room when it is queued: else a whole generation would be before its first one counts.
    */
-  takeRow({ body, isVariant }: Pick<Place, 'body' | 'isVariant'>): void {
-    this.#takeElements(body, isVariant ? ELEMENTS_OF_VARIANT : ELEMENTS_OF_ROW);
+  takeRow({ isVariant }: Pick<Place, 'isVariant'>): void {
+    this.#elements += isVariant ? ELEMENTS_OF_VARIANT : ELEMENTS_OF_ROW;
   }
 
   /** What a row holds beside itself, once it is drawn. */
-  takeTexts(shape: Shape, { body, anchor }: Pick<Place, 'body' | 'anchor'>): void {
+  takeTexts(shape: Shape, anchor: string): void {
     const { descriptions, values, content } = shape;
     const names = content.note?.names.length ?? 0;
     const letters = descriptions.reduce((sum, text) => sum + text.length, 0) + values.join('').length;
-    const bytes = BYTES_OF_ROW + anchor.length / 8 + letters * BYTES_OF_LETTER + names * 6;
-    this.#bytes += bytes;
-    body.bytes += bytes;
-    this.#takeElements(body, elementsInside(shape));
+    this.#bytes += BYTES_OF_ROW + anchor.length / 8 + letters * BYTES_OF_LETTER + names * 6;
+    this.#elements += elementsInside(shape);
   }
 
-  /** Whether the body or the page has so much that deeper schemas are links. */
-  isLarge({ body, direction }: BudgetPlace): boolean {
-    // Of the whole depth: responses lose all of theirs before requests lose any.
-    const share = Math.min(1, Math.max(0, this.#allowance.depth - (direction === 'request' ? 0 : 1)));
-    if (body.bytes > LARGE_BODY[direction] * share || this.#bytes > LARGE_PAGE[direction] * share) return true;
-    // What to send is read in full.
-    if (direction === 'request') return false;
-    return body.elements > LARGE_BODY_ELEMENTS * share || this.#elements > LARGE_PAGE_ELEMENTS * share;
-  }
-
-  /** Whether the page has so many elements that nothing more is drawn that can be left to another page. */
+  /** Whether the page has so many elements that nothing is drawn that can be left to another page. */
   get isFull(): boolean {
-    return this.#size.elements > FULL_PAGE_ELEMENTS * Math.min(1, this.#allowance.depth);
+    return this.#size.elements > FULL_PAGE_ELEMENTS;
   }
 
-  /** Whether the fields of a schema are drawn once more: while the page with them is within its budget. */
-  takeCopy(merged: JsonSchemaObject): boolean {
+  /** Whether what is one of many can be left to another page. */
+  get isLarge(): boolean {
+    return this.isFull || this.#size.bytes > FULL_PAGE_BYTES;
+  }
+
+  /**
+   * Before anything is drawn that comes back and can be left out.
+   * @param schemas all that is below it, each once
+   */
+  planReceived(schemas: Iterable<JsonSchemaObject>): void {
+    const most = this.#most.received;
+    let { bytes, elements } = this.#size;
+    for (const { properties = {}, description = '' } of schemas) {
+      const rows = Object.keys(properties).length;
+      bytes += rows * BYTES_OF_EXTRA_ROW + description.length * BYTES_OF_LETTER;
+      elements += rows * ELEMENTS_OF_EXTRA_ROW;
+      if (bytes <= most.bytes && elements <= most.elements) continue;
+      this.#most = { ...this.#most, received: SOME_RECEIVED };
+      return;
+    }
+  }
+
+  /** Whether fields are drawn that can be left out: while the page with them is within its budget. */
+  takeExtra(kind: ExtraKind, merged: JsonSchemaObject): boolean {
     const { rows, letters } = membersOf(merged);
-    const { bytes, elements } = this.#size;
+    const before = this.#size;
     const fits =
-      this.#sizes.length < this.#allowance.copies &&
-      bytes + rows * BYTES_OF_COPIED_ROW + letters * BYTES_OF_LETTER <= this.#most.bytes &&
-      elements + rows * ELEMENTS_OF_COPIED_ROW <= this.#most.elements;
-    if (fits) this.#sizes.push(this.#size);
+      this.#extras.length < this.#allowance.extras &&
+      before.bytes + rows * BYTES_OF_EXTRA_ROW + letters * BYTES_OF_LETTER <= this.#most[kind].bytes &&
+      before.elements + rows * ELEMENTS_OF_EXTRA_ROW <= this.#most[kind].elements;
+    if (fits) this.#extras.push({ kind, before });
     return fits;
   }
 
   get #size(): PageSize {
     return { bytes: this.#bytes + this.#besides.bytes, elements: this.#elements + this.#besides.elements };
-  }
-
-  #takeElements(body: Place['body'], count: number): void {
-    this.#elements += count;
-    body.elements += count;
   }
 }
 

@@ -154,8 +154,8 @@ export function responseParts(
     linkView(name, drawing.components.resolve(reference).value, wordsOf(drawing.components)),
   );
   return {
-    headers: headerRows(response, id, drawing),
     bodies: bodyViews(response, id, 'response', drawing, status, elsewhere),
+    headers: headerRows(response, id, drawing),
     examples: exampleViews(response, id, 'response', drawing, status),
     links,
   };

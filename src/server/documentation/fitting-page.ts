@@ -1,32 +1,36 @@
 import { brotliCompressSync, constants } from 'node:zlib';
 import type { Page } from '../../model/page/document.ts';
-import type { FieldAllowance, PageSize } from '../../model/page/field-allowance.ts';
+import type { Extra, FieldAllowance, PageSize } from '../../model/page/field-allowance.ts';
 
-/** READING §10. */
+/** READING §10: what 19 of 20 pages are within. */
 const MOST: PageSize = { bytes: 60_000, elements: 6_000 };
+/** And the rest, which is as large as what is sent in its operations. */
+const MOST_OF_ANY: PageSize = { bytes: 150_000, elements: 15_000 };
 /** The head of a page and what follows its main part, compressed; in development these have other links. */
 const AROUND: PageSize = { bytes: 1_000, elements: 50 };
-/** To find how many copies a page has room for: each takes as long as the first. */
+/** To find how many extras a page has room for: each takes as long as the first. */
 const MOST_DRAWINGS = 12;
-/** Share of the budget from which on a page is full: what is left is not worth another drawing. */
-const FULL = 0.999;
+/**
+ * Share of the budget from which on a page is full: what is left is not worth another drawing. To leave out a copy is
+ * right only where it does not fit; a schema deep in what comes back is on a page of its own.
+ */
+const FULL = { copy: 0.999, received: 0.9, sent: 0.9 } as const;
 /** Share of the budget that the next drawing is to have: what is likely to fit is an estimate. */
 const AIM = 0.99;
-/** A page that is too large without any copies: how often the step between depths is halved. */
-const DEPTH_STEPS = 3;
 
 /** RFC 1951 §2: 32 kB. */
 const GZIP_WINDOW_BITS = 15;
 
 const UNITS = ['bytes', 'elements'] as const;
 
-export type Limits = Pick<FieldAllowance, 'copies' | 'depth'>;
+export type Limits = Pick<FieldAllowance, 'extras'>;
 
 /** A page as it was drawn. */
 export interface Drawn {
   readonly size: PageSize;
-  /** Its size by estimate before each copy, and at its end. */
-  readonly estimates: readonly PageSize[];
+  readonly extras: readonly Extra[];
+  /** What it is at its end, by estimate; undefined where templates have fields of their own. */
+  readonly end: PageSize | undefined;
 }
 
 /**
@@ -42,86 +46,99 @@ export async function fittingPage(
   if (page.kind !== 'document' || page.document.level !== 'service' || page.allowance !== undefined)
     return render(page);
   const { html } = await fitting(async (limits) => {
-    let estimates: readonly PageSize[] = [];
-    const note = (sizes: readonly PageSize[]): void => {
-      estimates = sizes;
+    let drawn: Pick<Drawn, 'extras' | 'end'> = { extras: [], end: undefined };
+    const note: FieldAllowance['note'] = (extras, end) => {
+      drawn = { extras, end };
     };
     const html = await render({ ...page, allowance: { ...limits, note } });
-    return { html, size: sizeOf(html), estimates };
+    return { html, size: sizeOf(html), ...drawn };
   });
   return html;
 }
 
-/** The largest that fits: with all copies, with fewer, without them and less deep; else as small as it gets. */
+/**
+ * The largest that fits, copies left out first, then what is deep in what comes back. What is sent is left out where
+ * the page would be larger than any may be; else as small as it gets.
+ */
 export async function fitting<T extends Drawn>(draw: (limits: Limits) => Promise<T>): Promise<T> {
-  const whole = await draw({ copies: Number.POSITIVE_INFINITY, depth: 2 });
+  const whole = await draw({ extras: Number.POSITIVE_INFINITY });
   // Templates of a project may have fields of their own, which are the same each time.
-  if (fits(whole) || whole.estimates.length === 0) return whole;
-  return (await withFewerCopies(whole, draw)) ?? lessDeep(draw);
+  if (fits(whole) || whole.extras.length === 0) return whole;
+  const countOfRest = whole.extras.filter(({ kind }) => kind !== 'sent').length;
+  const countOfSent = whole.extras.length - countOfRest;
+  const allSent = countOfSent === 0 ? undefined : countOfRest === 0 ? whole : await draw({ extras: countOfSent });
+  if (allSent !== undefined && !fits(allSent)) return withoutCopies(whole, draw);
+  return (await fullest(allSent, whole, MOST, draw)) ?? draw({ extras: 0 });
 }
 
-/** @returns undefined where the page is too large without any copies, too */
-async function withFewerCopies<T extends Drawn>(
-  whole: T,
+/** As large as any page may be: what is sent in its operations makes it larger than most. */
+async function withoutCopies<T extends Drawn>(whole: T, draw: (limits: Limits) => Promise<T>): Promise<T> {
+  const all = await draw({ extras: whole.extras.filter(({ kind }) => kind !== 'copy').length });
+  return fits(all, MOST_OF_ANY) ? all : ((await fullest(undefined, all, MOST_OF_ANY, draw)) ?? draw({ extras: 0 }));
+}
+
+/**
+ * With as many extras as fit.
+ * @param low what fits, as far as it is known
+ * @param high what does not
+ * @returns undefined where it is too large without any, too
+ */
+async function fullest<T extends Drawn>(
+  low: T | undefined,
+  high: T,
+  most: PageSize,
   draw: (limits: Limits) => Promise<T>,
 ): Promise<T | undefined> {
-  let high: T = whole;
-  let low: T | undefined;
+  const estimates = estimatesOf(high);
   let poorGuesses = 0;
-  for (let drawings = 1; drawings < MOST_DRAWINGS && !isFull(low); drawings += 1) {
-    const least = copiesOf(low) + 1;
-    const between = copiesOf(high) - least;
+  for (let drawings = 1; drawings < MOST_DRAWINGS && !isFull(low, high, most); drawings += 1) {
+    const least = extrasOf(low) + 1;
+    const between = extrasOf(high) - least;
     if (between < 1) break;
-    const likely = Math.max(least, likelyCopies(low, high, whole.estimates));
+    const likely = Math.max(least, likelyExtras(low, high, most, estimates));
     // After two guesses that left more than half of the range open, the next is its middle.
     const guess = poorGuesses < 2 ? likely : least + Math.floor(between / 2);
-    // The last drawing says whether the page fits without any copies: else it has to be less deep.
+    // The last drawing says whether the page fits without any.
     const isLastChance = low === undefined && drawings === MOST_DRAWINGS - 1;
-    const next = await draw({ copies: isLastChance ? 0 : guess, depth: 2 });
-    if (fits(next)) low = next;
+    const next = await draw({ extras: isLastChance ? 0 : guess });
+    if (fits(next, most)) low = next;
     else high = next;
-    poorGuesses = copiesOf(high) - copiesOf(low) - 1 > between / 2 ? poorGuesses + 1 : 0;
+    poorGuesses = extrasOf(high) - extrasOf(low) - 1 > between / 2 ? poorGuesses + 1 : 0;
   }
   return low;
 }
 
-/** How many copies below {@link high} fit, as far as two drawings and what was estimated between them tell. */
-function likelyCopies(low: Drawn | undefined, high: Drawn, estimates: readonly PageSize[]): number {
-  const isLikely = (copies: number): boolean =>
+/** How many extras below {@link high} fit, as far as two drawings and what was estimated between them tell. */
+function likelyExtras(low: Drawn | undefined, high: Drawn, most: PageSize, estimates: readonly PageSize[]): number {
+  const isLikely = (extras: number): boolean =>
     UNITS.every((unit) => {
       const at = (count: number): number => estimates[count]?.[unit] ?? 0;
-      const [size, estimate] = low === undefined ? [0, 0] : [low.size[unit], at(copiesOf(low))];
-      const step = (high.size[unit] - size) / Math.max(1, at(copiesOf(high)) - estimate);
-      return size + (at(copies) - estimate) * step <= MOST[unit] * AIM;
+      const [size, estimate] = low === undefined ? [0, 0] : [low.size[unit], at(extrasOf(low))];
+      const step = (high.size[unit] - size) / Math.max(1, at(extrasOf(high)) - estimate);
+      return size + (at(extras) - estimate) * step <= most[unit] * AIM;
     });
-  return estimates.slice(0, copiesOf(high)).findLastIndex((_, copies) => isLikely(copies));
+  return estimates.slice(0, extrasOf(high)).findLastIndex((_, extras) => isLikely(extras));
 }
 
-async function lessDeep<T extends Drawn>(draw: (limits: Limits) => Promise<T>): Promise<T> {
-  let best = await draw({ copies: 0, depth: 0 });
-  // What cannot fit is large, and each drawing of it takes long.
-  if (!fits(best)) return best;
-  let depth = 1;
-  for (let step = 0.5, count = 0; count < DEPTH_STEPS && !isFull(best); count += 1, step /= 2) {
-    const next = await draw({ copies: 0, depth });
-    if (fits(next)) best = next;
-    depth += fits(next) ? step : -step;
-  }
-  return best;
+/** Before each extra, and at the end. */
+function estimatesOf({ extras, end }: Drawn): readonly PageSize[] {
+  return [...extras.map(({ before }) => before), ...(end === undefined ? [] : [end])];
 }
 
-/** How many copies it has; -1 of a page that was not drawn. */
-export function copiesOf(drawn: Drawn | undefined): number {
-  return drawn === undefined ? -1 : drawn.estimates.length - 1;
+/** How many it has; -1 of a page that was not drawn. */
+function extrasOf(drawn: Drawn | undefined): number {
+  return drawn === undefined ? -1 : drawn.extras.length;
 }
 
 /** Within both limits. */
-export function fits({ size }: Drawn): boolean {
-  return size.bytes <= MOST.bytes && size.elements <= MOST.elements;
+export function fits({ size }: Drawn, most = MOST): boolean {
+  return size.bytes <= most.bytes && size.elements <= most.elements;
 }
 
-function isFull(drawn: Drawn | undefined): boolean {
-  return UNITS.some((unit) => drawn !== undefined && drawn.size[unit] >= MOST[unit] * FULL);
+/** Whether the next extra is not worth another drawing. */
+function isFull(low: Drawn | undefined, high: Drawn, most: PageSize): boolean {
+  const share = FULL[high.extras[extrasOf(low)]?.kind ?? 'copy'];
+  return UNITS.some((unit) => low !== undefined && low.size[unit] >= most[unit] * share);
 }
 
 /** Of what is the same wherever a page is rendered. */

@@ -46,10 +46,11 @@ export function fieldList(rows: readonly FieldRow[], words: Words): Markup {
  */
 function fieldRow(field: FieldRow, words: Words): Markup {
   const canClose = isFold(field.content);
+  const { parts } = field.content;
   return html`
     <li id="${field.id}">
       ${fieldName(field)}
-      ${shapeFacts(canClose ? { ...field, counts: null, content: NO_CONTENT } : field, words, field.required)}
+      ${shapeFacts(canClose ? { ...field, counts: null, content: { ...NO_CONTENT, parts } } : field, words, field.required)}
       ${texts(field, words)}
       ${canClose ? fold(field, words) : hasContent(field.content) && inside(field.content, words)}
     </li>`;
@@ -87,7 +88,7 @@ export function foldControls({ content }: Shape, words: Words): Content {
     </p>`;
 }
 
-/** What follows the name on its line: type, counts, demands, marks. */
+/** What follows the name on its line: type, counts, demands, marks, what is merged into it. */
 export function shapeFacts({ type, counts, facts, marks, content }: Shape, words: Words, required = false): Content {
   const variants = hasUnsaidVariants(content, textOf(type), words) ? countOfVariants(content, words) : null;
   return [
@@ -97,6 +98,7 @@ export function shapeFacts({ type, counts, facts, marks, content }: Shape, words
     counts !== null && ` · ${counts}`,
     variants !== null && ` · ${variants}`,
     facts.map((fact) => [' · ', sentence(fact)]),
+    content.parts.length > 0 && [' · ', also(content.parts, words)],
   ];
 }
 
@@ -146,9 +148,8 @@ function namedExample({ title, value, description: text }: NamedExample, words: 
   ];
 }
 
-function inside({ rows, variants, parts, note, hidden }: Inside, words: Words): Content {
+function inside({ rows, variants, note, hidden }: Inside, words: Words): Content {
   return [
-    parts.length > 0 && html`<p>${also(parts, words)}</p>`,
     note !== null && elsewhere(note),
     rows.length > 0 && fieldList(rows, words),
     variants.map((group) => variantGroup(group, variants.length > 1 || rows.length > 0, words)),
@@ -184,9 +185,8 @@ function hasUnsaidVariants({ variants: [group] }: Inside, type: string, words: W
   );
 }
 
-/** The schemas whose fields a schema has as well. */
 /** `also everything in Base, Meta`, the schemas that are merged. */
-export function also(parts: readonly Piece[], words: Words): Content {
+function also(parts: readonly Piece[], words: Words): Content {
   const names = separated(parts.map((part) => pieces([part])));
   return words
     .pieces('field.alsoEverythingIn', { names: ['', ''] })

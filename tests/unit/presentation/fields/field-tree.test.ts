@@ -137,13 +137,17 @@ describe('a field tree', () => {
     });
   });
 
-  test('draws what is sent and what comes back each for itself', () => {
-    const page = treesOf({ ...place, Large: large });
+  test.each([
+    ['once, where it is sent, what has the same fields both ways', {}, 'see Place, post.body'],
+    ['each for itself what has a field that is not sent', { id: { readOnly: true } }, undefined],
+  ])('of a large page draws %s', (_, more, link) => {
+    const page = treesOf({ Place: object({ lat: {}, inner: object(more) }), Large: large });
+    const response = page.draw(object({ from: ref('Place') }), 'get.200', 'response');
     const request = page.draw(object({ big: ref('Large'), from: ref('Place') }), 'post.body', 'request');
-    const response = page.draw(object({ from: ref('Place') }), 'post.201', 'response');
     page.trees.complete();
-    expect(rowOf(request.content, 'from').content.rows).toHaveLength(4);
-    expect(rowOf(response.content, 'from').content.rows).toHaveLength(4);
+    expect(rowOf(request.content, 'from').content.rows).toHaveLength(2);
+    const { rows, note } = rowOf(response.content, 'from').content;
+    expect([rows.length, note?.link]).toEqual(link === undefined ? [2, undefined] : [0, link]);
   });
 
   test('a field without a description has the words of its title, as plain text; a variant has them above it', () => {
@@ -170,23 +174,28 @@ describe('a field tree', () => {
     ]);
   });
 
-  test('is as deep as a body stays small: then a named schema is a link to its page', () => {
-    const page = treesOf({
-      A: object({ b: ref('B') }),
-      B: object({ large, c: ref('C') }),
-      C: object({ d: ref('D') }),
-      D: object({ e: {} }),
-    });
-    const small = page.body(object({ c: ref('C') }), 'get.200', 'response');
-    expect(outline(small.content)).toEqual(['c: C', '  d: D', '    e: any value']);
-    const { content } = treesOf({
-      A: object({ b: ref('B') }),
-      B: object({ large, c: ref('C') }),
-      C: object({ d: ref('D') }),
-      D: object({ e: {} }),
-    }).body(ref('A'), 'post.201', 'response');
-    const c = rowOf(rowOf(content, 'b').content, 'c');
-    expect(outline(c.content)).toEqual(['d: D', '  (e|see schema D|/schemas/D)']);
+  test.each<[Direction]>([['request'], ['response']])(
+    'is as deep as the page has room: then a named schema is a link to its page, %s',
+    (direction) => {
+      const schemas = { A: object({ b: ref('B'), c: ref('C') }), C: object({ d: ref('D') }), D: object({ e: {} }) };
+      const small = treesOf({ ...schemas, B: object({ c: ref('C') }) }).body(ref('A'), 'put', direction);
+      expect(outline(small.content)).toContain('    e: any value');
+      const { content } = treesOf({ ...schemas, B: large }).body(ref('A'), 'put', direction);
+      expect(outline(rowOf(content, 'c').content)).toEqual(['d: D', '  (e|see schema D|/schemas/D)']);
+    },
+  );
+
+  test('draws of all bodies what is less deep before what is deep in one of them', () => {
+    const text = { description: 'words '.repeat(350) };
+    const half = object(Object.fromEntries(Array.from({ length: 60 }, (_, index) => [`f${index}`, text])));
+    const page = treesOf({ Deep: half, Less: half });
+    const below = (levels: number, inner: JsonSchema): JsonSchema =>
+      object({ a: levels === 1 ? inner : below(levels - 1, inner) });
+    const first = page.draw(below(3, ref('Deep')), 'get.200', 'response');
+    const second = page.draw(below(2, ref('Less')), 'get.201', 'response');
+    page.trees.complete();
+    expect(outline(second.content)).toHaveLength(2 + 60);
+    expect(outline(first.content).at(-1)).toContain('see schema Deep');
   });
 
   test('opens the rows of a list together, the outer ones first, until sixty are seen', () => {
@@ -512,5 +521,6 @@ test('of many variants, the last are links to their schemas: a page has room for
   const rows = sections.reduce((sum, section) => sum + section.content.rows.length, 0);
   expect(rows).toBeGreaterThan(400);
   expect(elementsOf(shape)).toBeLessThanOrEqual(MOST_ELEMENTS);
-  expect(sections.at(-1)?.content.note).toMatchObject({ isCut: true, href: '/schemas/V59' });
+  const last = Object.keys(properties('V59')).map((name) => ({ name, id: null }));
+  expect(sections.at(-1)?.content.note).toMatchObject({ names: last, href: '/schemas/V59' });
 });

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import type { PageSize } from '../../../../src/model/page/field-allowance.ts';
 import type { JsonSchemaObject } from '../../../../src/model/schema/schema.ts';
 import { NO_CONTENT, NO_FACTS, type Shape } from '../../../../src/presentation/fields/field-shape.ts';
 import { PageBudget } from '../../../../src/presentation/fields/page-budget.ts';
@@ -9,8 +8,7 @@ const fields = (count: number): JsonSchemaObject => ({
 });
 const variants = (count: number): JsonSchemaObject => ({ oneOf: Array.from({ length: count }, () => ({})) });
 const SHAPE = { type: [], counts: null, ...NO_FACTS, content: NO_CONTENT };
-const empty = () => ({ bytes: 0, elements: 0 });
-/** Of a page with copies. */
+/** Of a page that is not measured. */
 const MOST_ELEMENTS = 5_200;
 /** Besides fields there are so many elements. */
 function withElements(elements: number): PageBudget {
@@ -18,12 +16,12 @@ function withElements(elements: number): PageBudget {
   budget.takeBesides({ bytes: 0, elements });
   return budget;
 }
-/** How many elements of a page are left for copies after something is drawn: ten fields are 55 of them. */
+/** How many elements of a page are left for extras after something is drawn: ten fields are 55 of them. */
 function roomAfter(draw: (budget: PageBudget) => void): number {
   const may = (besides: number): boolean => {
     const budget = withElements(besides);
     draw(budget);
-    return budget.takeCopy(fields(10));
+    return budget.takeExtra('copy', fields(10));
   };
   let room = MOST_ELEMENTS;
   while (!may(MOST_ELEMENTS - room)) room += 1;
@@ -38,8 +36,8 @@ describe('the budget of a page', () => {
     ['variants in a list', (count) => ({ items: variants(count) })],
     ['fields in an allOf', (count) => ({ allOf: [fields(count)] })],
   ])('has room for copies whose %s fit', (_, schemaOf) => {
-    expect(withElements(MOST_ELEMENTS - 55).takeCopy(schemaOf(10))).toBe(true);
-    expect(withElements(MOST_ELEMENTS - 54).takeCopy(schemaOf(10))).toBe(false);
+    expect(withElements(MOST_ELEMENTS - 55).takeExtra('copy', schemaOf(10))).toBe(true);
+    expect(withElements(MOST_ELEMENTS - 54).takeExtra('copy', schemaOf(10))).toBe(false);
   });
 
   test.each<[string, Partial<Shape>, number]>([
@@ -50,69 +48,78 @@ describe('the budget of a page', () => {
     ['values and their line', { values: ['1', '2'] }, 3],
     ['a thousand values: all but the first are one element', { values: Array.from({ length: 1_000 }, () => '1') }, 12],
   ])('%s takes elements', (_, part, elements) => {
-    const drawn = roomAfter((budget) => budget.takeTexts({ ...SHAPE, ...part }, { body: empty(), anchor: 'a' }));
+    const drawn = roomAfter((budget) => budget.takeTexts({ ...SHAPE, ...part }, 'a'));
     expect(drawn).toBe(elements);
   });
 
   test('a row takes three elements when it is queued, a variant five', () => {
-    expect(roomAfter((budget) => budget.takeRow({ body: empty(), isVariant: false }))).toBe(3);
-    expect(roomAfter((budget) => budget.takeRow({ body: empty(), isVariant: true }))).toBe(5);
+    expect(roomAfter((budget) => budget.takeRow({ isVariant: false }))).toBe(3);
+    expect(roomAfter((budget) => budget.takeRow({ isVariant: true }))).toBe(5);
   });
 
-  test('a body is large by its texts, what comes back sooner than what is sent', () => {
+  test('a page is large by its texts or its elements, and full by these', () => {
     const budget = new PageBudget();
-    const body = empty();
-    budget.takeTexts({ ...SHAPE, descriptions: ['x'.repeat(30_000)] }, { body, anchor: 'a' });
-    expect(budget.isLarge({ body, direction: 'response' })).toBe(true);
-    expect(budget.isLarge({ body, direction: 'request' })).toBe(false);
-    expect(budget.isLarge({ body: empty(), direction: 'response' })).toBe(false);
+    budget.takeTexts({ ...SHAPE, descriptions: ['x'.repeat(214_000)] }, 'a');
+    expect(budget.isLarge).toBe(false);
+    budget.takeTexts({ ...SHAPE, descriptions: ['x'.repeat(1_000)] }, 'a');
+    expect([budget.isLarge, budget.isFull]).toEqual([true, false]);
+    expect([withElements(4_700), withElements(4_701)].map(({ isLarge, isFull }) => [isLarge, isFull])).toEqual([
+      [false, false],
+      [true, true],
+    ]);
   });
 
-  test('what comes back is large by its elements, in one body or in all', () => {
-    const budget = new PageBudget();
-    const bodies = [empty(), empty()];
-    const is = (body = empty(), direction: 'request' | 'response' = 'response') => budget.isLarge({ body, direction });
-    const take = (body: ReturnType<typeof empty>, rows: number): void => {
-      for (let row = 0; row < rows; row += 1) budget.takeRow({ body, isVariant: false });
-    };
-    for (const body of bodies) take(body, 366);
-    expect([is(bodies[0]), is(bodies[1]), is()]).toEqual([false, false, false]);
-    take(bodies[0] ?? empty(), 1);
-    expect([is(bodies[0]), is(bodies[1]), is(), is(bodies[0], 'request')]).toEqual([true, false, false, false]);
-    take(bodies[0] ?? empty(), 140);
-    expect([is(bodies[1]), is(), is(bodies[0], 'request')]).toEqual([true, true, false]);
-  });
-
-  test('of a page that is measured as many are copies as it says, and what it is before each', () => {
-    const noted: PageSize[][] = [];
-    const note = (sizes: readonly PageSize[]) => void noted.push([...sizes]);
-    const budget = new PageBudget({ copies: 2, depth: 2, note });
+  test('of a page that is measured as many are extras as it says, and what it is before each', () => {
+    const noted: unknown[] = [];
+    const budget = new PageBudget({ extras: 2, note: (extras, end) => void noted.push(extras, end) });
     budget.takeBesides({ bytes: 53_001, elements: 1_000 });
-    expect(budget.takeCopy(fields(1))).toBe(true);
-    budget.takeRow({ body: empty(), isVariant: false });
-    expect([budget.takeCopy(fields(1)), budget.takeCopy(fields(1))]).toEqual([true, false]);
-    budget.takeRow({ body: empty(), isVariant: true });
+    expect(budget.takeExtra('received', fields(1))).toBe(true);
+    budget.takeRow({ isVariant: false });
+    expect([budget.takeExtra('copy', fields(1)), budget.takeExtra('copy', fields(1))]).toEqual([true, false]);
+    budget.takeRow({ isVariant: true });
     budget.close();
-    expect(noted.map((sizes) => sizes.map(({ elements }) => elements))).toEqual([[1_000, 1_003, 1_008]]);
+    const sized = (elements: number) => ({ bytes: 53_001, elements });
+    expect(noted).toEqual([
+      [
+        { kind: 'received', before: sized(1_000) },
+        { kind: 'copy', before: sized(1_003) },
+      ],
+      sized(1_008),
+    ]);
+  });
+
+  test('of a page that is measured what is sent has more room than what comes back', () => {
+    const measured = (elements: number): PageBudget => {
+      const budget = new PageBudget({ extras: Number.POSITIVE_INFINITY, note: () => undefined });
+      budget.takeBesides({ bytes: 0, elements });
+      return budget;
+    };
+    const may = (elements: number) =>
+      (['sent', 'received', 'copy'] as const).filter((kind) => measured(elements).takeExtra(kind, fields(10)));
+    expect(may(6_945)).toEqual(['sent', 'received', 'copy']);
+    expect([may(6_946), may(17_445), may(17_446)]).toEqual([['sent'], ['sent'], []]);
   });
 
   test.each([
-    [2, false, false],
-    [1.5, true, false],
-    [1, true, false],
-    [0.5, true, true],
-  ])('a body is large sooner where the page is drawn less deep: %d', (depth, response, request) => {
-    const budget = new PageBudget({ copies: 0, depth, note: () => undefined });
-    const body = empty();
-    budget.takeTexts({ ...SHAPE, descriptions: ['x'.repeat(depth < 1 ? 50_000 : 20_000)] }, { body, anchor: 'a' });
-    expect(budget.isLarge({ body, direction: 'response' })).toBe(response);
-    expect(budget.isLarge({ body, direction: 'request' })).toBe(request);
+    ['all of it where all has room', 700, true],
+    ['little of it else', 1_000, false],
+  ])('of what comes back there is %s', (_, count, isTaken) => {
+    const budget = withElements(1_100);
+    budget.planReceived([fields(count)]);
+    expect(budget.takeExtra('received', fields(1))).toBe(isTaken);
+    expect(budget.takeExtra('sent', fields(1))).toBe(true);
+  });
+
+  test('the texts of what comes back need room as well', () => {
+    const budget = withElements(1_100);
+    budget.planReceived([{ description: 'x'.repeat(200_000) }]);
+    expect(budget.takeExtra('received', fields(1))).toBe(false);
   });
 
   test('what else the page holds leaves less room for copies', () => {
     const budget = new PageBudget();
-    expect(budget.takeCopy(fields(10))).toBe(true);
+    expect(budget.takeExtra('copy', fields(10))).toBe(true);
     budget.takeBesides({ bytes: 53_001, elements: 0 });
-    expect(budget.takeCopy(fields(10))).toBe(false);
+    expect(budget.takeExtra('copy', fields(10))).toBe(false);
   });
 });

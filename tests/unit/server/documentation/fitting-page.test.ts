@@ -1,31 +1,43 @@
 import { describe, expect, test } from 'vitest';
 import { Api } from '../../../../src/model/api.ts';
 import type { Page } from '../../../../src/model/page/document.ts';
-import type { PageSize } from '../../../../src/model/page/field-allowance.ts';
+import type { Extra, ExtraKind, PageSize } from '../../../../src/model/page/field-allowance.ts';
 import { type Drawn, fitting, fittingPage, type Limits } from '../../../../src/server/documentation/fitting-page.ts';
 import { apiRecord, operation, service } from '../../../fixtures/model/rich-api.ts';
 
 const bytes = (count: number): PageSize => ({ bytes: count, elements: 0 });
 
-/** A page of copies that cost what they do, and were estimated at what they were. */
-function pageOf(base: number, costs: readonly number[], estimateOf = (cost: number): number => cost) {
-  const drawings: Limits[] = [];
+interface Costs {
+  readonly kind: ExtraKind;
+  readonly costs: readonly number[];
+}
+
+const copies = (...costs: readonly number[]): Costs => ({ kind: 'copy', costs });
+const sent = (...costs: readonly number[]): Costs => ({ kind: 'sent', costs });
+const received = (...costs: readonly number[]): Costs => ({ kind: 'received', costs });
+
+/** A page of extras that cost what they do, and were estimated at what they were. */
+function pageOf(base: number, groups: readonly Costs[], estimateOf = (cost: number): number => cost) {
+  const drawings: number[] = [];
+  const all = groups.flatMap(({ kind, costs }) => costs.map((cost) => ({ kind, cost })));
   const upTo = (count: number, of: (cost: number) => number): number =>
-    costs.slice(0, count).reduce((sum, cost) => sum + of(cost), base);
-  const draw = async (limits: Limits): Promise<Drawn & Limits> => {
-    drawings.push(limits);
-    const copies = Math.min(limits.copies, costs.length);
-    const size = bytes(limits.depth * 0.5 * upTo(copies, (cost) => cost));
-    const estimates = Array.from({ length: copies + 1 }, (_, count) => bytes(upTo(count, estimateOf)));
-    return { size, estimates, ...limits };
+    all.slice(0, count).reduce((sum, { cost }) => sum + of(cost), base);
+  const draw = async ({ extras }: Limits): Promise<Drawn> => {
+    drawings.push(extras);
+    const drawn = all.slice(0, extras);
+    return {
+      size: bytes(upTo(drawn.length, (cost) => cost)),
+      extras: drawn.map(({ kind }, at): Extra => ({ kind, before: bytes(upTo(at, estimateOf)) })),
+      end: bytes(upTo(drawn.length, estimateOf)),
+    };
   };
   return { draw, drawings };
 }
 
 describe('a page within its budget', () => {
-  test('is drawn once where it fits with all copies', async () => {
-    const { draw, drawings } = pageOf(20_000, [30_000, 10_000]);
-    expect((await fitting(draw)).estimates).toHaveLength(3);
+  test('is drawn once where it fits with all extras', async () => {
+    const { draw, drawings } = pageOf(20_000, [copies(30_000, 10_000)]);
+    expect((await fitting(draw)).extras).toHaveLength(2);
     expect(drawings).toHaveLength(1);
   });
 
@@ -35,7 +47,7 @@ describe('a page within its budget', () => {
     ['estimated at the same each', () => 1, 7],
   ])('keeps copies until the next is too much, %s, in few drawings', async (_, estimateOf, count) => {
     const costs = Array.from({ length: 40 }, (_cost, index) => (index % 4 === 0 ? 6_000 : 20));
-    const { draw, drawings } = pageOf(30_000, costs, estimateOf);
+    const { draw, drawings } = pageOf(30_000, [copies(...costs)], estimateOf);
     const { size } = await fitting(draw);
     // The fifth of the large ones is too much.
     expect(size.bytes).toBe(54_240);
@@ -43,46 +55,66 @@ describe('a page within its budget', () => {
   });
 
   test('ends where one copy more is too much, however much room that leaves', async () => {
-    const { draw } = pageOf(40_000, [5_000, 50_000, 1]);
-    expect(await fitting(draw)).toMatchObject({ size: bytes(45_000), copies: 1 });
+    const { draw } = pageOf(40_000, [copies(5_000, 50_000, 1)]);
+    const { size, extras } = await fitting(draw);
+    expect([size, extras.length]).toEqual([bytes(45_000), 1]);
+  });
+
+  test('leaves some room where what is next is on a page of its own', async () => {
+    const costs = Array.from({ length: 40 }, () => 1_000);
+    const { draw, drawings } = pageOf(30_000, [received(...costs)]);
+    const { size } = await fitting(draw);
+    expect(size.bytes).toBeGreaterThanOrEqual(54_000);
+    expect(drawings).toHaveLength(2);
   });
 
   test('counts elements as well', async () => {
-    const draw = async ({ copies }: Limits): Promise<Drawn> => {
+    const draw = async ({ extras }: Limits): Promise<Drawn> => {
       const of = (count: number): PageSize => ({ bytes: 1_000, elements: 5_000 + count * 100 });
-      const drawn = Math.min(copies, 20);
-      return { size: of(drawn), estimates: Array.from({ length: drawn + 1 }, (_, count) => of(count)) };
+      const drawn = Math.min(extras, 20);
+      const before = (count: number): Extra => ({ kind: 'copy', before: of(count) });
+      return { size: of(drawn), extras: Array.from({ length: drawn }, (_, at) => before(at)), end: of(drawn) };
     };
     expect((await fitting(draw)).size.elements).toBe(6_000);
   });
 
-  test('is less deep where it is too large without copies, and what comes back before what is sent', async () => {
-    const { draw, drawings } = pageOf(100_000, [1_000]);
-    expect(await fitting(draw)).toMatchObject({ copies: 0, depth: 1 });
-    expect((await fitting(pageOf(200_000, []).draw)).depth).toBe(0.5);
-    expect(drawings.slice(0, 4)).toEqual([
-      { copies: Number.POSITIVE_INFINITY, depth: 2 },
-      { copies: 0, depth: 2 },
-      { copies: 0, depth: 0 },
-      { copies: 0, depth: 1 },
-    ]);
+  test('keeps what is sent before what comes back, and that before copies', async () => {
+    const kinds = async (base: number): Promise<readonly ExtraKind[]> => {
+      const { draw } = pageOf(base, [sent(10_000), received(10_000), copies(10_000)]);
+      return (await fitting(draw)).extras.map(({ kind }) => kind);
+    };
+    expect(await kinds(30_000)).toEqual(['sent', 'received', 'copy']);
+    expect(await kinds(40_000)).toEqual(['sent', 'received']);
+    expect(await kinds(50_000)).toEqual(['sent']);
   });
 
-  test('is as small as it gets where nothing fits, which is soon known', async () => {
-    const drawings: Limits[] = [];
-    const draw = async (limits: Limits) => {
-      drawings.push(limits);
-      return { size: bytes(99_000), estimates: [bytes(99_000)], ...limits };
-    };
-    expect(await fitting(draw)).toMatchObject({ copies: 0, depth: 0 });
-    expect(drawings).toHaveLength(2);
+  test('is as large as what is sent in its operations, and has then all but copies', async () => {
+    const { draw, drawings } = pageOf(30_000, [sent(20_000, 20_000), received(2_000), copies(1_000)]);
+    expect((await fitting(draw)).size).toEqual(bytes(72_000));
+    expect(drawings).toEqual([Number.POSITIVE_INFINITY, 2, 3]);
+  });
+
+  test('leaves out what is sent where it would be larger than any page may be', async () => {
+    const { draw } = pageOf(50_000, [sent(...Array.from({ length: 60 }, () => 2_000)), copies(1_000)]);
+    const { size, extras } = await fitting(draw);
+    expect(size.bytes).toBeLessThanOrEqual(150_000);
+    expect(size.bytes).toBeGreaterThanOrEqual(135_000);
+    expect(extras.every(({ kind }) => kind === 'sent')).toBe(true);
+  });
+
+  test.each([
+    ['comes back', received(1_000)],
+    ['is sent', sent(1_000)],
+  ])('is as small as it gets where nothing fits: what %s is left out', async (_, extra) => {
+    const { draw } = pageOf(159_000, [extra]);
+    expect(await fitting(draw)).toMatchObject({ size: bytes(159_000), extras: [] });
   });
 
   test('is drawn once by templates of a project that have fields of their own', async () => {
     let drawings = 0;
     await fitting(async () => {
       drawings += 1;
-      return { size: bytes(99_000), estimates: [] };
+      return { size: bytes(99_000), extras: [], end: undefined };
     });
     expect(drawings).toBe(1);
   });
@@ -96,23 +128,24 @@ describe('measuring', () => {
     only === undefined
       ? { kind: 'document', ...around, document: { level: 'api', api } }
       : { kind: 'document', ...around, document: { level: 'service', api, service: only } };
-  const size = { bytes: 30_000, elements: 3_000 };
+  const before = { bytes: 30_000, elements: 3_000 };
   /** Draws a page that has at most three copies, in its main part alone. */
   const render =
-    (main: (copies: number) => string, rendered: Page[] = []) =>
+    (main: (count: number) => string, rendered: Page[] = []) =>
     async (asked: Page): Promise<Uint8Array<ArrayBuffer>> => {
       rendered.push(asked);
       const { allowance } = asked.kind === 'document' ? asked : {};
-      const copies = Math.min(3, allowance?.copies ?? 3);
-      allowance?.note(Array.from({ length: copies + 1 }, () => size));
-      return new TextEncoder().encode(`<html><body><main>${main(copies)}</main></body></html>`);
+      const count = Math.min(3, allowance?.extras ?? 3);
+      const extras = Array.from({ length: count }, (): Extra => ({ kind: 'copy', before }));
+      allowance?.note(extras, before);
+      return new TextEncoder().encode(`<html><body><main>${main(count)}</main></body></html>`);
     };
 
   test('is of compressed bytes: what repeats fits', async () => {
     const rendered: Page[] = [];
     await fittingPage(
       page,
-      render((copies) => 'text that repeats '.repeat(10_000 * copies), rendered),
+      render((count) => 'text that repeats '.repeat(10_000 * count), rendered),
     );
     expect(rendered).toHaveLength(1);
   });
@@ -120,14 +153,14 @@ describe('measuring', () => {
   test('is of elements: a page with too many is drawn again', async () => {
     const html = await fittingPage(
       page,
-      render((copies) => '<i>text</i>'.repeat(2_000 * copies + 1_800)),
+      render((count) => '<i>text</i>'.repeat(2_000 * count + 1_800)),
     );
     expect(new TextDecoder().decode(html).match(/<i>/g)).toHaveLength(5_800);
   });
 
   test('draws a page once, as it is asked for, that has limits already', async () => {
     const rendered: Page[] = [];
-    const limited: Page = { ...page, allowance: { copies: 3, depth: 2, note: () => undefined } };
+    const limited: Page = { ...page, allowance: { extras: 3, note: () => undefined } };
     await fittingPage(
       limited,
       render(() => '<i>text</i>'.repeat(9_000), rendered),
@@ -147,7 +180,7 @@ describe('measuring', () => {
 
   test('depends on the main part alone: in development the rest is otherwise', async () => {
     const drawn = async (rest: string): Promise<number> => {
-      const main = (copies: number): string => '<i>text</i>'.repeat(2_000 * copies + 1_800);
+      const main = (count: number): string => '<i>text</i>'.repeat(2_000 * count + 1_800);
       const plain = render(main);
       const html = await fittingPage(page, async (asked) => {
         const text = new TextDecoder().decode(await plain(asked));

@@ -1,0 +1,228 @@
+import type { ExtraKind } from '../../model/page/field-allowance.ts';
+import type { Direction } from '../../model/schema/hidden-names.ts';
+import type { JsonSchema, JsonSchemaObject } from '../../model/schema/schema.ts';
+import { schemaTitle } from '../../model/schema/schema-title.ts';
+import { wordsOf } from '../../words/words.ts';
+import { ANY_NAME, anchorPart } from '../anchors.ts';
+import { markdownText } from '../markdown-text.ts';
+import type { Constraint } from '../words.ts';
+import { notAllowed } from './conditional-part.ts';
+import { markWords } from './constraint-words.ts';
+import { type Drawing, NO_FIELD_FACTS, openAgain, type Place, type Task } from './field-place.ts';
+import {
+  type Content,
+  countWords,
+  type FieldRow,
+  isReferenceOnly,
+  joined,
+  NO_CONTENT,
+  NO_FACTS,
+  type Note,
+  type Shape,
+} from './field-shape.ts';
+import { DEEPEST_INDENT, type Draft } from './folds.ts';
+import { hiddenOf, type NoteNames, noteOn, travelsOtherWay, withNote } from './notes.ts';
+import type { PageBudget } from './page-budget.ts';
+import { overridden } from './row-overrides.ts';
+import { factsOf, isStructured, objectsOf, see } from './schema-facts.ts';
+import { hasOneWayFields, schemasBelow } from './schemas-below.ts';
+import { titleText } from './title-text.ts';
+import { typePieces } from './type-pieces.ts';
+import { type UnnamedRow, unnamedRows } from './unnamed-rows.ts';
+import { variantSections } from './variant-sections.ts';
+
+/** This deep every body is drawn; deeper where the page has room. */
+const ALWAYS_DRAWN = 2;
+/** Lists inside lists are looked through this deep for schemas that are drawn already. */
+const DEEPEST_LIST = 6;
+
+interface DrawnAt {
+  readonly href: string;
+  readonly title: string;
+}
+
+interface RowOptions {
+  readonly title?: Constraint | null;
+  readonly adjust?: (shape: Shape) => Shape;
+}
+
+/** Draws single fields: what is inside them is queued, or left to another place. */
+export class FieldDrawing {
+  readonly copied = new Set<Shape>();
+  readonly #drawing: Drawing;
+  readonly #deepest: number;
+  readonly #budget: PageBudget;
+  /** By direction and name: where it is drawn in full. */
+  readonly #drawn = new Map<string, DrawnAt>();
+
+  /** @param deepest named schemas below this depth are links to their pages */
+  constructor(drawing: Drawing, deepest: number, budget: PageBudget) {
+    this.#drawing = drawing;
+    this.#deepest = deepest;
+    this.#budget = budget;
+  }
+
+  /** Whether the value, or what the list holds, has fields that can be left to another place. */
+  waits({ schema, place }: Task): 'copy' | 'deep' | null {
+    const { components } = this.#drawing;
+    let { name, merged } = see(schema, components);
+    for (let depth = 0; depth < DEEPEST_LIST; depth += 1) {
+      if (name !== null && !place.around.has(name)) {
+        if (this.#drawnAt(name, place.direction) !== undefined) return 'copy';
+        if (this.#isDeep(place) && isStructured(merged, components)) return 'deep';
+      }
+      if (typeof merged.items !== 'object') return null;
+      ({ name, merged } = see(merged.items, components));
+    }
+    return null;
+  }
+
+  /** All that tasks of one direction lead to and that is not drawn yet. */
+  below(tasks: readonly Task[]): Iterable<JsonSchemaObject> {
+    const direction = tasks[0]?.place.direction ?? 'both';
+    const schemas = tasks.map(({ schema }) => schema);
+    return schemasBelow(schemas, this.#drawing.components, (name) => this.#drawnAt(name, direction) !== undefined);
+  }
+
+  /** Requests and responses have the same fields, unless one of them travels one way. */
+  #drawnAt(name: string, direction: Direction): DrawnAt | undefined {
+    const own = this.#drawn.get(`${direction} ${name}`);
+    const other = this.#drawn.get(`${direction === 'request' ? 'response' : 'request'} ${name}`);
+    return own ?? (other === undefined || hasOneWayFields(name, this.#drawing.components) ? undefined : other);
+  }
+
+  /** Whether a named schema may be a link to its page, though it is drawn nowhere else. */
+  #isDeep({ depth, isVariant }: Place): boolean {
+    return depth >= ALWAYS_DRAWN || (isVariant && this.#budget.isLarge);
+  }
+
+  shape(schema: JsonSchema, place: Place): Shape {
+    const { components, schemaPath } = this.#drawing;
+    const seen = see(schema, components);
+    const content = this.#content(schema, place);
+    const counts = content.fieldCount === 0 ? null : countWords(content, wordsOf(components));
+    const facts =
+      content.note === null || !isReferenceOnly(schema)
+        ? this.#titled(factsOf(seen.merged, components), schema, place)
+        : { ...NO_FACTS, marks: markWords(seen.merged, wordsOf(components)) };
+    return { type: typePieces(schema, components, schemaPath), counts, ...facts, content };
+  }
+
+  /** Variants have their titles above them, bodies their places. */
+  #titled<T extends Pick<Shape, 'descriptions'>>(facts: T, schema: JsonSchema, { path, isVariant }: Place): T {
+    const name = path.at(-1);
+    const title = name === undefined || isVariant ? null : titleText(name, schema, this.#drawing.components);
+    return title === null ? facts : { ...facts, descriptions: [markdownText(title), ...facts.descriptions] };
+  }
+
+  #content(schema: JsonSchema, place: Place): Content {
+    const { components, schemaPath, words } = this.#drawing;
+    const { merged, name, parts } = see(schema, components);
+    if (!isStructured(merged, components)) return NO_CONTENT;
+    const begun = name === null ? openAgain(schema, parts, place) : place.around.get(name);
+    if (begun !== undefined)
+      return withNote({ names: [], isCut: false, link: words.say('field.recursive'), href: `#${begun}` });
+    if (name === null)
+      return this.#inside(merged, parts, null, {
+        ...place,
+        inPlace: [...place.inPlace, { schema, parts, target: place.target }],
+      });
+    const drawn = this.#drawnAt(name, place.direction);
+    const isSecond = drawn !== undefined;
+    if (isSecond && !this.#budget.takeExtra('copy', merged))
+      return this.#note(
+        merged,
+        place,
+        { link: words.say('field.see', { title: drawn.title }), href: drawn.href },
+        'few',
+      );
+    const kind: ExtraKind = place.direction === 'response' ? 'received' : 'sent';
+    const isLeftOut = !isSecond && this.#isDeep(place) && !this.#budget.takeExtra(kind, merged);
+    if (place.depth >= this.#deepest || isLeftOut)
+      return this.#note(
+        merged,
+        place,
+        { link: words.say('field.seeSchema', { name: schemaTitle(name) }), href: schemaPath(name) },
+        'plain',
+      );
+    if (!isSecond) this.#drawn.set(`${place.direction} ${name}`, { href: `#${place.target}`, title: place.title });
+    const around = new Map([...place.around, [name, place.target]]);
+    return this.#inside(merged, parts, name, { ...place, around, isCopy: place.isCopy || isSecond });
+  }
+
+  #inside(merged: JsonSchemaObject, parts: readonly string[], name: string | null, place: Place): Content {
+    const { components, schemaPath, words } = this.#drawing;
+    const all = [merged, ...objectsOf(merged.allOf)];
+    const required = new Set(Array.isArray(merged.required) ? merged.required : []);
+    const properties = Object.entries(merged.properties ?? {});
+    const shown = properties.filter(([, schema]) => !travelsOtherWay(schema, place.direction, components));
+    const rows = shown.map(([field, schema]) =>
+      this.row(field, schema, required.has(field), `${place.anchor}.${anchorPart(field)}`, place),
+    );
+    const unnamed = all.flatMap((part) => unnamedRows(part, merged, components, words));
+    const hidden = properties.filter((property) => !shown.includes(property)).map(([field]) => field);
+    const owner = name ?? [...place.around.keys()].at(-1);
+    const own: Content = {
+      rows: [...rows, ...unnamed.map((row) => this.#unnamedRow(row, place))],
+      variants: all.flatMap((part) => variantSections(part, place, this.#drawing)),
+      parts: parts.map((part) => ({ text: part, href: schemaPath(part) })),
+      note: null,
+      hidden:
+        hidden.length === 0
+          ? null
+          : hiddenOf(hidden, place.direction, words, owner === undefined ? place.elsewhere : schemaPath(owner)),
+      fieldCount: shown.length,
+      requiredCount: shown.filter(([field]) => required.has(field)).length,
+    };
+    return typeof merged.items === 'object'
+      ? joined(own, this.#content(merged.items, { ...place, anchor: `${place.anchor}.${ANY_NAME}` }))
+      : own;
+  }
+
+  /** Fields that are drawn elsewhere: each has its anchor here too, while there is room for all of them. */
+  #note(merged: JsonSchemaObject, place: Place, target: Pick<Note, 'link' | 'href'>, names: NoteNames): Content {
+    const isShort = place.isCopy || place.depth > ALWAYS_DRAWN || this.#budget.isFull;
+    return withNote(noteOn(merged, place, target, isShort ? names : 'anchored', this.#drawing));
+  }
+
+  #unnamedRow({ title, schema, anchor, adjust }: UnnamedRow, place: Place): FieldRow {
+    return this.row(title.join(''), schema, false, `${place.anchor}.${anchor}`, place, { title, adjust });
+  }
+
+  /** A field; what is inside it waits in the queue. */
+  row(
+    name: string,
+    schema: JsonSchema,
+    required: boolean,
+    anchor: string,
+    place: Place,
+    { title = null, adjust = (shape) => shape }: RowOptions = {},
+  ): Draft<FieldRow> {
+    const id = this.#drawing.anchors.claim(anchor);
+    const row: Draft<FieldRow> = {
+      type: [],
+      counts: null,
+      ...NO_FACTS,
+      content: NO_CONTENT,
+      id,
+      name,
+      path: place.depth < DEEPEST_INDENT ? '' : place.path.map((part) => `${part}.`).join(''),
+      place: title === null ? [...place.path, name].join('.') : name,
+      title,
+      required,
+      open: false,
+    };
+    const path = [...place.path, name];
+    const depth = place.depth + 1;
+    const inside = { ...place, anchor: id, target: id, depth, path, isVariant: false, facts: NO_FIELD_FACTS };
+    const facts = title === null ? place.facts.get(name) : undefined;
+    const fill = (shape: Shape): void => {
+      const type = schema === false && title === null ? notAllowed(this.#drawing.words) : shape.type;
+      const adjusted = adjust({ ...shape, type });
+      Object.assign(row, facts === undefined ? adjusted : overridden(adjusted, { facts }));
+    };
+    this.#drawing.queue({ schema, place: inside, fill });
+    if (place.isCopy) this.copied.add(row);
+    return row;
+  }
+}
