@@ -140,6 +140,17 @@ describe('an operation', () => {
   });
 });
 
+test('a trail of several lines has targets of 24 px', async () => {
+  const tops = await site.visit({ path: '/platform/documentation/Library-v1/Book', width: 200 }, (page) =>
+    page
+      .locator('.pd-trail a')
+      .evaluateAll((links) => links.map((link) => Math.round(link.getBoundingClientRect().top))),
+  );
+  const lines = [...new Set(tops)];
+  expect(lines.length).toBeGreaterThan(1);
+  for (const [index, top] of lines.slice(1).entries()) expect(top - (lines[index] ?? 0)).toBeGreaterThanOrEqual(24);
+});
+
 describe('the navigation', () => {
   test.each(PATHS.filter((path) => /v1\/(Book|orders|ugly)|schemas/.test(path)))(
     'has the current item of %s on its first screen',
