@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { setImmediate } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { type CompressedBody, compressBody } from './compressed-body.ts';
-import type { CompressedBatch, CompressionBatch } from './compression-worker.ts';
+import type { CompressedBatch, CompressionBatch, CompressionWorkerData } from './compression-worker.ts';
 
 /** Bodies under way at once, in bytes: what the pool may hold in memory. */
 const QUEUE_BYTES = 16 * 1024 * 1024;
@@ -15,6 +15,7 @@ const GIVEN_BYTES = 6 * 1024 * 1024;
 /** A thread, and how many bytes it has been given. */
 interface Helper {
   readonly worker: Worker;
+  readonly exit: Promise<unknown>;
   bytes: number;
 }
 
@@ -35,6 +36,7 @@ export class CompressionPool {
   #hasAnswered = false;
   #waiting: (() => void)[] = [];
   #failure: Error | undefined;
+  readonly #ended = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
   readonly #workerUrl: URL;
   readonly #threads: number;
 
@@ -83,8 +85,14 @@ export class CompressionPool {
     await setImmediate();
   }
 
+  /**
+   * Ends the threads after the body that each is at: one that is terminated while it makes an encoder takes the process
+   * with it (an assertion of Node 22, `close before init`).
+   */
   async close(): Promise<void> {
-    await Promise.all(this.#helpers.map(({ worker }) => worker.terminate()));
+    Atomics.store(this.#ended, 0, 1);
+    for (const { worker } of this.#helpers) worker.postMessage(null);
+    await Promise.all(this.#helpers.map(({ exit }) => exit));
   }
 
   #give(): void {
@@ -105,7 +113,10 @@ export class CompressionPool {
 
   #start(): readonly Helper[] {
     return Array.from({ length: this.#threads }, () => {
-      const worker = new Worker(this.#workerUrl);
+      const worker = new Worker(this.#workerUrl, {
+        workerData: { ended: this.#ended } satisfies CompressionWorkerData,
+      });
+      const exit = new Promise((resolve) => worker.once('exit', resolve));
       worker.on('message', ({ id, results }: CompressedBatch) => {
         this.#hasAnswered = true;
         const given = this.#given.get(id);
@@ -116,7 +127,7 @@ export class CompressionPool {
       });
       worker.on('error', (error) => this.#failAll(error instanceof Error ? error : new Error(String(error))));
       worker.on('exit', () => this.#failAll(new Error('A thread that compresses has ended.')));
-      return { worker, bytes: 0 };
+      return { worker, exit, bytes: 0 };
     });
   }
 

@@ -1,4 +1,4 @@
-import { parentPort } from 'node:worker_threads';
+import { parentPort, workerData } from 'node:worker_threads';
 import { preferOtherThreads } from '../threads/thread-priority.ts';
 import { type CompressedBody, compressBody } from './compressed-body.ts';
 
@@ -14,11 +14,25 @@ export interface CompressedBatch {
   readonly results: readonly CompressedBody[];
 }
 
+/** What a thread is started with. */
+export interface CompressionWorkerData {
+  /** One number, which is not 0 once nobody waits for results any longer. */
+  readonly ended: Int32Array<SharedArrayBuffer>;
+}
+
 preferOtherThreads();
-parentPort?.on('message', ({ id, bodies }: CompressionBatch) => {
-  const answer: CompressedBatch = { id, results: bodies.map(compressBody) };
-  const buffers = answer.results.flatMap(({ codings }) =>
-    Object.values(codings).map((compressed) => compressed.buffer),
-  );
+const { ended } = workerData as CompressionWorkerData;
+parentPort?.on('message', (batch: CompressionBatch | null) => {
+  if (batch === null) {
+    parentPort?.close();
+    return;
+  }
+  const results: CompressedBody[] = [];
+  for (const body of batch.bodies) {
+    if (Atomics.load(ended, 0) !== 0) return;
+    results.push(compressBody(body));
+  }
+  const answer: CompressedBatch = { id: batch.id, results };
+  const buffers = results.flatMap(({ codings }) => Object.values(codings).map((compressed) => compressed.buffer));
   parentPort?.postMessage(answer, buffers);
 });

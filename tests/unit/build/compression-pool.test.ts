@@ -32,6 +32,27 @@ describe('CompressionPool', () => {
     await pool.close();
   });
 
+  test('is closed once its threads have finished what they are at', async () => {
+    const pool = new CompressionPool(
+      scriptUrl(`parentPort.on('message', (batch) => {
+        if (batch === null) return parentPort.close();
+        for (const until = Date.now() + 50; Date.now() < until; );
+        parentPort.postMessage({ id: batch.id, results: [] });
+      });`),
+      1,
+    );
+    const { results } = await pool.add(text());
+    await pool.close();
+    expect(await results).toEqual([]);
+  });
+
+  test('closed, leaves what is not begun', async () => {
+    const pool = new CompressionPool(undefined, 1);
+    const { results } = await pool.add(half());
+    await pool.close();
+    await expect(results).rejects.toThrow('A thread that compresses has ended.');
+  });
+
   test('fails a caller that waits for room when a thread has failed', async () => {
     const pool = new CompressionPool(scriptUrl(`parentPort.on('message', () => { throw new Error('broken'); });`));
     const first = await pool.add(half());
@@ -41,7 +62,7 @@ describe('CompressionPool', () => {
   });
 
   test('compresses here what no other thread has begun', async () => {
-    const pool = new CompressionPool(scriptUrl(`parentPort.on('message', () => undefined);`), 1);
+    const pool = new CompressionPool(scriptUrl(`parentPort.on('message', (batch) => batch ?? parentPort.close());`), 1);
     // More is not given to a thread that has not answered yet.
     const given = await pool.add(half());
     given.results.catch(() => undefined);
