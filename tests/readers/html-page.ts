@@ -29,16 +29,16 @@ export class HtmlPage {
   #count = 0;
 
   constructor(html: string) {
-    const all = [...elements(parseHtml(html))];
+    const all = elements(parseHtml(html));
     const main = all.find(({ tag }) => tag === 'main') ?? all[0];
-    const heading = main === undefined ? undefined : [...elements(main)].find(({ tag }) => tag === 'h1');
+    const heading = main === undefined ? undefined : elements(main).find(({ tag }) => tag === 'h1');
     this.title = heading === undefined ? '' : textContent(heading).trim();
-    const whole = heading === undefined ? undefined : [...elements(heading)].find(({ tag }) => tag === 'small');
+    const whole = heading === undefined ? undefined : elements(heading).find(({ tag }) => tag === 'small');
     this.wholeName = whole === undefined ? this.title : textContent(whole).trim();
     this.operations =
       main === undefined
         ? []
-        : [...elements(main)]
+        : elements(main)
             .filter((element) => hasClass(element, 'pd-op') && element.tag === 'section')
             .map(operationOf);
     if (main !== undefined) {
@@ -104,10 +104,10 @@ export class HtmlPage {
 const INLINE_OWNERS = new Set(['p', 'li', 'td', 'th', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'summary', 'code']);
 
 function operationOf(section: HtmlElement): OperationSection {
-  const inside = [...elements(section)];
+  const inside = elements(section);
   const lines = inside.find((element) => hasClass(element, 'pd-paths'));
   const paths =
-    lines === undefined ? [] : [...elements(lines)].filter((element) => hasClass(element, 'pd-path')).map(pathText);
+    lines === undefined ? [] : elements(lines).filter((element) => hasClass(element, 'pd-path')).map(pathText);
   const all = lines === undefined ? '' : textContent(lines).trim();
   return { anchor: section.attributes.get('id') ?? '', method: /^\S*/.exec(all)?.[0] ?? '', paths };
 }

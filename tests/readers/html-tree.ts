@@ -60,22 +60,32 @@ export function parseHtml(text: string): HtmlElement {
 }
 
 /** The element itself and all below it, in document order. */
-export function* elements(root: HtmlElement): Generator<HtmlElement> {
-  yield root;
-  for (const child of root.children) if (typeof child !== 'string') yield* elements(child);
+export function elements(root: HtmlElement): readonly HtmlElement[] {
+  const found: HtmlElement[] = [];
+  const visit = (element: HtmlElement): void => {
+    found.push(element);
+    for (const child of element.children) if (typeof child !== 'string') visit(child);
+  };
+  visit(root);
+  return found;
 }
 
 /** Every text below an element, without scripts and styles, in document order. */
-export function* texts(root: HtmlElement): Generator<string> {
-  if (RAW_TEXT.has(root.tag)) return;
-  for (const child of root.children) {
-    if (typeof child === 'string') yield child;
-    else yield* texts(child);
-  }
+export function texts(root: HtmlElement): readonly string[] {
+  const found: string[] = [];
+  const visit = ({ tag, children }: HtmlElement): void => {
+    if (RAW_TEXT.has(tag)) return;
+    for (const child of children) {
+      if (typeof child === 'string') found.push(child);
+      else visit(child);
+    }
+  };
+  visit(root);
+  return found;
 }
 
 export function textContent(root: HtmlElement): string {
-  return [...texts(root)].join('');
+  return texts(root).join('');
 }
 
 function parseAttributes(text: string): ReadonlyMap<string, string> {

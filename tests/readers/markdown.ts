@@ -20,6 +20,7 @@ export class MarkdownExtract implements Extract {
   readonly #regions = new Map<string, Region>();
   /** Schemas and shared parts by their names. */
   readonly #shared = new Map<string, Region[]>();
+  readonly #closures = new Map<Region, readonly Region[]>();
 
   constructor(text: string, basePath: string) {
     let service = '';
@@ -106,11 +107,15 @@ export class MarkdownExtract implements Extract {
   /** The region and all schemas and shared parts that are named in it, and in those. */
   #reached(start: Region | undefined): readonly Region[] {
     if (start === undefined) return [];
+    const known = this.#closures.get(start);
+    if (known !== undefined) return known;
     const found = new Set([start]);
     for (const region of found)
       for (const name of [...region.codes, ...region.types])
         for (const target of this.#shared.get(name) ?? []) found.add(target);
-    return [...found];
+    const closure = [...found];
+    this.#closures.set(start, closure);
+    return closure;
   }
 }
 

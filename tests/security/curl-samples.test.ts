@@ -1,5 +1,5 @@
 import { execFile, spawnSync } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import fc from 'fast-check';
@@ -25,17 +25,43 @@ function sampleOf(record: OperationRecord): string | null {
   return found === undefined ? null : curlOf(found, echo.origin);
 }
 
-/** Runs all samples as a reader would who pastes them one after the other; what they print is nothing of interest. */
+const SCRIPT = 'script';
+const CALLS = 'calls';
+/** What the shell makes of a sample, kept as it would be handed to the program: how many arguments, and each of them. */
+const KEEP_CALLS = `curl() { printf '%s\\0' "$#" "$@" >>${CALLS}; }`;
+
+/**
+ * Runs all samples as a reader would who pastes them one after the other; what they print is nothing of interest. One
+ * process of curl sends them all, each with nothing of the options of others: hundreds of starts take a minute.
+ */
 async function paste(samples: readonly string[], shell: string): Promise<void> {
   echo.arrivals.clear();
-  const script = join(echo.folder, 'script');
-  writeFileSync(script, `exec </dev/null\n${samples.join('\n')}\n`);
-  await promisify(execFile)(shell, [script], {
+  writeFileSync(join(echo.folder, CALLS), '');
+  writeFileSync(join(echo.folder, SCRIPT), `exec </dev/null\n${KEEP_CALLS}\n${samples.join('\n')}\n`);
+  await runInFolder(shell, [SCRIPT]);
+  const calls = callsIn(readFileSync(join(echo.folder, CALLS), 'utf8'));
+  expect(calls).toHaveLength(samples.length);
+  await runInFolder(
+    'curl',
+    calls.flatMap((call, at) => (at === 0 ? call : ['--next', ...call])),
+  );
+}
+
+function runInFolder(program: string, args: readonly string[]): Promise<unknown> {
+  return promisify(execFile)(program, args, {
     cwd: echo.folder,
     env: { PATH: process.env['PATH'], HOME: echo.folder },
     maxBuffer: 1e8,
     timeout: 90_000,
   });
+}
+
+function callsIn(text: string): readonly (readonly string[])[] {
+  const calls: (readonly string[])[] = [];
+  const words = text.split('\0').slice(0, -1);
+  for (let at = 0; at < words.length; at += 1 + Number(words[at]))
+    calls.push(words.slice(at + 1, at + 1 + Number(words[at])));
+  return calls;
 }
 
 async function arrivedOf(cases: readonly (readonly [Place, string])[], shell: string) {
