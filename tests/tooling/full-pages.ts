@@ -8,10 +8,10 @@ import { type Drawn, fits, fitting, type Limits, sizeOf } from '../../src/server
 import { SiteDocuments } from '../../src/store/site-documents.ts';
 
 /**
- * Proves that no page leaves a field to another place that it has room for, in built projects, each a folder with a
- * `dist`: `node tests/launch.mjs tests/tooling/full-pages.ts <project> …`. Every page of a service within its budget
- * that could have more is drawn once more, with one schema more: that has to be too large. Those that are not are
- * named, and the exit status is 1; of what comes back a tenth of the room may be left.
+ * Proves that no page leads to another place of itself for something that it has room for, in built projects, each a
+ * folder with a `dist`: `node tests/launch.mjs tests/tooling/full-pages.ts <project> …`. Every page of a service within
+ * its budget that does not have all its copies is drawn once more, with one copy more: that has to be too large. Those
+ * that are not are named, and the exit status is 1. What leaves more out is counted.
  */
 const folders = process.argv.slice(2);
 if (folders.length === 0) {
