@@ -107,7 +107,11 @@ function operationOf(section: HtmlElement): OperationSection {
   const inside = elements(section);
   const lines = inside.find((element) => hasClass(element, 'pd-paths'));
   const paths =
-    lines === undefined ? [] : elements(lines).filter((element) => hasClass(element, 'pd-path')).map(pathText);
+    lines === undefined
+      ? []
+      : elements(lines)
+          .filter((element) => hasClass(element, 'pd-path'))
+          .map(pathText);
   const all = lines === undefined ? '' : textContent(lines).trim();
   return { anchor: section.attributes.get('id') ?? '', method: /^\S*/.exec(all)?.[0] ?? '', paths };
 }

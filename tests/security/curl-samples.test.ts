@@ -27,7 +27,7 @@ function sampleOf(record: OperationRecord): string | null {
 
 const SCRIPT = 'script';
 const CALLS = 'calls';
-/** What the shell makes of a sample, kept as it would be handed to the program: how many arguments, and each of them. */
+/** What the shell makes of a sample, as the program would get it: how many arguments, and each of them. */
 const KEEP_CALLS = `curl() { printf '%s\\0' "$#" "$@" >>${CALLS}; }`;
 
 /**
