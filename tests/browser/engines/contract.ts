@@ -14,13 +14,21 @@ export interface Engine {
   close(): Promise<void>;
 }
 
-/** Where to click: scrolled to, in pixels of the window. */
-export const middleOf = (selector: string): string => `(() => {
-  const element = document.querySelector(${JSON.stringify(selector)});
-  element.scrollIntoView({ block: 'center' });
-  const { x, y, width, height } = element.getBoundingClientRect();
-  return [Math.round(x + Math.min(width / 2, 60)), Math.round(y + height / 2)];
-})()`;
+/**
+ * Where to click, in pixels of the window. An engine may answer before it has scrolled: what it scrolls to is asked for
+ * first, and where that is then.
+ */
+export async function middleOf(
+  selector: string,
+  evaluate: (expression: string) => Promise<unknown>,
+): Promise<readonly [x: number, y: number]> {
+  const element = `document.querySelector(${JSON.stringify(selector)})`;
+  await evaluate(`${element}.scrollIntoView({ block: 'center' })`);
+  return (await evaluate(`(() => {
+    const { x, y, width, height } = ${element}.getBoundingClientRect();
+    return [Math.round(x + Math.min(width / 2, 60)), Math.round(y + height / 2)];
+  })()`)) as readonly [number, number];
+}
 
 /** What a mouse does there, in the words of both protocols of WebDriver. */
 export const clickAt = (x: number, y: number): object => ({

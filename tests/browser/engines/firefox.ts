@@ -72,7 +72,7 @@ export async function startFirefox(): Promise<Engine> {
       await command('browsingContext.navigate', { context, url, wait: 'complete' });
     },
     async click(selector) {
-      const [x, y] = (await evaluate(middleOf(selector))) as readonly [number, number];
+      const [x, y] = await middleOf(selector, evaluate);
       await command('input.performActions', { context, actions: [clickAt(x, y)] });
     },
     errors: () => errors,

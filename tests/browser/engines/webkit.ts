@@ -57,7 +57,7 @@ export async function startWebKit(): Promise<Engine> {
       await call('POST', `${session}/url`, { url });
     },
     async click(selector) {
-      const [x, y] = (await evaluate(middleOf(selector))) as readonly [number, number];
+      const [x, y] = await middleOf(selector, evaluate);
       await call('POST', `${session}/actions`, { actions: [clickAt(x, y)] });
     },
     // WebDriver has no log.
