@@ -79,7 +79,7 @@ function run(script: string, args: readonly string[], input = ''): Promise<Outco
   return new Promise((resolve) => {
     const child = execFile(
       process.execPath,
-      [join(folder, script), ...args],
+      ['--import', join(folder, 'src/project/plain-sources.mjs'), join(folder, script), ...args],
       { cwd: project, env: { ...process.env, NO_COLOR: '1' }, maxBuffer: 2 ** 24 },
       (error, output, errors) => resolve({ status: error === null ? 0 : Number(error.code), output: output || errors }),
     );

@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { setImmediate } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
+import { NODE_ARGUMENTS } from '../project/product.ts';
 import { type CompressedBody, compressBody } from './compressed-body.ts';
 import type { CompressedBatch, CompressionBatch, CompressionWorkerData } from './compression-worker.ts';
 
@@ -114,6 +115,7 @@ export class CompressionPool {
   #start(): readonly Helper[] {
     return Array.from({ length: this.#threads }, () => {
       const worker = new Worker(this.#workerUrl, {
+        execArgv: [...NODE_ARGUMENTS],
         workerData: { ended: this.#ended } satisfies CompressionWorkerData,
       });
       const exit = new Promise((resolve) => worker.once('exit', resolve));

@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import { NODE_ARGUMENTS } from '../project/product.ts';
 import type { RenderedTexts } from './markdown-worker.ts';
 
 const DESCRIPTION = 'description';
@@ -22,7 +23,7 @@ export class MarkdownAhead {
     const texts = new Set<string>();
     for (const record of records) collect(record, texts);
     if (texts.size < FEWEST_TEXTS) return;
-    this.#worker = new Worker(workerUrl);
+    this.#worker = new Worker(workerUrl, { execArgv: [...NODE_ARGUMENTS] });
     this.#worker.on('message', (rendered: RenderedTexts) => this.#receiver(rendered));
     // What is missing then is rendered by the pages.
     this.#worker.on('error', () => undefined);

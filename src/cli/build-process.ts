@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { NODE_ARGUMENTS } from '../project/product.ts';
 
 const COMMAND_LINE = fileURLToPath(new URL('./platform-docs.ts', import.meta.url));
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
@@ -12,7 +13,7 @@ const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
  */
 export function runBuildProcess(options: readonly string[], projectFolder: string): Promise<number> {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [COMMAND_LINE, 'build', ...options], {
+    const child = spawn(process.execPath, [...NODE_ARGUMENTS, COMMAND_LINE, 'build', ...options], {
       cwd: projectFolder,
       stdio: ['ignore', 'inherit', 'inherit'],
     });

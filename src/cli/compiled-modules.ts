@@ -14,7 +14,10 @@ const MOST_KEPT = 2_000;
 export function keepCompiledModules(cacheFolder: string): void {
   const folder = join(cacheFolder, FOLDER);
   try {
-    const kept = readdirSync(folder, { recursive: true }).length;
+    // Each Node has a folder of its own. (Read recursively, each file would be asked whether it is one.)
+    const kept = readdirSync(folder, { withFileTypes: true })
+      .filter((entry) => entry.isDirectory())
+      .flatMap(({ name }) => readdirSync(join(folder, name))).length;
     if (kept > MOST_KEPT) rmSync(folder, { recursive: true, force: true });
   } catch {
     // Nothing is kept yet, or another command removes it at this moment.

@@ -2,12 +2,10 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { cacheFolder, IS_PACKAGE } from '../project/product.ts';
 import { keepCompiledModules } from './compiled-modules.ts';
-import { keepPlainSources } from './plain-sources.ts';
 
 const projectFolder = process.cwd();
 // No command makes this folder where there is none: the current folder may be no project, or become one.
 if (existsSync(join(projectFolder, 'node_modules')) || !IS_PACKAGE) keepCompiledModules(cacheFolder(projectFolder));
-if (!IS_PACKAGE) keepPlainSources(cacheFolder(projectFolder), new URL('..', import.meta.url).href);
 // After that: what is imported above is compiled before.
 const [{ runCommandLine }, { createTerminal }] = await Promise.all([
   import('./run-command-line.ts'),

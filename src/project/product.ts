@@ -14,6 +14,11 @@ export const CODE_FOLDER = basename(fileURLToPath(new URL('..', import.meta.url)
 /** False in a clone. */
 export const IS_PACKAGE = CODE_FOLDER === 'lib';
 
+/** Arguments of Node for a process or a thread that imports modules of the product. */
+export const NODE_ARGUMENTS: readonly string[] = IS_PACKAGE
+  ? []
+  : ['--import', new URL('./plain-sources.mjs', import.meta.url).href];
+
 /** The folder whose lock file says which packages the product runs with. */
 export const INSTALLATION_FOLDER = PRODUCT_FOLDER.split(/[\\/]node_modules[\\/]/, 1)[0] ?? PRODUCT_FOLDER;
 

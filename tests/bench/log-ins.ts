@@ -29,7 +29,7 @@ export async function benchLogIns(project: string, rounds: number): Promise<void
   const ha1 = createHash('md5').update(`${USER.name}:${USER.realm}:${USER.password}`).digest('hex');
   writeFileSync(join(project, 'data/htdigest'), `${USER.name}:${USER.realm}:${ha1}\n`);
   configure(project, 'basic', 'memory');
-  const built = await measure([process.execPath, join(product, 'src/cli/platform-docs.ts'), 'build'], project);
+  const built = await measure([process.execPath, join(product, 'src/cli/platform-docs.mjs'), 'build'], project);
   if (built.status !== 0) throw new Error(`The build failed:\n${built.output}`);
 
   console.log('A service page behind a log-in, 32 connections, requests/s');

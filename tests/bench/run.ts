@@ -20,7 +20,7 @@ import { benchSearch } from './search.ts';
 import { startBare, startBuilt } from './servers.ts';
 
 const product = fileURLToPath(new URL('../..', import.meta.url));
-const cli = join(product, 'src/cli/platform-docs.ts');
+const cli = join(product, 'src/cli/platform-docs.mjs');
 const { values, positionals } = parseArgs({
   options: {
     only: { type: 'string' },

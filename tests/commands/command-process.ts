@@ -1,12 +1,9 @@
 /** What `commandIn` starts: runs the commands that it is sent, until the process that started it ends. */
 import { keepCompiledModules } from '../../src/cli/compiled-modules.ts';
-import { keepPlainSources } from '../../src/cli/plain-sources.ts';
 import { cacheFolder } from '../../src/project/product.ts';
 import type { Answer, Asked } from './commands.ts';
 
-const cache = cacheFolder(process.cwd());
-keepCompiledModules(cache);
-keepPlainSources(cache, new URL('../../src/', import.meta.url).href);
+keepCompiledModules(cacheFolder(process.cwd()));
 const { runInProcess } = await import('./run-command.ts');
 
 process.on('message', async ({ folder, args, environment, input }: Asked) => {

@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { NODE_ARGUMENTS } from '../../src/project/product.ts';
 import { cleanEnvironment } from './clean-environment.ts';
 import type { Run, RunOptions } from './run-command.ts';
 
@@ -37,7 +38,7 @@ export function commandIn(folder: string, args: readonly string[], options: RunO
 
 async function ask(asked: Asked): Promise<Run> {
   running ??= {
-    child: fork(PROCESS, { env: cleanEnvironment(), execArgv: [], serialization: 'advanced' }),
+    child: fork(PROCESS, { env: cleanEnvironment(), execArgv: [...NODE_ARGUMENTS], serialization: 'advanced' }),
     commands: 0,
   };
   const { child } = running;

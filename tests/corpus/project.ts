@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { mapOf } from '../readers/raw-document.ts';
 import { type Entry, readSource } from './manifest.ts';
 
-const commandLine = fileURLToPath(new URL('../../src/cli/platform-docs.ts', import.meta.url));
+const commandLine = fileURLToPath(new URL('../../src/cli/platform-docs.mjs', import.meta.url));
 const probe = new URL('probe.ts', import.meta.url).href;
 
 /** One process of the command line, ended. */

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { cleanEnvironment } from '../commands/clean-environment.ts';
 import { makeSampleProject, removeProject, startBuiltServer } from './servers.ts';
 
-const cli = fileURLToPath(new URL('../../src/cli/platform-docs.ts', import.meta.url));
+const cli = fileURLToPath(new URL('../../src/cli/platform-docs.mjs', import.meta.url));
 
 /** Vite and Astro know some of them; the names of others occur in what is compiled. */
 const VARIABLES = {

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { hashPassword } from '../../src/auth/password-hashes/new-password.ts';
 import { makeSampleProject, provideBuild, type RunningServer, removeProject, startBuiltServer } from './servers.ts';
 
-const cli = fileURLToPath(new URL('../../src/cli/platform-docs.ts', import.meta.url));
+const cli = fileURLToPath(new URL('../../src/cli/platform-docs.mjs', import.meta.url));
 const example = (value: string): string =>
   `operations: [{ method: GET, responses: { '200': { content_type: application/json, example: { from: ${value} } } } }]`;
 

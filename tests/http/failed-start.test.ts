@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { send } from './probe-runner.ts';
 import { makeSampleProject, provideBuild, type RunningServer, removeProject, startProject } from './servers.ts';
 
-const cli = fileURLToPath(new URL('../../src/cli/platform-docs.ts', import.meta.url));
+const cli = fileURLToPath(new URL('../../src/cli/platform-docs.mjs', import.meta.url));
 
 let folder: string;
 let server: RunningServer | undefined;

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { makeSampleProject, provideBuild, removeProject, startBuiltServer } from './servers.ts';
 
-const cli = fileURLToPath(new URL('../../src/cli/platform-docs.ts', import.meta.url));
+const cli = fileURLToPath(new URL('../../src/cli/platform-docs.mjs', import.meta.url));
 
 let folder: string;
 beforeEach(() => {

@@ -19,7 +19,7 @@ import {
   startBuiltServer,
 } from './servers.ts';
 
-const cli = fileURLToPath(new URL('../../src/cli/platform-docs.ts', import.meta.url));
+const cli = fileURLToPath(new URL('../../src/cli/platform-docs.mjs', import.meta.url));
 const list = { method: 'GET', path: '/platform/documentation', headers: { Accept: 'application/json' } };
 
 /** Built once: tests that begin with what is published start from a copy. */

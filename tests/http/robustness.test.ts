@@ -15,7 +15,7 @@ import { differencesBetween } from '../tooling/incremental-edits.ts';
 import { killBuilds, makeShop, tracesIn, writeShop } from '../tooling/killed-builds.ts';
 import { buildProject, provideBuild, removeProject, startBuiltServer } from './servers.ts';
 
-const cli = fileURLToPath(new URL('../../src/cli/platform-docs.ts', import.meta.url));
+const cli = fileURLToPath(new URL('../../src/cli/platform-docs.mjs', import.meta.url));
 /** tests/tooling/killed-builds.ts kills more, under any seed. */
 const KILLS = 3;
 const LONGEST_MILLISECONDS = 1_200;

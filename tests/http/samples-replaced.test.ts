@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { makeSampleProject, type RunningServer, removeProject, startProject } from './servers.ts';
 
-const cli = fileURLToPath(new URL('../../src/cli/platform-docs.ts', import.meta.url));
+const cli = fileURLToPath(new URL('../../src/cli/platform-docs.mjs', import.meta.url));
 const START_MILLISECONDS = 60_000;
 const DESCRIPTOR = `openapi: 3.1.0
 info: { title: Bakery, version: 1.0.0, x-platform-api: Bakery }

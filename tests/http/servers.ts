@@ -8,7 +8,7 @@ import { commandIn } from '../commands/commands.ts';
 import { copyKept, hashOf } from '../tooling/kept-folders.ts';
 
 const product = fileURLToPath(new URL('../..', import.meta.url));
-const cli = join(product, 'src/cli/platform-docs.ts');
+const cli = join(product, 'src/cli/platform-docs.mjs');
 const START_MILLISECONDS = 60_000;
 const READY = /Documentation: (http:\/\/\S+?)\/platform/;
 

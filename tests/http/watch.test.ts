@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { cleanEnvironment } from '../commands/clean-environment.ts';
 import { makeSampleProject, removeProject } from './servers.ts';
 
-const cli = fileURLToPath(new URL('../../src/cli/platform-docs.ts', import.meta.url));
+const cli = fileURLToPath(new URL('../../src/cli/platform-docs.mjs', import.meta.url));
 const WAIT = { timeout: 60_000, interval: 50 };
 
 let folder: string;

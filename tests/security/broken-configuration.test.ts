@@ -12,7 +12,7 @@ import {
   startDevelopmentServer,
 } from '../http/servers.ts';
 
-const CLI = fileURLToPath(new URL('../../src/cli/platform-docs.ts', import.meta.url));
+const CLI = fileURLToPath(new URL('../../src/cli/platform-docs.mjs', import.meta.url));
 const SOON = { timeout: 10_000, interval: 50 };
 const DOCUMENTATION = '/platform/documentation';
 /** What a site has that is closed: documents, an API, administration, a module of Vite, a missing path. */

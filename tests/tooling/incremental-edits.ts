@@ -35,7 +35,7 @@ import {
 import { randomOf } from '../contracts/damage.ts';
 import { editOnce, writeSamples } from './random-edits.ts';
 
-const cli = fileURLToPath(new URL('../../src/cli/platform-docs.ts', import.meta.url));
+const cli = fileURLToPath(new URL('../../src/cli/platform-docs.mjs', import.meta.url));
 /** With fewer most descriptors are broken. */
 const FEWEST_PAGES = 30;
 

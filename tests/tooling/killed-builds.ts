@@ -19,7 +19,7 @@ import {
   startBuiltServer,
 } from '../http/servers.ts';
 
-const cli = fileURLToPath(new URL('../../src/cli/platform-docs.ts', import.meta.url));
+const cli = fileURLToPath(new URL('../../src/cli/platform-docs.mjs', import.meta.url));
 const ROOT = '/platform/documentation';
 /** A page, a format that was written, one that is made when it is asked for, and the list. */
 const PATHS = ['/Shop-v1/Item', '/Shop-v1.openapi.json', '/Shop-v1/Item.openapi.json', '.json'];

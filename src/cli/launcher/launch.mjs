@@ -13,6 +13,8 @@ const PRODUCT = fileURLToPath(new URL('../../..', import.meta.url));
  * has installed.
  */
 const IS_PACKAGE = !existsSync(join(PRODUCT, 'src/cli/platform-docs.ts'));
+/** What a clone is run with. */
+const PLAIN_SOURCES = new URL('../../project/plain-sources.mjs', import.meta.url).href;
 /** A package may be read-only. */
 const CACHE = IS_PACKAGE
   ? join(process.cwd(), 'node_modules/.cache/platform-documentation/runtime')
@@ -73,6 +75,7 @@ export function commandOf(name) {
 /** @param {string} file @param {readonly string[]} args */
 async function runHere(file, args) {
   process.argv = [process.execPath, file, ...args];
+  if (!IS_PACKAGE) await import(PLAIN_SOURCES);
   await import(pathToFileURL(file).href);
 }
 
@@ -83,7 +86,8 @@ function runWith(node, file, args) {
     PATH: [dirname(node), process.env['PATH'] ?? ''].join(delimiter),
     NODE_OPTIONS: [process.env['NODE_OPTIONS'], TYPESCRIPT_FLAGS].filter(Boolean).join(' '),
   };
-  const child = spawn(node, [file, ...args], { stdio: 'inherit', env });
+  const preloaded = IS_PACKAGE ? [] : ['--import', PLAIN_SOURCES];
+  const child = spawn(node, [...preloaded, file, ...args], { stdio: 'inherit', env });
   // Ctrl-C reaches both from the terminal: the command decides when to end.
   process.on('SIGINT', () => void (process.stdin.isTTY || child.kill('SIGINT')));
   for (const signal of /** @type {const} */ (['SIGTERM', 'SIGHUP'])) process.on(signal, () => void child.kill(signal));

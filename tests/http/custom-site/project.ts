@@ -67,7 +67,7 @@ export function runWith(
   folder: string,
   ...args: readonly string[]
 ): Outcome {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [join(product, 'src/cli/platform-docs.ts'), ...args], {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [join(product, 'src/cli/platform-docs.mjs'), ...args], {
     cwd: folder,
     encoding: 'utf8',
     env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ASTRO_TELEMETRY_DISABLED: '1', ...environment },

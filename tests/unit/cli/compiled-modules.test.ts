@@ -41,8 +41,9 @@ describe('compiled modules', () => {
   });
 
   test('are forgotten when there are too many', () => {
-    mkdirSync(join(folder, CACHE), { recursive: true });
-    for (let index = 0; index <= 2_000; index += 1) writeFileSync(join(folder, CACHE, `old-${index}`), '');
+    const ofOneNode = join(folder, CACHE, 'v1.2.3');
+    mkdirSync(ofOneNode, { recursive: true });
+    for (let index = 0; index <= 2_000; index += 1) writeFileSync(join(ofOneNode, `old-${index}`), '');
     expect(importModule()).toEqual({ status: 0, text: 'one' });
     expect(kept()).toBeLessThan(20);
   });

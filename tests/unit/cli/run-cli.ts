@@ -4,7 +4,7 @@ import { cleanEnvironment } from '../../commands/clean-environment.ts';
 import { type Run, type RunOptions, runInProcess } from '../../commands/run-command.ts';
 import { projectWith } from '../config/project.ts';
 
-const entry = fileURLToPath(new URL('../../../src/cli/platform-docs.ts', import.meta.url));
+const entry = fileURLToPath(new URL('../../../src/cli/platform-docs.mjs', import.meta.url));
 
 const pseudoTerminal = fileURLToPath(new URL('./pseudo-terminal.py', import.meta.url));
 

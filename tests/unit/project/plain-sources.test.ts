@@ -1,36 +1,52 @@
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
-const subject = new URL('../../../src/cli/plain-sources.ts', import.meta.url).href;
+const subject = new URL('../../../src/project/plain-sources.mjs', import.meta.url);
 let folder: string;
+let cacheFolder: string;
 let cache: string;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'plain-sources-'));
-  cache = join(folder, 'cache/plain-sources.json');
-  mkdirSync(join(folder, 'code'));
+  cacheFolder = join(folder, 'clone/node_modules/.cache/platform-documentation');
+  cache = join(cacheFolder, 'plain-sources.json');
+  mkdirSync(join(folder, 'clone/src/project'), { recursive: true });
+  cpSync(subject, join(folder, 'clone/src/project/plain-sources.mjs'));
   writeModule('one');
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 function writeModule(text: string): void {
   writeFileSync(
-    join(folder, 'code/module.ts'),
+    join(folder, 'clone/src/module.ts'),
     `interface Said { readonly text: string }\nexport const said: Said = { text: '${text}' };\nexport const place = new Error().stack;\n`,
   );
 }
 
 /** In a process of its own: what is kept is written when it ends. */
-function importModule(code = 'code'): { readonly output: string; readonly errors: string } {
-  const script = `
-    const { keepPlainSources } = await import(${JSON.stringify(subject)});
-    keepPlainSources(${JSON.stringify(join(folder, 'cache'))}, ${JSON.stringify(pathToFileURL(join(folder, `${code}/`)).href)});
-    const { said, place } = await import(${JSON.stringify(pathToFileURL(join(folder, code, 'module.ts')).href)});
-    console.log(said.text, /module\\.ts:\\d+:\\d+/.exec(place)[0]);`;
-  const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', script], { encoding: 'utf8' });
+function importModule({ clone = 'clone', inThread = false } = {}): {
+  readonly output: string;
+  readonly errors: string;
+} {
+  const address = (path: string): string => JSON.stringify(pathToFileURL(join(folder, clone, 'src', path)).href);
+  const preloaded = ['--import', pathToFileURL(join(folder, clone, 'src/project/plain-sources.mjs')).href];
+  const script = join(folder, 'script.mjs');
+  writeFileSync(
+    script,
+    `const { said, place } = await import(${address('module.ts')});
+    console.log(said.text, /module\\.ts:\\d+:\\d+/.exec(place)[0]);`,
+  );
+  const starter = join(folder, 'starter.mjs');
+  writeFileSync(
+    starter,
+    `import { Worker } from 'node:worker_threads';
+    new Worker(${JSON.stringify(script)}, { execArgv: ${JSON.stringify(preloaded)} });`,
+  );
+  const args = inThread ? [starter] : [...preloaded, script];
+  const { stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' });
   return { output: stdout.trim(), errors: stderr };
 }
 const made = (text: string) => ({ output: `${text} module.ts:3:22`, errors: '' });
@@ -61,13 +77,19 @@ describe('sources without types', () => {
   test('of a copy of the code are those of the code', () => {
     importModule();
     const first = readFileSync(cache, 'utf8');
-    cpSync(join(folder, 'code'), join(folder, 'copy'), { recursive: true });
-    expect(importModule('copy')).toEqual(made('one'));
-    expect(readFileSync(cache, 'utf8')).toBe(first);
+    cpSync(join(folder, 'clone'), join(folder, 'copy'), { recursive: true });
+    expect(importModule({ clone: 'copy' })).toEqual(made('one'));
+    expect(readFileSync(cache.replace('clone', 'copy'), 'utf8')).toBe(first);
+  });
+
+  test('are kept of what a thread imports, beside those of the process', () => {
+    expect(importModule({ inThread: true })).toEqual(made('one'));
+    expect(readFileSync(cache, 'utf8')).toContain('module.ts');
   });
 
   test('are not kept where the cache cannot be written to, which is no error', () => {
-    writeFileSync(join(folder, 'cache'), 'a file where a folder should be');
+    mkdirSync(dirname(cacheFolder), { recursive: true });
+    writeFileSync(cacheFolder, 'a file where a folder should be');
     expect(importModule()).toEqual(made('one'));
   });
 });
