@@ -30,9 +30,10 @@ export class MarkdownAhead {
     this.#worker.postMessage([...texts]);
   }
 
-  /** Hands over what there is, and what comes later when it comes. */
+  /** Hands over what there is and was not handed over before, and what comes later when it comes. */
   deliver(receiver: (rendered: RenderedTexts) => void): void {
     receiver(this.#rendered);
+    this.#rendered.clear();
     this.#receiver = receiver;
   }
 

@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync 
 import * as module from 'node:module';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { crc32 } from 'node:zlib';
 
 /*
  * Imported before everything else in a clone, it lets modules there be imported as JavaScript that was made of their
@@ -92,7 +93,7 @@ function writeSources(sources) {
 
 /** @param {string} json */
 function headOf(json) {
-  return `${process.version} relative ${hashOf(json)}`;
+  return `${process.version} relative ${crc32(json)}`;
 }
 
 /** @param {string} text */

@@ -1,4 +1,5 @@
 import type { Element, ElementContent, Nodes as HtmlNodes, Root as HtmlRoot } from 'hast';
+import { LRUCache } from 'lru-cache';
 import type { Html, Nodes, Root } from 'mdast';
 import rehypeRaw from 'rehype-raw';
 import rehypeSanitize from 'rehype-sanitize';
@@ -42,7 +43,7 @@ const MOST_LEVELS_OF_HTML = 150;
 /** How many texts are remembered: descriptors repeat theirs. */
 export const REMEMBERED_TEXTS = 20_000;
 /** By text: its HTML as below no heading at all, so that its own begin with `<h1>`. */
-const memory = new Map<string, string>();
+const memory = new LRUCache<string, string>({ max: REMEMBERED_TEXTS });
 
 /**
  * A description as HTML: CommonMark and GFM, sanitised. The only text that templates may print with `set:html`. Of HTML
@@ -56,7 +57,7 @@ const memory = new Map<string, string>();
 export function renderMarkdown(text: string, level: number, words: Words): string {
   const known = memory.get(text);
   const html = known ?? renderTopMarkdown(text);
-  if (known === undefined) remember(text, html);
+  if (known === undefined) memory.set(text, html);
   return withWords(below(level, html), words);
 }
 
@@ -73,12 +74,7 @@ export function renderTopMarkdown(text: string): string {
 
 /** @param rendered by {@link renderTopMarkdown}, by text */
 export function rememberMarkdown(rendered: ReadonlyMap<string, string>): void {
-  for (const [text, html] of rendered) remember(text, html);
-}
-
-function remember(text: string, html: string): void {
-  if (memory.size >= REMEMBERED_TEXTS) for (const oldest of memory.keys()) if (memory.delete(oldest)) break;
-  memory.set(text, html);
+  for (const [text, html] of rendered) memory.set(text, html);
 }
 
 /** Tags of headings, and any other tag with its attributes, which may hold what looks like one. */

@@ -56,6 +56,8 @@ describe('MarkdownAhead', () => {
     await setTimeout(500);
     const rendered: [string, string][] = [];
     ahead.deliver((some) => rendered.push(...some));
+    // Each once: of ten thousand services it is asked a hundred times.
+    ahead.deliver((some) => rendered.push(...some));
     expect(rendered).toEqual([['a', '<p>a</p>']]);
     await ahead.close();
   });
