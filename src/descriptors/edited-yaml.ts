@@ -2,14 +2,17 @@ import { isRecord } from '../model/schema/json-values.ts';
 import type { Edit, EditedMember } from './edited-json.ts';
 import { parseYaml } from './yaml-text.ts';
 
-/** Not what begins with a mark that says more than the text. */
+/** Not what begins with a mark that says more than the text, nor a remark with what is looked for in all of a file. */
 const TEXT = /^(?<indent> +)(?<member>(?<key>summary|description): +[^\s&*!|>%@`#].*?)\r?$/;
 const PARENT = /^ *(?:"(?<double>[^"\\]*)"|'(?<single>[^']*)'|(?<plain>\/\S*|\w+)):[ \r]*$/;
 /** Nothing, or a remark. */
 const EMPTY = /^ *(?:#.*)?\r?$/;
 /** The first line of an object whose members stand in lines of their own. */
 const FIRST = /^["']?[\w$-]+["']?:(?:\s|$)/;
-const PRINTABLE = /^[ -~\u{a0}-\u{2027}\u{202a}-\u{d7ff}\u{e000}-\u{fefe}\u{ff00}-\u{fffd}\u{10000}-\u{10ffff}]*$/u;
+/** Begins an object whose members stand in lines of their own: no braces. */
+const BLOCK = /["'\w/]/;
+/** Not what stands for bytes that are no text either. */
+const PRINTABLE = /^[ -~\u{a0}-\u{2027}\u{202a}-\u{d7ff}\u{e000}-\u{fefe}\u{ff00}-\u{fffc}\u{10000}-\u{10ffff}]*$/u;
 const NEW_LINE = 0x0a;
 
 /**
@@ -34,7 +37,7 @@ export function editOfYaml({ before, now, text, start, rest }: Edit): EditedMemb
 
 function memberOf(line: string): { readonly indent: number; readonly key: string; readonly value: string } | undefined {
   const { indent = '', member = '', key = '' } = TEXT.exec(line)?.groups ?? {};
-  if (key === '' || !PRINTABLE.test(member)) return undefined;
+  if (key === '' || member.includes('<') || !PRINTABLE.test(member)) return undefined;
   try {
     const parsed = parseYaml(member);
     const value = isRecord(parsed) ? parsed[key] : undefined;
@@ -59,23 +62,31 @@ function hasMoreLines(text: string, offset: number, indent: number): boolean {
 function parentsOf(text: string, from: number, indent: number): readonly string[] | undefined {
   const keys: string[] = [];
   let [least, end] = [indent, from - 1];
+  /** The line below the one that is looked at. */
+  let below = { start: from, depth: indent };
   while (least > 0) {
     if (end < 0) return undefined;
     const start = text.lastIndexOf('\n', end - 1) + 1;
     const depth = depthAt(text, start, end);
-    if (depth < least) {
-      const line = text.slice(start, end);
-      if (!EMPTY.test(line)) {
-        const { double, single, plain } = PARENT.exec(line)?.groups ?? {};
+    if (!isEmpty(text, start + depth, end)) {
+      if (depth < least) {
+        const { double, single, plain } = PARENT.exec(text.slice(start, end))?.groups ?? {};
         const key = double ?? single ?? plain;
-        if (key === undefined) return undefined;
+        const isBlock = below.depth === least && BLOCK.test(text.charAt(below.start + below.depth));
+        if (key === undefined || !isBlock) return undefined;
         keys.unshift(key);
         least = depth;
       }
+      below = { start, depth };
     }
     end = start - 1;
   }
   return keys;
+}
+
+/** Nothing behind the offset, or a remark. */
+function isEmpty(text: string, offset: number, end: number): boolean {
+  return offset === end || text.charAt(offset) === '#' || text.charAt(offset) === '\r';
 }
 
 function depthAt(text: string, start: number, end: number): number {
