@@ -1,5 +1,6 @@
 import { type Access, type OperationIdentity, openToEveryone } from './access.ts';
 import type { Named } from './components.ts';
+import { withoutDependencies } from './dependencies.ts';
 import { isJsonMediaType } from './media-types.ts';
 import type {
   MediaTypeObject,
@@ -100,11 +101,14 @@ export class Operation {
     return this.service.getKind() !== 'webhook' && !this.isAnsweredHere() && this.getAccess().hasExamples === true;
   }
 
-  /** What this site asks of a caller; computed by the rule that enforces it. A webhook is called elsewhere: nothing. */
+  /**
+   * What this site asks of a caller; computed by the rule that enforces it. A webhook is called elsewhere: nothing. What
+   * the rule is told are names that every document of an API depends on.
+   */
   getAccess(): Access {
     const { api } = this.service;
     const rule = this.service.getKind() === 'webhook' ? openToEveryone : api.accessRule;
-    this.#access ??= rule(this.getIdentity());
+    this.#access ??= withoutDependencies(() => rule(this.getIdentity()));
     return this.#access;
   }
 

@@ -57,6 +57,13 @@ test('the navigation depends on titles of guides, and on no text', async () => {
   expect(parts.filter((part) => /[.](description|text)$/.test(part))).toEqual([]);
 });
 
+/** A build that keeps the page which asked first notes as much as one that makes it. */
+test('who may call is no dependency of what asks first alone', async () => {
+  const [first] = new Api(trackedRecord(record)).getService('Book')?.getAllOperations() ?? [];
+  const asked = await partsOf(() => first?.getAccess());
+  expect(asked).toEqual(await partsOf(() => first?.getAccess()));
+});
+
 describe('what is read is a dependency', () => {
   const [book] = tracked.getServices();
   const [list] = book?.getOperations() ?? [];
