@@ -20,6 +20,8 @@ export interface EditedMember {
   readonly now: string;
   /** Of the text, from 1. */
   readonly line: number;
+  /** The same, or a later one. */
+  readonly lastLine: number;
 }
 
 const NEW_LINE = 0x0a;
@@ -41,7 +43,7 @@ export function editOfJson({ before, now, text, start, rest }: Edit): EditedMemb
   if (end <= now.byteLength - rest || endBefore <= before.byteLength - rest) return undefined;
   const [old, value] = [parsed(before.subarray(found.start, endBefore)), parsed(now.subarray(found.start, end))];
   if (old === undefined || value === undefined) return undefined;
-  return { keys: found.keys, before: old, now: value, line: found.line };
+  return { keys: found.keys, before: old, now: value, line: found.line, lastLine: found.line };
 }
 
 /** The string around an offset that is the value of a member, in objects alone. */

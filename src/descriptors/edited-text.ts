@@ -14,8 +14,9 @@ export interface EditedText {
   readonly key: 'summary' | 'description';
   readonly before: string;
   readonly now: string;
-  /** Line of the text, from 1: no other one has changed. */
+  /** Where it stands, from 1: no other lines have changed, and all others are where they were. */
   readonly line: number;
+  readonly lastLine: number;
 }
 
 const METHODS: ReadonlySet<string> = new Set(PATH_ITEM_METHODS);
@@ -48,12 +49,12 @@ export function editedText(before: Buffer, now: Buffer): EditedText | undefined 
   return found && toEditedText(found);
 }
 
-function toEditedText({ keys, before, now, line }: EditedMember): EditedText | undefined {
+function toEditedText({ keys, before, now, line, lastLine }: EditedMember): EditedText | undefined {
   const [paths, path = '', method = '', key = '', ...deeper] = keys;
   if (paths !== 'paths' || !ASCII_PATH.test(path) || deeper.length > 0) return undefined;
   if (!METHODS.has(method) || (key !== 'summary' && key !== 'description')) return undefined;
   if (![before, now].every(isHarmless)) return undefined;
-  return { path, method, key, before, now, line };
+  return { path, method, key, before, now, line, lastLine };
 }
 
 /** Nothing is reported of such a text, whatever else it says. */

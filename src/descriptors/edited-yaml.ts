@@ -2,8 +2,8 @@ import { isRecord } from '../model/schema/json-values.ts';
 import type { Edit, EditedMember } from './edited-json.ts';
 import { parseYaml } from './yaml-text.ts';
 
-/** Not what begins with a mark that says more than the text, nor a remark with what is looked for in all of a file. */
-const TEXT = /^(?<indent> +)(?<member>(?<key>summary|description): +[^\s&*!|>%@`#].*?)\r?$/;
+/** Where a text begins, in the line of its key. Not what begins with a mark that says more than the text. */
+const MEMBER = /^(?<indent> +)(?<key>summary|description): +(?:[|>][-+]?|[^\s&*!|>%@`#].*?) *\r?$/;
 const PARENT = /^ *(?:"(?<double>[^"\\]*)"|'(?<single>[^']*)'|(?<plain>\/\S*|\w+)):[ \r]*$/;
 /** Nothing, or a remark. */
 const EMPTY = /^ *(?:#.*)?\r?$/;
@@ -12,50 +12,86 @@ const FIRST = /^["']?[\w$-]+["']?:(?:\s|$)/;
 /** Begins an object whose members stand in lines of their own: no braces. */
 const BLOCK = /["'\w/]/;
 /** Not what stands for bytes that are no text either. */
-const PRINTABLE = /^[ -~\u{a0}-\u{2027}\u{202a}-\u{d7ff}\u{e000}-\u{fefe}\u{ff00}-\u{fffc}\u{10000}-\u{10ffff}]*$/u;
+const PRINTABLE = /^[\n -~\u{a0}-\u{2027}\u{202a}-\u{d7ff}\u{e000}-\u{fefe}\u{ff00}-\u{fffc}\u{10000}-\u{10ffff}]*$/u;
 const NEW_LINE = 0x0a;
+/** Of a text, as far as it is looked through for its key. */
+const MOST_LINES = 2_000;
 
 /**
- * A member of one line that has changed. What it is in is found by how far lines are indented: whatever has more than
- * one line and is no object stands further in than its key, whose line is none of {@link PARENT}.
+ * A text that has changed, of one line or of as many as before. What it is in is found by how far lines are indented:
+ * whatever has more than one line and is no object stands further in than its key, whose line is none of
+ * {@link PARENT}.
  */
 export function editOfYaml({ before, now, text, start, rest }: Edit): EditedMember | undefined {
   const first = text.split('\n', 100).find((line) => !EMPTY.test(line) && !/^---\s*$/.test(line));
   if (first === undefined || !FIRST.test(first)) return undefined;
-  const from = text.lastIndexOf('\n', start - 1) + 1;
-  const lineIn = (bytes: Buffer): string => {
-    const end = bytes.indexOf(NEW_LINE, bytes.byteLength - rest);
-    return bytes.toString('utf8', from, end === -1 ? bytes.byteLength : end);
-  };
-  const [old, written] = [memberOf(lineIn(before)), memberOf(lineIn(now))];
+  const from = startOfMember(text, start);
+  if (from === undefined) return undefined;
+  const indent = depthAt(text, from, text.length);
+  const end = endOfMember(text, from, indent);
+  const endBefore = before.byteLength - (now.byteLength - end);
+  // All of the change is inside of both.
+  if (end < now.byteLength - rest || endOfMember(before.toString('latin1'), from, indent) !== endBefore)
+    return undefined;
+  const [old, written] = [
+    memberOf(before.toString('utf8', from, endBefore)),
+    memberOf(now.toString('utf8', from, end)),
+  ];
   if (old === undefined || written === undefined || old.key !== written.key) return undefined;
-  const { indent, key } = written;
-  if (old.indent !== indent || hasMoreLines(text, now.byteLength - rest, indent)) return undefined;
+  // What is reported of others has its line.
+  if (old.lines !== written.lines) return undefined;
   const keys = parentsOf(text, from, indent);
-  return keys && { keys: [...keys, key], before: old.value, now: written.value, line: lineAt(now, from) };
+  const line = lineAt(now, from);
+  const lastLine = line + written.lines - 1;
+  return keys && { keys: [...keys, written.key], before: old.value, now: written.value, line, lastLine };
 }
 
-function memberOf(line: string): { readonly indent: number; readonly key: string; readonly value: string } | undefined {
-  const { indent = '', member = '', key = '' } = TEXT.exec(line)?.groups ?? {};
-  if (key === '' || member.includes('<') || !PRINTABLE.test(member)) return undefined;
+/** Of the line with the key of the text that the place is in: no line between them stands as far out. */
+function startOfMember(text: string, offset: number): number | undefined {
+  let least = Number.POSITIVE_INFINITY;
+  let end = text.indexOf('\n', offset);
+  if (end === -1) end = text.length;
+  for (let lines = 0; lines < MOST_LINES && end >= 0 && least > 0; lines += 1) {
+    const start = text.lastIndexOf('\n', end - 1) + 1;
+    const line = text.slice(start, end);
+    const depth = indentOf(line);
+    if (depth < least && /\S/.test(line)) {
+      if (MEMBER.test(line)) return start;
+      least = depth;
+    }
+    end = start - 1;
+  }
+  return undefined;
+}
+
+/** Where the next line begins that does not stand further in. */
+function endOfMember(text: string, from: number, indent: number): number {
+  for (let end = text.indexOf('\n', from); end !== -1; ) {
+    const next = text.indexOf('\n', end + 1);
+    const line = text.slice(end + 1, next === -1 ? text.length : next);
+    if (/\S/.test(line) && indentOf(line) <= indent) return end + 1;
+    end = next;
+  }
+  return text.length;
+}
+
+interface Member {
+  readonly key: string;
+  readonly value: string;
+  readonly lines: number;
+}
+
+/** @param text with the lines that belong to it, and remarks: no `<<` in them may come or go */
+function memberOf(text: string): Member | undefined {
+  const member = text.replaceAll('\r\n', '\n').trimStart();
+  if (member.includes('<') || !PRINTABLE.test(member)) return undefined;
   try {
     const parsed = parseYaml(member);
-    const value = isRecord(parsed) ? parsed[key] : undefined;
-    return typeof value === 'string' ? { indent: indent.length, key, value } : undefined;
+    const [key = '', value] = isRecord(parsed) ? (Object.entries(parsed)[0] ?? []) : [];
+    return typeof value === 'string' ? { key, value, lines: member.replace(/\n$/, '').split('\n').length } : undefined;
   } catch {
     return undefined;
   }
-}
-
-/** Whether what is written in the line at the offset may go on in the next. */
-function hasMoreLines(text: string, offset: number, indent: number): boolean {
-  for (let end = text.indexOf('\n', offset); end !== -1; ) {
-    const next = text.indexOf('\n', end + 1);
-    const line = text.slice(end + 1, next === -1 ? text.length : next);
-    if (/\S/.test(line)) return indentOf(line) > indent;
-    end = next;
-  }
-  return false;
 }
 
 /** Keys of the objects that the line is in; undefined where one of them has other marks, or is none. */

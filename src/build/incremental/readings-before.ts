@@ -94,8 +94,9 @@ export class ReadingsBefore implements KeptProject {
   ): KeptReading | undefined {
     const old = now && this.#sources.find(before);
     const edit = old && editedText(old, now);
-    // Behind a text of another length all else in its line stands elsewhere.
-    if (edit === undefined || reading.diagnostics.some(({ line }) => line === edit.line)) return undefined;
+    if (edit === undefined) return undefined;
+    // Behind a text of another length all else in its lines stands elsewhere.
+    if (reading.diagnostics.some(({ line }) => line >= edit.line && line <= edit.lastLine)) return undefined;
     const record = this.#recordOf(model, path);
     const edited = record && withText(record, edit);
     if (edited === undefined) return undefined;

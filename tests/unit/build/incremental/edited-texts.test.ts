@@ -36,6 +36,17 @@ ${answers}  "/books/{id}":
       summary: "Read \\u00fcber"
       description: Reads
         one
+${answers}    put:
+      description: >-
+        ## A book
+
+            summary: some code
+        that stays
+
+        # no remark
+
+      summary: 'Change
+        it, too'
 ${answers}    x-more: [a, b]
     delete: { summary: Remove it, responses: { '200': { description: Right. } } }
 `;
@@ -81,8 +92,21 @@ describe('another text of an operation is read without the rest of its descripto
     ['summary: Add a book\n', "summary: 'It''s a book' # new\n"],
     ['Read \\u00fcber', 'Read übér 😀'],
     ['\'All of them, "sorted".\' # by title', 'All of it'],
+    ['description: Reads', 'description: Really'],
+    ['        one', '        none: of # them'.replace(': of', '')],
+    ['        summary: Add a book', '        - Added: a book # now'],
+    ['description: |\n', 'description: >+\n'],
+    ['that stays\n\n        # no', 'that\n\n        # yet a'],
+    ['## A', '# The'],
+    ['it, too', "all, ''now''"],
   ])('in YAML: %s → %s', (before, now) => {
     expect(isEdited(yaml, yaml.replace(before, now))).toBe(true);
+  });
+
+  test('in YAML of Windows', () => {
+    const text = yaml.replaceAll('\n', '\r\n');
+    expect(isEdited(text, text.replace('that stays', 'that goes'))).toBe(true);
+    expect(isEdited(text, text.replace('List books', 'List all'))).toBe(true);
   });
 
   test.each([
@@ -105,8 +129,13 @@ describe('another text of an operation is read without the rest of its descripto
   test.each([
     ['another key', 'operationId: add book', 'operationId: addBook'],
     ['a text that ends', 'description: Reads', 'description: Reads:'],
-    ['the first line of a text', 'description: Reads', 'description: Really'],
-    ['a line of a text', '        summary: Add', '        summary: Added'],
+    ['what looks like a text inside of one', '            summary: some code', '          description: |'],
+    ['a line more of a text', 'Reads\n', 'Reads\n        more than\n'],
+    ['a line less of a text', 'Reads\n        one', 'Reads one'],
+    ['a line more behind a text', '# no remark\n', '# no remark\n\n'],
+    ['how far in a text stands', 'description: |', 'description: |1'],
+    ['a text that goes on further out', '        that stays', '      that stays'],
+    ['all of a text and the next key', "no remark\n\n      summary: 'Change", "remarks\n\n      summary: 'Changed"],
     ['what is no text', 'summary: List books', 'summary: 12'],
     ['what is empty', 'summary: List books', 'summary: ""'],
     ['an anchor', 'summary: List books', 'summary: &a books'],
