@@ -67,10 +67,14 @@ export function runWith(
   folder: string,
   ...args: readonly string[]
 ): Outcome {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [join(product, 'src/cli/platform-docs.mjs'), ...args], {
-    cwd: folder,
-    encoding: 'utf8',
-    env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ASTRO_TELEMETRY_DISABLED: '1', ...environment },
-  });
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    [join(product, 'src/cli/platform-docs.mjs'), ...args],
+    {
+      cwd: folder,
+      encoding: 'utf8',
+      env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ASTRO_TELEMETRY_DISABLED: '1', ...environment },
+    },
+  );
   return { status, output: stdout + stderr };
 }
