@@ -22,7 +22,7 @@ export function withText(
     return { ...service, operations: replaced(operations), entityOperations: replaced(entityOperations) };
   });
   const changed = { ...record, services };
-  // No other key has come.
+  // No other key has come: it need not be looked through again.
   if (isUnmarked(record)) noteUnmarked(changed);
   return changed;
 }

@@ -122,6 +122,17 @@ describe('a page within its budget', () => {
     expect(drawings.filter((extras) => extras === 0)).toHaveLength(1);
   });
 
+  test('has no extras where no more is known to fit after the last drawing', async () => {
+    let drawings = 0;
+    const draw = async (extras: number): Promise<Drawn> => {
+      drawings += 1;
+      const drawn = Array.from({ length: Math.min(extras, 5_000) }, (): Extra => ({ kind: 'copy', before: bytes(0) }));
+      return { size: bytes(60_000 + drawn.length), extras: drawn, end: bytes(0) };
+    };
+    expect(await fitting(draw)).toMatchObject({ size: bytes(60_000), extras: [] });
+    expect(drawings).toBe(12);
+  });
+
   test('is drawn once by templates of a project that have fields of their own', async () => {
     let drawings = 0;
     await fitting(async () => {
