@@ -1,3 +1,4 @@
+import { PATH_ITEM_METHODS } from '../model/path-items.ts';
 import { isRecord } from '../model/schema/json-values.ts';
 import type { ParsedFile } from './contract.ts';
 import { type EditedMember, editOfJson } from './edited-json.ts';
@@ -18,6 +19,7 @@ export interface EditedText {
   readonly lastLine: number;
 }
 
+const METHODS: ReadonlySet<string> = new Set(PATH_ITEM_METHODS);
 /** Others are not as they are written, byte for byte. */
 const ASCII_PATH = /^\/[ -~]*$/;
 /** Of what is worth a look, and bytes of what cannot have less of them. */
@@ -50,7 +52,7 @@ export function editedText(before: Buffer, now: Buffer): EditedText | undefined 
 function toEditedText({ keys, before, now, line, lastLine }: EditedMember): EditedText | undefined {
   const [paths, path = '', method = '', key = '', ...deeper] = keys;
   if (paths !== 'paths' || !ASCII_PATH.test(path) || deeper.length > 0) return undefined;
-  if (key !== 'summary' && key !== 'description') return undefined;
+  if (!METHODS.has(method) || (key !== 'summary' && key !== 'description')) return undefined;
   if (![before, now].every(isHarmless)) return undefined;
   return { path, method, key, before, now, line, lastLine };
 }
@@ -65,15 +67,17 @@ function isHarmless(text: string): boolean {
  * reference leads into operations.
  * Of a short one it does not matter: it is read in no time.
  */
-export function hasTextsOfItsOwn({ text, value: root }: Pick<ParsedFile, 'text' | 'value'>): boolean {
-  if (text.length < LEAST_CHARACTERS || text.includes('<<')) return false;
+export function hasTextsOfItsOwn({ path, text, value: root }: Pick<ParsedFile, 'path' | 'text' | 'value'>): boolean {
+  if (text.length < LEAST_CHARACTERS || text.includes('<<') || /\r(?!\n)/.test(text)) return false;
+  // YAML in braces has remarks.
+  if (/^\s*[{[]/.test(text) && !path.toLowerCase().endsWith('.json')) return false;
   if (!isRecord(root) || typeof root['openapi'] !== 'string') return false;
   const paths = isRecord(root['paths']) ? root['paths'] : {};
   const areWellNamed = Object.entries(paths).every(
     ([path, item]) =>
       (path.startsWith('/') || path.startsWith('x-')) &&
       isRecord(item) &&
-      Object.keys(item).every((key) => !/^[A-Z]+$/.test(key)),
+      Object.keys(item).every((key) => METHODS.has(key) || !METHODS.has(key.toLowerCase())),
   );
   return areWellNamed && isTree(root);
 }
@@ -87,10 +91,17 @@ function isTree(root: object): boolean {
     if (typeof value !== 'object' || value === null) continue;
     if (seen.has(value)) return false;
     seen.add(value);
-    if (isRecord(value) && typeof value['$ref'] === 'string' && !REFERABLE.test(value['$ref'])) return false;
+    if (isRecord(value) && !areReferable(value)) return false;
     for (const child of Object.values(value)) if (typeof child === 'object') open.push(child);
   }
   return true;
+}
+
+/** Whether what an object refers to is a component; the mapping of a discriminator may name files, too. */
+function areReferable({ $ref, mapping }: Readonly<Record<string, unknown>>): boolean {
+  const mapped = isRecord(mapping) ? Object.values(mapping) : [];
+  const references = [$ref, ...mapped.filter((reference) => String(reference).startsWith('#'))];
+  return references.every((reference) => typeof reference !== 'string' || REFERABLE.test(reference));
 }
 
 /**

@@ -9,7 +9,10 @@ const PARENT = /^ *(?:"(?<double>[^"\\]*)"|'(?<single>[^']*)'|(?<plain>\/\S*|\w+
 const EMPTY = /^ *(?:#.*)?\r?$/;
 /** The first line of an object whose members stand in lines of their own. */
 const FIRST = /^["']?[\w$-]+["']?:(?:\s|$)/;
-const PRINTABLE = /^[\n -~\u{a0}-\u{2027}\u{202a}-\u{d7ff}\u{e000}-\u{fefe}\u{ff00}-\u{fffd}\u{10000}-\u{10ffff}]*$/u;
+/** Begins an object whose members stand in lines of their own: no braces. */
+const BLOCK = /["'\w/]/;
+/** Not what stands for bytes that are no text either. */
+const PRINTABLE = /^[\n -~\u{a0}-\u{2027}\u{202a}-\u{d7ff}\u{e000}-\u{fefe}\u{ff00}-\u{fffc}\u{10000}-\u{10ffff}]*$/u;
 const NEW_LINE = 0x0a;
 /** Of a text, as far as it is looked through for its key. */
 const MOST_LINES = 2_000;
@@ -77,10 +80,10 @@ interface Member {
   readonly lines: number;
 }
 
-/** @param text with the lines that belong to it */
+/** @param text with the lines that belong to it, and remarks: no `<<` in them may come or go */
 function memberOf(text: string): Member | undefined {
   const member = text.replaceAll('\r\n', '\n').trimStart();
-  if (!PRINTABLE.test(member)) return undefined;
+  if (member.includes('<') || !PRINTABLE.test(member)) return undefined;
   try {
     const parsed = parseYaml(member);
     const [key = '', value] = isRecord(parsed) ? (Object.entries(parsed)[0] ?? []) : [];
@@ -94,23 +97,31 @@ function memberOf(text: string): Member | undefined {
 function parentsOf(text: string, from: number, indent: number): readonly string[] | undefined {
   const keys: string[] = [];
   let [least, end] = [indent, from - 1];
+  /** The line below the one that is looked at. */
+  let below = { start: from, depth: indent };
   while (least > 0) {
     if (end < 0) return undefined;
     const start = text.lastIndexOf('\n', end - 1) + 1;
     const depth = depthAt(text, start, end);
-    if (depth < least) {
-      const line = text.slice(start, end);
-      if (!EMPTY.test(line)) {
-        const { double, single, plain } = PARENT.exec(line)?.groups ?? {};
+    if (!isEmpty(text, start + depth, end)) {
+      if (depth < least) {
+        const { double, single, plain } = PARENT.exec(text.slice(start, end))?.groups ?? {};
         const key = double ?? single ?? plain;
-        if (key === undefined) return undefined;
+        const isBlock = below.depth === least && BLOCK.test(text.charAt(below.start + below.depth));
+        if (key === undefined || !isBlock) return undefined;
         keys.unshift(key);
         least = depth;
       }
+      below = { start, depth };
     }
     end = start - 1;
   }
   return keys;
+}
+
+/** Nothing behind the offset, or a remark. */
+function isEmpty(text: string, offset: number, end: number): boolean {
+  return offset === end || text.charAt(offset) === '#' || text.charAt(offset) === '\r';
 }
 
 function depthAt(text: string, start: number, end: number): number {

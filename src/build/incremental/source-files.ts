@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** Beside `current`. */
@@ -33,10 +33,15 @@ export class SourceFiles {
       rmSync(this.#folder, { recursive: true, force: true });
       return;
     }
+    if (!isFolder(this.#folder)) rmSync(this.#folder, { force: true });
     mkdirSync(this.#folder, { recursive: true });
     for (const name of readdirSync(this.#folder))
-      if (!kept.has(name)) rmSync(join(this.#folder, name), { force: true });
+      if (!kept.has(name)) rmSync(join(this.#folder, name), { recursive: true, force: true });
     // What is damaged later is noticed: it need not be on the disk before anything else is.
     for (const [sha256, bytes] of kept) if (bytes !== null) writeFileSync(join(this.#folder, sha256), bytes);
   }
+}
+
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -52,7 +52,7 @@ ${answers}    x-more: [a, b]
 `;
 const yaml = `${head}${operations}${'# more of it\n'.repeat(PADDING / 13)}`;
 
-function write(text: string, name = 'b.yaml'): void {
+function write(text: string | Buffer, name = 'b.yaml'): void {
   writeFileSync(join(root, 'd', name), text);
 }
 
@@ -70,7 +70,7 @@ function written(kept: ReadingsBefore): string {
 }
 
 /** Reads what was edited as a build reads it after one of what was there before; @returns whether it was not parsed */
-function isEdited(before: string, now: string, name = 'b.yaml'): boolean {
+function isEdited(before: string, now: string | Buffer, name = 'b.yaml'): boolean {
   write(before, name);
   const first = readings(undefined);
   const [published] = read(first).apis;
@@ -212,6 +212,78 @@ ${' '.repeat(PADDING)}}`,
     ['half of a pair', json('List'), json('List').replace('"List"', '"\\ud800"')],
   ])('not %s in JSON', (_, before, now) => {
     expect(isEdited(before, now, 'b.json')).toBe(false);
+  });
+
+  const get = (text: string): string => `get:\n      summary: ${text}\n${answers}`;
+  const padding = '# more of it\n'.repeat(PADDING / 13);
+  const withPath = (item: string): string => `${head}paths:\n  /a:\n    ${item}${padding}`;
+  const braces =
+    '    get:\n      {\n      responses: { 200: { description: Right. } },\n      summary: List\n      }\n';
+
+  test.each([
+    ['in braces of their own lines', `${head}paths:\n  /a:\n${braces}${padding}`, 'List', 'List, deprecated'],
+    [
+      'behind a line that ends otherwise',
+      withPath(`get:\n      summary: List\n      x-a: 1\r    post:\n      summary: List\n${answers}`),
+      'post:\n      summary: List',
+      'post:\n      summary: All',
+    ],
+    [
+      'of a method that is written twice',
+      withPath(`Get:\n      summary: List\n${answers}    ${get('List')}`),
+      'get:\n      summary: List',
+      'get:\n      summary: All',
+    ],
+    [
+      'of a key that is no method',
+      withPath(`propfind:\n      summary: List\n    additionalOperations: { PROPFIND: { summary: List } }\n`),
+      'propfind:\n      summary: List',
+      'propfind:\n      summary: All',
+    ],
+    ['with a remark that looks like a merge', withPath(get('List')), 'List\n', 'List # <<\n'],
+    [
+      'with a remark that looks like HTML',
+      withPath(`${get('List')}    put:\n      description: A <u a=b>\n${answers}`),
+      'List\n',
+      'List # A <u a=b>\n',
+    ],
+    [
+      'that a schema is said to be',
+      withPath(`${get('List')}components: { schemas: { A: { oneOf: [{ type: string }], discriminator: { propertyName: a,
+        mapping: { a: '#/paths/~1a/get' } } } } }\n`),
+      'List\n',
+      'All\n',
+    ],
+  ])('not a text %s', (_, text, before, now) => {
+    expect(text).toContain(before);
+    expect(isEdited(text, text.replace(before, now))).toBe(false);
+  });
+
+  test('not what is no UTF-8', () => {
+    const damaged = Buffer.from(yaml.replace('List books', 'List bXoks'));
+    damaged[damaged.indexOf('bXoks') + 1] = 0xff;
+    expect(isEdited(yaml, damaged)).toBe(false);
+  });
+
+  test('not in braces that are YAML, whose remarks have braces as well', () => {
+    const responses = '"responses": { "200": { "description": "Right." } }';
+    const text = `{ "openapi": "3.1.0", "info": { "title": "B", "version": "1" }, "x-a": "${'x'.repeat(PADDING)}",
+"paths": { "/a": { "get": { "summary": "List", ${responses} },
+# "get": {
+"summary": "List" } } }`;
+    const at = text.lastIndexOf('List');
+    expect(isEdited(text, `${text.slice(0, at)}All${text.slice(at + 4)}`)).toBe(false);
+  });
+
+  test.each(['a folder', 'a file in its place'])('a build goes on where %s stands among what is kept', (kind) => {
+    write(yaml);
+    const kept = join(root, 'sources');
+    if (kind === 'a folder') mkdirSync(join(kept, 'other/one'), { recursive: true });
+    else writeFileSync(kept, '');
+    const first = readings(undefined);
+    read(first);
+    first.write(root, 'first');
+    expect(readdirSync(kept)).toEqual(read(readings(undefined)).inputs.map(({ sha256 }) => sha256));
   });
 
   test('not where the bytes of the build before are damaged', () => {
