@@ -13,24 +13,27 @@ const WORKER = new URL('./compression-worker.ts', import.meta.url);
 /** What one thread has been given and has not answered, in bytes: it has enough to do while this one is busy. */
 const GIVEN_BYTES = 6 * 1024 * 1024;
 
-/** A thread, and how many bytes it has been given. */
-interface Helper {
+interface Thread {
   readonly worker: Worker;
   readonly exit: Promise<unknown>;
+  /** Given to it and not answered. */
   bytes: number;
+}
+
+/** What waits for the results of a batch. */
+interface Pending {
+  resolve(results: readonly CompressedBody[]): void;
+  reject(error: Error): void;
 }
 
 /** Compresses on other threads, and on this one where nothing else is left to do. */
 export class CompressionPool {
   /** Started at the first task: until then others need the cores. */
-  #helpers: readonly Helper[] = [];
+  #threads: readonly Thread[] = [];
   /** Not given to a thread yet. */
   readonly #queue: CompressionBatch[] = [];
-  readonly #pending = new Map<
-    number,
-    { resolve(results: readonly CompressedBody[]): void; reject(error: Error): void }
-  >();
-  readonly #given = new Map<number, { readonly helper: Helper; readonly size: number }>();
+  readonly #pending = new Map<number, Pending>();
+  readonly #given = new Map<number, { readonly thread: Thread; readonly size: number }>();
   #next = 0;
   #queuedBytes = 0;
   /** A thread works, so that what it is given will come back. */
@@ -39,12 +42,12 @@ export class CompressionPool {
   #failure: Error | undefined;
   readonly #ended = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
   readonly #workerUrl: URL;
-  readonly #threads: number;
+  readonly #threadCount: number;
 
-  /** @param threads one core belongs to who makes the bodies: what slows that one down slows the build down */
-  constructor(workerUrl = WORKER, threads = Math.max(1, Math.min(MAX_WORKERS, availableParallelism() - 1))) {
+  /** @param threadCount one core is left to what makes the bodies: what slows that down slows the build down */
+  constructor(workerUrl = WORKER, threadCount = Math.max(1, Math.min(MAX_WORKERS, availableParallelism() - 1))) {
     this.#workerUrl = workerUrl;
-    this.#threads = threads;
+    this.#threadCount = threadCount;
   }
 
   /**
@@ -56,7 +59,7 @@ export class CompressionPool {
     bodies: readonly Uint8Array<ArrayBuffer>[],
   ): Promise<{ readonly results: Promise<readonly CompressedBody[]> }> {
     if (this.#failure !== undefined) throw this.#failure;
-    if (this.#helpers.length === 0) this.#helpers = this.#start();
+    if (this.#threads.length === 0) this.#threads = this.#start();
     const id = this.#next++;
     const size = sizeOf(bodies);
     this.#queuedBytes += size;
@@ -74,7 +77,7 @@ export class CompressionPool {
     return { results };
   }
 
-  /** Compresses here what no other thread has begun; called by who waits for all results. */
+  /** Compresses here what no other thread has begun; called by what waits for all results. */
   async help(): Promise<void> {
     while (this.#queue.length > 0) await this.#helpOnce();
   }
@@ -92,28 +95,28 @@ export class CompressionPool {
    */
   async close(): Promise<void> {
     Atomics.store(this.#ended, 0, 1);
-    for (const { worker } of this.#helpers) worker.postMessage(null);
-    await Promise.all(this.#helpers.map(({ exit }) => exit));
+    for (const { worker } of this.#threads) worker.postMessage(null);
+    await Promise.all(this.#threads.map(({ exit }) => exit));
   }
 
   #give(): void {
     for (let batch = this.#queue[0]; batch !== undefined; batch = this.#queue[0]) {
       const { id, bodies } = batch;
-      const helper = this.#helpers.reduce((least, other) => (other.bytes < least.bytes ? other : least));
-      if (helper.bytes >= GIVEN_BYTES) return;
+      const thread = this.#threads.reduce((least, other) => (other.bytes < least.bytes ? other : least));
+      if (thread.bytes >= GIVEN_BYTES) return;
       this.#queue.shift();
       const size = sizeOf(bodies);
-      helper.bytes += size;
-      this.#given.set(id, { helper, size });
-      helper.worker.postMessage(
+      thread.bytes += size;
+      this.#given.set(id, { thread, size });
+      thread.worker.postMessage(
         batch,
         bodies.map((body) => body.buffer),
       );
     }
   }
 
-  #start(): readonly Helper[] {
-    return Array.from({ length: this.#threads }, () => {
+  #start(): readonly Thread[] {
+    return Array.from({ length: this.#threadCount }, () => {
       const worker = new Worker(this.#workerUrl, {
         execArgv: [...NODE_ARGUMENTS],
         workerData: { ended: this.#ended } satisfies CompressionWorkerData,
@@ -122,7 +125,7 @@ export class CompressionPool {
       worker.on('message', ({ id, results }: CompressedBatch) => {
         this.#hasAnswered = true;
         const given = this.#given.get(id);
-        if (given !== undefined) given.helper.bytes -= given.size;
+        if (given !== undefined) given.thread.bytes -= given.size;
         this.#given.delete(id);
         this.#give();
         this.#settle(id)?.resolve(results);
@@ -140,10 +143,10 @@ export class CompressionPool {
     for (const resume of waiting) resume();
   }
 
-  #settle(id: number): { resolve(results: readonly CompressedBody[]): void; reject(error: Error): void } | undefined {
-    const task = this.#pending.get(id);
+  #settle(id: number): Pending | undefined {
+    const pending = this.#pending.get(id);
     this.#pending.delete(id);
-    return task;
+    return pending;
   }
 
   #failAll(error: Error): void {

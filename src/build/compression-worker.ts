@@ -16,7 +16,7 @@ export interface CompressedBatch {
 
 /** What a thread is started with. */
 export interface CompressionWorkerData {
-  /** One number, which is not 0 once nobody waits for results any longer. */
+  /** One number, which is not 0 once no results are waited for any longer. */
   readonly ended: Int32Array<SharedArrayBuffer>;
 }
 

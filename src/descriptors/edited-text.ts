@@ -57,7 +57,7 @@ function toEditedText({ keys, before, now, line, lastLine }: EditedMember): Edit
   return { path, method, key, before, now, line, lastLine };
 }
 
-/** Nothing is reported of such a text, whatever else it says. */
+/** Nothing is reported of such a text. */
 function isHarmless(text: string): boolean {
   return text.trim() !== '' && text.isWellFormed() && !text.includes('<') && slowTextOf(text) === null;
 }
@@ -104,10 +104,13 @@ function areReferable({ $ref, mapping }: Readonly<Record<string, unknown>>): boo
   return references.every((reference) => typeof reference !== 'string' || REFERABLE.test(reference));
 }
 
-/** How many there are from the first on. @param areSame whether those from one place to another are */
+/**
+ * How many bytes are the same, from the first on.
+ * @param areSame whether those from one place to another are
+ */
 function sameBytes(most: number, areSame: (from: number, end: number) => boolean): number {
   let same = 0;
-  for (let step = STEP; step >= 1; step = step === 1 ? 0 : Math.floor(step / 16))
+  for (let step = STEP; step >= 1; step = Math.floor(step / 16))
     while (same < most && areSame(same, Math.min(most, same + step))) same = Math.min(most, same + step);
   return same;
 }

@@ -19,8 +19,7 @@ const MOST_LINES = 2_000;
 
 /**
  * A text that has changed, of one line or of as many as before. What it is in is found by how far lines are indented:
- * whatever has more than one line and is no object stands further in than its key, whose line is none of
- * {@link PARENT}.
+ * what has more than one line and is no object stands further in than its key, whose line is none of {@link PARENT}.
  */
 export function editOfYaml({ before, now, text, start, rest }: Edit): EditedMember | undefined {
   const first = text.split('\n', 100).find((line) => !EMPTY.test(line) && !/^---\s*$/.test(line));

@@ -14,7 +14,7 @@ interface Reading {
 
 export interface NewReading extends Reading {
   readonly record: ApiRecord;
-  /** The bytes of the descriptor where {@link hasTextsOfItsOwn} is true and they are many; null: they are not kept. */
+  /** The bytes of the descriptor where {@link hasTextsOfItsOwn} is true; null: they are not kept. */
   readonly source: Buffer | null;
 }
 

@@ -53,15 +53,20 @@ export class ShardPatch {
     if (replaced.size !== renumbered.size || replaced.intersection(this.#used).size > 0) return undefined;
     const texts = [...this.#operations.keys()];
     for (const [from, to] of renumbered) operations[to] = encoder.encode(texts[from]);
-    const [terms, names, holders] = (['terms', 'names', 'holders'] as const).map((name) =>
-      this.#patched(shard[name], name),
-    );
-    if (terms === undefined || names === undefined || holders === undefined) return undefined;
+    const terms = this.#patched('terms');
+    const names = this.#patched('names');
+    const holders = this.#patched('holders');
     return joined({
       ...this.#bytes(),
-      ...{ rows: table(rows), documents: table(shard.documents()), operations: table(operations) },
-      ...{ terms: terms.keys, termEntries: terms.postings, names: names.keys, nameEntries: names.postings },
-      ...{ holders: holders.keys, holderEntries: holders.postings },
+      rows: table(rows),
+      documents: table(shard.documents()),
+      operations: table(operations),
+      terms: terms.keys,
+      termEntries: terms.postings,
+      names: names.keys,
+      nameEntries: names.postings,
+      holders: holders.keys,
+      holderEntries: holders.postings,
     });
   }
 
@@ -94,47 +99,36 @@ export class ShardPatch {
     return { kinds: patched('kinds'), lengths: patched('lengths'), depths: patched('depths'), uses: patched('uses') };
   }
 
-  #patched(
-    dictionary: Dictionary,
-    name: 'terms' | 'names' | 'holders',
-  ): { readonly keys: Uint8Array; readonly postings: Uint8Array } {
-    const added = this.#added(name);
-    const [keys, postings]: [Uint8Array[], Uint8Array[]] = [[], []];
-    const write = (key: Uint8Array, list: number[]): void => {
-      if (list.length === 0) return;
-      keys.push(key);
-      postings.push(packed(list));
-    };
-    let next = 0;
+  #patched(name: 'terms' | 'names' | 'holders'): { readonly keys: Uint8Array; readonly postings: Uint8Array } {
+    const dictionary = this.#shard[name];
+    const added = [...this.#added(name)].map(([term, list]) => {
+      const key = encoder.encode(term);
+      return { key, list, index: dictionary.find(key) };
+    });
+    const own = new Map(added.map(({ index, list }) => [index, list]));
+    const written: { readonly key: Uint8Array; readonly postings: Uint8Array }[] = added
+      .filter(({ index }) => index === null)
+      .map(({ key, list }) => ({ key, postings: packed(list) }));
     for (let index = 0; index < dictionary.size; index += 1) {
       const known = dictionary.bytesAt(index);
-      let order = 1;
-      for (; next < added.length; next += 1) {
-        const { key, list } = added[next] ?? { key: known.key, list: [] };
-        order = compareBytes(key, known.key);
-        if (order >= 0) break;
-        write(key, list);
-      }
-      const own = next < added.length && order === 0 ? (added[next]?.list ?? []) : [];
-      if (own.length > 0) next += 1;
       const kept = this.#keptIn(dictionary, index);
-      if (kept === undefined && own.length === 0) {
-        keys.push(known.key);
-        postings.push(known.postings);
-      } else write(known.key, inOrder(kept ?? postingsIn(dictionary, index), own));
+      const list = own.get(index) ?? [];
+      if (kept === undefined && list.length === 0) written.push(known);
+      else {
+        const all = inOrder(kept ?? postingsIn(dictionary, index), list);
+        if (all.length > 0) written.push({ key: known.key, postings: packed(all) });
+      }
     }
-    for (const { key, list } of added.slice(next)) write(key, list);
-    return { keys: table(keys), postings: table(postings) };
+    written.sort((a, b) => compareBytes(a.key, b.key));
+    return { keys: table(written.map(({ key }) => key)), postings: table(written.map(({ postings }) => postings)) };
   }
 
-  /** Of the changed entries; sorted as keys are. */
-  #added(name: 'terms' | 'names' | 'holders'): readonly { readonly key: Uint8Array; readonly list: number[] }[] {
+  /** Postings of the changed entries, by their keys. */
+  #added(name: 'terms' | 'names' | 'holders'): ReadonlyMap<string, readonly number[]> {
     const found = new Map<string, number[]>();
     for (const { postings } of this.#changed)
       for (const [term, list] of postings[name]) found.set(term, [...(found.get(term) ?? []), ...list]);
-    return [...found]
-      .map(([term, list]) => ({ key: encoder.encode(term), list }))
-      .sort((a, b) => compareBytes(a.key, b.key));
+    return found;
   }
 
   /** Of a key without the changed entries; undefined where it has none of them. */

@@ -264,7 +264,7 @@ export function compareBytes(a: Uint8Array, b: Uint8Array): number {
 }
 
 /** Differences between the numbers, of seven bits a byte. */
-export function packed(list: Postings): Uint8Array {
+export function packed(list: readonly number[]): Uint8Array {
   const bytes: number[] = [];
   let last = 0;
   for (const posting of list) {

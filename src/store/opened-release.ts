@@ -29,29 +29,8 @@ export interface OpenedRelease {
 export function readRelease(folder: string): OpenedRelease {
   const index = readIndex(folder);
   const packs = new Packs(folder, index.packs);
-  const bodies = cacheOfBodies(CACHED_BYTES);
-  const underWay = new Map<string, Promise<Uint8Array>>();
+  const bodies = new Bodies(packs);
   const models = new Map<string, SharedArrayBuffer>();
-  const read = async (key: string, { slices }: StoredBytes, coding: ContentCoding): Promise<Uint8Array> => {
-    const there = slices[coding];
-    if (there !== undefined) return packs.read(there);
-    if (slices.gzip === undefined) throw new Error(`${key} has no bytes for ${coding}. Run "npm run build".`);
-    const gzipped = await packs.read(slices.gzip);
-    return decompressElsewhere(gzipped, 'gzip', gzippedSize(gzipped));
-  };
-  const bodyOf = (key: string, entry: StoredBytes, coding: ContentCoding): Uint8Array | Promise<Uint8Array> => {
-    const name = `${coding} ${key}`;
-    const known = bodies.get(name) ?? underWay.get(name);
-    if (known !== undefined) return known;
-    const reading = read(key, entry, coding)
-      .then((body) => {
-        bodies.set(name, body);
-        return body;
-      })
-      .finally(() => underWay.delete(name));
-    underWay.set(name, reading);
-    return reading;
-  };
   /** @param key unique in the release */
   const stored = (key: string, written: WrittenBytes, headers?: readonly string[]): StoredRepresentation => {
     const entry = readBytes(written);
@@ -60,7 +39,7 @@ export function readRelease(folder: string): OpenedRelease {
       tag: entry.tag,
       codings: codingsOf(entry),
       ...(headers && { headers }),
-      body: (coding) => bodyOf(key, entry, coding),
+      body: (coding) => bodies.of(key, entry, coding),
     };
   };
   return {
@@ -86,6 +65,41 @@ export function readRelease(folder: string): OpenedRelease {
       return stored(`shard ${key}`, written);
     },
   };
+}
+
+/** Bodies of artifacts: read once for all that ask meanwhile, and kept while there is room. */
+class Bodies {
+  readonly #packs: Packs;
+  readonly #inMemory = cacheOfBodies(CACHED_BYTES);
+  readonly #underWay = new Map<string, Promise<Uint8Array>>();
+
+  constructor(packs: Packs) {
+    this.#packs = packs;
+  }
+
+  /** @param key unique in the release */
+  of(key: string, entry: StoredBytes, coding: ContentCoding): Uint8Array | Promise<Uint8Array> {
+    const name = `${coding} ${key}`;
+    const known = this.#inMemory.get(name) ?? this.#underWay.get(name);
+    if (known !== undefined) return known;
+    const reading = this.#read(key, entry, coding)
+      .then((body) => {
+        this.#inMemory.set(name, body);
+        return body;
+      })
+      .finally(() => this.#underWay.delete(name));
+    this.#underWay.set(name, reading);
+    return reading;
+  }
+
+  /** What has no bytes of its own as it is comes out of gzip. */
+  async #read(key: string, { slices }: StoredBytes, coding: ContentCoding): Promise<Uint8Array> {
+    const there = slices[coding];
+    if (there !== undefined) return this.#packs.read(there);
+    if (slices.gzip === undefined) throw new Error(`${key} has no bytes for ${coding}. Run "npm run build".`);
+    const gzipped = await this.#packs.read(slices.gzip);
+    return decompressElsewhere(gzipped, 'gzip', gzippedSize(gzipped));
+  }
 }
 
 /** A copy that threads share. */

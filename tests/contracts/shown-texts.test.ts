@@ -69,8 +69,8 @@ describe.each(written)('$name', (format) => {
   test.each(['rich', 'hostile'] as const)('is the same with shown texts and without, of a %s API', async (name) => {
     const shown = await make(format, records[name], true);
     expect(shown.text).toBe((await make(format, records[name], false)).text);
-    for (const { part, at, length, indent } of shown.texts)
-      expect(Buffer.from(shown.text).toString('utf8', at, at + length)).toBe(
+    for (const { part, byteOffset, byteLength, indent } of shown.texts)
+      expect(Buffer.from(shown.text).toString('utf8', byteOffset, byteOffset + byteLength)).toBe(
         writtenText(String(valueOfPart([records[name]], part)), indent),
       );
   });

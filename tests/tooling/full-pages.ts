@@ -2,9 +2,8 @@ import { join } from 'node:path';
 import { loadRenderer } from '../../src/build/renderer.ts';
 import { documentPath } from '../../src/model/locations.ts';
 import type { DocumentPage } from '../../src/model/page/document.ts';
-import type { FieldAllowance } from '../../src/model/page/field-allowance.ts';
 import { readProject } from '../../src/project/read-project.ts';
-import { type Drawn, fits, fitting, type Limits, sizeOf } from '../../src/server/documentation/fitting-page.ts';
+import { type Drawn, drawingOf, fits, fitting } from '../../src/server/documentation/fitting-page.ts';
 import { SiteDocuments } from '../../src/store/site-documents.ts';
 
 /**
@@ -50,23 +49,18 @@ for (const folder of folders) {
 }
 process.exit(isWrong ? 1 : 0);
 
-async function judged(page: DocumentPage, renderPage: (page: DocumentPage) => Promise<Uint8Array>) {
+async function judged(page: DocumentPage, renderPage: Parameters<typeof drawingOf>[1]) {
+  const draw = drawingOf(page, renderPage);
   const drawn: Drawn[] = [];
-  const draw = async (limits: Limits): Promise<Drawn> => {
-    let noted: Pick<Drawn, 'extras' | 'end'> = { extras: [], end: undefined };
-    const note: FieldAllowance['note'] = (extras, end) => {
-      noted = { extras, end };
-    };
-    const html = await renderPage({ ...page, allowance: { ...limits, note } });
-    drawn.push({ size: sizeOf(html), ...noted });
-    return drawn.at(-1) as Drawn;
-  };
-  const end = await fitting(draw);
+  const end = await fitting(async (extras) => {
+    const next = await draw(extras);
+    drawn.push(next);
+    return next;
+  });
   const whole = drawn[0] ?? end;
-  const drawings = drawn.length;
   const count = end.extras.length;
-  const next = whole.extras[count]?.kind === 'copy' ? await draw({ extras: count + 1 }) : undefined;
-  return { end, whole, drawings, next };
+  const next = whole.extras[count]?.kind === 'copy' ? await draw(count + 1) : undefined;
+  return { end, whole, drawings: drawn.length, next };
 }
 
 function said({ size: { bytes, elements } }: Drawn): string {

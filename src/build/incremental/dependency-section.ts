@@ -1,7 +1,7 @@
 import type { Dependencies } from '../../model/dependencies.ts';
-import type { PlacedText } from '../../model/shown-text.ts';
 import { shortHash } from '../short-hash.ts';
 import type { PlacedPart } from './parts-of-document.ts';
+import type { StoredText } from './texts-of-document.ts';
 
 /** What one page was made of. */
 export interface PageDependencies {
@@ -21,8 +21,8 @@ export interface PartDependencies {
 export interface TextDependencies {
   /** Hash of what the document got beside the record of its API. */
   readonly around: string;
-  /** In their order; `at` and `length` count bytes. */
-  readonly texts: readonly PlacedText[];
+  /** In their order. */
+  readonly texts: readonly StoredText[];
   /** Names of all else that decided about it. */
   readonly frame: ReadonlySet<string>;
 }
@@ -39,7 +39,7 @@ interface Node {
   readonly shared: readonly number[];
 }
 
-type WrittenText = readonly [part: number, at: number, length: number, indent: PlacedText['indent']];
+type WrittenText = readonly [part: number, byteOffset: number, byteLength: number, indent: StoredText['indent']];
 type WrittenPart = Node & Pick<PlacedPart, 'name' | 'at' | 'length'>;
 
 interface Contents {
@@ -104,7 +104,14 @@ export class DependencySection {
           key,
           {
             around,
-            texts: texts.map(({ part, at, length, indent }): WrittenText => [numberOf(part), at, length, indent]),
+            texts: texts.map(
+              ({ part, byteOffset, byteLength, indent }): WrittenText => [
+                numberOf(part),
+                byteOffset,
+                byteLength,
+                indent,
+              ],
+            ),
             beside: [...parts.keys()].filter((index) => !frame.has(parts[index] ?? '')),
           },
         ]),
@@ -192,7 +199,12 @@ export function readSection(json: string): SectionReading {
       const beside = new Set(document.beside);
       return {
         around: document.around,
-        texts: document.texts.map(([part, at, length, indent]) => ({ part: parts[part] ?? '', at, length, indent })),
+        texts: document.texts.map(([part, byteOffset, byteLength, indent]) => ({
+          part: parts[part] ?? '',
+          byteOffset,
+          byteLength,
+          indent,
+        })),
         frame: new Set(parts.filter((_, index) => !beside.has(index))),
       };
     },

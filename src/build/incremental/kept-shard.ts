@@ -8,7 +8,6 @@ import type { PlacedPart } from './parts-of-document.ts';
 
 interface BeforeShard {
   readonly bytes: Uint8Array;
-  /** Places are numbers of entries. */
   readonly parts: readonly PlacedPart[];
   /** Whether nothing has changed of what a part was made of. */
   readonly holds: (dependencies: Dependencies) => boolean;

@@ -1,9 +1,9 @@
 import type { Dependencies, DocumentParts } from '../../model/dependencies.ts';
 
-/** Where a part stands in the text of its document, and what it was made of. */
+/** Where a part stands in its document or shard, and what it was made of. */
 export interface PlacedPart {
   readonly name: string;
-  /** In UTF-16 units, as `length`. */
+  /** As `length` in UTF-16 units of the text of a document, or in entries of a shard. */
   readonly at: number;
   readonly length: number;
   readonly dependencies: Dependencies;

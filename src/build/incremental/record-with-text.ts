@@ -10,22 +10,23 @@ export function withText(
   record: ApiRecord,
   { path, method, key, before, now }: Pick<EditedText, 'path' | 'method' | 'key' | 'before' | 'now'>,
 ): ApiRecord | undefined {
-  const [found, ...others] = record.services.flatMap((service) =>
-    [...service.operations, ...service.entityOperations].filter(
-      (operation) => operation.method === method.toUpperCase() && operation.paths.includes(path),
-    ),
-  );
+  const isMeant = (operation: OperationRecord): boolean =>
+    operation.method === method.toUpperCase() && operation.paths.includes(path);
+  const [found, ...others] = record.services.flatMap(operationsOf).filter(isMeant);
   if (found === undefined || others.length > 0 || found.paths.length > 1 || found[key] !== before) return undefined;
-  const edited = { ...found, [key]: now };
   const replaced = (list: readonly OperationRecord[]): readonly OperationRecord[] =>
-    list.includes(found) ? list.map((operation) => (operation === found ? edited : operation)) : list;
-  const replacedIn = (service: ServiceRecord): ServiceRecord => {
-    const [operations, entityOperations] = [replaced(service.operations), replaced(service.entityOperations)];
-    const isSame = operations === service.operations && entityOperations === service.entityOperations;
-    return isSame ? service : { ...service, operations, entityOperations };
-  };
-  const changed = { ...record, services: record.services.map(replacedIn) };
-  // No other key has come.
+    list.map((operation) => (operation === found ? { ...found, [key]: now } : operation));
+  const services = record.services.map((service) => {
+    if (!operationsOf(service).includes(found)) return service;
+    const { operations, entityOperations } = service;
+    return { ...service, operations: replaced(operations), entityOperations: replaced(entityOperations) };
+  });
+  const changed = { ...record, services };
+  // No other key has come: it need not be looked through again.
   if (isUnmarked(record)) noteUnmarked(changed);
   return changed;
+}
+
+function operationsOf({ operations, entityOperations }: ServiceRecord): readonly OperationRecord[] {
+  return [...operations, ...entityOperations];
 }

@@ -2,10 +2,16 @@ import { writtenText } from '../../formats/written-text.ts';
 import { allParts, type Dependencies } from '../../model/dependencies.ts';
 import { isText, type PlacedText } from '../../model/shown-text.ts';
 
+/** Where a shown text stands in the bytes of a document, which a release has. */
+export interface StoredText extends Pick<PlacedText, 'part' | 'indent'> {
+  readonly byteOffset: number;
+  readonly byteLength: number;
+}
+
 /** Where a document shows texts, and what else it depends on. */
 interface Texts {
-  /** In their order; `at` and `length` count bytes. */
-  readonly texts: readonly PlacedText[];
+  /** In their order. */
+  readonly texts: readonly StoredText[];
   /** Names of the parts that decide about all that stands around the texts. */
   readonly frame: ReadonlySet<string>;
 }
@@ -17,16 +23,16 @@ interface Texts {
  */
 export function textsIn(content: string, texts: readonly PlacedText[], dependencies: Dependencies): Texts {
   const frame = allParts(dependencies);
-  let [from, at] = [0, 0];
-  const placed = texts.map((text) => {
-    const end = text.at + text.length;
-    const length = Buffer.byteLength(content.slice(text.at, end));
-    const start = at + Buffer.byteLength(content.slice(from, text.at));
+  let [from, bytesBefore] = [0, 0];
+  const stored = texts.map(({ part, at, length, indent }): StoredText => {
+    const end = at + length;
+    const byteOffset = bytesBefore + Buffer.byteLength(content.slice(from, at));
+    const byteLength = Buffer.byteLength(content.slice(at, end));
     from = end;
-    at = start + length;
-    return { ...text, at: start, length };
+    bytesBefore = byteOffset + byteLength;
+    return { part, byteOffset, byteLength, indent };
   });
-  return { frame, texts: placed.filter(({ part }) => !frame.has(part)) };
+  return { frame, texts: stored.filter(({ part }) => !frame.has(part)) };
 }
 
 /**
@@ -41,23 +47,23 @@ export function withTexts(
   readPart: (part: string) => unknown,
 ): { readonly content: Uint8Array<ArrayBuffer>; readonly noted: Texts } | undefined {
   const pieces: Uint8Array[] = [];
-  const placed: PlacedText[] = [];
-  let [from, at] = [0, 0];
-  for (const text of texts) {
-    const value = readPart(text.part);
+  const stored: StoredText[] = [];
+  let [from, size] = [0, 0];
+  for (const { part, byteOffset, byteLength, indent } of texts) {
+    const value = readPart(part);
     if (!isText(value)) return undefined;
-    const written = Buffer.from(writtenText(value, text.indent));
-    pieces.push(before.subarray(from, text.at), written);
-    at += text.at - from;
-    placed.push({ ...text, at, length: written.byteLength });
-    at += written.byteLength;
-    from = text.at + text.length;
+    const written = Buffer.from(writtenText(value, indent));
+    pieces.push(before.subarray(from, byteOffset), written);
+    size += byteOffset - from;
+    stored.push({ part, byteOffset: size, byteLength: written.byteLength, indent });
+    size += written.byteLength;
+    from = byteOffset + byteLength;
   }
-  const content = new Uint8Array(at + before.byteLength - from);
+  const content = new Uint8Array(size + before.byteLength - from);
   let filled = 0;
   for (const piece of [...pieces, before.subarray(from)]) {
     content.set(piece, filled);
     filled += piece.byteLength;
   }
-  return { content, noted: { texts: placed, frame } };
+  return { content, noted: { texts: stored, frame } };
 }

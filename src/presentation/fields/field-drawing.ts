@@ -221,7 +221,7 @@ export class FieldDrawing {
       const adjusted = adjust({ ...shape, type });
       Object.assign(row, facts === undefined ? adjusted : overridden(adjusted, { facts }));
     };
-    this.#drawing.queue({ schema, place: inside, fill });
+    this.#drawing.enqueue({ schema, place: inside, fill });
     if (place.isCopy) this.copied.add(row);
     return row;
   }

@@ -23,8 +23,8 @@ export interface Drawing {
   readonly anchors: Anchors;
   /** Where the page of a named schema is. */
   readonly schemaPath: (name: string) => string;
-  /** Takes what is drawn after everything that is less deep. */
-  readonly queue: (task: Task) => void;
+  /** Adds to the queue of its place, and takes room for it. */
+  readonly enqueue: (task: Task) => void;
 }
 
 /** What fields demand beside their schemas, by name. */

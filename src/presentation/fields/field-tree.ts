@@ -46,11 +46,11 @@ export class FieldTrees {
 
   constructor({ allowance, ...options }: TreeOptions) {
     this.#budget = new PageBudget(allowance);
-    const queue = (task: Task): void => {
+    const enqueue = (task: Task): void => {
       this.#budget.takeRow(task.place);
       task.place.queue.push(task);
     };
-    const drawing = { ...options, words: wordsOf(options.components), queue };
+    const drawing = { ...options, words: wordsOf(options.components), enqueue };
     this.#fields = new FieldDrawing(drawing, options.deepest, this.#budget);
   }
 

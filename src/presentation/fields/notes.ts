@@ -12,7 +12,7 @@ const NAMES_IN_NOTE = 40;
 /** The same within a copy, or deep in a body: nothing leads to them there. */
 const FEW_NAMES = 4;
 
-/** `anchored`: each can be linked to, as where it is drawn. `few`: the page has the names elsewhere. */
+/** `anchored`: each can be linked to, as where it is drawn; `plain`: not. `few`: the page has the names elsewhere. */
 export type NoteNames = 'anchored' | 'plain' | 'few';
 
 export function withNote(note: Note): Content {

@@ -27,6 +27,9 @@ const DEEPEST_LIST = 6;
 /** What a row costs without its texts, and what a letter of these does: by real pages, compressed. */
 const BYTES_OF_ROW = 22;
 const BYTES_OF_LETTER = 0.28;
+/** Of an anchor, which repeats most of those before it; of a name in a line about fields drawn elsewhere. */
+const BYTES_OF_ANCHOR_LETTER = 0.125;
+const BYTES_OF_NAME = 6;
 /**
  * A row before anything is known of it: itself, its name, its description; and a variant, with what is said of its
  * group.
@@ -82,7 +85,8 @@ export class PageBudget {
     const { descriptions, values, content } = shape;
     const names = content.note?.names.length ?? 0;
     const letters = descriptions.reduce((sum, text) => sum + text.length, 0) + values.join('').length;
-    this.#bytes += BYTES_OF_ROW + anchor.length / 8 + letters * BYTES_OF_LETTER + names * 6;
+    this.#bytes +=
+      BYTES_OF_ROW + anchor.length * BYTES_OF_ANCHOR_LETTER + letters * BYTES_OF_LETTER + names * BYTES_OF_NAME;
     this.#elements += elementsInside(shape);
   }
 
@@ -115,7 +119,7 @@ export class PageBudget {
 
   /** Whether fields are drawn that can be left out: while the page with them is within its budget. */
   takeExtra(kind: ExtraKind, merged: JsonSchemaObject): boolean {
-    const { rows, letters } = membersOf(merged);
+    const { rows, letters } = fieldsAndVariants(merged);
     const before = this.#size;
     const fits =
       this.#extras.length < this.#allowance.extras &&
@@ -157,7 +161,7 @@ function countOfMarks(markdown: string): number {
 /**
  * Fields and variants of a schema itself, and of what a list holds in place; and the letters that describe them there.
  */
-function membersOf(
+function fieldsAndVariants(
   merged: JsonSchemaObject,
   depth = DEEPEST_LIST,
 ): { readonly rows: number; readonly letters: number } {
@@ -167,7 +171,7 @@ function membersOf(
     ...oneOf,
     ...anyOf,
   ]);
-  const held = depth > 0 && typeof items === 'object' ? membersOf(items, depth - 1) : { rows: 0, letters: 0 };
+  const held = depth > 0 && typeof items === 'object' ? fieldsAndVariants(items, depth - 1) : { rows: 0, letters: 0 };
   const letters = objectsOf(own).reduce((sum, { description = '' }) => sum + description.length, held.letters);
   return { rows: own.length + held.rows, letters };
 }

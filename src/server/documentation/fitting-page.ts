@@ -1,6 +1,6 @@
 import { brotliCompressSync, constants } from 'node:zlib';
-import type { Page } from '../../model/page/document.ts';
-import type { Extra, FieldAllowance, PageSize } from '../../model/page/field-allowance.ts';
+import type { DocumentPage, Page } from '../../model/page/document.ts';
+import type { Extra, ExtraKind, FieldAllowance, PageSize } from '../../model/page/field-allowance.ts';
 
 /** READING §10: what 19 of 20 pages are within. */
 const MOST: PageSize = { bytes: 60_000, elements: 6_000 };
@@ -21,9 +21,9 @@ const AIM = 0.99;
 /** RFC 1951 §2: 32 kB. */
 const GZIP_WINDOW_BITS = 15;
 
+/** In which a page has its extras; what is last is left out first. */
+const ORDER: readonly ExtraKind[] = ['sent', 'received', 'copy'];
 const UNITS = ['bytes', 'elements'] as const;
-
-export type Limits = Pick<FieldAllowance, 'extras'>;
 
 /** A page as it was drawn. */
 export interface Drawn {
@@ -45,50 +45,56 @@ export async function fittingPage(
   // Tools that measure draw with limits of their own.
   if (page.kind !== 'document' || page.document.level !== 'service' || page.allowance !== undefined)
     return render(page);
-  const { html } = await fitting(async (limits) => {
-    let drawn: Pick<Drawn, 'extras' | 'end'> = { extras: [], end: undefined };
-    const note: FieldAllowance['note'] = (extras, end) => {
-      drawn = { extras, end };
+  return (await fitting(drawingOf(page, render))).html;
+}
+
+/** What draws a page with so many extras, if it has them, and measures it. */
+export function drawingOf(
+  page: DocumentPage,
+  render: (page: Page) => Promise<Uint8Array<ArrayBuffer>>,
+): (extras: number) => Promise<Drawn & { readonly html: Uint8Array<ArrayBuffer> }> {
+  return async (extras) => {
+    let noted: Pick<Drawn, 'extras' | 'end'> = { extras: [], end: undefined };
+    const note: FieldAllowance['note'] = (drawn, end) => {
+      noted = { extras: drawn, end };
     };
-    const html = await render({ ...page, allowance: { ...limits, note } });
-    return { html, size: sizeOf(html), ...drawn };
-  });
-  return html;
+    const html = await render({ ...page, allowance: { extras, note } });
+    return { html, size: sizeOf(html), ...noted };
+  };
 }
 
 /**
  * The largest that fits, copies left out first, then what is deep in what comes back. What is sent is left out where
  * the page would be larger than any may be; else as small as it gets.
+ * @param draw with so many extras, if the page has them
  */
-export async function fitting<T extends Drawn>(draw: (limits: Limits) => Promise<T>): Promise<T> {
-  const whole = await draw({ extras: Number.POSITIVE_INFINITY });
+export async function fitting<T extends Drawn>(draw: (extras: number) => Promise<T>): Promise<T> {
+  const whole = await draw(Number.POSITIVE_INFINITY);
   // Templates of a project may have fields of their own, which are the same each time.
   if (fits(whole) || whole.extras.length === 0) return whole;
-  const countOfRest = whole.extras.filter(({ kind }) => kind !== 'sent').length;
-  const countOfSent = whole.extras.length - countOfRest;
-  const allSent = countOfSent === 0 ? undefined : countOfRest === 0 ? whole : await draw({ extras: countOfSent });
-  if (allSent !== undefined && !fits(allSent)) return withoutCopies(whole, draw);
-  return (await fullest(allSent, whole, MOST, draw)) ?? draw({ extras: 0 });
-}
-
-/** As large as any page may be: what is sent in its operations makes it larger than most. */
-async function withoutCopies<T extends Drawn>(whole: T, draw: (limits: Limits) => Promise<T>): Promise<T> {
-  const all = await draw({ extras: whole.extras.filter(({ kind }) => kind !== 'copy').length });
-  return fits(all, MOST_OF_ANY) ? all : ((await fullest(undefined, all, MOST_OF_ANY, draw)) ?? draw({ extras: 0 }));
+  const upTo = async (last: ExtraKind): Promise<T> => {
+    const count = whole.extras.filter(({ kind }) => ORDER.indexOf(kind) <= ORDER.indexOf(last)).length;
+    return count === whole.extras.length ? whole : draw(count);
+  };
+  if (!whole.extras.some(({ kind }) => kind === 'sent')) return fullest(undefined, whole, MOST, draw);
+  const sent = await upTo('sent');
+  if (fits(sent)) return fullest(sent, whole, MOST, draw);
+  // What is sent in its operations makes it larger than most.
+  const withoutCopies = await upTo('received');
+  return fits(withoutCopies, MOST_OF_ANY) ? withoutCopies : fullest(undefined, withoutCopies, MOST_OF_ANY, draw);
 }
 
 /**
- * With as many extras as fit.
+ * With as many extras as fit; without any where none do.
  * @param low what fits, as far as it is known
  * @param high what does not
- * @returns undefined where it is too large without any, too
  */
 async function fullest<T extends Drawn>(
   low: T | undefined,
   high: T,
   most: PageSize,
-  draw: (limits: Limits) => Promise<T>,
-): Promise<T | undefined> {
+  draw: (extras: number) => Promise<T>,
+): Promise<T> {
   const estimates = estimatesOf(high);
   let poorGuesses = 0;
   for (let drawings = 1; drawings < MOST_DRAWINGS && !isFull(low, high, most); drawings += 1) {
@@ -100,12 +106,12 @@ async function fullest<T extends Drawn>(
     const guess = poorGuesses < 2 ? likely : least + Math.floor(between / 2);
     // The last drawing says whether the page fits without any.
     const isLastChance = low === undefined && drawings === MOST_DRAWINGS - 1;
-    const next = await draw({ extras: isLastChance ? 0 : guess });
+    const next = await draw(isLastChance ? 0 : guess);
     if (fits(next, most)) low = next;
     else high = next;
     poorGuesses = extrasOf(high) - extrasOf(low) - 1 > between / 2 ? poorGuesses + 1 : 0;
   }
-  return low;
+  return low ?? high;
 }
 
 /** How many extras below {@link high} fit, as far as two drawings and what was estimated between them tell. */
@@ -142,7 +148,7 @@ function isFull(low: Drawn | undefined, high: Drawn, most: PageSize): boolean {
 }
 
 /** Of what is the same wherever a page is rendered. */
-export function sizeOf(html: Uint8Array): PageSize {
+function sizeOf(html: Uint8Array): PageSize {
   const text = Buffer.from(html.buffer, html.byteOffset, html.byteLength);
   // What is smaller before it is compressed is not measured.
   if (text.byteLength <= MOST.bytes) return { bytes: 0, elements: 0 };

@@ -27,7 +27,7 @@ describe('CompressionPool', () => {
     const pool = new CompressionPool(scriptUrl(script));
     const first = await pool.add(text());
     await expect(first.results).rejects.toThrow(message);
-    // More than the queue holds: whoever waited for room would wait forever.
+    // More than the queue holds: a caller that waited for room would wait forever.
     for (const bodies of [half(), half(), half()]) await expect(pool.add(bodies)).rejects.toThrow(message);
     await pool.close();
   });

@@ -1,7 +1,8 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { Api } from '../../../src/model/api.ts';
 import type { ApiRecord } from '../../../src/model/records.ts';
 import { searchEntries, searchParts } from '../../../src/search/entries.ts';
+import type { Entry } from '../../../src/search/entry.ts';
 import { ShardBefore } from '../../../src/search/shard-before.ts';
 import { ShardPatch } from '../../../src/search/shard-patch.ts';
 import { ShardWriter, writeShard } from '../../../src/search/shard-writer.ts';
@@ -116,11 +117,42 @@ test.each([
   expect(Buffer.from(patch.toBytes() ?? []).equals(writeShard(searchEntries(api)))).toBe(true);
 });
 
-test('entries of another operation are not put in the place of those before them', () => {
-  const patch = new ShardPatch(new ShardBefore(writeShard(searchEntries(new Api(library)))).shard);
-  const writer = patch.writerAt(0);
-  const [entry] = [...searchEntries(new Api(library))].filter(({ kind }) => kind === 'operation');
-  if (entry !== undefined) writer.add(entry);
-  patch.replace(writer);
-  expect(patch.toBytes()).toBeUndefined();
+describe('entries are not put in the place of those before them', () => {
+  const isOfFirst = ({ operations: [operation, ...others] }: Entry): boolean =>
+    operation?.path === '/Book' && operation.method === 'GET' && others.length === 0;
+  const entries = [...searchEntries(new Api(library))].flatMap((entry): readonly Entry[] =>
+    isOfFirst(entry) ? [entry, { ...entry, kind: 'response', name: '200' }] : [entry],
+  );
+  const places = entries.flatMap((entry, at) => (isOfFirst(entry) ? [at] : []));
+  const titled = (entry: Entry | undefined, title: string): Partial<Entry> => ({
+    operations: (entry?.operations ?? []).map((operation) => ({ ...operation, title })),
+  });
+  /** With changes of the first two entries of an operation. */
+  function patched(...changes: readonly Partial<Entry>[]): Uint8Array | undefined {
+    const patch = new ShardPatch(new ShardBefore(writeShard(entries)).shard);
+    for (const [index, change] of changes.entries()) {
+      const [place = 0, entry] = [places[index], entries[places[index] ?? 0]];
+      const writer = patch.writerAt(place);
+      if (entry !== undefined) writer.add({ ...entry, ...change });
+      patch.replace(writer);
+    }
+    return patch.toBytes();
+  }
+  const [first, second] = places.map((place) => entries[place]);
+  const others = entries.find(({ operations }) => operations[0]?.path === '/Loan');
+
+  test('but are where an operation has another title in all of them', () => {
+    expect(places.length).toBeGreaterThan(1);
+    expect(patched(titled(first, 'New'), titled(second, 'New'))).toBeDefined();
+  });
+
+  test.each<[string, readonly Partial<Entry>[]]>([
+    ['of another document', [{ document: others?.document ?? { level: 'api' } }]],
+    ['of another operation', [{ operations: others?.operations ?? [] }]],
+    ['of more operations', [{ operations: [...(first?.operations ?? []), ...(others?.operations ?? [])] }]],
+    ['of an operation that is otherwise in one of them', [titled(first, 'New'), {}]],
+    ['of an operation that is otherwise in each', [titled(first, 'New'), titled(second, 'Other')]],
+  ])('%s', (_, changes) => {
+    expect(patched(...changes)).toBeUndefined();
+  });
 });

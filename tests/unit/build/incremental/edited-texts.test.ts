@@ -122,6 +122,26 @@ describe('another text of an operation is read without the rest of its descripto
       `{ openapi: 3.1.0,\n x-a: "\n${operations.replaceAll('"', "'")}",\n ${' '.repeat(PADDING)} paths: {} }`,
     ],
     ['that something is reported of', yaml.replace('summary: List books', 'summary: 12')],
+    [
+      'of one in braces below a remark',
+      `# Books
+{ openapi: 3.1.0, info: { title: Books, version: 1.0.0 },
+  x-a: "
+${operations.replaceAll('"', "'")}",
+  paths: { /books: { get: { summary: List books, responses: { '200': { description: Right. } } } } }
+${' '.repeat(PADDING)}}`,
+    ],
+    [
+      'of one with an alias of an object that has its anchor in a line of its own',
+      yaml.replace('get:\n', 'get:\n      &a\n').replace('x-more: [a, b]', 'x-more: *a'),
+    ],
+    ['of one in Swagger', yaml.replace('openapi: 3.1.0', 'swagger: "2.0"')],
+    ['of one with a path that begins with no slash', yaml.replace('  "/books/{id}"', '  books: {}\n  "/books/{id}"')],
+    ['of one with a method in capital letters', yaml.replace('    delete:', '    DELETE:')],
+    [
+      'of one whose operations stand in a component',
+      `${yaml}components: { pathItems: { P: {} } }\nx-also: { $ref: '#/components/pathItems/P' }\n`,
+    ],
   ])('not %s', (_, text) => {
     expect(isEdited(text, text.replace(/summary: (List books|12)/, 'summary: List'))).toBe(false);
   });
@@ -146,8 +166,20 @@ describe('another text of an operation is read without the rest of its descripto
     ['a mark', 'summary: List books', "summary: 'books"],
     ['a text of a request', 'description: summary', 'description: description'],
     ['a control character', 'summary: List books', 'summary: "List\u0085books"'],
+    ['what is too slow to be read as Markdown', '\'All of them, "sorted".\'', `"${'> '.repeat(300)}a"`],
   ])('not %s', (_, before, now) => {
     expect(isEdited(yaml, yaml.replace(before, now))).toBe(false);
+  });
+
+  test('of a descriptor that refers to components', () => {
+    const text = yaml.replace('x-more: [a, b]', "x-more: { $ref: '#/components/schemas/Book' }");
+    expect(isEdited(text, text.replace('List books', 'List all'))).toBe(true);
+  });
+
+  test('not where it leaves the descriptor short: the next build would look for its bytes in vain', () => {
+    const text = head + operations;
+    const long = `${text}${'#'.repeat(128 * 1024 - text.length)}`;
+    expect(isEdited(long, long.replace('List books', 'List'))).toBe(false);
   });
 
   test('not two texts', () => {
@@ -172,6 +204,7 @@ describe('another text of an operation is read without the rest of its descripto
   test.each([
     ['a list', json('List', { 'x-a': ['one'] }), json('List', { 'x-a': ['two'] })],
     ['a name', json('List'), json('List').replace('"summary"', '"x-summary"')],
+    ['two texts', json('List', { 'x-a': 'one' }), json('All', { 'x-a': 'two' })],
     ['a text deeper down', json('List'), json('List').replace('Right', 'Wrong')],
     ['a line in which something is reported', json('List', { put: {} }, 0), json('All', { put: {} }, 0)],
     ['a broken string', json('List'), json('List').replace('"List"', '"List\\u12"')],

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { Api } from '../../../../src/model/api.ts';
 import type { Page } from '../../../../src/model/page/document.ts';
 import type { Extra, ExtraKind, PageSize } from '../../../../src/model/page/field-allowance.ts';
-import { type Drawn, fitting, fittingPage, type Limits } from '../../../../src/server/documentation/fitting-page.ts';
+import { type Drawn, fitting, fittingPage } from '../../../../src/server/documentation/fitting-page.ts';
 import { apiRecord, operation, service } from '../../../fixtures/model/rich-api.ts';
 
 const bytes = (count: number): PageSize => ({ bytes: count, elements: 0 });
@@ -22,7 +22,7 @@ function pageOf(base: number, groups: readonly Costs[], estimateOf = (cost: numb
   const all = groups.flatMap(({ kind, costs }) => costs.map((cost) => ({ kind, cost })));
   const upTo = (count: number, of: (cost: number) => number): number =>
     all.slice(0, count).reduce((sum, { cost }) => sum + of(cost), base);
-  const draw = async ({ extras }: Limits): Promise<Drawn> => {
+  const draw = async (extras: number): Promise<Drawn> => {
     drawings.push(extras);
     const drawn = all.slice(0, extras);
     return {
@@ -69,7 +69,7 @@ describe('a page within its budget', () => {
   });
 
   test('counts elements as well', async () => {
-    const draw = async ({ extras }: Limits): Promise<Drawn> => {
+    const draw = async (extras: number): Promise<Drawn> => {
       const of = (count: number): PageSize => ({ bytes: 1_000, elements: 5_000 + count * 100 });
       const drawn = Math.min(extras, 20);
       const before = (count: number): Extra => ({ kind: 'copy', before: of(count) });
@@ -94,6 +94,15 @@ describe('a page within its budget', () => {
     expect(drawings).toEqual([Number.POSITIVE_INFINITY, 2, 3]);
   });
 
+  test.each([
+    ['nothing else', [sent(20_000, 20_000)], [Number.POSITIVE_INFINITY]],
+    ['what comes back, but no copies', [sent(40_000), received(2_000)], [Number.POSITIVE_INFINITY, 1]],
+  ])('that has what is sent and %s is not drawn again as it is', async (_, extras, expected) => {
+    const { draw, drawings } = pageOf(30_000, extras);
+    expect((await fitting(draw)).extras).toHaveLength(2);
+    expect(drawings).toEqual(expected);
+  });
+
   test('leaves out what is sent where it would be larger than any page may be', async () => {
     const { draw } = pageOf(50_000, [sent(...Array.from({ length: 60 }, () => 2_000)), copies(1_000)]);
     const { size, extras } = await fitting(draw);
@@ -106,8 +115,22 @@ describe('a page within its budget', () => {
     ['comes back', received(1_000)],
     ['is sent', sent(1_000)],
   ])('is as small as it gets where nothing fits: what %s is left out', async (_, extra) => {
-    const { draw } = pageOf(159_000, [extra]);
+    const { draw, drawings } = pageOf(159_000, [extra]);
     expect(await fitting(draw)).toMatchObject({ size: bytes(159_000), extras: [] });
+    // Once without extras, and no page twice.
+    expect(drawings.at(-1)).toBe(0);
+    expect(drawings.filter((extras) => extras === 0)).toHaveLength(1);
+  });
+
+  test('has no extras where no more is known to fit after the last drawing', async () => {
+    let drawings = 0;
+    const draw = async (extras: number): Promise<Drawn> => {
+      drawings += 1;
+      const drawn = Array.from({ length: Math.min(extras, 5_000) }, (): Extra => ({ kind: 'copy', before: bytes(0) }));
+      return { size: bytes(60_000 + drawn.length), extras: drawn, end: bytes(0) };
+    };
+    expect(await fitting(draw)).toMatchObject({ size: bytes(60_000), extras: [] });
+    expect(drawings).toBe(12);
   });
 
   test('is drawn once by templates of a project that have fields of their own', async () => {

@@ -1,0 +1,179 @@
+import { setImmediate } from 'node:timers/promises';
+import type { Format, FormatError } from '../formats/contract.ts';
+import { html } from '../formats/html/html.ts';
+import { type DocumentReference, documentPath } from '../model/locations.ts';
+import type { DocumentPage, Page, Site } from '../model/page/document.ts';
+import type { ProjectReading } from '../project/read-project.ts';
+import { pictureLook } from '../project/theme/brand.ts';
+import { artifactKey, modelKey, type ReleaseIndex } from '../store/release.ts';
+import { accessesOfApi, accessHash, operationNamesOf } from '../store/release-access.ts';
+import { SiteDocuments } from '../store/site-documents.ts';
+import type { Reuse } from './incremental/reuse.ts';
+import { writePictures } from './link-pictures.ts';
+import { languagesOf, type MachineArtifact, machineArtifacts } from './machine-formats.ts';
+import { MarkdownAhead } from './markdown-ahead.ts';
+import type { ReleaseWriter } from './release-writer.ts';
+import { type Renderer, TemplateError } from './renderer.ts';
+import { renderAhead, type Section, sectionsOf } from './sections.ts';
+
+/** What sections are written of, and with. */
+interface SectionsOptions {
+  readonly site: ProjectReading;
+  readonly documents: SiteDocuments;
+  readonly references: readonly DocumentReference[];
+  readonly compilation: Promise<unknown>;
+  readonly renderer: Promise<Renderer>;
+  readonly reuse: Reuse;
+  /** Called with every document that is done, or kept; what it throws ends the build. */
+  readonly step: () => void;
+  /** Go on without the documents that custom formats cannot render. */
+  readonly keepGoing: boolean;
+}
+
+interface WrittenSections {
+  readonly outlines: ReleaseIndex['outlines'];
+  /** Pages that were rendered; the others are those of the release before. */
+  readonly rendered: number;
+  /** What custom formats could not render and was left out. Unless it goes on, nothing else is complete then. */
+  readonly failures: readonly FormatError[];
+}
+
+/** What documents of a site are made with. */
+export function documentOptions({ site, formats, accessRule }: ProjectReading) {
+  return { site, formats, accessRule, development: false };
+}
+
+/** Writes the list, then of one API after the other its models, machine formats, shards, pictures and pages. */
+export async function writeSections(writer: ReleaseWriter, options: SectionsOptions): Promise<WrittenSections> {
+  const { site, documents, references, compilation, renderer, reuse, step, keepGoing } = options;
+  const failures: FormatError[] = [];
+  const outlines: ReleaseIndex['outlines'][number][] = [];
+  let rendered = 0;
+  const versions = Map.groupBy(documents.apis(), (api) => api.getName());
+  const sections = sectionsOf(documents, references, site.apis, (records) => {
+    return new SiteDocuments(records, { ...documentOptions(site), track: (record) => reuse.track(record) });
+  });
+  const artifactsOf = (section: Section): AsyncGenerator<MachineArtifact> =>
+    artifactsToWrite(writer, section, { formats: site.formats, reuse, step, fail: (error) => failures.push(error) });
+  // Of few pages the texts are rendered sooner than on a thread.
+  const markdown = reuse.hasBefore ? undefined : new MarkdownAhead(site.apis);
+  try {
+    for await (const { section, artifacts } of renderAhead(sections, artifactsOf, compilation, step)) {
+      for (const record of section.records) await writer.addModel(record, reuse.keepsAll(record.name));
+      for await (const { key, content, headers } of artifacts) await writer.addArtifact(key, content, headers);
+      // All that fail are reported together, and nothing is published.
+      if (failures.length > 0 && !keepGoing) continue;
+      markdown?.deliver((await renderer).rememberMarkdown);
+      await setImmediate();
+      const { name } = section;
+      const kept = name === null ? undefined : reuse.outlines(name, versions.get(name) ?? []);
+      if (kept === undefined) await writeShards(writer, section, reuse);
+      else for (const { api, version } of kept) writer.keepShard(modelKey(api, version));
+      await writePictures(writer, section, reuse, pictureLook(site.configuration.theme));
+      rendered += await writePages(writer, section, { site: site.site, renderer: await renderer, reuse, step });
+      if (name === null) continue;
+      outlines.push(...(kept ?? outlinesOf(section.documents)));
+      reuse.end(name);
+    }
+  } finally {
+    await markdown?.close();
+  }
+  return { outlines, rendered, failures };
+}
+
+interface ArtifactsOptions extends Pick<SectionsOptions, 'reuse' | 'step'> {
+  readonly formats: readonly Format[];
+  /** Called with each document that a custom format cannot render. */
+  readonly fail: (error: FormatError) => void;
+}
+
+/** Documents of machine formats without those that the writer keeps of the release before. */
+function artifactsToWrite(
+  writer: ReleaseWriter,
+  { documents, references }: Section,
+  { formats, reuse, step, fail }: ArtifactsOptions,
+): AsyncGenerator<MachineArtifact> {
+  return machineArtifacts(documents, references, formats, {
+    keeps(reference, key) {
+      const isKept = reference.level !== 'list' && reuse.keepsAll(reference.api) && writer.keepArtifact(key);
+      if (isKept) step();
+      return isKept;
+    },
+    make: (made, render) => reuse.document(made, render),
+    fail,
+  });
+}
+
+/** What is searched of an API. */
+async function writeShards(writer: ReleaseWriter, section: Section, reuse: Reuse): Promise<void> {
+  for (const api of section.name === null ? [] : section.documents.visible()) {
+    const key = modelKey(api.getName(), api.getVersion());
+    if (!(reuse.keepsAll(api.getName()) && writer.keepShard(key))) await writer.addShard(key, reuse.shard(api, key));
+  }
+}
+
+interface PagesOptions extends Pick<SectionsOptions, 'reuse' | 'step'> {
+  readonly site: Site;
+  readonly renderer: Renderer;
+}
+
+/** @returns how many were rendered */
+async function writePages(
+  writer: ReleaseWriter,
+  section: Section,
+  { site, renderer, reuse, step }: PagesOptions,
+): Promise<number> {
+  let count = 0;
+  for (const language of languagesOf(html, site)) {
+    for (const reference of section.references) {
+      const key = artifactKey(reference, html.name, language);
+      const pageOf = (): DocumentPage => {
+        const spoken = section.documents.inLanguage(language);
+        return spoken.page(spoken.document(reference));
+      };
+      const bytes = await reuse.page(reference, key, pageOf, (page) =>
+        renderedPage(renderer, page, documentPath(reference)),
+      );
+      if (bytes !== null) {
+        await writer.addArtifact(key, bytes);
+        count += 1;
+        // Rendering alone lets nothing else happen, Ctrl-C neither.
+        await setImmediate();
+      } else if (!writer.keepArtifact(key)) throw new Error(`The release before has no ${key}. Build with --force.`);
+      step();
+    }
+  }
+  return count;
+}
+
+/**
+ * @param title for people
+ * @throws {@link TemplateError}
+ */
+export function renderedPage({ renderPage }: Renderer, page: Page, title: string): Promise<Uint8Array<ArrayBuffer>> {
+  return renderPage(page).catch((error: unknown) => {
+    throw new TemplateError(
+      `The page of ${title} cannot be rendered: ${error instanceof Error ? error.message : String(error)}`,
+      { cause: error },
+    );
+  });
+}
+
+function outlinesOf(documents: SiteDocuments): ReleaseIndex['outlines'] {
+  return documents.apis().map((api) => {
+    const outline = documents.outline(api.getName(), api.getVersion());
+    const operations = operationNamesOf(api);
+    const differences = documents.differences(api.getName(), api.getVersion());
+    return {
+      api: api.getName(),
+      version: api.getVersion(),
+      services: [...(outline?.services ?? [])],
+      groups: [...(outline?.groups ?? [])],
+      guides: [...(outline?.guides ?? [])],
+      schemas: [...(outline?.schemas ?? [])],
+      operations,
+      accessHash: accessHash(accessesOfApi(api)),
+      ...(differences === undefined ? {} : { differences }),
+    };
+  });
+}

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { Components } from '../../../../src/model/components.ts';
+import type { JsonSchema } from '../../../../src/model/schema/schema.ts';
+import { hasOneWayFields, schemasBelow } from '../../../../src/presentation/fields/schemas-below.ts';
+import { apiRecord } from '../../../fixtures/model/rich-api.ts';
+
+const ref = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` });
+const components = new Components({
+  ...apiRecord().components,
+  schemas: {
+    Shelf: { title: 'Shelf', properties: { books: { items: ref('Book') }, next: ref('Shelf') } },
+    Book: { title: 'Book', properties: { id: { title: 'id', readOnly: true } } },
+    Login: { properties: { password: { writeOnly: true } } },
+    Loan: { properties: { days: {} } },
+  },
+});
+const titlesBelow = (isLeftOut?: (name: string) => boolean): readonly (string | undefined)[] =>
+  [...schemasBelow([ref('Shelf'), ref('Book')], components, isLeftOut)].flatMap(({ title }) => title ?? []);
+
+test('all schemas inside of others are there once, also where they contain themselves', () => {
+  expect(titlesBelow().toSorted()).toEqual(['Book', 'Shelf', 'id']);
+});
+
+test('what is inside a component is left out with it', () => {
+  expect(titlesBelow((name) => name === 'Book')).toEqual(['Shelf']);
+});
+
+test.each([
+  ['Shelf', true],
+  ['Login', true],
+  ['Loan', false],
+])('of %s requests and responses have other fields: %s', (name, expected) => {
+  expect(hasOneWayFields(name, components)).toBe(expected);
+});
