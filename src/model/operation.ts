@@ -102,8 +102,8 @@ export class Operation {
   }
 
   /**
-   * What this site asks of a caller; computed by the rule that enforces it. A webhook is called elsewhere: nothing. What
-   * the rule is told are names that every document of an API depends on.
+   * What this site asks of a caller; computed by the rule that enforces it. A webhook is called elsewhere: nothing.
+   * The rule is told names alone, which every document of an API depends on.
    */
   getAccess(): Access {
     const { api } = this.service;
