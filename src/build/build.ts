@@ -1,5 +1,6 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Configuration } from '../config/configuration.ts';
 import { LockHeld } from '../files/lock.ts';
 import { replaceFile } from '../files/replace-file.ts';
 import { isSystemError, systemProblem } from '../files/system-error.ts';
@@ -10,9 +11,19 @@ import { extensionsOf } from '../project/extensions.ts';
 import { fingerprint } from '../project/fingerprint.ts';
 import { DESCRIPTOR_FOLDER, LOCALES_FOLDER, THEME_FOLDER } from '../project/folders.ts';
 import { currentRelease, RELEASES_FOLDER } from '../store/release.ts';
+import type { CompressionPool } from './compression-pool.ts';
 import { releaseChecksum } from './release-checksum.ts';
 import { contentsIn, type VersionContents } from './release-contents.ts';
-import { compileRenderer, loadRenderer, provideRenderer, rendererState, TemplateError } from './renderer.ts';
+import {
+  compileRenderer,
+  loadRenderer,
+  provideRenderer,
+  type Renderer,
+  type RendererSource,
+  type RendererState,
+  rendererState,
+  TemplateError,
+} from './renderer.ts';
 import { shortHash } from './short-hash.ts';
 
 const STAMP_FILE = 'inputs.json';
@@ -66,7 +77,7 @@ export async function build(options: BuildOptions): Promise<BuildResult> {
   const { projectFolder, distFolder = join(projectFolder, 'dist') } = options;
   const { configuration, inputs, problems: faults } = readConfiguration(projectFolder, options.environment);
   const source = { distFolder, extensions: extensionsOf(projectFolder, configuration) };
-  const { templateHash, productHash, isCurrent: compiled } = rendererState(source);
+  const state = rendererState(source);
   const siteHash = fingerprint(
     projectFolder,
     [DESCRIPTOR_FOLDER, THEME_FOLDER, LOCALES_FOLDER],
@@ -74,12 +85,42 @@ export async function build(options: BuildOptions): Promise<BuildResult> {
   );
   // A file that cannot be read is not among the inputs.
   const isUsable = !faults.some(closesEverything);
-  const done = compiled ? publishedFrom(distFolder, `${siteHash} ${templateHash}`, options.strict) : undefined;
+  const done = state.isCurrent
+    ? publishedFrom(distFolder, `${siteHash} ${state.templateHash}`, options.strict)
+    : undefined;
   if (!options.force && options.static !== true && isUsable && done !== undefined) {
     const contents = (): readonly VersionContents[] => contentsIn(releaseFolder(distFolder, done));
     return { kind: 'unchanged', release: done, contents, diagnostics: [], failures: [] };
   }
 
+  const { CompressionPool } = await import('./compression-pool.ts');
+  const pool = new CompressionPool();
+  // They take as long to start as it takes to read what has changed. A compiler needs the cores itself.
+  if (state.isCurrent && !options.force) pool.start();
+  try {
+    return await buildAnew(options, { distFolder, source, state, siteHash, configuration, pool });
+  } finally {
+    await pool.close();
+  }
+}
+
+interface Inputs {
+  readonly distFolder: string;
+  readonly source: RendererSource;
+  readonly state: RendererState;
+  /** Of the descriptors, the theme, the words and the configuration. */
+  readonly siteHash: string;
+  readonly configuration: Configuration;
+  readonly pool: CompressionPool;
+}
+
+/** Something has changed, or everything is made anew. */
+async function buildAnew(
+  options: BuildOptions,
+  { distFolder, source, state, siteHash, configuration, pool }: Inputs,
+): Promise<BuildResult> {
+  const { projectFolder } = options;
+  const { templateHash, productHash, isCurrent: compiled } = state;
   const abort = new AbortController();
   const signal = AbortSignal.any([abort.signal, ...(options.signal === undefined ? [] : [options.signal])]);
   const compilation = options.force
@@ -116,9 +157,11 @@ export async function build(options: BuildOptions): Promise<BuildResult> {
     await compilation.catch(() => undefined);
     return { kind: 'failed', release: null, diagnostics, failures: refusal === undefined ? [] : [refusal] };
   }
-  const renderer = compilation.then(() => loadRenderer(distFolder));
-  // Awaited in there; a failure before that would end the process otherwise.
-  renderer.catch(() => undefined);
+  let loaded: Promise<Renderer> | undefined;
+  const renderer = (): Promise<Renderer> => {
+    loaded ??= compilation.then(() => loadRenderer(distFolder));
+    return loaded;
+  };
   const published = currentRelease(folder);
   try {
     const { failures, checksum, ...publication } = await publish(
@@ -128,6 +171,7 @@ export async function build(options: BuildOptions): Promise<BuildResult> {
       {
         keepGoing: options.keepGoing,
         before,
+        pool,
         signal,
         ...(options.onProgress && { onProgress: options.onProgress }),
       },
@@ -139,7 +183,7 @@ export async function build(options: BuildOptions): Promise<BuildResult> {
       release,
       site,
       clientFolder,
-      renderPage: async (page) => (await renderer).renderPage(page),
+      renderPage: async (page) => (await renderer()).renderPage(page),
     });
     const missing = written?.leftOut ?? failures.map(({ message }) => message);
     // What was published in part is built again until it is whole.

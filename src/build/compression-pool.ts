@@ -11,7 +11,7 @@ const MAX_WORKERS = 4;
 const WORKER = new URL('./compression-worker.ts', import.meta.url);
 
 /** What one thread has been given and has not answered, in bytes: it has enough to do while this one is busy. */
-const GIVEN_BYTES = 6 * 1024 * 1024;
+const GIVEN_BYTES = 8 * 1024 * 1024;
 
 interface Thread {
   readonly worker: Worker;
@@ -28,7 +28,6 @@ interface Pending {
 
 /** Compresses on other threads, and on this one where nothing else is left to do. */
 export class CompressionPool {
-  /** Started at the first task: until then others need the cores. */
   #threads: readonly Thread[] = [];
   /** Not given to a thread yet. */
   readonly #queue: CompressionBatch[] = [];
@@ -50,6 +49,11 @@ export class CompressionPool {
     this.#threadCount = threadCount;
   }
 
+  /** Starts the threads, unless they are; the first task does so otherwise, because until then others may need the cores. */
+  start(): void {
+    if (this.#threads.length === 0) this.#threads = this.#startedThreads();
+  }
+
   /**
    * Hands bodies over; their memory belongs to the pool from then on.
    * @returns once there is room in the queue again; the results come later
@@ -59,7 +63,7 @@ export class CompressionPool {
     bodies: readonly Uint8Array<ArrayBuffer>[],
   ): Promise<{ readonly results: Promise<readonly CompressedBody[]> }> {
     if (this.#failure !== undefined) throw this.#failure;
-    if (this.#threads.length === 0) this.#threads = this.#start();
+    this.start();
     const id = this.#next++;
     const size = sizeOf(bodies);
     this.#queuedBytes += size;
@@ -79,6 +83,8 @@ export class CompressionPool {
 
   /** Compresses here what no other thread has begun; called by what waits for all results. */
   async help(): Promise<void> {
+    // Others may have ended what they were given while this thread was busy.
+    await setImmediate();
     while (this.#queue.length > 0) await this.#helpOnce();
   }
 
@@ -115,7 +121,7 @@ export class CompressionPool {
     }
   }
 
-  #start(): readonly Thread[] {
+  #startedThreads(): readonly Thread[] {
     return Array.from({ length: this.#threadCount }, () => {
       const worker = new Worker(this.#workerUrl, {
         execArgv: [...NODE_ARGUMENTS],

@@ -4,6 +4,7 @@ import type { Site } from '../model/page/document.ts';
 import { closedAtBuild } from '../project/closed-at-build.ts';
 import type { ProjectReading } from '../project/read-project.ts';
 import { SiteDocuments } from '../store/site-documents.ts';
+import type { CompressionPool } from './compression-pool.ts';
 import { Reuse } from './incremental/reuse.ts';
 import { countMachineArtifacts, languagesOf } from './machine-formats.ts';
 import type { PreviousRelease } from './previous-release.ts';
@@ -36,6 +37,8 @@ interface PublishOptions {
   readonly keepGoing: boolean;
   /** What is taken from; left out: what is published. */
   readonly before?: PreviousRelease;
+  /** Left out: one of its own. Closed in the end. */
+  readonly pool?: CompressionPool;
   /** Ends it before the next document. */
   readonly signal?: AbortSignal;
   /** Called with every document that was written. */
@@ -51,7 +54,8 @@ interface Templates {
   readonly compilation: Promise<string | undefined>;
   /** They were compiled before; left out: they were not. */
   readonly isCurrent?: boolean;
-  readonly renderer: Promise<Renderer>;
+  /** Loads it when it is first called: until there are pages to render, others need the time. */
+  readonly renderer: () => Promise<Renderer>;
 }
 
 /** Custom formats cannot render some documents, and nothing is published without them. */
@@ -90,13 +94,13 @@ async function publishWith(
   folder: string,
   site: ProjectReading,
   { compilation, isCurrent, renderer }: Templates,
-  { before, keepGoing, signal, onProgress }: PublishOptions,
+  { before, pool, keepGoing, signal, onProgress }: PublishOptions,
 ): Promise<Publication> {
   const documents = new SiteDocuments(site.apis, { ...documentOptions(site), knownEntry: (name) => reuse.entry(name) });
   const references = [...documents.references()];
   const pages = references.length * languagesOf(html, site.site).length;
   const total = pages + countMachineArtifacts(references, site.formats, site.site);
-  const writer = new ReleaseWriter(folder, before, total);
+  const writer = new ReleaseWriter(folder, before, total, pool);
   reuse.compare(folder, writer.before, documents, isCurrent === true ? await compilation : undefined);
   let done = 0;
   const step = (): void => {
@@ -109,8 +113,8 @@ async function publishWith(
     const { outlines, rendered, failures } = await writeSections(writer, sections);
     await compilation;
     if (failures.length > 0 && !keepGoing) throw new FormatFailures(failures);
-    await tryOtherPages(documents.site, await renderer);
-    await writeAssets(writer, await renderer);
+    await tryOtherPages(documents.site, await renderer());
+    await writeAssets(writer, await renderer());
     // Copies: the writer takes bytes away to a thread, and a static tree has these, too.
     for (const [path, { mediaType, bytes }] of site.themeAssets)
       await writer.addAsset(path, mediaType, Uint8Array.from(bytes));

@@ -65,7 +65,7 @@ export class ReleaseWriter {
   readonly #folder: string;
   readonly #draft: string;
   readonly #packs: PacksWriter;
-  readonly #pool = new CompressionPool();
+  readonly #pool: CompressionPool;
   readonly #artifacts = new Map<string, WrittenBytes>();
   readonly #headers = new Map<string, readonly string[]>();
   readonly #kept = new Set<string>();
@@ -86,10 +86,12 @@ export class ReleaseWriter {
    * @param folder `dist/documentation`; made if it is not there
    * @param before the release that parts are taken of; closed in the end
    * @param artifacts about how many there will be
+   * @param pool closed in the end
    */
-  constructor(folder: string, before = new PreviousRelease(folder), artifacts = 0) {
+  constructor(folder: string, before = new PreviousRelease(folder), artifacts = 0, pool = new CompressionPool()) {
     this.#folder = folder;
     this.before = before;
+    this.#pool = pool;
     const releases = join(folder, RELEASES_FOLDER);
     mkdirSync(releases, { recursive: true });
     // Not mkdtemp, whose folders its owner alone can read: the server may run as another user.

@@ -64,13 +64,13 @@ export interface Renderer {
 }
 
 /** What a renderer is compiled from, and where it is put. */
-interface RendererSource {
+export interface RendererSource {
   /** `dist/` of the project. */
   readonly distFolder: string;
   readonly extensions: Extensions;
 }
 
-interface RendererState {
+export interface RendererState {
   /** Of everything that the renderer in `dist/` would be compiled from now. */
   readonly templateHash: string;
   /** Of the product and its packages alone. */

@@ -29,7 +29,6 @@ export function* sectionsOf(
   documentsOf: (records: readonly ApiRecord[]) => SiteDocuments,
 ): Generator<Section> {
   const ofApi = Map.groupBy(references, (reference) => (reference.level === 'list' ? null : reference.api));
-  yield { name: null, references: ofApi.get(null) ?? [], records: [], documents: whole };
   const versions = Map.groupBy(records, ({ name }) => name);
   for (const name of new Set(whole.apis().map((api) => api.getName()))) {
     const own = versions.get(name) ?? [];
@@ -44,6 +43,9 @@ export function* sectionsOf(
       },
     };
   }
+  // Its page needs the renderer, which takes as long to load as the first large documents, and these take longest to
+  // compress.
+  yield { name: null, references: ofApi.get(null) ?? [], records: [], documents: whole };
 }
 
 /** A section and its machine formats, rendered already or when they are asked for. */

@@ -22,7 +22,7 @@ interface SectionsOptions {
   readonly documents: SiteDocuments;
   readonly references: readonly DocumentReference[];
   readonly compilation: Promise<unknown>;
-  readonly renderer: Promise<Renderer>;
+  readonly renderer: () => Promise<Renderer>;
   readonly reuse: Reuse;
   /** Called with every document that is done, or kept; what it throws ends the build. */
   readonly step: () => void;
@@ -43,7 +43,7 @@ export function documentOptions({ site, formats, accessRule }: ProjectReading) {
   return { site, formats, accessRule, development: false };
 }
 
-/** Writes the list, then of one API after the other its models, machine formats, shards, pictures and pages. */
+/** Writes of one API after the other its models, machine formats, shards, pictures and pages, then the list. */
 export async function writeSections(writer: ReleaseWriter, options: SectionsOptions): Promise<WrittenSections> {
   const { site, documents, references, compilation, renderer, reuse, step, keepGoing } = options;
   const failures: FormatError[] = [];
@@ -63,14 +63,14 @@ export async function writeSections(writer: ReleaseWriter, options: SectionsOpti
       for await (const { key, content, headers } of artifacts) await writer.addArtifact(key, content, headers);
       // All that fail are reported together, and nothing is published.
       if (failures.length > 0 && !keepGoing) continue;
-      markdown?.deliver((await renderer).rememberMarkdown);
+      markdown?.deliver((await renderer()).rememberMarkdown);
       await setImmediate();
       const { name } = section;
       const kept = name === null ? undefined : reuse.outlines(name, versions.get(name) ?? []);
       if (kept === undefined) await writeShards(writer, section, reuse);
       else for (const { api, version } of kept) writer.keepShard(modelKey(api, version));
       await writePictures(writer, section, reuse, pictureLook(site.configuration.theme));
-      rendered += await writePages(writer, section, { site: site.site, renderer: await renderer, reuse, step });
+      rendered += await writePages(writer, section, { site: site.site, renderer: await renderer(), reuse, step });
       if (name === null) continue;
       outlines.push(...(kept ?? outlinesOf(section.documents)));
       reuse.end(name);

@@ -3,8 +3,8 @@ import type { ApiRecord } from './records.ts';
 
 /** What no text shows and terminals may act on: all but tabs and line breaks. */
 const CONTROL = /[^\P{Cc}\t\n\r]/gu;
-/** The same in JSON, where those below U+0020 are escaped. */
-const IN_JSON = /\\(?:u00[01]|[bf])|[\u007f-\u009f]/;
+/** The same in JSON, where those below U+0020 are escaped: not the backslash of a pattern, which is escaped itself. */
+const IN_JSON = /(?<!\\)(?:\\\\)*\\(?:u00[01]|[bf])|[\u007f-\u009f]/;
 const PICTURES = 0x2400;
 const DELETE = 0x7f;
 const DELETE_PICTURE = '\u2421';

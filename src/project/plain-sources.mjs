@@ -29,6 +29,12 @@ if (typeof module.registerHooks === 'function' && typeof module.stripTypeScriptT
   const kept = readSources();
   let isNew = false;
   module.registerHooks({
+    // Node looks for the file, its real path and its package each time, which takes as long as reading it.
+    resolve(specifier, context, next) {
+      const { parentURL = '' } = context;
+      if (!/^\.\.?\/.*\.ts$/.test(specifier) || !parentURL.startsWith(CODE)) return next(specifier, context);
+      return { url: new URL(specifier, parentURL).href, format: 'module', shortCircuit: true };
+    },
     load(url, context, next) {
       if (!url.startsWith(CODE) || !url.endsWith('.ts')) return next(url, context);
       const typed = readFileSync(fileURLToPath(url), 'utf8');

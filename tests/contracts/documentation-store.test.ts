@@ -95,7 +95,7 @@ async function publishRelease(
     siteReading(folder, apis, { configuration, site: of, accessRule }),
     {
       compilation: Promise.resolve(undefined),
-      renderer: Promise.resolve({
+      renderer: async () => ({
         clientFolder,
         rememberMarkdown: () => undefined,
         renderPage: async (page) => new TextEncoder().encode(pageText(page)),

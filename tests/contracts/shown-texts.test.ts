@@ -82,7 +82,9 @@ describe.each(written)('$name', (format) => {
       for (let seed = 1; seed <= 20; seed += 1) {
         const changed = withOtherTexts(records[name], shown, randomOf(seed));
         const { text, ...noted } = await make(format, changed, true);
-        const taken = withTexts(Buffer.from(shown.text), shown, (part) => valueOfPart([changed], part));
+        const now = (part: string): unknown => valueOfPart([changed], part);
+        const hasChanged = (part: string): boolean => now(part) !== valueOfPart([records[name]], part);
+        const taken = withTexts(Buffer.from(shown.text), shown, hasChanged, now);
         expect(taken && Buffer.from(taken.content)).toEqual(Buffer.from(text));
         expect(taken?.noted).toEqual(noted);
       }
@@ -110,8 +112,22 @@ test('a text that is gone, or that there was not, is a change of the document', 
   if (format === undefined) throw new Error('There is no JSON.');
   const shown = await make(format, richApi, true);
   expect(shown.texts.length).toBeGreaterThan(0);
-  expect(withTexts(Buffer.from(shown.text), shown, () => null)).toBeUndefined();
-  expect(withTexts(Buffer.from(shown.text), shown, () => '')).toBeUndefined();
+  expect(
+    withTexts(
+      Buffer.from(shown.text),
+      shown,
+      () => true,
+      () => null,
+    ),
+  ).toBeUndefined();
+  expect(
+    withTexts(
+      Buffer.from(shown.text),
+      shown,
+      () => true,
+      () => '',
+    ),
+  ).toBeUndefined();
   const absent = richApi.services.findIndex(({ operations }) =>
     operations.some(({ description }) => description === null),
   );
@@ -124,7 +140,12 @@ test('what a descriptor says cannot be taken for a shown text', async () => {
     const record = { ...richApi, info: { ...richApi.info, title: '\u00000\u0000' } };
     const shown = await make(format, record, true);
     expect(shown.text).toBe((await make(format, record, false)).text);
-    const taken = withTexts(Buffer.from(shown.text), shown, (part) => valueOfPart([record], part));
+    const taken = withTexts(
+      Buffer.from(shown.text),
+      shown,
+      () => true,
+      (part) => valueOfPart([record], part),
+    );
     expect(taken && Buffer.from(taken.content)).toEqual(Buffer.from(shown.text));
   }
 });

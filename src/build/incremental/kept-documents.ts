@@ -24,6 +24,11 @@ interface KeptParts extends PartDependencies {
   holds(dependencies: Dependencies): boolean;
 }
 
+interface KeptTexts extends TextDependencies {
+  /** Whether a part is another than before. */
+  hasChanged(part: string): boolean;
+}
+
 /**
  * Which documents of the release before a build would write again byte for byte: all of an API of which nothing has
  * changed, and else the pages that were made of parts that have not.
@@ -73,11 +78,12 @@ export class KeptDocuments {
    * to be made.
    * @param around as for {@link page}
    */
-  texts(name: string, key: string, around: string): TextDependencies | undefined {
+  texts(name: string, key: string, around: string): KeptTexts | undefined {
     const document = this.#builds.before.texts(name, key);
     const changes = this.#changesOf(name);
     if (document?.around !== around || changes === null) return undefined;
-    return [...changes].some((part) => document.frame.has(part)) ? undefined : document;
+    if ([...changes].some((part) => document.frame.has(part))) return undefined;
+    return { ...document, hasChanged: (part) => changes.has(part) };
   }
 
   #isAsItWas(name: string, dependencies: Dependencies): boolean {

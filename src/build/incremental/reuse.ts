@@ -173,7 +173,7 @@ export class Reuse {
     const before = known && this.#before?.body('artifacts', key);
     if (known === undefined || before === undefined) return undefined;
     const records = this.#visible.get(api) ?? [];
-    const changed = withTexts(before, known, (part) => valueOfPart(records, part));
+    const changed = withTexts(before, known, known.hasChanged, (part) => valueOfPart(records, part));
     if (changed !== undefined) this.#notes.addTexts(api, key, { around, ...changed.noted });
     return changed?.content;
   }

@@ -38,28 +38,35 @@ export function textsIn(content: string, texts: readonly PlacedText[], dependenc
 /**
  * A document in which texts may have changed, and nothing else.
  * @param before it as it was
- * @param readPart gives what a part of a record is now
+ * @param hasChanged whether a part of a record is another than before
+ * @param readPart gives what it is now
  * @returns undefined where it has to be made anew
  */
 export function withTexts(
   before: Uint8Array,
   { texts, frame }: Texts,
+  hasChanged: (part: string) => boolean,
   readPart: (part: string) => unknown,
 ): { readonly content: Uint8Array<ArrayBuffer>; readonly noted: Texts } | undefined {
   const pieces: Uint8Array[] = [];
   const stored: StoredText[] = [];
-  let [from, size] = [0, 0];
-  for (const { part, byteOffset, byteLength, indent } of texts) {
+  // By how many bytes it is longer so far.
+  let [from, longer] = [0, 0];
+  for (const text of texts) {
+    const { part, byteOffset, byteLength, indent } = text;
+    if (!hasChanged(part)) {
+      stored.push(longer === 0 ? text : { part, byteOffset: byteOffset + longer, byteLength, indent });
+      continue;
+    }
     const value = readPart(part);
     if (!isText(value)) return undefined;
     const written = Buffer.from(writtenText(value, indent));
     pieces.push(before.subarray(from, byteOffset), written);
-    size += byteOffset - from;
-    stored.push({ part, byteOffset: size, byteLength: written.byteLength, indent });
-    size += written.byteLength;
+    stored.push({ part, byteOffset: byteOffset + longer, byteLength: written.byteLength, indent });
+    longer += written.byteLength - byteLength;
     from = byteOffset + byteLength;
   }
-  const content = new Uint8Array(size + before.byteLength - from);
+  const content = new Uint8Array(before.byteLength + longer);
   let filled = 0;
   for (const piece of [...pieces, before.subarray(from)]) {
     content.set(piece, filled);

@@ -34,12 +34,12 @@ function published(
   site: ProjectReading,
   { compilation = Promise.resolve(undefined), renderPage = async () => new Uint8Array(8) }: Course = {},
 ): Promise<string> {
-  const renderer = compilation.then(() => ({
-    clientFolder: join(folder, 'client'),
-    rememberMarkdown: () => undefined,
-    renderPage,
-  }));
-  renderer.catch(() => undefined);
+  const renderer = () =>
+    compilation.then(() => ({
+      clientFolder: join(folder, 'client'),
+      rememberMarkdown: () => undefined,
+      renderPage,
+    }));
   return publish(folder, site, { compilation, renderer }, { keepGoing: false }).then(({ release }) => release);
 }
 

@@ -18,7 +18,7 @@ test('files of a theme are still there for a static tree when a release has them
   await publish(
     folder,
     siteReading(folder, [apiRecord({})], { themeAssets }),
-    { compilation: Promise.resolve('one'), isCurrent: true, renderer: Promise.resolve(renderer) },
+    { compilation: Promise.resolve('one'), isCurrent: true, renderer: async () => renderer },
     { keepGoing: false, before: new PreviousRelease(null) },
   );
   expect(new TextDecoder().decode(themeAssets.get('/_astro/theme.css')?.bytes)).toContain('#5b2bd8');

@@ -68,7 +68,7 @@ async function rendered({
     {
       compilation: Promise.resolve(templateHash),
       isCurrent,
-      renderer: Promise.resolve({
+      renderer: async () => ({
         clientFolder: join(folder, 'client'),
         rememberMarkdown: () => undefined,
         renderPage,

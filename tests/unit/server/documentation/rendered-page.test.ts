@@ -50,10 +50,16 @@ describe('control characters of a descriptor', () => {
     );
   });
 
-  test('are not looked for in a page of an API without any', async () => {
-    const page = pageOf(new Api(apiRecord()));
+  test.each([
+    ['\\\u0008', '\u2407'],
+    ['\\\\\u0008', '\u2407'],
+    ['\\b', '\u0007'],
+    ['\\\\b, \\f and \\u0008', '\u0007'],
+    ['none', '\u0007'],
+  ])('are looked for in a page of an API with %j: %j', async (title, shown) => {
+    const page = pageOf(new Api(apiRecord({ info: { title, version: '1' } })));
     expect(new TextDecoder().decode(await bytesOfPage(new Response('<body>\u0007</body>'), page))).toBe(
-      '<body>\u0007</body>',
+      `<body>${shown}</body>`,
     );
   });
 });
