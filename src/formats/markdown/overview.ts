@@ -65,7 +65,7 @@ export function writeOverview(api: Api, site: Site, writer: Writer): void {
     );
   for (const { term, value } of aboutApi(api)) writer.line(`- ${term}: ${piece(value)}`);
   writeGuides(api, site, writer);
-  writeLogIn(api, site, writer);
+  writer.part('log-in', (part) => writeLogIn(api, site, part));
   writeGroups(api, site, writer);
   writeSchemaLinks(api, site, writer, writer.words.say('title.schemas'));
 }
@@ -120,16 +120,13 @@ function writeGroups(api: Api, site: Site, writer: Writer): void {
   const ungrouped = isUngrouped(groups);
   if (!ungrouped) writer.heading(2, writer.words.say('title.services'));
   if (api.getServices().length === 0) writer.paragraph(writer.words.say('none.services'));
-  for (const { name, services } of groups) {
-    writer.heading(
-      ungrouped ? 2 : 3,
-      link(
-        groupTitle(api, name),
-        twin({ level: 'group', api: api.getName(), version: api.getVersion(), group: name }, site),
-      ),
-    );
-    writer.description(api.record.tags.find((tag) => tag.name === name)?.description, 3);
-    for (const service of services) writeServiceLink(service, site, writer);
+  for (const { name, services } of groups) writer.part(`group ${name}`, (part) => writeGroup(name, services, part));
+
+  function writeGroup(name: string, services: readonly Service[], part: Writer): void {
+    const address = twin({ level: 'group', api: api.getName(), version: api.getVersion(), group: name }, site);
+    part.heading(ungrouped ? 2 : 3, link(groupTitle(api, name), address));
+    part.description(api.record.tags.find((tag) => tag.name === name)?.description, 3);
+    for (const service of services) writeServiceLink(service, site, part);
   }
 }
 
