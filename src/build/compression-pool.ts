@@ -49,7 +49,7 @@ export class CompressionPool {
     this.#threadCount = threadCount;
   }
 
-  /** Starts the threads, unless they are; the first task does so otherwise, because until then others may need the cores. */
+  /** Starts the threads. The first task does so otherwise: until then others may need the cores. */
   start(): void {
     if (this.#threads.length === 0) this.#threads = this.#startedThreads();
   }

@@ -3,14 +3,9 @@ import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { replaceFile } from '../../files/replace-file.ts';
 import { shortHash } from '../short-hash.ts';
-import {
-  DependencySection,
-  type PageDependencies,
-  type PartDependencies,
-  readSection,
-  type SectionReading,
-  type TextDependencies,
-} from './dependency-section.ts';
+import { DependencySection } from './dependency-section.ts';
+import { readSection } from './read-section.ts';
+import type { PageDependencies, PartDependencies, SectionReading, TextDependencies } from './section-contents.ts';
 
 /** Beside `current`. */
 const DEPENDENCY_FILE = 'dependencies.bin';
@@ -31,6 +26,8 @@ export interface DependencyReading {
   parts(api: string, key: string): PartDependencies | undefined;
   /** As {@link parts}. */
   texts(api: string, key: string): TextDependencies | undefined;
+  /** Of an API that anything was read of. */
+  reading(api: string): SectionReading | undefined;
 }
 
 interface WrittenRelease {
@@ -55,6 +52,12 @@ interface Head {
  */
 export class DependencyWriter {
   readonly #sections = new Map<string, DependencySection | Uint8Array>();
+  #before: DependencyReading | undefined;
+
+  /** Most of what is noted is what was read there. */
+  follow(before: DependencyReading): void {
+    this.#before = before;
+  }
 
   /** @param key of the page in the release */
   add(api: string, key: string, page: PageDependencies): void {
@@ -98,7 +101,7 @@ export class DependencyWriter {
 
   /** Undefined for one that is taken as it is, or has ended. */
   #sectionOf(api: string): DependencySection | undefined {
-    const known = this.#sections.get(api) ?? new DependencySection();
+    const known = this.#sections.get(api) ?? new DependencySection(this.#before?.reading(api));
     this.#sections.set(api, known);
     return known instanceof DependencySection ? known : undefined;
   }
@@ -132,6 +135,7 @@ export function readDependencies(folder: string, release: string): DependencyRea
     page: (api, key) => sectionOf(api)?.page(key),
     parts: (api, key) => sectionOf(api)?.parts(key),
     texts: (api, key) => sectionOf(api)?.texts(key),
+    reading: (api) => read.get(api),
   };
 }
 

@@ -1,62 +1,15 @@
 import type { Dependencies } from '../../model/dependencies.ts';
 import { shortHash } from '../short-hash.ts';
-import type { PlacedPart } from './parts-of-document.ts';
-import type { StoredText } from './texts-of-document.ts';
-
-/** What one page was made of. */
-export interface PageDependencies {
-  /** Hash of what it got beside the record of its API. */
-  readonly around: string;
-  readonly dependencies: Dependencies;
-}
-
-/** What the parts of one document were made of. */
-export interface PartDependencies {
-  /** Hash of what the document got beside the record of its API. */
-  readonly around: string;
-  readonly parts: readonly PlacedPart[];
-}
-
-/** What one document with texts that it shows was made of. */
-export interface TextDependencies {
-  /** Hash of what the document got beside the record of its API. */
-  readonly around: string;
-  /** In their order. */
-  readonly texts: readonly StoredText[];
-  /** Names of all else that decided about it. */
-  readonly frame: ReadonlySet<string>;
-}
-
-export interface SectionReading {
-  page(key: string): PageDependencies | undefined;
-  parts(key: string): PartDependencies | undefined;
-  texts(key: string): TextDependencies | undefined;
-}
-
-interface Node {
-  /** Indexes. */
-  readonly parts: readonly number[];
-  readonly shared: readonly number[];
-}
-
-type WrittenText = readonly [part: number, byteOffset: number, byteLength: number, indent: StoredText['indent']];
-type WrittenPart = Node & Pick<PlacedPart, 'name' | 'at' | 'length'>;
-
-interface Contents {
-  readonly parts: readonly string[];
-  readonly shared: readonly Node[];
-  /** By their keys in the release. */
-  readonly pages: Readonly<Record<string, Node & { readonly around: string }>>;
-  /** As the pages. */
-  readonly documents: Readonly<Record<string, { readonly around: string; readonly parts: readonly WrittenPart[] }>>;
-  /** As the pages; of each the parts that its frame does not depend on. */
-  readonly shown: Readonly<
-    Record<
-      string,
-      { readonly around: string; readonly texts: readonly WrittenText[]; readonly beside: readonly number[] }
-    >
-  >;
-}
+import type {
+  Contents,
+  Node,
+  PageDependencies,
+  PartDependencies,
+  SectionNotes,
+  SectionReading,
+  TextDependencies,
+  WrittenText,
+} from './section-contents.ts';
 
 interface Named {
   readonly parts: readonly string[];
@@ -68,6 +21,12 @@ export class DependencySection {
   readonly #pages = new Map<string, PageDependencies>();
   readonly #documents = new Map<string, PartDependencies>();
   readonly #shown = new Map<string, TextDependencies>();
+  readonly #before: SectionReading | undefined;
+
+  /** @param before what the build before has written of the API: most of it is that again */
+  constructor(before?: SectionReading) {
+    this.#before = before;
+  }
 
   addPage(key: string, page: PageDependencies): void {
     this.#pages.set(key, page);
@@ -81,7 +40,13 @@ export class DependencySection {
     this.#shown.set(key, texts);
   }
 
+  /** The same for the same notes, with what was written before or without. */
   toJson(): string {
+    const notes: SectionNotes = { pages: this.#pages, documents: this.#documents, shown: this.#shown };
+    return JSON.stringify(this.#before?.renumbered(notes) ?? this.#numbered());
+  }
+
+  #numbered(): Contents {
     const names = new Names();
     const pages = [...this.#pages].map(([key, page]) => [key, page.around, names.in(page.dependencies)] as const);
     const documents = [...this.#documents].map(
@@ -90,7 +55,7 @@ export class DependencySection {
     );
     for (const { texts, frame } of this.#shown.values()) names.add([...frame, ...texts.map(({ part }) => part)]);
     const { parts, shared, toNode, numberOf } = names.numbered();
-    const contents: Contents = {
+    return {
       ...{ parts, shared },
       pages: Object.fromEntries(pages.map(([key, around, named]) => [key, { around, ...toNode(named) }])),
       documents: Object.fromEntries(
@@ -117,7 +82,6 @@ export class DependencySection {
         ]),
       ),
     };
-    return JSON.stringify(contents);
   }
 }
 
@@ -163,50 +127,4 @@ class Names {
     this.#shared.set(name, named);
     return name;
   }
-}
-
-/** @param json of {@link DependencySection} */
-export function readSection(json: string): SectionReading {
-  const { parts, shared, pages, documents, shown } = JSON.parse(json) as Contents;
-  const known = new Map<number, Dependencies>();
-  const toDependencies = (node: Node): Dependencies => ({
-    parts: new Set(node.parts.flatMap((index) => parts[index] ?? [])),
-    shared: new Set(node.shared.flatMap(sharedAt)),
-  });
-  function sharedAt(index: number): Dependencies | readonly [] {
-    const node = shared[index];
-    const there = known.get(index) ?? (node && toDependencies(node));
-    if (there === undefined) return [];
-    known.set(index, there);
-    return there;
-  }
-  return {
-    page(key) {
-      const page = Object.hasOwn(pages, key) ? pages[key] : undefined;
-      return page && { around: page.around, dependencies: toDependencies(page) };
-    },
-    parts(key) {
-      const document = Object.hasOwn(documents, key) ? documents[key] : undefined;
-      const placed = document?.parts.map(({ name, at, length, ...node }) => ({
-        ...{ name, at, length },
-        dependencies: toDependencies(node),
-      }));
-      return document && placed && { around: document.around, parts: placed };
-    },
-    texts(key) {
-      const document = Object.hasOwn(shown, key) ? shown[key] : undefined;
-      if (document === undefined) return undefined;
-      const beside = new Set(document.beside);
-      return {
-        around: document.around,
-        texts: document.texts.map(([part, byteOffset, byteLength, indent]) => ({
-          part: parts[part] ?? '',
-          byteOffset,
-          byteLength,
-          indent,
-        })),
-        frame: new Set(parts.filter((_, index) => !beside.has(index))),
-      };
-    },
-  };
 }

@@ -2,8 +2,8 @@ import { Api } from '../../model/api.ts';
 import type { Dependencies } from '../../model/dependencies.ts';
 import type { ApiRecord } from '../../model/records.ts';
 import type { DependencyReading } from './dependency-file.ts';
-import type { PageDependencies, PartDependencies, TextDependencies } from './dependency-section.ts';
 import { changedFacts } from './facts.ts';
+import type { PageDependencies, PartDependencies, TextDependencies } from './section-contents.ts';
 import { changedParts, isTextOfOperation, structureOf } from './tracked-record.ts';
 
 /** An API in all its versions, as far as readers may see it. */

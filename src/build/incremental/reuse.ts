@@ -72,6 +72,7 @@ export class Reuse {
     const read = before.id === undefined ? undefined : readDependencies(folder, before.id);
     if (templateHash === undefined || read?.renderer !== this.#rendererOf(templateHash)) return;
     this.#before = before;
+    this.#notes.follow(read);
     this.#outlines = Map.groupBy(before.index?.outlines ?? [], ({ api }) => api);
     this.#entries = new Map(before.index?.entries.map((entry) => [entry.name, entry]));
     this.#kept = new KeptDocuments({
