@@ -5,8 +5,11 @@ import { NODE_ARGUMENTS } from '../project/product.ts';
 import { type CompressedBody, compressBody } from './compressed-body.ts';
 import type { CompressedBatch, CompressionBatch, CompressionWorkerData } from './compression-worker.ts';
 
-/** Bodies under way at once, in bytes: what the pool may hold in memory. */
-const QUEUE_BYTES = 16 * 1024 * 1024;
+/**
+ * Bodies under way at once, in bytes: what the pool may hold in memory. The documents of one large API, so that what
+ * makes the next of them does not compress in between.
+ */
+const QUEUE_BYTES = 40 * 1024 * 1024;
 const MAX_WORKERS = 4;
 const WORKER = new URL('./compression-worker.ts', import.meta.url);
 

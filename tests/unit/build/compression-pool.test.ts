@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { CompressionPool } from '../../../src/build/compression-pool.ts';
 
-const half = (): Uint8Array<ArrayBuffer>[] => [new Uint8Array(12 * 1024 * 1024)];
+const half = (): Uint8Array<ArrayBuffer>[] => [new Uint8Array(24 * 1024 * 1024)];
 const text = (): Uint8Array<ArrayBuffer>[] => [new TextEncoder().encode('A shelf of books. '.repeat(100))];
 
 function scriptUrl(script: string): URL {
