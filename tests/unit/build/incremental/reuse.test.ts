@@ -110,12 +110,12 @@ describe('after', () => {
     [
       'a text of a service',
       { apis: [withService(0, { description: 'Some books' }), orders] },
-      ['list', 'Library api', 'Library service Book'],
+      ['Library api', 'Library service Book', 'list'],
     ],
     [
       'another API',
       { apis: [library, { ...orders, info: { ...orders.info, title: 'Our orders' } }] },
-      ['list', 'Orders api', 'Orders service Order', 'Orders group', 'Orders schema-index'],
+      ['Orders api', 'Orders service Order', 'Orders group', 'Orders schema-index', 'list'],
     ],
     ['an API that is gone', { apis: [library] }, ['list']],
   ])('%s only the pages are rendered that it reaches', async (_, course, pages) => {
@@ -215,14 +215,14 @@ describe('pictures of links', () => {
 
   test('are drawn once, and again where what stands on them has changed', async () => {
     const { title } = siteReading(folder, []).site;
-    expect(await drawn([library, orders])).toEqual([title, 'Library', 'Orders']);
+    expect(await drawn([library, orders])).toEqual(['Library', 'Orders', title]);
     expect(await drawn([library, orders])).toEqual([]);
     // Something of the API is another, and nothing on its picture.
     expect(await drawn([grown, orders])).toEqual([]);
     // The list names it.
-    expect(await drawn([renamed, orders])).toEqual([title, 'Town Library']);
-    expect(await drawn([renamed, orders], { force: true })).toEqual([title, 'Town Library', 'Orders']);
-    expect(await drawn([renamed, orders], { templateHash: 'two' })).toEqual([title, 'Town Library', 'Orders']);
+    expect(await drawn([renamed, orders])).toEqual(['Town Library', title]);
+    expect(await drawn([renamed, orders], { force: true })).toEqual(['Town Library', 'Orders', title]);
+    expect(await drawn([renamed, orders], { templateHash: 'two' })).toEqual(['Town Library', 'Orders', title]);
   });
 
   test('have the bytes of a clean build', async () => {
