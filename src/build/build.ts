@@ -95,9 +95,9 @@ export async function build(options: BuildOptions): Promise<BuildResult> {
 
   const { CompressionPool } = await import('./compression-pool.ts');
   const pool = new CompressionPool();
-  // They take as long to start as it takes to read what has changed. A compiler needs the cores itself.
-  if (state.isCurrent && !options.force) pool.start();
   try {
+    // They take as long to start as it takes to read what has changed. A compiler needs the cores itself.
+    if (state.isCurrent && !options.force) pool.start();
     return await buildAnew(options, { distFolder, source, state, siteHash, configuration, pool });
   } finally {
     await pool.close();

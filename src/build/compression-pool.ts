@@ -31,7 +31,7 @@ interface Pending {
 
 /** Compresses on other threads, and on this one where nothing else is left to do. */
 export class CompressionPool {
-  #threads: readonly Thread[] = [];
+  readonly #threads: Thread[] = [];
   /** Not given to a thread yet. */
   readonly #queue: CompressionBatch[] = [];
   readonly #pending = new Map<number, Pending>();
@@ -54,7 +54,7 @@ export class CompressionPool {
 
   /** Starts the threads. The first task does so otherwise: until then others may need the cores. */
   start(): void {
-    if (this.#threads.length === 0) this.#threads = this.#startedThreads();
+    while (this.#threads.length < this.#threadCount) this.#threads.push(this.#startedThread());
   }
 
   /**
@@ -124,25 +124,23 @@ export class CompressionPool {
     }
   }
 
-  #startedThreads(): readonly Thread[] {
-    return Array.from({ length: this.#threadCount }, () => {
-      const worker = new Worker(this.#workerUrl, {
-        execArgv: [...NODE_ARGUMENTS],
-        workerData: { ended: this.#ended } satisfies CompressionWorkerData,
-      });
-      const exit = new Promise((resolve) => worker.once('exit', resolve));
-      worker.on('message', ({ id, results }: CompressedBatch) => {
-        this.#hasAnswered = true;
-        const given = this.#given.get(id);
-        if (given !== undefined) given.thread.bytes -= given.size;
-        this.#given.delete(id);
-        this.#give();
-        this.#settle(id)?.resolve(results);
-      });
-      worker.on('error', (error) => this.#failAll(error instanceof Error ? error : new Error(String(error))));
-      worker.on('exit', () => this.#failAll(new Error('A thread that compresses has ended.')));
-      return { worker, exit, bytes: 0 };
+  #startedThread(): Thread {
+    const worker = new Worker(this.#workerUrl, {
+      execArgv: [...NODE_ARGUMENTS],
+      workerData: { ended: this.#ended } satisfies CompressionWorkerData,
     });
+    const exit = new Promise((resolve) => worker.once('exit', resolve));
+    worker.on('message', ({ id, results }: CompressedBatch) => {
+      this.#hasAnswered = true;
+      const given = this.#given.get(id);
+      if (given !== undefined) given.thread.bytes -= given.size;
+      this.#given.delete(id);
+      this.#give();
+      this.#settle(id)?.resolve(results);
+    });
+    worker.on('error', (error) => this.#failAll(error instanceof Error ? error : new Error(String(error))));
+    worker.on('exit', () => this.#failAll(new Error('A thread that compresses has ended.')));
+    return { worker, exit, bytes: 0 };
   }
 
   #release(size: number): void {

@@ -32,8 +32,9 @@ if (typeof module.registerHooks === 'function' && typeof module.stripTypeScriptT
     // Node looks for the file, its real path and its package each time, which takes as long as reading it.
     resolve(specifier, context, next) {
       const { parentURL = '' } = context;
-      if (!/^\.\.?\/.*\.ts$/.test(specifier) || !parentURL.startsWith(CODE)) return next(specifier, context);
-      return { url: new URL(specifier, parentURL).href, format: 'module', shortCircuit: true };
+      const isOfAnother = !/^\.\.?\/.*\.ts$/.test(specifier) || !parentURL.startsWith(CODE);
+      const url = isOfAnother ? '' : new URL(specifier, parentURL).href;
+      return url.startsWith(CODE) ? { url, format: 'module', shortCircuit: true } : next(specifier, context);
     },
     load(url, context, next) {
       if (!url.startsWith(CODE) || !url.endsWith('.ts')) return next(url, context);

@@ -140,7 +140,9 @@ function renumbered(before: Contents, nodes: NodesBefore, notes: SectionNotes): 
   return pages && documents && shown && { parts, shared, pages, documents, shown };
 
   function hasFrame({ beside }: Contents['shown'][string], frame: TextDependencies['frame']): boolean {
-    return frame.size === parts.length - beside.length && !beside.some((index) => frame.has(parts[index] ?? ''));
+    const outside = new Set(beside);
+    if (frame.size !== parts.length - outside.size) return false;
+    return parts.every((part, index) => outside.has(index) !== frame.has(part));
   }
 }
 

@@ -117,17 +117,19 @@ function writeScheme({ description, flows }: SchemeView, writer: Writer, indent:
 
 function writeGroups(api: Api, site: Site, writer: Writer): void {
   const { groups } = orderOf(api);
-  const ungrouped = isUngrouped(groups);
-  if (!ungrouped) writer.heading(2, writer.words.say('title.services'));
+  if (!isUngrouped(groups)) writer.heading(2, writer.words.say('title.services'));
   if (api.getServices().length === 0) writer.paragraph(writer.words.say('none.services'));
-  for (const { name, services } of groups) writer.part(`group ${name}`, (part) => writeGroup(name, services, part));
+  for (const { name } of groups) writer.part(`group ${name}`, (part) => writeGroup(api, name, site, part));
+}
 
-  function writeGroup(name: string, services: readonly Service[], part: Writer): void {
-    const address = twin({ level: 'group', api: api.getName(), version: api.getVersion(), group: name }, site);
-    part.heading(ungrouped ? 2 : 3, link(groupTitle(api, name), address));
-    part.description(api.record.tags.find((tag) => tag.name === name)?.description, 3);
-    for (const service of services) writeServiceLink(service, site, part);
-  }
+/** Made of nothing that was read outside of it: what decides about its services and their order is part of it. */
+function writeGroup(api: Api, name: string, site: Site, writer: Writer): void {
+  const { groups } = orderOf(api);
+  const address = twin({ level: 'group', api: api.getName(), version: api.getVersion(), group: name }, site);
+  writer.heading(isUngrouped(groups) ? 2 : 3, link(groupTitle(api, name), address));
+  writer.description(api.record.tags.find((tag) => tag.name === name)?.description, 3);
+  const services = groups.find((group) => group.name === name)?.services ?? [];
+  for (const service of services) writeServiceLink(service, site, writer);
 }
 
 export function writeServiceLink(service: Service, site: Site, writer: Writer): void {

@@ -3,7 +3,6 @@ import { PROBLEM_MEDIA_TYPE, writeProblem } from '../../http/problem.ts';
 import { holdsControls, withVisibleControls } from '../../model/control-characters.ts';
 import { withoutDependencies } from '../../model/dependencies.ts';
 import type { Page } from '../../model/page/document.ts';
-import type { ApiRecord } from '../../model/records.ts';
 import { reasonPhrase } from '../../model/status-codes.ts';
 import type { RenderPage } from '../runtime.ts';
 import type { BytesAnswer, PageAnswer } from './contract.ts';
@@ -29,16 +28,10 @@ export async function bytesOfPage(response: Response, page: Page): Promise<Uint8
   return mayHoldControls(page) ? encoder.encode(withVisibleControls(new TextDecoder().decode(bytes))) : bytes;
 }
 
-/** Looking at every page would take longer than looking at its API once, looking at so few takes less. */
-const FEW_PAGES = 8;
-const pagesSeen = new WeakMap<ApiRecord, number>();
-
+/** Looking at every page would take longer than looking at its API once. */
 function mayHoldControls(page: Page): boolean {
   if (page.kind !== 'document' || page.document.level === 'list') return true;
   const { api } = page.document;
-  const seen = (pagesSeen.get(api.record) ?? 0) + 1;
-  pagesSeen.set(api.record, seen);
-  if (seen <= FEW_PAGES) return true;
   // Without any on the page itself its bytes are the same either way.
   return withoutDependencies(() => holdsControls(api.record));
 }

@@ -28,12 +28,23 @@ function dependenciesOf(random: Random, depth = 2): Dependencies {
 }
 
 type Changes = Partial<
-  Record<'seed' | 'swap' | 'name' | 'around' | 'place' | 'pages' | 'parts' | 'frame' | 'shown', number>
+  Record<'seed' | 'swap' | 'name' | 'around' | 'place' | 'pages' | 'parts' | 'frame' | 'framed' | 'shown', number>
 >;
 
 /** Notes that numbers decide about. */
 function notesOf(changes: Changes = {}): SectionNotes {
-  const { seed = 1, swap = 0, name = 0, around = 0, place = 0, pages = 3, parts = 2, frame = 0, shown = 2 } = changes;
+  const {
+    seed = 1,
+    swap = 0,
+    name = 0,
+    around = 0,
+    place = 0,
+    pages = 3,
+    parts = 2,
+    frame = 0,
+    framed = 0,
+    shown = 2,
+  } = changes;
   // With another one they have each other's dependencies.
   const dependencies = (index: number): Dependencies => dependenciesOf(randomOf(100 * seed + ((index + swap) % 2)));
   return {
@@ -63,7 +74,7 @@ function notesOf(changes: Changes = {}): SectionNotes {
           texts: SHOWN.slice(0, shown).map((part, index) => ({
             ...{ part, byteOffset: place + 100 * index, byteLength: 7 + place, indent: index === 0 ? null : 2 },
           })),
-          frame: new Set(PARTS.slice(frame)),
+          frame: new Set([...PARTS.slice(frame), `1:components.examples.${framed}`]),
         },
       ],
     ]),
@@ -97,6 +108,7 @@ test.each<[string, Changes, 'renumbered' | 'numbered anew']>([
   ['a page more', { pages: 4 }, 'numbered anew'],
   ['a page less', { pages: 2 }, 'numbered anew'],
   ['the frame of a document', { frame: 1 }, 'numbered anew'],
+  ['a name in the frame of a document', { framed: 1 }, 'numbered anew'],
   ['a text less', { shown: 1 }, 'numbered anew'],
 ])('%s changed: the same bytes as without what was written before', (_, changes, way) => {
   const before = readSection(written(notesOf()));
@@ -116,6 +128,7 @@ test('any two states: the same bytes as without what was written before', () => 
     pages: 2 + random(2),
     parts: 1 + random(2),
     frame: random(2),
+    framed: random(2),
     shown: 1 + random(2),
   });
   for (let round = 0; round < 600; round += 1) {

@@ -162,6 +162,24 @@ describe('documents and what is searched have the bytes of a clean build after',
   });
 });
 
+test('after a title that orders services and that nothing shows', async () => {
+  const named = (title: string): ApiRecord => ({
+    ...library,
+    services: library.services.map((one, at) => ({
+      ...one,
+      title: at === 0 ? title : 'Middle',
+      extensions: { 'x-platform-title': one.name },
+    })),
+  });
+  await rendered({ apis: [named('Alpha')] });
+  const first = current();
+  await rendered({ apis: [named('Zeta')] });
+  const made = current();
+  expect(made).not.toBe(first);
+  await rendered({ apis: [named('Zeta')], force: true });
+  expect(current()).toBe(made);
+});
+
 describe('documents of a whole API', () => {
   const gone = operation('GET', '/loan');
   test.each<[title: string, count: number, services: ApiRecord]>([

@@ -55,13 +55,12 @@ describe('control characters of a descriptor', () => {
     ['\\\\\u0008', '\u2407'],
     ['\\b', '\u0007'],
     ['\\\\b, \\f and \\u0008', '\u0007'],
+    ['form feed &#12;', '\u2407'],
+    ['bell &#x0007; and next line &#133;', '\u2407'],
+    ['a space &#32; and &#1234;', '\u0007'],
     ['none', '\u0007'],
-  ])('are looked for in many pages of an API with %j: %j', async (title, shown) => {
+  ])('are looked for in a page of an API with %j: %j', async (title, shown) => {
     const page = pageOf(new Api(apiRecord({ info: { title, version: '1' } })));
-    for (let few = 0; few < 8; few += 1)
-      expect(new TextDecoder().decode(await bytesOfPage(new Response('<body>\u0007</body>'), page))).toContain(
-        '\u2407',
-      );
     expect(new TextDecoder().decode(await bytesOfPage(new Response('<body>\u0007</body>'), page))).toBe(
       `<body>${shown}</body>`,
     );
