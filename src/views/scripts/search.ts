@@ -37,8 +37,8 @@ export function listenForSearch(): void {
     const isHelp = isCharacter(event, '?');
     if (!isHelp && !isCharacter(event, '/') && !isCommand(event)) return;
     event.preventDefault();
-    if (isHelp) show(OPEN_KEYS);
-    else open();
+    // At once, however shortly after it was closed: no key gives the field the focus.
+    show(isHelp ? OPEN_KEYS : OPEN_PALETTE);
   });
   // The dialog gives the focus back to the field, which must not open it again.
   document.addEventListener(PALETTE_CLOSED, () => {
