@@ -6,8 +6,8 @@ const CONTROL = /[^\P{Cc}\t\n\r]/gu;
 /** What may be one of these in JSON, where those below U+0020 are escaped, or in the Markdown there. */
 const PERHAPS_IN_JSON = /\\(?:u00[01]|[bf])|[\u007f-\u009f]|&#/;
 /** What is one: not the backslash of a pattern, which is escaped itself. */
-const IN_JSON =
-  /(?<!\\)(?:\\\\)*\\(?:u00[01]|[bf])|[\u007f-\u009f]|&#(?:0*(?:\d|[12]\d|3[01]|12[789]|1[345]\d)(?!\d)|x0*(?:1?[\da-f]|7f|[89][\da-f])(?![\da-f]))/i;
+const IN_JSON = /(?<!\\)(?:\\\\)*\\(?:u00[01]|[bf])|[\u007f-\u009f]/;
+const IN_MARKDOWN = /&#(?:0*(?:\d|[12]\d|3[01]|12[789]|1[345]\d)(?!\d)|x0*(?:1?[\da-f]|7f|[89][\da-f])(?![\da-f]))/i;
 const PICTURES = 0x2400;
 const DELETE = 0x7f;
 const DELETE_PICTURE = '\u2421';
@@ -28,7 +28,7 @@ export function withVisibleControls(text: string): string {
 export const holdsControls = computedOnce((record: ApiRecord): boolean =>
   partsOf(record).some((part) => {
     const json = JSON.stringify(part) ?? '';
-    return PERHAPS_IN_JSON.test(json) && IN_JSON.test(json);
+    return PERHAPS_IN_JSON.test(json) && (IN_JSON.test(json) || IN_MARKDOWN.test(json));
   }),
 );
 
