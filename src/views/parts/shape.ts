@@ -16,7 +16,7 @@ import type { Words } from '../../words/words.ts';
 import type { Markup } from '../helpers/markup.ts';
 import { attribute, type Content, html } from '../html.ts';
 import { codeBlock } from './code.ts';
-import { description, mark, more, name, pieces, sentence } from './texts.ts';
+import { description, folded, mark, more, name, pieces, sentence } from './texts.ts';
 
 /** One alone is opened as quickly as all. */
 const FEWEST_FOLDS = 2;
@@ -51,7 +51,7 @@ function fieldRow(field: FieldRow, words: Words): Markup {
     <li id="${field.id}">
       ${fieldName(field)}
       ${shapeFacts(canClose ? { ...field, counts: null, content: { ...NO_CONTENT, parts } } : field, words, field.required)}
-      ${texts(field, words)}
+      ${texts(field, words, rowDescription)}
       ${canClose ? fold(field, words) : hasContent(field.content) && inside(field.content, words)}
     </li>`;
 }
@@ -107,13 +107,26 @@ export function shapeDetails(shape: Shape, words: Words): Content {
   return [texts(shape, words), hasContent(shape.content) && inside(shape.content, words)];
 }
 
-function texts({ descriptions, values, examples, namedExamples = [], documentation }: Shape, words: Words): Content {
+function texts(
+  { descriptions, values, examples, namedExamples = [], documentation }: Shape,
+  words: Words,
+  describe = wholeDescription,
+): Content {
   return [
-    descriptions.map((text) => description(text, LEVEL, words)),
+    descriptions.map((text) => describe(text, words)),
     documentation !== undefined && more(documentation, words),
     (values.length > 0 || examples.length > 0) && valueLine(values, examples, words),
     namedExamples.map((example) => namedExample(example, words)),
   ];
+}
+
+function wholeDescription(text: string, words: Words): Content {
+  return description(text, LEVEL, words);
+}
+
+/** A long one shows its first sentences: rows of a list are looked over before one of them is read. */
+function rowDescription(text: string, words: Words): Content {
+  return folded(text, LEVEL, words);
 }
 
 function valueLine(values: readonly string[], examples: readonly string[], words: Words): Markup {

@@ -5,6 +5,7 @@ import type { Words } from '../../words/words.ts';
 import { Markup } from '../helpers/markup.ts';
 import { attribute, type Content, html } from '../html.ts';
 import { renderMarkdown } from '../markdown.ts';
+import { foldedText } from './folded-text.ts';
 
 /** A name that keeps its own direction; plain ASCII needs no element for that. Of a path each segment keeps its own. */
 export function name(text: string): Content {
@@ -80,6 +81,21 @@ function box(content: Content, warns: boolean): Markup {
  */
 export function description(text: string | null, level: number, words: Words): Content {
   return text !== null && text.trim() !== '' && new Markup(renderMarkdown(text, level, words));
+}
+
+/** {@link description}, of which a long text shows its first sentences, and the rest when it is opened. */
+export function folded(text: string, level: number, words: Words): Content {
+  const rendered = renderMarkdown(text, level, words);
+  const parts = foldedText(rendered);
+  if (parts === null) return new Markup(rendered);
+  return html`
+    <div class="pd-d">
+      ${new Markup(parts.lead)}${' '}
+      <details>
+        <summary>${words.say('about.more')}</summary>
+        ${new Markup(parts.rest)}
+      </details>
+    </div>`;
 }
 
 /** A URI template: wraps after slashes, parameters lead to their rows, each segment keeps its own direction. */

@@ -1,0 +1,97 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { renderMarkdown } from '../../../../src/views/markdown.ts';
+import { foldedText } from '../../../../src/views/parts/folded-text.ts';
+import { wordsOf } from '../../../../src/words/words.ts';
+
+const words = wordsOf({});
+const folded = (markdown: string) => foldedText(renderMarkdown(markdown, 6, words));
+const sentence = (letters: number, end = '.'): string => `${'word '.repeat(letters / 5).trimEnd()}${end}`;
+const p = (text: string): string => `<p dir="auto">${text}</p>`;
+
+describe('the description of a row', () => {
+  test.each([
+    ['of three lines', sentence(230)],
+    ['of one sentence, however long', sentence(2_000)],
+    ['that begins with a list', `- ${sentence(200)}\n- ${sentence(200)}`],
+    ['that begins with code', `\`\`\`\n${sentence(400)}\n\`\`\``],
+    ['of a few short lines', `One.\n\n- two\n- three`],
+  ])('%s is shown whole', (_, text) => {
+    expect(folded(text)).toBeNull();
+  });
+
+  test.each([
+    ['its first sentence', `${sentence(100)} ${sentence(200)}`, p(sentence(100)), p(sentence(200))],
+    [
+      'as many sentences as have room in two lines',
+      `${sentence(50)} ${sentence(60)} ${sentence(150)}`,
+      p(`${sentence(50)} ${sentence(60)}`),
+      p(sentence(150)),
+    ],
+    ['a first sentence of up to three lines', `${sentence(220)} ${sentence(100)}`, p(sentence(220)), p(sentence(100))],
+    [
+      'its first paragraph, before a list',
+      `One of these:\n\n- ${sentence(120)}\n- ${sentence(120)}`,
+      p('One of these:'),
+      `<ul dir="auto">\n<li>${sentence(120)}</li>\n<li>${sentence(120)}</li>\n</ul>`,
+    ],
+  ])('that is longer shows %s', (_, text, lead, rest) => {
+    const parts = folded(text);
+    expect([parts?.lead, parts?.rest.replaceAll(' dir="auto"', '')]).toEqual([
+      lead,
+      rest.replaceAll(' dir="auto"', ''),
+    ]);
+  });
+
+  test.each([
+    ['code', `Send \`a. b\` with ${sentence(30)} ${sentence(250)}`, '</code>'],
+    ['a link', `See [the. guide](https://a.example) with ${sentence(30)} ${sentence(250)}`, '</a>'],
+    ['strong words', `**Note. This** is ${sentence(30)} ${sentence(250)}`, '</strong>'],
+  ])('is not parted within %s', (_, text, end) => {
+    expect(folded(text)?.lead).toContain(end);
+  });
+
+  test.each(['e.g. this', 'i.e. this', 'vs. this', 'v1.2 this', 'a.b.c this'])('is not parted after “%s”', (part) => {
+    const parts = folded(`Use ${part} ${sentence(60)} ${sentence(250)}`);
+    expect(parts?.lead).toBe(p(`Use ${part} ${sentence(60)}`));
+  });
+
+  test('loses no letter, and each part closes what it opens', () => {
+    const inline = fc.constantFrom(
+      'a word. ',
+      '`co. de` ',
+      '**strong. words** ',
+      '[li. nk](/x) ',
+      'x &amp; y. ',
+      'One.\n',
+    );
+    const block = fc.constantFrom(
+      '\n\n',
+      '\n\n- item. one\n- item\n\n',
+      '\n\n> quo. te\n\n',
+      '\n\n```\nco. de\n```\n\n',
+    );
+    const text = fc.array(fc.oneof({ weight: 9, arbitrary: inline }, { weight: 1, arbitrary: block }), {
+      maxLength: 90,
+    });
+    const visible = (html: string): string => html.replaceAll(/<[^>]*>|\s/g, '');
+    const isClosed = (html: string): boolean => {
+      const open: string[] = [];
+      for (const [, slash, name = ''] of html.matchAll(/<(\/?)([a-z]+[1-6]?)\b[^>]*>/g)) {
+        if (name === 'br' || name === 'hr') continue;
+        if (slash === '') open.push(name);
+        else if (open.pop() !== name) return false;
+      }
+      return open.length === 0;
+    };
+    fc.assert(
+      fc.property(text, (parts) => {
+        const html = renderMarkdown(parts.join(''), 6, words);
+        const found = foldedText(html);
+        if (found === null) return;
+        expect(visible(found.lead + found.rest)).toBe(visible(html));
+        expect([isClosed(found.lead), isClosed(found.rest)]).toEqual([true, true]);
+      }),
+    );
+  });
+});
