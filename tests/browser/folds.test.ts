@@ -102,6 +102,37 @@ describe('a row', () => {
   });
 });
 
+describe('a long description', () => {
+  const row = '[id="get.query.limit"]';
+  /** The last of what it says. */
+  const end = `${row} .pd-d li:last-child`;
+
+  test('shows its first sentences and opens the rest, by keyboard too', async () => {
+    const lines = await site.visit({ path: UGLY, javaScript: true }, async (page) => {
+      const shown = await page.locator(`${row} .pd-d > p`).textContent();
+      const before = await page.locator(end).isVisible();
+      await page.locator(`${row} summary`).focus();
+      await page.keyboard.press('Enter');
+      return { shown, before, after: await page.locator(end).isVisible() };
+    });
+    expect(lines.shown).toMatch(/^Zero is a limit\. .+ is a page as well\.$/);
+    expect([lines.before, lines.after]).toEqual([false, true]);
+  });
+
+  test('is whole where a link leads to its row, and on paper', async () => {
+    const linked = await site.visit({ path: `${UGLY}#get.query.limit` }, async (page) => [
+      await page.locator(end).isVisible(),
+      await page.locator(`${row} .pd-d summary`).isVisible(),
+    ]);
+    expect(linked).toEqual([true, false]);
+    const printed = await site.visit({ path: UGLY, javaScript: true }, async (page) => {
+      await page.emulateMedia({ media: 'print' });
+      return page.locator(end).evaluate((node) => node.checkVisibility({ contentVisibilityAuto: true }));
+    });
+    expect(printed).toBe(true);
+  });
+});
+
 test('heads of what is closed all at once do not say where one is', async () => {
   const places = await site.visit({ path: UGLY, javaScript: true }, async (page) => {
     const body = page.locator('[id="post.body"] .pd-b');

@@ -5,15 +5,15 @@ const LONGEST_LEAD = 170;
 /** A line more or less, for each block that begins on one of its own. */
 const LETTERS_OF_LINE = 80;
 
-const FIRST_PARAGRAPH = /^<p( dir="auto")?>([^]*?)<\/p>/;
+const FIRST_PARAGRAPH = /^<p( dir="auto")?>(.*?)<\/p>/s;
 const BLOCK = /<(?:p|li|tr|br|h[1-6]|dt|dd|pre)\b/g;
-const TOKEN = /<(\/?)[a-z][^>]*>|&[^;\s]{1,8};|[^<&]+|[^]/g;
+const TOKEN = /<(\/?)[a-z][^>]*>|&[^;\s]{1,8};|[^<&]+|./gs;
 /** Not the full stop of an abbreviation within a sentence. */
 const SENTENCE_END = /(?<!\b(?:e\.g|i\.e|etc|vs|incl|approx|cf|no))[.!?。](?=\s|$)/gi;
 /** Elements that hold nothing, and so are never open. */
 const VOID = /^<(?:br|hr)\b/;
 
-export interface FoldedText {
+interface FoldedText {
   /** What stays in sight: whole sentences of the first paragraph, as HTML. */
   readonly lead: string;
   /** Everything after it, as HTML. */

@@ -48,13 +48,14 @@ export const findingTheWay: readonly Line[] = [
     '23',
     'the operation that is being read is marked in the navigation, without a script',
     async () => {
-      const marked = await site.visit({ path: `${BOOK}#entity.get`, javaScript: true }, (page) =>
-        page
-          .locator('.pd-nav a:target-current')
-          .evaluateAll((nodes) =>
-            nodes.map((node) => [node.getAttribute('href'), getComputedStyle(node).fontWeight] as const),
-          ),
-      );
+      const marked = await site.visit({ path: `${BOOK}#entity.get`, javaScript: true }, async (page) => {
+        const current = page.locator('.pd-nav a:target-current');
+        // It is known with the frame after the one that was scrolled for.
+        await current.first().waitFor();
+        return current.evaluateAll((nodes) =>
+          nodes.map((node) => [node.getAttribute('href'), getComputedStyle(node).fontWeight] as const),
+        );
+      });
       expect(marked).toEqual([['#entity.get', '500']]);
     },
   ],
