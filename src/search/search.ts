@@ -14,8 +14,8 @@ const SHORTEST_WITH_TYPO = 4;
 
 /**
  * How good an answer is, the best first (READING §5): all of its name or path, the same with its words told apart
- * otherwise, its beginning, words of it, words of it and of what it belongs to, an allowed value, the description.
- * Whole words are before beginnings of words.
+ * otherwise, its beginning, words of it, all of its name and words of what it belongs to, words of both, an allowed
+ * value, the description. Whole words are before beginnings of words.
  */
 const GRADES = [
   'name',
@@ -23,6 +23,7 @@ const GRADES = [
   'prefix',
   'words',
   'beginnings of words',
+  'name and words of its place',
   'words of it and of its place',
   'value',
   'beginning of a value',
@@ -33,6 +34,7 @@ const JOINED = GRADES.indexOf('joined name');
 const PREFIX = GRADES.indexOf('prefix');
 const WORDS = GRADES.indexOf('words');
 const BEGINNINGS = GRADES.indexOf('beginnings of words');
+const NAME_AND_PLACE = GRADES.indexOf('name and words of its place');
 const PLACE = GRADES.indexOf('words of it and of its place');
 const VALUE = GRADES.indexOf('value');
 const TEXT = GRADES.indexOf('text');
@@ -118,7 +120,22 @@ function exactGrades(shard: Shard, name: string, terms: readonly string[], numbe
   const key = joined.length > 0 ? names.find(joined) : null;
   if (key !== null) names.visit(key, (entry) => found(entry, JOINED));
   forEachOnPath(shard, pathParts(name), (entry, by) => found(entry, PATH_GRADES[by]));
+  for (const part of runsOf(name)) {
+    const own = names.find(encoder.encode(joinedName(part)));
+    if (own === null) continue;
+    names.visit(own, (entry) => {
+      if (grades[entry] === PLACE) grades[entry] = NAME_AND_PLACE;
+    });
+  }
   return isFound ? grades : null;
+}
+
+/** Words of a question that follow one another, fewer than all: `create droplet ssh keys` has `ssh keys`. */
+function runsOf(name: string): readonly string[] {
+  const words = name.split(' ').slice(0, MOST_TERMS);
+  return words.flatMap((_, start) =>
+    words.slice(start).map((_word, index) => words.slice(start, start + index + 1).join(' ')),
+  );
 }
 
 /** The same with one typo in each word, or in the whole name. @param similar gets what was found instead */
@@ -251,7 +268,7 @@ function inOrder(graded: readonly Graded[]): readonly Hit[] {
     const place = begins[score] ?? 0;
     begins[score] = place + 1;
     const isValue = grade === VALUE || grade === VALUE + 1;
-    const match = grade <= JOINED ? 'whole name' : grade <= BEGINNINGS ? 'name' : 'other';
+    const match = grade <= JOINED ? 'whole name' : grade <= NAME_AND_PLACE ? 'name' : 'other';
     hits[place] = { shard, entry, kind: isValue ? 'value' : shard.kindOf(entry), match };
   });
   return hits;

@@ -187,6 +187,18 @@ describe('words of what an entry belongs to', () => {
     expect(names(question)).toEqual(answers);
   });
 
+  test.each(['pay payment_method', 'pay an order payment method', 'payment_method order'])(
+    'beside all of a name are before those beside a word of one: %s',
+    (question) => {
+      const operation: EntryOperation = { ...create, anchor: 'put', title: 'Pay an order' };
+      const fields = shardOf(
+        { kind: 'field', name: 'capture_method', around: ['payment_method'], operations: [operation] },
+        { kind: 'field', name: 'payment_method', operations: [operation] },
+      );
+      expect(found([fields], question)).toEqual(['field payment_method', 'field capture_method']);
+    },
+  );
+
   test('stay where entries are taken from a shard that was written before', () => {
     const writer = new ShardWriter();
     const bytes = writeShard(told.map(entry));
