@@ -17,6 +17,8 @@ import type { Constraint } from './words.ts';
 
 /** Letters of a sentence that is short enough to be a title. */
 const LONGEST_TITLE = 80;
+/** Letters of a title that have room in two lines of the navigation, beside a method. */
+const LONGEST_ITEM = 72;
 
 /** The title, else method and path, those of a webhook method and name. */
 export function operationHeading(operation: Operation): Constraint {
@@ -35,6 +37,17 @@ export function operationTitle(operation: Operation): string {
 /** {@link operationTitle} beside the method's badge, which says the method. */
 export function operationLabel(operation: Operation): string {
   return ownTitle(operation) || operation.getPath() || operation.getHttpMethod();
+}
+
+/**
+ * {@link operationLabel} in the navigation, whose items have two lines: where the title needs a third, the words of the
+ * operationId are the name, whole as every name is.
+ */
+export function operationItem(operation: Operation): string {
+  const label = operationLabel(operation);
+  if (label.length <= LONGEST_ITEM) return label;
+  const other = wordsOfId(operation.record.operationId);
+  return other !== '' && other.length < label.length ? other : label;
 }
 
 export function serviceTitle(service: Service): string {

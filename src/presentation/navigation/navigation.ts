@@ -9,7 +9,7 @@ import type { Service } from '../../model/service.ts';
 import { OTHER_GROUPS } from '../../model/tag-tree.ts';
 import { wordsOf } from '../../words/words.ts';
 import { operationAnchor } from '../anchors.ts';
-import { groupTitle, guideTitle, operationLabel, serviceTitle } from '../titles.ts';
+import { groupTitle, guideTitle, operationItem, serviceTitle } from '../titles.ts';
 import { operationsInOrder, orderOf, tagOf } from './service-order.ts';
 
 export interface NavigationLink {
@@ -243,7 +243,7 @@ function navigationService(service: Service, isCurrent: boolean): NavigationServ
     isDeprecated: operations.length > 0 && operations.every(({ record }) => record.deprecated),
     operations: isCurrent
       ? operations.slice(0, MOST_OPERATIONS).map((operation) => ({
-          text: operationLabel(operation),
+          text: operationItem(operation),
           method: operation.getHttpMethod(),
           href: `#${operationAnchor(operation.resource, operation.getHttpMethod())}`,
           isDeprecated: operation.record.deprecated,

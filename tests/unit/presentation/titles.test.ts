@@ -4,6 +4,7 @@ import type { ApiRecord, OperationRecord, ServiceRecord } from '../../../src/mod
 import {
   groupTitle,
   operationHeading,
+  operationItem,
   operationLabel,
   operationTitle,
   serviceTitle,
@@ -43,6 +44,19 @@ describe('the title of an operation', () => {
     expect(operationLabel(found)).toBe('/book');
     expect(operationLabel(operationOf({ operationId: 'listBooks' }))).toBe('List books');
   });
+
+  test.each([
+    [72, 'listBooks', 'summary'],
+    [73, 'listBooks', 'List books'],
+    [73, null, 'summary'],
+    [73, `list${'Books'.repeat(20)}`, 'summary'],
+  ])(
+    'of %i letters is an item of the navigation as it is, or by the operationId %j: %s',
+    (letters, operationId, item) => {
+      const summary = 'a'.repeat(letters);
+      expect(operationItem(operationOf({ summary, operationId }))).toBe(item === 'summary' ? summary : item);
+    },
+  );
 
   test('of a webhook has its name', () => {
     expect(operationTitle(operationOf({ method: 'POST' }, { kind: 'webhook', title: 'orderPaid' }))).toBe(
