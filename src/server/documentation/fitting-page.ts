@@ -20,6 +20,9 @@ const FULL = { copy: 0.999, received: 0.9, sent: 0.9 } as const;
 /** Share of the budget that the next drawing is to have: what is likely to fit is an estimate. */
 const AIM = 0.99;
 
+/** Share of the budget up to which an estimate is believed. */
+const SMALL = 0.75;
+
 /** RFC 1951 §2: 32 kB. */
 const GZIP_WINDOW_BITS = 15;
 
@@ -59,7 +62,7 @@ export function drawingOf(
       noted = { extras: drawn, end };
     };
     const html = await render({ ...page, allowance: { extras, note } });
-    return { html, size: sizeOf(html), ...noted };
+    return { html, size: sizeOf(html, noted.end), ...noted };
   };
 }
 
@@ -150,13 +153,21 @@ function isFull(low: Drawn | undefined, high: Drawn, most: PageSize): boolean {
   return UNITS.some((unit) => low !== undefined && low.size[unit] >= most[unit] * share);
 }
 
-/** Of what is the same wherever a page is rendered. */
-function sizeOf(html: Uint8Array): PageSize {
+/**
+ * Of what is the same wherever a page is rendered.
+ * @param estimate compressing takes as long as a tenth of drawing: what is small by estimate, which is above what is
+ * measured, is not compressed
+ */
+function sizeOf(html: Uint8Array, estimate: PageSize | undefined): PageSize {
   const text = Buffer.from(html.buffer, html.byteOffset, html.byteLength);
   // What is smaller before it is compressed is not measured.
   if (text.byteLength <= MOST.bytes) return { bytes: 0, elements: 0 };
   const body = text.subarray(Math.max(0, text.indexOf('<body')), text.lastIndexOf('</main>'));
-  return { bytes: compressedSize(body) + AROUND.bytes, elements: elementsIn(body) + AROUND.elements };
+  const isSmall = estimate !== undefined && estimate.bytes <= MOST.bytes * SMALL;
+  return {
+    bytes: isSmall ? estimate.bytes : compressedSize(body) + AROUND.bytes,
+    elements: elementsIn(body) + AROUND.elements,
+  };
 }
 
 /**
