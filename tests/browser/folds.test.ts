@@ -133,6 +133,21 @@ describe('a long description', () => {
   });
 });
 
+test('what closes all rows of a body closes no description', async () => {
+  const shown = await site.visit({ path: UGLY, javaScript: true }, async (page) => {
+    await page.locator('[id="post.body"]').getByLabel('Close all').check();
+    return page.evaluate(() => {
+      const row = document.querySelector('[id="post.body"] .pd-f > li');
+      row?.insertAdjacentHTML(
+        'beforeend',
+        '<div class="pd-d"><p>Lead.</p><details open><summary>More</summary><p>The rest.</p></details></div>',
+      );
+      return row?.querySelector('.pd-d details > p')?.checkVisibility({ contentVisibilityAuto: true });
+    });
+  });
+  expect(shown).toBe(true);
+});
+
 test('heads of what is closed all at once do not say where one is', async () => {
   const places = await site.visit({ path: UGLY, javaScript: true }, async (page) => {
     const body = page.locator('[id="post.body"] .pd-b');

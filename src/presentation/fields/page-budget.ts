@@ -2,6 +2,7 @@ import type { Extra, ExtraKind, FieldAllowance, PageSize } from '../../model/pag
 import type { JsonSchemaObject } from '../../model/schema/schema.ts';
 import type { Place } from './field-place.ts';
 import type { Shape } from './field-shape.ts';
+import { LONGEST_UNFOLDED } from './folds.ts';
 import { objectsOf } from './schema-facts.ts';
 
 /**
@@ -146,6 +147,7 @@ function elementsInside({ type, facts, marks, descriptions, values, examples, co
     ...facts.map((fact) => Math.floor(fact.length / 2)),
     marks.length,
     descriptions.reduce((sum, text) => sum + countOfMarks(text), 0),
+    descriptions.filter(({ length }) => length > LONGEST_UNFOLDED).length * ELEMENTS_OF_FOLD,
     valueLine > 0 ? valueLine + 1 : 0,
     rows.length > 0 || variants.length > 0 ? ELEMENTS_OF_FOLD : 0,
     parts.length,

@@ -6,8 +6,8 @@ import type { Extra, ExtraKind, FieldAllowance, PageSize } from '../../model/pag
 const MOST: PageSize = { bytes: 60_000, elements: 6_000 };
 /** And the rest, which is as large as what its operations hold, each schema once. */
 const MOST_OF_ANY: PageSize = { bytes: 150_000, elements: 15_000 };
-/** From the budget up to this, a page gets within it by leaving out little of what has a page of its own. */
-const A_LITTLE_MORE: PageSize = { bytes: 69_000, elements: 6_900 };
+/** From the budget up to so much of it, a page gets within it by leaving out little of what has a page of its own. */
+const A_LITTLE_MORE = 1.15;
 /** The head of a page and what follows its main part, compressed; in development these have other links. */
 const AROUND: PageSize = { bytes: 1_000, elements: 50 };
 /** To find how many extras a page has room for: each takes as long as the first. */
@@ -20,7 +20,7 @@ const FULL = { copy: 0.999, received: 0.9, sent: 0.9 } as const;
 /** Share of the budget that the next drawing is to have: what is likely to fit is an estimate. */
 const AIM = 0.99;
 
-/** Share of the budget up to which an estimate is believed. */
+/** Share of the budget up to which an estimate is believed: pages had up to 1.15 of theirs. */
 const SMALL = 0.75;
 
 /** RFC 1951 §2: 32 kB. */
@@ -76,6 +76,7 @@ export async function fitting<T extends Drawn>(draw: (extras: number) => Promise
   const whole = await draw(Number.POSITIVE_INFINITY);
   // Templates of a project may have fields of their own, which are the same each time.
   if (fits(whole) || whole.extras.length === 0) return whole;
+  // Extras come in this order: sent, received, copy. Those of the first kinds are as many as these have.
   const having = async (...kinds: readonly ExtraKind[]): Promise<T> => {
     const count = whole.extras.filter(({ kind }) => kinds.includes(kind)).length;
     return count === whole.extras.length ? whole : draw(count);
@@ -83,7 +84,7 @@ export async function fitting<T extends Drawn>(draw: (extras: number) => Promise
   if (whole.extras.every(({ kind }) => kind === 'copy')) return fullest(undefined, whole, MOST, draw);
   const once = await having('sent', 'received');
   if (fits(once)) return fullest(once, whole, MOST, draw);
-  if (fits(once, A_LITTLE_MORE) && once.extras.some(({ kind }) => kind === 'received')) {
+  if (fits(once, timesMost(A_LITTLE_MORE)) && once.extras.some(({ kind }) => kind === 'received')) {
     const sent = await having('sent');
     if (fits(sent)) return fullest(sent, once, MOST, draw);
   }
@@ -142,6 +143,10 @@ function extrasOf(drawn: Drawn | undefined): number {
   return drawn === undefined ? -1 : drawn.extras.length;
 }
 
+function timesMost(share: number): PageSize {
+  return { bytes: MOST.bytes * share, elements: MOST.elements * share };
+}
+
 /** Within both limits. */
 export function fits({ size }: Drawn, most = MOST): boolean {
   return size.bytes <= most.bytes && size.elements <= most.elements;
@@ -154,9 +159,9 @@ function isFull(low: Drawn | undefined, high: Drawn, most: PageSize): boolean {
 }
 
 /**
- * Of what is the same wherever a page is rendered.
- * @param estimate compressing takes as long as a tenth of drawing: what is small by estimate, which is above what is
- * measured, is not compressed
+ * Of what is the same wherever a page is rendered. Compressing takes a tenth of the time of drawing: a page that is
+ * small by estimate, far enough below the budget for what an estimate misses, is not compressed.
+ * @param estimate undefined where templates have fields of their own
  */
 function sizeOf(html: Uint8Array, estimate: PageSize | undefined): PageSize {
   const text = Buffer.from(html.buffer, html.byteOffset, html.byteLength);

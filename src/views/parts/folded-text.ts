@@ -1,17 +1,23 @@
-/** Letters of about three lines of a row: what is longer than this is folded. */
-const LONGEST_UNFOLDED = 240;
+import { LONGEST_UNFOLDED } from '../../presentation/fields/folds.ts';
+import { NO_ABBREVIATION } from '../../presentation/plain-text.ts';
+
 /** Letters of about two lines, in which what stays in sight ends. */
 const LONGEST_LEAD = 170;
-/** A line more or less, for each block that begins on one of its own. */
-const LETTERS_OF_LINE = 80;
+/** A shorter sentence says too little to stand alone: `1.`, `Optional.` */
+const SHORTEST_LEAD = 20;
+/** Less than this behind it is not worth a click. */
+const SHORTEST_REST = 70;
+/** What a block takes beside its letters, since it begins on a line of its own. */
+const LETTERS_OF_BLOCK = 40;
 
-const FIRST_PARAGRAPH = /^<p( dir="auto")?>(.*?)<\/p>/s;
-const BLOCK = /<(?:p|li|tr|br|h[1-6]|dt|dd|pre)\b/g;
-const TOKEN = /<(\/?)[a-z][^>]*>|&[^;\s]{1,8};|[^<&]+|./gs;
-/** Not the full stop of an abbreviation within a sentence. */
-const SENTENCE_END = /(?<!\b(?:e\.g|i\.e|etc|vs|incl|approx|cf|no))[.!?。](?=\s|$)/gi;
-/** Elements that hold nothing, and so are never open. */
-const VOID = /^<(?:br|hr)\b/;
+/** A tag, whose quoted attributes may hold what looks like another; a reference; text. */
+const TOKEN = /<(\/?)([a-z][a-z0-9]*)((?:[^<>"]|"[^"]*")*)>|&[^;\s]{1,8};|[^<&]+|./gs;
+/** What a paragraph can be parted between; beside these it has nothing, where it is well-formed. */
+const INLINE: ReadonlySet<string> = new Set('a br code del em kbd s strong sub sup'.split(' '));
+const BLOCKS: ReadonlySet<string> = new Set('p li tr br h1 h2 h3 h4 h5 h6 dt dd pre'.split(' '));
+const SENTENCE_END = new RegExp(`${NO_ABBREVIATION}[.!?]["')\\]”’»]*(?=\\s|$)|[。！？؟۔।][”’」』）]*`, 'giu');
+/** As wide as two letters. */
+const WIDE = /[\u2e80-\u9fff\uac00-\ud7af\uff00-\uff60]/g;
 
 interface FoldedText {
   /** What stays in sight: whole sentences of the first paragraph, as HTML. */
@@ -22,55 +28,98 @@ interface FoldedText {
 
 /**
  * A long description of a row in two parts, so that six rows have room on a screen (READING §3): the first sentences,
- * and the rest, which the page holds in a closed part. Nothing is cut: sentences, code and links stay whole.
+ * and the rest, which the page holds in a closed part. Nothing is cut: sentences, code and links stay whole. No more is
+ * looked at than it takes to know that.
  * @param rendered our own sanitised rendering of Markdown
  * @returns null where the text is short, or begins with nothing that can stand alone
  */
 export function foldedText(rendered: string): FoldedText | null {
-  if (rendered.length <= LONGEST_UNFOLDED) return null;
-  const [paragraph, attributes = '', inner = ''] = FIRST_PARAGRAPH.exec(rendered) ?? [];
-  if (paragraph === undefined || lengthOf(rendered) <= LONGEST_UNFOLDED) return null;
-  const after = rendered.slice(paragraph.length).trimStart();
-  const end = endOfLead(inner);
+  const isOneBlock = rendered.indexOf('<', rendered.indexOf('</p>') + '</p>'.length) === -1;
+  // Most are short, also where every letter is a wide one.
+  if (isOneBlock && rendered.length <= LONGEST_UNFOLDED / 2) return null;
+  const end = new LeadSearch(rendered).end();
   if (end === null) return null;
-  const begin = inner.slice(end).trimStart();
-  const rest = begin === '' ? after : `<p${attributes}>${begin}</p>${after}`;
-  return rest === '' ? null : { lead: `<p${attributes}>${inner.slice(0, end)}</p>`, rest };
+  const [paragraph = ''] = /^<p[^<>]*>/.exec(rendered) ?? [];
+  const after = rendered.slice(end).replace(/^(?:\s|<br>)+/, '');
+  const lead = `${rendered.slice(0, end)}</p>`;
+  return after.startsWith('</p>')
+    ? { lead, rest: after.slice('</p>'.length).trimStart() }
+    : { lead, rest: `${paragraph}${after}` };
 }
 
-/** Letters that a reader sees, and a line's worth for each block after the first. */
-function lengthOf(html: string): number {
-  const blocks = (html.match(BLOCK) ?? []).length - 1;
-  const letters = html.replaceAll(/<[^>]*>/g, '').replaceAll(/&[^;\s]{1,8};/g, '.').length;
-  return letters + blocks * (LETTERS_OF_LINE / 2);
-}
+/** Goes through a text until it is known where the lead ends, and that enough follows. */
+class LeadSearch {
+  readonly #rendered: string;
+  /** Letters so far, with what blocks take beside. */
+  #letters = 0;
+  /** Of the lead, and the place in the text where it ends. */
+  #found: { readonly letters: number; readonly at: number } | null = null;
+  /** Elements that are open within the first paragraph. */
+  #depth = 0;
+  #isInLead = true;
+  #hasWords = false;
 
-/**
- * Where the last sentence ends that has room in the lead; where not one has, where the first ends.
- * @returns a place in the HTML with no element open; null: the first sentence is as long as what is shown whole
- */
-function endOfLead(inner: string): number | null {
-  let [depth, letters, at] = [0, 0, 0];
-  let found: number | null = null;
-  for (const [token, slash] of inner.matchAll(TOKEN)) {
-    if (token.startsWith('<') && token.length > 1) {
-      if (!VOID.test(token)) depth += slash === '/' ? -1 : 1;
-    } else if (token.startsWith('&')) {
-      letters += 1;
-    } else {
-      for (const { index } of depth === 0 ? token.matchAll(SENTENCE_END) : []) {
-        const isLast = index + 1 === token.length;
-        // What follows may be the rest of a word: `1.<code>x</code>`.
-        if (isLast && at + token.length < inner.length && !inner.startsWith('<br', at + token.length)) continue;
-        const length = letters + index + 1;
-        if (found !== null && length > LONGEST_LEAD) return found;
-        if (length > LONGEST_UNFOLDED) return null;
-        found = at + index + 1;
-      }
-      letters += token.length;
-    }
-    at += token.length;
+  constructor(rendered: string) {
+    this.#rendered = rendered;
   }
-  // A paragraph without a full stop, before a list.
-  return found ?? (letters <= LONGEST_LEAD ? inner.length : null);
+
+  /** @returns a place within the first paragraph, outside of every other element */
+  end(): number | null {
+    if (!/^<p[ >]/.test(this.#rendered)) return null;
+    for (const { 0: token, 1: slash, 2: element, index } of this.#rendered.matchAll(TOKEN)) {
+      if (index === 0) continue;
+      if (element === undefined) this.#readText(token, index);
+      else if (!this.#readTag(element, slash === '/', index)) return null;
+      if (!this.#isInLead && this.#found === null) return null;
+      const { letters = 0, at = null } = this.#found ?? {};
+      if (!this.#isInLead && this.#letters > Math.max(LONGEST_UNFOLDED, letters + SHORTEST_REST)) return at;
+    }
+    return null;
+  }
+
+  /** @returns false where the first paragraph holds what it cannot be parted beside */
+  #readTag(element: string, isEnd: boolean, index: number): boolean {
+    if (!isEnd && BLOCKS.has(element)) this.#letters += LETTERS_OF_BLOCK;
+    if (!this.#isInLead || element === 'br') return true;
+    if (element === 'p' && isEnd && this.#depth === 0) {
+      this.#endAt(index);
+      this.#isInLead = false;
+      return true;
+    }
+    this.#depth += isEnd ? -1 : 1;
+    return INLINE.has(element);
+  }
+
+  #readText(token: string, index: number): void {
+    const before = this.#letters;
+    this.#letters += token.startsWith('&') ? 1 : widthOf(token);
+    if (!this.#isInLead) return;
+    this.#hasWords ||= /[\p{L}\p{N}]/u.test(token);
+    if (this.#depth > 0 || token.startsWith('&')) return;
+    for (const end of token.matchAll(SENTENCE_END)) {
+      const length = end.index + end[0].length;
+      // What follows may be the rest of a word: `1.<code>x</code>`.
+      if (length === token.length && !this.#rendered.startsWith('<br>', index + length)) continue;
+      const letters = before + widthOf(token.slice(0, length));
+      if (letters < SHORTEST_LEAD) continue;
+      if (this.#isTooLong(letters)) return;
+      this.#found = { letters, at: index + length };
+    }
+  }
+
+  /** The paragraph ends as a sentence does. */
+  #endAt(index: number): void {
+    if (this.#hasWords && !this.#isTooLong(this.#letters)) this.#found = { letters: this.#letters, at: index };
+  }
+
+  /** Whether the lead ends before this; the first sentence has the room that it needs. */
+  #isTooLong(letters: number): boolean {
+    const isTooLong = this.#found !== null && letters > LONGEST_LEAD;
+    if (isTooLong) this.#isInLead = false;
+    return isTooLong;
+  }
+}
+
+function widthOf(text: string): number {
+  return text.length + (text.match(WIDE)?.length ?? 0);
 }

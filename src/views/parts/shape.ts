@@ -16,7 +16,7 @@ import type { Words } from '../../words/words.ts';
 import type { Markup } from '../helpers/markup.ts';
 import { attribute, type Content, html } from '../html.ts';
 import { codeBlock } from './code.ts';
-import { description, folded, mark, more, name, pieces, sentence } from './texts.ts';
+import { description, foldedDescription, mark, more, name, pieces, sentence } from './texts.ts';
 
 /** One alone is opened as quickly as all. */
 const FEWEST_FOLDS = 2;
@@ -41,7 +41,8 @@ export function fieldList(rows: readonly FieldRow[], words: Words): Markup {
 }
 
 /**
- * Name, type and description always stand there; what is inside can be closed. The name is a link to its row, and the
+ * Name, type and the beginning of the description always stand there, since rows of a list are looked over before one of
+ * them is read; what is inside can be closed. The name is a link to its row, and the
  * head of what is inside says where one is.
  */
 function fieldRow(field: FieldRow, words: Words): Markup {
@@ -51,7 +52,7 @@ function fieldRow(field: FieldRow, words: Words): Markup {
     <li id="${field.id}">
       ${fieldName(field)}
       ${shapeFacts(canClose ? { ...field, counts: null, content: { ...NO_CONTENT, parts } } : field, words, field.required)}
-      ${texts(field, words, rowDescription)}
+      ${texts(field, words, foldedDescription)}
       ${canClose ? fold(field, words) : hasContent(field.content) && inside(field.content, words)}
     </li>`;
 }
@@ -110,23 +111,14 @@ export function shapeDetails(shape: Shape, words: Words): Content {
 function texts(
   { descriptions, values, examples, namedExamples = [], documentation }: Shape,
   words: Words,
-  describe = wholeDescription,
+  describe: typeof foldedDescription = description,
 ): Content {
   return [
-    descriptions.map((text) => describe(text, words)),
+    descriptions.map((text) => describe(text, LEVEL, words)),
     documentation !== undefined && more(documentation, words),
     (values.length > 0 || examples.length > 0) && valueLine(values, examples, words),
     namedExamples.map((example) => namedExample(example, words)),
   ];
-}
-
-function wholeDescription(text: string, words: Words): Content {
-  return description(text, LEVEL, words);
-}
-
-/** A long one shows its first sentences: rows of a list are looked over before one of them is read. */
-function rowDescription(text: string, words: Words): Content {
-  return folded(text, LEVEL, words);
 }
 
 function valueLine(values: readonly string[], examples: readonly string[], words: Words): Markup {

@@ -84,7 +84,7 @@ export function description(text: string | null, level: number, words: Words): C
 }
 
 /** {@link description}, of which a long text shows its first sentences, and the rest when it is opened. */
-export function folded(text: string, level: number, words: Words): Content {
+export function foldedDescription(text: string, level: number, words: Words): Content {
   const rendered = renderMarkdown(text, level, words);
   const parts = foldedText(rendered);
   if (parts === null) return new Markup(rendered);
@@ -92,7 +92,7 @@ export function folded(text: string, level: number, words: Words): Content {
     <div class="pd-d">
       ${new Markup(parts.lead)}${' '}
       <details>
-        <summary>${words.say('about.more')}</summary>
+        <summary>${words.say('field.moreText')}</summary>
         ${new Markup(parts.rest)}
       </details>
     </div>`;

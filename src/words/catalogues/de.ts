@@ -241,6 +241,7 @@ export const german: Readonly<Record<keyof typeof english, string>> = {
   'field.count': '{count, plural, one {# Feld} other {# Felder}}',
   'field.countRequired':
     '{count, plural, one {# Feld, {required} erforderlich} other {# Felder, {required} erforderlich}}',
+  'field.moreText': 'Mehr',
   'field.moreValues': '{count, plural, one {# weiterer Wert} other {# weitere Werte}}',
   'field.readOnlyHidden':
     '{count, plural, one {# nur lesbares Feld nicht gezeigt} other {# nur lesbare Felder nicht gezeigt}}',

@@ -251,6 +251,7 @@ export const english = {
   'field.alsoEverythingIn': 'also everything in {names}',
   'field.count': '{count, plural, one {# field} other {# fields}}',
   'field.countRequired': '{count, plural, one {# field, {required} required} other {# fields, {required} required}}',
+  'field.moreText': 'More',
   'field.moreValues': '{count, plural, one {# more value} other {# more values}}',
   'field.readOnlyHidden': '{count, plural, one {# read-only field not shown} other {# read-only fields not shown}}',
   'field.writeOnlyHidden': '{count, plural, one {# write-only field not shown} other {# write-only fields not shown}}',

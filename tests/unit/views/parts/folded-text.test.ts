@@ -9,6 +9,17 @@ const folded = (markdown: string) => foldedText(renderMarkdown(markdown, 6, word
 const sentence = (letters: number, end = '.'): string => `${'word '.repeat(letters / 5).trimEnd()}${end}`;
 const p = (text: string): string => `<p dir="auto">${text}</p>`;
 
+/** Whether each element that begins in it ends in it. */
+const isClosed = (html: string): boolean => {
+  const open: string[] = [];
+  for (const [, slash, name = ''] of html.matchAll(/<(\/?)([a-z]+[1-6]?)\b(?:[^<>"]|"[^"]*")*>/g)) {
+    if (name === 'br' || name === 'hr') continue;
+    if (slash === '') open.push(name);
+    else if (open.pop() !== name) return false;
+  }
+  return open.length === 0;
+};
+
 describe('the description of a row', () => {
   test.each([
     ['of three lines', sentence(230)],
@@ -56,6 +67,58 @@ describe('the description of a row', () => {
     expect(parts?.lead).toBe(p(`Use ${part} ${sentence(60)}`));
   });
 
+  test.each([
+    '[a](/x "> </a> Go. <img src=x onerror=alert(1)>") ',
+    '<a href="/x" title="&gt; &lt;/a&gt; Go. &lt;img src=x onerror=alert(1)&gt;">a</a> ',
+    '[a](/x "</p><img src=x onerror=alert(1)>") ',
+    '<a href="/x&gt; &lt;/a&gt; Go. &lt;img src=x&gt;">a</a> ',
+  ])('is not parted within an attribute: %s', (start) => {
+    const parts = folded(`See ${start}${sentence(60)} ${sentence(250)}`);
+    expect(parts?.lead).toMatch(/^<p dir="auto">See <a (?:[^<>"]|"[^"]*")*>a<\/a> (?:word ?)+\.<\/p>$/);
+    expect(parts?.rest).toBe(p(sentence(250)));
+  });
+
+  test('that shows no word is shown whole', () => {
+    expect(folded(`&nbsp;\n\n${sentence(400)}`)).toBeNull();
+  });
+
+  test('of a paragraph with a block in it is not parted before that ends', () => {
+    const odd =
+      '<script>s. </script><a href="/q">x. > [!NOTE]\n> n. m\n<b>Hi. no. &a;<blockquote><table><tr><td>< <b>Hi. .';
+    const parts = folded(`${odd}<dl><dt>a. <dd>b. </dl>${'word '.repeat(60)}. more words.`);
+    expect(parts === null || (isClosed(parts.lead) && isClosed(parts.rest))).toBe(true);
+  });
+
+  test.each([
+    ['a sign', `. ${sentence(60)} ${sentence(250)}`, `. ${sentence(60)}`],
+    ['a number', `1\\. ${sentence(60)} ${sentence(250)}`, `1. ${sentence(60)}`],
+    ['a word', `Optional. ${sentence(60)} ${sentence(250)}`, `Optional. ${sentence(60)}`],
+    ['a bracket', `(${sentence(60)}) ${sentence(250)}`, `(${sentence(60)})`],
+    [
+      'words without blanks',
+      `${'请求的页面'.repeat(10)}。${'请求的页面'.repeat(20)}。`,
+      `${'请求的页面'.repeat(10)}。`,
+    ],
+  ])('does not end after, or ends with, %s', (_, text, lead) => {
+    expect(folded(text)?.lead).toBe(p(lead));
+  });
+
+  test('of many short lines shows the first', () => {
+    expect(folded(`One of:\n\n${'- a\n'.repeat(15)}`)?.lead).toBe(p('One of:'));
+  });
+
+  test('goes on below a line break without an empty line', () => {
+    expect(folded(`${sentence(60)}<br>${sentence(250)}`)).toEqual({ lead: p(sentence(60)), rest: p(sentence(250)) });
+  });
+
+  test('is looked at as far as it takes', () => {
+    const long = `<p dir="auto">${'a '.repeat(2_000_000)}</p>`;
+    const started = process.cpuUsage();
+    for (let time = 0; time < 20; time += 1) foldedText(`<p dir="auto">${sentence(60)} ${sentence(250)}</p>${long}`);
+    // Looking at all of it takes thirty times as long.
+    expect(process.cpuUsage(started).user / 1_000).toBeLessThan(1_000);
+  });
+
   test('loses no letter, and each part closes what it opens', () => {
     const inline = fc.constantFrom(
       'a word. ',
@@ -74,16 +137,7 @@ describe('the description of a row', () => {
     const text = fc.array(fc.oneof({ weight: 9, arbitrary: inline }, { weight: 1, arbitrary: block }), {
       maxLength: 90,
     });
-    const visible = (html: string): string => html.replaceAll(/<[^>]*>|\s/g, '');
-    const isClosed = (html: string): boolean => {
-      const open: string[] = [];
-      for (const [, slash, name = ''] of html.matchAll(/<(\/?)([a-z]+[1-6]?)\b[^>]*>/g)) {
-        if (name === 'br' || name === 'hr') continue;
-        if (slash === '') open.push(name);
-        else if (open.pop() !== name) return false;
-      }
-      return open.length === 0;
-    };
+    const visible = (html: string): string => html.replaceAll(/<(?:[^<>"]|"[^"]*")*>|\s/g, '');
     fc.assert(
       fc.property(text, (parts) => {
         const html = renderMarkdown(parts.join(''), 6, words);
