@@ -1,7 +1,7 @@
 import type { Content, FieldRow, Shape } from './field-shape.ts';
 
 /** Letters of about three lines: a longer description of a row is folded. */
-export const LONGEST_UNFOLDED = 240;
+export const LONGEST_UNFOLDED = 260;
 
 /** What is being drawn. */
 export type Draft<T> = { -readonly [Key in keyof T]: T[Key] };

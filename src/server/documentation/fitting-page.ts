@@ -4,10 +4,8 @@ import type { Extra, ExtraKind, FieldAllowance, PageSize } from '../../model/pag
 
 /** READING §10: what 19 of 20 pages are within. */
 const MOST: PageSize = { bytes: 60_000, elements: 6_000 };
-/** And the rest, which is as large as what its operations hold, each schema once. */
+/** And the rest, which is as large as what is sent in its operations. */
 const MOST_OF_ANY: PageSize = { bytes: 150_000, elements: 15_000 };
-/** From the budget up to so much of it, a page gets within it by leaving out little of what has a page of its own. */
-const A_LITTLE_MORE = 1.15;
 /** The head of a page and what follows its main part, compressed; in development these have other links. */
 const AROUND: PageSize = { bytes: 1_000, elements: 50 };
 /** To find how many extras a page has room for: each takes as long as the first. */
@@ -16,7 +14,7 @@ const MOST_DRAWINGS = 12;
  * Share of the budget from which on a page is full: what is left is not worth another drawing. To leave out a copy is
  * right only where it does not fit; a schema deep in what comes back is on a page of its own.
  */
-const FULL = { copy: 0.999, received: 0.9, sent: 0.9 } as const;
+const FULL = { copy: 1, received: 0.9, sent: 0.9 } as const;
 /** Share of the budget that the next drawing is to have: what is likely to fit is an estimate. */
 const AIM = 0.99;
 
@@ -26,6 +24,8 @@ const SMALL = 0.75;
 /** RFC 1951 §2: 32 kB. */
 const GZIP_WINDOW_BITS = 15;
 
+/** In which a page has its extras; what is last is left out first. */
+const ORDER: readonly ExtraKind[] = ['sent', 'received', 'copy'];
 const UNITS = ['bytes', 'elements'] as const;
 
 /** A page as it was drawn. */
@@ -67,28 +67,24 @@ export function drawingOf(
 }
 
 /**
- * With as many copies as fit, and everything that is nowhere else on the page. Of that, what is deep in what comes back
- * is left out where little of it is too much, and of any page that would be larger than all may be: else a page is as
- * large as what its operations hold, or as small as it gets.
+ * The largest that fits, copies left out first, then what is deep in what comes back. What is sent is left out where
+ * the page would be larger than any may be; else as small as it gets.
  * @param draw with so many extras, if the page has them
  */
 export async function fitting<T extends Drawn>(draw: (extras: number) => Promise<T>): Promise<T> {
   const whole = await draw(Number.POSITIVE_INFINITY);
   // Templates of a project may have fields of their own, which are the same each time.
   if (fits(whole) || whole.extras.length === 0) return whole;
-  // Extras come in this order: sent, received, copy. Those of the first kinds are as many as these have.
-  const having = async (...kinds: readonly ExtraKind[]): Promise<T> => {
-    const count = whole.extras.filter(({ kind }) => kinds.includes(kind)).length;
+  const upTo = async (last: ExtraKind): Promise<T> => {
+    const count = whole.extras.filter(({ kind }) => ORDER.indexOf(kind) <= ORDER.indexOf(last)).length;
     return count === whole.extras.length ? whole : draw(count);
   };
-  if (whole.extras.every(({ kind }) => kind === 'copy')) return fullest(undefined, whole, MOST, draw);
-  const once = await having('sent', 'received');
-  if (fits(once)) return fullest(once, whole, MOST, draw);
-  if (fits(once, timesMost(A_LITTLE_MORE)) && once.extras.some(({ kind }) => kind === 'received')) {
-    const sent = await having('sent');
-    if (fits(sent)) return fullest(sent, once, MOST, draw);
-  }
-  return fits(once, MOST_OF_ANY) ? once : fullest(undefined, once, MOST_OF_ANY, draw);
+  if (!whole.extras.some(({ kind }) => kind === 'sent')) return fullest(undefined, whole, MOST, draw);
+  const sent = await upTo('sent');
+  if (fits(sent)) return fullest(sent, whole, MOST, draw);
+  // What is sent in its operations makes it larger than most.
+  const withoutCopies = await upTo('received');
+  return fits(withoutCopies, MOST_OF_ANY) ? withoutCopies : fullest(undefined, withoutCopies, MOST_OF_ANY, draw);
 }
 
 /**
@@ -141,10 +137,6 @@ function estimatesOf({ extras, end }: Drawn): readonly PageSize[] {
 /** How many it has; -1 of a page that was not drawn. */
 function extrasOf(drawn: Drawn | undefined): number {
   return drawn === undefined ? -1 : drawn.extras.length;
-}
-
-function timesMost(share: number): PageSize {
-  return { bytes: MOST.bytes * share, elements: MOST.elements * share };
 }
 
 /** Within both limits. */
