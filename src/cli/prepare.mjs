@@ -3,6 +3,9 @@
  * project has to. Plain JavaScript, since an installation must not fail where this cannot run; a build compiles then.
  */
 try {
+  // npm runs this with the system's Node. Commands fetch one that reads TypeScript, and are not waited for here.
+  if (!('typescript' in process.features && process.features.typescript))
+    throw new Error(`Node ${process.versions.node} reads no TypeScript.`);
   const { keepCompiledModules } = await import('./compiled-modules.ts');
   const { cacheFolder, PRODUCT_FOLDER } = await import('../project/product.ts');
   keepCompiledModules(cacheFolder(PRODUCT_FOLDER));
