@@ -7,9 +7,8 @@ const LONGEST_BEGINNING = 4_000;
 /** Without any sign or break that may be markup. */
 const PLAIN = /^(?!\s*(?:[-+>#]|\d+[.)]))(?:[^\s<>[\]*_`#!\\]| (?! ))*$/;
 
-/** Of an expression, before a full stop: that is not one of an abbreviation. */
-export const NO_ABBREVIATION = String.raw`(?<!\b(?:e\.g|i\.e|etc|vs|incl|approx|cf))`;
-const SENTENCE_END = new RegExp(`${NO_ABBREVIATION}[.!?。](?=\\s|$)`, 'i');
+/** Not the full stop of an abbreviation within it. */
+const SENTENCE_END = /(?<!\b(?:e\.g|i\.e|etc|vs|incl|approx))[.!?。](?=\s|$)/i;
 
 /** The first sentence of a description without its markup; null where there is none. */
 export function firstSentence(markdown: string | null | undefined): string | null {

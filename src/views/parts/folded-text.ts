@@ -1,5 +1,4 @@
 import { LONGEST_UNFOLDED } from '../../presentation/fields/folds.ts';
-import { NO_ABBREVIATION } from '../../presentation/plain-text.ts';
 
 /** Letters of about two lines, in which what stays in sight ends. */
 const LONGEST_LEAD = 170;
@@ -15,6 +14,8 @@ const TOKEN = /<(\/?)([a-z][a-z0-9]*)((?:[^<>"]|"[^"]*")*)>|&[^;\s]{1,8};|[^<&]+
 /** What a paragraph can be parted between; beside these it has nothing, where it is well-formed. */
 const INLINE: ReadonlySet<string> = new Set('a br code del em kbd s strong sub sup'.split(' '));
 const BLOCKS: ReadonlySet<string> = new Set('p li tr br h1 h2 h3 h4 h5 h6 dt dd pre'.split(' '));
+/** As in `presentation/plain-text.ts`, which browsers load: a pattern made of parts would cost every reader bytes. */
+const NO_ABBREVIATION = String.raw`(?<!\b(?:e\.g|i\.e|etc|vs|incl|approx))`;
 const SENTENCE_END = new RegExp(`${NO_ABBREVIATION}[.!?]["')\\]”’»]*(?=\\s|$)|[。！？؟۔।][”’」』）]*`, 'giu');
 /** As wide as two letters. */
 const WIDE = /[\u2e80-\u9fff\uac00-\ud7af\uff00-\uff60]/g;
