@@ -10,7 +10,7 @@ const SHORTEST_REST = 70;
 const LETTERS_OF_BLOCK = 40;
 
 /** A tag, whose quoted attributes may hold what looks like another; a reference; text. */
-const TOKEN = /<(\/?)([a-z][a-z0-9]*)((?:[^<>"]|"[^"]*")*)>|&[^;\s]{1,8};|[^<&]+|./gs;
+const TOKEN = /<(\/?)([a-z][a-z0-9]*)(?:[^<>"]|"[^"]*")*>|&[^;\s]{1,8};|[^<&]+|./gs;
 /** What a paragraph can be parted between; beside these it has nothing, where it is well-formed. */
 const INLINE: ReadonlySet<string> = new Set('a br code del em kbd s strong sub sup'.split(' '));
 const BLOCKS: ReadonlySet<string> = new Set('p li tr br h1 h2 h3 h4 h5 h6 dt dd pre'.split(' '));

@@ -41,9 +41,9 @@ export function fieldList(rows: readonly FieldRow[], words: Words): Markup {
 }
 
 /**
- * Name, type and the beginning of the description always stand there, since rows of a list are looked over before one of
- * them is read; what is inside can be closed. The name is a link to its row, and the head of what is inside says where
- * one is.
+ * Name, type and the beginning of the description always stand there, since rows of a list are looked over before one
+ * of them is read; what is inside can be closed. The name is a link to its row, and the head of what is inside says
+ * where one is.
  */
 function fieldRow(field: FieldRow, words: Words): Markup {
   const canClose = isFold(field.content);
