@@ -90,7 +90,7 @@ async function renderAnswer(context: APIContext, next: MiddlewareNext, answer: P
   const renderPage = async (page: PageAnswer['page']): Promise<Uint8Array<ArrayBuffer>> => {
     locals.documentationPage = page;
     try {
-      return await bytesOfPage(await (isPageRoute(routePattern) ? next() : next(pageRouteOf(page) + SLASH)), page);
+      return await bytesOfPage(await (isPageRoute(routePattern) ? next() : next(pageRouteOf(page) + SLASH)));
     } catch (error) {
       throw pageFailure(page, error, locals.templateMap);
     }

@@ -13,6 +13,7 @@ import { RENDERER_FILE } from '../project/renderer-file.ts';
 import { type TemplateFault, templateFaults } from '../project/template-faults.ts';
 import { astroRoot } from './astro-root.ts';
 import { copyCompiled, keepCompiled } from './compiled-renderers.ts';
+import { keptFingerprint } from './kept-fingerprint.ts';
 import { makeRepeatable } from './repeatable-server.ts';
 
 /** Everything of the product that a template can reach; a change in any of it compiles the renderer anew. */
@@ -20,6 +21,8 @@ const TEMPLATE_PATHS = [CODE_FOLDER, 'astro.config.mjs', 'tsconfig.json'];
 /** What says which packages are bundled, by the programs that install them. */
 const LOCK_FILES = ['package-lock.json', 'npm-shrinkwrap.json', 'pnpm-lock.yaml', 'yarn.lock', 'bun.lock'];
 const STAMP_FILE = 'renderer.json';
+/** In the cache: what the product and its packages are. */
+const FINGERPRINT_FILE = 'product';
 /** Folders that a renderer consists of. */
 const PARTS = ['client', 'server'] as const;
 
@@ -85,7 +88,7 @@ export interface RendererState {
  */
 export function rendererState(source: RendererSource): RendererState {
   const server = join(source.distFolder, 'server');
-  const productHash = productFingerprint();
+  const productHash = productFingerprint(source.extensions.projectFolder);
   const templateHash = rendererFingerprint(source, extensionFilesIn(server), productHash);
   return {
     templateHash,
@@ -95,18 +98,18 @@ export function rendererState(source: RendererSource): RendererState {
 }
 
 /** @param files of the project, relative to it */
-function rendererFingerprint(
-  { extensions }: RendererSource,
-  files: readonly string[],
-  own = productFingerprint(),
-): string {
+function rendererFingerprint({ extensions }: RendererSource, files: readonly string[], own: string): string {
   const { projectFolder, templateMap, formatModules } = extensions;
   if (namedFiles(extensions).length === 0) return own;
   return fingerprint(projectFolder, files, JSON.stringify([own, projectFolder, templateMap, formatModules]));
 }
 
-function productFingerprint(): string {
-  return fingerprint(INSTALLATION_FOLDER, LOCK_FILES, fingerprint(PRODUCT_FOLDER, TEMPLATE_PATHS, process.version));
+function productFingerprint(projectFolder: string): string {
+  const parts = [
+    { folder: PRODUCT_FOLDER, paths: TEMPLATE_PATHS },
+    { folder: INSTALLATION_FOLDER, paths: LOCK_FILES },
+  ];
+  return keptFingerprint(join(cacheFolder(projectFolder), FINGERPRINT_FILE), parts, process.version);
 }
 
 function extensionFilesIn(serverFolder: string): readonly string[] {
@@ -171,16 +174,16 @@ export async function provideRenderer(
 export async function compileRenderer(source: RendererSource, signal: AbortSignal): Promise<string> {
   const { distFolder, extensions } = source;
   const draft = draftFolder(distFolder);
-  const own = productFingerprint();
+  const own = productFingerprint(extensions.projectFolder);
   const started = Date.now();
   try {
     await runAstroBuild(draft, extensions, signal);
     makeRepeatable(join(draft, 'server'), draft, [PRODUCT_FOLDER, extensions.projectFolder]);
     const files = extensionFilesIn(join(draft, 'server'));
-    const templateHash = rendererFingerprint(source, files);
+    const now = productFingerprint(extensions.projectFolder);
+    const templateHash = rendererFingerprint(source, files, now);
     // What changed meanwhile may be compiled as it was before.
-    const changed =
-      own !== productFingerprint() || files.some((file) => isNewer(join(extensions.projectFolder, file), started));
+    const changed = own !== now || files.some((file) => isNewer(join(extensions.projectFolder, file), started));
     writeFileSync(join(draft, 'server', STAMP_FILE), `${JSON.stringify({ templates: changed ? '' : templateHash })}\n`);
     replaceParts(draft, distFolder);
     return templateHash;

@@ -13,15 +13,17 @@ import { crc32 } from 'node:zlib';
  */
 
 const CODE = new URL('..', import.meta.url).href;
-/** In the folder that `product.ts` names for all projects of a clone. */
-const FILE = fileURLToPath(
-  new URL('../../node_modules/.cache/platform-documentation/plain-sources.json', import.meta.url),
-);
+/**
+ * In the folder that `product.ts` names for all projects of a clone: a line that says whether it is to be believed, a
+ * line of JSON that says where the text of each module is, and these texts, of which a process reads those it imports.
+ */
+const FILE = fileURLToPath(new URL('../../node_modules/.cache/platform-documentation/plain-sources', import.meta.url));
+const LINE_END = '\n'.charCodeAt(0);
 
 /**
- * JavaScript by the path of its module, with the hash of the TypeScript that it was made of. The path is relative:
- * clones that share a cache folder, and copies that tests make, have most of it in common.
- * @typedef {Record<string, readonly [hash: string, text: string]>} PlainSources
+ * JavaScript in UTF-8 by the path of its module, with the hash of the TypeScript that it was made of. The path is
+ * relative: clones that share a cache folder, and copies that tests make, have most of it in common.
+ * @typedef {Record<string, readonly [hash: string, text: Buffer]>} PlainSources
  */
 
 // Node 22.12 to 22.14 have neither, and go on as they do without this.
@@ -42,9 +44,9 @@ if (typeof module.registerHooks === 'function' && typeof module.stripTypeScriptT
       const hash = hashOf(typed);
       const path = url.slice(CODE.length);
       const known = kept[path];
-      if (known?.[0] === hash) return { format: 'module', source: known[1], shortCircuit: true };
+      if (known?.[0] === hash) return { format: 'module', source: known[1].toString(), shortCircuit: true };
       const source = withoutTypes(typed);
-      kept[path] = [hash, source];
+      kept[path] = [hash, Buffer.from(source)];
       isNew = true;
       return { format: 'module', source, shortCircuit: true };
     },
@@ -75,10 +77,15 @@ function withoutTypes(source) {
  */
 function readSources() {
   try {
-    const text = readFileSync(FILE, 'utf8');
-    const end = text.indexOf('\n');
-    const json = text.slice(end + 1);
-    return text.slice(0, end) === headOf(json) ? JSON.parse(json) : {};
+    const file = readFileSync(FILE);
+    const [head, rest] = atLineEnd(file);
+    if (head.toString() !== headOf(rest)) return {};
+    const [index, texts] = atLineEnd(rest);
+    /** @type {Record<string, readonly [hash: string, start: number, end: number]>} */
+    const places = JSON.parse(index.toString());
+    return Object.fromEntries(
+      Object.entries(places).map(([path, [hash, start, end]]) => [path, [hash, texts.subarray(start, end)]]),
+    );
   } catch {
     return {};
   }
@@ -87,10 +94,17 @@ function readSources() {
 /** @param {PlainSources} sources */
 function writeSources(sources) {
   const part = `${FILE}.${randomBytes(6).toString('hex')}`;
-  const json = JSON.stringify(sources);
+  let end = 0;
+  const places = Object.entries(sources).map(([path, [hash, text]]) => {
+    const start = end;
+    end += text.byteLength;
+    return [path, [hash, start, end]];
+  });
+  const index = Buffer.from(`${JSON.stringify(Object.fromEntries(places))}\n`);
+  const rest = Buffer.concat([index, ...Object.values(sources).map(([, text]) => text)]);
   try {
     mkdirSync(dirname(FILE), { recursive: true });
-    writeFileSync(part, `${headOf(json)}\n${json}`);
+    writeFileSync(part, Buffer.concat([Buffer.from(`${headOf(rest)}\n`), rest]));
     renameSync(part, FILE);
   } catch {
     // The next command makes them again.
@@ -98,9 +112,15 @@ function writeSources(sources) {
   }
 }
 
-/** @param {string} json */
-function headOf(json) {
-  return `${process.version} relative ${crc32(json)}`;
+/** @param {Buffer} bytes @returns {readonly [line: Buffer, rest: Buffer]} */
+function atLineEnd(bytes) {
+  const end = bytes.indexOf(LINE_END);
+  return [bytes.subarray(0, end), bytes.subarray(end + 1)];
+}
+
+/** @param {Buffer} rest what follows the line */
+function headOf(rest) {
+  return `${process.version} relative texts ${crc32(rest)}`;
 }
 
 /** @param {string} text */

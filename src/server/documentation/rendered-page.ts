@@ -1,8 +1,6 @@
 import { withoutFields } from '../../http/header-list.ts';
 import { PROBLEM_MEDIA_TYPE, writeProblem } from '../../http/problem.ts';
-import { holdsControls, withVisibleControls } from '../../model/control-characters.ts';
-import { withoutDependencies } from '../../model/dependencies.ts';
-import type { Page } from '../../model/page/document.ts';
+import { withVisibleControls } from '../../model/control-characters.ts';
 import { reasonPhrase } from '../../model/status-codes.ts';
 import type { RenderPage } from '../runtime.ts';
 import type { BytesAnswer, PageAnswer } from './contract.ts';
@@ -15,25 +13,35 @@ const RESPONSE_INSIDE = 'ResponseSentError';
 /** Of a page that is a problem document instead; what these say is of the page. */
 const OF_THE_PAGE = /^(?:content-type|etag|link|content-location)$/;
 const encoder = new TextEncoder();
+/** U+0080 to U+009F, in UTF-8. */
+const C1_LEAD = 0xc2;
+const LAST_C1 = 0x9f;
 
 /**
  * What Astro has rendered, to its end: a template may fail, or answer something else than a page, when the head is long
  * there. Control characters, which HTML cannot hold, are made visible.
  * @throws what the template has thrown, or what is wrong with its answer
  */
-export async function bytesOfPage(response: Response, page: Page): Promise<Uint8Array<ArrayBuffer>> {
+export async function bytesOfPage(response: Response): Promise<Uint8Array<ArrayBuffer>> {
   if (response.status !== 200) throw new Error(`The template answered ${response.status}. Let it render a page.`);
   const bytes = await wholeBody(response);
   if (isBlank(bytes)) throw new Error(NOTHING);
-  return mayHoldControls(page) ? encoder.encode(withVisibleControls(new TextDecoder().decode(bytes))) : bytes;
+  return holdsControls(bytes) ? encoder.encode(withVisibleControls(new TextDecoder().decode(bytes))) : bytes;
 }
 
-/** Looking at every page would take longer than looking at its API once. */
-function mayHoldControls(page: Page): boolean {
-  if (page.kind !== 'document' || page.document.level === 'list') return true;
-  const { api } = page.document;
-  // Without any on the page itself its bytes are the same either way.
-  return withoutDependencies(() => holdsControls(api.record));
+/** Bytes that a control character of UTF-8 begins with, but those of tabs and line breaks. */
+const BEGINS_CONTROL = Uint8Array.from({ length: 0x100 }, (_, byte) =>
+  Number(byte === 0x7f || byte === C1_LEAD || (byte < 0x20 && !'\t\n\r'.includes(String.fromCharCode(byte)))),
+);
+
+/** Hardly a page does, and every byte of every page is looked at: by number, which is the fastest. */
+function holdsControls(bytes: Uint8Array): boolean {
+  for (let at = 0; at < bytes.length; at += 1) {
+    const byte = bytes[at] ?? 0;
+    // U+0080 to U+009F have two bytes, of which the first has other characters, too.
+    if (BEGINS_CONTROL[byte] === 1 && (byte !== C1_LEAD || (bytes[at + 1] ?? 0) <= LAST_C1)) return true;
+  }
+  return false;
 }
 
 async function wholeBody(response: Response): Promise<Uint8Array<ArrayBuffer>> {
