@@ -66,9 +66,16 @@ export function tagTitle(tag: TagObject | undefined): string | null {
   return title || tag?.summary?.trim() || null;
 }
 
+/** As programs name things, `core_v1`: nobody wrote it to be read. */
+const IDENTIFIER = /^[a-z][a-z\d]*(?:[-_][a-z\d]+)*$/;
+
+function tagInWords(name: string): string {
+  return IDENTIFIER.test(name) ? wordsOfName(name) || name : name;
+}
+
 /** What a tag is shown as, unless another guide is shown as the same. */
 export function guideTitle(api: Api, guide: Guide): string {
-  const shown = ({ title, tag }: Guide): string => tagTitle(tag ?? undefined) ?? title;
+  const shown = ({ title, tag }: Guide): string => (tag === null ? title : (tagTitle(tag) ?? tagInWords(title)));
   const isTaken = api.getGuides().some((other) => other !== guide && shown(other) === shown(guide));
   return isTaken ? guide.title : shown(guide);
 }
@@ -150,14 +157,20 @@ function groupTitles(api: Api): ReadonlyMap<string, string> {
   const tags = new Map(api.record.tags.map((tag) => [tag.name, tag]));
   const words = wordsOf(api);
   const isByPath = !api.getServices().some(({ record }) => record.tags.length > 0);
+  const titleOf = (name: string): string => {
+    const own = tags.has(name) ? undefined : OUR_GROUPS.get(name);
+    return own === undefined
+      ? (tagTitle(tags.get(name)) ?? (isByPath ? wordsOfName(name) || name : tagInWords(name)))
+      : words.say(own);
+  };
+  const groups = groupsOf(api).map(({ name, part }) => ({ name, of: part?.of ?? name, number: part?.number ?? 1 }));
+  const namesByTitle = Map.groupBy(new Set(groups.map(({ of }) => of)), titleOf);
   return new Map(
-    groupsOf(api).map(({ name, part }) => {
-      const of = part?.of ?? name;
-      const own = tags.has(of) ? undefined : OUR_GROUPS.get(of);
-      const title =
-        own === undefined ? (tagTitle(tags.get(of)) ?? (isByPath ? wordsOfName(of) || of : of)) : words.say(own);
-      const number = String(part?.number ?? 1);
-      return [name, number === '1' ? title : words.say('title.part', { title, number })];
+    groups.map(({ name, of, number }) => {
+      const said = titleOf(of);
+      // Words that are those of another group tell nobody which is which.
+      const title = namesByTitle.get(said)?.length === 1 ? said : (tagTitle(tags.get(of)) ?? of);
+      return [name, number === 1 ? title : words.say('title.part', { title, number: String(number) })];
     }),
   );
 }

@@ -116,13 +116,25 @@ describe('the title of a service', () => {
 
 describe('the title of a group', () => {
   test.each<[rule: string, tag: ApiRecord['tags'][number], title: string]>([
-    ['is the name of its tag', { name: 'core_v1' }, 'core_v1'],
+    ['is the name of its tag', { name: 'Core V1' }, 'Core V1'],
+    ['is words where that is no text', { name: 'core_v1' }, 'Core v1'],
+    ['is words where that is no text', { name: 'code-scanning' }, 'Code scanning'],
+    ['is words where that is no text', { name: 'vpcs' }, 'VPCs'],
+    ['is the name that has capitals of its own', { name: 'iPhone' }, 'iPhone'],
+    ['is the name where it has no words', { name: 'v1' }, 'v1'],
     ['is x-displayName', { name: 'a', summary: 'S', 'x-displayName': ' Books ' }, 'Books'],
-    ['is no x-displayName that is no text', { name: 'a', 'x-displayName': {} }, 'a'],
+    ['is no x-displayName that is no text', { name: 'books', 'x-displayName': {} }, 'Books'],
     ['is the summary of OpenAPI 3.2', { name: 'a', summary: 'All books' }, 'All books'],
   ])('%s', (_, tag, title) => {
     const api = new Api(apiRecord({ tags: [tag], services: [service('Book', { tags: [tag.name] })] }));
     expect(groupTitle(api, tag.name)).toBe(title);
+  });
+
+  test('is the name where the words are those of another group', () => {
+    const names = ['Pet shop', 'pet-shop', 'dogs'];
+    const services = names.map((name) => service(name, { tags: [name] }));
+    const api = new Api(apiRecord({ tags: names.map((name) => ({ name })), services }));
+    expect(names.map((name) => groupTitle(api, name))).toEqual(['Pet shop', 'pet-shop', 'Dogs']);
   });
 
   test('has its number where it is a part', () => {
