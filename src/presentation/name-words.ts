@@ -3,12 +3,14 @@
 /** What separates words in names: a sign, a change from small to capital letters, the end of capitals before a word. */
 const BETWEEN_WORDS = /[\s_\-./:~+,;|]+|(?<=[\p{Ll}\d])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u;
 
+/** `ConfigMap` → `Config`, `Map`. */
+export function partsOfName(name: string): readonly string[] {
+  return name.split(BETWEEN_WORDS).filter((word) => word !== '');
+}
+
 /** `createDropletAction` → `Create droplet action`, `get_HTTPServer` → `Get HTTP server`; '' where there is no word. */
 export function wordsOfName(name: string): string {
-  const words = name
-    .split(BETWEEN_WORDS)
-    .filter((word) => word !== '')
-    .map(inRunningText);
+  const words = partsOfName(name).map(inRunningText);
   return words.some((word) => /\p{L}{2}/u.test(word)) ? sentenceCase(words.join(' ')) : '';
 }
 

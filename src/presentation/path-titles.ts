@@ -17,8 +17,13 @@ interface Candidate<Item> {
 
 interface Segment {
   readonly text: string;
+  /** What a title says; of a parameter the text. */
+  readonly words: string;
   readonly isParameter: boolean;
 }
+
+/** Parts words that are written together; gives back what it does not know. */
+type PartWords = (name: string) => string;
 
 /** `v1`, `v2beta1`. */
 const VERSION = /^v\d+\w*$/i;
@@ -31,13 +36,15 @@ const MOST_STEPS = 6;
  * Titles of paths: their static segments after what most of them have in common, in words, with the one before where
  * two would be equal: `/v2/droplets/{id}/backups/policy` among those of droplets is `Backups / Policy`.
  * @param taken titles that others have
+ * @param partWords of a segment, decoded
  */
 export function pathTitles<Item>(
   items: readonly Item[],
   pathOf: (item: Item) => string,
   taken: readonly string[] = [],
+  partWords: PartWords = (name) => name,
 ): ReadonlyMap<Item, string> {
-  const paths = items.map((item) => segmentsOf(pathOf(item)));
+  const paths = items.map((item) => segmentsOf(pathOf(item), partWords));
   const start = mostCommonStart(paths);
   const candidates = items.map((item, index): Candidate<Item> => {
     const segments = paths[index] ?? [];
@@ -101,28 +108,25 @@ function withParameter<Item>(candidate: Candidate<Item>): boolean {
 }
 
 function titleOf<Item>({ path, segments, start, parametersFrom }: Candidate<Item>): string {
-  const words = segments.flatMap(({ text, isParameter }, place) => {
-    if (place < start || (isParameter && place < parametersFrom)) return [];
-    return [isParameter ? text : wordsOfSegment(text)];
-  });
-  return words.length === 0 ? path : words.join(' / ');
+  const shown = segments.filter(({ isParameter }, place) => place >= (isParameter ? parametersFrom : start));
+  return shown.length === 0 ? path : shown.map(({ words }) => words).join(' / ');
 }
 
 /** `{id}` alone is a parameter; what stands beside one, as in `{name}:cancel`, is a word. */
-function segmentsOf(path: string): readonly Segment[] {
+function segmentsOf(path: string, partWords: PartWords): readonly Segment[] {
   return path
     .split('/')
     .filter((segment) => segment !== '')
-    .map((text) => ({
-      text,
-      isParameter: text.replaceAll(/\{[^{}]*\}/g, '').replaceAll(/[^\p{L}\p{N}]/gu, '') === '',
-    }));
+    .map((text) => {
+      const isParameter = text.replaceAll(/\{[^{}]*\}/g, '').replaceAll(/[^\p{L}\p{N}]/gu, '') === '';
+      return { text, isParameter, words: isParameter ? text : wordsOfSegment(text, partWords) };
+    });
 }
 
-function wordsOfSegment(segment: string): string {
+function wordsOfSegment(segment: string, partWords: PartWords): string {
   const text = decoded(segment.replaceAll(/\{[^{}]*\}/g, ' ')).replace(/\.(json|xml)$/i, '');
   // Names of hosts and versions are no words.
-  return IS_NAME.test(text) ? text : wordsOfName(text) || sentenceCase(text.trim());
+  return IS_NAME.test(text) ? text : wordsOfName(partWords(text)) || sentenceCase(text.trim());
 }
 
 function decoded(text: string): string {

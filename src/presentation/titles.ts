@@ -9,6 +9,7 @@ import { type Key, wordsOf } from '../words/words.ts';
 import { sentenceCase, wordsOfName } from './name-words.ts';
 import { pathTitles } from './path-titles.ts';
 import { firstSentence } from './plain-text.ts';
+import { partedWords } from './run-together.ts';
 import type { Constraint } from './words.ts';
 
 /**
@@ -116,7 +117,8 @@ const titlesOf = computedOnce((api: Api): Titles => {
     for (const service of all) services.set(service, givenTitle(service) ?? service.getName());
     const unnamed = all.filter((service) => givenTitle(service) === null);
     const taken = all.flatMap((service) => givenTitle(service) ?? []);
-    for (const [service, title] of pathTitles(unnamed, pathOf, taken)) services.set(service, inWords(service, title));
+    for (const [service, title] of pathTitles(unnamed, pathOf, taken, (name) => partedWords(name, api.components)))
+      services.set(service, inWords(service, title));
   }
   return { services, groups: groupTitles(api) };
 });
