@@ -47,6 +47,12 @@ const AS_BEFORE = 'What was published before is unchanged.';
  */
 const SMALL_HEAP = ['--heap-growing-percent=100', '--max-semi-space-size=16'];
 
+/**
+ * Most code of a build runs for a second or two, and optimizing it took a quarter of all CPU: waiting until it is
+ * called more often takes a twelfth of it away, and no time is lost. Later V8s have another compiler before that one.
+ */
+const LATE_OPTIMIZATION = process.versions.v8.startsWith('12.') ? ['--invocation-count-for-turbofan=10000'] : [];
+
 /** Builds and publishes the documentation. */
 export const buildCommand: Command = {
   help: HELP,
@@ -89,7 +95,7 @@ export const buildCommand: Command = {
 };
 
 function buildOnce({ options, projectFolder, environment, terminal }: Invocation): Promise<BuildResult> {
-  for (const flag of SMALL_HEAP) setFlagsFromString(flag);
+  for (const flag of [...SMALL_HEAP, ...LATE_OPTIMIZATION]) setFlagsFromString(flag);
   preferMainThread();
   const progress = terminal.progress('Writing documents');
   return onInterruption((signal) =>

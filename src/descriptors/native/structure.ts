@@ -37,6 +37,8 @@ const OPTIONS = {
   strictTypes: false,
   strictRequired: false,
   validateFormats: false,
+  // Its code runs for milliseconds, and making it shorter takes a third of the time of making it.
+  code: { optimize: false },
 } as const;
 
 /**
