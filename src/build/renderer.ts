@@ -8,7 +8,7 @@ import { stripVTControlCharacters } from 'node:util';
 import type { Page } from '../model/page/document.ts';
 import { EXTENSION_FILES, EXTENSIONS_VARIABLE, type Extensions, namedFiles } from '../project/extensions.ts';
 import { fingerprint } from '../project/fingerprint.ts';
-import { CODE_FOLDER, cacheFolder, INSTALLATION_FOLDER, PRODUCT_FOLDER } from '../project/product.ts';
+import { CODE_FOLDER, cacheFolder, INSTALLATION_FOLDER, PRODUCT_FOLDER, productVersion } from '../project/product.ts';
 import { RENDERER_FILE } from '../project/renderer-file.ts';
 import { type TemplateFault, templateFaults } from '../project/template-faults.ts';
 import { astroRoot } from './astro-root.ts';
@@ -109,7 +109,8 @@ function productFingerprint(projectFolder: string): string {
     { folder: PRODUCT_FOLDER, paths: TEMPLATE_PATHS },
     { folder: INSTALLATION_FOLDER, paths: LOCK_FILES },
   ];
-  return keptFingerprint(join(cacheFolder(projectFolder), FINGERPRINT_FILE), parts, process.version);
+  const salt = `${process.version} ${productVersion()}`;
+  return keptFingerprint(join(cacheFolder(projectFolder), FINGERPRINT_FILE), parts, salt);
 }
 
 function extensionFilesIn(serverFolder: string): readonly string[] {

@@ -19,12 +19,20 @@ export function sentenceCase(text: string): string {
   return /^\p{Ll}(?!\S*\p{Lu})/u.test(text) ? text.charAt(0).toUpperCase() + text.slice(1) : text;
 }
 
+/** Letters of a word that is no abbreviation, but for small words, which names hardly have. */
+const SHORTEST_WORD = 3;
+
 /** What is written in capitals in every text about APIs, however a name has it. */
 const ABBREVIATIONS: ReadonlySet<string> = new Set(
   'api cdn cpu csv dns html http https id ip ipv4 ipv6 json jwt nfs oidc pdf ram sdk sms sql ssh ssl tcp tls udp ui url uuid vpc vpn xml'.split(
     ' ',
   ),
 );
+
+/** Whether a part of a name stands for itself: shorter ones are what capitals in names such as `iPhone` leave. */
+export function isWord(part: string): boolean {
+  return part.length >= SHORTEST_WORD || ABBREVIATIONS.has(part.toLowerCase());
+}
 
 /** Other abbreviations keep the capitals that they have. */
 function inRunningText(word: string): string {

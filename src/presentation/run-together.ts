@@ -1,6 +1,6 @@
 import type { Components } from '../model/components.ts';
 import { computedOnce } from '../model/computed-once.ts';
-import { partsOfName } from './name-words.ts';
+import { isWord, partsOfName } from './name-words.ts';
 
 /** Endings of the plural, and what the singular has in their place: `policies`, `statuses`, `pods`. */
 const PLURALS = [
@@ -26,14 +26,22 @@ export function partedWords(name: string, components: Components): string {
   return name;
 }
 
-/** Words of the names of schemas, in small letters, by all their letters; none where two schemas part them apart. */
+/**
+ * Words of the names of schemas, in small letters, by all their letters; none where two schemas part them differently,
+ * or where a part is no word.
+ */
 const wordsByLetters = computedOnce((components: Components): ReadonlyMap<string, readonly string[]> => {
   const names = Object.keys(components.record.schemas).map((name) =>
-    partsOfName(name.slice(name.lastIndexOf('.') + 1)).map((word) => word.toLowerCase()),
+    partsOfName(name.slice(name.lastIndexOf('.') + 1)),
+  );
+  const spellings = Map.groupBy(
+    names.map((parts) => parts.map((part) => part.toLowerCase())),
+    (words) => words.join(''),
   );
   return new Map(
-    [...Map.groupBy(names, (words) => words.join(''))].flatMap(([letters, [words = [], ...others]]) =>
-      words.length > 1 && others.every((other) => other.length === words.length) ? [[letters, words] as const] : [],
-    ),
+    [...spellings].flatMap(([letters, [words = [], ...others]]) => {
+      const isOne = words.length > 1 && words.every(isWord);
+      return isOne && others.every((other) => other.join(' ') === words.join(' ')) ? [[letters, words] as const] : [];
+    }),
   );
 });

@@ -67,7 +67,7 @@ export function tagTitle(tag: TagObject | undefined): string | null {
   return title || tag?.summary?.trim() || null;
 }
 
-/** As programs name things, `core_v1`: nobody wrote it to be read. */
+/** As programs name things, `core_v1`, in place of a text for readers. */
 const IDENTIFIER = /^[a-z][a-z\d]*(?:[-_][a-z\d]+)*$/;
 
 function tagInWords(name: string): string {
@@ -76,10 +76,17 @@ function tagInWords(name: string): string {
 
 /** What a tag is shown as, unless another guide is shown as the same. */
 export function guideTitle(api: Api, guide: Guide): string {
-  const shown = ({ title, tag }: Guide): string => (tag === null ? title : (tagTitle(tag) ?? tagInWords(title)));
-  const isTaken = api.getGuides().some((other) => other !== guide && shown(other) === shown(guide));
-  return isTaken ? guide.title : shown(guide);
+  return guideTitlesOf(api).get(guide) ?? guide.title;
 }
+
+const guideTitlesOf = computedOnce((api: Api): ReadonlyMap<Guide, string> => {
+  const shown = ({ title, tag }: Guide): string => (tag === null ? title : (tagTitle(tag) ?? tagInWords(title)));
+  return new Map(
+    [...Map.groupBy(api.getGuides(), shown)].flatMap(([title, guides]) =>
+      guides.map((guide) => [guide, guides.length === 1 ? title : guide.title] as const),
+    ),
+  );
+});
 
 /** The summary, else the first sentence of the description where it is short, else the words of the operationId. */
 const ownTitle = computedOnce((operation: Operation): string => {
@@ -170,7 +177,7 @@ function groupTitles(api: Api): ReadonlyMap<string, string> {
   return new Map(
     groups.map(({ name, of, number }) => {
       const said = titleOf(of);
-      // Words that are those of another group tell nobody which is which.
+      // Where two groups have the same words their names tell them apart.
       const title = namesByTitle.get(said)?.length === 1 ? said : (tagTitle(tags.get(of)) ?? of);
       return [name, number === 1 ? title : words.say('title.part', { title, number: String(number) })];
     }),

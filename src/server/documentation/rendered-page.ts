@@ -38,7 +38,7 @@ const BEGINS_CONTROL = Uint8Array.from({ length: 0x100 }, (_, byte) =>
 function holdsControls(bytes: Uint8Array): boolean {
   for (let at = 0; at < bytes.length; at += 1) {
     const byte = bytes[at] ?? 0;
-    // U+0080 to U+009F have two bytes, of which the first has other characters, too.
+    // U+00A0 to U+00BF begin with the same byte.
     if (BEGINS_CONTROL[byte] === 1 && (byte !== C1_LEAD || (bytes[at + 1] ?? 0) <= LAST_C1)) return true;
   }
   return false;

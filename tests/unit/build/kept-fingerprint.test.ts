@@ -1,4 +1,14 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -20,12 +30,18 @@ beforeEach(() => {
     { folder: join(folder, 'src'), paths: ['deep', 'missing.ts'] },
     { folder, paths: ['lock.json'] },
   ];
+  mkdirSync(join(folder, 'cache'));
   kept = join(folder, 'cache/product');
 });
 afterEach(() => {
   vi.useRealTimers();
   rmSync(folder, { recursive: true, force: true });
 });
+
+function linkTo(target: string): void {
+  rmSync(join(folder, 'src/deep/link'), { force: true });
+  symlinkSync(target, join(folder, 'src/deep/link'));
+}
 
 function later(): void {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + LATER_MILLISECONDS });
@@ -61,26 +77,36 @@ describe('a fingerprint that is kept', () => {
     }
   });
 
-  test('is made where nothing can be kept', () => {
+  test('is made where nothing can be kept, and no folder for it', () => {
     later();
     const made = keptFingerprint(kept, parts, SALT);
-    writeFileSync(join(folder, 'file'), '');
-    expect(keptFingerprint(join(folder, 'file/product'), parts, SALT)).toBe(made);
+    expect(keptFingerprint(join(folder, 'missing/product'), parts, SALT)).toBe(made);
+    expect(existsSync(join(folder, 'missing'))).toBe(false);
+  });
+
+  test('is made where a link leads to itself', () => {
+    linkTo('link');
+    later();
+    expect(keptFingerprint(kept, parts, SALT)).toMatch(/^[\da-f]{64}$/);
   });
 
   test.each<[change: string, make: () => void]>([
     ['a file has another text', () => writeFileSync(join(folder, 'src/deep/one.ts'), 'two')],
     ['one was added', () => writeFileSync(join(folder, 'src/deep/two.ts'), '')],
     ['one is gone', () => rmSync(join(folder, 'lock.json'))],
+    ['a link to nothing leads to something else that is not there', () => linkTo('gone2')],
     [
       'another text has the size and the time of the one before',
       () => {
-        writeFileSync(join(folder, 'src/deep/one.ts'), 'two');
-        utimesSync(join(folder, 'src/deep/one.ts'), 1, 1);
+        // Another file, as editors write one: its place on the disk is another one, however coarse the clock is.
+        writeFileSync(join(folder, 'src/deep/other.ts'), 'two');
+        utimesSync(join(folder, 'src/deep/other.ts'), 1, 1);
+        renameSync(join(folder, 'src/deep/other.ts'), join(folder, 'src/deep/one.ts'));
       },
     ],
   ])('is another one when %s', (_, make) => {
     utimesSync(join(folder, 'src/deep/one.ts'), 1, 1);
+    linkTo('gone1');
     later();
     const made = keptFingerprint(kept, parts, SALT);
     make();

@@ -17,6 +17,11 @@ describe('words that a path writes together', () => {
     ['stay together where no schema has them', ['Pod'], 'configmaps', 'configmaps'],
     ['stay together where a schema has them together', ['WebHook', 'Webhook'], 'webhooks', 'webhooks'],
     ['stay together where a schema has them together', ['Endpoints'], 'endpoints', 'endpoints'],
+    ['stay together where schemas part them differently', ['NotAble', 'NoTable'], 'notables', 'notables'],
+    ['stay together where schemas part them differently', ['NoTable', 'NotAble'], 'notables', 'notables'],
+    ['stay together where a part is no word', ['iPhone'], 'iphones', 'iphones'],
+    ['stay together where a part is no word', ['OAuth'], 'oauth', 'oauth'],
+    ['are those of a schema with an abbreviation', ['IPAddress'], 'ipaddresses', 'ip addresses'],
     ['stay together where a schema has a name of an object', ['PodTemplate'], 'constructor', 'constructor'],
   ])('%s: %j, %s', (_, schemas, name, words) => {
     expect(partedWords(name, componentsWith(schemas))).toBe(words);

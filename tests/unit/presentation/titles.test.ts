@@ -1,8 +1,10 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { Api } from '../../../src/model/api.ts';
+import { NO_COMPONENTS } from '../../../src/model/components.ts';
 import type { ApiRecord, OperationRecord, ServiceRecord } from '../../../src/model/records.ts';
 import {
   groupTitle,
+  guideTitle,
   operationHeading,
   operationItem,
   operationLabel,
@@ -70,6 +72,11 @@ describe('the title of a service', () => {
     new Api(apiRecord({ services, ...rest })).getServices().map(serviceTitle);
   const path = (title: string, rest: Partial<ServiceRecord> = {}) => service(title, { title, ...rest });
 
+  test('parts words of its path that a schema parts', () => {
+    const components = { ...NO_COMPONENTS, schemas: { ConfigMap: true } };
+    expect(titlesOf([path('/configmaps'), path('/endpoints')], { components })).toEqual(['Config maps', 'Endpoints']);
+  });
+
   test.each<[rule: string, services: readonly ServiceRecord[], titles: readonly string[]]>([
     ['is its name', [service('Book')], ['Book']],
     [
@@ -111,6 +118,29 @@ describe('the title of a service', () => {
     expect(serviceTitle(first)).toBe('A');
     Object.defineProperty(first, 'record', { value: path('/changed') });
     expect(serviceTitle(first)).toBe('A');
+  });
+});
+
+describe('the title of a guide', () => {
+  test('is made once, however many there are', () => {
+    const read = vi.fn(() => undefined);
+    const tags = Array.from({ length: 300 }, (_, index) =>
+      Object.defineProperty({ name: `tag-${index}`, description: 'Text.' }, 'x-displayName', { get: read }),
+    );
+    const api = new Api(apiRecord({ tags }));
+    for (const guide of api.getGuides()) guideTitle(api, guide);
+    expect(read).toHaveBeenCalledTimes(300);
+  });
+
+  test('is that of its tag, in words, unless another guide has the same', () => {
+    const names = ['merge-queue', 'Desktop', 'code_scanning', 'code-scanning'];
+    const api = new Api(apiRecord({ tags: names.map((name) => ({ name, description: 'Text.' })) }));
+    expect(api.getGuides().map((guide) => guideTitle(api, guide))).toEqual([
+      'Merge queue',
+      'Desktop',
+      'code_scanning',
+      'code-scanning',
+    ]);
   });
 });
 

@@ -3,6 +3,7 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } f
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { crc32 } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
 const subject = new URL('../../../src/project/plain-sources.mjs', import.meta.url);
@@ -20,9 +21,14 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 function writeModule(text: string): void {
+  // Before the other by its name, and of more bytes than letters: places in the file are bytes.
+  writeFileSync(join(folder, 'clone/src/before.ts'), `export const sign: string = 'é “…”';\n`);
   writeFileSync(
     join(folder, 'clone/src/module.ts'),
-    `interface Said { readonly text: string }\nexport const said: Said = { text: '${text}' };\nexport const place = new Error().stack;\n`,
+    `import { sign } from './before.ts'; interface Said { readonly text: string }
+export const said: Said = { text: '${text}' + sign.slice(2) };
+export const place = new Error().stack;
+`,
   );
 }
 
@@ -49,7 +55,7 @@ function importModule({ clone = 'clone', inThread = false } = {}): {
   const { stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' });
   return { output: stdout.trim(), errors: stderr };
 }
-const made = (text: string) => ({ output: `${text} module.ts:3:22`, errors: '' });
+const made = (text: string) => ({ output: `${text}“…” module.ts:3:22`, errors: '' });
 
 describe('sources without types', () => {
   test('are kept with their lines and columns, and made anew of a module that has changed', () => {
@@ -72,6 +78,14 @@ describe('sources without types', () => {
     writeFileSync(cache, kept.replace(process.version, 'v1.2.3'));
     expect(importModule()).toEqual(made('one'));
     expect(readFileSync(cache, 'utf8')).toBe(kept);
+  });
+
+  test('are not made again', () => {
+    importModule();
+    const [, ...rest] = readFileSync(cache, 'utf8').split('\n');
+    const other = rest.join('\n').replace("'one'", "'two'");
+    writeFileSync(cache, `${process.version} relative texts ${crc32(other)}\n${other}`);
+    expect(importModule()).toEqual(made('two'));
   });
 
   test('of a copy of the code are those of the code', () => {
