@@ -36,14 +36,13 @@ const ORDINARY = (length: number): string =>
   fill('A *plain* text, with `code` and a [link](https://example.com/).\n\n', length);
 
 describe('Markdown that is slow to parse', () => {
-  const millisecondsOf = (text: string): number =>
-    Math.min(
-      ...Array.from({ length: 2 }, () => {
-        const start = cpuMilliseconds();
-        parseMarkdown(text);
-        return cpuMilliseconds() - start;
-      }),
-    );
+  const millisecondsOf = (text: string): number => {
+    const start = cpuMilliseconds();
+    parseMarkdown(text);
+    return cpuMilliseconds() - start;
+  };
+  /** Generous: a machine that is busy with other things interrupts one of the two. */
+  const MOST_TIMES = 60;
 
   test.each(Object.entries(SLOW))('%s: shown as it is written, as soon as other texts', (_, make) => {
     const text = make(40_000);
@@ -62,8 +61,9 @@ describe('Markdown that is slow to parse', () => {
     (_, make) => {
       let length = 40_000;
       while (markdownExcess(make(length)) !== null) length *= 0.8;
-      // Generous: a machine that is busy with other things interrupts one of the two.
-      expect(millisecondsOf(make(length)) / millisecondsOf(ORDINARY(length))).toBeLessThan(60);
+      const times = (): number => millisecondsOf(make(length)) / millisecondsOf(ORDINARY(length));
+      const first = times();
+      expect(first < MOST_TIMES ? first : times()).toBeLessThan(MOST_TIMES);
     },
   );
 
