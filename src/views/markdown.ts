@@ -14,6 +14,7 @@ import type { Words } from '../words/words.ts';
 import { isExcessiveHtml, plainHtml, settle, withWords } from './description-html.ts';
 import { renderPlainMarkdown } from './markdown-fast-path.ts';
 import { withoutDeadLinks } from './own-links.ts';
+import { breakTableWords } from './table-words.ts';
 
 /** Everything else, ids among it, is taken out. Links without a protocol are relative and stay. */
 const ALLOWED = {
@@ -98,6 +99,7 @@ const processor = remark()
   .use(() => parseHtml)
   .use(rehypeSanitize, ALLOWED)
   .use(() => settle)
+  .use(() => breakTableWords)
   .use(() => fitIn)
   .use(rehypeStringify)
   .freeze();

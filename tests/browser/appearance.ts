@@ -25,6 +25,8 @@ export async function wrongLooks(page: Page, looks: readonly Look[]): Promise<re
     for (const found of await violations(page)) wrong.push(`${name}: ${found}`);
     const wide = await overflow(page);
     if (wide !== 0) wrong.push(`${name}: ${wide} px wider than the window`);
+    for (const found of await beyondText(page))
+      wrong.push(`${name}: beside the text, where samples cover it: ${found}`);
   }
   return wrong;
 }
@@ -44,4 +46,25 @@ function overflow(page: Page): Promise<number> {
   return page.evaluate(
     () => document.documentElement.scrollWidth - Math.round(document.documentElement.getBoundingClientRect().width),
   );
+}
+
+/** A blank at the end of a line may stand there. */
+const ROOM = 8;
+
+/** What is wider than the column of text that it stands in, and does not scroll in a place of its own. */
+function beyondText(page: Page): Promise<readonly string[]> {
+  return page.evaluate((room) => {
+    const scrolls = (element: Element, within: Element): boolean =>
+      element !== within &&
+      (getComputedStyle(element).overflowX !== 'visible' ||
+        (element.parentElement !== null && scrolls(element.parentElement, within)));
+    return [...document.querySelectorAll('.pd-text')].flatMap((text) => {
+      const { left, right } = text.getBoundingClientRect();
+      const wide = [...text.querySelectorAll('*')].find((element) => {
+        const box = element.getBoundingClientRect();
+        return box.width > 0 && (box.right > right + room || box.left < left - room) && !scrolls(element, text);
+      });
+      return wide === undefined ? [] : [wide.outerHTML.slice(0, 200)];
+    });
+  }, ROOM);
 }

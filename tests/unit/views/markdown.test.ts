@@ -110,7 +110,7 @@ describe('renderMarkdown', () => {
         '\n\n',
       ]);
     const names =
-      'bdi|blockquote|br|code|dd|del|details|dl|dt|em|h[4-6]|hr|kbd|li|ol|p|pre|s|strong|sub|summary|sup|table|tbody|td|tfoot|th|thead|tr|ul';
+      'bdi|blockquote|br|code|dd|del|details|dl|dt|em|h[4-6]|hr|kbd|li|ol|p|pre|s|strong|sub|summary|sup|table|tbody|td|tfoot|th|thead|tr|ul|wbr';
     const allowed = new RegExp(
       `^(?:[^<>]|>|<pre tabindex="0" dir="ltr">|</?(?:${names})(?: dir="auto")?(?: start="\\d+")?(?: dir="auto")?>|<a(?: href="(?!javascript:|data:)[^"<]*")?(?: title="[^"]*")?(?: dir="auto")?>|</a>)*$`,
     );
@@ -233,6 +233,31 @@ describe('renderMarkdown', () => {
     const html = renderMarkdown('a[^1]\n\n[^1]: note', 1);
     expect(html).toContain('note');
     expect(html).not.toContain('id=');
+  });
+});
+
+describe('a long word in a table', () => {
+  const cellOf = (cell: string): string =>
+    /<td>(.*)<\/td>/s.exec(renderMarkdown(`| a |\n|---|\n| ${cell} |`, 3))?.[1] ?? '';
+
+  test.each([
+    ['`v1/insights/memory_utilization`', '<code>v1/<wbr>insights/<wbr>memory_<wbr>utilization</code>'],
+    ['a '.repeat(30).trim(), 'a '.repeat(30).trim()],
+    ['`twenty-four.letters_here`', '<code>twenty-four.letters_here</code>'],
+    ['a'.repeat(60), `${'a'.repeat(24)}<wbr>${'a'.repeat(24)}<wbr>${'a'.repeat(12)}`],
+    ['\u{1f600}'.repeat(30), `${'\u{1f600}'.repeat(24)}<wbr>${'\u{1f600}'.repeat(6)}`],
+    ['='.repeat(30), `${'='.repeat(24)}<wbr>${'='.repeat(6)}`],
+    ['so `long_names_of_twenty_seven` do', 'so <code>long_<wbr>names_<wbr>of_<wbr>twenty_<wbr>seven</code> do'],
+    [
+      '[of an address](https://example.com/a/long/address)',
+      '<a href="https://example.com/a/long/address">of an address</a>',
+    ],
+  ])('may go on in the next line, after its signs: %s', (cell, html) => {
+    expect(cellOf(cell)).toBe(html);
+  });
+
+  test('stays whole elsewhere', () => {
+    expect(renderMarkdown('`v1/insights/memory_utilization`', 3)).not.toContain('<wbr>');
   });
 });
 
