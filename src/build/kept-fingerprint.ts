@@ -19,8 +19,8 @@ const CLOCK_STEP_MILLISECONDS = 2_000;
  * has another place on the disk, size or time than when the fingerprint was made. This relies on the time of the last
  * change of a file's status, which POSIX lets no program choose (XBD 4.9); what has no such time, a read-only image for
  * example, has to be told apart by {@link salt}.
- * @param keptIn file with what is known, in a folder that is not made; one that is missing, damaged or cannot be written
- * costs time only
+ * @param keptIn file with what is known, in a folder that is not made; one that is missing, damaged or cannot be
+ * written costs time only
  */
 export function keptFingerprint(keptIn: string, parts: readonly FingerprintPart[], salt: string): string {
   const now = Date.now();
