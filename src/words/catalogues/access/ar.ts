@@ -1,0 +1,91 @@
+import type { accessInEnglish } from './en.ts';
+
+export const accessInArabic: Readonly<Record<keyof typeof accessInEnglish, string>> = {
+  'access.open': 'متاح للجميع',
+  'access.openHere': 'متاح للجميع في هذا الموقع',
+  'access.unnamed': 'لا يذكر الوصف تسجيل دخول.',
+  'access.closed': 'مغلق: يلزم تسجيل الدخول ولم يُعَدّ بعد',
+  'access.logIn': 'يلزم تسجيل الدخول: {ways}',
+  'access.openOrWith': 'متاح للجميع، أو مع {ways}',
+  'access.calledWith': 'يُستدعى مع {ways}',
+  'access.unchecked': 'يذكر الوصف {ways}؛ وهذا الموقع لا يتحقق من ذلك.',
+  'access.alsoUnchecked': 'يذكر الوصف أيضًا {ways}؛ وهذا الموقع لا يتحقق من ذلك.',
+  'access.examples': 'بيانات تجريبية: {paths} في هذا الموقع',
+  'access.examplesAtPath': 'بيانات تجريبية: المسار نفسه في هذا الموقع',
+  'access.examplesAtPaths': 'بيانات تجريبية: المسارات نفسها في هذا الموقع',
+  'access.realm': 'HTTP {scheme}، النطاق «{realm}»',
+  'access.realmOverHttps': 'HTTP {scheme}، النطاق «{realm}»، عبر HTTPS فقط',
+  'access.listOpen': 'مفتوح',
+  'access.listClosed': 'مغلق',
+  'access.listPartlyClosed': 'مفتوح جزئيًا، والباقي مغلق',
+  'access.listPartly': 'مفتوح جزئيًا، والباقي بتسجيل الدخول: {ways}',
+  'access.listUnnamed': 'لم يُذكر تسجيل دخول',
+  'scheme.keyInHeader': 'مفتاح API في ترويسة',
+  'scheme.keyInQuery': 'مفتاح API في معامل استعلام',
+  'scheme.keyInCookie': 'مفتاح API في ملف تعريف ارتباط',
+  'scheme.namedKeyInHeader': 'مفتاح API في الترويسة <code>{name}</code>',
+  'scheme.namedKeyInQuery': 'مفتاح API في معامل الاستعلام <code>{name}</code>',
+  'scheme.namedKeyInCookie': 'مفتاح API في ملف تعريف الارتباط <code>{name}</code>',
+  'scheme.certificate': 'شهادة العميل',
+  'scheme.undefined': '<code>{name}</code>، وهو غير معرّف في الوصف',
+  'scheme.deprecated': '{scheme}، مهمل',
+  'scheme.logInAt': 'تسجيل الدخول في <code>{url}</code>',
+  'scheme.deviceLogInAt': 'تسجيل دخول الأجهزة في <code>{url}</code>',
+  'scheme.tokenFrom': 'الرمز المميز من <code>{url}</code>',
+  'scheme.refreshedAt': 'يُجدَّد في <code>{url}</code>',
+  'logIns.none': 'متاح للجميع: لا يطلب هذا الموقع تسجيل دخول.',
+  'logIns.noneElsewhere': 'متاح للجميع: لا يطلب الوصف تسجيل دخول.',
+  'logIns.unchecked': 'يذكر الوصف هذه الطرق؛ وهذا الموقع لا يتحقق منها:',
+  'logIns.unused': 'يذكر الوصف هذه الطرق أيضًا؛ ولا تطلبها أي عملية:',
+  'logIns.user': 'يسأل curl عن كلمة مرور USER.',
+  'logIns.token': 'يحل الرمز المميز الخاص محل TOKEN.',
+  'logIns.key': 'يحل المفتاح الخاص محل KEY.',
+  'logIns.credentials': 'يحل ما تطلبه الطريقة محل CREDENTIALS.',
+  'logIns.certificate': 'CERTIFICATE وPRIVATE_KEY ملفان خاصان.',
+
+  'demand.always': 'دائمًا <code>{value}</code>',
+  'demand.atLeast': '\u200f{value} على الأقل',
+  'demand.above': 'أكبر من {value}',
+  'demand.atMost': '\u200f{value} على الأكثر',
+  'demand.below': 'أصغر من {value}',
+  'demand.multipleOf': 'من مضاعفات {value}',
+  'demand.matches': 'يطابق <code>{pattern}</code>',
+  'demand.noRepeats': 'بلا تكرار',
+  'demand.noOtherFields': 'بلا حقول أخرى',
+  'demand.noOtherItems': 'بلا عناصر أخرى',
+  'demand.encodedAs': 'مرمّز بصيغة <code>{encoding}</code>',
+  'demand.holds': 'يحتوي على <code>{type}</code>',
+  'demand.default': 'الافتراضي <code>{value}</code>',
+  'demand.atLeastCharacters':
+    '{count, plural, zero {\u200f# محارف على الأقل} one {محرف واحد على الأقل} two {محرفان على الأقل} few {\u200f# محارف على الأقل} many {\u200f# محرفًا على الأقل} other {\u200f# محرف على الأقل}}',
+  'demand.upToCharacters':
+    '{count, plural, zero {بلا محارف} one {محرف واحد على الأكثر} two {محرفان على الأكثر} few {\u200f# محارف على الأكثر} many {\u200f# محرفًا على الأكثر} other {\u200f# محرف على الأكثر}}',
+  'demand.exactlyCharacters':
+    '{count, plural, zero {بلا محارف} one {محرف واحد بالضبط} two {محرفان بالضبط} few {\u200f# محارف بالضبط} many {\u200f# محرفًا بالضبط} other {\u200f# محرف بالضبط}}',
+  'demand.rangeCharacters':
+    '{count, plural, zero {من {low} إلى # محارف} one {من {low} إلى محرف واحد} two {من {low} إلى محرفين} few {من {low} إلى # محارف} many {من {low} إلى # محرفًا} other {من {low} إلى # محرف}}',
+  'demand.atLeastItems':
+    '{count, plural, zero {\u200f# عناصر على الأقل} one {عنصر واحد على الأقل} two {عنصران على الأقل} few {\u200f# عناصر على الأقل} many {\u200f# عنصرًا على الأقل} other {\u200f# عنصر على الأقل}}',
+  'demand.upToItems':
+    '{count, plural, zero {بلا عناصر} one {عنصر واحد على الأكثر} two {عنصران على الأكثر} few {\u200f# عناصر على الأكثر} many {\u200f# عنصرًا على الأكثر} other {\u200f# عنصر على الأكثر}}',
+  'demand.exactlyItems':
+    '{count, plural, zero {بلا عناصر} one {عنصر واحد بالضبط} two {عنصران بالضبط} few {\u200f# عناصر بالضبط} many {\u200f# عنصرًا بالضبط} other {\u200f# عنصر بالضبط}}',
+  'demand.rangeItems':
+    '{count, plural, zero {من {low} إلى # عناصر} one {من {low} إلى عنصر واحد} two {من {low} إلى عنصرين} few {من {low} إلى # عناصر} many {من {low} إلى # عنصرًا} other {من {low} إلى # عنصر}}',
+  'demand.atLeastFields':
+    '{count, plural, zero {\u200f# حقول على الأقل} one {حقل واحد على الأقل} two {حقلان على الأقل} few {\u200f# حقول على الأقل} many {\u200f# حقلًا على الأقل} other {\u200f# حقل على الأقل}}',
+  'demand.upToFields':
+    '{count, plural, zero {بلا حقول} one {حقل واحد على الأكثر} two {حقلان على الأكثر} few {\u200f# حقول على الأكثر} many {\u200f# حقلًا على الأكثر} other {\u200f# حقل على الأكثر}}',
+  'demand.exactlyFields':
+    '{count, plural, zero {بلا حقول} one {حقل واحد بالضبط} two {حقلان بالضبط} few {\u200f# حقول بالضبط} many {\u200f# حقلًا بالضبط} other {\u200f# حقل بالضبط}}',
+  'demand.rangeFields':
+    '{count, plural, zero {من {low} إلى # حقول} one {من {low} إلى حقل واحد} two {من {low} إلى حقلين} few {من {low} إلى # حقول} many {من {low} إلى # حقلًا} other {من {low} إلى # حقل}}',
+  'demand.required': 'مطلوب: {names}',
+  'demand.requiredAnyOf': 'مطلوب: واحد على الأقل من {choices}',
+  'demand.requiredOneOf': 'مطلوب: واحد فقط من {choices}',
+  'demand.notAllowed': '\u200f{names} غير مسموح به',
+  'demand.notTogether': '\u200f{names} ليس معًا',
+  'demand.anythingBut': 'أي شيء عدا {what}',
+  'demand.with': '\u200f{type} مع {names}',
+  'demand.eachItem': 'كل عنصر: {demand}',
+};
