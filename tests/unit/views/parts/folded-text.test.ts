@@ -13,7 +13,7 @@ const p = (text: string): string => `<p dir="auto">${text}</p>`;
 const isClosed = (html: string): boolean => {
   const open: string[] = [];
   for (const [, slash, name = ''] of html.matchAll(/<(\/?)([a-z]+[1-6]?)\b(?:[^<>"]|"[^"]*")*>/g)) {
-    if (name === 'br' || name === 'hr') continue;
+    if (['br', 'hr', 'wbr'].includes(name)) continue;
     if (slash === '') open.push(name);
     else if (open.pop() !== name) return false;
   }
