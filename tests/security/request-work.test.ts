@@ -198,19 +198,16 @@ describe('what one body makes the server do is bounded, and whether it was enoug
       while (!work.isSpent) matchesPattern(WORDS, words.repeat(40), work);
       return work.used;
     };
-    const fastest = (run: () => unknown): number =>
-      Math.min(
-        ...times(3, () => {
-          const start = performance.now();
-          run();
-          return performance.now() - start;
-        }),
-      );
-    const usual = (fastest(steps) * UNITS_OF_CHECKING) / units;
+    const time = (run: () => unknown): number => {
+      const start = performance.now();
+      run();
+      return performance.now() - start;
+    };
     for (const [name, make] of attacks) {
       const attack = make();
-      // Generous: a machine that is busy with other things interrupts one of the two.
-      expect(fastest(() => check(attack)) / usual, name).toBeLessThan(12);
+      const ratio = (): number => (time(() => check(attack)) * units) / (time(steps) * UNITS_OF_CHECKING);
+      // A machine that is busy with other things interrupts one of the two; what is slow is so each time.
+      for (let tries = 1; ratio() >= 12; tries += 1) expect(tries, name).toBeLessThan(10);
     }
   });
 
