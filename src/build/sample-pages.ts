@@ -57,7 +57,7 @@ const FULL_SEARCH: SearchView = {
       title: [{ text: 'sample', isHit: true }],
       href: '/platform/documentation',
       api: 'Sample v1',
-      operation: { method: 'GET', path: '/sample', title: 'Sample' },
+      operation: { method: 'GET', path: '/sample', title: 'Sample', href: '/platform/documentation' },
       way: ['request body', 'sample'],
       operations: [{ method: 'GET', title: 'Sample', href: '/platform/documentation' }],
       operationCount: 2,

@@ -1,6 +1,6 @@
 import { type DocumentReference, documentPath } from '../model/locations.ts';
 import type { SearchRow } from '../model/page/search-page.ts';
-import { referenceOf } from './entry.ts';
+import { type EntryOperation, referenceOf } from './entry.ts';
 import { excerptOf, marked } from './excerpt.ts';
 import type { Hit } from './search.ts';
 import type { StoredEntry } from './shard.ts';
@@ -67,7 +67,8 @@ export function searchRow(hit: Hit, of: SearchedApi, { terms, words }: Asked, is
   const entry = hit.shard.entry(hit.entry);
   const [operation] = entry.operations;
   const isOfOne = entry.operationCount === 1 && operation !== undefined;
-  const isOperation = entry.kind === 'operation';
+  const linkTo = ({ service, anchor }: EntryOperation): string =>
+    withAnchor(words.pathOf(referenceOf({ level: 'service', name: service }, of)), anchor);
   const links = isOfOne ? [] : entry.operations.slice(0, MOST_LINKS);
   return {
     kind: words.kind(hit.kind),
@@ -75,14 +76,15 @@ export function searchRow(hit: Hit, of: SearchedApi, { terms, words }: Asked, is
     href: withAnchor(words.pathOf(referenceOf(entry.document, of)), entry.anchor),
     api: isOneApi || entry.kind === 'api' ? '' : `${of.title} v${of.version}`,
     operation: isOfOne
-      ? { method: operation.method, path: operation.path, title: isOperation ? '' : operation.title }
+      ? {
+          method: operation.method,
+          path: operation.path,
+          title: entry.kind === 'operation' ? '' : operation.title,
+          href: entry.document.level === 'schema' ? linkTo(operation) : '',
+        }
       : null,
     way: wayOf(hit, entry, words),
-    operations: links.map(({ method, title, service, anchor }) => ({
-      method,
-      title,
-      href: withAnchor(words.pathOf(referenceOf({ level: 'service', name: service }, of)), anchor),
-    })),
+    operations: links.map((one) => ({ method: one.method, title: one.title, href: linkTo(one) })),
     operationCount: links.length === 0 ? 0 : entry.operationCount,
     excerpt: marked(excerptOf(entry.text, terms), terms),
   };

@@ -39,8 +39,16 @@ export interface SearchRow {
   readonly href: string;
   /** `Library v2`; '' where one API is searched. */
   readonly api: string;
-  /** `GET`, `/book/{book_id}` and the title of the one operation that it belongs to. */
-  readonly operation: { readonly method: string; readonly path: string; readonly title: string } | null;
+  /**
+   * `GET`, `/book/{book_id}` and the title of the one operation that it belongs to, with its address where the row leads
+   * elsewhere, else ''.
+   */
+  readonly operation: {
+    readonly method: string;
+    readonly path: string;
+    readonly title: string;
+    readonly href: string;
+  } | null;
   /** `request body`, `customer`, `address`: the way to it, the outermost first. */
   readonly way: readonly string[];
   /** Of many operations the first ones. */

@@ -28,9 +28,10 @@ export function searchRow(
   `;
 }
 
-function operationWords({ method: word, path, title }: NonNullable<SearchRow['operation']>): readonly Content[] {
+function operationWords({ method: word, path, title, href }: NonNullable<SearchRow['operation']>): readonly Content[] {
   const call = html`${method(word)}${path !== '' && [' ', html`<code dir="ltr">${name(path)}</code>`]}`;
-  return title === '' ? [call] : [call, name(title)];
+  if (title === '') return [call];
+  return [call, href === '' ? name(title) : html`<a href="${href}">${name(title)}</a>`];
 }
 
 function operationLinks(

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Api } from '../../../src/model/api.ts';
+import { type AnswerWords, searchRow } from '../../../src/search/answers.ts';
 import { searchEntries } from '../../../src/search/entries.ts';
 import { type Entry, type EntryOperation, NO_OPERATIONS } from '../../../src/search/entry.ts';
 import { MOST_SEARCHED, scopeOf } from '../../../src/search/palette.ts';
@@ -198,6 +199,24 @@ describe('words of what an entry belongs to', () => {
       expect(found([fields], question)).toEqual(['field payment_method', 'field capture_method']);
     },
   );
+
+  test.each([
+    ['of a schema that one operation has leads to it, too', 'schema', '/v2-droplets#post'],
+    ['of that operation leads there itself', 'service', ''],
+  ] as const)('an answer %s', (_, level, href) => {
+    const field: Told = { kind: 'field', name: 'a', document: { level, name: 'b' }, operations: [create] };
+    const one = shardOf({ ...field, operationCount: 1 });
+    const [hit] = search([one], 'a').hits;
+    if (hit === undefined) throw new Error('Nothing is found.');
+    const words: AnswerWords = {
+      kind: (kind) => kind,
+      schema: (name) => name,
+      part: (part) => part,
+      pathOf: (document) => (document.level === 'service' ? `/${document.service}` : '/'),
+    };
+    const row = searchRow(hit, { api: 'x', version: 1, title: 'X' }, { terms: ['a'], words }, true);
+    expect(row.operation).toEqual({ method: 'POST', path: '/', title: 'Create a Droplet', href });
+  });
 
   test('stay where entries are taken from a shard that was written before', () => {
     const writer = new ShardWriter();

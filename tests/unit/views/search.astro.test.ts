@@ -67,7 +67,7 @@ const VIEW: SearchView = {
       ],
       href: '/platform/documentation/A-v1/B#post.body.iban',
       api: '<A> v1',
-      operation: { method: 'POST', path: '/<x>', title: '<Create>' },
+      operation: { method: 'POST', path: '/<x>', title: '<Create>', href: '/platform/documentation/A-v1/B#post' },
       way: ['request body', '<payment>'],
       operations: [{ method: 'GET', title: '<List>', href: '/x' }],
       operationCount: 3,
@@ -89,6 +89,7 @@ describe('the page of answers', () => {
     const html = await render({ kind: 'search', site, search: VIEW });
     expect(html).toContain('<mark>iban&amp;</mark>');
     expect(html).toContain('and 2 other operations');
+    expect(html).toContain('<a href="/platform/documentation/A-v1/B#post">');
     const outsideOfAttributes = html.replaceAll(/="[^"]*"/g, '');
     expect(outsideOfAttributes).not.toMatch(/<script|<img src|<i>|<b>x|<Create>|<payment>|<List>/);
   });

@@ -322,7 +322,7 @@ describe('a page of answers', () => {
         title: [{ text: 'bic', isHit: true }],
         href: `${ROOT}/Shop-v2/Order#post.body.payment.bic`,
         api: 'The shop v2',
-        operation: { method: 'POST', path: '/orders', title: 'Create an order' },
+        operation: { method: 'POST', path: '/orders', title: 'Create an order', href: '' },
         way: ['request body', 'payment'],
         operations: [],
         operationCount: 0,
