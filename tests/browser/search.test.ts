@@ -47,6 +47,31 @@ describe('the palette', () => {
     });
   });
 
+  test('does not open when the field gets the focus by keys, but when something is typed into it, and keeps that', async () => {
+    await site.visit({ path: BOOK, javaScript: true }, async (page) => {
+      const loaded: string[] = [];
+      page.on('request', (request) => loaded.push(request.url()));
+      const field = page.locator('.pd-header input');
+      const hasFocus = (): Promise<boolean> => field.evaluate((node) => node === document.activeElement);
+      for (let tabs = 0; tabs < 20 && !(await hasFocus()); tabs += 1) await page.keyboard.press('Tab');
+      await page.keyboard.press('Tab');
+      await page.keyboard.press('Shift+Tab');
+      await page.waitForTimeout(300);
+      expect([await hasFocus(), await page.locator(dialog).count(), loaded]).toEqual([true, 0, []]);
+      await page.keyboard.type('loan');
+      await page.locator(`${dialog} [role=option]`).first().waitFor();
+      expect(await page.getByRole('combobox').inputValue()).toBe('loan');
+      await page.keyboard.press('Escape');
+      expect([await hasFocus(), await field.inputValue(), await page.locator(dialog).count()]).toEqual([
+        true,
+        'loan',
+        0,
+      ]);
+      await Promise.all([page.waitForNavigation(), page.keyboard.press('Enter')]);
+      expect(new URL(page.url()).searchParams.get('q')).toBe('loan');
+    });
+  });
+
   test('has the answers of the page in its order, goes along by arrows and opens by Enter', async () => {
     const ordered = await site.visit({ path: `${ROOT}/Library-v1?q=loan` }, (page) =>
       page

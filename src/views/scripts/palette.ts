@@ -5,7 +5,7 @@ import { Shard } from '../../search/shard.ts';
 import { button, make } from './elements.ts';
 import { openKeys } from './keys.ts';
 import { partsOf } from './palette-row.ts';
-import { OPEN_KEYS, OPEN_PALETTE, PALETTE_CLOSED, SLASH_OFF } from './search.ts';
+import { OPEN_KEYS, OPEN_PALETTE, SLASH_OFF } from './search.ts';
 import { forget, store, stored } from './storage.ts';
 
 /** The first answers while one types, over any page: a dialog with a combobox (ARIA 1.2). One for a page. */
@@ -67,8 +67,6 @@ class Palette {
 
   #close(): void {
     this.#field.value = this.#input.value;
-    // Closing gives the focus back at once.
-    document.dispatchEvent(new Event(PALETTE_CLOSED));
     this.#dialog.close();
   }
 

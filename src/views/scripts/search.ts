@@ -8,9 +8,8 @@ export const SLASH_OFF = 'pd-slash-off';
 /** The palette is a file of its own and no module of this one: it hears of what it has to do by events. */
 export const OPEN_PALETTE = 'pd-open-palette';
 export const OPEN_KEYS = 'pd-open-keys';
-export const PALETTE_CLOSED = 'pd-palette-closed';
 
-/** Opens the palette in place of the form: by its field, by `/` and by Ctrl or Command with K; what keys do by `?`. */
+/** Opens the palette in place of the form: by a click on its field or what is typed there, by `/` and by Ctrl or Command with K; what keys do by `?`. */
 export function listenForSearch(): void {
   const field = document.querySelector<HTMLInputElement>('.pd-search[data-words] input');
   const { palette } = pageData;
@@ -18,16 +17,18 @@ export function listenForSearch(): void {
   if (field === null || search === null || palette === undefined) return;
   // Where pages are files there is no page of answers.
   search.hidden = false;
-  let isClosing = false;
   // Where that fails the form asks for a page, as without a script.
   const show = (what: string): void => {
     openIn(palette, what, document).catch(() => undefined);
   };
-  const open = (): void => {
-    if (!isClosing) show(OPEN_PALETTE);
-  };
-  field.addEventListener('focus', open);
+  const open = (): void => show(OPEN_PALETTE);
+  // Not by the focus, which keys give it on their way to what is behind it (WCAG 3.2.1).
   field.addEventListener('click', open);
+  field.addEventListener('compositionend', open);
+  field.addEventListener('input', (event) => {
+    // A dialog would end what an input method has begun.
+    if (!(event instanceof InputEvent && event.isComposing)) open();
+  });
   if (search.dataset['pages'] !== undefined)
     field.form?.addEventListener('submit', (event) => {
       event.preventDefault();
@@ -37,15 +38,7 @@ export function listenForSearch(): void {
     const isHelp = isCharacter(event, '?');
     if (!isHelp && !isCharacter(event, '/') && !isCommand(event)) return;
     event.preventDefault();
-    // At once, however shortly after it was closed: no key gives the field the focus.
     show(isHelp ? OPEN_KEYS : OPEN_PALETTE);
-  });
-  // The dialog gives the focus back to the field, which must not open it again.
-  document.addEventListener(PALETTE_CLOSED, () => {
-    isClosing = true;
-    setTimeout(() => {
-      isClosing = false;
-    });
   });
 }
 
