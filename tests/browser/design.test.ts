@@ -140,6 +140,29 @@ describe('an operation', () => {
   });
 });
 
+test('examples beside the text stay in sight, and never cover others', async () => {
+  const path = '/platform/documentation/Library-v1/Book';
+  await site.visit({ path, width: 1440, height: 600 }, async (page) => {
+    const height = await page.evaluate(() => document.documentElement.scrollHeight);
+    const seen = new Set<string>();
+    for (let top = 0; top < height; top += 100) {
+      const panels = await page.evaluate((y) => {
+        scrollTo(0, y);
+        return [...document.querySelectorAll('.pd-side')]
+          .map((side) => ({ side, box: side.getBoundingClientRect() }))
+          .filter(({ box }) => box.bottom > 56 && box.top < innerHeight)
+          .map(({ side, box }) => [side.closest('.pd-op')?.id ?? '', box.top, box.bottom] as const);
+      }, top);
+      for (const [index, [operation, , bottom]] of panels.entries()) {
+        seen.add(operation);
+        expect(panels[index + 1]?.[1] ?? Number.POSITIVE_INFINITY, `${top} px`).toBeGreaterThanOrEqual(bottom - 1);
+      }
+      expect(panels.length, `${top} px`).toBeGreaterThan(0);
+    }
+    expect(seen.size).toBeGreaterThan(2);
+  });
+});
+
 test('a trail of several lines has targets of 24 px', async () => {
   const tops = await site.visit({ path: '/platform/documentation/Library-v1/Book', width: 200 }, (page) =>
     page

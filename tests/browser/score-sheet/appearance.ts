@@ -187,18 +187,28 @@ async function assetsAreSmall(): Promise<void> {
 
 async function sendingComesFirst(): Promise<void> {
   for (const width of [390, 1024]) {
-    const { tops, curl } = await site.visit({ path: BOOK, width, javaScript: true }, (page) =>
+    const { tops, curl, calls } = await site.visit({ path: BOOK, width, javaScript: true }, (page) =>
       page.evaluate(() => {
         const topOf = (node: Element | null): number => node?.getBoundingClientRect().top ?? Number.NaN;
         const parts = ['post.body', 'post.body.example', 'post.responses'];
         return {
           tops: parts.map((id) => topOf(document.getElementById(id))),
           curl: topOf(document.querySelector('#post .pd-shell')),
+          calls: ['get', 'post', 'entity.get'].map((id) => {
+            const answers = [...document.querySelectorAll(`[id="${id}"] figure`)].filter((figure) =>
+              /^\s*\d/.test(figure.textContent),
+            );
+            return [topOf(document.getElementById(`${id}.responses`)), ...answers.map(topOf)];
+          }),
         };
       }),
     );
     expect([width, tops.toSorted((a, b) => a - b)]).toEqual([width, tops]);
     expect(curl, `${width} px`).toBeLessThan(tops[2] ?? Number.NaN);
+    for (const [heading = Number.NaN, ...examples] of calls) {
+      expect(examples.length).toBeGreaterThan(0);
+      expect(Math.min(...examples), `${width} px`).toBeGreaterThan(heading);
+    }
   }
 }
 
