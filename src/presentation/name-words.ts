@@ -10,7 +10,7 @@ export function partsOfName(name: string): readonly string[] {
 
 /** `createDropletAction` → `Create droplet action`, `get_HTTPServer` → `Get HTTP server`; '' where there is no word. */
 export function wordsOfName(name: string): string {
-  const words = partsOfName(name).map(inRunningText);
+  const words = partsOfName(name).map(wordInText);
   return words.some((word) => /\p{L}{2}/u.test(word)) ? sentenceCase(words.join(' ')) : '';
 }
 
@@ -29,13 +29,18 @@ const ABBREVIATIONS: ReadonlySet<string> = new Set(
   ),
 );
 
+/** @param word in small letters */
+export function isAbbreviation(word: string): boolean {
+  return ABBREVIATIONS.has(word);
+}
+
 /** Whether a part of a name stands for itself: shorter ones are what capitals in names such as `iPhone` leave. */
 export function isWord(part: string): boolean {
   return part.length >= SHORTEST_WORD || ABBREVIATIONS.has(part.toLowerCase());
 }
 
-/** Other abbreviations keep the capitals that they have. */
-function inRunningText(word: string): string {
+/** As it stands within a sentence. Other abbreviations keep the capitals that they have. */
+export function wordInText(word: string): string {
   const small = word.toLowerCase();
   const [, singular = ''] = /^(.+?)s?$/.exec(small) ?? [];
   if (ABBREVIATIONS.has(small)) return capitals(small);

@@ -6,6 +6,7 @@ import type { TagObject } from '../model/openapi-objects.ts';
 import type { Operation } from '../model/operation.ts';
 import type { Service } from '../model/service.ts';
 import { type Key, wordsOf } from '../words/words.ts';
+import { actionTitle, repeatsPath } from './action-titles.ts';
 import { sentenceCase, wordsOfName } from './name-words.ts';
 import { pathTitles } from './path-titles.ts';
 import { firstSentence } from './plain-text.ts';
@@ -47,7 +48,7 @@ export function operationLabel(operation: Operation): string {
 export function operationItem(operation: Operation): string {
   const label = operationLabel(operation);
   if (label.length <= LONGEST_ITEM) return label;
-  const other = wordsOfId(operation.record.operationId);
+  const other = idTitle(operation);
   return other !== '' && other.length < label.length ? other : label;
 }
 
@@ -88,15 +89,18 @@ const guideTitlesOf = computedOnce((api: Api): ReadonlyMap<Guide, string> => {
   );
 });
 
-/** The summary, else the first sentence of the description where it is short, else the words of the operationId. */
+/** The summary, else the first sentence of the description where it is short, else what {@link idTitle} says. */
 const ownTitle = computedOnce((operation: Operation): string => {
   const { record } = operation;
   // Each only where it counts: a page depends on what was read for it.
-  return withoutEnd(record.summary ?? '') || shortSentence(record.description) || wordsOfId(record.operationId);
+  return withoutEnd(record.summary ?? '') || shortSentence(record.description) || idTitle(operation);
 });
 
-function wordsOfId(operationId: string | null): string {
-  return operationId === null ? '' : wordsOfName(operationId);
+/** The words of the operationId, unless they are those of method and path: then what is done there. */
+function idTitle(operation: Operation): string {
+  const { operationId } = operation.record;
+  if (operationId === null) return '';
+  return (repeatsPath(operationId, operation) && actionTitle(operation)) || wordsOfName(operationId);
 }
 
 function shortSentence(description: string | null): string {

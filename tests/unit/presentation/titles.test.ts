@@ -33,6 +33,8 @@ describe('the title of an operation', () => {
     ['with the abbreviations in it', { description: 'Finds e.g. books. And more.' }, 'Finds e.g. books'],
     ['of 80 letters at most', { description: `${'a'.repeat(81)}. B`, operationId: 'getThings' }, 'Get things'],
     ['else the words of the operationId', { description: long, operationId: 'books/list_all' }, 'Books list all'],
+    ['or what is done, where that repeats the path', { operationId: 'getBook' }, 'Get book'],
+    ['or what is done, where that repeats the path', { operationId: 'book_get', summary: '' }, 'Get book'],
     ['else method and path', { description: long, operationId: '42' }, 'GET /book'],
     ['else method and path, with nothing described', {}, 'GET /book'],
     ['not a blank summary', { summary: ' ', description: '  ', operationId: 'listBooks' }, 'List books'],

@@ -1,0 +1,118 @@
+import { describe, expect, test } from 'vitest';
+import { Api } from '../../../src/model/api.ts';
+import { NO_COMPONENTS } from '../../../src/model/components.ts';
+import type { ServiceRecord } from '../../../src/model/records.ts';
+import { actionTitle, repeatsPath } from '../../../src/presentation/action-titles.ts';
+import { apiRecord, operation, service } from '../../fixtures/model/rich-api.ts';
+
+/** The first operation of a service that has these methods at this path, or below it one thing each. */
+function operationAt(method: string, path: string, rest: Partial<ServiceRecord> = {}) {
+  const isEntity = /\}$/.test(path);
+  const operations = [operation(method, path)];
+  const own = isEntity ? { operations: [], entityOperations: operations } : { operations };
+  const components = { ...NO_COMPONENTS, schemas: { ConfigMap: true } };
+  const api = new Api(apiRecord({ services: [service('one', { ...own, ...rest })], components }));
+  const [found] = api.getServices().flatMap((one) => one.getAllOperations());
+  if (found === undefined) throw new Error('No operation.');
+  return found;
+}
+
+describe('what is done at a path', () => {
+  test.each([
+    ['GET', '/v1/balance_transactions', 'List balance transactions'],
+    ['POST', '/v1/account_links', 'Create account link'],
+    ['PUT', '/account_links', 'Update account links'],
+    ['DELETE', '/account_links', 'Delete account links'],
+    ['GET', '/exchange_rates/{rate_id}', 'Get exchange rate'],
+    ['POST', '/urls/{id}', 'Update URL'],
+    ['PUT', '/taxIds/{id}', 'Update tax ID'],
+    ['PATCH', '/people/{id}', 'Update person'],
+    ['DELETE', '/policies/{id}', 'Delete policy'],
+    ['GET', '/balance', 'Get balance'],
+    ['GET', '/configmaps', 'List config maps'],
+  ])('%s %s: %s', (method, path, title) => {
+    expect(actionTitle(operationAt(method, path))).toBe(title);
+  });
+
+  test.each([
+    ['GET', '/customers/{customer}/cards', 'List customer cards'],
+    ['GET', '/customers/{customer}/cards/{id}', 'Get customer card'],
+    ['GET', '/a/{a}/customers/{customer}/cards', 'List customer cards'],
+    ['GET', '/accounts/{account}/bank_accounts', 'List bank accounts'],
+    ['GET', '/checkout/sessions/{session}/line_items', 'List checkout session line items'],
+    ['GET', '/repos/{owner}/{repo}', 'Get repo'],
+    ['GET', '/invoices/upcoming', 'Get upcoming invoice'],
+    ['GET', '/invoices/upcoming/lines', 'List upcoming invoice lines'],
+    ['GET', '/customers/search', 'Search customers'],
+    ['GET', '/search', 'Get search'],
+    ['GET', '/admin/v1/2024/users', 'List users'],
+    ['GET', '/api/users', 'List users'],
+    ['GET', `${'/a'.repeat(10_000)}/b/c/d/e`, 'Get b c d e'],
+  ])('%s %s, with what it is in: %s', (method, path, title) => {
+    expect(actionTitle(operationAt(method, path))).toBe(title);
+  });
+
+  test.each([
+    ['/payment_intents/{intent}/cancel', 'Cancel payment intent'],
+    ['/charges/{charge}/dispute/close', 'Close charge dispute'],
+    ['/users/invite', 'Invite users'],
+    ['/invoices/{invoice}/mark_uncollectible', 'Mark invoice uncollectible'],
+    ['/messages/{id}/mark_as_read', 'Mark message as read'],
+    ['/intents/{intent}/apply_customer_balance', 'Apply customer balance'],
+    ['/readers/{reader}/set_reader', 'Set reader'],
+    ['/orders/{order}/payment', 'Create order payment'],
+    ['/readers/{reader}/cancel_action', 'Cancel reader action'],
+    ['/services/Account/v6/closeStores', 'Close stores'],
+    ['/services/checkAccountHolder', 'Check account holder'],
+    ['/login', ''],
+  ])('where there is nothing but a POST, it is an action: %s: %s', (path, title) => {
+    expect(actionTitle(operationAt('POST', path))).toBe(title);
+  });
+
+  test('a POST of what can be read as well changes it', () => {
+    const path = '/charges/{charge}/dispute';
+    const operations = [operation('POST', path), operation('GET', path)];
+    expect(actionTitle(operationAt('POST', path, { operations }))).toBe('Update charge dispute');
+  });
+
+  test('a POST beside one thing each makes one', () => {
+    const entityOperations = [operation('GET', '/book/{id}')];
+    expect(actionTitle(operationAt('POST', '/book', { entityOperations }))).toBe('Create book');
+  });
+
+  test.each([
+    ['HEAD', '/books'],
+    ['CONSTRUCTOR', '/books'],
+    ['GET', '/'],
+    ['GET', '/{account}'],
+    ['GET', '/v1'],
+    ['GET', '/-'],
+    ['GET', '/books/{id}.json'],
+    ['POST', '/books/{id}:cancel'],
+  ])('%s %s: nothing that words say', (method, path) => {
+    expect(actionTitle(operationAt(method, path))).toBe('');
+  });
+
+  test('of a webhook is nothing', () => {
+    expect(actionTitle(operationAt('POST', '', { kind: 'webhook' }))).toBe('');
+  });
+});
+
+describe('an operationId', () => {
+  test.each([
+    ['GetCustomersCustomerCardsId', true],
+    ['getV1CustomersCustomerCardsId', true],
+    ['get_/v1/customers/{customer}/cards/{id}', true],
+    ['customers-customer-cards-id-get', true],
+    ['getCardsId', true],
+    ['get', true],
+    ['getCard', false],
+    ['listCardsId', false],
+    ['getdsId', false],
+    ['getOtherV1CustomersCustomerCardsId', false],
+    ['cards', false],
+    ['', false],
+  ])('%s repeats method and path: %s', (operationId, repeats) => {
+    expect(repeatsPath(operationId, operationAt('GET', '/v1/customers/{customer}/cards/{id}'))).toBe(repeats);
+  });
+});
