@@ -4,6 +4,9 @@ const LONGEST_SENTENCE = 160;
 /** Characters of a text that are looked at. */
 const LONGEST_BEGINNING = 4_000;
 
+/** Tags within a word or before a comma, which are no blanks: `<a href="…">Connect</a>, …`. */
+const INLINE_TAG = /<\/?(?:a|abbr|b|code|em|i|kbd|small|span|strong|u)(?:\s[^<>]*)?>/gi;
+
 /** Without any sign or break that may be markup. */
 const PLAIN = /^(?!\s*(?:[-+>#]|\d+[.)]))(?:[^\s<>[\]*_`#!\\]| (?! ))*$/;
 
@@ -37,6 +40,7 @@ export function plainText(markdown: string | null | undefined): string {
 function withoutMarkup(markdown: string): string {
   if (PLAIN.test(markdown)) return markdown.trim();
   return markdown
+    .replaceAll(INLINE_TAG, '')
     .replaceAll(/<[^<>]*>/g, ' ')
     .replaceAll(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
     .replaceAll(/(\S)[ \t]*\n[ \t]*(?:[-*+]|\d+[.)])[ \t]+/g, (_, last: string) =>

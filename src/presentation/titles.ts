@@ -11,6 +11,7 @@ import { sentenceCase, wordsOfName } from './name-words.ts';
 import { pathTitles } from './path-titles.ts';
 import { firstSentence } from './plain-text.ts';
 import { partedWords } from './run-together.ts';
+import { saysAction } from './title-sentence.ts';
 import type { Constraint } from './words.ts';
 
 /**
@@ -89,11 +90,11 @@ const guideTitlesOf = computedOnce((api: Api): ReadonlyMap<Guide, string> => {
   );
 });
 
-/** The summary, else the first sentence of the description where it is short, else what {@link idTitle} says. */
+/** The summary, else the first sentence of the description where it is a title, else what {@link idTitle} says. */
 const ownTitle = computedOnce((operation: Operation): string => {
   const { record } = operation;
   // Each only where it counts: a page depends on what was read for it.
-  return withoutEnd(record.summary ?? '') || shortSentence(record.description) || idTitle(operation);
+  return withoutEnd(record.summary ?? '') || titleSentence(record.description) || idTitle(operation);
 });
 
 /** The words of the operationId, unless they are those of method and path: then what is done there. */
@@ -103,9 +104,9 @@ function idTitle(operation: Operation): string {
   return (repeatsPath(operationId, operation) && actionTitle(operation)) || wordsOfName(operationId);
 }
 
-function shortSentence(description: string | null): string {
+function titleSentence(description: string | null): string {
   const sentence = firstSentence(description) ?? '';
-  return sentence.length > LONGEST_TITLE ? '' : sentenceCase(withoutEnd(sentence));
+  return sentence.length <= LONGEST_TITLE && saysAction(sentence) ? sentenceCase(withoutEnd(sentence)) : '';
 }
 
 /** Headings end without a full stop. */

@@ -10,6 +10,8 @@ test.each([
   ['1. One\n2. Two', 'One; Two'],
   ['Minus\n-1 is no item', 'Minus -1 is no item'],
   ['First <br> second <b>third</b>', 'First second third'],
+  ['With <a href="/c">Connect</a>, you <code>pay</code>.', 'With Connect, you pay.'],
+  ['With [Connect](/c), some <em>Order</em>s <abc> go', 'With Connect, some Orders go'],
   ['A \\*star\\* and a\\_name', 'A *star* and a_name'],
   ['  \n ', null],
   [null, null],

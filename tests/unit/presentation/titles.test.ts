@@ -31,6 +31,8 @@ describe('the title of an operation', () => {
     ['which begins with a capital', { description: 'list or watch Pods' }, 'List or watch Pods'],
     ['without its markup', { description: '<p>Returns **all** `books`.</p> <p>More</p>' }, 'Returns all books'],
     ['with the abbreviations in it', { description: 'Finds e.g. books. And more.' }, 'Finds e.g. books'],
+    ['that says what is done', { description: 'Books are sorted.', operationId: 'getThings' }, 'Get things'],
+    ['that says what is done', { description: 'You can list books.', operationId: 'getBook' }, 'Get book'],
     ['of 80 letters at most', { description: `${'a'.repeat(81)}. B`, operationId: 'getThings' }, 'Get things'],
     ['else the words of the operationId', { description: long, operationId: 'books/list_all' }, 'Books list all'],
     ['or what is done, where that repeats the path', { operationId: 'getBook' }, 'Get book'],
