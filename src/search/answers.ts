@@ -2,7 +2,7 @@ import { type DocumentReference, documentPath } from '../model/locations.ts';
 import type { SearchRow } from '../model/page/search-page.ts';
 import { type EntryOperation, referenceOf } from './entry.ts';
 import { excerptOf, marked } from './excerpt.ts';
-import type { Hit } from './search.ts';
+import type { Hit } from './order.ts';
 import type { StoredEntry } from './shard.ts';
 import { fold } from './terms.ts';
 

@@ -1,8 +1,21 @@
-import type { EntryKind } from './entry.ts';
+import {
+  BEGINNINGS,
+  type Graded,
+  type Hit,
+  inOrder,
+  NAME_AND_PLACE,
+  NOTHING,
+  OTHER_FORM,
+  PLACE,
+  PREFIX,
+  TEXT,
+  VALUE,
+  WORDS,
+} from './order.ts';
 import { forEachClosePath, forEachOnPath } from './paths.ts';
-import { MOST_USES, type Shard, WHERE } from './shard.ts';
+import { type Shard, WHERE } from './shard.ts';
 import type { Dictionary } from './tables.ts';
-import { askedTerms, joinedName, otherNumbersOf, pathParts, wholeName } from './terms.ts';
+import { askedTerms, inOtherNumber, joinedName, pathParts, wholeName } from './terms.ts';
 
 /** Longer questions are cut; more words than this say nothing more. */
 export const LONGEST_QUESTION = 200;
@@ -12,45 +25,7 @@ const SHORTEST_PREFIX_IN_TEXT = 3;
 /** In shorter words another letter is another word. */
 const SHORTEST_WITH_TYPO = 4;
 
-/**
- * How good an answer is, the best first (READING §5): all of its name or path, the same with its words told apart
- * otherwise, its beginning, words of it, all of its name and words of what it belongs to, words of both, an allowed
- * value, the description. Whole words are before beginnings of words.
- */
-const GRADES = [
-  'name',
-  'joined name',
-  'prefix',
-  'words',
-  'beginnings of words',
-  'name and words of its place',
-  'words of it and of its place',
-  'value',
-  'beginning of a value',
-  'text',
-  'beginnings in a text',
-] as const;
-const JOINED = GRADES.indexOf('joined name');
-const PREFIX = GRADES.indexOf('prefix');
-const WORDS = GRADES.indexOf('words');
-const BEGINNINGS = GRADES.indexOf('beginnings of words');
-const NAME_AND_PLACE = GRADES.indexOf('name and words of its place');
-const PLACE = GRADES.indexOf('words of it and of its place');
-const VALUE = GRADES.indexOf('value');
-const TEXT = GRADES.indexOf('text');
-const PATH_GRADES = { path: 0, 'end of a path': JOINED, beginning: PREFIX } as const;
-const NOTHING = 255;
-/** Of a grade, a kind and the length of a name, or the number of uses, taken together. */
-const MOST_SCORES = GRADES.length * 16 * 256;
-
-/** An answer, not looked at yet. */
-export interface Hit {
-  readonly shard: Shard;
-  readonly entry: number;
-  readonly kind: EntryKind | 'value';
-  /** What of it was asked for: all of its name, words of its name, or what else it has. */
-  readonly match: 'whole name' | 'name' | 'other';
-}
+const PATH_GRADES = { path: 0, 'end of a path': OTHER_FORM, beginning: PREFIX } as const;
 
 /** All answers to a question, the best first. */
 export interface Found {
@@ -66,11 +41,6 @@ type Grades = Uint8Array;
 
 /** Takes an entry that has a term, where in it, and whether as a whole word. */
 type Grading = (entry: number, where: number, isWhole: boolean) => void;
-
-interface Graded {
-  readonly shard: Shard;
-  readonly grades: Grades;
-}
 
 /**
  * Finds the entries that have every word of a question. The one order of answers, for pages, programs and the palette:
@@ -88,11 +58,15 @@ export function search(shards: readonly Shard[], question: string): Found {
     });
   const numbers = new Set<string>();
   const exact = graded((shard) => exactGrades(shard, name, terms, numbers));
-  if (exact.length > 0) return { hits: inOrder(exact), terms: [...terms, ...numbers], corrected: null };
+  if (exact.length > 0) return { hits: inOrder(exact, name), terms: [...terms, ...numbers], corrected: null };
   const similar = new Set<string>();
   const close = graded((shard) => closeGrades(shard, name, terms, similar));
   const [corrected = null] = similar;
-  return { hits: inOrder(close), terms: [...terms, ...similar], corrected: close.length === 0 ? null : corrected };
+  return {
+    hits: inOrder(close, corrected ?? name),
+    terms: [...terms, ...similar],
+    corrected: close.length === 0 ? null : corrected,
+  };
 }
 
 /**
@@ -116,9 +90,10 @@ function exactGrades(shard: Shard, name: string, terms: readonly string[], numbe
     const grade = names.lengthOf(key) === prefix.length ? 0 : PREFIX;
     names.visit(key, (entry) => found(entry, grade));
   }
-  const joined = encoder.encode(joinedName(name));
-  const key = joined.length > 0 ? names.find(joined) : null;
-  if (key !== null) names.visit(key, (entry) => found(entry, JOINED));
+  for (const form of [name, ...inOtherNumber(name)].flatMap((one) => [one, joinedName(one)])) {
+    const key = form === '' ? null : names.find(encoder.encode(form));
+    if (key !== null) names.visit(key, (entry) => found(entry, OTHER_FORM));
+  }
   forEachOnPath(shard, pathParts(name), (entry, by) => found(entry, PATH_GRADES[by]));
   for (const part of runsOf(name)) {
     const own = names.find(encoder.encode(joinedName(part)));
@@ -176,9 +151,9 @@ function gradeJoined(shard: Shard, joined: string, grades: Grades, names: Set<st
   if (joined.length < SHORTEST_WITH_TYPO) return;
   shard.names.visitOneEditFrom(joined, (key) => {
     shard.names.visit(key, (entry) => {
-      if ((grades[entry] ?? NOTHING) <= JOINED) return;
+      if ((grades[entry] ?? NOTHING) <= OTHER_FORM) return;
       names.add(wholeName(shard.entry(entry).name));
-      grades[entry] = JOINED;
+      grades[entry] = OTHER_FORM;
     });
   });
 }
@@ -232,13 +207,14 @@ function gradeWords(dictionary: Dictionary, term: string, found: Grading): void 
   }
 }
 
-/** Entries that have the term in the plural, or in the singular: as good as a beginning of a word. */
+/** Entries that have the term in the plural, or in the singular: as good as the term itself. */
 function gradeOtherNumbers(dictionary: Dictionary, term: string, found: Grading, others: Set<string>): void {
-  for (const other of otherNumbersOf(term)) {
+  for (const other of inOtherNumber(term)) {
     const key = dictionary.find(encoder.encode(other));
     if (key === null) continue;
-    others.add(other);
-    dictionary.visit(key, (entry, where) => found(entry, where, false));
+    // Otherwise its beginning is marked.
+    if (!other.startsWith(term)) others.add(other);
+    dictionary.visit(key, (entry, where) => found(entry, where, true));
   }
 }
 
@@ -249,42 +225,6 @@ function gradeOf(where: number, isWhole: boolean): number {
 
 function improve(grades: Grades, entry: number, grade: number): void {
   if (grade < (grades[entry] ?? NOTHING)) grades[entry] = grade;
-}
-
-/**
- * Answers of all shards in their order: by grade, then by kind, then the shorter name first; where all of the name is
- * what was asked for, what more operations have. Equally good ones follow one another as shards and their entries do.
- * Places are counted, not compared: there may be tens of thousands.
- */
-function inOrder(graded: readonly Graded[]): readonly Hit[] {
-  const begins = new Uint32Array(MOST_SCORES + 1);
-  forEachScore(graded, (score) => {
-    begins[score + 1] = (begins[score + 1] ?? 0) + 1;
-  });
-  for (let score = 0; score < MOST_SCORES; score += 1)
-    begins[score + 1] = (begins[score + 1] ?? 0) + (begins[score] ?? 0);
-  const hits = new Array<Hit>(begins[MOST_SCORES] ?? 0);
-  forEachScore(graded, (score, shard, entry, grade) => {
-    const place = begins[score] ?? 0;
-    begins[score] = place + 1;
-    const isValue = grade === VALUE || grade === VALUE + 1;
-    const match = grade <= JOINED ? 'whole name' : grade <= NAME_AND_PLACE ? 'name' : 'other';
-    hits[place] = { shard, entry, kind: isValue ? 'value' : shard.kindOf(entry), match };
-  });
-  return hits;
-}
-
-function forEachScore(
-  graded: readonly Graded[],
-  found: (score: number, shard: Shard, entry: number, grade: number) => void,
-): void {
-  for (const { shard, grades } of graded)
-    for (let entry = 0; entry < grades.length; entry += 1) {
-      const grade = grades[entry] ?? NOTHING;
-      if (grade === NOTHING) continue;
-      const rank = grade <= JOINED ? MOST_USES - shard.uses(entry) : shard.nameLength(entry);
-      found((grade * 16 + shard.kindNumber(entry)) * 256 + rank, shard, entry, grade);
-    }
 }
 
 const encoder = new TextEncoder();

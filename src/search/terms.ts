@@ -95,6 +95,14 @@ export function otherNumbersOf(term: string): readonly string[] {
   return /(?:[sxz]|[cs]h)es$/.test(term) ? [term.slice(0, -2), term.slice(0, -1)] : [term.slice(0, -1)];
 }
 
+/** A whole name, or a word, with its last word in the other number. */
+export function inOtherNumber(name: string): readonly string[] {
+  const [last] = /[a-z]{2,}$/.exec(name) ?? [];
+  if (last === undefined || name.includes('/')) return [];
+  const plural = /(?:[sxz]|[cs]h)$/.test(last) ? `${last}es` : `${last}s`;
+  return [...otherNumbersOf(last), plural].map((other) => name.slice(0, -last.length) + other);
+}
+
 function termOf(word: string): string {
   const folded = fold(word);
   return folded.length > LONGEST_TERM ? folded.slice(0, LONGEST_TERM).toWellFormed() : folded;

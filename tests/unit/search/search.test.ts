@@ -42,15 +42,15 @@ const ranked = shardOf(
 );
 
 describe('the order of answers', () => {
-  test('is exact name or path, beginning, word inside a name, value, text; then service, operation, schema, field', () => {
+  test('is exact name or path, operations about it, beginning, word, value, text; then service, operation, schema', () => {
     expect(found([ranked], 'account')).toEqual([
       'service Accounts',
       'operation Do it',
       'schema Account',
+      'operation Close an account',
       'field account',
       'schema AccountHolder',
       'field accountNumber',
-      'operation Close an account',
       'schema BankAccount',
       'field bank_account',
       'value type',
@@ -246,6 +246,58 @@ describe('the plural and the singular of a word', () => {
   ])('%s finds %j', (question, expected) => {
     expect(found([shard], question)).toEqual(expected);
     expect(search([shard], question).corrected).toBeNull();
+  });
+
+  test.each<[question: string, found: readonly string[]]>([
+    ['droplet', ['schema droplet', 'service Droplets', 'group Droplets', 'field droplet', 'field droplets']],
+    ['droplets', ['service Droplets', 'group Droplets', 'schema droplet', 'field droplets', 'field droplet']],
+    ['payment intent', ['service Payment intents', 'schema payment_intent', 'parameter payment_intent']],
+    ['PaymentIntents', ['service Payment intents', 'schema payment_intent', 'parameter payment_intent']],
+    ['policy', ['schema Policy', 'service Policies', 'field policies']],
+    ['box', ['service Boxes']],
+    ['boxes', ['service Boxes']],
+    // What has no page of its own comes first only where nothing else has exactly its name.
+    ['region', ['field region', 'service Regions', 'header region']],
+  ])('is the same name, first what has a page: %s', (question, expected) => {
+    const named = shardOf(
+      ...expected.toReversed().map((told): Told => {
+        const [, kind = '', name = ''] = /^(\w+) (.*)$/.exec(told) ?? [];
+        return { kind: kind as Told['kind'], name };
+      }),
+    );
+    expect(found([named], question)).toEqual(expected);
+  });
+
+  test('in titles of operations that are about it come before parts of pages, six at most', () => {
+    const titles = [
+      'List Droplet actions',
+      'Create a New Droplet',
+      'Retrieve an Existing Droplet',
+      'List All Droplets',
+      'List the neighbors of all Droplets of an account',
+      'Update it',
+      'Delete a Droplet',
+      'Droplet umbenennen',
+      'Reboot a Droplet',
+    ];
+    const shard = shardOf(
+      ...[1, 2].map((operationCount): Told => ({ kind: 'field', name: 'droplet', operationCount })),
+      ...titles.map((name): Told => ({ kind: 'operation', name, aliases: ['change_droplet'] })),
+      { kind: 'schema', name: 'Droplet' },
+    );
+    expect(found([shard], 'droplet').slice(0, 11)).toEqual([
+      'schema Droplet',
+      'operation Droplet umbenennen',
+      'operation Delete a Droplet',
+      'operation Reboot a Droplet',
+      'operation List All Droplets',
+      'operation Create a New Droplet',
+      'operation Retrieve an Existing Droplet',
+      'field droplet',
+      'field droplet',
+      'operation Update it',
+      'operation List Droplet actions',
+    ]);
   });
 
   test('come after the word itself, and are marked', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { askedTerms, fold, otherNumbersOf, termsOf, wholeName } from '../../../src/search/terms.ts';
+import { askedTerms, fold, inOtherNumber, otherNumbersOf, termsOf, wholeName } from '../../../src/search/terms.ts';
 
 describe('fold', () => {
   test.each([
@@ -70,4 +70,17 @@ test.each([
   ['größes', []],
 ])('%s may also be %j', (term, others) => {
   expect(otherNumbersOf(term)).toEqual(others);
+});
+
+test.each([
+  ['droplet', ['droplets']],
+  ['payment_intents', ['payment_intent', 'payment_intentses']],
+  ['payment policy', ['payment policies', 'payment policys']],
+  ['box', ['boxes']],
+  ['v2/droplet', []],
+  ['ipv4', []],
+  ['größe', []],
+  ['', []],
+])('the name %s in the other number may be %j', (name, others) => {
+  expect(inOtherNumber(name)).toEqual(others);
 });
