@@ -7,7 +7,7 @@ import type { Operation } from '../model/operation.ts';
 import type { Service } from '../model/service.ts';
 import { type Key, wordsOf } from '../words/words.ts';
 import { actionTitle, repeatsPath } from './action-titles.ts';
-import { sentenceCase, wordsOfName } from './name-words.ts';
+import { partsOfName, sentenceCase, wordsOfName } from './name-words.ts';
 import { pathTitles } from './path-titles.ts';
 import { firstSentence } from './plain-text.ts';
 import { partedWords } from './run-together.ts';
@@ -43,13 +43,13 @@ export function operationLabel(operation: Operation): string {
 }
 
 /**
- * {@link operationLabel} in the navigation, whose items have two lines: where the title needs a third, the words of the
- * operationId are the name, whole as every name is.
+ * {@link operationLabel} in the navigation, whose items have two lines: where the title needs a third, what
+ * {@link idTitle} makes of the operationId, below the name of its tag, is the name, whole as every name is.
  */
 export function operationItem(operation: Operation): string {
   const label = operationLabel(operation);
   if (label.length <= LONGEST_ITEM) return label;
-  const other = idTitle(operation);
+  const other = idTitle(operation, idBelowTag(operation));
   return other !== '' && other.length < label.length ? other : label;
 }
 
@@ -98,10 +98,22 @@ const ownTitle = computedOnce((operation: Operation): string => {
 });
 
 /** The words of the operationId, unless they are those of method and path: then what is done there. */
-function idTitle(operation: Operation): string {
-  const { operationId } = operation.record;
+function idTitle(operation: Operation, operationId = operation.record.operationId): string {
   if (operationId === null) return '';
   return (repeatsPath(operationId, operation) && actionTitle(operation)) || wordsOfName(operationId);
+}
+
+/** `actions/list-jobs` of a tag `actions` is `list jobs`, a verb and a noun at least. */
+function idBelowTag({ record: { operationId, tags } }: Operation): string | null {
+  const parts = partsOfName(operationId ?? '');
+  const tag = tags
+    .map((name) => partsOfName(name))
+    .find((names) => names.length > 0 && names.every((name, at) => isSame(name, parts[at])));
+  return tag === undefined || parts.length < tag.length + 2 ? operationId : parts.slice(tag.length).join(' ');
+}
+
+function isSame(one: string, other: string | undefined): boolean {
+  return one.toLowerCase() === other?.toLowerCase();
 }
 
 function titleSentence(description: string | null): string {

@@ -55,12 +55,18 @@ describe('the title of an operation', () => {
     [72, 'listBooks', 'summary'],
     [73, 'listBooks', 'List books'],
     [73, null, 'summary'],
+    [73, 'getBook', 'Get book'],
+    [73, 'garden-books/list-pages', 'List pages'],
+    [73, 'garden-books/list', 'Garden books list'],
+    [73, 'garden/list-pages', 'Garden list pages'],
     [73, `list${'Books'.repeat(20)}`, 'summary'],
   ])(
     'of %i letters is an item of the navigation as it is, or by the operationId %j: %s',
     (letters, operationId, item) => {
       const summary = 'a'.repeat(letters);
-      expect(operationItem(operationOf({ summary, operationId }))).toBe(item === 'summary' ? summary : item);
+      expect(operationItem(operationOf({ summary, operationId, tags: ['', 'Garden books'] }))).toBe(
+        item === 'summary' ? summary : item,
+      );
     },
   );
 
