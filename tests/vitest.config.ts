@@ -90,7 +90,7 @@ const docs = {
     include: ['tests/docs/**/*.test.ts'],
     ...shared,
     testTimeout: 60_000,
-    hookTimeout: 60_000,
+    hookTimeout: 120_000,
   },
 };
 
