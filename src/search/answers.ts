@@ -3,6 +3,7 @@ import type { SearchRow } from '../model/page/search-page.ts';
 import { type EntryOperation, referenceOf } from './entry.ts';
 import { excerptOf, marked } from './excerpt.ts';
 import type { Hit } from './order.ts';
+import { serviceCall } from './service-call.ts';
 import type { StoredEntry } from './shard.ts';
 import { fold } from './terms.ts';
 
@@ -82,12 +83,18 @@ export function searchRow(hit: Hit, of: SearchedApi, { terms, words }: Asked, is
           title: entry.kind === 'operation' ? '' : operation.title,
           href: entry.document.level === 'schema' ? linkTo(operation) : '',
         }
-      : null,
+      : pathOf(hit),
     way: wayOf(hit, entry, words),
     operations: links.map((one) => ({ method: one.method, title: one.title, href: linkTo(one) })),
     operationCount: links.length === 0 ? 0 : entry.operationCount,
     excerpt: marked(excerptOf(entry.text, terms), terms),
   };
+}
+
+/** Several services may have one title. */
+function pathOf({ kind, shard, entry }: Hit): SearchRow['operation'] {
+  const call = kind === 'service' ? serviceCall(shard, entry) : undefined;
+  return call === undefined ? null : { method: '', path: call.path, title: '', href: '' };
 }
 
 /** Of an answer that was found by an allowed value that value. */

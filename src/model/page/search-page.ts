@@ -40,8 +40,8 @@ export interface SearchRow {
   /** `Library v2`; '' where one API is searched. */
   readonly api: string;
   /**
-   * `GET`, `/book/{book_id}` and the title of the one operation that it belongs to, with its address where the row leads
-   * elsewhere, else ''.
+   * `GET`, `/book/{book_id}` and the title of the one operation that it belongs to, with its address where the row
+   * leads elsewhere, else ''. Of a service the path alone.
    */
   readonly operation: {
     readonly method: string;

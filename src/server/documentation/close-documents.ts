@@ -4,6 +4,7 @@ import { withAnchor } from '../../search/answers.ts';
 import { DOCUMENT_KINDS, referenceOf } from '../../search/entry.ts';
 import type { Hit } from '../../search/order.ts';
 import { search } from '../../search/search.ts';
+import { serviceCall } from '../../search/service-call.ts';
 import { Shard } from '../../search/shard.ts';
 import { wholeName } from '../../search/terms.ts';
 import type { DocumentationStore } from '../../store/contract.ts';
@@ -82,7 +83,7 @@ function suggestionOf({ shard, entry, kind, match }: Hit, place: Sought['places'
   const [operation] = operations;
   const path = withAnchor(documentPath(referenceOf(document, place)), anchor);
   if (kind === 'service' && document.level === 'service') {
-    const call = callIn(shard, entry, document.name);
+    const call = serviceCall(shard, entry);
     return { title, path, match, ...(call && { call }) };
   }
   if (kind !== 'operation' || operation === undefined || operation.path === '') return { title, path, match };
@@ -144,7 +145,7 @@ function titledIn(shard: Shard, { level, name }: Part): Titled | undefined {
     return document.level === level && document.name === name;
   });
   if (index === undefined) return undefined;
-  const call = level === 'service' ? callIn(shard, index, name) : undefined;
+  const call = level === 'service' ? serviceCall(shard, index) : undefined;
   return { title: shard.entry(index).name, ...(call && { call }) };
 }
 
@@ -154,18 +155,4 @@ function entriesNamed({ names }: Shard, name: string): readonly number[] {
   const found: number[] = [];
   if (key < names.size && names.key(key) === whole) names.visit(key, (entry) => found.push(entry));
   return found;
-}
-
-/** The path of the first operation, and the methods that it has. */
-function callIn(shard: Shard, service: number, name: string): Suggestion['call'] {
-  const methods: string[] = [];
-  let first: string | undefined;
-  for (let entry = service + 1; entry < shard.size && shard.kindOf(entry) === 'operation'; entry += 1) {
-    const { document, operations } = shard.entry(entry);
-    const [operation] = operations;
-    if (document.level !== 'service' || document.name !== name || operation === undefined) break;
-    first ??= operation.path;
-    if (operation.path === first) methods.push(operation.method);
-  }
-  return first === undefined || first === '' ? undefined : { methods, path: first };
 }

@@ -29,7 +29,8 @@ export function searchRow(
 }
 
 function operationWords({ method: word, path, title, href }: NonNullable<SearchRow['operation']>): readonly Content[] {
-  const call = html`${method(word)}${path !== '' && [' ', html`<code dir="ltr">${name(path)}</code>`]}`;
+  const badge = word !== '' && method(word);
+  const call = html`${badge}${path !== '' && [badge && ' ', html`<code dir="ltr">${name(path)}</code>`]}`;
   if (title === '') return [call];
   return [call, href === '' ? name(title) : html`<a href="${href}">${name(title)}</a>`];
 }

@@ -3,7 +3,7 @@ import { make } from './elements.ts';
 
 /** What a row of the palette shows. Texts of descriptors are texts here, too. */
 export function partsOf({ kind, title, api, operation, way, excerpt }: SearchRow): readonly (Node | string)[] {
-  const call = operation === null ? [] : [`${operation.method} ${operation.path}`, operation.title];
+  const call = operation === null ? [] : [`${operation.method} ${operation.path}`.trim(), operation.title];
   const place = [api, ...call, way.join(' › ')].filter((part) => part !== '').join(' · ');
   return [
     make('span', { class: 'pd-kind' }, kind),

@@ -9,7 +9,7 @@ export const SLASH_OFF = 'pd-slash-off';
 export const OPEN_PALETTE = 'pd-open-palette';
 export const OPEN_KEYS = 'pd-open-keys';
 
-/** Opens the palette: by a click on the field, what is typed there, `/`, Ctrl or Command with K; what keys do by `?`. */
+/** Opens the palette: by a click on the field, by what is typed, `/`, Ctrl or Command with K; by `?` what keys do. */
 export function listenForSearch(): void {
   const field = document.querySelector<HTMLInputElement>('.pd-search[data-words] input');
   const { palette } = pageData;

@@ -94,6 +94,16 @@ describe('the page of answers', () => {
     expect(outsideOfAttributes).not.toMatch(/<script|<img src|<i>|<b>x|<Create>|<payment>|<List>/);
   });
 
+  test('shows the path of a service alone, without a method', async () => {
+    const rows = VIEW.rows.map((row) => ({
+      ...row,
+      operation: { method: '', path: '/droplets', title: '', href: '' },
+    }));
+    const html = await render({ kind: 'search', site, search: { ...VIEW, rows } });
+    expect(html).toMatch(/<p class="pd-where">[^·]* · <code dir="ltr">(?:<bdi>)?\/(?:<wbr>)?droplets/);
+    expect(html).not.toContain('pd-method');
+  });
+
   test('has the one form of the page, with the question in it', async () => {
     const html = await render({ kind: 'search', site, search: { ...VIEW, question: 'iban' } });
     expect(html.match(/<form /g)).toHaveLength(1);

@@ -331,6 +331,13 @@ describe('a page of answers', () => {
     ]);
   });
 
+  test('says the path of a service, whose title another may have; programs get what they got', async () => {
+    const target = `${ROOT}/Shop?q=order&kind=service`;
+    const operation = { method: '', path: '/orders', title: '', href: '' };
+    expect((await viewOf(target)).rows).toMatchObject([{ kind: 'Service', operation }]);
+    expect((await jsonOf(target)).results).toMatchObject([{ type: 'service', service: 'Order', operation: null }]);
+  });
+
   test('has links to fewer answers, and to the pages before and behind', async () => {
     const widgets = await viewOf(`${ROOT}/Shop?q=widget&page=2`);
     expect(widgets).toMatchObject({ total: 30, pageNumber: 2, pageCount: 2, next: null });
