@@ -3,9 +3,15 @@
 /** What separates words in names: a sign, a change from small to capital letters, the end of capitals before a word. */
 const BETWEEN_WORDS = /[\s_\-./:~+,;|]+|(?<=[\p{Ll}\d])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u;
 
-/** `ConfigMap` → `Config`, `Map`. */
+/** `ConfigMap` → `Config`, `Map`; `userIDs`, `OpenIDKeys` → `user`, `IDs` and `OpenID`, `Keys`. */
 export function partsOfName(name: string): readonly string[] {
-  return name.split(BETWEEN_WORDS).filter((word) => word !== '');
+  const parts: string[] = [];
+  for (const part of name.split(BETWEEN_WORDS)) {
+    const joined = `${parts.at(-1) ?? ''}${part}`;
+    if (parts.length > 0 && SPELLINGS.has(joined)) parts[parts.length - 1] = joined;
+    else if (part !== '') parts.push(part);
+  }
+  return parts;
 }
 
 /** `createDropletAction` → `Create droplet action`, `get_HTTPServer` → `Get HTTP server`; '' where there is no word. */
@@ -22,12 +28,16 @@ export function sentenceCase(text: string): string {
 /** Letters of a word that is no abbreviation, but for small words, which names hardly have. */
 const SHORTEST_WORD = 3;
 
-/** What is written in capitals in every text about APIs, however a name has it. */
-const ABBREVIATIONS: ReadonlySet<string> = new Set(
-  'api cdn cpu csv dns html http https id ip ipv4 ipv6 json jwt nfs oidc pdf ram sdk sms sql ssh ssl tcp tls udp ui url uuid vpc vpn xml'.split(
-    ' ',
-  ),
-);
+/** What every text about APIs writes with capitals, however a name has it. */
+const SPELLED = (
+  '2D 3D ACL AI API BGP CA CDN CI CIDR CLI CORS CPU CSI CSR CSS CSV CVE DB DHCP DKIM DNS FTP GPG GPU HMAC HTML HTTP ' +
+  'HTTPS IAM IBAN ID IP IPv4 IPv6 IoT JSON JWK JWKS JWT KMS LDAP LFS LLM MFA NAT NFS OIDC OTP PDF PGP QR RAM RBAC RPC ' +
+  'RSA RSS SAML SARIF SBOM SCIM SDK SFTP SHA SKU SLA SMS SMTP SQL SSD SSH SSL SSO SVG SaaS TCP TLS TTL UDP UI URI URL ' +
+  'USB UTC UUID VAT VLAN VM VPC VPN VPS XML YAML ' +
+  'CodeQL GitHub GraphQL MongoDB MySQL OAuth OAuth2 OpenAPI OpenID PostgreSQL iOS macOS'
+).split(' ');
+const SPELLINGS: ReadonlySet<string> = new Set(SPELLED.flatMap((word) => [word, `${word}s`]));
+const ABBREVIATIONS: ReadonlyMap<string, string> = new Map(SPELLED.map((word) => [word.toLowerCase(), word]));
 
 /** @param word in small letters */
 export function isAbbreviation(word: string): boolean {
@@ -42,13 +52,9 @@ export function isWord(part: string): boolean {
 /** As it stands within a sentence. Other abbreviations keep the capitals that they have. */
 export function wordInText(word: string): string {
   const small = word.toLowerCase();
-  const [, singular = ''] = /^(.+?)s?$/.exec(small) ?? [];
-  if (ABBREVIATIONS.has(small)) return capitals(small);
-  if (ABBREVIATIONS.has(singular)) return `${capitals(singular)}s`;
+  const whole = ABBREVIATIONS.get(small);
+  if (whole !== undefined) return whole;
+  const singular = small.endsWith('s') ? ABBREVIATIONS.get(small.slice(0, -1)) : undefined;
+  if (singular !== undefined) return `${singular}s`;
   return /^\p{Lu}\p{Ll}/u.test(word) ? small : word;
-}
-
-/** `IPv4` has a small letter. */
-function capitals(word: string): string {
-  return word.toUpperCase().replace(/^IPV/, 'IPv');
 }

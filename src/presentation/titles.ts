@@ -69,8 +69,8 @@ export function tagTitle(tag: TagObject | undefined): string | null {
   return title || tag?.summary?.trim() || null;
 }
 
-/** As programs name things, `core_v1`, in place of a text for readers. */
-const IDENTIFIER = /^[a-z][a-z\d]*(?:[-_][a-z\d]+)*$/;
+/** As programs name things, `core_v1` and `rbacAuthorization`, in place of a text for readers; not `iPhone`. */
+const IDENTIFIER = /^[a-z][a-z\d]*(?:(?<=..)[A-Z][a-z\d]+)*(?:[-_][a-z\d]+(?:[A-Z][a-z\d]+)*)*$/;
 
 function tagInWords(name: string): string {
   return IDENTIFIER.test(name) ? wordsOfName(name) || name : name;
