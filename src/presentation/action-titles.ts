@@ -73,8 +73,8 @@ export function actionTitle(operation: Operation): string {
 
 function wordsFor(operation: Operation, nouns: readonly Noun[], last: Noun): readonly string[] {
   const method = operation.getHttpMethod();
-  const verb = VERBS[method];
   const { service } = operation;
+  const verb = method === 'PUT' && isPatchedToo(operation) ? 'replace' : VERBS[method];
   if (verb === undefined) return [];
   if (last.hasParameter) return [verb, ...phraseOf(nouns)];
   // As remote procedures are named.
@@ -89,6 +89,13 @@ function wordsFor(operation: Operation, nouns: readonly Noun[], last: Noun): rea
   if (service.getAllOperations().some((other) => other.getHttpMethod() !== 'POST')) return [verb, ...phraseOf(nouns)];
   // Nothing but a POST: an action, whose name is its verb.
   return nouns.length === 1 ? [] : actionWords(last.words, nouns);
+}
+
+function isPatchedToo({ service, record }: Operation): boolean {
+  const path = record.paths[0];
+  return service
+    .getAllOperations()
+    .some((other) => other.getHttpMethod() === 'PATCH' && other.record.paths[0] === path);
 }
 
 /** `/invoices/{invoice}/mark_uncollectible` → `mark invoice uncollectible`. */

@@ -5,14 +5,17 @@ import type { ServiceRecord } from '../../../src/model/records.ts';
 import { actionTitle, repeatsPath } from '../../../src/presentation/action-titles.ts';
 import { apiRecord, operation, service } from '../../fixtures/model/rich-api.ts';
 
-/** The first operation of a service that has these methods at this path, or below it one thing each. */
+/** An operation of a service that has nothing else unless it is said. */
 function operationAt(method: string, path: string, rest: Partial<ServiceRecord> = {}) {
   const isEntity = /\}$/.test(path);
   const operations = [operation(method, path)];
   const own = isEntity ? { operations: [], entityOperations: operations } : { operations };
   const components = { ...NO_COMPONENTS, schemas: { ConfigMap: true } };
   const api = new Api(apiRecord({ services: [service('one', { ...own, ...rest })], components }));
-  const [found] = api.getServices().flatMap((one) => one.getAllOperations());
+  const found = api
+    .getServices()
+    .flatMap((one) => one.getAllOperations())
+    .find((one) => one.getHttpMethod() === method);
   if (found === undefined) throw new Error('No operation.');
   return found;
 }
@@ -73,6 +76,13 @@ describe('what is done at a path', () => {
     const path = '/charges/{charge}/dispute';
     const operations = [operation('POST', path), operation('GET', path)];
     expect(actionTitle(operationAt('POST', path, { operations }))).toBe('Update charge dispute');
+  });
+
+  test('a PUT beside a PATCH replaces', () => {
+    const [put, patch] = [operation('PUT', '/books/{id}'), operation('PATCH', '/books/{id}')];
+    expect(actionTitle(operationAt('PUT', '/books/{id}', { entityOperations: [put, patch] }))).toBe('Replace book');
+    const elsewhere = { operations: [patch], entityOperations: [operation('PUT', '/books/{other}')] };
+    expect(actionTitle(operationAt('PUT', '/books/{other}', elsewhere))).toBe('Update book');
   });
 
   test('a POST beside one thing each makes one', () => {
