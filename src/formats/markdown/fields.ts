@@ -52,7 +52,7 @@ export function writeInside(schema: JsonSchema, writer: Writer, indent: string, 
     writeField(name, property, required.has(name), writer, indent, depth, level);
   for (const part of schema.allOf ?? []) {
     if (isRecord(part) && typeof part['$ref'] === 'string')
-      item(capitalWords(writer.words.sentence('field.alsoEverythingIn', { names: ['', componentName(part['$ref'])] })));
+      item(capitalWords(writer.words.sentence('field.withEverythingIn', { names: ['', componentName(part['$ref'])] })));
     else if (isRecord(part)) writePart(part, writer, indent, depth, level);
   }
   writeVariants(schema, writer, indent, depth, level);

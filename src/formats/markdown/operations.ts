@@ -5,6 +5,7 @@ import type { ResponseObject } from '../../model/openapi-objects.ts';
 import type { Operation } from '../../model/operation.ts';
 import { ownServerWords } from '../../presentation/addresses.ts';
 import { markdownText as text } from '../../presentation/markdown-text.ts';
+import { sentBody } from '../../presentation/messages/bodies.ts';
 import { notSentWords } from '../../presentation/messages/call-view.ts';
 import { callbacksOf } from '../../presentation/messages/callback-view.ts';
 import { isBodyText } from '../../presentation/messages/message-view.ts';
@@ -73,7 +74,7 @@ function writeFacts(
 
 function writeRequest(operation: Operation, writer: Writer, level: number): void {
   const parameters = operation.getParameters();
-  const body = operation.getRequestBody()?.value ?? null;
+  const body = sentBody(operation);
   const description = operation.getRequestDescription();
   const request = body ?? description;
   const missing = notSentWords({ parameters, request }, operation.record.method, writer.words);

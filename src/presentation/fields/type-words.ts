@@ -2,7 +2,7 @@ import type { Components } from '../../model/components.ts';
 import { mergeSchema } from '../../model/schema/merged-schema.ts';
 import type { JsonSchema, JsonSchemaObject } from '../../model/schema/schema.ts';
 import { allowsNull, typesOf, variantsOf } from '../../model/schema/types.ts';
-import { wordsOf } from '../../words/words.ts';
+import { type Words, wordsOf } from '../../words/words.ts';
 import { type Constraint, joined } from '../words.ts';
 import { onlyRequires } from './requirements.ts';
 
@@ -61,15 +61,19 @@ function words(schema: JsonSchema, components: Components, depth: number): Const
   const { name, value } = components.resolveSchema(schema);
   const missing = typeof value === 'object' ? value['x-platform-missing'] : undefined;
   if (typeof missing === 'string') return language.sentence('none.known', { what: missing });
-  if (name !== null) return ['', name];
   const merged = mergeSchema(schema, components).schema;
+  if (name !== null) return orNull(['', name], merged, language);
   const base =
     depth === 0
       ? typesOf(merged).length > 0
         ? language.list('list.or', typesOf(merged))
         : language.sentence('type.anyValue')
       : baseWords(merged, components, depth);
-  return allowsNull(merged) && base.join('') !== 'null' ? language.sentence('type.orNull', { type: base }) : base;
+  return base.join('') === 'null' ? base : orNull(base, merged, language);
+}
+
+function orNull(type: Constraint, merged: JsonSchemaObject, language: Words): Constraint {
+  return allowsNull(merged) ? language.sentence('type.orNull', { type }) : type;
 }
 
 function baseWords(merged: JsonSchemaObject, components: Components, depth: number): Constraint {
@@ -87,6 +91,8 @@ function baseWords(merged: JsonSchemaObject, components: Components, depth: numb
     const [first = [], ...others] = different;
     if (isOrEmpty) return language.sentence('type.orElse', { first, second: [language.say('type.empty')] });
     if (others.length === 0 && discriminator === undefined) return first;
+    if (discriminator === undefined && areApart(variants, different, components))
+      return language.list('list.or', different);
     const types = language.list('list.comma', different);
     const type = language.sentence(merged.oneOf === undefined ? 'type.anyOf' : 'type.oneOf', { types });
     return discriminator === undefined
@@ -99,6 +105,19 @@ function baseWords(merged: JsonSchemaObject, components: Components, depth: numb
       : language.sentence('type.anythingBut', { type: words(merged.not, components, depth - 1) });
   }
   return outerWords(merged, components, depth);
+}
+
+/**
+ * Whether types are told apart by `or`: no value is of two of them, as it may be of two named schemas, and what would
+ * follow a list does not read as what is in it.
+ */
+function areApart(
+  variants: ReturnType<typeof variantsOf>,
+  types: readonly Constraint[],
+  components: Components,
+): boolean {
+  const isList = (schema: JsonSchema): boolean => typesOf(mergeSchema(schema, components).schema).includes('array');
+  return types.every((parts) => parts.length === 1) && !variants.slice(0, -1).some(({ schema }) => isList(schema));
 }
 
 /** The type itself, whatever its variants add. */

@@ -1,7 +1,9 @@
 import type { Components } from '../../model/components.ts';
 import type { MediaTypeObject, RequestBodyObject, ResponseObject } from '../../model/openapi-objects.ts';
+import type { Operation } from '../../model/operation.ts';
+import { mergeSchema } from '../../model/schema/merged-schema.ts';
 import type { JsonSchema } from '../../model/schema/schema.ts';
-import { type Words, wordsOf } from '../../words/words.ts';
+import { wordsOf } from '../../words/words.ts';
 import type { Constraint } from '../words.ts';
 import { styleWords } from './values.ts';
 
@@ -45,7 +47,7 @@ export function bodiesOf(message: Message, components: Components): readonly Bod
       media,
       schema: schema ?? itemSchema,
       isStream: schema === undefined && itemSchema !== undefined,
-      encoding: encodingOf(media, wordsOf(components)),
+      encoding: encodingOf(media, components),
     };
   });
 }
@@ -62,9 +64,11 @@ export function mediaTypesOf(
 }
 
 /** Of media types that share a schema the same appears once. */
-function encodingOf(media: readonly MediaTypeObject[], words: Words): readonly EncodedPart[] {
-  const parts = media.flatMap(({ encoding = {} }) =>
-    Object.entries(encoding).flatMap(([name, { contentType: type, style }]): readonly EncodedPart[] => [
+function encodingOf(media: readonly MediaTypeObject[], components: Components): readonly EncodedPart[] {
+  const words = wordsOf(components);
+  const parts = media.flatMap(({ encoding = {}, schema = true }) => {
+    const { properties = {} } = mergeSchema(schema, components).schema;
+    return Object.entries(encoding).flatMap(([name, { contentType: type, style }]): readonly EncodedPart[] => [
       ...(type === undefined
         ? []
         : [
@@ -74,8 +78,37 @@ function encodingOf(media: readonly MediaTypeObject[], words: Words): readonly E
               sentence: words.sentence('message.encodedAs', { name, type }),
             },
           ]),
-      ...styleWords(style, words).map((how) => ({ name, how: [how], sentence: ['', name, ` ${how}`] })),
-    ]),
-  );
+      ...styleWords(style, Object.hasOwn(properties, name) ? properties[name] : true, components).map((how) => ({
+        name,
+        how: [how],
+        sentence: ['', name, ` ${how}`],
+      })),
+    ]);
+  });
   return [...new Map(parts.map((part) => [part.sentence.join('\n'), part])).values()];
+}
+
+/** What an operation is sent; null for nothing. */
+export function sentBody(operation: Operation): RequestBodyObject | null {
+  const body = operation.getRequestBody()?.value ?? null;
+  return body === null || isEmpty(body, operation.service.api.components) ? null : body;
+}
+
+const KEYWORDS_OF_NOTHING: ReadonlySet<string> = new Set(['type', 'properties', 'additionalProperties']);
+
+/** An object that has no field, of which nothing is said: some descriptors write it for every GET. */
+function isEmpty({ required = false, content, ...others }: RequestBodyObject, components: Components): boolean {
+  const media = mediaTypesOf({ content }, components);
+  if (required || media.length === 0 || Object.keys(others).length > 0) return false;
+  return media.every(([, { schema, encoding = {}, ...more }]) => {
+    if (typeof schema !== 'object' || [encoding, more].some((said) => Object.keys(said).length > 0)) return false;
+    const merged = mergeSchema(schema, components).schema;
+    const { type, properties = {}, additionalProperties } = merged;
+    return (
+      type === 'object' &&
+      additionalProperties === false &&
+      Object.keys(properties).length === 0 &&
+      Object.keys(merged).every((keyword) => KEYWORDS_OF_NOTHING.has(keyword))
+    );
+  });
 }

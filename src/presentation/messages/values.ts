@@ -1,8 +1,10 @@
 import type { Components } from '../../model/components.ts';
 import { exampleValue } from '../../model/example-values.ts';
 import type { ExampleObject, HeaderObject, ParameterObject } from '../../model/openapi-objects.ts';
+import { mergeSchema } from '../../model/schema/merged-schema.ts';
 import type { JsonSchema } from '../../model/schema/schema.ts';
-import { type Key, type Words, wordsOf } from '../../words/words.ts';
+import { typesOf, variantsOf } from '../../model/schema/types.ts';
+import { type Key, wordsOf } from '../../words/words.ts';
 import { type Piece, webLink } from '../pieces.ts';
 import type { Constraint } from '../words.ts';
 
@@ -54,7 +56,7 @@ export function valueView(value: HeaderObject, components: Components): ValueVie
   return {
     schema: schema ?? true,
     facts: [
-      ...styleFacts(value, words),
+      ...styleFacts(value, components),
       ...(mediaType === undefined ? [] : [words.sentence('message.writtenAs', { type: mediaType })]),
     ],
     examples: [
@@ -91,16 +93,36 @@ const STYLES: ReadonlyMap<string, Extract<Key, `style.${string}`>> = new Map([
   ['label', 'style.label'],
 ]);
 
-/** None where it is written as everybody writes it. */
-export function styleWords(style: string | undefined, words: Words): readonly string[] {
+/** None where it is written as everybody writes it, nor for keys where the value has none. */
+export function styleWords(
+  style: string | undefined,
+  schema: JsonSchema | undefined,
+  components: Components,
+): readonly string[] {
   const key = STYLES.get(style ?? '');
-  return key === undefined ? [] : [words.say(key)];
+  if (key === undefined || (style === 'deepObject' && !mayBeObject(schema ?? true, components))) return [];
+  return [wordsOf(components).say(key)];
 }
 
-function styleFacts({ style, explode, schema, allowEmptyValue }: HeaderObject, words: Words): readonly Constraint[] {
+/** What variants of variants are is not looked for: these may be anything. */
+function mayBeObject(schema: JsonSchema, components: Components): boolean {
+  const merged = mergeSchema(schema, components).schema;
+  const types = [merged, ...variantsOf(merged).map((variant) => mergeSchema(variant.schema, components).schema)].map(
+    typesOf,
+  );
+  const [own = [], ...others] = types;
+  if (own.length > 0) return own.includes('object');
+  return others.length === 0 || others.some((names) => names.length === 0 || names.includes('object'));
+}
+
+function styleFacts(
+  { style, explode, schema, allowEmptyValue }: HeaderObject,
+  components: Components,
+): readonly Constraint[] {
+  const words = wordsOf(components);
   const isList = typeof schema === 'object' && schema.type === 'array';
   const facts = [
-    ...styleWords(style, words),
+    ...styleWords(style, schema, components),
     ...(style === 'form' && explode === false && isList ? [words.say('style.commas')] : []),
     ...(allowEmptyValue === true ? [words.say('style.mayBeEmpty')] : []),
   ];

@@ -6,6 +6,7 @@ import { sample } from '../../model/schema/sample.ts';
 import type { JsonSchemaObject } from '../../model/schema/schema.ts';
 import { isMisread } from '../../model/servers.ts';
 import { literalPath, parameterName, templateParts, wholeCallAddress, withQuery } from '../addresses.ts';
+import { sentBody } from '../messages/bodies.ts';
 import { percentEncode, percentEncoded } from '../percent-encoding.ts';
 import { credentialsOf } from './credentials.ts';
 import { examplesOf, givenValue } from './examples.ts';
@@ -43,7 +44,7 @@ export function requestOf(operation: Operation, baseUrl: string, scheme?: string
   const { origin, paths } = wholeCallAddress(operation, baseUrl);
   if (!CALLABLE.test(origin) || isMisread(origin) || !isToken(operation.getHttpMethod())) return null;
   const parameters = operation.getParameters();
-  const body = operation.getRequestBody()?.value ?? null;
+  const body = sentBody(operation);
   const content = body === null ? undefined : sentContent(operation.getContent(body));
   const success = operation.getResponses().find(({ status }) => status.startsWith('2'));
   const [accept] = success === undefined ? [] : operation.getContent(success.response);

@@ -9,6 +9,7 @@ import { type Words, wordsOf } from '../../words/words.ts';
 import { type AccessLine, accessLine } from '../access/access-line.ts';
 import { ownServerWords, type PathPiece, pathPieces, variableWords, wholeCallAddress } from '../addresses.ts';
 import { operationAnchor } from '../anchors.ts';
+import { sentBody } from '../messages/bodies.ts';
 import { type CallView, type OperationContext, requestView, responseView } from '../messages/call-view.ts';
 import { type CallbackView, callbacksOf, callbackView, unknownCallbacks } from '../messages/callback-view.ts';
 import { parameterGroups } from '../messages/message-view.ts';
@@ -91,7 +92,7 @@ export function operationView(operation: Operation, around: OperationContext): O
   const anchor = drawing.anchors.claim(operationAnchor(operation.resource, record.method));
   const parameters = operation.getParameters();
   const described = new Set(parameters.filter(({ in: location }) => location === 'path').map(({ name }) => name));
-  const body = operation.getRequestBody()?.value ?? null;
+  const body = sentBody(operation);
   const groups = parameterGroups(parameters, anchor, drawing);
   const text = operation.getRequestDescription();
   const request = body === null && text === null ? null : requestView(body, text, anchor, drawing);

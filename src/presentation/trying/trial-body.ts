@@ -4,6 +4,7 @@ import type { Operation } from '../../model/operation.ts';
 import { isRecord } from '../../model/schema/json-values.ts';
 import { mergeSchema } from '../../model/schema/merged-schema.ts';
 import { sample } from '../../model/schema/sample.ts';
+import { sentBody } from '../messages/bodies.ts';
 import type { RequestView } from '../messages/call-view.ts';
 import { givenExamples } from '../samples/examples.ts';
 import { isFile } from '../samples/operation-request.ts';
@@ -27,7 +28,7 @@ const BINARY = /^(?:image|audio|video|font)\/(?!svg)|^application\/(?:octet-stre
 
 /** @param request as the page shows it */
 export function trialBodies(operation: Operation, request: RequestView | null): readonly TrialBody[] {
-  const body = operation.getRequestBody()?.value ?? null;
+  const body = sentBody(operation);
   if (body === null) return [];
   const content = operation.getContent(body);
   return content.map(([type, media]): TrialBody => {

@@ -99,7 +99,7 @@ export function shapeFacts({ type, counts, facts, marks, content }: Shape, words
     counts !== null && ` · ${counts}`,
     variants !== null && ` · ${variants}`,
     facts.map((fact) => [' · ', sentence(fact)]),
-    content.parts.length > 0 && [' · ', also(content.parts, words)],
+    content.parts.length > 0 && [' · ', merged(content.parts, words)],
   ];
 }
 
@@ -130,6 +130,7 @@ function valueLine(values: readonly string[], examples: readonly string[], words
     </details>`;
   return html`
     <div class="pd-v">
+      ${values.length > 0 && [words.say(values.length === 1 ? 'field.onlyValue' : 'field.values'), ' ']}
       ${codes(values.slice(0, SHOWN_VALUES))}
       ${rest.length > 0 && others}
       ${examples.length > 0 && [values.length > 0 && '· ', words.say('example.title'), ' ', codes(examples)]}
@@ -190,11 +191,11 @@ function hasUnsaidVariants({ variants: [group] }: Inside, type: string, words: W
   );
 }
 
-/** `also everything in Base, Meta`, the schemas that are merged. */
-function also(parts: readonly Piece[], words: Words): Content {
+/** `with everything in Base, Meta`, the schemas that are merged. */
+function merged(parts: readonly Piece[], words: Words): Content {
   const names = separated(parts.map((part) => pieces([part])));
   return words
-    .pieces('field.alsoEverythingIn', { names: ['', ''] })
+    .pieces('field.withEverythingIn', { names: ['', ''] })
     .map(({ text, tag }) => (tag === null ? text : names));
 }
 

@@ -151,7 +151,7 @@ export const arabic: Readonly<Record<keyof typeof english, string>> = {
   'message.headers': 'الترويسات',
   'message.links': 'الروابط',
   'message.linkTo': '\u200f{name} إلى {target}',
-  'message.sameEverywhere': 'هي نفسها في كل مكان',
+  'message.fieldsOnOverview': 'الحقول في النظرة العامة',
   'message.sequenceOf': 'سلسلة من {type}',
   'message.linkBody': 'محتوى الطلب = <code>{value}</code>',
   'message.linkServer': 'في <code>{url}</code>',

@@ -136,7 +136,7 @@ export const german: Readonly<Record<keyof typeof english, string>> = {
   'message.headers': 'Header',
   'message.links': 'Links',
   'message.linkTo': '{name} zu {target}',
-  'message.sameEverywhere': 'überall gleich',
+  'message.fieldsOnOverview': 'Felder in der Übersicht',
   'message.sequenceOf': 'eine Folge von {type}',
   'message.linkBody': 'Anfrageinhalt = <code>{value}</code>',
   'message.linkServer': 'unter <code>{url}</code>',

@@ -144,7 +144,7 @@ export const english = {
   'message.headers': 'Headers',
   'message.links': 'Links',
   'message.linkTo': '{name} to {target}',
-  'message.sameEverywhere': 'same everywhere',
+  'message.fieldsOnOverview': 'fields on the overview',
   'message.sequenceOf': 'a sequence of {type}',
   'message.linkBody': 'request body = <code>{value}</code>',
   'message.linkServer': 'at <code>{url}</code>',

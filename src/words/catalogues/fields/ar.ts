@@ -40,12 +40,14 @@ export const fieldsInArabic: Readonly<Record<keyof typeof fieldsInEnglish, strin
   'field.closeAll': 'إغلاق الكل',
   'field.seeSchema': 'انظر المخطط {name}',
   'field.variant': 'البديل {number}',
-  'field.alsoEverythingIn': 'وكذلك كل ما في {names}',
+  'field.withEverythingIn': 'مع كل ما في {names}',
   'field.count':
     '{count, plural, zero {لا حقول} one {حقل واحد} two {حقلان} few {\u200f# حقول} many {\u200f# حقلًا} other {\u200f# حقل}}',
   'field.countRequired':
     '{count, plural, zero {لا حقول، المطلوب منها {required}} one {حقل واحد، المطلوب منها {required}} two {حقلان، المطلوب منها {required}} few {\u200f# حقول، المطلوب منها {required}} many {\u200f# حقلًا، المطلوب منها {required}} other {\u200f# حقل، المطلوب منها {required}}}',
   'field.moreText': 'المزيد',
+  'field.values': 'القيم',
+  'field.onlyValue': 'دائمًا',
   'field.moreValues':
     '{count, plural, zero {لا قيم أخرى} one {قيمة أخرى} two {قيمتان أخريان} few {\u200f# قيم أخرى} many {\u200f# قيمة أخرى} other {\u200f# قيمة أخرى}}',
   'field.readOnlyHidden':

@@ -37,11 +37,13 @@ export const fieldsInGerman: Readonly<Record<keyof typeof fieldsInEnglish, strin
   'field.variant': 'Variante {number}',
   'field.openAll': 'Alle öffnen',
   'field.closeAll': 'Alle schließen',
-  'field.alsoEverythingIn': 'dazu alles aus {names}',
+  'field.withEverythingIn': 'mit allem aus {names}',
   'field.count': '{count, plural, one {# Feld} other {# Felder}}',
   'field.countRequired':
     '{count, plural, one {# Feld, {required} erforderlich} other {# Felder, {required} erforderlich}}',
   'field.moreText': 'Mehr',
+  'field.values': 'Werte',
+  'field.onlyValue': 'Immer',
   'field.moreValues': '{count, plural, one {# weiterer Wert} other {# weitere Werte}}',
   'field.readOnlyHidden':
     '{count, plural, one {# nur lesbares Feld nicht gezeigt} other {# nur lesbare Felder nicht gezeigt}}',

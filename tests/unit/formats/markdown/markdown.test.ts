@@ -245,7 +245,7 @@ describe('a Markdown document', () => {
     ],
     [
       { allOf: [{ $ref: '#/components/schemas/Line' }, { properties: { extra: true } }] },
-      '- Also everything in `Line`\n- `extra`: any value',
+      '- With everything in `Line`\n- `extra`: any value',
     ],
     [{ $ref: '#/components/schemas/Gone' }, 'unknown: schema “Gone” is not in the descriptor'],
     [

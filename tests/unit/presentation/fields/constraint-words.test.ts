@@ -10,6 +10,7 @@ const record: ComponentsRecord = {
   schemas: {
     Card: { type: 'object' },
     Transfer: { type: 'object' },
+    Absent: { type: ['object', 'null'] },
     Missing: { 'x-platform-missing': 'schema “Missing” is not in the descriptor' },
   },
 };
@@ -73,7 +74,13 @@ describe('typeWords', () => {
     [card, 'Card'],
     [{ anyOf: [card, { type: 'null' }] }, 'Card or null'],
     [{ oneOf: [card, transfer], discriminator: { propertyName: 'kind' } }, 'one of Card, Transfer, chosen by kind'],
-    [{ anyOf: [{ type: 'string' }, { type: 'integer' }] }, 'any of string, integer'],
+    [{ anyOf: [{ type: 'string' }, { type: 'integer' }] }, 'string or integer'],
+    [{ oneOf: [{ type: 'string' }, { items: { type: 'integer' } }] }, 'string or array of integer'],
+    [{ oneOf: [{ items: { type: 'integer' } }, { type: 'string' }] }, 'one of array of integer, string'],
+    [{ oneOf: [card, { type: 'string' }] }, 'one of Card, string'],
+    [{ type: 'array', items: { oneOf: [{ type: 'object' }, { type: 'integer' }] } }, 'array of object or integer'],
+    [{ $ref: '#/components/schemas/Absent' }, 'Absent or null'],
+    [{ type: 'array', items: { $ref: '#/components/schemas/Absent' } }, 'array of Absent or null'],
     [{ anyOf: [card, { type: 'string', enum: [''] }] }, 'Card, or empty'],
     [{ oneOf: [{ const: '' }, { type: 'array', items: card }] }, 'array of Card, or empty'],
     [{ anyOf: [card, { type: 'string', enum: ['', 'none'] }] }, 'any of Card, string'],

@@ -278,7 +278,7 @@ describe('a field tree', () => {
       'a',
       'request',
     );
-    expect(outline(content)).toEqual(['id: one of string, integer']);
+    expect(outline(content)).toEqual(['id: string or integer']);
   });
 
   test('a reference that may be null is that reference', () => {

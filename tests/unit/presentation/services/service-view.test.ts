@@ -118,10 +118,13 @@ test('a long example that the page shows already is a link to it', () => {
 });
 
 test('how a field of a form is written stands in its row; of what has no row, above them', () => {
-  const schema = { type: 'object', properties: { photo: { type: 'string' }, tags: { type: 'object' } } } as const;
+  const properties = { photo: { type: 'string' }, tags: { type: 'object' }, list: { type: 'array' }, id: {} } as const;
+  const schema = { type: 'object', properties } as const;
   const encoding = {
     photo: { contentType: 'image/png' },
     tags: { style: 'deepObject' },
+    list: { style: 'deepObject' },
+    id: { style: 'deepObject' },
     lost: { contentType: 'text/csv' },
   } as const;
   const requestBody = { content: { 'multipart/form-data': { schema, encoding } } };
@@ -132,8 +135,24 @@ test('how a field of a form is written stands in its row; of what has no row, ab
   expect(body?.shape?.content.rows.map(({ name, facts }) => [name, facts])).toEqual([
     ['photo', [['written as ', 'image/png']]],
     ['tags', [['written as name[key]=value']]],
+    // It has no keys.
+    ['list', []],
+    ['id', [['written as name[key]=value']]],
   ]);
   expect(body?.encoding).toEqual([['', 'lost', ' as ', 'text/csv']]);
+});
+
+test.each<[of: string, body: object, isSent: boolean]>([
+  ['an object that has no fields', {}, false],
+  ['one that must be sent', { required: true }, true],
+  ['one that something is said of', { description: 'Nothing yet.' }, true],
+])('a body that is %s is sent or not', (_, more, isSent) => {
+  const schema = { type: 'object', properties: {}, additionalProperties: false } as const;
+  const requestBody = { ...more, content: { 'application/x-www-form-urlencoded': { schema, encoding: {} } } };
+  const operations = [operation('POST', '/book', { requestBody })];
+  const [book] = new Api(apiRecord({ services: [service('Book', { operations })] })).getServices();
+  const [found] = book === undefined ? [] : (serviceView(book, '').sections[0]?.operations ?? []);
+  expect(found?.request !== null).toBe(isSent);
 });
 
 test('what is sent as any type has an example of JSON, which its samples send', () => {

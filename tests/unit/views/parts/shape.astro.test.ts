@@ -113,7 +113,7 @@ describe('a field says', () => {
         then: { required: ['number'] },
         else: { not: { required: ['number'] } },
       },
-      'it object · 2 fields, 1 required kind string required "card" "cash" number string if kind is "card" · required number unless kind is "card" · number not allowed',
+      'it object · 2 fields, 1 required kind string required Values "card" "cash" number string if kind is "card" · required number unless kind is "card" · number not allowed',
     ],
     [
       'each of several conditions, also those of one field alone',
