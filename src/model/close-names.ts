@@ -19,7 +19,7 @@ export function closeNames(wanted: string, names: Iterable<string>): readonly st
   const folded = fold(wanted);
   if (folded === '') return [];
   const signature = signatureOf(folded);
-  const mostEdits = Math.min(MOST_EDITS, Math.max(1, Math.floor(folded.length / 4)));
+  const mostEdits = mostEditsOf(folded);
   let distances = 0;
   const scored: { name: string; score: number }[] = [];
   for (const name of names) {
@@ -36,6 +36,17 @@ export function closeNames(wanted: string, names: Iterable<string>): readonly st
     .sort((a, b) => a.score - b.score)
     .slice(0, MOST_SUGGESTIONS)
     .map(({ name }) => name);
+}
+
+/** Whether so few letters are others that it may be the name, as {@link closeNames} has it. */
+export function isMistyped(wanted: string, name: string): boolean {
+  const [folded, candidate] = [fold(wanted), fold(name)];
+  const most = mostEditsOf(folded);
+  return mayBeWithin(most, folded, candidate, signatureOf(folded)) && editDistance(folded, candidate, most) <= most;
+}
+
+function mostEditsOf(folded: string): number {
+  return Math.min(MOST_EDITS, Math.max(1, Math.floor(folded.length / 4)));
 }
 
 function fold(name: string): string {

@@ -1,3 +1,4 @@
+import { isMistyped } from '../../model/close-names.ts';
 import { type DocumentReference, documentPath } from '../../model/locations.ts';
 import type { Suggestion } from '../../model/page/document.ts';
 import { withAnchor } from '../../search/answers.ts';
@@ -27,8 +28,8 @@ interface Part {
 }
 
 /**
- * What a page of 404 leads to: what has the title, or the path, that was typed; what has the words of it; what has
- * a close name; the closest first.
+ * What a page of 404 leads to: what has the title, or the path, that was typed; what has the name but for a few
+ * letters; what has words of it; what else has a close name; the closest first.
  * @param named documents of close names
  */
 export async function closeDocuments(
@@ -46,7 +47,14 @@ export async function closeDocuments(
   );
   const isWhole = ({ match }: Found): boolean => match === 'whole name';
   const words = found.filter((document) => !isWhole(document));
-  const all = [...found.filter(isWhole), ...words.slice(0, MOST_NAMED), ...similar, ...words.slice(MOST_NAMED)];
+  const mistyped = similar.filter((_, at) => sought?.texts.some((text) => isMistyped(text, named[at]?.name ?? '')));
+  const all = [
+    ...found.filter(isWhole),
+    ...mistyped,
+    ...words.slice(0, MOST_NAMED),
+    ...similar,
+    ...words.slice(MOST_NAMED),
+  ];
   return onePerPage(all)
     .slice(0, MOST_NAMES)
     .map(({ title, path, call }) => ({ title, path, ...(call && { call }) }));

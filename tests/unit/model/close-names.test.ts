@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { closeNames } from '../../../src/model/close-names.ts';
+import { closeNames, isMistyped } from '../../../src/model/close-names.ts';
 import { cpuMilliseconds } from '../../tooling/cpu-time.ts';
 
 const NAMES = ['Library', 'Orders', 'Order', 'Billing', 'Books', 'Book', 'BookLoans'];
@@ -65,4 +65,15 @@ describe('closeNames', () => {
       expect(Math.min(...times)).toBeLessThan(60);
     },
   );
+});
+
+test.each([
+  ['v2-droplet', 'v2-droplets', true],
+  ['V2-Dorplet', 'v2-droplets', true],
+  ['droplets', 'v2-droplets', false],
+  ['v2-droplets', 'v2-droplets-actions', false],
+  ['cat', 'cut', true],
+  ['cat', 'dog', false],
+])('%s is %s but for a few letters: %s', (wanted, name, is) => {
+  expect(isMistyped(wanted, name)).toBe(is);
 });

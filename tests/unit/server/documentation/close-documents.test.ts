@@ -152,6 +152,17 @@ test('at most five, titles before close names, those before more of what has wor
   expect(close.map(({ title }) => title)).toContain('ordres');
 });
 
+test.each([
+  // A name that is mistyped by as much as a name may be, and one that only begins alike.
+  ['cancle', ['cancle', 'Cancel an order']],
+  ['CANCELS', ['CANCELS', 'Cancel an order']],
+  ['cancellations', ['Cancel an order', 'cancellations']],
+])('a name that was mistyped comes before what has words of it in its title: %s', async (name, titles) => {
+  const named = [{ name, document: { level: 'schema', ...AT, schema: name } as const }];
+  const close = await closeDocuments({ texts: ['cancel'], level: null, places: [AT] }, named, storeOf());
+  expect(close.map(({ title }) => title)).toEqual(titles);
+});
+
 test('of several APIs that of a close name comes first', async () => {
   const other = writeShard([entry('service', 'orders', 'Orders')]);
   const store: DocumentationStore = {
