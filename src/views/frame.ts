@@ -13,6 +13,7 @@ import { breadcrumb } from '../presentation/navigation/breadcrumb.ts';
 import { navigationOf } from '../presentation/navigation/navigation.ts';
 import { wordsOf } from '../words/words.ts';
 import { type PageHead, pageHead } from './page-head.ts';
+import { searchLabel } from './parts/search-label.ts';
 
 /** What the frame of a page shows around it. */
 interface Frame {
@@ -87,6 +88,6 @@ function searchForm(page: Page): SearchForm | null {
   const { api } = page.document;
   const reference = { level: 'api', api: api.getName(), version: api.getVersion() } as const;
   const place = { name: api.getName(), default_version: api.getVersion(), title: api.getTitle() };
-  const label = words.say('search.within', { api: api.getTitle() });
+  const label = searchLabel(api.getTitle(), words);
   return { action: pagePath(reference, page.site), label, apis: JSON.stringify([place]), extension };
 }

@@ -229,6 +229,7 @@ export const arabic: Readonly<Record<keyof typeof english, string>> = {
   'search.button': 'بحث',
   'search.everywhere': 'البحث في جميع واجهات API',
   'search.within': 'البحث في {api}',
+  'search.withinThis': 'البحث في هذه الواجهة',
   'search.title':
     '{count, plural, zero {{question}: لا نتائج} one {{question}: نتيجة واحدة} two {{question}: نتيجتان} few {{question}: \u200f# نتائج} many {{question}: \u200f# نتيجة} other {{question}: \u200f# نتيجة}}',
   'search.place': 'في <code>{api}</code>.',

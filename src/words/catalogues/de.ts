@@ -213,6 +213,7 @@ export const german: Readonly<Record<keyof typeof english, string>> = {
   'search.button': 'Suchen',
   'search.everywhere': 'In allen APIs suchen',
   'search.within': 'In {api} suchen',
+  'search.withinThis': 'In dieser API suchen',
   'search.title': '{count, plural, one {{question}: # Treffer} other {{question}: # Treffer}}',
   'search.place': 'In <code>{api}</code>.',
   'search.corrected': 'Nichts enthält „{question}“. Dies sind Treffer für <code>{name}</code>.',

@@ -225,6 +225,7 @@ export const english = {
   'search.button': 'Search',
   'search.everywhere': 'Search all APIs',
   'search.within': 'Search {api}',
+  'search.withinThis': 'Search this API',
   'search.title': '{count, plural, one {{question}: # result} other {{question}: # results}}',
   'search.place': 'In <code>{api}</code>.',
   'search.corrected': 'Nothing has “{question}”. These are results for <code>{name}</code>.',

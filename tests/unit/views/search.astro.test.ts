@@ -123,6 +123,22 @@ test('every page of documentation asks its own API, and the list asks all of the
   expect([action(list), action(api), action(service)]).toEqual(['/platform/documentation', own, own]);
 });
 
+test.each([
+  ['A title of 21 letters', 'Search this API'],
+  ['A title of 20 letter', 'Search A title of 20 letter'],
+  ['🙂'.repeat(20), `Search ${'🙂'.repeat(20)}`],
+])('the field says what it searches as far as it has room: %s', async (title, label) => {
+  const record = { ...richApi, info: { ...richApi.info, title } };
+  const [, api] = documentsOf(record);
+  if (api === undefined) throw new Error('There is no page of the API.');
+  const place = { api: 'a', version: 1, title };
+  const answers = await render({ kind: 'search', site, search: { ...VIEW, place } });
+  for (const html of [await render(pageOf(api)), answers]) {
+    expect(html).toContain(`placeholder="${label}"`);
+    expect(html).toContain(`aria-label="${label}"`);
+  }
+});
+
 test('names of an API of 10,000 services are on pages that are no larger than pages may be', async () => {
   const record = apiRecord({
     name: 'Large',
