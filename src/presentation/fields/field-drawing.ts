@@ -37,6 +37,8 @@ const ALWAYS_DRAWN = 2;
 const DEEPEST_LIST = 6;
 
 interface DrawnAt {
+  /** Its dotted path within the body; '' for all of it. */
+  readonly field: string;
   readonly href: string;
   readonly title: string;
 }
@@ -133,7 +135,7 @@ export class FieldDrawing {
       return this.#note(
         merged,
         place,
-        { link: words.say('field.see', { title: drawn.title }), href: drawn.href },
+        { link: words.say('field.see', { title: titleSeenFrom(place, drawn) }), href: drawn.href },
         'few',
       );
     const kind: ExtraKind = place.direction === 'response' ? 'received' : 'sent';
@@ -145,7 +147,12 @@ export class FieldDrawing {
         { link: words.say('field.seeSchema', { name: schemaTitle(name) }), href: schemaPath(name) },
         'plain',
       );
-    if (!isSecond) this.#drawn.set(`${place.direction} ${name}`, { href: `#${place.target}`, title: place.title });
+    if (!isSecond)
+      this.#drawn.set(`${place.direction} ${name}`, {
+        href: `#${place.target}`,
+        title: place.title,
+        field: place.path.join('.'),
+      });
     const around = new Map([...place.around, [name, place.target]]);
     return this.#inside(merged, parts, name, { ...place, around, isCopy: place.isCopy || isSecond });
   }
@@ -225,4 +232,9 @@ export class FieldDrawing {
     if (place.isCopy) this.copied.add(row);
     return row;
   }
+}
+
+/** Within one body what is seen above is called by its field. */
+function titleSeenFrom({ title }: Place, drawn: DrawnAt): string {
+  return title === drawn.title && drawn.field !== '' ? drawn.field : drawn.title;
 }

@@ -269,7 +269,7 @@ describe('a field tree', () => {
     const { content } = shape;
     expect(elementsOf(shape)).toBeLessThanOrEqual(MOST_ELEMENTS);
     expect(rowOf(content, 'u1').content.variants).toHaveLength(1);
-    expect(rowOf(content, 'u59').content.note?.link).toBe('see Place, get.200');
+    expect(rowOf(content, 'u59').content.note?.link).toBe('see u0');
   });
 
   test('variants that say nothing beyond their types stay on the line', () => {
