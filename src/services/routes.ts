@@ -24,8 +24,6 @@ export interface RouteMatch {
   readonly rivalries: readonly Rivalry[];
   /** Of the path, decoded. */
   readonly parameters: ReadonlyMap<string, string>;
-  /** Whether path, Accept or Content-Type chose the version. */
-  readonly isVersionNamed: boolean;
   /** `/v2` where that stands in front of the path, else ''. */
   readonly versionPath: string;
   /** As it was sent, without the version in front. */
@@ -111,14 +109,13 @@ export function createRouter(apis: readonly Api[], whole: WholeApi = (api) => ap
         const version = found.claim.api.getVersion();
         if (contradictsVersion(headers, found.claim.api.getName(), version, reading.version !== undefined))
           return { kind: 'contradictory' };
-        const isNamed = reading.version !== undefined || namesVersion(headers, found.claim.api.getName(), version);
         const later =
           reading.version === undefined ? readings.slice(index + 1).flatMap((next) => find(next)?.claim ?? []) : [];
         const others = [...claimsOf(found.leaf, versionOf(reading)), ...later].filter((claim) => claim !== found.claim);
         const rivalries = others.flatMap((other) => rivalriesBetween(found.claim, other));
         return {
           kind: 'match',
-          match: { ...toMatch({ ...found, claim: wholeClaim(found.claim, whole) }, path, reading, isNamed), rivalries },
+          match: { ...toMatch({ ...found, claim: wholeClaim(found.claim, whole) }, path, reading), rivalries },
         };
       }
       const isNear = readings.some(
@@ -177,10 +174,6 @@ function* claimsOf(leaf: Leaf, versionOf: VersionOf): Generator<Claim, undefined
   }
 }
 
-function namesVersion(headers: VersionHeaders, api: string, version: number): boolean {
-  return namedVersions(headers).some((named) => named.api === api.toLowerCase() && named.version === version);
-}
-
 function wholeClaim(claim: Claim, whole: WholeApi): Claim {
   const api = whole(claim.api);
   if (api === claim.api) return claim;
@@ -197,12 +190,7 @@ function existing<T>(part: T | undefined): T {
   return part;
 }
 
-function toMatch(
-  { claim, values }: Found,
-  path: RequestPath,
-  reading: Reading,
-  isVersionNamed: boolean,
-): Omit<RouteMatch, 'rivalries'> {
+function toMatch({ claim, values }: Found, path: RequestPath, reading: Reading): Omit<RouteMatch, 'rivalries'> {
   const raw = reading.version === undefined ? path.rawSegments : path.rawSegments.slice(1);
   return {
     api: claim.api,
@@ -211,7 +199,6 @@ function toMatch(
     resource: claim.resource,
     operations: claim.operations,
     parameters: new Map(claim.names.map((name, index) => [name, values[index] ?? ''])),
-    isVersionNamed,
     versionPath: reading.version === undefined ? '' : `/v${reading.version}`,
     path: `/${raw.join('/')}`,
     query: path.query,

@@ -75,11 +75,6 @@ export class Reader {
     return this.#view.getInt16(this.at - 2);
   }
 
-  uint32(): number {
-    this.at += 4;
-    return this.#view.getUint32(this.at - 4);
-  }
-
   /** A number from -2 to 2, in steps of 1/16384 (F2Dot14). */
   fraction(): number {
     return this.int16() / 0x4000;
