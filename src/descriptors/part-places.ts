@@ -1,3 +1,4 @@
+import { decodedText } from '../model/decoded-text.ts';
 import { callKey } from '../model/operation.ts';
 import type { ApiRecord, OperationRecord } from '../model/records.ts';
 import { isRecord } from '../model/schema/json-values.ts';
@@ -49,7 +50,7 @@ export class PartPlaces {
   }
 
   #prefixesOf(at: string): readonly string[] {
-    if (at.startsWith('#')) return [decoded(at.slice(1)).replace(/\/$/, '')];
+    if (at.startsWith('#')) return [decodedText(at.slice(1)).replace(/\/$/, '')];
     const [, method, path = ''] = /^(?:(\S+) +)?(\/.*)$/.exec(at) ?? [];
     const { basePath } = this.#record;
     const operations = [...this.#operationKeys()].flatMap(([operation, keys]) => {
@@ -136,14 +137,6 @@ function keysOfMethod(item: unknown, method: string): Keys {
 
 function pointerOf(keys: Keys): string {
   return keys.map((key) => `/${escapePointerSegment(key)}`).join('');
-}
-
-function decoded(pointer: string): string {
-  try {
-    return decodeURIComponent(pointer);
-  } catch {
-    return pointer;
-  }
 }
 
 function valueAt(value: unknown, keys: Keys): unknown {

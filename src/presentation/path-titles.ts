@@ -1,3 +1,4 @@
+import { decodedText } from '../model/decoded-text.ts';
 import { sentenceCase, wordsOfName } from './name-words.ts';
 
 /** A path, and how much of it the title has so far. */
@@ -124,17 +125,9 @@ function segmentsOf(path: string, partWords: PartWords): readonly Segment[] {
 }
 
 function wordsOfSegment(segment: string, partWords: PartWords): string {
-  const text = decoded(segment.replaceAll(/\{[^{}]*\}/g, ' ')).replace(/\.(json|xml)$/i, '');
+  const text = decodedText(segment.replaceAll(/\{[^{}]*\}/g, ' ')).replace(/\.(json|xml)$/i, '');
   // Names of hosts and versions are no words.
   return IS_NAME.test(text) ? text : wordsOfName(partWords(text)) || sentenceCase(text.trim());
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }
 
 /**

@@ -1,4 +1,5 @@
 import { componentReference } from '../../model/components.ts';
+import { decodedText } from '../../model/decoded-text.ts';
 import { splitPointer } from '../positions.ts';
 import { componentNameOf, digest, type Section } from './component-names.ts';
 
@@ -45,14 +46,5 @@ export class Gaps {
 /** The last part of a pointer, else the name of the file. */
 function wantedName(ref: string): string {
   const [file = '', fragment = ''] = ref.split('#', 2);
-  return splitPointer(decodeFragment(fragment)).at(-1) ?? (fragment || (file.split('/').at(-1) ?? ref));
-}
-
-/** A fragment without its percent-encoding; one that is encoded wrongly as it is. */
-export function decodeFragment(fragment: string): string {
-  try {
-    return decodeURIComponent(fragment);
-  } catch {
-    return fragment;
-  }
+  return splitPointer(decodedText(fragment)).at(-1) ?? (fragment || (file.split('/').at(-1) ?? ref));
 }

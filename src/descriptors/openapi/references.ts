@@ -1,7 +1,8 @@
 import { componentReference } from '../../model/components.ts';
+import { decodedText } from '../../model/decoded-text.ts';
 import { componentNameOf, digest, hoistedName, type Section } from './component-names.ts';
 import type { DescriptorSource } from './descriptor-source.ts';
-import { decodeFragment, Gaps } from './gaps.ts';
+import { Gaps } from './gaps.ts';
 import { Identifiers } from './identifiers.ts';
 import { refOf, SourceNode } from './source-node.ts';
 
@@ -100,7 +101,7 @@ export class References {
     const at = node.child('$ref');
     const hash = ref.indexOf('#');
     const fileReference = hash === -1 ? ref : ref.slice(0, hash);
-    const fragment = hash === -1 ? '' : decodeFragment(ref.slice(hash + 1));
+    const fragment = hash === -1 ? '' : decodedText(ref.slice(hash + 1));
     const base = this.#baseOf(node, at, fileReference);
     if (base === undefined) return undefined;
     const found = this.#findIn(base, fragment);

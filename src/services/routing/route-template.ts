@@ -1,3 +1,5 @@
+import { decodedText } from '../../model/decoded-text.ts';
+
 /** One segment of a URI template. */
 export type SegmentPattern =
   | { readonly kind: 'static'; readonly text: string }
@@ -73,19 +75,11 @@ function readSegment(segment: string): SegmentPattern {
   for (const [, name, text = ''] of segment.matchAll(PIECE)) {
     const last = joined.at(-1);
     if (name !== undefined) joined.push({ name });
-    else if (last !== undefined && 'text' in last) joined.splice(-1, 1, { text: last.text + decodeText(text) });
-    else joined.push({ text: decodeText(text) });
+    else if (last !== undefined && 'text' in last) joined.splice(-1, 1, { text: last.text + decodedText(text) });
+    else joined.push({ text: decodedText(text) });
   }
   const [first] = joined;
   if (first === undefined) return { kind: 'static', text: '' };
   if (joined.length > 1) return { kind: 'mixed', pieces: joined };
   return 'name' in first ? { kind: 'parameter', name: first.name } : { kind: 'static', text: first.text };
-}
-
-function decodeText(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }
