@@ -67,7 +67,7 @@ export function apiExamples(api: Api, baseUrl: string): Constraint | null {
 
 function serverViews(api: Api, baseUrl: string): readonly ServerView[] {
   return serversOf(api, baseUrl).map((server) => ({
-    url: withDefaults(server),
+    url: /^\/(?!\/)/.test(server.url) ? baseUrl + withDefaults(server) : withDefaults(server),
     description: server.description ?? null,
     words: variableWords(server, wordsOf(api)),
   }));
