@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { checkReferences } from '../config/check-references.ts';
 import type { Configuration } from '../config/configuration.ts';
-import { CONFIGURATION_FOLDER } from '../config/configuration-files.ts';
 import { editText, type TextEdit } from '../config/edit/edit-text.ts';
 import { isList, type Json } from '../config/edit/print.ts';
 import type { ConfigurationReading } from '../config/read-configuration.ts';
@@ -11,8 +10,6 @@ import { type ChangeResult, changeFile, type Draft, type NotChanged, refused, te
 import type { AdminSite, FieldProblem, Submission } from './contract.ts';
 import { hashOf } from './hash-of.ts';
 
-export const LOCAL_FILE = `${CONFIGURATION_FOLDER}/local.yaml`;
-export const GLOBAL_FILE = `${CONFIGURATION_FOLDER}/global.yaml`;
 /** Beside the folder: a file in it would look like a change of the configuration. */
 const LOCK_FILE = 'config/.autoload.lock';
 

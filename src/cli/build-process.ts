@@ -3,7 +3,8 @@ import { fileURLToPath } from 'node:url';
 import { NODE_ARGUMENTS } from '../project/product.ts';
 
 const COMMAND_LINE = fileURLToPath(new URL('./platform-docs.ts', import.meta.url));
-const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
+/** What ends a command. */
+export const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 
 /**
  * Runs `platform-docs build` in a process of its own: what a build needs in memory is given back, and modules of the

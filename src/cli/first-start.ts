@@ -5,17 +5,15 @@ import { lineOf } from '../auth/password-files/kinds.ts';
 import type { LoadedScheme } from '../auth/schemes/contract.ts';
 import { passwordFilesOf } from '../auth/schemes/password-files.ts';
 import type { AdapterRecord, Configuration } from '../config/configuration.ts';
-import { CONFIGURATION_FOLDER } from '../config/configuration-files.ts';
-import { createFile } from '../files/replace-file.ts';
+import { CONFIGURATION_FOLDER, LOCAL_FILE } from '../config/configuration-files.ts';
+import { createFile, OWNER_ONLY } from '../files/replace-file.ts';
 import { readConfiguration } from '../project/configuration.ts';
 import { DESCRIPTOR_FOLDER } from '../project/folders.ts';
 import type { Invocation, Terminal } from './command.ts';
 
-const LOCAL_FILE = `${CONFIGURATION_FOLDER}/local.yaml`;
 const TEMPLATE = `${LOCAL_FILE}.dist`;
 const USER = 'demo';
 const PASSWORD_BYTES = 12;
-const OWNER_ONLY = 0o600;
 
 /** Operations of the sample API that need a log-in, by what they are mapped as. */
 const TRIALS = [

@@ -3,10 +3,8 @@ import { dirname, isAbsolute, relative, sep } from 'node:path';
 import { type EntryKey, listEntries } from '../auth/password-files/edit.ts';
 import { readTextFile } from '../auth/password-files/text-file.ts';
 import { LockHeld, lock } from '../files/lock.ts';
-import { realFile, replaceFile } from '../files/replace-file.ts';
+import { OWNER_ONLY, realFile, replaceFile } from '../files/replace-file.ts';
 import { UsageError } from './command.ts';
-
-const OWNER_ONLY = 0o600;
 
 type PasswordFileKind = 'htpasswd' | 'htdigest';
 

@@ -9,6 +9,8 @@ import { explainSyntax, type SyntaxFault } from '../yaml/syntax-fault.ts';
 
 /** Relative to the project. */
 export const CONFIGURATION_FOLDER = 'config/autoload';
+export const GLOBAL_FILE = `${CONFIGURATION_FOLDER}/global.yaml`;
+export const LOCAL_FILE = `${CONFIGURATION_FOLDER}/local.yaml`;
 
 /** In the order of merging; inside a class by name. */
 const CLASSES = [/^global\.yaml$/, /^.+\.global\.yaml$/, /^local\.yaml$/, /^.+\.local\.yaml$/] as const;

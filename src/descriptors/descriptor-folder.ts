@@ -4,8 +4,7 @@ import { join, posix, sep } from 'node:path';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { ParsedFile } from './contract.ts';
 import { decodeText, MAX_FILE_BYTES, parseFile } from './parse.ts';
-
-const EXTENSION = /\.(ya?ml|json)$/i;
+import { DESCRIPTOR_ENDING } from './path-names.ts';
 
 /** A file that a run has read. */
 export interface InputFile {
@@ -59,12 +58,12 @@ export class DescriptorFolder {
       for (const entry of this.#entriesIn(folder, report)) {
         const path = `${folder}/${entry.name}`;
         if (entry.isDirectory()) visit(path);
-        else if (entry.isFile() && EXTENSION.test(entry.name)) paths.push(path);
+        else if (entry.isFile() && DESCRIPTOR_ENDING.test(entry.name)) paths.push(path);
         else if (entry.isFile()) this.#others.push(path);
         else if (entry.isSymbolicLink()) {
           const kind = this.#kindOf(path);
           if (kind === 'folder') visit(path);
-          else if (kind === 'file' && EXTENSION.test(entry.name)) paths.push(path);
+          else if (kind === 'file' && DESCRIPTOR_ENDING.test(entry.name)) paths.push(path);
         }
       }
     };

@@ -1,5 +1,7 @@
 import { isRecord } from '../model/schema/json-values.ts';
 
+/** Of files that may be descriptors. */
+export const DESCRIPTOR_ENDING = /\.(ya?ml|json)$/i;
 /** Names of files and folders that say nothing of the API. */
 const SILENT = /^(openapi|swagger|index|main|api)$/i;
 const VERSION = /(^|[-_.])v\d+([-_.]\d+)*(?=[-_.]|$)/i;
@@ -34,7 +36,12 @@ export function pathNames(
 /** The innermost segment that says something: `pets/v1/openapi.yaml` is `pets`. */
 function nameIn(segments: readonly string[]): string {
   const [file = '', ...folders] = segments.toReversed();
-  return [file.replace(/\.(ya?ml|json)$/i, ''), ...folders].map(withoutVersion).find((name) => name !== '') ?? '';
+  return [baseName(file), ...folders].map(withoutVersion).find((name) => name !== '') ?? '';
+}
+
+/** `parts/Pet.v2.yaml` → `Pet.v2` */
+export function baseName(path: string): string {
+  return (path.split('/').at(-1) ?? path).replace(DESCRIPTOR_ENDING, '');
 }
 
 function withoutVersion(text: string): string {

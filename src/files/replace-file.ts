@@ -16,6 +16,9 @@ import {
 import { basename, dirname, join, resolve } from 'node:path';
 import { removeAbandoned, temporaryBeside } from './temporary.ts';
 
+/** Mode of files with secrets. */
+export const OWNER_ONLY = 0o600;
+
 const MOST_LINKS = 40;
 
 /**

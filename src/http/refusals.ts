@@ -24,6 +24,7 @@ export function bodyTooLarge(maxBodyBytes: number): string {
   return `The body is larger than ${maxBodyBytes} bytes.`;
 }
 
-/** Of 403. */
-export const FORGED_BY_OTHER_SITE =
-  'A page of another site sent this request with the log-in that the browser keeps for this site.';
+export const FORGED_BY_OTHER_SITE = {
+  status: 403,
+  detail: 'A page of another site sent this request with the log-in that the browser keeps for this site.',
+} as const;

@@ -1,4 +1,5 @@
 import type { Site } from '../model/page/document.ts';
+import { METRICS_PATH } from '../services/routing/reserved-paths.ts';
 import type { DocumentationAnswer, DocumentationRequest } from './documentation/contract.ts';
 import { readOnlyAnswer } from './documentation/read-only-answer.ts';
 import { textAnswer } from './documentation/text-answer.ts';
@@ -13,7 +14,6 @@ export interface Metrics {
   write(gauges: ReadonlyMap<string, number>): string;
 }
 
-const METRICS_PATH = '/metrics';
 const FIELDS = [
   ...['Content-Type', 'text/plain; version=0.0.4; charset=utf-8', 'Cache-Control', 'no-store'],
   ...['X-Content-Type-Options', 'nosniff'],

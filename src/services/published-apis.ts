@@ -149,7 +149,7 @@ export function createPublishedApis(options: PublishedApisOptions): PublishedApi
     const headers = [...own, ...decision.headers, ...lifecycleHeaders(operation)];
     // `cors: ['*']` means every site.
     if (identity !== null && cors?.origins !== 'any' && isForged(request, headers)) {
-      await sendFailure(request, response, FORGED, headers);
+      await sendFailure(request, response, FORGED_BY_OTHER_SITE, headers);
       return { kind: 'answered' };
     }
     if (answersFrom !== 'pages' && !trust.isDocumentTrusted && request.headers['service-worker'] !== undefined) {
@@ -220,7 +220,6 @@ const UNROUTED: Readonly<Record<'malformed' | 'contradictory' | 'ambiguous', Fai
   contradictory: { status: 400, detail: 'The request names several versions of the API.' },
   ambiguous: { status: 404, detail: NOTHING_HERE },
 };
-const FORGED: Failure = { status: 403, detail: FORGED_BY_OTHER_SITE };
 /**
  * A service worker answers for every page of the origin below it; browsers ask for its script with this field alone.
  */

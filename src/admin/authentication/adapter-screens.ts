@@ -1,11 +1,7 @@
+import { LOCAL_FILE } from '../../config/configuration-files.ts';
 import type { TextEdit } from '../../config/edit/edit-text.ts';
 import type { AdminButton } from '../../model/page/admin-page.ts';
-import {
-  type ConfigurationChange,
-  changeConfiguration,
-  configurationNow,
-  LOCAL_FILE,
-} from '../change-configuration.ts';
+import { type ConfigurationChange, changeConfiguration, configurationNow } from '../change-configuration.ts';
 import type { ChangeResult } from '../change-file.ts';
 import type { Content, FieldProblem, Input, Screen, ScreenRequest, Submission } from '../contract.ts';
 import { again, againOver, keyProblems } from '../fields.ts';

@@ -1,5 +1,5 @@
-import { CONFIGURATION_FOLDER } from '../../config/configuration-files.ts';
-import { changeConfiguration, configurationNow, LOCAL_FILE } from '../change-configuration.ts';
+import { CONFIGURATION_FOLDER, LOCAL_FILE } from '../../config/configuration-files.ts';
+import { changeConfiguration, configurationNow } from '../change-configuration.ts';
 import type { Content, FieldProblem, Input, Screen, ScreenRequest } from '../contract.ts';
 import { againOver, fieldMaker } from '../fields.ts';
 import { AUTHENTICATION_PATH, findAdapter, MAP_KEYS, typeText } from './adapters.ts';

@@ -5,7 +5,7 @@ import { type EntryKey, keyProblem, setEntry } from '../../auth/password-files/e
 import { readTextFile } from '../../auth/password-files/text-file.ts';
 import type { NamedPasswordFile } from '../../auth/schemes/password-files.ts';
 import { inProject } from '../../config/project-path.ts';
-import { realFile } from '../../files/replace-file.ts';
+import { OWNER_ONLY, realFile } from '../../files/replace-file.ts';
 import type { AdminSite, FieldProblem } from '../contract.ts';
 
 /** A password file of an adapter. */
@@ -26,7 +26,6 @@ export type UserFileReading =
 
 /** Where files may be created: nothing else of a project may be made from a form. */
 const CREATION_FOLDER = 'data';
-const OWNER_ONLY = 0o600;
 const OWNERS_FOLDER = 0o700;
 const LINK_PROBLEM = `A link leads out of ${CREATION_FOLDER}/. Write another path.`;
 

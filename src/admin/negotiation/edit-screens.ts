@@ -1,8 +1,8 @@
 import type { Configuration } from '../../config/configuration.ts';
-import { CONFIGURATION_FOLDER } from '../../config/configuration-files.ts';
+import { CONFIGURATION_FOLDER, GLOBAL_FILE } from '../../config/configuration-files.ts';
 import type { ConfigurationReading } from '../../config/read-configuration.ts';
 import type { AdminField } from '../../model/page/admin-page.ts';
-import { changeConfiguration, configurationNow, GLOBAL_FILE } from '../change-configuration.ts';
+import { changeConfiguration, configurationNow } from '../change-configuration.ts';
 import type { Content, FieldProblem, Input, Screen, ScreenRequest } from '../contract.ts';
 import { again, againOver, fieldMaker, keyProblems } from '../fields.ts';
 import { hasSelector, mediaTypesOf, NEGOTIATION_PATH, selectorKeys } from './selectors.ts';

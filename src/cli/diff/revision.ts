@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { DESCRIPTOR_ENDING } from '../../descriptors/path-names.ts';
 
 /** Descriptors of one revision, in a folder of their own. */
 interface Revision {
@@ -22,7 +23,6 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 const MOST_BYTES = 512 * 1024 * 1024;
 const MOST_FILES = 20_000;
-const DESCRIPTOR = /\.(ya?ml|json)$/i;
 
 /**
  * The YAML and JSON files that a revision has below a path. The repository is only read: the files are written to a
@@ -49,7 +49,7 @@ export function openRevision(
     const isFile = mode === '100644' || mode === '100755';
     return isFile && object !== undefined && file !== undefined && isInside(file) ? [{ object, file }] : [];
   });
-  const files = entries.filter(({ file }) => DESCRIPTOR.test(file));
+  const files = entries.filter(({ file }) => DESCRIPTOR_ENDING.test(file));
   if (files.length === 0 || files.length > MOST_FILES) {
     const found = files.length === 0 ? 'has no YAML or JSON file' : 'has too many files';
     throw new RevisionError(`The revision ${revision} ${found} below ${path}. Name a descriptor, or its folder.`);

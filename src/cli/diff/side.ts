@@ -1,5 +1,6 @@
 import { existsSync, statSync } from 'node:fs';
 import { basename, dirname, isAbsolute, relative, resolve, sep } from 'node:path';
+import { DESCRIPTOR_ENDING } from '../../descriptors/path-names.ts';
 import { readDescriptor } from '../../descriptors/read-descriptor.ts';
 import { readFolder } from '../../descriptors/read-folder.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
@@ -39,7 +40,7 @@ export function readRevision(
   environment: Environment,
 ): Side {
   const wanted = (path ?? DESCRIPTOR_FOLDER).replace(/^\.\//, '').replace(/\/+$/, '');
-  const isFile = /\.(ya?ml|json)$/i.test(wanted);
+  const isFile = DESCRIPTOR_ENDING.test(wanted);
   const isPublished = wanted === DESCRIPTOR_FOLDER || wanted.startsWith(`${DESCRIPTOR_FOLDER}/`);
   // A descriptor may refer to files beside it.
   const folder = isPublished ? DESCRIPTOR_FOLDER : isFile ? dirname(wanted) : wanted;

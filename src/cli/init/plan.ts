@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
-import { CONFIGURATION_FOLDER } from '../../config/configuration-files.ts';
+import { GLOBAL_FILE, LOCAL_FILE } from '../../config/configuration-files.ts';
 import { readFolder } from '../../descriptors/read-folder.ts';
 import { DESCRIPTOR_FOLDER } from '../../project/folders.ts';
 import { PRODUCT_FOLDER, productVersion } from '../../project/product.ts';
@@ -79,10 +79,7 @@ export function planProject(
   const change = packageText === null ? null : changedPackage(packageText, version, astroConfig === null);
   const manifest =
     packageText === null ? [{ path: 'package.json', content: newPackage(basename(folder), version) }] : [];
-  const settings = [
-    `${CONFIGURATION_FOLDER}/global.yaml`,
-    ...(withLogIn ? [`${CONFIGURATION_FOLDER}/local.yaml.dist`] : []),
-  ];
+  const settings = [GLOBAL_FILE, ...(withLogIn ? [`${LOCAL_FILE}.dist`] : [])];
   const others =
     astroConfig === null
       ? [

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, extname, join, resolve } from 'node:path';
 import { collectFiles } from '../../descriptors/collect-files.ts';
+import { DESCRIPTOR_ENDING } from '../../descriptors/path-names.ts';
 import { errorsFirst } from '../../model/diagnostic.ts';
 import { InitError } from './init-error.ts';
 
@@ -23,7 +24,6 @@ export interface Source {
 
 /** Begins files that may be OpenAPI; what they are is decided by the reader. */
 const HEAD = /^\s*(?:[{]\s*)?["']?(?:openapi|swagger)["']?\s*:/m;
-const EXTENSION = /\.(?:ya?ml|json)$/i;
 const MOST_BYTES_LOOKED_AT = 4 * 1024 * 1024;
 
 /**
@@ -71,7 +71,7 @@ export function readSource(currentFolder: string, shown: string): Source {
 export function openapiFilesIn(folder: string): readonly string[] {
   try {
     return readdirSync(folder, { withFileTypes: true })
-      .filter((entry) => entry.isFile() && EXTENSION.test(entry.name) && isOpenapi(join(folder, entry.name)))
+      .filter((entry) => entry.isFile() && DESCRIPTOR_ENDING.test(entry.name) && isOpenapi(join(folder, entry.name)))
       .map(({ name }) => name)
       .sort();
   } catch {
@@ -87,7 +87,7 @@ function isOpenapi(file: string): boolean {
 function targetOf(from: string, path: string): string {
   const name = basename(path);
   const folder = path.slice(0, path.length - name.length);
-  const ending = EXTENSION.test(name) ? '' : /^\s*[{[]/.test(readFileSync(from, 'utf8')) ? '.json' : '.yaml';
+  const ending = DESCRIPTOR_ENDING.test(name) ? '' : /^\s*[{[]/.test(readFileSync(from, 'utf8')) ? '.json' : '.yaml';
   return `${folder}${name.replace(/^\.+/, '') || 'openapi'}${ending}`;
 }
 

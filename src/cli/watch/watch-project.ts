@@ -1,10 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { runBuildProcess } from '../build-process.ts';
+import { runBuildProcess, SIGNALS } from '../build-process.ts';
 import type { Invocation } from '../command.ts';
 import { rebuildOnChange } from './rebuild.ts';
 import { WatchedFiles } from './watched-files.ts';
 
-const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 /** Of the files that have changed. */
 const MOST_NAMED = 3;
 

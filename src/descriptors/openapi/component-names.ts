@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { ComponentsRecord } from '../../model/openapi-objects.ts';
+import { baseName } from '../path-names.ts';
 import { splitPointer } from '../positions.ts';
 import type { SourceNode } from './source-node.ts';
 
@@ -56,11 +57,6 @@ export function hoistedName(target: SourceNode): string {
   if (last === undefined) return sanitise(baseName(target.file.path));
   const isMember = segments.length === 1 || (segments.length <= 3 && NAMING.has(segments.at(-2) ?? ''));
   return sanitise(isMember ? last : segments.filter((segment) => !STRUCTURE.has(segment)).join('_'));
-}
-
-/** `parts/Pet.v2.yaml` → `Pet.v2` */
-function baseName(path: string): string {
-  return (path.split('/').at(-1) ?? path).replace(/\.(ya?ml|json)$/i, '');
 }
 
 function sanitise(name: string): string {

@@ -1,5 +1,6 @@
 import type { ServerObject } from '../../model/openapi-objects.ts';
 import { isNameForUrl } from '../api-names.ts';
+import { baseName } from '../path-names.ts';
 import type { Reading } from './reading.ts';
 import { isAbsent } from './shapes.ts';
 
@@ -18,7 +19,7 @@ export function apiNameOf(reading: Reading): string {
       'Put the name in quotes.',
     );
   }
-  return reading.context.name ?? (nameFromTitle(reading) || baseNameOf(reading));
+  return reading.context.name ?? (nameFromTitle(reading) || baseName(reading.root.file.path));
 }
 
 /** `x-platform-version`, else a `v<n>` of the file's name, else the major number of `info.version`; at least 1. */
@@ -30,7 +31,7 @@ export function apiVersionOf(reading: Reading): number {
     if (isVersion(version)) return version;
     reading.warn(node, 'api-version', '“x-platform-version” is not a version.', 'Write an integer of at least 1.');
   }
-  const inFile = Number(/(?:^|[-_.])v(\d+)(?=[-_.]|$)/i.exec(baseNameOf(reading))?.[1]);
+  const inFile = Number(/(?:^|[-_.])v(\d+)(?=[-_.]|$)/i.exec(baseName(reading.root.file.path))?.[1]);
   if (isVersion(inFile)) return inFile;
   const major = Number(/^\s*v?(\d+)/i.exec(String(info.child('version').value ?? ''))?.[1]);
   return isVersion(major) ? major : 1;
@@ -49,11 +50,6 @@ export function basePathOf(servers: readonly ServerObject[]): string {
 
 function isVersion(value: unknown): value is number {
   return Number.isSafeInteger(value) && Number(value) >= 1 && Number(value) <= LARGEST_VERSION;
-}
-
-function baseNameOf(reading: Reading): string {
-  const { path } = reading.root.file;
-  return (path.split('/').at(-1) ?? path).replace(/\.(ya?ml|json)$/i, '');
 }
 
 /** `Payments (beta)` → `Payments-beta`, `Payments v2` → `Payments` */

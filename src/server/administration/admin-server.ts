@@ -1,11 +1,10 @@
 import type { AdministrationAddress } from '../../config/configuration.ts';
 import { type HttpServer, isAddressTaken, listen, originOf } from '../node/http-server.ts';
+import { LAST_PORT, LOOPBACK } from '../node/listen-address.ts';
 import type { Runtime } from '../runtime.ts';
 
-const LOOPBACK = '127.0.0.1';
 /** Ports that are tried where none is configured; then any that is free. */
 const MOST_TRIES = 100;
-const LAST_PORT = 65_535;
 
 interface AdminServerOptions {
   readonly runtime: () => Runtime;

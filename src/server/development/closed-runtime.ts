@@ -7,6 +7,7 @@ import { textAnswer } from '../documentation/text-answer.ts';
 import { createClientOf } from '../node/client-address.ts';
 import { credentialsRequestOf } from '../node/node-request.ts';
 import type { Runtime } from '../runtime.ts';
+import { CLOSED } from './instead-of-pages.ts';
 
 const STATUS = 503;
 
@@ -32,12 +33,11 @@ export function closedRuntime(reasons: readonly string[]): Runtime {
 
 /** Text for browsers: a page would need styles, which are not answered either. */
 function closedAnswer({ method, accept }: DocumentationRequest, reasons: readonly string[]): BytesAnswer {
-  const detail = 'The configuration has errors. Every request is answered with 503 until they are fixed.';
   const [type, text] = prefersPage(accept)
-    ? ['text/plain; charset=utf-8', `${detail}\n\n${reasons.join('\n')}\n`]
+    ? ['text/plain; charset=utf-8', `${CLOSED}\n\n${reasons.join('\n')}\n`]
     : [
         PROBLEM_MEDIA_TYPE,
-        writeProblem({ status: STATUS, title: reasonPhrase(STATUS), detail: `${detail} ${reasons.join(' ')}` }),
+        writeProblem({ status: STATUS, title: reasonPhrase(STATUS), detail: `${CLOSED} ${reasons.join(' ')}` }),
       ];
   const headers = ['Content-Type', type, 'Cache-Control', 'no-store', 'X-Content-Type-Options', 'nosniff'];
   return textAnswer(method, STATUS, headers, text);

@@ -14,7 +14,7 @@ export interface ProjectFaults {
   readonly isClosed: boolean;
 }
 
-const CLOSED = 'The configuration has errors. Every request is answered with 503 until they are fixed.';
+export const CLOSED = 'The configuration has errors. Every request is answered with 503 until they are fixed.';
 const NOT_RENDERED = 'The page cannot be rendered until its template is fixed.';
 const NOT_SHOWN = 'What these files describe cannot be shown until they are fixed.';
 

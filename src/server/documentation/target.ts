@@ -1,4 +1,5 @@
 import { DOCUMENTATION_ROOT, encodeSegment } from '../../model/locations.ts';
+import { ABSOLUTE_FORM, MALFORMED_ESCAPE } from '../../services/routing/request-path.ts';
 
 /** What a request target within the documentation says. */
 type DocumentationTarget =
@@ -20,8 +21,6 @@ export interface DocumentationPath {
 }
 
 const [, PLATFORM, ROOT = ''] = DOCUMENTATION_ROOT.split('/');
-const ABSOLUTE_FORM = /^https?:\/\/[^/?#]*/i;
-const MALFORMED_ESCAPE = /%(?![0-9a-f]{2})/i;
 /** What makes two readers of one path disagree: escapes, backslashes, empty and dot segments, case. */
 const AMBIGUOUS = /[%\\]|\/[/.]|^\/platform\/documentation/i;
 /** Escapes of escapes are followed this far; frameworks decode more than once. */

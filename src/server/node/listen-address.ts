@@ -1,6 +1,6 @@
-const DEFAULT_HOST = '127.0.0.1';
+export const LOOPBACK = '127.0.0.1';
 const DEFAULT_PORT = 4321;
-const LAST_PORT = 65_535;
+export const LAST_PORT = 65_535;
 
 /**
  * What is wrong with a port, and what to write; undefined where it can be one.
@@ -34,7 +34,7 @@ export function listenAddress(
 
 function hostOf(configured: string | boolean | undefined): string {
   if (typeof configured === 'string') return configured;
-  return configured === true ? '0.0.0.0' : DEFAULT_HOST;
+  return configured === true ? '0.0.0.0' : LOOPBACK;
 }
 
 /**

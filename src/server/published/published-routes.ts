@@ -37,8 +37,6 @@ interface PublishedRoutesOptions {
   readonly asset: FindAsset;
 }
 
-const FORGED = { status: 403, detail: FORGED_BY_OTHER_SITE };
-
 /** Answers published APIs and guards this site's own paths. The last route: what it does not refuse is Astro's. */
 export function createPublishedRoutes(options: PublishedRoutesOptions): Route {
   const { published, gatekeeper, verdictOf, site, own } = options;
@@ -92,7 +90,9 @@ export function createPublishedRoutes(options: PublishedRoutesOptions): Route {
     if (routed.kind !== 'pass-on') return routed;
     const { request, asked } = exchange;
     forgetPlatformFields(request);
-    return isForgedByOtherSite(request, routed.headers) ? answered(problemAnswer(asked, site(), FORGED)) : routed;
+    return isForgedByOtherSite(request, routed.headers)
+      ? answered(problemAnswer(asked, site(), FORGED_BY_OTHER_SITE))
+      : routed;
   };
 }
 

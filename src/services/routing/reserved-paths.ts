@@ -4,7 +4,7 @@ import { foldSegments } from './request-path.ts';
 const OWN_SEGMENTS: ReadonlySet<string> = new Set(['platform', '_astro']);
 /** Answered by the server before any published API is asked. */
 const OWN_PATHS: ReadonlySet<string> = new Set(['/healthz', '/readyz']);
-const METRICS_PATH = '/metrics';
+export const METRICS_PATH = '/metrics';
 
 /** What of the server's own paths configuration decides. */
 export interface OwnPaths {

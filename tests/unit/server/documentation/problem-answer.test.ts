@@ -96,7 +96,7 @@ describe('what other parts of the server say', () => {
   const pageIn = (acceptLanguage: string, detail: string) =>
     problemPageFor({ status: 503, title: '', detail }, acceptLanguage, { ...SITE, languages }).problem;
 
-  test.each([TOO_MANY_FAILURES, LOGINS_UNAVAILABLE, NOTHING_HERE, NOTHING_ACCEPTABLE, FORGED_BY_OTHER_SITE])(
+  test.each([TOO_MANY_FAILURES, LOGINS_UNAVAILABLE, NOTHING_HERE, NOTHING_ACCEPTABLE, FORGED_BY_OTHER_SITE.detail])(
     'is said on pages in the language that the client asks for: %s',
     (detail) => {
       expect(pageIn('en', detail).detail).toBe(detail);
