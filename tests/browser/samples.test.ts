@@ -61,9 +61,6 @@ describe('samples', () => {
       await page.locator('.pd-urls .pd-copy').first().click();
       await expect.poll(() => clipboardOf(page)).toBe(`${origin}/library`);
     });
-    await site.visit({ path: `${ROOT}/Library-v1` }, async (page) => {
-      expect(await page.locator('.pd-urls code').first().textContent()).toBe('/library');
-    });
   });
 
   test('are chosen for all operations at once, by keyboard, where they are, and on the next page', async () => {

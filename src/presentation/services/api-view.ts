@@ -5,7 +5,7 @@ import { withDefaults } from '../../model/servers.ts';
 import { wordsOf } from '../../words/words.ts';
 import { exampleWords } from '../access/access-line.ts';
 import { type LogInsView, loginsOf } from '../access/log-ins.ts';
-import { variableWords } from '../addresses.ts';
+import { absoluteUrl, variableWords } from '../addresses.ts';
 import { Anchors } from '../anchors.ts';
 import { FieldTrees } from '../fields/field-tree.ts';
 import { type ResponseView, responseParts } from '../messages/call-view.ts';
@@ -67,7 +67,7 @@ export function apiExamples(api: Api, baseUrl: string): Constraint | null {
 
 function serverViews(api: Api, baseUrl: string): readonly ServerView[] {
   return serversOf(api, baseUrl).map((server) => ({
-    url: /^\/(?!\/)/.test(server.url) ? baseUrl + withDefaults(server) : withDefaults(server),
+    url: /^\/(?!\/)/.test(server.url) ? absoluteUrl(baseUrl + withDefaults(server)) : withDefaults(server),
     description: server.description ?? null,
     words: variableWords(server, wordsOf(api)),
   }));

@@ -13,8 +13,12 @@ export function name(text: string): Content {
   return isPath(text) ? text.split(/(\/)/).map(isolated) : isolated(text);
 }
 
-/** {@link name}, where lines may break after the slashes of a path. */
+/** A name of a program that has no room in a line of the navigation. */
+const LONG_NAME = /^(?=\w*_)\w{25,}$/;
+
+/** {@link name}, where lines may break after the slashes of a path, and after the underscores of a long name. */
 export function wrappingName(text: string): Content {
+  if (LONG_NAME.test(text)) return text.split(/(?<=_)(?=[^_])/).map((part, index) => [index > 0 && html`<wbr>`, part]);
   if (!isPath(text)) return name(text);
   return text.split(/(\/)/).map((part, index) => [isolated(part), part === '/' && index > 1 && html`<wbr>`]);
 }

@@ -7,11 +7,8 @@ import { isStatic, pageData } from './page-data.ts';
  */
 export function nameOwnOrigin(): void {
   const { origin } = pageData;
-  if (origin === undefined || isStatic || !location.protocol.startsWith('http')) return;
-  for (const code of document.querySelectorAll('.pd-urls code'))
-    if (/^\/(?!\/)/.test(code.textContent)) code.prepend(location.origin);
-  if (origin === location.origin) return;
-  for (const code of document.querySelectorAll('.pd-samples code, .pd-shell code')) {
+  if (origin === undefined || origin === location.origin || isStatic || !location.protocol.startsWith('http')) return;
+  for (const code of document.querySelectorAll('.pd-urls code, .pd-samples code, .pd-shell code')) {
     const texts = document.createTreeWalker(code, NodeFilter.SHOW_TEXT);
     while (texts.nextNode())
       texts.currentNode.nodeValue = texts.currentNode.nodeValue?.replaceAll(origin, location.origin) ?? null;

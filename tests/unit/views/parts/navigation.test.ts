@@ -21,3 +21,14 @@ test('a title with more letters than two lines have room for is marked as long',
     ['b', ' class="pd-long"'],
   ]);
 });
+
+test.each([
+  // name                                                            may break after
+  ['card_generated_from_payment_method_details', 'card_|generated_|from_|payment_|method_|details'],
+  ['charge_outcome', 'charge_outcome'],
+  ['aNameOfOneWordThatIsLongerThanALine', 'aNameOfOneWordThatIsLongerThanALine'],
+  ['__init__of_a_long_name_of_python', '__|init__|of_|a_|long_|name_|of_|python'],
+])('the name %s has places where a line may end', (name, expected) => {
+  const html = navigationList(operationsNamed([name]), wordsOf({})).toString();
+  expect(/<a href="#get">[\s\S]*?<span>(.*?)<\/span>\s*<\/a>/.exec(html)?.[1]?.replaceAll('<wbr>', '|')).toBe(expected);
+});
