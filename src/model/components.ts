@@ -20,6 +20,20 @@ export const COMPONENT_SECTIONS = [
   'mediaTypes',
 ] as const satisfies readonly (keyof ComponentsRecord)[];
 
+/** What messages call one of a section. */
+export const COMPONENT_NOUNS: Readonly<Record<keyof ComponentsRecord, string>> = {
+  schemas: 'schema',
+  responses: 'response',
+  parameters: 'parameter',
+  examples: 'example',
+  requestBodies: 'request body',
+  headers: 'header',
+  securitySchemes: 'security scheme',
+  links: 'link',
+  callbacks: 'callback',
+  mediaTypes: 'media type',
+};
+
 /** Of an API whose descriptor names no parts. */
 export const NO_COMPONENTS: ComponentsRecord = {
   schemas: {},

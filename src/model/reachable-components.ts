@@ -1,4 +1,4 @@
-import { COMPONENT_SECTIONS, componentReference } from './components.ts';
+import { COMPONENT_SECTIONS, componentReference, NO_COMPONENTS } from './components.ts';
 import { computedOnce } from './computed-once.ts';
 import type { ComponentsRecord, SecurityRequirementObject } from './openapi-objects.ts';
 
@@ -23,20 +23,13 @@ export function reachableComponents(components: ComponentsRecord, roots: readonl
     reached.add(reference);
     open.push(...edgesFrom(reference, graph));
   }
-  const keep = <T>(section: keyof ComponentsRecord, entries: Readonly<Record<string, T>>): Record<string, T> =>
-    Object.fromEntries(Object.entries(entries).filter(([name]) => reached.has(componentReference(section, name))));
-  return {
-    schemas: keep('schemas', components.schemas),
-    responses: keep('responses', components.responses),
-    parameters: keep('parameters', components.parameters),
-    examples: keep('examples', components.examples),
-    requestBodies: keep('requestBodies', components.requestBodies),
-    headers: keep('headers', components.headers),
-    securitySchemes: keep('securitySchemes', components.securitySchemes),
-    links: keep('links', components.links),
-    callbacks: keep('callbacks', components.callbacks),
-    mediaTypes: keep('mediaTypes', components.mediaTypes),
-  };
+  const kept = COMPONENT_SECTIONS.map((section) => [
+    section,
+    Object.fromEntries(
+      Object.entries(components[section]).filter(([name]) => reached.has(componentReference(section, name))),
+    ),
+  ]);
+  return { ...NO_COMPONENTS, ...Object.fromEntries(kept) };
 }
 
 const graphOf = computedOnce((components: ComponentsRecord): Graph => {

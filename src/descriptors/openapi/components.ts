@@ -1,4 +1,10 @@
-import { COMPONENT_SECTIONS, componentName, isReference, NO_COMPONENTS } from '../../model/components.ts';
+import {
+  COMPONENT_NOUNS,
+  COMPONENT_SECTIONS,
+  componentName,
+  isReference,
+  NO_COMPONENTS,
+} from '../../model/components.ts';
 import type { ComponentsRecord } from '../../model/openapi-objects.ts';
 import { setOwn } from '../../model/own-property.ts';
 import { isRecord } from '../../model/schema/json-values.ts';
@@ -75,22 +81,9 @@ function isUnusable(section: Section, value: unknown): boolean {
   return isAbsent(value) || (section !== 'schemas' && !isRecord(value));
 }
 
-const NOUNS: Readonly<Record<Section, string>> = {
-  schemas: 'schema',
-  responses: 'response',
-  parameters: 'parameter',
-  examples: 'example',
-  requestBodies: 'request body',
-  headers: 'header',
-  securitySchemes: 'security scheme',
-  links: 'link',
-  callbacks: 'callback',
-  mediaTypes: 'media type',
-};
-
 /** What stands for a part that the descriptor lacks, in a shape that is right for its section. */
 function placeholder(section: Section, name: string): unknown {
-  const missing = `${NOUNS[section]} “${name}” is not in the descriptor`;
+  const missing = `${COMPONENT_NOUNS[section]} “${name}” is not in the descriptor`;
   const mark = { 'x-platform-missing': missing };
   switch (section) {
     case 'schemas':
@@ -128,7 +121,7 @@ function cutCycles(section: Section, components: Record<string, unknown>, readin
     }
     if (next !== undefined && path.has(next)) {
       const node = reading.references.declaredNode(section, next);
-      const message = `The ${NOUNS[section]} “${next}” is a reference that leads back to itself.`;
+      const message = `The ${COMPONENT_NOUNS[section]} “${next}” is a reference that leads back to itself.`;
       if (node !== undefined) reading.warn(node, 'ref-cycle', message, 'Replace it by a definition.');
       const members = [...path];
       for (const member of members.slice(members.indexOf(next)))

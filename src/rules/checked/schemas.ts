@@ -1,4 +1,4 @@
-import { COMPONENT_SECTIONS, Components } from '../../model/components.ts';
+import { COMPONENT_NOUNS, COMPONENT_SECTIONS, Components } from '../../model/components.ts';
 import { reachableComponents } from '../../model/reachable-components.ts';
 import type { ApiRecord } from '../../model/records.ts';
 import { isRecord, typeOf } from '../../model/schema/json-values.ts';
@@ -145,25 +145,12 @@ export const schemaRules = strictWarnings([
           if (!Object.hasOwn(used[section], name))
             yield {
               part: { kind: 'component', section, name, below: [] },
-              message: `Nothing refers to ${SECTION_WORDS[section]} “${name}”.`,
+              message: `Nothing refers to the ${COMPONENT_NOUNS[section]} “${name}”.`,
               remedy: 'Refer to it, or remove it.',
             };
     },
   },
 ]);
-
-const SECTION_WORDS: Readonly<Record<(typeof COMPONENT_SECTIONS)[number], string>> = {
-  schemas: 'the schema',
-  responses: 'the response',
-  parameters: 'the parameter',
-  examples: 'the example',
-  requestBodies: 'the request body',
-  headers: 'the header',
-  securitySchemes: 'the security scheme',
-  links: 'the link',
-  callbacks: 'the callback',
-  mediaTypes: 'the media type',
-};
 
 const COMBINED: ReadonlySet<string> = new Set(['allOf', 'anyOf', 'oneOf', 'not', 'if', 'then', 'else']);
 
