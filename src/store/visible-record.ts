@@ -100,6 +100,10 @@ function refersTo(hidden: ReadonlySet<string>, value: unknown): boolean {
   return typeof value === 'string' ? hidden.has(value) : isRecord(value) && hidden.has(String(value['$ref']));
 }
 
+export function operationsOf({ operations, entityOperations }: ServiceRecord): readonly OperationRecord[] {
+  return [...operations, ...entityOperations];
+}
+
 /** None of a service whose operations are all hidden. */
 function serviceOf(
   service: ServiceRecord,
@@ -129,10 +133,6 @@ function withoutHiddenPaths(service: ServiceRecord, pathNotes: PathNotes): Servi
     route: hasEntity ? service.route : service.route.replace(/\[.*$/s, ''),
     routeIdentifierName: hasEntity ? service.routeIdentifierName : null,
   };
-}
-
-function operationsOf({ operations, entityOperations }: ServiceRecord): readonly OperationRecord[] {
-  return [...operations, ...entityOperations];
 }
 
 /** Takes away what leads to hidden parts alone: tags, links, components. */

@@ -1,6 +1,6 @@
 import type { EditedText } from '../../descriptors/edited-text.ts';
-import type { ApiRecord, OperationRecord, ServiceRecord } from '../../model/records.ts';
-import { isUnmarked, noteUnmarked } from '../../store/visible-record.ts';
+import type { ApiRecord, OperationRecord } from '../../model/records.ts';
+import { isUnmarked, noteUnmarked, operationsOf } from '../../store/visible-record.ts';
 
 /**
  * A record in which one operation has another text; all else is what it was, and the same objects.
@@ -25,8 +25,4 @@ export function withText(
   // No other key has come: it need not be looked through again.
   if (isUnmarked(record)) noteUnmarked(changed);
   return changed;
-}
-
-function operationsOf({ operations, entityOperations }: ServiceRecord): readonly OperationRecord[] {
-  return [...operations, ...entityOperations];
 }

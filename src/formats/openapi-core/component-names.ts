@@ -32,6 +32,7 @@ export const componentNames = computedOnce((components: ComponentsRecord): Compo
   };
 });
 
-function isSafe(name: string): boolean {
+/** Whether OpenAPI lets a component have the name. */
+export function isSafe(name: string): boolean {
   return /^[\w.-]+$/.test(name);
 }

@@ -5,6 +5,7 @@ import type {
   JsonSchema,
   JsonSchemaObject,
 } from '../../model/schema/schema.ts';
+import { isSafe } from './component-names.ts';
 import { toSchema20, toSchema30 } from './older-schema.ts';
 import { pattern, uri, uriReference } from './scalars.ts';
 import {
@@ -69,7 +70,7 @@ export function schemaWriter(version: SpecificationVersion): Writer<JsonSchema> 
       ...Object.fromEntries(WORDS_30.map((word) => [word, since30(asItIs, `x-${word}`)])),
       ...Object.fromEntries(WORDS_31.map((word) => [word, since31(asItIs, `x-${word}`)])),
       $ref: reference,
-      $defs: since31(map(schema, isComponentName), 'x-$defs'),
+      $defs: since31(map(schema, isSafe), 'x-$defs'),
       default: data,
       const: since31(data, 'x-const'),
       enum: list(data, modern ? 0 : 1),
@@ -123,10 +124,6 @@ function xml(version: SpecificationVersion): Writer<JsonMap> {
       version === '3.2' && value['nodeType'] !== undefined ? setAside(value, ['attribute', 'wrapped']) : value,
     fields: { namespace: uri, ...(version === '3.2' ? {} : { nodeType: { write: asItIs, as: 'x-nodeType' } }) },
   });
-}
-
-function isComponentName(name: string): boolean {
-  return /^[\w.-]+$/.test(name);
 }
 
 /**
