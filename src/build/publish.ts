@@ -1,7 +1,11 @@
+import { readFileSync } from 'node:fs';
+import { relative, sep } from 'node:path';
 import type { FormatError } from '../formats/contract.ts';
 import { html } from '../formats/html/html.ts';
+import { ASSET_TYPES } from '../http/asset-fields.ts';
 import type { Site } from '../model/page/document.ts';
 import { closedAtBuild } from '../project/closed-at-build.ts';
+import { filesBelow } from '../project/fingerprint.ts';
 import type { ProjectReading } from '../project/read-project.ts';
 import { SiteDocuments } from '../store/site-documents.ts';
 import type { CompressionPool } from './compression-pool.ts';
@@ -12,7 +16,6 @@ import { contentsOf, type VersionContents } from './release-contents.ts';
 import { ReleaseWriter } from './release-writer.ts';
 import type { Renderer } from './renderer.ts';
 import { samplePages } from './sample-pages.ts';
-import { writeAssets } from './write-assets.ts';
 import { documentOptions, renderedPage, writeSections } from './write-sections.ts';
 
 interface Publication {
@@ -144,4 +147,15 @@ async function publishWith(
  */
 async function tryOtherPages(site: Site, renderer: Renderer): Promise<void> {
   for (const { title, page } of samplePages(site)) await renderedPage(renderer, page, title);
+}
+
+/** Writes the files that pages link to: styles, scripts, the font. */
+async function writeAssets(writer: ReleaseWriter, { clientFolder }: Renderer): Promise<void> {
+  if (clientFolder === null) return;
+  for (const file of filesBelow(clientFolder)) {
+    const mediaType = ASSET_TYPES.find(([ending]) => file.endsWith(ending))?.[1];
+    if (mediaType === undefined) continue;
+    const path = `/${relative(clientFolder, file).split(sep).join('/')}`;
+    await writer.addAsset(path, mediaType, Uint8Array.from(readFileSync(file)));
+  }
 }

@@ -5,11 +5,10 @@ import type { JsonSchema, JsonSchemaObject } from '../model/schema/schema.ts';
 import type { Work } from '../model/schema/work.ts';
 import { compareConditions } from './compare-conditions.ts';
 import { compareFields, travelling } from './compare-fields.ts';
-import { compareLists } from './compare-lists.ts';
 import { compareMarks } from './compare-marks.ts';
 import { compareTypes } from './compare-types.ts';
 import { compareDiscriminators, compareVariants, compareWithUnion } from './compare-variants.ts';
-import { type At, BOTH_WAYS, type Comparison } from './comparison.ts';
+import { type At, BOTH_WAYS, type Comparison, inside } from './comparison.ts';
 import type { Seen } from './seen-schema.ts';
 
 /** Two schemas wherever they stand. Named ones are compared once for all that refer to them. */
@@ -58,6 +57,22 @@ function compareInside(comparison: Comparison, at: At, before: JsonSchemaObject,
   compareLists(at, first.own, second.own, compare);
   compareConditions(comparison, at, first.own, second.own);
   compareConditional(comparison, at, first, second);
+}
+
+/** What a list holds: at each position, and after those. */
+function compareLists(
+  at: At,
+  before: JsonSchemaObject,
+  after: JsonSchemaObject,
+  compare: (before: JsonSchema, after: JsonSchema, at: At) => void,
+): void {
+  const [first, second] = [before.prefixItems ?? [], after.prefixItems ?? []];
+  for (let index = 0; index < Math.max(first.length, second.length); index += 1) {
+    const place = inside(at, { kind: 'position', index });
+    compare(first[index] ?? before.items ?? true, second[index] ?? after.items ?? true, place);
+  }
+  if (before.items !== undefined || after.items !== undefined)
+    compare(before.items ?? true, after.items ?? true, inside(at, { kind: 'items' }));
 }
 
 /** Named parts, by `allOf` or by a reference that has neighbours. */

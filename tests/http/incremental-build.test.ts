@@ -2,7 +2,7 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, describe, expect, test } from 'vitest';
-import { changedFacts } from '../../src/build/incremental/facts.ts';
+import { changedFacts } from '../../src/build/incremental/kept-documents.ts';
 import { Api } from '../../src/model/api.ts';
 import { COMPONENT_SECTIONS } from '../../src/model/components.ts';
 import type { ApiRecord } from '../../src/model/records.ts';

@@ -1,8 +1,10 @@
 import { Api } from '../../model/api.ts';
 import type { Dependencies } from '../../model/dependencies.ts';
+import { guideFacts } from '../../model/guides.ts';
 import type { ApiRecord } from '../../model/records.ts';
+import { sharedResponseFacts } from '../../presentation/messages/shared-responses.ts';
+import { usageFacts } from '../../presentation/schemas/schema-usage.ts';
 import type { DependencyReading } from './dependency-file.ts';
-import { changedFacts } from './facts.ts';
 import type { PageDependencies, PartDependencies, TextDependencies } from './section-contents.ts';
 import { changedParts, isTextOfOperation, structureOf } from './tracked-record.ts';
 
@@ -123,4 +125,18 @@ function changesBetween(before: Versions, after: Versions): ReadonlySet<string> 
       for (const fact of changedFacts(new Api(old), new Api(record))) changes.add(fact);
   }
   return changes;
+}
+
+/**
+ * What pages depend on that is made of much and seldom changes: were it not a fact, one changed word would reach every
+ * page that shows some of it.
+ */
+const FACTS: readonly ((api: Api) => ReadonlyMap<string, string>)[] = [usageFacts, sharedResponseFacts, guideFacts];
+
+/** Names of the facts that are otherwise in two versions of a description. */
+export function changedFacts(before: Api, after: Api): readonly string[] {
+  return FACTS.flatMap((factsOf) => {
+    const [old, now] = [factsOf(before), factsOf(after)];
+    return [...new Set([...old.keys(), ...now.keys()])].filter((name) => old.get(name) !== now.get(name));
+  });
 }

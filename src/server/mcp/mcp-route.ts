@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { CredentialsRequest } from '../../auth/contract.ts';
 import { MCP_PATH } from '../../model/locations.ts';
 import type { Site } from '../../model/page/document.ts';
@@ -10,10 +10,8 @@ import type { BytesAnswer, DocumentationAnswer, DocumentationHandler } from '../
 import { type ProblemFacts, problemAnswer } from '../documentation/problem-answer.ts';
 import { readTextBody } from '../node/text-body.ts';
 import { documentsFor } from './documents.ts';
-import { isFromForeignPage } from './foreign-page.ts';
 import { loadMcpServer } from './load-mcp-server.ts';
 import type { McpSite } from './mcp-server.ts';
-import { problemOfSize } from './message-size.ts';
 
 interface McpRouteOptions {
   /** Behind the guard. */
@@ -29,10 +27,14 @@ interface McpRouteOptions {
 const METHODS = ['POST', 'OPTIONS'] as const;
 /** A message names a tool and says what is asked of it. */
 const MOST_BYTES = 64 * 1024;
+/** What programs say of themselves is an object or two deep, and so are arguments. */
+const MOST_LEVELS = 32;
+const MOST_VALUES = 1000;
 const OFFERS = [{ name: 'json', mediaTypes: ['application/json'], sendableAliases: [] }] as const;
 const OWN_HEADERS = ['Cache-Control', 'no-store', 'X-Content-Type-Options', 'nosniff'] as const;
 /** A body that is not used is not read to its end. */
 const LAST_ANSWER = ['Connection', 'close'] as const;
+const LOOPBACK = /^(?:localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|\[::1\])$/;
 
 /**
  * The documentation for programs of language models: Streamable HTTP of the Model Context Protocol, without sessions,
@@ -100,6 +102,19 @@ async function respond(exchange: Exchange, options: McpRouteOptions): Promise<Do
   return toAnswer(await answerMessage(message, request.headers, published));
 }
 
+/**
+ * Whether a page of another site asks: its owner can lead a name to this address, and have it ask in the browser of a
+ * visitor who can reach it (DNS rebinding). Then `Host` says what `Origin` says, and proves nothing. Programs have no
+ * origin; pages of this machine's own address cannot be such ones.
+ * @param baseUrl of this site; `''`: none is known
+ */
+function isFromForeignPage({ origin }: Pick<IncomingHttpHeaders, 'origin'>, baseUrl: string): boolean {
+  if (origin === undefined) return false;
+  const page = URL.parse(origin);
+  if (page === null || !/^https?:$/.test(page.protocol)) return true;
+  return !LOOPBACK.test(page.hostname) && page.origin !== URL.parse(baseUrl)?.origin;
+}
+
 /** The body of a problem is there for every method. */
 function withBody(exchange: Exchange): Pick<Exchange, 'asked'> {
   const { asked } = exchange;
@@ -113,6 +128,21 @@ function parsed(text: string): unknown {
   } catch {
     return undefined;
   }
+}
+
+/**
+ * Why a message is refused before anything looks at its values, whose checks go into every one of them; undefined where
+ * it is not.
+ */
+function problemOfSize(message: unknown): string | undefined {
+  let level: unknown[] = [message];
+  for (let levels = 0, count = 1; level.length > 0; levels += 1) {
+    if (levels > MOST_LEVELS) return `the message is nested more than ${MOST_LEVELS} levels deep.`;
+    level = level.flatMap((value) => (typeof value === 'object' && value !== null ? Object.values(value) : []));
+    count += level.length;
+    if (count > MOST_VALUES) return `the message has more than ${MOST_VALUES} values.`;
+  }
+  return undefined;
 }
 
 /** @see JSON-RPC 2.0 §5.1: the id of a message that cannot be read is null */

@@ -5,8 +5,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { formatProblem } from '../../../../src/options/problem.ts';
 import { readConfiguration } from '../../../../src/project/configuration.ts';
 import { brandOf, GROUNDS, TINT_SHARE } from '../../../../src/project/theme/brand.ts';
-import { iconIn } from '../../../../src/project/theme/icon.ts';
-import { brandWarnings, readTheme } from '../../../../src/project/theme/read-theme.ts';
+import { brandWarnings, iconIn, readTheme } from '../../../../src/project/theme/read-theme.ts';
 
 const folders: string[] = [];
 afterEach(() => {
