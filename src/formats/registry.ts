@@ -4,8 +4,7 @@ import { html } from './html/html.ts';
 import { json } from './json/json.ts';
 import { jsonSchema } from './json-schema/json-schema.ts';
 import { markdown } from './markdown/markdown.ts';
-import { openapi, openapi30, openapi32 } from './openapi/openapi.ts';
-import { openapiYaml, openapiYaml30, openapiYaml32 } from './openapi/openapi-yaml.ts';
+import { openapi, openapi30, openapi32, openapiYaml, openapiYaml30, openapiYaml32 } from './openapi/openapi.ts';
 import { raml } from './raml/raml.ts';
 import { swagger } from './swagger/swagger.ts';
 

@@ -8,7 +8,7 @@ import { type DocumentWriter, documentWriter } from '../openapi-core/document-wr
 import { type JsonMap, type Scope, UNSAID } from '../openapi-core/writing.ts';
 import { siteLogins } from '../site-logins.ts';
 
-type OpenApiVersion = '3.0' | '3.1' | '3.2';
+export type OpenApiVersion = '3.0' | '3.1' | '3.2';
 
 const VERSION_TEXT: Readonly<Record<OpenApiVersion, string>> = { '3.0': '3.0.4', '3.1': '3.1.2', '3.2': '3.2.0' };
 const writers = new Map<OpenApiVersion, DocumentWriter>();

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { openapi, openapi30, openapi32 } from '../../../../src/formats/openapi/openapi.ts';
-import { openapiYaml } from '../../../../src/formats/openapi/openapi-yaml.ts';
+import { openapi, openapi30, openapi32, openapiYaml } from '../../../../src/formats/openapi/openapi.ts';
 import { swagger } from '../../../../src/formats/swagger/swagger.ts';
 import type { Access, AccessRule } from '../../../../src/model/access.ts';
 import { Api } from '../../../../src/model/api.ts';
