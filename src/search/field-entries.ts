@@ -4,6 +4,7 @@ import type { JsonSchema, JsonSchemaObject } from '../model/schema/schema.ts';
 import { variantsOf } from '../model/schema/types.ts';
 import { ANY_NAME, anchorPart, variantPart } from '../presentation/anchors.ts';
 import { type Member, membersOf } from '../presentation/fields/member-schemas.ts';
+import { travelsOtherWay } from '../presentation/fields/notes.ts';
 import { factsOf, isStructured, needsRow, objectsOf, see } from '../presentation/fields/schema-facts.ts';
 import { titleText } from '../presentation/fields/title-text.ts';
 import { variantGroupsOf } from '../presentation/fields/variant-groups.ts';
@@ -88,7 +89,7 @@ function* inside(schema: JsonSchema, components: Components, place: Place): Gene
   for (const [name, property] of Object.entries(merged.properties ?? {})) {
     // What a named part says of a field is found on the page of that part.
     if (ofParts.some((properties) => Object.hasOwn(properties, name) && properties[name] === property)) continue;
-    if (!isHidden(property, place.direction, components))
+    if (!travelsOtherWay(property, place.direction, components))
       yield* row(name, property, components, `${place.anchor}.${anchorPart(name)}`, here);
   }
   yield* membersIn(merged, components, here);
@@ -133,12 +134,6 @@ function* variantsIn(part: JsonSchemaObject, components: Components, place: Plac
 
 function isInPlace(schema: JsonSchema, components: Components): boolean {
   return typeof schema === 'object' && see(schema, components).name === null;
-}
-
-function isHidden(schema: JsonSchema, direction: Direction, components: Components): boolean {
-  if (direction === 'both') return false;
-  const { merged } = see(schema, components);
-  return direction === 'request' ? merged.readOnly === true : merged.writeOnly === true;
 }
 
 /** JSON text of a string without its quotes, as people write it in a question. */
