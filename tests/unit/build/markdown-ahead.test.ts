@@ -52,14 +52,18 @@ describe('MarkdownAhead', () => {
 
   test('keeps what comes before it is asked for', async () => {
     const early = `import { parentPort } from 'node:worker_threads'; parentPort.on('message', () => parentPort.postMessage(new Map([['a', '<p>a</p>']])));`;
-    const ahead = new MarkdownAhead(records, scriptUrl(early));
-    await setTimeout(500);
     const rendered: [string, string][] = [];
-    ahead.deliver((some) => rendered.push(...some));
-    // Each once: of ten thousand services it is asked a hundred times.
-    ahead.deliver((some) => rendered.push(...some));
+    // On a machine that has other work a thread begins late.
+    for (const milliseconds of [500, 2_000, 8_000]) {
+      const ahead = new MarkdownAhead(records, scriptUrl(early));
+      await setTimeout(milliseconds);
+      ahead.deliver((some) => rendered.push(...some));
+      // Each once: of ten thousand services it is asked a hundred times.
+      ahead.deliver((some) => rendered.push(...some));
+      await ahead.close();
+      if (rendered.length > 0) break;
+    }
     expect(rendered).toEqual([['a', '<p>a</p>']]);
-    await ahead.close();
   });
 
   test.each([
