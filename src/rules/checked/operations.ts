@@ -17,7 +17,7 @@ export const checkedOperationRules = strictWarnings([
     name: 'summary-missing',
     messages: ['The operation … has no summary.'],
     about:
-      'Lists, the navigation and search show the summary. Where it is missing, they show the first sentence of the description, the words of the `operationId`, or the path. Write a few words that say what the operation does.',
+      'Lists, the navigation and search show the summary. Where it is missing, they show the first sentence of the description, if it is short and says what is done, or else words made of the `operationId` or of the method and the path. Write a few words that say what the operation does.',
     alsoKnownAs: ['operation-summary'],
     bad: books(`{ responses: { ${OK} } }`),
     good: books(`{ summary: List books, responses: { ${OK} } }`),
