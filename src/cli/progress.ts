@@ -3,8 +3,10 @@ import type { Progress } from './command.ts';
 /** A command that is done before that shows nothing. */
 const PATIENCE_MILLISECONDS = 500;
 const REDRAW_MILLISECONDS = 100;
-/** Nothing is said of the time left before so much has passed: it would be guessed. */
+/** Nothing is said of the time left before so much has passed since the first step: it would be guessed. */
 const ESTIMATE_MILLISECONDS = 2_000;
+/** Nor before a tenth is done, unless so much has passed: the first steps may be slower than the others. */
+const LONG_ESTIMATE_MILLISECONDS = 5_000;
 const DEFAULT_COLUMNS = 80;
 const WIDEST_BAR = 30;
 const NARROWEST_BAR = 5;
@@ -31,6 +33,7 @@ export function createProgressLine(task: string, screen: Screen, clock: () => nu
   const start = clock();
   let drawnAt = start + PATIENCE_MILLISECONDS - REDRAW_MILLISECONDS;
   let isDrawn = false;
+  let first: First | undefined;
   const erase = (): void => {
     if (isDrawn) screen.write(ERASE_LINE);
     isDrawn = false;
@@ -38,12 +41,12 @@ export function createProgressLine(task: string, screen: Screen, clock: () => nu
   return {
     update(done, total) {
       const now = clock();
+      if (done > 0) first ??= { done, at: now };
       if (now - drawnAt < REDRAW_MILLISECONDS) return;
       drawnAt = now;
-      screen.write(
-        ERASE_LINE +
-          progressText(task, { done, total, elapsed: now - start, columns: screen.columns || DEFAULT_COLUMNS }),
-      );
+      const { done: before, at } = first ?? { done, at: now };
+      const columns = screen.columns || DEFAULT_COLUMNS;
+      screen.write(ERASE_LINE + progressText(task, { done, total, before, elapsed: now - at, columns }));
       isDrawn = true;
     },
     erase,
@@ -65,27 +68,42 @@ export function createPlainProgress(task: string, print: (line: string) => void)
   };
 }
 
+/** When something was done for the first time: what was prepared until then says nothing of the time left. */
+interface First {
+  readonly done: number;
+  /** Milliseconds. */
+  readonly at: number;
+}
+
 interface State {
   readonly done: number;
   readonly total: number;
-  /** Milliseconds. */
+  /** How many were done when time began to count. */
+  readonly before: number;
+  /** Milliseconds since then. */
   readonly elapsed: number;
   readonly columns: number;
 }
 
 /** `Writing documents ━━━━────── 1,234/5,678, 12 s left`, shorter where the screen is narrow, never as wide as it. */
-export function progressText(task: string, { done, total, elapsed, columns }: State): string {
+export function progressText(task: string, state: State): string {
+  const { done, total, columns } = state;
   const share = total === 0 ? 1 : Math.min(1, done / total);
   const counts = `${counted(done)}/${counted(total)}`;
-  const left =
-    elapsed < ESTIMATE_MILLISECONDS || done === 0 || done >= total
-      ? ''
-      : `, ${duration((elapsed / done) * (total - done))} left`;
+  const left = timeLeft(state);
   const room = columns - 1;
   const bar = Math.min(WIDEST_BAR, room - task.length - counts.length - left.length - 2);
   if (bar < NARROWEST_BAR) return `${counts}${left}`.slice(0, Math.max(0, room));
   const full = Math.round(share * bar);
   return `${task} ${'━'.repeat(full)}${'─'.repeat(bar - full)} ${counts}${left}`;
+}
+
+/** `, 12 s left`; `''` where it would be guessed. */
+function timeLeft({ done, total, before, elapsed }: State): string {
+  const steps = done - before;
+  const least = done * TENTHS >= total ? ESTIMATE_MILLISECONDS : LONG_ESTIMATE_MILLISECONDS;
+  if (elapsed < least || steps <= 0 || done >= total) return '';
+  return `, ${duration((elapsed / steps) * (total - done))} left`;
 }
 
 function counted(number: number): string {

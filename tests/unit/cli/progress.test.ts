@@ -3,16 +3,17 @@ import { createPlainProgress, createProgressLine, progressText } from '../../../
 
 describe('the text of a progress line', () => {
   test.each([
-    // done, total, elapsed ms, columns   text
-    [[0, 40, 600, 60], 'Writing ────────────────────────────── 0/40'],
-    [[10, 40, 600, 60], 'Writing ━━━━━━━━────────────────────── 10/40'],
-    [[10, 40, 10_000, 60], 'Writing ━━━━━━━━────────────────────── 10/40, 30 s left'],
-    [[40, 40, 10_000, 60], 'Writing ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━ 40/40'],
-    [[10, 40, 10_000, 20], '10/40, 30 s left'],
-    [[10, 40, 10_000, 8], '10/40, '],
-    [[0, 0, 600, 60], 'Writing ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━ 0/0'],
-  ] as const)('%j', ([done, total, elapsed, columns], text) => {
-    const shown = progressText('Writing', { done, total, elapsed, columns });
+    // done, total, done before, elapsed ms since, columns   text
+    [[0, 40, 0, 600, 60], 'Writing ────────────────────────────── 0/40'],
+    [[10, 40, 0, 600, 60], 'Writing ━━━━━━━━────────────────────── 10/40'],
+    [[10, 40, 0, 10_000, 60], 'Writing ━━━━━━━━────────────────────── 10/40, 30 s left'],
+    [[10, 40, 4, 10_000, 60], 'Writing ━━━━━━━━────────────────────── 10/40, 50 s left'],
+    [[40, 40, 0, 10_000, 60], 'Writing ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━ 40/40'],
+    [[10, 40, 0, 10_000, 20], '10/40, 30 s left'],
+    [[10, 40, 0, 10_000, 8], '10/40, '],
+    [[0, 0, 0, 600, 60], 'Writing ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━ 0/0'],
+  ] as const)('%j', ([done, total, before, elapsed, columns], text) => {
+    const shown = progressText('Writing', { done, total, before, elapsed, columns });
     expect(shown.length).toBeLessThan(columns);
     expect(shown).toBe(text);
   });
@@ -21,7 +22,7 @@ describe('the text of a progress line', () => {
     for (let columns = 1; columns < 120; columns++)
       for (const done of [0, 7, 12_345])
         expect(
-          progressText('Writing documents', { done, total: 12_345, elapsed: 90_000, columns }).length,
+          progressText('Writing documents', { done, total: 12_345, before: 0, elapsed: 90_000, columns }).length,
         ).toBeLessThan(columns);
   });
 });
@@ -50,6 +51,27 @@ describe('a progress line', () => {
     expect(texts.map((text) => /\d+\/100/.exec(text)?.[0])).toEqual(['10/100', '20/100', undefined]);
     for (const text of texts) expect([text.startsWith('\r\u001b[K'), text.includes('\n')]).toEqual([true, false]);
     expect(texts.at(-1)).toBe('\r\u001b[K');
+  });
+
+  test('counts the time left from the first step, and shows none before a tenth is done or 5 seconds have passed', () => {
+    const texts = drawn([
+      [30_000, 1],
+      [33_000, 2],
+      [33_500, 10],
+      [36_000, 11],
+    ]);
+    expect(texts.map((text) => /[\d/]+(, .* left)?$/.exec(text)?.[0])).toEqual([
+      '1/100',
+      '2/100',
+      '10/100, 35 s left',
+      '11/100, 54 s left',
+      undefined,
+    ]);
+    const slow = drawn([
+      [30_000, 1],
+      [36_000, 2],
+    ]);
+    expect(slow[1]).toContain('2/100, 9 min 48 s left');
   });
 
   test('shows nothing of what is done at once', () => {
