@@ -13,6 +13,7 @@ import {
   versionedName,
 } from '../../model/locations.ts';
 import type { Site } from '../../model/page/document.ts';
+import { LONGEST_QUESTION } from '../../search/search.ts';
 import type { DocumentationStore } from '../../store/contract.ts';
 import { DocumentNames, splitVersion } from '../../store/document-names.ts';
 import { PICTURE_FILE } from '../../store/picture-file.ts';
@@ -50,7 +51,7 @@ interface Missing {
 
 /** What may be found by what people call it, beside its name. */
 export interface Sought {
-  /** The first that anything has counts. */
+  /** A few, none longer than a question; the first that anything has counts. */
   readonly texts: readonly string[];
   /** Versions of APIs in which it may be, the likeliest first. */
   readonly places: readonly { readonly api: string; readonly version: number }[];
@@ -80,6 +81,9 @@ function twinsOf(formats: readonly Format[], { languages = [] }: Site): readonly
 const ROOT = 'documentation';
 /** Longer names are cut where they are quoted. */
 const QUOTED_CHARACTERS = 80;
+
+/** Each text is a search of its own: of longer paths only the last names are looked for, beside the whole. */
+const MOST_SOUGHT_NAMES = 5;
 
 /** Of close names that are listed: in all, and of services where there are others. */
 const MOST_NAMES = 5;
@@ -151,7 +155,9 @@ export class Resolver {
     const level = levelInFolder(below[0]) ?? null;
     const named = level === null ? below : below.slice(1);
     const above = place === undefined ? [segment] : [];
-    const texts = [...new Set([named.join('/'), ...named.toReversed(), ...above])].filter((text) => text !== '');
+    const names = named.slice(-MOST_SOUGHT_NAMES).toReversed();
+    const cut = [named.join('/'), ...names, ...above].map((text) => text.slice(0, LONGEST_QUESTION).toWellFormed());
+    const texts = [...new Set(cut)].filter((text) => text !== '');
     const places = place === undefined ? this.#placesFor(segment) : [{ api: place.api, version: place.version }];
     return { sought: { texts, level, places } };
   }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { LONGEST_QUESTION } from '../../../../src/search/search.ts';
 import { Resolver } from '../../../../src/server/documentation/resolve.ts';
 import { wordsOf } from '../../../../src/words/words.ts';
 import { fakeStore, formats } from '../fake-site.ts';
@@ -67,6 +68,19 @@ test.each([
   [['Orders', 'Create an order'], { texts: ['Create an order'], level: null, places: [{ api: 'Orders', version: 1 }] }],
   [['Orders-v1', 'v1', 'orders'], { texts: ['v1/orders', 'orders', 'v1'], level: null }],
   [['Orders', 'schemas', 'an-order'], { texts: ['an-order'], level: 'schema' }],
+  // Each text is a search of its own: a path of thousands of names leads to six.
+  [
+    ['Orders', ...Array.from({ length: 3_300 }, (_, index) => `${index}`)],
+    {
+      texts: [
+        Array.from({ length: 80 }, (_, index) => `${index}`)
+          .join('/')
+          .slice(0, LONGEST_QUESTION),
+        ...['3299', '3298', '3297', '3296', '3295'],
+      ],
+    },
+  ],
+  [['Orders', 'é'.repeat(10_000)], { texts: ['é'.repeat(LONGEST_QUESTION)] }],
   // What stands in the place of an API may be the title.
   [
     ['create-an-order'],
