@@ -15,9 +15,34 @@ const IRREGULAR: ReadonlyMap<string, string> = new Map([
   ['movies', 'movie'],
   ['aliases', 'alias'],
   ['canvases', 'canvas'],
+  ['atlases', 'atlas'],
+  ['biases', 'bias'],
+  ['lenses', 'lens'],
+  ['crises', 'crisis'],
+  ['diagnoses', 'diagnosis'],
+  ['hypotheses', 'hypothesis'],
+  ['abuses', 'abuse'],
+  ['excuses', 'excuse'],
+  ['calories', 'calorie'],
+  ['heroes', 'hero'],
+  ['quizzes', 'quiz'],
+  ['shelves', 'shelf'],
 ]);
+/** With those that several singulars have: `axes`, `leaves`. */
 const SINGULAR: ReadonlySet<string> = new Set(
-  'alias analytics atlas bias canvas devops gas kubernetes lens news series species'.split(' '),
+  (
+    'alias analytics atlas axes bias canvas chaos cosmos devops jenkins kubernetes kudos leaves lens ' +
+    'logistics postgres series species'
+  ).split(' '),
+);
+/** Shorter words that end with an s are names and abbreviations more often than plurals: `aws`, `gps`, `pos`. */
+const SHORTEST_PLURAL = 5;
+const SHORT_PLURALS: ReadonlySet<string> = new Set(
+  (
+    'acts ads apps bags bans bars bids bins bits bots bugs cars cats days devs docs dogs envs fans fees gems gifs ' +
+    'hits hubs jobs keys kids kits labs libs logs lots maps mods nets nics offs ons orgs outs pens pets pics pins pods pubs refs ' +
+    'rows runs sets sims subs tabs tags tips toys vars wins'
+  ).split(' '),
 );
 
 /** What ends a plural, and what the singular has in its place; the first that fits counts. */
@@ -33,6 +58,7 @@ function ofPlural(noun: string): string | null {
   if (noun.endsWith('s') && isAbbreviation(noun.slice(0, -1))) return noun.slice(0, -1);
   const irregular = IRREGULAR.get(noun);
   if (irregular !== undefined) return irregular;
+  if (noun.length < SHORTEST_PLURAL && !SHORT_PLURALS.has(noun)) return null;
   const [ending, singular] = ENDINGS.find(([plural]) => plural.test(noun)) ?? [];
   return ending === undefined || singular === undefined ? null : noun.replace(ending, singular);
 }

@@ -19,16 +19,38 @@ describe('the singular', () => {
     ['movies', 'movie'],
     ['people', 'person'],
     ['children', 'child'],
+    ['quizzes', 'quiz'],
+    ['excuses', 'excuse'],
+    ['keys', 'key'],
+    ['fees', 'fee'],
+    ['ids', 'id'],
+    ['settings', 'setting'],
   ])('of %s is %s', (plural, singular) => {
     expect(singularOf(plural)).toBe(singular);
     expect(isPlural(plural)).toBe(true);
   });
 
-  test.each(['intent', 'address', 'status', 'analysis', 'dns', 'kubernetes', 'series', 'history', 'is', 's', ''])(
-    'of %s, which is no plural, is itself',
-    (noun) => {
-      expect(singularOf(noun)).toBe(noun);
-      expect(isPlural(noun)).toBe(false);
-    },
-  );
+  test.each([
+    'intent',
+    'address',
+    'status',
+    'analysis',
+    'dns',
+    'kubernetes',
+    'series',
+    'history',
+    'is',
+    's',
+    '',
+    'aws',
+    'cms',
+    'gps',
+    'pos',
+    'uses',
+    'axes',
+    'leaves',
+  ])('of %s, which is no plural, is itself', (noun) => {
+    expect(singularOf(noun)).toBe(noun);
+    expect(isPlural(noun)).toBe(false);
+  });
 });
