@@ -11,14 +11,17 @@ const NO_ACTION: ReadonlySet<string> = new Set(
 );
 /** `Deleting`, and not `Ping`. */
 const GERUND = /[aeiouy]\p{L}*ing$/u;
-const STATEMENT = /^(?:\S+ ){1,10}?(?:is|are|was|were|can|cannot|could|may|might|must|should|will|has|have|means)\b/i;
+/** A word follows, and no comma stands before `was`: other languages have the same words there. */
+const STATEMENT =
+  /^(?:\S+ ){1,10}?(?:is|are|(?<!, )was|were|can|cannot|could|may|might|must|should|will|has|have|means)(?=[’' ])/i;
 /** Where the statement is about an object that was named: `Lists books that are read`, `Lists books a user has`. */
 const CLAUSE =
   /\b(?:that|which|who|whose|what|whether|if|when|where|how)\b|(?<!\b(?:at|by|for|from|in|of|on|to|with)) (?:an?|the|you|they)\b/i;
 
 /**
  * `Retrieves a book` and `List books` say what an operation does, `You can list books` and `Books are sorted` do not.
- * The words are English: nearly all sentences in other languages pass.
+ * It is made for English, and a descriptor does not say its language: sentences in other languages mostly pass, those
+ * that happen to have an English word of these in its place do not, and what would stand for no sentence stands there.
  */
 export function saysAction(sentence: string): boolean {
   const [first = ''] = /[\p{L}\p{N}'’-]+/u.exec(sentence) ?? [];

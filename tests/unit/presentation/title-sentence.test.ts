@@ -13,6 +13,8 @@ describe('a sentence says what is done', () => {
     'Ping the server.',
     '3D Secure authentication',
     'Liefert alle Bücher.',
+    'Liefert alles, was offen ist.',
+    'Geeft alles wat open is.',
     '查询订单',
     '',
   ])('%s', (sentence) => {
@@ -29,6 +31,7 @@ describe('a sentence says something else', () => {
     'To create a book, send a POST request.',
     'A quote models prices.',
     'Draft invoices are fully editable.',
+    'Draft invoices can’t be paid.',
     'Users with push access to the repository can create a release.',
     'Deleting plans means new subscribers can’t be added.',
     'Deleting a repository requires admin access.',
