@@ -1,3 +1,4 @@
+import { realpathSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
 import type { Command, ExitCode, Invocation, Terminal } from '../command.ts';
 import { forShell } from '../for-shell.ts';
@@ -65,7 +66,7 @@ async function makeProject(invocation: Invocation, questions: Questions | null):
   const withLogIn = options.has('log-in') || (!isSite && ((await questions?.confirm(question, false)) ?? false));
   const plan = planProject({ folder, sources, withLogIn }, surroundings);
   const { created, kept } = writeFiles(folder, plan.files, plan.changed);
-  for (const path of created) terminal.inform(`Created ${path}`);
+  for (const line of createdLines(created, plan, currentFolder)) terminal.inform(line);
   if (plan.changed !== null) terminal.inform(`Added to ${plan.changed.path}`);
   for (const path of kept) terminal.inform(keptLine(path));
   terminal.inform(nextSteps(relative(currentFolder, folder), surroundings, plan));
@@ -104,6 +105,19 @@ async function askForSource(
       terminal.complain(error.message);
     }
   }
+}
+
+/** Which of two equal files counts is said: one of them is edited later. */
+function createdLines(created: readonly string[], { files }: Plan, currentFolder: string): readonly string[] {
+  const originals = new Map(files.flatMap(({ path, copyOf }) => (copyOf === undefined ? [] : [[path, copyOf]])));
+  const copies = created.filter((path) => originals.has(path));
+  return created.flatMap((path) => {
+    const original = originals.get(path);
+    if (original === undefined) return [`Created ${path}`];
+    const copied = `Copied ${relative(realpathSync(currentFolder), original)} to ${path}`;
+    if (copies.length === 1) return [`${copied}: edit the copy, the original is not read.`];
+    return path === copies.at(-1) ? [copied, 'Edit the copies: the originals are not read.'] : [copied];
+  });
 }
 
 function keptLine(path: string): string {

@@ -35,8 +35,11 @@ export interface Surroundings {
   readonly isInstalled: boolean;
 }
 
+/** `copyOf`: the file that it is a copy of, absolute. */
+type PlannedFile = NewFile & { readonly copyOf?: string };
+
 export interface Plan {
-  readonly files: readonly NewFile[];
+  readonly files: readonly PlannedFile[];
   /** package.json, changed; null where it is new or stays. */
   readonly changed: NewFile | null;
   /** Scripts of package.json that do something else, and stay. */
@@ -96,11 +99,12 @@ export function planProject(
   };
 }
 
-function descriptorFiles(sources: readonly Source[], hasDescriptors: boolean): readonly NewFile[] {
+function descriptorFiles(sources: readonly Source[], hasDescriptors: boolean): readonly PlannedFile[] {
   if (sources.length > 0)
     return targetsOf(sources).map(({ from, to }) => ({
       path: `${DESCRIPTOR_FOLDER}/${to}`,
       content: readFileSync(from),
+      copyOf: from,
     }));
   return hasDescriptors ? [] : [{ path: SAMPLE, content: template(SAMPLE) }];
 }

@@ -130,6 +130,22 @@ describe('a new project', () => {
     });
   });
 
+  test('says of what it copies that the copy is read', async () => {
+    const folder = projectWith({ 'openapi.yaml': openapi('Shop'), 'b/c.yaml': openapi('C') });
+    const one = await runIn(folder, ['init', 'one', '--from', 'openapi.yaml']);
+    expect(one.stdout).toContain(
+      'Copied openapi.yaml to api-descriptors/openapi.yaml: edit the copy, the original is not read.\n',
+    );
+    expect(one.stdout).not.toContain('Created api-descriptors');
+    const two = await runIn(folder, ['init', 'two', '--from', 'openapi.yaml', '--from', 'b']);
+    expect(two.stdout).toContain(
+      'Copied openapi.yaml to api-descriptors/openapi.yaml\nCopied b/c.yaml to api-descriptors/c.yaml\nEdit the copies: the originals are not read.\n',
+    );
+    expect((await runIn(folder, ['init', 'none', '--yes'])).stdout).toContain(
+      'Created api-descriptors/garden/v1.yaml\n',
+    );
+  });
+
   test('finds the OpenAPI files that lie in its folder, and no others', async () => {
     const folder = projectWith({
       'swagger.json': '{\n  "swagger": "2.0", "info": {"title":"Found","version":"1"}, "paths": {} }',
