@@ -124,7 +124,9 @@ export function refuseOtherKind(text: string, { realm }: EntryKey, shown: string
   if (kind === 'htdigest' && realm === null)
     throw new UsageError(`${shown} is a digest file. Name the realm with --realm.`);
   if (kind === 'htpasswd' && realm !== null)
-    throw new UsageError(`${shown} is a password file, which has no realms. Leave --realm out.`);
+    throw new UsageError(
+      `${shown} is a password file, which has no realms. Leave --realm out. Remove it first if it is to be a digest file.`,
+    );
 }
 
 /** What is wrong with a file; ends the command with 1. */

@@ -19,6 +19,8 @@ import {
 import { verifyPassword } from '../../auth/password-hashes/verify.ts';
 import { nameAll } from '../../options/schema.ts';
 import { type Command, type ExitCode, type Invocation, UsageError } from '../command.ts';
+import { refuseUnreadable } from '../configured-file.ts';
+import { forShell } from '../for-shell.ts';
 import {
   editPasswordFile,
   kindOf,
@@ -55,6 +57,7 @@ interface Task {
   readonly algorithm: DigestAlgorithm | undefined;
   readonly terminal: Invocation['terminal'];
   readonly dialog: Invocation['dialog'];
+  readonly environment: Invocation['environment'];
 }
 
 /** Edits password and digest files. */
@@ -79,6 +82,7 @@ function runAction({
   arguments: [action, shown, user],
   options,
   projectFolder,
+  environment,
   terminal,
   dialog,
 }: Invocation): ExitCode | Promise<ExitCode> {
@@ -98,7 +102,7 @@ function runAction({
   const key = { user, realm: typeof realm === 'string' ? realm : null };
   const problem = keyProblem(key);
   if (problem !== undefined) throw new UsageError(`The entry ${problem}`);
-  return run({ file, key, terminal, dialog, ...storageOf(options) });
+  return run({ file, key, environment, terminal, dialog, ...storageOf(options) });
 }
 
 function storageOf(options: Invocation['options']): Pick<Task, 'hash' | 'algorithm'> {
@@ -117,10 +121,13 @@ function storageOf(options: Invocation['options']): Pick<Task, 'hash' | 'algorit
 }
 
 async function set(task: Task): Promise<ExitCode> {
-  const { file, key, terminal, dialog } = task;
+  const { file, key, environment, terminal, dialog } = task;
   const { shown } = file;
   // Before a password is typed in vain.
-  refuseOtherKind(readPasswordFile(file, true), key, shown);
+  const before = readPasswordFile(file, true);
+  refuseSwapped(shown, key.user, findEntry(before, key) !== undefined);
+  await refuseUnreadable(file, key, environment);
+  refuseOtherKind(before, key, shown);
   const password = await readPassword(dialog, ['Password: ', 'Again: ']);
   const problem = passwordProblem(password, key.realm === null ? task.hash : 'digest');
   if (problem !== undefined) throw new UsageError(problem);
@@ -138,6 +145,15 @@ async function set(task: Task): Promise<ExitCode> {
   if (wasShared)
     terminal.complain(`${shown} could be read by others. Now only its owner can read it: run the server as that user.`);
   return 0;
+}
+
+/** A file named after a user would be made, for a user named after the file. */
+function refuseSwapped(shown: string, user: string, isThere: boolean): void {
+  if (isThere || !user.includes('/')) return;
+  const remedy = shown.includes('/')
+    ? 'Choose another name.'
+    : `The file comes first: write platform-docs passwd set ${forShell(user)} ${forShell(shown)}.`;
+  throw new UsageError(`The user name ${JSON.stringify(user)} contains "/". ${remedy}`);
 }
 
 async function remove({ file, key, terminal }: Task): Promise<ExitCode> {

@@ -165,7 +165,19 @@ describe('platform-docs passwd', () => {
     [['set', 'data/p', 'a'], 'x'.repeat(73), 2, 'more than 72 bytes'],
     [['set', 'data/p', 'a'], 'x'.repeat(20_000), 2, 'too long'],
     [['set', 'data/d', 'a'], 'x\n', 2, 'data/d is a digest file. Name the realm with --realm.'],
-    [['set', 'data/h', 'a', '--realm', 'r'], 'x\n', 2, 'data/h is a password file, which has no realms.'],
+    [
+      ['set', 'data/h', 'a', '--realm', 'r'],
+      'x\n',
+      2,
+      'data/h is a password file, which has no realms. Leave --realm out. Remove it first if it is to be a digest file.',
+    ],
+    [
+      ['set', 'alice', 'data/p'],
+      'x\n',
+      2,
+      'The user name "data/p" contains "/". The file comes first: write platform-docs passwd set data/p alice.',
+    ],
+    [['set', 'data/p', 'a/b'], 'x\n', 2, 'The user name "a/b" contains "/". Choose another name.'],
     [
       ['verify', 'data/none', 'a'],
       'x\n',
@@ -197,6 +209,53 @@ describe('platform-docs passwd', () => {
     expect(run).toMatchObject({ code, stdout: '', stderr: expect.stringContaining(message) });
     for (const [path, text] of Object.entries(files)) expect(textOf(folder, path)).toBe(text);
     expect(readdirSync(join(folder, 'data')).sort()).toEqual(['.gitkeep', 'd', 'h']);
+    expect(readdirSync(folder)).toEqual(['data']);
+  });
+
+  const ADAPTERS = `platform-mvc-auth:
+  authentication:
+    adapters:
+      staff:
+        adapter: Platform\\MvcAuth\\Authentication\\HttpAdapter
+        options: { accept_schemes: [basic], realm: Staff, htpasswd: data/htpasswd }
+      partners:
+        adapter: Platform\\MvcAuth\\Authentication\\HttpAdapter
+        options: { accept_schemes: [digest], realm: Library partners, digest_domains: '', nonce_timeout: '3600', htdigest: data/htdigest }
+`;
+
+  test.each([
+    [
+      ['data/htdigest', 'alice'],
+      'data/htdigest is the htdigest file of the adapter "partners": write platform-docs passwd set data/htdigest alice --realm \'Library partners\'.',
+    ],
+    [
+      ['./data/htpasswd', 'alice', '--realm', 'Staff'],
+      './data/htpasswd is the htpasswd file of the adapter "staff": write platform-docs passwd set ./data/htpasswd alice.',
+    ],
+  ])('set %j is refused where the adapter that names the file could not read it', async (args, message) => {
+    const folder = project({ 'config/autoload/local.yaml': ADAPTERS });
+    const run = await passwd(folder, ['set', ...args], 'x\n');
+    expect(run).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining(message) });
+    expect(readdirSync(join(folder, 'data'))).toEqual(['.gitkeep']);
+  });
+
+  test.each([
+    [ADAPTERS, ['data/htdigest', 'alice', '--realm', 'Library partners']],
+    [ADAPTERS, ['data/htpasswd', 'alice']],
+    [ADAPTERS, ['data/other', 'alice']],
+    ['a: [', ['data/htdigest', 'alice']],
+    [ADAPTERS.replace('[digest]', '[other]'), ['data/htdigest', 'alice']],
+  ])('with the configuration %j set %j makes the file', async (configuration, args) => {
+    const folder = project({ 'config/autoload/local.yaml': configuration });
+    expect(await passwd(folder, ['set', ...args], 'x\n')).toMatchObject({ code: 0, stderr: '' });
+  });
+
+  test('a user whose name has a slash already gets a new password', async () => {
+    const folder = project({ 'data/p': 'host/a:{SHA}x\n' });
+    expect(await passwd(folder, ['set', 'data/p', 'host/a'], 'x\n')).toMatchObject({
+      code: 0,
+      stdout: 'Changed host/a in data/p.\n',
+    });
   });
 
   test('folders of the project that are missing are made, once the password is known', async () => {
