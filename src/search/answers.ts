@@ -3,7 +3,7 @@ import type { SearchRow } from '../model/page/search-page.ts';
 import { type EntryOperation, referenceOf } from './entry.ts';
 import { excerptOf, marked } from './excerpt.ts';
 import type { Hit } from './order.ts';
-import { serviceCall } from './service-call.ts';
+import { servicePath } from './service-call.ts';
 import type { StoredEntry } from './shard.ts';
 import { fold } from './terms.ts';
 
@@ -93,8 +93,8 @@ export function searchRow(hit: Hit, of: SearchedApi, { terms, words }: Asked, is
 
 /** Several services may have one title. */
 function pathOf({ kind, shard, entry }: Hit): SearchRow['operation'] {
-  const call = kind === 'service' ? serviceCall(shard, entry) : undefined;
-  return call === undefined ? null : { method: '', path: call.path, title: '', href: '' };
+  const path = kind === 'service' ? servicePath(shard, entry) : undefined;
+  return path === undefined ? null : { method: '', path, title: '', href: '' };
 }
 
 /** Of an answer that was found by an allowed value that value. */

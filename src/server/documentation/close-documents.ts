@@ -21,6 +21,11 @@ const LISTED: ReadonlySet<Hit['kind']> = new Set(DOCUMENT_KINDS);
 /** What readers know a document by, beside its name. */
 type Titled = Pick<Suggestion, 'title' | 'call'>;
 
+/** Of what is listed alone it is read how it is called: a service may have thousands of operations. */
+interface Place extends Pick<Suggestion, 'title' | 'path'> {
+  call(): Suggestion['call'];
+}
+
 /** A part of a version of an API that has a title beside its name. */
 interface Part {
   readonly level: 'service' | 'group' | 'guide';
@@ -43,7 +48,11 @@ export async function closeDocuments(
     titledDocuments(documents, store),
   ]);
   const similar = named.map(
-    ({ name, document }, index): Suggestion => ({ title: name, path: documentPath(document), ...titled[index] }),
+    ({ name, document }, index): Place => ({
+      title: titled[index]?.title ?? name,
+      path: documentPath(document),
+      call: () => titled[index]?.call,
+    }),
   );
   const isWhole = ({ match }: Found): boolean => match === 'whole name';
   const words = found.filter((document) => !isWhole(document));
@@ -57,15 +66,19 @@ export async function closeDocuments(
   ];
   return onePerPage(all)
     .slice(0, MOST_NAMES)
-    .map(({ title, path, call }) => ({ title, path, ...(call && { call }) }));
+    .map((place) => {
+      const { title, path } = place;
+      const call = place.call();
+      return { title, path, ...(call && { call }) };
+    });
 }
 
 /** Of each page what fits best. */
-function onePerPage<Place extends Suggestion>(places: readonly Place[]): readonly Place[] {
+function onePerPage<One extends Place>(places: readonly One[]): readonly One[] {
   return [...Map.groupBy(places, ({ path }) => path.split('#', 1)[0]).values()].flatMap(([first]) => first ?? []);
 }
 
-interface Found extends Suggestion {
+interface Found extends Place {
   readonly match: Hit['match'];
 }
 
@@ -79,23 +92,25 @@ async function foundDocuments({ texts, places, level }: Sought, store: Documenta
     const [first, others] = [listed.filter(({ kind }) => kind === level), listed.filter(({ kind }) => kind !== level)];
     const found = [...first, ...others].slice(0, MOST_READ).flatMap((hit) => {
       const place = shards.get(hit.shard);
-      return place === undefined ? [] : [suggestionOf(hit, place)];
+      return place === undefined ? [] : [foundAt(hit, place)];
     });
     if (found.length > 0) return onePerPage(found);
   }
   return [];
 }
 
-function suggestionOf({ shard, entry, kind, match }: Hit, place: Sought['places'][number]): Found {
-  const { name: title, document, anchor, operations } = shard.entry(entry);
-  const [operation] = operations;
+function foundAt(hit: Hit, place: Sought['places'][number]): Found {
+  const { name: title, document, anchor } = hit.shard.entry(hit.entry);
   const path = withAnchor(documentPath(referenceOf(document, place)), anchor);
-  if (kind === 'service' && document.level === 'service') {
-    const call = serviceCall(shard, entry);
-    return { title, path, match, ...(call && { call }) };
-  }
-  if (kind !== 'operation' || operation === undefined || operation.path === '') return { title, path, match };
-  return { title, path, match, call: { methods: [operation.method], path: operation.path } };
+  return { title, path, match: hit.match, call: () => callOf(hit) };
+}
+
+function callOf({ shard, entry, kind }: Hit): Suggestion['call'] {
+  const { document, operations } = shard.entry(entry);
+  const [operation] = operations;
+  if (kind === 'service' && document.level === 'service') return serviceCall(shard, entry);
+  if (kind !== 'operation' || operation === undefined || operation.path === '') return undefined;
+  return { methods: [operation.method], path: operation.path };
 }
 
 /**

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { Api } from '../../../src/model/api.ts';
 import { type AnswerWords, searchRow } from '../../../src/search/answers.ts';
 import { searchEntries } from '../../../src/search/entries.ts';
@@ -216,6 +216,19 @@ describe('words of what an entry belongs to', () => {
     };
     const row = searchRow(hit, { api: 'x', version: 1, title: 'X' }, { terms: ['a'], words }, true);
     expect(row.operation).toEqual({ method: 'POST', path: '/', title: 'Create a Droplet', href });
+  });
+
+  test('a row of a service has the path of its first operation, and reads no other', () => {
+    const document = { level: 'service', name: 'v2-droplets' } as const;
+    const of = (method: string): Told => ({ kind: 'operation', name: method, document, operations: [create] });
+    const one = shardOf({ kind: 'service', name: 'Droplets', document }, ...['GET', 'PUT', 'POST'].map(of));
+    const [hit] = search([one], 'droplets').hits;
+    if (hit === undefined) throw new Error('Nothing is found.');
+    const words: AnswerWords = { kind: String, schema: String, part: String, pathOf: () => '/' };
+    const read = vi.spyOn(one, 'entry');
+    const row = searchRow(hit, { api: 'x', version: 1, title: 'X' }, { terms: [], words }, true);
+    expect(row.operation).toEqual({ method: '', path: '/', title: '', href: '' });
+    expect(new Set(read.mock.calls.flat())).toEqual(new Set([0, 1]));
   });
 
   test('stay where entries are taken from a shard that was written before', () => {
