@@ -1,5 +1,5 @@
 import { DOCUMENT_KINDS, ENTRY_KINDS, type EntryKind } from './entry.ts';
-import { MOST_USES, type Shard } from './shard.ts';
+import { MOST_NAME_LENGTH, MOST_USES, type Shard } from './shard.ts';
 import { askedTerms, inOtherNumber } from './terms.ts';
 
 /**
@@ -27,6 +27,7 @@ export const BEGINNINGS = GRADES.indexOf('beginnings of words');
 export const NAME_AND_PLACE = GRADES.indexOf('name and words of its place');
 export const PLACE = GRADES.indexOf('words of it and of its place');
 export const VALUE = GRADES.indexOf('value');
+const VALUE_BEGINNING = GRADES.indexOf('beginning of a value');
 export const TEXT = GRADES.indexOf('text');
 /** The grade of what is no answer. */
 export const NOTHING = 255;
@@ -42,8 +43,8 @@ const OPERATION = ENTRY_KINDS.indexOf('operation');
 /** Operations that come before parts of pages, and titles that are read to find them. */
 const MOST_ABOUT = 6;
 const MOST_TITLES = 60;
-/** In a title that is so many times as long as the question the question is a detail. */
-const LONGEST_TITLE = 4;
+/** In a title that is more times as long as the question the question is a detail. */
+const MOST_TIMES_AS_LONG = 4;
 
 /** An answer, not looked at yet. */
 export interface Hit {
@@ -74,44 +75,47 @@ export function inOrder(graded: readonly Graded[], name: string): readonly Hit[]
   for (let score = 0; score + 1 < begins.length; score += 1)
     begins[score + 1] = (begins[score + 1] ?? 0) + (begins[score] ?? 0);
   const beginOf = (step: number, kind = 0): number => begins[(step * KINDS + kind) * RANKS] ?? 0;
-  const [otherForms, parts, otherParts, others] = [1, PARTS, PARTS + 1, PARTS + OTHER_GRADES].map((step) =>
-    beginOf(step),
-  );
-  const operations = [PREFIX, WORDS].map((grade) =>
-    [OPERATION, OPERATION + 1].map((kind) => beginOf(grade + OTHER_GRADES, kind)),
-  );
+  // A kind ends where the next one begins.
+  const rangeOf = (step: number, kind: number): readonly number[] => [beginOf(step, kind), beginOf(step, kind + 1)];
+  const otherFormsBegin = beginOf(OTHER_FORM);
+  const partsBegin = beginOf(PARTS);
+  const partsInOtherFormsBegin = beginOf(PARTS + OTHER_FORM);
+  const otherGradesBegin = beginOf(PREFIX + OTHER_GRADES);
+  const operationRanges = [PREFIX, WORDS].map((grade) => rangeOf(grade + OTHER_GRADES, OPERATION));
   const hits = new Array<Hit>(begins.at(-1) ?? 0);
   forEachScore(graded, (score, shard, entry, grade) => {
     const place = begins[score] ?? 0;
     begins[score] = place + 1;
-    const isValue = grade === VALUE || grade === VALUE + 1;
+    const isValue = grade === VALUE || grade === VALUE_BEGINNING;
     const match = grade <= OTHER_FORM ? 'whole name' : grade <= NAME_AND_PLACE ? 'name' : 'other';
     hits[place] = { shard, entry, kind: isValue ? 'value' : shard.kindOf(entry), match };
   });
-  if (parts === others) return hits;
-  const exact = otherForms === 0 ? hits.slice(parts, otherParts).slice(0, 1) : [];
+  if (partsBegin === otherGradesBegin) return hits;
+  const exact = otherFormsBegin === 0 ? hits.slice(partsBegin, partsInOtherFormsBegin).slice(0, 1) : [];
   const about = operationsAbout(
-    operations.flatMap(([begin, end]) => hits.slice(begin, end)),
+    operationRanges.flatMap(([begin, end]) => hits.slice(begin, end)),
     name,
   );
   const moved = new Set([...exact, ...about]);
-  return [...exact, ...hits.slice(0, parts), ...about, ...hits.slice(parts).filter((hit) => !moved.has(hit))];
+  return [...exact, ...hits.slice(0, partsBegin), ...about, ...hits.slice(partsBegin).filter((hit) => !moved.has(hit))];
 }
 
 /** The first ones whose titles have all words, before all those that begin or end with them: `Create a Droplet`. */
 function operationsAbout(operations: readonly Hit[], name: string): readonly Hit[] {
   const asked = askedTerms(name).map((term) => new Set([term, ...inOtherNumber(term)]));
   const areAsked = (words: readonly string[]): boolean => asked.every((forms) => words.some((word) => forms.has(word)));
+  // A name at the cap may be of any length.
+  const longest = Math.min(MOST_TIMES_AS_LONG * name.length, MOST_NAME_LENGTH - 1);
   const titled = operations
-    .filter(({ shard, entry }) => shard.nameLength(entry) <= LONGEST_TITLE * name.length)
+    .filter(({ shard, entry }) => shard.nameLength(entry) <= longest)
     .slice(0, MOST_TITLES)
     .map((hit) => ({ hit, words: askedTerms(hit.shard.name(hit.entry)) }))
     .filter(({ words }) => areAsked(words));
   const { length } = asked;
-  const [named = [], others = []] = [true, false].map((is) =>
+  const [atAnEnd = [], elsewhere = []] = [true, false].map((is) =>
     titled.filter(({ words }) => (areAsked(words.slice(0, length)) || areAsked(words.slice(-length))) === is),
   );
-  return [...named, ...others].slice(0, MOST_ABOUT).map(({ hit }) => hit);
+  return [...atAnEnd, ...elsewhere].slice(0, MOST_ABOUT).map(({ hit }) => hit);
 }
 
 function forEachScore(

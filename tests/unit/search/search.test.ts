@@ -6,7 +6,7 @@ import { searchEntries } from '../../../src/search/entries.ts';
 import { type Entry, type EntryOperation, NO_OPERATIONS } from '../../../src/search/entry.ts';
 import { MOST_SEARCHED, scopeOf } from '../../../src/search/palette.ts';
 import { LONGEST_QUESTION, search } from '../../../src/search/search.ts';
-import { Shard } from '../../../src/search/shard.ts';
+import { MOST_NAME_LENGTH, Shard } from '../../../src/search/shard.ts';
 import { ShardBefore } from '../../../src/search/shard-before.ts';
 import { ShardWriter, writeShard } from '../../../src/search/shard-writer.ts';
 import { apiRecord, operation, service } from '../../fixtures/model/rich-api.ts';
@@ -311,6 +311,19 @@ describe('the plural and the singular of a word', () => {
       'operation Update it',
       'operation List Droplet actions',
     ]);
+  });
+
+  test('are looked for in no title that is longer than its length is kept', () => {
+    const [begin, name] = ['Create a Droplet', 'create droplet '.repeat(10).trim()];
+    const shard = shardOf(
+      { kind: 'field', name },
+      { kind: 'operation', name: `${begin} ${'and more '.repeat(10_000)}` },
+      { kind: 'operation', name: begin.padEnd(MOST_NAME_LENGTH, '.') },
+      { kind: 'operation', name: begin.padEnd(MOST_NAME_LENGTH - 1, '.') },
+    );
+    const read = vi.spyOn(shard, 'name');
+    search([shard], name);
+    expect(read.mock.calls).toEqual([[3]]);
   });
 
   test('come after the word itself, and are marked', () => {
