@@ -62,10 +62,12 @@ export interface Graded {
 }
 
 /**
- * Answers of all shards in their order: by grade, then by kind, then the shorter name first; where all of the name is
- * what was asked for, what more operations have. Equally good ones follow one another as shards and their entries do.
- * A part of a page that has the name comes after pages that have it in another form and after operations that are about
- * it, unless nothing else has exactly that name. Places are counted, not compared: there may be tens of thousands.
+ * Answers of all shards in their order: pages that have exactly the name that was asked for, pages that have it in
+ * another form, operations that are about it, parts of pages that have it, exactly and in another form, then the other
+ * grades. Where no page has exactly that name, the first part that has it comes before all. Operations about it move up
+ * only where parts have it. Of one grade what is first in {@link ENTRY_KINDS}, then the shorter name; of those that
+ * have the whole name what more operations have. Equally good ones follow one another as shards and their entries do.
+ * Places are counted, not compared: there may be tens of thousands.
  */
 export function inOrder(graded: readonly Graded[], name: string): readonly Hit[] {
   const begins = new Uint32Array(STEPS * KINDS * RANKS + 1);

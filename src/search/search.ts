@@ -43,8 +43,9 @@ type Grades = Uint8Array;
 type Grading = (entry: number, where: number, isWhole: boolean) => void;
 
 /**
- * Finds the entries that have every word of a question. The one order of answers, for pages, programs and the palette:
- * pure, without Node, and as much work as the shards are long.
+ * Finds the entries that have every word of a question. Pages, programs and the palette get them in the same order,
+ * that of {@link inOrder}: the first has exactly the name that was typed, where anything has. Pure, without Node, and
+ * as much work as the shards are long.
  */
 export function search(shards: readonly Shard[], question: string): Found {
   const asked = question.slice(0, LONGEST_QUESTION).toWellFormed();
