@@ -5,6 +5,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { fitness } from './node-version.mjs';
 import { providePackages } from './packages.mjs';
 import { currentPlatform } from './platform.mjs';
+import { isOutsideProject } from './project-folder.mjs';
 import { LaunchError, provideRuntime } from './runtime.mjs';
 
 const PRODUCT = fileURLToPath(new URL('../../..', import.meta.url));
@@ -20,6 +21,8 @@ const CACHE = IS_PACKAGE
   ? join(process.cwd(), 'node_modules/.cache/platform-documentation/runtime')
   : join(PRODUCT, '.cache/runtime');
 const REMEDY = 'Install Node 22.12 or newer. (With 20.19 or newer, this command fetches it by itself.)';
+const NO_PROJECT =
+  'There is no folder api-descriptors here. Start the command in the folder of the project, or make one with "platform-docs init".';
 /** Packages with a command that has another name. */
 const PACKAGES = new Map([
   ['biome', '@biomejs/biome'],
@@ -39,6 +42,8 @@ export async function launch(script, args, { withTools }) {
   try {
     const kind = fitness(process.versions.node);
     if (kind === 'too-old') throw new LaunchError(`Node ${process.versions.node} is too old. ${REMEDY}`);
+    // It would be fetched into this folder.
+    if (kind === 'fetches' && IS_PACKAGE && isOutsideProject(process.cwd(), args)) throw new LaunchError(NO_PROJECT);
     const platform = currentPlatform();
     // Standard output is the command's own, which may be a document.
     const output = process.stderr;

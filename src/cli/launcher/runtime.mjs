@@ -36,7 +36,9 @@ export async function provideRuntime(cacheFolder, { os, cpu, libc }, print) {
   const folder = join(cacheFolder, `node-${table.version}-${os}-${cpu}`);
   const node = join(folder, 'bin', os === 'win32' ? 'node.exe' : 'node');
   if (existsSync(node)) return node;
-  print(`Node ${process.versions.node} is too old for this product: fetching Node ${table.version} from npm, once…`);
+  print(
+    `Node ${process.versions.node} is older than 22.12: fetching Node ${table.version} from npm for this project, once (about 120 MB)…`,
+  );
   const draft = `${folder}.draft-${process.pid}`;
   try {
     removeDrafts(cacheFolder);

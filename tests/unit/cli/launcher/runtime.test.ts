@@ -51,10 +51,14 @@ describe('provideRuntime', () => {
 
   test('without a network one line says what failed and what to do, and nothing is left behind', async () => {
     for (const [name, value] of Object.entries(OFFLINE)) vi.stubEnv(name, value);
-    const failure = provideRuntime(cache, { os: 'linux', cpu: 'x64', libc: 'glibc' }, () => undefined);
+    const lines: string[] = [];
+    const failure = provideRuntime(cache, { os: 'linux', cpu: 'x64', libc: 'glibc' }, (line) => lines.push(line));
     await expect(failure).rejects.toThrow(
       /^Node 22\.23\.2 could not be fetched: .+\. Check the network, or: Install Node 22\.12 or newer\.$/,
     );
+    expect(lines).toEqual([
+      `Node ${process.versions.node} is older than 22.12: fetching Node 22.23.2 from npm for this project, once (about 120 MB)…`,
+    ]);
     vi.unstubAllEnvs();
     expect(existsSync(cache) ? readdirSync(cache).filter((name) => name.startsWith('node-')) : []).toEqual([]);
   }, 30_000);
