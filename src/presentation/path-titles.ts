@@ -18,7 +18,7 @@ interface Candidate<Item> {
 
 interface Segment {
   readonly text: string;
-  /** What a title says; of a parameter the text. */
+  /** What a title says. */
   readonly words: string;
   readonly isParameter: boolean;
 }
@@ -26,9 +26,10 @@ interface Segment {
 /** Parts words that are written together; gives back what it does not know. */
 type PartWords = (name: string) => string;
 
-/** `v1`, `v2beta1`. */
-const VERSION = /^v\d+\w*$/i;
-const IS_NAME = new RegExp(`${VERSION.source}|^[\\w-]+(?:\\.[\\w-]+)+$`, 'i');
+/** `v1`, `v2beta1`, `1.0`, `2024`, `2010-04-01`. */
+const VERSION = /^v\d[\w.]*$|^\d+(?:[.-]\d+)*$/i;
+const HOST = /^[\w-]+(?:\.[\w-]+)+$/;
+const FORMAT = /\.(?:json|xml)$/i;
 
 /** Titles that are still equal are few, and a hostile path has any number of segments. */
 const MOST_STEPS = 6;
@@ -113,21 +114,43 @@ function titleOf<Item>({ path, segments, start, parametersFrom }: Candidate<Item
   return shown.length === 0 ? path : shown.map(({ words }) => words).join(' / ');
 }
 
-/** `{id}` alone is a parameter; what stands beside one, as in `{name}:cancel`, is a word. */
+/** A segment of a path as it is read: decoded, and without the format that its address ends with. */
+export function readSegment(segment: string): string {
+  return decodedText(segment).replace(FORMAT, '');
+}
+
+/**
+ * `{id}` alone is a parameter; what stands beside one, as in `{name}:cancel`, is a word.
+ * @param read see {@link readSegment}
+ */
+export function isParameter(read: string): boolean {
+  return !/[\p{L}\p{N}]/u.test(withoutParameters(read));
+}
+
+/** @param read see {@link readSegment} */
+export function isVersion(read: string): boolean {
+  return VERSION.test(read);
+}
+
+function withoutParameters(read: string): string {
+  return read.replaceAll(/\{[^{}]*\}/g, ' ');
+}
+
 function segmentsOf(path: string, partWords: PartWords): readonly Segment[] {
   return path
     .split('/')
     .filter((segment) => segment !== '')
     .map((text) => {
-      const isParameter = text.replaceAll(/\{[^{}]*\}/g, '').replaceAll(/[^\p{L}\p{N}]/gu, '') === '';
-      return { text, isParameter, words: isParameter ? text : wordsOfSegment(text, partWords) };
+      const read = readSegment(text);
+      return isParameter(read)
+        ? { text, isParameter: true, words: read }
+        : { text, isParameter: false, words: wordsOfSegment(withoutParameters(read), partWords) };
     });
 }
 
-function wordsOfSegment(segment: string, partWords: PartWords): string {
-  const text = decodedText(segment.replaceAll(/\{[^{}]*\}/g, ' ')).replace(/\.(json|xml)$/i, '');
+function wordsOfSegment(text: string, partWords: PartWords): string {
   // Names of hosts and versions are no words.
-  return IS_NAME.test(text) ? text : wordsOfName(partWords(text)) || sentenceCase(text.trim());
+  return isVersion(text) || HOST.test(text) ? text : wordsOfName(partWords(text)) || sentenceCase(text.trim());
 }
 
 /**
@@ -164,5 +187,5 @@ function lastName(segments: readonly Segment[]): number {
   const last = segments.findLastIndex(isStatic);
   if (last === -1) return segments.length;
   const before = segments.slice(0, last).findLastIndex(isStatic);
-  return VERSION.test(segments[last]?.text ?? '') && before !== -1 ? before : last;
+  return isVersion(segments[last]?.text ?? '') && before !== -1 ? before : last;
 }

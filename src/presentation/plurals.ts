@@ -40,8 +40,8 @@ const SHORTEST_PLURAL = 5;
 const SHORT_PLURALS: ReadonlySet<string> = new Set(
   (
     'acts ads apps bags bans bars bids bins bits bots bugs cars cats days devs docs dogs envs fans fees gems gifs ' +
-    'hits hubs jobs keys kids kits labs libs logs lots maps mods nets nics offs ons orgs outs pens pets pics pins pods pubs refs ' +
-    'rows runs sets sims subs tabs tags tips toys vars wins'
+    'hits hubs jobs keys kids kits labs libs logs lots maps mods nets nics offs ons orgs outs pens pets ' +
+    'pics pins pods pubs refs rows runs sets sims subs tabs tags tips toys vars wins'
   ).split(' '),
 );
 
