@@ -48,6 +48,24 @@ describe('what is done at a path', () => {
     ['GET', '/invoices/upcoming/lines', 'List upcoming invoice lines'],
     ['GET', '/customers/search', 'Search customers'],
     ['GET', '/search', 'Get search'],
+    ['GET', '/credit_notes/preview/lines', 'List credit note preview lines'],
+    ['GET', '/accounts/billing', 'Get account billing'],
+    ['GET', '/v1/users/feed', 'Get user feed'],
+    ['GET', '/orders/archived', 'List archived orders'],
+    ['DELETE', '/orders/archived', 'Delete archived orders'],
+    ['POST', '/orders/archived', 'Create archived order'],
+    ['GET', '/orders/archived/latest', 'Get archived order latest'],
+    ['GET', '/orders/{id}/archived', 'Get order archived'],
+    ['GET', '/items/all', 'List all items'],
+    ['DELETE', '/items/all', 'Delete all items'],
+    ['GET', '/commits/{ref}/check-runs', 'List commit check runs'],
+    ['GET', '/delete_requests', 'List delete requests'],
+    ['GET', '/users/get_names', 'Get names'],
+    ['GET', '/aws/{id}', 'Get aws'],
+    ['GET', '/caf%C3%A9s', 'List cafés'],
+    ['GET', '/users.json', 'List users'],
+    ['GET', '/books/{id}.json', 'Get book'],
+    ['GET', '/2010-04-01/books', 'List books'],
     ['GET', '/admin/v1/2024/users', 'List users'],
     ['GET', '/api/users', 'List users'],
     ['GET', `${'/a'.repeat(10_000)}/b/c/d/e`, 'Get b c d e'],
@@ -59,6 +77,20 @@ describe('what is done at a path', () => {
     ['/payment_intents/{intent}/cancel', 'Cancel payment intent'],
     ['/charges/{charge}/dispute/close', 'Close charge dispute'],
     ['/users/invite', 'Invite users'],
+    ['/users/import', 'Import users'],
+    ['/account/transfer', 'Create account transfer'],
+    ['/users/{id}/avatar', 'Create user avatar'],
+    ['/users/{id}/password', 'Create user password'],
+    ['/oauth/token', 'Create OAuth token'],
+    ['/audio/speech', 'Create audio speech'],
+    ['/applications/{id}/token/scoped', 'Create scoped application token'],
+    ['/runs/{run}/force-cancel', 'Force cancel run'],
+    ['/users/{id}/bulk-list', 'Create user bulk list'],
+    ['/pets/{id}/uploadImage', 'Upload pet image'],
+    ['/users/{id}/import-job', 'Create user import job'],
+    ['/auth/login', ''],
+    ['/auth/verify', ''],
+    ['/verify', ''],
     ['/invoices/{invoice}/mark_uncollectible', 'Mark invoice uncollectible'],
     ['/messages/{id}/mark_as_read', 'Mark message as read'],
     ['/intents/{intent}/apply_customer_balance', 'Apply customer balance'],
@@ -76,6 +108,23 @@ describe('what is done at a path', () => {
     const path = '/charges/{charge}/dispute';
     const operations = [operation('POST', path), operation('GET', path)];
     expect(actionTitle(operationAt('POST', path, { operations }))).toBe('Update charge dispute');
+  });
+
+  test.each(['PUT', 'PATCH'])('a POST beside a %s of the same has no words of its own', (method) => {
+    const entityOperations = [operation('POST', '/users/{id}'), operation(method, '/users/{id}')];
+    expect(actionTitle(operationAt('POST', '/users/{id}', { entityOperations }))).toBe('');
+    expect(actionTitle(operationAt(method, '/users/{id}', { entityOperations }))).toBe('Update user');
+    const operations = [operation('POST', '/user/avatar'), operation(method, '/user/avatar')];
+    expect(actionTitle(operationAt('POST', '/user/avatar', { operations }))).toBe('');
+  });
+
+  test('a verb is what one method does, POST before others', () => {
+    const path = '/users/{id}/activate';
+    const operations = ['GET', 'PUT', 'POST'].map((method) => operation(method, path));
+    const titles = operations.map(({ method }) => actionTitle(operationAt(method, path, { operations })));
+    expect(titles).toEqual(['', '', 'Activate user']);
+    expect(actionTitle(operationAt('PUT', path))).toBe('Activate user');
+    expect(actionTitle(operationAt('DELETE', path))).toBe('');
   });
 
   test('a PUT beside a PATCH replaces', () => {
@@ -97,8 +146,14 @@ describe('what is done at a path', () => {
     ['GET', '/{account}'],
     ['GET', '/v1'],
     ['GET', '/-'],
-    ['GET', '/books/{id}.json'],
     ['POST', '/books/{id}:cancel'],
+    ['POST', '/delete/users'],
+    ['POST', '/users/activate/{token}'],
+    ['POST', '/users/activate/tokens'],
+    ['POST', '/search/users'],
+    ['GET', '/search/users'],
+    ['POST', '/search/{index}'],
+    ['POST', '/items/all'],
   ])('%s %s: nothing that words say', (method, path) => {
     expect(actionTitle(operationAt(method, path))).toBe('');
   });
@@ -109,6 +164,10 @@ describe('what is done at a path', () => {
 });
 
 describe('an operationId', () => {
+  test.each(['getUsersJson', 'getUsers'])('%s repeats a path with an extension', (operationId) => {
+    expect(repeatsPath(operationId, operationAt('GET', '/users.json'))).toBe(true);
+  });
+
   test.each([
     ['GetCustomersCustomerCardsId', true],
     ['getV1CustomersCustomerCardsId', true],
