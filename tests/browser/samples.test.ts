@@ -53,16 +53,6 @@ describe('samples', () => {
     });
   });
 
-  test('and servers without a host: what is copied is an address that works', async () => {
-    await site.visit({ path: `${ROOT}/Library-v1`, javaScript: true }, async (page) => {
-      await allow(page);
-      const { origin } = new URL(page.url());
-      expect(await page.locator('.pd-urls code').first().textContent()).toBe(`${origin}/library`);
-      await page.locator('.pd-urls .pd-copy').first().click();
-      await expect.poll(() => clipboardOf(page)).toBe(`${origin}/library`);
-    });
-  });
-
   test('are chosen for all operations at once, by keyboard, where they are, and on the next page', async () => {
     await site.visit({ path: BOOK, javaScript: true, height: 600 }, async (page) => {
       expect(new Set(await shownOf(page))).toEqual(new Set(['curl']));

@@ -1,7 +1,8 @@
 import { type Components, componentName } from '../../model/components.ts';
 import { isRecord } from '../../model/schema/json-values.ts';
+import { mergeSchema } from '../../model/schema/merged-schema.ts';
 import type { JsonSchema, JsonSchemaObject } from '../../model/schema/schema.ts';
-import { typesOf } from '../../model/schema/types.ts';
+import { allowsNull, typesOf } from '../../model/schema/types.ts';
 import { markWords, valueWords } from '../../presentation/fields/constraint-words.ts';
 import { type Member, membersOf, positionTitle } from '../../presentation/fields/member-schemas.ts';
 import { ownFacts } from '../../presentation/fields/schema-facts.ts';
@@ -31,7 +32,10 @@ function demands(schema: JsonSchemaObject, components: Components): readonly str
 function typeText(schema: JsonSchemaObject, components: Components): string {
   if (schema.$ref === undefined) return text(typeWords(schema, components));
   const type = typeWords({ $ref: schema.$ref }, components);
-  return components.resolveSchema({ $ref: schema.$ref }).name === type ? code(type) : text(type);
+  const { name, value } = components.resolveSchema({ $ref: schema.$ref });
+  if (name !== type) return text(type);
+  const { schema: named } = mergeSchema(value, components);
+  return allowsNull(named) ? wordsOf(components).say('type.orNull', { type: code(type) }) : code(type);
 }
 
 /** The fields, parts and variants of a schema as list items, nested; nothing for a plain type or a named one. */

@@ -1,6 +1,7 @@
 import type { Api } from '../../model/api.ts';
 import type { Operation } from '../../model/operation.ts';
 import { type Words, wordsOf } from '../../words/words.ts';
+import { sentBody } from '../messages/bodies.ts';
 import { PLACEHOLDER_HINTS, placeholdersIn } from '../samples/credentials.ts';
 import { curlOf } from '../samples/operation-request.ts';
 import type { Constraint } from '../words.ts';
@@ -108,7 +109,7 @@ function sampleOf(
 
 function effortOf(operation: Operation): number {
   const isRead = operation.getHttpMethod() === 'GET';
-  const hasBody = operation.record.requestBody !== null;
+  const hasBody = sentBody(operation) !== null;
   const needsParameters = operation.getParameters().some(({ required }) => required === true);
   return (isRead ? 0 : 4) + (hasBody ? 2 : 0) + (needsParameters ? 1 : 0);
 }

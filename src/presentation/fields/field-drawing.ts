@@ -37,6 +37,8 @@ const ALWAYS_DRAWN = 2;
 const DEEPEST_LIST = 6;
 
 interface DrawnAt {
+  /** Anchor of the body that it is in. */
+  readonly body: string;
   /** Its dotted path within the body; '' for all of it. */
   readonly field: string;
   readonly href: string;
@@ -151,6 +153,7 @@ export class FieldDrawing {
       this.#drawn.set(`${place.direction} ${name}`, {
         href: `#${place.target}`,
         title: place.title,
+        body: place.body,
         field: place.path.join('.'),
       });
     const around = new Map([...place.around, [name, place.target]]);
@@ -235,6 +238,6 @@ export class FieldDrawing {
 }
 
 /** Within one body what is seen above is called by its field. */
-function titleSeenFrom({ title }: Place, drawn: DrawnAt): string {
-  return title === drawn.title && drawn.field !== '' ? drawn.field : drawn.title;
+function titleSeenFrom({ body }: Place, drawn: DrawnAt): string {
+  return body === drawn.body && drawn.field !== '' ? drawn.field : drawn.title;
 }

@@ -34,6 +34,8 @@ export const NO_FIELD_FACTS: FieldFacts = new Map();
 
 /** Where in the tree of a body something is drawn. */
 export interface Place {
+  /** Anchor of the whole body. */
+  readonly body: string;
   /** Start of the anchors inside; the items of a list have one without an element of their own. */
   readonly anchor: string;
   /** Id of the nearest element. */
@@ -68,6 +70,7 @@ export function outermost(
 ): Place {
   return {
     ...place,
+    body: place.anchor,
     depth: 0,
     path: [],
     around: new Map(),

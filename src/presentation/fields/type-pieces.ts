@@ -1,7 +1,7 @@
 import type { Components } from '../../model/components.ts';
 import type { JsonSchema, JsonSchemaObject } from '../../model/schema/schema.ts';
 import { schemaTitle } from '../../model/schema/schema-title.ts';
-import { typesOf } from '../../model/schema/types.ts';
+import { allowsNull, typesOf } from '../../model/schema/types.ts';
 import { wordsOf } from '../../words/words.ts';
 import type { Piece } from '../pieces.ts';
 import type { Constraint } from '../words.ts';
@@ -49,6 +49,8 @@ function structuredWords(
   const words = wordsOf(components);
   const named = (type: Constraint): Constraint => words.sentence('type.named', { name: ['', name], type });
   if (list?.items !== undefined && typesOf(list).includes('array')) return named(typeParts(list, components));
+  const isNameAlone = parts.length === 2 && parts[1] === name;
+  if (isNameAlone && list !== null && allowsNull(list)) return words.sentence('type.orNull', { type: parts });
   if (names(parts).includes(name)) return parts;
   return parts.join('') === 'object' ? ['', name] : named(parts);
 }

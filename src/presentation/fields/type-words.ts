@@ -2,7 +2,7 @@ import type { Components } from '../../model/components.ts';
 import { mergeSchema } from '../../model/schema/merged-schema.ts';
 import type { JsonSchema, JsonSchemaObject } from '../../model/schema/schema.ts';
 import { allowsNull, typesOf, variantsOf } from '../../model/schema/types.ts';
-import { type Words, wordsOf } from '../../words/words.ts';
+import { wordsOf } from '../../words/words.ts';
 import { type Constraint, joined } from '../words.ts';
 import { onlyRequires } from './requirements.ts';
 
@@ -61,19 +61,15 @@ function words(schema: JsonSchema, components: Components, depth: number): Const
   const { name, value } = components.resolveSchema(schema);
   const missing = typeof value === 'object' ? value['x-platform-missing'] : undefined;
   if (typeof missing === 'string') return language.sentence('none.known', { what: missing });
+  if (name !== null) return ['', name];
   const merged = mergeSchema(schema, components).schema;
-  if (name !== null) return orNull(['', name], merged, language);
   const base =
     depth === 0
       ? typesOf(merged).length > 0
         ? language.list('list.or', typesOf(merged))
         : language.sentence('type.anyValue')
       : baseWords(merged, components, depth);
-  return base.join('') === 'null' ? base : orNull(base, merged, language);
-}
-
-function orNull(type: Constraint, merged: JsonSchemaObject, language: Words): Constraint {
-  return allowsNull(merged) ? language.sentence('type.orNull', { type }) : type;
+  return allowsNull(merged) && base.join('') !== 'null' ? language.sentence('type.orNull', { type: base }) : base;
 }
 
 function baseWords(merged: JsonSchemaObject, components: Components, depth: number): Constraint {
@@ -91,8 +87,7 @@ function baseWords(merged: JsonSchemaObject, components: Components, depth: numb
     const [first = [], ...others] = different;
     if (isOrEmpty) return language.sentence('type.orElse', { first, second: [language.say('type.empty')] });
     if (others.length === 0 && discriminator === undefined) return first;
-    if (discriminator === undefined && areApart(variants, different, components))
-      return language.list('list.or', different);
+    if (discriminator === undefined && areApart(variants, components)) return language.list('list.or', different);
     const types = language.list('list.comma', different);
     const type = language.sentence(merged.oneOf === undefined ? 'type.anyOf' : 'type.oneOf', { types });
     return discriminator === undefined
@@ -108,16 +103,18 @@ function baseWords(merged: JsonSchemaObject, components: Components, depth: numb
 }
 
 /**
- * Whether types are told apart by `or`: no value is of two of them, as it may be of two named schemas, and what would
- * follow a list does not read as what is in it.
+ * Whether variants are joined by `or`: each is of one type and another one, so that no value is of two of them, and a
+ * list is the last, since what follows it would read as what is in it.
  */
-function areApart(
-  variants: ReturnType<typeof variantsOf>,
-  types: readonly Constraint[],
-  components: Components,
-): boolean {
-  const isList = (schema: JsonSchema): boolean => typesOf(mergeSchema(schema, components).schema).includes('array');
-  return types.every((parts) => parts.length === 1) && !variants.slice(0, -1).some(({ schema }) => isList(schema));
+function areApart(variants: ReturnType<typeof variantsOf>, components: Components): boolean {
+  const types = variants.map(({ name, schema }) => {
+    const { schema: merged } = mergeSchema(schema, components);
+    const [type, ...others] = typesOf(merged);
+    const isPlain = name === null && others.length === 0 && !allowsNull(merged) && merged.format === undefined;
+    return isPlain && variantsOf(merged).length === 0 ? (type === 'integer' ? 'number' : type) : undefined;
+  });
+  const isList = types.map((type) => type === 'array');
+  return !types.includes(undefined) && new Set(types).size === types.length && !isList.slice(0, -1).includes(true);
 }
 
 /** The type itself, whatever its variants add. */
@@ -127,7 +124,9 @@ function outerWords(merged: JsonSchemaObject, components: Components, depth: num
   if (types.length === 0)
     return allowsNull(merged) && variantsOf(merged).length === 0 ? ['null'] : language.sentence('type.anyValue');
   const format = typeof merged.format === 'string' ? `, ${merged.format}` : '';
-  const shown = types.map((type) => (type === 'array' ? listWords(merged, components, depth) : type));
+  // A list is the last: what follows it would read as what is in it.
+  const inOrder = types.includes('array') ? [...types.filter((type) => type !== 'array'), 'array'] : types;
+  const shown = inOrder.map((type) => (type === 'array' ? listWords(merged, components, depth) : type));
   return joined([language.list('list.or', shown), [format]]);
 }
 

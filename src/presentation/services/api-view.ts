@@ -1,11 +1,11 @@
 import type { Api } from '../../model/api.ts';
 import { serversOf, versionPrefix } from '../../model/call-address.ts';
 import { pagePath } from '../../model/language.ts';
-import { withDefaults } from '../../model/servers.ts';
+import { isHere, withDefaults } from '../../model/servers.ts';
 import { wordsOf } from '../../words/words.ts';
 import { exampleWords } from '../access/access-line.ts';
 import { type LogInsView, loginsOf } from '../access/log-ins.ts';
-import { absoluteUrl, variableWords } from '../addresses.ts';
+import { variableWords } from '../addresses.ts';
 import { Anchors } from '../anchors.ts';
 import { FieldTrees } from '../fields/field-tree.ts';
 import { type ResponseView, responseParts } from '../messages/call-view.ts';
@@ -66,11 +66,15 @@ export function apiExamples(api: Api, baseUrl: string): Constraint | null {
 }
 
 function serverViews(api: Api, baseUrl: string): readonly ServerView[] {
-  return serversOf(api, baseUrl).map((server) => ({
-    url: /^\/(?!\/)/.test(server.url) ? absoluteUrl(baseUrl + withDefaults(server)) : withDefaults(server),
-    description: server.description ?? null,
-    words: variableWords(server, wordsOf(api)),
-  }));
+  return serversOf(api, baseUrl).map((server) => {
+    const url = withDefaults(server);
+    return {
+      // Where the site's own address is not known, it is a path.
+      url: isHere(server) && url.startsWith('/') ? baseUrl + url : url,
+      description: server.description ?? null,
+      words: variableWords(server, wordsOf(api)),
+    };
+  });
 }
 
 function groupViews(api: Api): readonly GroupView[] {

@@ -7,6 +7,7 @@ import { wordsOf } from '../../words/words.ts';
 import { Anchors } from '../anchors.ts';
 import type { Shape } from '../fields/field-shape.ts';
 import { FieldTrees } from '../fields/field-tree.ts';
+import { sentBody } from '../messages/bodies.ts';
 import { inMethodOrder } from '../navigation/service-order.ts';
 import { LONGEST_COLOURED } from '../samples/examples.ts';
 import { type OperationView, operationView } from './operation-view.ts';
@@ -86,7 +87,7 @@ export function serviceView(
     ),
   ];
   const { fields } = service.record;
-  const hasBody = service.getAllOperations().some((operation) => operation.getRequestBody() !== null);
+  const hasBody = service.getAllOperations().some((operation) => sentBody(operation) !== null);
   const view = {
     sections,
     fields:

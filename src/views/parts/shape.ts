@@ -130,7 +130,7 @@ function valueLine(values: readonly string[], examples: readonly string[], words
     </details>`;
   return html`
     <div class="pd-v">
-      ${values.length > 0 && [words.say(values.length === 1 ? 'field.onlyValue' : 'field.values'), ' ']}
+      ${values.length > 0 && [words.say('field.values', { count: values.length }), ' ']}
       ${codes(values.slice(0, SHOWN_VALUES))}
       ${rest.length > 0 && others}
       ${examples.length > 0 && [values.length > 0 && '· ', words.say('example.title'), ' ', codes(examples)]}

@@ -1,14 +1,13 @@
 import { isStatic, pageData } from './page-data.ts';
 
 /**
- * Samples, calls of the page's own address and servers without a host name the origin that the reader has come to, in
- * place of the one that `npm start` has where nothing else is said. Files are asked of a server that is not ours: they
- * stay as they are.
+ * Samples and calls of the page's own address name the origin that the reader has come to, in place of the one that
+ * `npm start` has where nothing else is said. Files are asked of a server that is not ours: they stay as they are.
  */
 export function nameOwnOrigin(): void {
   const { origin } = pageData;
   if (origin === undefined || origin === location.origin || isStatic || !location.protocol.startsWith('http')) return;
-  for (const code of document.querySelectorAll('.pd-urls code, .pd-samples code, .pd-shell code')) {
+  for (const code of document.querySelectorAll('.pd-samples code, .pd-shell code')) {
     const texts = document.createTreeWalker(code, NodeFilter.SHOW_TEXT);
     while (texts.nextNode())
       texts.currentNode.nodeValue = texts.currentNode.nodeValue?.replaceAll(origin, location.origin) ?? null;

@@ -42,8 +42,7 @@ export const fieldsInGerman: Readonly<Record<keyof typeof fieldsInEnglish, strin
   'field.countRequired':
     '{count, plural, one {# Feld, {required} erforderlich} other {# Felder, {required} erforderlich}}',
   'field.moreText': 'Mehr',
-  'field.values': 'Werte',
-  'field.onlyValue': 'Immer',
+  'field.values': '{count, plural, one {Wert} other {Werte}}',
   'field.moreValues': '{count, plural, one {# weiterer Wert} other {# weitere Werte}}',
   'field.readOnlyHidden':
     '{count, plural, one {# nur lesbares Feld nicht gezeigt} other {# nur lesbare Felder nicht gezeigt}}',

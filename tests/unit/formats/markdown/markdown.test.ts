@@ -33,7 +33,10 @@ function serviceNamed(name: string): Document {
 /** The Markdown of a schema of its own. */
 function schemaText(schema: JsonSchema): string {
   const record = apiRecord({
-    components: { ...richApi.components, schemas: { ...richApi.components.schemas, It: schema } },
+    components: {
+      ...richApi.components,
+      schemas: { ...richApi.components.schemas, It: schema, my_absent: { type: ['object', 'null'], properties: {} } },
+    },
   });
   return render({ level: 'schema', api: new Api(record), name: 'It', schema });
 }
@@ -247,6 +250,7 @@ describe('a Markdown document', () => {
       { allOf: [{ $ref: '#/components/schemas/Line' }, { properties: { extra: true } }] },
       '- With everything in `Line`\n- `extra`: any value',
     ],
+    [{ type: 'object', properties: { a: { $ref: '#/components/schemas/my_absent' } } }, '- `a`: `my_absent` or null'],
     [{ $ref: '#/components/schemas/Gone' }, 'unknown: schema “Gone” is not in the descriptor'],
     [
       {

@@ -10,7 +10,6 @@ const record: ComponentsRecord = {
   schemas: {
     Card: { type: 'object' },
     Transfer: { type: 'object' },
-    Absent: { type: ['object', 'null'] },
     Missing: { 'x-platform-missing': 'schema “Missing” is not in the descriptor' },
   },
 };
@@ -79,8 +78,10 @@ describe('typeWords', () => {
     [{ oneOf: [{ items: { type: 'integer' } }, { type: 'string' }] }, 'one of array of integer, string'],
     [{ oneOf: [card, { type: 'string' }] }, 'one of Card, string'],
     [{ type: 'array', items: { oneOf: [{ type: 'object' }, { type: 'integer' }] } }, 'array of object or integer'],
-    [{ $ref: '#/components/schemas/Absent' }, 'Absent or null'],
-    [{ type: 'array', items: { $ref: '#/components/schemas/Absent' } }, 'array of Absent or null'],
+    [{ oneOf: [{ type: 'number' }, { type: 'integer' }] }, 'one of number, integer'],
+    [{ anyOf: [{ not: { type: 'string' } }, { type: 'integer' }] }, 'any of anything but string, integer'],
+    [{ oneOf: [{ type: 'string', format: 'date' }, { type: 'integer' }] }, 'one of string, date, integer'],
+    [{ type: ['array', 'integer'], items: { type: 'string' } }, 'integer or array of string'],
     [{ anyOf: [card, { type: 'string', enum: [''] }] }, 'Card, or empty'],
     [{ oneOf: [{ const: '' }, { type: 'array', items: card }] }, 'array of Card, or empty'],
     [{ anyOf: [card, { type: 'string', enum: ['', 'none'] }] }, 'any of Card, string'],

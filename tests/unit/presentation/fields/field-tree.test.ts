@@ -272,6 +272,17 @@ describe('a field tree', () => {
     expect(rowOf(content, 'u59').content.note?.link).toBe('see u0');
   });
 
+  test('what another operation of the same title has is called by its title', () => {
+    const kinds = Array.from({ length: 20 }, (_, index) => object({ [`k${index}`]: {} }));
+    const schemas = { Many: { type: 'array', items: { oneOf: kinds } } } as const;
+    const { trees } = treesOf(schemas);
+    const uses = object(Object.fromEntries(Array.from({ length: 60 }, (_, index) => [`u${index}`, ref('Many')])));
+    const bodies = ['get.200', 'entity.get.200'].map((anchor) => trees.body(uses, anchor, 'response', 'Fetch, 200'));
+    trees.complete();
+    const links = bodies.map(({ content }) => rowOf(content, 'u59').content.note?.link);
+    expect(links).toEqual(['see u0', 'see Fetch, 200']);
+  });
+
   test('variants that say nothing beyond their types stay on the line', () => {
     const { content } = treesOf().body(
       object({ id: { oneOf: [{ type: 'string' }, { type: 'integer' }] } }),
@@ -457,6 +468,30 @@ describe('the type of a row', () => {
     ],
     ['a described reference', { allOf: [ref('io.k8s.Box')], description: 'It.' }, [['Box', '/schemas/io.k8s.Box']]],
     [
+      'an object that may be null',
+      ref('Absent'),
+      [
+        ['Absent', '/schemas/Absent'],
+        [' or null', null],
+      ],
+    ],
+    [
+      'one of the two that may be null',
+      { anyOf: [ref('Absent'), { type: 'null' }] },
+      [
+        ['Absent', '/schemas/Absent'],
+        [' or null', null],
+      ],
+    ],
+    [
+      'a named string that may be null',
+      ref('Colour'),
+      [
+        ['Colour', '/schemas/Colour'],
+        [', a string or null', null],
+      ],
+    ],
+    [
       'a text that may be empty',
       { anyOf: [{ type: 'string' }, { type: 'string', enum: [''] }] },
       [['string, or empty', null]],
@@ -472,6 +507,8 @@ describe('the type of a row', () => {
       Quantity: { type: 'string', description: 'How much.' },
       Port: { type: 'integer', format: 'int32' },
       e: { type: 'string' },
+      Absent: { type: ['object', 'null'], properties: { a: {} } },
+      Colour: { type: ['string', 'null'] },
     }).body(object({ it: schema }), 'a', 'request');
     const { type } = rowOf(content, 'it');
     expect(type.map(({ text, href }) => [text, href])).toEqual(expected);
