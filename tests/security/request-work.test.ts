@@ -205,9 +205,17 @@ describe('what one body makes the server do is bounded, and whether it was enoug
     };
     for (const [name, make] of attacks) {
       const attack = make();
-      const ratio = (): number => (time(() => check(attack)) * units) / (time(steps) * UNITS_OF_CHECKING);
-      // A machine that is busy with other things interrupts one of the two; what is slow is so each time.
-      for (let tries = 1; ratio() >= 12; tries += 1) expect(tries, name).toBeLessThan(10);
+      const checks: number[] = [];
+      const usual: number[] = [];
+      const ratio = (): number => {
+        checks.push(time(() => check(attack)));
+        usual.push(time(steps));
+        return (Math.min(...checks) * units) / (Math.min(...usual) * UNITS_OF_CHECKING);
+      };
+      let least = Number.POSITIVE_INFINITY;
+      // A machine that is busy with other things interrupts one of the two: of both the fastest counts.
+      for (let tries = 1; tries <= 3 || (tries <= 10 && least >= 12); tries += 1) least = ratio();
+      expect(least, name).toBeLessThan(12);
     }
   });
 
