@@ -68,8 +68,8 @@ const ADJECTIVES_OF_ONE: ReadonlySet<string> = new Set(
 /** Of several: `/orders/archived`. */
 const ADJECTIVES_OF_MANY: ReadonlySet<string> = new Set(
   (
-    'active all archived available blocked cancelled canceled completed delayed deleted disabled enabled expired failed ' +
-    'featured inactive overdue pending popular published recent recommended scheduled shared starred suggested ' +
+    'active all archived available blocked cancelled canceled completed delayed deleted disabled enabled expired ' +
+    'failed featured inactive overdue pending popular published recent recommended scheduled shared starred suggested ' +
     'suspended trending unpaid unread'
   ).split(' '),
 );
@@ -111,7 +111,7 @@ function isEndOf(path: readonly string[], rests: readonly string[], longest: num
 
 /**
  * `GET /v1/balance_transactions` → `List balance transactions`, `POST /v1/payment_intents/{intent}/cancel` → `Cancel
- * payment intent`: English, without articles, which names decide nothing about. '' where the path has no nouns.
+ * payment intent`: English, without articles, which names decide nothing about. '' where they say nothing for sure.
  */
 export function actionTitle(operation: Operation): string {
   const segments = segmentsOf(operation);
