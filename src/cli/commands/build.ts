@@ -10,6 +10,7 @@ import { buildReportNames, buildReports } from '../build-reports.ts';
 import { repositoryPrefix } from '../check-reports.ts';
 import type { Command, ExitCode, Invocation } from '../command.ts';
 import { onInterruption } from '../interruption.ts';
+import { hasNoDescriptors, NO_API } from '../no-api.ts';
 import { complainOf } from '../problem-report.ts';
 import { askedReport } from '../report-option.ts';
 import { watchProject } from '../watch/watch-project.ts';
@@ -89,7 +90,8 @@ export const buildCommand: Command = {
       if (text !== '') terminal.print(text);
     }
     // A document, after which no line may follow.
-    if (report !== 'json') sayOutcome(result, { terminal, milliseconds, isFirst, isStatic: options.has('static') });
+    if (report !== 'json')
+      sayOutcome(result, { terminal, projectFolder, milliseconds, isFirst, isStatic: options.has('static') });
     return exitCodeOf(result);
   },
 };
@@ -112,21 +114,25 @@ function buildOnce({ options, projectFolder, environment, terminal }: Invocation
   ).finally(progress.end);
 }
 
-interface Circumstances extends Pick<Invocation, 'terminal'> {
+interface Circumstances extends Pick<Invocation, 'terminal' | 'projectFolder'> {
   readonly milliseconds: number;
   /** Nothing was published before. */
   readonly isFirst: boolean;
   readonly isStatic: boolean;
 }
 
-function sayOutcome(result: BuildResult, { terminal, milliseconds, isFirst, isStatic }: Circumstances): void {
+function sayOutcome(
+  result: BuildResult,
+  { terminal, projectFolder, milliseconds, isFirst, isStatic }: Circumstances,
+): void {
   const before = isFirst ? '' : ` ${AS_BEFORE}`;
   switch (result.kind) {
     case 'unchanged':
+      if (hasNoDescriptors(projectFolder)) terminal.complain(NO_API);
       terminal.inform('Nothing has changed since the last build.');
       return;
     case 'published':
-      if (result.apis === 0) terminal.complain('No API is documented. Add descriptors to the folder api-descriptors.');
+      if (result.apis === 0) terminal.complain(NO_API);
       terminal.inform(
         `Published ${countOf(result.apis, 'API version')}, ${countOf(result.documents, 'page')}, in ${(milliseconds / 1000).toFixed(1)} s.`,
       );

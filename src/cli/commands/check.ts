@@ -11,6 +11,7 @@ import { problemOfName } from '../../rules/settings.ts';
 import { excerpts, explanationOf, ruleLines } from '../check-lines.ts';
 import { type CheckReportName, checkReports, repositoryPrefix } from '../check-reports.ts';
 import { type Command, UsageError } from '../command.ts';
+import { NO_API } from '../no-api.ts';
 import { passwordFileWarnings } from '../password-file-warnings.ts';
 import { diagnosticLine } from '../problem-report.ts';
 import { askedReport } from '../report-option.ts';
@@ -88,6 +89,8 @@ export const check: Command = {
         for (const line of excerptOf(problem)) terminal.inform(line);
       }
     }
+    // What leaves none is among the errors.
+    if (site.apis.length === 0 && errors === 0) terminal.complain(NO_API);
     // Others are documents, in which no line may follow.
     if (report === undefined || report === 'github')
       terminal.inform(`${countOf(site.apis.length, 'API version')}, ${problemCount(errors, warnings)}.`);

@@ -20,6 +20,20 @@ describe('platform-docs check', () => {
     });
   });
 
+  test('warns where no API is documented, and says what to do', async () => {
+    const warning =
+      'No API is documented. Put a descriptor into the folder api-descriptors, or copy one with "platform-docs init --from <file>".\n';
+    const folder = projectWith({ 'api-descriptors/.gitkeep': '' });
+    expect(await runIn(folder, ['check'])).toEqual({
+      code: 0,
+      stdout: '0 API versions, 0 errors, 0 warnings.\n',
+      stderr: warning,
+    });
+    expect(await runIn(folder, ['check', '--json'])).toMatchObject({ stderr: warning });
+    // Why there is none is said already.
+    expect(await runIn(projectWith({}), ['check'])).toMatchObject({ code: 1, stderr: '' });
+  });
+
   test('prints file:line:column: severity rule message, configuration first, and answers 1', async () => {
     const folder = shopWith({
       'api-descriptors/a.yaml': WRONG,
