@@ -4,7 +4,8 @@ import { DESCRIPTOR_FOLDER } from '../project/folders.ts';
 
 /** What commands say that are content with a project without descriptors. */
 export const NO_API =
-  'No API is documented. Put a descriptor into the folder api-descriptors, or copy one with "platform-docs init --from <file>".';
+  'No API is documented. Put a descriptor into the folder api-descriptors, ' +
+  'or copy one with "platform-docs init --from <file>".';
 
 /** Whether there is nothing to read, as far as names tell: for a build that has read nothing. */
 export function hasNoDescriptors(projectFolder: string): boolean {

@@ -51,11 +51,12 @@ const WITHOUT_OBJECT: ReadonlySet<string> = new Set(
 );
 /** What names of several words begin with that say what is done: `/deleteBankAccounts`. */
 const PROCEDURE_VERBS: ReadonlySet<string> = new Set(
-  'add cancel check close create delete disable enable find get list remove search send set start stop submit update'.split(
-    ' ',
-  ),
+  (
+    'add cancel check close create delete disable enable find get ' +
+    'list remove search send set start stop submit update'
+  ).split(' '),
 );
-/** What reads, whatever it reads. */
+/** What reads one thing or many. */
 const READING_VERBS: ReadonlySet<string> = new Set(['find', 'get', 'list', 'search']);
 /** What a verb has before it: `force-cancel`. */
 const ADVERBS: ReadonlySet<string> = new Set(['batch', 'bulk', 'force']);
@@ -69,8 +70,8 @@ const ADJECTIVES_OF_ONE: ReadonlySet<string> = new Set(
 const ADJECTIVES_OF_MANY: ReadonlySet<string> = new Set(
   (
     'active all archived available blocked cancelled canceled completed delayed deleted disabled enabled expired ' +
-    'failed featured inactive overdue pending popular published recent recommended scheduled shared starred suggested ' +
-    'suspended trending unpaid unread'
+    'failed featured inactive overdue pending popular published recent recommended scheduled shared starred ' +
+    'suggested suspended trending unpaid unread'
   ).split(' '),
 );
 /** A hostile path has any number of segments. */

@@ -22,7 +22,8 @@ const CACHE = IS_PACKAGE
   : join(PRODUCT, '.cache/runtime');
 const REMEDY = 'Install Node 22.12 or newer. (With 20.19 or newer, this command fetches it by itself.)';
 const NO_PROJECT =
-  'There is no folder api-descriptors here. Start the command in the folder of the project, or make one with "platform-docs init".';
+  'There is no folder api-descriptors here. Start the command in the folder of the project, ' +
+  'or make one with "platform-docs init".';
 /** Packages with a command that has another name. */
 const PACKAGES = new Map([
   ['biome', '@biomejs/biome'],

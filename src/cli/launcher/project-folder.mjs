@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Commands that read what a project has; without it they end with an error whatever their other options are. */
+/** Commands that read what a project has; without it they end with an error, with any options. */
 const COMMANDS = new Set(['start', 'serve', 'build', 'check', 'export', 'verify']);
 /** Options with which they read none of it. */
 const ABOUT_COMMANDS = /^(-h|--help|--rules|--explain)(=|$)/;

@@ -37,7 +37,8 @@ export async function provideRuntime(cacheFolder, { os, cpu, libc }, print) {
   const node = join(folder, 'bin', os === 'win32' ? 'node.exe' : 'node');
   if (existsSync(node)) return node;
   print(
-    `Node ${process.versions.node} is older than 22.12: fetching Node ${table.version} from npm for this project, once (about 120 MB)…`,
+    `Node ${process.versions.node} is older than 22.12: ` +
+      `fetching Node ${table.version} from npm for this project, once (about 120 MB)…`,
   );
   const draft = `${folder}.draft-${process.pid}`;
   try {
