@@ -47,7 +47,7 @@ describe('the palette', () => {
     });
   });
 
-  test('does not open when the field gets the focus by keys, but when something is typed into it, and keeps that', async () => {
+  test('does not open when the field gets the focus by keys, but keeps what is typed into it', async () => {
     await site.visit({ path: BOOK, javaScript: true }, async (page) => {
       const loaded: string[] = [];
       page.on('request', (request) => loaded.push(request.url()));

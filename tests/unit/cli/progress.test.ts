@@ -53,7 +53,7 @@ describe('a progress line', () => {
     expect(texts.at(-1)).toBe('\r\u001b[K');
   });
 
-  test('counts the time left from the first step, and shows none before a tenth is done or 5 seconds have passed', () => {
+  test('counts the time left from the first step, and shows none before a tenth is done or 5 seconds', () => {
     const texts = drawn([
       [30_000, 1],
       [33_000, 2],
