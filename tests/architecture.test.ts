@@ -18,8 +18,9 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   yaml: [],
   // Workers behind a bounded queue: passwords are checked by some, documents made by others.
   threads: [],
-  // The kit of which a part of the product declares what may be configured of it: schemas, places, problems.
-  options: [],
+  // The kit of which a part of the product declares what may be configured of it: schemas, places, problems. Names that
+  // are not known are compared with those that are.
+  options: ['model'],
   // Sections of the configuration; those of schemes, drivers and backends are made of what their registries declare,
   // which `project/` hands over, and what is configured of the rules is what they are asked with.
   config: ['yaml', 'options', 'rules'],

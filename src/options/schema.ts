@@ -1,3 +1,4 @@
+import { closeNames } from '../model/close-names.ts';
 import { documentedSchema, type JsonSchema, listSchema, mapSchema, scalarSchema, sentence } from './json-schema.ts';
 import { type Sourced, toSourced } from './merge.ts';
 import type { Place } from './place.ts';
@@ -62,13 +63,19 @@ export function map<S extends Shape>(keys: S): Schema<MapOf<S>> {
         return [
           key,
           schema === undefined
-            ? at.complain('This key is not known.', `Remove it, or write ${named}.`)
+            ? at.complain('This key is not known.', remedyFor(key, Object.keys(keys)))
             : readEntry(schema, entry, at),
         ];
       });
       return Object.fromEntries(values) as MapOf<S>;
     },
   };
+}
+
+/** For a key that is not one of these: the one that was probably meant, or all of them. */
+function remedyFor(key: string, known: readonly string[]): string {
+  const [close] = closeNames(key, known);
+  return close === undefined ? `Remove it, or write ${nameAll(known)}.` : `Write ${close}, or remove it.`;
 }
 
 /** What a user may choose as a key. */

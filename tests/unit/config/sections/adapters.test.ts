@@ -163,9 +163,12 @@ describe('adapters', () => {
     ],
     [
       'accept_schemes: [basic], realm: a, htpasswd: p, relm: b',
-      'options.relm: This key is not known. Remove it, or write accept_schemes, realm,',
+      'options.relm: This key is not known. Write realm, or remove it.',
     ],
-    ['accept_schemes: [basic], realm: a, htpasswd: p, __proto__: {}', 'options.__proto__: This key is not known.'],
+    [
+      'accept_schemes: [basic], realm: a, htpasswd: p, __proto__: {}',
+      'options.__proto__: This key is not known. Remove it, or write accept_schemes, realm,',
+    ],
   ])('%s closes that adapter and no other', (options, problem) => {
     const reading = withOptions(options);
     expect(linesOf(reading)).toEqual([
