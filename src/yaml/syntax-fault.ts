@@ -18,6 +18,8 @@ const CLOSING = { '[': ']', '{': '}', '"': '"', "'": "'" } as const;
 /** More is not read again to say what is open: that would take seconds. */
 const MOST_CHARACTERS = 1_000_000;
 const LONGEST_WORD = 40;
+/** A level may have as many lines before a line that is wrong. */
+const MOST_LINES = 10_000;
 
 /**
  * @param reason the parser's own words
@@ -40,6 +42,8 @@ function causeOf(text: string, reason: string, offset: number): SyntaxFault | un
   if (reason.includes('multiline key')) return missingColon(text, offset);
   if (reason.startsWith("expected the node content, but found ','"))
     return { offset, message: 'nothing stands before this comma.', remedy: 'Remove the comma.' };
+  if (reason.startsWith('end of the stream') && /^\n[^\s{[]/.test(text.slice(Math.max(0, offset - 1), offset + 1)))
+    return badIndentation(text, offset, 0);
   if (reason.startsWith('missed comma')) return missingComma(text, offset);
   if (reason === 'deficient indentation' || reason.startsWith('unexpected end of the')) {
     const open = findOpenMark(text, offset);
@@ -98,16 +102,64 @@ function badEntry(text: string, offset: number): SyntaxFault {
       message: 'more follows behind the closing quotation mark.',
       remedy: `Put all of the text in quotes; inside '…' write ' twice.`,
     };
-  const indent = before.length - before.trimStart().length;
-  const message = 'this line is not indented like those that it belongs to.';
-  return { offset: lineStart + indent, message, remedy: 'Begin it in the same column as its neighbours.' };
+  const [word, above] = linesAbove(text, lineStart, 2);
+  const isWord = word !== undefined && !hasKey && word.indent === indentOf(before) && /^(?!- )[^:]+$/.test(word.words);
+  if (isWord && above?.words.endsWith(':') === true) return missingColon(text, offset);
+  return badIndentation(text, lineStart + indentOf(before), indentOf(before));
+}
+
+/** A line that begins beside those above it; whether to the left or to the right was meant only its author knows. */
+function badIndentation(text: string, offset: number, indent: number): SyntaxFault {
+  const above = linesAbove(text, offset - indent, MOST_LINES);
+  const end = above.findIndex((line) => line.indent < indent);
+  const left = above[end];
+  const right = above
+    .slice(0, end === -1 ? undefined : end)
+    .reduce<Line | undefined>(
+      (nearest, line) => (line.indent > indent && line.indent <= (nearest?.indent ?? line.indent) ? line : nearest),
+      undefined,
+    );
+  const columns = [left, right].flatMap((line) => {
+    if (line === undefined) return [];
+    const place = placeInText(text, line.offset);
+    return [`in column ${place.column}, like line ${place.line}`];
+  });
+  const remedy = `Begin it ${columns.length === 0 ? 'in the same column as its neighbours' : columns.join(', or ')}.`;
+  return { offset, message: 'this line is not indented like those that it belongs to.', remedy };
+}
+
+/** A line with anything but a comment. */
+interface Line {
+  /** Of its first word in the text. */
+  readonly offset: number;
+  /** In characters. */
+  readonly indent: number;
+  readonly words: string;
+}
+
+/** @returns those above a place, the nearest first */
+function linesAbove(text: string, lineStart: number, most: number): readonly Line[] {
+  const lines: Line[] = [];
+  for (let end = lineStart - 1; end > 0 && lines.length < most; ) {
+    const start = text.lastIndexOf('\n', end - 1) + 1;
+    const line = text.slice(start, end);
+    const words = line.trim();
+    const indent = indentOf(line);
+    if (words !== '' && !words.startsWith('#')) lines.push({ offset: start + indent, indent, words });
+    end = start - 1;
+  }
+  return lines;
+}
+
+function indentOf(line: string): number {
+  return line.length - line.trimStart().length;
 }
 
 /** The parser stops at the colon of the line after the one that has none. */
 function missingColon(text: string, offset: number): SyntaxFault {
   const end = text.slice(0, text.lastIndexOf('\n', offset - 1)).trimEnd().length;
   const lineStart = text.lastIndexOf('\n', end - 1) + 1;
-  const indent = /^\s*/.exec(text.slice(lineStart, end))?.[0].length ?? 0;
+  const indent = indentOf(text.slice(lineStart, end));
   const remedy = 'Write a colon and a space behind the key, or indent the line below the text that it goes on with.';
   return { offset: lineStart + indent, message: 'this line has no colon, so it is not a key.', remedy };
 }

@@ -46,11 +46,31 @@ describe('explainSyntax tells the cause at its place', () => {
     ],
     [
       'a:\n  b: 1\n c: 2\n',
-      '3:2 this line is not indented like those that it belongs to. Begin it in the same column as its neighbours.',
+      '3:2 this line is not indented like those that it belongs to. Begin it in column 1, like line 1, or in column 3, like line 2.',
+    ],
+    [
+      'a:\n  b: 1\n\n    # c\n    c: 2\n',
+      '5:5 this line is not indented like those that it belongs to. Begin it in column 3, like line 2.',
+    ],
+    [
+      'p:\n  /a:\n    get:\n      s: x\n        t: y\n     put:\n      s: y\n',
+      '5:9 this line is not indented like those that it belongs to. Begin it in column 7, like line 4.',
+    ],
+    [
+      'p:\n  /a:\n    get:\n      s: x\n     put:\n      s: y\n',
+      '5:6 this line is not indented like those that it belongs to. Begin it in column 5, like line 3, or in column 7, like line 4.',
+    ],
+    [
+      '  a: 1\nb: 2\n',
+      '2:1 this line is not indented like those that it belongs to. Begin it in column 3, like line 1.',
     ],
     [
       'a: b\n c: d\n',
-      '2:2 this line is not indented like those that it belongs to. Begin it in the same column as its neighbours.',
+      '2:2 this line is not indented like those that it belongs to. Begin it in column 1, like line 1.',
+    ],
+    [
+      'a:\n  b\n  c: 2\n',
+      '2:3 this line has no colon, so it is not a key. Write a colon and a space behind the key, or indent the line below the text that it goes on with.',
     ],
     [
       'a: 1\nfoo\n\nb: 2\n',
@@ -92,6 +112,7 @@ describe('explainSyntax tells the cause at its place', () => {
             'missed comma between',
             'bad indentation of a mapping entry',
             'a multiline key may not',
+            'end of the stream or a document separator is expected',
           ]) {
             const fault = explainSyntax(text, reason, offset);
             expect(fault.offset).toBeGreaterThanOrEqual(0);
