@@ -1,5 +1,7 @@
 import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -63,6 +65,20 @@ describe('a start that has never published anything', () => {
       'There is nothing to serve yet. Fix the errors above, then start again.',
     );
     expect([status, existsSync(inFolder('dist/documentation/current'))]).toEqual([1, false]);
+  });
+
+  test('says that its port is taken before it builds', async () => {
+    const other = createServer();
+    await once(other.listen(0, '127.0.0.1'), 'listening');
+    const { port } = other.address() as AddressInfo;
+    const { status, stdout, stderr } = run('start', '--port', String(port));
+    other.close();
+    expect([status, stdout, existsSync(inFolder('dist'))]).toEqual([1, '', false]);
+    expect(stderr).toMatch(
+      new RegExp(
+        `^Port ${port} on 127\\.0\\.0\\.1 is taken\\. Stop the other program, or choose another port: .* --port \\d+\\.\n$`,
+      ),
+    );
   });
 });
 

@@ -1,11 +1,12 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { loadSchemes } from '../../auth/schemes/registry.ts';
+import { tryAddress } from '../../server/node/listen-address.ts';
 import { CURRENT_FILE } from '../../store/release.ts';
 import { runBuildProcess } from '../build-process.ts';
 import type { Command } from '../command.ts';
 import { prepareFirstStart } from '../first-start.ts';
-import { addressOptions, readAddress } from './address.ts';
+import { addressOptions, readAddress, typedCommand } from './address.ts';
 import { startServer } from './serve.ts';
 
 const HELP = `Usage: platform-docs start [--host <address>] [--port <number>]
@@ -28,6 +29,11 @@ export const start: Command = {
   mostArguments: 0,
   async run({ options, projectFolder, environment: variables, terminal }) {
     const environment = { ...variables, ...readAddress(options, variables) };
+    const refused = await tryAddress(environment, typedCommand('start', environment));
+    if (refused !== undefined) {
+      terminal.complain(refused);
+      return 1;
+    }
     const tellHowToTry = prepareFirstStart({ schemes: await loadSchemes(), projectFolder, environment, terminal });
     const built = await runBuildProcess(['--keep-going', ...(options.has('quiet') ? ['--quiet'] : [])], projectFolder);
     if (built === 130) return 130;

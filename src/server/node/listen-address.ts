@@ -1,3 +1,9 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { promisify } from 'node:util';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
 export const LOOPBACK = '127.0.0.1';
 const DEFAULT_PORT = 4321;
 export const LAST_PORT = 65_535;
@@ -20,7 +26,7 @@ export interface ConfiguredAddress {
 
 /** What the variables HOST and PORT say; empty ones say nothing. @throws when PORT is no port */
 export function listenAddress(
-  environment: Readonly<Record<string, string | undefined>>,
+  environment: Environment,
   configured?: ConfiguredAddress,
 ): { readonly host: string; readonly port: number } {
   const port = environment['PORT'] || undefined;
@@ -42,7 +48,47 @@ function hostOf(configured: string | boolean | undefined): string {
  * @param refused the port that cannot be had; the one behind it is proposed, else the usual one
  * @param command what was typed and takes `--port`, such as `platform-docs serve`; null: only the variable can say it
  */
-export function anotherPort(refused: number | undefined, command: string | null): string {
+function anotherPort(refused: number | undefined, command: string | null): string {
   const port = refused === undefined || refused >= LAST_PORT ? DEFAULT_PORT : refused + 1;
   return command === null ? `set the variable PORT=${port}` : `${command} --port ${port}`;
+}
+
+/** What Node says of an address that cannot be listened on, or of a name that leads to none. */
+interface ListenError extends NodeJS.ErrnoException {
+  readonly port?: number;
+  readonly address?: string;
+  readonly hostname?: string;
+}
+
+export function toListenError(error: unknown): ListenError {
+  return error instanceof Error ? error : new Error(String(error));
+}
+
+/**
+ * Why a server cannot listen where it was told to, and what to do; undefined where that is not what is wrong.
+ * @param command what was typed and takes `--port`, as for {@link anotherPort}
+ */
+export function addressFailure(error: unknown, command: string | null): string | undefined {
+  const { code, port, address, hostname } = toListenError(error);
+  if (code === 'EADDRINUSE')
+    return `Port ${port} on ${address} is taken. Stop the other program, or choose another port: ${anotherPort(port, command)}.`;
+  if (code === 'EACCES' && port !== undefined)
+    return `Port ${port} is not allowed for this user. Choose one above 1023: ${anotherPort(undefined, command)}.`;
+  // The first of an address that is elsewhere, the others of a name that leads nowhere.
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EAI_AGAIN')
+    return `HOST ${address ?? hostname} is not an address of this machine. Use 127.0.0.1, or 0.0.0.0 for all addresses.`;
+  return undefined;
+}
+
+/** {@link addressFailure} of listening there for a moment, for who would find out only after a long build. */
+export async function tryAddress(environment: Environment, command: string): Promise<string | undefined> {
+  const { host, port } = listenAddress(environment);
+  const server = createServer();
+  try {
+    await once(server.listen(port, host), 'listening');
+    await promisify(server.close.bind(server))();
+    return undefined;
+  } catch (error) {
+    return addressFailure(error, command);
+  }
 }

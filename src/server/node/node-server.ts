@@ -11,7 +11,7 @@ import { log } from '../log.ts';
 import type { Runtime } from '../runtime.ts';
 import { logAccess } from './access-log.ts';
 import { createHttpServer, listen, originOf, portOf } from './http-server.ts';
-import { anotherPort, type ConfiguredAddress, listenAddress } from './listen-address.ts';
+import { addressFailure, type ConfiguredAddress, listenAddress, toListenError } from './listen-address.ts';
 import { type AstroHandler, createRequestListener, ownRoute, type RequestListener } from './request-listener.ts';
 
 interface ServeOptions extends Omit<ProductionOptions, 'schemes' | 'log' | 'changed'> {
@@ -108,17 +108,6 @@ async function follow(administration: AdminServer): Promise<void> {
   }
 }
 
-/** What Node says of an address that cannot be listened on, or of a name that leads to none. */
-interface ListenError extends NodeJS.ErrnoException {
-  readonly port?: number;
-  readonly address?: string;
-  readonly hostname?: string;
-}
-
-function toListenError(error: unknown): ListenError {
-  return error instanceof Error ? error : new Error(String(error));
-}
-
 /** Why the administration cannot listen on the address of its own. */
 function adminFailure(error: unknown): string {
   const { code, port, address, hostname, message } = toListenError(error);
@@ -138,14 +127,9 @@ function isOn(value: string | undefined): boolean {
 
 /** @param currentFile is there as soon as anything has been published */
 function startFailure(error: unknown, currentFile: string, command: string | null): string {
-  const { code, port, address, hostname, path, message } = toListenError(error);
-  if (code === 'EADDRINUSE')
-    return `Port ${port} on ${address} is taken. Stop the other program, or choose another port: ${anotherPort(port, command)}.`;
-  if (code === 'EACCES' && port !== undefined)
-    return `Port ${port} is not allowed for this user. Choose one above 1023: ${anotherPort(undefined, command)}.`;
-  // The first of an address that is elsewhere, the others of a name that leads nowhere.
-  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EAI_AGAIN')
-    return `HOST ${address ?? hostname} is not an address of this machine. Use 127.0.0.1, or 0.0.0.0 for all addresses.`;
+  const refused = addressFailure(error, command);
+  if (refused !== undefined) return refused;
+  const { code, path, message } = toListenError(error);
   if (code === 'ENOENT' && path === currentFile) return 'No documentation is published yet. Run "npm run build" first.';
   if (code === 'ENOENT' && path !== undefined)
     return `The server cannot start: ${path} is missing. Put it back, or run "npm run build".`;
