@@ -1,5 +1,6 @@
 /** Two characters of UTF-8, which may be swapped. */
 const MOST_DIFFERENT_BYTES = 8;
+const LAST_ASCII = 127;
 
 /** Whether a part of some bytes and a word, both UTF-8, are one edit apart. */
 export function isOneEdit(bytes: Uint8Array, begin: number, end: number, word: Uint8Array): boolean {
@@ -19,10 +20,23 @@ export function isOneEdit(bytes: Uint8Array, begin: number, end: number, word: U
     last += 1;
     wordLast += 1;
   }
-  const one = [...decoder.decode(bytes.subarray(begin + start, last))];
+  const from = begin + start;
+  const [length, wordLength] = [last - from, wordLast - start];
+  // Of thousands of words nearly all differ in more, which is seen without decoding them.
+  if (isAscii(bytes, from, last) && isAscii(word, start, wordLast)) {
+    if (length <= 1 && wordLength <= 1) return true;
+    const isPair = length === 2 && wordLength === 2;
+    return isPair && bytes[from] === word[start + 1] && bytes[from + 1] === word[start];
+  }
+  const one = [...decoder.decode(bytes.subarray(from, last))];
   const two = [...decoder.decode(word.subarray(start, wordLast))];
   if (one.length <= 1 && two.length <= 1) return true;
   return one.length === 2 && two.length === 2 && one[0] === two[1] && one[1] === two[0];
+}
+
+function isAscii(bytes: Uint8Array, begin: number, end: number): boolean {
+  for (let at = begin; at < end; at += 1) if ((bytes[at] ?? 0) > LAST_ASCII) return false;
+  return true;
 }
 
 /** Whether a byte goes on a character. */

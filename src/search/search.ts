@@ -177,10 +177,13 @@ function allTerms(
   for (const term of terms) {
     const own = new Uint8Array(shard.size).fill(NOTHING);
     const here = new Uint8Array(shard.size);
+    let isFound = false;
     grade(shard.terms, term, (entry, where, isWhole) => {
+      isFound = true;
       if (where === WHERE.place) here[entry] = 1;
       else improve(own, entry, gradeOf(where, isWhole));
     });
+    if (!isFound) return null;
     for (let entry = 0; entry < own.length; entry += 1) {
       const its = own[entry] ?? NOTHING;
       all[entry] = Math.max(its, all[entry] ?? 0);
