@@ -73,8 +73,11 @@ export class Api {
     return this.#services;
   }
 
+  /** Of those that clients call, or of webhooks where there are no others. */
   getOperationCount(): number {
-    return this.#services.reduce((sum, service) => sum + service.getAllOperations().length, 0);
+    const called = this.#services.filter((service) => service.getKind() !== 'webhook');
+    const counted = called.length > 0 ? called : this.#services;
+    return counted.reduce((sum, service) => sum + service.getAllOperations().length, 0);
   }
 
   getService(name: string): Service | undefined {

@@ -155,7 +155,7 @@ function givenTitle({ record }: Service): string | null {
   const isPath = record.title.startsWith('/');
   // A title that is no path is the author's, or the name of a webhook.
   if (!isPath && record.kind !== 'webhook') return record.title;
-  return withoutEnd(shortSummary(record.summary)) || (isPath ? null : record.title);
+  return withoutEnd(shortSummary(record.summary)) || (isPath ? null : wordsOfName(record.title) || record.title);
 }
 
 function shortSummary(summary: string | null): string {

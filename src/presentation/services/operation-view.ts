@@ -43,6 +43,8 @@ export interface OperationView extends CallView, Omit<OperationFacts, 'marks'> {
   readonly label: string;
   /** Muted, before the path; `''` where the path says it all. */
   readonly origin: string;
+  /** In place of paths: the name of a webhook, which is called elsewhere; else null. */
+  readonly onYourSide: Constraint | null;
   readonly paths: readonly (readonly PathPiece[])[];
   readonly serverWords: readonly Constraint[];
   readonly marks: readonly Piece[];
@@ -111,6 +113,9 @@ export function operationView(operation: Operation, around: OperationContext): O
     label: operationLabel(operation),
     method: record.method,
     origin: operation.getServers().length > 0 ? address.origin : versionPrefix(service.api),
+    onYourSide: isWebhook
+      ? wordsOf(service.api).sentence('operation.onYourSide', { call: ['', service.getTitle()] })
+      : null,
     paths: isWebhook ? [] : address.paths.map((path) => pathPieces(path, anchor, described)),
     serverWords: isWebhook || address.server === null ? [] : serverWords(address.server, operation),
     marks: [...facts.marks.map((mark) => ({ text: mark, href: null })), ...differenceOf(operation, context.difference)],

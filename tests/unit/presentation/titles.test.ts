@@ -70,9 +70,9 @@ describe('the title of an operation', () => {
     },
   );
 
-  test('of a webhook has its name', () => {
+  test('of a webhook has the words of its name', () => {
     expect(operationTitle(operationOf({ method: 'POST' }, { kind: 'webhook', title: 'orderPaid' }))).toBe(
-      'POST orderPaid',
+      'POST Order paid',
     );
   });
 });
@@ -111,7 +111,7 @@ describe('the title of a service', () => {
       ['X / Books', 'Books'],
     ],
     ['of a webhook is its summary', [service('h', { kind: 'webhook', title: 'p', summary: 'Paid' })], ['Paid']],
-    ['of a webhook is its name', [service('h', { kind: 'webhook', title: 'orderPaid' })], ['orderPaid']],
+    ['of a webhook is the words of its name', [service('h', { kind: 'webhook', title: 'orderPaid' })], ['Order paid']],
     [
       'is shortened by what its own group has in common',
       [path('/v1/a/x', { tags: ['A'] }), path('/v1/a/x/y', { tags: ['A'] }), path('/v1/b', { tags: ['B'] })],

@@ -263,6 +263,7 @@ describe('a page says', () => {
       '200 OK application/json · made from the schema { &quot;seen&quot;: true }',
     ],
     ['that nothing is known of a callback', serviceNamed('called'), 'unknown: what callback “lost” sends'],
+    ['that a webhook has no address here', serviceNamed('signed'), 'POST signed , called on your side'],
     ['what a webhook is called with', serviceNamed('signed'), 'Called with API key in header X-Key'],
     [
       'that it is what all operations demand',
