@@ -1,4 +1,4 @@
-import { Parser } from 'yaml';
+import { type OpenMark, openMarkIn } from './open-mark.ts';
 import { placeInText } from './places.ts';
 
 /** Why a text is no YAML, for who wrote it: the cause and its place, where the parser tells what it stumbled over. */
@@ -6,12 +6,6 @@ export interface SyntaxFault {
   readonly offset: number;
   readonly message: string;
   readonly remedy: string;
-}
-
-/** A bracket or a quotation mark that is still open at some place. */
-interface OpenMark {
-  readonly mark: keyof typeof CLOSING;
-  readonly offset: number;
 }
 
 const CLOSING = { '[': ']', '{': '}', '"': '"', "'": "'" } as const;
@@ -168,13 +162,8 @@ function missingColon(text: string, offset: number): SyntaxFault {
 function findOpenMark(text: string, offset: number): OpenMark | undefined {
   const before = text.slice(Math.max(0, offset - MOST_CHARACTERS), offset);
   const start = offset - before.length + startOfEntry(before);
-  const parser = new Parser();
-  // Of a line without an end the parser would wait for more.
-  for (const _ of parser.parse(`${text.slice(start, offset)}\n`, true));
-  const quote = start + parser.offset;
-  if (text[quote] === '"' || text[quote] === "'") return { mark: text[quote], offset: quote };
-  const bracket = parser.stack.findLast((token) => token.type === 'flow-collection')?.start;
-  return bracket && { mark: bracket.source === '{' ? '{' : '[', offset: start + bracket.offset };
+  const open = openMarkIn(text.slice(start, offset));
+  return open && { mark: open.mark, offset: start + open.offset };
 }
 
 /** Of the last line that is not indented, but for closing brackets, items of lists and comments. */
