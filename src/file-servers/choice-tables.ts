@@ -1,6 +1,6 @@
 import { type MediaType, parseMediaType } from '../http/media-type.ts';
 import type { Offer } from '../negotiation/negotiate.ts';
-import { literal, type Part, REQUEST, type Rule, type Table, template } from './table.ts';
+import { flag, literal, type Part, REQUEST, type Rule, type Table, table, template } from './table.ts';
 import { byWeight, MEMBER, named } from './weights.ts';
 
 /** What an offer is called in tables. */
@@ -19,6 +19,7 @@ const OWS = '[ \\t]*';
 const REST = '(?:[^,;]*[^,; \\t])?';
 /** A parameter whose name is not that of the weight: `q` alone is. */
 const NOT_WEIGHT = `(?:[^q,;= \\t]|q[^,;= \\t])${REST}`;
+const ANY_MEMBER = `${MEMBER}[^ \\t,;/"]+/[^ \\t,;/"]+[ \\t]*(?:[;,]|$)`;
 const SUFFIX_RANGE = '[*][+]';
 
 /**
@@ -43,17 +44,17 @@ export function choiceTables(name: string, offers: readonly NamedOffer[]): reado
   const classes = [ranges, suffixes, types, [`[*]/[*]${parametersOf()}`]].filter((patterns) => patterns.length > 0);
   const anyRules = byWeight(classes.map((patterns) => ({ pattern: oneOf(patterns), value: template`${1}` })));
   return [
-    { name: `${name}_named`, source: template`${REQUEST.accept}`, rules: namedRules, otherwise: [] },
-    {
-      name: `${name}_best`,
-      source: template`${REQUEST.accept}`,
-      // A header that has no member at all is no header.
-      rules: [...anyRules, { pattern: `${MEMBER}[^ \\t,;/"]+/[^ \\t,;/"]+[ \\t]*(?:[;,]|$)`, value: [NOTHING] }],
-      otherwise: ['*/*'],
-    },
-    {
+    table(`${name}_named`, template`${REQUEST.accept}`, namedRules),
+    // A header that has no member at all is no header.
+    table(
+      `${name}_best`,
+      template`${REQUEST.accept}`,
+      [...anyRules, { pattern: ANY_MEMBER, value: [NOTHING] }],
+      ['*/*'],
+    ),
+    table(
       name,
-      source: [
+      [
         { variable: `${name}_best` },
         '|',
         ...offers.map(({ id }): Part => ({ variable: `named_${id}` })),
@@ -62,9 +63,9 @@ export function choiceTables(name: string, offers: readonly NamedOffer[]): reado
         '|',
         { variable: `${name}_named` },
       ],
-      rules: decisions(offers, candidates),
-      otherwise: [NOTHING],
-    },
+      decisions(offers, candidates),
+      [NOTHING],
+    ),
   ];
 }
 
@@ -80,13 +81,10 @@ export function coverTables(offers: readonly NamedOffer[]): readonly Table[] {
     if (main === undefined) return [];
     const { type } = mainTypeOf(offer);
     const wider = [...suffixRangesOf(offer), `${literal(type)}/[*]${parametersOf()}`];
-    const flag = (kind: string, pattern: string): Table => ({
-      name: `${kind}_${id}`,
-      source: template`${REQUEST.accept}`,
-      rules: [{ pattern: named(pattern), value: ['1'] }],
-      otherwise: ['0'],
-    });
-    return [flag('named', main.pattern), flag('covered', oneOf([main.pattern, ...wider]))];
+    return [
+      flag(`named_${id}`, template`${REQUEST.accept}`, named(main.pattern)),
+      flag(`covered_${id}`, template`${REQUEST.accept}`, named(oneOf([main.pattern, ...wider]))),
+    ];
   });
 }
 

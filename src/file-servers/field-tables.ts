@@ -1,4 +1,4 @@
-import { literal, REQUEST, type Table, template } from './table.ts';
+import { flag, literal, REQUEST, type Table, table, template } from './table.ts';
 import { byWeight, named } from './weights.ts';
 
 /** Of compressed copies: coding → what stands at the end of their names; ours on equal weights first. */
@@ -9,15 +9,14 @@ export type Coding = keyof typeof COPY_ENDINGS;
 /** `coding`: what Accept-Encoding chooses; '' for the bytes as they are. */
 export function codingTable(codings: readonly Coding[]): Table {
   const ours = (Object.keys(COPY_ENDINGS) as Coding[]).filter((coding) => codings.includes(coding));
-  return {
-    name: 'coding',
-    source: template`${REQUEST.acceptEncoding}`,
-    rules: byWeight([
+  return table(
+    'coding',
+    template`${REQUEST.acceptEncoding}`,
+    byWeight([
       ...ours.map((coding) => ({ pattern: coding === 'gzip' ? '(?:x-)?gzip' : coding, value: [coding] })),
       { pattern: 'identity', value: [] },
     ]),
-    otherwise: [],
-  };
+  );
 }
 
 /**
@@ -30,19 +29,12 @@ export function languageTables(tags: readonly string[]): readonly Table[] {
   const ranges = [...tags.map(rangesFor), '[*]'].join('|');
   const best = byWeight([{ pattern: `(?:${ranges})`, value: template`${1}` }]);
   return [
-    { name: 'language_best', source: template`${REQUEST.acceptLanguage}`, rules: best, otherwise: [] },
-    ...tags.map(
-      (tag, index): Table => ({
-        name: `language_${index}`,
-        source: template`${REQUEST.acceptLanguage}`,
-        rules: [{ pattern: named(rangesFor(tag)), value: ['1'] }],
-        otherwise: ['0'],
-      }),
-    ),
-    {
-      name: 'language',
-      source: [{ variable: 'language_best' }, '|', ...tags.map((_, index) => ({ variable: `language_${index}` }))],
-      rules: [
+    table('language_best', template`${REQUEST.acceptLanguage}`, best),
+    ...tags.map((tag, index) => flag(`language_${index}`, template`${REQUEST.acceptLanguage}`, named(rangesFor(tag)))),
+    table(
+      'language',
+      [{ variable: 'language_best' }, '|', ...tags.map((_, index) => ({ variable: `language_${index}` }))],
+      [
         // The longest first: pt-BR before pt.
         ...tags
           .toSorted((one, other) => other.length - one.length)
@@ -50,8 +42,7 @@ export function languageTables(tags: readonly string[]): readonly Table[] {
         ...[standard, ...others].map((tag) => ({ pattern: `^(?:${rangesFor(tag)})[|]`, value: languageAs(tag) })),
         ...tags.map((tag, index) => ({ pattern: `^[*][|]${'1'.repeat(index)}0`, value: languageAs(tag) })),
       ],
-      otherwise: [],
-    },
+    ),
   ];
 }
 

@@ -9,7 +9,7 @@ import {
 } from '../http/document-fields.ts';
 import { PROBLEM_MEDIA_TYPE } from '../http/problem.ts';
 import type { ServedSite } from './served-site.ts';
-import { literal, type Rule, type Table, type Template, template } from './table.ts';
+import { cased, literal, type Rule, type Table, type Template, table, template } from './table.ts';
 
 /** A header field; where its value is empty, it is not sent. */
 export interface Field {
@@ -114,38 +114,19 @@ export function hasCopies(path: string): boolean {
 /** What {@link FIELDS} of assets and of problems are made of. */
 export function fieldTables(): readonly Table[] {
   const copied = ASSET_TYPES.filter(([ending]) => TEXT_ASSET.test(ending)).map(([ending]) => ending);
-  const whenCopied = (value: Template): readonly Rule[] =>
-    copied.map((ending) => ({ pattern: `${literal(ending)}$`, isCased: true, value }));
-  const ofPage = (name: string, value: string, otherwise: string): Table => ({
-    name,
-    source: template`${'problem'}`,
-    rules: [{ pattern: 'html$', value: [value] }],
-    otherwise: otherwise === '' ? [] : [otherwise],
-  });
+  const whenCopied = (value: Template): readonly Rule[] => copied.map((ending) => cased(`${literal(ending)}$`, value));
+  const ofPage = (name: string, value: string, otherwise: string): Table =>
+    table(name, template`${'problem'}`, [{ pattern: 'html$', value: [value] }], otherwise === '' ? [] : [otherwise]);
   return [
-    {
-      name: 'asset_type',
-      source: template`${'path'}`,
-      rules: ASSET_TYPES.map(([ending, mediaType]) => ({
-        pattern: `${literal(ending)}$`,
-        isCased: true,
-        value: [mediaType],
-      })),
-      otherwise: ['application/octet-stream'],
-    },
-    {
-      name: 'asset_policy',
-      source: template`${'path'}`,
-      rules: [{ pattern: '[.]svg$', isCased: true, value: [SVG_POLICY] }],
-      otherwise: [],
-    },
-    { name: 'asset_coding', source: template`${'path'}`, rules: whenCopied(template`${'coding'}`), otherwise: [] },
-    {
-      name: 'asset_file',
-      source: template`${'path'}`,
-      rules: whenCopied(template`${'path'}${'copy_ending'}`),
-      otherwise: template`${'path'}`,
-    },
+    table(
+      'asset_type',
+      template`${'path'}`,
+      ASSET_TYPES.map(([ending, mediaType]) => cased(`${literal(ending)}$`, [mediaType])),
+      ['application/octet-stream'],
+    ),
+    table('asset_policy', template`${'path'}`, [cased('[.]svg$', [SVG_POLICY])]),
+    table('asset_coding', template`${'path'}`, whenCopied(template`${'coding'}`)),
+    table('asset_file', template`${'path'}`, whenCopied(template`${'path'}${'copy_ending'}`), template`${'path'}`),
     ofPage('problem_type', utf8Type('text/html'), PROBLEM_MEDIA_TYPE),
     ofPage('problem_policy', pagePolicy([]), ''),
     ofPage('problem_referrer', REFERRER_POLICY, ''),

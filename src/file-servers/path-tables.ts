@@ -7,7 +7,7 @@ import {
   VERSION_MARK,
 } from '../model/locations.ts';
 import { type FormatSet, type ServedSite, twinsOf } from './served-site.ts';
-import { literal, REQUEST, type Rule, type Table, template } from './table.ts';
+import { cased, flag, literal, REQUEST, type Table, table, template } from './table.ts';
 
 const ROOT = literal(DOCUMENTATION_ROOT);
 const ANY = '[^/]+';
@@ -41,103 +41,48 @@ export const ALL_LEVELS = Object.keys(LEVEL_PATTERNS) as readonly Level[];
 export function pathTables(site: ServedSite, sets: readonly FormatSet[]): readonly Table[] {
   const extensions = twinsOf(site).map(({ extension }) => literal(extension));
   const twin = `(?:${extensions.join('|')})`;
-  const plain = (pattern: string, value: Rule['value']): Rule => ({ pattern, isCased: true, value });
   const withVersion = (end: string): string => `^(-v[0-9]+)${ROOT}/([^/?]+?)((?:${twin})?(?:/[^?]*)?)${end}$`;
   const versioned = [`${DOCUMENTATION_ROOT}/`, { group: 2 }, { group: 1 }, { group: 3 }];
   return [
     flag('ambiguous', template`${REQUEST.target}`, AMBIGUOUS),
     flag('slashed', template`${REQUEST.path}`, '/$'),
-    {
-      name: 'path',
-      source: template`${REQUEST.path}`,
-      rules: [plain('^(.+)/$', template`${1}`)],
-      otherwise: template`${REQUEST.path}`,
-    },
-    {
-      name: 'segment',
-      source: template`${'path'}`,
-      rules: [plain(`^${ROOT}/([^/]+?)(?:${twin})?(?:/.*)?$`, template`${1}`)],
-      otherwise: [],
-    },
-    {
-      name: 'version',
-      source: template`${'segment'}`,
-      rules: [...site.defaultVersions].map(([name, version]) => ({
-        equals: name,
-        value: [`${VERSION_MARK}${version}`],
-      })),
-      otherwise: [],
-    },
-    {
-      name: 'full',
-      source: template`${'version'}${'path'}`,
-      rules: [plain(withVersion(''), versioned)],
-      otherwise: template`${'path'}`,
-    },
-    {
-      name: 'extension',
-      source: template`${'full'}`,
-      rules: [plain(`^.+?(${twin})$`, template`${1}`)],
-      otherwise: [],
-    },
-    {
-      name: 'stem',
-      source: template`${'full'}`,
-      rules: [plain(`^(.+?)${twin}$`, template`${1}`)],
-      otherwise: template`${'full'}`,
-    },
-    {
-      name: 'level',
-      source: template`${'stem'}`,
-      rules: Object.entries(LEVEL_PATTERNS).map(([level, pattern]) => plain(`^${pattern}$`, [level])),
-      otherwise: [],
-    },
-    {
-      name: 'set',
-      source: template`${'level'}`,
-      rules: sets.flatMap(({ id, levels }) => levels.map((level) => ({ equals: level, value: [id] }))),
-      otherwise: [],
-    },
-    {
-      name: 'wanted',
-      source: template`${'extension'}`,
-      rules: ['', '.html'].map((page) => ({ equals: page, value: template`${'stem'}/index.html` })),
-      otherwise: template`${'full'}`,
-    },
-    {
-      name: 'sent_path',
-      source: template`${'version'}${REQUEST.target}`,
-      rules: [plain(withVersion('(?:[?].*)?'), versioned), plain('^(?:-v[0-9]+)?(/[^?]*)', template`${1}`)],
-      otherwise: [],
-    },
-    {
-      name: 'sent_stem',
-      source: template`${'sent_path'}`,
-      rules: [plain(`^(.+?)${twin}$`, template`${1}`)],
-      otherwise: template`${'sent_path'}`,
-    },
-    {
-      name: 'shown',
-      source: template`${'stem'}`,
-      rules: [{ pattern: PLAIN, value: template`${'stem'}` }],
-      otherwise: template`${'sent_stem'}`,
-    },
-    {
-      // A first segment with a colon would read as a scheme (RFC 3986 §4.2).
-      name: 'last',
-      source: template`${'shown'}`,
-      rules: [plain('/([^/]*:[^/]*)$', template`./${1}`), plain('/([^/]+)$', template`${1}`)],
-      otherwise: [],
-    },
-    {
-      name: 'location',
-      source: template`${REQUEST.target}`,
-      rules: [plain('^([^?]*[^/?])/([?].*)?$', template`${1}${2}`)],
-      otherwise: [],
-    },
+    table('path', template`${REQUEST.path}`, [cased('^(.+)/$', template`${1}`)], template`${REQUEST.path}`),
+    table('segment', template`${'path'}`, [cased(`^${ROOT}/([^/]+?)(?:${twin})?(?:/.*)?$`, template`${1}`)]),
+    table(
+      'version',
+      template`${'segment'}`,
+      [...site.defaultVersions].map(([name, version]) => ({ equals: name, value: [`${VERSION_MARK}${version}`] })),
+    ),
+    table('full', template`${'version'}${'path'}`, [cased(withVersion(''), versioned)], template`${'path'}`),
+    table('extension', template`${'full'}`, [cased(`^.+?(${twin})$`, template`${1}`)]),
+    table('stem', template`${'full'}`, [cased(`^(.+?)${twin}$`, template`${1}`)], template`${'full'}`),
+    table(
+      'level',
+      template`${'stem'}`,
+      Object.entries(LEVEL_PATTERNS).map(([level, pattern]) => cased(`^${pattern}$`, [level])),
+    ),
+    table(
+      'set',
+      template`${'level'}`,
+      sets.flatMap(({ id, levels }) => levels.map((level) => ({ equals: level, value: [id] }))),
+    ),
+    table(
+      'wanted',
+      template`${'extension'}`,
+      ['', '.html'].map((page) => ({ equals: page, value: template`${'stem'}/index.html` })),
+      template`${'full'}`,
+    ),
+    table('sent_path', template`${'version'}${REQUEST.target}`, [
+      cased(withVersion('(?:[?].*)?'), versioned),
+      cased('^(?:-v[0-9]+)?(/[^?]*)', template`${1}`),
+    ]),
+    table('sent_stem', template`${'sent_path'}`, [cased(`^(.+?)${twin}$`, template`${1}`)], template`${'sent_path'}`),
+    table('shown', template`${'stem'}`, [{ pattern: PLAIN, value: template`${'stem'}` }], template`${'sent_stem'}`),
+    // A first segment with a colon would read as a scheme (RFC 3986 §4.2).
+    table('last', template`${'shown'}`, [
+      cased('/([^/]*:[^/]*)$', template`./${1}`),
+      cased('/([^/]+)$', template`${1}`),
+    ]),
+    table('location', template`${REQUEST.target}`, [cased('^([^?]*[^/?])/([?].*)?$', template`${1}${2}`)]),
   ];
-}
-
-export function flag(name: string, source: Table['source'], pattern: string): Table {
-  return { name, source, rules: [{ pattern, value: ['1'] }], otherwise: ['0'] };
 }

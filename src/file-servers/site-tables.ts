@@ -4,9 +4,9 @@ import { PROBLEM_MEDIA_TYPE } from '../http/problem.ts';
 import { aliasId, choiceTables, coverTables, type NamedOffer, NOTHING } from './choice-tables.ts';
 import { COPY_ENDINGS, codingTable, languageTables } from './field-tables.ts';
 import { fieldTables } from './fields.ts';
-import { ALL_LEVELS, flag, pathTables } from './path-tables.ts';
+import { ALL_LEVELS, pathTables } from './path-tables.ts';
 import { type FormatSet, formatSetsOf, type ServedSite, type Twin, twinsOf } from './served-site.ts';
-import { literal, type Part, REQUEST, type Rule, type Table, type Template, template } from './table.ts';
+import { cased, flag, literal, type Part, REQUEST, type Table, type Template, table, template } from './table.ts';
 
 const PAGE = 'page';
 
@@ -39,27 +39,26 @@ export function siteTables(site: ServedSite): readonly Table[] {
     ),
     ...choiceTables('choice_problem', PROBLEM_OFFERS),
     codingTable(site.codings),
-    ...(isSpoken ? languageTables(site.languages) : [constant('language', [])]),
+    ...(isSpoken ? languageTables(site.languages) : [table('language', [], [])]),
     ...pathTables(site, sets),
-    {
-      name: 'choice',
-      source: template`${'set'}`,
-      rules: sets.map(({ id }) => ({ equals: id, value: template`${`choice_${id}`}` })),
-      otherwise: [NOTHING],
-    },
+    table(
+      'choice',
+      template`${'set'}`,
+      sets.map(({ id }) => ({ equals: id, value: template`${`choice_${id}`}` })),
+      [NOTHING],
+    ),
     sentTable(offers, twins),
-    {
-      name: 'file',
-      source: template`${'sent'}`,
-      rules: [{ equals: '.html', value: template`${'stem'}/index.html` }],
-      otherwise: template`${'stem'}${'sent'}`,
-    },
-    {
-      name: 'copy_ending',
-      source: template`${'coding'}`,
-      rules: site.codings.map((coding) => ({ equals: coding, value: [COPY_ENDINGS[coding]] })),
-      otherwise: [],
-    },
+    table(
+      'file',
+      template`${'sent'}`,
+      [{ equals: '.html', value: template`${'stem'}/index.html` }],
+      template`${'stem'}${'sent'}`,
+    ),
+    table(
+      'copy_ending',
+      template`${'coding'}`,
+      site.codings.map((coding) => ({ equals: coding, value: [COPY_ENDINGS[coding]] })),
+    ),
     ...verdictTables(),
     ...documentTables(site, { offers, twins, sets }),
     problemTable(site),
@@ -81,41 +80,31 @@ function sentTable(offers: Offers, twins: readonly Twin[]): Table {
     )
     // Those in a language before those in any.
     .toSorted((one, other) => Number(one.language === null) - Number(other.language === null));
-  return {
-    name: 'sent',
-    source: template`${'extension'}|${'choice'}|${'language'}`,
-    rules: [
-      { pattern: '^([^|]+)[|]', isCased: true, value: template`${1}` },
-      ...chosen.map(({ id, language, extension }) => ({
-        pattern: `^[|]${id}(?:m[0-9]+)?[|]${language === null ? '' : `${literal(language)}$`}`,
-        value: [extension],
-      })),
-    ],
-    otherwise: [],
-  };
+  return table('sent', template`${'extension'}|${'choice'}|${'language'}`, [
+    cased('^([^|]+)[|]', template`${1}`),
+    ...chosen.map(({ id, language, extension }) => ({
+      pattern: `^[|]${id}(?:m[0-9]+)?[|]${language === null ? '' : `${literal(language)}$`}`,
+      value: [extension],
+    })),
+  ]);
 }
 
 function verdictTables(): readonly Table[] {
   return [
-    {
-      name: 'acceptable',
-      source: template`${'extension'}|${'choice'}`,
-      rules: [{ equals: `|${NOTHING}`, value: ['0'] }],
-      otherwise: ['1'],
-    },
+    table('acceptable', template`${'extension'}|${'choice'}`, [{ equals: `|${NOTHING}`, value: ['0'] }], ['1']),
     flag('known', template`${'level'}`, '.'),
-    {
-      name: 'verdict',
-      source: template`${'ambiguous'}${'known'}${REQUEST.exists}${'slashed'}${'acceptable'}${REQUEST.method}`,
-      rules: [
+    table(
+      'verdict',
+      template`${'ambiguous'}${'known'}${REQUEST.exists}${'slashed'}${'acceptable'}${REQUEST.method}`,
+      [
         ...['^1', '^00', '^010'].map((pattern) => ({ pattern, value: ['404'] })),
-        { pattern: '^011[01][01]OPTIONS$', isCased: true, value: ['204'] },
-        { pattern: '^0111[01](?:GET|HEAD)$', isCased: true, value: ['308'] },
-        { pattern: '^01100(?:GET|HEAD)$', isCased: true, value: ['406'] },
-        { pattern: '^01101(?:GET|HEAD)$', isCased: true, value: ['200'] },
+        cased('^011[01][01]OPTIONS$', ['204']),
+        cased('^0111[01](?:GET|HEAD)$', ['308']),
+        cased('^01100(?:GET|HEAD)$', ['406']),
+        cased('^01101(?:GET|HEAD)$', ['200']),
       ],
-      otherwise: ['405'],
-    },
+      ['405'],
+    ),
   ];
 }
 
@@ -129,86 +118,56 @@ function documentTables(site: ServedSite, { offers, twins, sets }: Named): reado
   const { languages, origins } = site;
   const inWords = twins.filter(({ format }) => format.isInWords === true);
   return [
-    {
-      name: 'type',
-      source: template`${'extension'}|${'choice'}`,
-      rules: [
-        ...twins.map(
-          ({ format, extension }): Rule => ({
-            pattern: `^${literal(extension)}[|]`,
-            isCased: true,
-            value: [utf8Type(format.mediaTypes[0])],
-          }),
-        ),
-        ...offers.flatMap(({ id, offer }) =>
-          offer.mediaTypes.map(
-            (mediaType, index): Rule => ({
-              equals: `|${index === 0 ? id : aliasId(id, index)}`,
-              value: [utf8Type(mediaType)],
-            }),
-          ),
-        ),
-      ],
-      otherwise: [],
-    },
-    {
-      name: 'spoken',
-      source: template`${'sent'}`,
-      rules:
-        languages.length === 0
-          ? []
-          : inWords.map(({ extension, language }) => ({ equals: extension, value: [language ?? languages[0] ?? ''] })),
-      otherwise: [],
-    },
-    {
-      name: 'vary',
-      source: template`${'extension'}|${'spoken'}`,
-      rules: [
+    table('type', template`${'extension'}|${'choice'}`, [
+      ...twins.map(({ format, extension }) => cased(`^${literal(extension)}[|]`, [utf8Type(format.mediaTypes[0])])),
+      ...offers.flatMap(({ id, offer }) =>
+        offer.mediaTypes.map((mediaType, index) => ({
+          equals: `|${index === 0 ? id : aliasId(id, index)}`,
+          value: [utf8Type(mediaType)],
+        })),
+      ),
+    ]),
+    table(
+      'spoken',
+      template`${'sent'}`,
+      languages.length === 0
+        ? []
+        : inWords.map(({ extension, language }) => ({ equals: extension, value: [language ?? languages[0] ?? ''] })),
+    ),
+    table(
+      'vary',
+      template`${'extension'}|${'spoken'}`,
+      [
         ...(languages.length > 1 ? [{ pattern: '^[|].', value: ['Accept, Accept-Encoding, Accept-Language'] }] : []),
         { pattern: '^[|]', value: ['Accept, Accept-Encoding'] },
       ],
-      otherwise: ['Accept-Encoding'],
-    },
-    {
-      name: 'tongue',
-      source: template`${'sent'}`,
-      rules: inWords
+      ['Accept-Encoding'],
+    ),
+    table(
+      'tongue',
+      template`${'sent'}`,
+      inWords
         .filter(({ language }) => language !== null)
         .map(({ extension, language }) => ({ equals: extension, value: [`.${language}`] })),
-      otherwise: [],
-    },
-    {
-      name: 'link',
-      source: template`${'set'}|${'sent'}`,
-      rules: sets.flatMap(({ id, formats }) =>
+    ),
+    table(
+      'link',
+      template`${'set'}|${'sent'}`,
+      sets.flatMap(({ id, formats }) =>
         twins.map(({ format, extension }) => ({ equals: `${id}|${extension}`, value: linkOf(format, formats) })),
       ),
-      otherwise: [],
-    },
-    {
-      name: 'owner',
-      source: template`${'level'}|${'sent'}|${'stem'}`,
-      rules: [{ pattern: '^service[|][^|]*[.]html[|]/[^/]+/[^/]+/([^/]+)/', isCased: true, value: template`${1}` }],
-      otherwise: [],
-    },
-    {
-      name: 'policy',
-      source: template`${'owner'}`,
-      rules: [...origins].map(([owner, list]) => ({ equals: owner, value: [pagePolicy(list)] })),
-      otherwise: [pagePolicy([])],
-    },
-    {
-      name: 'page_policy',
-      source: template`${'type'}`,
-      rules: [{ pattern: ACTIVE_TYPE.source, value: template`${'policy'}` }],
-      otherwise: [],
-    },
-    {
-      name: 'referrer',
-      source: template`${'type'}`,
-      rules: [{ pattern: ACTIVE_TYPE.source, value: ['same-origin'] }],
-      otherwise: [],
-    },
+    ),
+    table('owner', template`${'level'}|${'sent'}|${'stem'}`, [
+      cased('^service[|][^|]*[.]html[|]/[^/]+/[^/]+/([^/]+)/', template`${1}`),
+    ]),
+    table(
+      'policy',
+      template`${'owner'}`,
+      [...origins].map(([owner, list]) => ({ equals: owner, value: [pagePolicy(list)] })),
+      [pagePolicy([])],
+    ),
+    table('page_policy', template`${'type'}`, [{ pattern: ACTIVE_TYPE.source, value: template`${'policy'}` }]),
+    table('referrer', template`${'type'}`, [{ pattern: ACTIVE_TYPE.source, value: ['same-origin'] }]),
   ];
 }
 
@@ -226,17 +185,13 @@ function linkOf(sent: Format, formats: readonly Format[]): Template {
 
 /** `problem`: the ending of its file, a page for who prefers one. */
 function problemTable({ languages }: ServedSite): Table {
-  return {
-    name: 'problem',
-    source: template`${'choice_problem'}|${'language'}`,
-    rules: [
+  return table(
+    'problem',
+    template`${'choice_problem'}|${'language'}`,
+    [
       ...languages.slice(1).map((tag) => ({ equals: `${PAGE}|${tag}`, value: [`.${tag}.html`] })),
       { pattern: `^${PAGE}[|]`, value: ['.html'] },
     ],
-    otherwise: ['.json'],
-  };
-}
-
-function constant(name: string, value: Template): Table {
-  return { name, source: [], rules: [], otherwise: value };
+    ['.json'],
+  );
 }

@@ -55,6 +55,21 @@ export function template(texts: TemplateStringsArray, ...values: readonly (Varia
     .filter((part) => part !== '');
 }
 
+/** @param otherwise left out: nothing */
+export function table(name: string, source: Template, rules: readonly Rule[], otherwise: Template = []): Table {
+  return { name, source, rules, otherwise };
+}
+
+/** `1` where a pattern finds something, `0` otherwise. */
+export function flag(name: string, source: Template, pattern: string): Table {
+  return table(name, source, [{ pattern, value: ['1'] }], ['0']);
+}
+
+/** Of a pattern whose letters are what they are. */
+export function cased(pattern: string, value: Template): Rule {
+  return { pattern, isCased: true, value };
+}
+
 /** A pattern that finds this text; braces as their numbers, see {@link Rule}. */
 export function literal(text: string): string {
   return text
