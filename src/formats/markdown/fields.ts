@@ -12,7 +12,7 @@ import { variantGroupsOf } from '../../presentation/fields/variant-groups.ts';
 import { markdownText as text } from '../../presentation/markdown-text.ts';
 import { documentationOf } from '../../presentation/pieces.ts';
 import { wordsOf } from '../../words/words.ts';
-import { capitalWords, code, description, more, words } from './escaping.ts';
+import { capitalWords, code, more, words } from './escaping.ts';
 import type { Writer } from './writer.ts';
 
 /** Beyond it nested fields are written as one line of JSON Schema. */
@@ -39,57 +39,36 @@ function typeText(schema: JsonSchemaObject, components: Components): string {
 }
 
 /** The fields, parts and variants of a schema as list items, nested; nothing for a plain type or a named one. */
-export function writeInside(schema: JsonSchema, writer: Writer, indent: string, depth: number, level: number): void {
+export function writeInside(schema: JsonSchema, writer: Writer, depth = 0): void {
   if (typeof schema === 'boolean') return;
-  const item = (line: string): void => writer.line(`${indent}- ${line}`);
   const say = (key: 'markdown.values' | 'example.title' | 'markdown.asJsonSchema'): string => writer.words.say(key);
   const values = valueWords(schema);
-  if (values.length > 0) item(`${say('markdown.values')}: ${values.map(code).join(', ')}`);
-  for (const example of examplesOf(schema)) item(`${say('example.title')}: ${code(example)}`);
-  if (schema.externalDocs !== undefined) item(more(documentationOf(schema.externalDocs), writer.words));
+  if (values.length > 0) writer.item(`${say('markdown.values')}: ${values.map(code).join(', ')}`);
+  for (const example of examplesOf(schema)) writer.item(`${say('example.title')}: ${code(example)}`);
+  if (schema.externalDocs !== undefined) writer.item(more(documentationOf(schema.externalDocs), writer.words));
   if (depth > MAX_DEPTH) {
-    if (isNested(schema)) item(`${say('markdown.asJsonSchema')}: ${code(JSON.stringify(schema))}`);
+    if (isNested(schema)) writer.item(`${say('markdown.asJsonSchema')}: ${code(JSON.stringify(schema))}`);
     return;
   }
   const required = new Set(schema.required);
   for (const [name, property] of Object.entries(schema.properties ?? {}))
-    writeField(name, property, required.has(name), writer, indent, depth, level);
+    writeField(name, property, required.has(name), writer, depth);
   for (const part of schema.allOf ?? []) {
     if (isRecord(part) && typeof part['$ref'] === 'string')
-      item(capitalWords(writer.words.sentence('field.withEverythingIn', { names: ['', componentName(part['$ref'])] })));
-    else if (isRecord(part)) writePart(part, writer, indent, depth, level);
+      writer.item(
+        capitalWords(writer.words.sentence('field.withEverythingIn', { names: ['', componentName(part['$ref'])] })),
+      );
+    else if (isRecord(part)) writePart(part, writer, depth);
   }
-  writeVariants(schema, writer, indent, depth, level);
-  writeMembers(schema, writer, indent, depth, level);
+  writeVariants(schema, writer, depth);
+  writeMembers(schema, writer, depth);
 }
 
-function writeField(
-  name: string,
-  schema: JsonSchema,
-  required: boolean,
-  writer: Writer,
-  indent: string,
-  depth: number,
-  level: number,
-): void {
-  writer.line(
-    `${indent}- ${code(name)}: ${facts(schema, writer.components)}${required ? `, ${writer.words.say('field.required')}` : ''}`,
-  );
-  writeDescription(textOf(name, schema, writer), writer, `${indent}  `, level);
-  writeInside(schema, writer, `${indent}  `, depth + 1, level);
-}
-
-/** A description of one line stands with its field; a longer one is a block below it. */
-export function writeDescription(
-  markdown: string | null | undefined,
-  writer: Writer,
-  indent: string,
-  level: number,
-): void {
-  if (typeof markdown !== 'string' || markdown.trim() === '') return;
-  const lines = description(markdown, level);
-  if (lines.length === 1 && /^[^\s#>`~|+*=\d:-]/.test(lines[0] ?? '')) writer.line(`${indent}${lines[0]}`);
-  else writer.block(lines, indent);
+function writeField(name: string, schema: JsonSchema, required: boolean, writer: Writer, depth: number): void {
+  const end = required ? `, ${writer.words.say('field.required')}` : '';
+  writer.item(`${code(name)}: ${facts(schema, writer.components)}${end}`);
+  writer.inside.itemDescription(textOf(name, schema, writer));
+  writeInside(schema, writer.inside, depth + 1);
 }
 
 /** Markdown, as the schema itself has it. */
@@ -109,17 +88,17 @@ export function textOf(name: string, schema: JsonSchema, { components }: Writer)
 }
 
 /** A part of `allOf` that is written in place: its demands and fields belong to the whole. */
-function writePart(part: JsonSchemaObject, writer: Writer, indent: string, depth: number, level: number): void {
+function writePart(part: JsonSchemaObject, writer: Writer, depth: number): void {
   const own = demands(part, writer.components);
-  if (own.length > 0) writer.line(`${indent}- ${writer.words.say('markdown.also')}: ${own.join(', ')}`);
+  if (own.length > 0) writer.item(`${writer.words.say('markdown.also')}: ${own.join(', ')}`);
   if (part.description !== undefined) {
-    writer.line(`${indent}- ${writer.words.say('markdown.alsoDescribed')}:`);
-    writeDescription(descriptionOf(part), writer, `${indent}  `, level);
+    writer.item(`${writer.words.say('markdown.alsoDescribed')}:`);
+    writer.inside.itemDescription(part.description);
   }
-  writeInside(part, writer, indent, depth + 1, level);
+  writeInside(part, writer, depth + 1);
 }
 
-function writeVariants(schema: JsonSchemaObject, writer: Writer, indent: string, depth: number, level: number): void {
+function writeVariants(schema: JsonSchemaObject, writer: Writer, depth: number): void {
   for (const { kind, chosenBy, variants } of variantGroupsOf(schema, writer.words)) {
     const [only] = variants;
     if (
@@ -133,22 +112,22 @@ function writeVariants(schema: JsonSchemaObject, writer: Writer, indent: string,
       chosenBy === null
         ? [writer.words.say(title)]
         : writer.words.sentence('type.chosenBy', { type: writer.words.say(title), name: ['', chosenBy] });
-    writer.line(`${indent}- ${capitalWords(choice)}:`);
-    for (const variant of variants) {
-      const chosen = variant.chosen === null ? '' : ` (${words(variant.chosen)})`;
-      writer.line(`${indent}  - ${facts(variant.schema, writer.components)}${chosen}`);
-      writeDescription(textOf('', variant.schema, writer), writer, `${indent}    `, level);
-      writeInside(variant.schema, writer, `${indent}    `, depth + 1, level);
+    writer.item(`${capitalWords(choice)}:`);
+    for (const { schema: variant, chosen } of variants) {
+      const end = chosen === null ? '' : ` (${words(chosen)})`;
+      writer.inside.item(facts(variant, writer.components) + end);
+      writer.inside.inside.itemDescription(textOf('', variant, writer));
+      writeInside(variant, writer.inside.inside, depth + 1);
     }
   }
 }
 
 /** Items of lists, free keys, conditions and the like, where there is something inside them. */
-function writeMembers(schema: JsonSchemaObject, writer: Writer, indent: string, depth: number, level: number): void {
+function writeMembers(schema: JsonSchemaObject, writer: Writer, depth: number): void {
   const member = (title: string, part: JsonSchema): void => {
-    writer.line(`${indent}- ${title}: ${facts(part, writer.components)}`);
-    writeDescription(textOf('', part, writer), writer, `${indent}  `, level);
-    writeInside(part, writer, `${indent}  `, depth + 1, level);
+    writer.item(`${title}: ${facts(part, writer.components)}`);
+    writer.inside.itemDescription(textOf('', part, writer));
+    writeInside(part, writer.inside, depth + 1);
   };
   // The type tells what a list holds; of what is no list by its type, nothing else would.
   if (typeof schema.items === 'object' && (!typesOf(schema).includes('array') || saysMore(schema.items)))

@@ -58,7 +58,7 @@ function writeDocument(document: Document, site: Site): Writer {
       const { title, count, description, documentation, services } = groupView(document.api, document.group);
       writer.heading(1, text(title) || writer.words.say('title.groupAlone'));
       writer.paragraph(`${count}. ${backTo(document.api, site)}`);
-      writer.description(description ?? writer.words.say('none.description'), 1);
+      writer.description(description ?? writer.words.say('none.description'));
       if (documentation !== null) writer.paragraph(more(documentation, writer.words));
       for (const service of services) writeServiceLink(service, site, writer);
       return writer;
@@ -69,7 +69,7 @@ function writeDocument(document: Document, site: Site): Writer {
       const view = guideView(api, guide);
       writer.heading(1, text(view.title) || writer.words.say('title.guide'));
       writer.paragraph(backTo(api, site));
-      writer.description(view.text, 1);
+      writer.description(view.text);
       if (view.documentation !== null) writer.paragraph(more(view.documentation, writer.words));
       return writer;
     }

@@ -14,7 +14,7 @@ import { linkView } from '../../presentation/messages/responses.ts';
 import { isRequired, placedParameters, valueView } from '../../presentation/messages/values.ts';
 import { givenExamples, madeExamples } from '../../presentation/samples/examples.ts';
 import { code, fenced, link, words } from './escaping.ts';
-import { descriptionOf, facts, longExamplesOf, textOf, writeDescription, writeInside } from './fields.ts';
+import { descriptionOf, facts, longExamplesOf, textOf, writeInside } from './fields.ts';
 import type { Writer } from './writer.ts';
 
 type Content = Readonly<Record<string, Reference<MediaTypeObject>>>;
@@ -29,33 +29,16 @@ const PLACES = {
 } as const;
 
 /** Parameters as a list: path, query, header, cookie. */
-export function writeParameters(
-  parameters: readonly ParameterObject[],
-  writer: Writer,
-  indent: string,
-  level: number,
-): void {
+export function writeParameters(parameters: readonly ParameterObject[], writer: Writer): void {
   for (const { place, members } of placedParameters(parameters))
-    for (const parameter of members)
-      writeValue(
-        parameter.name,
-        words(writer.words.sentence(PLACES[place], { name: ['', parameter.name] })),
-        parameter,
-        writer,
-        indent,
-        level,
-      );
+    for (const parameter of members) {
+      const { name } = parameter;
+      writeValue(name, words(writer.words.sentence(PLACES[place], { name: ['', name] })), parameter, writer);
+    }
 }
 
 /** A parameter or header: its line, its description, what is inside it, its examples. */
-function writeValue(
-  name: string,
-  title: string,
-  value: HeaderObject | ParameterObject,
-  writer: Writer,
-  indent: string,
-  level: number,
-): void {
+function writeValue(name: string, title: string, value: HeaderObject | ParameterObject, writer: Writer): void {
   const { schema, facts: ownFacts, examples } = valueView(value, writer.components);
   const line = [
     facts(schema, writer.components),
@@ -63,80 +46,60 @@ function writeValue(
     ...(isRequired(value) ? [writer.words.say('field.required')] : []),
     ...(value.deprecated === true ? [writer.words.say('field.deprecated')] : []),
   ];
-  writer.line(`${indent}- ${title}: ${line.join(', ')}`);
+  writer.item(`${title}: ${line.join(', ')}`);
+  const { inside } = writer;
   for (const description of new Set([value.description, textOf(name, schema, writer)]))
-    writeDescription(description, writer, `${indent}  `, level);
-  writeInside(schema, writer, `${indent}  `, 1, level);
+    inside.itemDescription(description);
+  writeInside(schema, inside, 1);
   for (const example of examples) {
     const shown = example.value.href === null ? code(example.value.text) : link(example.value.text, example.value.href);
-    writer.line(`${indent}  - ${writer.words.say('example.title')}${titleOf(example)}: ${shown}`);
-    writeDescription(example.description, writer, `${indent}    `, level);
+    inside.item(`${writer.words.say('example.title')}${titleOf(example)}: ${shown}`);
+    inside.inside.itemDescription(example.description);
   }
 }
 
 /** Headers; those of the components are described once, at the end of the document. */
-function writeHeaders(headers: Headers | undefined, writer: Writer, indent: string, level: number): void {
+function writeHeaders(headers: Headers | undefined, writer: Writer): void {
   const entries = Object.entries(headers ?? {});
   const shared = entries.filter(([name, header]) => isReference(header) && componentName(header.$ref) === name);
   if (shared.length > 0)
-    writer.line(
-      `${indent}- ${writer.words.say('markdown.sharedHeaders')}: ${shared.map(([name]) => code(name)).join(', ')}`,
-    );
+    writer.item(`${writer.words.say('markdown.sharedHeaders')}: ${shared.map(([name]) => code(name)).join(', ')}`);
   for (const [name, header] of entries) {
     if (shared.some(([other]) => other === name)) continue;
-    writeValue(
-      name,
-      words(writer.words.sentence('markdown.header', { name: ['', name] })),
-      writer.components.resolve(header).value,
-      writer,
-      indent,
-      level,
-    );
+    const title = words(writer.words.sentence('markdown.header', { name: ['', name] }));
+    writeValue(name, title, writer.components.resolve(header).value, writer);
   }
 }
 
 export function writeSharedHeader(name: string, header: HeaderObject, writer: Writer): void {
-  writeValue(name, code(name), header, writer, '', 3);
+  writeValue(name, code(name), header, writer);
 }
 
 /** Bodies by media type: those of one schema together. */
-export function writeContent(
-  content: Content | undefined,
-  direction: Direction,
-  writer: Writer,
-  indent: string,
-  level: number,
-): void {
+export function writeContent(content: Content | undefined, direction: Direction, writer: Writer): void {
+  const { inside } = writer;
   for (const body of bodiesOf(content === undefined ? {} : { content }, writer.components)) {
     const { mediaTypes, media, schema, isStream, encoding } = body;
     const kind = schema === undefined ? writer.words.say('none.description') : facts(schema, writer.components);
-    writer.line(
-      `${indent}- ${mediaTypes.map(code).join(', ')}: ${isStream ? writer.words.say('message.sequenceOf', { type: kind }) : kind}`,
-    );
+    const whole = isStream ? writer.words.say('message.sequenceOf', { type: kind }) : kind;
+    writer.item(`${mediaTypes.map(code).join(', ')}: ${whole}`);
     for (const part of new Set([schema, media[0]?.itemSchema])) {
       if (part === undefined) continue;
-      writeDescription(descriptionOf(part), writer, `${indent}  `, level);
-      writeInside(part, writer, `${indent}  `, 0, level);
+      inside.itemDescription(descriptionOf(part));
+      writeInside(part, inside);
     }
-    for (const { sentence } of encoding)
-      writer.line(`${indent}  - ${words(writer.words.sentence('markdown.part', { name: sentence }))}`);
+    for (const { sentence } of encoding) inside.item(words(writer.words.sentence('markdown.part', { name: sentence })));
     for (const [name, { headers }] of media.flatMap((one) => Object.entries(one.encoding ?? {}))) {
       if (headers === undefined) continue;
-      writer.line(`${indent}  - ${words(writer.words.sentence('markdown.part', { name: ['', name] }))}:`);
-      writeHeaders(headers, writer, `${indent}    `, level);
+      inside.item(`${words(writer.words.sentence('markdown.part', { name: ['', name] }))}:`);
+      writeHeaders(headers, inside.inside);
     }
-    writeExamples(body, direction, writer, `${indent}  `, level);
+    writeExamples(body, direction, inside);
   }
 }
 
 /** The descriptor's examples; else, where samples are wanted, one that is made from the schema. */
-function writeExamples(
-  { media, mediaTypes, schema, isStream }: Body,
-  direction: Direction,
-  writer: Writer,
-  indent: string,
-  level: number,
-): void {
+function writeExamples({ media, mediaTypes, schema, isStream }: Body, direction: Direction, writer: Writer): void {
   const { components, withSamples } = writer;
   const of = mediaTypes.flatMap((mediaType, index) => {
     const one = media[index];
@@ -150,28 +113,28 @@ function writeExamples(
   for (const example of examples) {
     const title = `${writer.words.say('example.title')}${titleOf(example)}:`;
     if (example.externalUrl === null)
-      writeBlock(title, example.text, isJsonMediaType(example.mediaType) ? 'json' : '', writer, indent);
-    else writer.line(`${indent}- ${title} ${link(example.externalUrl, example.externalUrl)}`);
-    writeDescription(example.description, writer, `${indent}  `, level);
+      writeBlock(title, example.text, isJsonMediaType(example.mediaType) ? 'json' : '', writer);
+    else writer.item(`${title} ${link(example.externalUrl, example.externalUrl)}`);
+    writer.inside.itemDescription(example.description);
   }
   if (schema === undefined || isStream) return;
   const long = longExamplesOf(schema);
-  for (const value of long) writeExample(value, writer, indent);
+  for (const value of long) writeExample(value, writer);
   if (examples.length > 0 || long.length > 0 || !withSamples) return;
   const [made] = mediaTypes.flatMap((mediaType) => madeExamples(mediaType, schema, direction, components));
   if (made !== undefined && /^[{[]/.test(made.text))
-    writeBlock(`${writer.words.say('markdown.madeExample')}:`, made.text, 'json', writer, indent);
+    writeBlock(`${writer.words.say('markdown.madeExample')}:`, made.text, 'json', writer);
 }
 
 /** An example of a schema. */
-export function writeExample(value: unknown, writer: Writer, indent: string): void {
+export function writeExample(value: unknown, writer: Writer): void {
   const content = typeof value === 'string' ? value : (JSON.stringify(value, null, writer.withSamples ? 2 : 0) ?? '');
-  writeBlock(`${writer.words.say('example.title')}:`, content, typeof value === 'string' ? '' : 'json', writer, indent);
+  writeBlock(`${writer.words.say('example.title')}:`, content, typeof value === 'string' ? '' : 'json', writer);
 }
 
-function writeBlock(title: string, content: string, language: string, writer: Writer, indent: string): void {
-  writer.line(`${indent}- ${title}`);
-  writer.block(fenced(content, language), `${indent}  `);
+function writeBlock(title: string, content: string, language: string, writer: Writer): void {
+  writer.item(title);
+  writer.inside.block(fenced(content, language));
 }
 
 /** Its name, and behind it what it is about. */
@@ -181,22 +144,18 @@ function titleOf({ name, title }: { readonly name: string | null; readonly title
 }
 
 /** What a response holds below its status line. */
-export function writeResponseInside(response: ResponseObject, writer: Writer, indent: string, level: number): void {
-  writeContent(response.content, 'response', writer, indent, level);
-  writeHeaders(response.headers, writer, indent, level);
+export function writeResponseInside(response: ResponseObject, writer: Writer): void {
+  writeContent(response.content, 'response', writer);
+  writeHeaders(response.headers, writer);
   for (const [key, reference] of Object.entries(response.links ?? {})) {
-    const {
-      name,
-      target,
-      facts: linkFacts,
-      description,
-    } = linkView(key, writer.components.resolve(reference).value, writer.words);
+    const view = linkView(key, writer.components.resolve(reference).value, writer.words);
+    const name = ['', view.name];
     const shown =
-      target === ''
-        ? writer.words.sentence('markdown.link', { name: ['', name] })
-        : writer.words.sentence('markdown.linkTo', { name: ['', name], target: ['', target] });
-    writer.line(`${indent}- ${words(shown)}`);
-    writeDescription(description, writer, `${indent}  `, level);
-    for (const fact of linkFacts) writer.line(`${indent}  - ${words(fact)}`);
+      view.target === ''
+        ? writer.words.sentence('markdown.link', { name })
+        : writer.words.sentence('markdown.linkTo', { name, target: ['', view.target] });
+    writer.item(words(shown));
+    writer.inside.itemDescription(view.description);
+    for (const fact of view.facts) writer.inside.item(words(fact));
   }
 }

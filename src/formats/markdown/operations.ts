@@ -14,7 +14,6 @@ import { type OperationFacts, operationFacts } from '../../presentation/services
 import { operationHeading } from '../../presentation/titles.ts';
 import type { Constraint } from '../../presentation/words.ts';
 import { code, fenced, more, words } from './escaping.ts';
-import { writeDescription } from './fields.ts';
 import { writeContent, writeParameters, writeResponseInside } from './messages.ts';
 import type { Writer } from './writer.ts';
 
@@ -33,20 +32,20 @@ export function writeOperation(operation: Operation, writer: Writer, level: numb
           ),
         ),
   );
-  if (facts.access.words !== null) writer.line(`- ${words(facts.access.words)}`);
-  if (facts.access.examples !== null) writer.line(`- ${words(facts.access.examples)}`);
-  writeFacts({ ...facts, caller: facts.access.beside }, writer, '');
+  if (facts.access.words !== null) writer.item(words(facts.access.words));
+  if (facts.access.examples !== null) writer.item(words(facts.access.examples));
+  writeFacts({ ...facts, caller: facts.access.beside }, writer);
   for (const server of operationServers(operation, '')) {
-    writer.line(`- ${words(writer.words.sentence('operation.server', { url: server.url }))}`);
-    for (const sentence of ownServerWords(server, writer.words)) writer.line(`  - ${words(sentence)}`);
+    writer.item(words(writer.words.sentence('operation.server', { url: server.url })));
+    for (const sentence of ownServerWords(server, writer.words)) writer.inside.item(words(sentence));
   }
-  for (const missing of facts.missing) writer.line(`- ${text(writer.words.say('none.known', { what: missing }))}`);
-  writer.description(facts.description, level);
+  for (const missing of facts.missing) writer.item(text(writer.words.say('none.known', { what: missing })));
+  writer.description(facts.description);
   if (record.summary === null && (record.description ?? '').trim() === '')
     writer.paragraph(writer.words.say('none.description'));
-  writeRequest(operation, writer, level);
-  writeResponses(operation, facts, writer, level);
-  writeCallbacks(operation, writer, level);
+  writeRequest(operation, writer);
+  writeResponses(operation, facts, writer);
+  writeCallbacks(operation, writer);
 }
 
 /** With the version in front where this site answers and wants one. */
@@ -57,22 +56,17 @@ function callPaths(operation: Operation): readonly string[] {
 
 /** What is written alike of operations and callbacks. */
 function writeFacts(
-  {
-    caller,
-    marks,
-    operationId,
-    documentation,
-  }: Pick<OperationFacts, 'marks' | 'operationId' | 'documentation'> & { readonly caller: Constraint | null },
+  facts: Pick<OperationFacts, 'marks' | 'operationId' | 'documentation'> & { readonly caller: Constraint | null },
   writer: Writer,
-  indent: string,
 ): void {
-  if (caller !== null) writer.line(`${indent}- ${words(caller)}`);
-  for (const mark of marks) writer.line(`${indent}- ${text(mark)}`);
-  if (operationId !== null) writer.line(`${indent}- operationId ${code(operationId)}`);
-  if (documentation !== null) writer.line(`${indent}- ${more(documentation, writer.words)}`);
+  const { caller, marks, operationId, documentation } = facts;
+  if (caller !== null) writer.item(words(caller));
+  for (const mark of marks) writer.item(text(mark));
+  if (operationId !== null) writer.item(`operationId ${code(operationId)}`);
+  if (documentation !== null) writer.item(more(documentation, writer.words));
 }
 
-function writeRequest(operation: Operation, writer: Writer, level: number): void {
+function writeRequest(operation: Operation, writer: Writer): void {
   const parameters = operation.getParameters();
   const body = sentBody(operation);
   const description = operation.getRequestDescription();
@@ -81,32 +75,27 @@ function writeRequest(operation: Operation, writer: Writer, level: number): void
   if (missing.parameters !== null) writer.paragraph(missing.parameters);
   else {
     writer.paragraph(`**${writer.words.say('operation.parameters')}**`);
-    writeParameters(parameters, writer, '', level);
+    writeParameters(parameters, writer);
     writer.blank();
   }
   if (missing.body !== null) writer.paragraph(missing.body);
   if (request === null) return;
   const required = body?.required === true ? `, ${writer.words.say('field.required')}` : '';
   writer.paragraph(`**${writer.words.say('operation.requestBody')}**${required}`);
-  writeText(description, writer, level);
+  writeText(description, writer);
   if (description === null && Object.keys(body?.content ?? {}).length === 0)
     writer.paragraph(writer.words.say('none.description'));
-  writeContent(body?.content, 'request', writer, '', level);
+  writeContent(body?.content, 'request', writer);
   writer.blank();
 }
 
 /** A description that is an example body is code. */
-function writeText(description: string | null, writer: Writer, level: number): void {
+function writeText(description: string | null, writer: Writer): void {
   if (description !== null && isBodyText(description)) writer.block(fenced(description.trim()));
-  else writer.description(description, level);
+  else writer.description(description);
 }
 
-function writeResponses(
-  operation: Operation,
-  { responseText: textOfAll }: OperationFacts,
-  writer: Writer,
-  level: number,
-): void {
+function writeResponses(operation: Operation, { responseText: textOfAll }: OperationFacts, writer: Writer): void {
   const responses = operation.getAllResponses();
   const leftOut = leftOutResponses(operation);
   if (responses.length === 0 && leftOut.length === 0) {
@@ -114,37 +103,31 @@ function writeResponses(
     return;
   }
   writer.paragraph(`**${writer.words.say('operation.responses')}**`);
-  writeText(textOfAll, writer, level);
+  writeText(textOfAll, writer);
   for (const { status, name, response } of responses)
-    writeResponse(status, { name, value: response }, operation, writer, level);
+    writeResponse(status, { name, value: response }, operation, writer);
   for (const one of leftOut)
-    writer.line(
-      `- ${words(leftOutWords(one, writer.words))}${one.description === null ? '' : ` ${text(one.description)}`}`,
+    writer.item(
+      `${words(leftOutWords(one, writer.words))}${one.description === null ? '' : ` ${text(one.description)}`}`,
     );
   writer.blank();
 }
 
 /** A response of the components is described once, at the end of the document. */
-function writeResponse(
-  status: string,
-  response: Named<ResponseObject>,
-  operation: Operation,
-  writer: Writer,
-  level: number,
-): void {
+function writeResponse(status: string, response: Named<ResponseObject>, operation: Operation, writer: Writer): void {
   const title = text(statusTitle(status, response.value, writer.words));
   if (response.name !== null) {
     const mediaTypes = Object.keys(response.value.content ?? {}).map((mediaType) => `, ${code(mediaType)}`);
     const where = words(writer.words.sentence('markdown.sharedResponse', { name: ['', response.name] }));
-    writer.line(`- ${title}: ${where}${mediaTypes.join('')}`);
+    writer.item(`${title}: ${where}${mediaTypes.join('')}`);
     return;
   }
-  writer.line(`- ${title}`);
-  writeDescription(responseText(status, response.value, operation), writer, '  ', level);
-  writeResponseInside(response.value, writer, '  ', level);
+  writer.item(title);
+  writer.inside.itemDescription(responseText(status, response.value, operation));
+  writeResponseInside(response.value, writer.inside);
 }
 
-function writeCallbacks(operation: Operation, writer: Writer, level: number): void {
+function writeCallbacks(operation: Operation, writer: Writer): void {
   const callbacks = callbacksOf(operation.record.callbacks, writer.components);
   for (const [index, { facts, parameters, body, responses }] of callbacks.entries()) {
     const { name, method, expression, summary, description } = facts;
@@ -153,16 +136,17 @@ function writeCallbacks(operation: Operation, writer: Writer, level: number): vo
       const call = words(writer.words.sentence('operation.onYourSide', { call: ['', name] }));
       writer.paragraph(`**${title}** ${call}`);
     }
-    writer.line(`- ${code(`${method} ${expression}`)}${summary === null ? '' : `: ${text(summary)}`}`);
-    writeFacts(facts, writer, '  ');
-    writeDescription(description, writer, '  ', level);
-    writeParameters(parameters, writer, '  ', level);
-    writeDescription(body?.description, writer, '  ', level);
-    writeContent(body?.content, 'request', writer, '  ', level);
+    writer.item(`${code(`${method} ${expression}`)}${summary === null ? '' : `: ${text(summary)}`}`);
+    const { inside } = writer;
+    writeFacts(facts, inside);
+    inside.itemDescription(description);
+    writeParameters(parameters, inside);
+    inside.itemDescription(body?.description);
+    writeContent(body?.content, 'request', inside);
     for (const [status, response] of responses) {
-      writer.line(`  - ${text(statusTitle(status, response, writer.words))}`);
-      writeDescription(responseText(status, response, null), writer, '    ', level);
-      writeResponseInside(response, writer, '    ', level);
+      inside.item(text(statusTitle(status, response, writer.words)));
+      inside.inside.itemDescription(responseText(status, response, null));
+      writeResponseInside(response, inside.inside);
     }
   }
   writer.blank();

@@ -20,7 +20,6 @@ import { apiExamples } from '../../presentation/services/api-view.ts';
 import { overviewLead } from '../../presentation/services/overview-lead.ts';
 import { groupTitle } from '../../presentation/titles.ts';
 import { code, fenced, link, piece, words } from './escaping.ts';
-import { writeDescription } from './fields.ts';
 import type { Writer } from './writer.ts';
 
 /** Address of the Markdown twin of a document, absolute where the site's own address is known. */
@@ -29,15 +28,15 @@ export function twin(document: DocumentReference, site: Site): string {
 }
 
 export function writeList(entries: readonly ApiListEntry[], site: Site, writer: Writer): void {
-  writer.heading(1, text(site.title) || writer.words.say('title.apis'));
+  writer.heading(1, text(site.title) || writer.words.say('title.apis'), 6);
   if (entries.length === 0) writer.paragraph(words(writer.words.sentence('none.apis')));
   for (const { name, title, versions, defaultVersion, summary } of entries) {
     const links = versions.map((version) => {
       const key = version === defaultVersion ? 'markdown.defaultVersion' : 'markdown.version';
       return linked(key, String(version), twin({ level: 'api', api: name, version }, site), writer);
     });
-    writer.line(`- **${text(name)}**${title === name ? '' : ` ${text(title)}`}: ${links.join(', ')}`);
-    if (summary !== null) writeDescription(text(summary), writer, '  ', 6);
+    writer.item(`**${text(name)}**${title === name ? '' : ` ${text(title)}`}: ${links.join(', ')}`);
+    if (summary !== null) writer.inside.itemDescription(text(summary));
   }
 }
 
@@ -52,18 +51,18 @@ export function writeOverview(api: Api, site: Site, writer: Writer): void {
     const { sentence } = overviewLead(api);
     if (info.summary === undefined)
       writer.paragraph(sentence === null ? writer.words.say('none.description') : text(sentence));
-  } else writer.description(info.description, 1);
-  writer.line(`- ${words(writer.words.sentence('frame.descriptorVersion', { version: ['', info.version] }))}`);
+  } else writer.description(info.description);
+  writer.item(words(writer.words.sentence('frame.descriptorVersion', { version: ['', info.version] })));
   writeServers(serversOf(api, site.baseUrl), writer);
   const examples = apiExamples(api, site.baseUrl);
-  if (examples !== null) writer.line(`- ${words(examples)}`);
+  if (examples !== null) writer.item(words(examples));
   const others = api.getVersions().filter((version) => version !== api.getVersion());
   const place = { level: 'api', api: api.getName() } as const;
-  if (others.length > 0)
-    writer.line(
-      `- ${writer.words.say('markdown.otherVersions')}: ${others.map((version) => linked('markdown.version', String(version), twin({ ...place, version }, site), writer)).join(', ')}`,
-    );
-  for (const { term, value } of aboutApi(api)) writer.line(`- ${term}: ${piece(value)}`);
+  const links = others.map((version) =>
+    linked('markdown.version', String(version), twin({ ...place, version }, site), writer),
+  );
+  if (links.length > 0) writer.item(`${writer.words.say('markdown.otherVersions')}: ${links.join(', ')}`);
+  for (const { term, value } of aboutApi(api)) writer.item(`${term}: ${piece(value)}`);
   writeGuides(api, site, writer);
   writer.part('log-in', (part) => writeLogIn(api, site, part));
   writeGroups(api, site, writer);
@@ -77,41 +76,40 @@ function writeGuides(api: Api, site: Site, writer: Writer): void {
   for (const [index, { title, sentence }] of rows.entries()) {
     const place = { level: 'guide', api: api.getName(), version: api.getVersion() } as const;
     const address = twin({ ...place, guide: api.getGuides()[index]?.name ?? '' }, site);
-    writer.line(`- ${link(title, address)}${sentence === null ? '' : `: ${text(sentence)}`}`);
+    writer.item(`${link(title, address)}${sentence === null ? '' : `: ${text(sentence)}`}`);
   }
 }
 
 function writeServers(servers: readonly ServerObject[], writer: Writer): void {
   for (const server of servers) {
-    writer.line(
-      `- ${writer.words.say('title.baseUrl')}: ${code(server.url)}${server.description === undefined ? '' : `, ${text(server.description)}`}`,
-    );
-    for (const variable of variableWords(server, writer.words)) writer.line(`  - ${words(variable)}`);
+    const end = server.description === undefined ? '' : `, ${text(server.description)}`;
+    writer.item(`${writer.words.say('title.baseUrl')}: ${code(server.url)}${end}`);
+    for (const variable of variableWords(server, writer.words)) writer.inside.item(words(variable));
   }
 }
 
 function writeLogIn(api: Api, site: Site, writer: Writer): void {
   const { none, ways, others, othersTitle } = loginsOf(api, site.baseUrl);
   writer.heading(2, writer.words.say('title.logIn'));
-  if (none !== null) writer.line(`- ${none}`);
+  if (none !== null) writer.item(none);
   for (const { words: kind, scheme, extent, curl, hint } of ways) {
     const named = scheme === null ? '' : `${code(scheme.name)}: `;
-    writer.line(`- ${named}${words(kind)}: ${extent}${hint === null ? '' : `. ${hint}`}`);
-    if (curl !== null) writer.block(fenced(curl, 'sh'), '  ');
-    if (scheme !== null) writeScheme(scheme, writer, '  ');
+    writer.item(`${named}${words(kind)}: ${extent}${hint === null ? '' : `. ${hint}`}`);
+    if (curl !== null) writer.inside.block(fenced(curl, 'sh'));
+    if (scheme !== null) writeScheme(scheme, writer.inside);
   }
-  if (others.length > 0) writer.line(`- ${othersTitle}`);
+  if (others.length > 0) writer.item(othersTitle);
   for (const scheme of others) {
-    writer.line(`  - ${code(scheme.name)}: ${words(scheme.words)}`);
-    writeScheme(scheme, writer, '    ');
+    writer.inside.item(`${code(scheme.name)}: ${words(scheme.words)}`);
+    writeScheme(scheme, writer.inside.inside);
   }
 }
 
-function writeScheme({ description, flows }: SchemeView, writer: Writer, indent: string): void {
-  writeDescription(description, writer, indent, 2);
+function writeScheme({ description, flows }: SchemeView, writer: Writer): void {
+  writer.itemDescription(description);
   for (const flow of flows) {
-    writer.line(`${indent}- ${[text(flow.name), ...flow.addresses.map(words)].join(' · ')}`);
-    for (const [scope, meaning] of flow.scopes) writer.line(`${indent}  - ${code(scope)} ${text(meaning)}`);
+    writer.item([text(flow.name), ...flow.addresses.map(words)].join(' · '));
+    for (const [scope, meaning] of flow.scopes) writer.inside.item(`${code(scope)} ${text(meaning)}`);
   }
 }
 
@@ -126,8 +124,8 @@ function writeGroups(api: Api, site: Site, writer: Writer): void {
 function writeGroup(api: Api, name: string, site: Site, writer: Writer): void {
   const { groups } = orderOf(api);
   const address = twin({ level: 'group', api: api.getName(), version: api.getVersion(), group: name }, site);
-  writer.heading(isUngrouped(groups) ? 2 : 3, link(groupTitle(api, name), address));
-  writer.description(api.record.tags.find((tag) => tag.name === name)?.description, 3);
+  writer.heading(isUngrouped(groups) ? 2 : 3, link(groupTitle(api, name), address), 3);
+  writer.description(api.record.tags.find((tag) => tag.name === name)?.description);
   const services = groups.find((group) => group.name === name)?.services ?? [];
   for (const service of services) writeServiceLink(service, site, writer);
 }
@@ -153,7 +151,7 @@ export function writeServiceLink(service: Service, site: Site, writer: Writer): 
     site,
   );
   const about = words === null ? '' : `. ${text(words)}`;
-  writer.line(`- ${link(title, address)} ${route}: ${text(both)}${about}`);
+  writer.item(`${link(title, address)} ${route}: ${text(both)}${about}`);
 }
 
 export function writeSchemaLinks(api: Api, site: Site, writer: Writer, title: string): void {

@@ -7,7 +7,7 @@ import { responseText } from '../../presentation/messages/responses.ts';
 import { operationsInOrder } from '../../presentation/navigation/service-order.ts';
 import { serviceTitle } from '../../presentation/titles.ts';
 import { code, words } from './escaping.ts';
-import { facts, longExamplesOf, writeDescription, writeInside } from './fields.ts';
+import { descriptionOf, facts, longExamplesOf, writeInside } from './fields.ts';
 import { writeExample, writeResponseInside, writeSharedHeader } from './messages.ts';
 import { writeOperation } from './operations.ts';
 import type { Writer } from './writer.ts';
@@ -23,10 +23,10 @@ export function writeService(service: Service, writer: Writer, level: number): v
   if (record.summary !== null && record.summary !== serviceTitle(service)) writer.paragraph(text(record.summary));
   if (record.description === null || record.description.trim() === '') {
     if (record.summary === null) writer.paragraph(writer.words.say('none.description'));
-  } else writer.description(record.description, level);
+  } else writer.description(record.description);
   if (record.fields !== null) {
     writer.paragraph(`**${writer.words.say('title.fields')}**: ${facts(record.fields, writer.components)}`);
-    writeInside(record.fields, writer, '', 0, level);
+    writeInside(record.fields, writer);
   }
   if (service.getAllOperations().length === 0) writer.paragraph(writer.words.say('none.operations'));
   for (const operation of operationsInOrder(service)) writeOperation(operation, writer, level + 1);
@@ -40,14 +40,14 @@ export function writeShared(components: Components, writer: Writer): void {
       part.heading(2, writer.words.say('title.sharedResponses'));
       for (const [name, reference] of Object.entries(responses)) {
         const response = components.resolve(reference).value;
-        part.line(`- ${code(name)}`);
-        writeDescription(responseText('', response, null), part, '  ', 2);
-        writeResponseInside(response, part, '  ', 2);
+        part.item(code(name));
+        part.inside.itemDescription(responseText('', response, null));
+        writeResponseInside(response, part.inside);
       }
     });
   }
   if (Object.keys(headers).length > 0) {
-    writer.heading(2, writer.words.say('title.sharedHeaders'));
+    writer.heading(2, writer.words.say('title.sharedHeaders'), 3);
     for (const [name, reference] of Object.entries(headers))
       writeSharedHeader(name, components.resolve(reference).value, writer);
   }
@@ -61,12 +61,12 @@ export function writeShared(components: Components, writer: Writer): void {
 export function writeSchema(name: string, schema: JsonSchema, writer: Writer, level: number): void {
   writer.heading(level, text(name) || '""');
   const title = typeof schema === 'boolean' ? null : titleBeside([name, schema.description ?? ''], schema.title);
-  writer.paragraph(
-    `${title === null ? '' : `${text(title)}: `}${facts(schema, writer.components)}${isRecursive(name, schema) ? `, ${writer.words.say('field.recursive')}` : ''}`,
-  );
-  if (typeof schema !== 'boolean') writer.description(schema.description, level);
-  writeInside(schema, writer, '', 0, level);
-  for (const example of longExamplesOf(schema)) writeExample(example, writer, '');
+  const start = title === null ? '' : `${text(title)}: `;
+  const end = isRecursive(name, schema) ? `, ${writer.words.say('field.recursive')}` : '';
+  writer.paragraph(start + facts(schema, writer.components) + end);
+  writer.description(descriptionOf(schema));
+  writeInside(schema, writer);
+  for (const example of longExamplesOf(schema)) writeExample(example, writer);
 }
 
 /** Whether a schema refers to itself directly. */

@@ -4,43 +4,75 @@ import { madePart } from '../../model/dependencies.ts';
 import { type Words, wordsOf } from '../../words/words.ts';
 import { description } from './escaping.ts';
 
+/** What is written, and the level that headings in descriptions stand below. */
+interface Written {
+  readonly lines: string[];
+  level: number;
+}
+
 /** The lines of one document, and what it must know while it is written. */
 export class Writer {
   readonly components: Components;
   readonly words: Words;
   /** False: samples made from schemas are left out, for a document of a whole API. */
   readonly withSamples: boolean;
-  readonly #lines: string[] = [];
+  readonly #written: Written;
+  readonly #indent: string;
+  #inside: Writer | null = null;
 
-  constructor(components: Components, withSamples: boolean) {
+  /** The last two are of writers that write into the same document, see {@link inside}. */
+  constructor(components: Components, withSamples: boolean, written: Written = { lines: [], level: 1 }, indent = '') {
     this.components = components;
     this.words = wordsOf(components);
     this.withSamples = withSamples;
+    this.#written = written;
+    this.#indent = indent;
   }
 
-  heading(level: number, title: string): void {
+  /** Writes what is inside a list item. */
+  get inside(): Writer {
+    this.#inside ??= new Writer(this.components, this.withSamples, this.#written, `${this.#indent}  `);
+    return this.#inside;
+  }
+
+  /** @param above what headings in the descriptions below it stand below */
+  heading(level: number, title: string, above = level): void {
     this.blank();
-    this.#lines.push(`${'#'.repeat(Math.min(6, level))} ${title}`, '');
+    this.#written.level = above;
+    this.#written.lines.push(`${'#'.repeat(Math.min(6, level))} ${title}`, '');
   }
 
   /** A paragraph, or a list that begins. */
   line(line: string): void {
-    this.#lines.push(line);
+    this.#written.lines.push(this.#indent + line);
+  }
+
+  /** A list item, or its first line. */
+  item(line: string): void {
+    this.line(`- ${line}`);
   }
 
   /** Lines of one block, with blank lines around it. */
-  block(lines: readonly string[], indent = ''): void {
+  block(lines: readonly string[]): void {
     this.blank();
-    for (const line of lines) this.#lines.push(line === '' ? '' : indent + line);
-    this.#lines.push('');
+    for (const line of lines) this.#written.lines.push(line === '' ? '' : this.#indent + line);
+    this.#written.lines.push('');
   }
 
   paragraph(line: string): void {
     this.block([line]);
   }
 
-  description(markdown: string | null | undefined, level: number): void {
-    if (markdown !== null && markdown !== undefined && markdown.trim() !== '') this.block(description(markdown, level));
+  description(markdown: string | null | undefined): void {
+    if (isSaid(markdown)) this.block(description(markdown, this.#written.level));
+  }
+
+  /** Of a list item: a description of one line stands with it; a longer one is a block below it. */
+  itemDescription(markdown: string | null | undefined): void {
+    if (!isSaid(markdown)) return;
+    const lines = description(markdown, this.#written.level);
+    if (lines.length === 1 && /^[^\s#>`~|+*=\d:-]/.test(lines[0] ?? '')) this.line(lines[0] ?? '');
+    else this.block(lines);
   }
 
   /**
@@ -52,16 +84,21 @@ export class Writer {
     const text = madePart(name, () => {
       const writer = new Writer(this.components, this.withSamples);
       write(writer);
-      return writer.#lines.join('\n');
+      return writer.#written.lines.join('\n');
     });
-    for (const line of text.split('\n')) this.#lines.push(line);
+    for (const line of text.split('\n')) this.#written.lines.push(line);
   }
 
   blank(): void {
-    if (this.#lines.length > 0 && this.#lines.at(-1) !== '') this.#lines.push('');
+    const { lines } = this.#written;
+    if (lines.length > 0 && lines.at(-1) !== '') lines.push('');
   }
 
   toString(): string {
-    return `${withVisibleControls(this.#lines.join('\n')).trimEnd()}\n`;
+    return `${withVisibleControls(this.#written.lines.join('\n')).trimEnd()}\n`;
   }
+}
+
+function isSaid(markdown: string | null | undefined): markdown is string {
+  return typeof markdown === 'string' && markdown.trim() !== '';
 }
