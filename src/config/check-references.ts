@@ -32,17 +32,7 @@ export interface ReferenceOptions {
  * May be opened even where a service does not have them, as tools write rules that list them all: that leaves nothing
  * open.
  */
-const COMMON_METHODS: ReadonlySet<string> = new Set([
-  'GET',
-  'HEAD',
-  'POST',
-  'PUT',
-  'PATCH',
-  'DELETE',
-  'OPTIONS',
-  'QUERY',
-  'TRACE',
-]);
+const COMMON_METHODS: ReadonlySet<string> = new Set('GET HEAD POST PUT PATCH DELETE OPTIONS QUERY TRACE'.split(' '));
 const PARTS = ['collection', 'entity', 'actions'] as const;
 const MOST_NAMES = 8;
 const TRY_IT = ['platform-documentation', 'try_it'];

@@ -8,30 +8,17 @@ import { escapePointerSegment } from './positions.ts';
 /** Of the keys that say who something is for, behind `x-`. */
 const WORDS = ['internal', 'audience'] as const;
 /** Words of their own, though two letters make one of the others of them. */
-const OTHER_WORDS: ReadonlySet<string> = new Set([
-  'external',
-  'eternal',
-  'integral',
-  'internet',
-  'interval',
-  'intervals',
-  'ambience',
-]);
+const OTHER_WORDS: ReadonlySet<string> = new Set(
+  'external eternal integral internet interval intervals ambience'.split(' '),
+);
 const MOST_LETTERS_MORE = 2;
 /** Longer keys are none of these, however they are written. */
 const LONGEST_KEY = 40;
 const MARKED = /^(?:x-*|(?<letter>[a-z]?)-+)?(?<word>.+)$/;
 /** What is written below these is shown as it is, or has names of its author for keys. */
-const NOT_LOOKED_AT: ReadonlySet<string> = new Set([
-  'example',
-  'default',
-  'const',
-  'enum',
-  'mapping',
-  'scopes',
-  'dependentRequired',
-  'variables',
-]);
+const NOT_LOOKED_AT: ReadonlySet<string> = new Set(
+  'example default const enum mapping scopes dependentRequired variables'.split(' '),
+);
 
 /** What a key may be meant as. */
 interface Meant {

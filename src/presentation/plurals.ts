@@ -3,31 +3,17 @@ import { isAbbreviation } from './name-words.ts';
 /** The number of English nouns in names, in small letters, as far as their endings say it. */
 
 /** Nouns whose endings mislead. */
-const IRREGULAR: ReadonlyMap<string, string> = new Map([
-  ['people', 'person'],
-  ['children', 'child'],
-  ['analyses', 'analysis'],
-  ['indices', 'index'],
-  ['matrices', 'matrix'],
-  ['vertices', 'vertex'],
-  ['caches', 'cache'],
-  ['cookies', 'cookie'],
-  ['movies', 'movie'],
-  ['aliases', 'alias'],
-  ['canvases', 'canvas'],
-  ['atlases', 'atlas'],
-  ['biases', 'bias'],
-  ['lenses', 'lens'],
-  ['crises', 'crisis'],
-  ['diagnoses', 'diagnosis'],
-  ['hypotheses', 'hypothesis'],
-  ['abuses', 'abuse'],
-  ['excuses', 'excuse'],
-  ['calories', 'calorie'],
-  ['heroes', 'hero'],
-  ['quizzes', 'quiz'],
-  ['shelves', 'shelf'],
-]);
+const IRREGULAR: ReadonlyMap<string, string> = new Map(
+  (
+    'people/person children/child analyses/analysis indices/index matrices/matrix vertices/vertex caches/cache ' +
+    'cookies/cookie movies/movie aliases/alias canvases/canvas atlases/atlas biases/bias lenses/lens ' +
+    'crises/crisis diagnoses/diagnosis hypotheses/hypothesis abuses/abuse excuses/excuse calories/calorie ' +
+    'heroes/hero quizzes/quiz shelves/shelf'
+  )
+    .split(' ')
+    .map((pair) => pair.split('/'))
+    .map(([plural = '', singular = '']) => [plural, singular] as const),
+);
 /** With those that several singulars have: `axes`, `leaves`. */
 const SINGULAR: ReadonlySet<string> = new Set(
   (

@@ -19,19 +19,12 @@ interface Fingerprints {
 }
 
 /** Members that change nothing that is sent. */
-const WORDS: ReadonlySet<string> = new Set([
-  ...[
-    'summary',
-    'description',
-    'title',
-    'requestDescription',
-    'responseDescription',
-    'example',
-    'examples',
-    '$comment',
-  ],
-  ...['externalDocs', 'tags', 'operationId', 'extensions'],
-]);
+const WORDS: ReadonlySet<string> = new Set(
+  (
+    'summary description title requestDescription responseDescription example examples $comment externalDocs tags ' +
+    'operationId extensions'
+  ).split(' '),
+);
 
 /** Members whose keys are names that authors chose. */
 const NAMED: ReadonlySet<string> = new Set([
@@ -40,16 +33,7 @@ const NAMED: ReadonlySet<string> = new Set([
 ]);
 
 /** Members whose lists mean the same in any order. */
-const UNORDERED: ReadonlySet<string> = new Set([
-  'required',
-  'enum',
-  'type',
-  'allOf',
-  'anyOf',
-  'oneOf',
-  'parameters',
-  'security',
-]);
+const UNORDERED: ReadonlySet<string> = new Set('required enum type allOf anyOf oneOf parameters security'.split(' '));
 
 /** Made once for each API. */
 export const fingerprintsOf = computedOnce((api: Api): Fingerprints => {

@@ -17,16 +17,8 @@ export const serviceScreen = editScreen(
 );
 
 const NAMES: readonly string[] = ['name', 'title', 'kind'];
-const BEFORE_STATUS_CODES: readonly string[] = [
-  'name',
-  'title',
-  'summary',
-  'description',
-  'route',
-  'request_accept_types',
-  'request_content_types',
-  'response_content_types',
-];
+const BEFORE_STATUS_CODES: readonly string[] =
+  'name title summary description route request_accept_types request_content_types response_content_types'.split(' ');
 
 function groupsOf({ keys, service }: DescribedService): readonly ControlGroup[] {
   return [

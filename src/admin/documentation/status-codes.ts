@@ -7,14 +7,8 @@ import type { Control, Meaning } from './controls.ts';
 
 export const STATUS_CODES = 'response_status_codes';
 /** Of an operation: what people write above them. */
-export const BEFORE_STATUS_CODES: readonly string[] = [
-  'method',
-  'operation_id',
-  'summary',
-  'description',
-  'request_description',
-  'response_description',
-];
+export const BEFORE_STATUS_CODES: readonly string[] =
+  'method operation_id summary description request_description response_description'.split(' ');
 
 interface StatusCodesOptions {
   readonly hint: string;

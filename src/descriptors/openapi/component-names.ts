@@ -7,39 +7,17 @@ import type { SourceNode } from './source-node.ts';
 export type Section = keyof ComponentsRecord;
 
 /** Parts of a pointer that say what kind of thing follows, not which. */
-const STRUCTURE = new Set([
-  'allOf',
-  'anyOf',
-  'components',
-  'content',
-  'definitions',
-  '$defs',
-  'examples',
-  'headers',
-  'oneOf',
-  'parameters',
-  'paths',
-  'properties',
-  'requestBodies',
-  'responses',
-  'schema',
-  'schemas',
-]);
+const STRUCTURE = new Set(
+  (
+    'allOf anyOf components content definitions $defs examples headers oneOf parameters paths properties ' +
+    'requestBodies responses schema schemas'
+  ).split(' '),
+);
 
 /** Sections whose members are named by their key alone. */
-const NAMING = new Set([
-  '$defs',
-  'definitions',
-  'examples',
-  'headers',
-  'links',
-  'mediaTypes',
-  'parameters',
-  'pathItems',
-  'requestBodies',
-  'responses',
-  'schemas',
-]);
+const NAMING = new Set(
+  '$defs definitions examples headers links mediaTypes parameters pathItems requestBodies responses schemas'.split(' '),
+);
 
 /** A component's own name, changed only where no URL could hold it: empty, of dots alone, or broken Unicode. */
 export function componentNameOf(rawName: string): string {

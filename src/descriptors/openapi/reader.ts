@@ -21,33 +21,12 @@ const FORMATS = {
 } as const satisfies Readonly<Record<Dialect, string>>;
 const COMPONENT_SCHEMAS = '/components/schemas';
 
-const TOP_LEVEL = new Set([
-  ...[
-    'openapi',
-    '$self',
-    'info',
-    'jsonSchemaDialect',
-    'servers',
-    'paths',
-    'webhooks',
-    'components',
-    'security',
-    'tags',
-    'externalDocs',
-  ],
-  ...[
-    'swagger',
-    'host',
-    'basePath',
-    'schemes',
-    'consumes',
-    'produces',
-    'definitions',
-    'parameters',
-    'responses',
-    'securityDefinitions',
-  ],
-]);
+const TOP_LEVEL = new Set(
+  (
+    'openapi $self info jsonSchemaDialect servers paths webhooks components security tags externalDocs swagger host ' +
+    'basePath schemes consumes produces definitions parameters responses securityDefinitions'
+  ).split(' '),
+);
 
 /** OpenAPI 3.0, 3.1 and 3.2 and Swagger 2.0, recognised by `openapi:` or `swagger:` at the top. */
 export const openapi: DescriptorReader = {

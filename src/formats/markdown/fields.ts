@@ -147,16 +147,7 @@ function saysMore(schema: JsonSchema, keywords = NESTED): boolean {
   return isNested(schema, keywords) || (typeof schema === 'object' && schema.description !== undefined);
 }
 
-const STRUCTURE = [
-  'properties',
-  'allOf',
-  'oneOf',
-  'anyOf',
-  'items',
-  'prefixItems',
-  'additionalProperties',
-  'patternProperties',
-];
+const STRUCTURE = 'properties allOf oneOf anyOf items prefixItems additionalProperties patternProperties'.split(' ');
 const NESTED = [...STRUCTURE, 'enum', 'examples', 'required'];
 
 function isNested(schema: JsonSchema, keywords = NESTED): boolean {

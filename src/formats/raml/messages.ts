@@ -165,16 +165,7 @@ function declarationOf(parameter: Parameter, owner: string, writing: Writing): R
     parameter.schema === undefined
       ? { type: parameter.content === undefined ? 'any' : 'string' }
       : types.declaration(parameter.schema, owner);
-  const rest = without(parameter, [
-    'name',
-    'in',
-    'description',
-    'required',
-    'schema',
-    'example',
-    'examples',
-    'deprecated',
-  ]);
+  const rest = without(parameter, 'name in description required schema example examples deprecated'.split(' '));
   const examples = examplesOf(parameter, parameter.schema ?? true, writing);
   const { example: _one, examples: _more, ...type } = declared;
   return {

@@ -15,14 +15,9 @@ import { withWritableCycles } from './recursive-references.ts';
 import { TypeNames } from './type-names.ts';
 import { schemaDefault, schemaExamples } from './values.ts';
 
-const OBJECT_KEYWORDS = [
-  'properties',
-  'required',
-  'additionalProperties',
-  'patternProperties',
-  'minProperties',
-  'maxProperties',
-];
+const OBJECT_KEYWORDS = 'properties required additionalProperties patternProperties minProperties maxProperties'.split(
+  ' ',
+);
 const NO_DEPTH_LEFT = 60;
 /**
  * Unions in one named type; where variants multiply each other through `allOf`, ten lines of schema would be a million

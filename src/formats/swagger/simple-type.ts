@@ -9,22 +9,10 @@ import type { JsonMap } from '../openapi-core/writing.ts';
 const DEEPEST = 4;
 
 /** Keywords of a schema that stand beside the type in parameters, headers and items. */
-export const SIMPLE_WORDS = [
-  'format',
-  'default',
-  'enum',
-  'pattern',
-  'multipleOf',
-  'minimum',
-  'maximum',
-  'exclusiveMinimum',
-  'exclusiveMaximum',
-  'minLength',
-  'maxLength',
-  'minItems',
-  'maxItems',
-  'uniqueItems',
-];
+export const SIMPLE_WORDS = (
+  'format default enum pattern multipleOf minimum maximum exclusiveMinimum exclusiveMaximum minLength maxLength ' +
+  'minItems maxItems uniqueItems'
+).split(' ');
 
 /** Of OpenAPI 3.0, as every schema is by then. */
 const UNSAID = ['title', 'externalDocs', 'readOnly', 'writeOnly', 'deprecated'];

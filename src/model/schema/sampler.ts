@@ -24,22 +24,12 @@ const MAX_ITEMS = 100;
 const UNITS_A_NODE = 50;
 
 /** Of containers: those that building a value follows to the letter, and those that say nothing about values. */
-const FOLLOWED_KEYWORDS: ReadonlySet<string> = new Set([
-  ...['type', 'properties', 'required', 'items', 'additionalProperties'],
-  ...[
-    'title',
-    'description',
-    'readOnly',
-    'writeOnly',
-    'deprecated',
-    'externalDocs',
-    'xml',
-    'examples',
-    'example',
-    'default',
-    '$comment',
-  ],
-]);
+const FOLLOWED_KEYWORDS: ReadonlySet<string> = new Set(
+  (
+    'type properties required items additionalProperties title description readOnly writeOnly deprecated ' +
+    'externalDocs xml examples example default $comment'
+  ).split(' '),
+);
 
 /** There is no value: the caller leaves the property out, or tries the next variant. */
 export const NONE = Symbol('no value');

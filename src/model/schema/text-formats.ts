@@ -53,16 +53,9 @@ const FORMATS: Readonly<Record<string, TextFormat>> = {
 /**
  * Formats whose tests are exact enough to call a value wrong; those of the others are stricter than their definitions.
  */
-export const EXACT_FORMATS: ReadonlySet<string> = new Set([
-  'date-time',
-  'date',
-  'time',
-  'email',
-  'hostname',
-  'ipv4',
-  'uuid',
-  'byte',
-]);
+export const EXACT_FORMATS: ReadonlySet<string> = new Set(
+  'date-time date time email hostname ipv4 uuid byte'.split(' '),
+);
 
 /** Undefined: the format is free text or unknown here. */
 export function sampleOfFormat(format: string): string | undefined {

@@ -56,19 +56,10 @@ function onlyVariant(merged: JsonSchemaObject): JsonSchema | null {
 
 function hasStructure(schema: JsonSchemaObject): boolean {
   const { allOf = [], ...rest } = schema;
-  const own = [
-    'properties',
-    'patternProperties',
-    'additionalProperties',
-    'items',
-    'prefixItems',
-    'oneOf',
-    'anyOf',
-    'required',
-    'if',
-    'dependentRequired',
-    'dependentSchemas',
-  ];
+  const own = (
+    'properties patternProperties additionalProperties items prefixItems oneOf anyOf required if dependentRequired ' +
+    'dependentSchemas'
+  ).split(' ');
   return (
     own.some((keyword) => Object.hasOwn(rest, keyword)) ||
     allOf.some((part) => typeof part === 'object' && hasStructure(part))

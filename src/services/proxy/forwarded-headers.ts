@@ -7,34 +7,19 @@ import { withoutOtherVersions } from '../routing/versions.ts';
 
 const VIA = '1.1 platform-documentation';
 /** About one connection only (RFC 9110 §7.6.1), beside what Connection names. */
-const HOP_BY_HOP: ReadonlySet<string> = new Set([
-  ...[
-    'connection',
-    'keep-alive',
-    'proxy-connection',
-    'proxy-authenticate',
-    'proxy-authorization',
-    'te',
-    'transfer-encoding',
-    'upgrade',
-    'http2-settings',
-  ],
-]);
+const HOP_BY_HOP: ReadonlySet<string> = new Set(
+  (
+    'connection keep-alive proxy-connection proxy-authenticate proxy-authorization te transfer-encoding upgrade ' +
+    'http2-settings'
+  ).split(' '),
+);
 /**
  * Written anew, or none of the upstream's business: credentials, and what makes frameworks answer for another method,
  * path or user.
  */
 const NOT_PASSED: ReadonlySet<string> = new Set([
-  ...['authorization', 'content-length', 'expect', 'host', 'via'],
-  ...[
-    'x-http-method',
-    'x-http-method-override',
-    'x-method-override',
-    'x-original-method',
-    'x-original-uri',
-    'x-original-url',
-    'x-rewrite-url',
-  ],
+  ...['authorization', 'content-length', 'expect', 'host', 'via', 'x-http-method', 'x-http-method-override'],
+  ...['x-method-override', 'x-original-method', 'x-original-uri', 'x-original-url', 'x-rewrite-url'],
   // Programs behind gateways take it for the variable HTTP_PROXY.
   'proxy',
 ]);

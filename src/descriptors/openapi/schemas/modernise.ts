@@ -5,18 +5,9 @@ import type { Reading } from '../reading.ts';
 import type { SourceNode } from '../source-node.ts';
 
 /** Keywords that say something about a schema without restricting what it allows. */
-const ANNOTATIONS = new Set([
-  'title',
-  'description',
-  'default',
-  'examples',
-  'readOnly',
-  'writeOnly',
-  'deprecated',
-  'externalDocs',
-  'xml',
-  '$comment',
-]);
+const ANNOTATIONS = new Set(
+  'title description default examples readOnly writeOnly deprecated externalDocs xml $comment'.split(' '),
+);
 
 /**
  * The keywords that changed between OpenAPI 2.0, 3.0 and JSON Schema 2020-12: nullable, exclusive bounds, example, and

@@ -7,35 +7,13 @@ import { type Convert, fieldsOf, flag, text } from '../shapes.ts';
 import { SourceNode } from '../source-node.ts';
 
 /** Keys of a Swagger 2.0 parameter or header that describe its value: they become its schema (§ Parameter Object). */
-const SCHEMA_KEYS = new Set([
-  ...[
-    'type',
-    'format',
-    'items',
-    'default',
-    'maximum',
-    'exclusiveMaximum',
-    'minimum',
-    'exclusiveMinimum',
-    'maxLength',
-    'minLength',
-    'pattern',
-  ],
-  ...[
-    'maxItems',
-    'minItems',
-    'uniqueItems',
-    'enum',
-    'multipleOf',
-    'x-nullable',
-    'example',
-    'properties',
-    'additionalProperties',
-    'allOf',
-    'readOnly',
-    'title',
-  ],
-]);
+const SCHEMA_KEYS = new Set(
+  (
+    'type format items default maximum exclusiveMaximum minimum exclusiveMinimum maxLength minLength pattern ' +
+    'maxItems minItems uniqueItems enum multipleOf x-nullable example properties additionalProperties allOf readOnly ' +
+    'title'
+  ).split(' '),
+);
 
 /** `style` and `explode`, or `x-collectionFormat` where OpenAPI 3 has no style for a collection format. */
 type Serialisation = Pick<ParameterObject, 'style' | 'explode' | `x-${string}`>;
