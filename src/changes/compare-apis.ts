@@ -6,7 +6,7 @@ import type { Change, OperationName } from './change.ts';
 import { compareOperations, sunsetOf } from './compare-operations.ts';
 import { compareServers } from './compare-servers.ts';
 import { comparePages, compareText, compareTexts } from './compare-texts.ts';
-import { type At, BOTH_WAYS, Comparison, type Unit } from './comparison.ts';
+import { type At, Comparison } from './comparison.ts';
 import { toChanges } from './found-changes.ts';
 import { matchOperations } from './matching.ts';
 import type { RuleName } from './rules.ts';
@@ -34,30 +34,26 @@ export function compareApis(
   { today, work = new Work(MOST_UNITS) }: ComparisonOptions = {},
 ): readonly Change[] {
   const comparison = new Comparison(before, after, work);
-  const api = rootOf(comparison.unit({ kind: 'api' }));
-  compareInformation(comparison, api);
+  const api = comparison.at({ kind: 'api' });
+  compareInformation(api);
   compareServices(comparison);
   const { pairs, added, removed } = matchOperations(before, after);
   for (const [old, now] of pairs) {
-    const at = rootOf(comparison.unit({ kind: 'operation', before: nameOf(old), after: nameOf(now) }));
-    if (hasMoved(old, now)) comparison.report(at, 'operation-moved', callOf(old), callOf(now));
-    compareOperations(comparison, at, old, now);
+    const at = comparison.at({ kind: 'operation', before: nameOf(old), after: nameOf(now) });
+    if (hasMoved(old, now)) at.report('operation-moved', callOf(old), callOf(now));
+    compareOperations(at, old, now);
   }
   for (const operation of added) {
-    const at = rootOf(comparison.unit({ kind: 'operation', before: null, after: nameOf(operation) }));
-    comparison.report(at, isWebhook(operation) ? 'webhook-added' : 'operation-added');
+    const at = comparison.at({ kind: 'operation', before: null, after: nameOf(operation) });
+    at.report(isWebhook(operation) ? 'webhook-added' : 'operation-added');
   }
   for (const operation of removed) {
-    const at = rootOf(comparison.unit({ kind: 'operation', before: nameOf(operation), after: null }));
-    comparison.reportGone(at, removalOf(operation, today), textValue(sunsetOf(operation)?.day));
+    const at = comparison.at({ kind: 'operation', before: nameOf(operation), after: null });
+    at.reportGone(removalOf(operation, today), textValue(sunsetOf(operation)?.day));
   }
   comparison.complete();
-  if (comparison.isIncomplete) comparison.report(api, 'comparison-incomplete');
+  if (comparison.isIncomplete) api.report('comparison-incomplete');
   return toChanges(comparison.units);
-}
-
-function rootOf(unit: Unit): At {
-  return { unit, steps: [], flow: BOTH_WAYS };
 }
 
 function nameOf(operation: Operation): OperationName {
@@ -96,26 +92,21 @@ function removalOf(operation: Operation, today: string | undefined): RuleName {
   return sunset !== null || operation.record.deprecated ? 'deprecated-operation-removed' : 'operation-removed';
 }
 
-function compareInformation(comparison: Comparison, at: At): void {
-  const [before, after] = [comparison.before.record, comparison.after.record];
+function compareInformation(at: At): void {
+  const [before, after] = [at.comparison.before.record, at.comparison.after.record];
   if (before.basePath !== after.basePath)
-    comparison.report(at, 'base-path-changed', code(before.basePath || '/'), code(after.basePath || '/'));
-  compareServers(comparison, at, before.servers, after.servers);
-  compareTexts(comparison, at, before.info, after.info);
+    at.report('base-path-changed', code(before.basePath || '/'), code(after.basePath || '/'));
+  compareServers(at, before.servers, after.servers);
+  compareTexts(at, before.info, after.info);
   const { info: first } = before;
   const { info: second } = after;
-  compareText(comparison, at, 'information-changed', first.termsOfService, second.termsOfService);
+  compareText(at, 'information-changed', first.termsOfService, second.termsOfService);
   for (const key of ['contact', 'license'] as const)
-    if (!comparison.isSame(first[key], second[key]))
-      comparison.report(at, 'information-changed', textValue(first[key]?.name), textValue(second[key]?.name));
-  if (!comparison.isSame(before.externalDocs, after.externalDocs))
-    comparison.report(
-      at,
-      'information-changed',
-      textValue(before.externalDocs?.url),
-      textValue(after.externalDocs?.url),
-    );
-  comparePages(comparison, at);
+    if (!at.isSame(first[key], second[key]))
+      at.report('information-changed', textValue(first[key]?.name), textValue(second[key]?.name));
+  if (!at.isSame(before.externalDocs, after.externalDocs))
+    at.report('information-changed', textValue(before.externalDocs?.url), textValue(after.externalDocs?.url));
+  comparePages(at);
 }
 
 /** Their texts: what can be called is compared by method and path; the names of services do not count. */
@@ -124,7 +115,7 @@ function compareServices(comparison: Comparison): void {
     const name = service.getName();
     const old = comparison.before.getService(name);
     if (old === undefined) continue;
-    const at = rootOf(comparison.unit({ kind: 'service', before: name, after: name }));
-    compareTexts(comparison, at, old.record, service.record);
+    const at = comparison.at({ kind: 'service', before: name, after: name });
+    compareTexts(at, old.record, service.record);
   }
 }

@@ -1,5 +1,5 @@
 import type { JsonSchemaObject } from '../model/schema/schema.ts';
-import type { At, Comparison } from './comparison.ts';
+import type { At } from './comparison.ts';
 import type { RuleName } from './rules.ts';
 import { jsonValue } from './values.ts';
 
@@ -19,30 +19,29 @@ const CONDITIONS = [
  * Demands on a condition, and what is forbidden: one that came allows less. Of two conditions it is known where nothing
  * but consequences came, or limits of the count are others; else it is a change.
  */
-export function compareConditions(comparison: Comparison, at: At, before: JsonSchemaObject, after: JsonSchemaObject) {
+export function compareConditions(at: At, before: JsonSchemaObject, after: JsonSchemaObject) {
   for (const keywords of CONDITIONS) {
     const [first, second] = [pick(before, keywords), pick(after, keywords)];
-    if (comparison.isSame(first, second)) continue;
+    if (at.isSame(first, second)) continue;
     const rule =
       first === undefined
         ? 'condition-added'
         : second === undefined
           ? 'condition-removed'
-          : relationOf(comparison, first, second);
-    comparison.report(at, rule, jsonValue(first), jsonValue(second));
+          : relationOf(at, first, second);
+    at.report(rule, jsonValue(first), jsonValue(second));
   }
   // Parts that could not be folded into one schema.
   const parts = (schema: JsonSchemaObject) => (schema.allOf === undefined ? undefined : { allOf: schema.allOf });
   const [first, second] = [parts(before), parts(after)];
-  if (!comparison.isSame(first, second))
-    comparison.report(at, 'condition-changed', jsonValue(first), jsonValue(second));
+  at.reportUnlessSame('condition-changed', first, second);
 }
 
 type Condition = Readonly<Record<string, unknown>>;
 
-function relationOf(comparison: Comparison, before: Condition, after: Condition): RuleName {
+function relationOf(at: At, before: Condition, after: Condition): RuleName {
   const keywords = Object.keys({ ...before, ...after }).filter(
-    (keyword) => !comparison.isSame(before[keyword], after[keyword]),
+    (keyword) => !at.isSame(before[keyword], after[keyword]),
   );
   const effects = new Set(keywords.map((keyword) => effectOf(keyword, before[keyword], after[keyword])));
   const [effect, ...others] = effects;

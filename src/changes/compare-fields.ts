@@ -2,18 +2,18 @@ import { mergeSchema } from '../model/schema/merged-schema.ts';
 import { isSchema, type JsonSchema, type JsonSchemaObject } from '../model/schema/schema.ts';
 import type { Work } from '../model/schema/work.ts';
 import { typeWords } from '../presentation/fields/type-words.ts';
-import { type At, type Comparison, inside, RECEIVED, SENT } from './comparison.ts';
+import { type At, type Comparison, RECEIVED, SENT } from './comparison.ts';
 import type { Seen } from './seen-schema.ts';
 import { member, namesOfBoth } from './values.ts';
 
-type Compare = (before: JsonSchema, after: JsonSchema, at: At) => void;
+type Compare = (at: At, before: JsonSchema, after: JsonSchema) => void;
 type Side = Comparison['before'];
 
 /** The fields of an object, and what other names are allowed. */
-export function compareFields(comparison: Comparison, at: At, before: Seen, after: Seen, compare: Compare): void {
+export function compareFields(at: At, before: Seen, after: Seen, compare: Compare): void {
   for (const name of namesOfBoth(named(before.own), named(after.own)))
-    compareField(comparison, inside(at, { kind: 'field', name }), name, before, after, compare);
-  compareFreeNames(comparison, at, before.own, after.own, compare);
+    compareField(at.inside({ kind: 'field', name }), name, before, after, compare);
+  compareFreeNames(at, before.own, after.own, compare);
 }
 
 /** What is required may be described nowhere. */
@@ -22,34 +22,28 @@ function named({ properties = {}, required = [] }: JsonSchemaObject): Readonly<R
 }
 
 /** A field that one side has in a part that both have is there on both sides. */
-function compareField(comparison: Comparison, at: At, name: string, before: Seen, after: Seen, compare: Compare): void {
+function compareField(at: At, name: string, before: Seen, after: Seen, compare: Compare): void {
   const [first, second] = [member(before.full.properties, name), member(after.full.properties, name)];
   const [wasRequired, isRequired] = [before.required.has(name), after.required.has(name)];
   // Described nowhere, it travels as what is around it.
   const isDescribed = first !== undefined || second !== undefined;
-  const { work } = comparison;
-  const travelled = travels(first, comparison.before, work) | travels(second, comparison.after, work);
+  const { work } = at.comparison;
+  const travelled = travels(first, at.comparison.before, work) | travels(second, at.comparison.after, work);
   const flow = isDescribed ? at.flow & travelled : at.flow;
-  const place = { ...at, flow };
+  const place = at.withFlow(flow);
   const words = (schema: JsonSchema, { components }: Side) => [typeWords(schema, components)];
   if (first === undefined && second !== undefined) {
-    comparison.report(
-      place,
-      isRequired ? 'required-field-added' : 'field-added',
-      null,
-      words(second, comparison.after),
-    );
+    place.report(isRequired ? 'required-field-added' : 'field-added', null, words(second, at.comparison.after));
     return;
   }
   if (second === undefined && first !== undefined) {
-    const isAnnounced = merged(first, comparison.before, work).deprecated === true;
+    const isAnnounced = merged(first, at.comparison.before, work).deprecated === true;
     const rule = wasRequired ? 'required-field-removed' : 'field-removed';
-    comparison.reportGone(place, isAnnounced ? 'deprecated-field-removed' : rule, words(first, comparison.before));
+    place.reportGone(isAnnounced ? 'deprecated-field-removed' : rule, words(first, at.comparison.before));
     return;
   }
-  if (wasRequired !== isRequired)
-    comparison.report(place, isRequired ? 'field-became-required' : 'field-became-optional');
-  if (first !== undefined && second !== undefined) compare(first, second, place);
+  place.reportTurn(wasRequired, isRequired, 'field-became-required', 'field-became-optional');
+  if (first !== undefined && second !== undefined) compare(place, first, second);
 }
 
 function travels(schema: JsonSchema | undefined, side: Side, work: Work): number {
@@ -65,19 +59,13 @@ export function travelling({ readOnly, writeOnly }: JsonSchemaObject): number {
   return (readOnly === true ? 0 : SENT) | (writeOnly === true ? 0 : RECEIVED);
 }
 
-function compareFreeNames(
-  comparison: Comparison,
-  at: At,
-  before: JsonSchemaObject,
-  after: JsonSchemaObject,
-  compare: Compare,
-): void {
+function compareFreeNames(at: At, before: JsonSchemaObject, after: JsonSchemaObject, compare: Compare): void {
   const [wasClosed, isClosed] = [isClosedTo(before), isClosedTo(after)];
-  if (wasClosed !== isClosed) comparison.report(at, isClosed ? 'free-names-refused' : 'free-names-allowed');
-  if (!wasClosed && !isClosed) compareUnlessOpen(others(before), others(after), inside(at, names(null)), compare);
+  at.reportTurn(wasClosed, isClosed, 'free-names-refused', 'free-names-allowed');
+  if (!wasClosed && !isClosed) compareUnlessOpen(at.inside(names(null)), others(before), others(after), compare);
   for (const pattern of namesOfBoth(before.patternProperties ?? {}, after.patternProperties ?? {})) {
     const [first, second] = [member(before.patternProperties, pattern), member(after.patternProperties, pattern)];
-    compareUnlessOpen(first ?? others(before), second ?? others(after), inside(at, names(pattern)), compare);
+    compareUnlessOpen(at.inside(names(pattern)), first ?? others(before), second ?? others(after), compare);
   }
 }
 
@@ -93,6 +81,6 @@ function isClosedTo({ additionalProperties, unevaluatedProperties }: JsonSchemaO
   return additionalProperties === false || unevaluatedProperties === false;
 }
 
-function compareUnlessOpen(before: JsonSchema, after: JsonSchema, at: At, compare: Compare): void {
-  if (typeof before !== 'boolean' || typeof after !== 'boolean' || before !== after) compare(before, after, at);
+function compareUnlessOpen(at: At, before: JsonSchema, after: JsonSchema, compare: Compare): void {
+  if (typeof before !== 'boolean' || typeof after !== 'boolean' || before !== after) compare(at, before, after);
 }

@@ -14,7 +14,7 @@ import { compareParameters } from './compare-parameters.ts';
 import { compareSecurity } from './compare-security.ts';
 import { compareServers } from './compare-servers.ts';
 import { compareTexts } from './compare-texts.ts';
-import { type At, BOTH_WAYS, type Comparison, flipped, inside, RECEIVED, SENT } from './comparison.ts';
+import { type At, BOTH_WAYS, flipped, RECEIVED, SENT } from './comparison.ts';
 import { code, codes, member, namesOfBoth, textValue, without } from './values.ts';
 
 /** What is sent and what comes back, of an operation and of a callback. */
@@ -26,40 +26,37 @@ interface Call {
 }
 
 /** Two descriptions of one operation. A webhook is called the other way: clients get what is sent. */
-export function compareOperations(comparison: Comparison, at: At, before: Operation, after: Operation): void {
+export function compareOperations(at: At, before: Operation, after: Operation): void {
   const [first, second] = [before.record, after.record];
   const [wasWebhook, isWebhook] = [before.service.getKind() === 'webhook', after.service.getKind() === 'webhook'];
-  comparePaths(comparison, at, first.paths, second.paths);
+  comparePaths(at, first.paths, second.paths);
   if (first.operationId !== second.operationId)
-    comparison.report(at, 'operation-id-changed', idOf(first.operationId), idOf(second.operationId));
-  if (first.deprecated !== second.deprecated)
-    comparison.report(at, second.deprecated ? 'operation-deprecated' : 'operation-no-longer-deprecated');
-  compareSunsets(comparison, at, sunsetOf(before), sunsetOf(after));
-  compareTexts(comparison, at, first, second);
+    at.report('operation-id-changed', idOf(first.operationId), idOf(second.operationId));
+  at.reportTurn(first.deprecated, second.deprecated, 'operation-deprecated', 'operation-no-longer-deprecated');
+  compareSunsets(at, sunsetOf(before), sunsetOf(after));
+  compareTexts(at, first, second);
   for (const key of ['requestDescription', 'responseDescription'] as const)
-    compareTexts(comparison, at, { description: first[key] }, { description: second[key] });
+    compareTexts(at, { description: first[key] }, { description: second[key] });
   if (first.tags.join() !== second.tags.join())
-    comparison.report(at, 'tags-changed', codes(first.tags, comparison.words), codes(second.tags, comparison.words));
-  if (!wasWebhook && !isWebhook) compareSecurity(comparison, at, before.getSecurity(), after.getSecurity());
+    at.report('tags-changed', codes(first.tags, at.comparison.words), codes(second.tags, at.comparison.words));
+  if (!wasWebhook && !isWebhook) compareSecurity(at, before.getSecurity(), after.getSecurity());
   if (first.servers.length > 0 || second.servers.length > 0)
-    compareServers(comparison, at, before.getServers(), after.getServers());
-  compareCalls(comparison, at, first, second, isWebhook);
-  compareCallbacks(comparison, at, first.callbacks, second.callbacks);
+    compareServers(at, before.getServers(), after.getServers());
+  compareCalls(at, first, second, isWebhook);
+  compareCallbacks(at, first.callbacks, second.callbacks);
 }
 
 function idOf(operationId: string | null) {
   return operationId === null ? null : code(operationId);
 }
 
-function comparePaths(comparison: Comparison, at: At, before: readonly string[], after: readonly string[]): void {
+function comparePaths(at: At, before: readonly string[], after: readonly string[]): void {
   const keys = (paths: readonly string[]) => paths.map(withoutNames);
   const [first, second] = [keys(before), keys(after)];
   // Without a path in common it has moved, which is reported as that.
   if (without(first, second).length === first.length) return;
-  for (const path of after)
-    if (!first.includes(withoutNames(path))) comparison.report(at, 'path-added', null, code(path));
-  for (const path of before)
-    if (!second.includes(withoutNames(path))) comparison.reportGone(at, 'path-removed', code(path));
+  for (const path of after) if (!first.includes(withoutNames(path))) at.report('path-added', null, code(path));
+  for (const path of before) if (!second.includes(withoutNames(path))) at.reportGone('path-removed', code(path));
 }
 
 function withoutNames(path: string): string {
@@ -71,13 +68,12 @@ export function sunsetOf({ record, service }: Operation): Lifecycle['sunset'] {
   return lifecycleOf(record, service.api.record).sunset;
 }
 
-function compareSunsets(comparison: Comparison, at: At, before: Lifecycle['sunset'], after: Lifecycle['sunset']): void {
+function compareSunsets(at: At, before: Lifecycle['sunset'], after: Lifecycle['sunset']): void {
   if (before?.time.getTime() === after?.time.getTime()) return;
-  if (before === null) comparison.report(at, 'sunset-added', null, textValue(after?.day));
-  else if (after === null) comparison.report(at, 'sunset-removed', textValue(before.day));
+  if (before === null) at.report('sunset-added', null, textValue(after?.day));
+  else if (after === null) at.report('sunset-removed', textValue(before.day));
   else
-    comparison.report(
-      at,
+    at.report(
       after.time < before.time ? 'sunset-earlier' : 'sunset-later',
       textValue(before.day),
       textValue(after.day),
@@ -85,12 +81,12 @@ function compareSunsets(comparison: Comparison, at: At, before: Lifecycle['sunse
 }
 
 /** @param isReverse who has the API calls, and its clients answer */
-function compareCalls(comparison: Comparison, at: At, before: Call, after: Call, isReverse: boolean): void {
+function compareCalls(at: At, before: Call, after: Call, isReverse: boolean): void {
   const [sent, received] = isReverse ? [flipped(SENT), flipped(RECEIVED)] : [SENT, RECEIVED];
-  const request = { ...at, flow: sent };
-  compareParameters(comparison, request, named(before), named(after));
-  compareBodies(comparison, request, before.requestBody, after.requestBody);
-  compareResponses(comparison, { ...at, flow: received }, before.responses, after.responses);
+  const request = at.withFlow(sent);
+  compareParameters(request, named(before), named(after));
+  compareBodies(request, before.requestBody, after.requestBody);
+  compareResponses(at.withFlow(received), before.responses, after.responses);
 }
 
 function named({ parameters, paths }: Call) {
@@ -102,36 +98,36 @@ function named({ parameters, paths }: Call) {
 
 type Callbacks = Readonly<Record<string, Reference<CallbackObject>>>;
 
-function compareCallbacks(comparison: Comparison, at: At, before: Callbacks, after: Callbacks): void {
+function compareCallbacks(at: At, before: Callbacks, after: Callbacks): void {
   for (const name of namesOfBoth(before, after)) {
     const [first, second] = [member(before, name), member(after, name)];
     const methods = (callback: CallbackObject) => callsOf(callback).map(([, method]) => method);
-    const place = (method: string) => inside(at, { kind: 'callback', name, method });
+    const place = (method: string) => at.inside({ kind: 'callback', name, method });
     if (first === undefined && second !== undefined)
-      for (const method of methods(comparison.after.components.resolve(second).value))
-        comparison.report(place(method), 'callback-added');
+      for (const method of methods(at.comparison.after.components.resolve(second).value))
+        place(method).report('callback-added');
     else if (second === undefined && first !== undefined)
-      for (const method of methods(comparison.before.components.resolve(first).value))
-        comparison.reportGone(place(method), 'callback-removed');
+      for (const method of methods(at.comparison.before.components.resolve(first).value))
+        place(method).reportGone('callback-removed');
     else if (first !== undefined && second !== undefined)
-      comparison.pair(at, 'callbacks', first, second, (inner, a, b) => compareCallback(comparison, inner, name, a, b));
+      at.pair('callbacks', first, second, (inner, a, b) => compareCallback(inner, name, a, b));
   }
 }
 
 /** Those with the same address and method are the same; addresses are expressions, which readers do not call. */
-function compareCallback(comparison: Comparison, at: At, name: string, before: CallbackObject, after: CallbackObject) {
+function compareCallback(at: At, name: string, before: CallbackObject, after: CallbackObject) {
   const byCall = (callback: CallbackObject) =>
     Object.fromEntries(callsOf(callback).map((call) => [`${call[1]} ${call[0]}`, call] as const));
   const [first, second] = [byCall(before), byCall(after)];
   for (const key of namesOfBoth(first, second)) {
     const [old, now] = [member(first, key), member(second, key)];
     const method = (now ?? old)?.[1] ?? '';
-    const place = inside(at, { kind: 'callback', name, method });
-    if (old === undefined) comparison.report(place, 'callback-added');
-    else if (now === undefined) comparison.reportGone(place, 'callback-removed');
+    const place = at.inside({ kind: 'callback', name, method });
+    if (old === undefined) place.report('callback-added');
+    else if (now === undefined) place.reportGone('callback-removed');
     else {
-      compareTexts(comparison, place, old[2], now[2]);
-      compareCalls(comparison, { ...place, flow: BOTH_WAYS }, callOf(old), callOf(now), true);
+      compareTexts(place, old[2], now[2]);
+      compareCalls(place.withFlow(BOTH_WAYS), callOf(old), callOf(now), true);
     }
   }
 }

@@ -1,6 +1,6 @@
 import type { ParameterObject, Reference } from '../model/openapi-objects.ts';
 import { compareValue } from './compare-messages.ts';
-import { type At, type Comparison, inside } from './comparison.ts';
+import type { At } from './comparison.ts';
 import { code } from './values.ts';
 
 /** What is called, as far as names of parameters are concerned. */
@@ -15,33 +15,30 @@ interface Listed {
   readonly value: ParameterObject;
 }
 
-export function compareParameters(comparison: Comparison, at: At, before: CallParameters, after: CallParameters): void {
-  const first = byKey(before, (reference) => comparison.before.components.resolve(reference).value);
-  const second = byKey(after, (reference) => comparison.after.components.resolve(reference).value);
+export function compareParameters(at: At, before: CallParameters, after: CallParameters): void {
+  const first = byKey(before, (reference) => at.comparison.before.components.resolve(reference).value);
+  const second = byKey(after, (reference) => at.comparison.after.components.resolve(reference).value);
   const added = [...second].filter(([key]) => !first.has(key));
   const gone = new Map([...first].filter(([key]) => !second.has(key)));
   for (const [key, now] of second) {
     const old = first.get(key);
     if (old === undefined) continue;
-    const place = inside(at, stepOf(now.value));
+    const place = at.inside(stepOf(now.value));
     if (old.value.name !== now.value.name && now.value.in === 'path')
-      comparison.report(place, 'path-parameter-renamed', code(old.value.name), code(now.value.name));
-    comparison.pair(place, 'parameters', old.reference, now.reference, (inner, a, b) =>
-      compareOne(comparison, inner, a, b),
-    );
+      place.report('path-parameter-renamed', code(old.value.name), code(now.value.name));
+    place.pair('parameters', old.reference, now.reference, compareOne);
   }
   const goneByName = new Map([...gone].map(([key, { value }]) => [value.name, { key, in: value.in }]));
   for (const [, { value }] of added) {
     const moved = goneByName.get(value.name);
-    const place = inside(at, stepOf(value));
-    if (moved !== undefined && gone.delete(moved.key))
-      comparison.report(place, 'parameter-moved', code(moved.in), code(value.in));
-    else comparison.report(place, value.required === true ? 'required-parameter-added' : 'parameter-added');
+    const place = at.inside(stepOf(value));
+    if (moved !== undefined && gone.delete(moved.key)) place.report('parameter-moved', code(moved.in), code(value.in));
+    else place.report(value.required === true ? 'required-parameter-added' : 'parameter-added');
   }
   for (const { value } of gone.values()) {
     const rule = value.required === true ? 'required-parameter-removed' : 'parameter-removed';
     const isAnnounced = value.deprecated === true;
-    comparison.reportGone(inside(at, stepOf(value)), isAnnounced ? 'deprecated-parameter-removed' : rule);
+    at.inside(stepOf(value)).reportGone(isAnnounced ? 'deprecated-parameter-removed' : rule);
   }
 }
 
@@ -68,15 +65,11 @@ function keyOf({ in: place, name }: ParameterObject, pathNames: readonly string[
   return `${place} ${place === 'header' ? name.toLowerCase() : name}`;
 }
 
-function compareOne(comparison: Comparison, at: At, before: ParameterObject, after: ParameterObject): void {
-  const differs = (key: 'required' | 'deprecated' | 'allowEmptyValue'): boolean =>
-    (before[key] ?? false) !== (after[key] ?? false);
+function compareOne(at: At, before: ParameterObject, after: ParameterObject): void {
   // Without what stands in the path there is no path.
-  if (differs('required') && after.in !== 'path')
-    comparison.report(at, after.required === true ? 'parameter-became-required' : 'parameter-became-optional');
-  if (differs('deprecated'))
-    comparison.report(at, after.deprecated === true ? 'parameter-deprecated' : 'parameter-no-longer-deprecated');
-  if (differs('allowEmptyValue'))
-    comparison.report(at, after.allowEmptyValue === true ? 'empty-value-allowed' : 'empty-value-refused');
-  compareValue(comparison, at, before, after, after.in);
+  if (after.in !== 'path')
+    at.reportTurn(before.required, after.required, 'parameter-became-required', 'parameter-became-optional');
+  at.reportTurn(before.deprecated, after.deprecated, 'parameter-deprecated', 'parameter-no-longer-deprecated');
+  at.reportTurn(before.allowEmptyValue, after.allowEmptyValue, 'empty-value-allowed', 'empty-value-refused');
+  compareValue(at, before, after, after.in);
 }

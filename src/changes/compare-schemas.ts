@@ -8,21 +8,21 @@ import { compareFields, travelling } from './compare-fields.ts';
 import { compareMarks } from './compare-marks.ts';
 import { compareTypes } from './compare-types.ts';
 import { compareDiscriminators, compareVariants, compareWithUnion } from './compare-variants.ts';
-import { type At, BOTH_WAYS, type Comparison, inside } from './comparison.ts';
+import { type At, BOTH_WAYS } from './comparison.ts';
 import type { Seen } from './seen-schema.ts';
 
 /** Two schemas wherever they stand. Named ones are compared once for all that refer to them. */
-export function compareSchemas(comparison: Comparison, at: At, before: JsonSchema, after: JsonSchema): void {
-  const first = comparison.before.components.resolveSchema(before);
-  const second = comparison.after.components.resolveSchema(after);
+export function compareSchemas(at: At, before: JsonSchema, after: JsonSchema): void {
+  const first = at.comparison.before.components.resolveSchema(before);
+  const second = at.comparison.after.components.resolveSchema(after);
   if (first.name !== null && second.name !== null)
-    comparison.named(at, 'schemas', first.name, second.name, first.value, second.value, (inner, a, b) =>
-      compareInside(comparison, inner, toObject(a), toObject(b)),
+    at.named(
+      'schemas',
+      { name: first.name, value: toObject(first.value) },
+      { name: second.name, value: toObject(second.value) },
+      compareInside,
     );
-  else
-    comparison.inPlace(at, toObject(first.value), toObject(second.value), (inner, a, b) =>
-      compareInside(comparison, inner, a, b),
-    );
+  else at.inPlace(toObject(first.value), toObject(second.value), compareInside);
 }
 
 const ANYTHING: JsonSchemaObject = {};
@@ -33,46 +33,40 @@ function toObject(schema: JsonSchema): JsonSchemaObject {
   return schema === false ? NOTHING : schema;
 }
 
-function compareInside(comparison: Comparison, at: At, before: JsonSchemaObject, after: JsonSchemaObject): void {
-  const { work } = comparison;
-  const isSame = comparison.isSame(before, after);
+function compareInside(at: At, before: JsonSchemaObject, after: JsonSchemaObject): void {
+  const { work } = at.comparison;
+  const isSame = at.isSame(before, after);
   if (work.isSpent) return;
   if (isSame) {
-    compareReferences(comparison, at, after);
+    compareReferences(at, after);
     return;
   }
-  if (compareWithUnion(comparison, at, before, after)) return;
+  if (compareWithUnion(at, before, after)) return;
   const parts = new Set(partsOf(after));
   const shared = new Set(partsOf(before).filter((name) => parts.has(name)));
-  for (const name of shared) compareSchemas(comparison, at, toReference(before, name), toReference(after, name));
-  const first = see(before, shared, comparison.before, work);
-  const second = see(after, shared, comparison.after, work);
-  const compare = (a: JsonSchema, b: JsonSchema, there: At) => compareSchemas(comparison, there, a, b);
-  compareMarks(comparison, at, first.own, second.own);
+  for (const name of shared) compareSchemas(at, toReference(before, name), toReference(after, name));
+  const first = see(before, shared, at.comparison.before, work);
+  const second = see(after, shared, at.comparison.after, work);
+  compareMarks(at, first.own, second.own);
   // Limits of a type that is no longer there say nothing.
-  if (!compareTypes(comparison, at, first, second)) return;
-  compareVariants(comparison, at, first.own, second.own, compare);
-  compareDiscriminators(comparison, at, first.own, second.own);
-  compareFields(comparison, at, first, second, compare);
-  compareLists(at, first.own, second.own, compare);
-  compareConditions(comparison, at, first.own, second.own);
-  compareConditional(comparison, at, first, second);
+  if (!compareTypes(at, first, second)) return;
+  compareVariants(at, first.own, second.own, compareSchemas);
+  compareDiscriminators(at, first.own, second.own);
+  compareFields(at, first, second, compareSchemas);
+  compareLists(at, first.own, second.own);
+  compareConditions(at, first.own, second.own);
+  compareConditional(at, first, second);
 }
 
 /** What a list holds: at each position, and after those. */
-function compareLists(
-  at: At,
-  before: JsonSchemaObject,
-  after: JsonSchemaObject,
-  compare: (before: JsonSchema, after: JsonSchema, at: At) => void,
-): void {
+function compareLists(at: At, before: JsonSchemaObject, after: JsonSchemaObject): void {
   const [first, second] = [before.prefixItems ?? [], after.prefixItems ?? []];
   for (let index = 0; index < Math.max(first.length, second.length); index += 1) {
-    const place = inside(at, { kind: 'position', index });
-    compare(first[index] ?? before.items ?? true, second[index] ?? after.items ?? true, place);
+    const place = at.inside({ kind: 'position', index });
+    compareSchemas(place, first[index] ?? before.items ?? true, second[index] ?? after.items ?? true);
   }
   if (before.items !== undefined || after.items !== undefined)
-    compare(before.items ?? true, after.items ?? true, inside(at, { kind: 'items' }));
+    compareSchemas(at.inside({ kind: 'items' }), before.items ?? true, after.items ?? true);
 }
 
 /** Named parts, by `allOf` or by a reference that has neighbours. */
@@ -106,32 +100,32 @@ const UNITS_A_SCHEMA = 200;
 const CONDITIONAL = /^(?:not|if|then|else|contains|propertyNames|contentSchema|unevaluated\w+|dependentSchemas\/.*)$/s;
 
 /** What is written the same differs by what it refers to alone. */
-function compareReferences(comparison: Comparison, at: At, schema: JsonSchema): void {
-  if (typeof schema === 'boolean' || !comparison.work.spend(UNITS_A_SCHEMA)) return;
+function compareReferences(at: At, schema: JsonSchema): void {
+  if (typeof schema === 'boolean' || !at.comparison.work.spend(UNITS_A_SCHEMA)) return;
   const flow = at.flow & travelling(schema);
-  if (schema.$ref !== undefined) compareNamed(comparison, { ...at, flow }, componentName(schema.$ref));
+  if (schema.$ref !== undefined) compareNamed(at.withFlow(flow), componentName(schema.$ref));
   for (const [path, inner] of subschemas(schema)) {
     if (CONDITIONAL.test(path)) continue;
-    compareReferences(comparison, { ...at, flow }, inner);
+    compareReferences(at.withFlow(flow), inner);
   }
-  for (const name of conditionalNames(schema, comparison.work)) compareNamed(comparison, anyWay(at), name);
+  for (const name of conditionalNames(schema, at.comparison.work)) compareNamed(anyWay(at), name);
 }
 
-function compareNamed(comparison: Comparison, at: At, name: string): void {
+function compareNamed(at: At, name: string): void {
   const reference = { $ref: componentReference('schemas', name) };
-  compareSchemas(comparison, at, reference, reference);
+  compareSchemas(at, reference, reference);
 }
 
 /** What conditions of both refer to is used, too. */
-function compareConditional(comparison: Comparison, at: At, before: Seen, after: Seen): void {
-  const { work } = comparison;
+function compareConditional(at: At, before: Seen, after: Seen): void {
+  const { work } = at.comparison;
   const names = conditionalNames(before.own, work);
-  for (const name of conditionalNames(after.own, work)) if (names.has(name)) compareNamed(comparison, anyWay(at), name);
+  for (const name of conditionalNames(after.own, work)) if (names.has(name)) compareNamed(anyWay(at), name);
 }
 
 /** What is forbidden turns around: a change of it counts for both ways. */
 function anyWay(at: At): At {
-  return { ...at, flow: at.flow === 0 ? 0 : BOTH_WAYS };
+  return at.withFlow(at.flow === 0 ? 0 : BOTH_WAYS);
 }
 
 function conditionalNames(schema: JsonSchemaObject, work: Work): ReadonlySet<string> {

@@ -1,6 +1,6 @@
 import type { OAuthFlowObject, SecurityRequirementObject, SecuritySchemeObject } from '../model/openapi-objects.ts';
 import { compareText } from './compare-texts.ts';
-import { type At, type Comparison, inside } from './comparison.ts';
+import type { At } from './comparison.ts';
 import { code, codes, member, namesOfBoth, textValue, without } from './values.ts';
 
 /** Alternatives by the schemes that each asks for; '' for none. */
@@ -8,26 +8,24 @@ type Alternatives = ReadonlyMap<string, SecurityRequirementObject>;
 
 /** What callers need. Without a demand, and with one of nothing among the alternatives, that is no log-in. */
 export function compareSecurity(
-  comparison: Comparison,
   at: At,
   before: readonly SecurityRequirementObject[],
   after: readonly SecurityRequirementObject[],
 ): void {
   const [first, second] = [alternativesOf(before), alternativesOf(after)];
-  const ways = (alternatives: Alternatives) => codes([...alternatives.keys()].filter(Boolean), comparison.words);
+  const ways = (alternatives: Alternatives) => codes([...alternatives.keys()].filter(Boolean), at.comparison.words);
   const [wasOpen, isOpen] = [first.has(''), second.has('')];
-  if (wasOpen !== isOpen)
-    comparison.report(at, wasOpen ? 'log-in-required' : 'log-in-dropped', ways(first), ways(second));
+  if (wasOpen !== isOpen) at.report(wasOpen ? 'log-in-required' : 'log-in-dropped', ways(first), ways(second));
   for (const key of without([...second.keys()], [...first.keys()])) {
     // The first of them is what is required now.
-    if (key !== '' && !(wasOpen && !isOpen)) comparison.report(at, 'log-in-added', null, code(key));
+    if (key !== '' && !(wasOpen && !isOpen)) at.report('log-in-added', null, code(key));
   }
   for (const key of without([...first.keys()], [...second.keys()])) {
-    if (key !== '' && !(isOpen && !wasOpen)) comparison.reportGone(at, 'log-in-removed', code(key));
+    if (key !== '' && !(isOpen && !wasOpen)) at.reportGone('log-in-removed', code(key));
   }
   for (const [key, requirement] of second) {
     const old = first.get(key);
-    if (old !== undefined) compareRequirements(comparison, at, old, requirement);
+    if (old !== undefined) compareRequirements(at, old, requirement);
   }
 }
 
@@ -36,43 +34,35 @@ function alternativesOf(security: readonly SecurityRequirementObject[]): Alterna
   return new Map(found.length === 0 ? [['', {}]] : found);
 }
 
-function compareRequirements(
-  comparison: Comparison,
-  at: At,
-  before: SecurityRequirementObject,
-  after: SecurityRequirementObject,
-): void {
+function compareRequirements(at: At, before: SecurityRequirementObject, after: SecurityRequirementObject): void {
+  const { before: from, after: to } = at.comparison;
   for (const [name, scopes] of Object.entries(after)) {
-    const place = inside(at, { kind: 'scheme', name });
+    const place = at.inside({ kind: 'scheme', name });
     const old = member(before, name) ?? [];
-    for (const scope of without(scopes, old)) comparison.report(place, 'scope-added', null, code(scope));
-    for (const scope of without(old, scopes)) comparison.report(place, 'scope-removed', code(scope), null);
-    const first = member(comparison.before.record.components.securitySchemes, name);
-    const second = member(comparison.after.record.components.securitySchemes, name);
+    for (const scope of without(scopes, old)) place.report('scope-added', null, code(scope));
+    for (const scope of without(old, scopes)) place.report('scope-removed', code(scope), null);
+    const first = member(from.record.components.securitySchemes, name);
+    const second = member(to.record.components.securitySchemes, name);
     if (first === undefined || second === undefined) continue;
-    const values = [
-      comparison.before.components.resolve(first).value,
-      comparison.after.components.resolve(second).value,
-    ] as const;
-    comparison.named(at, 'securitySchemes', name, name, ...values, (inner, a, b) =>
-      compareSchemes(comparison, inner, a, b),
-    );
+    const { value: wasScheme } = from.components.resolve(first);
+    const { value: isScheme } = to.components.resolve(second);
+    at.named('securitySchemes', { name, value: wasScheme }, { name, value: isScheme }, compareSchemes);
   }
 }
 
-function compareSchemes(comparison: Comparison, at: At, before: SecuritySchemeObject, after: SecuritySchemeObject) {
+function compareSchemes(at: At, before: SecuritySchemeObject, after: SecuritySchemeObject) {
   const [first, second] = [kindOf(before), kindOf(after)];
-  if (first !== second) comparison.report(at, 'log-in-scheme-changed', code(first), code(second));
+  if (first !== second) at.report('log-in-scheme-changed', code(first), code(second));
   const addresses = (flow: OAuthFlowObject | undefined): string =>
     [flow?.authorizationUrl, flow?.deviceAuthorizationUrl, flow?.tokenUrl, flow?.refreshUrl].filter(Boolean).join(' ');
   const moved = (old: string, now: string): void => {
-    if (old !== now) comparison.report(at, 'log-in-address-changed', textValue(old), textValue(now));
+    if (old !== now) at.report('log-in-address-changed', textValue(old), textValue(now));
   };
   const offered: [before: string[], after: string[]] = [[], []];
   for (const name of first === second ? namesOfBoth(before.flows ?? {}, after.flows ?? {}) : []) {
     const [old, now] = [member(before.flows, name), member(after.flows, name)];
-    if (old === undefined) comparison.report(at, 'log-in-flow-added', null, code(name));
-    else if (now === undefined) comparison.reportGone(at, 'log-in-flow-removed', code(name));
+    if (old === undefined) at.report('log-in-flow-added', null, code(name));
+    else if (now === undefined) at.reportGone('log-in-flow-removed', code(name));
     else {
       moved(addresses(old), addresses(now));
       offered[0].push(...Object.keys(old.scopes ?? {}));
@@ -80,10 +70,10 @@ function compareSchemes(comparison: Comparison, at: At, before: SecuritySchemeOb
     }
   }
   const [were, are] = offered.map((scopes) => [...new Set(scopes)]);
-  for (const scope of without(are ?? [], were ?? [])) comparison.report(at, 'offered-scope-added', null, code(scope));
-  for (const scope of without(were ?? [], are ?? [])) comparison.reportGone(at, 'offered-scope-removed', code(scope));
+  for (const scope of without(are ?? [], were ?? [])) at.report('offered-scope-added', null, code(scope));
+  for (const scope of without(were ?? [], are ?? [])) at.reportGone('offered-scope-removed', code(scope));
   moved(before.openIdConnectUrl ?? '', after.openIdConnectUrl ?? '');
-  compareText(comparison, at, 'description-changed', before.description, after.description);
+  compareText(at, 'description-changed', before.description, after.description);
 }
 
 /** `apiKey in header X-Key`, `http basic`: what a client has to do. */

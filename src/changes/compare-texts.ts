@@ -1,5 +1,6 @@
-import { type At, type Comparison, inside } from './comparison.ts';
-import { jsonValue, member, namesOfBoth, textValue } from './values.ts';
+import type { Api } from '../model/api.ts';
+import type { At } from './comparison.ts';
+import { member, namesOfBoth, textValue } from './values.ts';
 
 interface Described {
   readonly title?: string | null | undefined;
@@ -8,20 +9,18 @@ interface Described {
 }
 
 /** Texts of one part, which change nothing that is sent. */
-export function compareTexts(comparison: Comparison, at: At, before: Described, after: Described): void {
-  for (const key of ['title', 'summary'] as const)
-    compareText(comparison, at, 'title-changed', before[key], after[key]);
-  compareText(comparison, at, 'description-changed', before.description, after.description);
+export function compareTexts(at: At, before: Described, after: Described): void {
+  for (const key of ['title', 'summary'] as const) compareText(at, 'title-changed', before[key], after[key]);
+  compareText(at, 'description-changed', before.description, after.description);
 }
 
 export function compareText(
-  comparison: Comparison,
   at: At,
   rule: 'title-changed' | 'description-changed' | 'information-changed',
   before: string | null | undefined,
   after: string | null | undefined,
 ): void {
-  if ((before ?? '') !== (after ?? '')) comparison.report(at, rule, textValue(before), textValue(after));
+  if ((before ?? '') !== (after ?? '')) at.report(rule, textValue(before), textValue(after));
 }
 
 /** What is known of an example. */
@@ -30,26 +29,24 @@ interface WithExamples {
   readonly examples?: unknown;
 }
 
-export function compareExamples(comparison: Comparison, at: At, before: WithExamples, after: WithExamples): void {
+export function compareExamples(at: At, before: WithExamples, after: WithExamples): void {
   const examples = ({ example, examples }: WithExamples): unknown => examples ?? example;
   const [first, second] = [examples(before), examples(after)];
-  if (!comparison.isSame(first, second)) comparison.report(at, 'example-changed', jsonValue(first), jsonValue(second));
+  at.reportUnlessSame('example-changed', first, second);
 }
 
 /** Texts of tags and guides: pages of the API's own. */
-export function comparePages(comparison: Comparison, at: At): void {
-  const { before, after } = comparison;
-  const pages = ({
-    record,
-  }: typeof before): Readonly<Record<'tag' | 'guide', Readonly<Record<string, Described>>>> => ({
+export function comparePages(at: At): void {
+  const { before, after } = at.comparison;
+  const pages = ({ record }: Api): Record<'tag' | 'guide', Readonly<Record<string, Described>>> => ({
     tag: Object.fromEntries(record.tags.map((tag) => [tag.name, tag])),
     guide: Object.fromEntries((record.guides ?? []).map((guide) => [guide.name, { description: guide.text }])),
   });
   const [first, second] = [pages(before), pages(after)];
   for (const kind of ['tag', 'guide'] as const) {
     for (const name of namesOfBoth(first[kind], second[kind])) {
-      const place = inside(at, { kind, name });
-      compareTexts(comparison, place, member(first[kind], name) ?? {}, member(second[kind], name) ?? {});
+      const place = at.inside({ kind, name });
+      compareTexts(place, member(first[kind], name) ?? {}, member(second[kind], name) ?? {});
     }
   }
 }

@@ -4,13 +4,13 @@ import { allowsNull, typesOf, variantsOf } from '../model/schema/types.ts';
 import { constraints } from '../presentation/fields/constraint-words.ts';
 import { typeWords } from '../presentation/fields/type-words.ts';
 import type { Constraint } from '../presentation/words.ts';
-import type { At, Comparison } from './comparison.ts';
+import type { At } from './comparison.ts';
 import type { RuleName } from './rules.ts';
 import type { Seen } from './seen-schema.ts';
 import { canonical, code, codes, without } from './values.ts';
 
 /** @returns false: the types have nothing in common, and nothing below them can be compared */
-export function compareTypes(comparison: Comparison, at: At, before: Seen, after: Seen): boolean {
+export function compareTypes(at: At, before: Seen, after: Seen): boolean {
   const [first, second] = [before.own, after.own];
   // What a part says that both have is reported there, and what one has from a part it has.
   const isOwn = relationOf(typeSet(first), typeSet(second)) !== 'same';
@@ -18,26 +18,26 @@ export function compareTypes(comparison: Comparison, at: At, before: Seen, after
   // Of a union, and of what became one, the variants are compared.
   const isUnion = variantsOf(first).length > 0 || variantsOf(second).length > 0;
   if (relation !== 'same' && !isUnion) {
-    const words = ({ own }: Seen, { components }: typeof comparison.before): Constraint => [
+    const words = ({ own }: Seen, { components }: typeof at.comparison.before): Constraint => [
       typeWords(withoutNull(own), components),
     ];
     const rule = relation === 'apart' ? 'type-changed' : (`type-${relation}` as const);
-    comparison.report(at, rule, words(before, comparison.before), words(after, comparison.after));
+    at.report(rule, words(before, at.comparison.before), words(after, at.comparison.after));
     if (relation === 'apart' && typesOf(first).every((type) => !typesOf(second).includes(type))) return false;
   }
   const isOwnNull = mayBeNull(first) !== mayBeNull(second);
   const [wasNull, isNull] = [mayBeNull(before.full), mayBeNull(after.full)];
   // A type that came, or went, says it.
   const isSaid = relation !== 'same' && (isOpen(before.full) || isOpen(after.full));
-  if (isOwnNull && wasNull !== isNull && !isSaid) comparison.report(at, isNull ? 'null-allowed' : 'null-refused');
+  if (isOwnNull && wasNull !== isNull && !isSaid) at.report(isNull ? 'null-allowed' : 'null-refused');
   const [wasListed, isListed] = [first.enum?.includes(null), second.enum?.includes(null)];
   if (wasNull && isNull && wasListed !== isListed && wasListed !== undefined && isListed !== undefined)
-    comparison.report(at, isListed ? 'null-allowed' : 'null-refused');
-  compareFormats(comparison, at, first.format, second.format);
-  compareValues(comparison, at, first, second);
-  compareLimits(comparison, at, first, second);
-  comparePatterns(comparison, at, first.pattern, second.pattern);
-  compareSteps(comparison, at, first.multipleOf, second.multipleOf);
+    at.report(isListed ? 'null-allowed' : 'null-refused');
+  compareFormats(at, first.format, second.format);
+  compareValues(at, first, second);
+  compareLimits(at, first, second);
+  comparePatterns(at, first.pattern, second.pattern);
+  compareSteps(at, first.multipleOf, second.multipleOf);
   return true;
 }
 
@@ -89,7 +89,7 @@ const WIDER_FORMATS: ReadonlySet<string> = new Set([
   ...['uri uri-reference', 'iri iri-reference', 'uri iri', 'email idn-email', 'hostname idn-hostname'],
 ]);
 
-function compareFormats(comparison: Comparison, at: At, before: unknown, after: unknown): void {
+function compareFormats(at: At, before: unknown, after: unknown): void {
   if (before === after) return;
   const [first, second] = [formatOf(before), formatOf(after)];
   const rule: RuleName =
@@ -102,7 +102,7 @@ function compareFormats(comparison: Comparison, at: At, before: unknown, after: 
           : WIDER_FORMATS.has(`${after} ${before}`)
             ? 'format-narrowed'
             : 'format-changed';
-  comparison.report(at, rule, first, second);
+  at.report(rule, first, second);
 }
 
 function formatOf(format: unknown): Constraint | null {
@@ -110,16 +110,16 @@ function formatOf(format: unknown): Constraint | null {
 }
 
 /** The allowed values; `const` is a list of one. Null is reported by itself. */
-function compareValues(comparison: Comparison, at: At, before: JsonSchemaObject, after: JsonSchemaObject): void {
+function compareValues(at: At, before: JsonSchemaObject, after: JsonSchemaObject): void {
   const [first, second] = [valuesOf(before), valuesOf(after)];
-  const words = (values: readonly string[] | null) => codes(values ?? [], comparison.words);
+  const words = (values: readonly string[] | null) => codes(values ?? [], at.comparison.words);
   if (first === null && second === null) return;
-  if (first === null) comparison.report(at, 'enum-added', null, words(second));
-  else if (second === null) comparison.report(at, 'enum-removed', words(first));
+  if (first === null) at.report('enum-added', null, words(second));
+  else if (second === null) at.report('enum-removed', words(first));
   else {
     const [added, removed] = [without(second, first), without(first, second)];
-    if (added.length > 0) comparison.report(at, 'enum-value-added', null, words(added));
-    if (removed.length > 0) comparison.report(at, 'enum-value-removed', words(removed));
+    if (added.length > 0) at.report('enum-value-added', null, words(added));
+    if (removed.length > 0) at.report('enum-value-removed', words(removed));
   }
 }
 
@@ -147,18 +147,18 @@ interface Bound {
   readonly value: number;
 }
 
-function compareLimits(comparison: Comparison, at: At, before: JsonSchemaObject, after: JsonSchemaObject): void {
+function compareLimits(at: At, before: JsonSchemaObject, after: JsonSchemaObject): void {
   const words = ({ limit, value }: Bound): Constraint | null =>
-    limit === null ? null : (constraints({ [limit]: value }, comparison.words)[0] ?? null);
+    limit === null ? null : (constraints({ [limit]: value }, at.comparison.words)[0] ?? null);
   for (const [kind, isLeast, limits] of LIMITS) {
     const [first, second] = [boundOf(before, limits, isLeast), boundOf(after, limits, isLeast)];
     if (first.limit === second.limit && first.value === second.value) continue;
     const isTighter =
       first.value === second.value ? second.limit === limits[0] : second.value > first.value === isLeast;
-    comparison.report(at, `${kind}-${isTighter ? 'tightened' : 'loosened'}`, words(first), words(second));
+    at.report(`${kind}-${isTighter ? 'tightened' : 'loosened'}`, words(first), words(second));
   }
   const [wereUnique, areUnique] = [before.uniqueItems === true, after.uniqueItems === true];
-  if (wereUnique !== areUnique) comparison.report(at, areUnique ? 'unique-items-required' : 'unique-items-dropped');
+  at.reportTurn(wereUnique, areUnique, 'unique-items-required', 'unique-items-dropped');
 }
 
 /** What counts of several limits at one end. */
@@ -175,15 +175,15 @@ function boundOf(schema: JsonSchemaObject, limits: readonly Limit[], isLeast: bo
 /** Patterns that every text matches. */
 const ANY_TEXT: ReadonlySet<string | undefined> = new Set(['', '.*', '^.*', '.*$']);
 
-function comparePatterns(comparison: Comparison, at: At, was: string | undefined, is: string | undefined): void {
+function comparePatterns(at: At, was: string | undefined, is: string | undefined): void {
   const [before, after] = [was, is].map((pattern) => (ANY_TEXT.has(pattern) ? undefined : pattern));
   if (before === after) return;
   const words = (pattern: string | undefined) => (pattern === undefined ? null : code(pattern));
   const rule = before === undefined ? 'pattern-added' : after === undefined ? 'pattern-removed' : 'pattern-changed';
-  comparison.report(at, rule, words(before), words(after));
+  at.report(rule, words(before), words(after));
 }
 
-function compareSteps(comparison: Comparison, at: At, before: number | undefined, after: number | undefined): void {
+function compareSteps(at: At, before: number | undefined, after: number | undefined): void {
   if (before === after) return;
   const words = (step: number | undefined) => (step === undefined ? null : code(String(step)));
   // Every multiple of the one is a multiple of the other.
@@ -193,5 +193,5 @@ function compareSteps(comparison: Comparison, at: At, before: number | undefined
       : after === undefined || isMultipleOf(before, after)
         ? 'step-loosened'
         : 'step-changed';
-  comparison.report(at, rule, words(before), words(after));
+  at.report(rule, words(before), words(after));
 }

@@ -5,10 +5,10 @@ import { allowsNull, typesOf, variantsOf } from '../model/schema/types.ts';
 import type { Work } from '../model/schema/work.ts';
 import { compareMarks } from './compare-marks.ts';
 import { mayBeNull } from './compare-types.ts';
-import { type At, type Comparison, inside } from './comparison.ts';
+import type { At } from './comparison.ts';
 import { canonical, code, codes, jsonValue, member, namesOfBoth, textValue, without } from './values.ts';
 
-type Compare = (before: JsonSchema, after: JsonSchema, at: At) => void;
+type Compare = (at: At, before: JsonSchema, after: JsonSchema) => void;
 
 interface Variant {
   /** Its name, else its title; null where it has neither. */
@@ -20,67 +20,57 @@ interface Variant {
 }
 
 /** `oneOf` and `anyOf`: variants are the same by their names, by their titles, or because they say the same. */
-export function compareVariants(
-  comparison: Comparison,
-  at: At,
-  before: JsonSchemaObject,
-  after: JsonSchemaObject,
-  compare: Compare,
-): void {
+export function compareVariants(at: At, before: JsonSchemaObject, after: JsonSchemaObject, compare: Compare): void {
   const [first, second] = [listOf(before), listOf(after)];
   if (first.length === 0 && second.length === 0) return;
   if (first.length === 0 || second.length === 0) {
-    reportSplit(comparison, at, before, after);
+    reportSplit(at, before, after);
     return;
   }
-  const { pairs, added, removed } = matched(first, second, comparison.work);
-  for (const [old, now] of pairs) compare(old.schema, now.schema, inside(at, stepOf(now)));
-  for (const variant of added) comparison.report(inside(at, stepOf(variant)), 'variant-added');
-  for (const variant of removed) comparison.reportGone(inside(at, stepOf(variant)), 'variant-removed');
+  const { pairs, added, removed } = matched(first, second, at.comparison.work);
+  for (const [old, now] of pairs) compare(at.inside(stepOf(now)), old.schema, now.schema);
+  for (const variant of added) at.inside(stepOf(variant)).report('variant-added');
+  for (const variant of removed) at.inside(stepOf(variant)).reportGone('variant-removed');
 }
 
 /** Variants on one side alone: one more demand beside fields and limits of its own, else another type. */
-function reportSplit(comparison: Comparison, at: At, before: JsonSchemaObject, after: JsonSchemaObject): void {
+function reportSplit(at: At, before: JsonSchemaObject, after: JsonSchemaObject): void {
   const variants = listOf(before).length > 0 ? listOf(before) : listOf(after);
   const isAdded = listOf(before).length === 0;
   const [one, several] = isAdded ? [before, after] : [after, before];
   const titles = codes(
     variants.map(({ name }) => name),
-    comparison.words,
+    at.comparison.words,
   );
   const isDemand = typesOf(one).length === 0 || typesOf(several).length > 0;
   const rule = isAdded ? 'alternatives-added' : 'alternatives-removed';
-  comparison.report(at, isDemand ? rule : 'type-changed', isAdded ? null : titles, isAdded ? titles : null);
+  at.report(isDemand ? rule : 'type-changed', isAdded ? null : titles, isAdded ? titles : null);
 }
 
 /**
  * A schema that became one of several variants, or was one.
  * @returns false: it is not that, and nothing was reported
  */
-export function compareWithUnion(
-  comparison: Comparison,
-  at: At,
-  before: JsonSchemaObject,
-  after: JsonSchemaObject,
-): boolean {
+export function compareWithUnion(at: At, before: JsonSchemaObject, after: JsonSchemaObject): boolean {
   const [first, second] = [listOf(before), listOf(after)];
   if (first.length > 0 === second.length > 0) return false;
   const isAdded = first.length === 0;
   const [one, several, many] = isAdded ? [before, after, second] : [after, before, first];
   if (typesOf(several).length > 0) return false;
-  const [own, other] = isAdded ? [comparison.before, comparison.after] : [comparison.after, comparison.before];
+  const { before: old, after: now, work } = at.comparison;
+  const [own, other] = isAdded ? [old, now] : [now, old];
   const resolved = ({ schema }: Variant): JsonSchema => other.components.resolveSchema(schema).value;
-  const written = many.find((variant) => comparison.isSame(resolved(variant), one));
-  const same = written ?? many.find((variant) => comparison.isSame(bare(resolved(variant)), bare(one)));
+  const written = many.find((variant) => at.isSame(resolved(variant), one));
+  const same = written ?? many.find((variant) => at.isSame(bare(resolved(variant)), bare(one)));
   if (same === undefined) return false;
   // What is said of the whole stands beside the variants then.
-  if (written === undefined) compareMarks(comparison, at, before, after);
-  const wasNull = mayBeNull(mergeSchema(one, own.components, comparison.work).schema);
-  if (allowsNull(several) && !wasNull) comparison.report(at, isAdded ? 'null-allowed' : 'null-refused');
+  if (written === undefined) compareMarks(at, before, after);
+  const wasNull = mayBeNull(mergeSchema(one, own.components, work).schema);
+  if (allowsNull(several) && !wasNull) at.report(isAdded ? 'null-allowed' : 'null-refused');
   for (const variant of many.filter((candidate) => candidate !== same)) {
-    const place = inside(at, stepOf(variant));
-    if (isAdded) comparison.report(place, 'variant-added');
-    else comparison.reportGone(place, 'variant-removed');
+    const place = at.inside(stepOf(variant));
+    if (isAdded) place.report('variant-added');
+    else place.reportGone('variant-removed');
   }
   return true;
 }
@@ -130,7 +120,6 @@ function matched(before: readonly Variant[], after: readonly Variant[], work: Wo
 
 /** Which field says what a value is, and what it may say. */
 export function compareDiscriminators(
-  comparison: Comparison,
   at: At,
   { discriminator: before }: JsonSchemaObject,
   { discriminator: after }: JsonSchemaObject,
@@ -140,20 +129,20 @@ export function compareDiscriminators(
   if (before === undefined || after === undefined || before.propertyName !== after.propertyName) {
     const rule = before === undefined ? 'discriminator-added' : 'discriminator-removed';
     const isBoth = before !== undefined && after !== undefined;
-    comparison.report(at, isBoth ? 'discriminator-changed' : rule, words(before), words(after));
+    at.report(isBoth ? 'discriminator-changed' : rule, words(before), words(after));
     return;
   }
   if (before.defaultMapping !== after.defaultMapping)
-    comparison.report(at, 'discriminator-changed', textValue(before.defaultMapping), textValue(after.defaultMapping));
+    at.report('discriminator-changed', textValue(before.defaultMapping), textValue(after.defaultMapping));
   const [first, second] = [before.mapping ?? {}, after.mapping ?? {}];
   for (const value of without(Object.keys(second), Object.keys(first)))
-    comparison.report(at, 'discriminator-value-added', null, code(value));
+    at.report('discriminator-value-added', null, code(value));
   for (const value of without(Object.keys(first), Object.keys(second)))
-    comparison.report(at, 'discriminator-value-removed', code(value));
+    at.report('discriminator-value-removed', code(value));
   for (const value of namesOfBoth(first, second)) {
     const [old, now] = [member(first, value), member(second, value)];
     if (old !== undefined && now !== undefined && old !== now)
-      comparison.report(at, 'discriminator-changed', pairOf(value, old), pairOf(value, now));
+      at.report('discriminator-changed', pairOf(value, old), pairOf(value, now));
   }
 }
 

@@ -6,7 +6,7 @@ import type { Constraint } from '../presentation/words.ts';
 import { type Words, wordsOf } from '../words/words.ts';
 import type { ChangePlace, Owner, Step } from './change.ts';
 import type { RuleName } from './rules.ts';
-import { canonical } from './values.ts';
+import { canonical, jsonValue } from './values.ts';
 
 /** Which way something travels, as bits: what clients send, and what they get. */
 export const SENT = 1;
@@ -41,18 +41,101 @@ export interface Finding {
   readonly flow: number;
 }
 
+type Compare<T> = (at: At, before: T, after: T) => void;
+
 /** Where the comparison is. */
-export interface At {
+export class At {
+  readonly comparison: Comparison;
   readonly unit: Unit;
   readonly steps: readonly Step[];
   readonly flow: number;
+
+  constructor(comparison: Comparison, unit: Unit, steps: readonly Step[] = [], flow = BOTH_WAYS) {
+    this.comparison = comparison;
+    this.unit = unit;
+    this.steps = steps;
+    this.flow = flow;
+  }
+
+  inside(step: Step): At {
+    return new At(this.comparison, this.unit, [...this.steps, step], this.flow);
+  }
+
+  withFlow(flow: number): At {
+    return new At(this.comparison, this.unit, this.steps, flow);
+  }
+
+  /** Whether two values say the same; the order of their names does not count. */
+  isSame(before: unknown, after: unknown): boolean {
+    const { work } = this.comparison;
+    return canonical(before, work) === canonical(after, work);
+  }
+
+  report(rule: RuleName, before: Constraint | null = null, after: Constraint | null = null): void {
+    this.#add(rule, 'after', before, after);
+  }
+
+  /** The same of what only the first description has. */
+  reportGone(rule: RuleName, before: Constraint | null = null): void {
+    this.#add(rule, 'before', before, null);
+  }
+
+  /** Reports what holds on one side alone. Left out: it does not hold. */
+  reportTurn(before: boolean | undefined, after: boolean | undefined, turnedOn: RuleName, turnedOff: RuleName): void {
+    if ((before ?? false) !== (after ?? false)) this.report(after === true ? turnedOn : turnedOff);
+  }
+
+  /** Reports values that do not say the same. */
+  reportUnlessSame(rule: RuleName, before: unknown, after: unknown): void {
+    if (!this.isSame(before, after)) this.report(rule, jsonValue(before), jsonValue(after));
+  }
+
+  #add(rule: RuleName, side: Finding['side'], before: Constraint | null, after: Constraint | null): void {
+    const { unit, steps, flow } = this;
+    // What travels neither way is read-only in a request, say.
+    if (flow !== 0) unit.findings.push({ rule, side, steps, before, after, flow });
+  }
+
+  /** Two components are compared once; everything else where it stands. */
+  pair<T extends object>(
+    section: keyof ComponentsRecord,
+    before: Reference<T>,
+    after: Reference<T>,
+    compare: Compare<T>,
+  ): void {
+    const first = this.comparison.before.components.resolve(before);
+    const second = this.comparison.after.components.resolve(after);
+    if (first.name === null || second.name === null || !isReference(before) || !isReference(after))
+      this.inPlace(first.value, second.value, compare);
+    else this.named(section, { ...first, name: first.name }, { ...second, name: second.name }, compare);
+  }
+
+  /** Two components by their names. */
+  named<T>(section: keyof ComponentsRecord, before: Component<T>, after: Component<T>, compare: Compare<T>): void {
+    const unit = this.comparison.componentUnit(section, before.name, after.name, (at) =>
+      compare(at, before.value, after.value),
+    );
+    this.unit.edges.set(unit, (this.unit.edges.get(unit) ?? 0) | this.flow);
+  }
+
+  /** Ends where references lead back to what is being compared. */
+  inPlace<T extends object>(before: T, after: T, compare: Compare<T>): void {
+    const { open } = this.unit;
+    if (open.get(before)?.has(after) === true) return;
+    // What is folded together may be new each time it leads back to itself.
+    const units = this.steps.length > DEEPEST ? Number.POSITIVE_INFINITY : UNITS_A_VALUE;
+    if (!this.comparison.work.spend(units)) return;
+    const known = open.get(before) ?? new Set();
+    open.set(before, known.add(after));
+    compare(this, before, after);
+    known.delete(after);
+  }
 }
 
-export function inside(at: At, step: Step, flow = at.flow): At {
-  return { unit: at.unit, steps: [...at.steps, step], flow };
+interface Component<T> {
+  readonly name: string;
+  readonly value: T;
 }
-
-type Compare<T> = (at: At, before: T, after: T) => void;
 
 /** What one comparison knows: both sides, and the units found so far. */
 export class Comparison {
@@ -76,77 +159,22 @@ export class Comparison {
     return this.work.isSpent;
   }
 
-  /** Whether two values say the same; the order of their names does not count. */
-  isSame(before: unknown, after: unknown): boolean {
-    return canonical(before, this.work) === canonical(after, this.work);
-  }
-
-  unit(owner: Owner): Unit {
+  /** A new unit, at its root. */
+  at(owner: Owner): At {
     const unit: Unit = { owner, findings: [], edges: new Map(), open: new Map() };
     this.units.push(unit);
-    return unit;
+    return new At(this, unit);
   }
 
-  report(at: At, rule: RuleName, before: Constraint | null = null, after: Constraint | null = null): void {
-    this.#add(at, rule, 'after', before, after);
-  }
-
-  /** The same of what only the first description has. */
-  reportGone(at: At, rule: RuleName, before: Constraint | null = null): void {
-    this.#add(at, rule, 'before', before, null);
-  }
-
-  #add(at: At, rule: RuleName, side: Finding['side'], before: Constraint | null, after: Constraint | null): void {
-    // What travels neither way is read-only in a request, say.
-    if (at.flow !== 0) at.unit.findings.push({ rule, side, steps: at.steps, before, after, flow: at.flow });
-  }
-
-  /** Two components are compared once; everything else where it stands. */
-  pair<T extends object>(
-    at: At,
-    section: keyof ComponentsRecord,
-    before: Reference<T>,
-    after: Reference<T>,
-    compare: Compare<T>,
-  ): void {
-    const first = this.before.components.resolve(before);
-    const second = this.after.components.resolve(after);
-    if (first.name === null || second.name === null || !isReference(before) || !isReference(after))
-      this.inPlace(at, first.value, second.value, compare);
-    else this.named(at, section, first.name, second.name, first.value, second.value, compare);
-  }
-
-  /** Two components by their names. */
-  named<T>(
-    at: At,
-    section: keyof ComponentsRecord,
-    before: string,
-    after: string,
-    first: T,
-    second: T,
-    compare: Compare<T>,
-  ): void {
+  /** The unit of two components, which are compared later. */
+  componentUnit(section: keyof ComponentsRecord, before: string, after: string, compare: (at: At) => void): Unit {
     const key = JSON.stringify([section, before, after]);
-    let unit = this.#components.get(key);
-    if (unit === undefined) {
-      const made = this.unit({ kind: 'component', section, before, after });
-      unit = made;
-      this.#components.set(key, made);
-      this.#queue.push(() => compare({ unit: made, steps: [], flow: BOTH_WAYS }, first, second));
-    }
-    at.unit.edges.set(unit, (at.unit.edges.get(unit) ?? 0) | at.flow);
-  }
-
-  /** Ends where references lead back to what is being compared. */
-  inPlace<T extends object>(at: At, before: T, after: T, compare: Compare<T>): void {
-    const { open } = at.unit;
-    if (open.get(before)?.has(after) === true) return;
-    // What is folded together may be new each time it leads back to itself.
-    if (!this.work.spend(at.steps.length > DEEPEST ? Number.POSITIVE_INFINITY : UNITS_A_VALUE)) return;
-    const known = open.get(before) ?? new Set();
-    open.set(before, known.add(after));
-    compare(at, before, after);
-    known.delete(after);
+    const known = this.#components.get(key);
+    if (known !== undefined) return known;
+    const at = this.at({ kind: 'component', section, before, after });
+    this.#components.set(key, at.unit);
+    this.#queue.push(() => compare(at));
+    return at.unit;
   }
 
   /** Works off what waits: chains of components may be as long as their authors like. */
