@@ -5,9 +5,9 @@ import type { StatusCode } from '../../model/records.ts';
 import type { JsonSchema, JsonSchemaObject } from '../../model/schema/schema.ts';
 import { deriveStatusCodes, reasonPhrase } from '../../model/status-codes.ts';
 import { exampleIn } from '../example-mismatches.ts';
-import { escapePointerSegment } from '../positions.ts';
 import type { NativeMessage, NativeOperation, NativeService, NativeStatusCode } from './native-descriptor.ts';
-import { type Conversion, toHeader } from './values.ts';
+import type { Part } from './part.ts';
+import { toHeader } from './values.ts';
 
 type StatusReason = NativeStatusCode | StatusCode;
 
@@ -22,15 +22,11 @@ export function toRequestBody(
   request: NativeMessage | undefined,
   fields: JsonSchemaObject | null,
   service: NativeService,
-  pointer: string,
-  conversion: Conversion,
+  part: Part,
 ): RequestBodyObject | null {
   if (request === undefined && fields === null) return null;
   const serviceTypes = orUsual(service.request_content_types);
-  const documented =
-    request === undefined
-      ? []
-      : toContent(request, orUsual(service.request_content_types), fields, pointer, conversion);
+  const documented = request === undefined ? [] : toContent(request, serviceTypes, fields, part);
   const ofFields =
     fields === null || (request?.content_type !== undefined && request.schema !== undefined)
       ? []
@@ -51,8 +47,7 @@ export function toResponses(
   operation: NativeOperation,
   service: NativeService,
   facts: { readonly mayBeMissing: boolean; readonly hasFields: boolean },
-  pointer: string,
-  conversion: Conversion,
+  part: Part,
 ): Readonly<Record<string, ResponseObject>> {
   const documented = Object.entries(operation.responses ?? {});
   const own = operation.response_status_codes ?? [];
@@ -66,19 +61,9 @@ export function toResponses(
   const statuses = [...new Set([...reasons.keys(), ...messages.keys()])];
   return fromEntries(
     statuses.map((status) => {
-      const place = `${pointer}/responses/${escapePointerSegment(status)}`;
-      return [
-        status,
-        toResponse(
-          status,
-          operation.method,
-          messages.get(status) ?? {},
-          reasons.get(status),
-          service,
-          place,
-          conversion,
-        ),
-      ];
+      const message = messages.get(status) ?? {};
+      const place = part.at('responses', status);
+      return [status, toResponse(status, operation.method, message, reasons.get(status), service, place)];
     }),
   );
 }
@@ -89,8 +74,7 @@ function toResponse(
   message: NativeMessage,
   reason: StatusReason | undefined,
   service: NativeService,
-  pointer: string,
-  conversion: Conversion,
+  part: Part,
 ): ResponseObject {
   const types = orUsual(service.response_content_types ?? service.request_accept_types);
   const tellsBody =
@@ -101,14 +85,14 @@ function toResponse(
   const isUsual = service.response_content_types !== undefined || service.request_accept_types !== undefined;
   const content = [
     ...(isUsual && hasUsualBody(status, method) ? types.map((type): [string, MediaTypeObject] => [type, {}]) : []),
-    ...(tellsBody ? toContent(message, types, null, pointer, conversion) : []),
+    ...(tellsBody ? toContent(message, types, null, part) : []),
   ];
   const ownReason =
     reason?.message !== undefined && reason.message !== reasonPhrase(reason.code) ? reason.message : undefined;
   const description = message.description ?? (reason?.message === '' ? undefined : reason?.message);
   const headers = Object.entries(message.headers ?? {}).map(([name, header]) => [
     name,
-    toHeader(header, `${pointer}/headers/${escapePointerSegment(name)}`, conversion),
+    toHeader(header, part.at('headers', name)),
   ]);
   return {
     ...(description !== undefined && { description }),
@@ -129,12 +113,10 @@ function toContent(
   message: NativeMessage,
   usualTypes: readonly string[],
   usualSchema: JsonSchema | null,
-  pointer: string,
-  conversion: Conversion,
+  part: Part,
 ): readonly (readonly [mediaType: string, content: MediaTypeObject])[] {
   const types = message.content_type === undefined ? usualTypes : [message.content_type].flat();
-  const schema =
-    message.schema === undefined ? usualSchema : conversion.library.convert(message.schema, `${pointer}/schema`);
+  const schema = message.schema === undefined ? usualSchema : part.at('schema').schema(message.schema);
   const named =
     message.example !== undefined && message.examples !== undefined
       ? { example: { value: message.example }, ...message.examples }
@@ -143,7 +125,7 @@ function toContent(
     ...(schema !== null && { schema }),
     ...(named !== undefined ? { examples: named } : message.example !== undefined && { example: message.example }),
   };
-  keepExamples(message, types, message.schema === undefined ? partOf(schema) : schema, pointer, conversion);
+  keepExamples(message, types, message.schema === undefined ? partOf(schema) : schema, part);
   return types.map((type) => [type, content] as const);
 }
 
@@ -158,18 +140,14 @@ function keepExamples(
   { example, examples = {} }: NativeMessage,
   types: readonly string[],
   schema: JsonSchema | null,
-  pointer: string,
-  conversion: Conversion,
+  part: Part,
 ): void {
   if (schema === null) return;
-  const given: readonly (readonly [pointer: string, value: unknown])[] = [
-    ...(example === undefined ? [] : [[`${pointer}/example`, example] as const]),
-    ...Object.entries(examples).map(
-      ([name, { value }]) => [`${pointer}/examples/${escapePointerSegment(name)}/value`, value] as const,
-    ),
-  ];
-  for (const [place, value] of given)
-    for (const type of types) conversion.keepExample(place, exampleIn(type, value), schema);
+  const keep = (value: unknown, place: Part): void => {
+    for (const type of types) place.keepExample(exampleIn(type, value), schema);
+  };
+  if (example !== undefined) keep(example, part.at('example'));
+  for (const [name, { value }] of Object.entries(examples)) keep(value, part.at('examples', name, 'value'));
 }
 
 function orUsual(types: readonly string[] | undefined): readonly string[] {

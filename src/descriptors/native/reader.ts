@@ -6,11 +6,11 @@ import type { DescriptorReader, ParsedFile } from '../contract.ts';
 import { exampleMismatches, type GivenExample, MISMATCH } from '../example-mismatches.ts';
 import { escapePointerSegment } from '../positions.ts';
 import { checkNames, checkOperations } from './checks.ts';
+import { type Conversion, Part } from './part.ts';
 import { Reporter } from './reporter.ts';
 import { SchemaLibrary } from './schema-library.ts';
 import { toService } from './services.ts';
 import { type CheckedDescriptor, checkStructure } from './structure.ts';
-import type { Conversion } from './values.ts';
 
 /** The project's own format: `api:` and `services:`, described by `api-descriptor.schema.json` (DESIGN §5). */
 export const nativeReader: DescriptorReader = {
@@ -48,7 +48,7 @@ export const nativeReader: DescriptorReader = {
       keepExample: (pointer, value, schema) => void examples.push({ pointer, value, schema }),
     };
     const services = descriptor.services.flatMap(({ pointer, service }) => {
-      const record = toService(service, pointer, conversion);
+      const record = toService(service, new Part(conversion, pointer));
       return record === undefined ? [] : [{ pointer, record }];
     });
     for (const complaint of checkOperations(services)) reporter.report(rest, complaint);

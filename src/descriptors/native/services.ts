@@ -1,34 +1,27 @@
 import { extensionsOf } from '../../model/extensions.ts';
 import type { ServiceRecord } from '../../model/records.ts';
 import type { NativeService } from './native-descriptor.ts';
-import { checkParameters, toOperations } from './operations.ts';
+import { bodyFields, checkParameters, toOperations } from './operations.ts';
+import type { Part } from './part.ts';
 import { quote } from './reporter.ts';
 import { parseRoute, type Route, uriTemplates, uriTemplatesWithout } from './route.ts';
-import { type Conversion, toFieldsSchema } from './values.ts';
 
 /** Undefined where the route leaves no way to tell the paths; an error was reported then. */
-export function toService(service: NativeService, pointer: string, conversion: Conversion): ServiceRecord | undefined {
+export function toService(service: NativeService, part: Part): ServiceRecord | undefined {
   const { name, kind = 'rest', route, request_accept_types: acceptTypes = [] } = service;
   const parsed = parseRoute(route);
   if (parsed.kind === 'malformed') {
-    conversion.complain({
-      pointer: `${pointer}/route`,
-      at: 'value',
-      rule: 'route-syntax',
-      message: `The route ${quote(route)} cannot be read: ${parsed.problem}.`,
-      remedy: 'Write a route such as "/book[/:book_id]".',
-    });
+    const message = `The route ${quote(route)} cannot be read: ${parsed.problem}.`;
+    part.at('route').complain('route-syntax', message, 'Write a route such as "/book[/:book_id]".');
     // Which segments there are is not known.
-    const complain: Conversion['complain'] = (complaint) =>
-      complaint.rule === 'unknown-segment' || conversion.complain(complaint);
-    toParts(service, pointer, { collection: [], entity: [] }, { ...conversion, complain });
+    toParts(service, { collection: [], entity: [] }, part.without('unknown-segment'));
     return undefined;
   }
-  const paths = pathsOf(service, kind, parsed.route, pointer, conversion);
-  checkParameters(service.parameters ?? [], parsed.route.segments, `${pointer}/parameters`, conversion);
+  const paths = pathsOf(service, kind, parsed.route, part);
+  checkParameters(service.parameters ?? [], parsed.route.segments, part.at('parameters'));
   if (paths === undefined) {
     const all = uriTemplates(parsed.route);
-    toParts(service, pointer, { collection: all, entity: all }, conversion);
+    toParts(service, { collection: all, entity: all }, part);
     return undefined;
   }
   return {
@@ -43,7 +36,7 @@ export function toService(service: NativeService, pointer: string, conversion: C
     requestAcceptTypes: acceptTypes,
     requestContentTypes: service.request_content_types ?? [],
     responseContentTypes: service.response_content_types ?? acceptTypes,
-    ...toParts(service, pointer, paths, conversion),
+    ...toParts(service, paths, part),
     extensions: extensionsOf(service),
   };
 }
@@ -57,44 +50,29 @@ interface ServicePaths {
 /** Reports what is wrong in them, for services without paths too. */
 function toParts(
   service: NativeService,
-  pointer: string,
   paths: ServicePaths,
-  conversion: Conversion,
+  place: Part,
 ): Pick<ServiceRecord, 'operations' | 'entityOperations' | 'fields'> {
   const mayBeMissing = service.kind === 'rpc' && paths.collection.length > 1;
   return {
-    operations: toOperations(
-      { service, pointer, key: 'operations', paths: paths.collection, mayBeMissing },
-      conversion,
-    ),
-    entityOperations: toOperations(
-      { service, pointer, key: 'entity_operations', paths: paths.entity, mayBeMissing: true },
-      conversion,
-    ),
-    fields:
-      service.fields === undefined || service.fields.length === 0
-        ? null
-        : toFieldsSchema(service.fields, `${pointer}/fields`, conversion),
+    operations: toOperations({ service, place, key: 'operations', paths: paths.collection, mayBeMissing }),
+    entityOperations: toOperations({
+      service,
+      place,
+      key: 'entity_operations',
+      paths: paths.entity,
+      mayBeMissing: true,
+    }),
+    fields: bodyFields(service.fields, place.at('fields')),
   };
 }
 
-function pathsOf(
-  service: NativeService,
-  kind: 'rest' | 'rpc',
-  route: Route,
-  pointer: string,
-  conversion: Conversion,
-): ServicePaths | undefined {
+function pathsOf(service: NativeService, kind: 'rest' | 'rpc', route: Route, part: Part): ServicePaths | undefined {
   const identifier = service.route_identifier_name;
   const hasEntityOperations = (service.entity_operations ?? []).length > 0;
   const complain = (key: string, message: string, remedy: string): undefined => {
-    conversion.complain({
-      pointer: `${pointer}/${key}`,
-      at: key === 'route_identifier_name' || key === 'route' ? 'value' : 'key',
-      rule: 'route-identifier',
-      message,
-      remedy,
-    });
+    const at = key === 'route_identifier_name' || key === 'route' ? 'value' : 'key';
+    part.at(key).complain('route-identifier', message, remedy, at);
     return undefined;
   };
   if (kind === 'rpc') {

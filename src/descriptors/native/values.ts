@@ -3,36 +3,19 @@ import type { HeaderObject, ParameterObject } from '../../model/openapi-objects.
 import type { JsonSchema, JsonSchemaObject, JsonType } from '../../model/schema/schema.ts';
 import { exampleOf } from '../example-mismatches.ts';
 import type { NativeField, NativeParameter, NativeValue } from './native-descriptor.ts';
-import { type Complaint, quote } from './reporter.ts';
-import type { SchemaLibrary } from './schema-library.ts';
-
-/** Where a part of the descriptor stands, and what converting it needs. */
-export interface Conversion {
-  readonly library: SchemaLibrary;
-  complain(complaint: Complaint): void;
-  /** Keeps an example until the schemas are known: it is held against its own then. */
-  keepExample(pointer: string, value: unknown, schema: JsonSchema): void;
-}
+import type { Part } from './part.ts';
+import { quote } from './reporter.ts';
 
 /** The object schema of a list of fields. */
-export function toFieldsSchema(
-  fields: readonly NativeField[],
-  pointer: string,
-  conversion: Conversion,
-): JsonSchemaObject {
+export function toFieldsSchema(fields: readonly NativeField[], part: Part): JsonSchemaObject {
   const properties = new Map<string, JsonSchema>();
   for (const [index, field] of fields.entries()) {
-    const place = `${pointer}/${index}`;
+    const place = part.at(index);
     if (properties.has(field.name)) {
-      conversion.complain({
-        pointer: `${place}/name`,
-        at: 'value',
-        rule: 'duplicate-field',
-        message: `There are two fields ${quote(field.name)}.`,
-        remedy: 'Remove one of them.',
-      });
+      const message = `There are two fields ${quote(field.name)}.`;
+      place.at('name').complain('duplicate-field', message, 'Remove one of them.');
     }
-    properties.set(field.name, toFieldSchema(field, place, conversion));
+    properties.set(field.name, toFieldSchema(field, place));
   }
   const required = fields.filter((field) => field.required === true).map((field) => field.name);
   return {
@@ -42,45 +25,36 @@ export function toFieldsSchema(
   };
 }
 
-function toFieldSchema(field: NativeField, pointer: string, conversion: Conversion): JsonSchema {
+function toFieldSchema(field: NativeField, part: Part): JsonSchema {
   const { name: _, fields, ...value } = field;
-  const schema = toValueSchema(value, pointer, conversion);
+  const schema = toValueSchema(value, part);
   if (fields === undefined) return schema;
-  refuseBeside(field, ['schema', 'items'], '"fields" both say what is inside', pointer, conversion);
-  const inner = toFieldsSchema(fields, `${pointer}/fields`, conversion);
+  refuseBeside(field, ['schema', 'items'], '"fields" both say what is inside', part);
+  const inner = toFieldsSchema(fields, part.at('fields'));
   const types = typesOf(field.type);
   if (types.includes('array')) return { ...schema, items: inner };
   if (types.length > 0 && !types.includes('object')) {
-    conversion.complain({
-      pointer: `${pointer}/type`,
-      at: 'value',
-      rule: 'contradiction',
-      message: `A field of the type ${types.join('|')} cannot contain fields.`,
-      remedy: 'Write "type: object" or, for a list of objects, "type: array".',
-    });
+    const message = `A field of the type ${types.join('|')} cannot contain fields.`;
+    const remedy = 'Write "type: object" or, for a list of objects, "type: array".';
+    part.at('type').complain('contradiction', message, remedy);
   }
   return { ...schema, ...inner, type: field.type ?? 'object' };
 }
 
 /** A parameter; without `in` it stands in the query. */
-export function toParameter(parameter: NativeParameter, pointer: string, conversion: Conversion): ParameterObject {
+export function toParameter(parameter: NativeParameter, part: Part): ParameterObject {
   const { name, in: location = 'query' } = parameter;
-  return {
-    name,
-    in: location,
-    ...toHeader(parameter, pointer, conversion),
-    ...(location === 'path' && { required: true }),
-  };
+  return { name, in: location, ...toHeader(parameter, part), ...(location === 'path' && { required: true }) };
 }
 
-export function toHeader(value: NativeValue, pointer: string, conversion: Conversion): HeaderObject {
+export function toHeader(value: NativeValue, part: Part): HeaderObject {
   const { description, required, deprecated, example, ...rest } = value;
   const extensions = extensionsOf(value);
   const shape = Object.fromEntries(
     Object.entries(rest).filter(([key]) => key !== 'name' && key !== 'in' && !isExtension(key)),
   );
-  const schema = toValueSchema(shape, pointer, conversion);
-  if (example !== undefined) conversion.keepExample(`${pointer}/example`, exampleOf(example, schema), schema);
+  const schema = toValueSchema(shape, part);
+  if (example !== undefined) part.at('example').keepExample(exampleOf(example, schema), schema);
   return {
     ...(description !== undefined && { description }),
     ...(required !== undefined && { required }),
@@ -92,18 +66,17 @@ export function toHeader(value: NativeValue, pointer: string, conversion: Conver
 }
 
 /** The keys of a value are JSON Schema's own, but for `required`, `schema` and `example`. */
-function toValueSchema(value: NativeValue, pointer: string, conversion: Conversion): JsonSchemaObject {
+function toValueSchema(value: NativeValue, part: Part): JsonSchemaObject {
   const { required: _, schema, example, items, ...keywords } = value;
-  if (schema !== undefined)
-    refuseBeside(value, ['type', 'items'], '"schema" both say what the value is', pointer, conversion);
-  const base = schema === undefined ? {} : toObject(conversion.library.convert(schema, `${pointer}/schema`));
+  if (schema !== undefined) refuseBeside(value, ['type', 'items'], '"schema" both say what the value is', part);
+  const base = schema === undefined ? {} : toObject(part.at('schema').schema(schema));
   const result = {
     ...base,
     ...keywords,
-    ...(items !== undefined && { items: conversion.library.convert(items, `${pointer}/items`) }),
+    ...(items !== undefined && { items: part.at('items').schema(items) }),
     ...(example !== undefined && { examples: [example] }),
   };
-  if (example !== undefined) conversion.keepExample(`${pointer}/example`, example, result);
+  if (example !== undefined) part.at('example').keepExample(example, result);
   return result;
 }
 
@@ -112,18 +85,11 @@ function refuseBeside(
   value: NativeValue,
   keys: readonly ('schema' | 'items' | 'type')[],
   both: string,
-  pointer: string,
-  conversion: Conversion,
+  part: Part,
 ): void {
   for (const key of keys) {
-    if (value[key] === undefined) continue;
-    conversion.complain({
-      pointer: `${pointer}/${key}`,
-      at: 'key',
-      rule: 'contradiction',
-      message: `${quote(key)} and ${both}.`,
-      remedy: 'Keep one of them.',
-    });
+    if (value[key] !== undefined)
+      part.at(key).complain('contradiction', `${quote(key)} and ${both}.`, 'Keep one of them.', 'key');
   }
 }
 
