@@ -1,43 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { Allow, MapRecord, MethodRules, RuleRecord } from '../options/access-records.ts';
 import type { Identity } from './contract.ts';
 import type { Resource } from './described-paths.ts';
 import type { GroupsOf } from './groups.ts';
 import { GUEST } from './identities.ts';
 import type { ClientFacts } from './schemes/contract.ts';
 import { authSchemes } from './schemes/registry.ts';
-
-/** Who may call an operation. */
-export type Allow =
-  | { readonly kind: 'guests' }
-  /** Every user who has logged in. */
-  | { readonly kind: 'any' }
-  /** These alone; `@editors` is a group. */
-  | { readonly kind: 'names'; readonly names: readonly string[] };
-
-export interface MethodRules {
-  /** Of methods that are not named; null: as without a rule. */
-  readonly default: Allow | null;
-  /** By the method in capitals. */
-  readonly methods: Readonly<Record<string, Allow>>;
-}
-
-/** Rules for the operations of one service; of every version where `version` is null. */
-export interface ServiceRules {
-  readonly api: string;
-  readonly version: number | null;
-  readonly service: string;
-  readonly collection: MethodRules | null;
-  readonly entity: MethodRules | null;
-  /** Of an RPC service. */
-  readonly actions: MethodRules | null;
-}
-
-interface AdapterMapping {
-  readonly api: string;
-  readonly version: number | null;
-  /** Name of an adapter. */
-  readonly adapter: string;
-}
 
 /** What access says of an adapter, whether or not the adapter can work. */
 interface AdapterFacts {
@@ -48,8 +16,8 @@ interface AdapterFacts {
 
 export interface AuthorizationOptions {
   readonly adapters: readonly AdapterFacts[];
-  readonly map: readonly AdapterMapping[];
-  readonly rules: readonly ServiceRules[];
+  readonly map: readonly MapRecord[];
+  readonly rules: readonly RuleRecord[];
   readonly denyByDefault: boolean;
   readonly groupsOf: GroupsOf;
   /**
@@ -208,7 +176,7 @@ function targetKey(api: string, version: number | null): string {
   return `${version ?? ''}/${api}`;
 }
 
-function rulesOf(rules: ServiceRules | undefined, resource: ProtectedOperation['resource']): MethodRules | null {
+function rulesOf(rules: RuleRecord | undefined, resource: ProtectedOperation['resource']): MethodRules | null {
   if (rules === undefined) return null;
   switch (resource) {
     case 'collection':

@@ -1,6 +1,6 @@
+import type { ApiTarget } from '../options/access-records.ts';
 import { UNPRINTABLE } from '../options/scalars.ts';
 import type { KeySchema } from '../options/schema.ts';
-import type { ApiTarget } from './configuration.ts';
 
 /** What stands between the name of an API and a version: `Library-v1`. */
 const VERSIONED = /^(.+)-v([1-9]\d{0,8})$/s;

@@ -1,6 +1,7 @@
+import type { ApiTarget, RuleRecord } from '../options/access-records.ts';
 import type { Closes, ConfigurationProblem, ConfigurationWarning } from '../options/problem.ts';
 import { formatTarget, isAbout } from './api-target.ts';
-import type { ApiTarget, Configuration, RuleRecord } from './configuration.ts';
+import type { Configuration } from './configuration.ts';
 import { deepFreeze } from './deep-freeze.ts';
 import type { ConfigurationReading } from './read-configuration.ts';
 

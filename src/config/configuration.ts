@@ -1,3 +1,4 @@
+import type { ApiTarget, MapRecord, RuleRecord } from '../options/access-records.ts';
 import type { MemberRecord, OptionsRecord } from '../options/member.ts';
 import type { RuleSettings } from '../rules/contract.ts';
 
@@ -107,44 +108,11 @@ export interface AdapterRecord {
   readonly problems: readonly string[];
 }
 
-/** An API, or one version of it where `version` is no null. */
-export interface ApiTarget {
-  readonly api: string;
-  readonly version: number | null;
-}
-
-export interface MapRecord extends ApiTarget {
-  readonly adapter: string;
-}
-
 interface PathRecord {
   /** `/reports/**`: decoded path; a segment `*` is any one segment, `**` at the end any rest, none included. */
   readonly pattern: string;
   readonly adapter: string;
 }
-
-/** `Library-v1/Book`: who may call its operations. */
-export interface RuleRecord extends ApiTarget {
-  readonly service: string;
-  readonly collection: MethodRules | null;
-  readonly entity: MethodRules | null;
-  /** Of an RPC service. */
-  readonly actions: MethodRules | null;
-}
-
-export interface MethodRules {
-  /** Of methods that are not named; null: as without a rule. */
-  readonly default: Allow | null;
-  readonly methods: Readonly<Record<string, Allow>>;
-}
-
-export type Allow =
-  /** Everybody. */
-  | { readonly kind: 'guests' }
-  /** Every user who has logged in. */
-  | { readonly kind: 'any' }
-  /** These alone; `@editors` is a group. */
-  | { readonly kind: 'names'; readonly names: readonly string[] };
 
 /** The descriptor, which this site trusts; pages of this site; or anything else. */
 export type AnswersFrom = 'descriptor' | 'pages' | 'elsewhere';

@@ -25,6 +25,7 @@
 import type { AuthenticatedIdentity, AuthenticationResult } from '../auth/contract.ts';
 import type { HeaderList } from '../http/header-list.ts';
 import type { OperationIdentity } from '../model/access.ts';
+import type { ApiTarget } from '../options/access-records.ts';
 import type { MemberRecord } from '../options/member.ts';
 import type { RouteMatch } from './routes.ts';
 
@@ -49,10 +50,7 @@ export interface Peer {
 }
 
 /** One entry of the configuration; of several for an API that with its version counts. */
-export interface ServiceSettings {
-  readonly api: string;
-  /** Null: all versions. */
-  readonly version: number | null;
+export interface ServiceSettings extends ApiTarget {
   readonly backend: MemberRecord;
   readonly maxBodyBytes: number;
   /**

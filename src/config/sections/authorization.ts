@@ -1,10 +1,11 @@
+import type { Allow, MethodRules, RuleRecord } from '../../options/access-records.ts';
 import { mapSchema } from '../../options/json-schema.ts';
 import type { Sourced } from '../../options/merge.ts';
 import type { Place } from '../../options/place.ts';
 import { flag, line } from '../../options/scalars.ts';
 import { about, list, map, readEntry, type Schema, scalar } from '../../options/schema.ts';
 import { parseTarget, targetProblem } from '../api-target.ts';
-import type { Allow, Configuration, MethodRules, RuleRecord } from '../configuration.ts';
+import type { Configuration } from '../configuration.ts';
 
 const KEY_EXPECTED = 'an API and a service, such as Library-v1/Book';
 const DENY_BY_DEFAULT = 'deny_by_default';

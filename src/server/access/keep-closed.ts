@@ -1,9 +1,10 @@
 import { formatTarget } from '../../config/api-target.ts';
-import type { AdapterRecord, ApiTarget, Configuration } from '../../config/configuration.ts';
+import type { AdapterRecord, Configuration } from '../../config/configuration.ts';
 import type { ConfigurationReading } from '../../config/read-configuration.ts';
 import { closedAdapter } from '../../config/sections/adapters.ts';
 import { DOCUMENTATION_ROOT } from '../../model/locations.ts';
 import type { ApiRecord } from '../../model/records.ts';
+import type { ApiTarget } from '../../options/access-records.ts';
 import { authorizationOf } from '../../project/access-rule.ts';
 import { adapterKey, operationsKey, speakingFiles } from '../../project/closed-at-build.ts';
 import type { ClosedAtBuild } from '../../store/release.ts';

@@ -1,13 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
-  type Allow,
   type AuthorizationOptions,
   createAuthorization,
-  type MethodRules,
   type ProtectedOperation,
 } from '../../../src/auth/authorization.ts';
 import { groupsFrom } from '../../../src/auth/groups.ts';
+import type { Allow, MethodRules } from '../../../src/options/access-records.ts';
 import { adapters, any, guest, guests, only, user } from './authorized.ts';
 
 const name = fc.constantFrom('Library', 'Book', '__proto__', 'A');

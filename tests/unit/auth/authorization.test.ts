@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import type { AuthorizationOptions, ProtectedOperation, ServiceRules } from '../../../src/auth/authorization.ts';
+import type { AuthorizationOptions, ProtectedOperation } from '../../../src/auth/authorization.ts';
 import type { Identity } from '../../../src/auth/contract.ts';
 import { groupsFrom } from '../../../src/auth/groups.ts';
+import type { RuleRecord } from '../../../src/options/access-records.ts';
 import { digestLogin } from '../../fixtures/auth/log-ins.ts';
 import {
   adapters,
@@ -184,7 +185,7 @@ describe('a rule', () => {
     rule({ collection: methods({ GET: guests, DELETE: guests }, any) }),
     rule({ version: 2, collection: methods({ GET: any, POST: guests }) }),
   ];
-  test.each<[string, readonly ServiceRules[], Partial<ProtectedOperation>, string]>([
+  test.each<[string, readonly RuleRecord[], Partial<ProtectedOperation>, string]>([
     ['wins for its version', perVersion, { version: 2 }, 'SP'],
     ['leaves other versions alone', perVersion, { version: 1 }, 'GSP'],
     ['is not there for them', perVersion, { version: 1, method: 'POST' }, 'SP'],

@@ -1,12 +1,10 @@
 import {
-  type Allow,
   type AuthorizationOptions,
   createAuthorization,
-  type MethodRules,
   type ProtectedOperation,
-  type ServiceRules,
 } from '../../../src/auth/authorization.ts';
 import type { AuthenticatedIdentity, Identity } from '../../../src/auth/contract.ts';
+import type { Allow, MethodRules, RuleRecord } from '../../../src/options/access-records.ts';
 
 export const guest: Identity = { kind: 'guest', className: 'Platform\\MvcAuth\\Identity\\GuestIdentity' };
 
@@ -29,7 +27,7 @@ export const methods = (named: Readonly<Record<string, Allow>>, otherwise: Allow
   methods: named,
 });
 
-export function rule(given: Partial<ServiceRules>): ServiceRules {
+export function rule(given: Partial<RuleRecord>): RuleRecord {
   return { api: 'Library', version: null, service: 'Book', collection: null, entity: null, actions: null, ...given };
 }
 
