@@ -49,7 +49,7 @@ export function comments(mark: string, notes: readonly string[]): string {
   return notes.map((note) => `${mark} ${note.replaceAll(/[\s\p{Cc}\\]+|\?(?=>)/gu, ' ')}\n`).join('');
 }
 
-/** Lines that are there, further in. */
-export function indented(lines: readonly string[], indent: string): string {
+/** Lines with a line feed each, further in. */
+export function indented(lines: readonly string[], indent = ''): string {
   return lines.map((line) => `${indent}${line}\n`).join('');
 }

@@ -15,10 +15,37 @@ export interface SampleRequest {
 export type SampleBody =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'file'; readonly name: string }
-  | { readonly kind: 'form'; readonly isMultipart: boolean; readonly fields: readonly FormField[] };
+  | ({ readonly kind: 'form' } & SampleForm);
+
+export interface SampleForm {
+  readonly isMultipart: boolean;
+  readonly fields: readonly FormField[];
+}
 
 /** The value is null where a file of the caller is sent: `FILE` stands for its name where that is not known. */
 export type FormField = readonly [name: string, value: string | null, file?: string];
+
+/** How a language writes a body, by what it is. */
+interface BodyWriter<T> {
+  text(text: string): T;
+  file(name: string): T;
+  form(form: SampleForm): T;
+}
+
+/** @param none where there is no body */
+export function writtenBody<T>(body: SampleBody | null, none: T, writer: BodyWriter<T>): T {
+  if (body === null) return none;
+  switch (body.kind) {
+    case 'text':
+      return writer.text(body.text);
+    case 'file':
+      return writer.file(body.name);
+    case 'form':
+      return writer.form(body);
+    default:
+      return body satisfies never;
+  }
+}
 
 /**
  * Whether a text can stand in a sample as it is. Control characters cannot: a terminal may act on them when a command

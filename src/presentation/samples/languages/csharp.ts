@@ -1,5 +1,6 @@
-import { comments, escaped, indented, unicodeEscape } from '../literals.ts';
+import { comments, escaped, unicodeEscape } from '../literals.ts';
 import { type ProgramRequest, programRequest } from '../program-request.ts';
+import { writtenBody } from '../sample-request.ts';
 import type { SampleLanguage } from './contract.ts';
 
 /** A program of top-level statements, with the usings that projects have since .NET 6. */
@@ -18,23 +19,18 @@ export const csharp: SampleLanguage = {
       ...(request.hasCertificate ? ['System.Security.Cryptography.X509Certificates'] : []),
       ...(request.login === 'Basic' ? ['System.Text'] : []),
     ];
-    return (
-      comments('//', notes) +
-      usings.map((name) => `using ${name};\n`).join('') +
-      (usings.length === 0 ? '' : '\n') +
-      indented(
-        [
-          `var address = new Uri(${literal(request.url)});`,
-          ...clientOf(request),
-          `using var request = new HttpRequestMessage(new HttpMethod(${literal(request.method)}), address);`,
-          ...(content === null ? [] : [content]),
-          ...headers,
-          'using var response = await client.SendAsync(request);',
-        ],
-        '',
-      ) +
-      'Console.WriteLine((int)response.StatusCode + " " + await response.Content.ReadAsStringAsync());'
-    );
+    const statements = [
+      ...usings.map((name) => `using ${name};`),
+      ...(usings.length === 0 ? [] : ['']),
+      `var address = new Uri(${literal(request.url)});`,
+      ...clientOf(request),
+      `using var request = new HttpRequestMessage(new HttpMethod(${literal(request.method)}), address);`,
+      ...(content === null ? [] : [content]),
+      ...headers,
+      'using var response = await client.SendAsync(request);',
+      'Console.WriteLine((int)response.StatusCode + " " + await response.Content.ReadAsStringAsync());',
+    ];
+    return comments('//', notes) + statements.join('\n');
   },
   literal,
 };
@@ -89,14 +85,10 @@ function headersOf({ headers, login }: ProgramRequest, hasContent: boolean): rea
 
 /** A statement. */
 function contentOf({ body }: ProgramRequest): string | null {
-  if (body === null) return null;
-  switch (body.kind) {
-    case 'text':
-      return `request.Content = new StringContent(${block(body.text)});`;
-    case 'file':
-      return `request.Content = new StreamContent(File.OpenRead(${literal(body.name)}));`;
-    case 'form': {
-      const { isMultipart, fields } = body;
+  return writtenBody<string | null>(body, null, {
+    text: (text) => `request.Content = new StringContent(${block(text)});`,
+    file: (name) => `request.Content = new StreamContent(File.OpenRead(${literal(name)}));`,
+    form: ({ isMultipart, fields }) => {
       const file = 'new StreamContent(File.OpenRead("FILE"))';
       const items = fields.map(([name, value]) => {
         const text = value === null ? 'File.ReadAllText("FILE")' : literal(value);
@@ -108,8 +100,6 @@ function contentOf({ body }: ProgramRequest): string | null {
       return isMultipart
         ? `request.Content = new MultipartFormDataContent\n{\n${items.join('\n')}\n};`
         : `request.Content = new FormUrlEncodedContent(new Dictionary<string, string>\n{\n${items.join('\n')}\n});`;
-    }
-    default:
-      return body satisfies never;
-  }
+    },
+  });
 }

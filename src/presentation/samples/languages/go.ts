@@ -1,6 +1,6 @@
 import { comments, escaped, hex, indented, isSeen, unicodeEscape } from '../literals.ts';
 import { type ProgramRequest, programRequest } from '../program-request.ts';
-import type { SampleBody } from '../sample-request.ts';
+import { type FormField, writtenBody } from '../sample-request.ts';
 import type { SampleLanguage } from './contract.ts';
 
 export const go: SampleLanguage = {
@@ -14,30 +14,21 @@ export const go: SampleLanguage = {
     const request = programRequest(sample);
     const { packages, statements, body } = bodyOf(request);
     const imports = ['fmt', 'io', 'net/http', ...(request.login === 'Basic' ? ['os'] : []), ...packages];
-    return (
-      `${comments('//', notes)}package main\n\nimport (\n` +
-      indented(
-        [...new Set(imports)].sort().map((name) => `"${name}"`),
-        '\t',
-      ) +
-      ')\n\nfunc main() {\n' +
-      indented(
-        [
-          ...statements,
-          `request, err := http.NewRequest(${literal(request.method)}, ${literal(request.url)}, ${body})`,
-          ...FAILED,
-          ...headersOf(request),
-          'response, err := http.DefaultClient.Do(request)',
-          ...FAILED,
-          'defer response.Body.Close()',
-          'text, err := io.ReadAll(response.Body)',
-          ...FAILED,
-          'fmt.Println(response.Status, string(text))',
-        ],
-        '\t',
-      ) +
-      '}'
-    );
+    const names = [...new Set(imports)].sort().map((name) => `"${name}"`);
+    const main = [
+      ...statements,
+      `request, err := http.NewRequest(${literal(request.method)}, ${literal(request.url)}, ${body})`,
+      ...FAILED,
+      ...headersOf(request),
+      'response, err := http.DefaultClient.Do(request)',
+      ...FAILED,
+      'defer response.Body.Close()',
+      'text, err := io.ReadAll(response.Body)',
+      ...FAILED,
+      'fmt.Println(response.Status, string(text))',
+    ];
+    const start = `${comments('//', notes)}package main\n\nimport (\n${indented(names, '\t')})`;
+    return `${start}\n\nfunc main() {\n${indented(main, '\t')}}`;
   },
   literal,
 };
@@ -71,26 +62,23 @@ interface Body {
 }
 
 function bodyOf({ body }: ProgramRequest): Body {
-  if (body === null) return { packages: [], statements: [], body: 'nil' };
-  switch (body.kind) {
-    case 'text':
-      return { packages: ['strings'], statements: [`body := strings.NewReader(${block(body.text)})`], body: 'body' };
-    case 'file':
-      return {
-        packages: ['os'],
-        statements: [`body, err := os.Open(${literal(body.name)})`, ...FAILED],
-        body: 'body',
-      };
-    case 'form':
-      return body.isMultipart ? partsOf(body.fields) : pairsOf(body.fields);
-    default:
-      return body satisfies never;
-  }
+  const inBody = (name: string, ...statements: readonly string[]): Body => ({
+    packages: [name],
+    statements,
+    body: 'body',
+  });
+  return writtenBody<Body>(
+    body,
+    { packages: [], statements: [], body: 'nil' },
+    {
+      text: (text) => inBody('strings', `body := strings.NewReader(${block(text)})`),
+      file: (name) => inBody('os', `body, err := os.Open(${literal(name)})`, ...FAILED),
+      form: ({ isMultipart, fields }) => (isMultipart ? partsOf(fields) : pairsOf(fields)),
+    },
+  );
 }
 
-type Fields = Extract<SampleBody, { kind: 'form' }>['fields'];
-
-function pairsOf(fields: Fields): Body {
+function pairsOf(fields: readonly FormField[]): Body {
   const hasFile = fields.some(([, value]) => value === null);
   return {
     packages: ['net/url', 'strings', ...(hasFile ? ['os'] : [])],
@@ -106,7 +94,7 @@ function pairsOf(fields: Fields): Body {
 }
 
 /** A part that is no file needs no check: it is written to memory. */
-function partsOf(fields: Fields): Body {
+function partsOf(fields: readonly FormField[]): Body {
   const hasFile = fields.some(([, value]) => value === null);
   return {
     packages: ['bytes', 'mime/multipart', ...(hasFile ? ['os'] : [])],

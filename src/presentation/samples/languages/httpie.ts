@@ -1,6 +1,6 @@
 import { comments } from '../literals.ts';
 import { type ProgramRequest, programRequest, urlEncoded } from '../program-request.ts';
-import { isPastable, type SampleBody } from '../sample-request.ts';
+import { isPastable, type SampleForm, writtenBody } from '../sample-request.ts';
 import { shellWord } from '../shell-word.ts';
 import type { SampleLanguage } from './contract.ts';
 
@@ -58,17 +58,11 @@ interface Body {
 }
 
 function bodyOf({ body }: ProgramRequest): Body {
-  if (body === null) return { options: [], items: [] };
-  switch (body.kind) {
-    case 'text':
-      return rawBody(body.text);
-    case 'file':
-      return { options: [], items: [shellWord(`@${body.name}`)] };
-    case 'form':
-      return formOf(body);
-    default:
-      return body satisfies never;
-  }
+  return writtenBody<Body>(
+    body,
+    { options: [], items: [] },
+    { text: rawBody, file: (name) => ({ options: [], items: [shellWord(`@${name}`)] }), form: formOf },
+  );
 }
 
 /** What begins like an option has to follow an equals sign; two hyphens alone end the options even there. */
@@ -77,18 +71,16 @@ function rawBody(text: string): Body {
   return { options: [`--raw${text.startsWith('-') ? '=' : ' '}${shellWord(text)}`], items: [] };
 }
 
-type Form = Extract<SampleBody, { kind: 'form' }>;
-
-function hasFile({ fields }: Form): boolean {
+function hasFile({ fields }: SampleForm): boolean {
   return fields.some(([, value]) => value === null);
 }
 
 /** A name ends before the separator, of which a backslash would make a letter. */
-function isWritten({ fields }: Form): boolean {
+function isWritten({ fields }: SampleForm): boolean {
   return fields.every(([name]) => name !== '' && isWritable(`${name}:`));
 }
 
-function formOf(form: Form): Body {
+function formOf(form: SampleForm): Body {
   const { isMultipart, fields } = form;
   if (!isMultipart && !hasFile(form)) {
     const written = fields.map(([name, value]) => [name, value ?? ''] as const);

@@ -1,6 +1,6 @@
 import { comments, escaped, hex, indented } from '../literals.ts';
 import { type ProgramRequest, programRequest, urlEncoded } from '../program-request.ts';
-import type { FormField } from '../sample-request.ts';
+import { type FormField, writtenBody } from '../sample-request.ts';
 import type { SampleLanguage } from './contract.ts';
 
 /** The client of the platform since Java 11; `concat` of multipart bodies came with Java 16. */
@@ -26,30 +26,22 @@ export const java: SampleLanguage = {
       ...(request.login === 'Basic' ? ['java.util.Base64'] : []),
       ...imports,
     ];
+    const main = [
+      ...statements,
+      ...builder,
+      'HttpResponse<String> response = HttpClient.newHttpClient()',
+      '    .send(request, HttpResponse.BodyHandlers.ofString());',
+      'System.out.println(response.statusCode() + " " + response.body());',
+    ];
     return (
       comments('//', notes) +
-      indented(
-        [...new Set(allImports)].sort().map((name) => `import ${name};`),
-        '',
-      ) +
+      indented([...new Set(allImports)].sort().map((name) => `import ${name};`)) +
       '\npublic class Main {\n    public static void main(String[] arguments) throws Exception {\n' +
-      indented(
-        [
-          ...statements,
-          ...builder,
-          'HttpResponse<String> response = HttpClient.newHttpClient()',
-          '    .send(request, HttpResponse.BodyHandlers.ofString());',
-          'System.out.println(response.statusCode() + " " + response.body());',
-        ],
-        '        ',
-      ) +
-      '    }\n}'
+      `${indented(main, '        ')}    }\n}`
     );
   },
   literal,
 };
-
-const NO_BODY = 'BodyPublishers.noBody()';
 
 /** Escapes of UTF-16 are read before everything else: none of a character that would end a line or a literal. */
 function literal(text: string): string {
@@ -93,17 +85,16 @@ interface Body {
 }
 
 function bodyOf({ body }: ProgramRequest): Body {
-  if (body === null) return { imports: [], statements: [], publisher: NO_BODY };
-  switch (body.kind) {
-    case 'text':
-      return { imports: [], statements: [], publisher: `BodyPublishers.ofString(${block(body.text)})` };
-    case 'file':
-      return { imports: ['java.nio.file.Path'], statements: [], publisher: fileNamed(body.name) };
-    case 'form':
-      return body.isMultipart ? partsOf(body.fields) : pairsOf(body.fields);
-    default:
-      return body satisfies never;
-  }
+  const published = (publisher: string, ...imports: readonly string[]): Body => ({
+    imports,
+    statements: [],
+    publisher,
+  });
+  return writtenBody(body, published('BodyPublishers.noBody()'), {
+    text: (text) => published(`BodyPublishers.ofString(${block(text)})`),
+    file: (name) => published(fileNamed(name), 'java.nio.file.Path'),
+    form: ({ isMultipart, fields }) => (isMultipart ? partsOf(fields) : pairsOf(fields)),
+  });
 }
 
 function fileNamed(name: string): string {

@@ -1,5 +1,6 @@
 import { comments, escaped, hex, indented, isSeen } from '../literals.ts';
 import { type ProgramRequest, programRequest } from '../program-request.ts';
+import { writtenBody } from '../sample-request.ts';
 import type { SampleLanguage } from './contract.ts';
 
 /** `fetch`, as Node.js has it and, but for files and variables of the environment, browsers. */
@@ -23,8 +24,8 @@ export const javascript: SampleLanguage = {
       comments('//', notes) +
       imports +
       (imports === '' ? '' : '\n') +
-      indented(statements, '') +
-      `const response = await fetch(${literal(request.url)}${options.length === 0 ? '' : `, {\n${indented(options, '')}}`});\n` +
+      indented(statements) +
+      `const response = await fetch(${literal(request.url)}${options.length === 0 ? '' : `, {\n${indented(options)}}`});\n` +
       'console.log(response.status, await response.text());'
     );
   },
@@ -64,14 +65,11 @@ interface Body {
 const READ_FILE = 'import { readFile } from "node:fs/promises";\n';
 
 function bodyOf({ body }: ProgramRequest): Body {
-  if (body === null) return { imports: '', statements: [], body: null };
-  switch (body.kind) {
-    case 'text':
-      return { imports: '', statements: [], body: block(body.text) };
-    case 'file':
-      return { imports: READ_FILE, statements: [], body: `await readFile(${literal(body.name)})` };
-    case 'form': {
-      const { isMultipart, fields } = body;
+  const whole = (written: string | null, imports = ''): Body => ({ imports, statements: [], body: written });
+  return writtenBody(body, whole(null), {
+    text: (text) => whole(block(text)),
+    file: (name) => whole(`await readFile(${literal(name)})`, READ_FILE),
+    form: ({ isMultipart, fields }) => {
       const hasFile = fields.some(([, value]) => value === null);
       const fileImport = isMultipart ? 'import { openAsBlob } from "node:fs";\n' : READ_FILE;
       const file = isMultipart ? 'await openAsBlob("FILE"), "FILE"' : 'await readFile("FILE", "utf8")';
@@ -84,8 +82,6 @@ function bodyOf({ body }: ProgramRequest): Body {
         ],
         body: 'form',
       };
-    }
-    default:
-      return body satisfies never;
-  }
+    },
+  });
 }

@@ -1,5 +1,6 @@
 import { comments, escaped, hex, indented, isSeen } from '../literals.ts';
 import { type ProgramRequest, programRequest } from '../program-request.ts';
+import { writtenBody } from '../sample-request.ts';
 import type { SampleLanguage } from './contract.ts';
 
 export const php: SampleLanguage = {
@@ -51,22 +52,14 @@ function loginOf({ login, hasCertificate }: ProgramRequest): readonly string[] {
 }
 
 function bodyOf({ body }: ProgramRequest): readonly string[] {
-  if (body === null) return [];
-  switch (body.kind) {
-    case 'text':
-      return [`CURLOPT_POSTFIELDS => ${literal(body.text)},`];
-    case 'file':
-      return [`CURLOPT_POSTFIELDS => file_get_contents(${literal(body.name)}),`];
-    case 'form': {
-      const { isMultipart } = body;
+  return writtenBody<readonly string[]>(body, [], {
+    text: (text) => [`CURLOPT_POSTFIELDS => ${literal(text)},`],
+    file: (name) => [`CURLOPT_POSTFIELDS => file_get_contents(${literal(name)}),`],
+    form: ({ isMultipart, fields }) => {
       const file = isMultipart ? "new CURLFile('FILE')" : "file_get_contents('FILE')";
-      const lines = body.fields.map(
-        ([name, value]) => `    ${literal(name)} => ${value === null ? file : literal(value)},`,
-      );
+      const lines = fields.map(([name, value]) => `    ${literal(name)} => ${value === null ? file : literal(value)},`);
       // A list is a multipart body, a text is not.
       return [`CURLOPT_POSTFIELDS => ${isMultipart ? '' : 'http_build_query('}[`, ...lines, isMultipart ? '],' : ']),'];
-    }
-    default:
-      return body satisfies never;
-  }
+    },
+  });
 }

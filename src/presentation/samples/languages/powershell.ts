@@ -1,6 +1,6 @@
 import { comments, escaped, hex, indented, isSeen } from '../literals.ts';
 import { type ProgramRequest, programRequest, urlEncoded } from '../program-request.ts';
-import type { FormField } from '../sample-request.ts';
+import { type FormField, writtenBody } from '../sample-request.ts';
 import type { SampleLanguage } from './contract.ts';
 
 const OWN_METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS', 'TRACE', 'MERGE'];
@@ -62,17 +62,11 @@ function loginOf({ login, hasCertificate, url }: ProgramRequest): readonly strin
 }
 
 function bodyOf({ body }: ProgramRequest): readonly string[] {
-  if (body === null) return [];
-  switch (body.kind) {
-    case 'text':
-      return [`Body = ${literal(body.text)}`];
-    case 'file':
-      return [`InFile = ${literal(body.name)}`];
-    case 'form':
-      return body.isMultipart ? partsOf(body.fields) : pairsOf(body.fields);
-    default:
-      return body satisfies never;
-  }
+  return writtenBody<readonly string[]>(body, [], {
+    text: (text) => [`Body = ${literal(text)}`],
+    file: (name) => [`InFile = ${literal(name)}`],
+    form: ({ isMultipart, fields }) => (isMultipart ? partsOf(fields) : pairsOf(fields)),
+  });
 }
 
 /** Keys of a map have no case. */

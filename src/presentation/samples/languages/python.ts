@@ -1,5 +1,6 @@
 import { comments, escaped, indented, isSeen, unicodeEscape } from '../literals.ts';
 import { type ProgramRequest, programRequest } from '../program-request.ts';
+import { writtenBody } from '../sample-request.ts';
 import type { SampleLanguage } from './contract.ts';
 
 const OWN_FUNCTIONS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'];
@@ -50,26 +51,20 @@ function loginOf({ login, hasCertificate }: ProgramRequest): readonly string[] {
 }
 
 function bodyOf({ body }: ProgramRequest): readonly string[] {
-  if (body === null) return [];
-  switch (body.kind) {
-    case 'text':
-      // Text is sent in Latin-1 where that is possible, and an error elsewhere.
-      return [`data=${block(body.text)}${/[^\0-\x7f]/.test(body.text) ? '.encode()' : ''},`];
-    case 'file':
-      return [`data=open(${literal(body.name)}, "rb"),`];
-    case 'form': {
-      const { isMultipart } = body;
+  return writtenBody<readonly string[]>(body, [], {
+    // Text is sent in Latin-1 where that is possible, and an error elsewhere.
+    text: (text) => [`data=${block(text)}${/[^\0-\x7f]/.test(text) ? '.encode()' : ''},`],
+    file: (name) => [`data=open(${literal(name)}, "rb"),`],
+    form: ({ isMultipart, fields }) => {
       const file = isMultipart ? 'open("FILE", "rb")' : 'open("FILE").read()';
       return [
         isMultipart ? 'files=[' : 'data=[',
-        ...body.fields.map(([name, value]) => {
+        ...fields.map(([name, value]) => {
           const text = isMultipart && value !== null ? `(None, ${literal(value)})` : literal(value ?? '');
           return `    (${literal(name)}, ${value === null ? file : text}),`;
         }),
         '],',
       ];
-    }
-    default:
-      return body satisfies never;
-  }
+    },
+  });
 }

@@ -1,5 +1,6 @@
-import { comments, escaped, hex, indented, isSeen } from '../literals.ts';
+import { comments, escaped, hex, isSeen } from '../literals.ts';
 import { type ProgramRequest, programRequest } from '../program-request.ts';
+import { writtenBody } from '../sample-request.ts';
 import type { SampleLanguage } from './contract.ts';
 
 const OWN_CLASSES = new Map(
@@ -29,23 +30,20 @@ export const ruby: SampleLanguage = {
           ]
         : []),
     ];
-    return (
-      `${comments('#', notes)}require 'net/http'\n\n` +
-      indented(
-        [
-          `uri = URI(${literal(url)})`,
-          `request = ${made}`,
-          ...headersOf(request),
-          ...bodyOf(request),
-          '',
-          `response = Net::HTTP.start(uri.host, uri.port, ${options.join(', ')}) do |http|`,
-          '  http.request(request)',
-          'end',
-        ],
-        '',
-      ) +
-      'puts response.code, response.body'
-    );
+    const statements = [
+      "require 'net/http'",
+      '',
+      `uri = URI(${literal(url)})`,
+      `request = ${made}`,
+      ...headersOf(request),
+      ...bodyOf(request),
+      '',
+      `response = Net::HTTP.start(uri.host, uri.port, ${options.join(', ')}) do |http|`,
+      '  http.request(request)',
+      'end',
+      'puts response.code, response.body',
+    ];
+    return comments('#', notes) + statements.join('\n');
   },
   literal,
 };
@@ -64,21 +62,15 @@ function headersOf({ headers, login }: ProgramRequest): readonly string[] {
 }
 
 function bodyOf({ body }: ProgramRequest): readonly string[] {
-  if (body === null) return [];
-  switch (body.kind) {
-    case 'text':
-      return [`request.body = ${literal(body.text)}`];
-    case 'file':
-      return [`request.body = File.binread(${literal(body.name)})`];
-    case 'form': {
-      const { isMultipart, fields } = body;
+  return writtenBody<readonly string[]>(body, [], {
+    text: (text) => [`request.body = ${literal(text)}`],
+    file: (name) => [`request.body = File.binread(${literal(name)})`],
+    form: ({ isMultipart, fields }) => {
       const file = isMultipart ? "File.open('FILE')" : "File.read('FILE')";
       const items = fields.map(([name, value]) => `  [${literal(name)}, ${value === null ? file : literal(value)}],`);
       return isMultipart
         ? ['request.set_form([', ...items, "], 'multipart/form-data')"]
         : ['request.set_form_data([', ...items, '])'];
-    }
-    default:
-      return body satisfies never;
-  }
+    },
+  });
 }

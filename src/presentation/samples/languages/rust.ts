@@ -1,5 +1,6 @@
 import { comments, escaped, hex, indented, isSeen } from '../literals.ts';
 import { type ProgramRequest, programRequest } from '../program-request.ts';
+import { writtenBody } from '../sample-request.ts';
 import type { SampleLanguage } from './contract.ts';
 
 const OWN_FUNCTIONS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD'];
@@ -18,21 +19,16 @@ export const rust: SampleLanguage = {
       ? `.${method.toLowerCase()}(${literal(url)})`
       : `.request(reqwest::Method::from_bytes(b${literal(method)})?, ${literal(url)})`;
     const { statements, calls } = bodyOf(request);
-    return (
-      `${comments('//', notes)}use std::error::Error;\n\nfn main() -> Result<(), Box<dyn Error>> {\n` +
-      indented(
-        [
-          ...clientOf(request),
-          ...statements,
-          'let response = client',
-          ...[call, ...headersOf(request), ...calls, '.send()?;'].map((line) => `    ${line}`),
-          'println!("{} {}", response.status(), response.text()?);',
-          'Ok(())',
-        ],
-        '    ',
-      ) +
-      '}'
-    );
+    const main = [
+      ...clientOf(request),
+      ...statements,
+      'let response = client',
+      ...[call, ...headersOf(request), ...calls, '.send()?;'].map((line) => `    ${line}`),
+      'println!("{} {}", response.status(), response.text()?);',
+      'Ok(())',
+    ];
+    const start = `${comments('//', notes)}use std::error::Error;\n\nfn main() -> Result<(), Box<dyn Error>>`;
+    return `${start} {\n${indented(main, '    ')}}`;
   },
   literal,
 };
@@ -71,14 +67,11 @@ interface Body {
 }
 
 function bodyOf({ body }: ProgramRequest): Body {
-  if (body === null) return { statements: [], calls: [] };
-  switch (body.kind) {
-    case 'text':
-      return { statements: [], calls: [`.body(${block(body.text)})`] };
-    case 'file':
-      return { statements: [], calls: [`.body(std::fs::read(${literal(body.name)})?)`] };
-    case 'form': {
-      const { isMultipart, fields } = body;
+  const calling = (...calls: readonly string[]): Body => ({ statements: [], calls });
+  return writtenBody(body, calling(), {
+    text: (text) => calling(`.body(${block(text)})`),
+    file: (name) => calling(`.body(std::fs::read(${literal(name)})?)`),
+    form: ({ isMultipart, fields }) => {
       if (!isMultipart) {
         const items = fields.map(
           ([name, value]) =>
@@ -97,8 +90,6 @@ function bodyOf({ body }: ProgramRequest): Body {
         ],
         calls: ['.multipart(form)'],
       };
-    }
-    default:
-      return body satisfies never;
-  }
+    },
+  });
 }
