@@ -9,6 +9,7 @@ import { preferMainThread } from '../../threads/thread-priority.ts';
 import { buildReportNames, buildReports } from '../build-reports.ts';
 import { repositoryPrefix } from '../check-reports.ts';
 import type { Command, ExitCode, Invocation } from '../command.ts';
+import { flags } from '../common-options.ts';
 import { onInterruption } from '../interruption.ts';
 import { hasNoDescriptors, NO_API } from '../no-api.ts';
 import { complainOf } from '../problem-report.ts';
@@ -58,12 +59,7 @@ const LATE_OPTIMIZATION = process.versions.v8.startsWith('12.') ? ['--invocation
 export const buildCommand: Command = {
   help: HELP,
   options: {
-    strict: { type: 'boolean' },
-    'keep-going': { type: 'boolean' },
-    force: { type: 'boolean' },
-    static: { type: 'boolean' },
-    watch: { type: 'boolean' },
-    ...Object.fromEntries(buildReportNames.map((name) => [name, { type: 'boolean' }] as const)),
+    ...flags('strict', 'keep-going', 'force', 'static', 'watch', ...buildReportNames),
     format: { type: 'string' },
   },
   mostArguments: 0,

@@ -11,6 +11,7 @@ import { problemOfName } from '../../rules/settings.ts';
 import { excerpts, explanationOf, ruleLines } from '../check-lines.ts';
 import { type CheckReportName, checkReports, repositoryPrefix } from '../check-reports.ts';
 import { type Command, UsageError } from '../command.ts';
+import { flags } from '../common-options.ts';
 import { NO_API } from '../no-api.ts';
 import { passwordFileWarnings } from '../password-file-warnings.ts';
 import { diagnosticLine } from '../problem-report.ts';
@@ -40,16 +41,13 @@ ${reportNames.map((name) => `  ${`--${name}`.padEnd(OPTION_WIDTH)}${checkReports
 Exit codes: 0 nothing is wrong, 1 there are problems, 2 wrong use
 `;
 
-const reportOptions = Object.fromEntries(reportNames.map((name) => [name, { type: 'boolean' }] as const));
-
 /** Lints descriptors and configuration. */
 export const check: Command = {
   help: HELP,
   options: {
-    ...reportOptions,
+    ...flags(...reportNames),
     format: { type: 'string' },
-    strict: { type: 'boolean' },
-    rules: { type: 'boolean' },
+    ...flags('strict', 'rules'),
     explain: { type: 'string' },
   },
   mostArguments: 0,
