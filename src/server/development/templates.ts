@@ -1,17 +1,41 @@
 import { dirname, posix, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { stripVTControlCharacters } from 'node:util';
-import { type DevEnvironment, isRunnableDevEnvironment, type ViteDevServer } from 'vite';
+import { type DevEnvironment, type EnvironmentModuleNode, isRunnableDevEnvironment, type ViteDevServer } from 'vite';
 import type { Page } from '../../model/page/document.ts';
 import type { Extensions } from '../../project/extensions.ts';
+import { CODE_FOLDER, PRODUCT_FOLDER } from '../../project/product.ts';
 import { suspectedTemplates } from '../../project/suspected-templates.ts';
 import { templateFaults } from '../../project/template-faults.ts';
 
-/** Templates and formats are others than they were: every module is looked up again. */
+/** As Vite writes paths of files. */
+const CODE = posix.join(PRODUCT_FOLDER.replaceAll('\\', '/'), CODE_FOLDER, '/');
+
+/**
+ * Templates and formats are others than they were: every module is loaded again, and compiled again where it is
+ * another one now. Compiling all of our code takes ten times as long as loading it.
+ */
 export function forgetModules(server: ViteDevServer): void {
-  for (const environment of Object.values(server.environments)) environment.moduleGraph.invalidateAll();
+  for (const { moduleGraph } of Object.values(server.environments))
+    for (const module of moduleGraph.idToModuleMap.values())
+      if (!isAlwaysTheSame(module)) moduleGraph.invalidateModule(module);
   const { ssr } = server.environments;
   if (ssr !== undefined && isRunnableDevEnvironment(ssr)) ssr.runner.clearCache();
+}
+
+/** Code of ours and of packages that imports no template: the configuration does not say what becomes of it. */
+function isAlwaysTheSame({ file, importedModules }: EnvironmentModuleNode): boolean {
+  return (
+    isCodeOfOthers(file) && !isTemplate(file) && ![...importedModules].some((imported) => isTemplate(imported.file))
+  );
+}
+
+function isCodeOfOthers(file: string | null): boolean {
+  return file?.startsWith(CODE) === true || file?.includes('/node_modules/') === true;
+}
+
+function isTemplate(file: string | null): boolean {
+  return file?.endsWith('.astro') === true;
 }
 
 /**
