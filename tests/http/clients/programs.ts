@@ -17,14 +17,18 @@ export function isInstalled(program: string, ...parameters: readonly string[]): 
   );
 }
 
-/** Runs a program without the proxies and settings of whoever runs the tests. */
+/** Without the proxies and settings of whoever runs the tests. */
+export function clientEnvironment(): NodeJS.ProcessEnv {
+  return { PATH: process.env['PATH'], HOME: '/nonexistent', LC_ALL: 'C.UTF-8', no_proxy: '*' };
+}
+
+/** Runs a program in {@link clientEnvironment}. */
 export function runProgram(program: string, parameters: readonly string[], input = ''): Promise<Finished> {
-  const environment = { PATH: process.env['PATH'], HOME: '/nonexistent', LC_ALL: 'C.UTF-8', no_proxy: '*' };
   return new Promise((resolve, reject) => {
     const child = execFile(
       program,
       parameters,
-      { env: environment, timeout: TIMEOUT_MILLISECONDS },
+      { env: clientEnvironment(), timeout: TIMEOUT_MILLISECONDS },
       (error, output, errors) => {
         if (error === null) resolve({ status: 0, output, errors });
         else if (typeof error.code === 'string') reject(error);

@@ -1,7 +1,8 @@
 import { fileURLToPath } from 'node:url';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { whileTesting } from '../../while-testing.ts';
-import { isInstalled, runProgram } from './programs.ts';
+import { LineProgram } from './line-program.ts';
+import { isInstalled } from './programs.ts';
 import { type AdapterName, ANNA, JULES, OTTO, type User } from './protected-project.ts';
 import { ProtectedSite } from './protected-site.ts';
 
@@ -34,6 +35,12 @@ const LOG_INS: readonly (readonly ['basic' | 'digest', AdapterName])[] = [
 
 describe.skipIf(python === undefined)('Python requests (skipped where it is not installed: python3-requests)', () => {
   const site = whileTesting(() => ProtectedSite.open());
+  let client: LineProgram;
+  beforeAll(() => {
+    client = new LineProgram(python ?? '', [program]);
+  });
+  // Whatever it warned of.
+  afterAll(async () => expect(await client.close()).toEqual([0, '']));
   beforeEach(() => void site.upstream.take());
 
   async function ask(
@@ -47,13 +54,7 @@ describe.skipIf(python === undefined)('Python requests (skipped where it is not 
       query,
       body,
     }));
-    const finished = await runProgram(
-      python ?? '',
-      [program],
-      JSON.stringify({ scheme, user: name, password, requests }),
-    );
-    expect(finished).toMatchObject({ status: 0, errors: '' });
-    return JSON.parse(finished.output);
+    return JSON.parse(await client.ask(JSON.stringify({ scheme, user: name, password, requests })));
   }
 
   describe.each(LOG_INS)('%s to adapter %s', (scheme, adapter) => {
