@@ -2,10 +2,21 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hashPassword } from '../../../src/auth/password-hashes/new-password.ts';
+import { commandIn } from '../../commands/commands.ts';
 import { basicAdapter } from '../../fixtures/auth/basic-adapter.ts';
 import { AdminClient } from '../admin/admin-client.ts';
 import { buildProject, removeProject, startBuiltServer } from '../servers.ts';
-import { edit, makeCustomProject, run, runWith } from './project.ts';
+import { edit, makeCustomProject } from './project.ts';
+
+/** Output of both streams. No project changes after a process has loaded its templates or formats. */
+async function run(
+  folder: string,
+  args: readonly string[],
+  environment: Readonly<Record<string, string>> = {},
+): Promise<{ readonly status: number | null; readonly output: string }> {
+  const { code, stdout, stderr } = await commandIn(folder, args, { environment });
+  return { status: code, output: stdout + stderr };
+}
 
 const ADMINISTERED = `${basicAdapter('admins', 'data-users')}platform-admin: { adapter: admins }
 `;
@@ -56,11 +67,11 @@ describe('a build', () => {
     ],
   ])(
     'with %s tells what is wrong and publishes nothing',
-    (_, spoil, messages) => {
+    async (_, spoil, messages) => {
       const project = makeCustomProject();
       try {
         spoil(project);
-        const { status, output } = run(project, 'build');
+        const { status, output } = await run(project, ['build']);
         for (const message of messages) expect(output).toContain(message);
         expect(output).toContain('Nothing was published.');
         expect(status).toBe(1);
@@ -113,8 +124,8 @@ if (FAIL === 'response') return new Response(null, { status: 404 });`,
     ['admin', 'The page of administration cannot be rendered: no luck', LAYOUT],
   ])(
     'at a build (%s) are reported, and nothing is published',
-    (place, ...messages) => {
-      const { status, output } = runWith({ FAIL: place }, project, 'build');
+    async (place, ...messages) => {
+      const { status, output } = await run(project, ['build'], { FAIL: place });
       for (const message of [...messages, 'Nothing was published.']) expect(output).toContain(message);
       expect(status).toBe(1);
     },
@@ -123,13 +134,13 @@ if (FAIL === 'response') return new Response(null, { status: 404 });`,
 
   test('a format that throws at one document lets no build publish; with --keep-going it is a problem of its own answers alone', async () => {
     const environment = { FAIL: 'format' };
-    const { status: refused, output } = runWith(environment, project, 'build');
+    const { status: refused, output } = await run(project, ['build'], environment);
     expect([refused, output]).toEqual([1, expect.stringContaining('Nothing was published.')]);
     expect(output).toContain(
       'platform-documentation.formats.names: config/formats/names.ts:20:13: ' +
         'The format names cannot render /platform/documentation/Library-v1/Book: This service has no name to tell.',
     );
-    expect(runWith(environment, project, 'build', '--keep-going').output).toContain('Published');
+    expect((await run(project, ['build', '--keep-going'], environment)).output).toContain('Published');
     const failing = await startBuiltServer(project, environment);
     try {
       const status = async (accept: string): Promise<number> =>
@@ -180,10 +191,10 @@ if (FAIL === 'response') return new Response(null, { status: 404 });`,
   }, 120_000);
 });
 
-test('check finds nothing in a project that is right, and writes nothing', () => {
+test('check finds nothing in a project that is right, and writes nothing', async () => {
   const project = makeCustomProject();
   try {
-    const { status, output } = run(project, 'check');
+    const { status, output } = await run(project, ['check']);
     expect([status, output]).toEqual([0, expect.stringContaining('0 errors')]);
     expect(existsSync(join(project, 'dist'))).toBe(false);
   } finally {
@@ -209,11 +220,11 @@ test.each<readonly [string, (project: string) => void, string]>([
   ],
 ])(
   'check names file and line of %s that does not compile, and writes nothing',
-  (_, spoil, message) => {
+  async (_, spoil, message) => {
     const project = makeCustomProject();
     try {
       spoil(project);
-      const { status, output } = run(project, 'check');
+      const { status, output } = await run(project, ['check']);
       expect([status, output]).toEqual([1, expect.stringContaining(message)]);
       expect(existsSync(join(project, 'dist'))).toBe(false);
     } finally {

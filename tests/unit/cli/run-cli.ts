@@ -41,7 +41,10 @@ export function spawnIn(
   });
 }
 
-export const hasPseudoTerminal = spawnSync('python3', ['--version']).error === undefined;
+/** The interpreter itself: a manager of versions that comes first in the path starts several shells before it. */
+const python = spawnSync('python3', ['-c', 'import sys; print(sys.executable)'], { encoding: 'utf8' }).stdout?.trim();
+
+export const hasPseudoTerminal = python !== undefined && python !== '';
 
 /** A prompt, what is typed then, and how often the prompt must have appeared. */
 export type Step = readonly [prompt: string, answer: string, times: number];
@@ -62,7 +65,7 @@ export function runAtTerminal(
     TERM: 'xterm-256color',
     ...environment,
   };
-  const run = spawnSync('python3', command, { cwd: folder, encoding: 'utf8', env });
+  const run = spawnSync(python || 'python3', command, { cwd: folder, encoding: 'utf8', env });
   return { code: run.status, shown: run.stdout };
 }
 
