@@ -17,7 +17,7 @@ export type Answer = { readonly run: Run } | { readonly failure: string };
 
 const PROCESS = fileURLToPath(new URL('./command-process.ts', import.meta.url));
 /** Each renderer that a build loads, some thirty megabytes, stays in its process. */
-const MOST_COMMANDS = 12;
+const MOST_COMMANDS = 24;
 
 let running: { readonly child: ChildProcess; commands: number } | undefined;
 let before: Promise<unknown> = Promise.resolve();

@@ -1,12 +1,10 @@
-import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { hashPassword } from '../../src/auth/password-hashes/new-password.ts';
+import { commandIn } from '../commands/commands.ts';
 import { makeSampleProject, provideBuild, type RunningServer, removeProject, startBuiltServer } from './servers.ts';
 
-const cli = fileURLToPath(new URL('../../src/cli/platform-docs.mjs', import.meta.url));
 const example = (value: string): string =>
   `operations: [{ method: GET, responses: { '200': { content_type: application/json, example: { from: ${value} } } } }]`;
 
@@ -45,8 +43,7 @@ afterAll(async () => {
 
 const inFolder = (path: string): string => join(folder, path);
 const published = (): string => readFileSync(inFolder('dist/documentation/current'), 'utf8');
-const run = (...args: readonly string[]) =>
-  spawnSync(process.execPath, [cli, ...args], { cwd: folder, encoding: 'utf8' });
+const run = (...args: readonly string[]) => commandIn(folder, args);
 
 async function ask(path: string, headers: Readonly<Record<string, string>> = {}): Promise<readonly [number, unknown]> {
   const response = await fetch(server.origin + path, { headers: { accept: 'application/json', ...headers } });
@@ -54,17 +51,17 @@ async function ask(path: string, headers: Readonly<Record<string, string>> = {})
 }
 
 describe('a path that two APIs have with different log-ins', () => {
-  test('is an error of the check and of the build, which publishes nothing', () => {
-    const checked = run('check');
+  test('is an error of the check and of the build, which publishes nothing', async () => {
+    const checked = await run('check');
     const line =
       'api-descriptors/library/v1.yaml: error route-claimed-twice GET /library/loan of Library-v1 is also a path of Bad-v1 (api-descriptors/bad.yaml)';
-    expect([checked.status, checked.stdout]).toEqual([1, expect.stringContaining(line)]);
-    const built = run('build');
-    expect([built.status, built.stderr, published()]).toEqual([1, expect.stringContaining(line), before]);
+    expect([checked.code, checked.stdout]).toEqual([1, expect.stringContaining(line)]);
+    const built = await run('build');
+    expect([built.code, built.stderr, published()]).toEqual([1, expect.stringContaining(line), before]);
   });
 
   test('is closed where another one answers than who asks for the log-in, and all else is served', async () => {
-    expect(run('build', '--keep-going').status).toBe(0);
+    expect((await run('build', '--keep-going')).code).toBe(0);
     server = await startBuiltServer(folder);
     const secret = { authorization: `Basic ${Buffer.from('anna:secret').toString('base64')}` };
     for (const headers of [{}, secret])
@@ -94,8 +91,8 @@ describe('a path of the server itself', () => {
     expect((await ask(path))[0]).toBe(404);
   });
 
-  test('is reported by the check at its place in the descriptor', () => {
-    const { stdout } = run('check');
+  test('is reported by the check at its place in the descriptor', async () => {
+    const { stdout } = await run('check');
     for (const path of ['/platform/admin/status', '/platform/{any}', '/healthz'])
       expect(stdout).toContain(
         `api-descriptors/greedy.yaml: warning route-reserved The path ${path} is this server's own`,

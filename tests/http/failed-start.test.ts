@@ -5,6 +5,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { commandIn } from '../commands/commands.ts';
 import { send } from './probe-runner.ts';
 import { makeSampleProject, provideBuild, type RunningServer, removeProject, startProject } from './servers.ts';
 
@@ -39,9 +40,9 @@ describe.each(UNREADABLE)('where the folder of descriptors is %s', (_, replace, 
     const before = published();
     renameSync(inFolder('api-descriptors'), inFolder('elsewhere'));
     replace(inFolder('api-descriptors'));
-    const { status, stderr } = run('build', '--keep-going');
+    const { code, stderr } = await commandIn(folder, ['build', '--keep-going']);
     expect(stderr).toContain(`api-descriptors: error ${rule} `);
-    expect([status, published()]).toEqual([1, before]);
+    expect([code, published()]).toEqual([1, before]);
 
     server = await startProject(folder, { PORT: '0' });
     const { body } = await send(server.origin, {

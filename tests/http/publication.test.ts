@@ -279,7 +279,7 @@ describe('an export', () => {
       path: '/platform/documentation/Library-v1/Book',
       headers: { Accept: accept },
     });
-    const exported = await spawnIn(samples.folder, ['export', 'Library-v1/Book', '--format', format]);
+    const exported = await commandIn(samples.folder, ['export', 'Library-v1/Book', '--format', format]);
     expect([exported.code, exported.stderr]).toEqual([0, '']);
     expect(exported.stdout).toBe(sent.body);
   });

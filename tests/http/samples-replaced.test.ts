@@ -1,11 +1,9 @@
-import { spawnSync } from 'node:child_process';
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { commandIn } from '../commands/commands.ts';
 import { makeSampleProject, type RunningServer, removeProject, startProject } from './servers.ts';
 
-const cli = fileURLToPath(new URL('../../src/cli/platform-docs.mjs', import.meta.url));
 const START_MILLISECONDS = 60_000;
 const DESCRIPTOR = `openapi: 3.1.0
 info: { title: Bakery, version: 1.0.0, x-platform-api: Bakery }
@@ -29,9 +27,9 @@ afterAll(async () => {
 
 const inFolder = (path: string): string => join(folder, path);
 
-function command(name: string): { readonly status: number | null; readonly text: string } {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [cli, name], { cwd: folder, encoding: 'utf8' });
-  return { status, text: stdout + stderr };
+async function build(): Promise<{ readonly status: number | null; readonly text: string }> {
+  const { code, stdout, stderr } = await commandIn(folder, ['build']);
+  return { status: code, text: stdout + stderr };
 }
 
 async function namesServed(): Promise<readonly string[]> {
@@ -44,7 +42,7 @@ describe('replacing the samples by an own OpenAPI file', () => {
   test('with a server running, and the settings of the sample still there: warnings, and the own API is served', async () => {
     for (const sample of SAMPLES.slice(0, 2)) rmSync(inFolder(sample), { recursive: true });
     writeFileSync(inFolder('api-descriptors/bakery.yaml'), DESCRIPTOR);
-    const { status, text } = command('build');
+    const { status, text } = await build();
     expect({ status, text }).toMatchObject({ status: 0 });
     expect(text).toMatch(
       /^config\/autoload\/library\.local\.yaml:\d+:\d+: warning configuration .*Library-v1 was removed/m,
@@ -57,14 +55,14 @@ describe('replacing the samples by an own OpenAPI file', () => {
 
   test('the next build, of which the release before knows no sample either, succeeds as well', async () => {
     writeFileSync(inFolder('api-descriptors/bakery.yaml'), DESCRIPTOR.replace('List bread', 'List all bread'));
-    const { status, text } = command('build');
+    const { status, text } = await build();
     expect({ status, text }).toMatchObject({ status: 0 });
     expect(text).toContain('Library-v1 was removed');
   });
 
   test('without the settings of the sample there is no warning, running on or started anew', async () => {
     rmSync(inFolder(SAMPLES[2] ?? ''));
-    expect(command('build')).toMatchObject({ status: 0, text: expect.not.stringContaining('warning') });
+    expect(await build()).toMatchObject({ status: 0, text: expect.not.stringContaining('warning') });
     expect(await namesServed()).toEqual(['Bakery']);
     await server?.stop();
     server = undefined;
@@ -78,7 +76,7 @@ describe('replacing the samples by an own OpenAPI file', () => {
       inFolder('config/autoload/own.local.yaml'),
       'platform-mvc-auth: { authentication: { map: { Bakerie: staff } } }\n',
     );
-    const { status, text } = command('build');
+    const { status, text } = await build();
     expect(status).toBe(1);
     expect(text).toContain('There is no API "Bakerie". Write one of Bakery, Bakery-v1.');
     rmSync(inFolder('config/autoload/own.local.yaml'));

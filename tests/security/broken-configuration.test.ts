@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { hashPassword } from '../../src/auth/password-hashes/new-password.ts';
+import { commandIn } from '../commands/commands.ts';
+import type { Run } from '../commands/run-command.ts';
 import {
   makeSampleProject,
   provideBuild,
@@ -57,6 +59,17 @@ const BREAKS = [
   Buffer.from([0x61, 0xff]),
 ];
 
+/** What would serve, if it did, runs in a process of its own, which can be ended. */
+function serving(args: readonly string[]): Run {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [CLI, ...args], {
+    cwd: folder,
+    encoding: 'utf8',
+    env: { ...process.env, PORT: '0' },
+    timeout: 30_000,
+  });
+  return { code: status, stdout, stderr };
+}
+
 test.each([
   ['check', ['check']],
   ['build', ['build']],
@@ -64,26 +77,22 @@ test.each([
   ['export', ['export', 'Library', '--format', 'json']],
   ['serve', ['serve', '--port', '0']],
   ['start', ['start']],
-] as const)('%s over broken configuration ends with 1 and names the place', (_, args) => {
+] as const)('%s over broken configuration ends with 1 and names the place', async (name, args) => {
   write(`${CLOSED}x: [`);
-  const { status, stdout, stderr } = spawnSync(process.execPath, [CLI, ...args], {
-    cwd: folder,
-    encoding: 'utf8',
-    env: { ...process.env, PORT: '0' },
-    timeout: 30_000,
-  });
-  expect(status).toBe(1);
+  const serves = name === 'serve' || name === 'start';
+  const { code, stdout, stderr } = serves ? serving(args) : await commandIn(folder, args);
+  expect(code).toBe(1);
   expect(stdout + stderr).toContain('config/autoload/global.yaml:2:');
   expect(stdout).not.toMatch(/Documentation: http|Nothing has changed/);
 });
 
-test('a broken file beside those that were built from is no build with nothing changed', () => {
+test('a broken file beside those that were built from is no build with nothing changed', async () => {
   write(CLOSED);
   const file = join(folder, 'config/autoload/more.global.yaml');
   writeFileSync(file, 'x: [');
   try {
-    const { status, stdout, stderr } = spawnSync(process.execPath, [CLI, 'build'], { cwd: folder, encoding: 'utf8' });
-    expect([status, stdout]).toEqual([1, '']);
+    const { code, stdout, stderr } = await commandIn(folder, ['build']);
+    expect([code, stdout]).toEqual([1, '']);
     expect(stderr).toContain('config/autoload/more.global.yaml:1:');
   } finally {
     rmSync(file);

@@ -1,6 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { commandIn } from '../../../commands/commands.ts';
 import { projectWith } from '../../config/project.ts';
 import { runIn, spawnIn } from '../run-cli.ts';
 
@@ -20,7 +21,7 @@ test('a build that fails leaves what was there', async () => {
   const folder = projectWith({ 'config/autoload/global.yaml': '' });
   mkdirSync(join(folder, 'dist'));
   writeFileSync(join(folder, 'dist/mine'), '');
-  expect(await spawnIn(folder, ['build'])).toMatchObject({
+  expect(await commandIn(folder, ['build'])).toMatchObject({
     code: 1,
     stderr: expect.stringContaining('What was published before is unchanged.'),
   });
@@ -86,7 +87,7 @@ test('--static writes files that any file server can serve, styles among them, a
     'api-descriptors/library-3.yaml': LIBRARY.replace('version: 1', 'version: 3'),
     'dist/static/old.html': '',
   });
-  const { code, stdout } = await spawnIn(folder, ['build', '--static']);
+  const { code, stdout } = await commandIn(folder, ['build', '--static']);
   expect([code, stdout]).toEqual([
     0,
     expect.stringContaining('Any file server can serve dist/static; configurations are in dist/server-configuration.'),
@@ -136,7 +137,7 @@ test('--static writes files that any file server can serve, styles among them, a
 test('--static publishes nothing where the documentation needs a log-in', { timeout: 60_000 }, async () => {
   const configuration = 'platform-documentation: { access: nobody }\n';
   const folder = projectWith({ 'api-descriptors/library.yaml': LIBRARY, 'config/autoload/global.yaml': configuration });
-  expect(await spawnIn(folder, ['build', '--static'])).toMatchObject({
+  expect(await commandIn(folder, ['build', '--static'])).toMatchObject({
     code: 1,
     stderr: expect.stringContaining('it needs a log-in (nobody), which files cannot ask for'),
   });
