@@ -117,7 +117,8 @@ function visit(parent: Root | Element): void {
   // What a closing tag leaves that nothing has opened.
   const isEmpty = (node: RootContent): boolean =>
     node.type === 'element' && node.tagName === 'p' && node.children.length === 0;
-  Object.assign(parent, { children: parent.children.filter((node) => !isEmpty(node)) });
+  const filled = parent.children.filter((node) => !isEmpty(node));
+  Object.assign(parent, { children: filled.flatMap((node) => (hasBreaks(node) ? parted(node) : [node])) });
   for (const child of parent.children) {
     if (child.type !== 'element') continue;
     visit(child);
@@ -128,12 +129,50 @@ function visit(parent: Root | Element): void {
   }
 }
 
+function hasBreaks(node: RootContent): node is Element {
+  return node.type === 'element' && node.tagName === 'p' && isEmptyLine(node.children);
+}
+
+/** An empty line that is made of line breaks parts a paragraph, as one of Markdown does. */
+function parted(paragraph: Element): RootContent[] {
+  const parts: ElementContent[][] = [];
+  let part: ElementContent[] = [];
+  let gap: ElementContent[] = [];
+  for (const node of paragraph.children) {
+    if (isBreak(node) || isBlank(node)) {
+      gap.push(node);
+      continue;
+    }
+    if (isEmptyLine(gap)) parts.push(part);
+    part = isEmptyLine(gap) ? [node] : [...part, ...gap, node];
+    gap = [];
+  }
+  parts.push(isEmptyLine(gap) ? part : [...part, ...gap]);
+  return parts
+    .filter((children) => children.length > 0)
+    .flatMap((children, index): RootContent[] => [
+      ...(index === 0 ? [] : [{ type: 'text' as const, value: '\n' }]),
+      { ...paragraph, children: trimmed(children) },
+    ]);
+}
+
+function isEmptyLine(gap: readonly ElementContent[]): boolean {
+  return gap.filter(isBreak).length > 1;
+}
+
+function isBreak(node: ElementContent): boolean {
+  return node.type === 'element' && node.tagName === 'br';
+}
+
+function isBlank(node: ElementContent): boolean {
+  return node.type === 'text' && node.value.trim() === '';
+}
+
 function paragraphs(children: readonly RootContent[]): RootContent[] {
   const settled: RootContent[] = [];
   let line: ElementContent[] = [];
   const end = (): void => {
-    const isBlank = line.every((node) => node.type === 'text' && node.value.trim() === '');
-    if (isBlank) settled.push(...line);
+    if (line.every(isBlank)) settled.push(...line);
     else settled.push({ type: 'element', tagName: 'p', properties: {}, children: trimmed(line) });
     line = [];
   };
@@ -176,7 +215,7 @@ function becomeCallout(quote: Element): void {
   if (first === undefined || text?.type !== 'text' || !isOurWord(word)) return;
   text.value = text.value.slice(mark.length);
   if (text.value === '') first.children.shift();
-  if (first.children[0]?.type === 'element' && first.children[0].tagName === 'br') first.children.shift();
+  if (first.children[0] !== undefined && isBreak(first.children[0])) first.children.shift();
   quote.tagName = 'div';
   quote.properties = { className: ['pd-callout', `pd-callout-${word}`], role: 'note' };
   const rest = first.children.length === 0 ? quote.children.filter((node) => node !== first) : quote.children;

@@ -35,7 +35,8 @@ function inline(text: string): string {
     .trimEnd()
     .replaceAll(/`([^`]+)`|<br ?\/?> */g, (_, code: string | undefined) =>
       code === undefined ? '<br>\n' : `<code>${escapeCode(code)}</code>`,
-    );
+    )
+    .replaceAll(/(?<!\s)\s*(?:<br>\s*){2,}/g, '</p>\n<p dir="auto">');
 }
 
 /** One space on both sides is taken off, unless there is nothing else (CommonMark 6.1). */

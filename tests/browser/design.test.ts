@@ -138,6 +138,30 @@ describe('an operation', () => {
     expect(onScreen.rows).toBeGreaterThanOrEqual(6);
     expect(onScreen.rest).toEqual([true, true, true, true]);
   });
+
+  test('goes on after more values on their line, and after a paragraph with values, whether these are shown or not', async () => {
+    const row = `<p dir="auto">First.</p><p dir="auto">Second.</p><div class="pd-v">Values <code>1</code>
+      <details><summary>1 more value</summary><code>2</code></details> · Example <code>3</code></div>`;
+    const path = '/platform/documentation/Library-v1/Book#get';
+    const heights = await site.visit({ path }, (page) =>
+      page.evaluate((html) => {
+        const list = document.querySelector('.pd-op .pd-f');
+        const item = list?.appendChild(document.createElement('li'));
+        item?.insertAdjacentHTML('beforeend', html);
+        const values = item?.querySelector('details');
+        const lineOf = (part: string): number =>
+          Math.round((item?.querySelector(part)?.getBoundingClientRect().top ?? 0) / 10);
+        return [false, true].map((open) => {
+          values?.toggleAttribute('open', open);
+          return [lineOf('p + p') > lineOf('p'), lineOf('summary') - lineOf('.pd-v > code:last-child')];
+        });
+      }, row),
+    );
+    expect(heights).toEqual([
+      [true, 0],
+      [true, 0],
+    ]);
+  });
 });
 
 test('examples beside the text stay in sight, and never cover others', async () => {

@@ -12,6 +12,7 @@ import {
 import { countOfFolds, isFold } from '../../presentation/fields/folds.ts';
 import { isBodyText } from '../../presentation/messages/message-view.ts';
 import type { Piece } from '../../presentation/pieces.ts';
+import type { Constraint } from '../../presentation/words.ts';
 import type { Words } from '../../words/words.ts';
 import type { Markup } from '../helpers/markup.ts';
 import { attribute, type Content, html } from '../html.ts';
@@ -24,6 +25,10 @@ const FEWEST_FOLDS = 2;
 const SHOWN_VALUES = 8;
 /** Letters of Hebrew, Arabic and the scripts after them, in the blocks that Unicode keeps for these. */
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
+/** What the narrowest text beside examples holds of a line of names, words and code. */
+const LETTERS_OF_LINE = 68;
+/** Between what stands on that line. */
+const SEPARATOR = ' · '.length;
 /** Headings in the description of a field are below all others. */
 const LEVEL = 6;
 
@@ -48,13 +53,28 @@ export function fieldList(rows: readonly FieldRow[], words: Words): Markup {
 function fieldRow(field: FieldRow, words: Words): Markup {
   const canClose = isFold(field.content);
   const { parts } = field.content;
+  const line = canClose ? { ...field, counts: null, content: { ...NO_CONTENT, parts } } : field;
+  const example = exampleOnLine(line, words);
   return html`
     <li id="${field.id}">
       ${fieldName(field)}
-      ${shapeFacts(canClose ? { ...field, counts: null, content: { ...NO_CONTENT, parts } } : field, words, field.required)}
-      ${texts(field, words, foldedDescription)}
+      ${shapeFacts(line, words, field.required)}
+      ${example !== null && [' · ', sentence(example)]}
+      ${texts(example === null ? field : { ...field, examples: [] }, words, foldedDescription)}
       ${canClose ? fold(field, words) : hasContent(field.content) && inside(field.content, words)}
     </li>`;
+}
+
+/** The only example of a field follows its default, where both have room on the line of the name. */
+function exampleOnLine(field: FieldRow, words: Words): Constraint | null {
+  const { examples, namedExamples = [], values, type, marks, facts, counts, content, required } = field;
+  const [value, ...others] = [...examples, ...namedExamples];
+  if (typeof value !== 'string' || [...others, ...values, ...content.parts].length > 0) return null;
+  const example = words.sentence('demand.example', { value });
+  const said = [...marks, ...[...facts, example].map((parts) => parts.join('')), counts ?? '', textOf(type)];
+  if (required) said.push(words.say('field.required'));
+  const letters = said.reduce((sum, text) => sum + text.length + SEPARATOR, field.path.length + field.name.length);
+  return letters <= LETTERS_OF_LINE ? example : null;
 }
 
 /**

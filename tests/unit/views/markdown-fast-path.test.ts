@@ -87,6 +87,7 @@ describe('renderPlainMarkdown', () => {
     ['Send `a<b` with user_id.', '<p dir="auto">Send <code>a&#x3C;b</code> with user_id.</p>'],
     ['One.\n\nTwo, in\ntwo lines.', '<p dir="auto">One.</p>\n<p dir="auto">Two, in\ntwo lines.</p>'],
     ['One.<br>Two.', '<p dir="auto">One.<br>\nTwo.</p>'],
+    ['One. <br><br />Two.', '<p dir="auto">One.</p>\n<p dir="auto">Two.</p>'],
   ])('%j needs no parser', (given, expected) => {
     expect(renderPlainMarkdown(given)).toBe(expected);
   });

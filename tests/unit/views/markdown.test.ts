@@ -48,6 +48,9 @@ describe('renderMarkdown', () => {
     ['`</code><script>`', '<p dir="auto"><code>&#x3C;/code>&#x3C;script></code></p>'],
     ['- [x] done', '<ul dir="auto">\n<li>☑ done</li>\n</ul>'],
     ['a<br>b', '<p dir="auto">a<br>\nb</p>'],
+    ['*a*<br><br>b<br>c', '<p dir="auto"><em>a</em></p>\n<p dir="auto">b<br>\nc</p>'],
+    ['*a* <br /> <br> <br>\n`b`<br><br>', '<p dir="auto"><em>a</em></p>\n<p dir="auto"><code>b</code></p>'],
+    ['*<br><br>a*', '<p dir="auto"><em><br>\n<br>\na</em></p>'],
     ['\u202eevil', '<p dir="auto">\u202eevil</p>'],
   ])('%j is harmless', (given, expected) => {
     expect(renderMarkdown(given, 3)).toBe(expected);

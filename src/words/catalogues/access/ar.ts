@@ -56,6 +56,7 @@ export const accessInArabic: Readonly<Record<keyof typeof accessInEnglish, strin
   'demand.encodedAs': 'مرمّز بصيغة <code>{encoding}</code>',
   'demand.holds': 'يحتوي على <code>{type}</code>',
   'demand.default': 'الافتراضي <code>{value}</code>',
+  'demand.example': 'مثال <code>{value}</code>',
   'demand.atLeastCharacters':
     '{count, plural, zero {\u200f# محارف على الأقل} one {محرف واحد على الأقل} two {محرفان على الأقل} few {\u200f# محارف على الأقل} many {\u200f# محرفًا على الأقل} other {\u200f# محرف على الأقل}}',
   'demand.upToCharacters':

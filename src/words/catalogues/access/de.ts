@@ -56,6 +56,7 @@ export const accessInGerman: Readonly<Record<keyof typeof accessInEnglish, strin
   'demand.encodedAs': 'kodiert als <code>{encoding}</code>',
   'demand.holds': 'enthält <code>{type}</code>',
   'demand.default': 'Standard <code>{value}</code>',
+  'demand.example': 'Beispiel <code>{value}</code>',
   'demand.atLeastCharacters': '{count, plural, other {mindestens # Zeichen}}',
   'demand.upToCharacters': '{count, plural, other {bis zu # Zeichen}}',
   'demand.exactlyCharacters': '{count, plural, other {genau # Zeichen}}',

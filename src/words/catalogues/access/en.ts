@@ -57,6 +57,7 @@ export const accessInEnglish = {
   'demand.encodedAs': 'encoded as <code>{encoding}</code>',
   'demand.holds': 'holds <code>{type}</code>',
   'demand.default': 'default <code>{value}</code>',
+  'demand.example': 'example <code>{value}</code>',
   'demand.atLeastCharacters': '{count, plural, one {at least # character} other {at least # characters}}',
   'demand.upToCharacters': '{count, plural, one {up to # character} other {up to # characters}}',
   'demand.exactlyCharacters': '{count, plural, one {exactly # character} other {exactly # characters}}',

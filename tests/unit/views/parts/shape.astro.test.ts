@@ -62,6 +62,22 @@ describe('a field says', () => {
     ],
     ['the same of a named schema', ref('Pay'), 'it Pay · one of 2 variants Book · 1 field'],
     ['it once', { oneOf: [ref('Book'), ref('Cash')] }, 'it one of Book, Cash · 2 variants Book · 1 field'],
+    [
+      'its only example after its default',
+      { type: 'integer', minimum: 0, default: 0, examples: [7] },
+      'it integer · at least 0 · default 0 · example 7',
+    ],
+    [
+      'a long example on a line of its own',
+      { type: 'string', default: 'x'.repeat(30), examples: ['y'.repeat(30)] },
+      `it string · default "${'x'.repeat(30)}" Example "${'y'.repeat(30)}"`,
+    ],
+    ['several examples on a line of their own', { type: 'integer', examples: [7, 8] }, 'it integer Example 7 8'],
+    [
+      'its example after the allowed values',
+      { type: 'string', enum: ['a', 'b'], examples: ['a'] },
+      'it string Values "a" "b" · Example "a"',
+    ],
     ['that a named schema is a list', ref('Books'), 'it Books, array of Book · up to 9 items · 1 field title string'],
     ['that a list is one of lists of itself', ref('List'), 'it List, array of List recursive'],
     ['that free keys hold more of them', ref('Map'), 'it Map any other name Map recursive'],
