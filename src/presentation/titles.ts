@@ -90,11 +90,19 @@ const guideTitlesOf = computedOnce((api: Api): ReadonlyMap<Guide, string> => {
   );
 });
 
-/** The summary, else the first sentence of the description where it is a title, else what {@link idTitle} says. */
+/**
+ * The summary, else the first sentence of the description where it is a title, else what {@link idTitle} says. That
+ * comes before a sentence with no room in the navigation, so that pages and navigation have the same words.
+ */
 const ownTitle = computedOnce((operation: Operation): string => {
   const { record } = operation;
   // Each only where it counts: a page depends on what was read for it.
-  return withoutEnd(record.summary ?? '') || titleSentence(record.description) || idTitle(operation);
+  return (
+    withoutEnd(record.summary ?? '') ||
+    titleSentence(record.description, LONGEST_ITEM) ||
+    idTitle(operation) ||
+    titleSentence(record.description, LONGEST_TITLE)
+  );
 });
 
 /** The words of the operationId, unless they are those of method and path: then what is done there. */
@@ -116,9 +124,9 @@ function isSame(one: string, other: string | undefined): boolean {
   return one.toLowerCase() === other?.toLowerCase();
 }
 
-function titleSentence(description: string | null): string {
-  const sentence = firstSentence(description) ?? '';
-  return sentence.length <= LONGEST_TITLE && saysAction(sentence) ? sentenceCase(withoutEnd(sentence)) : '';
+function titleSentence(description: string | null, most: number): string {
+  const sentence = withoutEnd(firstSentence(description) ?? '');
+  return sentence.length <= most && saysAction(sentence) ? sentenceCase(sentence) : '';
 }
 
 /** Headings end without a full stop. */

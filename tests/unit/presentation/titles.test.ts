@@ -23,6 +23,7 @@ function operationOf(rest: Partial<OperationRecord>, ofService: Partial<ServiceR
 }
 
 describe('the title of an operation', () => {
+  const gets = (letters: number): string => `Gets ${'a'.repeat(letters - 'Gets '.length)}`;
   const long = `Lists ${'all '.repeat(20)}books.`;
   test.each<[rule: string, record: Partial<OperationRecord>, title: string]>([
     ['is its summary', { summary: ' List books. ', description: 'Other', operationId: 'other' }, 'List books'],
@@ -33,7 +34,10 @@ describe('the title of an operation', () => {
     ['with the abbreviations in it', { description: 'Finds e.g. books. And more.' }, 'Finds e.g. books'],
     ['that says what is done', { description: 'Books are sorted.', operationId: 'getThings' }, 'Get things'],
     ['that says what is done', { description: 'You can list books.', operationId: 'getBook' }, 'Get book'],
-    ['of 80 letters at most', { description: `${'a'.repeat(81)}. B`, operationId: 'getThings' }, 'Get things'],
+    ['of 72 letters', { description: `${gets(72)}. B`, operationId: 'getThings' }, gets(72)],
+    ['of no more, as in the navigation', { description: `${gets(73)}. B`, operationId: 'getThings' }, 'Get things'],
+    ['of 80 letters, without operationId', { description: `${gets(80)}. B` }, gets(80)],
+    ['of no more', { description: `${gets(81)}. B` }, 'GET /book'],
     ['else the words of the operationId', { description: long, operationId: 'books/list_all' }, 'Books list all'],
     ['or what is done, where that repeats the path', { operationId: 'getBook' }, 'Get book'],
     ['or what is done, where that repeats the path', { operationId: 'book_get', summary: '' }, 'Get book'],
