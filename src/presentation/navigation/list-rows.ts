@@ -12,11 +12,18 @@ export interface ServiceRow {
   readonly title: string;
   readonly href: string;
   readonly route: string;
-  readonly operations: readonly OperationLink[];
+  /** By their paths, the first of which is {@link route}. */
+  readonly paths: readonly PathOperations[];
   /** Of its description. */
   readonly sentence: string | null;
   /** What it does, by its operations; null where these have no summaries. */
   readonly summaries: string | null;
+}
+
+/** What tells operations of a collection from those of one of its members. */
+interface PathOperations {
+  readonly path: string;
+  readonly operations: readonly OperationLink[];
 }
 
 interface OperationLink {
@@ -39,10 +46,13 @@ export function serviceRow(service: Service): ServiceRow {
     href,
     // A title that is a path says it already.
     route: service.getKind() === 'webhook' || title.startsWith('/') ? '' : route,
-    operations: operations.map((operation) => ({
-      method: operation.getHttpMethod(),
-      title: operationLabel(operation),
-      href: `${href}#${operationAnchor(operation.resource, operation.getHttpMethod())}`,
+    paths: [...Map.groupBy(operations, (operation) => operation.getPath())].map(([path, ofPath]) => ({
+      path,
+      operations: ofPath.map((operation) => ({
+        method: operation.getHttpMethod(),
+        title: operationLabel(operation),
+        href: `${href}#${operationAnchor(operation.resource, operation.getHttpMethod())}`,
+      })),
     })),
     sentence: firstSentence(ownSummary(service, title) ?? service.getDescription()),
     summaries: summariesOf(operations),

@@ -18,6 +18,8 @@ export interface NavigationLink {
   readonly isCurrent: boolean;
   /** How many there are behind the link; null where that means nothing. */
   readonly count: number | null;
+  /** `15 services`, where the text of the link does not say what is counted. */
+  readonly counted?: string;
 }
 
 export interface NavigationGroup extends NavigationLink {
@@ -189,6 +191,7 @@ function navigationGroup(
   if (!isOpen) return closed;
   const { href } = closed;
   const count = group.services.length;
+  const counted = wordsOf(document.api).say('count.services', { count });
   const link = { ...closed, isCurrent: document.level === 'group' };
   const current = document.level === 'service' ? document.service : null;
   const at = current === null ? 0 : group.services.indexOf(current);
@@ -209,6 +212,7 @@ function navigationGroup(
             href,
             isCurrent: false,
             count,
+            counted,
           },
   };
 }
@@ -227,6 +231,7 @@ function closedGroup(group: ServiceGroup, api: Api): NavigationGroup {
     href,
     isCurrent: false,
     count: group.services.length,
+    counted: wordsOf(api).say('count.services', { count: group.services.length }),
     services: [],
     foldedCount: 0,
     more: null,

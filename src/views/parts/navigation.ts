@@ -8,7 +8,7 @@ import type {
 import type { Words } from '../../words/words.ts';
 import type { Markup } from '../helpers/markup.ts';
 import { attribute, type Content, html } from '../html.ts';
-import { isLongTitle, method, name, wrappingName } from './texts.ts';
+import { counted, isLongTitle, method, name, wrappingName } from './texts.ts';
 
 /** Left of the text; under the header on a narrow screen, where it is closed. */
 export function navigationList({ title, pages, groups, foldedCount, allGroups }: Navigation, words: Words): Markup {
@@ -31,7 +31,7 @@ function pageItem(page: NavigationLink, words: Words): Markup {
     <li>
       <a href="${page.href}"${current(page)}>
         ${page.text}
-        ${page.count !== null && html`<span> ${counted(page, words)}</span>`}
+        ${countOf(page, words)}
       </a>
     </li>`;
 }
@@ -49,7 +49,7 @@ const groupItem =
     return html`
     ${isFirst && html`<li class="pd-section">${name(group.section ?? '')}</li>`}
     <li>
-      <a href="${group.href}"${current(group)}>${name(group.text)} <span>${counted(group, words)}</span></a>
+      <a href="${group.href}"${current(group)}>${name(group.text)} ${countOf(group, words)}</a>
       ${group.services.length > 0 && services}
     </li>`;
   };
@@ -74,7 +74,7 @@ function operationItem({ text, method: word, href, isDeprecated }: NavigationOpe
 
 /** The link to what is not listed here. */
 function moreItem(link: NavigationLink, words: Words): Markup {
-  return html`<li><a href="${link.href}">${name(link.text)} <span>${counted(link, words)}</span></a></li>`;
+  return html`<li><a href="${link.href}">${name(link.text)} ${countOf(link, words)}</a></li>`;
 }
 
 /** The first ones are folded away, so that the open one is near the top. */
@@ -106,6 +106,6 @@ function looks({
   return attribute('class', names.length > 0 && names.join(' '));
 }
 
-function counted({ count }: NavigationLink, words: Words): string {
-  return count === null ? '' : words.number(count);
+function countOf({ count, counted: said }: NavigationLink, words: Words): Content {
+  return count !== null && counted(words.number(count), said);
 }

@@ -79,6 +79,12 @@ function box(content: Content, warns: boolean): Markup {
   return html`<strong${attribute('class', warns && 'pd-warns')}>${content}</strong>`;
 }
 
+/** A number at the end of a line. @param said what it counts, read out in its place: `15 services` */
+export function counted(number: string, said?: string): Markup {
+  if (said === undefined) return html`<span>${number}</span>`;
+  return html`<span><span aria-hidden="true">${number}</span> <i class="pd-said">${said}</i></span>`;
+}
+
 /**
  * A description in Markdown. Here alone HTML is printed that no template made: it is our own, sanitised rendering.
  * @param level of the heading above

@@ -168,7 +168,9 @@ describe('the list of APIs', () => {
     const groups = Array.from({ length: 9 }, (_, n) => ({ name: `g${n}`, title: `Group ${n}`, services: 10 + n }));
     const listOf = (entries: readonly ApiListEntry[]) => render(pageOf({ level: 'list', entries }, {}));
     const nine = await listOf([{ ...entry, groups, groupCount: 9 }]);
-    expect(nine).toMatch(/href="[^"]*\/Tavern-v2\/groups\/g8"[^>]*>Group 8 <span>18<\/span>/);
+    expect(nine).toMatch(
+      /href="[^"]*\/Tavern-v2\/groups\/g8"[^>]*>Group 8 <span><span aria-hidden="true">18<\/span> <i[^>]*>18 services<\/i>/,
+    );
     expect(nine).not.toContain('#groups');
     const all = Array.from({ length: 60 }, (_, n) => ({ name: `g${n}`, title: `Group ${n}.`, services: 1 }));
     const more = await listOf([{ ...entry, groups: all, groupCount: 61 }]);
@@ -276,8 +278,26 @@ describe('the overview of an API', () => {
   test('has one heading above services that no tag distinguishes', async () => {
     const api = new Api(apiRecord({ services: [service('Rose', { operations: [operation('GET', '/rose')] })] }));
     const html = await render(pageOf({ level: 'api', api }));
-    expect(html).toMatch(/<h2 id="groups"[^>]*><a href="[^"]*">Services<\/a> <small>1<\/small><\/h2>/);
+    expect(html).toMatch(/<h2 id="groups"[^>]*><a href="[^"]*">Services<\/a> <small>1 service<\/small><\/h2>/);
     expect(html).not.toContain('<h3');
+  });
+});
+
+describe('the page of a group', () => {
+  test('names the path of the members of a collection above their operations', async () => {
+    const operations = ['GET', 'POST'].map((method) => operation(method, '/rose'));
+    const members = ['GET', 'DELETE'].map((method) => operation(method, '/rose/{rose_id}'));
+    const roses = service('Rose', { operations: [...operations, ...members], tags: ['Garden'] });
+    const html = await render(
+      pageOf({ level: 'group', api: new Api(apiRecord({ services: [roses] })), group: 'Garden' }),
+    );
+    const [, list = ''] = /<ul class="pd-list pd-services">(.*)<\/main>/s.exec(html) ?? [];
+    const words = list
+      .replaceAll(/<[^>]*>/g, ' ')
+      .replaceAll(/\s+/g, ' ')
+      .trim();
+    expect(words).toMatch(/^Rose \/rose GET .* POST .* \/ ?rose\/ ?\{rose_id\} GET .* DELETE /);
+    expect(await problemsOf(html)).toEqual([]);
   });
 });
 

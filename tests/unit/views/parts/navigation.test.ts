@@ -22,6 +22,21 @@ test('a title with more letters than two lines have room for is marked as long',
   ]);
 });
 
+test('what is counted is said where the text of a link does not name it', () => {
+  const link = { text: 'Orders', href: '/orders', isCurrent: false, count: 15 };
+  const group = { ...link, counted: '15 services', section: null, services: [], foldedCount: 0, more: null };
+  const navigation = {
+    title: 'Shop',
+    pages: [{ ...link, text: 'Schemas' }],
+    groups: [group],
+    foldedCount: 0,
+    allGroups: null,
+  };
+  const html = navigationList(navigation, wordsOf({})).toString();
+  expect(html).toMatch(/Schemas\s*<span>15<\/span>/);
+  expect(html).toContain('Orders <span><span aria-hidden="true">15</span> <i class="pd-said">15 services</i></span>');
+});
+
 test.each([
   // name                                                            may break after
   ['card_generated_from_payment_method_details', 'card_|generated_|from_|payment_|method_|details'],
