@@ -164,6 +164,21 @@ describe('an operation', () => {
   });
 });
 
+test.each([1000, 1440])('the last row of a list of APIs is as wide as those above it, at %i px', async (width) => {
+  const ends = await site.visit({ path: '/platform/documentation', width }, (page) =>
+    page.evaluate(() => {
+      const list = document.querySelector('.pd-apis');
+      const card = list?.firstElementChild?.cloneNode(true);
+      return [2, 3, 4, 5, 6, 7].map((count) => {
+        list?.replaceChildren(...Array.from({ length: count }, () => card?.cloneNode(true) ?? ''));
+        const right = (element: Element | null | undefined) => element?.getBoundingClientRect().right ?? 0;
+        return Math.round(right(list) - right(list?.lastElementChild));
+      });
+    }),
+  );
+  expect(ends).toEqual([0, 0, 0, 0, 0, 0]);
+});
+
 test('examples beside the text stay in sight, and never cover others', async () => {
   const path = '/platform/documentation/Library-v1/Book';
   await site.visit({ path, width: 1440, height: 600 }, async (page) => {
