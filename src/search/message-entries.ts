@@ -100,7 +100,7 @@ export class MessageEntries {
 
   #responseOf(status: string, response: ResponseObject, operation: EntryOperation): readonly Growing[] {
     const { components } = this.#api;
-    const drawn = this.#placeOf(status, response, operation);
+    const { drawn, inside } = this.#placeOf(status, response, operation);
     const text = plainText(responseText(status, response, null));
     const name = status === 'default' ? status : statusTitle(status, response, wordsOf(this.#api));
     const isTold = text !== '' || drawn.document.level === 'api';
@@ -108,26 +108,29 @@ export class MessageEntries {
       ...(isTold ? [this.#known('response', name, [status], drawn, { values: [], text })] : []),
       ...Object.entries(response.headers ?? {}).map(([header, reference]) =>
         this.#valueOf('header', header, components.resolve(reference).value, {
-          ...drawn,
-          anchor: `${drawn.anchor}.header.${anchorPart(header)}`,
+          ...inside,
+          anchor: `${inside.anchor}.header.${anchorPart(header)}`,
         }),
       ),
-      ...this.#fieldsOf(response, 'response', drawn),
+      ...this.#fieldsOf(response, 'response', inside),
     ];
   }
 
-  /** On the page of the operation, or where its API shows what many answer alike. */
-  #placeOf(status: string, response: ResponseObject, operation: EntryOperation): Drawn {
+  /** On the page of the operation, or where its API shows what many answer alike, and the fields of several statuses. */
+  #placeOf(
+    status: string,
+    response: ResponseObject,
+    operation: EntryOperation,
+  ): { readonly drawn: Drawn; readonly inside: Drawn } {
     const key = sharedKey(status, response);
     const shared = key === null ? undefined : sharedResponses(this.#api).get(key);
-    return shared === undefined
-      ? {
-          operation,
-          document: { level: 'service', name: operation.service },
-          anchor: `${operation.anchor}.${anchorPart(status)}`,
-          part: status,
-        }
-      : { operation, document: { level: 'api' }, anchor: shared.id, part: status };
+    if (shared === undefined) {
+      const anchor = `${operation.anchor}.${anchorPart(status)}`;
+      const drawn: Drawn = { operation, document: { level: 'service', name: operation.service }, anchor, part: status };
+      return { drawn, inside: drawn };
+    }
+    const drawn: Drawn = { operation, document: { level: 'api' }, anchor: shared.id, part: status };
+    return { drawn, inside: { ...drawn, anchor: shared.drawnAs } };
   }
 
   #valueOf(kind: EntryKind, name: string, value: HeaderObject, drawn: Drawn): Growing {

@@ -83,8 +83,8 @@ export class HtmlPage {
     // Emphasis inside a word makes several texts of it.
     if (INLINE_OWNERS.has(element.tag) && element.children.length > 1)
       this.#addWords(textContent(element), this.#count - 1);
-    if (id !== undefined)
-      this.#regions.set(id, { page: this, id, texts: [texts, this.#count], links: [links, this.#links.length] });
+    for (const own of id === undefined ? statusIds(element) : [id])
+      this.#regions.set(own, { page: this, id: own, texts: [texts, this.#count], links: [links, this.#links.length] });
   }
 
   #addText(text: string): void {
@@ -99,6 +99,12 @@ export class HtmlPage {
   #addWords(text: string, position: number): void {
     for (const word of wordsOf(text)) push(this.#words, word, position);
   }
+}
+
+/** Of the headings of an answer that several statuses have: each names all that it says. */
+function statusIds(element: HtmlElement): readonly string[] {
+  if (!hasClass(element, 'pd-r')) return [];
+  return element.children.flatMap((child) => (typeof child === 'string' ? [] : (child.attributes.get('id') ?? [])));
 }
 
 const INLINE_OWNERS = new Set(['p', 'li', 'td', 'th', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'summary', 'code']);

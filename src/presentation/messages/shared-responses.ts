@@ -6,8 +6,10 @@ import type { Operation } from '../../model/operation.ts';
 import { anchorPart } from '../anchors.ts';
 
 /** An error that many operations answer with in the same way: drawn once, on the overview. */
-interface SharedResponse {
+export interface SharedResponse {
   readonly id: string;
+  /** The id of the first one with the same fields, whose fields are drawn for all of them. */
+  readonly drawnAs: string;
   readonly status: string;
   readonly response: ResponseObject;
   /** One of the operations that answer so. */
@@ -20,7 +22,7 @@ const FEWEST_OPERATIONS = 3;
 
 /**
  * Errors with a body, same status, body and headers, of at least three operations, and of each status only the most
- * common.
+ * common, by status.
  */
 export const sharedResponses = computedOnce((api: Api): ReadonlyMap<string, SharedResponse> => {
   const found = new Map<string, { status: string; response: ResponseObject; operation: Operation; count: number }>();
@@ -39,25 +41,30 @@ export const sharedResponses = computedOnce((api: Api): ReadonlyMap<string, Shar
     if (count >= FEWEST_OPERATIONS && count > (best === undefined ? 0 : (found.get(best)?.count ?? 0)))
       commonest.set(status, key);
   }
+  const drawn = new Map<string, string>();
+  const inOrder = [...commonest].sort(([a], [b]) => (a < b ? -1 : 1));
   return new Map(
-    [...commonest].flatMap(([status, key]) => {
+    inOrder.flatMap(([status, key]) => {
       const entry = found.get(key);
       if (entry === undefined) return [];
-      return [
-        [
-          key,
-          {
-            id: `responses.${anchorPart(status)}`,
-            status,
-            response: entry.response,
-            operation: entry.operation,
-            operationCount: entry.count,
-          },
-        ] as const,
-      ];
+      const { response, operation, count: operationCount } = entry;
+      const id = `responses.${anchorPart(status)}`;
+      const fields = fieldsKey(response);
+      const drawnAs = drawn.get(fields) ?? id;
+      drawn.set(fields, drawnAs);
+      return [[key, { id, drawnAs, status, response, operation, operationCount }] as const];
     }),
   );
 });
+
+/** Same key, same fields, headers and links, whatever the examples say. */
+function fieldsKey({ content = {}, headers = {}, links = {} }: ResponseObject): string {
+  const fields = Object.entries(content).map(([type, media]) => [
+    type,
+    Object.entries(media).filter(([key]) => key !== 'example' && key !== 'examples'),
+  ]);
+  return JSON.stringify([fields, headers, links]);
+}
 
 /**
  * Where an answer is drawn once for all operations that give it; undefined where each draws its own.

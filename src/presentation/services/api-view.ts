@@ -2,15 +2,16 @@ import type { Api } from '../../model/api.ts';
 import { serversOf, versionPrefix } from '../../model/call-address.ts';
 import { pagePath } from '../../model/language.ts';
 import { isHere, withDefaults } from '../../model/servers.ts';
-import { wordsOf } from '../../words/words.ts';
+import { type Words, wordsOf } from '../../words/words.ts';
 import { exampleWords } from '../access/access-line.ts';
 import { type LogInsView, loginsOf } from '../access/log-ins.ts';
 import { variableWords } from '../addresses.ts';
 import { Anchors } from '../anchors.ts';
 import { FieldTrees } from '../fields/field-tree.ts';
 import { type ResponseView, responseParts } from '../messages/call-view.ts';
+import { type Drawing, type ExampleView, exampleViews } from '../messages/message-view.ts';
 import { statusTitle } from '../messages/responses.ts';
-import { sharedResponses } from '../messages/shared-responses.ts';
+import { type SharedResponse, sharedResponses } from '../messages/shared-responses.ts';
 import { type ServiceRow, serviceRow } from '../navigation/list-rows.ts';
 import { orderOf } from '../navigation/service-order.ts';
 import type { Piece } from '../pieces.ts';
@@ -25,7 +26,21 @@ interface ApiView {
   readonly examples: Constraint | null;
   readonly logIns: LogInsView;
   readonly groups: readonly GroupView[];
-  readonly shared: readonly ResponseView[];
+  readonly shared: readonly SharedView[];
+}
+
+/** Errors with the same fields: these once, below the status of each. */
+interface SharedView {
+  readonly response: ResponseView;
+  readonly statuses: readonly SharedStatus[];
+  readonly examples: readonly { readonly example: ExampleView; readonly title: string }[];
+}
+
+export interface SharedStatus {
+  readonly id: string;
+  readonly title: string;
+  /** `24 operations`. */
+  readonly count: string;
 }
 
 interface ServerView {
@@ -90,22 +105,41 @@ function groupViews(api: Api): readonly GroupView[] {
   }));
 }
 
-function sharedViews(api: Api): readonly ResponseView[] {
+function sharedViews(api: Api): readonly SharedView[] {
   const place = { api: api.getName(), version: api.getVersion() };
   const anchors = new Anchors();
   const schemaPath = (schema: string): string => pagePath({ level: 'schema', ...place, schema }, api);
   const trees = new FieldTrees({ components: api.components, anchors, schemaPath, deepest: 2 });
   const drawing = { components: api.components, anchors, trees, title: '', shown: new Map<string, Piece>() };
-  const views = [...sharedResponses(api).values()]
-    .sort((a, b) => (a.status < b.status ? -1 : 1))
-    .map(({ id, status, response, operationCount }) => ({
-      id: anchors.claim(id),
-      title: statusTitle(status, response, wordsOf(api)),
-      description: wordsOf(api).say('count.sameIn', { count: operationCount }),
-      isBare: false,
-      shared: null,
-      ...responseParts(response, id, drawing, statusTitle(status, response, wordsOf(api))),
-    }));
+  const words = wordsOf(api);
+  const all = [...sharedResponses(api).values()];
+  const views = all
+    .filter(({ id, drawnAs }) => id === drawnAs)
+    .map(({ id, status, response }): SharedView => {
+      const title = statusTitle(status, response, words);
+      const parts = responseParts(response, id, drawing, title);
+      const others = all.filter((other) => other.drawnAs === id && other.id !== id);
+      return {
+        response: { id, title, description: null, isBare: false, shared: null, ...parts },
+        statuses: all.filter(({ drawnAs }) => drawnAs === id).map((one) => statusOf(one, words)),
+        examples: [
+          ...parts.examples.map((example) => ({ example, title })),
+          ...others.flatMap((other) => ownExamples(other, statusTitle(other.status, other.response, words), drawing)),
+        ],
+      };
+    });
   trees.complete();
   return views;
+}
+
+function statusOf({ id, status, response, operationCount }: SharedResponse, words: Words): SharedStatus {
+  const count = words.say('count.operations', { count: operationCount });
+  return { id, title: statusTitle(status, response, words), count };
+}
+
+/** What is made of the fields is the same for all that have them. */
+function ownExamples({ id, response }: SharedResponse, title: string, drawing: Drawing): SharedView['examples'] {
+  return exampleViews(response, id, 'response', drawing, title)
+    .filter(({ isMade }) => !isMade)
+    .map((example) => ({ example, title }));
 }

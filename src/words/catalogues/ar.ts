@@ -91,8 +91,6 @@ export const arabic: Readonly<Record<keyof typeof english, string>> = {
     '{total, plural, zero {\u200f{count} من لا عمليات} one {\u200f{count} من عملية واحدة} two {\u200f{count} من عمليتين} few {\u200f{count} من # عمليات} many {\u200f{count} من # عملية} other {\u200f{count} من # عملية}}',
   'count.otherOperations':
     '{count, plural, zero {ولا عمليات أخرى} one {وعملية أخرى} two {وعمليتان أخريان} few {و# عمليات أخرى} many {و# عملية أخرى} other {و# عملية أخرى}}',
-  'count.sameIn':
-    '{count, plural, zero {لا ترد في أي عملية.} one {هي نفسها في عملية واحدة.} two {هي نفسها في عمليتين.} few {هي نفسها في # عمليات.} many {هي نفسها في # عملية.} other {هي نفسها في # عملية.}}',
   'count.usedBy':
     '{count, plural, zero {لا تستخدمه أي عملية} one {تستخدمه عملية واحدة} two {تستخدمه عمليتان} few {تستخدمه # عمليات} many {تستخدمه # عملية} other {تستخدمه # عملية}}',
   'count.unused': 'غير مستخدم',

@@ -78,7 +78,6 @@ export const german: Readonly<Record<keyof typeof english, string>> = {
   'count.allOperations': 'Alle Operationen',
   'count.operationsOf': '{total, plural, one {{count} von # Operation} other {{count} von # Operationen}}',
   'count.otherOperations': '{count, plural, one {und # weitere Operation} other {und # weitere Operationen}}',
-  'count.sameIn': '{count, plural, one {Dieselbe in # Operation.} other {Dieselbe in # Operationen.}}',
   'count.usedBy': '{count, plural, one {verwendet von # Operation} other {verwendet von # Operationen}}',
   'count.unused': 'nicht verwendet',
 

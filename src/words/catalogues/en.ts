@@ -83,7 +83,6 @@ export const english = {
   'count.allOperations': 'All operations',
   'count.operationsOf': '{total, plural, one {{count} of # operation} other {{count} of # operations}}',
   'count.otherOperations': '{count, plural, one {and # other operation} other {and # other operations}}',
-  'count.sameIn': '{count, plural, one {The same in # operation.} other {The same in # operations.}}',
   'count.usedBy': '{count, plural, one {used by # operation} other {used by # operations}}',
   'count.unused': 'not used',
 

@@ -2,12 +2,14 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { Api } from '../../../../src/model/api.ts';
 import type { Document } from '../../../../src/model/page/document.ts';
+import type { JsonSchema } from '../../../../src/model/schema/schema.ts';
 import type { Service } from '../../../../src/model/service.ts';
 import { sharedKey, sharedResponses } from '../../../../src/presentation/messages/shared-responses.ts';
 import { breadcrumb } from '../../../../src/presentation/navigation/breadcrumb.ts';
 import { lettersOf, serviceRow } from '../../../../src/presentation/navigation/list-rows.ts';
 import { namesOf } from '../../../../src/presentation/navigation/names.ts';
 import { navigationOf, neighbours } from '../../../../src/presentation/navigation/navigation.ts';
+import { apiView } from '../../../../src/presentation/services/api-view.ts';
 import { apiRecord, operation, richApi, service } from '../../../fixtures/model/rich-api.ts';
 
 function apiOf(serviceCount: number, groupCount: number): Api {
@@ -215,6 +217,31 @@ describe('shared responses', () => {
     const shared = sharedResponses(new Api(richApi));
     expect([...shared.values()].map(({ status, id, operationCount }) => [status, id, operationCount])).toEqual([
       ['404', 'responses.404', 3],
+    ]);
+  });
+
+  test('those with the same fields are drawn as the first of them, whatever their examples', () => {
+    const answer = (schema: JsonSchema, example: string) => ({ content: { 'application/json': { schema, example } } });
+    const responses = {
+      '401': answer({ type: 'string' }, 'who'),
+      '404': answer({ type: 'string' }, 'what'),
+      '500': answer({ type: 'integer' }, 'ouch'),
+    };
+    const operations = ['GET', 'PUT', 'DELETE'].map((method) => operation(method, '/rose', { responses }));
+    const api = new Api(apiRecord({ services: [service('Rose', { operations })] }));
+    expect([...sharedResponses(api).values()].map(({ id, drawnAs }) => [id, drawnAs])).toEqual([
+      ['responses.401', 'responses.401'],
+      ['responses.404', 'responses.401'],
+      ['responses.500', 'responses.500'],
+    ]);
+    const { shared } = apiView(api, 'https://docs.example.com');
+    expect(shared.map(({ statuses }) => statuses.map(({ title, count }) => `${title}: ${count}`))).toEqual([
+      ['401 Unauthorized: 3 operations', '404 Not Found: 3 operations'],
+      ['500 Internal Server Error: 3 operations'],
+    ]);
+    expect(shared[0]?.examples.map(({ title, example }) => [title, example.id, example.text])).toEqual([
+      ['401 Unauthorized', 'responses.401.example', '"who"'],
+      ['404 Not Found', 'responses.404.example', '"what"'],
     ]);
   });
 
