@@ -61,7 +61,7 @@ function fieldRow(field: FieldRow, words: Words): Markup {
       ${shapeFacts(line, words, field.required)}
       ${example !== null && [' · ', sentence(example)]}
       ${texts(example === null ? field : { ...field, examples: [] }, words, foldedDescription)}
-      ${canClose ? fold(field, words) : hasContent(field.content) && inside(field.content, words)}
+      ${canClose ? fold(field, words) : hasContent(field.content) && inside(field, words)}
     </li>`;
 }
 
@@ -81,13 +81,14 @@ function exampleOnLine(field: FieldRow, words: Words): Constraint | null {
  * Right below its row a head need not repeat the name; the style sheet shows the path of what is open, which may be far
  * above.
  */
-function fold({ open, name: own, place, counts, content, type }: FieldRow, words: Words): Markup {
+function fold(field: FieldRow, words: Words): Markup {
+  const { open, name: own, place, counts, content, type } = field;
   const isSaid = !hasUnsaidVariants(content, textOf(type), words);
   const said = counts ?? countOfVariants(content, words, isSaid) ?? membersOf(content, words);
   return html`
     <details${attribute('open', open)}>
       <summary${attribute('data-place', place !== own && place)}>${said}</summary>
-      ${inside(content, words)}
+      ${inside(field, words)}
     </details>`;
 }
 
@@ -125,7 +126,7 @@ export function shapeFacts({ type, counts, facts, marks, content }: Shape, words
 
 /** What stands below the line: description, values, what is inside. */
 export function shapeDetails(shape: Shape, words: Words): Content {
-  return [texts(shape, words), hasContent(shape.content) && inside(shape.content, words)];
+  return [texts(shape, words), hasContent(shape.content) && inside(shape, words)];
 }
 
 function texts(
@@ -174,9 +175,9 @@ function namedExample({ title, value, description: text }: NamedExample, words: 
   ];
 }
 
-function inside({ rows, variants, note, hidden }: Inside, words: Words): Content {
+function inside({ type, content: { rows, variants, note, hidden } }: Shape, words: Words): Content {
   return [
-    note !== null && elsewhere(note),
+    note !== null && elsewhere(note, type),
     rows.length > 0 && fieldList(rows, words),
     variants.map((group) => variantGroup(group, variants.length > 1 || rows.length > 0, words)),
     hidden !== null && html`<p>${pieces([hidden.link])}: ${name(hidden.names.join(', '))}</p>`,
@@ -219,13 +220,15 @@ function merged(parts: readonly Piece[], words: Words): Content {
     .map(({ text, tag }) => (tag === null ? text : names));
 }
 
-function elsewhere({ names, isCut, link, href }: Note): Markup {
+/** Where the fields are, unless the type is a link to that. */
+function elsewhere({ names, isCut, link, href }: Note, type: readonly Piece[]): Content {
+  const isLinked = type.some((piece) => piece.href === href);
+  if (isLinked && names.length === 0) return null;
   return html`
     <p>
       ${separated(names.map(({ name: own, id }) => (id === null ? name(own) : html`<bdi id="${id}">${own}</bdi>`)))}
       ${isCut && ', …'}
-      ${names.length > 0 && ' · '}
-      <a href="${href}">${link}</a>
+      ${!isLinked && [names.length > 0 && ' · ', html`<a href="${href}">${link}</a>`]}
     </p>`;
 }
 

@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { Api } from '../../../../src/model/api.ts';
 import type { JsonSchema } from '../../../../src/model/schema/schema.ts';
+import { type FieldRow, NO_CONTENT, NO_FACTS } from '../../../../src/presentation/fields/field-shape.ts';
+import { fieldList } from '../../../../src/views/parts/shape.ts';
+import { wordsOf } from '../../../../src/words/words.ts';
 import { apiRecord, operation, service } from '../../../fixtures/model/rich-api.ts';
 import { pageOf, render } from '../render.ts';
 
@@ -39,6 +42,21 @@ async function textOf(it: JsonSchema): Promise<string> {
     .replaceAll(/\s+/g, ' ')
     .trim();
 }
+
+test.each([
+  ['/schemas/Order', ['id', 'state'], '<p>id, state</p>'],
+  ['/schemas/Order', [], ''],
+  ['#get.200', ['id'], '<p>id · <a href="#get.200">see</a></p>'],
+])('what is drawn at %s, with the names %j, is linked to once', (href, names, expected) => {
+  const note = { names: names.map((name) => ({ name, id: null })), isCut: false, link: 'see', href };
+  const row: FieldRow = {
+    ...{ ...NO_FACTS, id: 'it', name: 'it', path: '', place: 'it', title: null, counts: null },
+    ...{ required: false, open: false, type: [{ text: 'Order', href: '/schemas/Order' }] },
+    content: { ...NO_CONTENT, note },
+  };
+  const html = fieldList([row], wordsOf({})).toString().replaceAll(/\s+/g, ' ');
+  expect(/<a href="\/schemas\/Order">Order<\/a> ?(.*?) ?<\/li>/.exec(html)?.[1]).toBe(expected);
+});
 
 describe('a field says', () => {
   test.each<[string, JsonSchema, string]>([
