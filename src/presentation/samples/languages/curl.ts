@@ -1,6 +1,6 @@
 import { isToken } from '../../../model/media-types.ts';
 import type { Credential } from '../credentials.ts';
-import { type FormField, isPastable, type SampleBody, type SampleRequest, writtenBody } from '../sample-request.ts';
+import { type FormField, isPastable, type SampleBody, type SampleRequest } from '../sample-request.ts';
 import { shellWord } from '../shell-word.ts';
 import type { SampleLanguage } from './contract.ts';
 
@@ -65,11 +65,17 @@ function credentialOptions(credential: Credential): readonly string[] {
 }
 
 function bodyOptions(body: SampleBody | null): readonly string[] {
-  return writtenBody<readonly string[]>(body, [], {
-    text: (text) => [`--data-raw ${shellWord(text)}`],
-    file: (name) => [`--data-binary ${fileWord(name)}`],
-    form: ({ isMultipart, fields }) => fields.map(isMultipart ? partOption : pairOption),
-  });
+  if (body === null) return [];
+  switch (body.kind) {
+    case 'text':
+      return [`--data-raw ${shellWord(body.text)}`];
+    case 'file':
+      return [`--data-binary ${fileWord(body.name)}`];
+    case 'form':
+      return body.fields.map((field) => (body.isMultipart ? partOption(field) : pairOption(field)));
+    default:
+      return body satisfies never;
+  }
 }
 
 /**
