@@ -1,4 +1,6 @@
 import { type Format, FormatError, type RenderedDocument, renderDocument } from '../formats/contract.ts';
+import { twinsOf } from '../formats/twins.ts';
+import { tagsOf } from '../model/language.ts';
 import type { DocumentReference } from '../model/locations.ts';
 import type { Site } from '../model/page/document.ts';
 import { artifactKey } from '../store/release.ts';
@@ -34,9 +36,7 @@ export async function* machineArtifacts(
   for (const reference of references) {
     const here = formats.filter((format) => format.render !== null && isWritten(format, reference));
     if (here.length === 0) continue;
-    for (const [format, language] of here.flatMap((format) =>
-      languagesOf(format, documents.site).map((tag) => [format, tag] as const),
-    )) {
+    for (const { format, language } of twinsOf(here, tagsOf(documents.site))) {
       const key = artifactKey(reference, format.name, language);
       if (keeps(reference, key)) continue;
       const spoken = documents.inLanguage(language);
@@ -52,14 +52,6 @@ export async function* machineArtifacts(
   }
 }
 
-/** What a format is written in: null is the default, or what has no words. */
-export function languagesOf(
-  { isInWords }: Pick<Format, 'isInWords'>,
-  { languages = [] }: Site,
-): readonly (string | null)[] {
-  return isInWords === true ? [null, ...languages.slice(1).map(({ tag }) => tag)] : [null];
-}
-
 /** How many those are, with the ones that fail. */
 export function countMachineArtifacts(
   references: readonly DocumentReference[],
@@ -67,14 +59,10 @@ export function countMachineArtifacts(
   site: Site,
 ): number {
   const own = formats.filter(({ render }) => render !== null);
-  return references.reduce(
-    (count, reference) =>
-      count +
-      own
-        .filter((format) => isWritten(format, reference))
-        .reduce((sum, format) => sum + languagesOf(format, site).length, 0),
-    0,
-  );
+  return references.reduce((count, reference) => {
+    const here = own.filter((format) => isWritten(format, reference));
+    return count + twinsOf(here, tagsOf(site)).length;
+  }, 0);
 }
 
 function isWritten({ writtenAtBuild, levels, respond }: Format, { level }: DocumentReference): boolean {

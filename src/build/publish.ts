@@ -2,7 +2,9 @@ import { readFileSync } from 'node:fs';
 import { relative, sep } from 'node:path';
 import type { FormatError } from '../formats/contract.ts';
 import { html } from '../formats/html/html.ts';
+import { languagesOf } from '../formats/twins.ts';
 import { ASSET_TYPES } from '../http/asset-fields.ts';
+import { tagsOf } from '../model/language.ts';
 import type { Site } from '../model/page/document.ts';
 import { closedAtBuild } from '../project/closed-at-build.ts';
 import { filesBelow } from '../project/fingerprint.ts';
@@ -10,7 +12,7 @@ import type { ProjectReading } from '../project/read-project.ts';
 import { SiteDocuments } from '../store/site-documents.ts';
 import type { CompressionPool } from './compression-pool.ts';
 import { Reuse } from './incremental/reuse.ts';
-import { countMachineArtifacts, languagesOf } from './machine-formats.ts';
+import { countMachineArtifacts } from './machine-formats.ts';
 import type { PreviousRelease } from './previous-release.ts';
 import { contentsOf, type VersionContents } from './release-contents.ts';
 import { ReleaseWriter } from './release-writer.ts';
@@ -101,7 +103,7 @@ async function publishWith(
 ): Promise<Publication> {
   const documents = new SiteDocuments(site.apis, { ...documentOptions(site), knownEntry: (name) => reuse.entry(name) });
   const references = [...documents.references()];
-  const pages = references.length * languagesOf(html, site.site).length;
+  const pages = references.length * languagesOf(html, tagsOf(site.site)).length;
   const total = pages + countMachineArtifacts(references, site.formats, site.site);
   const writer = new ReleaseWriter(folder, before, total, pool);
   reuse.compare(folder, writer.before, documents, isCurrent === true ? await compilation : undefined);

@@ -2,6 +2,7 @@ import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type FileServer, isSpeakable } from '../file-servers/contract.ts';
 import type { ServedSite } from '../file-servers/served-site.ts';
+import { tagsOf } from '../model/language.ts';
 import { DOCUMENTATION_ROOT, encodeSegment, versionedName } from '../model/locations.ts';
 import type { ApiListEntry } from '../model/records.ts';
 import type { ProjectReading } from '../project/read-project.ts';
@@ -27,7 +28,7 @@ export function servedSiteOf(
   return {
     formats,
     companions: [SEARCH_FILE, PICTURE_FILE, ...namesFiles(written.namesFiles)],
-    languages: (site.languages ?? []).map(({ tag }) => tag),
+    languages: tagsOf(site),
     defaultVersions: new Map(
       written.entries
         // An API may be named like a version of another. One that no configuration can name has its version in

@@ -1,11 +1,12 @@
 import type { Format } from '../formats/contract.ts';
 import { html } from '../formats/html/html.ts';
+import { languagesOf } from '../formats/twins.ts';
+import { tagsOf } from '../model/language.ts';
 import { type DocumentReference, namesExtension } from '../model/locations.ts';
 import type { Page } from '../model/page/document.ts';
 import { namesOf, namesPath, namesTitle } from '../presentation/navigation/names.ts';
 import type { SiteDocuments } from '../store/site-documents.ts';
 import { escapeHtml } from '../views/helpers/markup.ts';
-import { languagesOf } from './machine-formats.ts';
 
 /** Files of names as file servers know them, at addresses like those of twins, and in no list of formats. */
 export function namesFiles(count: number): readonly Format[] {
@@ -32,7 +33,7 @@ interface NamesPage {
 
 /** Every version of an API by its names, in every language: for files, which no server searches. */
 export function* namesPages(documents: SiteDocuments): Generator<NamesPage> {
-  for (const language of languagesOf(html, documents.site)) {
+  for (const language of languagesOf(html, tagsOf(documents.site))) {
     const spoken = documents.inLanguage(language);
     for (const api of spoken.visible())
       for (const [part, names] of namesOf(api).entries())

@@ -7,8 +7,9 @@ import { START_PAGE } from '../file-servers/fields.ts';
 import { fileServers } from '../file-servers/registry.ts';
 import { writeChecksums } from '../files/checksums.ts';
 import { FormatError } from '../formats/contract.ts';
+import { twinsOf } from '../formats/twins.ts';
 import { Api } from '../model/api.ts';
-import { extensionIn } from '../model/language.ts';
+import { tagsOf } from '../model/language.ts';
 import {
   DOCUMENTATION_ROOT,
   type DocumentReference,
@@ -25,7 +26,6 @@ import { type ArtifactStore, openRelease } from '../store/artifact-store.ts';
 import type { Representation, StoredRepresentation } from '../store/contract.ts';
 import { SiteDocuments } from '../store/site-documents.ts';
 import { writeCopies } from './compressed-copies.ts';
-import { languagesOf } from './machine-formats.ts';
 import type { Renderer } from './renderer.ts';
 import { replaceServerConfiguration, servedSiteOf } from './server-configuration.ts';
 import { linkTo, type PageFormat, pageFile, redirection, withLinks } from './static-links.ts';
@@ -155,8 +155,7 @@ export async function writeStaticTree(
   };
   for (const reference of references) {
     const here = formats.filter(({ levels }) => levels.includes(reference.level));
-    const inLanguages = here.flatMap((format) => languagesOf(format, site.site).map((tag) => [format, tag] as const));
-    for (const [format, language] of inLanguages) {
+    for (const { format, language, extension } of twinsOf(here, tagsOf(site.site))) {
       const representation = await representationOf(store, reference, format.name, language);
       if (typeof representation === 'string') {
         leftOut.push(representation);
@@ -168,7 +167,7 @@ export async function writeStaticTree(
       const content = isPage
         ? withLinks(textOf(bytes), pages, pageFormat, namesLink(documents, reference, language))
         : bytes;
-      const twin = documentPath(reference, extensionIn(language, format.extension));
+      const twin = documentPath(reference, extension);
       write(isPage && language === null ? pageFile(documentPath(reference), pageFormat) : twin, content);
     }
     if (reference.level === 'api')

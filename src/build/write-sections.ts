@@ -1,6 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Format, FormatError } from '../formats/contract.ts';
 import { html } from '../formats/html/html.ts';
+import { languagesOf } from '../formats/twins.ts';
+import { tagsOf } from '../model/language.ts';
 import { type DocumentReference, documentPath } from '../model/locations.ts';
 import type { DocumentPage, Page, Site } from '../model/page/document.ts';
 import type { ProjectReading } from '../project/read-project.ts';
@@ -10,7 +12,7 @@ import { accessesOfApi, accessHash, operationNamesOf } from '../store/release-ac
 import { SiteDocuments } from '../store/site-documents.ts';
 import type { Reuse } from './incremental/reuse.ts';
 import { writePictures } from './link-pictures.ts';
-import { languagesOf, type MachineArtifact, machineArtifacts } from './machine-formats.ts';
+import { type MachineArtifact, machineArtifacts } from './machine-formats.ts';
 import { MarkdownAhead } from './markdown-ahead.ts';
 import type { ReleaseWriter } from './release-writer.ts';
 import { type Renderer, TemplateError } from './renderer.ts';
@@ -124,7 +126,7 @@ async function writePages(
   { site, renderer, reuse, step }: PagesOptions,
 ): Promise<number> {
   let count = 0;
-  for (const language of languagesOf(html, site)) {
+  for (const language of languagesOf(html, tagsOf(site))) {
     for (const reference of section.references) {
       const key = artifactKey(reference, html.name, language);
       const pageOf = (): DocumentPage => {

@@ -1,3 +1,4 @@
+import { twinsOf } from '../formats/twins.ts';
 import {
   CHANGES_SEGMENT,
   DOCUMENTATION_ROOT,
@@ -6,7 +7,7 @@ import {
   PART_SEGMENT,
   VERSION_MARK,
 } from '../model/locations.ts';
-import { type FormatSet, type ServedSite, twinsOf } from './served-site.ts';
+import type { FormatSet, ServedSite } from './served-site.ts';
 import { cased, flag, literal, REQUEST, type Table, table, template } from './table.ts';
 
 const ROOT = literal(DOCUMENTATION_ROOT);
@@ -39,7 +40,8 @@ export const ALL_LEVELS = Object.keys(LEVEL_PATTERNS) as readonly Level[];
  * `wanted` is the file that is there where the document is.
  */
 export function pathTables(site: ServedSite, sets: readonly FormatSet[]): readonly Table[] {
-  const extensions = twinsOf(site).map(({ extension }) => literal(extension));
+  const { formats, companions, languages } = site;
+  const extensions = twinsOf([...formats, ...companions], languages).map(({ extension }) => literal(extension));
   const twin = `(?:${extensions.join('|')})`;
   const withVersion = (end: string): string => `^(-v[0-9]+)${ROOT}/([^/?]+?)((?:${twin})?(?:/[^?]*)?)${end}$`;
   const versioned = [`${DOCUMENTATION_ROOT}/`, { group: 2 }, { group: 1 }, { group: 3 }];

@@ -1,5 +1,4 @@
 import type { Format } from '../formats/contract.ts';
-import { extensionIn } from '../model/language.ts';
 import type { Level } from '../model/locations.ts';
 import type { Coding } from './field-tables.ts';
 
@@ -19,25 +18,6 @@ export interface ServedSite {
   readonly rootFiles: ReadonlyMap<string, { readonly mediaType: string; readonly headers?: readonly string[] }>;
   /** Of the copies beside the files. */
   readonly codings: readonly Coding[];
-}
-
-/** A format in a language, as the ending of an address says it. */
-export interface Twin {
-  readonly format: Format;
-  /** Null: the default one, or a format without words. */
-  readonly language: string | null;
-  readonly extension: string;
-}
-
-export function twinsOf({ formats, companions, languages }: ServedSite): readonly Twin[] {
-  return [...formats, ...companions].flatMap((format) => [
-    { format, language: null, extension: format.extension },
-    ...(format.isInWords === true ? languages.slice(1) : []).map((language) => ({
-      format,
-      language,
-      extension: extensionIn(language, format.extension),
-    })),
-  ]);
 }
 
 /** Levels that have the same formats. */

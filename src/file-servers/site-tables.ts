@@ -1,11 +1,12 @@
 import type { Format } from '../formats/contract.ts';
+import { type Twin, twinsOf } from '../formats/twins.ts';
 import { ACTIVE_TYPE, pagePolicy, utf8Type } from '../http/document-fields.ts';
 import { PROBLEM_MEDIA_TYPE } from '../http/problem.ts';
 import { aliasId, choiceTables, coverTables, type NamedOffer, NOTHING } from './choice-tables.ts';
 import { COPY_ENDINGS, codingTable, languageTables } from './field-tables.ts';
 import { fieldTables } from './fields.ts';
 import { ALL_LEVELS, pathTables } from './path-tables.ts';
-import { type FormatSet, formatSetsOf, type ServedSite, type Twin, twinsOf } from './served-site.ts';
+import { type FormatSet, formatSetsOf, type ServedSite } from './served-site.ts';
 import { cased, flag, literal, type Part, REQUEST, type Table, type Template, table, template } from './table.ts';
 
 const PAGE = 'page';
@@ -26,7 +27,7 @@ const PROBLEM_OFFERS: readonly NamedOffer[] = [
  */
 export function siteTables(site: ServedSite): readonly Table[] {
   const sets = formatSetsOf(site, ALL_LEVELS);
-  const twins = twinsOf(site);
+  const twins = twinsOf([...site.formats, ...site.companions], site.languages);
   const offers = offersOf(site);
   const isSpoken = site.languages.length > 1;
   return [

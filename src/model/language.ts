@@ -26,6 +26,11 @@ export function languageOfSite({ language, languages }: Spoken): Language | unde
   return language ?? languages?.[0];
 }
 
+/** Of a site's languages, the default first. */
+export function tagsOf({ languages = [] }: Spoken): readonly string[] {
+  return languages.map(({ tag }) => tag);
+}
+
 /** The extension of a twin that is in words of ours, in the language of a page. */
 export function twinExtension(spoken: Spoken, extension: string): string {
   const language = languageOfSite(spoken);

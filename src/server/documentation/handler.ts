@@ -1,5 +1,6 @@
 import { type Format, FormatError } from '../../formats/contract.ts';
 import { ALLOWED_METHODS, OPTIONS_HEADERS } from '../../http/document-fields.ts';
+import { tagsOf } from '../../model/language.ts';
 import { type DocumentReference, documentPath } from '../../model/locations.ts';
 import type { Site } from '../../model/page/document.ts';
 import { negotiateLanguage } from '../../negotiation/language.ts';
@@ -204,7 +205,7 @@ function originsOf(document: DocumentReference, { trying }: Site): readonly stri
 
 /** What Accept-Language chooses of the other languages; null: the default one, or a format without words. */
 function languageFor({ isInWords }: Format, { acceptLanguage }: DocumentationRequest, site: Site): string | null {
-  const tags = (site.languages ?? []).map(({ tag }) => tag);
+  const tags = tagsOf(site);
   const tag = isInWords === true && tags.length > 1 ? negotiateLanguage(acceptLanguage, tags) : tags[0];
   return tag === undefined || tag === tags[0] ? null : tag;
 }

@@ -1,6 +1,6 @@
 import { PROBLEM_MEDIA_TYPE, type Problem, type ProblemExtensions, writeProblem } from '../../http/problem.ts';
 import { challengeFields, UNAUTHORIZED } from '../../http/refusals.ts';
-import { languageOfSite, twinExtension } from '../../model/language.ts';
+import { languageOfSite, tagsOf, twinExtension } from '../../model/language.ts';
 import { DOCUMENTATION_ROOT } from '../../model/locations.ts';
 import type { ProblemPage, Site, Suggestion } from '../../model/page/document.ts';
 import { reasonPhrase } from '../../model/status-codes.ts';
@@ -41,7 +41,7 @@ export interface ProblemFacts extends ProblemExtensions {
  * while developing: there the page would have to be rendered by a server that has passed the request on already.
  */
 export function problemAnswer(request: DocumentationRequest, site: Site, facts: ProblemFacts): DocumentationAnswer {
-  const tags = (site.languages ?? []).map(({ tag }) => tag);
+  const tags = tagsOf(site);
   const { status, headers = [], allow, available, similar, language = null } = facts;
   const detail = detailOf(facts, {});
   const common = [
@@ -116,7 +116,7 @@ export function problemPage(problem: Problem, site: Site): ProblemPage {
 
 /** {@link problemPage} in the language that a client asks for. */
 export function problemPageFor(problem: Problem, acceptLanguage: string | undefined, site: Site): ProblemPage {
-  const tags = (site.languages ?? []).map(({ tag }) => tag);
+  const tags = tagsOf(site);
   return problemPage(problem, siteFor(negotiateLanguage(acceptLanguage, tags), site));
 }
 

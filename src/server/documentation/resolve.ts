@@ -1,6 +1,7 @@
 import type { Format } from '../../formats/contract.ts';
+import { type Twin, twinsOf } from '../../formats/twins.ts';
 import { closeNames } from '../../model/close-names.ts';
-import { extensionIn } from '../../model/language.ts';
+import { tagsOf } from '../../model/language.ts';
 import {
   type DocumentReference,
   documentPath,
@@ -12,7 +13,6 @@ import {
   VERSION_MARK,
   versionedName,
 } from '../../model/locations.ts';
-import type { Site } from '../../model/page/document.ts';
 import { LONGEST_QUESTION } from '../../search/search.ts';
 import type { DocumentationStore } from '../../store/contract.ts';
 import { DocumentNames, splitVersion } from '../../store/document-names.ts';
@@ -59,24 +59,6 @@ export interface Sought {
   readonly level: NamedLevel | null;
 }
 
-/** A document in a fixed format, and in a fixed language where the format has words. */
-interface Twin {
-  readonly format: Format;
-  readonly language: string | null;
-  readonly extension: string;
-}
-
-function twinsOf(formats: readonly Format[], { languages = [] }: Site): readonly Twin[] {
-  return formats.flatMap((format) => [
-    { format, language: null, extension: format.extension },
-    ...(format.isInWords === true ? languages.slice(1) : []).map(({ tag }) => ({
-      format,
-      language: tag,
-      extension: extensionIn(tag, format.extension),
-    })),
-  ]);
-}
-
 /** The last segment of the path of the list. */
 const ROOT = 'documentation';
 /** Longer names are cut where they are quoted. */
@@ -114,7 +96,7 @@ export class Resolver {
     // The shortest extension leaves the longest name: `a.openapi` as `.json` before `a` as `.openapi.json`.
     this.#formats = formats;
     this.#standard = store.site.languages?.[0]?.tag ?? null;
-    this.#twins = twinsOf([...formats, SEARCH_FILE, PICTURE_FILE], store.site).toSorted(
+    this.#twins = twinsOf([...formats, SEARCH_FILE, PICTURE_FILE], tagsOf(store.site)).toSorted(
       (a, b) => a.extension.length - b.extension.length,
     );
   }

@@ -1,0 +1,32 @@
+import { extensionIn } from '../model/language.ts';
+import type { Format } from './contract.ts';
+
+/** A document in a fixed format, and in a fixed language where the format has words: the end of an address says so. */
+export interface Twin {
+  readonly format: Format;
+  /** Null: the default one, or a format without words. */
+  readonly language: string | null;
+  readonly extension: string;
+}
+
+/**
+ * What a format is written in: null is the default, or what has no words.
+ * @param tags of the site's languages, the default first
+ */
+export function languagesOf(
+  { isInWords }: Pick<Format, 'isInWords'>,
+  tags: readonly string[],
+): readonly (string | null)[] {
+  return isInWords === true ? [null, ...tags.slice(1)] : [null];
+}
+
+/** @param tags as {@link languagesOf} takes them */
+export function twinsOf(formats: readonly Format[], tags: readonly string[]): readonly Twin[] {
+  return formats.flatMap((format) =>
+    languagesOf(format, tags).map((language) => ({
+      format,
+      language,
+      extension: extensionIn(language, format.extension),
+    })),
+  );
+}
