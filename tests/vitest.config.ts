@@ -21,6 +21,7 @@ function filesThatMock(folder: string): string[] {
 
 /** Properties over thousands of cases, on a machine that has other work: a limit is for what never ends. */
 const CORE_TIMEOUT_MILLISECONDS = 30_000;
+const coreTimeouts = { testTimeout: CORE_TIMEOUT_MILLISECONDS, hookTimeout: CORE_TIMEOUT_MILLISECONDS };
 const mocking = ['tests/unit', 'tests/security'].flatMap(filesThatMock);
 
 /** Files share processes, which load modules once for all of them. */
@@ -40,16 +41,16 @@ const core = {
     include: ['tests/*.test.ts', 'tests/unit/**/*.test.ts', 'tests/contracts/**/*.test.ts'],
     exclude: ['tests/unit/**/*.astro.test.ts', ...mocking],
     ...shared,
-    testTimeout: CORE_TIMEOUT_MILLISECONDS,
+    ...coreTimeouts,
   },
 };
 
 /** The same with a process for each file. */
-const alone = { test: { name: 'alone', root, include: mocking, testTimeout: CORE_TIMEOUT_MILLISECONDS } };
+const alone = { test: { name: 'alone', root, include: mocking, ...coreTimeouts } };
 
 /** Templates, rendered by Astro. */
 const views = getViteConfig(
-  { test: { name: 'views', root, include: ['tests/unit/**/*.astro.test.ts'], css: true } },
+  { test: { name: 'views', root, include: ['tests/unit/**/*.astro.test.ts'], css: true, ...coreTimeouts } },
   { configFile: false, devToolbar: { enabled: false } },
 );
 
