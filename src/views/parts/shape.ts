@@ -25,8 +25,8 @@ const FEWEST_FOLDS = 2;
 const SHOWN_VALUES = 8;
 /** Letters of Hebrew, Arabic and the scripts after them, in the blocks that Unicode keeps for these. */
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
-/** What the narrowest text beside examples holds of a line of names, words and code. */
-const LETTERS_OF_LINE = 68;
+/** What text beside examples holds of a line of names, words and code at 1440 px. */
+const LETTERS_OF_LINE = 78;
 /** Between what stands on that line. */
 const SEPARATOR = ' · '.length;
 /** Headings in the description of a field are below all others. */
