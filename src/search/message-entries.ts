@@ -116,7 +116,10 @@ export class MessageEntries {
     ];
   }
 
-  /** On the page of the operation, or where its API shows what many answer alike, and the fields of several statuses. */
+  /**
+   * On the page of the operation, or where its API shows what many answer alike; the fields may be those of several
+   * statuses.
+   */
   #placeOf(
     status: string,
     response: ResponseObject,
