@@ -15,7 +15,9 @@ from requests.auth import HTTPBasicAuth, HTTPDigestAuth
 def answers_of(plan):
     session = requests.Session()
     session.trust_env = False
-    credentials = (plan["user"].encode(), plan["password"].encode()) if plan["scheme"] == "basic" else (plan["user"], plan["password"])
+    credentials = (plan["user"], plan["password"])
+    if plan["scheme"] == "basic":
+        credentials = tuple(part.encode() for part in credentials)
     session.auth = {"basic": HTTPBasicAuth, "digest": HTTPDigestAuth}[plan["scheme"]](*credentials)
     for asked in plan["requests"]:
         answer = session.request(asked["method"], asked["url"], params=asked["query"], json=asked["body"], timeout=10)
