@@ -2,15 +2,14 @@ import { mergeSchema } from '../model/schema/merged-schema.ts';
 import { isSchema, type JsonSchema, type JsonSchemaObject } from '../model/schema/schema.ts';
 import type { Work } from '../model/schema/work.ts';
 import { typeWords } from '../presentation/fields/type-words.ts';
-import { type At, type Comparison, RECEIVED, SENT } from './comparison.ts';
+import { type At, type Compare, type Comparison, RECEIVED, SENT } from './comparison.ts';
 import type { Seen } from './seen-schema.ts';
 import { member, namesOfBoth } from './values.ts';
 
-type Compare = (at: At, before: JsonSchema, after: JsonSchema) => void;
 type Side = Comparison['before'];
 
 /** The fields of an object, and what other names are allowed. */
-export function compareFields(at: At, before: Seen, after: Seen, compare: Compare): void {
+export function compareFields(at: At, before: Seen, after: Seen, compare: Compare<JsonSchema>): void {
   for (const name of namesOfBoth(named(before.own), named(after.own)))
     compareField(at.inside({ kind: 'field', name }), name, before, after, compare);
   compareFreeNames(at, before.own, after.own, compare);
@@ -22,7 +21,7 @@ function named({ properties = {}, required = [] }: JsonSchemaObject): Readonly<R
 }
 
 /** A field that one side has in a part that both have is there on both sides. */
-function compareField(at: At, name: string, before: Seen, after: Seen, compare: Compare): void {
+function compareField(at: At, name: string, before: Seen, after: Seen, compare: Compare<JsonSchema>): void {
   const [first, second] = [member(before.full.properties, name), member(after.full.properties, name)];
   const [wasRequired, isRequired] = [before.required.has(name), after.required.has(name)];
   // Described nowhere, it travels as what is around it.
@@ -59,7 +58,12 @@ export function travelling({ readOnly, writeOnly }: JsonSchemaObject): number {
   return (readOnly === true ? 0 : SENT) | (writeOnly === true ? 0 : RECEIVED);
 }
 
-function compareFreeNames(at: At, before: JsonSchemaObject, after: JsonSchemaObject, compare: Compare): void {
+function compareFreeNames(
+  at: At,
+  before: JsonSchemaObject,
+  after: JsonSchemaObject,
+  compare: Compare<JsonSchema>,
+): void {
   const [wasClosed, isClosed] = [isClosedTo(before), isClosedTo(after)];
   at.reportTurn(wasClosed, isClosed, 'free-names-refused', 'free-names-allowed');
   if (!wasClosed && !isClosed) compareUnlessOpen(at.inside(names(null)), others(before), others(after), compare);
@@ -81,6 +85,6 @@ function isClosedTo({ additionalProperties, unevaluatedProperties }: JsonSchemaO
   return additionalProperties === false || unevaluatedProperties === false;
 }
 
-function compareUnlessOpen(at: At, before: JsonSchema, after: JsonSchema, compare: Compare): void {
+function compareUnlessOpen(at: At, before: JsonSchema, after: JsonSchema, compare: Compare<JsonSchema>): void {
   if (typeof before !== 'boolean' || typeof after !== 'boolean' || before !== after) compare(at, before, after);
 }

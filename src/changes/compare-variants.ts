@@ -5,10 +5,8 @@ import { allowsNull, typesOf, variantsOf } from '../model/schema/types.ts';
 import type { Work } from '../model/schema/work.ts';
 import { compareMarks } from './compare-marks.ts';
 import { mayBeNull } from './compare-types.ts';
-import type { At } from './comparison.ts';
+import type { At, Compare } from './comparison.ts';
 import { canonical, code, codes, jsonValue, member, namesOfBoth, textValue, without } from './values.ts';
-
-type Compare = (at: At, before: JsonSchema, after: JsonSchema) => void;
 
 interface Variant {
   /** Its name, else its title; null where it has neither. */
@@ -20,7 +18,12 @@ interface Variant {
 }
 
 /** `oneOf` and `anyOf`: variants are the same by their names, by their titles, or because they say the same. */
-export function compareVariants(at: At, before: JsonSchemaObject, after: JsonSchemaObject, compare: Compare): void {
+export function compareVariants(
+  at: At,
+  before: JsonSchemaObject,
+  after: JsonSchemaObject,
+  compare: Compare<JsonSchema>,
+): void {
   const [first, second] = [listOf(before), listOf(after)];
   if (first.length === 0 && second.length === 0) return;
   if (first.length === 0 || second.length === 0) {

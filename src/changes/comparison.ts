@@ -41,7 +41,7 @@ export interface Finding {
   readonly flow: number;
 }
 
-type Compare<T> = (at: At, before: T, after: T) => void;
+export type Compare<T> = (at: At, before: T, after: T) => void;
 
 /** Where the comparison is. */
 export class At {

@@ -1,4 +1,4 @@
-/** What the configuration says of access and authentication asks: who may call what. */
+/** Rules of access as the configuration gives them, for `config/` and for what asks them. */
 
 /** An API, or one version of it where `version` is no null. */
 export interface ApiTarget {

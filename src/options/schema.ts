@@ -63,7 +63,10 @@ export function map<S extends Shape>(keys: S): Schema<MapOf<S>> {
         return [
           key,
           schema === undefined
-            ? at.complain('This key is not known.', remedyFor(key, Object.keys(keys)))
+            ? at.complain(
+                'This key is not known.',
+                remedyFor(key, Object.keys(keys), new Set(entries.map(([written]) => written))),
+              )
             : readEntry(schema, entry, at),
         ];
       });
@@ -72,9 +75,15 @@ export function map<S extends Shape>(keys: S): Schema<MapOf<S>> {
   };
 }
 
-/** For a key that is not one of these: the one that was probably meant, or all of them. */
-function remedyFor(key: string, known: readonly string[]): string {
-  const [close] = closeNames(key, known);
+/**
+ * For a key that is not one of these: the one that was probably meant, unless it is there as well, or all of them.
+ * @param written what is there
+ */
+function remedyFor(key: string, known: readonly string[], written: ReadonlySet<string>): string {
+  const [close] = closeNames(
+    key,
+    known.filter((name) => !written.has(name)),
+  );
   return close === undefined ? `Remove it, or write ${nameAll(known)}.` : `Write ${close}, or remove it.`;
 }
 

@@ -143,8 +143,11 @@ function parted(paragraph: Element): RootContent[] {
       gap.push(node);
       continue;
     }
-    if (isEmptyLine(gap)) parts.push(part);
-    part = isEmptyLine(gap) ? [node] : [...part, ...gap, node];
+    if (isEmptyLine(gap)) {
+      parts.push(part);
+      part = [];
+    } else for (const one of gap) part.push(one);
+    part.push(node);
     gap = [];
   }
   parts.push(isEmptyLine(gap) ? part : [...part, ...gap]);

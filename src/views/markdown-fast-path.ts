@@ -11,7 +11,7 @@ const WORDS = /[\p{L}\p{N} ,;:'"()?/%.=+\-$#{}“”‘’–—…·]/u;
 const INNER_UNDERSCORE = /(?<=[\p{L}\p{N}])_(?=[\p{L}\p{N}])/u;
 const CODE = /(?<!`)`(?!`)[^`\p{Cc}\p{Cs}]+`(?!`)/u;
 /** The only HTML that is obeyed, with text after it on its line. */
-const BREAK = /<br ?\/?>(?=.)/u;
+const BREAK = /<br ?\/?>(?= *[^ ])/u;
 const LINE = new RegExp(`^(?:${WORDS.source}|${INNER_UNDERSCORE.source}|${CODE.source}|${BREAK.source})+$`, 'u');
 /** What GFM turns into links. */
 const AUTOLINK = /www\.|:\/\/|mailto:|xmpp:/i;

@@ -7,9 +7,11 @@ export interface OpenMark {
 const QUOTED = { '"': /"[^"\\]*(?:\\[\s\S][^"\\]*)*"/y, "'": /'[^']*(?:''[^']*)*'(?!')/y } as const;
 const SPACE = /\s+/y;
 const COMMENT = /#.*/y;
-/** What stands before a value or a key: of an item, of a long key, an anchor or a tag. */
-const ITEM = /[-?](?=\s)/y;
-const PROPERTY = /[&!]\S*/y;
+/** What stands before a value or a key: of a document, an item, a long key and its value, an anchor or a tag. */
+const ITEM = /(?:---|[-?:])(?=\s|$)/y;
+const PROPERTY = /!<[^>\s]*>|[&!][^\s,[\]{}]*/y;
+/** Behind a key in quotes. */
+const COLON = /[^\S\n]*:/y;
 const BLOCK_SCALAR = /[|>][-+\d]*(?=\s|$)/y;
 const PLAIN = /(?:(?!:(?:\s|$)|(?<=\s)#).)+/y;
 const PLAIN_IN_FLOW = /(?:(?!:(?:[\s,[\]{}]|$)|(?<=\s)#)[^,[\]{}\n])+/y;
@@ -27,42 +29,45 @@ export function openMarkIn(text: string): OpenMark | undefined {
   };
   /** The column of the key or item that a value on this line belongs to: what is deeper goes on with it. */
   let indent = -1;
-  for (let at = 0; at < text.length; ) {
+  let at = 0;
+  let lineStart = 0;
+  const move = (to: number): void => {
+    const newline = text.slice(at, to).lastIndexOf('\n');
+    if (newline !== -1) lineStart = at + newline + 1;
+    at = to;
+  };
+  while (at < text.length) {
     const character = text[at] ?? '';
     const space = lengthOf(SPACE, at) || (/\S/.test(text[at - 1] ?? '') ? 0 : lengthOf(COMMENT, at));
     if (space > 0) {
-      at += space;
+      move(at + space);
     } else if (character === '[' || character === '{') {
       open.push({ mark: character, offset: at });
-      at += 1;
+      move(at + 1);
     } else if (open.length > 0 && ',:]}'.includes(character)) {
       if (character === ']' || character === '}') open.pop();
-      at += 1;
+      move(at + 1);
     } else if (character === '"' || character === "'") {
       const length = lengthOf(QUOTED[character], at);
       if (length === 0) return { mark: character, offset: at };
-      if (open.length === 0 && text[at + length] === ':') indent = columnOf(text, at);
-      at += length + (text[at + length] === ':' ? 1 : 0);
-    } else if (open.length > 0) {
-      at += lengthOf(PLAIN_IN_FLOW, at) || 1;
-    } else if (lengthOf(ITEM, at) > 0) {
-      indent = columnOf(text, at);
-      at += 1;
+      const colon = lengthOf(COLON, at + length);
+      if (open.length === 0 && colon > 0) indent = at - lineStart;
+      move(at + length + colon);
     } else if (lengthOf(PROPERTY, at) > 0) {
-      at += lengthOf(PROPERTY, at);
+      move(at + lengthOf(PROPERTY, at));
+    } else if (open.length > 0) {
+      move(at + (lengthOf(PLAIN_IN_FLOW, at) || 1));
+    } else if (lengthOf(ITEM, at) > 0) {
+      indent = at - lineStart;
+      move(at + lengthOf(ITEM, at));
     } else {
       const length = lengthOf(BLOCK_SCALAR, at) > 0 ? 0 : lengthOf(PLAIN, at);
       const isKey = length > 0 && text[at + length] === ':';
-      if (isKey) indent = columnOf(text, at);
-      at = isKey ? at + length + 1 : endOfDeeperLines(text, at, indent);
+      if (isKey) indent = at - lineStart;
+      move(isKey ? at + length + 1 : endOfDeeperLines(text, at, indent));
     }
   }
   return open.at(-1);
-}
-
-/** From 0. */
-function columnOf(text: string, at: number): number {
-  return at - (text.lastIndexOf('\n', at - 1) + 1);
 }
 
 /** Where the lines end that go on with the one at a place: they are empty, or begin behind a column. */

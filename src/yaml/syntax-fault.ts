@@ -9,7 +9,7 @@ export interface SyntaxFault {
 }
 
 const CLOSING = { '[': ']', '{': '}', '"': '"', "'": "'" } as const;
-/** More is not read again to say what is open: that would take seconds. */
+/** More is not read again to say what is open. */
 const MOST_CHARACTERS = 1_000_000;
 const LONGEST_WORD = 40;
 /** A level may have as many lines before a line that is wrong. */
@@ -36,8 +36,7 @@ function causeOf(text: string, reason: string, offset: number): SyntaxFault | un
   if (reason.includes('multiline key')) return missingColon(text, offset);
   if (reason.startsWith("expected the node content, but found ','"))
     return { offset, message: 'nothing stands before this comma.', remedy: 'Remove the comma.' };
-  if (reason.startsWith('end of the stream') && /^\n[^\s{[]/.test(text.slice(Math.max(0, offset - 1), offset + 1)))
-    return badIndentation(text, offset, 0);
+  if (reason.startsWith('end of the stream')) return unexpectedLine(text, offset);
   if (reason.startsWith('missed comma')) return missingComma(text, offset);
   if (reason === 'deficient indentation' || reason.startsWith('unexpected end of the')) {
     const open = findOpenMark(text, offset);
@@ -81,7 +80,7 @@ function missingComma(text: string, offset: number): SyntaxFault | undefined {
   };
 }
 
-function badEntry(text: string, offset: number): SyntaxFault {
+function badEntry(text: string, offset: number): SyntaxFault | undefined {
   const lineStart = text.lastIndexOf('\n', offset - 1) + 1;
   const before = text.slice(lineStart, offset);
   const character = text[offset] ?? '';
@@ -90,7 +89,8 @@ function badEntry(text: string, offset: number): SyntaxFault {
     return { offset, message: 'the text has a colon and a space inside.', remedy: 'Put the text in quotes.' };
   if (hasKey && /:\s+$/.test(before) && /\S/.test(character))
     return { offset, message: `a text cannot begin with ${character}.`, remedy: 'Put the text in quotes.' };
-  if (hasKey && /:\s+(['"]).*\1\s*$/.test(before))
+  const value = hasKey ? before.slice(before.search(/:\s/) + 1).trim() : '';
+  if (value.length > 1 && /^['"]/.test(value) && value.at(-1) === value[0])
     return {
       offset,
       message: 'more follows behind the closing quotation mark.',
@@ -102,24 +102,57 @@ function badEntry(text: string, offset: number): SyntaxFault {
   return badIndentation(text, lineStart + indentOf(before), indentOf(before));
 }
 
-/** A line that begins beside those above it; whether to the left or to the right was meant only its author knows. */
-function badIndentation(text: string, offset: number, indent: number): SyntaxFault {
+/** After all that the parser takes for one document. */
+function unexpectedLine(text: string, offset: number): SyntaxFault | undefined {
+  const character = text[offset] ?? '';
+  if (']}'.includes(character) && character !== '')
+    return {
+      offset,
+      message: `nothing opens the bracket ${character}.`,
+      remedy: `Remove it, or put the text in quotes.`,
+    };
+  return text[offset - 1] === '\n' && /\S/.test(character) ? badIndentation(text, offset, 0) : undefined;
+}
+
+/**
+ * A line that begins beside those above it; whether to the left or to the right was meant only its author knows.
+ * Undefined where it begins in their column.
+ */
+function badIndentation(text: string, offset: number, indent: number): SyntaxFault | undefined {
   const above = linesAbove(text, offset - indent, MOST_LINES);
   const end = above.findIndex((line) => line.indent < indent);
   const left = above[end];
-  const right = above
-    .slice(0, end === -1 ? undefined : end)
-    .reduce<Line | undefined>(
-      (nearest, line) => (line.indent > indent && line.indent <= (nearest?.indent ?? line.indent) ? line : nearest),
-      undefined,
-    );
+  const deeper = above.slice(0, end === -1 ? undefined : end);
+  const beside = deeper.find((line) => line.indent === indent);
+  if (beside !== undefined) return otherKind(offset, isItem(text.slice(offset, offset + 2)), isItem(beside.words));
+  const right = deeper.reduce<Line | undefined>(
+    (nearest, line) => (line.indent <= (nearest?.indent ?? line.indent) ? line : nearest),
+    undefined,
+  );
+  if (left === undefined && right === undefined) return undefined;
   const columns = [left, right].flatMap((line) => {
     if (line === undefined) return [];
     const place = placeInText(text, line.offset);
     return [`in column ${place.column}, like line ${place.line}`];
   });
-  const remedy = `Begin it ${columns.length === 0 ? 'in the same column as its neighbours' : columns.join(', or ')}.`;
+  const remedy = `Begin it ${columns.join(', or ')}.`;
   return { offset, message: 'this line is not indented like those that it belongs to.', remedy };
+}
+
+/** Undefined where both are items of a list, or both are none. */
+function otherKind(offset: number, isOneItem: boolean, isOtherItem: boolean): SyntaxFault | undefined {
+  if (isOneItem === isOtherItem) return undefined;
+  return isOneItem
+    ? { offset, message: 'an item of a list cannot follow keys.', remedy: 'Indent it below the key that has the list.' }
+    : {
+        offset,
+        message: 'a key cannot follow items of a list.',
+        remedy: 'Indent it below an item, or begin it with “- ”.',
+      };
+}
+
+function isItem(words: string): boolean {
+  return /^-(?:\s|$)/.test(words);
 }
 
 /** A line with anything but a comment. */

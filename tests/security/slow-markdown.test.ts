@@ -74,6 +74,19 @@ describe('Markdown that is slow to parse', () => {
   });
 });
 
+test('lines that end in hard breaks take no more than some times what lines take', () => {
+  const times = (): number => {
+    const [took, others] = ['a\\\n', 'abc\n'].map((part) => {
+      const start = cpuMilliseconds();
+      parseMarkdown(`${fill(part, 30_000)}b`);
+      return cpuMilliseconds() - start;
+    });
+    return (took ?? 0) / (others ?? 0);
+  };
+  const first = times();
+  expect(first < 15 ? first : times()).toBeLessThan(15);
+});
+
 describe('Markdown that is read as before', () => {
   test.each([
     ['a table of a thousand rows', `| a | b |\n|---|---|\n${'| `code` and *stars* | [link](x) |\n'.repeat(1_000)}`],

@@ -12,7 +12,7 @@ export interface ServiceRow {
   readonly title: string;
   readonly href: string;
   readonly route: string;
-  /** By their paths, the first of which is {@link route}. */
+  /** By their paths, the first of which is {@link route} where that is said. */
   readonly paths: readonly PathOperations[];
   /** Of its description. */
   readonly sentence: string | null;

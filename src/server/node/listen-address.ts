@@ -80,7 +80,7 @@ export function addressFailure(error: unknown, command: string | null): string |
   return undefined;
 }
 
-/** {@link addressFailure} of listening there for a moment, for who would find out only after a long build. */
+/** {@link addressFailure} of listening there for a moment, for commands that would report it after a long build. */
 export async function tryAddress(environment: Environment, command: string): Promise<string | undefined> {
   const { host, port } = listenAddress(environment);
   const server = createServer();

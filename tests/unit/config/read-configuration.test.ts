@@ -230,16 +230,17 @@ describe('problems', () => {
   test('are reported all at once, each with the file that set the value', () => {
     const reading = read({
       'global.yaml':
-        'platform-documentation: { titel: x, title: 5, base_url: nowhere }\nview_manger: { template_map: {} }\n',
+        'platform-documentation: { titel: x, title: 5, base_url: nowhere, acces: public }\nview_manger: { template_map: {} }\n',
       'a.global.yaml': 'platform-mvc-aut: {}\n__proto__: { polluted: true }\nconstructor: 1\n',
       'local.yaml': documentation('title: [a]'),
     });
     const unknown =
       'This key is not known. Remove it, or write platform-documentation, view_manager, platform-content-negotiation, platform-mvc-auth, platform-services, platform-server or platform-admin.';
     expect(linesOf(reading)).toEqual([
-      'config/autoload/global.yaml: platform-documentation.titel: This key is not known. Write title, or remove it.',
+      'config/autoload/global.yaml: platform-documentation.titel: This key is not known. Remove it, or write title, introduction, base_url, access, audience, locales, discovery, mcp, open_in, try_it, theme, formats, samples or check.',
       'config/autoload/local.yaml: platform-documentation.title: It must be text. Write a name such as Example APIs.',
       'config/autoload/global.yaml: platform-documentation.base_url: "nowhere" is not a URL. Write a URL such as https://api.example.com.',
+      'config/autoload/global.yaml: platform-documentation.acces: This key is not known. Write access, or remove it.',
       'config/autoload/global.yaml: view_manger: This key is not known. Write view_manager, or remove it.',
       'config/autoload/a.global.yaml: platform-mvc-aut: This key is not known. Write platform-mvc-auth, or remove it.',
       `config/autoload/a.global.yaml: __proto__: ${unknown}`,

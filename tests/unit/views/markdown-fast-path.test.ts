@@ -107,6 +107,8 @@ describe('renderPlainMarkdown', () => {
     'a  \nb',
     '_a_',
     '``a``',
+    'A<br>\n\nb',
+    'A<br><br> \n\nb',
   ])('%j is left to the parser', (given) => {
     expect(renderPlainMarkdown(given)).toBeUndefined();
   });

@@ -33,6 +33,13 @@ describe('openMarkIn', () => {
     ["a: ['it''s ]", { mark: "'", offset: 4 }],
     ['a: ["\\"]', { mark: '"', offset: 4 }],
     ['a: [b: ]', undefined],
+    ['"a" : [b', { mark: '[', offset: 6 }],
+    ['- "a" : {b', { mark: '{', offset: 8 }],
+    ['--- [a', { mark: '[', offset: 4 }],
+    ['? a\n: [b', { mark: '[', offset: 6 }],
+    ['a: [!!str "x]\n', { mark: '"', offset: 10 }],
+    ['a: [!!str x, &b]\n', undefined],
+    ['a: !<tag:b.example,2026:c> "x', { mark: '"', offset: 27 }],
     ['a: [x #]\n', { mark: '[', offset: 3 }],
   ])('%j: %j', (text, mark) => {
     expect(openMarkIn(text)).toEqual(mark);

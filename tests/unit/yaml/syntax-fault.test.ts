@@ -17,6 +17,7 @@ function faultOf(text: string): string {
 }
 
 const BRACKET = 'where it ends, or put the text in quotes.';
+const STREAM = 'end of the stream or a document separator is expected. Correct the YAML at this place.';
 const QUOTES = 'Put the text in quotes.';
 
 describe('explainSyntax tells the cause at its place', () => {
@@ -60,6 +61,13 @@ describe('explainSyntax tells the cause at its place', () => {
       'p:\n  /a:\n    get:\n      s: x\n     put:\n      s: y\n',
       '5:6 this line is not indented like those that it belongs to. Begin it in column 5, like line 3, or in column 7, like line 4.',
     ],
+    ['map:\n  a: 1\n  - b\n', '3:3 an item of a list cannot follow keys. Indent it below the key that has the list.'],
+    ['a: 1\n- b\n', '2:1 an item of a list cannot follow keys. Indent it below the key that has the list.'],
+    ['- a\nb: 1\n', '2:1 a key cannot follow items of a list. Indent it below an item, or begin it with “- ”.'],
+    ['a: 1\n]\n', '2:1 nothing opens the bracket ]. Remove it, or put the text in quotes.'],
+    ['{a: 1}\nb: 2\n', `2:1 ${STREAM}`],
+    ['"x"\nb: 2\n', `2:1 ${STREAM}`],
+    ['[a]\nb: 1\n', `2:1 ${STREAM}`],
     [
       '  a: 1\nb: 2\n',
       '2:1 this line is not indented like those that it belongs to. Begin it in column 3, like line 1.',

@@ -163,7 +163,7 @@ describe('adapters', () => {
     ],
     [
       'accept_schemes: [basic], realm: a, htpasswd: p, relm: b',
-      'options.relm: This key is not known. Write realm, or remove it.',
+      'options.relm: This key is not known. Remove it, or write accept_schemes, realm,',
     ],
     [
       'accept_schemes: [basic], realm: a, htpasswd: p, __proto__: {}',
