@@ -14,6 +14,8 @@ export interface OperationSection {
   readonly method: string;
   /** Without the origin; empty for a webhook. */
   readonly paths: readonly string[];
+  /** Its name, where it is a webhook. */
+  readonly hook: string;
 }
 
 /** The `<main>` of a page, kept as flat lists: trees of a large site would not fit into memory. */
@@ -119,7 +121,9 @@ function operationOf(section: HtmlElement): OperationSection {
           .filter((element) => hasClass(element, 'pd-path'))
           .map(pathText);
   const all = lines === undefined ? '' : textContent(lines).trim();
-  return { anchor: section.attributes.get('id') ?? '', method: /^\S*/.exec(all)?.[0] ?? '', paths };
+  const name = lines && elements(lines).find(({ tag }) => tag === 'code');
+  const hook = paths.length > 0 || name === undefined ? '' : textContent(name);
+  return { hook, anchor: section.attributes.get('id') ?? '', method: /^\S*/.exec(all)?.[0] ?? '', paths };
 }
 
 /** The origin stands in a `<span>` of its own before the path. */

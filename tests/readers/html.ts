@@ -32,7 +32,7 @@ export class HtmlExtract implements Extract {
     this.#pages = pages;
     for (const page of pages.services) {
       for (const section of page.operations)
-        for (const place of placesOf(section, page, pages.basePath))
+        for (const place of placesOf(section, pages.basePath))
           this.#operations.set(place, { page, anchor: section.anchor });
     }
   }
@@ -190,8 +190,8 @@ function part(name: string): string {
   );
 }
 
-function placesOf({ method, paths }: OperationSection, page: HtmlPage, basePath: string): readonly string[] {
-  if (paths.length === 0) return [`${method} webhook ${page.title}`];
+function placesOf({ method, paths, hook }: OperationSection, basePath: string): readonly string[] {
+  if (paths.length === 0) return [`${method} webhook ${hook}`];
   return paths.map((path) => `${method} ${path.startsWith(basePath) ? path.slice(basePath.length) : path}`);
 }
 

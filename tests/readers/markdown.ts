@@ -39,7 +39,7 @@ export class MarkdownExtract implements Extract {
       } else if (isOverview) {
         this.#regions.set('', merged(this.#regions.get(''), regionOf(lines)));
       } else if (level === 3) {
-        this.#addOperation(service, title, lines, basePath);
+        this.#addOperation(title, lines, basePath);
       }
     }
   }
@@ -82,7 +82,7 @@ export class MarkdownExtract implements Extract {
     this.#shared.set(name, [...(this.#shared.get(name) ?? []), regionOf(lines)]);
   }
 
-  #addOperation(service: string, title: string, lines: readonly string[], basePath: string): void {
+  #addOperation(title: string, lines: readonly string[], basePath: string): void {
     const whole = merged(regionOf(lines), regionOf([title]));
     const calls = lines.flatMap((line) => {
       const [, method, path] = /^`([A-Z]+) (\/[^`]*)`$/.exec(line) ?? [];
@@ -90,8 +90,11 @@ export class MarkdownExtract implements Extract {
         ? []
         : [`${method} ${path.startsWith(basePath) ? path.slice(basePath.length) || '/' : path}`];
     });
-    const hook = lines.flatMap((line) => /^`([A-Z]+)`/.exec(line)?.[1] ?? [])[0];
-    const places = calls.length > 0 || hook === undefined ? calls : [`${hook} webhook ${service}`];
+    const hooks = lines.flatMap((line) => {
+      const [, method, name] = /^`([A-Z]+) ([^`/][^`]*)`,/.exec(line) ?? [];
+      return method === undefined ? [] : [`${method} webhook ${name}`];
+    });
+    const places = calls.length > 0 ? calls : hooks.slice(0, 1);
     for (const place of places) {
       this.#regions.set(place, whole);
       for (const [rest, region] of partsOf(lines)) this.#regions.set(`${place} ${rest}`, region);

@@ -19,16 +19,17 @@ import type { Writer } from './writer.ts';
 
 /** One operation: who may call, what to send, what comes back. */
 export function writeOperation(operation: Operation, writer: Writer, level: number): void {
-  const { record } = operation;
+  const { record, service } = operation;
+  const method = operation.getHttpMethod();
   const facts = operationFacts(operation);
   writer.heading(level, words(operationHeading(operation)));
   writer.paragraph(
-    operation.service.getKind() === 'webhook'
-      ? words(writer.words.sentence('operation.onYourSide', { call: ['', operation.getHttpMethod()] }))
+    service.getKind() === 'webhook'
+      ? words(writer.words.sentence('operation.onYourSide', { call: ['', `${method} ${service.getTitle()}`] }))
       : words(
           writer.words.codes(
             'list.or',
-            callPaths(operation).map((path) => `${operation.getHttpMethod()} ${path}`),
+            callPaths(operation).map((path) => `${method} ${path}`),
           ),
         ),
   );

@@ -174,7 +174,7 @@ describe('a Markdown document', () => {
     ['Line', 'Not described.'],
     ['Order', '- any other status'],
     ['Order', '**Callback** `paid`, called on your side'],
-    ['order-paid', '`POST`, called on your side'],
+    ['order-paid', '`POST order-paid`, called on your side'],
     ['Events', '- `application/jsonl`: a sequence of `Order`'],
     ['Order', 'Example, made from the schema:'],
     ['Order', '- Link `lines` to `listLines`\n    - `order_id` = `$response.body#/id`'],
