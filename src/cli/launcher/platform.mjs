@@ -11,6 +11,8 @@ export function currentPlatform() {
 /** Node's report names the version of glibc that it runs on; it has none on musl. @returns {Platform['libc']} */
 function libcOf() {
   if (process.platform !== 'linux') return null;
+  // Asking for the names of open connections may take seconds.
+  process.report.excludeNetwork = true;
   /** @type {unknown} */
   const report = process.report.getReport();
   const header = typeof report === 'object' && report !== null && 'header' in report ? report.header : {};
