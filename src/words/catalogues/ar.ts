@@ -2,14 +2,11 @@ import { accessInArabic } from './access/ar.ts';
 import { changesInArabic } from './changes/ar.ts';
 import type { english } from './en.ts';
 import { fieldsInArabic } from './fields/ar.ts';
+import { merged } from './merged.ts';
 import { problemsInArabic } from './problems/ar.ts';
 import { tryingInArabic } from './trying/ar.ts';
 
-/**
- * Arabic: right to left, with all six plural forms. Names of standards stay in Latin letters. A message that begins
- * with a number or a name begins with a mark of its direction (U+200F): it would be drawn into Latin letters before it.
- */
-export const arabic: Readonly<Record<keyof typeof english, string>> = {
+const pagesInArabic = {
   'list.or': '{first} أو {second}',
   'list.and': '{first} و{second}',
   'list.comma': '{first}، {second}',
@@ -251,10 +248,17 @@ export const arabic: Readonly<Record<keyof typeof english, string>> = {
   'key.escape': 'Esc',
   'search.close': 'إغلاق',
   'search.kinds': 'أنواع النتائج',
+} satisfies Partial<Record<keyof typeof english, string>>;
 
-  ...problemsInArabic,
-  ...accessInArabic,
-  ...fieldsInArabic,
-  ...changesInArabic,
-  ...tryingInArabic,
-};
+/**
+ * Arabic: right to left, with all six plural forms. Names of standards stay in Latin letters. A message that begins
+ * with a number or a name begins with a mark of its direction (U+200F): it would be drawn into Latin letters before it.
+ */
+export const arabic: Readonly<Record<keyof typeof english, string>> = merged(
+  pagesInArabic,
+  problemsInArabic,
+  accessInArabic,
+  fieldsInArabic,
+  changesInArabic,
+  tryingInArabic,
+);

@@ -2,11 +2,11 @@ import { accessInGerman } from './access/de.ts';
 import { changesInGerman } from './changes/de.ts';
 import type { english } from './en.ts';
 import { fieldsInGerman } from './fields/de.ts';
+import { merged } from './merged.ts';
 import { problemsInGerman } from './problems/de.ts';
 import { tryingInGerman } from './trying/de.ts';
 
-/** German: the impersonal style of technical documentation, infinitives instead of forms of address. */
-export const german: Readonly<Record<keyof typeof english, string>> = {
+const pagesInGerman = {
   'list.or': '{first} oder {second}',
   'list.and': '{first} und {second}',
   'list.comma': '{first}, {second}',
@@ -235,10 +235,14 @@ export const german: Readonly<Record<keyof typeof english, string>> = {
   'key.escape': 'Esc',
   'search.close': 'Schließen',
   'search.kinds': 'Arten von Treffern',
+} satisfies Partial<Record<keyof typeof english, string>>;
 
-  ...problemsInGerman,
-  ...accessInGerman,
-  ...fieldsInGerman,
-  ...changesInGerman,
-  ...tryingInGerman,
-};
+/** German: the impersonal style of technical documentation, infinitives instead of forms of address. */
+export const german: Readonly<Record<keyof typeof english, string>> = merged(
+  pagesInGerman,
+  problemsInGerman,
+  accessInGerman,
+  fieldsInGerman,
+  changesInGerman,
+  tryingInGerman,
+);

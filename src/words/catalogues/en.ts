@@ -1,14 +1,11 @@
 import { accessInEnglish } from './access/en.ts';
 import { changesInEnglish } from './changes/en.ts';
 import { fieldsInEnglish } from './fields/en.ts';
+import { merged } from './merged.ts';
 import { problemsInEnglish } from './problems/en.ts';
 import { tryingInEnglish } from './trying/en.ts';
 
-/**
- * Every word of the pages and of the Markdown format, in English: ICU messages (docs/decisions/0029). `<code>` is what
- * readers may copy, `<link>` leads somewhere. Other languages have the same keys, arguments and tags.
- */
-export const english = {
+const pagesInEnglish = {
   // Lists, two at a time.
   'list.or': '{first} or {second}',
   'list.and': '{first} and {second}',
@@ -247,10 +244,17 @@ export const english = {
   'key.escape': 'Esc',
   'search.close': 'Close',
   'search.kinds': 'Kinds of results',
-
-  ...problemsInEnglish,
-  ...accessInEnglish,
-  ...fieldsInEnglish,
-  ...changesInEnglish,
-  ...tryingInEnglish,
 } as const satisfies Readonly<Record<string, string>>;
+
+/**
+ * Every word of the pages and of the Markdown format, in English: ICU messages (docs/decisions/0029). `<code>` is what
+ * readers may copy, `<link>` leads somewhere. Other languages have the same keys, arguments and tags.
+ */
+export const english = merged(
+  pagesInEnglish,
+  problemsInEnglish,
+  accessInEnglish,
+  fieldsInEnglish,
+  changesInEnglish,
+  tryingInEnglish,
+);
