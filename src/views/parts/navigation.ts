@@ -31,7 +31,7 @@ function pageItem(page: NavigationLink, words: Words): Markup {
     <li>
       <a href="${page.href}"${current(page)}>
         ${page.text}
-        ${countOf(page, words)}
+        ${page.count !== null && [' ', countOf(page, words)]}
       </a>
     </li>`;
 }

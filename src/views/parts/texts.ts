@@ -82,6 +82,8 @@ function box(content: Content, warns: boolean): Markup {
 /** A number at the end of a line. @param said what it counts, read out in its place: `15 services` */
 export function counted(number: string, said?: string): Markup {
   if (said === undefined) return html`<span>${number}</span>`;
+  // In most languages the number comes first, and need not be there twice.
+  if (said.startsWith(number)) return html`<span>${number}<i class="pd-said">${said.slice(number.length)}</i></span>`;
   return html`<span><span aria-hidden="true">${number}</span> <i class="pd-said">${said}</i></span>`;
 }
 

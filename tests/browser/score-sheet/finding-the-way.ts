@@ -157,7 +157,7 @@ export const findingTheWay: readonly Line[] = [
         page.locator('.pd-apis > li').filter({ hasText: 'Town Library' }).innerText(),
       );
       expect(card.replaceAll(/\s+/g, ' ')).toMatch(
-        /^Town Library Library Books, authors and loans of a town library\. Version 1 \(default\) Version 2 12 operations .*HTTP Basic Catalogue 2 2 services Lending 1 1 service Operation 1 1 service Formats$/,
+        /^Town Library Library Books, authors and loans of a town library\. Version 1 \(default\) Version 2 12 operations .*HTTP Basic Catalogue 2 services Lending 1 service Operation 1 service Formats$/,
       );
       expect(await found(ROOT)).toContain("curl -H 'Accept: application/json'");
       const bottoms = await site.visit({ path: `${ROOT}/Library-v1` }, async (page) =>

@@ -168,9 +168,7 @@ describe('the list of APIs', () => {
     const groups = Array.from({ length: 9 }, (_, n) => ({ name: `g${n}`, title: `Group ${n}`, services: 10 + n }));
     const listOf = (entries: readonly ApiListEntry[]) => render(pageOf({ level: 'list', entries }, {}));
     const nine = await listOf([{ ...entry, groups, groupCount: 9 }]);
-    expect(nine).toMatch(
-      /href="[^"]*\/Tavern-v2\/groups\/g8"[^>]*>Group 8 <span><span aria-hidden="true">18<\/span> <i[^>]*>18 services<\/i>/,
-    );
+    expect(nine).toMatch(/href="[^"]*\/Tavern-v2\/groups\/g8"[^>]*>Group 8 <span>18<i[^>]*> services<\/i>/);
     expect(nine).not.toContain('#groups');
     const all = Array.from({ length: 60 }, (_, n) => ({ name: `g${n}`, title: `Group ${n}.`, services: 1 }));
     const more = await listOf([{ ...entry, groups: all, groupCount: 61 }]);
