@@ -57,7 +57,7 @@ export const sharedResponses = computedOnce((api: Api): ReadonlyMap<string, Shar
   );
 });
 
-/** Same key, same fields, headers and links, whatever the examples say. */
+/** Same key, same fields, headers and links; examples may differ. */
 function fieldsKey({ content = {}, headers = {}, links = {} }: ResponseObject): string {
   const fields = Object.entries(content).map(([type, media]) => [
     type,

@@ -220,7 +220,7 @@ describe('shared responses', () => {
     ]);
   });
 
-  test('those with the same fields are drawn as the first of them, whatever their examples', () => {
+  test('those with the same fields are drawn as the first of them, with an example of each', () => {
     const answer = (schema: JsonSchema, example: string) => ({ content: { 'application/json': { schema, example } } });
     const responses = {
       '401': answer({ type: 'string' }, 'who'),
