@@ -139,7 +139,7 @@ describe('an operation', () => {
     expect(onScreen.rest).toEqual([true, true, true, true]);
   });
 
-  test('goes on after more values on their line, and after a paragraph with values, whether these are shown or not', async () => {
+  test('goes on after more values on their line, and after a paragraph with values, shown or not', async () => {
     const row = `<p dir="auto">First.</p><p dir="auto">Second.</p><div class="pd-v">Values <code>1</code>
       <details><summary>1 more value</summary><code>2</code></details> · Example <code>3</code></div>`;
     const path = '/platform/documentation/Library-v1/Book#get';

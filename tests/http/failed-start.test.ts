@@ -77,7 +77,8 @@ describe('a start that has never published anything', () => {
     expect([status, stdout, existsSync(inFolder('dist'))]).toEqual([1, '', false]);
     expect(stderr).toMatch(
       new RegExp(
-        `^Port ${port} on 127\\.0\\.0\\.1 is taken\\. Stop the other program, or choose another port: .* --port \\d+\\.\n$`,
+        `^Port ${port} on 127\\.0\\.0\\.1 is taken\\. Stop the other program, ` +
+          'or choose another port: .* --port \\d+\\.\n$',
       ),
     );
   });

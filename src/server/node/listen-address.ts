@@ -71,12 +71,17 @@ export function toListenError(error: unknown): ListenError {
 export function addressFailure(error: unknown, command: string | null): string | undefined {
   const { code, port, address, hostname } = toListenError(error);
   if (code === 'EADDRINUSE')
-    return `Port ${port} on ${address} is taken. Stop the other program, or choose another port: ${anotherPort(port, command)}.`;
+    return (
+      `Port ${port} on ${address} is taken. Stop the other program, ` +
+      `or choose another port: ${anotherPort(port, command)}.`
+    );
   if (code === 'EACCES' && port !== undefined)
     return `Port ${port} is not allowed for this user. Choose one above 1023: ${anotherPort(undefined, command)}.`;
   // The first of an address that is elsewhere, the others of a name that leads nowhere.
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EAI_AGAIN')
-    return `HOST ${address ?? hostname} is not an address of this machine. Use 127.0.0.1, or 0.0.0.0 for all addresses.`;
+    return (
+      `HOST ${address ?? hostname} is not an address of this machine. ` + 'Use 127.0.0.1, or 0.0.0.0 for all addresses.'
+    );
   return undefined;
 }
 

@@ -230,7 +230,8 @@ describe('problems', () => {
   test('are reported all at once, each with the file that set the value', () => {
     const reading = read({
       'global.yaml':
-        'platform-documentation: { titel: x, title: 5, base_url: nowhere, acces: public }\nview_manger: { template_map: {} }\n',
+        'platform-documentation: { titel: x, title: 5, base_url: nowhere, acces: public }\n' +
+        'view_manger: { template_map: {} }\n',
       'a.global.yaml': 'platform-mvc-aut: {}\n__proto__: { polluted: true }\nconstructor: 1\n',
       'local.yaml': documentation('title: [a]'),
     });

@@ -18,6 +18,10 @@ function faultOf(text: string): string {
 
 const BRACKET = 'where it ends, or put the text in quotes.';
 const STREAM = 'end of the stream or a document separator is expected. Correct the YAML at this place.';
+const INDENT = 'this line is not indented like those that it belongs to.';
+const COLON =
+  'this line has no colon, so it is not a key. Write a colon and a space behind the key, ' +
+  'or indent the line below the text that it goes on with.';
 const QUOTES = 'Put the text in quotes.';
 
 describe('explainSyntax tells the cause at its place', () => {
@@ -45,21 +49,15 @@ describe('explainSyntax tells the cause at its place', () => {
       "a: 'it's'\n",
       "1:8 more follows behind the closing quotation mark. Put all of the text in quotes; inside '…' write ' twice.",
     ],
-    [
-      'a:\n  b: 1\n c: 2\n',
-      '3:2 this line is not indented like those that it belongs to. Begin it in column 1, like line 1, or in column 3, like line 2.',
-    ],
-    [
-      'a:\n  b: 1\n\n    # c\n    c: 2\n',
-      '5:5 this line is not indented like those that it belongs to. Begin it in column 3, like line 2.',
-    ],
+    ['a:\n  b: 1\n c: 2\n', `3:2 ${INDENT} Begin it in column 1, like line 1, or in column 3, like line 2.`],
+    ['a:\n  b: 1\n\n    # c\n    c: 2\n', `5:5 ${INDENT} Begin it in column 3, like line 2.`],
     [
       'p:\n  /a:\n    get:\n      s: x\n        t: y\n     put:\n      s: y\n',
-      '5:9 this line is not indented like those that it belongs to. Begin it in column 7, like line 4.',
+      `5:9 ${INDENT} Begin it in column 7, like line 4.`,
     ],
     [
       'p:\n  /a:\n    get:\n      s: x\n     put:\n      s: y\n',
-      '5:6 this line is not indented like those that it belongs to. Begin it in column 5, like line 3, or in column 7, like line 4.',
+      `5:6 ${INDENT} Begin it in column 5, like line 3, or in column 7, like line 4.`,
     ],
     ['map:\n  a: 1\n  - b\n', '3:3 an item of a list cannot follow keys. Indent it below the key that has the list.'],
     ['a: 1\n- b\n', '2:1 an item of a list cannot follow keys. Indent it below the key that has the list.'],
@@ -68,22 +66,10 @@ describe('explainSyntax tells the cause at its place', () => {
     ['{a: 1}\nb: 2\n', `2:1 ${STREAM}`],
     ['"x"\nb: 2\n', `2:1 ${STREAM}`],
     ['[a]\nb: 1\n', `2:1 ${STREAM}`],
-    [
-      '  a: 1\nb: 2\n',
-      '2:1 this line is not indented like those that it belongs to. Begin it in column 3, like line 1.',
-    ],
-    [
-      'a: b\n c: d\n',
-      '2:2 this line is not indented like those that it belongs to. Begin it in column 1, like line 1.',
-    ],
-    [
-      'a:\n  b\n  c: 2\n',
-      '2:3 this line has no colon, so it is not a key. Write a colon and a space behind the key, or indent the line below the text that it goes on with.',
-    ],
-    [
-      'a: 1\nfoo\n\nb: 2\n',
-      '2:1 this line has no colon, so it is not a key. Write a colon and a space behind the key, or indent the line below the text that it goes on with.',
-    ],
+    ['  a: 1\nb: 2\n', `2:1 ${INDENT} Begin it in column 3, like line 1.`],
+    ['a: b\n c: d\n', `2:2 ${INDENT} Begin it in column 1, like line 1.`],
+    ['a:\n  b\n  c: 2\n', `2:3 ${COLON}`],
+    ['a: 1\nfoo\n\nb: 2\n', `2:1 ${COLON}`],
     ['a:\n\tb: 1\n', '2:1 a tab cannot indent. Indent with spaces.'],
     ['a: *x\n', '1:5 unidentified alias "x". Correct the YAML at this place.'],
   ])('%j: %s', (text, told) => {

@@ -20,12 +20,13 @@ export const javascript: SampleLanguage = {
       ...headersOf(request),
       ...(body === null ? [] : [`  body: ${body},`]),
     ];
+    const argument = options.length === 0 ? '' : `, {\n${indented(options)}}`;
     return (
       comments('//', notes) +
       imports +
       (imports === '' ? '' : '\n') +
       indented(statements) +
-      `const response = await fetch(${literal(request.url)}${options.length === 0 ? '' : `, {\n${indented(options)}}`});\n` +
+      `const response = await fetch(${literal(request.url)}${argument});\n` +
       'console.log(response.status, await response.text());'
     );
   },
