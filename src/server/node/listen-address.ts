@@ -5,6 +5,7 @@ import { promisify } from 'node:util';
 type Environment = Readonly<Record<string, string | undefined>>;
 
 export const LOOPBACK = '127.0.0.1';
+const LISTEN_HERE = 'Use 127.0.0.1, or 0.0.0.0 for all addresses.';
 const DEFAULT_PORT = 4321;
 export const LAST_PORT = 65_535;
 
@@ -79,9 +80,7 @@ export function addressFailure(error: unknown, command: string | null): string |
     return `Port ${port} is not allowed for this user. Choose one above 1023: ${anotherPort(undefined, command)}.`;
   // The first of an address that is elsewhere, the others of a name that leads nowhere.
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EAI_AGAIN')
-    return (
-      `HOST ${address ?? hostname} is not an address of this machine. ` + 'Use 127.0.0.1, or 0.0.0.0 for all addresses.'
-    );
+    return `HOST ${address ?? hostname} is not an address of this machine. ${LISTEN_HERE}`;
   return undefined;
 }
 
