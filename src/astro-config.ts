@@ -16,6 +16,7 @@ export default defineConfig({
   integrations: [platformDocumentation()],
   build: { inlineStylesheets: 'never' },
   devToolbar: { enabled: false },
+  logger: { entrypoint: besideThis('./astro-log.ts') },
   // Astro's endpoint fetches and reads any file it is asked for, past every check: it is a path like any other that
   // nothing is at.
   image: {

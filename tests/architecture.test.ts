@@ -142,6 +142,7 @@ const TOP_FILES: Readonly<Record<string, readonly string[]>> = {
   'published-beside.ts': ['model', 'server', 'build'],
   'env.d.ts': ['model', 'auth', 'server'],
   'astro-config.ts': [],
+  'astro-log.ts': ['server'],
 };
 
 /** Only these know Astro, besides `.astro` files. */
@@ -149,7 +150,7 @@ const KNOWS_ASTRO = [
   /^pages\//,
   /^(?:documentation-|static-)?middleware\.ts$/,
   /^(?:integration|astro-site|published-beside)\.ts$/,
-  /^astro-config\.ts$/,
+  /^astro-(?:config|log)\.ts$/,
   /^env\.d\.ts$/,
   /^server\/(?:entry|page-renderer)\.ts$/,
 ];

@@ -9,6 +9,9 @@ import { publicModulePath } from '../project/public-modules.ts';
 
 const FORMAT_MODULES = 'virtual:platform-documentation/format-modules';
 const TEMPLATE_MAP = 'virtual:platform-documentation/template-map';
+const FORMATS = 'platform-documentation/formats';
+/** Where the code of {@link FORMATS} that runs is found by what Vite compiles. */
+const RUNNING_FORMATS = 'platform-documentation.formats';
 const VIEWS_FOLDER = fileURLToPath(new URL('../views/', import.meta.url));
 const SOURCE_FOLDER = fileURLToPath(new URL('../', import.meta.url));
 const THIS_FILE = fileURLToPath(import.meta.url);
@@ -93,6 +96,7 @@ export function createExtensionPlugin(current: () => Extensions, isOwnSite: bool
         }
         if (source.endsWith(ADDRESS_MARK)) return addressId(source, root);
         if (source === FORMAT_MODULES || source === TEMPLATE_MAP) return `\0${source}`;
+        if (isDeveloping && this.environment.name === 'ssr' && source === FORMATS) return `\0${FORMATS}`;
         if (source.startsWith('platform-documentation/')) return publicModulePath(source) ?? null;
         if (ASTRO_PART.test(source)) return partId(source, importer, root);
         // A project may have installed another Astro.
@@ -115,7 +119,8 @@ export function createExtensionPlugin(current: () => Extensions, isOwnSite: bool
           `view_manager.template_map.${name}: There is no file ${file}. Create it, or correct the path.`,
         );
       },
-      load(id) {
+      async load(id) {
+        if (id === `\0${FORMATS}`) return runningFormats();
         if (id === `\0${TEMPLATE_MAP}`) return `export const templateMap = ${JSON.stringify(current().templateMap)};`;
         if (id.endsWith(ADDRESS_MARK)) return `export default ${JSON.stringify(addressOf(id, root))};`;
         if (id !== `\0${FORMAT_MODULES}`) return null;
@@ -137,6 +142,16 @@ export function createExtensionPlugin(current: () => Extensions, isOwnSite: bool
       },
     },
   };
+}
+
+/**
+ * What a format imports, while developing: the code that runs. Compiled by Vite it would be there twice, and a view
+ * model of the one no view model for the other.
+ */
+async function runningFormats(): Promise<string> {
+  const code = await import('../formats/extension/public.ts');
+  Reflect.set(globalThis, Symbol.for(RUNNING_FORMATS), code);
+  return `export const { ${Object.keys(code).join(', ')} } = globalThis[Symbol.for('${RUNNING_FORMATS}')];`;
 }
 
 /**

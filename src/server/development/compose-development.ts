@@ -29,17 +29,34 @@ import { closedRuntime } from './closed-runtime.ts';
 import { faultOfText, faultsOf } from './faults.ts';
 import type { ProjectFaults } from './instead-of-pages.ts';
 
-/**
- * What outlives edits, of the project's files and of our code: keys, threads and counts. Vite loads this module anew
- * after an edit of ours, so the caller keeps it. An edit of what it is made of shows when the development server is
- * started again.
- */
+/** What outlives edits of the project's files: keys, threads and counts. */
 export interface KeptInDevelopment {
   resources: ProcessResources | null;
   /** The one at work; while the configuration cannot be used, the one before. */
   runtime: ClosableRuntime | null;
   /** The files of the configuration that were taken over last. */
   reading: ConfigurationReading | null;
+  /** Of the files as they were last. */
+  composed: Composed | null;
+}
+
+interface Composed {
+  readonly stamp: string;
+  readonly formatModules: FormatModules;
+  readonly runtime: Promise<DevelopmentRuntime>;
+}
+
+/** The formats that a project names, each with what loads it; another list when one of them was edited. */
+export type FormatModules = typeof import('virtual:platform-documentation/format-modules').formatModules;
+
+export const NO_FORMAT_MODULES: FormatModules = [];
+
+/** What the development server composes from. */
+interface DevelopedProject {
+  readonly projectFolder: string;
+  readonly formatModules: FormatModules;
+  /** The site has pages beside the documentation. */
+  readonly hasPages: boolean;
 }
 
 /** The runtime, and why it does not show everything. */
@@ -47,39 +64,29 @@ export interface DevelopmentRuntime extends Runtime {
   readonly project: ProjectFaults;
 }
 
-let composed: { readonly stamp: string; readonly runtime: Promise<DevelopmentRuntime> } | undefined;
-
 /**
  * Composes the development server: descriptors and configuration are read again at the first request after a change;
  * the APIs that are right are shown, the problems of the others are logged. Files are looked at, not watched: a watcher
  * may miss the second of two quick changes. While the configuration cannot be used, or lacks a file that said
  * something, every request is answered 503 with the reasons: defaults in its place could open what it was to close.
  * @param kept all null at first
- * @param hasPages the site has pages beside the documentation
  */
-export function composeDevelopment(
-  projectFolder: string,
-  kept: KeptInDevelopment,
-  hasPages = false,
-): Promise<DevelopmentRuntime> {
+export function composeDevelopment(project: DevelopedProject, kept: KeptInDevelopment): Promise<DevelopmentRuntime> {
+  const { projectFolder, formatModules } = project;
   const stamp = stampOf(projectFolder, SITE_FOLDERS);
-  if (composed?.stamp !== stamp) {
-    // In the order of the changes: the last one read is what is served.
-    const before = composed?.runtime.catch(() => undefined);
-    composed = {
-      stamp,
-      runtime:
-        before === undefined
-          ? compose(projectFolder, kept, hasPages)
-          : before.then(() => compose(projectFolder, kept, hasPages)),
-    };
-  }
-  return composed.runtime;
+  const { composed } = kept;
+  if (composed?.stamp === stamp && composed.formatModules === formatModules) return composed.runtime;
+  // In the order of the changes: the last one read is what is served.
+  const before = composed?.runtime.catch(() => undefined);
+  const runtime = before === undefined ? compose(project, kept) : before.then(() => compose(project, kept));
+  kept.composed = { stamp, formatModules, runtime };
+  return runtime;
 }
 
-async function compose(projectFolder: string, kept: KeptInDevelopment, hasPages: boolean): Promise<DevelopmentRuntime> {
-  // Through Vite, so that an edit of a format shows as well.
-  const { formatModules } = await import('virtual:platform-documentation/format-modules');
+async function compose(
+  { projectFolder, formatModules, hasPages }: DevelopedProject,
+  kept: KeptInDevelopment,
+): Promise<DevelopmentRuntime> {
   const site = await readProject(projectFolder, process.env, {
     importModule: async (file) => (await formatModules.find((module) => module.file === file)?.load())?.default,
   });

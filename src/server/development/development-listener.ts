@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { dirname } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { type Connect, isRunnableDevEnvironment, type ViteDevServer } from 'vite';
 import { GUEST } from '../../auth/identities.ts';
 import { fieldsOf } from '../../http/header-list.ts';
@@ -18,12 +17,19 @@ import { unfitness } from '../node/ambiguous-requests.ts';
 import { documentationRequestOf } from '../node/node-request.ts';
 import { refuseRequest } from '../node/refuse-request.ts';
 import { sendBytes } from '../node/send-answer.ts';
-import type { DevelopmentRuntime, KeptInDevelopment } from './compose-development.ts';
+import {
+  composeDevelopment,
+  type DevelopmentRuntime,
+  type FormatModules,
+  type KeptInDevelopment,
+  NO_FORMAT_MODULES,
+} from './compose-development.ts';
 import { STAMP_PATH } from './fault-page.ts';
 import { failureAnswer, faultsInstead } from './instead-of-pages.ts';
 import { type DevelopmentFolders, isPrivateFile } from './private-files.ts';
-import { forgetModules, isTemplatePart, scriptFailure, templateFailure } from './templates.ts';
+import { compileAhead, forgetModules, isTemplatePart, scriptFailure, templateFailure } from './templates.ts';
 
+const FORMAT_MODULES = 'virtual:platform-documentation/format-modules';
 /** Where Astro's development server finds the locals of a request that comes from Node. */
 const ASTRO_LOCALS = Symbol.for('astro.locals');
 
@@ -50,9 +56,10 @@ export function createDevelopmentListener(options: DevelopmentListenerOptions): 
     awaiting.add(request);
     server.httpServer?.emit('request', request, response);
   });
-  // What is wrong with the project is reported before the first request.
-  server.httpServer?.once('listening', () => {
-    compose(options).catch((error: unknown) => log(error));
+  // What is wrong with the project is reported before the first request; templates compile while nobody waits for them.
+  server.httpServer?.once('listening', async () => {
+    await compose(options).catch((error: unknown) => log(error));
+    await compileAhead(server, options.entrypoints.values());
   });
   return (request, response, next) => {
     const awaitsContinue = awaiting.has(request);
@@ -159,15 +166,16 @@ function tellAstro(request: Connect.IncomingMessage, locals: App.Locals): void {
   Reflect.set(request, ASTRO_LOCALS, locals);
 }
 
-async function compose({ server, folders, kept }: DevelopmentListenerOptions): Promise<DevelopmentRuntime> {
-  const { composeDevelopment } = await loadComposition(server);
-  return composeDevelopment(folders.project, kept, folders.isHost === true);
+async function compose({ server, folders, extensions, kept }: DevelopmentListenerOptions): Promise<DevelopmentRuntime> {
+  const hasModules = extensions.current().formatModules.length > 0;
+  const formatModules = hasModules ? await formatModulesOf(server) : NO_FORMAT_MODULES;
+  return composeDevelopment({ projectFolder: folders.project, formatModules, hasPages: folders.isHost === true }, kept);
 }
 
-/** Through Vite, so that an edit of our code shows as well. */
-async function loadComposition(server: ViteDevServer): Promise<typeof import('./compose-development.ts')> {
+/** Through Vite, so that an edit of a format shows as well. */
+async function formatModulesOf(server: ViteDevServer): Promise<FormatModules> {
   const { ssr } = server.environments;
   if (ssr === undefined || !isRunnableDevEnvironment(ssr))
     throw new Error('Astro has no server environment that runs here.');
-  return ssr.runner.import(fileURLToPath(new URL('./compose-development.ts', import.meta.url)));
+  return (await ssr.runner.import<{ readonly formatModules: FormatModules }>(FORMAT_MODULES)).formatModules;
 }

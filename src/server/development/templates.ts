@@ -38,6 +38,14 @@ function isTemplate(file: string | null): boolean {
   return file?.endsWith('.astro') === true;
 }
 
+/** Loads templates before a page asks for them; what is wrong with them is told by the page that does. */
+export async function compileAhead(server: ViteDevServer, entrypoints: Iterable<URL>): Promise<void> {
+  const { ssr } = server.environments;
+  if (ssr === undefined || !isRunnableDevEnvironment(ssr)) return;
+  for (const entrypoint of entrypoints)
+    await ssr.runner.import(fileURLToPath(entrypoint)).catch(() => forgetModules(server));
+}
+
 /**
  * What is wrong with the templates of a page's entrypoint, which Astro itself would not tell, with the keys that name
  * them; undefined when they can be loaded.

@@ -2,13 +2,15 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { valuesOf } from '../../../../src/http/header-list.ts';
-import type { KeptInDevelopment } from '../../../../src/server/development/compose-development.ts';
+import {
+  composeDevelopment,
+  type KeptInDevelopment,
+  NO_FORMAT_MODULES,
+} from '../../../../src/server/development/compose-development.ts';
 import type { DocumentationAnswer } from '../../../../src/server/documentation/contract.ts';
 import type { Runtime } from '../../../../src/server/runtime.ts';
 import { formatParameters, sentParameters, userSecret } from '../../../fixtures/auth/digest-client.ts';
 import { projectWith } from '../../config/project.ts';
-
-vi.mock('virtual:platform-documentation/format-modules', () => ({ formatModules: [] }));
 
 const ALICE = { user: 'alice', realm: 'Staff', password: 'secret' };
 const ADAPTER = 'Platform\\MvcAuth\\Authentication\\HttpAdapter';
@@ -30,7 +32,7 @@ beforeEach(() => {
     'config/autoload/local.yaml': JSON.stringify(CONFIGURATION),
     htdigest: `alice:Staff:${userSecret('MD5', ALICE)}\n`,
   });
-  kept = { resources: null, runtime: null, reading: null };
+  kept = { resources: null, runtime: null, reading: null, composed: null };
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
 });
 afterEach(async () => {
@@ -39,12 +41,11 @@ afterEach(async () => {
   vi.restoreAllMocks();
 });
 
-/** As Vite loads our code after an edit of it: every module anew. */
-async function composeWithNewCode(): Promise<Runtime> {
-  vi.resetModules();
-  const { composeDevelopment } = await import('../../../../src/server/development/compose-development.ts');
-  return composeDevelopment(folder, kept);
-}
+const composed = (formatModules = NO_FORMAT_MODULES): Promise<Runtime> =>
+  composeDevelopment({ projectFolder: folder, formatModules, hasPages: false }, kept);
+
+/** As after an edit of a format. */
+const composeAnew = (): Promise<Runtime> => composed([]);
 
 const TARGET = '/platform/documentation';
 
@@ -61,18 +62,18 @@ async function ask(
   }));
 }
 
-describe('the development server, when its code is loaded anew', () => {
+describe('the development server, after an edit of a format', () => {
   test('makes another runtime of the same keys, threads and counts', async () => {
-    const before = await composeWithNewCode();
+    const before = await composeAnew();
     const { resources } = kept;
     expect(resources).not.toBe(null);
-    const after = await composeWithNewCode();
+    const after = await composeAnew();
     expect(after).not.toBe(before);
     expect(kept.resources).toBe(resources);
   });
 
   test('still knows the nonces that it gave', async () => {
-    const [challenge = ''] = valuesOf((await ask(await composeWithNewCode()))?.headers ?? [], 'www-authenticate');
+    const [challenge = ''] = valuesOf((await ask(await composeAnew()))?.headers ?? [], 'www-authenticate');
     const parameterOf = (name: string): string => new RegExp(`${name}="([^"]+)"`).exec(challenge)?.[1] ?? '';
     const hashed = {
       ...ALICE,
@@ -85,24 +86,23 @@ describe('the development server, when its code is loaded anew', () => {
       qop: 'auth',
     };
     const credentials = `Digest ${formatParameters(sentParameters(hashed, parameterOf('opaque')))}`;
-    expect((await ask(await composeWithNewCode(), [credentials]))?.status).toBe(200);
+    expect((await ask(await composeAnew(), [credentials]))?.status).toBe(200);
   });
 
   test('closes the runtime before', async () => {
-    await composeWithNewCode();
+    await composeAnew();
     const close = vi.spyOn(kept.runtime ?? expect.unreachable('Nothing is kept.'), 'close');
-    await composeWithNewCode();
+    await composeAnew();
     expect(close).toHaveBeenCalledTimes(1);
   });
 
   test('makes no other runtime while nothing changes', async () => {
-    const { composeDevelopment } = await import('../../../../src/server/development/compose-development.ts');
-    const first = await composeDevelopment(folder, kept);
-    expect(await composeDevelopment(folder, kept)).toBe(first);
+    const first = await composed();
+    expect(await composed()).toBe(first);
     writeFileSync(
       join(folder, 'config/autoload/local.yaml'),
       JSON.stringify({ ...CONFIGURATION, 'platform-server': { metrics: true } }),
     );
-    expect(await composeDevelopment(folder, kept)).not.toBe(first);
+    expect(await composed()).not.toBe(first);
   });
 });
