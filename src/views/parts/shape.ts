@@ -21,8 +21,8 @@ import { description, foldedDescription, mark, more, name, pieces, sentence } fr
 
 /** One alone is opened as quickly as all. */
 const FEWEST_FOLDS = 2;
-/** Allowed values on the line; the rest are behind it. */
-const SHOWN_VALUES = 8;
+/** Allowed values on the line, and at most the letters of two lines where they are long; the rest are behind it. */
+const SHOWN_VALUES = { fewest: 3, most: 8, letters: 160 } as const;
 /** Letters of Hebrew, Arabic and the scripts after them, in the blocks that Unicode keeps for these. */
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 /** What text beside examples holds of a line of names, words and code at 1440 px. */
@@ -36,8 +36,8 @@ const LEVEL = 6;
 const CALL_LEVEL = 4;
 
 /** What a descriptor says about a body in one text: Markdown, or an example, which is shown as it is. */
-export function proseOrBody(text: string, words: Words): Content {
-  return isBodyText(text) ? codeBlock(text, false) : description(text, CALL_LEVEL, words);
+export function proseOrBody(text: string, words: Words, describe: typeof foldedDescription = description): Content {
+  return isBodyText(text) ? codeBlock(text, false) : describe(text, CALL_LEVEL, words);
 }
 
 /** Fields, one `<li>` each; those with something inside can be closed. */
@@ -124,15 +124,16 @@ export function shapeFacts({ type, counts, facts, marks, content }: Shape, words
   ];
 }
 
-/** What stands below the line: description, values, what is inside. */
+/** What stands below the line: description, values, what is inside, which a long description would keep away. */
 export function shapeDetails(shape: Shape, words: Words): Content {
-  return [texts(shape, words), hasContent(shape.content) && inside(shape, words)];
+  if (!hasContent(shape.content)) return texts(shape, words, description);
+  return [texts(shape, words, foldedDescription), inside(shape, words)];
 }
 
 function texts(
   { descriptions, values, examples, namedExamples = [], documentation }: Shape,
   words: Words,
-  describe: typeof foldedDescription = description,
+  describe: typeof foldedDescription,
 ): Content {
   return [
     descriptions.map((text) => describe(text, LEVEL, words)),
@@ -143,7 +144,8 @@ function texts(
 }
 
 function valueLine(values: readonly string[], examples: readonly string[], words: Words): Markup {
-  const rest = values.slice(SHOWN_VALUES);
+  const shown = valuesOnLine(values);
+  const rest = values.slice(shown.length);
   const others = html`
     <details>
       <summary>${words.say('field.moreValues', { count: rest.length })}</summary>
@@ -152,10 +154,23 @@ function valueLine(values: readonly string[], examples: readonly string[], words
   return html`
     <div class="pd-v">
       ${values.length > 0 && [words.say('field.values', { count: values.length }), ' ']}
-      ${codes(values.slice(0, SHOWN_VALUES))}
+      ${codes(shown)}
       ${rest.length > 0 && others}
       ${examples.length > 0 && [values.length > 0 && '· ', words.say('example.title'), ' ', codes(examples)]}
     </div>`;
+}
+
+/** “1 more value” has no more room than the value. */
+function valuesOnLine(values: readonly string[]): readonly string[] {
+  const { fewest, most, letters } = SHOWN_VALUES;
+  let count = 0;
+  let room: number = letters;
+  for (const value of values.slice(0, most)) {
+    room -= value.length;
+    if (room < 0 && count >= fewest) break;
+    count += 1;
+  }
+  return values.length - count <= 1 ? values : values.slice(0, count);
 }
 
 /** There may be hundreds: they are one element, but where values that read from right to left would change places. */

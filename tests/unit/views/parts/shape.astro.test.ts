@@ -247,3 +247,16 @@ test.each<[string, (index: number) => string, number]>([
   expect(row.match(/<code>/g)).toHaveLength(elements);
   for (let index = 0; index < 20; index += 1) expect(row).toContain(`${value(index)}&quot;`);
 });
+
+test.each<[string, number, number, string | undefined]>([
+  ['eight', 20, 8, '12 more values'],
+  ['all of nine: the name of a fold has the room of a value', 9, 8, undefined],
+  ['two lines of long ones', 9, 36, '5 more values'],
+  ['three of the longest', 9, 300, '6 more values'],
+])('allowed values on the line: %s', async (_, count, letters, folded) => {
+  const row = await rowOf({
+    type: 'string',
+    enum: Array.from({ length: count }, (_value, index) => `${index}`.padEnd(letters, 'x')),
+  });
+  expect(row.match(/\d+ more values?/)?.[0]).toBe(folded);
+});
