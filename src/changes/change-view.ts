@@ -18,7 +18,7 @@ export interface ChangeView {
   readonly class: ChangeClass;
   /** `Required field added`. */
   readonly title: string;
-  /** `Requests that were right may be refused.` */
+  /** `Requests that were valid may be refused.` */
   readonly reason: string;
   /** Inside of what it belongs to: `request body › author.first`; empty for all of that. */
   readonly place: Constraint;

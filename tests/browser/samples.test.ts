@@ -100,7 +100,9 @@ describe('what is copied', () => {
       expect(await saidAfter(page, () => copy('.pd-samples').click())).toBe('Copied');
       expect(await clipboardOf(page)).toMatch(/^const response = await fetch\("http.*;$/s);
       await copy('.pd-paths').press('Enter');
-      await expect.poll(() => clipboardOf(page), { timeout: 20_000 }).toBe('/library/book');
+      await expect
+        .poll(() => clipboardOf(page), { timeout: 20_000 })
+        .toBe(`${new URL(page.url()).origin}/library/book`);
       await copy('figure:has(pre i):not(.pd-samples)').click();
       await expect.poll(() => clipboardOf(page), { timeout: 20_000 }).toMatch(/^\{\n.*"_embedded"/s);
     });

@@ -115,7 +115,8 @@ function writeScheme({ description, flows }: SchemeView, writer: Writer): void {
 
 function writeGroups(api: Api, site: Site, writer: Writer): void {
   const { groups } = orderOf(api);
-  if (!isUngrouped(groups)) writer.heading(2, writer.words.say('title.services'));
+  if (!isUngrouped(groups))
+    writer.heading(2, writer.words.say(groups.length === 0 ? 'title.services' : 'title.groups'));
   if (api.getServices().length === 0) writer.paragraph(writer.words.say('none.services'));
   for (const { name } of groups) writer.part(`group ${name}`, (part) => writeGroup(api, name, site, part));
 }

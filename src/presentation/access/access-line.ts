@@ -55,7 +55,7 @@ function operationExamples(operation: Operation, words: Words): Constraint | nul
   return [words.say(here.length === 1 ? 'access.examplesAtPath' : 'access.examplesAtPaths')];
 }
 
-/** `/v2/droplets answers here with example data`; null without a path. */
+/** `This site answers /v2/droplets with example data`; null without a path. */
 export function exampleWords(paths: readonly string[], words: Words): Constraint | null {
   return paths.length === 0 ? null : words.sentence('access.examples', { paths: words.codes('list.or', paths) });
 }

@@ -14,7 +14,7 @@ import { curlCommand } from './languages/curl.ts';
 import { type FormField, isPartName, isPastable, type SampleBody, type SampleRequest } from './sample-request.ts';
 
 /** A longer body is sent from a file: the example beside it shows it, and every language would repeat it. */
-const LONGEST_BODY_LINES = 12;
+const LONGEST_BODY_LINES = 24;
 const LONGEST_BODY = 2000;
 const MOST_FIELDS = 40;
 /** Of a parameter or a field of a form: its name stands for a longer one. */
@@ -153,19 +153,29 @@ export function isFile({ format, contentMediaType }: JsonSchemaObject): boolean 
   return format === 'binary' || contentMediaType !== undefined;
 }
 
+/** `card[number]`, `items[0][price]`: members of objects, and of lists as those who use this style write them. */
+function deepFields(name: string, value: unknown): readonly FormField[] {
+  if (typeof value !== 'object' || value === null) return [[name, shortValue(value, name)]];
+  return Object.entries(value).flatMap(([key, member]) => deepFields(`${name}[${key}]`, member));
+}
+
 function formBody(mediaType: string, media: MediaTypeObject, operation: Operation): SampleBody {
   const { components } = operation.service.api;
   const schema = media.schema === undefined ? {} : mergeSchema(media.schema, components).schema;
   const required = new Set(schema.required ?? []);
   const properties = Object.entries(schema.properties ?? {});
-  const shown = properties.filter(([name]) => required.has(name));
   const isMultipart = /^multipart\//i.test(mediaType);
-  const fields = (shown.length > 0 ? shown : properties.slice(0, 1)).map(([name, property]): FormField => {
+  const fieldsOf = ([name, property]: (typeof properties)[number]): readonly FormField[] => {
     const { schema: merged } = mergeSchema(property, components);
-    if (isFile(merged)) return [name, null];
+    if (isFile(merged)) return [[name, null]];
     const { value } = sample(property, components, { direction: 'request' });
-    return [name, shortValue(value, name)];
-  });
+    const isDeep = media.encoding?.[name]?.style === 'deepObject';
+    return isDeep ? deepFields(name, value) : [[name, shortValue(Array.isArray(value) ? value[0] : value, name)]];
+  };
+  const shown = properties.filter(([name]) => required.has(name));
+  // Of a form that requires nothing, one field: a text says more than a list of one.
+  const text = properties.find(([, property]) => mergeSchema(property, components).schema.type === 'string');
+  const fields = (shown.length > 0 ? shown : text === undefined ? properties.slice(0, 1) : [text]).flatMap(fieldsOf);
   if (fields.length > MOST_FIELDS) return BODY_FILE;
   if (isMultipart && !fields.every(([name]) => isPartName(name))) return BODY_FILE;
   return { kind: 'form', isMultipart, fields };

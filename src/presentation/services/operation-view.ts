@@ -1,4 +1,4 @@
-import { versionPrefix } from '../../model/call-address.ts';
+import { callAddress, versionPrefix } from '../../model/call-address.ts';
 import { type LeftOutResponse, leftOutResponses } from '../../model/left-out-responses.ts';
 import { type Lifecycle, lifecycleOf } from '../../model/lifecycle.ts';
 import type { ServerObject } from '../../model/openapi-objects.ts';
@@ -7,7 +7,7 @@ import { type DocumentDifference, operationKey } from '../../model/page/document
 import { isGrouping } from '../../model/tag-tree.ts';
 import { type Words, wordsOf } from '../../words/words.ts';
 import { type AccessLine, accessLine } from '../access/access-line.ts';
-import { ownServerWords, type PathPiece, pathPieces, variableWords, wholeCallAddress } from '../addresses.ts';
+import { ownServerWords, type PathPiece, pathPieces, variableWords } from '../addresses.ts';
 import { operationAnchor } from '../anchors.ts';
 import { sentBody } from '../messages/bodies.ts';
 import { type CallView, type OperationContext, requestView, responseView } from '../messages/call-view.ts';
@@ -103,7 +103,7 @@ export function operationView(operation: Operation, around: OperationContext): O
     .map(({ status, response }) => responseView(status, response, anchor, context, operation));
   const callbacks = callbacksOf(record.callbacks, service.api.components);
   const isWebhook = service.getKind() === 'webhook';
-  const address = wholeCallAddress(operation, baseUrl);
+  const address = callAddress(operation, baseUrl);
   const facts = operationFacts(operation);
   const trial = trialOf(operation, context.trying, request);
   return {

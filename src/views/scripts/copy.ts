@@ -1,5 +1,5 @@
 import { button, make } from './elements.ts';
-import { pageData } from './page-data.ts';
+import { isStatic, pageData } from './page-data.ts';
 
 /** How long a button shows that it has copied. */
 const DONE_MILLISECONDS = 2000;
@@ -52,7 +52,7 @@ export function addCopyButtons(): void {
     add(frame, () => textOf(frame));
   }
   for (const line of document.querySelectorAll('.pd-paths p:has(.pd-path), .pd-urls > li'))
-    add(line, () => line.querySelector('.pd-path, .pd-urls code')?.textContent ?? '');
+    add(line, () => wholeAddress(line.querySelector('.pd-path, .pd-urls code')?.textContent ?? ''));
   const formats = document.querySelector('#formats');
   const markdown = document.querySelector<HTMLLinkElement>('link[rel="alternate"][type="text/markdown"]');
   if (!formats || !markdown) return;
@@ -63,6 +63,11 @@ export function addCopyButtons(): void {
       copier(page, 'pd-copy-page', () => textAt(markdown.href)),
     ),
   );
+}
+
+/** An address without a host is one of the site that the page came from; a copy of files cannot know it. */
+function wholeAddress(address: string): string {
+  return address.startsWith('/') && !isStatic ? location.origin + address : address;
 }
 
 /** What is shown of it: of samples the chosen one, of a long example also what is folded. */

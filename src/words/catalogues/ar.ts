@@ -49,6 +49,7 @@ const pagesInArabic = {
   'title.apis': 'واجهات API',
   'title.allApis': 'جميع واجهات API',
   'title.services': 'الخدمات',
+  'title.groups': 'المجموعات',
   'title.otherServices': 'خدمات أخرى',
   'title.webhooks': 'Webhooks',
   'title.fields': 'الحقول',

@@ -48,6 +48,7 @@ const pagesInGerman = {
   'title.apis': 'APIs',
   'title.allApis': 'Alle APIs',
   'title.services': 'Dienste',
+  'title.groups': 'Gruppen',
   'title.otherServices': 'Weitere Dienste',
   'title.webhooks': 'Webhooks',
   'title.fields': 'Felder',

@@ -49,6 +49,7 @@ const pagesInEnglish = {
   'title.apis': 'APIs',
   'title.allApis': 'All APIs',
   'title.services': 'Services',
+  'title.groups': 'Groups',
   'title.otherServices': 'Other services',
   'title.webhooks': 'Webhooks',
   'title.fields': 'Fields',

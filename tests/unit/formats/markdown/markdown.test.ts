@@ -100,7 +100,7 @@ test('Markdown has one heading above services that no tag distinguishes', () => 
       api: new Api(apiRecord({ tags: tags.map((name) => ({ name })), services: [service('a', { tags })] })),
     })
       .split('\n')
-      .filter((line) => /^#+ .*(Services|Books)/.test(line));
+      .filter((line) => /^#+ .*(Services|Groups|Books)/.test(line));
   expect(headings([])).toEqual([
     '## [Services](<https://api.example.com/platform/documentation/Empty-v1/groups/Services.md>)',
   ]);

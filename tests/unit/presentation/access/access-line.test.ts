@@ -77,14 +77,14 @@ describe('where another host answers, the description says who may call', () => 
 describe('where another host answers and this site does from examples', () => {
   const examples: Access = { kind: 'open', hasExamples: true };
   test.each<[of: string, given: Parameters<typeof operationWith>[0], words: string | null]>([
-    ['an operation', { access: examples }, 'This path answers here with example data'],
+    ['an operation', { access: examples }, 'This site answers the path with example data'],
     [
       'one whose server has a path of its own',
       {
         access: examples,
         servers: [{ url: 'https://api.example/of/{tenant}', variables: { tenant: { default: 'a' } } }],
       },
-      '/thing answers here with example data',
+      'This site answers /thing with example data',
     ],
     ['one of another backend', { access: open }, null],
     ['one that is called here', { access: examples, servers: [] }, null],
@@ -97,10 +97,10 @@ describe('where another host answers and this site does from examples', () => {
       words === null ? '' : 'https://docs.example',
     );
     expect(apiExamples(operation.service.api, 'https://docs.example')?.join('') ?? null).toBe(
-      words === null ? null : 'https://docs.example answers here with example data',
+      words === null ? null : 'This site answers https://docs.example with example data',
     );
     expect(apiExamples(operation.service.api, '')?.join('') ?? null).toBe(
-      words === null ? null : 'These paths answer here with example data',
+      words === null ? null : 'This site answers the paths with example data',
     );
   });
 });

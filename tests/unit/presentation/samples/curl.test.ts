@@ -164,6 +164,29 @@ describe('a sample of an operation', () => {
     if (sent.includes('json')) expect(command).toContain('"a": 1');
   });
 
+  test.each([
+    ['one text, where nothing is required', {}, [], "curl --data-urlencode 'customer=CUS'"],
+    [
+      'members of a list in brackets, where the style is deepObject',
+      { lines: { style: 'deepObject' } },
+      ['lines'],
+      "curl --data-urlencode 'lines[0][price]=12' \\\n  --data-urlencode 'lines[0][tags][0]=new'",
+    ],
+    ['the first item of any other list', {}, ['ids'], "curl --data-urlencode 'ids=id-1'"],
+  ] as const)('a form: %s', (_, encoding, required, expected) => {
+    const schema: JsonSchema = {
+      type: 'object',
+      required,
+      properties: {
+        ids: { type: 'array', items: { type: 'string', examples: ['id-1'] } },
+        customer: { type: 'string', examples: ['CUS'] },
+        lines: { type: 'array', examples: [[{ price: 12, tags: ['new'] }]] },
+      },
+    };
+    const requestBody = { content: { 'application/x-www-form-urlencoded': { schema, encoding } } };
+    expect(curlOf(operationOf(operation('POST', '/thing', { requestBody })), '')).toContain(expected);
+  });
+
   test('a form is sent field by field', () => {
     const schema = {
       type: 'object',

@@ -79,6 +79,20 @@ test('a server of one operation is described there, with what can be chosen in i
   expect(wordsOfServer([server], [])).toEqual([choice]);
 });
 
+test.each([
+  ['', ''],
+  ['https://docs.example', 'https://docs.example'],
+])('a server without a host is at this site, whose address is said where it is known: %j', (baseUrl, origin) => {
+  const operations = [operation('GET', '/book')];
+  const record = apiRecord({
+    servers: [{ url: '/api' }],
+    basePath: '/api',
+    services: [service('Book', { operations })],
+  });
+  const [book] = new Api(record).getServices();
+  expect(book && serviceView(book, baseUrl).sections[0]?.operations[0]?.origin).toBe(origin);
+});
+
 test('five thousand schemas inside each other are drawn down to some depth', () => {
   const to = (index: number): JsonSchema => ({ $ref: `#/components/schemas/S${index}` });
   const steps = Array.from({ length: 5000 }, (_, index): readonly [string, JsonSchema] => [
