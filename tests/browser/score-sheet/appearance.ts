@@ -219,7 +219,7 @@ async function targetsAreMarkedShort(): Promise<void> {
       const marked = await page.evaluate((target) => {
         location.hash = target;
         const probe = document.createElement('i');
-        probe.style.color = 'var(--pd-mark)';
+        probe.style.color = 'var(--pd-tint)';
         document.body.append(probe);
         const colour = getComputedStyle(probe).color;
         const section = document.getElementById(target);
