@@ -46,7 +46,13 @@ type ConfigDone = NonNullable<AstroIntegration['hooks']['astro:config:done']>;
  */
 const publishing = () => import('./published-beside.ts');
 
-const NOTHING_KEPT: KeptInDevelopment = { resources: null, runtime: null, reading: null, composed: null };
+const NOTHING_KEPT: KeptInDevelopment = {
+  resources: null,
+  runtime: null,
+  reading: null,
+  composed: null,
+  isWrong: false,
+};
 
 /**
  * The documentation as a part of an Astro site, beside its own pages, while developing and built. With the adapter

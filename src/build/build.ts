@@ -64,6 +64,8 @@ export type BuildResult = {
       /** Of the pages; the others are those of the release before. */
       readonly rendered: number;
       readonly contents: () => readonly VersionContents[];
+      /** Versions that the release before had and this one lacks, because of errors: `Library-v1`. */
+      readonly lost?: readonly string[];
     }
   | { readonly kind: 'unchanged'; readonly release: string; readonly contents: () => readonly VersionContents[] }
   /** What was published before is as it was, unless there is a release that was published before the failure. */
@@ -131,12 +133,14 @@ async function buildAnew(
   // It may fail while descriptors are read; it is awaited below.
   compilation.catch(() => undefined);
   // Readers and formats are loaded while the templates compile, and not at all when nothing has changed.
-  const [{ readProject }, { FormatFailures, publish }, { PreviousRelease }, { ReadingsBefore }] = await Promise.all([
-    import('../project/read-project.ts'),
-    import('./publish.ts'),
-    import('./previous-release.ts'),
-    import('./incremental/readings-before.ts'),
-  ]);
+  const [{ readProject }, { versionsLost }, { FormatFailures, publish }, { PreviousRelease }, { ReadingsBefore }] =
+    await Promise.all([
+      import('../project/read-project.ts'),
+      import('../project/published-names.ts'),
+      import('./publish.ts'),
+      import('./previous-release.ts'),
+      import('./incremental/readings-before.ts'),
+    ]);
   const tree = options.static === true ? await import('./static-tree.ts') : undefined;
   const folder = join(distFolder, 'documentation');
   const before = new PreviousRelease(options.force ? null : folder);
@@ -150,7 +154,8 @@ async function buildAnew(
   const isWrong = diagnostics.some(({ severity }) => options.strict || severity === 'error');
   // Whom an adapter lets in is not part of what is published.
   // A folder that is away for a moment must not take down what was published from it.
-  const goesOn = options.keepGoing && site.isListed && !site.configurationProblems.some(closesEverything);
+  const goesOn =
+    options.keepGoing && site.isListed && site.apis.length > 0 && !site.configurationProblems.some(closesEverything);
   if (refusal !== undefined || (isWrong && !goesOn)) {
     abort.abort();
     before.close();
@@ -163,6 +168,7 @@ async function buildAnew(
     return loaded;
   };
   const published = currentRelease(folder);
+  const lost = site.isComplete ? [] : versionsLost(projectFolder, site.apis);
   try {
     const { failures, checksum, ...publication } = await publish(
       folder,
@@ -191,7 +197,7 @@ async function buildAnew(
     const inputs = `${siteHash} ${await compilation}`;
     const begin = stampOfBuild(inputs, publication.release, diagnostics.length === 0);
     stamp(distFolder, isWhole ? `${begin}${checksum}\n` : null);
-    return { kind: 'published', ...publication, diagnostics, failures: missing };
+    return { kind: 'published', ...publication, diagnostics, failures: missing, ...(lost.length > 0 && { lost }) };
   } catch (error) {
     if (signal.aborted) {
       await compilation.catch(() => undefined);

@@ -24,7 +24,8 @@ export async function refuseUnreadable(
 ): Promise<void> {
   const readers = await readersOf(file, environment);
   const [reader] = readers;
-  if (reader === undefined || readers.some(({ kind }) => kind.hasRealm === (realm !== null))) return;
+  const isReadBy = ({ kind, adapter }: Reader): boolean => (kind.hasRealm ? realm === adapter.realm : realm === null);
+  if (reader === undefined || readers.some(isReadBy)) return;
   const { adapter, option, kind } = reader;
   const named = `platform-docs passwd set ${forShell(file.shown)} ${forShell(user)}`;
   const command = kind.hasRealm ? `${named} --realm ${forShell(adapter.realm)}${kind.setOption}` : named;

@@ -1,20 +1,35 @@
 import { join } from 'node:path';
 import type { KnownApi, KnownService } from '../config/check-references.ts';
 import { readIndex } from '../store/opened-release.ts';
-import { currentRelease, type NamedOperations, RELEASES_FOLDER } from '../store/release.ts';
+import { currentRelease, type NamedOperations, RELEASES_FOLDER, type ReleaseIndex } from '../store/release.ts';
 import type { OperationNames } from '../store/release-access.ts';
 
 /**
  * What the published release documents, and what the configuration named of earlier ones; empty where there is none.
  */
 export function publishedNames(projectFolder: string): readonly NamedOperations[] {
+  const { outlines, removed } = publishedIndex(projectFolder);
+  return [...outlines.map(({ api, version, operations }) => ({ api, version, operations })), ...removed];
+}
+
+/** Versions of APIs that are published and not among these: `Library-v1`. */
+export function versionsLost(
+  projectFolder: string,
+  apis: readonly { readonly name: string; readonly version: number }[],
+): readonly string[] {
+  const there = new Set(apis.map(({ name, version }) => `${name}-v${version}`));
+  return publishedIndex(projectFolder)
+    .outlines.map(({ api, version }) => `${api}-v${version}`)
+    .filter((name) => !there.has(name));
+}
+
+function publishedIndex(projectFolder: string): Required<Pick<ReleaseIndex, 'outlines' | 'removed'>> {
   const folder = join(projectFolder, 'dist', 'documentation');
   try {
-    const release = currentRelease(folder);
-    const { outlines, removed = [] } = readIndex(join(folder, RELEASES_FOLDER, release));
-    return [...outlines.map(({ api, version, operations }) => ({ api, version, operations })), ...removed];
+    const { outlines, removed = [] } = readIndex(join(folder, RELEASES_FOLDER, currentRelease(folder)));
+    return { outlines, removed };
   } catch {
-    return [];
+    return { outlines: [], removed: [] };
   }
 }
 

@@ -159,6 +159,21 @@ describe('a build', () => {
     expect(await namesOf(server)).toEqual(['Library', 'Orders']);
   });
 
+  test('with --keep-going names the versions that it takes away, and publishes nothing where none is right', async () => {
+    copyBuilt();
+    writeDescriptor('Orders.yaml', 'wrong: [');
+    const { code, stderr } = await build('--keep-going');
+    expect([code, stderr]).toEqual([
+      0,
+      expect.stringContaining('Left out because of these errors, and published before: Orders-v1.'),
+    ]);
+    writeDescriptor('Library.yaml', 'wrong: [');
+    const before = published();
+    const nothing = await build('--keep-going');
+    expect([nothing.code, nothing.stderr]).toEqual([1, expect.stringContaining('Nothing was published.')]);
+    expect(published()).toBe(before);
+  });
+
   test('with --strict publishes nothing where there is a warning', async () => {
     writeDescriptor(
       'warned.yaml',

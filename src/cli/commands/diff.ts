@@ -75,6 +75,8 @@ export const diff: Command = {
   },
 };
 
+/** Of the APIs of a project, where a name is none of them. */
+const MOST_NAMED = 10;
 const NOTHING: Side = { records: [], errors: [] };
 
 function chosen<Name extends string>(option: string, value: unknown, names: readonly Name[]): Name {
@@ -95,7 +97,13 @@ function readSide(name: string, project: ProjectReading, { projectFolder, enviro
   const [revision, path] = colon < 0 ? [name, null] : [name.slice(0, colon), name.slice(colon + 1)];
   if (revision === '' || path === '')
     throw new UsageError(`${JSON.stringify(name)} is no file, API or revision. Write <revision>:<path>.`);
-  return readRevision(projectFolder, revision, path, environment);
+  try {
+    return readRevision(projectFolder, revision, path, environment);
+  } catch (error) {
+    if (path !== null || !(error instanceof RevisionError)) throw error;
+    const known = project.apis.map((api) => `${api.name}-v${api.version}`).slice(0, MOST_NAMED);
+    throw new RevisionError(known.length === 0 ? error.message : `${error.message} APIs here: ${known.join(', ')}.`);
+  }
 }
 
 /** One API on each side is the same one under any name; several are told apart by name and version. */

@@ -42,7 +42,9 @@ export function openRevision(
     .toString()
     .trim();
   if (!/^[0-9a-f]{40,64}$/.test(commit))
-    throw new RevisionError(`There is no revision ${JSON.stringify(revision)}. Name a commit, branch or tag.`);
+    throw new RevisionError(
+      `There is no file, API or revision ${JSON.stringify(revision)}. Name a commit, branch or tag.`,
+    );
   const listed = git(['ls-tree', '-r', '-z', commit, '--', path]).toString('utf8');
   const entries = listed.split('\0').flatMap((line) => {
     const { mode, object, file } = /^(?<mode>\d+) \w+ (?<object>[0-9a-f]+)\t(?<file>.+)$/s.exec(line)?.groups ?? {};

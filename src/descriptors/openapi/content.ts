@@ -127,7 +127,9 @@ export const convertParameter: Convert<ParameterObject> = (node, reading) => {
   if (typeof fields['name'] !== 'string' || !LOCATIONS.has(fields['in'])) {
     const message =
       'A parameter needs a “name”, and “in” with path, query, header, cookie or querystring; it was left out.';
-    reading.warn(node, 'parameter-shape', message, 'Add both.');
+    const isMisplaced = typeof fields['name'] === 'string' && fields['in'] !== undefined;
+    if (isMisplaced) reading.warn(node.child('in'), 'parameter-shape', message, 'Correct “in”.');
+    else reading.warn(node, 'parameter-shape', message, 'Add what is missing.');
     return undefined;
   }
   reading.examples.ofParameter(node, fields);

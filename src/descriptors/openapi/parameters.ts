@@ -111,7 +111,12 @@ function collect(
     const name = target.child('name').value;
     const place = target.child('in').value;
     if (typeof name !== 'string' || typeof place !== 'string') {
-      reading.warn(node, 'parameter-shape', 'A parameter needs a “name” and “in”; it was left out.', 'Add both.');
+      reading.warn(
+        node,
+        'parameter-shape',
+        'A parameter needs a “name” and “in”; it was left out.',
+        'Add what is missing.',
+      );
       continue;
     }
     // Header names are case-insensitive (RFC 9110 §5.1).

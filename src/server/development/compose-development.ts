@@ -38,6 +38,8 @@ export interface KeptInDevelopment {
   reading: ConfigurationReading | null;
   /** Of the files as they were last. */
   composed: Composed | null;
+  /** Something is wrong with them, and the log says what. */
+  isWrong: boolean;
 }
 
 interface Composed {
@@ -92,6 +94,9 @@ async function compose(
   });
   const { formats } = site;
   for (const line of problemLines(site.problems)) log(line);
+  const isWrong = site.problems.length > 0;
+  if (kept.isWrong && !isWrong) log('Nothing is wrong any more.');
+  kept.isWrong = isWrong;
   const reasons = reasonsAgainst(site.reading, kept.reading);
   if (reasons.length > 0) {
     const known = site.configurationProblems.map(formatProblem);

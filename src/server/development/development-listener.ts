@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
-import { dirname } from 'node:path';
+import { dirname, join, sep } from 'node:path';
 import { type Connect, isRunnableDevEnvironment, type ViteDevServer } from 'vite';
 import { GUEST } from '../../auth/identities.ts';
 import { fieldsOf } from '../../http/header-list.ts';
@@ -33,6 +33,9 @@ const FORMAT_MODULES = 'virtual:platform-documentation/format-modules';
 /** Where Astro's development server finds the locals of a request that comes from Node. */
 const ASTRO_LOCALS = Symbol.for('astro.locals');
 
+/** Until an editor has written all that it writes. */
+const EDITED_MILLISECONDS = 100;
+
 interface DevelopmentListenerOptions {
   readonly server: ViteDevServer;
   readonly folders: DevelopmentFolders;
@@ -60,6 +63,13 @@ export function createDevelopmentListener(options: DevelopmentListenerOptions): 
   server.httpServer?.once('listening', async () => {
     await compose(options).catch((error: unknown) => log(error));
     await compileAhead(server, options.entrypoints.values());
+  });
+  // What an edit has made wrong, or right, is told at once, and not when somebody asks for a page.
+  let edited: NodeJS.Timeout | undefined;
+  server.watcher.on('all', (_event, file) => {
+    if (!SITE_FOLDERS.some((folder) => file.startsWith(join(options.folders.project, folder, sep)))) return;
+    clearTimeout(edited);
+    edited = setTimeout(() => compose(options).catch((error: unknown) => log(error)), EDITED_MILLISECONDS);
   });
   return (request, response, next) => {
     const awaitsContinue = awaiting.has(request);

@@ -51,8 +51,11 @@ export function addCopyButtons(): void {
     frame.append(block);
     add(frame, () => textOf(frame));
   }
+  // Without a host it is one of the site that the page came from; a copy of files cannot know it.
   for (const line of document.querySelectorAll('.pd-paths p:has(.pd-path), .pd-urls > li'))
-    add(line, () => wholeAddress(line.querySelector('.pd-path, .pd-urls code')?.textContent ?? ''));
+    add(line, () =>
+      (line.querySelector('code')?.textContent ?? '').replace(/^(?=\/)/, isStatic ? '' : location.origin),
+    );
   const formats = document.querySelector('#formats');
   const markdown = document.querySelector<HTMLLinkElement>('link[rel="alternate"][type="text/markdown"]');
   if (!formats || !markdown) return;
@@ -63,11 +66,6 @@ export function addCopyButtons(): void {
       copier(page, 'pd-copy-page', () => textAt(markdown.href)),
     ),
   );
-}
-
-/** An address without a host is one of the site that the page came from; a copy of files cannot know it. */
-function wholeAddress(address: string): string {
-  return address.startsWith('/') && !isStatic ? location.origin + address : address;
 }
 
 /** What is shown of it: of samples the chosen one, of a long example also what is folded. */
@@ -89,7 +87,7 @@ async function textAt(url: string): Promise<string> {
  */
 async function copyText(text: string | Promise<string>): Promise<boolean> {
   try {
-    if (navigator.clipboard === undefined) return copySelected(await text);
+    if (!navigator.clipboard) return copySelected(await text);
     if (typeof text === 'string' || typeof ClipboardItem === 'undefined')
       await navigator.clipboard.writeText(await text);
     else {

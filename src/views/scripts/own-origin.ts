@@ -6,7 +6,7 @@ import { isStatic, pageData } from './page-data.ts';
  */
 export function nameOwnOrigin(): void {
   const { origin } = pageData;
-  if (origin === undefined || origin === location.origin || isStatic || !location.protocol.startsWith('http')) return;
+  if (!origin || origin === location.origin || isStatic || !location.host) return;
   for (const code of document.querySelectorAll('.pd-samples code, .pd-shell code')) {
     const texts = document.createTreeWalker(code, NodeFilter.SHOW_TEXT);
     while (texts.nextNode())

@@ -180,4 +180,13 @@ describe('errors are reported', () => {
       );
     });
   });
+
+  test('a descriptor that is broken, and right again, in the log as soon as it is saved', async () => {
+    await whileEdited(project.folder, 'api-descriptors/library/v1.yaml', 'api: Library', 'api: [', async () => {
+      await expect
+        .poll(() => project.server.output(), SOON)
+        .toMatch(/^api-descriptors\/library\/v1\.yaml:\d+:\d+: error yaml-syntax/m);
+    });
+    await expect.poll(() => project.server.output(), SOON).toContain('Nothing is wrong any more.');
+  });
 });

@@ -31,7 +31,9 @@ export const convertSwaggerParameter: Convert<ParameterObject> = (node, reading)
   const { name, in: place } = fields;
   if (typeof name !== 'string' || (place !== 'path' && place !== 'query' && place !== 'header')) {
     const message = 'A parameter needs a “name”, and “in” with path, query, header, body or formData; it was left out.';
-    reading.warn(node, 'parameter-shape', message, 'Add both.');
+    if (typeof name === 'string' && place !== undefined)
+      reading.warn(node.child('in'), 'parameter-shape', message, 'Correct “in”.');
+    else reading.warn(node, 'parameter-shape', message, 'Add what is missing.');
     return undefined;
   }
   const parameter: ParameterObject = {

@@ -15,24 +15,21 @@ export const curl: SampleLanguage = {
 };
 
 /**
- * A request as a curl command, one option a line. Credentials are placeholders, and curl asks for passwords: no sample
- * holds one. Names and values of the request are sent as they are: curl reads none of them as the name of a
- * file, an option or a pattern.
+ * A request as a curl command, one option a line, the address before what is sent, which may be long. Credentials are
+ * placeholders, and curl asks for passwords: no sample holds one. Names and values of the request are sent as they are:
+ * curl reads none of them as the name of a file, an option or a pattern.
  */
 export function curlCommand({ method, url, headers, credentials, body }: SampleRequest): string {
-  const options = [
+  const words = [
     ...methodOption(method, body),
     ...credentials.flatMap(credentialOptions),
     ...headers.flatMap(([name, value]) => headerOption(name, value)),
-    ...bodyOptions(body),
     ...(/[[\]{}]/.test(url) ? ['--globoff'] : []),
     ...(/\/\.\.?(?:[/?#]|$)/.test(url) ? ['--path-as-is'] : []),
+    shellWord(url),
+    ...bodyOptions(body),
   ];
-  return (
-    ['curl', ...options].reduce((command, option) => `${command}${command === 'curl' ? ' ' : ' \\\n  '}${option}`) +
-    (options.length === 0 ? ' ' : ' \\\n  ') +
-    shellWord(url)
-  );
+  return `curl ${words.join(' \\\n  ')}`;
 }
 
 /** curl itself chooses GET, and POST where there is a body. */

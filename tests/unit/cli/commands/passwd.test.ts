@@ -229,6 +229,10 @@ describe('platform-docs passwd', () => {
       'data/htdigest is the htdigest file of the adapter "partners": write platform-docs passwd set data/htdigest alice --realm \'Library partners\'.',
     ],
     [
+      ['data/htdigest', 'alice', '--realm', 'Staff'],
+      "write platform-docs passwd set data/htdigest alice --realm 'Library partners'.",
+    ],
+    [
       ['./data/htpasswd', 'alice', '--realm', 'Staff'],
       './data/htpasswd is the htpasswd file of the adapter "staff": write platform-docs passwd set ./data/htpasswd alice.',
     ],

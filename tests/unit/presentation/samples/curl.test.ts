@@ -42,7 +42,7 @@ describe('curlCommand', () => {
     [
       'POST with a body',
       { ...request, method: 'POST', body: { kind: 'text', text: "it's" } as const },
-      "curl --data-raw 'it'\\''s' \\\n  'https://example.com/a'",
+      "curl 'https://example.com/a' \\\n  --data-raw 'it'\\''s'",
     ],
     ['DELETE', { ...request, method: 'DELETE' }, "curl -X DELETE \\\n  'https://example.com/a'"],
     ['a method with signs', { ...request, method: "X;rm '" }, "curl -X 'X;rm '\\''' \\\n  'https://example.com/a'"],
@@ -139,7 +139,7 @@ describe('a sample of an operation', () => {
     expect(
       curlOf(operationOf(operation('PUT', '/thing', { requestBody: json, parameters })), 'https://e.example'),
     ).toBe(
-      "curl -X PUT \\\n  -H 'Content-Type: application/json' \\\n  --data-binary @body \\\n  'https://e.example/thing?q=Q'",
+      "curl -X PUT \\\n  -H 'Content-Type: application/json' \\\n  'https://e.example/thing?q=Q' \\\n  --data-binary @body",
     );
     const formOf = (properties: Readonly<Record<string, JsonSchema>>): string | null => {
       const schema = { type: 'object', required: Object.keys(properties), properties } as const;
@@ -165,14 +165,14 @@ describe('a sample of an operation', () => {
   });
 
   test.each([
-    ['one text, where nothing is required', {}, [], "curl --data-urlencode 'customer=CUS'"],
+    ['one text, where nothing is required', {}, [], "--data-urlencode 'customer=CUS'"],
     [
       'members of a list in brackets, where the style is deepObject',
       { lines: { style: 'deepObject' } },
       ['lines'],
-      "curl --data-urlencode 'lines[0][price]=12' \\\n  --data-urlencode 'lines[0][tags][0]=new'",
+      "--data-urlencode 'lines[0][price]=12' \\\n  --data-urlencode 'lines[0][tags][0]=new'",
     ],
-    ['the first item of any other list', {}, ['ids'], "curl --data-urlencode 'ids=id-1'"],
+    ['the first item of any other list', {}, ['ids'], "--data-urlencode 'ids=id-1'"],
   ] as const)('a form: %s', (_, encoding, required, expected) => {
     const schema: JsonSchema = {
       type: 'object',

@@ -32,7 +32,7 @@ beforeEach(() => {
     'config/autoload/local.yaml': JSON.stringify(CONFIGURATION),
     htdigest: `alice:Staff:${userSecret('MD5', ALICE)}\n`,
   });
-  kept = { resources: null, runtime: null, reading: null, composed: null };
+  kept = { resources: null, runtime: null, reading: null, composed: null, isWrong: false };
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
 });
 afterEach(async () => {

@@ -82,7 +82,7 @@ describe('a site in English and German', () => {
 
   test('says everything of ours in German, and links to German', async () => {
     const text = textOf(await ask(handle, { accept: 'text/markdown', language: 'de' }));
-    expect(text).toContain('## Dienste');
+    expect(text).toContain('## Gruppen');
     expect(text).toContain(`${TAVERN}/Order.de.md`);
     const sentences = Object.values(english).filter(
       (message) => !/[{<]/.test(message) && message.split(' ').length > 2,
@@ -182,5 +182,5 @@ describe('a site in English', () => {
 test('a site in German alone says so, and chooses nothing', async () => {
   const answer = await ask(handlerIn('de'), { accept: 'text/markdown', language: 'en' });
   expect(fieldsOf(answer)).toEqual(['de', `${TAVERN}.md`, 'Accept, Accept-Encoding']);
-  expect(textOf(answer)).toContain('## Dienste');
+  expect(textOf(answer)).toContain('## Gruppen');
 });
