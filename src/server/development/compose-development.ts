@@ -38,7 +38,7 @@ export interface KeptInDevelopment {
   reading: ConfigurationReading | null;
   /** Of the files as they were last. */
   composed: Composed | null;
-  /** Something is wrong with them, and the log says what. */
+  /** They have errors, which are in the log. */
   isWrong: boolean;
 }
 
@@ -94,8 +94,8 @@ async function compose(
   });
   const { formats } = site;
   for (const line of problemLines(site.problems)) log(line);
-  const isWrong = site.problems.length > 0;
-  if (kept.isWrong && !isWrong) log('Nothing is wrong any more.');
+  const isWrong = site.problems.some(({ severity }) => severity === 'error');
+  if (kept.isWrong && !isWrong) log('There are no errors any more.');
   kept.isWrong = isWrong;
   const reasons = reasonsAgainst(site.reading, kept.reading);
   if (reasons.length > 0) {

@@ -187,6 +187,6 @@ describe('errors are reported', () => {
         .poll(() => project.server.output(), SOON)
         .toMatch(/^api-descriptors\/library\/v1\.yaml:\d+:\d+: error yaml-syntax/m);
     });
-    await expect.poll(() => project.server.output(), SOON).toContain('Nothing is wrong any more.');
+    await expect.poll(() => project.server.output(), SOON).toContain('There are no errors any more.');
   });
 });
