@@ -8,7 +8,7 @@ export default function createLog(): AstroLoggerDestination {
   return {
     ...destination,
     write(event) {
-      const isRequest = event.label === null;
+      const isRequest = event.label === null && event.level === 'info';
       const isInternal = [PAGE_ROUTE, VIEW_SCRIPT_ROUTE].some((route) => event.message.includes(`${route} `));
       if (!isRequest || !isInternal) destination.write(event);
     },

@@ -64,7 +64,7 @@ export type BuildResult = {
       /** Of the pages; the others are those of the release before. */
       readonly rendered: number;
       readonly contents: () => readonly VersionContents[];
-      /** Versions that the release before had and this one lacks, because of errors: `Library-v1`. */
+      /** Versions that the release before had and this one lacks, while there are errors: `Library-v1`. */
       readonly lost?: readonly string[];
     }
   | { readonly kind: 'unchanged'; readonly release: string; readonly contents: () => readonly VersionContents[] }

@@ -44,6 +44,7 @@ function buildObject({ result, milliseconds }: FinishedBuild): object {
     result: kind,
     release: isPublished ? result.release : null,
     apis: isPublished ? result.contents() : [],
+    ...(kind === 'published' && result.lost !== undefined && { lost: result.lost }),
     problems,
     failures,
     errors: problems.length - warnings + failures.length,

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import type { EntryKey } from '../auth/password-files/edit.ts';
+import { type EntryKey, listEntries } from '../auth/password-files/edit.ts';
 import { type NamedPasswordFile, passwordFilesOf } from '../auth/schemes/password-files.ts';
 import { loadSchemes } from '../auth/schemes/registry.ts';
 import type { AdapterRecord } from '../config/configuration.ts';
@@ -14,17 +14,23 @@ interface Reader extends Pick<NamedPasswordFile, 'option' | 'kind'> {
 }
 
 /**
- * Refuses an entry that no adapter which names the file could read: one line of the other kind closes all of it. Files
- * that the configuration does not name, or an adapter with problems, may be of both kinds.
+ * Refuses an entry that no adapter which names the file could read: one line of the other kind closes all of it, and
+ * one of another realm never logs in. Files that the configuration does not name may be of both kinds; those of an
+ * adapter with problems, and digest files that have the realm already, may be for others as well.
+ * @param text of the file
  */
 export async function refuseUnreadable(
   file: NamedFile,
   { user, realm }: EntryKey,
+  text: string,
   environment: Invocation['environment'],
 ): Promise<void> {
-  const readers = await readersOf(file, environment);
+  const { readers, areAll } = await readersOf(file, environment);
   const [reader] = readers;
-  const isReadBy = ({ kind, adapter }: Reader): boolean => (kind.hasRealm ? realm === adapter.realm : realm === null);
+  const isForOthers =
+    realm !== null && (!areAll || listEntries(text, 'htdigest').some((entry) => entry.realm === realm));
+  const isReadBy = ({ kind, adapter }: Reader): boolean =>
+    kind.hasRealm ? realm === adapter.realm || isForOthers : realm === null;
   if (reader === undefined || readers.some(isReadBy)) return;
   const { adapter, option, kind } = reader;
   const named = `platform-docs passwd set ${forShell(file.shown)} ${forShell(user)}`;
@@ -37,14 +43,15 @@ export async function refuseUnreadable(
 async function readersOf(
   { path, projectFolder }: NamedFile,
   environment: Invocation['environment'],
-): Promise<readonly Reader[]> {
+): Promise<{ readonly readers: readonly Reader[]; readonly areAll: boolean }> {
   const { configuration } = readConfiguration(projectFolder, environment);
   const schemes = await loadSchemes();
-  return configuration.authentication.adapters
-    .filter(({ problems }) => problems.length === 0)
-    .flatMap((adapter) =>
-      passwordFilesOf(adapter, schemes)
-        .filter((named) => resolve(projectFolder, named.path) === path)
-        .map(({ option, kind }) => ({ adapter, option, kind })),
-    );
+  const { adapters } = configuration.authentication;
+  const usable = adapters.filter(({ problems }) => problems.length === 0);
+  const readers = usable.flatMap((adapter) =>
+    passwordFilesOf(adapter, schemes)
+      .filter((named) => resolve(projectFolder, named.path) === path)
+      .map(({ option, kind }) => ({ adapter, option, kind })),
+  );
+  return { readers, areAll: usable.length === adapters.length };
 }

@@ -159,13 +159,13 @@ describe('a build', () => {
     expect(await namesOf(server)).toEqual(['Library', 'Orders']);
   });
 
-  test('with --keep-going names the versions that it takes away, and publishes nothing where none is right', async () => {
+  test('with --keep-going names the versions that it takes away, and publishes nothing if none is right', async () => {
     copyBuilt();
     writeDescriptor('Orders.yaml', 'wrong: [');
     const { code, stderr } = await build('--keep-going');
     expect([code, stderr]).toEqual([
       0,
-      expect.stringContaining('Left out because of these errors, and published before: Orders-v1.'),
+      expect.stringContaining('No longer published, while there are errors: Orders-v1.'),
     ]);
     writeDescriptor('Library.yaml', 'wrong: [');
     const before = published();

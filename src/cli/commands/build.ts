@@ -130,7 +130,7 @@ function sayOutcome(
     case 'published':
       if (result.apis === 0) terminal.complain(NO_API);
       if (result.lost !== undefined)
-        terminal.complain(`Left out because of these errors, and published before: ${result.lost.join(', ')}.`);
+        terminal.complain(`No longer published, while there are errors: ${result.lost.join(', ')}.`);
       terminal.inform(
         `Published ${countOf(result.apis, 'API version')}, ${countOf(result.documents, 'page')}, in ${(milliseconds / 1000).toFixed(1)} s.`,
       );

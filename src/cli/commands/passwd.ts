@@ -126,8 +126,8 @@ async function set(task: Task): Promise<ExitCode> {
   // Before a password is typed in vain.
   const before = readPasswordFile(file, true);
   refuseSwapped(shown, key.user, findEntry(before, key) !== undefined);
-  await refuseUnreadable(file, key, environment);
   refuseOtherKind(before, key, shown);
+  await refuseUnreadable(file, key, before, environment);
   const password = await readPassword(dialog, ['Password: ', 'Again: ']);
   const problem = passwordProblem(password, key.realm === null ? task.hash : 'digest');
   if (problem !== undefined) throw new UsageError(problem);

@@ -1,9 +1,11 @@
+import type { Components } from '../../model/components.ts';
 import { isJsonMediaType, isToken, sentMediaType } from '../../model/media-types.ts';
 import type { MediaTypeObject, ParameterObject } from '../../model/openapi-objects.ts';
 import type { Operation } from '../../model/operation.ts';
 import { mergeSchema } from '../../model/schema/merged-schema.ts';
 import { sample } from '../../model/schema/sample.ts';
-import type { JsonSchemaObject } from '../../model/schema/schema.ts';
+import type { JsonSchema, JsonSchemaObject } from '../../model/schema/schema.ts';
+import { typesOf } from '../../model/schema/types.ts';
 import { isMisread } from '../../model/servers.ts';
 import { literalPath, parameterName, templateParts, wholeCallAddress, withQuery } from '../addresses.ts';
 import { sentBody } from '../messages/bodies.ts';
@@ -153,11 +155,22 @@ export function isFile({ format, contentMediaType }: JsonSchemaObject): boolean 
   return format === 'binary' || contentMediaType !== undefined;
 }
 
-/** `card[number]`, `items[0][price]`: members of objects, and of lists as those who use this style write them. */
+/**
+ * `card[number]`, `items[0][price]`: members of objects, and of lists as those who use this style write them. Of a
+ * value without members that could be sent its name stands there.
+ */
 function deepFields(name: string, value: unknown): readonly FormField[] {
-  if (typeof value !== 'object' || value === null) return [[name, shortValue(value, name)]];
-  return Object.entries(value).flatMap(([key, member]) => deepFields(`${name}[${key}]`, member));
+  const members = membersOf(name, value);
+  return members.length === 0 ? [[name, name.toUpperCase()]] : members;
 }
+
+function membersOf(name: string, value: unknown): readonly FormField[] {
+  if (value === null || value === undefined) return [];
+  if (typeof value !== 'object') return [[name, shortValue(value, name)]];
+  return Object.entries(value).flatMap(([key, member]) => membersOf(`${name}[${key}]`, member));
+}
+
+type Property = readonly [name: string, schema: JsonSchema];
 
 function formBody(mediaType: string, media: MediaTypeObject, operation: Operation): SampleBody {
   const { components } = operation.service.api;
@@ -165,18 +178,29 @@ function formBody(mediaType: string, media: MediaTypeObject, operation: Operatio
   const required = new Set(schema.required ?? []);
   const properties = Object.entries(schema.properties ?? {});
   const isMultipart = /^multipart\//i.test(mediaType);
-  const fieldsOf = ([name, property]: (typeof properties)[number]): readonly FormField[] => {
-    const { schema: merged } = mergeSchema(property, components);
-    if (isFile(merged)) return [[name, null]];
+  const fieldsOf = ([name, property]: Property): readonly FormField[] => {
+    if (isFilePart(property, components)) return [[name, null]];
     const { value } = sample(property, components, { direction: 'request' });
-    const isDeep = media.encoding?.[name]?.style === 'deepObject';
-    return isDeep ? deepFields(name, value) : [[name, shortValue(Array.isArray(value) ? value[0] : value, name)]];
+    if (media.encoding?.[name]?.style === 'deepObject') return deepFields(name, value);
+    const sent: unknown = Array.isArray(value) ? value[0] : value;
+    return [[name, sent === undefined ? name.toUpperCase() : shortValue(sent, name)]];
   };
   const shown = properties.filter(([name]) => required.has(name));
-  // Of a form that requires nothing, one field: a text says more than a list of one.
-  const text = properties.find(([, property]) => mergeSchema(property, components).schema.type === 'string');
-  const fields = (shown.length > 0 ? shown : text === undefined ? properties.slice(0, 1) : [text]).flatMap(fieldsOf);
+  const fields = (shown.length > 0 ? shown : optionalField(properties, components)).flatMap(fieldsOf);
   if (fields.length > MOST_FIELDS) return BODY_FILE;
   if (isMultipart && !fields.every(([name]) => isPartName(name))) return BODY_FILE;
   return { kind: 'form', isMultipart, fields };
+}
+
+/** Of a form that requires nothing, one field that can be sent: a text says more than a list of one. */
+function optionalField(properties: readonly Property[], components: Components): readonly Property[] {
+  const sent = properties.filter(([, property]) => mergeSchema(property, components).schema.readOnly !== true);
+  const text = sent.find(([, property]) => typesOf(mergeSchema(property, components).schema).includes('string'));
+  return text === undefined ? sent.slice(0, 1) : [text];
+}
+
+/** A file, or a list of them. */
+function isFilePart(property: JsonSchema, components: Components): boolean {
+  const { schema } = mergeSchema(property, components);
+  return isFile(schema) || (schema.items !== undefined && isFile(mergeSchema(schema.items, components).schema));
 }

@@ -67,11 +67,11 @@ export interface DevelopmentRuntime extends Runtime {
 }
 
 /**
- * Composes the development server: descriptors and configuration are read again at the first request after a change;
- * the APIs that are right are shown, the problems of the others are logged. Files are looked at, not watched: a watcher
+ * Composes the development server: descriptors and configuration are read again after a change, at the latest for the
+ * next request; the APIs that are right are shown, the problems of the others are logged. Files are looked at, not watched: a watcher
  * may miss the second of two quick changes. While the configuration cannot be used, or lacks a file that said
  * something, every request is answered 503 with the reasons: defaults in its place could open what it was to close.
- * @param kept all null at first
+ * @param kept nothing at first
  */
 export function composeDevelopment(project: DevelopedProject, kept: KeptInDevelopment): Promise<DevelopmentRuntime> {
   const { projectFolder, formatModules } = project;
@@ -94,10 +94,10 @@ async function compose(
   });
   const { formats } = site;
   for (const line of problemLines(site.problems)) log(line);
-  const isWrong = site.problems.some(({ severity }) => severity === 'error');
+  const reasons = reasonsAgainst(site.reading, kept.reading);
+  const isWrong = reasons.length > 0 || site.problems.some(({ severity }) => severity === 'error');
   if (kept.isWrong && !isWrong) log('There are no errors any more.');
   kept.isWrong = isWrong;
-  const reasons = reasonsAgainst(site.reading, kept.reading);
   if (reasons.length > 0) {
     const known = site.configurationProblems.map(formatProblem);
     for (const reason of reasons) if (!known.includes(reason)) log(reason);

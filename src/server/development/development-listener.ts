@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
-import { dirname, join, sep } from 'node:path';
+import { dirname, join } from 'node:path';
 import { type Connect, isRunnableDevEnvironment, type ViteDevServer } from 'vite';
 import { GUEST } from '../../auth/identities.ts';
 import { fieldsOf } from '../../http/header-list.ts';
@@ -64,13 +64,7 @@ export function createDevelopmentListener(options: DevelopmentListenerOptions): 
     await compose(options).catch((error: unknown) => log(error));
     await compileAhead(server, options.entrypoints.values());
   });
-  // What an edit has made wrong, or right, is told at once, and not when somebody asks for a page.
-  let edited: NodeJS.Timeout | undefined;
-  server.watcher.on('all', (_event, file) => {
-    if (!SITE_FOLDERS.some((folder) => file.startsWith(join(options.folders.project, folder, sep)))) return;
-    clearTimeout(edited);
-    edited = setTimeout(() => compose(options).catch((error: unknown) => log(error)), EDITED_MILLISECONDS);
-  });
+  reportEdits(options);
   return (request, response, next) => {
     const awaitsContinue = awaiting.has(request);
     const unfit = unfitness(request);
@@ -81,6 +75,22 @@ export function createDevelopmentListener(options: DevelopmentListenerOptions): 
       if (!answered) next();
     }, next);
   };
+}
+
+/** What an edit has made wrong, or right, is in the log at once, and not when somebody asks for a page. */
+function reportEdits(options: DevelopmentListenerOptions): void {
+  const { server, folders, extensions } = options;
+  let timer: NodeJS.Timeout | undefined;
+  server.watcher.on('all', (_event, file) => {
+    if (!namedFolders(options).some((folder) => file.startsWith(join(folders.project, folder)))) return;
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      // It may have been closed meanwhile, and what is composed then would never be.
+      if (server.httpServer?.listening !== true) return;
+      if (extensions.refresh()) forgetModules(server);
+      compose(options).catch((error: unknown) => log(error));
+    }, EDITED_MILLISECONDS);
+  });
 }
 
 /** @returns whether the answer is sent; else it is Astro's or Vite's to give */
@@ -152,12 +162,16 @@ async function toPageRoute(
  * Descriptors, configuration, and the folders of templates and formats, of the project's own folder the named files
  * alone: what the page of faults waits for.
  */
-function stampOfFiles({ folders, extensions }: DevelopmentListenerOptions): string {
-  const own = namedFiles(extensions.current()).map(({ file }) => (dirname(file) === '.' ? file : dirname(file)));
-  const inside = [...new Set(own)].filter((path) => !path.startsWith('..'));
+function stampOfFiles(options: DevelopmentListenerOptions): string {
   return createHash('sha256')
-    .update(stampOf(folders.project, [...SITE_FOLDERS, ...inside]))
+    .update(stampOf(options.folders.project, namedFolders(options)))
     .digest('base64url');
+}
+
+/** Of the project, relative to it; of its own folder the named files. */
+function namedFolders({ extensions }: DevelopmentListenerOptions): readonly string[] {
+  const own = namedFiles(extensions.current()).map(({ file }) => (dirname(file) === '.' ? file : dirname(file)));
+  return [...SITE_FOLDERS, ...new Set(own)].filter((path) => !path.startsWith('..'));
 }
 
 function sendStamp(response: ServerResponse, stamp: string): void {

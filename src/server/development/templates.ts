@@ -38,7 +38,7 @@ function isTemplate(file: string | null): boolean {
   return file?.endsWith('.astro') === true;
 }
 
-/** Loads templates before a page asks for them; what is wrong with them is told by the page that does. */
+/** Loads templates before a page asks for them; the page that does says what is wrong with them. */
 export async function compileAhead(server: ViteDevServer, entrypoints: Iterable<URL>): Promise<void> {
   const { ssr } = server.environments;
   if (ssr === undefined || !isRunnableDevEnvironment(ssr)) return;

@@ -7,7 +7,7 @@ const DONE_MILLISECONDS = 2000;
 /** Sent at a figure that another script has added. */
 export const FIGURE_ADDED = 'pd-figure-added';
 
-/** A button on every sample, example and address; it copies what is shown, the whole of it. */
+/** A button on every sample, example and address; it copies the whole of it, of an address with its host. */
 export function addCopyButtons(): void {
   const { copy = '', copied = '', failed = '', page = '' } = pageData;
   const status = make('p', { class: 'pd-status-line', role: 'status' });

@@ -101,7 +101,8 @@ describe('ends with', () => {
 
 test('a name that is none names the APIs that there are', async () => {
   expect((await diff('Things-v3', 'Things-v1')).stderr).toBe(
-    'platform-docs: There is no file, API or revision "Things-v3". Name a commit, branch or tag. APIs here: Things-v1, Things-v2.\n',
+    'platform-docs: There is no file, API or revision "Things-v3". ' +
+      'Name a commit, branch or tag. APIs here: Things-v1, Things-v2.\n',
   );
 });
 

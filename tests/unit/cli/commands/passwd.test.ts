@@ -254,6 +254,12 @@ describe('platform-docs passwd', () => {
     expect(await passwd(folder, ['set', ...args], 'x\n')).toMatchObject({ code: 0, stderr: '' });
   });
 
+  test('a realm that a digest file has already may be that of another server', async () => {
+    const files = { 'config/autoload/local.yaml': ADAPTERS, 'data/htdigest': `bob:Apache:${'0'.repeat(32)}\n` };
+    const run = await passwd(project(files), ['set', 'data/htdigest', 'alice', '--realm', 'Apache'], 'x\n');
+    expect(run).toMatchObject({ code: 0, stdout: 'Added alice in data/htdigest.\n' });
+  });
+
   test('a user whose name has a slash already gets a new password', async () => {
     const folder = project({ 'data/p': 'host/a:{SHA}x\n' });
     expect(await passwd(folder, ['set', 'data/p', 'host/a'], 'x\n')).toMatchObject({

@@ -139,7 +139,8 @@ describe('a sample of an operation', () => {
     expect(
       curlOf(operationOf(operation('PUT', '/thing', { requestBody: json, parameters })), 'https://e.example'),
     ).toBe(
-      "curl -X PUT \\\n  -H 'Content-Type: application/json' \\\n  'https://e.example/thing?q=Q' \\\n  --data-binary @body",
+      "curl -X PUT \\\n  -H 'Content-Type: application/json' \\\n  " +
+        "'https://e.example/thing?q=Q' \\\n  --data-binary @body",
     );
     const formOf = (properties: Readonly<Record<string, JsonSchema>>): string | null => {
       const schema = { type: 'object', required: Object.keys(properties), properties } as const;
@@ -173,14 +174,19 @@ describe('a sample of an operation', () => {
       "--data-urlencode 'lines[0][price]=12' \\\n  --data-urlencode 'lines[0][tags][0]=new'",
     ],
     ['the first item of any other list', {}, ['ids'], "--data-urlencode 'ids=id-1'"],
+    ['the name of a list without items', {}, ['none'], "--data-urlencode 'none=NONE'"],
+    ['the name of an object without members', { card: { style: 'deepObject' } }, ['card'], "'card=CARD'"],
   ] as const)('a form: %s', (_, encoding, required, expected) => {
     const schema: JsonSchema = {
       type: 'object',
       required,
       properties: {
         ids: { type: 'array', items: { type: 'string', examples: ['id-1'] } },
+        made: { type: 'string', readOnly: true },
         customer: { type: 'string', examples: ['CUS'] },
-        lines: { type: 'array', examples: [[{ price: 12, tags: ['new'] }]] },
+        lines: { type: 'array', examples: [[{ price: 12, tags: ['new'], note: null }]] },
+        none: { type: 'array', default: [] },
+        card: { type: 'object' },
       },
     };
     const requestBody = { content: { 'application/x-www-form-urlencoded': { schema, encoding } } };
