@@ -219,10 +219,10 @@ export function callsOfSamples(html: string): readonly Call[] {
     .filter(({ url }) => !url.includes('/platform/documentation'));
 }
 
-/** What a curl command line sends; its address stands at the end, in quotes. */
+/** What a curl command line sends; its address stands first or on a line of its own, in quotes. */
 export function callOfCurl(command: string): Call {
   return {
     method: /-X (\w+)/.exec(command)?.[1] ?? (/--data|-F /.test(command) ? 'POST' : 'GET'),
-    url: /'(http[^']*)'$/.exec(command.trimEnd())?.[1] ?? '',
+    url: /^(?:curl| ) *'(http[^']*)'/m.exec(command)?.[1] ?? '',
   };
 }

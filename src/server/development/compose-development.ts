@@ -68,9 +68,10 @@ export interface DevelopmentRuntime extends Runtime {
 
 /**
  * Composes the development server: descriptors and configuration are read again after a change, at the latest for the
- * next request; the APIs that are right are shown, the problems of the others are logged. Files are looked at, not watched: a watcher
- * may miss the second of two quick changes. While the configuration cannot be used, or lacks a file that said
- * something, every request is answered 503 with the reasons: defaults in its place could open what it was to close.
+ * next request; the APIs that are right are shown, the problems of the others are logged. Files are looked at, not
+ * watched: a watcher may miss the second of two quick changes. While the configuration cannot be used, or lacks a file
+ * that said something, every request is answered 503 with the reasons: defaults in its place could open what it was to
+ * close.
  * @param kept nothing at first
  */
 export function composeDevelopment(project: DevelopedProject, kept: KeptInDevelopment): Promise<DevelopmentRuntime> {

@@ -175,7 +175,7 @@ export const contents: readonly Line[] = [
         await operation.getByLabel('book_id').fill('7');
         return operation.getByRole('region').locator('pre').first().innerText();
       });
-      expect(command).toMatch(/^curl -X PATCH \\\s+--digest -u ada \\\s.*\/v2\/library\/book\/7'$/s);
+      expect(command).toMatch(/^curl -X PATCH \\\s+--digest -u ada \\\s.*\/v2\/library\/book\/7' \\\s+--data-raw '/s);
     },
   ],
   [
