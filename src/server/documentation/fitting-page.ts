@@ -7,7 +7,7 @@ const MOST: PageSize = { bytes: 60_000, elements: 6_000 };
 /** And the rest, which is as large as what is sent in its operations. */
 const MOST_OF_ANY: PageSize = { bytes: 150_000, elements: 15_000 };
 /** The head of a page and what follows its main part, compressed; in development these have other links. */
-const AROUND: PageSize = { bytes: 1_000, elements: 50 };
+const AROUND: PageSize = { bytes: 1_200, elements: 50 };
 /** To find how many extras a page has room for: each takes as long as the first. */
 const MOST_DRAWINGS = 12;
 /**
