@@ -2,7 +2,7 @@ import type { AstroLoggerDestination } from 'astro';
 import nodeLog from 'astro/logger/node';
 import { PAGE_ROUTE, VIEW_SCRIPT_ROUTE } from './server/documentation/page-route.ts';
 
-/** Astro's log without its requests for our internal routes: whoever reads it asked for another path. */
+/** Astro's log without its requests for our internal routes: the path that was asked for is another. */
 export default function createLog(): AstroLoggerDestination {
   const destination = nodeLog();
   return {

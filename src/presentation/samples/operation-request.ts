@@ -194,9 +194,11 @@ function formBody(mediaType: string, media: MediaTypeObject, operation: Operatio
 
 /** Of a form that requires nothing, one field that can be sent: a text says more than a list of one. */
 function optionalField(properties: readonly Property[], components: Components): readonly Property[] {
-  const sent = properties.filter(([, property]) => mergeSchema(property, components).schema.readOnly !== true);
-  const text = sent.find(([, property]) => typesOf(mergeSchema(property, components).schema).includes('string'));
-  return text === undefined ? sent.slice(0, 1) : [text];
+  const schemaOf = ([, property]: Property): JsonSchemaObject => mergeSchema(property, components).schema;
+  const isSent = (property: Property): boolean => schemaOf(property).readOnly !== true;
+  const isText = (property: Property): boolean => typesOf(schemaOf(property)).includes('string');
+  const field = properties.find((property) => isText(property) && isSent(property)) ?? properties.find(isSent);
+  return field === undefined ? [] : [field];
 }
 
 /** A file, or a list of them. */

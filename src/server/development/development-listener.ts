@@ -59,7 +59,7 @@ export function createDevelopmentListener(options: DevelopmentListenerOptions): 
     awaiting.add(request);
     server.httpServer?.emit('request', request, response);
   });
-  // What is wrong with the project is reported before the first request; templates compile while nobody waits for them.
+  // What is wrong with the project is reported before the first request, and templates are compiled before it.
   server.httpServer?.once('listening', async () => {
     await compose(options).catch((error: unknown) => log(error));
     await compileAhead(server, options.entrypoints.values());
@@ -77,7 +77,7 @@ export function createDevelopmentListener(options: DevelopmentListenerOptions): 
   };
 }
 
-/** What an edit has made wrong, or right, is in the log at once, and not when somebody asks for a page. */
+/** Logs what an edit has made wrong, or right, at once, and not at the next request. */
 function reportEdits(options: DevelopmentListenerOptions): void {
   const { server, folders, extensions } = options;
   let timer: NodeJS.Timeout | undefined;
