@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { KnownApi, KnownService } from '../config/check-references.ts';
+import { versionedName } from '../model/locations.ts';
 import { readIndex } from '../store/opened-release.ts';
 import { currentRelease, type NamedOperations, RELEASES_FOLDER, type ReleaseIndex } from '../store/release.ts';
 import type { OperationNames } from '../store/release-access.ts';
@@ -17,9 +18,9 @@ export function versionsLost(
   projectFolder: string,
   apis: readonly { readonly name: string; readonly version: number }[],
 ): readonly string[] {
-  const there = new Set(apis.map(({ name, version }) => `${name}-v${version}`));
+  const there = new Set(apis.map(({ name, version }) => versionedName(name, version)));
   return publishedIndex(projectFolder)
-    .outlines.map(({ api, version }) => `${api}-v${version}`)
+    .outlines.map(({ api, version }) => versionedName(api, version))
     .filter((name) => !there.has(name));
 }
 

@@ -101,7 +101,7 @@ function readSide(name: string, project: ProjectReading, { projectFolder, enviro
     return readRevision(projectFolder, revision, path, environment);
   } catch (error) {
     if (path !== null || !(error instanceof RevisionError)) throw error;
-    const known = project.apis.map((api) => `${api.name}-v${api.version}`).slice(0, MOST_NAMED);
+    const known = project.apis.map((api) => versionedName(api.name, api.version)).slice(0, MOST_NAMED);
     throw new RevisionError(known.length === 0 ? error.message : `${error.message} APIs here: ${known.join(', ')}.`);
   }
 }
