@@ -3,11 +3,10 @@ import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
 import type { TemplateName } from '../config/sections/views.ts';
-import type { Extensions } from '../project/extensions.ts';
+import { type Extensions, FORMAT_MODULES } from '../project/extensions.ts';
 import { IS_PACKAGE } from '../project/product.ts';
 import { publicModulePath } from '../project/public-modules.ts';
 
-const FORMAT_MODULES = 'virtual:platform-documentation/format-modules';
 const TEMPLATE_MAP = 'virtual:platform-documentation/template-map';
 const FORMATS = 'platform-documentation/formats';
 /** Where the code of {@link FORMATS} that runs is found by what Vite compiles. */

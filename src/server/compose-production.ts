@@ -5,6 +5,7 @@ import type { ConfigurationReading } from '../config/read-configuration.ts';
 import type { Format } from '../formats/contract.ts';
 import type { LoadedFormats } from '../formats/extension/load-format-modules.ts';
 import { siteFormats } from '../formats/site-formats.ts';
+import { versionedName } from '../model/locations.ts';
 import type { ApiRecord } from '../model/records.ts';
 import { formatProblem } from '../options/problem.ts';
 import { servedResources, withExamples } from '../project/access-rule.ts';
@@ -215,7 +216,7 @@ class RunningProduction implements Production {
     this.#warnOfOpened(
       openedSinceBuild(release.store().operations(), rule, unanswered).map(
         ({ api, version }) =>
-          `${api}-v${version} needed a log-in when it was built, and is open to everyone now. ` +
+          `${versionedName(api, version)} needed a log-in when it was built, and is open to everyone now. ` +
           'If that is wrong, map it to an adapter.',
       ),
     );

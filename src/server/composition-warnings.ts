@@ -2,6 +2,7 @@ import { isAbout } from '../config/api-target.ts';
 import type { KnownApi } from '../config/check-references.ts';
 import type { Configuration } from '../config/configuration.ts';
 import type { SiteFormats } from '../formats/site-formats.ts';
+import { versionedName } from '../model/locations.ts';
 
 const ADDED_FORMAT = 'If the format is new, run "npm run build" and restart the server.';
 const REMOVED_FORMAT = 'If the format was removed, run "npm run build" and restart the server.';
@@ -28,9 +29,11 @@ export function versionsLeftOut({ authentication }: Configuration, apis: readonl
     authentication.map.some((entry) => isAbout(entry, name, version));
   return apis
     .filter((api) => mapped.has(api.name) && !covers(api))
-    .map(
-      ({ name, version }) =>
-        `${name}-v${version} has no adapter, though other versions of ${name} have one. ` +
-        `Map ${name}-v${version} too, or ${name} for all, in platform-mvc-auth.authentication.map.`,
-    );
+    .map(({ name, version }) => {
+      const versioned = versionedName(name, version);
+      return (
+        `${versioned} has no adapter, though other versions of ${name} have one. ` +
+        `Map ${versioned} too, or ${name} for all, in platform-mvc-auth.authentication.map.`
+      );
+    });
 }

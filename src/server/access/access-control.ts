@@ -15,6 +15,7 @@ import type { WatchedFile } from '../../auth/password-files/watched-file.ts';
 import { DOWN_RETRY_SECONDS } from '../../auth/retry-seconds.ts';
 import { StateUnavailable } from '../../auth/state/contract.ts';
 import type { Configuration } from '../../config/configuration.ts';
+import { versionedName } from '../../model/locations.ts';
 
 /** When to try again while no log-in can be checked; we chose the figure. */
 export const CLOSED_RETRY_SECONDS = 30;
@@ -155,9 +156,11 @@ function combinedRefusal(attempts: readonly Attempt[]): AuthenticationResult {
 export function reportHealth(access: AccessControl, log: (message: string) => void): void {
   for (const [name, health] of access.health())
     if (health.kind === 'closed') log(`Adapter ${name} is closed; what it protects answers 503: ${health.reason}`);
-  for (const { api, version, service } of access.contradictory)
+  for (const { api, version, service } of access.contradictory) {
+    const name = versionedName(api, version);
     log(
-      `${service} of ${api}-v${version} answers 503: different adapters protect its paths. ` +
-        `Map ${api}-v${version} to one in platform-mvc-auth.authentication.map.`,
+      `${service} of ${name} answers 503: different adapters protect its paths. ` +
+        `Map ${name} to one in platform-mvc-auth.authentication.map.`,
     );
+  }
 }

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { type Connect, isRunnableDevEnvironment, type ViteDevServer } from 'vite';
 import { GUEST } from '../../auth/identities.ts';
 import { fieldsOf } from '../../http/header-list.ts';
-import { namedFiles } from '../../project/extensions.ts';
+import { FORMAT_MODULES, namedFiles } from '../../project/extensions.ts';
 import { stampOf } from '../../project/fingerprint.ts';
 import { SITE_FOLDERS } from '../../project/folders.ts';
 import type { LiveExtensions } from '../../project/live-extensions.ts';
@@ -29,7 +29,6 @@ import { failureAnswer, faultsInstead } from './instead-of-pages.ts';
 import { type DevelopmentFolders, isPrivateFile } from './private-files.ts';
 import { compileAhead, forgetModules, isTemplatePart, scriptFailure, templateFailure } from './templates.ts';
 
-const FORMAT_MODULES = 'virtual:platform-documentation/format-modules';
 /** Where Astro's development server finds the locals of a request that comes from Node. */
 const ASTRO_LOCALS = Symbol.for('astro.locals');
 
