@@ -1,5 +1,7 @@
+import { closeNames } from '../../model/close-names.ts';
 import { componentReference } from '../../model/components.ts';
 import { decodedText } from '../../model/decoded-text.ts';
+import { escapePointerSegment, splitPointer } from '../positions.ts';
 import { componentNameOf, digest, hoistedName, type Section } from './component-names.ts';
 import type { DescriptorSource } from './descriptor-source.ts';
 import { Gaps } from './gaps.ts';
@@ -35,6 +37,8 @@ export class References {
   readonly #passing = new Set<unknown>();
   /** Where references of the main file lead, by section and text. */
   readonly #known = new Map<string, string>();
+  /** File, base and pointer that leads to nothing → what may be meant. */
+  readonly #closePointers = new Map<string, string | undefined>();
 
   constructor(descriptor: DescriptorSource) {
     this.#descriptor = descriptor;
@@ -106,14 +110,24 @@ export class References {
     if (base === undefined) return undefined;
     const found = this.#findIn(base, fragment);
     if (found === undefined) {
+      const close = this.#closePointer(base, fragment);
       this.#descriptor.warn(
         at,
         'ref-not-found',
         `The reference “${ref}” leads to nothing.`,
-        'Define what it names, or correct the reference.',
+        close === undefined
+          ? 'Define what it names, or correct the reference.'
+          : `Write “${fileReference}#${close}”, or define what it names.`,
       );
     }
     return found;
+  }
+
+  /** One wrong name may be written in thousands of places. */
+  #closePointer(base: SourceNode, pointer: string): string | undefined {
+    const key = `${base.file.path}#${base.pointer()} ${pointer}`;
+    if (!this.#closePointers.has(key)) this.#closePointers.set(key, closePointer(base, pointer));
+    return this.#closePointers.get(key);
   }
 
   #baseOf(node: SourceNode, at: SourceNode, fileReference: string): SourceNode | undefined {
@@ -191,6 +205,26 @@ export class References {
     this.#declared.set(section, present);
     return present;
   }
+}
+
+/** The pointer with its first unknown name replaced by a close one, where that leads to something. */
+function closePointer(base: SourceNode, pointer: string): string | undefined {
+  const names = splitPointer(pointer);
+  let node = base;
+  for (const [at, name] of names.entries()) {
+    const child = node.child(name);
+    if (child.value === undefined) {
+      const known = node.entries().map(([key]) => key);
+      const others = closeNames(name, known).map((close) => toPointer(names.with(at, close)));
+      return others.find((other) => base.descend(other, () => undefined) !== undefined);
+    }
+    node = child;
+  }
+  return undefined;
+}
+
+function toPointer(names: readonly string[]): string {
+  return names.map((name) => `/${escapePointerSegment(name)}`).join('');
 }
 
 function rootOf(node: SourceNode): SourceNode {

@@ -66,6 +66,23 @@ describe('a reference', () => {
     });
   });
 
+  test.each([
+    ["'#/components/schemas/Bok'", '“#/components/schemas/Book”'],
+    ["'#/components/schema/Book'", '“#/components/schemas/Book”'],
+    ["'parts.yaml#/Bok'", '“parts.yaml#/Book”'],
+    ["'#/components/schemas/Boo~1shelve'", '“#/components/schemas/Book~1shelves”'],
+    ["'#/components/schemas/Unlike'", null],
+    ["'#/components/schemas/items/Unlike'", null],
+  ])('to the misspelt name %s names what is close', (ref, close) => {
+    const { diagnostics } = readText(
+      `${HEAD}components:\n  schemas:\n    Book: {}\n    Book/shelves: {}\n    A:\n      items: {$ref: ${ref}}\n`,
+      { 'd/parts.yaml': 'Book: {type: object}\n' },
+    );
+    expect(diagnostics.map(({ remedy }) => remedy)).toEqual([
+      close === null ? 'Define what it names, or correct the reference.' : `Write ${close}, or define what it names.`,
+    ]);
+  });
+
   test('that leads back to itself is a warning and a gap', () => {
     const { schemas, rules } = schemasOf(
       "components: {schemas: {A: {$ref: '#/components/schemas/B'}, B: {$ref: '#/components/schemas/A'}, C: {$ref: '#/components/schemas/A'}}}",
