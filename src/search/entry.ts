@@ -6,6 +6,9 @@ export const DOCUMENT_KINDS = ['api', 'service', 'operation', 'group', 'guide', 
 /** What is found, in this order, too. */
 export const ENTRY_KINDS = [...DOCUMENT_KINDS, 'parameter', 'field', 'header', 'response'] as const;
 
+/** An answer may also be an allowed value of an entry. */
+export const RESULT_KINDS = [...ENTRY_KINDS, 'value'] as const;
+
 export type EntryKind = (typeof ENTRY_KINDS)[number];
 
 /** A document of one version of an API. */

@@ -1,9 +1,11 @@
 import type { Format } from '../../formats/contract.ts';
 import { namesEntityTag, toEntityTag } from '../../http/entity-tag.ts';
+import { closeNames } from '../../model/close-names.ts';
 import { extensionIn } from '../../model/language.ts';
 import { documentPath } from '../../model/locations.ts';
 import type { Site } from '../../model/page/document.ts';
 import { negotiate } from '../../negotiation/negotiate.ts';
+import { RESULT_KINDS } from '../../search/entry.ts';
 import type { DocumentationStore } from '../../store/contract.ts';
 import { tagOf } from '../../store/entity-tags.ts';
 import type { DocumentationAnswer, DocumentationRequest } from './contract.ts';
@@ -12,6 +14,9 @@ import { problemAnswer } from './problem-answer.ts';
 import { queryOf, SEARCH_FORMATS, type SearchRequest } from './search-request.ts';
 import { searchJson, searchResults, searchView } from './search-results.ts';
 import { textAnswer } from './text-answer.ts';
+
+/** A longer value is cut where it is quoted. */
+const QUOTED_CHARACTERS = 20;
 
 interface SearchContext {
   readonly store: DocumentationStore;
@@ -26,6 +31,8 @@ export async function searchAnswer(
   asked: SearchRequest,
   { store, formats, languageFor }: SearchContext,
 ): Promise<DocumentationAnswer> {
+  if (asked.kind !== null && !RESULT_KINDS.some((kind) => kind === asked.kind))
+    return noSuchKind(request, asked, asked.kind, store.site);
   const offers = formats.filter(({ name }) => SEARCH_FORMATS.has(name));
   const format = asked.twin ?? negotiate(request.accept, offers)?.offer;
   if (format === undefined) return notAcceptable(request, asked, store.site, offers);
@@ -45,6 +52,24 @@ export async function searchAnswer(
   if (request.ifNoneMatch !== undefined && namesEntityTag(request.ifNoneMatch, entityTag))
     return { kind: 'bytes', status: 304, headers: [...headers.slice(2), 'ETag', entityTag], body: null };
   return textAnswer(request.method, 200, [...headers, 'ETag', entityTag], json);
+}
+
+function noSuchKind(
+  request: DocumentationRequest,
+  asked: SearchRequest,
+  wanted: string,
+  site: Site,
+): DocumentationAnswer {
+  const value = wanted.slice(0, QUOTED_CHARACTERS).toWellFormed();
+  return problemAnswer(request, site, {
+    status: 400,
+    language: asked.language,
+    detail: (words) => words.say('problem.noKind', { value, kinds: RESULT_KINDS.join(', ') }),
+    similar: closeNames(wanted, RESULT_KINDS).map((kind) => ({
+      name: kind,
+      url: documentPath(asked.place, asked.twin?.extension) + queryOf(asked, { kind }),
+    })),
+  });
 }
 
 function notAcceptable(

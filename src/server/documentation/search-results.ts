@@ -5,7 +5,7 @@ import type { Site } from '../../model/page/document.ts';
 import type { SearchFacet, SearchView } from '../../model/page/search-page.ts';
 import { answerWords } from '../../search/answer-words.ts';
 import { jsonResult, type SearchedApi, searchRow } from '../../search/answers.ts';
-import { ENTRY_KINDS } from '../../search/entry.ts';
+import { RESULT_KINDS } from '../../search/entry.ts';
 import type { Hit } from '../../search/order.ts';
 import { type Found, search } from '../../search/search.ts';
 import { Shard } from '../../search/shard.ts';
@@ -125,7 +125,7 @@ function facetsOf(
           },
         ],
   );
-  const kinds = [...ENTRY_KINDS, 'value' as const].flatMap((kind) => {
+  const kinds = RESULT_KINDS.flatMap((kind) => {
     const count = byKind.get(kind)?.length ?? 0;
     const href = path + queryOf(asked, { kind });
     return count === 0 ? [] : [{ text: words.say(`kind.${kind}`), count, href, isCurrent: kind === asked.kind }];

@@ -15,7 +15,7 @@ import {
 } from '../../model/locations.ts';
 import { isRecord } from '../../model/schema/json-values.ts';
 import { contentsOf } from '../../search/contents.ts';
-import { ENTRY_KINDS } from '../../search/entry.ts';
+import { RESULT_KINDS } from '../../search/entry.ts';
 import { LONGEST_QUESTION } from '../../search/search.ts';
 import { Shard } from '../../search/shard.ts';
 import type { Documents } from './documents.ts';
@@ -68,7 +68,7 @@ const TOOLS: ReadonlyMap<string, Tool> = new Map<string, Tool>([
       parameters: {
         query: text('Names, paths or words.', LONGEST_QUESTION),
         'api?': API,
-        'kind?': choice([...ENTRY_KINDS, 'value'], 'Only results of this kind.'),
+        'kind?': choice(RESULT_KINDS, 'Only results of this kind.'),
         'page?': count('From 1; a page has 20 results.'),
         'part?': PART,
       },

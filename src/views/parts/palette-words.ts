@@ -1,5 +1,5 @@
 import { answerWords, PARTS } from '../../search/answer-words.ts';
-import { ENTRY_KINDS } from '../../search/entry.ts';
+import { RESULT_KINDS } from '../../search/entry.ts';
 import { MOST_SEARCHED } from '../../search/palette.ts';
 import type { Words } from '../../words/words.ts';
 
@@ -19,7 +19,7 @@ const KEYS = [
 /** What the palette says, as JSON for its script: `{name}` and the like stand for what it fills in. */
 export function paletteWords(words: Words, label: string): string {
   const said = answerWords(words);
-  const kinds = [...ENTRY_KINDS, 'value' as const].map((kind) => [`kind.${kind}`, said.kind(kind)]);
+  const kinds = RESULT_KINDS.map((kind) => [`kind.${kind}`, said.kind(kind)]);
   const parts = PARTS.map((part) => [`part.${part}`, said.part(part)]);
   return JSON.stringify({
     ...Object.fromEntries([...kinds, ...parts]),

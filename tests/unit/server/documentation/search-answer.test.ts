@@ -151,7 +151,7 @@ describe('answers as JSON', () => {
     const kinds = async (query: string) =>
       (await jsonOf(`${ROOT}?q=order${query}`)).results.map(({ api, type }) => `${api} ${type}`);
     expect(new Set(await kinds('&api=Shop&kind=operation'))).toEqual(new Set(['Shop operation']));
-    expect(await kinds('&api=Shop&kind=nothing')).toEqual([]);
+    expect(await kinds('&api=Shop&kind=')).toEqual(await kinds('&api=Shop'));
     expect(await kinds('&api=__proto__')).toEqual([]);
   });
 
@@ -261,8 +261,21 @@ describe('a request', () => {
     expect(header(answer, 'Cache-Control')).toBe('no-cache');
   });
 
+  test('for an unknown kind is refused with the kinds that there are, and the close one', async () => {
+    const target = `${ROOT}/Shop?q=order&kind=operatoin`;
+    const answer = await ask(target, 'application/json');
+    expect(answer.status).toBe(400);
+    expect(JSON.parse(Buffer.from((answer as { body: Uint8Array }).body).toString())).toMatchObject({
+      detail:
+        '“kind=operatoin” is no kind of result. The kinds are api, service, operation, group, guide, schema, ' +
+        'parameter, field, header, response, value.',
+      similar: [{ name: 'operation', url: `${ROOT}/Shop-v2?q=order&kind=operation` }],
+    });
+    expect(await ask(target, 'text/html')).toMatchObject({ kind: 'page', status: 400 });
+  });
+
   test('of any length is named by short headers and links', async () => {
-    const answer = await ask(`${ROOT}?q=bic&api=${'|'.repeat(14_000)}&kind=${'é'.repeat(2000)}`);
+    const answer = await ask(`${ROOT}?q=bic&api=${'|'.repeat(14_000)}&page=${'é'.repeat(2000)}`);
     expect(header(answer, 'Content-Location')?.length).toBeLessThan(4000);
   });
 
@@ -299,7 +312,7 @@ describe('a request', () => {
       fc.asyncProperty(bytes, bytes, fc.boolean(), async (question, kind, isEncoded) => {
         const text = (value: string): string => (isEncoded ? encodeURIComponent(value.toWellFormed()) : value);
         const answer = await ask(`${ROOT}?q=${text(question)}&kind=${text(kind)}&page=${text(kind)}`);
-        expect(answer.status).toBe(200);
+        expect([200, 400]).toContain(answer.status);
         for (const value of answer.headers) expect(value).toMatch(/^[\x20-\x7e]*$/);
       }),
       { seed: 11, numRuns: 200 },
