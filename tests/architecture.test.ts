@@ -22,8 +22,9 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   // are not known are compared with those that are.
   options: ['model'],
   // Sections of the configuration; those of schemes, drivers and backends are made of what their registries declare,
-  // which `project/` hands over, and what is configured of the rules is what they are asked with.
-  config: ['yaml', 'options', 'rules'],
+  // which `project/` hands over, and what is configured of the rules is what they are asked with. Names that are
+  // close to a misspelt one are found as those of services are.
+  config: ['model', 'yaml', 'options', 'rules'],
   // What descriptors are checked for: texts of the documentation, and what looks at an API once it is read.
   rules: ['model'],
   // What a reader finds is judged by the rules as the project wants them.

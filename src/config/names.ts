@@ -1,9 +1,12 @@
+import { closeNames } from '../model/close-names.ts';
 import type { Place } from '../options/place.ts';
 import { type ConfigurationProblem, formatProblem } from '../options/problem.ts';
 import { formatTarget } from './api-target.ts';
 import type { Configuration } from './configuration.ts';
 import { closedAdapter } from './sections/adapters.ts';
+import { PUBLIC } from './sections/documentation.ts';
 
+const ACCESS = ['platform-documentation', 'access'] as const;
 const AUTHENTICATION = ['platform-mvc-auth', 'authentication'] as const;
 
 /** Complains about adapters and groups that are used but not configured. */
@@ -14,10 +17,12 @@ export function checkNames(configuration: Configuration, placeOf: (keys: readonl
     if (adapters.has(name) || name === '') continue;
     const place = placeOf(keys).closing({ kind: 'adapter', name });
     const quoted = place.quoted(name);
+    const [close] = closeNames(name, keys === ACCESS ? [...adapters, PUBLIC] : adapters);
+    const meant = close === undefined ? [...adapters] : [close];
     const remedy =
-      adapters.size === 0
+      meant.length === 0
         ? `Add ${quoted} to ${AUTHENTICATION.join('.')}.adapters.`
-        : `Write ${[...adapters].join(' or ')}, or add it.`;
+        : `Write ${meant.join(' or ')}, or add it.`;
     place.complain(`There is no adapter ${quoted}.`, remedy);
   }
   // What a group file holds is not known here.
@@ -84,7 +89,7 @@ function usedAdapters({
   authentication,
 }: Configuration): readonly { readonly name: string; readonly keys: readonly string[] }[] {
   return [
-    ...(access.kind === 'adapter' ? [{ name: access.name, keys: ['platform-documentation', 'access'] }] : []),
+    ...(access.kind === 'adapter' ? [{ name: access.name, keys: ACCESS }] : []),
     ...authentication.map.map((entry) => ({
       name: entry.adapter,
       keys: [...AUTHENTICATION, 'map', formatTarget(entry)],

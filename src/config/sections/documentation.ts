@@ -20,7 +20,7 @@ import { themeSection } from './theme.ts';
 
 /** The title of a site that configures none. */
 const DEFAULT_TITLE = 'API documentation';
-const PUBLIC = 'public';
+export const PUBLIC = 'public';
 /** In `try_it`: the origin of the documentation, as a Content-Security-Policy names it. */
 const SELF = 'self';
 /** What pages are written in where nothing is configured. */

@@ -18,10 +18,13 @@ export const CLOSED = 'The configuration has errors. Every request is answered w
 const NOT_RENDERED = 'The page cannot be rendered until its template is fixed.';
 const NOT_SHOWN = 'What these files describe cannot be shown until they are fixed.';
 
+/** Problems that faults may be the reason of. */
+const REPLACED: ReadonlySet<number> = new Set([404, 406, 503]);
+
 /**
- * The page of faults where the reader would look in vain: on the list, at what is not there or not in this format, and
- * everywhere while the configuration cannot be used. Files of the configuration may hold secrets, and descriptors may
- * need a log-in: only browsers on this machine get it.
+ * The page of faults where the reader would look in vain: on the list, at what is not there, not in this format or
+ * closed, and everywhere while the configuration cannot be used. Files of the configuration may hold secrets, and
+ * descriptors may need a log-in: only browsers on this machine get it.
  * @returns null where the answer stays as it is
  */
 export function faultsInstead(
@@ -68,7 +71,7 @@ function mayRead(request: IncomingMessage): boolean {
 function linksOf(answer: DocumentationAnswer): FaultPageFacts['links'] | null {
   if (answer.kind !== 'page') return null;
   const { page, status } = answer;
-  if (page.kind === 'problem') return status === 404 || status === 406 ? [] : null;
+  if (page.kind === 'problem') return REPLACED.has(status) ? [] : null;
   if (page.kind !== 'document' || page.document.level !== 'list') return null;
   return page.document.entries.map(({ title, name, defaultVersion }) => ({
     title,

@@ -241,6 +241,16 @@ describe('names of adapters', () => {
     });
   });
 
+  test('one that is close is named, else all of them', () => {
+    const adapters = 'adapters: { staff: {}, partners: {} }';
+    const remediesOf = (name: string) =>
+      linesOf(readLocal(`platform-mvc-auth: { authentication: { ${adapters}, map: { Library: ${name} } } }`)).flatMap(
+        (line) => /There is no adapter .*/.exec(line) ?? [],
+      );
+    expect(remediesOf('staf')).toEqual(['There is no adapter "staf". Write staff, or add it.']);
+    expect(remediesOf('nobody')).toEqual(['There is no adapter "nobody". Write staff or partners, or add it.']);
+  });
+
   test.each(['5', '[staff]', 'true', '""', '{}'])('a map to %s closes everything', (name) => {
     expect(closedBy(readLocal(`platform-mvc-auth: { authentication: { map: { Library: ${name} } } }`))).toEqual([
       'everything',

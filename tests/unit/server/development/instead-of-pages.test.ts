@@ -44,6 +44,7 @@ describe('faults take the place of', () => {
     ['the list', LIST, FAULTS, 503],
     ['what is not there', problem(404), FAULTS, 503],
     ['what is not there in this format', problem(406), FAULTS, 503],
+    ['what a mistake in the configuration has closed', problem(503), FAULTS, 503],
     ['a refusal', problem(403), FAULTS, undefined],
     ['a method that is not allowed', problem(405), FAULTS, undefined],
     ['a document that is no page', BYTES, FAULTS, undefined],
