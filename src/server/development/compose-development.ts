@@ -109,7 +109,7 @@ async function compose(
     const wrong = site.problems.filter(({ rule }) => rule === 'configuration');
     return {
       ...closedRuntime(reasons),
-      project: { faults: [...faultsOf(wrong, projectFolder), ...lost], isClosed: true },
+      project: { faults: [...faultsOf(wrong, projectFolder), ...lost], isClosed: true, isComplete: false },
     };
   }
   const { configuration } = site;
@@ -177,5 +177,8 @@ async function compose(
   kept.runtime?.close();
   kept.runtime = runtime;
   kept.reading = site.reading;
-  return { ...runtime, project: { faults: faultsOf(site.problems, projectFolder), isClosed: false } };
+  return {
+    ...runtime,
+    project: { faults: faultsOf(site.problems, projectFolder), isClosed: false, isComplete: site.isComplete },
+  };
 }

@@ -1,8 +1,11 @@
 import type { IncomingMessage } from 'node:http';
+import { PROBLEM_MEDIA_TYPE, writeProblem } from '../../http/problem.ts';
 import { documentPath } from '../../model/locations.ts';
+import { reasonPhrase } from '../../model/status-codes.ts';
 import { isForWindow, isLocal } from '../administration/admin-guard.ts';
 import type { BytesAnswer, DocumentationAnswer } from '../documentation/contract.ts';
 import { prefersPage } from '../documentation/problem-answer.ts';
+import { isDocumentation } from '../documentation/target.ts';
 import { textAnswer } from '../documentation/text-answer.ts';
 import { type FaultPageFacts, faultPage } from './fault-page.ts';
 import { type Fault, faultOfText } from './faults.ts';
@@ -12,11 +15,14 @@ export interface ProjectFaults {
   readonly faults: readonly Fault[];
   /** Nothing at all is answered. */
   readonly isClosed: boolean;
+  /** False: descriptors have errors, and what they describe is not there. */
+  readonly isComplete: boolean;
 }
 
 export const CLOSED = 'The configuration has errors. Every request is answered with 503 until they are fixed.';
 const NOT_RENDERED = 'The page cannot be rendered until its template is fixed.';
 const NOT_SHOWN = 'What these files describe cannot be shown until they are fixed.';
+const NOT_READ = 'This may be described by a file that has errors. The log of this server names them.';
 
 /** Problems that faults may be the reason of. */
 const REPLACED: ReadonlySet<number> = new Set([404, 406, 503]);
@@ -24,17 +30,21 @@ const REPLACED: ReadonlySet<number> = new Set([404, 406, 503]);
 /**
  * The page of faults where the reader would look in vain: on the list, at what is not there, not in this format or
  * closed, and everywhere while the configuration cannot be used. Files of the configuration may hold secrets, and
- * descriptors may need a log-in: only browsers on this machine get it.
+ * descriptors may need a log-in: only browsers on this machine get it. Where a descriptor
+ * has errors, programs get 503 without the reasons in place of 404.
  * @returns null where the answer stays as it is
  */
 export function faultsInstead(
   request: IncomingMessage,
   answer: DocumentationAnswer,
-  { faults, isClosed }: ProjectFaults,
+  { faults, isClosed, isComplete }: ProjectFaults,
   stamp: string,
 ): BytesAnswer | null {
-  if (faults.length === 0 || !prefersPage(request.headers.accept) || !mayRead(request)) return null;
-  const method = request.method ?? 'GET';
+  if (faults.length === 0) return null;
+  const { method = 'GET', url = '', headers } = request;
+  if (!isComplete && answer.kind === 'bytes' && answer.status === 404 && isDocumentation(url))
+    return problemOf(method, NOT_READ);
+  if (!prefersPage(headers.accept) || !mayRead(request)) return null;
   if (isClosed) return faultPage(method, { status: 503, summary: CLOSED, faults, links: [], stamp });
   const links = linksOf(answer);
   return links && faultPage(method, { status: 503, summary: NOT_SHOWN, faults, links, stamp });
@@ -60,6 +70,19 @@ export function failureAnswer(
     ...['X-Content-Type-Options', 'nosniff', 'Cache-Control', 'no-store'],
   ];
   return textAnswer(method, 500, headers, `${failure}\n`);
+}
+
+function problemOf(method: string, detail: string): BytesAnswer {
+  const text = writeProblem({ status: 503, title: reasonPhrase(503), detail });
+  const headers = [
+    'Content-Type',
+    PROBLEM_MEDIA_TYPE,
+    'Cache-Control',
+    'no-store',
+    'X-Content-Type-Options',
+    'nosniff',
+  ];
+  return textAnswer(method, 503, headers, text);
 }
 
 /** A browser on this machine that shows it in a window: scripts of pages and of APIs here may not read source. */

@@ -9,7 +9,11 @@ import type { DocumentationAnswer } from '../../../../src/server/documentation/c
 import { problemPage } from '../../../../src/server/documentation/problem-answer.ts';
 
 const SITE = { title: 'Example APIs', baseUrl: '' };
-const FAULTS: ProjectFaults = { faults: [{ place: 'a.yaml:1:1', text: 'secret', excerpt: null }], isClosed: false };
+const FAULTS: ProjectFaults = {
+  faults: [{ place: 'a.yaml:1:1', text: 'secret', excerpt: null }],
+  isClosed: false,
+  isComplete: false,
+};
 const CLOSED: ProjectFaults = { ...FAULTS, isClosed: true };
 const BYTES: DocumentationAnswer = { kind: 'bytes', status: 200, headers: [], body: null };
 
@@ -49,7 +53,7 @@ describe('faults take the place of', () => {
     ['a method that is not allowed', problem(405), FAULTS, undefined],
     ['a document that is no page', BYTES, FAULTS, undefined],
     ['everything, where the configuration cannot be used', BYTES, CLOSED, 503],
-    ['the list of a project without faults', LIST, { faults: [], isClosed: false }, undefined],
+    ['the list of a project without faults', LIST, { faults: [], isClosed: false, isComplete: true }, undefined],
   ])('%s', (_, answer, faults, status) => {
     expect(faultsInstead(request(), answer, faults, 'stamp')?.status).toBe(status);
   });
@@ -73,6 +77,28 @@ describe('faults take the place of', () => {
     ],
   ])('nothing for %s', (_, from) => {
     for (const faults of [FAULTS, CLOSED]) expect(faultsInstead(from, LIST, faults, 'stamp')).toBe(null);
+  });
+});
+
+describe('a program that asks for documentation which is not there', () => {
+  const MISSING: DocumentationAnswer = { ...BYTES, status: 404 };
+  const asking = (url: string) => ({ ...request({ accept: 'application/json' }, '192.0.2.7'), url }) as IncomingMessage;
+
+  test('gets 503 without places while descriptors have errors', () => {
+    const answer = faultsInstead(asking('/platform/documentation/Shop'), MISSING, FAULTS, 'stamp');
+    expect(answer?.status).toBe(503);
+    expect(answer?.headers).toContain('application/problem+json');
+    const body = new TextDecoder().decode(answer?.body ?? undefined);
+    expect(JSON.parse(body)).toMatchObject({ status: 503, detail: expect.stringContaining('log') });
+    expect(body).not.toMatch(/a\.yaml|secret/);
+  });
+
+  test.each([
+    ['every descriptor is right', '/platform/documentation/Shop', MISSING, { ...FAULTS, isComplete: true }],
+    ['it asks for something else', '/shop/orders', MISSING, FAULTS],
+    ['what it asks for is there', '/platform/documentation/Shop', BYTES, FAULTS],
+  ])('gets the answer as it is where %s', (_, url, answer, faults) => {
+    expect(faultsInstead(asking(url), answer, faults, 'stamp')).toBe(null);
   });
 });
 
