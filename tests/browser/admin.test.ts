@@ -75,7 +75,7 @@ describe.each([true, false])('in Chromium, JavaScript on: %s', (javaScript) => {
         expect(await page.getByRole('alert').textContent()).toContain('was not found');
         expect(await page.getByLabel('Realm').inputValue()).toBe('my api');
         await page.getByLabel('User name').fill('anna');
-        await page.getByLabel('Password', { exact: true }).fill('secret');
+        await page.getByLabel('Password', { exact: true }).fill('secret word');
         await send(page, 'Create the file and save');
         expect(await page.getByRole('status').textContent()).toContain('created');
 
@@ -84,7 +84,7 @@ describe.each([true, false])('in Chromium, JavaScript on: %s', (javaScript) => {
         await page.getByLabel('Password').fill('wrong');
         await send(page, 'Test');
         expect(await page.getByRole('alert').textContent()).toContain('the password is wrong');
-        await page.getByLabel('Password').fill('secret');
+        await page.getByLabel('Password').fill('secret word');
         await send(page, 'Test');
         expect(await page.getByRole('status').textContent()).toContain('Yes');
         await page.getByRole('link', { name: 'Cancel' }).click();
@@ -92,7 +92,7 @@ describe.each([true, false])('in Chromium, JavaScript on: %s', (javaScript) => {
         expect(await status(API)).toBe(200);
         await map(page, 'Library-v2', 'staff');
         expect(await status(API)).toBe(401);
-        expect(await status(API, { authorization: `Basic ${btoa('anna:secret')}` })).toBe(200);
+        expect(await status(API, { authorization: `Basic ${btoa('anna:secret word')}` })).toBe(200);
 
         await page.getByRole('link', { name: 'Edit staff' }).click();
         await page.getByLabel('Realm').fill('another');
@@ -126,7 +126,7 @@ describe.each([true, false])('in Chromium, JavaScript on: %s', (javaScript) => {
         await page.getByLabel('Digest domains').fill('/library');
         await page.getByLabel('Digest file').fill(`data/digest-${javaScript}`);
         await page.getByLabel('User name').fill('anna');
-        await page.getByLabel('Password', { exact: true }).fill('secret');
+        await page.getByLabel('Password', { exact: true }).fill('secret word');
         await send(page, 'Create the file and save');
         await map(page, 'Library', 'partners');
         expect((await fetch(project.server.origin + API)).headers.get('www-authenticate')).toMatch(

@@ -7,6 +7,8 @@ export const newPasswordKinds: readonly string[] = passwordHashes.flatMap(({ nam
 /** What they are stored as where none is named. */
 export const USUAL_HASH = newPasswordKinds[0] ?? '';
 
+/** Those that are stored already may have fewer (NIST SP 800-63B §5.1.1). */
+const MINIMUM_CHARACTERS = 8;
 const MAXIMUM_BYTES = 1024;
 
 /**
@@ -18,6 +20,8 @@ export function passwordProblem(password: string, kind: string): string | undefi
   if (hasControlCharacter(password))
     return 'The password has control characters, which no client may send (RFC 7617 §2).';
   if (!password.isWellFormed()) return 'The password is not Unicode text.';
+  if ([...password].length < MINIMUM_CHARACTERS)
+    return `The password has fewer than ${MINIMUM_CHARACTERS} characters. Choose a longer one.`;
   const maximum = passwordHashes.find(({ name }) => name === kind)?.maximumBytes ?? MAXIMUM_BYTES;
   return Buffer.byteLength(password) > maximum ? `The password has more than ${maximum} bytes.` : undefined;
 }

@@ -44,12 +44,12 @@ export function describeAdministration({ server }: Pick<DevelopedSite, 'server'>
 
     test('a form is accepted, and active at the next request', async () => {
       const nobody = new AdminClient(server().port, null);
-      const fields = { ...STAFF, htpasswd: 'data/users', user: 'anna', password: 'secret', intent: 'create-file' };
+      const fields = { ...STAFF, htpasswd: 'data/users', user: 'anna', password: 'secret word', intent: 'create-file' };
       expect((await nobody.send(NEW, fields)).status).toBe(303);
       expect((await nobody.send(`${ROOT}/authentication/map?target=Library`, { adapter: 'staff' })).status).toBe(303);
       expect((await nobody.get('/v2/library/book', { accept: '*/*' })).status).toBe(401);
       expect(
-        (await new AdminClient(server().port, 'anna:secret').get('/v2/library/book', { accept: '*/*' })).status,
+        (await new AdminClient(server().port, 'anna:secret word').get('/v2/library/book', { accept: '*/*' })).status,
       ).toBe(200);
     });
   });

@@ -104,6 +104,7 @@ describe('a new user', () => {
     ['#a', PASSWORD, ['user']],
     ['a\nroot:x', PASSWORD, ['user']],
     ['dora', '', ['password']],
+    ['dora', 'secret', ['password']],
     ['dora', 'x'.repeat(73), ['password']],
   ])('%j with %j is refused', async (user, password, fields) => {
     const page = pageOf(await project.send(NEW, { user, password }));

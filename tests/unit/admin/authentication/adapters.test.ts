@@ -139,7 +139,7 @@ describe('a new adapter', () => {
     const answer = await project.send('/authentication/new', {
       ...input,
       user: 'otto',
-      password: 'x',
+      password: 'long word',
       intent: 'create-file',
     });
     expect(answer).toMatchObject({ kind: 'page', status: 422 });
@@ -158,7 +158,7 @@ describe('a new adapter', () => {
   test('creates no file where one appears while the form is processed', async () => {
     project.write('config/autoload/x.txt', '');
     const site = project.site();
-    const input = { ...BASIC, htpasswd: 'data/new', user: 'otto', password: 'x', intent: 'create-file' };
+    const input = { ...BASIC, htpasswd: 'data/new', user: 'otto', password: 'long word', intent: 'create-file' };
     const form = await project.filled('/authentication/new');
     const unlock = await lock(join(project.folder, 'config/.autoload.lock'));
     const pending = project.ask('/authentication/new', { ...form, ...input }, 'anna', site);
@@ -174,7 +174,7 @@ describe('a new adapter', () => {
       ...BASIC,
       htpasswd,
       user: 'otto',
-      password: 'x',
+      password: 'long word',
       intent: 'create-file',
     });
     expect(problemFields(pageOf(answer))).toContain('htpasswd');
@@ -184,7 +184,13 @@ describe('a new adapter', () => {
     mkdirSync(join(project.folder, 'outside'));
     symlinkSync('../outside', join(project.folder, 'data/link'));
     const create = (htpasswd: string) =>
-      project.send('/authentication/new', { ...BASIC, htpasswd, user: 'otto', password: 'x', intent: 'create-file' });
+      project.send('/authentication/new', {
+        ...BASIC,
+        htpasswd,
+        user: 'otto',
+        password: 'long word',
+        intent: 'create-file',
+      });
     for (const path of ['data/link/users', 'data/link/new/deep/users']) {
       expect(pageOf(await create(path)).notice?.problems[0]?.text).toMatch(/A link leads out of data/);
     }
@@ -193,7 +199,13 @@ describe('a new adapter', () => {
 
   test('creates folders for their owner alone', async () => {
     rmSync(join(project.folder, 'data'), { recursive: true });
-    const input = { ...BASIC, htpasswd: 'data/new/deep/users', user: 'otto', password: 'x', intent: 'create-file' };
+    const input = {
+      ...BASIC,
+      htpasswd: 'data/new/deep/users',
+      user: 'otto',
+      password: 'long word',
+      intent: 'create-file',
+    };
     expect(await project.send('/authentication/new', input)).toMatchObject({ kind: 'redirection' });
     expect(
       ['data', 'data/new', 'data/new/deep'].map((folder) => statSync(join(project.folder, folder)).mode & 0o777),
@@ -211,7 +223,7 @@ describe('a new adapter', () => {
   });
 
   test('says that a first user has no name, not that a line has to go', async () => {
-    const input = { ...BASIC, htpasswd: 'data/new', user: '', password: 'x', intent: 'create-file' };
+    const input = { ...BASIC, htpasswd: 'data/new', user: '', password: 'long word', intent: 'create-file' };
     const { notice } = pageOf(await project.send('/authentication/new', input));
     expect(notice?.problems.map(({ text }) => text)).toEqual(['User name: There is none. Write the name of a user.']);
   });

@@ -29,10 +29,13 @@ test('bcrypt has cost 10 unless said otherwise', () => {
 });
 
 test.each([
-  ['secret', 'bcrypt', undefined],
+  ['8 digits', 'bcrypt', undefined],
+  ['7 signs', 'bcrypt', 'fewer than 8 characters'],
+  ['7 signs', 'digest', 'fewer than 8 characters'],
+  ['😀'.repeat(7), 'sha1', 'fewer than 8 characters'],
+  ['😀'.repeat(8), 'sha1', undefined],
   ['a'.repeat(1024), 'sha1', undefined],
   ['a'.repeat(1024), 'digest', undefined],
-  ['0', 'bcrypt', undefined],
   ['ä'.repeat(36), 'bcrypt', undefined],
   ['ä'.repeat(37), 'bcrypt', '72 bytes'],
   ['ä'.repeat(37), 'apr1', undefined],
@@ -41,7 +44,7 @@ test.each([
   ['', 'digest', 'empty'],
   ['se\0cret', 'bcrypt', 'control'],
   ['secret\n', 'apr1', 'control'],
-  ['\ud800', 'sha1', 'Unicode'],
+  ['secret \ud800', 'sha1', 'Unicode'],
 ] as const)('%j as %s: %s', (password, kind, problem) => {
   expect(passwordProblem(password, kind)).toEqual(problem === undefined ? undefined : expect.stringContaining(problem));
 });

@@ -41,7 +41,7 @@ describe('platform-docs passwd', () => {
     [['--realm', 'api', '--algorithm', 'sha-256'], /^alice:api:[0-9a-f]{64}\n$/],
   ])('set with %j, then verify: right for this password alone', async (options, stored) => {
     const folder = project();
-    expect(await passwd(folder, ['set', 'data/p', 'alice', ...options], 'p:ä ss\n')).toEqual({
+    expect(await passwd(folder, ['set', 'data/p', 'alice', ...options], 'p:ä word\n')).toEqual({
       code: 0,
       stdout: 'Added alice in data/p.\n',
       stderr: '',
@@ -49,11 +49,11 @@ describe('platform-docs passwd', () => {
     expect(textOf(folder)).toMatch(stored);
     expect(modeOf(folder)).toBe(0o600);
     const realm = options.includes('--realm') ? ['--realm', 'api'] : [];
-    expect(await passwd(folder, ['verify', 'data/p', 'alice', ...realm], 'p:ä ss')).toMatchObject({
+    expect(await passwd(folder, ['verify', 'data/p', 'alice', ...realm], 'p:ä word')).toMatchObject({
       code: 0,
       stdout: 'The password is right.\n',
     });
-    for (const wrong of ['p:ä sS\n', 'p:ä ss \n', '\n', `${textOf(folder).trim().split(':').at(-1)}\n`])
+    for (const wrong of ['p:ä worD\n', 'p:ä word \n', '\n', `${textOf(folder).trim().split(':').at(-1)}\n`])
       expect(await passwd(folder, ['verify', 'data/p', 'alice', ...realm], wrong)).toMatchObject({
         code: 1,
         stderr: 'The password is wrong.\n',
@@ -75,11 +75,11 @@ describe('platform-docs passwd', () => {
 
   test('changes one line and keeps the others as they are', async () => {
     const folder = project({ 'data/p': '# staff\nalice:{SHA}x\r\nbob:plain\n\ncarol:$apr1$a$b' });
-    expect(await passwd(folder, ['set', 'data/p', 'dave', '--hash', 'sha1'], 'x\n')).toMatchObject({ code: 0 });
+    expect(await passwd(folder, ['set', 'data/p', 'dave', '--hash', 'sha1'], 'long word\n')).toMatchObject({ code: 0 });
     expect(textOf(folder)).toMatch(
       /^# staff\nalice:\{SHA\}x\r\nbob:plain\n\ncarol:\$apr1\$a\$b\r?\ndave:\{SHA\}\S+\r?\n$/,
     );
-    expect(await passwd(folder, ['set', 'data/p', 'bob', '--hash', 'sha1'], 'x\n')).toMatchObject({
+    expect(await passwd(folder, ['set', 'data/p', 'bob', '--hash', 'sha1'], 'long word\n')).toMatchObject({
       code: 0,
       stdout: 'Changed bob in data/p.\n',
     });
@@ -93,7 +93,7 @@ describe('platform-docs passwd', () => {
 
   test('a digest file holds several realms, and new lines follow its algorithm', async () => {
     const folder = project({ 'data/p': `alice:api:${'a'.repeat(64)}\nalice:other:${'b'.repeat(64)}\n` });
-    await passwd(folder, ['set', 'data/p', 'bob', '--realm', 'api'], 'x\n');
+    await passwd(folder, ['set', 'data/p', 'bob', '--realm', 'api'], 'long word\n');
     expect(textOf(folder)).toMatch(/\nbob:api:[0-9a-f]{64}\n$/);
     expect(await passwd(folder, ['list', 'data/p'])).toMatchObject({ stdout: 'alice:api\nalice:other\nbob:api\n' });
     expect(await passwd(folder, ['list', 'data/p', '--realm', 'other'])).toMatchObject({ stdout: 'alice:other\n' });
@@ -104,12 +104,12 @@ describe('platform-docs passwd', () => {
   test('a wider mode is narrowed with a word, a stricter one stays', async () => {
     const folder = project({ 'data/p': 'a:{SHA}x\n' });
     chmodSync(join(folder, 'data/p'), 0o644);
-    expect((await passwd(folder, ['set', 'data/p', 'b', '--hash', 'sha1'], 'x\n')).stderr).toContain(
+    expect((await passwd(folder, ['set', 'data/p', 'b', '--hash', 'sha1'], 'long word\n')).stderr).toContain(
       'could be read by others',
     );
     expect(modeOf(folder)).toBe(0o600);
     chmodSync(join(folder, 'data/p'), 0o400);
-    expect((await passwd(folder, ['set', 'data/p', 'c', '--hash', 'sha1'], 'x\n')).stderr).toBe('');
+    expect((await passwd(folder, ['set', 'data/p', 'c', '--hash', 'sha1'], 'long word\n')).stderr).toBe('');
     expect(modeOf(folder)).toBe(0o400);
   });
 
@@ -117,7 +117,7 @@ describe('platform-docs passwd', () => {
     const folder = project();
     mkdirSync(join(folder, 'secrets'));
     symlinkSync('../secrets/real', join(folder, 'data/p'));
-    for (const user of ['a', 'b']) await passwd(folder, ['set', 'data/p', user, '--hash', 'sha1'], 'x\n');
+    for (const user of ['a', 'b']) await passwd(folder, ['set', 'data/p', user, '--hash', 'sha1'], 'long word\n');
     expect(lstatSync(join(folder, 'data/p')).isSymbolicLink()).toBe(true);
     expect(textOf(folder, 'secrets/real').split('\n')).toHaveLength(3);
     expect(readdirSync(join(folder, 'secrets'))).toEqual(['real']);
@@ -127,7 +127,7 @@ describe('platform-docs passwd', () => {
     const folder = project();
     const users = Array.from({ length: 8 }, (_, index) => `user${index}`);
     const set = (user: string): Promise<Run> =>
-      spawnIn(folder, ['passwd', 'set', 'data/p', user, '--hash', 'sha1'], { input: 'x\n' });
+      spawnIn(folder, ['passwd', 'set', 'data/p', user, '--hash', 'sha1'], { input: 'long word\n' });
     const runs = await Promise.all(users.map(set));
     expect(runs.map(({ code, stderr }) => [code, stderr])).toEqual(users.map(() => [0, expect.anything()]));
     expect((await passwd(folder, ['list', 'data/p'])).stdout.trim().split('\n').sort()).toEqual(users);
@@ -136,7 +136,7 @@ describe('platform-docs passwd', () => {
   test('a lock that was left behind is taken over', async () => {
     const folder = project({ 'data/p.lock': '1 x\n' });
     utimesSync(join(folder, 'data/p.lock'), new Date(0), new Date(0));
-    expect(await passwd(folder, ['set', 'data/p', 'a', '--hash', 'sha1'], 'x\n')).toMatchObject({ code: 0 });
+    expect(await passwd(folder, ['set', 'data/p', 'a', '--hash', 'sha1'], 'long word\n')).toMatchObject({ code: 0 });
     expect(existsSync(join(folder, 'data/p.lock'))).toBe(false);
   });
 
@@ -149,56 +149,57 @@ describe('platform-docs passwd', () => {
     [['constructor', 'data/p', 'a'], '', 2, '"constructor" is not known.'],
     [['set', 'data/p', 'a', 'secret'], '', 2, 'The argument "secret" is not expected.'],
     [['list', 'data/p', 'a'], '', 2, 'The argument "a" is not expected.'],
-    [['set', 'data/p', 'a:b'], 'x\n', 2, 'colon'],
-    [['set', 'data/p', '#a'], 'x\n', 2, 'begins with #'],
-    [['set', 'data/p', 'a\nb'], 'x\n', 2, 'control character'],
-    [['set', 'data/p', 'a', '--realm', 'x:y'], 'x\n', 2, 'colon'],
-    [['set', 'data/p', 'a', '--hash', 'plain'], 'x\n', 2, `Write ${newPasswordKinds.join(', ')}.`],
-    [['set', 'data/p', 'a', '--realm', 'r', '--hash', 'sha1'], 'x\n', 2, 'takes no --hash'],
-    [['set', 'data/p', 'a', '--algorithm', 'md5'], 'x\n', 2, 'Add --realm'],
-    [['set', 'data/p', 'a', '--realm', 'r', '--algorithm', 'constructor'], 'x\n', 2, 'Write md5 or sha-256.'],
+    [['set', 'data/p', 'a:b'], 'long word\n', 2, 'colon'],
+    [['set', 'data/p', '#a'], 'long word\n', 2, 'begins with #'],
+    [['set', 'data/p', 'a\nb'], 'long word\n', 2, 'control character'],
+    [['set', 'data/p', 'a', '--realm', 'x:y'], 'long word\n', 2, 'colon'],
+    [['set', 'data/p', 'a', '--hash', 'plain'], 'long word\n', 2, `Write ${newPasswordKinds.join(', ')}.`],
+    [['set', 'data/p', 'a', '--realm', 'r', '--hash', 'sha1'], 'long word\n', 2, 'takes no --hash'],
+    [['set', 'data/p', 'a', '--algorithm', 'md5'], 'long word\n', 2, 'Add --realm'],
+    [['set', 'data/p', 'a', '--realm', 'r', '--algorithm', 'constructor'], 'long word\n', 2, 'Write md5 or sha-256.'],
     [['set', 'data/p', 'a'], '', 2, 'There is no password on standard input.'],
     [['set', 'data/p', 'a'], '\n', 2, 'The password is empty.'],
+    [['set', 'data/p', 'a'], 'secret\n', 2, 'The password has fewer than 8 characters. Choose a longer one.'],
     [['set', 'data/p', 'a'], 'one\ntwo\n', 2, 'more than one line'],
     [['set', 'data/p', 'a'], 'x\u0007\n', 2, 'control characters'],
     [['set', 'data/p', 'a'], Uint8Array.of(0xff, 0x0a), 2, 'not UTF-8'],
     [['set', 'data/p', 'a'], 'x'.repeat(73), 2, 'more than 72 bytes'],
     [['set', 'data/p', 'a'], 'x'.repeat(20_000), 2, 'too long'],
-    [['set', 'data/d', 'a'], 'x\n', 2, 'data/d is a digest file. Name the realm with --realm.'],
+    [['set', 'data/d', 'a'], 'long word\n', 2, 'data/d is a digest file. Name the realm with --realm.'],
     [
       ['set', 'data/h', 'a', '--realm', 'r'],
-      'x\n',
+      'long word\n',
       2,
       'data/h is a password file, which has no realms. Leave --realm out. Remove it first if it is to be a digest file.',
     ],
     [
       ['set', 'alice', 'data/p'],
-      'x\n',
+      'long word\n',
       2,
       'The user name "data/p" contains "/". The file comes first: write platform-docs passwd set data/p alice.',
     ],
-    [['set', 'data/p', 'a/b'], 'x\n', 2, 'The user name "a/b" contains "/". Choose another name.'],
+    [['set', 'data/p', 'a/b'], 'long word\n', 2, 'The user name "a/b" contains "/". Choose another name.'],
     [
       ['verify', 'data/none', 'a'],
-      'x\n',
+      'long word\n',
       1,
       'data/none was not found. Correct the path, or make the file with "platform-docs passwd set data/none <user>".\n',
     ],
     [['delete', 'data/none', 'a'], '', 1, 'data/none was not found. Correct the path'],
     [['list', 'data/none'], '', 1, 'data/none was not found. Correct the path'],
-    [['verify', 'data/h', 'zoe'], 'x\n', 1, 'data/h has no user "zoe".'],
+    [['verify', 'data/h', 'zoe'], 'long word\n', 1, 'data/h has no user "zoe".'],
     [['delete', 'data/h', 'zoe'], '', 1, 'data/h has no user "zoe".'],
     [['delete', 'data/d', 'a', '--realm', 'r2'], '', 1, 'data/d has no user "a" of the realm "r2".'],
     [['list', 'data'], '', 1, 'data is not a file. Name a file that this user may read.\n'],
     [
       ['set', '../none/p', 'a'],
-      'x\n',
+      'long word\n',
       1,
       'platform-docs: ../none/p cannot be made: there is no folder ../none. Make the folder first, or correct the path.\n',
     ],
     [
       ['set', 'data/h/p', 'a'],
-      'x\n',
+      'long word\n',
       1,
       'platform-docs: data/h/p cannot be made: there is no folder data/h. Make the folder first, or correct the path.\n',
     ],
@@ -238,7 +239,7 @@ describe('platform-docs passwd', () => {
     ],
   ])('set %j is refused where the adapter that names the file could not read it', async (args, message) => {
     const folder = project({ 'config/autoload/local.yaml': ADAPTERS });
-    const run = await passwd(folder, ['set', ...args], 'x\n');
+    const run = await passwd(folder, ['set', ...args], 'long word\n');
     expect(run).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining(message) });
     expect(readdirSync(join(folder, 'data'))).toEqual(['.gitkeep']);
   });
@@ -251,18 +252,18 @@ describe('platform-docs passwd', () => {
     [ADAPTERS.replace('[digest]', '[other]'), ['data/htdigest', 'alice']],
   ])('with the configuration %j set %j makes the file', async (configuration, args) => {
     const folder = project({ 'config/autoload/local.yaml': configuration });
-    expect(await passwd(folder, ['set', ...args], 'x\n')).toMatchObject({ code: 0, stderr: '' });
+    expect(await passwd(folder, ['set', ...args], 'long word\n')).toMatchObject({ code: 0, stderr: '' });
   });
 
   test('a realm that a digest file has already may be that of another server', async () => {
     const files = { 'config/autoload/local.yaml': ADAPTERS, 'data/htdigest': `bob:Apache:${'0'.repeat(32)}\n` };
-    const run = await passwd(project(files), ['set', 'data/htdigest', 'alice', '--realm', 'Apache'], 'x\n');
+    const run = await passwd(project(files), ['set', 'data/htdigest', 'alice', '--realm', 'Apache'], 'long word\n');
     expect(run).toMatchObject({ code: 0, stdout: 'Added alice in data/htdigest.\n' });
   });
 
   test('a user whose name has a slash already gets a new password', async () => {
     const folder = project({ 'data/p': 'host/a:{SHA}x\n' });
-    expect(await passwd(folder, ['set', 'data/p', 'host/a'], 'x\n')).toMatchObject({
+    expect(await passwd(folder, ['set', 'data/p', 'host/a'], 'long word\n')).toMatchObject({
       code: 0,
       stdout: 'Changed host/a in data/p.\n',
     });
@@ -272,7 +273,7 @@ describe('platform-docs passwd', () => {
     const folder = projectWith({});
     expect(await passwd(folder, ['set', 'data/staff/p', 'a'], '')).toMatchObject({ code: 2 });
     expect(readdirSync(folder)).not.toContain('data');
-    expect(await passwd(folder, ['set', 'data/staff/p', 'a'], 'x\n')).toEqual({
+    expect(await passwd(folder, ['set', 'data/staff/p', 'a'], 'long word\n')).toEqual({
       code: 0,
       stdout: 'Added a in data/staff/p.\n',
       stderr: '',
@@ -284,7 +285,7 @@ describe('platform-docs passwd', () => {
     const folder = project();
     const bytes = Buffer.from('m\xfcller:{SHA}x\n', 'latin1');
     writeFileSync(join(folder, 'data/p'), bytes);
-    expect(await passwd(folder, ['set', 'data/p', 'a'], 'x\n')).toMatchObject({
+    expect(await passwd(folder, ['set', 'data/p', 'a'], 'long word\n')).toMatchObject({
       code: 1,
       stderr: expect.stringContaining('not UTF-8'),
     });
@@ -306,12 +307,12 @@ describe.skipIf(!has('python3'))(
       const { code, shown } = passwdAtTerminal(
         folder,
         ['set', 'data/p', 'alice', '--hash', 'sha1'],
-        twice('oops\u0015s3crät!x\u007f\r', 's3crät!\r'),
+        twice('oops\u0015s3crät!!x\u007f\r', 's3crät!!\r'),
       );
       expect([code, shown.replaceAll('\r', '')]).toEqual([0, 'Password: \nAgain: \nAdded alice in data/p.\n']);
-      expect(await passwd(folder, ['verify', 'data/p', 'alice'], 's3crät!')).toMatchObject({ code: 0 });
-      expect(passwdAtTerminal(folder, ['verify', 'data/p', 'alice'], [['Password: ', 's3crät!\r', 1]]).code).toBe(0);
-      expect(passwdAtTerminal(folder, ['verify', 'data/p', 'alice'], [['Password: ', 's3crat!\r', 1]]).code).toBe(1);
+      expect(await passwd(folder, ['verify', 'data/p', 'alice'], 's3crät!!')).toMatchObject({ code: 0 });
+      expect(passwdAtTerminal(folder, ['verify', 'data/p', 'alice'], [['Password: ', 's3crät!!\r', 1]]).code).toBe(0);
+      expect(passwdAtTerminal(folder, ['verify', 'data/p', 'alice'], [['Password: ', 's3crat!!\r', 1]]).code).toBe(1);
     });
 
     test.each([
@@ -327,8 +328,11 @@ describe.skipIf(!has('python3'))(
     test('two lines pasted at once answer both questions', () => {
       const folder = project();
       expect(
-        passwdAtTerminal(folder, ['set', 'data/p', 'alice', '--hash', 'sha1'], [['Password: ', 'pass\rpass\r', 1]])
-          .code,
+        passwdAtTerminal(
+          folder,
+          ['set', 'data/p', 'alice', '--hash', 'sha1'],
+          [['Password: ', 'pass word\rpass word\r', 1]],
+        ).code,
       ).toBe(0);
     });
   },
