@@ -1,3 +1,4 @@
+import { waitingForBuild } from '../config/built-settings.ts';
 import { configurationStamp } from '../config/configuration-files.ts';
 import type { ConfigurationReader, ConfigurationReading } from '../config/read-configuration.ts';
 import { closesEverything, formatProblem } from '../options/problem.ts';
@@ -65,6 +66,8 @@ export function followConfiguration(
     // The user who corrected what was refused waits for it; other changes show by their effect.
     if (isRefused) report('The new configuration is active.');
     isRefused = false;
+    const waiting = lineOfWaiting(reading, candidate);
+    if (waiting !== undefined) report(waiting);
     // The same text gives the same reading: who waits for another object tries again what failed.
     reading = candidate === reading ? { ...candidate } : candidate;
     changed();
@@ -87,6 +90,16 @@ export function followConfiguration(
     },
     close: () => clearInterval(timer),
   };
+}
+
+/** Names the changes that do not show until the documentation is built again; undefined where there are none. */
+function lineOfWaiting(before: ConfigurationReading, after: ConfigurationReading): string | undefined {
+  const waiting = waitingForBuild(before.configuration, after.configuration);
+  if (waiting.length === 0) return undefined;
+  const files = new Set(waiting.map((keys) => after.fileOf(keys)));
+  const changed = waiting.map((keys) => keys.join('.'));
+  const where = `${[...files].join(', ')}: ${changed.join(', ')}`;
+  return `${where}: The change takes effect with the next build. Run "platform-docs build".`;
 }
 
 /**

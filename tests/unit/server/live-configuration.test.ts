@@ -48,7 +48,37 @@ describe('a configuration that changes', () => {
     look();
     expect([live?.current().configuration.site.title, changed.mock.calls.length]).toEqual(['Mine', 0]);
     look();
-    expect([live?.current().configuration.site.title, changed.mock.calls.length, lines]).toEqual(['Yours', 1, []]);
+    expect([live?.current().configuration.site.title, changed.mock.calls.length, lines]).toEqual([
+      'Yours',
+      1,
+      [expect.stringContaining('next build')],
+    ]);
+  });
+
+  test.each([
+    ['title: Yours', 'platform-documentation.title'],
+    ['title: Yours, base_url: https://docs.example', 'platform-documentation.title, platform-documentation.base_url'],
+    ['access: staff', null],
+    ['title: Mine', null],
+  ])('with %s names once what waits for the next build', (setting, waiting) => {
+    write('global.yaml', 'platform-documentation: { title: Mine }\n');
+    follow();
+    write('local.yaml', `platform-documentation: { ${setting} }\n`);
+    look(4);
+    const line = `config/autoload/local.yaml: ${waiting}: The change takes effect with the next build. Run "platform-docs build".`;
+    expect(lines.filter((text) => text.includes('next build'))).toEqual(waiting === null ? [] : [line]);
+  });
+
+  test('names every file that it is in', () => {
+    follow();
+    write('global.yaml', 'platform-documentation: { title: Mine }\n');
+    write('local.yaml', 'platform-documentation: { base_url: https://docs.example }\n');
+    look(3);
+    expect(lines).toEqual([
+      expect.stringMatching(
+        /^config\/autoload\/global\.yaml, config\/autoload\/local\.yaml: platform-documentation\.title, /,
+      ),
+    ]);
   });
 
   test.each([
