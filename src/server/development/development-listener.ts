@@ -60,8 +60,11 @@ export function createDevelopmentListener(options: DevelopmentListenerOptions): 
   });
   // What is wrong with the project is reported before the first request, and templates are compiled before it.
   server.httpServer?.once('listening', async () => {
-    await compose(options).catch((error: unknown) => log(error));
+    const runtime = await compose(options).catch((error: unknown) => log(error));
     await compileAhead(server, options.entrypoints.values());
+    // Astro says that it is ready before anything can be drawn.
+    if (runtime?.project.isClosed === false && server.httpServer?.listening === true)
+      log('The documentation is ready.');
   });
   reportEdits(options);
   return (request, response, next) => {

@@ -37,6 +37,11 @@ test.each(mcpCases)('programs of language models: $name ($source)', async (one) 
   expect(await runMcpCase(project.server.origin, one)).toEqual([]);
 });
 
+test('the log says that the documentation is ready once its templates are compiled, and Astro nothing of the kind', async () => {
+  await expect.poll(() => project.server.output(), { timeout: 60_000 }).toContain('The documentation is ready.');
+  expect(project.server.output()).not.toContain('ready in');
+});
+
 describeFiles({ folder: () => project.folder, server: () => project.server });
 
 describe('an edit', () => {
@@ -62,6 +67,12 @@ describe('an edit', () => {
     await become(['Added', 'Library', 'Orders']);
     writeFileSync(added(), `${small('Added')}nonsense: [\n`);
     await become(['Library', 'Orders']);
+    const { status } = await send(project.server.origin, {
+      method: 'GET',
+      path: '/platform/documentation/Added',
+      headers: { Accept: 'application/json' },
+    });
+    expect(status).toBe(503);
     expect(project.server.output()).toMatch(/api-descriptors\/added\.yaml:\d+:\d+: error /);
     writeFileSync(added(), small('Again'));
     await become(['Again', 'Library', 'Orders']);
