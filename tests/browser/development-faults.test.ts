@@ -69,6 +69,15 @@ describe('what is broken is shown under the URL that was asked for, until it is 
       'view_manger',
     ],
     [
+      'what it closes',
+      SERVICE,
+      CONFIGURATION,
+      'platform-documentation:\n',
+      'platform-documentation:\n  access: staf\n',
+      `${CONFIGURATION}:2:3`,
+      'access',
+    ],
+    [
       'a template',
       SERVICE,
       'templates/Show.astro',
