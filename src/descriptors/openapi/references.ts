@@ -17,6 +17,8 @@ interface Declared {
 
 /** Follows at most so many references from one to the next. */
 const LONGEST_CHAIN = 100;
+/** Wrong references of a descriptor that what is close is searched for: each looks at every name there is. */
+const MOST_SUGGESTED = 50;
 
 /**
  * Turns every reference of a descriptor into one to a component. What is no component yet (a part of another file, of a
@@ -123,10 +125,11 @@ export class References {
     return found;
   }
 
-  /** One wrong name may be written in thousands of places. */
+  /** One wrong name may be written in thousands of places, and each of thousands of names may be wrong. */
   #closePointer(base: SourceNode, pointer: string): string | undefined {
     const key = `${base.file.path}#${base.pointer()} ${pointer}`;
-    if (!this.#closePointers.has(key)) this.#closePointers.set(key, closePointer(base, pointer));
+    if (!this.#closePointers.has(key) && this.#closePointers.size < MOST_SUGGESTED)
+      this.#closePointers.set(key, closePointer(base, pointer));
     return this.#closePointers.get(key);
   }
 
