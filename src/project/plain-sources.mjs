@@ -1,5 +1,15 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  fstatSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  readSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import * as module from 'node:module';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -14,16 +24,19 @@ import { crc32 } from 'node:zlib';
 
 const CODE = new URL('..', import.meta.url).href;
 /**
- * In the folder that `product.ts` names for all projects of a clone: a line that says whether it is to be believed, a
- * line of JSON that says where the text of each module is, and these texts. Only those that are imported are decoded.
+ * In the folder that `product.ts` names for all projects of a clone: a line that says whether the next is to be
+ * believed, a line of JSON that says where the text of each module is, and these texts. Only those that are imported
+ * are read.
  */
 const FILE = fileURLToPath(new URL('../../node_modules/.cache/platform-documentation/plain-sources', import.meta.url));
 const LINE_END = '\n'.charCodeAt(0);
+const LONGEST_HEAD_BYTES = 200;
 
 /**
- * JavaScript in UTF-8 by the path of its module, with the hash of the TypeScript that it was made of. The path is
- * relative: clones that share a cache folder, and copies that tests make, have most of it in common.
- * @typedef {Record<string, readonly [hash: string, text: Buffer]>} PlainSources
+ * JavaScript in UTF-8 by the path of its module, with the hash of the TypeScript that it was made of; undefined where
+ * the file is damaged. The path is relative: clones that share a cache folder, and copies that tests make, have most of
+ * it in common.
+ * @typedef {Record<string, readonly [hash: string, text: () => Buffer | undefined]>} PlainSources
  */
 
 // Node 22.12 to 22.14 have neither, and go on as they do without this.
@@ -44,9 +57,11 @@ if (typeof module.registerHooks === 'function' && typeof module.stripTypeScriptT
       const hash = hashOf(typed);
       const path = url.slice(CODE.length);
       const known = kept[path];
-      if (known?.[0] === hash) return { format: 'module', source: known[1].toString(), shortCircuit: true };
+      const made = known?.[0] === hash ? known[1]() : undefined;
+      if (made !== undefined) return { format: 'module', source: made.toString(), shortCircuit: true };
       const source = withoutTypes(typed);
-      kept[path] = [hash, Buffer.from(source)];
+      const bytes = Buffer.from(source);
+      kept[path] = [hash, () => bytes];
       isNew = true;
       return { format: 'module', source, shortCircuit: true };
     },
@@ -77,14 +92,23 @@ function withoutTypes(source) {
  */
 function readSources() {
   try {
-    const file = readFileSync(FILE);
-    const [head, rest] = atLineEnd(file);
-    if (head.toString() !== headOf(rest)) return {};
-    const [index, texts] = atLineEnd(rest);
-    /** @type {Record<string, readonly [hash: string, start: number, end: number]>} */
+    // Open until the process ends: a file that another process puts in its place is another.
+    const file = openSync(FILE, 'r');
+    const head = untilLineEnd(readAt(file, 0, LONGEST_HEAD_BYTES)).toString();
+    const indexBytes = Math.min(Number(head.split(' ').at(-1)), fstatSync(file).size);
+    const index = readAt(file, head.length + 1, indexBytes);
+    if (head !== headOf(index)) return {};
+    const from = head.length + 1 + indexBytes;
+    /** @type {Record<string, readonly [hash: string, checksum: number, start: number, end: number]>} */
     const places = JSON.parse(index.toString());
     return Object.fromEntries(
-      Object.entries(places).map(([path, [hash, start, end]]) => [path, [hash, texts.subarray(start, end)]]),
+      Object.entries(places).map(([path, [hash, checksum, start, end]]) => {
+        const text = () => {
+          const bytes = readAt(file, from + start, end - start);
+          return crc32(bytes) === checksum ? bytes : undefined;
+        };
+        return [path, [hash, text]];
+      }),
     );
   } catch {
     return {};
@@ -94,17 +118,21 @@ function readSources() {
 /** @param {PlainSources} sources */
 function writeSources(sources) {
   const part = `${FILE}.${randomBytes(6).toString('hex')}`;
+  /** @type {Buffer[]} */
+  const texts = [];
   let end = 0;
-  const places = Object.entries(sources).map(([path, [hash, text]]) => {
+  const places = Object.entries(sources).flatMap(([path, [hash, text]]) => {
+    const bytes = text();
+    if (bytes === undefined) return [];
     const start = end;
-    end += text.byteLength;
-    return [path, [hash, start, end]];
+    end += bytes.byteLength;
+    texts.push(bytes);
+    return [[path, [hash, crc32(bytes), start, end]]];
   });
   const index = Buffer.from(`${JSON.stringify(Object.fromEntries(places))}\n`);
-  const rest = Buffer.concat([index, ...Object.values(sources).map(([, text]) => text)]);
   try {
     mkdirSync(dirname(FILE), { recursive: true });
-    writeFileSync(part, Buffer.concat([Buffer.from(`${headOf(rest)}\n`), rest]));
+    writeFileSync(part, Buffer.concat([Buffer.from(`${headOf(index)}\n`), index, ...texts]));
     renameSync(part, FILE);
   } catch {
     // The next command makes them again.
@@ -112,15 +140,24 @@ function writeSources(sources) {
   }
 }
 
-/** @param {Buffer} bytes @returns {readonly [line: Buffer, rest: Buffer]} */
-function atLineEnd(bytes) {
-  const end = bytes.indexOf(LINE_END);
-  return [bytes.subarray(0, end), bytes.subarray(end + 1)];
+/**
+ * @param {number} file descriptor of an open file
+ * @param {number} start @param {number} length
+ * @returns {Buffer} shorter where the file ends
+ */
+function readAt(file, start, length) {
+  const bytes = Buffer.allocUnsafe(length);
+  return bytes.subarray(0, readSync(file, bytes, 0, length, start));
 }
 
-/** @param {Buffer} rest what follows the line */
-function headOf(rest) {
-  return `${process.version} relative texts ${crc32(rest)}`;
+/** @param {Buffer} bytes */
+function untilLineEnd(bytes) {
+  return bytes.subarray(0, bytes.indexOf(LINE_END));
+}
+
+/** @param {Buffer} index what follows the line */
+function headOf(index) {
+  return `${process.version} relative texts ${crc32(index)} ${index.byteLength}`;
 }
 
 /** @param {string} text */

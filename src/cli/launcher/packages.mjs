@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { clearInterval, setInterval } from 'node:timers';
 import { runNpm } from './npm.mjs';
 import { oneAtATime } from './one-at-a-time.mjs';
@@ -68,10 +68,11 @@ function fits(list, value) {
  */
 export async function providePackages(options) {
   const { folder, platform, withTools, output } = options;
+  if (isChecked(options)) return;
   const lock = readLock(join(folder, 'package-lock.json'));
   const installed = () => readLock(join(folder, 'node_modules', '.package-lock.json'));
   const missing = () => missingPackages(lock, installed(), platform, withTools);
-  if (missing().length === 0) return;
+  if (missing().length === 0) return noteChecked(options);
   const mark = join(folder, '.cache', 'installing');
   const install = async () => {
     const absent = missing();
@@ -81,6 +82,44 @@ export async function providePackages(options) {
   };
   const waiting = `Waiting for another process, which installs packages. If there is none, remove ${mark}\n`;
   await oneAtATime(mark, install, () => output.write(waiting));
+}
+
+/** Reading both lists takes a tenth of a command that has nothing to do. @param {PackageOptions} options */
+function isChecked(options) {
+  try {
+    return readFileSync(checkedFile(options), 'utf8') === traceOf(options);
+  } catch {
+    return false;
+  }
+}
+
+/** @param {PackageOptions} options */
+function noteChecked(options) {
+  const file = checkedFile(options);
+  try {
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, traceOf(options));
+  } catch {
+    // The next command compares again.
+  }
+}
+
+/** @param {PackageOptions} options */
+function checkedFile({ folder }) {
+  return join(folder, 'node_modules', '.cache', 'platform-documentation', 'checked-packages');
+}
+
+/**
+ * What the comparison depends on: both lists, and by its file the Node that says what platform it is.
+ * @param {PackageOptions} options @throws what the operating system says
+ */
+function traceOf({ folder, withTools, node }) {
+  const files = [join(folder, 'package-lock.json'), join(folder, 'node_modules', '.package-lock.json'), node];
+  const states = files.map((file) => {
+    const { mtimeNs, size, ino } = statSync(file, { bigint: true });
+    return `${mtimeNs} ${size} ${ino}`;
+  });
+  return [node, withTools, ...states].join('\n');
 }
 
 const CURE = 'Check the network, then run "npm ci".';

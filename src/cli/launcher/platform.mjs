@@ -3,9 +3,15 @@
  * @typedef {{ readonly os: string, readonly cpu: string, readonly libc: 'glibc' | 'musl' | null }} Platform
  */
 
-/** @returns {Platform} of this process */
+/** @returns {Platform} of this process; the report is made when it is asked for */
 export function currentPlatform() {
-  return { os: process.platform, cpu: process.arch, libc: libcOf() };
+  return {
+    os: process.platform,
+    cpu: process.arch,
+    get libc() {
+      return libcOf();
+    },
+  };
 }
 
 /** Node's report names the version of glibc that it runs on; it has none on musl. @returns {Platform['libc']} */

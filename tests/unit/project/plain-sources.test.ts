@@ -80,11 +80,33 @@ describe('sources without types', () => {
     expect(readFileSync(cache, 'utf8')).toBe(kept);
   });
 
+  test.each([
+    ['ends within the texts', (bytes: Buffer) => bytes.subarray(0, -40)],
+    ['ends within the index', (bytes: Buffer) => bytes.subarray(0, 90)],
+    ['is empty', () => Buffer.alloc(0)],
+    [
+      'names more bytes than it has',
+      (bytes: Buffer) => Buffer.from(bytes.toString().replace(/ \d+\n/, ' 999999999999\n')),
+    ],
+    ['is no such file', () => Buffer.from('text')],
+  ])('are made anew where the file %s', (_, damaged) => {
+    importModule();
+    const written = readFileSync(cache);
+    writeFileSync(cache, damaged(written));
+    expect(importModule()).toEqual(made('one'));
+    expect(readFileSync(cache)).toEqual(written);
+  });
+
   test('are not made again', () => {
     importModule();
     const [, ...rest] = readFileSync(cache, 'utf8').split('\n');
-    const other = rest.join('\n').replace("'one'", "'two'");
-    writeFileSync(cache, `${process.version} relative texts ${crc32(other)}\n${other}`);
+    const [line = '', ...texts] = rest.join('\n').replace("'one'", "'two'").split('\n');
+    const index: Record<string, [hash: string, checksum: number, start: number, end: number]> = JSON.parse(line);
+    const text = Buffer.from(texts.join('\n'));
+    for (const place of Object.values(index)) place[1] = crc32(text.subarray(place[2], place[3]));
+    const other = `${JSON.stringify(index)}\n`;
+    const head = `${process.version} relative texts ${crc32(other)} ${Buffer.byteLength(other)}`;
+    writeFileSync(cache, `${head}\n${other}${text.toString()}`);
     expect(importModule()).toEqual(made('two'));
   });
 

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -22,10 +22,7 @@ const NO_PROCESS = 4_194_305;
 let folder = '';
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'starts-'));
-  writeFileSync(
-    join(folder, 'package-lock.json'),
-    JSON.stringify({ packages: { '': {}, 'node_modules/a': { version: '1.0.0' } } }),
-  );
+  writeLock('1.0.0');
   writeFileSync(join(folder, 'npm-cli.js'), FAKE_NPM);
   vi.stubEnv('npm_execpath', join(folder, 'npm-cli.js'));
 });
@@ -33,6 +30,11 @@ afterEach(() => {
   vi.unstubAllEnvs();
   rmSync(folder, { recursive: true, force: true });
 });
+
+function writeLock(version: string): void {
+  const packages = { '': {}, 'node_modules/a': { version } };
+  writeFileSync(join(folder, 'package-lock.json'), JSON.stringify({ packages }));
+}
 
 function provide(lines: string[] = []): Promise<void> {
   const output = { write: (text: string) => lines.push(text) };
@@ -61,6 +63,38 @@ describe('starts at the same time', () => {
     writeFileSync(join(folder, 'npm-cli.js'), FAKE_NPM);
     await provide();
     expect(readFileSync(join(folder, 'calls'), 'utf8')).toBe('ci\n');
+  });
+});
+
+describe('packages that were compared', () => {
+  const installed = (): string => join(folder, 'node_modules/.package-lock.json');
+  const calls = (): string => readFileSync(join(folder, 'calls'), 'utf8');
+
+  test.each([
+    [
+      'an older version is there',
+      () => writeFileSync(installed(), '{"packages":{"node_modules/a":{"version":"0.9.0"}}}'),
+    ],
+    ['another version is asked for', () => writeLock('1.1.0')],
+    ['the folder is gone', () => rmSync(join(folder, 'node_modules'), { recursive: true })],
+  ])('are compared again where %s', async (_, change) => {
+    await provide();
+    await provide();
+    expect(calls()).toBe('ci\n');
+    change();
+    await provide();
+    expect(calls()).toMatch(/^ci\n(?:install|ci)\n$/);
+  });
+
+  test('are not read where nothing has changed', async () => {
+    await provide();
+    // A whole second: `utimes` writes no exact nanoseconds.
+    utimesSync(installed(), 1, 1);
+    await provide();
+    writeFileSync(installed(), '{"packages":{}}'.padEnd(statSync(installed()).size));
+    utimesSync(installed(), 1, 1);
+    await provide();
+    expect(calls()).toBe('ci\n');
   });
 });
 

@@ -84,7 +84,10 @@ describe('a reference', () => {
   });
 
   test('of the first fifty misspelt names alone names what is close', () => {
-    const items = Array.from({ length: 60 }, (_, at) => `    A${at}: {items: {$ref: '#/components/schemas/Bookshel${at}'}}\n`);
+    const items = Array.from(
+      { length: 60 },
+      (_, at) => `    A${at}: {items: {$ref: '#/components/schemas/Bookshel${at}'}}\n`,
+    );
     const { diagnostics } = readText(`${HEAD}components:\n  schemas:\n    Bookshelf: {}\n${items.join('')}`);
     const helpful = diagnostics.filter(({ remedy }) => remedy.startsWith('Write “#/components/schemas/'));
     expect(helpful).toHaveLength(50);
