@@ -1,5 +1,5 @@
 import type { Operation } from '../model/operation.ts';
-import { partsOfName, sentenceCase, wordInText } from './name-words.ts';
+import { lettersIn, partsOfName, sentenceCase, wordInText } from './name-words.ts';
 import { isParameter, isVersion, readSegment } from './path-titles.ts';
 import { isPlural, singularOf } from './plurals.ts';
 import { partedWords } from './run-together.ts';
@@ -89,7 +89,7 @@ const VERBS_OF_METHODS: Readonly<Record<string, string>> = {
 
 /** Whether an operationId is a method and the end of a path, such as `GetAccountsAccount` or `users-get`. */
 export function repeatsPath(operationId: string, operation: Operation): boolean {
-  const id = lettersOf(operationId);
+  const id = lettersIn(operationId);
   const method = operation.getHttpMethod().toLowerCase();
   const rests = [
     ...(id.startsWith(method) ? [id.slice(method.length)] : []),
@@ -98,7 +98,7 @@ export function repeatsPath(operationId: string, operation: Operation): boolean 
   if (rests.length === 0) return false;
   const longest = Math.max(...rests.map(({ length }) => length));
   const segments = segmentsOf(operation);
-  return [segments, segments.map(readSegment)].some((path) => isEndOf(path.map(lettersOf), rests, longest));
+  return [segments, segments.map(readSegment)].some((path) => isEndOf(path.map(lettersIn), rests, longest));
 }
 
 function isEndOf(path: readonly string[], rests: readonly string[], longest: number): boolean {
@@ -268,8 +268,4 @@ function withAdjective(noun: Noun | undefined, { words, hasParameter }: Noun): N
 
 function segmentsOf({ record }: Operation): readonly string[] {
   return (record.paths[0] ?? '').split('/').filter((segment) => segment !== '');
-}
-
-function lettersOf(text: string): string {
-  return text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
 }

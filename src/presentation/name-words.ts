@@ -14,6 +14,11 @@ export function partsOfName(name: string): readonly string[] {
   return parts;
 }
 
+/** What is left to compare where signs and capitals mean nothing: `OAuth 2` → `oauth2`. */
+export function lettersIn(text: string): string {
+  return text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
+}
+
 /** `createDropletAction` → `Create droplet action`, `get_HTTPServer` → `Get HTTP server`; '' where there is no word. */
 export function wordsOfName(name: string): string {
   const words = partsOfName(name).map(wordInText);
