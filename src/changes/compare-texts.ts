@@ -1,4 +1,5 @@
 import type { Api } from '../model/api.ts';
+import { plainText } from '../presentation/plain-text.ts';
 import type { At } from './comparison.ts';
 import { member, namesOfBoth, textValue } from './values.ts';
 
@@ -20,7 +21,15 @@ export function compareText(
   before: string | null | undefined,
   after: string | null | undefined,
 ): void {
-  if ((before ?? '') !== (after ?? '')) at.report(rule, textValue(before), textValue(after));
+  if ((before ?? '') === (after ?? '')) return;
+  const [was, now] = rule === 'description-changed' ? asRead(before ?? '', after ?? '') : [before, after];
+  at.report(rule, textValue(was), textValue(now));
+}
+
+/** Descriptions are Markdown, which is shown where nothing else of them differs. */
+function asRead(before: string, after: string): readonly [string, string] {
+  const [was, now] = [plainText(before), plainText(after)];
+  return was === now ? [before, after] : [was || before, now || after];
 }
 
 /** What is known of an example. */

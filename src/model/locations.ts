@@ -45,6 +45,11 @@ export function versionedName(api: string, version: number): string {
   return `${api}${VERSION_MARK}${version}`;
 }
 
+/** The same for readers: `Library v2`. */
+export function versionTitle(title: string, version: number): string {
+  return `${title} v${version}`;
+}
+
 /** What one documentation URL is about. */
 export type DocumentReference =
   | { readonly level: 'list' }

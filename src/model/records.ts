@@ -155,7 +155,7 @@ export interface ApiListEntry {
   readonly groupCount?: number;
   /** Of the default version, all operations taken together: what this site asks of callers. */
   readonly access?: ApiAccess;
-  /** What the descriptor asks of them, where it names another host: what counts where this site asks nothing. */
+  /** What the descriptor asks of them: what counts where this site asks nothing. */
   readonly demand?: ApiDemand;
 }
 

@@ -22,8 +22,11 @@ export type Alternative = readonly Demand[];
 
 /** What callers of an API meet at another host. */
 export interface ApiDemand {
-  /** `unnamed`: the descriptor says it of no operation. */
-  readonly kind: 'unnamed' | 'open' | 'mixed' | 'login';
+  /**
+   * `unnamed`: the descriptor says it of no operation; `unchecked`: it names log-ins, and no other host that would ask
+   * for them.
+   */
+  readonly kind: 'unnamed' | 'open' | 'mixed' | 'login' | 'unchecked';
   /** Each once, without scopes. */
   readonly alternatives: readonly Alternative[];
 }
@@ -43,15 +46,26 @@ export function isClosed(security: readonly SecurityRequirementObject[]): boolea
 }
 
 /**
- * Of the operations that have a server at another host, taken together; undefined where there are none. What this site
- * asks makes no difference: where it asks a log-in, that is what counts, and access rules change after a build.
+ * Of the operations that have a server at another host, taken together; where there are none, of all, and undefined
+ * where these name no log-in. What this site asks makes no difference: where it asks a log-in, that is what counts, and
+ * access rules change after a build.
  */
 export function demandOf(api: Api): ApiDemand | undefined {
-  const operations = api
+  const all = api
     .getServices()
-    .flatMap((service) => (service.getKind() === 'webhook' ? [] : service.getAllOperations()))
-    .filter(hasServerElsewhere);
-  if (operations.length === 0) return undefined;
+    .flatMap((service) => (service.getKind() === 'webhook' ? [] : service.getAllOperations()));
+  const operations = all.filter(hasServerElsewhere);
+  if (operations.length === 0) {
+    const alternatives = demandedBy(all, api);
+    return alternatives.length === 0 ? undefined : { kind: 'unchecked', alternatives };
+  }
+  const closed = operations.filter((operation) => isClosed(operation.getSecurity()));
+  const kind = closed.length === operations.length ? 'login' : closed.length > 0 ? 'mixed' : 'open';
+  const isNamed = operations.some((operation) => operation.namesSecurity());
+  return { kind: isNamed ? kind : 'unnamed', alternatives: demandedBy(operations, api) };
+}
+
+function demandedBy(operations: readonly Operation[], api: Api): readonly Alternative[] {
   const alternatives = new Map<string, Alternative>();
   for (const security of new Set(operations.map((operation) => operation.getSecurity()))) {
     for (const alternative of alternativesIn(security, api.components)) {
@@ -59,10 +73,7 @@ export function demandOf(api: Api): ApiDemand | undefined {
       if (withoutScopes.length > 0) alternatives.set(JSON.stringify(withoutScopes), withoutScopes);
     }
   }
-  const closed = operations.filter((operation) => isClosed(operation.getSecurity()));
-  const kind = closed.length === operations.length ? 'login' : closed.length > 0 ? 'mixed' : 'open';
-  const isNamed = operations.some((operation) => operation.namesSecurity());
-  return { kind: isNamed ? kind : 'unnamed', alternatives: [...alternatives.values()] };
+  return [...alternatives.values()];
 }
 
 function hasServerElsewhere(operation: Operation): boolean {

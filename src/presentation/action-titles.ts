@@ -1,5 +1,5 @@
 import type { Operation } from '../model/operation.ts';
-import { partsOfName, sentenceCase, wordInText } from './name-words.ts';
+import { lettersIn, partsOfName, sentenceCase, UNDOING_VERBS, wordInText } from './name-words.ts';
 import { isParameter, isVersion, readSegment } from './path-titles.ts';
 import { isPlural, singularOf } from './plurals.ts';
 import { partedWords } from './run-together.ts';
@@ -20,19 +20,18 @@ const NO_NOUNS: ReadonlySet<string> = new Set(['api', 'rest']);
 /** What nothing is done with: `/auth/verify`. */
 const NO_OBJECTS: ReadonlySet<string> = new Set(['auth', 'authentication', 'oauth', 'oauth2']);
 /** Verbs at the end of paths that are no nouns as well. */
-const VERBS: ReadonlySet<string> = new Set(
-  (
+const VERBS: ReadonlySet<string> = new Set([
+  ...UNDOING_VERBS,
+  ...(
     'accept acknowledge activate add advance apply approve assign attach authorize ban cancel capture clear close ' +
     'complete confirm connect convert create deactivate decline decrement delete deny deploy detach disable ' +
     'discard disconnect dismiss enable execute expire finalize generate get hide ignore increment install invite ' +
     'kick mark merge migrate mute open pause pay propose publish purge reactivate reboot recover recycle redact ' +
     'redeem refresh regenerate register reject remove rename renew reopen rerequest rerun resend reset resize ' +
     'resolve restart restore resume retrieve retry reverse revert revoke rotate send start stop submit suspend ' +
-    'sync terminate toggle trigger unarchive unassign unban unblock uncancel undelete undo unfollow unhide ' +
-    'uninstall unlike unlink unlock unmute unpause unpin unpublish unshare unstack unstar unsuspend unwatch ' +
-    'update upgrade validate verify void'
+    'sync terminate toggle trigger update upgrade validate verify void'
   ).split(' '),
-);
+]);
 /** Verbs there that are nouns as well. */
 const VERBS_AND_NOUNS: ReadonlySet<string> = new Set(
   (
@@ -89,7 +88,7 @@ const VERBS_OF_METHODS: Readonly<Record<string, string>> = {
 
 /** Whether an operationId is a method and the end of a path, such as `GetAccountsAccount` or `users-get`. */
 export function repeatsPath(operationId: string, operation: Operation): boolean {
-  const id = lettersOf(operationId);
+  const id = lettersIn(operationId);
   const method = operation.getHttpMethod().toLowerCase();
   const rests = [
     ...(id.startsWith(method) ? [id.slice(method.length)] : []),
@@ -98,7 +97,7 @@ export function repeatsPath(operationId: string, operation: Operation): boolean 
   if (rests.length === 0) return false;
   const longest = Math.max(...rests.map(({ length }) => length));
   const segments = segmentsOf(operation);
-  return [segments, segments.map(readSegment)].some((path) => isEndOf(path.map(lettersOf), rests, longest));
+  return [segments, segments.map(readSegment)].some((path) => isEndOf(path.map(lettersIn), rests, longest));
 }
 
 function isEndOf(path: readonly string[], rests: readonly string[], longest: number): boolean {
@@ -268,8 +267,4 @@ function withAdjective(noun: Noun | undefined, { words, hasParameter }: Noun): N
 
 function segmentsOf({ record }: Operation): readonly string[] {
   return (record.paths[0] ?? '').split('/').filter((segment) => segment !== '');
-}
-
-function lettersOf(text: string): string {
-  return text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
 }

@@ -1,4 +1,4 @@
-import type { DocumentReference } from '../model/locations.ts';
+import { type DocumentReference, versionTitle } from '../model/locations.ts';
 import type { Document, Site } from '../model/page/document.ts';
 import { wordsOf } from '../words/words.ts';
 import { apiSentence } from './guides/guide-view.ts';
@@ -56,7 +56,7 @@ export function linkPicture(
   const { api } = document;
   return {
     of: { level: 'api', api: api.getName(), version: api.getVersion() },
-    alt: `${api.getTitle()} v${api.getVersion()} · ${site.title}`,
+    alt: `${versionTitle(api.getTitle(), api.getVersion())} · ${site.title}`,
   };
 }
 

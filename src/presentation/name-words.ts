@@ -3,15 +3,32 @@
 /** What separates words in names: a sign, a change from small to capital letters, the end of capitals before a word. */
 const BETWEEN_WORDS = /[\s_\-./:~+,;|]+|(?<=[\p{Ll}\d])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u;
 
+/** Verbs of what “un” makes undone; names write the two apart as well: `unSuspend`, `un-archive`. */
+export const UNDOING_VERBS: ReadonlySet<string> = new Set(
+  (
+    'archive assign ban block cancel check delete do feature flag follow freeze hide install like link lock map mark ' +
+    'mute pause pin publish register select set share stack star subscribe suspend tag watch'
+  )
+    .split(' ')
+    .map((verb) => `un${verb}`),
+);
+
 /** `ConfigMap` → `Config`, `Map`; `userIDs`, `OpenIDKeys` → `user`, `IDs` and `OpenID`, `Keys`. */
 export function partsOfName(name: string): readonly string[] {
   const parts: string[] = [];
   for (const part of name.split(BETWEEN_WORDS)) {
     const joined = `${parts.at(-1) ?? ''}${part}`;
     if (parts.length > 0 && SPELLINGS.has(joined)) parts[parts.length - 1] = joined;
+    else if (UNDOING_VERBS.has(joined.toLowerCase()) && parts.length > 0)
+      parts[parts.length - 1] = joined.toLowerCase();
     else if (part !== '') parts.push(part);
   }
   return parts;
+}
+
+/** What is left to compare where signs and capitals mean nothing: `OAuth 2` → `oauth2`. */
+export function lettersIn(text: string): string {
+  return text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
 }
 
 /** `createDropletAction` → `Create droplet action`, `get_HTTPServer` → `Get HTTP server`; '' where there is no word. */

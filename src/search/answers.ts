@@ -1,4 +1,4 @@
-import { type DocumentReference, documentPath } from '../model/locations.ts';
+import { type DocumentReference, documentPath, versionTitle } from '../model/locations.ts';
 import type { SearchRow } from '../model/page/search-page.ts';
 import { type EntryOperation, referenceOf } from './entry.ts';
 import { excerptOf, marked } from './excerpt.ts';
@@ -75,7 +75,7 @@ export function searchRow(hit: Hit, of: SearchedApi, { terms, words }: Asked, is
     kind: words.kind(hit.kind),
     title: marked(nameOf(hit, entry, terms), terms),
     href: withAnchor(words.pathOf(referenceOf(entry.document, of)), entry.anchor),
-    api: isOneApi || entry.kind === 'api' ? '' : `${of.title} v${of.version}`,
+    api: isOneApi || entry.kind === 'api' ? '' : versionTitle(of.title, of.version),
     operation: isOfOne
       ? {
           method: operation.method,

@@ -234,7 +234,7 @@ class RunningProduction implements Production {
         apis: prepared.store.routed(),
         whole: (api) => prepared.store.api(api.getName(), api.getVersion()),
       },
-      asset: (path) => release.store().asset(path),
+      asset: (path) => release.asset(path),
       renderPage,
       admin: {
         isDevelopment: false,

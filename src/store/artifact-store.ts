@@ -20,6 +20,8 @@ const WHOLE_BYTES = 64 * 1024 * 1024;
 
 export interface ArtifactStore extends DocumentationStore {
   asset(path: string): { readonly mediaType: string; readonly representation: StoredRepresentation } | undefined;
+  /** Of all that {@link asset} has. */
+  assetPaths(): readonly string[];
   /** Every version of every API, as a whole: each is read from the release unless it is in memory. */
   apis(): readonly Api[];
   /** The same, each with no more than {@link routedRecord} keeps. */
@@ -108,6 +110,7 @@ function createStore(release: OpenedRelease, options: ArtifactStoreOptions): Art
       return written ?? derive(key, reference, format, language, client);
     },
     asset: (path) => release.asset(path),
+    assetPaths: () => Object.keys(index.assets),
     apis: () => index.outlines.map(({ api, version }) => wholeApi(api, version)),
     routed: () => routedApis(index, accessRule),
     api: wholeApi,

@@ -3,12 +3,15 @@ import { join } from 'node:path';
 import type { Format } from '../formats/contract.ts';
 import type { AccessRule } from '../model/access.ts';
 import { type ArtifactStore, type ArtifactStoreOptions, openRelease } from './artifact-store.ts';
+import { KeptAssets } from './kept-assets.ts';
 import { CURRENT_FILE, INDEX_FILE, RELEASES_FOLDER } from './release.ts';
 
 const POLL_MILLISECONDS = 1000;
 
 export interface CurrentRelease {
   store(): ArtifactStore;
+  /** Of the release that is served, and of the one that this process started with. */
+  asset: ArtifactStore['asset'];
   /** Name of the release that is served. */
   id(): string;
   /**
@@ -42,6 +45,7 @@ export function followCurrentRelease(
   let seen: string | undefined = readFileSync(currentFile, 'utf8');
   let id = idIn(seen, currentFile);
   let store = open(id);
+  const kept = new KeptAssets(store);
   // A build writes a damaged release anew, under the same name.
   const fileOf = (of: string): number | undefined =>
     statSync(join(folder, RELEASES_FOLDER, of, INDEX_FILE), { throwIfNoEntry: false })?.ino;
@@ -56,7 +60,9 @@ export function followCurrentRelease(
     try {
       const next = idIn(text, currentFile);
       if (next === id && !isReplaced) return;
+      const before = store;
       store = open(next);
+      kept.keepWhatIsLost(before, store);
       id = next;
       reported = '';
       file = fileOf(id);
@@ -72,6 +78,7 @@ export function followCurrentRelease(
   timer.unref();
   return {
     store: () => store,
+    asset: (path) => store.asset(path) ?? kept.asset(path),
     id: () => id,
     withAccess(accessRule, formats = current.formats) {
       const prepared = store.withAccessRule(accessRule, formats);

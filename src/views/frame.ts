@@ -1,5 +1,5 @@
 import { pagePath } from '../model/language.ts';
-import { documentPath } from '../model/locations.ts';
+import { documentPath, versionTitle } from '../model/locations.ts';
 import {
   type Alternate,
   type Document,
@@ -9,10 +9,10 @@ import {
   type VersionLink,
 } from '../model/page/document.ts';
 import { LOCAL_ORIGIN } from '../presentation/addresses.ts';
-import { breadcrumb } from '../presentation/navigation/breadcrumb.ts';
+import { breadcrumb, trailBelow } from '../presentation/navigation/breadcrumb.ts';
 import { navigationOf } from '../presentation/navigation/navigation.ts';
 import { wordsOf } from '../words/words.ts';
-import { type PageHead, pageHead } from './page-head.ts';
+import { type PageHead, pageHead, statusTitle } from './page-head.ts';
 import { searchLabel } from './parts/search-label.ts';
 
 /** What the frame of a page shows around it. */
@@ -57,12 +57,26 @@ export function frameOf(page: Page): Frame {
     alternates: shown?.alternates ?? [],
     languages: shown?.languages ?? [],
     versions: shown?.versions ?? [],
-    trail: document === null ? [] : breadcrumb(document, site),
+    trail: document === null ? trailOf(page) : breadcrumb(document, site),
     search: searchForm(page),
     url: document === null ? '' : site.baseUrl + documentPath(referenceTo(document)),
     tryWords: tryWords(page),
     origin: site.baseUrl === '' ? LOCAL_ORIGIN : null,
   };
+}
+
+/** Of answers and missing pages within an API. */
+function trailOf(page: Page): Frame['trail'] {
+  const words = wordsOf(page.site);
+  if (page.kind === 'problem' && page.problem.within !== undefined) {
+    const { status, title, within } = page.problem;
+    return trailBelow({ text: within.title, href: within.path }, statusTitle(status, title, words), page.site);
+  }
+  if (page.kind !== 'search' || page.search.place === null) return [];
+  const { place } = page.search;
+  const overview = pagePath({ level: 'api', ...place }, page.site);
+  const api = { text: versionTitle(place.title, place.version), href: overview };
+  return trailBelow(api, words.say('search.button'), page.site);
 }
 
 function tryWords(page: Page): string | null {

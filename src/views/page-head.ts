@@ -1,4 +1,4 @@
-import { documentPath } from '../model/locations.ts';
+import { documentPath, versionTitle } from '../model/locations.ts';
 import { type Document, type LanguageLink, type Page, referenceTo } from '../model/page/document.ts';
 import type { SearchView } from '../model/page/search-page.ts';
 import { schemaTitle } from '../model/schema/schema-title.ts';
@@ -49,7 +49,7 @@ export function pageHead(page: Page): PageHead {
   const path = page.languages?.find(({ isCurrent }) => isCurrent)?.canonicalPath ?? documentPath(referenceTo(document));
   const parts = [
     ...ownTitle(page, wordsOf(page.site)),
-    ...(document.level === 'list' ? [] : [`${document.api.getTitle()} v${document.api.getVersion()}`]),
+    ...(document.level === 'list' ? [] : [versionTitle(document.api.getTitle(), document.api.getVersion())]),
     site.title,
   ];
   return {

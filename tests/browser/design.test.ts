@@ -286,6 +286,36 @@ test.each([
   expect(shown).toEqual({ lines: 2, isCut: false });
 });
 
+test('the first number beside groups of the navigation says what all of them count', async () => {
+  const widths = await site.visit({ path: '/platform/documentation/Library-v1', width: 1440 }, (page) =>
+    page.evaluate(() =>
+      [...document.querySelectorAll('.pd-nav .pd-said')].map((said) => said.getBoundingClientRect().width),
+    ),
+  );
+  expect(widths.length).toBeGreaterThan(1);
+  expect(widths[0]).toBeGreaterThan(30);
+  expect(Math.max(...widths.slice(1))).toBeLessThan(2);
+});
+
+test.each([390, 700])('a short title in a group goes on beside its method, %i px wide', async (width) => {
+  const lines = await site.visit(
+    { path: '/platform/documentation/Library-v1/groups/Catalogue', width },
+    async (page) => {
+      const title = 'Retrieve the backup policy for an existing droplet of yours';
+      const selector = '.pd-services li li a > .pd-m + span';
+      const { lines } = await linesOf(page, selector, title);
+      const left = await page.evaluate((wanted) => {
+        const element = document.querySelector(wanted);
+        const range = document.createRange();
+        if (element !== null) range.selectNodeContents(element);
+        return new Set([...range.getClientRects()].map((rect) => Math.round(rect.left))).size;
+      }, selector);
+      return [lines <= 2, left];
+    },
+  );
+  expect(lines).toEqual([true, 1]);
+});
+
 test('a value stands on the line of the description before it', async () => {
   const path = '/platform/documentation/Orders-v1/orders';
   const gaps = await site.visit({ path, width: 1440 }, (page) =>

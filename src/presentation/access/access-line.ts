@@ -78,7 +78,7 @@ export function accessWords(access: Access, words: Words): string {
   return words.say('access.logIn', { ways });
 }
 
-/** For the list of APIs: `Open`, `Partly open, else HTTP Digest`. */
+/** For the list of APIs: `Open`, `Partly open, else HTTP Digest`, `Open here; the description names HTTP Bearer`. */
 export function apiAccessWords(access: ApiAccess, demand: ApiDemand | undefined, words: Words): Constraint {
   if (access.kind === 'open')
     return demand === undefined ? [words.say('access.listOpen')] : apiDemandWords(demand, words);
@@ -94,6 +94,8 @@ function apiDemandWords({ kind, alternatives }: ApiDemand, words: Words): Constr
       return [words.say('access.listUnnamed')];
     case 'open':
       return [words.say('access.listOpen')];
+    case 'unchecked':
+      return words.sentence('access.listUnchecked', { ways: alternativesWords(alternatives, words) });
     case 'mixed':
       return words.sentence('access.listPartly', { ways: alternativesWords(alternatives, words) });
     case 'login':

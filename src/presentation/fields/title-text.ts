@@ -1,5 +1,6 @@
 import type { Components } from '../../model/components.ts';
 import type { JsonSchema } from '../../model/schema/schema.ts';
+import { lettersIn } from '../name-words.ts';
 import { shortened } from '../plain-text.ts';
 import { see } from './schema-facts.ts';
 
@@ -27,9 +28,5 @@ export function titleSentence(name: string, schema: JsonSchema, components: Comp
 /** A title of several words, unless it has those of a name, however they are written: `Created At` of `created_at`. */
 export function titleBeside(names: readonly string[], title: unknown): string | null {
   if (typeof title !== 'string' || !SEVERAL_WORDS.test(title)) return null;
-  return names.some((name) => lettersOf(name) === lettersOf(title)) ? null : title.trim().replaceAll(/\s+/g, ' ');
-}
-
-function lettersOf(text: string): string {
-  return text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
+  return names.some((name) => lettersIn(name) === lettersIn(title)) ? null : title.trim().replaceAll(/\s+/g, ' ');
 }

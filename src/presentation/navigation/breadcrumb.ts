@@ -1,4 +1,5 @@
 import { pagePath } from '../../model/language.ts';
+import { versionTitle } from '../../model/locations.ts';
 import type { Document, Site } from '../../model/page/document.ts';
 import { schemaTitle } from '../../model/schema/schema-title.ts';
 import { wordsOf } from '../../words/words.ts';
@@ -6,17 +7,18 @@ import { groupTitle, guideTitle, serviceTitle } from '../titles.ts';
 import type { NavigationLink } from './navigation.ts';
 import { orderOf } from './service-order.ts';
 
+type Trail = readonly NavigationLink[];
+
 /** Site / API / group / service; the last one is the page itself. */
-export function breadcrumb(document: Document, owner: Site): readonly NavigationLink[] {
-  const link = (text: string, href: string) => ({ text, href, isCurrent: false, count: null });
-  const site = link(owner.title, pagePath({ level: 'list' }, owner));
+export function breadcrumb(document: Document, owner: Site): Trail {
+  const site = siteLink(owner);
   if (document.level === 'list') return [];
   const { api } = document;
   const words = wordsOf(api);
   const place = { api: api.getName(), version: api.getVersion() };
   const schemas = pagePath({ level: 'schema-index', ...place }, api);
-  const start = [site, link(`${api.getTitle()} v${api.getVersion()}`, pagePath({ level: 'api', ...place }, api))];
-  const trail = (): readonly NavigationLink[] => {
+  const start = [site, link(versionTitle(api.getTitle(), api.getVersion()), pagePath({ level: 'api', ...place }, api))];
+  const trail = (): Trail => {
     switch (document.level) {
       case 'api':
         return start;
@@ -49,4 +51,17 @@ export function breadcrumb(document: Document, owner: Site): readonly Navigation
     }
   };
   return trail().map((item, index, all) => ({ ...item, isCurrent: index === all.length - 1 }));
+}
+
+/** Of a page that is no document, such as answers of a search: site / API / what it is. */
+export function trailBelow(api: { readonly text: string; readonly href: string }, title: string, owner: Site): Trail {
+  return [siteLink(owner), link(api.text, api.href), { ...link(title, ''), isCurrent: true }];
+}
+
+function siteLink(owner: Site): NavigationLink {
+  return link(owner.title, pagePath({ level: 'list' }, owner));
+}
+
+function link(text: string, href: string): NavigationLink {
+  return { text, href, isCurrent: false, count: null };
 }

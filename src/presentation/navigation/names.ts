@@ -1,6 +1,6 @@
 import type { Api } from '../../model/api.ts';
 import { pagePath, type Spoken, twinExtension } from '../../model/language.ts';
-import { documentPath, namesExtension } from '../../model/locations.ts';
+import { documentPath, namesExtension, versionTitle } from '../../model/locations.ts';
 import type { NameRow, NamesPart, NamesView } from '../../model/page/names-page.ts';
 import { schemaTitle } from '../../model/schema/schema-title.ts';
 import type { Service } from '../../model/service.ts';
@@ -21,7 +21,7 @@ const MOST_ROWS = 500;
 export function namesOf(api: Api): readonly NamesView[] {
   const words = wordsOf(api);
   const place = { level: 'api', api: api.getName(), version: api.getVersion() } as const;
-  const of = { title: `${api.getTitle()} v${api.getVersion()}`, href: pagePath(place, api) };
+  const of = { title: versionTitle(api.getTitle(), api.getVersion()), href: pagePath(place, api) };
   const groups = byLetter(rowsOf(api));
   const rows = namesIn(groups);
   if (rows.length <= MOST_ROWS) return [{ api: of, rows, letters: null, parts: [], place: null }];

@@ -2,6 +2,7 @@ import type { Api } from '../../model/api.ts';
 import { computedOnce } from '../../model/computed-once.ts';
 import type { ServiceGroup } from '../../model/groups.ts';
 import { pagePath } from '../../model/language.ts';
+import { versionTitle } from '../../model/locations.ts';
 import type { Document } from '../../model/page/document.ts';
 import { schemaPartsOf } from '../../model/schema/schema-parts.ts';
 import { schemaTitle } from '../../model/schema/schema-title.ts';
@@ -93,7 +94,7 @@ export function navigationOf(document: Exclude<Document, { level: 'list' }>): Na
   const overview = pagePath({ level: 'api', ...place }, api);
   const schemaCount = api.getSchemas().length;
   return {
-    title: `${api.getTitle()} v${api.getVersion()}`,
+    title: versionTitle(api.getTitle(), api.getVersion()),
     pages: [
       { text: words.say('title.overview'), href: overview, isCurrent: document.level === 'api', count: null },
       ...guideLinks(document),

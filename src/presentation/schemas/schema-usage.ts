@@ -1,4 +1,5 @@
 import type { Api } from '../../model/api.ts';
+import { componentReference } from '../../model/components.ts';
 import { computedOnce } from '../../model/computed-once.ts';
 import { madeAsFact } from '../../model/dependencies.ts';
 import type { ComponentsRecord } from '../../model/openapi-objects.ts';
@@ -7,23 +8,56 @@ import type { Operation } from '../../model/operation.ts';
 /** An operation whose request, answers or callbacks hold a schema, directly or inside another. */
 interface Usage {
   readonly operation: Operation;
+  /** Outside of other schemas. */
+  readonly isDirect: boolean;
   readonly inRequest: boolean;
   readonly inResponse: boolean;
   readonly inCallback: boolean;
 }
 
-/** Named schema → the operations that use it, in the descriptor's order. Computed once for each API. */
-export const schemaUsage = computedOnce((api: Api): ReadonlyMap<string, readonly Usage[]> => {
-  const references = new References(api.record.components);
+/** What uses a schema. */
+export interface SchemaUse {
+  /** Those that use it directly first, else in the descriptor's order; with {@link holders} no others. */
+  readonly operations: readonly Usage[];
+  /** Where most operations have it inside of other schemas, which says nothing: the names of those; else null. */
+  readonly holders: readonly string[] | null;
+}
+
+/** How many of them a page lists. */
+export const MOST_USAGE = 24;
+
+const UNUSED: SchemaUse = { operations: [], holders: null };
+
+/** Of every named schema that an operation uses. Computed once for each API. */
+export const schemaUsage = computedOnce((api: Api): ReadonlyMap<string, SchemaUse> => {
+  const { components } = api.record;
+  const references = new References(components);
+  const operations = api.getServices().flatMap((service) => service.getAllOperations());
+  const holders = references.holdersOf(Object.keys(components.schemas));
+  return new Map(
+    [...usagesIn(operations, references)].map(([name, usages]) => {
+      const [direct, inside] = [usages.filter(({ isDirect }) => isDirect), usages.filter(({ isDirect }) => !isDirect)];
+      const isInMost = inside.length > 0 && usages.length > Math.max(MOST_USAGE, operations.length / 2);
+      const use = isInMost
+        ? { operations: direct, holders: holders.get(name) ?? [] }
+        : { operations: [...direct, ...inside], holders: null };
+      return [name, use] as const;
+    }),
+  );
+});
+
+function usagesIn(operations: readonly Operation[], references: References): ReadonlyMap<string, readonly Usage[]> {
   const usage = new Map<string, Usage[]>();
-  for (const operation of api.getServices().flatMap((service) => service.getAllOperations())) {
+  for (const operation of operations) {
     const { parameters, requestBody, responses, callbacks } = operation.record;
     const sent = references.schemasOf([parameters, requestBody]);
     const received = references.schemasOf(responses);
     const called = references.schemasOf(callbacks);
-    for (const name of new Set([...sent, ...received, ...called])) {
+    const all = [sent, received, called];
+    for (const name of new Set(all.flatMap((schemas) => [...schemas.keys()]))) {
       const entry = {
         operation,
+        isDirect: all.some((schemas) => schemas.get(name) === true),
         inRequest: sent.has(name),
         inResponse: received.has(name),
         inCallback: called.has(name),
@@ -34,26 +68,26 @@ export const schemaUsage = computedOnce((api: Api): ReadonlyMap<string, readonly
     }
   }
   return usage;
-});
+}
 
-/** The operations that use one schema. */
-export function usageOf(api: Api, schema: string): readonly Usage[] {
-  return madeAsFact(`${api.getVersion()}:usage.${schema}`, () => schemaUsage(api).get(schema) ?? []);
+export function usageOf(api: Api, schema: string): SchemaUse {
+  return madeAsFact(`${api.getVersion()}:usage.${schema}`, () => schemaUsage(api).get(schema) ?? UNUSED);
 }
 
 /** What {@link usageOf} depends on, by the names of its facts. */
 export function usageFacts(api: Api): ReadonlyMap<string, string> {
   return new Map(
-    [...schemaUsage(api)].map(([schema, usage]) => [
+    [...schemaUsage(api)].map(([schema, { operations, holders }]) => [
       `${api.getVersion()}:usage.${schema}`,
-      JSON.stringify(
-        usage.map(({ operation: { service, resource, record }, ...where }) => [
+      JSON.stringify([
+        holders,
+        operations.map(({ operation: { service, resource, record }, ...where }) => [
           service.getName(),
           resource,
           record.method,
           where,
         ]),
-      ),
+      ]),
     ]),
   );
 }
@@ -69,13 +103,34 @@ class References {
     this.#components = components;
   }
 
-  /** Names of all schemas that can be reached. */
-  schemasOf(value: unknown): ReadonlySet<string> {
-    const reached = new Set(found(value));
-    for (const reference of reached) for (const next of this.#of(reference)) reached.add(next);
-    return new Set(
-      [...reached].flatMap((reference) => (reference.startsWith(`${PREFIX}schemas/`) ? [nameIn(reference)] : [])),
-    );
+  /** Names of all schemas that can be reached, each with whether that needs no other schema. */
+  schemasOf(value: unknown): ReadonlyMap<string, boolean> {
+    const direct = this.#reached(found(value), (reference) => !isSchema(reference));
+    const all = this.#reached(direct, () => true);
+    return new Map([...all].filter(isSchema).map((reference) => [nameIn(reference), direct.has(reference)] as const));
+  }
+
+  /** Schema → the others that refer to it. */
+  holdersOf(schemas: readonly string[]): ReadonlyMap<string, readonly string[]> {
+    const holders = new Map<string, string[]>();
+    for (const holder of schemas) {
+      for (const reference of this.#of(componentReference('schemas', holder))) {
+        const name = nameIn(reference);
+        if (!isSchema(reference) || name === holder) continue;
+        const list = holders.get(name);
+        if (list === undefined) holders.set(name, [holder]);
+        else list.push(holder);
+      }
+    }
+    return holders;
+  }
+
+  #reached(start: Iterable<string>, isFollowed: (reference: string) => boolean): ReadonlySet<string> {
+    const reached = new Set(start);
+    for (const reference of reached) {
+      if (isFollowed(reference)) for (const next of this.#of(reference)) reached.add(next);
+    }
+    return reached;
   }
 
   #of(reference: string): ReadonlySet<string> {
@@ -88,6 +143,10 @@ class References {
     this.#direct.set(reference, direct);
     return direct;
   }
+}
+
+function isSchema(reference: string): boolean {
+  return reference.startsWith(`${PREFIX}schemas/`);
 }
 
 function nameIn(reference: string): string {

@@ -5,7 +5,7 @@ import { sample } from '../../model/schema/sample.ts';
 import type { JsonSchema } from '../../model/schema/schema.ts';
 import { schemaPartsOf } from '../../model/schema/schema-parts.ts';
 import { schemaTitle } from '../../model/schema/schema-title.ts';
-import { wordsOf } from '../../words/words.ts';
+import { type Words, wordsOf } from '../../words/words.ts';
 import { Anchors, operationAnchor } from '../anchors.ts';
 import type { Shape } from '../fields/field-shape.ts';
 import { FieldTrees } from '../fields/field-tree.ts';
@@ -15,7 +15,7 @@ import { typeWords } from '../fields/type-words.ts';
 import { servicePath } from '../navigation/navigation.ts';
 import { firstSentence } from '../plain-text.ts';
 import { operationLabel } from '../titles.ts';
-import { usageOf } from './schema-usage.ts';
+import { MOST_USAGE, type SchemaUse, usageOf } from './schema-usage.ts';
 
 interface SchemaView {
   readonly shape: Shape;
@@ -30,6 +30,13 @@ interface SchemaView {
   readonly usedBy: readonly UsedBy[];
   /** How many operations more there are than {@link usedBy} lists. */
   readonly moreUsage: number;
+  /** Where most operations have it inside of other schemas: links to these, and how many more there are; else null. */
+  readonly holders: { readonly links: readonly HolderLink[]; readonly more: number } | null;
+}
+
+interface HolderLink {
+  readonly text: string;
+  readonly href: string;
 }
 
 interface UsedBy {
@@ -42,15 +49,13 @@ interface UsedBy {
   readonly words: string;
 }
 
-const MOST_USAGE = 24;
-
 export function schemaView(api: Api, name: string, schema: JsonSchema): SchemaView {
   const anchors = new Anchors();
   const place = { api: api.getName(), version: api.getVersion() };
   const schemaPath = (other: string): string => pagePath({ level: 'schema', ...place, schema: other }, api);
   const trees = new FieldTrees({ components: api.components, anchors, schemaPath, deepest: 1 });
   const reference = { $ref: componentReference('schemas', name) };
-  const usage = usageOf(api, name);
+  const { operations, holders } = usageOf(api, name);
   const shape = trees.body(reference, anchors.claim('schema'), 'both', name);
   trees.complete();
   const words = wordsOf(api);
@@ -60,7 +65,7 @@ export function schemaView(api: Api, name: string, schema: JsonSchema): SchemaVi
     kind: typeWords(see(schema, api.components).merged, api.components),
     example: exampleOf(schema, api),
     exampleId: anchors.claim('schema.example'),
-    usedBy: usage.slice(0, MOST_USAGE).map(({ operation, inRequest, inResponse, inCallback }) => ({
+    usedBy: operations.slice(0, MOST_USAGE).map(({ operation, inRequest, inResponse, inCallback }) => ({
       method: operation.getHttpMethod(),
       title: operationLabel(operation),
       path: operationLabel(operation) === operation.getPath() ? '' : operation.getPath(),
@@ -73,7 +78,11 @@ export function schemaView(api: Api, name: string, schema: JsonSchema): SchemaVi
         ])
         .join(''),
     })),
-    moreUsage: Math.max(0, usage.length - MOST_USAGE),
+    moreUsage: Math.max(0, operations.length - MOST_USAGE),
+    holders: holders && {
+      links: holders.slice(0, MOST_USAGE).map((holder) => ({ text: schemaTitle(holder), href: schemaPath(holder) })),
+      more: Math.max(0, holders.length - MOST_USAGE),
+    },
   };
 }
 
@@ -92,7 +101,8 @@ export interface SchemaRow {
   readonly href: string;
   readonly kind: string;
   readonly sentence: string | null;
-  readonly usageCount: number;
+  /** `used by 4 operations`. */
+  readonly usage: string;
 }
 
 /** @param part from 1 */
@@ -106,7 +116,14 @@ export function schemaRows(api: Api, part = 1): readonly SchemaRow[] {
       href: pagePath({ level: 'schema', ...place, schema: name }, api),
       kind: typeWords(merged, api.components),
       sentence: firstSentence(merged.description) ?? titleSentence(name, schema, api.components),
-      usageCount: usageOf(api, name).length,
+      usage: usageWords(usageOf(api, name), wordsOf(api)),
     };
   });
+}
+
+function usageWords({ operations: { length: count }, holders }: SchemaUse, words: Words): string {
+  if (holders === null) return count === 0 ? words.say('count.unused') : words.say('count.usedBy', { count });
+  return count > 0
+    ? words.say('count.usedDirectly', { count })
+    : words.say('count.usedInSchemas', { count: holders.length });
 }

@@ -12,6 +12,7 @@ import {
   RESERVED_SERVICE_NAMES,
   VERSION_MARK,
   versionedName,
+  versionTitle,
 } from '../../model/locations.ts';
 import { LONGEST_QUESTION } from '../../search/search.ts';
 import type { DocumentationStore } from '../../store/contract.ts';
@@ -169,9 +170,8 @@ export class Resolver {
     const place = segment === undefined || below.length === 0 ? undefined : this.#names.findVersion(segment);
     if (place === undefined) return {};
     const { api, version } = place;
-    return {
-      within: { name: this.#names.apis.get(api)?.title ?? api, url: documentPath({ level: 'api', api, version }) },
-    };
+    const name = versionTitle(this.#names.apis.get(api)?.title ?? api, version);
+    return { within: { name, url: documentPath({ level: 'api', api, version }) } };
   }
 
   /** What a reader came from, where nothing is below it: `Book.de.html/x`. */

@@ -91,6 +91,12 @@ const pagesInArabic = {
     '{count, plural, zero {ولا عمليات أخرى} one {وعملية أخرى} two {وعمليتان أخريان} few {و# عمليات أخرى} many {و# عملية أخرى} other {و# عملية أخرى}}',
   'count.usedBy':
     '{count, plural, zero {لا تستخدمه أي عملية} one {تستخدمه عملية واحدة} two {تستخدمه عمليتان} few {تستخدمه # عمليات} many {تستخدمه # عملية} other {تستخدمه # عملية}}',
+  'count.usedDirectly':
+    '{count, plural, zero {لا تستخدمه أي عملية مباشرة} one {تستخدمه عملية واحدة مباشرة} two {تستخدمه عمليتان مباشرة} few {تستخدمه # عمليات مباشرة} many {تستخدمه # عملية مباشرة} other {تستخدمه # عملية مباشرة}}',
+  'count.usedInSchemas':
+    '{count, plural, zero {لا يستخدمه أي مخطط} one {يستخدمه مخطط واحد} two {يستخدمه مخططان} few {تستخدمه # مخططات} many {يستخدمه # مخططًا} other {يستخدمه # مخطط}}',
+  'count.otherSchemas':
+    '{count, plural, zero {ولا مخططات أخرى} one {ومخطط آخر} two {ومخططان آخران} few {و# مخططات أخرى} many {و# مخططًا آخر} other {و# مخطط آخر}}',
   'count.unused': 'غير مستخدم',
 
   'none.description': 'بلا وصف.',
@@ -176,6 +182,7 @@ const pagesInArabic = {
     '{count, plural, zero {لا أسطر} one {عرض السطر الوحيد} two {عرض السطرين} few {عرض الأسطر جميعها: #} many {عرض الأسطر جميعها: #} other {عرض الأسطر جميعها: #}}',
 
   'schema.usedBy': 'يُستخدم في',
+  'schema.inMost': 'معظم العمليات تحتويه ضمن مخططات أخرى:',
   'schema.inRequest': 'الطلب',
   'schema.inResponse': 'الاستجابة',
   'schema.inCallback': 'الاستدعاء الراجع',

@@ -80,6 +80,10 @@ const pagesInGerman = {
   'count.operationsOf': '{total, plural, one {{count} von # Operation} other {{count} von # Operationen}}',
   'count.otherOperations': '{count, plural, one {und # weitere Operation} other {und # weitere Operationen}}',
   'count.usedBy': '{count, plural, one {verwendet von # Operation} other {verwendet von # Operationen}}',
+  'count.usedDirectly':
+    '{count, plural, one {direkt verwendet von # Operation} other {direkt verwendet von # Operationen}}',
+  'count.usedInSchemas': '{count, plural, one {verwendet in # Schema} other {verwendet in # Schemas}}',
+  'count.otherSchemas': '{count, plural, one {und # weiteres Schema} other {und # weitere Schemas}}',
   'count.unused': 'nicht verwendet',
 
   'none.description': 'Nicht beschrieben.',
@@ -164,6 +168,7 @@ const pagesInGerman = {
   'example.allLines': '{count, plural, one {# Zeile anzeigen} other {Alle # Zeilen anzeigen}}',
 
   'schema.usedBy': 'Verwendet von',
+  'schema.inMost': 'Die meisten Operationen haben es innerhalb anderer Schemas:',
   'schema.inRequest': 'Anfrage',
   'schema.inResponse': 'Antwort',
   'schema.inCallback': 'Callback',

@@ -82,6 +82,9 @@ const pagesInEnglish = {
   'count.operationsOf': '{total, plural, one {{count} of # operation} other {{count} of # operations}}',
   'count.otherOperations': '{count, plural, one {and # other operation} other {and # other operations}}',
   'count.usedBy': '{count, plural, one {used by # operation} other {used by # operations}}',
+  'count.usedDirectly': '{count, plural, one {used directly by # operation} other {used directly by # operations}}',
+  'count.usedInSchemas': '{count, plural, one {used in # schema} other {used in # schemas}}',
+  'count.otherSchemas': '{count, plural, one {and # other schema} other {and # other schemas}}',
   'count.unused': 'not used',
 
   // What is missing.
@@ -170,6 +173,7 @@ const pagesInEnglish = {
 
   // Schemas.
   'schema.usedBy': 'Used by',
+  'schema.inMost': 'Most operations have it inside of other schemas:',
   'schema.inRequest': 'request',
   'schema.inResponse': 'response',
   'schema.inCallback': 'callback',

@@ -19,7 +19,7 @@ export const findingTheWay: readonly Line[] = [
       });
       // The page leads to the API that was asked, and says of what kind close names are.
       expect(await html(`${ROOT}/Library-v1/Bok`)).toMatch(
-        /class="pd-kind">Service<.*<a class="pd-button pd-primary" href="[^"]*\/Library-v1">Town Library<\/a>/s,
+        /class="pd-kind">Service<.*<a class="pd-button pd-primary" href="[^"]*\/Library-v1">Town Library v1<\/a>/s,
       );
       expect(await html(`${ROOT}/Libary-v1`)).toContain(`href="${ROOT}/Library-v1"`);
       expect(await html(`${ROOT}/Library-v1/catalogue`)).toContain(`href="${ROOT}/Library-v1/groups/Catalogue"`);

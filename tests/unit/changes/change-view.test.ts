@@ -3,7 +3,7 @@ import { versionChanges } from '../../../src/changes/change-view.ts';
 import { html } from '../../../src/formats/html/html.ts';
 import { json } from '../../../src/formats/json/json.ts';
 import { markdown } from '../../../src/formats/markdown/markdown.ts';
-import type { Api } from '../../../src/model/api.ts';
+import { Api } from '../../../src/model/api.ts';
 import type { ApiRecord } from '../../../src/model/records.ts';
 import type { JsonSchema } from '../../../src/model/schema/schema.ts';
 import { DocumentNames } from '../../../src/store/document-names.ts';
@@ -46,6 +46,22 @@ function changesIn(records: readonly ApiRecord[], name: string, tag?: string) {
   const document = documents.document(reference);
   return document.level === 'changes' ? { document, documents } : undefined;
 }
+
+test.each([
+  // was                          now                             shown
+  ['A **bold** `isbn`.', 'See [the rules](/rules).', ['A bold isbn.'], ['See the rules.']],
+  ['A bold text.', 'A **bold** text.', ['A bold text.'], ['A **bold** text.']],
+  ['', '*New*.', null, ['New.']],
+  ['![](/a.png)', 'A picture.', ['![](/a.png)'], ['A picture.']],
+])(
+  'descriptions are shown as they are read, their Markdown only where it differs: %j, %j',
+  (was, now, before, after) => {
+    const described = (number: number, description: string) =>
+      new Api(apiRecord({ name: 'Things', version: number, info: { title: 'Things', version: '1', description } }));
+    const { groups } = versionChanges(described(1, was), described(2, now));
+    expect(groups.flatMap(({ changes }) => changes)).toMatchObject([{ rule: 'description-changed', before, after }]);
+  },
+);
 
 describe('a document of changes', () => {
   const between = (records: readonly ApiRecord[], name: string) => {

@@ -46,6 +46,33 @@ describe('the current release', () => {
     expect(reports).toEqual([]);
   });
 
+  test('is served beside the files of the first one, which pages of this process link to', async () => {
+    const publishWith = async (...names: readonly string[]): Promise<void> => {
+      const writer = new ReleaseWriter(folder);
+      for (const name of names)
+        await writer.addAsset(`/${name}.css`, 'text/css', new TextEncoder().encode(`${name} {}`));
+      await writer.publish({ site: { title: names.join(' '), baseUrl: '' }, entries: [], outlines: [] });
+      vi.advanceTimersByTime(POLL_MILLISECONDS);
+    };
+    const textOf = async (path: string): Promise<string | undefined> => {
+      const body = await release.asset(path)?.representation.body('identity');
+      return body && Buffer.from(body).toString('utf8');
+    };
+    await publishWith('first', 'same');
+    const release = follow();
+    await publishWith('second', 'same');
+    await publishWith('third');
+    rmSync(join(folder, 'releases'), { recursive: true });
+    expect(await Promise.all(['/first.css', '/same.css', '/second.css', '/none.css'].map(textOf))).toEqual([
+      'first {}',
+      'same {}',
+      // No page of this process has it.
+      undefined,
+      undefined,
+    ]);
+    expect(release.asset('/third.css')).toBeDefined();
+  });
+
   test('is tried again where the operating system refuses it for a while, and that is reported once', async () => {
     await publish('one');
     const { store } = follow();

@@ -112,6 +112,32 @@ describe('the page of answers', () => {
   });
 });
 
+test('answers within an API, and a page that it does not have, stand below it, as its pages do', async () => {
+  const api = { path: '/platform/documentation/A-v2', title: 'Alpha v2' };
+  const missing = {
+    status: 404,
+    title: 'Not Found',
+    detail: '',
+    suggestions: [],
+    available: [],
+    allow: [],
+    json: '{}',
+  };
+  const pages = [
+    render({ kind: 'search', site, search: { ...VIEW, place: { api: 'A', version: 2, title: 'Alpha' } } }),
+    render({ kind: 'problem', site, problem: { ...missing, within: api } }),
+    render({ kind: 'search', site, search: VIEW }),
+    render({ kind: 'problem', site, problem: missing }),
+  ];
+  const trails = (await Promise.all(pages)).map((html) => /<nav class="pd-trail"[\s\S]*?<\/nav>/.exec(html)?.[0]);
+  const stepsOf = (trail = ''): readonly string[] =>
+    [...trail.matchAll(/<(?:a href="([^"]*)"|span aria-current="page")>([^<]*)/g)].map(
+      ([, href = '', text = '']) => `${text} ${href}`,
+    );
+  const above = ['Example APIs /platform/documentation', `${api.title} ${api.path}`];
+  expect(trails.map(stepsOf)).toEqual([[...above, 'Search '], [...above, 'Not Found '], [], []]);
+});
+
 test('every page of documentation asks its own API, and the list asks all of them', async () => {
   const [list, api, service] = await Promise.all(
     documentsOf(richApi)

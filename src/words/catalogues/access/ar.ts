@@ -16,6 +16,7 @@ export const accessInArabic: Readonly<Record<keyof typeof accessInEnglish, strin
   'access.realm': 'HTTP {scheme}، النطاق «{realm}»',
   'access.realmOverHttps': 'HTTP {scheme}، النطاق «{realm}»، عبر HTTPS فقط',
   'access.listOpen': 'مفتوح',
+  'access.listUnchecked': 'مفتوح هنا؛ يذكر الوصف {ways}',
   'access.listClosed': 'مغلق',
   'access.listPartlyClosed': 'مفتوح جزئيًا، والباقي مغلق',
   'access.listPartly': 'مفتوح جزئيًا، والباقي بتسجيل الدخول: {ways}',

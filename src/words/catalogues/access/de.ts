@@ -16,6 +16,7 @@ export const accessInGerman: Readonly<Record<keyof typeof accessInEnglish, strin
   'access.realm': 'HTTP {scheme}, Bereich „{realm}“',
   'access.realmOverHttps': 'HTTP {scheme}, Bereich „{realm}“, nur über HTTPS senden',
   'access.listOpen': 'Frei',
+  'access.listUnchecked': 'Hier frei; die Beschreibung nennt {ways}',
   'access.listClosed': 'Geschlossen',
   'access.listPartlyClosed': 'Teilweise frei, sonst geschlossen',
   'access.listPartly': 'Teilweise frei, sonst Anmeldung: {ways}',

@@ -16,6 +16,7 @@ export const accessInEnglish = {
   'access.realm': 'HTTP {scheme}, realm “{realm}”',
   'access.realmOverHttps': 'HTTP {scheme}, realm “{realm}”, send over HTTPS only',
   'access.listOpen': 'Open',
+  'access.listUnchecked': 'Open here; the description names {ways}',
   'access.listClosed': 'Closed',
   'access.listPartlyClosed': 'Partly open, else closed',
   'access.listPartly': 'Partly open, else log-in: {ways}',

@@ -169,7 +169,8 @@ test('a webhook is called by others: what the call comes with', () => {
 
 describe('the list of APIs says of one', () => {
   test.each<[of: string, Access, Security, servers: readonly { url: string }[], words: string]>([
-    ['that this site serves', open, [{ bearer: [] }], [], 'Open'],
+    ['that this site serves', open, [], [], 'Open'],
+    ['of which this site checks no log-in', open, [{ bearer: [] }], [], 'Open here; the description names HTTP Bearer'],
     ['that this site closes', digest, [{ bearer: [] }], ELSEWHERE, 'Log-in needed: HTTP Digest'],
     [
       'that another host serves',

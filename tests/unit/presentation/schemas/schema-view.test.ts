@@ -18,6 +18,44 @@ test('a schema is used by operations, by their titles; the path stands beside wh
   ]);
 });
 
+/** Operations whose answers are schemas of these names; a `Part` is inside of every `Whole`. */
+function apiOf(names: readonly string[]): Api {
+  const operations = names.map((name, index) => {
+    const content = { 'application/json': { schema: { $ref: `#/components/schemas/${name}` } } };
+    return operation('GET', `/${index}`, { responses: { '200': { description: 'Found', content } } });
+  });
+  const part = { $ref: '#/components/schemas/Part' };
+  const schemas = {
+    Part: { type: 'object' },
+    Whole: { type: 'object', properties: { part } },
+    Other: { type: 'object' },
+  } as const;
+  const components = { ...apiRecord().components, schemas };
+  return new Api(apiRecord({ services: [service('Things', { operations })], components }));
+}
+
+function usageIn(names: readonly string[]) {
+  const api = apiOf(names);
+  const { usedBy, moreUsage, holders } = schemaView(api, 'Part', { type: 'object' });
+  const row = schemaRows(api).find(({ title }) => title === 'Part');
+  return [usedBy.map(({ title }) => title), moreUsage, holders?.links.map(({ text }) => text), row?.usage];
+}
+
+test('operations that use a schema directly come before those that have it inside of another', () => {
+  expect(usageIn(['Whole', 'Other', 'Part'])).toEqual([['/2', '/0'], 0, undefined, 'used by 2 operations']);
+});
+
+test('of a schema that most operations have inside of others, these and its direct uses are said', () => {
+  const wholes = Array<string>(24).fill('Whole');
+  expect(usageIn([...wholes, 'Part'])).toEqual([['/24'], 0, ['Whole'], 'used directly by 1 operation']);
+  expect(usageIn([...wholes, 'Whole'])).toEqual([[], 0, ['Whole'], 'used in 1 schema']);
+  // Not most of them; directly.
+  const others = Array<string>(25).fill('Other');
+  const parts = Array<string>(25).fill('Part');
+  expect(usageIn([...wholes, 'Whole', ...others]).slice(1)).toEqual([1, undefined, 'used by 25 operations']);
+  expect(usageIn(parts).slice(1)).toEqual([1, undefined, 'used by 25 operations']);
+});
+
 test.each([
   ['title', 'schema.example'],
   ['example', 'schema.example~2'],

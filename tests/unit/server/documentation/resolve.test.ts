@@ -33,7 +33,7 @@ test.each([
     similar: [{ name, url }],
     wanted: '',
     // Of what is below an API.
-    ...(names.length > 1 && { within: { name: 'Library', url: `${ROOT}/Library-v1` } }),
+    ...(names.length > 1 && { within: { name: 'Library v1', url: `${ROOT}/Library-v1` } }),
   });
 });
 
@@ -56,7 +56,7 @@ test('a wrong service leads to services, groups and guides of close names', () =
     ],
     wanted: 'ordres',
     sought: { texts: ['ordres'], level: null, places: [{ api: 'Orders', version: 1 }] },
-    within: { name: 'Orders', url: `${ROOT}/Orders-v1` },
+    within: { name: 'Orders v1', url: `${ROOT}/Orders-v1` },
   });
 });
 
