@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { fitness } from './node-version.mjs';
-import { providePackages } from './packages.mjs';
+import { installAhead, providePackages } from './packages.mjs';
 import { currentPlatform } from './platform.mjs';
 import { isOutsideProject } from './project-folder.mjs';
 import { LaunchError, provideRuntime } from './runtime.mjs';
@@ -48,9 +48,9 @@ export async function launch(script, args, { withTools }) {
     const platform = currentPlatform();
     // Standard output is the command's own, which may be a document.
     const output = process.stderr;
-    const node =
-      kind === 'runs' ? process.execPath : await provideRuntime(CACHE, platform, (line) => output.write(`${line}\n`));
-    if (!IS_PACKAGE) await providePackages({ folder: PRODUCT, platform, withTools, node, output });
+    const packages = { folder: PRODUCT, platform, withTools, node: process.execPath, output };
+    const node = kind === 'runs' ? process.execPath : await fetchedNode(packages);
+    if (!IS_PACKAGE) await providePackages({ ...packages, node });
     const file = /\.[cm]?[jt]s$/.test(script) ? fileOf(script) : commandOf(script);
     const readsTypeScript = kind === 'runs' && 'typescript' in process.features && Boolean(process.features.typescript);
     if (readsTypeScript) await runHere(file, args);
@@ -60,6 +60,22 @@ export async function launch(script, args, { withTools }) {
     console.error(error.message);
     process.exitCode = 1;
   }
+}
+
+/**
+ * Packages that were never installed are installed meanwhile, by the Node that is there; what is missing then is asked
+ * for again.
+ * @param {import('./packages.mjs').PackageOptions} packages
+ * @returns {Promise<string>} path of the Node
+ */
+async function fetchedNode(packages) {
+  const { platform, output } = packages;
+  const [runtime] = await Promise.allSettled([
+    provideRuntime(CACHE, platform, (line) => output.write(`${line}\n`)),
+    IS_PACKAGE ? undefined : installAhead(packages),
+  ]);
+  if (runtime.status === 'rejected') throw runtime.reason;
+  return runtime.value;
 }
 
 /** @param {string} script path in the repository @returns {string} absolute path of what runs */

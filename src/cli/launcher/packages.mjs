@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { clearInterval, setInterval } from 'node:timers';
 import { runNpm } from './npm.mjs';
@@ -82,6 +82,15 @@ export async function providePackages(options) {
   };
   const waiting = `Waiting for another process, which installs packages. If there is none, remove ${mark}\n`;
   await oneAtATime(mark, install, () => output.write(waiting));
+}
+
+/**
+ * Installs all packages where none was ever installed.
+ * @param {PackageOptions} options
+ * @throws {LaunchError}
+ */
+export async function installAhead(options) {
+  if (!existsSync(join(options.folder, 'node_modules', '.package-lock.json'))) await providePackages(options);
 }
 
 /** Reading both lists takes a tenth of a command that has nothing to do. @param {PackageOptions} options */
