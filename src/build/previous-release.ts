@@ -1,8 +1,8 @@
 import { linkSync, readFileSync, readSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import * as zlib from 'node:zlib';
+import { crc32 } from 'node:zlib';
 import type { ApiRecord } from '../model/records.ts';
-import { CODECS } from '../store/codings.ts';
+import { CODECS, decompress } from '../store/codings.ts';
 import { closePacks, fill, openPacks } from '../store/packs.ts';
 import {
   currentRelease,
@@ -75,10 +75,10 @@ export class PreviousRelease implements PacksBefore {
   /** What was compressed; undefined where there is none of the key. */
   body(of: EntryKind, key: string): Buffer | undefined {
     const slices = this.entry(of, key)?.slices;
-    if (slices?.identity !== undefined) return Buffer.from(this.#bytesAt(slices.identity));
+    if (slices?.identity !== undefined) return Buffer.from(this.#bytesAt(slices.identity).buffer);
     // In a third of the time; a Node without it has not written it either.
-    if (slices?.zstd !== undefined) return zlib.zstdDecompressSync(this.#bytesAt(slices.zstd));
-    return slices?.gzip && zlib.gunzipSync(this.#bytesAt(slices.gzip));
+    if (slices?.zstd !== undefined) return decompress(this.#bytesAt(slices.zstd), 'zstd');
+    return slices?.gzip && decompress(this.#bytesAt(slices.gzip), 'gzip');
   }
 
   /** Where the gzipped JSON of an ApiRecord stands; undefined where there was none. */
@@ -89,7 +89,7 @@ export class PreviousRelease implements PacksBefore {
   /** The same one each time: what is taken of it need not be compared. */
   record(key: string): ApiRecord | undefined {
     const model = this.model(key);
-    const record = this.#records.get(key) ?? (model && readModel(zlib.gunzipSync(this.#bytesAt(model))));
+    const record = this.#records.get(key) ?? (model && readModel(decompress(this.#bytesAt(model), 'gzip')));
     if (record !== undefined) this.#records.set(key, record);
     return record;
   }
@@ -159,7 +159,7 @@ function openWhole(
 function isWhole(file: number, byteLength: number, checksum: number | undefined, chunk: Buffer): boolean {
   let [size, sum] = [0, 0];
   for (let read = readSync(file, chunk); read > 0; read = readSync(file, chunk)) {
-    sum = zlib.crc32(chunk.subarray(0, read), sum);
+    sum = crc32(chunk.subarray(0, read), sum);
     size += read;
   }
   return size === byteLength && sum === checksum;

@@ -1,4 +1,3 @@
-import { gunzipSync } from 'node:zlib';
 import { LRUCache } from 'lru-cache';
 import { FormatError, type RenderingFormat, renderDocument } from '../formats/contract.ts';
 import type { Access, AccessRule, OperationIdentity } from '../model/access.ts';
@@ -6,7 +5,7 @@ import type { Api } from '../model/api.ts';
 import { type DocumentReference, documentPath } from '../model/locations.ts';
 import type { Page, Site } from '../model/page/document.ts';
 import type { ApiListEntry, ApiRecord } from '../model/records.ts';
-import { compress } from './codings.ts';
+import { compress, decompress } from './codings.ts';
 import { tagOf } from './entity-tags.ts';
 import type { ReleaseIndex } from './release.ts';
 import type { OperationNames } from './release-access.ts';
@@ -165,7 +164,7 @@ function readSource({ context, outlines, model }: DerivationSource): Around & {
   readonly records: readonly ApiRecord[];
   readonly bytes: number;
 } {
-  const json = model === null ? null : gunzipSync(new Uint8Array(model));
+  const json = model === null ? null : decompress(new Uint8Array(model), 'gzip');
   return {
     context: parsed(context),
     outlines: () => parsed(outlines),

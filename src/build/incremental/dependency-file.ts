@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { gunzipSync, gzipSync } from 'node:zlib';
+import { gzipSync } from 'node:zlib';
 import { replaceFile } from '../../files/replace-file.ts';
+import { decompress } from '../../store/codings.ts';
 import { shortHash } from '../short-hash.ts';
 import { DependencySection } from './dependency-section.ts';
 import { readSection } from './read-section.ts';
@@ -124,7 +125,7 @@ export function readDependencies(folder: string, release: string): DependencyRea
   const read = new Map<string, SectionReading>();
   const sectionOf = (api: string): SectionReading | undefined => {
     const bytes = sections.get(api);
-    const section = read.get(api) ?? (bytes && readSection(gunzipSync(bytes).toString('utf8')));
+    const section = read.get(api) ?? (bytes && readSection(decompress(bytes, 'gzip').toString('utf8')));
     if (section !== undefined) read.set(api, section);
     return section;
   };

@@ -50,6 +50,7 @@ export function structureOf({ version, tags, guides, services, components }: Api
 export function changedParts(before: ApiRecord, after: ApiRecord): ReadonlySet<string> {
   const changed = new Set<string>();
   const compare = (one: object, other: object, at: string, deeper: readonly string[] = []): void => {
+    if (one === other) return;
     const [old, now] = [new Map(Object.entries(one)), new Map(Object.entries(other))];
     const names = [...now.keys()];
     if (old.size !== now.size || ![...old.keys()].every((key, index) => key === names[index])) changed.add(`${at}*`);
@@ -65,7 +66,7 @@ export function changedParts(before: ApiRecord, after: ApiRecord): ReadonlySet<s
     compare(before.guides?.[index] ?? {}, guide, `${at}guides.${index}.`);
   for (const [index, service] of after.services.entries()) {
     const old = before.services[index];
-    if (old === undefined) continue;
+    if (old === undefined || old === service) continue;
     compare(old, service, `${at}services.${index}.`, OPERATIONS);
     for (const list of OPERATIONS)
       for (const [place, operation] of service[list].entries())

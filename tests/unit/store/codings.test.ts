@@ -7,7 +7,7 @@ import {
   zstdDecompressSync,
 } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { compress, compressElsewhere, compressedCodings } from '../../../src/store/codings.ts';
+import { compress, compressElsewhere, compressedCodings, decompress } from '../../../src/store/codings.ts';
 
 const decompressors = { br: brotliDecompressSync, gzip: gunzipSync, zstd: zstdDecompressSync };
 
@@ -17,6 +17,17 @@ test.each(compressedCodings)('%s gives the same bytes back, and the same bytes e
   expect(decompressors[coding](compressed).equals(body)).toBe(true);
   expect(compress(body, coding).equals(compressed)).toBe(true);
   expect(compressed.byteLength).toBeLessThan(body.byteLength / 10);
+});
+
+const CHUNK = 256 * 1024;
+
+test.each(
+  compressedCodings
+    .filter((coding) => coding !== 'br')
+    .flatMap((coding) => [0, 1, CHUNK - 1, CHUNK, CHUNK + 1, 3 * CHUNK].map((bytes) => [coding, bytes] as const)),
+)('%s of %i bytes is read as it was', (coding, bytes) => {
+  const body = Buffer.from(Array.from({ length: bytes }, (_, index) => index % 251));
+  expect(decompress(compress(body, coding), coding).equals(body)).toBe(true);
 });
 
 test.each(compressedCodings)('%s on another thread gives the same bytes', async (coding) => {
