@@ -1,6 +1,6 @@
 import { DOCUMENT_KINDS, ENTRY_KINDS, type EntryKind } from './entry.ts';
 import { MOST_NAME_LENGTH, MOST_USES, type Shard } from './shard.ts';
-import { askedTerms, inOtherNumber } from './terms.ts';
+import { askedTerms } from './terms.ts';
 
 /**
  * How good an answer is, the best first (READING §5): all of its name or path, the same in another number or with its
@@ -39,12 +39,19 @@ const OTHER_GRADES = 2;
 const KINDS = 16;
 /** Of the length of a name, or of the number of uses. */
 const RANKS = 256;
-const OPERATION = ENTRY_KINDS.indexOf('operation');
-/** Operations that come before parts of pages, and titles that are read to find them. */
+/** What has a title in words. */
+const TITLED = (['service', 'operation', 'group'] as const).map((kind) => ENTRY_KINDS.indexOf(kind));
+/** Of these, what comes before parts of pages, and the titles of a kind and grade that are read to find it. */
 const MOST_ABOUT = 6;
-const MOST_TITLES = 60;
+const MOST_TITLES = 40;
 /** In a title that is more times as long as the question the question is a detail. */
 const MOST_TIMES_AS_LONG = 4;
+/** Words of titles that make no difference between things. */
+const PADDING: ReadonlySet<string> = new Set('a all an existing given new object s single specified the'.split(' '));
+/** What follows them says where, or for whom. */
+const LINKS: ReadonlySet<string> = new Set('at by for from in into of on to using via with within'.split(' '));
+/** Of a title that does not say of the thing itself what was asked for. */
+const FAR = 10;
 
 /** An answer, not looked at yet. */
 export interface Hit {
@@ -55,6 +62,14 @@ export interface Hit {
   readonly match: 'whole name' | 'name' | 'other';
 }
 
+/** What titles are compared with. */
+export interface Asked {
+  /** How long the question is. */
+  readonly characters: number;
+  /** Whether a word of a title is a term of the question, or begins with it or does the same; one for each term. */
+  readonly terms: readonly ((word: string) => 'same' | 'alike' | null)[];
+}
+
 /** The grade of each entry of a shard. */
 export interface Graded {
   readonly shard: Shard;
@@ -63,13 +78,12 @@ export interface Graded {
 
 /**
  * Answers of all shards in their order: pages that have exactly the name that was asked for, pages that have it in
- * another form, operations that are about it, parts of pages that have it, exactly and in another form, then the other
- * grades. Where no page has exactly that name, the first part that has it comes before all. Operations about it move up
- * only where parts have it. Of one grade what is first in {@link ENTRY_KINDS}, then the shorter name; of those that
+ * another form, what has a title about it, parts of pages that have it, exactly and in another form, then the other
+ * grades. Where no page has exactly that name, the first part that has it comes before all. Of one grade what is first in {@link ENTRY_KINDS}, then the shorter name; of those that
  * have the whole name what more operations have. Equally good ones follow one another as shards and their entries do.
  * Places are counted, not compared: there may be tens of thousands.
  */
-export function inOrder(graded: readonly Graded[], name: string): readonly Hit[] {
+export function inOrder(graded: readonly Graded[], asked: Asked): readonly Hit[] {
   const begins = new Uint32Array(STEPS * KINDS * RANKS + 1);
   forEachScore(graded, (score) => {
     begins[score + 1] = (begins[score + 1] ?? 0) + 1;
@@ -82,8 +96,9 @@ export function inOrder(graded: readonly Graded[], name: string): readonly Hit[]
   const otherFormsBegin = beginOf(OTHER_FORM);
   const partsBegin = beginOf(PARTS);
   const partsInOtherFormsBegin = beginOf(PARTS + OTHER_FORM);
-  const otherGradesBegin = beginOf(PREFIX + OTHER_GRADES);
-  const operationRanges = [PREFIX, WORDS].map((grade) => rangeOf(grade + OTHER_GRADES, OPERATION));
+  const titledRanges = [PREFIX, WORDS, BEGINNINGS].flatMap((grade) =>
+    TITLED.map((kind) => rangeOf(grade + OTHER_GRADES, kind)),
+  );
   const hits = new Array<Hit>(begins.at(-1) ?? 0);
   forEachScore(graded, (score, shard, entry, grade) => {
     const place = begins[score] ?? 0;
@@ -92,32 +107,52 @@ export function inOrder(graded: readonly Graded[], name: string): readonly Hit[]
     const match = grade <= OTHER_FORM ? 'whole name' : grade <= NAME_AND_PLACE ? 'name' : 'other';
     hits[place] = { shard, entry, kind: isValue ? 'value' : shard.kindOf(entry), match };
   });
-  if (partsBegin === otherGradesBegin) return hits;
   const exact = otherFormsBegin === 0 ? hits.slice(partsBegin, partsInOtherFormsBegin).slice(0, 1) : [];
-  const about = operationsAbout(
-    operationRanges.flatMap(([begin, end]) => hits.slice(begin, end)),
-    name,
+  const about = titledAbout(
+    titledRanges.map(([begin, end]) => hits.slice(begin, end)),
+    asked,
   );
   const moved = new Set([...exact, ...about]);
   return [...exact, ...hits.slice(0, partsBegin), ...about, ...hits.slice(partsBegin).filter((hit) => !moved.has(hit))];
 }
 
-/** The first ones whose titles have all words, before all those that begin or end with them: `Create a Droplet`. */
-function operationsAbout(operations: readonly Hit[], name: string): readonly Hit[] {
-  const asked = askedTerms(name).map((term) => new Set([term, ...inOtherNumber(term)]));
-  const areAsked = (words: readonly string[]): boolean => asked.every((forms) => words.some((word) => forms.has(word)));
+/**
+ * Those whose titles say what was asked for with the fewest other words.
+ * @param ranges each the shorter names first
+ */
+function titledAbout(ranges: readonly (readonly Hit[])[], { characters, terms }: Asked): readonly Hit[] {
   // A name at the cap may be of any length.
-  const longest = Math.min(MOST_TIMES_AS_LONG * name.length, MOST_NAME_LENGTH - 1);
-  const titled = operations
-    .filter(({ shard, entry }) => shard.nameLength(entry) <= longest)
-    .slice(0, MOST_TITLES)
-    .map((hit) => ({ hit, words: askedTerms(hit.shard.name(hit.entry)) }))
-    .filter(({ words }) => areAsked(words));
-  const { length } = asked;
-  const [atAnEnd = [], elsewhere = []] = [true, false].map((is) =>
-    titled.filter(({ words }) => (areAsked(words.slice(0, length)) || areAsked(words.slice(-length))) === is),
-  );
-  return [...atAnEnd, ...elsewhere].slice(0, MOST_ABOUT).map(({ hit }) => hit);
+  const longest = Math.min(MOST_TIMES_AS_LONG * characters, MOST_NAME_LENGTH - 1);
+  return ranges
+    .flatMap((hits) => hits.slice(0, MOST_TITLES).filter(({ shard, entry }) => shard.nameLength(entry) <= longest))
+    .flatMap((hit) => {
+      const distance = distanceOf(askedTerms(hit.shard.name(hit.entry)), terms);
+      return distance === null ? [] : [{ hit, distance }];
+    })
+    .sort((a, b) => a.distance - b.distance)
+    .slice(0, MOST_ABOUT)
+    .map(({ hit }) => hit);
+}
+
+/**
+ * How much else a title says: `Delete an Existing Droplet` is nearer to `delete droplet` than `Delete droplet backups`,
+ * and what it says of the thing itself counts more than where or for whom that is.
+ * @param words of the title
+ * @returns null where it does not have every term
+ */
+function distanceOf(words: readonly string[], terms: Asked['terms']): number | null {
+  const hasAll = (some: readonly string[]): boolean =>
+    terms.every((match) => some.some((word) => match(word) !== null));
+  if (!hasAll(words)) return null;
+  const others = (some: readonly string[]): number =>
+    some.filter((word) => !PADDING.has(word) && terms.every((match) => match(word) === null)).length;
+  const link = words.findIndex((word, index) => index > 0 && LINKS.has(word));
+  const [subject, rest] = link === -1 ? [words, []] : [words.slice(0, link), words.slice(link + 1)];
+  if (!hasAll(subject)) return FAR + others(words);
+  const noun = subject.findLast((word) => !PADDING.has(word)) ?? '';
+  const isNoun = terms.at(-1)?.(noun) !== null;
+  const isWritten = terms.every((match) => words.some((word) => match(word) === 'same'));
+  return 2 * others(subject) + (isWritten ? 0 : 2) + (isNoun ? 0 : 1) + (others(rest) > 0 ? 1 : 0);
 }
 
 function forEachScore(

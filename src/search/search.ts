@@ -1,4 +1,6 @@
+import { isOneEdit } from './one-edit.ts';
 import {
+  type Asked,
   BEGINNINGS,
   type Graded,
   type Hit,
@@ -15,7 +17,7 @@ import {
 import { forEachClosePath, forEachOnPath } from './paths.ts';
 import { type Shard, WHERE } from './shard.ts';
 import type { Dictionary } from './tables.ts';
-import { askedTerms, inOtherNumber, joinedName, pathParts, wholeName } from './terms.ts';
+import { inOtherNumber, joinedName, otherActions, pathParts, tellingTerms, wholeName } from './terms.ts';
 
 /** Longer questions are cut; more words than this say nothing more. */
 export const LONGEST_QUESTION = 200;
@@ -43,13 +45,13 @@ type Grades = Uint8Array;
 type Grading = (entry: number, where: number, isWhole: boolean) => void;
 
 /**
- * Finds the entries that have every word of a question. Pages, programs and the palette get them in the same order,
+ * Finds the entries that have every word of a question but for small ones. Pages, programs and the palette get them in the same order,
  * that of {@link inOrder}: the first has exactly the name that was typed, where anything has. Pure, without Node, and
  * as much work as the shards are long.
  */
 export function search(shards: readonly Shard[], question: string): Found {
   const asked = question.slice(0, LONGEST_QUESTION).toWellFormed();
-  const terms = askedTerms(asked).slice(0, MOST_TERMS);
+  const terms = tellingTerms(asked).slice(0, MOST_TERMS);
   const name = wholeName(asked);
   if (name === '') return { hits: [], terms: [], corrected: null };
   const graded = (grade: (shard: Shard) => Grades | null): readonly Graded[] =>
@@ -59,25 +61,49 @@ export function search(shards: readonly Shard[], question: string): Found {
     });
   const numbers = new Set<string>();
   const exact = graded((shard) => exactGrades(shard, name, terms, numbers));
-  if (exact.length > 0) return { hits: inOrder(exact, name), terms: [...terms, ...numbers], corrected: null };
+  if (exact.length > 0)
+    return { hits: inOrder(exact, toAsked(name, terms)), terms: [...terms, ...numbers], corrected: null };
   const similar = new Set<string>();
   const close = graded((shard) => closeGrades(shard, name, terms, similar));
   const [corrected = null] = similar;
   return {
-    hits: inOrder(close, corrected ?? name),
+    hits: inOrder(close, toAsked(name, terms, similar)),
     terms: [...terms, ...similar],
     corrected: close.length === 0 ? null : corrected,
   };
 }
 
+/** @param similar what was found in place of terms that nothing has */
+function toAsked(name: string, terms: readonly string[], similar: ReadonlySet<string> = new Set()): Asked {
+  return {
+    characters: name.length,
+    terms: terms.map((term, index) => {
+      const forms = new Set([term, ...inOtherNumber(term)]);
+      const bytes = encoder.encode(term);
+      for (const word of similar) {
+        const other = encoder.encode(word);
+        if (isOneEdit(other, 0, other.length, bytes)) forms.add(word);
+      }
+      const actions = terms.length > 1 ? otherActions(term) : [];
+      // It may not be typed to its end.
+      const isBeginning = index === terms.length - 1 && term.length >= SHORTEST_PREFIX_IN_TEXT;
+      return (word) => {
+        if (forms.has(word)) return 'same';
+        return actions.includes(word) || (isBeginning && word.startsWith(term)) ? 'alike' : null;
+      };
+    }),
+  };
+}
+
 /**
  * Answers of one shard, each with its grade; null where there are none.
- * @param numbers gets words that were found in place of their plural or singular
+ * @param numbers gets words that were found in place of their plural or singular, or of another verb
  */
 function exactGrades(shard: Shard, name: string, terms: readonly string[], numbers: Set<string>): Grades | null {
   const best = allTerms(shard, terms, (dictionary, term, found) => {
     gradeWords(dictionary, term, found);
     gradeOtherNumbers(dictionary, term, found, numbers);
+    if (terms.length > 1) gradeOtherActions(dictionary, term, found, numbers);
   });
   const grades = best ?? new Uint8Array(shard.size).fill(NOTHING);
   const prefix = encoder.encode(name);
@@ -219,6 +245,18 @@ function gradeOtherNumbers(dictionary: Dictionary, term: string, found: Grading,
     // Otherwise its beginning is marked.
     if (!other.startsWith(term)) others.add(other);
     dictionary.visit(key, (entry, where) => found(entry, where, true));
+  }
+}
+
+/** Titles that say the same of it with another verb. */
+function gradeOtherActions(dictionary: Dictionary, term: string, found: Grading, others: Set<string>): void {
+  for (const other of otherActions(term)) {
+    const key = dictionary.find(encoder.encode(other));
+    if (key === null) continue;
+    others.add(other);
+    dictionary.visit(key, (entry, where) => {
+      if (where === WHERE.name) found(entry, where, true);
+    });
   }
 }
 

@@ -83,6 +83,35 @@ export function askedTerms(question: string): readonly string[] {
   return [...terms];
 }
 
+/** Words of English questions and titles that say nothing of what is meant: `how do I create an issue`. */
+const SMALL_WORDS: ReadonlySet<string> = new Set(
+  'a an and are by can do does for from how i in is my of on or our the to we what when where which with you your'.split(
+    ' ',
+  ),
+);
+
+/** Verbs that different APIs have for the same. */
+const ACTIONS: readonly (readonly string[])[] = [
+  ['add', 'create'],
+  ['delete', 'destroy', 'remove'],
+  ['fetch', 'get', 'read', 'retrieve', 'show', 'view'],
+  ['change', 'edit', 'modify', 'update'],
+  ['reboot', 'restart'],
+];
+
+/** The verbs that other titles may have in the place of one: `get` → `retrieve`, `retrieves`, …; of other words none. */
+export function otherActions(term: string): readonly string[] {
+  const verbs = ACTIONS.find((some) => some.includes(term)) ?? [];
+  return verbs.filter((verb) => verb !== term).flatMap((verb) => [verb, `${verb}s`]);
+}
+
+/** {@link askedTerms} without {@link SMALL_WORDS}; with them where there is nothing else. */
+export function tellingTerms(question: string): readonly string[] {
+  const terms = askedTerms(question);
+  const telling = terms.filter((term) => !SMALL_WORDS.has(term));
+  return telling.length === 0 ? terms : telling;
+}
+
 /**
  * The other number of an English noun, as far as its ending says it, where it does not begin with the word itself:
  * `books` → `book`, `policies` → `policy`, `policy` → `policies`. There may be no such word.

@@ -281,7 +281,7 @@ describe('the plural and the singular of a word', () => {
     expect(found([named], question)).toEqual(expected);
   });
 
-  test('in titles of operations that are about it come before parts of pages, six at most', () => {
+  test('in titles that are about it come before parts of pages, six at most', () => {
     const titles = [
       'List Droplet actions',
       'Create a New Droplet',
@@ -300,17 +300,62 @@ describe('the plural and the singular of a word', () => {
     );
     expect(found([shard], 'droplet').slice(0, 11)).toEqual([
       'schema Droplet',
-      'operation Droplet umbenennen',
       'operation Delete a Droplet',
       'operation Reboot a Droplet',
       'operation List All Droplets',
       'operation Create a New Droplet',
       'operation Retrieve an Existing Droplet',
+      'operation Droplet umbenennen',
       'field droplet',
       'field droplet',
       'operation Update it',
       'operation List Droplet actions',
     ]);
+  });
+
+  test.each([
+    ['create issue', 'Create an issue'],
+    ['how do I create an issue', 'Create an issue'],
+    ['create iss', 'Create an issue'],
+    ['crate isue', 'Create an issue'],
+    ['add issue', 'Create an issue'],
+    ['edit the issue', 'Updates an issue'],
+    ['create issue comment', 'Create comment on an issue'],
+    ['get droplet', 'Retrieve an Existing Droplet'],
+    ['delete droplet', 'Delete an Existing Droplet'],
+    ['delete backups', 'Delete droplet backups'],
+    ['cancel subscription', 'Cancels a customer’s subscription'],
+    ['webhook', 'Webhook endpoints'],
+  ])('%s: first comes what says that with the fewest other words', (question, first) => {
+    const titles = [
+      'Create issue type',
+      'Create comment on an issue',
+      'Create an issue',
+      'Updates an issue',
+      'Get Droplet metrics',
+      'Delete droplet backups',
+      'Delete an Existing Droplet',
+      'Retrieve an Existing Droplet',
+      'Cancel subscription schedule',
+      'Cancels a customer’s subscription',
+      'Create webhook endpoint',
+    ];
+    const shard = shardOf(
+      ...titles.map((name): Told => ({ kind: 'operation', name, aliases: ['/issues/{issue}/droplets/{droplet}'] })),
+      { kind: 'service', name: 'Webhook endpoints' },
+    );
+    expect(found([shard], question)[0]?.replace(/^\w+ /, '')).toBe(first);
+  });
+
+  test('another verb for the same is one of titles, and only beside another word', () => {
+    const shard = shardOf(
+      { kind: 'operation', name: 'Create a book', text: 'To get it.' },
+      { kind: 'guide', name: 'Paging', text: 'Create a book, and add pages.' },
+    );
+    expect(found([shard], 'add book')).toEqual(['operation Create a book', 'guide Paging']);
+    expect(search([shard], 'add book').terms).toEqual(['add', 'book', 'create']);
+    expect(found([shard], 'add')).toEqual(['guide Paging']);
+    expect(found([shard], 'to')).toEqual(['operation Create a book']);
   });
 
   test('are looked for in no title that is longer than its length is kept', () => {
