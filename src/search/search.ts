@@ -66,11 +66,27 @@ export function search(shards: readonly Shard[], question: string): Found {
   const similar = new Set<string>();
   const close = graded((shard) => closeGrades(shard, name, terms, similar));
   const [corrected = null] = similar;
-  return {
-    hits: inOrder(close, toAsked(name, terms, similar)),
-    terms: [...terms, ...similar],
-    corrected: close.length === 0 ? null : corrected,
-  };
+  if (close.length > 0)
+    return { hits: inOrder(close, toAsked(name, terms, similar)), terms: [...terms, ...similar], corrected };
+  // A path of fields is one name.
+  const fewer = name.includes(' ') ? fewerTerms(shards, terms) : [];
+  const found = search(shards, fewer.join(' '));
+  return found.hits.length === 0
+    ? { hits: [], terms, corrected: null }
+    : { ...found, corrected: found.corrected ?? fewer.join(' ') };
+}
+
+/** Of terms that nothing has together those that something has, else the first half of them; none of a single one. */
+function fewerTerms(shards: readonly Shard[], terms: readonly string[]): readonly string[] {
+  const known = terms.filter((term) => shards.some(({ terms: dictionary }) => hasWord(dictionary, term)));
+  return known.length < terms.length ? known : terms.slice(0, Math.floor(terms.length / 2));
+}
+
+/** Whether there is a word that begins with a term. */
+function hasWord(dictionary: Dictionary, term: string): boolean {
+  const prefix = encoder.encode(term);
+  const key = dictionary.firstFrom(prefix);
+  return key < dictionary.size && dictionary.startsWith(key, prefix);
 }
 
 /** @param similar what was found in place of terms that nothing has */

@@ -60,7 +60,8 @@ export function searchJson(asked: SearchRequest, { found, searched, chosen, show
     const of = searched.get(hit.shard);
     return of === undefined ? [] : [jsonResult(hit, of, found.terms)];
   });
-  return { query: asked.question, total: chosen.length, results };
+  const corrected = found.corrected === null ? {} : { corrected: found.corrected };
+  return { query: asked.question, ...corrected, total: chosen.length, results };
 }
 
 /** The same as a page. */

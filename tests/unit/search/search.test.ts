@@ -146,7 +146,24 @@ describe('the order of answers', () => {
       { kind: 'field', name: 'account' },
     );
     expect(found([shard], 'iban account')).toEqual(['field iban']);
-    expect(found([shard], 'iban zebra')).toEqual([]);
+    expect(found([shard], 'iban/zebra')).toEqual([]);
+  });
+
+  test.each([
+    ['iban zebra', 'iban', ['field iban']],
+    ['how do I pay a zebra by iban', 'pay iban', ['guide Paying']],
+    ['pay iban settle ledger', 'pay iban', ['guide Paying']],
+    ['zebra lion', null, []],
+    ['zebra', null, []],
+    ['iban.zebra', null, []],
+  ])('of words that nothing has together fewer are looked for: %s', (question, corrected, expected) => {
+    const shard = shardOf(
+      { kind: 'field', name: 'iban' },
+      { kind: 'guide', name: 'Paying', text: 'To pay, name an IBAN.' },
+      { kind: 'guide', name: 'Ledger', text: 'You settle monthly.' },
+    );
+    expect(found([shard], question).slice(0, 1)).toEqual(expected);
+    expect(search([shard], question).corrected).toBe(corrected);
   });
 });
 
@@ -183,7 +200,6 @@ describe('words of what an entry belongs to', () => {
     // One word, or words that are all of the place, find what has them itself.
     ['droplets create', ['0 Create a Droplet', '5 Keys', '1 ssh_keys']],
     ['create', ['0 Create a Droplet', '5 Keys', '1 ssh_keys']],
-    ['create droplet zebra', []],
   ])('count beside a word of its name: %s', (question, answers) => {
     expect(names(question)).toEqual(answers);
   });

@@ -371,5 +371,10 @@ describe('a page of answers', () => {
 
   test('with a typo says what it was taken for', async () => {
     expect(await viewOf(`${ROOT}/Shop?q=shiped`)).toMatchObject({ corrected: 'shipped', total: 1 });
+    expect(await jsonOf(`${ROOT}/Shop?q=shiped`)).toMatchObject({ corrected: 'shipped', total: 1 });
+  });
+
+  test('with words that nothing has together says which ones were looked for', async () => {
+    expect(await viewOf(`${ROOT}/Shop?q=shipped%20zebra`)).toMatchObject({ corrected: 'shipped', total: 1 });
   });
 });
