@@ -235,7 +235,6 @@ const pagesInArabic = {
   'search.withinThis': 'البحث في هذه الواجهة',
   'search.title':
     '{count, plural, zero {{question}: لا نتائج} one {{question}: نتيجة واحدة} two {{question}: نتيجتان} few {{question}: \u200f# نتائج} many {{question}: \u200f# نتيجة} other {{question}: \u200f# نتيجة}}',
-  'search.place': 'في <code>{api}</code>.',
   'search.corrected': 'لا شيء يحتوي على «{question}». هذه نتائج <code>{name}</code>.',
   'names.title': 'كل الأسماء بالترتيب',
   'names.contents': 'كل الحروف',

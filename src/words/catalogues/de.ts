@@ -220,7 +220,6 @@ const pagesInGerman = {
   'search.within': 'In {api} suchen',
   'search.withinThis': 'In dieser API suchen',
   'search.title': '{count, plural, one {{question}: # Treffer} other {{question}: # Treffer}}',
-  'search.place': 'In <code>{api}</code>.',
   'search.corrected': 'Nichts enthält „{question}“. Dies sind Treffer für <code>{name}</code>.',
   'names.title': 'Alles von A bis Z',
   'names.contents': 'Alle Buchstaben',

@@ -228,7 +228,6 @@ const pagesInEnglish = {
   'search.within': 'Search {api}',
   'search.withinThis': 'Search this API',
   'search.title': '{count, plural, one {{question}: # result} other {{question}: # results}}',
-  'search.place': 'In <code>{api}</code>.',
   'search.corrected': 'Nothing has “{question}”. These are results for <code>{name}</code>.',
   'names.title': 'A to Z',
   'names.contents': 'All letters',
