@@ -45,11 +45,17 @@ const TITLED = (['service', 'operation', 'group'] as const).map((kind) => ENTRY_
 const MOST_ABOUT = 6;
 const MOST_TITLES = 40;
 /** In a title that is more times as long as the question the question is a detail. */
-const MOST_TIMES_AS_LONG = 4;
+const MOST_TIMES_AS_LONG = 6;
 /** Words of titles that make no difference between things. */
-const PADDING: ReadonlySet<string> = new Set('a all an existing given new object s single specified the'.split(' '));
+const PADDING: ReadonlySet<string> = new Set(
+  'a all an details existing given new object of returns s single specified the your'.split(' '),
+);
 /** What follows them says where, or for whom. */
-const LINKS: ReadonlySet<string> = new Set('at by for from in into of on to using via with within'.split(' '));
+const LINKS: ReadonlySet<string> = new Set(
+  'at by for from in into of on that to using via which with within you'.split(' '),
+);
+/** `Returns a list of charges`: the thing comes after it. */
+const LISTS: ReadonlySet<string> = new Set(['details', 'list']);
 /** Of a title that does not say of the thing itself what was asked for. */
 const FAR = 10;
 
@@ -146,7 +152,9 @@ function distanceOf(words: readonly string[], terms: Asked['terms']): number | n
   if (!hasAll(words)) return null;
   const others = (some: readonly string[]): number =>
     some.filter((word) => !PADDING.has(word) && terms.every((match) => match(word) === null)).length;
-  const link = words.findIndex((word, index) => index > 0 && LINKS.has(word));
+  const link = words.findIndex(
+    (word, index) => index > 0 && LINKS.has(word) && !(word === 'of' && LISTS.has(words[index - 1] ?? '')),
+  );
   const [subject, rest] = link === -1 ? [words, []] : [words.slice(0, link), words.slice(link + 1)];
   if (!hasAll(subject)) return FAR + others(words);
   const noun = subject.findLast((word) => !PADDING.has(word)) ?? '';

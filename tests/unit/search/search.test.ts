@@ -342,6 +342,8 @@ describe('the plural and the singular of a word', () => {
     ['delete backups', 'Delete droplet backups'],
     ['cancel subscription', 'Cancels a customer’s subscription'],
     ['webhook', 'Webhook endpoints'],
+    ['list charges', 'Returns a list of charges you’ve previously created'],
+    ['get refund', 'Retrieves the details of an existing refund'],
   ])('%s: first comes what says that with the fewest other words', (question, first) => {
     const titles = [
       'Create issue type',
@@ -355,6 +357,10 @@ describe('the plural and the singular of a word', () => {
       'Cancel subscription schedule',
       'Cancels a customer’s subscription',
       'Create webhook endpoint',
+      'List charge refunds',
+      'Returns a list of charges you’ve previously created',
+      'Get refund failures',
+      'Retrieves the details of an existing refund',
     ];
     const shard = shardOf(
       ...titles.map((name): Told => ({ kind: 'operation', name, aliases: ['/issues/{issue}/droplets/{droplet}'] })),
