@@ -85,8 +85,9 @@ export interface Graded {
 /**
  * Answers of all shards in their order: pages that have exactly the name that was asked for, pages that have it in
  * another form, what has a title about it, parts of pages that have it, exactly and in another form, then the other
- * grades. Where no page has exactly that name, the first part that has it comes before all. Of one grade what is first in {@link ENTRY_KINDS}, then the shorter name; of those that
- * have the whole name what more operations have. Equally good ones follow one another as shards and their entries do.
+ * grades. Where no page has exactly that name, the first part that has it comes before all. Of one grade what is first
+ * in {@link ENTRY_KINDS}, then the shorter name; of those that have the whole name what more operations have. Equally
+ * good ones follow one another as shards and their entries do.
  * Places are counted, not compared: there may be tens of thousands.
  */
 export function inOrder(graded: readonly Graded[], asked: Asked): readonly Hit[] {

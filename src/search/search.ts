@@ -1,4 +1,3 @@
-import { isOneEdit } from './one-edit.ts';
 import {
   type Asked,
   BEGINNINGS,
@@ -44,10 +43,20 @@ type Grades = Uint8Array;
 /** Takes an entry that has a term, where in it, and whether as a whole word. */
 type Grading = (entry: number, where: number, isWhole: boolean) => void;
 
+/** What was found in place of what nothing has. */
+interface Similar {
+  /** Whole names, and paths. */
+  readonly wholes: Set<string>;
+  /** Words of these paths. */
+  readonly onPaths: Set<string>;
+  /** Words, by the term that they are one typo from. */
+  readonly words: Map<string, Set<string>>;
+}
+
 /**
- * Finds the entries that have every word of a question but for small ones. Pages, programs and the palette get them in the same order,
- * that of {@link inOrder}: the first has exactly the name that was typed, where anything has. Pure, without Node, and
- * as much work as the shards are long.
+ * Finds the entries that have every word of a question but for small ones. Pages, programs and the palette get them in
+ * the same order, that of {@link inOrder}: the first has exactly the name that was typed, where anything has. Pure,
+ * without Node, and as much work as the shards are long.
  */
 export function search(shards: readonly Shard[], question: string): Found {
   const asked = question.slice(0, LONGEST_QUESTION).toWellFormed();
@@ -59,48 +68,71 @@ export function search(shards: readonly Shard[], question: string): Found {
       const grades = grade(shard);
       return grades === null ? [] : [{ shard, grades }];
     });
-  const numbers = new Set<string>();
-  const exact = graded((shard) => exactGrades(shard, name, terms, numbers));
+  const others = new Set<string>();
+  const exact = graded((shard) => exactGrades(shard, name, terms, others));
   if (exact.length > 0)
-    return { hits: inOrder(exact, toAsked(name, terms)), terms: [...terms, ...numbers], corrected: null };
-  const similar = new Set<string>();
+    return { hits: inOrder(exact, toAsked(name, terms)), terms: [...terms, ...others], corrected: null };
+  const similar: Similar = { wholes: new Set(), onPaths: new Set(), words: new Map() };
   const close = graded((shard) => closeGrades(shard, name, terms, similar));
-  const [corrected = null] = similar;
-  if (close.length > 0)
-    return { hits: inOrder(close, toAsked(name, terms, similar)), terms: [...terms, ...similar], corrected };
-  // A path of fields is one name.
-  const fewer = name.includes(' ') ? fewerTerms(shards, terms) : [];
-  const found = search(shards, fewer.join(' '));
+  if (close.length === 0) return withFewerWords(shards, asked, terms);
+  const [whole] = similar.wholes;
+  const words = [...similar.words.values()].flatMap((some) => [...some]);
+  return {
+    hits: inOrder(close, toAsked(name, terms, similar.words)),
+    terms: [...terms, ...similar.wholes, ...similar.onPaths, ...words],
+    corrected: whole ?? (words.length === 0 ? null : correctedWords(shards, terms, similar.words)),
+  };
+}
+
+/** Each term, or what was found in its place where nothing has it. */
+function correctedWords(shards: readonly Shard[], terms: readonly string[], similar: Similar['words']): string {
+  return terms.map((term) => (isWord(shards, term) ? term : ([...(similar.get(term) ?? [])][0] ?? term))).join(' ');
+}
+
+/**
+ * Where nothing has all words of a question, answers to those that something has, or else to the first half of them. A
+ * path is one name.
+ */
+function withFewerWords(shards: readonly Shard[], asked: string, terms: readonly string[]): Found {
+  const words = asked.includes('/') ? [] : asked.trim().split(/\s+/).slice(0, MOST_TERMS);
+  const known = words.filter((word) => {
+    const own = tellingTerms(word).filter((term) => terms.includes(term));
+    return own.length > 0 && own.every((term) => isWord(shards, term) || isTypo(shards, term));
+  });
+  const fewer = (known.length < words.length ? known : words.slice(0, Math.floor(words.length / 2))).join(' ');
+  const found = search(shards, fewer);
   return found.hits.length === 0
     ? { hits: [], terms, corrected: null }
-    : { ...found, corrected: found.corrected ?? fewer.join(' ') };
+    : { ...found, corrected: found.corrected ?? fewer };
 }
 
-/** Of terms that nothing has together those that something has, else the first half of them; none of a single one. */
-function fewerTerms(shards: readonly Shard[], terms: readonly string[]): readonly string[] {
-  const known = terms.filter((term) => shards.some(({ terms: dictionary }) => hasWord(dictionary, term)));
-  return known.length < terms.length ? known : terms.slice(0, Math.floor(terms.length / 2));
-}
-
-/** Whether there is a word that begins with a term. */
-function hasWord(dictionary: Dictionary, term: string): boolean {
+/** Whether anything has a word that begins with a term. */
+function isWord(shards: readonly Shard[], term: string): boolean {
   const prefix = encoder.encode(term);
-  const key = dictionary.firstFrom(prefix);
-  return key < dictionary.size && dictionary.startsWith(key, prefix);
+  return shards.some(({ terms: dictionary }) => {
+    const key = dictionary.firstFrom(prefix);
+    return key < dictionary.size && dictionary.startsWith(key, prefix);
+  });
+}
+
+/** Whether anything has a word that is one typo from a term. */
+function isTypo(shards: readonly Shard[], term: string): boolean {
+  let isFound = false;
+  if (term.length >= SHORTEST_WITH_TYPO)
+    for (const shard of shards)
+      shard.terms.visitOneEditFrom(term, () => {
+        isFound = true;
+      });
+  return isFound;
 }
 
 /** @param similar what was found in place of terms that nothing has */
-function toAsked(name: string, terms: readonly string[], similar: ReadonlySet<string> = new Set()): Asked {
+function toAsked(name: string, terms: readonly string[], similar: Similar['words'] = new Map()): Asked {
   return {
     characters: name.length,
     terms: terms.map((term, index) => {
-      const forms = new Set([term, ...inOtherNumber(term)]);
-      const bytes = encoder.encode(term);
-      for (const word of similar) {
-        const other = encoder.encode(word);
-        if (isOneEdit(other, 0, other.length, bytes)) forms.add(word);
-      }
-      const actions = terms.length > 1 ? otherActions(term) : [];
+      const forms = new Set([term, ...inOtherNumber(term), ...(similar.get(term) ?? [])]);
+      const actions = actionsFor(term, name, terms);
       // It may not be typed to its end.
       const isBeginning = index === terms.length - 1 && term.length >= SHORTEST_PREFIX_IN_TEXT;
       return (word) => {
@@ -111,15 +143,20 @@ function toAsked(name: string, terms: readonly string[], similar: ReadonlySet<st
   };
 }
 
+/** Other verbs count beside another word, and before no path: `GET /book`. */
+function actionsFor(term: string, name: string, terms: readonly string[]): readonly string[] {
+  return terms.length > 1 && !name.includes('/') ? otherActions(term) : [];
+}
+
 /**
  * Answers of one shard, each with its grade; null where there are none.
- * @param numbers gets words that were found in place of their plural or singular, or of another verb
+ * @param others gets words that were found in place of their plural or singular, or of another verb
  */
-function exactGrades(shard: Shard, name: string, terms: readonly string[], numbers: Set<string>): Grades | null {
+function exactGrades(shard: Shard, name: string, terms: readonly string[], others: Set<string>): Grades | null {
   const best = allTerms(shard, terms, (dictionary, term, found) => {
     gradeWords(dictionary, term, found);
-    gradeOtherNumbers(dictionary, term, found, numbers);
-    if (terms.length > 1) gradeOtherActions(dictionary, term, found, numbers);
+    gradeOtherNumbers(dictionary, term, found, others);
+    gradeOtherActions(dictionary, actionsFor(term, name, terms), found, others);
   });
   const grades = best ?? new Uint8Array(shard.size).fill(NOTHING);
   const prefix = encoder.encode(name);
@@ -157,9 +194,9 @@ function runsOf(name: string): readonly string[] {
 }
 
 /** The same with one typo in each word, or in the whole name. @param similar gets what was found instead */
-function closeGrades(shard: Shard, name: string, terms: readonly string[], similar: Set<string>): Grades | null {
+function closeGrades(shard: Shard, name: string, terms: readonly string[], similar: Similar): Grades | null {
   const wholes = new Set<string>();
-  const words = new Set<string>();
+  const words = new Map<string, Set<string>>();
   const grades = new Uint8Array(shard.size).fill(NOTHING);
   if (name.length >= SHORTEST_WITH_TYPO) {
     shard.names.visitOneEditFrom(name, (key) => {
@@ -172,20 +209,22 @@ function closeGrades(shard: Shard, name: string, terms: readonly string[], simil
   }
   forEachClosePath(shard, pathParts(name), (entry, by, followed) => {
     wholes.add(followed.join('.'));
-    for (const word of followed) words.add(word);
+    for (const word of followed) similar.onPaths.add(word);
     improve(grades, entry, PATH_GRADES[by]);
   });
   const best = allTerms(shard, terms, (dictionary, term, found) => {
     gradeWords(dictionary, term, found);
     if (term.length < SHORTEST_WITH_TYPO) return;
+    const own = words.get(term) ?? new Set();
+    words.set(term, own);
     dictionary.visitOneEditFrom(term, (key) => {
-      words.add(dictionary.key(key));
+      own.add(dictionary.key(key));
       dictionary.visit(key, (entry, where) => found(entry, where, true));
     });
   });
   if (best !== null) for (const [entry, grade] of best.entries()) improve(grades, entry, grade);
-  for (const text of wholes) similar.add(text);
-  for (const text of words) similar.add(text);
+  for (const text of wholes) similar.wholes.add(text);
+  for (const [term, own] of words) similar.words.set(term, new Set([...(similar.words.get(term) ?? []), ...own]));
   return best === null && wholes.size === 0 ? null : grades;
 }
 
@@ -265,8 +304,13 @@ function gradeOtherNumbers(dictionary: Dictionary, term: string, found: Grading,
 }
 
 /** Titles that say the same of it with another verb. */
-function gradeOtherActions(dictionary: Dictionary, term: string, found: Grading, others: Set<string>): void {
-  for (const other of otherActions(term)) {
+function gradeOtherActions(
+  dictionary: Dictionary,
+  actions: readonly string[],
+  found: Grading,
+  others: Set<string>,
+): void {
+  for (const other of actions) {
     const key = dictionary.find(encoder.encode(other));
     if (key === null) continue;
     others.add(other);

@@ -99,17 +99,15 @@ const ACTIONS: readonly (readonly string[])[] = [
   ['reboot', 'restart'],
 ];
 
-/** The verbs that other titles may have in the place of one: `get` → `retrieve`, `retrieves`, …; of other words none. */
+/** The verbs that titles may have in the place of one: `get` → `retrieve`, `retrieves`, …; of other words none. */
 export function otherActions(term: string): readonly string[] {
   const verbs = ACTIONS.find((some) => some.includes(term)) ?? [];
   return verbs.filter((verb) => verb !== term).flatMap((verb) => [verb, `${verb}s`]);
 }
 
-/** {@link askedTerms} without {@link SMALL_WORDS}; with them where there is nothing else. */
+/** {@link askedTerms} without {@link SMALL_WORDS}, unless the last is one: `message from` asks for a field. */
 export function tellingTerms(question: string): readonly string[] {
-  const terms = askedTerms(question);
-  const telling = terms.filter((term) => !SMALL_WORDS.has(term));
-  return telling.length === 0 ? terms : telling;
+  return askedTerms(question).filter((term, index, { length }) => index === length - 1 || !SMALL_WORDS.has(term));
 }
 
 /**

@@ -153,6 +153,10 @@ describe('the order of answers', () => {
     ['iban zebra', 'iban', ['field iban']],
     ['how do I pay a zebra by iban', 'pay iban', ['guide Paying']],
     ['pay iban settle ledger', 'pay iban', ['guide Paying']],
+    ['ibam zebra', 'iban', ['field iban']],
+    ['zebra pya setle', 'settle', ['guide Ledger']],
+    ['zebra pay setle', 'pay', ['guide Paying']],
+    ['GET /iban/zebra', null, []],
     ['zebra lion', null, []],
     ['zebra', null, []],
     ['iban.zebra', null, []],
@@ -367,6 +371,19 @@ describe('the plural and the singular of a word', () => {
       { kind: 'service', name: 'Webhook endpoints' },
     );
     expect(found([shard], question)[0]?.replace(/^\w+ /, '')).toBe(first);
+  });
+
+  test('a small word at the end is asked for, and a method before a path is no verb', () => {
+    const shard = shardOf(
+      { kind: 'operation', name: 'Send a message', aliases: ['POST /messages'] },
+      { kind: 'field', name: 'body', around: ['message'] },
+      { kind: 'field', name: 'from', around: ['message'] },
+      { kind: 'operation', name: 'Retrieve a message', aliases: ['GET /messages/{id}'] },
+    );
+    expect(found([shard], 'message from')).toEqual(['field from']);
+    expect(found([shard], 'message.from')).toEqual(['field from']);
+    expect(found([shard], 'how to get a message')).toEqual(['operation Retrieve a message']);
+    expect(found([shard], 'get /messages/{id}')).toEqual(['operation Retrieve a message']);
   });
 
   test('another verb for the same is one of titles, and only beside another word', () => {

@@ -362,7 +362,7 @@ describe('a page of answers', () => {
   });
 
   test('without any has close names and the APIs there are', async () => {
-    const nothing = await viewOf(`${ROOT}?q=Shopp%20Ordr`);
+    const nothing = await viewOf(`${ROOT}?q=Zzzz%20Qqqq`);
     expect(nothing).toMatchObject({ total: 0, rows: [] });
     expect(nothing.apis.map(({ name }) => name)).toEqual(['Shop', richApi.name].toSorted());
     const close = await viewOf(`${ROOT}?q=Hiddne`);
