@@ -152,7 +152,7 @@ function* textEntries(api: Api): Generator<Entry> {
 
 /** A named schema with its own fields: every body that holds one leads to it. */
 function* schemaEntries(api: Api, name: string, schema: JsonSchema): Generator<Entry> {
-  const users = schemaUsage(api).get(name)?.operations ?? [];
+  const users = schemaUsage(api).get(name)?.all ?? [];
   const shared = {
     document: { level: 'schema', name },
     operations: users.slice(0, MOST_OPERATIONS).map(({ operation }) => entryOperation(operation)),

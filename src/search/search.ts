@@ -84,9 +84,13 @@ export function search(shards: readonly Shard[], question: string): Found {
   };
 }
 
-/** Each term, or what was found in its place where nothing has it. */
+/** Each term, or what was found in its place where nothing has it: a word of as many letters before others. */
 function correctedWords(shards: readonly Shard[], terms: readonly string[], similar: Similar['words']): string {
-  return terms.map((term) => (isWord(shards, term) ? term : ([...(similar.get(term) ?? [])][0] ?? term))).join(' ');
+  const correctedWord = (term: string): string => {
+    const words = isWord(shards, term) ? [] : [...(similar.get(term) ?? [])];
+    return words.find(({ length }) => length === term.length) ?? words[0] ?? term;
+  };
+  return terms.map(correctedWord).join(' ');
 }
 
 /**

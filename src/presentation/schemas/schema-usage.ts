@@ -17,7 +17,9 @@ interface Usage {
 
 /** What uses a schema. */
 export interface SchemaUse {
-  /** Those that use it directly first, else in the descriptor's order; with {@link holders} no others. */
+  /** Those that use it directly first, else in the descriptor's order. */
+  readonly all: readonly Usage[];
+  /** What a page lists of them: with {@link holders} those that use it directly alone. */
   readonly operations: readonly Usage[];
   /** Where most operations have it inside of other schemas, which says nothing: the names of those; else null. */
   readonly holders: readonly string[] | null;
@@ -26,7 +28,7 @@ export interface SchemaUse {
 /** How many of them a page lists. */
 export const MOST_USAGE = 24;
 
-const UNUSED: SchemaUse = { operations: [], holders: null };
+const UNUSED: SchemaUse = { all: [], operations: [], holders: null };
 
 /** Of every named schema that an operation uses. Computed once for each API. */
 export const schemaUsage = computedOnce((api: Api): ReadonlyMap<string, SchemaUse> => {
@@ -38,9 +40,10 @@ export const schemaUsage = computedOnce((api: Api): ReadonlyMap<string, SchemaUs
     [...usagesIn(operations, references)].map(([name, usages]) => {
       const [direct, inside] = [usages.filter(({ isDirect }) => isDirect), usages.filter(({ isDirect }) => !isDirect)];
       const isInMost = inside.length > 0 && usages.length > Math.max(MOST_USAGE, operations.length / 2);
+      const all = [...direct, ...inside];
       const use = isInMost
-        ? { operations: direct, holders: holders.get(name) ?? [] }
-        : { operations: [...direct, ...inside], holders: null };
+        ? { all, operations: direct, holders: holders.get(name) ?? [] }
+        : { all, operations: all, holders: null };
       return [name, use] as const;
     }),
   );

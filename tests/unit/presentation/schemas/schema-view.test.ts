@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import { Api } from '../../../../src/model/api.ts';
+import { schemaUsage } from '../../../../src/presentation/schemas/schema-usage.ts';
 import { schemaRows, schemaView } from '../../../../src/presentation/schemas/schema-view.ts';
+import { searchEntries } from '../../../../src/search/entries.ts';
 import { apiRecord, operation, service } from '../../../fixtures/model/rich-api.ts';
 
 test('a schema is used by operations, by their titles; the path stands beside where the title is another', () => {
@@ -54,6 +56,13 @@ test('of a schema that most operations have inside of others, these and its dire
   const parts = Array<string>(25).fill('Part');
   expect(usageIn([...wholes, 'Whole', ...others]).slice(1)).toEqual([1, undefined, 'used by 25 operations']);
   expect(usageIn(parts).slice(1)).toEqual([1, undefined, 'used by 25 operations']);
+});
+
+test('search knows all operations that have a schema, however they have it', () => {
+  const { operations, all } = schemaUsage(apiOf([...Array<string>(25).fill('Whole'), 'Part'])).get('Part') ?? {};
+  expect([operations?.length, all?.length]).toEqual([1, 26]);
+  const entry = [...searchEntries(apiOf(Array<string>(26).fill('Whole')))].find(({ name }) => name === 'Part');
+  expect(entry?.operationCount).toBe(26);
 });
 
 test.each([
