@@ -20,7 +20,7 @@ export type SchemeKind = Pick<SecuritySchemeObject, 'type' | 'scheme' | 'in' | '
 /** Demands that are met together; without any: no log-in. */
 export type Alternative = readonly Demand[];
 
-/** What callers of an API meet at another host. */
+/** What the descriptor says that callers of an API meet. */
 export interface ApiDemand {
   /**
    * `unnamed`: the descriptor says it of no operation; `unchecked`: it names log-ins, and no other host that would ask

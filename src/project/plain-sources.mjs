@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import {
+  closeSync,
   existsSync,
   fstatSync,
   mkdirSync,
@@ -31,6 +32,8 @@ const CODE = new URL('..', import.meta.url).href;
 const FILE = fileURLToPath(new URL('../../node_modules/.cache/platform-documentation/plain-sources', import.meta.url));
 const LINE_END = '\n'.charCodeAt(0);
 const LONGEST_HEAD_BYTES = 200;
+/** Files that {@link readSources} reads texts from. @type {number[]} */
+const opened = [];
 
 /**
  * JavaScript in UTF-8 by the path of its module, with the hash of the TypeScript that it was made of; undefined where
@@ -92,8 +95,9 @@ function withoutTypes(source) {
  */
 function readSources() {
   try {
-    // Open until the process ends: a file that another process puts in its place is another.
+    // Open until it is written: a file that another process puts in its place is another.
     const file = openSync(FILE, 'r');
+    opened.push(file);
     const head = untilLineEnd(readAt(file, 0, LONGEST_HEAD_BYTES)).toString();
     const indexBytes = Math.min(Number(head.split(' ').at(-1)), fstatSync(file).size);
     const index = readAt(file, head.length + 1, indexBytes);
@@ -130,6 +134,8 @@ function writeSources(sources) {
     return [[path, [hash, crc32(bytes), start, end]]];
   });
   const index = Buffer.from(`${JSON.stringify(Object.fromEntries(places))}\n`);
+  // Windows replaces no file that is open.
+  for (const file of opened.splice(0)) closeSync(file);
   try {
     mkdirSync(dirname(FILE), { recursive: true });
     writeFileSync(part, Buffer.concat([Buffer.from(`${headOf(index)}\n`), index, ...texts]));

@@ -1,4 +1,5 @@
 import { waitingForBuild } from '../config/built-settings.ts';
+import type { Configuration } from '../config/configuration.ts';
 import { configurationStamp } from '../config/configuration-files.ts';
 import type { ConfigurationReader, ConfigurationReading } from '../config/read-configuration.ts';
 import { closesEverything, formatProblem } from '../options/problem.ts';
@@ -49,6 +50,8 @@ export function followConfiguration(
   if (fatal.length > 0) throw new ConfigurationError(reading.problems.map(formatProblem).join('\n'));
   for (const problem of reading.problems) report(formatProblem(problem));
 
+  const first = reading.configuration;
+  let waiting: string | undefined;
   let isRefused = false;
   let refusal: readonly string[] = [];
   const takeOver = (stamp: string): void => {
@@ -66,8 +69,9 @@ export function followConfiguration(
     // The user who corrected what was refused waits for it; other changes show by their effect.
     if (isRefused) report('The new configuration is active.');
     isRefused = false;
-    const waiting = lineOfWaiting(reading, candidate);
-    if (waiting !== undefined) report(waiting);
+    const [line, before] = [lineOfWaiting(first, candidate), waiting];
+    waiting = line;
+    if (line !== undefined && line !== before) report(line);
     // The same text gives the same reading: who waits for another object tries again what failed.
     reading = candidate === reading ? { ...candidate } : candidate;
     changed();
@@ -92,9 +96,12 @@ export function followConfiguration(
   };
 }
 
-/** Names the changes that do not show until the documentation is built again; undefined where there are none. */
-function lineOfWaiting(before: ConfigurationReading, after: ConfigurationReading): string | undefined {
-  const waiting = waitingForBuild(before.configuration, after.configuration);
+/**
+ * Names the changes that do not show until the documentation is built again; undefined where there are none.
+ * @param first what the server was started with
+ */
+function lineOfWaiting(first: Configuration, after: ConfigurationReading): string | undefined {
+  const waiting = waitingForBuild(first, after.configuration);
   if (waiting.length === 0) return undefined;
   const files = new Set(waiting.map((keys) => after.fileOf(keys)));
   const changed = waiting.map((keys) => keys.join('.'));

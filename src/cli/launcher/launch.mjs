@@ -6,7 +6,7 @@ import { fitness } from './node-version.mjs';
 import { installAhead, providePackages } from './packages.mjs';
 import { currentPlatform } from './platform.mjs';
 import { isOutsideProject } from './project-folder.mjs';
-import { LaunchError, provideRuntime } from './runtime.mjs';
+import { LaunchError, provideRuntime, runtimeFor } from './runtime.mjs';
 
 const PRODUCT = fileURLToPath(new URL('../../..', import.meta.url));
 /**
@@ -67,9 +67,11 @@ export async function launch(script, args, { withTools }) {
  * for again.
  * @param {import('./packages.mjs').PackageOptions} packages
  * @returns {Promise<string>} path of the Node
+ * @throws {LaunchError} at once where there is none for the platform
  */
 async function fetchedNode(packages) {
   const { platform, output } = packages;
+  runtimeFor(platform);
   const [runtime] = await Promise.allSettled([
     provideRuntime(CACHE, platform, (line) => output.write(`${line}\n`)),
     IS_PACKAGE ? undefined : installAhead(packages),

@@ -16,6 +16,20 @@ const table = JSON.parse(readFileSync(new URL('./runtime.json', import.meta.url)
 /** Thrown with one line for the terminal: what is missing and what to do. */
 export class LaunchError extends Error {}
 
+const INSTALL = 'Install Node 22.12 or newer.';
+
+/**
+ * @param {import('./platform.mjs').Platform} platform
+ * @returns {RuntimePackage}
+ * @throws {LaunchError} when npm has none for it
+ */
+export function runtimeFor({ os, cpu, libc }) {
+  const wanted = libc === 'musl' ? undefined : table.packages[`${os}-${cpu}`];
+  if (wanted !== undefined) return wanted;
+  const place = `${os} ${cpu}${libc === 'musl' ? ' with musl' : ''}`;
+  throw new LaunchError(`Node ${process.versions.node} is too old, and npm has no newer one for ${place}. ${INSTALL}`);
+}
+
 /**
  * The path of a Node that was fetched from npm before, or now, once.
  * @param {string} cacheFolder is made when it is missing
@@ -24,15 +38,9 @@ export class LaunchError extends Error {}
  * @returns {Promise<string>}
  * @throws {LaunchError}
  */
-export async function provideRuntime(cacheFolder, { os, cpu, libc }, print) {
-  const wanted = libc === 'musl' ? undefined : table.packages[`${os}-${cpu}`];
-  const install = 'Install Node 22.12 or newer.';
-  if (wanted === undefined) {
-    const place = `${os} ${cpu}${libc === 'musl' ? ' with musl' : ''}`;
-    throw new LaunchError(
-      `Node ${process.versions.node} is too old, and npm has no newer one for ${place}. ${install}`,
-    );
-  }
+export async function provideRuntime(cacheFolder, platform, print) {
+  const wanted = runtimeFor(platform);
+  const { os, cpu } = platform;
   const folder = join(cacheFolder, `node-${table.version}-${os}-${cpu}`);
   const node = join(folder, 'bin', os === 'win32' ? 'node.exe' : 'node');
   if (existsSync(node)) return node;
@@ -50,7 +58,7 @@ export async function provideRuntime(cacheFolder, { os, cpu, libc }, print) {
     const problem = await runNpm(['ci', '--ignore-scripts'], { cwd: draft, node: process.execPath });
     if (problem !== null)
       throw new LaunchError(
-        `Node ${table.version} could not be fetched: ${problem}. Check the network, or: ${install}`,
+        `Node ${table.version} could not be fetched: ${problem}. Check the network, or: ${INSTALL}`,
       );
     const unpacked = join(draft, 'node_modules', wanted.name);
     // Headers and manuals are half of it.

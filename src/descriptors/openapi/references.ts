@@ -1,6 +1,7 @@
 import { closeNames } from '../../model/close-names.ts';
 import { componentReference } from '../../model/components.ts';
 import { decodedText } from '../../model/decoded-text.ts';
+import { isRecord } from '../../model/schema/json-values.ts';
 import { escapePointerSegment, splitPointer } from '../positions.ts';
 import { componentNameOf, digest, hoistedName, type Section } from './component-names.ts';
 import type { DescriptorSource } from './descriptor-source.ts';
@@ -17,8 +18,8 @@ interface Declared {
 
 /** Follows at most so many references from one to the next. */
 const LONGEST_CHAIN = 100;
-/** Wrong references of a descriptor that what is close is searched for: each looks at every name there is. */
-const MOST_SUGGESTED = 50;
+/** Names that the wrong references of a descriptor are compared with, all of them together. */
+const MOST_COMPARED = 100_000;
 
 /**
  * Turns every reference of a descriptor into one to a component. What is no component yet (a part of another file, of a
@@ -41,6 +42,8 @@ export class References {
   readonly #known = new Map<string, string>();
   /** File, base and pointer that leads to nothing → what may be meant. */
   readonly #closePointers = new Map<string, string | undefined>();
+  /** How many names were looked at for them. */
+  #compared = 0;
 
   constructor(descriptor: DescriptorSource) {
     this.#descriptor = descriptor;
@@ -128,8 +131,13 @@ export class References {
   /** One wrong name may be written in thousands of places, and each of thousands of names may be wrong. */
   #closePointer(base: SourceNode, pointer: string): string | undefined {
     const key = `${base.file.path}#${base.pointer()} ${pointer}`;
-    if (!this.#closePointers.has(key) && this.#closePointers.size < MOST_SUGGESTED)
-      this.#closePointers.set(key, closePointer(base, pointer));
+    if (!this.#closePointers.has(key)) {
+      const isAffordable = (names: number): boolean => {
+        this.#compared += names;
+        return this.#compared <= MOST_COMPARED;
+      };
+      this.#closePointers.set(key, closePointer(base, pointer, isAffordable));
+    }
     return this.#closePointers.get(key);
   }
 
@@ -211,13 +219,14 @@ export class References {
 }
 
 /** The pointer with its first unknown name replaced by a close one, where that leads to something. */
-function closePointer(base: SourceNode, pointer: string): string | undefined {
+function closePointer(base: SourceNode, pointer: string, isAffordable: (names: number) => boolean): string | undefined {
   const names = splitPointer(pointer);
   let node = base;
   for (const [at, name] of names.entries()) {
     const child = node.child(name);
     if (child.value === undefined) {
-      const known = node.entries().map(([key]) => key);
+      const known = isRecord(node.value) ? Object.keys(node.value) : [];
+      if (!isAffordable(known.length)) return undefined;
       const others = closeNames(name, known).map((close) => toPointer(names.with(at, close)));
       return others.find((other) => base.descend(other, () => undefined) !== undefined);
     }

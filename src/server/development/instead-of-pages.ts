@@ -24,14 +24,15 @@ const NOT_RENDERED = 'The page cannot be rendered until its template is fixed.';
 const NOT_SHOWN = 'What these files describe cannot be shown until they are fixed.';
 const NOT_READ = 'This may be described by a file that has errors. The log of this server names them.';
 
-/** Problems that faults may be the reason of. */
-const REPLACED: ReadonlySet<number> = new Set([404, 406, 503]);
+const CONFIGURATION = 'config/';
+/** Problems that faults may be the reason of, 503 those of the configuration alone. */
+const REPLACED: ReadonlySet<number> = new Set([404, 406]);
 
 /**
  * The page of faults where the reader would look in vain: on the list, at what is not there, not in this format or
  * closed, and everywhere while the configuration cannot be used. Files of the configuration may hold secrets, and
- * descriptors may need a log-in: only browsers on this machine get it. Where a descriptor
- * has errors, programs get 503 without the reasons in place of 404.
+ * descriptors may need a log-in: only browsers on this machine get it. Where a descriptor has errors, programs get 503
+ * without the reasons in place of 404.
  * @returns null where the answer stays as it is
  */
 export function faultsInstead(
@@ -46,7 +47,7 @@ export function faultsInstead(
     return problemOf(method, NOT_READ);
   if (!prefersPage(headers.accept) || !mayRead(request)) return null;
   if (isClosed) return faultPage(method, { status: 503, summary: CLOSED, faults, links: [], stamp });
-  const links = linksOf(answer);
+  const links = linksOf(answer, faults);
   return links && faultPage(method, { status: 503, summary: NOT_SHOWN, faults, links, stamp });
 }
 
@@ -91,10 +92,13 @@ function mayRead(request: IncomingMessage): boolean {
 }
 
 /** Null: not a page that faults take the place of. */
-function linksOf(answer: DocumentationAnswer): FaultPageFacts['links'] | null {
+function linksOf(answer: DocumentationAnswer, faults: readonly Fault[]): FaultPageFacts['links'] | null {
   if (answer.kind !== 'page') return null;
   const { page, status } = answer;
-  if (page.kind === 'problem') return REPLACED.has(status) ? [] : null;
+  if (page.kind === 'problem') {
+    const isClosed = status === 503 && faults.some(({ place }) => place.startsWith(CONFIGURATION));
+    return isClosed || REPLACED.has(status) ? [] : null;
+  }
   if (page.kind !== 'document' || page.document.level !== 'list') return null;
   return page.document.entries.map(({ title, name, defaultVersion }) => ({
     title,

@@ -69,6 +69,16 @@ describe('a configuration that changes', () => {
     expect(lines.filter((text) => text.includes('next build'))).toEqual(waiting === null ? [] : [line]);
   });
 
+  test('is not said to wait where it is as it was, nor twice', () => {
+    write('global.yaml', 'platform-documentation: { title: Mine }\n');
+    follow();
+    for (const title of ['Yours', 'Theirs', 'Mine']) {
+      write('global.yaml', `platform-documentation: { title: ${title} }\n`);
+      look(4);
+    }
+    expect(lines.filter((text) => text.includes('next build'))).toHaveLength(1);
+  });
+
   test('names every file that it is in', () => {
     follow();
     write('global.yaml', 'platform-documentation: { title: Mine }\n');

@@ -14,6 +14,10 @@ const FAULTS: ProjectFaults = {
   isClosed: false,
   isComplete: false,
 };
+const WRONG_SETTING: ProjectFaults = {
+  ...FAULTS,
+  faults: [{ place: 'config/autoload/local.yaml:2:11', text: 'There is no adapter.', excerpt: null }],
+};
 const CLOSED: ProjectFaults = { ...FAULTS, isClosed: true };
 const BYTES: DocumentationAnswer = { kind: 'bytes', status: 200, headers: [], body: null };
 
@@ -48,7 +52,8 @@ describe('faults take the place of', () => {
     ['the list', LIST, FAULTS, 503],
     ['what is not there', problem(404), FAULTS, 503],
     ['what is not there in this format', problem(406), FAULTS, 503],
-    ['what a mistake in the configuration has closed', problem(503), FAULTS, 503],
+    ['what a mistake in the configuration has closed', problem(503), WRONG_SETTING, 503],
+    ['what something else has closed', problem(503), FAULTS, undefined],
     ['a refusal', problem(403), FAULTS, undefined],
     ['a method that is not allowed', problem(405), FAULTS, undefined],
     ['a document that is no page', BYTES, FAULTS, undefined],
