@@ -87,7 +87,8 @@ describe('a client that is slow to read', () => {
     const { upstream, answer } = largeAnswer();
     const socket = get(await proxyTo(answer));
     await vi.waitFor(async () => expect(upstream.sent).toBeGreaterThan(0));
-    await wait(300);
+    // Until all that lies between is full; the time that `settled` waits for stands still.
+    for (let before = 0; before !== upstream.sent; await wait(500)) before = upstream.sent;
     vi.advanceTimersByTime(3_600_000);
     let bytes = 0;
     socket.on('data', (chunk) => (bytes += chunk.byteLength)).resume();
