@@ -93,19 +93,16 @@ function writeLogIn(api: Api, site: Site, writer: Writer): void {
   writer.heading(2, writer.words.say('title.logIn'));
   if (none !== null) writer.item(none);
   for (const { words: kind, scheme, extent, curl, hint } of ways) {
-    writer.item(`${nameOf(scheme)}${words(kind)}: ${extent}${hint === null ? '' : `. ${hint}`}`);
+    const named = scheme === null ? '' : `${code(scheme.name)}: `;
+    writer.item(`${named}${words(kind)}: ${extent}${hint === null ? '' : `. ${hint}`}`);
     if (curl !== null) writer.inside.block(fenced(curl, 'sh'));
     if (scheme !== null) writeScheme(scheme, writer.inside);
   }
   if (others.length > 0) writer.item(othersTitle);
   for (const scheme of others) {
-    writer.inside.item(`${nameOf(scheme)}${words(scheme.words)}`);
+    writer.inside.item(`${code(scheme.name)}: ${words(scheme.words)}`);
     writeScheme(scheme, writer.inside.inside);
   }
-}
-
-function nameOf(scheme: SchemeView | null): string {
-  return scheme?.ownName ? `${code(scheme.ownName)}: ` : '';
 }
 
 function writeScheme({ description, flows }: SchemeView, writer: Writer): void {

@@ -1,7 +1,6 @@
 import type { Api } from '../../model/api.ts';
 import type { OAuthFlowObject, SecuritySchemeObject } from '../../model/openapi-objects.ts';
 import { type Words, wordsOf } from '../../words/words.ts';
-import { lettersIn } from '../name-words.ts';
 import { type Constraint, joined } from '../words.ts';
 import { schemeWords } from './scheme-words.ts';
 
@@ -9,8 +8,6 @@ import { schemeWords } from './scheme-words.ts';
 export interface SchemeView {
   readonly name: string;
   readonly words: Constraint;
-  /** The name where it says more than {@link words}, else null: `OAuth2` does not. */
-  readonly ownName: string | null;
   /** Markdown. */
   readonly description: string | null;
   readonly flows: readonly FlowView[];
@@ -26,28 +23,15 @@ interface FlowView {
 
 export function schemeViews(api: Api): readonly SchemeView[] {
   const words = wordsOf(api);
-  const views = Object.entries(api.record.components.securitySchemes).map(([name, reference]) =>
+  return Object.entries(api.record.components.securitySchemes).map(([name, reference]) =>
     schemeView(name, api.components.resolve(reference).value, words),
   );
-  // What is alike but for its name has that.
-  const alike = Map.groupBy(views, (view) => view.words.join('\n'));
-  return views.map((view) =>
-    alike.get(view.words.join('\n'))?.length === 1 && saysAgain(view) ? { ...view, ownName: null } : view,
-  );
-}
-
-/** What names have behind the type: `basicAuth`, `bearer_token`. */
-const NAME_ENDING = /(?:auth|authentication|authorization|scheme|token)$/;
-
-function saysAgain({ name, words }: SchemeView): boolean {
-  return lettersIn(words.join('')).includes(lettersIn(name).replace(NAME_ENDING, ''));
 }
 
 function schemeView(name: string, scheme: SecuritySchemeObject, words: Words): SchemeView {
   const kind = joined([schemeWords(scheme, words), detailsOf(scheme)]);
   return {
     name,
-    ownName: name,
     words: scheme.deprecated === true ? words.sentence('scheme.deprecated', { scheme: kind }) : kind,
     description: scheme.description ?? null,
     flows: Object.entries(scheme.flows ?? {}).map(([flow, { scopes, ...urls }]) => ({

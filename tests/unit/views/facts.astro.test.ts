@@ -164,7 +164,7 @@ describe('a page and its Markdown say the same of', () => {
         'E-mail ada@example.com',
         'Open to everyone: this site asks for no log-in.',
         'The description names these; this site does not check them:',
-        'API key in header X-Key',
+        'key: API key in header X-Key',
         'login: OAuth 2',
         'authorizationCode · log-in at https://login.example/authorize · token from https://login.example/token',
         'orders:write Write orders.',

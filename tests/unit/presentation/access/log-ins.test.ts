@@ -1,11 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import type { Access } from '../../../../src/model/access.ts';
 import { Api } from '../../../../src/model/api.ts';
-import type { SecurityRequirementObject, SecuritySchemeObject } from '../../../../src/model/openapi-objects.ts';
+import type { SecurityRequirementObject } from '../../../../src/model/openapi-objects.ts';
 import { loginsOf } from '../../../../src/presentation/access/log-ins.ts';
-import { schemeViews } from '../../../../src/presentation/access/security-schemes.ts';
 import { digestLogin } from '../../../fixtures/auth/log-ins.ts';
-import { apiRecord, operation, service } from '../../../fixtures/model/rich-api.ts';
+import { operation, service } from '../../../fixtures/model/rich-api.ts';
 import { apiWith, ELSEWHERE } from './descriptor-security.ts';
 
 type Security = readonly SecurityRequirementObject[] | null;
@@ -107,23 +106,4 @@ describe('“How to log in” says', () => {
     const { ways } = loginsOf(new Api({ ...api.record, services: [service('S', { operations })] }), '');
     expect(ways[0]?.curl).toContain(`'https://api.example${path}'`);
   });
-});
-
-test.each<[string, SecuritySchemeObject, boolean]>([
-  ['OAuth2', { type: 'oauth2', flows: {} }, false],
-  ['basicAuth', { type: 'http', scheme: 'basic' }, false],
-  ['http_bearer', { type: 'http', scheme: 'bearer' }, false],
-  ['JWT', { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' }, false],
-  ['api_key', { type: 'apiKey', in: 'header', name: 'X-Key' }, false],
-  ['partners', { type: 'http', scheme: 'basic' }, true],
-  ['inference_bearer_auth', { type: 'http', scheme: 'bearer' }, true],
-  ['مفتاح', { type: 'apiKey', in: 'header', name: 'X-Key' }, true],
-])('the name %s of %j is shown where it says more than the type', (name, scheme, isShown) => {
-  const shown = (securitySchemes: Readonly<Record<string, SecuritySchemeObject>>) =>
-    schemeViews(new Api(apiRecord({ components: { ...apiRecord().components, securitySchemes } }))).map(
-      ({ ownName }) => ownName,
-    );
-  expect(shown({ [name]: scheme })).toEqual([isShown ? name : null]);
-  // Nothing else tells two of a type apart.
-  expect(shown({ [name]: scheme, other: scheme })).toEqual([name, 'other']);
 });
