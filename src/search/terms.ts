@@ -85,9 +85,10 @@ export function askedTerms(question: string): readonly string[] {
 
 /** Words of English questions and titles that say nothing of what is meant: `how do I create an issue`. */
 const SMALL_WORDS: ReadonlySet<string> = new Set(
-  'a an and are by can do does for from how i in is my of on or our the to we what when where which with you your'.split(
-    ' ',
-  ),
+  (
+    'a an and are by can do does for from how i in is my of on or our the to we what when where which with ' +
+    'you your'
+  ).split(' '),
 );
 
 /** Verbs that different APIs have for the same. */
