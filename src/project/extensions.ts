@@ -10,7 +10,7 @@ export interface Extensions {
   readonly formatModules: readonly FormatModuleRecord[];
 }
 
-/** The module that exports `formatModules`, what a project's files of formats export,, to what Vite compiles. */
+/** The module that exports `formatModules`, what a project's files of formats export, for what Vite compiles. */
 export const FORMAT_MODULES = 'virtual:platform-documentation/format-modules';
 
 /** In the environment of the process that compiles: {@link Extensions} as JSON. */
