@@ -1,33 +1,19 @@
 import {
-  type Asked,
-  BEGINNINGS,
-  type Graded,
-  type Hit,
-  inOrder,
-  NAME_AND_PLACE,
-  NOTHING,
-  OTHER_FORM,
-  PLACE,
-  PREFIX,
-  TEXT,
-  VALUE,
-  WORDS,
-} from './order.ts';
-import { forEachClosePath, forEachOnPath } from './paths.ts';
-import { type Shard, WHERE } from './shard.ts';
-import type { Dictionary } from './tables.ts';
-import { inOtherNumber, joinedName, otherActions, pathParts, tellingTerms, wholeName } from './terms.ts';
+  actionsFor,
+  closeGrades,
+  exactGrades,
+  type Grades,
+  MOST_TERMS,
+  SHORTEST_PREFIX_IN_TEXT,
+  SHORTEST_WITH_TYPO,
+  type Similar,
+} from './grades.ts';
+import { type Asked, type Graded, type Hit, inOrder } from './order.ts';
+import type { Shard } from './shard.ts';
+import { inOtherNumber, tellingTerms, wholeName } from './terms.ts';
 
-/** Longer questions are cut; more words than this say nothing more. */
+/** Longer questions are cut. */
 export const LONGEST_QUESTION = 200;
-const MOST_TERMS = 8;
-/** Shorter beginnings of words are in too many texts to say anything there. */
-const SHORTEST_PREFIX_IN_TEXT = 3;
-/** In shorter words another letter is another word. */
-const SHORTEST_WITH_TYPO = 4;
-
-const PATH_GRADES = { path: 0, 'end of a path': OTHER_FORM, beginning: PREFIX } as const;
-
 /** All answers to a question, the best first. */
 export interface Found {
   readonly hits: readonly Hit[];
@@ -35,22 +21,6 @@ export interface Found {
   readonly terms: readonly string[];
   /** What was looked for instead, where nothing has the words of the question. */
   readonly corrected: string | null;
-}
-
-/** What each word of a question is in one shard: the grade of each entry. */
-type Grades = Uint8Array;
-
-/** Takes an entry that has a term, where in it, and whether as a whole word. */
-type Grading = (entry: number, where: number, isWhole: boolean) => void;
-
-/** What was found in place of what nothing has. */
-interface Similar {
-  /** Whole names, and paths. */
-  readonly wholes: Set<string>;
-  /** Words of these paths. */
-  readonly onPaths: Set<string>;
-  /** Words, by the term that they are one typo from. */
-  readonly words: Map<string, Set<string>>;
 }
 
 /**
@@ -145,192 +115,6 @@ function toAsked(name: string, terms: readonly string[], similar: Similar['words
       };
     }),
   };
-}
-
-/** Other verbs count beside another word, and before no path: `GET /book`. */
-function actionsFor(term: string, name: string, terms: readonly string[]): readonly string[] {
-  return terms.length > 1 && !name.includes('/') ? otherActions(term) : [];
-}
-
-/**
- * Answers of one shard, each with its grade; null where there are none.
- * @param others gets words that were found in place of their plural or singular, or of another verb
- */
-function exactGrades(shard: Shard, name: string, terms: readonly string[], others: Set<string>): Grades | null {
-  const best = allTerms(shard, terms, (dictionary, term, found) => {
-    gradeWords(dictionary, term, found);
-    gradeOtherNumbers(dictionary, term, found, others);
-    gradeOtherActions(dictionary, actionsFor(term, name, terms), found, others);
-  });
-  const grades = best ?? new Uint8Array(shard.size).fill(NOTHING);
-  const prefix = encoder.encode(name);
-  const { names } = shard;
-  let isFound = best !== null;
-  const found = (entry: number, grade: number): void => {
-    isFound = true;
-    improve(grades, entry, grade);
-  };
-  for (let key = names.firstFrom(prefix); key < names.size && names.startsWith(key, prefix); key += 1) {
-    const grade = names.lengthOf(key) === prefix.length ? 0 : PREFIX;
-    names.visit(key, (entry) => found(entry, grade));
-  }
-  for (const form of [name, ...inOtherNumber(name)].flatMap((one) => [one, joinedName(one)])) {
-    const key = form === '' ? null : names.find(encoder.encode(form));
-    if (key !== null) names.visit(key, (entry) => found(entry, OTHER_FORM));
-  }
-  forEachOnPath(shard, pathParts(name), (entry, by) => found(entry, PATH_GRADES[by]));
-  for (const part of runsOf(name)) {
-    const own = names.find(encoder.encode(joinedName(part)));
-    if (own === null) continue;
-    names.visit(own, (entry) => {
-      if (grades[entry] === PLACE) grades[entry] = NAME_AND_PLACE;
-    });
-  }
-  return isFound ? grades : null;
-}
-
-/** Words of a question that follow one another, fewer than all: `create droplet ssh keys` has `ssh keys`. */
-function runsOf(name: string): readonly string[] {
-  const words = name.split(' ').slice(0, MOST_TERMS);
-  return words.flatMap((_, start) =>
-    words.slice(start).map((_word, index) => words.slice(start, start + index + 1).join(' ')),
-  );
-}
-
-/** The same with one typo in each word, or in the whole name. @param similar gets what was found instead */
-function closeGrades(shard: Shard, name: string, terms: readonly string[], similar: Similar): Grades | null {
-  const wholes = new Set<string>();
-  const words = new Map<string, Set<string>>();
-  const grades = new Uint8Array(shard.size).fill(NOTHING);
-  if (name.length >= SHORTEST_WITH_TYPO) {
-    shard.names.visitOneEditFrom(name, (key) => {
-      wholes.add(shard.names.key(key));
-      shard.names.visit(key, (entry) => {
-        grades[entry] = 0;
-      });
-    });
-    gradeJoined(shard, joinedName(name), grades, wholes);
-  }
-  forEachClosePath(shard, pathParts(name), (entry, by, followed) => {
-    wholes.add(followed.join('.'));
-    for (const word of followed) similar.onPaths.add(word);
-    improve(grades, entry, PATH_GRADES[by]);
-  });
-  const best = allTerms(shard, terms, (dictionary, term, found) => {
-    gradeWords(dictionary, term, found);
-    if (term.length < SHORTEST_WITH_TYPO) return;
-    const own = words.get(term) ?? new Set();
-    words.set(term, own);
-    dictionary.visitOneEditFrom(term, (key) => {
-      own.add(dictionary.key(key));
-      dictionary.visit(key, (entry, where) => found(entry, where, true));
-    });
-  });
-  if (best !== null) for (const [entry, grade] of best.entries()) improve(grades, entry, grade);
-  for (const text of wholes) similar.wholes.add(text);
-  for (const [term, own] of words) similar.words.set(term, new Set([...(similar.words.get(term) ?? []), ...own]));
-  return best === null && wholes.size === 0 ? null : grades;
-}
-
-/** Entries whose name, however its words are told apart, is one typo from this; said as they are called. */
-function gradeJoined(shard: Shard, joined: string, grades: Grades, names: Set<string>): void {
-  if (joined.length < SHORTEST_WITH_TYPO) return;
-  shard.names.visitOneEditFrom(joined, (key) => {
-    shard.names.visit(key, (entry) => {
-      if ((grades[entry] ?? NOTHING) <= OTHER_FORM) return;
-      names.add(wholeName(shard.entry(entry).name));
-      grades[entry] = OTHER_FORM;
-    });
-  });
-}
-
-/**
- * The worst grade of any term, for entries that have every term; null where none has. A term may be a word of what an
- * entry belongs to, where another is a word of its own name.
- */
-function allTerms(
-  shard: Shard,
-  terms: readonly string[],
-  grade: (dictionary: Dictionary, term: string, found: Grading) => void,
-): Grades | null {
-  if (terms.length === 0) return null;
-  const all = new Uint8Array(shard.size);
-  /** As {@link all}, where words of what the entry belongs to count as well. */
-  const placed = new Uint8Array(shard.size);
-  /** The best grade of any term. */
-  const best = new Uint8Array(shard.size).fill(NOTHING);
-  for (const term of terms) {
-    const own = new Uint8Array(shard.size).fill(NOTHING);
-    const here = new Uint8Array(shard.size);
-    let isFound = false;
-    grade(shard.terms, term, (entry, where, isWhole) => {
-      isFound = true;
-      if (where === WHERE.place) here[entry] = 1;
-      else improve(own, entry, gradeOf(where, isWhole));
-    });
-    if (!isFound) return null;
-    for (let entry = 0; entry < own.length; entry += 1) {
-      const its = own[entry] ?? NOTHING;
-      all[entry] = Math.max(its, all[entry] ?? 0);
-      placed[entry] = Math.max(here[entry] === 1 ? Math.min(its, PLACE) : its, placed[entry] ?? 0);
-      best[entry] = Math.min(its, best[entry] ?? NOTHING);
-    }
-  }
-  let isAny = false;
-  for (let entry = 0; entry < all.length; entry += 1) {
-    if ((best[entry] ?? NOTHING) <= BEGINNINGS && placed[entry] === PLACE) all[entry] = PLACE;
-    isAny ||= all[entry] !== NOTHING;
-  }
-  return isAny ? all : null;
-}
-
-/** Entries that have the term, or a word that begins with it. */
-function gradeWords(dictionary: Dictionary, term: string, found: Grading): void {
-  const prefix = encoder.encode(term);
-  const isLong = [...term].length >= SHORTEST_PREFIX_IN_TEXT || /[^\0-\u2e7f]/u.test(term);
-  for (let key = dictionary.firstFrom(prefix); key < dictionary.size && dictionary.startsWith(key, prefix); key += 1) {
-    const isWhole = dictionary.lengthOf(key) === prefix.length;
-    dictionary.visit(key, (entry, where) => {
-      if (isWhole || isLong || where < WHERE.text) found(entry, where, isWhole);
-    });
-  }
-}
-
-/** Entries that have the term in the plural, or in the singular: as good as the term itself. */
-function gradeOtherNumbers(dictionary: Dictionary, term: string, found: Grading, others: Set<string>): void {
-  for (const other of inOtherNumber(term)) {
-    const key = dictionary.find(encoder.encode(other));
-    if (key === null) continue;
-    // Otherwise its beginning is marked.
-    if (!other.startsWith(term)) others.add(other);
-    dictionary.visit(key, (entry, where) => found(entry, where, true));
-  }
-}
-
-/** Titles that say the same of it with another verb. */
-function gradeOtherActions(
-  dictionary: Dictionary,
-  actions: readonly string[],
-  found: Grading,
-  others: Set<string>,
-): void {
-  for (const other of actions) {
-    const key = dictionary.find(encoder.encode(other));
-    if (key === null) continue;
-    others.add(other);
-    dictionary.visit(key, (entry, where) => {
-      if (where === WHERE.name) found(entry, where, true);
-    });
-  }
-}
-
-function gradeOf(where: number, isWhole: boolean): number {
-  const grade = where === WHERE.name ? WORDS : where === WHERE.value ? VALUE : TEXT;
-  return isWhole ? grade : grade + 1;
-}
-
-function improve(grades: Grades, entry: number, grade: number): void {
-  if (grade < (grades[entry] ?? NOTHING)) grades[entry] = grade;
 }
 
 const encoder = new TextEncoder();

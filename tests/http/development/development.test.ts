@@ -37,7 +37,7 @@ test.each(mcpCases)('programs of language models: $name ($source)', async (one) 
   expect(await runMcpCase(project.server.origin, one)).toEqual([]);
 });
 
-test('the log says that the documentation is ready once its templates are compiled, and Astro nothing of the kind', async () => {
+test('the log says that the documentation is ready once its templates are compiled, Astro says nothing', async () => {
   await expect.poll(() => project.server.output(), { timeout: 60_000 }).toContain('The documentation is ready.');
   expect(project.server.output()).not.toContain('ready in');
 });

@@ -65,7 +65,8 @@ describe('a configuration that changes', () => {
     follow();
     write('local.yaml', `platform-documentation: { ${setting} }\n`);
     look(4);
-    const line = `config/autoload/local.yaml: ${waiting}: The change takes effect with the next build. Run "platform-docs build".`;
+    const said = 'The change takes effect with the next build. Run "platform-docs build".';
+    const line = `config/autoload/local.yaml: ${waiting}: ${said}`;
     expect(lines.filter((text) => text.includes('next build'))).toEqual(waiting === null ? [] : [line]);
   });
 
