@@ -22,9 +22,9 @@ import {
   type RendererSource,
   type RendererState,
   rendererState,
-  TemplateError,
 } from './renderer.ts';
 import { shortHash } from './short-hash.ts';
+import { TemplateError } from './template-error.ts';
 
 const STAMP_FILE = 'inputs.json';
 
@@ -46,6 +46,8 @@ interface BuildOptions {
   readonly onProgress?: (done: number, total: number) => void;
   /** Write `dist/static`, too: files for any file server. */
   readonly static?: boolean;
+  /** That draw pages beside this one; left out: as many as there are cores for. */
+  readonly pageThreads?: number;
 }
 
 export type BuildResult = {
@@ -180,6 +182,7 @@ async function buildAnew(
         pool,
         signal,
         ...(options.onProgress && { onProgress: options.onProgress }),
+        ...(options.pageThreads !== undefined && { pageThreads: options.pageThreads }),
       },
     );
     readings.write(folder, publication.release);

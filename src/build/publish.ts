@@ -11,6 +11,7 @@ import { filesBelow } from '../project/fingerprint.ts';
 import type { ProjectReading } from '../project/read-project.ts';
 import { SiteDocuments } from '../store/site-documents.ts';
 import type { CompressionPool } from './compression-pool.ts';
+import { renderedPage } from './drawing/drawn-page.ts';
 import { Reuse } from './incremental/reuse.ts';
 import { countMachineArtifacts } from './machine-formats.ts';
 import type { PreviousRelease } from './previous-release.ts';
@@ -18,7 +19,7 @@ import { contentsOf, type VersionContents } from './release-contents.ts';
 import { ReleaseWriter } from './release-writer.ts';
 import type { Renderer } from './renderer.ts';
 import { samplePages } from './sample-pages.ts';
-import { documentOptions, renderedPage, writeSections } from './write-sections.ts';
+import { documentOptions, writeSections } from './write-sections.ts';
 
 interface Publication {
   /** Id of the release. */
@@ -44,6 +45,8 @@ interface PublishOptions {
   readonly before?: PreviousRelease;
   /** Left out: one of its own. Closed in the end. */
   readonly pool?: CompressionPool;
+  /** That draw pages beside this one; left out: as many as there are cores for. */
+  readonly pageThreads?: number;
   /** Ends it before the next document. */
   readonly signal?: AbortSignal;
   /** Called with every document that was written. */
@@ -99,7 +102,7 @@ async function publishWith(
   folder: string,
   site: ProjectReading,
   { compilation, isCurrent, renderer }: Templates,
-  { before, pool, keepGoing, signal, onProgress }: PublishOptions,
+  { before, pool, keepGoing, pageThreads, signal, onProgress }: PublishOptions,
 ): Promise<Publication> {
   const documents = new SiteDocuments(site.apis, { ...documentOptions(site), knownEntry: (name) => reuse.entry(name) });
   const references = [...documents.references()];
@@ -114,7 +117,8 @@ async function publishWith(
     onProgress?.(done, total);
   };
   try {
-    const sections = { site, documents, references, compilation, renderer, reuse, step, keepGoing };
+    const threads = pageThreads === undefined ? {} : { pageThreads };
+    const sections = { site, documents, references, compilation, renderer, reuse, step, keepGoing, ...threads };
     const { outlines, rendered, failures } = await writeSections(writer, sections);
     await compilation;
     if (failures.length > 0 && !keepGoing) throw new FormatFailures(failures);

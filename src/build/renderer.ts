@@ -15,6 +15,7 @@ import { astroRoot } from './astro-root.ts';
 import { copyCompiled, keepCompiled } from './compiled-renderers.ts';
 import { keptFingerprint } from './kept-fingerprint.ts';
 import { makeRepeatable } from './repeatable-server.ts';
+import { TemplateError } from './template-error.ts';
 
 /** Everything of the product that a template can reach; a change in any of it compiles the renderer anew. */
 const TEMPLATE_PATHS = [CODE_FOLDER, 'astro.config.mjs', 'tsconfig.json'];
@@ -32,9 +33,6 @@ const PARTS = ['client', 'server'] as const;
  */
 const SMALL_HEAP = ['--single-threaded-gc', '--max-semi-space-size=4'];
 const SMALL_BUNDLER = { RAYON_NUM_THREADS: '1', ROLLDOWN_WORKER_THREADS: '1', ROLLDOWN_MAX_BLOCKING_THREADS: '1' };
-
-/** The templates are wrong; the message says where. */
-export class TemplateError extends Error {}
 
 /** They do not compile. */
 export class CompileError extends TemplateError {
@@ -59,6 +57,8 @@ export interface Renderer {
   renderPage(page: Page): Promise<Uint8Array<ArrayBuffer>>;
   /** Takes over HTML of descriptions, by their text. */
   readonly rememberMarkdown: (rendered: ReadonlyMap<string, string>) => void;
+  /** What threads import to render the same pages; left out: this one alone can. */
+  readonly module?: URL;
   /**
    * Folder of files that pages link to, which are published with them; its URL path is `/`. Null: others serve these
    * files.
@@ -218,7 +218,7 @@ function isNewer(file: string, time: number): boolean {
 export async function loadRenderer(distFolder: string): Promise<Renderer> {
   const file = pathToFileURL(join(distFolder, 'server', RENDERER_FILE));
   const { renderPage, rememberMarkdown } = await loadCompiled<Renderer>(file);
-  return { renderPage, rememberMarkdown, clientFolder: join(distFolder, 'client') };
+  return { renderPage, rememberMarkdown, module: file, clientFolder: join(distFolder, 'client') };
 }
 
 /** What the compiled server renders pages with, and what the adapter was configured to make. */

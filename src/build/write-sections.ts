@@ -1,21 +1,19 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Format, FormatError } from '../formats/contract.ts';
-import { html } from '../formats/html/html.ts';
-import { languagesOf } from '../formats/twins.ts';
-import { tagsOf } from '../model/language.ts';
-import { type DocumentReference, documentPath } from '../model/locations.ts';
-import type { DocumentPage, Page, Site } from '../model/page/document.ts';
+import type { DocumentReference } from '../model/locations.ts';
 import type { ProjectReading } from '../project/read-project.ts';
 import { pictureLook } from '../project/theme/brand.ts';
-import { artifactKey, modelKey, type ReleaseIndex } from '../store/release.ts';
+import { modelKey, type ReleaseIndex } from '../store/release.ts';
 import { accessesOfApi, accessHash, operationNamesOf } from '../store/release-access.ts';
-import { SiteDocuments } from '../store/site-documents.ts';
+import { type FormatLink, SiteDocuments } from '../store/site-documents.ts';
+import { PageThreads } from './drawing/page-threads.ts';
+import { SectionPages } from './drawing/section-pages.ts';
 import type { Reuse } from './incremental/reuse.ts';
 import { writePictures } from './link-pictures.ts';
 import { type MachineArtifact, machineArtifacts } from './machine-formats.ts';
 import { MarkdownAhead } from './markdown-ahead.ts';
 import type { ReleaseWriter } from './release-writer.ts';
-import { type Renderer, TemplateError } from './renderer.ts';
+import type { Renderer } from './renderer.ts';
 import { renderAhead, type Section, sectionsOf } from './sections.ts';
 
 /** What sections are written of, and with. */
@@ -30,6 +28,8 @@ interface SectionsOptions {
   readonly step: () => void;
   /** Go on without the documents that custom formats cannot render. */
   readonly keepGoing: boolean;
+  /** That draw pages beside this one; left out: as many as there are cores for. */
+  readonly pageThreads?: number;
 }
 
 interface WrittenSections {
@@ -48,6 +48,7 @@ export function documentOptions({ site, formats, accessRule }: ProjectReading) {
 /** Writes of one API after the other its models, machine formats, shards, pictures and pages, then the list. */
 export async function writeSections(writer: ReleaseWriter, options: SectionsOptions): Promise<WrittenSections> {
   const { site, documents, references, compilation, renderer, reuse, step, keepGoing } = options;
+  const { pageThreads = PageThreads.count } = options;
   const failures: FormatError[] = [];
   const outlines: ReleaseIndex['outlines'][number][] = [];
   let rendered = 0;
@@ -59,8 +60,14 @@ export async function writeSections(writer: ReleaseWriter, options: SectionsOpti
     artifactsToWrite(writer, section, { formats: site.formats, reuse, step, fail: (error) => failures.push(error) });
   // Of few pages the texts are rendered sooner than on a thread.
   const markdown = reuse.hasBefore ? undefined : new MarkdownAhead(site.apis);
+  let threads: PageThreads | undefined;
   try {
     for await (const { section, artifacts } of renderAhead(sections, artifactsOf, compilation, step)) {
+      const pages = new SectionPages(section, site.site, reuse);
+      if (pageThreads > 0 && PageThreads.helpWith(pages.count) && !reuse.hasOwnTemplates()) {
+        threads ??= threadsOf(site, await renderer(), pageThreads);
+        if (threads !== undefined) pages.begin(threads, reuse);
+      }
       for (const record of section.records) await writer.addModel(record, reuse.keepsAll(record.name));
       for await (const { key, content, headers } of artifacts) await writer.addArtifact(key, content, headers);
       // All that fail are reported together, and nothing is published.
@@ -72,15 +79,28 @@ export async function writeSections(writer: ReleaseWriter, options: SectionsOpti
       if (kept === undefined) await writeShards(writer, section, reuse);
       else for (const { api, version } of kept) writer.keepShard(modelKey(api, version));
       await writePictures(writer, section, reuse, pictureLook(site.configuration.theme));
-      rendered += await writePages(writer, section, { site: site.site, renderer: await renderer(), reuse, step });
+      rendered += await pages.write(writer, { renderer: await renderer(), reuse, step });
       if (name === null) continue;
       outlines.push(...(kept ?? outlinesOf(section.documents)));
       reuse.end(name);
     }
   } finally {
+    await threads?.close();
     await markdown?.close();
   }
   return { outlines, rendered, failures };
+}
+
+/** Undefined where this process alone can render pages. */
+function threadsOf({ site, formats }: ProjectReading, { module }: Renderer, count: number): PageThreads | undefined {
+  if (module === undefined) return undefined;
+  const links = formats.map(
+    ({ name, title, mediaTypes, extension, levels, isInWords }): FormatLink => ({
+      ...{ name, title, mediaTypes, extension, levels },
+      ...(isInWords !== undefined && { isInWords }),
+    }),
+  );
+  return new PageThreads({ rendererUrl: module.href, site, formats: links }, count);
 }
 
 interface ArtifactsOptions extends Pick<SectionsOptions, 'reuse' | 'step'> {
@@ -112,53 +132,6 @@ async function writeShards(writer: ReleaseWriter, section: Section, reuse: Reuse
     const key = modelKey(api.getName(), api.getVersion());
     if (!(reuse.keepsAll(api.getName()) && writer.keepShard(key))) await writer.addShard(key, reuse.shard(api, key));
   }
-}
-
-interface PagesOptions extends Pick<SectionsOptions, 'reuse' | 'step'> {
-  readonly site: Site;
-  readonly renderer: Renderer;
-}
-
-/** @returns how many were rendered */
-async function writePages(
-  writer: ReleaseWriter,
-  section: Section,
-  { site, renderer, reuse, step }: PagesOptions,
-): Promise<number> {
-  let count = 0;
-  for (const language of languagesOf(html, tagsOf(site))) {
-    for (const reference of section.references) {
-      const key = artifactKey(reference, html.name, language);
-      const pageOf = (): DocumentPage => {
-        const spoken = section.documents.inLanguage(language);
-        return spoken.page(spoken.document(reference));
-      };
-      const bytes = await reuse.page(reference, key, pageOf, (page) =>
-        renderedPage(renderer, page, documentPath(reference)),
-      );
-      if (bytes !== null) {
-        await writer.addArtifact(key, bytes);
-        count += 1;
-        // Rendering alone lets nothing else happen, Ctrl-C neither.
-        await setImmediate();
-      } else if (!writer.keepArtifact(key)) throw new Error(`The release before has no ${key}. Build with --force.`);
-      step();
-    }
-  }
-  return count;
-}
-
-/**
- * @param title for people
- * @throws {@link TemplateError}
- */
-export function renderedPage({ renderPage }: Renderer, page: Page, title: string): Promise<Uint8Array<ArrayBuffer>> {
-  return renderPage(page).catch((error: unknown) => {
-    throw new TemplateError(
-      `The page of ${title} cannot be rendered: ${error instanceof Error ? error.message : String(error)}`,
-      { cause: error },
-    );
-  });
 }
 
 function outlinesOf(documents: SiteDocuments): ReleaseIndex['outlines'] {

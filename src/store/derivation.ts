@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { FormatError, type RenderingFormat, renderDocument } from '../formats/contract.ts';
-import type { Access, AccessRule, OperationIdentity } from '../model/access.ts';
+import type { AccessRule } from '../model/access.ts';
 import type { Api } from '../model/api.ts';
 import { type DocumentReference, documentPath } from '../model/locations.ts';
 import type { Page, Site } from '../model/page/document.ts';
@@ -8,13 +8,12 @@ import type { ApiListEntry, ApiRecord } from '../model/records.ts';
 import { compress, decompress } from './codings.ts';
 import { tagOf } from './entity-tags.ts';
 import type { ReleaseIndex } from './release.ts';
-import type { OperationNames } from './release-access.ts';
+import { type NamedAccesses, ruleOf } from './release-access.ts';
 import { type FormatLink, SiteDocuments } from './site-documents.ts';
 import { toVersionDifferences } from './version-differences.ts';
 
 /** Models kept in memory, in bytes of their JSON; one is always kept, of any size. */
 const MODEL_CACHE_BYTES = 64 * 1024 * 1024;
-const CLOSED: Access = { kind: 'login', schemes: [] };
 
 /**
  * What documents of one version of an API, or the list, are derived from; memory that threads share, so that a job is
@@ -32,13 +31,10 @@ export interface DerivationSource {
 }
 
 /** The part of a site that is around a model, as plain JSON. */
-export interface DerivationContext {
+export interface DerivationContext extends NamedAccesses {
   readonly site: Site;
   /** Those that the documents are about. */
   readonly entries: readonly ApiListEntry[];
-  /** What the access rule says of each operation, in their order. */
-  readonly operations: readonly OperationNames[];
-  readonly accesses: readonly Access[];
   /** What pages say of formats. */
   readonly formats: readonly FormatLink[];
 }
@@ -228,14 +224,4 @@ function documentsIn(
       },
     },
   });
-}
-
-function ruleOf({ operations, accesses }: DerivationContext): AccessRule {
-  const key = ({ service, resource, method }: Omit<OperationIdentity, 'api' | 'version'>): string =>
-    `${resource} ${method} ${service}`;
-  const keys = operations.flatMap(({ service, resource, methods }) =>
-    methods.map((method) => key({ service, resource, method })),
-  );
-  const known = new Map(keys.map((name, index) => [name, accesses[index]]));
-  return (operation) => known.get(key(operation)) ?? CLOSED;
 }

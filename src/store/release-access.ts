@@ -10,6 +10,14 @@ export interface OperationNames {
   readonly methods: readonly string[];
 }
 
+/** What an access rule says of each operation, in their order. */
+export interface NamedAccesses {
+  readonly operations: readonly OperationNames[];
+  readonly accesses: readonly Access[];
+}
+
+const CLOSED: Access = { kind: 'login', schemes: [] };
+
 /** The operations of a version of an API, without those that are called elsewhere. */
 export function operationNamesOf(api: Api): readonly OperationNames[] {
   return api
@@ -40,6 +48,17 @@ export function accessesOf(
   return operations.flatMap(({ service, resource, methods }) =>
     methods.map((method) => rule({ api, version, service, resource, method })),
   );
+}
+
+/** What {@link accessesOf} was told by, of one version; closed is what it was not asked about. */
+export function ruleOf({ operations, accesses }: NamedAccesses): AccessRule {
+  const key = ({ service, resource, method }: Omit<OperationIdentity, 'api' | 'version'>): string =>
+    `${resource} ${method} ${service}`;
+  const keys = operations.flatMap(({ service, resource, methods }) =>
+    methods.map((method) => key({ service, resource, method })),
+  );
+  const known = new Map(keys.map((name, index) => [name, accesses[index]]));
+  return (operation) => known.get(key(operation)) ?? CLOSED;
 }
 
 /** The accesses of all operations of a version: the rule is asked once about each. */

@@ -31,7 +31,9 @@ export async function buildSite(descriptors: Readonly<Record<string, string>>): 
     const compiled = join(productFolder, 'dist', part);
     if (existsSync(compiled)) cpSync(compiled, join(projectFolder, 'dist', part), { recursive: true });
   }
-  const result = await build({ projectFolder, environment: {}, force: false, keepGoing: false, strict: false });
+  // As machines with more cores build, of which the tests need not have so many.
+  const options = { force: false, keepGoing: false, strict: false, pageThreads: 1 };
+  const result = await build({ projectFolder, environment: {}, ...options });
   if (result.kind !== 'published') {
     remove();
     throw new Error([...result.failures, ...result.diagnostics.map(formatDiagnostic)].join('\n'));

@@ -11,13 +11,16 @@ import { modelKey, type ReleaseIndex } from '../../store/release.ts';
 import { accessesOfApi, accessHash } from '../../store/release-access.ts';
 import type { SiteDocuments } from '../../store/site-documents.ts';
 import { visibleRecord } from '../../store/visible-record.ts';
+import { type DrawnPage, draw, drawNoted, hashAround, type PagePlace } from '../drawing/drawn-page.ts';
 import type { PreviousRelease } from '../previous-release.ts';
+import type { Renderer } from '../renderer.ts';
 import { shortHash } from '../short-hash.ts';
 import { DependencyWriter, readDependencies } from './dependency-file.ts';
 import { KeptDocuments } from './kept-documents.ts';
 import { shardOf } from './kept-shard.ts';
 import { hashOfModel } from './model-text.ts';
 import { PartsOfDocument } from './parts-of-document.ts';
+import type { PageDependencies } from './section-contents.ts';
 import { textsIn, withTexts } from './texts-of-document.ts';
 import { trackedRecord, valueOfPart } from './tracked-record.ts';
 
@@ -78,7 +81,7 @@ export class Reuse {
     this.#kept = new KeptDocuments({
       before: read,
       versionsBefore: (name) =>
-        this.#hasOwnTemplates() ? undefined : versionsIn(before, name, this.#site.site.audience),
+        this.hasOwnTemplates() ? undefined : versionsIn(before, name, this.#site.site.audience),
       versions: (name) => this.#visible.get(name) ?? [],
       keyOf: (name) => this.#keys.get(name) ?? '',
     });
@@ -118,29 +121,38 @@ export class Reuse {
   }
 
   /**
-   * A page.
-   * @param pageOf what all that is rendered is read from
-   * @returns null where it is the one that the release before has
+   * What a page was made of that is the one that the release before has; undefined where it is to be drawn.
+   * @param pageOf what all that is drawn is read from
    */
-  async page(
+  keptPage(
     reference: DocumentReference,
     key: string,
     pageOf: () => DocumentPage,
-    render: (page: DocumentPage) => Promise<Uint8Array<ArrayBuffer>>,
-  ): Promise<Uint8Array<ArrayBuffer> | null> {
-    if (this.#endNoting === undefined || reference.level === 'list') return render(pageOf());
+  ): { readonly madeOf?: PageDependencies } | undefined {
+    if (this.#endNoting === undefined || reference.level === 'list') return undefined;
     const { api } = reference;
     // Of an API that is as it was, so is all that its pages get.
-    if (this.keepsAll(api)) return null;
-    const around = this.#aroundPage(api, pageOf());
-    const known = this.#kept?.page(api, key, around);
-    if (known !== undefined) {
-      this.#notes.add(api, key, known);
-      return null;
-    }
-    const { value, dependencies } = await withDependencies(() => render(pageOf()));
-    this.#notes.add(api, key, { around, dependencies });
-    return value;
+    if (this.keepsAll(api)) return {};
+    const madeOf = this.#kept?.page(api, key, hashAround(pageOf(), this.around(api)));
+    return madeOf && { madeOf };
+  }
+
+  /** Draws a page here, with what it was made of where that is noted. */
+  async drawnPage(renderer: Renderer, documents: SiteDocuments, place: PagePlace): Promise<DrawnPage> {
+    const { reference } = place;
+    if (this.#endNoting === undefined || reference.level === 'list')
+      return { bytes: await draw(renderer, documents, place) };
+    return drawNoted(renderer, documents, place, this.around(reference.api));
+  }
+
+  /** For the next build; pages in their order. */
+  notePage(api: string, key: string, madeOf: PageDependencies): void {
+    if (this.#endNoting !== undefined) this.#notes.add(api, key, madeOf);
+  }
+
+  /** Hash of what pages know of an API beside its records. */
+  around(api: string): string {
+    return this.#around.get(api) ?? '';
   }
 
   /**
@@ -153,7 +165,7 @@ export class Reuse {
   ): Promise<RenderedDocument> {
     if (this.#endNoting === undefined || reference.level !== 'api' || this.keepsAll(reference.api)) return render();
     const { api } = reference;
-    const around = this.#around.get(api) ?? '';
+    const around = this.around(api);
     const changed = this.#withChangedTexts(api, key, around);
     if (changed !== undefined) return { content: changed, headers: [] };
     const known = this.#kept?.parts(api, key, around);
@@ -183,17 +195,12 @@ export class Reuse {
   shard(api: Api, key: string): Uint8Array<ArrayBuffer> {
     const name = api.getName();
     if (this.#endNoting === undefined || this.keepsAll(name)) return shardOf(api, undefined).bytes;
-    const around = this.#around.get(name) ?? '';
+    const around = this.around(name);
     const known = this.#kept?.parts(name, searchKey(key), around);
     const before = known && this.#before?.body('shards', key);
     const { bytes, parts } = shardOf(api, known && before && { ...known, bytes: before });
     this.#notes.addParts(name, searchKey(key), { around, parts });
     return bytes;
-  }
-
-  /** Hash of all that a page gets beside the records of its API, and the site. */
-  #aroundPage(api: string, { document, site, ...beside }: DocumentPage): string {
-    return shortHash(JSON.stringify([beside, this.#around.get(api)]));
   }
 
   /** All documents of an API are made. */
@@ -217,7 +224,7 @@ export class Reuse {
   }
 
   /** Modules of a project may keep what they make of one page for the next, which nothing notes. */
-  #hasOwnTemplates(): boolean {
+  hasOwnTemplates(): boolean {
     return Object.keys(this.#site.configuration.templateMap).length > 0;
   }
 

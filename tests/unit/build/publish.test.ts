@@ -5,7 +5,7 @@ import { setTimeout } from 'node:timers/promises';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { publish } from '../../../src/build/publish.ts';
-import { TemplateError } from '../../../src/build/renderer.ts';
+import { TemplateError } from '../../../src/build/template-error.ts';
 import type { Format } from '../../../src/formats/contract.ts';
 import type { CustomFormat } from '../../../src/formats/extension/custom-format.ts';
 import { formats } from '../../../src/formats/registry.ts';

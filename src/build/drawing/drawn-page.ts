@@ -1,0 +1,76 @@
+import { withDependencies } from '../../model/dependencies.ts';
+import { type DocumentReference, documentPath } from '../../model/locations.ts';
+import type { DocumentPage, Page } from '../../model/page/document.ts';
+import type { SiteDocuments } from '../../store/site-documents.ts';
+import type { PageDependencies } from '../incremental/section-contents.ts';
+import type { Renderer } from '../renderer.ts';
+import { shortHash } from '../short-hash.ts';
+import { TemplateError } from '../template-error.ts';
+
+/** A document that a page shows, in a language. */
+export interface PagePlace {
+  readonly reference: DocumentReference;
+  /** Null: the default one. */
+  readonly language: string | null;
+}
+
+export interface DrawnPage {
+  /** HTML in UTF-8. */
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  /** Undefined where nobody notes it. */
+  readonly madeOf?: PageDependencies;
+}
+
+export function pageAt(documents: SiteDocuments, { reference, language }: PagePlace): DocumentPage {
+  const spoken = documents.inLanguage(language);
+  return spoken.page(spoken.document(reference));
+}
+
+/**
+ * Draws a page, with what it was made of.
+ * @param documents of records that are tracked
+ * @param around hash of what pages know of the API beside its records
+ * @throws {@link TemplateError}
+ */
+export async function drawNoted(
+  renderer: Pick<Renderer, 'renderPage'>,
+  documents: SiteDocuments,
+  place: PagePlace,
+  around: string,
+): Promise<DrawnPage> {
+  // Before anything is noted: what it looks up of the API is kept for all pages.
+  const hash = hashAround(pageAt(documents, place), around);
+  const { value, dependencies } = await withDependencies(() => draw(renderer, documents, place));
+  return { bytes: value, madeOf: { around: hash, dependencies } };
+}
+
+/** @throws {@link TemplateError} */
+export function draw(
+  renderer: Pick<Renderer, 'renderPage'>,
+  documents: SiteDocuments,
+  place: PagePlace,
+): Promise<Uint8Array<ArrayBuffer>> {
+  return renderedPage(renderer, pageAt(documents, place), documentPath(place.reference));
+}
+
+/** Hash of all that a page gets beside the records of its API, and the site. */
+export function hashAround({ document, site, ...beside }: DocumentPage, around: string): string {
+  return shortHash(JSON.stringify([beside, around]));
+}
+
+/**
+ * @param title for people
+ * @throws {@link TemplateError}
+ */
+export function renderedPage(
+  { renderPage }: Pick<Renderer, 'renderPage'>,
+  page: Page,
+  title: string,
+): Promise<Uint8Array<ArrayBuffer>> {
+  return renderPage(page).catch((error: unknown) => {
+    throw new TemplateError(
+      `The page of ${title} cannot be rendered: ${error instanceof Error ? error.message : String(error)}`,
+      { cause: error },
+    );
+  });
+}

@@ -1,0 +1,169 @@
+import { availableParallelism } from 'node:os';
+import { setImmediate } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
+import { NODE_ARGUMENTS } from '../../project/product.ts';
+import type { PageDependencies } from '../incremental/section-contents.ts';
+import { TemplateError } from '../template-error.ts';
+import type { DrawnPage } from './drawn-page.ts';
+import type { PageAnswer, PageFailure, PageWork, PageWorkerData } from './page-worker.ts';
+import { type SharedClaims, Turns } from './turns.ts';
+
+const WORKER = new URL('./page-worker.ts', import.meta.url);
+/** Each takes the memory of an API and of what is worked out of it once more. */
+const MOST_THREADS = 2;
+/** For this thread and one that compresses. */
+const OTHER_CORES = 2;
+/** Of few pages a thread costs more than it saves. */
+const FEWEST_PAGES = 150;
+
+/** Draws pages of one API after another, on this thread and on others. */
+export class PageThreads {
+  readonly #data: PageWorkerData;
+  #threads: readonly { readonly worker: Worker; readonly exit: Promise<unknown> }[] | undefined;
+  #drawing: PagesInTurn | undefined;
+  #next = 0;
+
+  readonly #count: number;
+
+  /** @param count of threads beside this one */
+  constructor(data: PageWorkerData, count: number) {
+    this.#data = data;
+    this.#count = count;
+  }
+
+  /**
+   * How many threads there is a core for: on two cores they save a twentieth of the time, and take a third more memory.
+   */
+  static get count(): number {
+    return Math.max(0, Math.min(MOST_THREADS, availableParallelism() - OTHER_CORES));
+  }
+
+  /** Whether so many pages are drawn sooner with others. */
+  static helpWith(pages: number): boolean {
+    return pages >= FEWEST_PAGES;
+  }
+
+  /** Others begin to draw; what they draw is asked of what is returned. */
+  begin(work: Omit<PageWork, 'id' | 'claims'>): PagesInTurn {
+    this.#threads ??= Array.from({ length: this.#count }, () => this.#started());
+    const id = this.#next++;
+    const claims = Turns.claims();
+    this.#drawing = new PagesInTurn(work.pages.length, { id, claims, threads: this.#threads.length });
+    for (const { worker } of this.#threads) worker.postMessage({ ...work, id, claims } satisfies PageWork);
+    return this.#drawing;
+  }
+
+  /** Ends the threads after the page that each is at: see `CompressionPool`. */
+  async close(): Promise<void> {
+    this.#drawing?.end();
+    for (const { worker } of this.#threads ?? []) worker.postMessage(null);
+    await Promise.all((this.#threads ?? []).map(({ exit }) => exit));
+  }
+
+  #started(): { readonly worker: Worker; readonly exit: Promise<unknown> } {
+    const worker = new Worker(WORKER, {
+      execArgv: [...NODE_ARGUMENTS],
+      env: { ...process.env, ASTRO_NODE_AUTOSTART: 'disabled' },
+      workerData: this.#data,
+    });
+    const exit = new Promise((resolve) => worker.once('exit', resolve));
+    const fail = (error: unknown): void => this.#drawing?.fail(error);
+    worker.on('message', (answer: PageAnswer) =>
+      answer.kind === 'failure' ? fail(errorOf(answer)) : this.#drawing?.receive(answer),
+    );
+    worker.on('error', fail);
+    worker.on('exit', () => fail(new Error('A thread that draws pages has ended.')));
+    return { worker, exit };
+  }
+}
+
+function errorOf({ isOfTemplate, message, stack }: PageFailure): Error {
+  return isOfTemplate ? new TemplateError(message) : Object.assign(new Error(message), { stack });
+}
+
+/** Pages of one API while they are drawn. */
+export class PagesInTurn {
+  readonly #id: number | undefined;
+  readonly #turns: Turns;
+  readonly #drawn = new Map<number, Uint8Array<ArrayBuffer>>();
+  readonly #held = new Set<number>();
+  readonly #madeOf = new Map<number, PageDependencies>();
+  #threads: number;
+  #failure: { readonly error: unknown } | undefined;
+  #wake: () => void = () => undefined;
+
+  /**
+   * @param pages how many there are
+   * @param others that draw, too; left out: this thread draws all
+   */
+  constructor(
+    pages: number,
+    others?: { readonly id: number; readonly claims: SharedClaims; readonly threads: number },
+  ) {
+    this.#id = others?.id;
+    this.#turns = new Turns(others?.claims ?? Turns.claims(), pages);
+    this.#threads = others?.threads ?? 0;
+  }
+
+  /**
+   * One page, once those before it were asked for; others are drawn meanwhile.
+   * @param draw draws one here
+   */
+  async page(index: number, draw: (index: number) => Promise<DrawnPage>): Promise<Uint8Array<ArrayBuffer>> {
+    for (;;) {
+      // What other threads have drawn arrives.
+      await setImmediate();
+      if (this.#failure !== undefined) throw this.#failure.error;
+      const bytes = this.#drawn.get(index);
+      if (bytes !== undefined) {
+        this.#drawn.delete(index);
+        if (this.#held.delete(index)) this.#turns.release(bytes.byteLength);
+        return bytes;
+      }
+      const taken = this.#turns.take('any');
+      for (const own of taken) {
+        const { bytes: made, madeOf } = await draw(own);
+        // Drawing alone lets nothing else happen, Ctrl-C neither.
+        await setImmediate();
+        this.#drawn.set(own, made);
+        if (madeOf !== undefined) this.#madeOf.set(own, madeOf);
+      }
+      if (taken.length === 0) await this.#changed();
+    }
+  }
+
+  /** What pages were made of, once all are drawn. */
+  async madeOf(): Promise<ReadonlyMap<number, PageDependencies>> {
+    while (this.#threads > 0 && this.#failure === undefined) await this.#changed();
+    if (this.#failure !== undefined) throw this.#failure.error;
+    return this.#madeOf;
+  }
+
+  receive(answer: Exclude<PageAnswer, PageFailure>): void {
+    if (answer.id !== this.#id) return;
+    if (answer.kind === 'page') {
+      this.#drawn.set(answer.index, answer.bytes);
+      this.#held.add(answer.index);
+    } else {
+      this.#threads -= 1;
+      for (const [index, madeOf] of answer.madeOf) this.#madeOf.set(index, madeOf);
+    }
+    this.#wake();
+  }
+
+  fail(error: unknown): void {
+    this.#failure ??= { error };
+    this.end();
+    this.#wake();
+  }
+
+  end(): void {
+    this.#turns.end();
+  }
+
+  #changed(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#wake = resolve;
+    });
+  }
+}

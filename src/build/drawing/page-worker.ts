@@ -1,0 +1,98 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import type { AccessRule } from '../../model/access.ts';
+import { startNoting } from '../../model/dependencies.ts';
+import type { Site } from '../../model/page/document.ts';
+import { type NamedAccesses, ruleOf } from '../../store/release-access.ts';
+import { type FormatLink, SiteDocuments } from '../../store/site-documents.ts';
+import { readModel } from '../incremental/model-text.ts';
+import type { PageDependencies } from '../incremental/section-contents.ts';
+import { trackedRecord } from '../incremental/tracked-record.ts';
+import type { Renderer } from '../renderer.ts';
+import { TemplateError } from '../template-error.ts';
+import { drawNoted, type PagePlace } from './drawn-page.ts';
+import { type SharedClaims, Turns } from './turns.ts';
+
+/** What a thread is started with. */
+export interface PageWorkerData {
+  /** Of the module that renders pages. */
+  readonly rendererUrl: string;
+  readonly site: Site;
+  readonly formats: readonly FormatLink[];
+}
+
+/** Pages of one API, which several threads draw. */
+export interface PageWork {
+  readonly id: number;
+  readonly pages: readonly PagePlace[];
+  readonly claims: SharedClaims;
+  /** All versions of the API. */
+  readonly versions: readonly WorkVersion[];
+  /** Hash of what pages know of the API beside its records. */
+  readonly around: string;
+}
+
+interface WorkVersion extends NamedAccesses {
+  readonly version: number;
+  /** The JSON of its record in UTF-8; memory that threads share. */
+  readonly model: SharedArrayBuffer;
+}
+
+export type PageAnswer =
+  | { readonly kind: 'page'; readonly id: number; readonly index: number; readonly bytes: Uint8Array<ArrayBuffer> }
+  /** There are no more to take. What its pages were made of is told at once: they have most of it in common. */
+  | { readonly kind: 'end'; readonly id: number; readonly madeOf: ReadonlyMap<number, PageDependencies> }
+  | PageFailure;
+
+/** What an error says: threads may not be able to hand over the error itself. */
+export interface PageFailure {
+  readonly kind: 'failure';
+  /** Else of a bug. */
+  readonly isOfTemplate: boolean;
+  readonly message: string;
+  readonly stack: string;
+}
+
+const { rendererUrl, site, formats } = workerData as PageWorkerData;
+startNoting();
+const renderer: Promise<Pick<Renderer, 'renderPage'>> = import(rendererUrl);
+let last: Promise<void> = Promise.resolve();
+
+parentPort?.on('message', (work: PageWork | null) => {
+  last = last.then(async () => {
+    if (work === null) parentPort?.close();
+    else await drawAll(work).catch(fail);
+  });
+});
+
+async function drawAll({ id, pages, claims, versions, around }: PageWork): Promise<void> {
+  const turns = new Turns(claims, pages.length);
+  const documents = documentsOf(versions);
+  const madeOf = new Map<number, PageDependencies>();
+  for (let turn = turns.take('wait'); turn.length > 0; turn = turns.take('wait'))
+    for (const index of turn) {
+      const place = pages[index];
+      if (place === undefined || turns.isEnded) return;
+      const drawn = await drawNoted(await renderer, documents, place, around);
+      if (drawn.madeOf !== undefined) madeOf.set(index, drawn.madeOf);
+      turns.hold(drawn.bytes.byteLength);
+      post({ kind: 'page', id, index, bytes: drawn.bytes }, [drawn.bytes.buffer]);
+    }
+  post({ kind: 'end', id, madeOf });
+}
+
+function documentsOf(versions: readonly WorkVersion[]): SiteDocuments {
+  const rules = new Map(versions.map((version) => [version.version, ruleOf(version)]));
+  const closed = ruleOf({ operations: [], accesses: [] });
+  const accessRule: AccessRule = (operation) => (rules.get(operation.version) ?? closed)(operation);
+  const records = versions.map(({ model }) => readModel(Buffer.from(model)));
+  return new SiteDocuments(records, { site, formats, accessRule, development: false, track: trackedRecord });
+}
+
+function fail(error: unknown): void {
+  const { message, stack = message } = error instanceof Error ? error : new Error(String(error));
+  post({ kind: 'failure', isOfTemplate: error instanceof TemplateError, message, stack });
+}
+
+function post(answer: PageAnswer, buffers: readonly ArrayBuffer[] = []): void {
+  parentPort?.postMessage(answer, [...buffers]);
+}

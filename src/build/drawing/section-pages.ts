@@ -1,0 +1,99 @@
+import { html } from '../../formats/html/html.ts';
+import { languagesOf } from '../../formats/twins.ts';
+import { tagsOf } from '../../model/language.ts';
+import type { Site } from '../../model/page/document.ts';
+import { artifactKey } from '../../store/release.ts';
+import { accessesOfApi, operationNamesOf } from '../../store/release-access.ts';
+import { modelText } from '../incremental/model-text.ts';
+import type { Reuse } from '../incremental/reuse.ts';
+import type { PageDependencies } from '../incremental/section-contents.ts';
+import type { ReleaseWriter } from '../release-writer.ts';
+import type { Renderer } from '../renderer.ts';
+import type { Section } from '../sections.ts';
+import { type PagePlace, pageAt } from './drawn-page.ts';
+import { PagesInTurn, type PageThreads } from './page-threads.ts';
+import type { PageWork } from './page-worker.ts';
+
+interface PlannedPage extends PagePlace {
+  readonly key: string;
+  /** That of the release before, with what it was made of; undefined: it is drawn. */
+  readonly kept: { readonly madeOf?: PageDependencies } | undefined;
+}
+
+interface WritePagesOptions {
+  readonly renderer: Renderer;
+  readonly reuse: Reuse;
+  /** Called with every page that is written. */
+  readonly step: () => void;
+}
+
+/** The pages of an API, or of the list, in their order. */
+export class SectionPages {
+  readonly #section: Section;
+  readonly #pages: readonly PlannedPage[];
+  /** Those that are drawn. */
+  readonly #places: readonly PlannedPage[];
+  #drawing: PagesInTurn | undefined;
+
+  constructor(section: Section, site: Site, reuse: Reuse) {
+    this.#section = section;
+    this.#pages = languagesOf(html, tagsOf(site)).flatMap((language) =>
+      section.references.map((reference) => {
+        const key = artifactKey(reference, html.name, language);
+        const kept = reuse.keptPage(reference, key, () => pageAt(section.documents, { reference, language }));
+        return { reference, language, key, kept };
+      }),
+    );
+    this.#places = this.#pages.filter(({ kept }) => kept === undefined);
+  }
+
+  /** How many are drawn. */
+  get count(): number {
+    return this.#places.length;
+  }
+
+  /** Lets other threads begin. */
+  begin(threads: PageThreads, reuse: Reuse): void {
+    const { name, documents } = this.#section;
+    const versions = documents.apis().map((api): PageWork['versions'][number] => ({
+      version: api.getVersion(),
+      model: sharedText(modelText(api.record)),
+      operations: operationNamesOf(api),
+      accesses: accessesOfApi(api),
+    }));
+    const pages = this.#places.map(({ reference, language }): PagePlace => ({ reference, language }));
+    this.#drawing = threads.begin({ pages, versions, around: reuse.around(name ?? '') });
+  }
+
+  /** @returns how many were drawn */
+  async write(writer: ReleaseWriter, { renderer, reuse, step }: WritePagesOptions): Promise<number> {
+    const drawing = this.#drawing ?? new PagesInTurn(this.#places.length);
+    const draw = (index: number) => {
+      const place = this.#places[index];
+      if (place === undefined) throw new RangeError(`There is no page ${index}.`);
+      return reuse.drawnPage(renderer, this.#section.documents, place);
+    };
+    let drawn = 0;
+    for (const { key, kept } of this.#pages) {
+      if (kept === undefined) {
+        await writer.addArtifact(key, await drawing.page(drawn, draw));
+        drawn += 1;
+      } else if (!writer.keepArtifact(key)) throw new Error(`The release before has no ${key}. Build with --force.`);
+      step();
+    }
+    const madeOf = await drawing.madeOf();
+    let index = 0;
+    for (const { reference, key, kept } of this.#pages) {
+      const known = kept === undefined ? madeOf.get(index++) : kept.madeOf;
+      if (known !== undefined && reference.level !== 'list') reuse.notePage(reference.api, key, known);
+    }
+    return drawn;
+  }
+}
+
+function sharedText(text: string): SharedArrayBuffer {
+  const bytes = new TextEncoder().encode(text);
+  const shared = new SharedArrayBuffer(bytes.byteLength);
+  new Uint8Array(shared).set(bytes);
+  return shared;
+}

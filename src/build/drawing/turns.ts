@@ -1,0 +1,70 @@
+/** Numbers that threads share: see {@link Turns}. */
+export type SharedClaims = Int32Array<SharedArrayBuffer>;
+
+const [NEXT, HELD_KILOBYTES, ENDED] = [0, 1, 2];
+const NUMBERS = 3;
+/** Pages taken at once: neighbours have much in common, which is worked out once. */
+const PAGES = 8;
+/** Drawn by other threads and not written yet. */
+const MOST_HELD_KILOBYTES = 48 * 1024;
+
+/**
+ * Who draws which pages: every thread takes the next few that no other has taken, so that none waits for another, and
+ * those that are written first are drawn first.
+ */
+export class Turns {
+  readonly #claims: SharedClaims;
+  readonly #pages: number;
+
+  static claims(): SharedClaims {
+    return new Int32Array(new SharedArrayBuffer(NUMBERS * Int32Array.BYTES_PER_ELEMENT));
+  }
+
+  /** @param pages how many there are */
+  constructor(claims: SharedClaims, pages: number) {
+    this.#claims = claims;
+    this.#pages = pages;
+  }
+
+  /**
+   * @param room `wait`: not before there is room for what is drawn
+   * @returns indexes of pages; none where all are taken
+   */
+  take(room: 'wait' | 'any'): readonly number[] {
+    while (room === 'wait' && !this.isEnded) {
+      const held = Atomics.load(this.#claims, HELD_KILOBYTES);
+      if (held <= MOST_HELD_KILOBYTES) break;
+      Atomics.wait(this.#claims, HELD_KILOBYTES, held);
+    }
+    if (this.isEnded) return [];
+    const start = Atomics.add(this.#claims, NEXT, PAGES);
+    return Array.from({ length: Math.max(0, Math.min(PAGES, this.#pages - start)) }, (_, index) => start + index);
+  }
+
+  /** @param bytes that wait to be written */
+  hold(bytes: number): void {
+    Atomics.add(this.#claims, HELD_KILOBYTES, kilobytes(bytes));
+  }
+
+  /** @param bytes as {@link hold} was given them */
+  release(bytes: number): void {
+    Atomics.sub(this.#claims, HELD_KILOBYTES, kilobytes(bytes));
+    Atomics.notify(this.#claims, HELD_KILOBYTES);
+  }
+
+  get isEnded(): boolean {
+    return Atomics.load(this.#claims, ENDED) !== 0;
+  }
+
+  /** No page is taken any longer. */
+  end(): void {
+    Atomics.store(this.#claims, ENDED, 1);
+    // Another number, for those that are about to wait for this one to change.
+    Atomics.sub(this.#claims, HELD_KILOBYTES, 2 * MOST_HELD_KILOBYTES);
+    Atomics.notify(this.#claims, HELD_KILOBYTES);
+  }
+}
+
+function kilobytes(bytes: number): number {
+  return Math.ceil(bytes / 1024);
+}

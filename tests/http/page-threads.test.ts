@@ -1,0 +1,35 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { build } from '../../src/build/build.ts';
+import { writeManyServices } from '../bench/many-services.ts';
+
+let base: string;
+beforeEach(() => {
+  base = mkdtempSync(join(tmpdir(), 'page-threads-'));
+});
+afterEach(() => rmSync(base, { recursive: true }));
+
+/** In two languages, of which each has more pages than threads help with. */
+async function built(name: string, pageThreads: number): Promise<readonly [release: string, dependencies: string]> {
+  const projectFolder = join(base, name);
+  mkdirSync(join(projectFolder, 'config/autoload'), { recursive: true });
+  const configuration = 'platform-documentation:\n  locales: [en, de]\n';
+  writeFileSync(join(projectFolder, 'config/autoload/languages.global.yaml'), configuration);
+  writeManyServices(projectFolder, 1, 90);
+  const options = { environment: {}, force: false, keepGoing: false, strict: false, pageThreads };
+  const result = await build({ projectFolder, ...options });
+  expect(result).toMatchObject({ kind: 'published', failures: [], diagnostics: [] });
+  expect(result).toHaveProperty('pages', result.kind === 'published' && 2 * result.documents);
+  const file = (path: string): string => readFileSync(join(projectFolder, 'dist/documentation', path), 'base64');
+  return [file('current'), file('dependencies.bin')];
+}
+
+test('pages that threads draw have the bytes that one thread gives them, and are made of the same', async () => {
+  const [release, dependencies] = await built('alone', 0);
+  const [other, otherDependencies] = await built('threads', 2);
+  expect(other).toBe(release);
+  // As one answer: half a megabyte of difference says nothing.
+  expect(otherDependencies === dependencies).toBe(true);
+});

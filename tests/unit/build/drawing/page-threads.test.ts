@@ -1,0 +1,124 @@
+import { createHash } from 'node:crypto';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { publish } from '../../../../src/build/publish.ts';
+import type { Renderer } from '../../../../src/build/renderer.ts';
+import type { AccessRule } from '../../../../src/model/access.ts';
+import type { ApiRecord } from '../../../../src/model/records.ts';
+import { apiRecord, operation, service } from '../../../fixtures/model/rich-api.ts';
+import { siteReading } from '../../../fixtures/site-reading.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'page-threads-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+/** With as many pages as threads help with, and more than are taken at once. */
+function shelves(version: number, count: number): ApiRecord {
+  return apiRecord({
+    name: 'Shelves',
+    version,
+    info: { title: 'Shelves', version: String(version), description: 'Books.' },
+    services: Array.from({ length: count }, (_, index) =>
+      service(`Shelf${index}`, {
+        description: `What stands on shelf ${index} of version ${version}`,
+        operations: [operation('GET', `/shelf${index}`, { summary: `List shelf ${index}` })],
+      }),
+    ),
+  });
+}
+
+const ASKS_FOR_LOG_IN: AccessRule = ({ service: name }) =>
+  name.endsWith('7') ? { kind: 'login', schemes: [{ scheme: 'Basic', realm: 'Shelves' }] } : { kind: 'open' };
+
+/**
+ * Shows what a page is made of.
+ * @param helped a file that other threads write, and that the first page of this one waits for; null: it does not wait
+ * @param fails the text of a page that fails
+ */
+function rendererScript(helped: string | null, fails: string | null): string {
+  return `import { existsSync, writeFileSync } from 'node:fs';
+import { setTimeout } from 'node:timers/promises';
+import { workerData } from 'node:worker_threads';
+const helped = ${JSON.stringify(helped)};
+const isHelper = workerData?.rendererUrl !== undefined;
+export async function renderPage(page) {
+  if (page.kind !== 'document') return new Uint8Array(8);
+  if (isHelper && helped !== null) writeFileSync(helped, '');
+  while (!isHelper && helped !== null && !existsSync(helped)) await setTimeout(20);
+  const { document, site } = page;
+  if (document.level === 'list') return new TextEncoder().encode(site.title);
+  const services = document.level === 'service' ? [document.service] : document.level === 'api' ? document.api.getServices() : [];
+  const about = services.map((one) => [one.getDescription(), ...one.getAllOperations().map((each) => each.getAccess().kind)]);
+  if (about.flat().includes(${JSON.stringify(fails)})) throw new Error('a broken page');
+  return new TextEncoder().encode(JSON.stringify([site.title, document.api.getTitle(), document.level, document.api.getVersion(), page.versions, about]));
+}
+`;
+}
+
+interface Built {
+  readonly release: string;
+  /** Hash of what its pages were made of, as it is kept. */
+  readonly dependencies: string;
+}
+
+interface Course {
+  /** Others draw, too. */
+  readonly withThreads: boolean;
+  /** The text of a page that fails. */
+  readonly fails?: string | null;
+}
+
+let builds = 0;
+
+async function built(apis: readonly ApiRecord[], { withThreads, fails = null }: Course): Promise<Built> {
+  const own = join(folder, withThreads ? 'threads' : 'alone');
+  mkdirSync(join(own, 'client'), { recursive: true });
+  builds += 1;
+  const file = join(folder, `renderer-${builds}.mjs`);
+  writeFileSync(file, rendererScript(withThreads ? join(own, `helped-${builds}`) : null, fails));
+  const module = pathToFileURL(file);
+  const { renderPage } = (await import(module.href)) as Pick<Renderer, 'renderPage'>;
+  const { release } = await publish(
+    join(own, 'documentation'),
+    siteReading(own, apis, { accessRule: ASKS_FOR_LOG_IN }),
+    {
+      compilation: Promise.resolve('templates'),
+      isCurrent: true,
+      renderer: async () => ({
+        ...{ renderPage, module, clientFolder: join(own, 'client') },
+        rememberMarkdown: () => undefined,
+      }),
+    },
+    { keepGoing: false, pageThreads: withThreads ? 2 : 0 },
+  );
+  const dependencies = readFileSync(join(own, 'documentation/dependencies.bin'));
+  return { release, dependencies: createHash('sha256').update(dependencies).digest('hex') };
+}
+
+describe('threads', () => {
+  test('draw what one thread draws, of the same parts', async () => {
+    const apis = [shelves(1, 90), shelves(2, 200)];
+    expect(await built(apis, { withThreads: true })).toEqual(await built(apis, { withThreads: false }));
+  });
+
+  test('draw what a change reaches', async () => {
+    const before = shelves(1, 200);
+    const after = [{ ...before, info: { title: 'Racks', version: '1', description: 'Books.' } }];
+    await built([before], { withThreads: true });
+    expect(await built(after, { withThreads: true })).toEqual(await built(after, { withThreads: false }));
+  });
+
+  test.each([true, false])(
+    'of a page that fails its name is told, and no draft is left (threads: %s)',
+    async (withThreads) => {
+      const building = built([shelves(1, 200)], { withThreads, fails: 'What stands on shelf 9 of version 1' });
+      await expect(building).rejects.toThrow('The page of /platform/documentation/Shelves-v1');
+      expect(readdirSync(join(folder, withThreads ? 'threads' : 'alone', 'documentation/releases'))).toEqual([]);
+    },
+  );
+});
