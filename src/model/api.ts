@@ -1,5 +1,6 @@
 import { type AccessRule, openToEveryone } from './access.ts';
 import { Components } from './components.ts';
+import { withoutDependencies } from './dependencies.ts';
 import { type Guide, guidesOf } from './guides.ts';
 import type { Language } from './language.ts';
 import type { ApiRecord } from './records.ts';
@@ -86,8 +87,9 @@ export class Api {
 
   /** Whether this site asks for a log-in at any of its operations. */
   asksForLogIn(): boolean {
-    this.#asksForLogIn ??= this.#services.some((service) =>
-      service.getAllOperations().some((operation) => operation.asksForLogIn()),
+    // Of names and accesses, which every document of it depends on, whichever asks first.
+    this.#asksForLogIn ??= withoutDependencies(() =>
+      this.#services.some((service) => service.getAllOperations().some((operation) => operation.asksForLogIn())),
     );
     return this.#asksForLogIn;
   }

@@ -1,6 +1,7 @@
 import type { Format } from '../formats/contract.ts';
 import type { AccessRule } from '../model/access.ts';
 import { Api } from '../model/api.ts';
+import { withoutDependencies } from '../model/dependencies.ts';
 import { languageOfSite, pagePath, twinExtension } from '../model/language.ts';
 import { type DocumentReference, documentPath, versionedName } from '../model/locations.ts';
 import { naturalOrder } from '../model/natural-order.ts';
@@ -113,9 +114,9 @@ export class SiteDocuments {
     return translated;
   }
 
-  /** Looked for when the first document is asked for: what is published needs none. */
+  /** Looked for when the first document is asked for, whichever that is: what is published needs none. */
   #seen(): ReadonlyMap<string, readonly Api[]> {
-    this.#visible ??= visibleApis(this.#apis, this.#options);
+    this.#visible ??= withoutDependencies(() => visibleApis(this.#apis, this.#options));
     return this.#visible;
   }
 

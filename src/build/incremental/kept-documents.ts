@@ -39,7 +39,6 @@ export class KeptDocuments {
   readonly #builds: Builds;
   /** By the name of the API: parts that have changed; null: all of them may have. */
   readonly #changes = new Map<string, ReadonlySet<string> | null>();
-  readonly #reached = new Map<Dependencies, boolean>();
 
   constructor(builds: Builds) {
     this.#builds = builds;
@@ -90,7 +89,7 @@ export class KeptDocuments {
 
   #isAsItWas(name: string, dependencies: Dependencies): boolean {
     const changes = this.#changesOf(name);
-    return changes !== null && !this.#reaches(dependencies, changes);
+    return changes !== null && this.#builds.before.reading(name)?.reaches(dependencies, changes) === false;
   }
 
   #changesOf(name: string): ReadonlySet<string> | null {
@@ -99,16 +98,6 @@ export class KeptDocuments {
     const changes = changesBetween(this.#builds.versionsBefore(name) ?? [], this.#builds.versions(name));
     this.#changes.set(name, changes);
     return changes;
-  }
-
-  #reaches({ parts, shared }: Dependencies, changes: ReadonlySet<string>): boolean {
-    for (const part of parts) if (changes.has(part)) return true;
-    for (const inner of shared) {
-      const reached = this.#reached.get(inner) ?? this.#reaches(inner, changes);
-      this.#reached.set(inner, reached);
-      if (reached) return true;
-    }
-    return false;
   }
 }
 

@@ -4,7 +4,7 @@ import { shortHash } from '../short-hash.ts';
 
 /** Of a text that is kept, which the next is mostly asked for. */
 const MOST_CHARACTERS = 64 * 1024 * 1024;
-/** What was hashed last: of a change one record. */
+/** What was read or hashed last: of a change one record. */
 let written: { readonly record: ApiRecord; readonly json: string } | undefined;
 const hashes = new WeakMap<ApiRecord, string>();
 
@@ -13,8 +13,10 @@ const hashes = new WeakMap<ApiRecord, string>();
  * through the record: whether anything in it is kept from readers, and whether it is what it was.
  */
 export function readModel(json: Buffer): ApiRecord {
-  const record = JSON.parse(json.toString('utf8')) as ApiRecord;
+  const text = json.toString('utf8');
+  const record = JSON.parse(text) as ApiRecord;
   hashes.set(record, shortHash(json));
+  keepText(record, text);
   if (!MARKS.some((mark) => json.includes(JSON.stringify(mark)))) noteUnmarked(record);
   return record;
 }
@@ -23,9 +25,30 @@ export function readModel(json: Buffer): ApiRecord {
 export function hashOfModel(record: ApiRecord): string {
   const known = hashes.get(record);
   if (known !== undefined) return known;
-  const json = JSON.stringify(record);
-  if (json.length <= MOST_CHARACTERS) written = { record, json };
+  const json = modelText(record);
+  keepText(record, json);
   return shortHash(json);
+}
+
+/**
+ * A record that is another one but for a text: what is written of it is known where the text stands there once.
+ * Writing out all of a large record takes ten times as long as looking for it.
+ */
+export function noteOtherText(
+  record: ApiRecord,
+  { before, now }: { readonly before: string; readonly now: string },
+  changed: ApiRecord,
+): void {
+  if (written?.record !== record) return;
+  const { json } = written;
+  const text = JSON.stringify(before);
+  const at = json.indexOf(text);
+  if (at < 0 || json.includes(text, at + 1)) return;
+  keepText(changed, json.slice(0, at) + JSON.stringify(now) + json.slice(at + text.length));
+}
+
+function keepText(record: ApiRecord, json: string): void {
+  if (json.length <= MOST_CHARACTERS) written = { record, json };
 }
 
 /** The JSON that a release has of a record. */

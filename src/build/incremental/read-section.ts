@@ -1,5 +1,6 @@
 import type { Dependencies } from '../../model/dependencies.ts';
-import type { Contents, Node, SectionNotes, SectionReading, TextDependencies } from './section-contents.ts';
+import type { Contents, Node, SectionNotes, SectionReading } from './section-contents.ts';
+import type { Frame } from './texts-of-document.ts';
 
 /** @param json what `DependencySection` has written */
 export function readSection(json: string): SectionReading {
@@ -8,10 +9,10 @@ export function readSection(json: string): SectionReading {
   const known = new Map<number, Dependencies>();
   const nodes = new NodesBefore(contents);
   const toDependencies = (node: Node): Dependencies => {
-    const dependencies = {
-      parts: new Set(node.parts.flatMap((index) => parts[index] ?? [])),
-      shared: new Set(node.shared.flatMap(sharedAt)),
-    };
+    const dependencies = new ReadDependencies(
+      () => new Set(node.parts.flatMap((index) => parts[index] ?? [])),
+      () => new Set(node.shared.flatMap(sharedAt)),
+    );
     nodes.note(dependencies, node);
     return dependencies;
   };
@@ -38,7 +39,6 @@ export function readSection(json: string): SectionReading {
     texts(key) {
       const document = Object.hasOwn(shown, key) ? shown[key] : undefined;
       if (document === undefined) return undefined;
-      const beside = new Set(document.beside);
       return {
         around: document.around,
         texts: document.texts.map(([part, byteOffset, byteLength, indent]) => ({
@@ -47,11 +47,66 @@ export function readSection(json: string): SectionReading {
           byteLength,
           indent,
         })),
-        frame: new Set(parts.filter((_, index) => !beside.has(index))),
+        frame: new FrameBefore(document, nodes),
       };
     },
+    reaches: (dependencies, changes) => nodes.reaches(dependencies, changes),
     renumbered: (notes) => renumbered(contents, nodes, notes),
   };
+}
+
+/** As names: most of what is read is never asked for them. */
+class ReadDependencies implements Dependencies {
+  readonly #read: { readonly [Member in keyof Dependencies]: () => Dependencies[Member] };
+  #parts: Dependencies['parts'] | undefined;
+  #shared: Dependencies['shared'] | undefined;
+
+  constructor(parts: () => Dependencies['parts'], shared: () => Dependencies['shared']) {
+    this.#read = { parts, shared };
+  }
+
+  get parts(): Dependencies['parts'] {
+    this.#parts ??= this.#read.parts();
+    return this.#parts;
+  }
+
+  get shared(): Dependencies['shared'] {
+    this.#shared ??= this.#read.shared();
+    return this.#shared;
+  }
+}
+
+/** All parts there are but those beside a document. */
+class FrameBefore implements Frame {
+  readonly document: Contents['shown'][string];
+  readonly #nodes: NodesBefore;
+  readonly #beside: ReadonlySet<number>;
+
+  constructor(document: Contents['shown'][string], nodes: NodesBefore) {
+    this.document = document;
+    this.#nodes = nodes;
+    this.#beside = new Set(document.beside);
+  }
+
+  get size(): number {
+    return this.#nodes.parts.length - this.#beside.size;
+  }
+
+  has(part: string): boolean {
+    const number = this.#nodes.numberOfPart(part);
+    return number !== undefined && !this.#beside.has(number);
+  }
+
+  *[Symbol.iterator](): Generator<string> {
+    for (const [number, part] of this.#nodes.parts.entries()) if (!this.#beside.has(number)) yield part;
+  }
+}
+
+/** What has changed, and which shared nodes that reaches, as far as it was asked. */
+interface ReachedNodes {
+  readonly changes: ReadonlySet<string>;
+  readonly parts: ReadonlySet<number>;
+  readonly shared: Map<number, boolean>;
 }
 
 /** What a section has written, by its content. */
@@ -60,9 +115,34 @@ class NodesBefore {
   readonly #known = new Map<Dependencies, Node>();
   #partNumbers: ReadonlyMap<string, number> | undefined;
   #sharedNumbers: ReadonlyMap<string, number> | undefined;
+  #reached: ReachedNodes | undefined;
 
   constructor(contents: Contents) {
     this.#contents = contents;
+  }
+
+  get parts(): Contents['parts'] {
+    return this.#contents.parts;
+  }
+
+  /** See {@link SectionReading.reaches}. */
+  reaches(dependencies: Dependencies, changes: ReadonlySet<string>): boolean {
+    const node = this.#known.get(dependencies);
+    if (this.#reached?.changes !== changes) {
+      const numbers = [...changes].map((part) => this.numberOfPart(part)).filter((number) => number !== undefined);
+      this.#reached = { changes, parts: new Set(numbers), shared: new Map() };
+    }
+    return node === undefined || this.#isReached(node, this.#reached);
+  }
+
+  #isReached(node: Node, reached: ReachedNodes): boolean {
+    if (node.parts.some((part) => reached.parts.has(part))) return true;
+    return node.shared.some((number) => {
+      const inner = this.#contents.shared[number];
+      const known = reached.shared.get(number) ?? (inner !== undefined && this.#isReached(inner, reached));
+      reached.shared.set(number, known);
+      return known;
+    });
   }
 
   /** What was read of a node. */
@@ -74,7 +154,7 @@ class NodesBefore {
   nodeOf(dependencies: Dependencies): Node | undefined {
     const known = this.#known.get(dependencies);
     if (known !== undefined) return known;
-    const parts = [...dependencies.parts].map((part) => this.#numberOfPart(part));
+    const parts = [...dependencies.parts].map((part) => this.numberOfPart(part));
     const shared = [...dependencies.shared].map((inner) => this.#numberOfShared(inner));
     if (![...parts, ...shared].every((number) => number !== undefined)) return undefined;
     const node: Node = { parts: ascending(parts), shared: ascending(new Set(shared)) };
@@ -82,7 +162,7 @@ class NodesBefore {
     return node;
   }
 
-  #numberOfPart(part: string): number | undefined {
+  numberOfPart(part: string): number | undefined {
     this.#partNumbers ??= new Map(this.#contents.parts.map((name, index) => [name, index]));
     return this.#partNumbers.get(part);
   }
@@ -139,8 +219,9 @@ function renumbered(before: Contents, nodes: NodesBefore, notes: SectionNotes): 
   });
   return pages && documents && shown && { parts, shared, pages, documents, shown };
 
-  function hasFrame({ beside }: Contents['shown'][string], frame: TextDependencies['frame']): boolean {
-    const outside = new Set(beside);
+  function hasFrame(document: Contents['shown'][string], frame: Frame): boolean {
+    if (frame instanceof FrameBefore && frame.document === document) return true;
+    const outside = new Set(document.beside);
     if (frame.size !== parts.length - outside.size) return false;
     return parts.every((part, index) => outside.has(index) !== frame.has(part));
   }

@@ -1,6 +1,7 @@
 import type { EditedText } from '../../descriptors/edited-text.ts';
 import type { ApiRecord, OperationRecord } from '../../model/records.ts';
 import { isUnmarked, noteUnmarked, operationsOf } from '../../store/visible-record.ts';
+import { noteOtherText } from './model-text.ts';
 
 /**
  * A record in which one operation has another text; all else is what it was, and the same objects.
@@ -22,6 +23,7 @@ export function withText(
     return { ...service, operations: replaced(operations), entityOperations: replaced(entityOperations) };
   });
   const changed = { ...record, services };
+  noteOtherText(record, { before, now }, changed);
   // No other key has come: it need not be looked through again.
   if (isUnmarked(record)) noteUnmarked(changed);
   return changed;

@@ -1,6 +1,6 @@
 import type { Dependencies } from '../../model/dependencies.ts';
 import type { PlacedPart } from './parts-of-document.ts';
-import type { StoredText } from './texts-of-document.ts';
+import type { Frame, StoredText } from './texts-of-document.ts';
 
 /** What one page was made of. */
 export interface PageDependencies {
@@ -23,7 +23,7 @@ export interface TextDependencies {
   /** In their order. */
   readonly texts: readonly StoredText[];
   /** Names of all else that decided about it. */
-  readonly frame: ReadonlySet<string>;
+  readonly frame: Frame;
 }
 
 /** Of the documents of one API, by their keys in the release. */
@@ -38,6 +38,11 @@ export interface SectionReading {
   page(key: string): PageDependencies | undefined;
   parts(key: string): PartDependencies | undefined;
   texts(key: string): TextDependencies | undefined;
+  /**
+   * Whether any part has changed that something was made of.
+   * @param dependencies that were read here
+   */
+  reaches(dependencies: Dependencies, changes: ReadonlySet<string>): boolean;
   /**
    * What is written of the same documents, where all are made of what they were made of before: places and what stands
    * around them may be others. Undefined where anything else is.

@@ -8,12 +8,18 @@ export interface StoredText extends Pick<PlacedText, 'part' | 'indent'> {
   readonly byteLength: number;
 }
 
+/** Names of parts. */
+export interface Frame extends Iterable<string> {
+  readonly size: number;
+  has(part: string): boolean;
+}
+
 /** Where a document shows texts, and what else it depends on. */
 interface Texts {
   /** In their order. */
   readonly texts: readonly StoredText[];
   /** Names of the parts that decide about all that stands around the texts. */
-  readonly frame: ReadonlySet<string>;
+  readonly frame: Frame;
 }
 
 /**

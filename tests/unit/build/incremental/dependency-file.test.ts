@@ -18,6 +18,8 @@ const of = (parts: readonly string[], shared = none): Dependencies => ({
   parts: new Set(parts),
   shared: new Set(shared),
 });
+/** What is read is worked out when it is asked for. */
+const namesOf = ({ parts, shared }: Dependencies): Dependencies => of([...parts], [...shared].map(namesOf));
 const titles = of(['1:info.title', '1:tags'], [of(['1:services.0.title'])]);
 const pages: readonly (readonly [string, Dependencies])[] = [
   ['html /a', of(['1:services.0.description', '1:info.title'], [titles])],
@@ -63,11 +65,16 @@ test('gives back what was written', () => {
   expect(read?.renderer).toBe('templates');
   expect(read?.api('Library')).toBe('key');
   expect(read?.api('constructor')).toBeUndefined();
-  for (const [key, dependencies] of pages)
-    expect(read?.page('Library', key)).toEqual({ around: `around ${key}`, dependencies });
+  for (const [key, dependencies] of pages) {
+    const page = read?.page('Library', key);
+    expect([page?.around, page && namesOf(page.dependencies)]).toEqual([`around ${key}`, dependencies]);
+  }
   expect(read?.page('Library', 'html /c')).toBeUndefined();
   expect(read?.page('Orders', 'html /a')).toBeUndefined();
-  expect(read?.parts('Library', 'markdown /a')).toEqual(document);
+  const parts = read?.parts('Library', 'markdown /a');
+  expect(
+    parts && { ...parts, parts: parts.parts.map((part) => ({ ...part, dependencies: namesOf(part.dependencies) })) },
+  ).toEqual(document);
   expect(read?.parts('Library', 'html /a')).toBeUndefined();
 });
 

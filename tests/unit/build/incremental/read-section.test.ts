@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { DependencySection } from '../../../../src/build/incremental/dependency-section.ts';
 import { readSection } from '../../../../src/build/incremental/read-section.ts';
 import type { SectionNotes, SectionReading } from '../../../../src/build/incremental/section-contents.ts';
-import type { Dependencies } from '../../../../src/model/dependencies.ts';
+import { allParts, type Dependencies } from '../../../../src/model/dependencies.ts';
 import { type Random, randomOf } from '../../../contracts/damage.ts';
 
 const PARTS = [
@@ -90,9 +90,10 @@ function written({ pages, documents, shown }: SectionNotes, before?: SectionRead
 }
 
 /** What a build keeps is what it has read. */
-function keptIn({ pages, ...rest }: SectionNotes, before: SectionReading): SectionNotes {
+function keptIn({ pages, shown, ...rest }: SectionNotes, before: SectionReading): SectionNotes {
   return {
     ...rest,
+    shown: new Map([...shown].map(([key, texts]) => [key, before.texts(key) ?? texts])),
     pages: new Map([...pages].map(([key, page], index) => [key, index === 0 ? page : (before.page(key) ?? page)])),
   };
 }
@@ -138,6 +139,37 @@ test('any two states: the same bytes as without what was written before', () => 
     expect(written(notes, before)).toBe(written(notes));
   }
   expect(ways).toEqual(new Set([true, false]));
+});
+
+test('a change reaches what is made of it, directly or not', () => {
+  const random = randomOf(11);
+  const answers = new Set<boolean>();
+  for (let round = 0; round < 200; round += 1) {
+    const notes = notesOf({ seed: round });
+    const before = readSection(written(notes));
+    const changes = new Set([...PARTS, '1:unknown'].filter(() => random(4) === 0));
+    for (const [key, { dependencies }] of notes.pages) {
+      const read = before.page(key);
+      const isReached = [...allParts(dependencies)].some((part) => changes.has(part));
+      expect(read && before.reaches(read.dependencies, changes)).toBe(isReached);
+      answers.add(isReached);
+    }
+  }
+  expect(answers).toEqual(new Set([true, false]));
+});
+
+test('what was not read here is reached by anything', () => {
+  expect(readSection(written(notesOf())).reaches(of(PARTS), new Set())).toBe(true);
+});
+
+test('a frame that was read has the parts of the one that was written', () => {
+  const notes = notesOf({ framed: 3 });
+  const before = readSection(written(notes));
+  for (const [key, { frame }] of notes.shown) {
+    const read = before.texts(key)?.frame;
+    expect(read && [[...read].sort(), read.size]).toEqual([[...frame].sort(), frame.size]);
+    expect([...frame, ...SHOWN, '1:unknown'].filter((part) => read?.has(part))).toEqual([...frame]);
+  }
 });
 
 test('what was written nowhere is a change', () => {
