@@ -118,6 +118,17 @@ interface Inputs {
   readonly pool: CompressionPool;
 }
 
+/** What a build needs where something has changed: most of the time that a command takes to load. */
+export function loadBuild() {
+  return Promise.all([
+    import('../project/read-project.ts'),
+    import('../project/published-names.ts'),
+    import('./publish.ts'),
+    import('./previous-release.ts'),
+    import('./incremental/readings-before.ts'),
+  ]);
+}
+
 /** Something has changed, or everything is made anew. */
 async function buildAnew(
   options: BuildOptions,
@@ -136,13 +147,7 @@ async function buildAnew(
   compilation.catch(() => undefined);
   // Readers and formats are loaded while the templates compile, and not at all when nothing has changed.
   const [{ readProject }, { versionsLost }, { FormatFailures, publish }, { PreviousRelease }, { ReadingsBefore }] =
-    await Promise.all([
-      import('../project/read-project.ts'),
-      import('../project/published-names.ts'),
-      import('./publish.ts'),
-      import('./previous-release.ts'),
-      import('./incremental/readings-before.ts'),
-    ]);
+    await loadBuild();
   const tree = options.static === true ? await import('./static-tree.ts') : undefined;
   const folder = join(distFolder, 'documentation');
   const before = new PreviousRelease(options.force ? null : folder);

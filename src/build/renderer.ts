@@ -104,7 +104,8 @@ function rendererFingerprint({ extensions }: RendererSource, files: readonly str
   return fingerprint(projectFolder, files, JSON.stringify([own, projectFolder, templateMap, formatModules]));
 }
 
-function productFingerprint(projectFolder: string): string {
+/** Of the product and its packages. */
+export function productFingerprint(projectFolder: string): string {
   const parts = [
     { folder: PRODUCT_FOLDER, paths: TEMPLATE_PATHS },
     { folder: INSTALLATION_FOLDER, paths: LOCK_FILES },

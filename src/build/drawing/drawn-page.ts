@@ -17,7 +17,7 @@ export interface PagePlace {
 export interface DrawnPage {
   /** HTML in UTF-8. */
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** Undefined where nobody notes it. */
+  /** Left out where it is not noted. */
   readonly madeOf?: PageDependencies;
 }
 

@@ -39,7 +39,7 @@ interface WorkVersion extends NamedAccesses {
 
 export type PageAnswer =
   | { readonly kind: 'page'; readonly id: number; readonly index: number; readonly bytes: Uint8Array<ArrayBuffer> }
-  /** There are no more to take. What its pages were made of is told at once: they have most of it in common. */
+  /** There are no more to take. With what all its pages were made of: they have most of it in common. */
   | { readonly kind: 'end'; readonly id: number; readonly madeOf: ReadonlyMap<number, PageDependencies> }
   | PageFailure;
 

@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { runBuildProcess, SIGNALS } from '../build-process.ts';
+import { DESCRIPTOR_FOLDER } from '../../project/folders.ts';
+import { SIGNALS } from '../build-process.ts';
 import type { Invocation } from '../command.ts';
+import { BuildProcesses } from './build-processes.ts';
 import { rebuildOnChange } from './rebuild.ts';
 import { WatchedFiles } from './watched-files.ts';
 
@@ -15,7 +17,12 @@ const MOST_NAMED = 3;
 export async function watchProject(invocation: Invocation, say: (line: string) => void): Promise<void> {
   const { projectFolder } = invocation;
   const abort = new AbortController();
-  const onSignal = (): void => abort.abort();
+  const processes = new BuildProcesses(projectFolder);
+  // Ctrl-C reaches both from the terminal: the build cleans up, and this waits for it.
+  const onSignal = (signal: NodeJS.Signals): void => {
+    abort.abort();
+    if (signal !== 'SIGINT' || !process.stdin.isTTY) processes.interrupt();
+  };
   for (const signal of SIGNALS) process.on(signal, onSignal);
   const files = new WatchedFiles(invocation);
   let isFirst = true;
@@ -24,7 +31,10 @@ export async function watchProject(invocation: Invocation, say: (line: string) =
       look: () => files.states(),
       async build(changed) {
         if (changed.length > 0) say(`Changed: ${listOf(changed)}.`);
-        await runBuildProcess(optionsOf(invocation, isFirst), projectFolder);
+        // Templates and formats are modules, and anything else may decide which there are.
+        const isFresh = changed.some((path) => !path.startsWith(`${DESCRIPTOR_FOLDER}/`));
+        await processes.run(optionsOf(invocation, isFirst), isFresh);
+        if (!abort.signal.aborted) processes.prepare();
         if (isFirst && !abort.signal.aborted) say('Changes are built when files are saved. Ctrl-C ends this.');
         isFirst = false;
         files.learn();
@@ -34,6 +44,7 @@ export async function watchProject(invocation: Invocation, say: (line: string) =
       signal: abort.signal,
     });
   } finally {
+    processes.end();
     for (const signal of SIGNALS) process.off(signal, onSignal);
   }
 }

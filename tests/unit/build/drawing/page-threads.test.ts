@@ -113,12 +113,9 @@ describe('threads', () => {
     expect(await built(after, { withThreads: true })).toEqual(await built(after, { withThreads: false }));
   });
 
-  test.each([true, false])(
-    'of a page that fails its name is told, and no draft is left (threads: %s)',
-    async (withThreads) => {
-      const building = built([shelves(1, 200)], { withThreads, fails: 'What stands on shelf 9 of version 1' });
-      await expect(building).rejects.toThrow('The page of /platform/documentation/Shelves-v1');
-      expect(readdirSync(join(folder, withThreads ? 'threads' : 'alone', 'documentation/releases'))).toEqual([]);
-    },
-  );
+  test.each([true, false])('a page that fails is named, and no draft is left (threads: %s)', async (withThreads) => {
+    const building = built([shelves(1, 200)], { withThreads, fails: 'What stands on shelf 9 of version 1' });
+    await expect(building).rejects.toThrow('The page of /platform/documentation/Shelves-v1');
+    expect(readdirSync(join(folder, withThreads ? 'threads' : 'alone', 'documentation/releases'))).toEqual([]);
+  });
 });

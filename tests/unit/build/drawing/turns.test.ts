@@ -21,7 +21,7 @@ test('nothing is taken once it has ended', () => {
   expect([turns.take('any'), turns.take('wait')]).toEqual([[], []]);
 });
 
-test('who writes takes pages whatever is held', () => {
+test('what writes takes pages however much is held', () => {
   const turns = new Turns(Turns.claims(), 20);
   turns.hold(MORE_THAN_ALL);
   expect(turns.take('any')).toHaveLength(8);
