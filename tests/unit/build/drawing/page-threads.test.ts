@@ -52,10 +52,13 @@ export async function renderPage(page) {
   while (!isHelper && helped !== null && !existsSync(helped)) await setTimeout(20);
   const { document, site } = page;
   if (document.level === 'list') return new TextEncoder().encode(site.title);
-  const services = document.level === 'service' ? [document.service] : document.level === 'api' ? document.api.getServices() : [];
-  const about = services.map((one) => [one.getDescription(), ...one.getAllOperations().map((each) => each.getAccess().kind)]);
+  const { api, level } = document;
+  const services = level === 'service' ? [document.service] : level === 'api' ? api.getServices() : [];
+  const accesses = (service) => service.getAllOperations().map((operation) => operation.getAccess().kind);
+  const about = services.map((service) => [service.getDescription(), ...accesses(service)]);
   if (about.flat().includes(${JSON.stringify(fails)})) throw new Error('a broken page');
-  return new TextEncoder().encode(JSON.stringify([site.title, document.api.getTitle(), document.level, document.api.getVersion(), page.versions, about]));
+  const shown = [site.title, api.getTitle(), level, api.getVersion(), page.versions, about];
+  return new TextEncoder().encode(JSON.stringify(shown));
 }
 `;
 }
