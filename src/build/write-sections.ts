@@ -64,14 +64,18 @@ export async function writeSections(writer: ReleaseWriter, options: SectionsOpti
   try {
     for await (const { section, artifacts } of renderAhead(sections, artifactsOf, compilation, step)) {
       const pages = new SectionPages(section, site.site, reuse);
-      if (pageThreads > 0 && PageThreads.helpWith(pages.count) && !reuse.hasOwnTemplates()) {
+      const isHopeless = (): boolean => failures.length > 0 && !keepGoing;
+      if (pageThreads > 0 && !isHopeless() && PageThreads.helpWith(pages.count) && !reuse.hasOwnTemplates()) {
         threads ??= threadsOf(site, await renderer(), pageThreads);
         if (threads !== undefined) pages.begin(threads, reuse);
       }
       for (const record of section.records) await writer.addModel(record, reuse.keepsAll(record.name));
       for await (const { key, content, headers } of artifacts) await writer.addArtifact(key, content, headers);
       // All that fail are reported together, and nothing is published.
-      if (failures.length > 0 && !keepGoing) continue;
+      if (isHopeless()) {
+        pages.abandon();
+        continue;
+      }
       markdown?.deliver((await renderer()).rememberMarkdown);
       await setImmediate();
       const { name } = section;

@@ -55,9 +55,6 @@ if (typeof module.registerHooks === 'function' && typeof module.stripTypeScriptT
       return url.startsWith(CODE) ? { url, format: 'module', shortCircuit: true } : next(specifier, context);
     },
     load(url, context, next) {
-      // Node turns the bytes of a module into text slowly where it could be given another one here.
-      if (url.startsWith('file:') && url.endsWith('.mjs'))
-        return { format: 'module', source: readFileSync(fileURLToPath(url), 'utf8'), shortCircuit: true };
       if (!url.startsWith(CODE) || !url.endsWith('.ts')) return next(url, context);
       const typed = readFileSync(fileURLToPath(url), 'utf8');
       const hash = hashOf(typed);

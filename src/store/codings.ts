@@ -75,6 +75,9 @@ export function compressElsewhere(body: Uint8Array, coding: Exclude<ContentCodin
   }
 }
 
+/** What is said to be larger is damaged, as likely as not. */
+const MOST_IN_ONE_PIECE = 1024 ** 3;
+const USUAL_CHUNK = 256 * 1024;
 const SMALLEST_CHUNK = 64;
 
 /** What {@link compress} was given, in one piece: Zstandard takes ten times as long where that is taken in pieces. */
@@ -84,9 +87,9 @@ export function decompress(body: Uint8Array, coding: 'gzip' | 'zstd'): Buffer {
     : zlib.zstdDecompressSync(body, inOnePiece(zstdSize(body)));
 }
 
-/** @param size in bytes; with one more byte there is no need to ask for more */
+/** @param size in bytes, as what is compressed says; with one more byte there is no need to ask for more */
 function inOnePiece(size: number): { readonly chunkSize: number } {
-  return { chunkSize: Math.max(SMALLEST_CHUNK, size + 1) };
+  return { chunkSize: size > MOST_IN_ONE_PIECE ? USUAL_CHUNK : Math.max(SMALLEST_CHUNK, size + 1) };
 }
 
 const unbrotli = promisify<Uint8Array, zlib.BrotliOptions, Buffer>(zlib.brotliDecompress);

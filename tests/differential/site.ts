@@ -31,7 +31,7 @@ export async function buildSite(descriptors: Readonly<Record<string, string>>): 
     const compiled = join(productFolder, 'dist', part);
     if (existsSync(compiled)) cpSync(compiled, join(projectFolder, 'dist', part), { recursive: true });
   }
-  // As machines with more cores build, of which the tests need not have so many.
+  // A machine with two cores, as that of the tests may be, would use none.
   const options = { force: false, keepGoing: false, strict: false, pageThreads: 1 };
   const result = await build({ projectFolder, environment: {}, ...options });
   if (result.kind !== 'published') {

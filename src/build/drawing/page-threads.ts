@@ -1,4 +1,4 @@
-import { availableParallelism } from 'node:os';
+import { availableParallelism, totalmem } from 'node:os';
 import { setImmediate } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { NODE_ARGUMENTS } from '../../project/product.ts';
@@ -13,17 +13,18 @@ const WORKER = new URL('./page-worker.ts', import.meta.url);
 const MOST_THREADS = 2;
 /** For this thread and one that compresses. */
 const OTHER_CORES = 2;
+/** Memory of the machine or its container for each thread, in bytes: of the largest APIs they take a part of it. */
+const EACH = 2 * 1024 ** 3;
 /** Of few pages a thread costs more than it saves. */
 const FEWEST_PAGES = 150;
 
 /** Draws pages of one API after another, on this thread and on others. */
 export class PageThreads {
   readonly #data: PageWorkerData;
+  readonly #count: number;
   #threads: readonly { readonly worker: Worker; readonly exit: Promise<unknown> }[] | undefined;
   #drawing: PagesInTurn | undefined;
   #next = 0;
-
-  readonly #count: number;
 
   /** @param count of threads beside this one */
   constructor(data: PageWorkerData, count: number) {
@@ -32,10 +33,12 @@ export class PageThreads {
   }
 
   /**
-   * How many threads there is a core for: on two cores they save a twentieth of the time, and take a third more memory.
+   * One for each core beyond two, and each two gigabytes beyond two, up to two: on two cores one saves a twentieth of
+   * the time, and takes a third more memory.
    */
   static get count(): number {
-    return Math.max(0, Math.min(MOST_THREADS, availableParallelism() - OTHER_CORES));
+    const memory = Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY);
+    return Math.max(0, Math.min(MOST_THREADS, availableParallelism() - OTHER_CORES, Math.floor(memory / EACH) - 1));
   }
 
   /** Whether so many pages are drawn sooner with others. */
@@ -71,8 +74,15 @@ export class PageThreads {
     worker.on('message', (answer: PageAnswer) =>
       answer.kind === 'failure' ? fail(errorOf(answer)) : this.#drawing?.receive(answer),
     );
-    worker.on('error', fail);
-    worker.on('exit', () => fail(new Error('A thread that draws pages has ended.')));
+    const end = (why: string): void =>
+      fail(
+        new TemplateError(
+          `A thread that draws pages has ended: ${why} Build again, where there is more memory for it.`,
+        ),
+      );
+    worker.on('error', ({ message }) => end(message));
+    worker.on('messageerror', ({ message }) => end(message));
+    worker.on('exit', (code) => end(`exit code ${code}.`));
     return { worker, exit };
   }
 }
@@ -86,7 +96,6 @@ export class PagesInTurn {
   readonly #id: number | undefined;
   readonly #turns: Turns;
   readonly #drawn = new Map<number, Uint8Array<ArrayBuffer>>();
-  readonly #held = new Set<number>();
   readonly #madeOf = new Map<number, PageDependencies>();
   #threads: number;
   #failure: { readonly error: unknown } | undefined;
@@ -117,15 +126,17 @@ export class PagesInTurn {
       const bytes = this.#drawn.get(index);
       if (bytes !== undefined) {
         this.#drawn.delete(index);
-        if (this.#held.delete(index)) this.#turns.release(bytes.byteLength);
+        this.#turns.release(bytes.byteLength);
         return bytes;
       }
-      const taken = this.#turns.take('any');
+      // Where there is no room another thread has this page, or is drawing it.
+      const taken = this.#turns.take('none');
       for (const own of taken) {
         const { bytes: made, madeOf } = await draw(own);
         // Drawing alone lets nothing else happen, Ctrl-C neither.
         await setImmediate();
         this.#drawn.set(own, made);
+        this.#turns.hold(made.byteLength);
         if (madeOf !== undefined) this.#madeOf.set(own, madeOf);
       }
       if (taken.length === 0) await this.#changed();
@@ -143,7 +154,6 @@ export class PagesInTurn {
     if (answer.id !== this.#id) return;
     if (answer.kind === 'page') {
       this.#drawn.set(answer.index, answer.bytes);
-      this.#held.add(answer.index);
     } else {
       this.#threads -= 1;
       for (const [index, madeOf] of answer.madeOf) this.#madeOf.set(index, madeOf);

@@ -67,12 +67,14 @@ parentPort?.on('message', (work: PageWork | null) => {
 async function drawAll({ id, pages, claims, versions, around }: PageWork): Promise<void> {
   const turns = new Turns(claims, pages.length);
   const documents = documentsOf(versions);
+  // Before a page is taken, which others would wait for.
+  const pageRenderer = await renderer;
   const madeOf = new Map<number, PageDependencies>();
   for (let turn = turns.take('wait'); turn.length > 0; turn = turns.take('wait'))
     for (const index of turn) {
       const place = pages[index];
       if (place === undefined || turns.isEnded) return;
-      const drawn = await drawNoted(await renderer, documents, place, around);
+      const drawn = await drawNoted(pageRenderer, documents, place, around);
       if (drawn.madeOf !== undefined) madeOf.set(index, drawn.madeOf);
       turns.hold(drawn.bytes.byteLength);
       post({ kind: 'page', id, index, bytes: drawn.bytes }, [drawn.bytes.buffer]);

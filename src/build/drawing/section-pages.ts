@@ -65,6 +65,11 @@ export class SectionPages {
     this.#drawing = threads.begin({ pages, versions, around: reuse.around(name ?? '') });
   }
 
+  /** None of them is written: nothing will be published. */
+  abandon(): void {
+    this.#drawing?.end();
+  }
+
   /** @returns how many were drawn */
   async write(writer: ReleaseWriter, { renderer, reuse, step }: WritePagesOptions): Promise<number> {
     const drawing = this.#drawing ?? new PagesInTurn(this.#places.length);

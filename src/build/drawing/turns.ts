@@ -5,12 +5,12 @@ const [NEXT, HELD_KILOBYTES, ENDED] = [0, 1, 2];
 const NUMBERS = 3;
 /** Pages taken at once: neighbours have much in common, which is worked out once. */
 const PAGES = 8;
-/** Drawn by other threads and not written yet. */
+/** Drawn and not written yet. */
 const MOST_HELD_KILOBYTES = 48 * 1024;
 
 /**
- * Who draws which pages: every thread takes the next few that no other has taken, so that none waits for another, and
- * those that are written first are drawn first.
+ * Who draws which pages: every thread takes the next few that no other has taken, so that those that are written first
+ * are drawn first, and all threads have work until the end.
  */
 export class Turns {
   readonly #claims: SharedClaims;
@@ -27,13 +27,14 @@ export class Turns {
   }
 
   /**
-   * @param room `wait`: not before there is room for what is drawn
+   * @param whereFull `wait`: until there is room for what is drawn; `none`: without waiting
    * @returns indexes of pages; none where all are taken
    */
-  take(room: 'wait' | 'any'): readonly number[] {
-    while (room === 'wait' && !this.isEnded) {
+  take(whereFull: 'wait' | 'none'): readonly number[] {
+    while (!this.isEnded) {
       const held = Atomics.load(this.#claims, HELD_KILOBYTES);
       if (held <= MOST_HELD_KILOBYTES) break;
+      if (whereFull === 'none') return [];
       Atomics.wait(this.#claims, HELD_KILOBYTES, held);
     }
     if (this.isEnded) return [];

@@ -1,5 +1,4 @@
-import { createRequire } from 'node:module';
-import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020.js';
+import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import { isRecord } from '../../model/schema/json-values.ts';
 import schema from './api-descriptor.schema.json' with { type: 'json' };
 import type { NativeDescriptor, NativeService } from './native-descriptor.ts';
@@ -42,18 +41,12 @@ const OPTIONS = {
   code: { optimize: false },
 } as const;
 
-/** Its eighty modules take as long to load as a small command, and most projects have no descriptor that needs it. */
-function validatorOf(rules: object): ValidateFunction {
-  const { Ajv2020 } = createRequire(import.meta.url)('ajv/dist/2020.js') as typeof import('ajv/dist/2020.js');
-  return new Ajv2020(OPTIONS).compile(rules);
-}
-
 /**
  * Checks the shape of a descriptor. What has a wrong shape is left out, so that the meaning of the rest can still be
  * checked and everything reported at once.
  */
 export function checkStructure(value: object): StructureCheck {
-  compiledDescriptor ??= validatorOf(schema);
+  compiledDescriptor ??= new Ajv2020(OPTIONS).compile(schema);
   const validate = compiledDescriptor;
   const complaintsOf = (candidate: unknown): readonly Complaint[] =>
     validate(candidate) ? [] : onePerPlace(validate.errors ?? []);
@@ -64,7 +57,7 @@ export function checkStructure(value: object): StructureCheck {
 
 /** Checks a JSON Schema of another file against the rules of JSON Schema 2020-12; places are relative to it. */
 export function checkSchema(value: unknown): readonly Complaint[] {
-  compiledSchema ??= validatorOf({ $ref: 'https://json-schema.org/draft/2020-12/schema' });
+  compiledSchema ??= new Ajv2020(OPTIONS).compile({ $ref: 'https://json-schema.org/draft/2020-12/schema' });
   return compiledSchema(value) ? [] : onePerPlace(compiledSchema.errors ?? []);
 }
 

@@ -31,6 +31,12 @@ test.each(
   expect(decompress(compress(body, coding), coding).equals(body)).toBe(true);
 });
 
+test('a size that cannot be is not believed', () => {
+  const body = compress(Buffer.from('documentation '.repeat(500)), 'gzip');
+  body.fill(0xff, body.byteLength - 4);
+  expect(() => decompress(body, 'gzip')).toThrow('incorrect length check');
+});
+
 test.each(compressedCodings)('%s on another thread gives the same bytes', async (coding) => {
   const body = Buffer.from(Array.from({ length: 200_000 }, (_, index) => `${index * 7919} documentation`).join('\n'));
   expect((await compressElsewhere(body, coding)).equals(compress(body, coding))).toBe(true);

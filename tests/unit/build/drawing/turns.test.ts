@@ -9,7 +9,7 @@ const MORE_THAN_ALL = 100 * MEGABYTE;
 test('every page is taken once, the first ones first', () => {
   const claims = Turns.claims();
   const [one, other] = [new Turns(claims, 20), new Turns(claims, 20)];
-  const taken = [one.take('any'), other.take('wait'), one.take('any'), other.take('any'), one.take('wait')];
+  const taken = [one.take('none'), other.take('wait'), one.take('none'), other.take('none'), one.take('wait')];
   expect(taken.flat()).toEqual(Array.from({ length: 20 }, (_, index) => index));
   expect(taken.map(({ length }) => length)).toEqual([8, 8, 4, 0, 0]);
 });
@@ -18,13 +18,15 @@ test('nothing is taken once it has ended', () => {
   const turns = new Turns(Turns.claims(), 20);
   turns.end();
   expect(turns.isEnded).toBe(true);
-  expect([turns.take('any'), turns.take('wait')]).toEqual([[], []]);
+  expect([turns.take('none'), turns.take('wait')]).toEqual([[], []]);
 });
 
-test('what writes takes pages however much is held', () => {
+test('what writes does not wait for room, which it makes itself', () => {
   const turns = new Turns(Turns.claims(), 20);
   turns.hold(MORE_THAN_ALL);
-  expect(turns.take('any')).toHaveLength(8);
+  expect(turns.take('none')).toEqual([]);
+  turns.release(MORE_THAN_ALL);
+  expect(turns.take('none')).toHaveLength(8);
 });
 
 describe('a thread that waits for room', () => {
