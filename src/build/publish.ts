@@ -122,8 +122,8 @@ async function publishWith(
     const { outlines, rendered, failures } = await writeSections(writer, sections);
     await compilation;
     if (failures.length > 0 && !keepGoing) throw new FormatFailures(failures);
-    // The release before was published after the same templates had drawn them, for the same site.
-    if (!reuse.hasBefore) await tryOtherPages(documents.site, await renderer());
+    // The release before was published after our templates had drawn them, for the same site; others may read anything.
+    if (!reuse.hasBefore || reuse.hasOwnTemplates()) await tryOtherPages(documents.site, await renderer());
     await writeAssets(writer, await renderer());
     // Copies: the writer takes bytes away to a thread, and a static tree has these, too.
     for (const [path, { mediaType, bytes }] of site.themeAssets)
