@@ -1,4 +1,5 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
@@ -7,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import packageFile from '../../package.json' with { type: 'json' };
 import { fitness } from '../../src/cli/launcher/node-version.mjs';
 import runtime from '../../src/cli/launcher/runtime.json' with { type: 'json' };
+import { cleanEnvironment } from '../commands/clean-environment.ts';
 import { freePort } from '../fixtures/free-port.ts';
 import { startBuiltServer, startInstalled } from '../http/servers.ts';
 import { installInProject, listing, nestPackages, pack, runIn, setWritable } from './installed-project.ts';
@@ -16,7 +18,9 @@ const CUSTOM_SITE = join(product, 'tests/fixtures/custom-site');
 const TYPE_CHECKER = join(product, 'node_modules/typescript/bin/tsc');
 const CACHE = 'node_modules/.cache/platform-documentation';
 const BOOK = '/platform/documentation/Library/Book';
+const DESCRIPTOR = 'api-descriptors/library/v1.yaml';
 const MEGABYTE = 1_000_000;
+const WAIT = { timeout: 60_000, interval: 50 };
 
 let folder: string;
 let tarball: ReturnType<typeof pack>;
@@ -162,6 +166,28 @@ describe('a project that has installed it', { timeout: 180_000 }, () => {
     const exported = command('export', 'Library', '--format', 'openapi');
     expect(JSON.parse(exported.output)).toMatchObject({ openapi: expect.any(String), info: { title: 'Library' } });
     expect(command('--version').output.trim()).toBe(packageFile.version);
+  });
+
+  test('builds what changes while it is watched', async () => {
+    const descriptor = join(project, DESCRIPTOR);
+    const text = readFileSync(descriptor, 'utf8');
+    const bin = join(installed, 'src/cli/platform-docs.mjs');
+    const child = spawn(process.execPath, [bin, 'build', '--watch'], { cwd: project, env: cleanEnvironment() });
+    const ended = once(child, 'close');
+    let output = '';
+    for (const stream of [child.stdout, child.stderr])
+      stream.setEncoding('utf8').on('data', (printed: string) => {
+        output += printed;
+      });
+    try {
+      await expect.poll(() => output, WAIT).toContain('Ctrl-C ends this.');
+      writeFileSync(descriptor, `${text}\n`);
+      await expect.poll(() => output.split(`Changed: ${DESCRIPTOR}.\n`)[1], WAIT).toContain('Published 1 API version');
+    } finally {
+      child.kill('SIGINT');
+      writeFileSync(descriptor, text);
+    }
+    expect(await ended).toEqual([0, null]);
   });
 
   test('starts and answers by Accept', async () => {
