@@ -3,9 +3,10 @@ import type { Format, FormatError } from '../formats/contract.ts';
 import type { DocumentReference } from '../model/locations.ts';
 import type { ProjectReading } from '../project/read-project.ts';
 import { pictureLook } from '../project/theme/brand.ts';
+import { formatLink } from '../store/format-link.ts';
 import { modelKey, type ReleaseIndex } from '../store/release.ts';
 import { accessesOfApi, accessHash, operationNamesOf } from '../store/release-access.ts';
-import { type FormatLink, SiteDocuments } from '../store/site-documents.ts';
+import { SiteDocuments } from '../store/site-documents.ts';
 import { PageThreads } from './drawing/page-threads.ts';
 import { SectionPages } from './drawing/section-pages.ts';
 import type { Reuse } from './incremental/reuse.ts';
@@ -98,13 +99,7 @@ export async function writeSections(writer: ReleaseWriter, options: SectionsOpti
 /** Undefined where this process alone can render pages. */
 function threadsOf({ site, formats }: ProjectReading, { module }: Renderer, count: number): PageThreads | undefined {
   if (module === undefined) return undefined;
-  const links = formats.map(
-    ({ name, title, mediaTypes, extension, levels, isInWords }): FormatLink => ({
-      ...{ name, title, mediaTypes, extension, levels },
-      ...(isInWords !== undefined && { isInWords }),
-    }),
-  );
-  return new PageThreads({ rendererUrl: module.href, site, formats: links }, count);
+  return new PageThreads({ rendererUrl: module.href, site, formats: formats.map(formatLink) }, count);
 }
 
 interface ArtifactsOptions extends Pick<SectionsOptions, 'reuse' | 'step'> {

@@ -3,6 +3,7 @@ import type { AccessRule } from '../model/access.ts';
 import type { DocumentReference } from '../model/locations.ts';
 import type { ApiListEntry } from '../model/records.ts';
 import type { DerivationContext, DerivationOutlines, DerivationSource } from './derivation.ts';
+import { formatLink } from './format-link.ts';
 import { type OpenedRelease, shared } from './opened-release.ts';
 import { modelKey } from './release.ts';
 import { accessesOf } from './release-access.ts';
@@ -51,14 +52,7 @@ export class DerivationSources {
       entries: reference.level === 'list' ? entries() : entries().filter(({ name }) => name === reference.api),
       operations,
       accesses: own === undefined ? [] : accessesOf(own.api, own.version, operations, accessRule),
-      formats: formats.map(({ name, title, mediaTypes, extension, levels, isInWords }) => ({
-        name,
-        title,
-        mediaTypes,
-        extension,
-        levels,
-        ...(isInWords && { isInWords }),
-      })),
+      formats: formats.map(formatLink),
     };
     const model = own === undefined ? null : this.#modelOf(modelKey(own.api, own.version));
     const outlines = reference.level === 'list' ? sharedJson([]) : this.#outlinesOf(reference.api);

@@ -7,9 +7,10 @@ import type { Page, Site } from '../model/page/document.ts';
 import type { ApiListEntry, ApiRecord } from '../model/records.ts';
 import { compress, decompress } from './codings.ts';
 import { tagOf } from './entity-tags.ts';
+import type { FormatLink } from './format-link.ts';
 import type { ReleaseIndex } from './release.ts';
 import { type NamedAccesses, ruleOf } from './release-access.ts';
-import { type FormatLink, SiteDocuments } from './site-documents.ts';
+import { SiteDocuments } from './site-documents.ts';
 import { toVersionDifferences } from './version-differences.ts';
 
 /** Models kept in memory, in bytes of their JSON; one is always kept, of any size. */

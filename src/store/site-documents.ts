@@ -1,4 +1,3 @@
-import type { Format } from '../formats/contract.ts';
 import type { AccessRule } from '../model/access.ts';
 import { Api } from '../model/api.ts';
 import { withoutDependencies } from '../model/dependencies.ts';
@@ -16,6 +15,7 @@ import {
 import type { ApiListEntry, ApiRecord } from '../model/records.ts';
 import type { DocumentationStore, Outline } from './contract.ts';
 import { documentOf, holds, outlineOf, referencesOf } from './documents-of-api.ts';
+import type { FormatLink } from './format-link.ts';
 import { languageLinksOf } from './language-links.ts';
 import { listEntry } from './list-entry.ts';
 import {
@@ -39,9 +39,6 @@ interface SiteOptions {
   /** What documents are made of in the place of a record, as far as readers may see it; equal to it. */
   readonly track?: (record: ApiRecord) => ApiRecord;
 }
-
-/** What pages say of a format. */
-export type FormatLink = Pick<Format, 'name' | 'title' | 'mediaTypes' | 'extension' | 'levels' | 'isInWords'>;
 
 interface PublishedSite {
   readonly entries: readonly ApiListEntry[];

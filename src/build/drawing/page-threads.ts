@@ -24,7 +24,6 @@ export class PageThreads {
   readonly #count: number;
   #threads: readonly { readonly worker: Worker; readonly exit: Promise<unknown> }[] | undefined;
   #drawing: PagesInTurn | undefined;
-  #next = 0;
 
   /** @param count of threads beside this one */
   constructor(data: PageWorkerData, count: number) {
@@ -46,13 +45,14 @@ export class PageThreads {
     return pages >= FEWEST_PAGES;
   }
 
-  /** Others begin to draw; what they draw is asked of what is returned. */
-  begin(work: Omit<PageWork, 'id' | 'claims'>): PagesInTurn {
+  /**
+   * Others begin to draw; what they draw is asked of what is returned, all of it before they begin with another API.
+   */
+  begin(work: Omit<PageWork, 'claims'>): PagesInTurn {
     this.#threads ??= Array.from({ length: this.#count }, () => this.#started());
-    const id = this.#next++;
     const claims = Turns.claims();
-    this.#drawing = new PagesInTurn(work.pages.length, { id, claims, threads: this.#threads.length });
-    for (const { worker } of this.#threads) worker.postMessage({ ...work, id, claims } satisfies PageWork);
+    this.#drawing = new PagesInTurn(work.pages.length, { claims, threads: this.#threads.length });
+    for (const { worker } of this.#threads) worker.postMessage({ ...work, claims } satisfies PageWork);
     return this.#drawing;
   }
 
@@ -93,7 +93,6 @@ function errorOf({ isOfTemplate, message, stack }: PageFailure): Error {
 
 /** Pages of one API while they are drawn. */
 export class PagesInTurn {
-  readonly #id: number | undefined;
   readonly #turns: Turns;
   readonly #drawn = new Map<number, Uint8Array<ArrayBuffer>>();
   readonly #madeOf = new Map<number, PageDependencies>();
@@ -105,11 +104,7 @@ export class PagesInTurn {
    * @param pages how many there are
    * @param others that draw, too; left out: this thread draws all
    */
-  constructor(
-    pages: number,
-    others?: { readonly id: number; readonly claims: SharedClaims; readonly threads: number },
-  ) {
-    this.#id = others?.id;
+  constructor(pages: number, others?: { readonly claims: SharedClaims; readonly threads: number }) {
     this.#turns = new Turns(others?.claims ?? Turns.claims(), pages);
     this.#threads = others?.threads ?? 0;
   }
@@ -151,7 +146,6 @@ export class PagesInTurn {
   }
 
   receive(answer: Exclude<PageAnswer, PageFailure>): void {
-    if (answer.id !== this.#id) return;
     if (answer.kind === 'page') {
       this.#drawn.set(answer.index, answer.bytes);
     } else {

@@ -2,8 +2,9 @@ import { parentPort, workerData } from 'node:worker_threads';
 import type { AccessRule } from '../../model/access.ts';
 import { startNoting } from '../../model/dependencies.ts';
 import type { Site } from '../../model/page/document.ts';
+import type { FormatLink } from '../../store/format-link.ts';
 import { type NamedAccesses, ruleOf } from '../../store/release-access.ts';
-import { type FormatLink, SiteDocuments } from '../../store/site-documents.ts';
+import { SiteDocuments } from '../../store/site-documents.ts';
 import { readModel } from '../incremental/model-text.ts';
 import type { PageDependencies } from '../incremental/section-contents.ts';
 import { trackedRecord } from '../incremental/tracked-record.ts';
@@ -22,7 +23,6 @@ export interface PageWorkerData {
 
 /** Pages of one API, which several threads draw. */
 export interface PageWork {
-  readonly id: number;
   readonly pages: readonly PagePlace[];
   readonly claims: SharedClaims;
   /** All versions of the API. */
@@ -38,9 +38,9 @@ interface WorkVersion extends NamedAccesses {
 }
 
 export type PageAnswer =
-  | { readonly kind: 'page'; readonly id: number; readonly index: number; readonly bytes: Uint8Array<ArrayBuffer> }
+  | { readonly kind: 'page'; readonly index: number; readonly bytes: Uint8Array<ArrayBuffer> }
   /** There are no more to take. With what all its pages were made of: they have most of it in common. */
-  | { readonly kind: 'end'; readonly id: number; readonly madeOf: ReadonlyMap<number, PageDependencies> }
+  | { readonly kind: 'end'; readonly madeOf: ReadonlyMap<number, PageDependencies> }
   | PageFailure;
 
 /** What an error says: threads may not be able to hand over the error itself. */
@@ -64,7 +64,7 @@ parentPort?.on('message', (work: PageWork | null) => {
   });
 });
 
-async function drawAll({ id, pages, claims, versions, around }: PageWork): Promise<void> {
+async function drawAll({ pages, claims, versions, around }: PageWork): Promise<void> {
   const turns = new Turns(claims, pages.length);
   const documents = documentsOf(versions);
   // Before a page is taken, which others would wait for.
@@ -77,9 +77,9 @@ async function drawAll({ id, pages, claims, versions, around }: PageWork): Promi
       const drawn = await drawNoted(pageRenderer, documents, place, around);
       if (drawn.madeOf !== undefined) madeOf.set(index, drawn.madeOf);
       turns.hold(drawn.bytes.byteLength);
-      post({ kind: 'page', id, index, bytes: drawn.bytes }, [drawn.bytes.buffer]);
+      post({ kind: 'page', index, bytes: drawn.bytes }, [drawn.bytes.buffer]);
     }
-  post({ kind: 'end', id, madeOf });
+  post({ kind: 'end', madeOf });
 }
 
 function documentsOf(versions: readonly WorkVersion[]): SiteDocuments {

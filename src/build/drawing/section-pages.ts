@@ -2,6 +2,7 @@ import { html } from '../../formats/html/html.ts';
 import { languagesOf } from '../../formats/twins.ts';
 import { tagsOf } from '../../model/language.ts';
 import type { Site } from '../../model/page/document.ts';
+import { shared } from '../../store/opened-release.ts';
 import { artifactKey } from '../../store/release.ts';
 import { accessesOfApi, operationNamesOf } from '../../store/release-access.ts';
 import { modelText } from '../incremental/model-text.ts';
@@ -57,7 +58,7 @@ export class SectionPages {
     const { name, documents } = this.#section;
     const versions = documents.apis().map((api): PageWork['versions'][number] => ({
       version: api.getVersion(),
-      model: sharedText(modelText(api.record)),
+      model: shared(new TextEncoder().encode(modelText(api.record))),
       operations: operationNamesOf(api),
       accesses: accessesOfApi(api),
     }));
@@ -94,11 +95,4 @@ export class SectionPages {
     }
     return drawn;
   }
-}
-
-function sharedText(text: string): SharedArrayBuffer {
-  const bytes = new TextEncoder().encode(text);
-  const shared = new SharedArrayBuffer(bytes.byteLength);
-  new Uint8Array(shared).set(bytes);
-  return shared;
 }
