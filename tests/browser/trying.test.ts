@@ -32,7 +32,9 @@ beforeAll(async () => {
     const realm = 'Library partners';
     writeFileSync(join(project, 'data/htdigest'), `${name}:${realm}:${digestOf(name, realm, password, 'MD5')}\n`);
     writeFileSync(join(project, 'api-descriptors/called.json'), JSON.stringify(calledDescriptor()));
-    const tried = { 'platform-documentation': { try_it: { Called: [CALLED_ORIGIN, OTHER_ORIGIN], Orders: 'self' } } };
+    const tried = {
+      'platform-documentation': { try_it: { Called: [CALLED_ORIGIN, OTHER_ORIGIN], Orders: 'self', Library: 'self' } },
+    };
     writeFileSync(join(project, 'config/autoload/called.local.yaml'), JSON.stringify(tried));
   }, `--host-resolver-rules=MAP api.example.test 127.0.0.1:${called.port}`);
 }, 120_000);
@@ -346,6 +348,22 @@ test.each([/_astro\/try-[^/]*\.js$/, /_astro\/try[^/]*\.css$/, /\/try-it[^/]*$/]
     });
   },
 );
+
+test.each([1440, 1024, 390])('the button that opens it ends where the way marks begin, %i px wide', async (width) => {
+  await site.visit({ path: `${ROOT}/Library-v1/Book`, javaScript: true, expected: FAILURES }, async (page) => {
+    await page.setViewportSize({ width, height: 900 });
+    const buttons = page.getByRole('button', { name: 'Try it' });
+    await buttons.first().waitFor();
+    const room = await buttons.evaluateAll((all) =>
+      all.map((button) => {
+        const marks = button.closest('section')?.querySelector('.pd-ways')?.getBoundingClientRect();
+        return (marks?.top ?? 0) - button.getBoundingClientRect().bottom;
+      }),
+    );
+    expect(room.length).toBeGreaterThan(1);
+    expect(room.filter((pixels) => pixels < 0)).toEqual([]);
+  });
+});
 
 test('works by keyboard alone: opened, sent, shown again, closed where it was opened', async () => {
   await site.visit({ path: `${ROOT}/Orders-v1/orders`, javaScript: true, expected: FAILURES }, async (page) => {
