@@ -32,6 +32,8 @@ export interface CredentialsRequest {
   readonly authorization: readonly string[];
   /** Address of the client, trusted proxies already taken into account. */
   readonly client: string;
+  /** Stands for the connection that the request came on; left out: none is known. */
+  readonly connection?: object;
 }
 
 /** What the credentials of a request come to: the one result from a scheme to the answer. */

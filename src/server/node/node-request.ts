@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { CredentialsRequest } from '../../auth/contract.ts';
 import { valuesOf } from '../../http/header-list.ts';
 import type { DocumentationRequest } from '../documentation/contract.ts';
+import { connectionOf } from './connection.ts';
 
 /** What the documentation needs to know of a request. Node has joined fields that were sent twice. */
 export function documentationRequestOf({ method, url, headers }: IncomingMessage): DocumentationRequest {
@@ -17,6 +18,15 @@ export function documentationRequestOf({ method, url, headers }: IncomingMessage
 }
 
 /** What authentication needs to know: every Authorization line, of which `headers` would hold the first alone. */
-export function credentialsRequestOf({ method, url, rawHeaders }: IncomingMessage, client: string): CredentialsRequest {
-  return { method: method ?? 'GET', target: url ?? '/', authorization: valuesOf(rawHeaders, 'authorization'), client };
+export function credentialsRequestOf(
+  { method, url, rawHeaders, socket }: IncomingMessage,
+  client: string,
+): CredentialsRequest {
+  return {
+    method: method ?? 'GET',
+    target: url ?? '/',
+    authorization: valuesOf(rawHeaders, 'authorization'),
+    client,
+    connection: connectionOf(socket),
+  };
 }

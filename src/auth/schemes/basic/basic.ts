@@ -43,6 +43,15 @@ interface Trial {
   readonly failures: DeferredFailures | undefined;
 }
 
+/** Credentials as they were sent, and what they come to while the file says the same of their user. */
+interface Recalled {
+  readonly text: string;
+  readonly user: string;
+  readonly stored: string;
+  readonly fingerprint: string;
+  readonly loggedIn: LoggedIn;
+}
+
 class BasicVerifier implements SchemeVerifier {
   readonly #options: Pick<AdapterOptions, 'name' | 'realm'>;
   readonly #challenges: readonly string[];
@@ -53,6 +62,8 @@ class BasicVerifier implements SchemeVerifier {
   readonly #cache: VerificationCache;
   /** Networks and users that a password was refused for while they were blocked. */
   readonly #blocked: LRUCache<string, true>;
+  /** By connection: clients send the same credentials with every request, which are read once. */
+  readonly #recalled = new WeakMap<object, Recalled>();
   /** What the file held when this was closed: passwords that are being hashed then are still compared with it. */
   #last: HtpasswdFile | undefined;
 
@@ -105,17 +116,24 @@ class BasicVerifier implements SchemeVerifier {
     return this.#known(trial, stored, file.decoy, fingerprint);
   }
 
-  recall({ client }: CredentialsRequest, text: string): LoggedIn | undefined {
+  recall({ client, connection }: CredentialsRequest, text: string): LoggedIn | undefined {
+    const entries = this.#file?.content()?.entries;
+    if (entries === undefined) return undefined;
+    const last = connection && this.#recalled.get(connection);
+    const known = last?.text === text && last.stored === entries.get(last.user) ? last : this.#read(entries, text);
+    if (known === undefined || !this.#remembers(client, known.user, known.fingerprint)) return undefined;
+    if (connection !== undefined && known !== last) this.#recalled.set(connection, known);
+    return known.loggedIn;
+  }
+
+  #read(entries: HtpasswdFile['entries'], text: string): Recalled | undefined {
     const credentials = parseBasicCredentials(text);
     if (credentials === undefined) return undefined;
     const { user, password } = credentials;
-    const stored = this.#file?.content()?.entries.get(user);
-    if (
-      stored === undefined ||
-      !this.#remembers(client, user, this.#cache.fingerprint(this.#options.name, user, stored, password))
-    )
-      return undefined;
-    return this.#loggedIn(user);
+    const stored = entries.get(user);
+    if (stored === undefined) return undefined;
+    const fingerprint = this.#cache.fingerprint(this.#options.name, user, stored, password);
+    return { text, user, stored, fingerprint, loggedIn: this.#loggedIn(user) };
   }
 
   /**

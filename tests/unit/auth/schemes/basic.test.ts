@@ -2,6 +2,7 @@ import { renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
+import type { Adapter, CredentialsRequest } from '../../../../src/auth/contract.ts';
 import type { PasswordCheck } from '../../../../src/auth/hashing/contract.ts';
 import { hashPassword } from '../../../../src/auth/password-hashes/new-password.ts';
 import { basicHeader, countingState, directWorkers, requestWith } from '../../../fixtures/auth/tools.ts';
@@ -242,11 +243,12 @@ test('of many guesses at a time no more are answered than the limit allows, and 
 
 describe('a blocked client', () => {
   const limit = 3;
-  const right = requestWith(RIGHT);
+  const right = { ...requestWith(RIGHT), connection: {} };
   /** Alice has just got in, and then her network has failed too often as somebody else. */
   async function blocked(): Promise<ReturnType<typeof create>> {
     const adapter = create({ state: countingState() }, { throttle: { failures: limit, perSeconds: 60 } });
     await adapter.authenticate(right);
+    adapter.recall?.(right);
     for (let time = 0; time < limit; time += 1)
       await adapter.authenticate(requestWith(basicHeader('mallory', `guess ${time}`)));
     return adapter;
@@ -269,5 +271,42 @@ describe('a blocked client', () => {
     const adapter = await blocked();
     await adapter.authenticate(requestWith(basicHeader('alice', 'a guess')));
     expect(await adapter.authenticate({ ...right, client: '198.51.100.7' })).toMatchObject({ kind: 'authenticated' });
+  });
+});
+
+describe('a connection that sends credentials again', () => {
+  const connection = {};
+  const asked = { ...requestWith(RIGHT), connection };
+  const bob = { ...requestWith(basicHeader('bob', 'bob')), connection };
+  const whose = (adapter: Adapter, request: CredentialsRequest): string | undefined =>
+    adapter.recall?.(request)?.identity.name;
+
+  test('is known by them, and by other ones when it sends others', async () => {
+    const adapter = create();
+    expect(whose(adapter, asked)).toBeUndefined();
+    await adapter.authenticate(asked);
+    expect([whose(adapter, asked), whose(adapter, asked), whose(adapter, bob)]).toEqual(['alice', 'alice', undefined]);
+    await adapter.authenticate(bob);
+    expect([whose(adapter, bob), whose(adapter, asked)]).toEqual(['bob', 'alice']);
+  });
+
+  test.each([
+    ['another hash', () => `alice:${hashPassword('another', 'bcrypt', 4)}\n`],
+    ['the user taken away', () => `bob:${hashPassword('bob', 'sha1')}\n`],
+  ])('is not known once the file has %s', async (_, content) => {
+    const adapter = create();
+    await adapter.authenticate(asked);
+    expect(whose(adapter, asked)).toBe('alice');
+    writeFileSync(place.htpasswdFile, content());
+    await vi.waitFor(() => expect(whose(adapter, asked)).toBeUndefined(), 5000);
+  });
+
+  test('is not known for longer than credentials are remembered', async () => {
+    const time = { now: 1_000 };
+    const adapter = create({ clock: () => time.now });
+    await adapter.authenticate(asked);
+    expect(whose(adapter, asked)).toBe('alice');
+    time.now += 300_001;
+    expect(whose(adapter, asked)).toBeUndefined();
   });
 });
