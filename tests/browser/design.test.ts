@@ -243,6 +243,31 @@ describe('a link into a page', () => {
   });
 });
 
+describe('a title that fills its line', () => {
+  test.each([960, 1024, 1440, 1920])('has no second one for the sign of its link, %i px wide', async (width) => {
+    const { lengths, isWider } = await site.visit(
+      { path: '/platform/documentation/Library-v1/Book#post', width, javaScript: true },
+      (page) =>
+        page.evaluate(() => {
+          const heading = document.querySelector('#post h3');
+          const title = heading?.firstChild;
+          if (!heading || !title) throw new Error('There is no title.');
+          const oneLine = Number.parseFloat(getComputedStyle(heading).lineHeight) * 1.5;
+          const range = document.createRange();
+          const hasLineOfSign = (lastWord: number): boolean => {
+            title.nodeValue = `Replace the status of the ${'i'.repeat(lastWord)}${'m'.repeat(lastWord / 3)} `;
+            range.selectNodeContents(title);
+            return range.getClientRects().length === 1 && heading.getBoundingClientRect().height > oneLine;
+          };
+          const found = Array.from({ length: 60 }, (_, length) => length).filter(hasLineOfSign);
+          const { scrollWidth, clientWidth } = document.documentElement;
+          return { lengths: found, isWider: scrollWidth > clientWidth };
+        }),
+    );
+    expect({ lengths, isWider }).toEqual({ lengths: [], isWider: false });
+  });
+});
+
 describe('the link to other formats', () => {
   test('opens the menu without a script', async () => {
     const visible = await site.visit({ path: '/platform/documentation/Library-v1/Book' }, async (page) => {
