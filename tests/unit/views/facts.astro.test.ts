@@ -177,7 +177,7 @@ describe('a page and its Markdown say the same of', () => {
       [
         'GET /order',
         'Open to everyone',
-        'The description names OAuth 2 (orders:write, orders:read) or API key in header X-Key; this site does not check it.',
+        'The description names OAuth 2 (orders:write, orders:read) or API key in header X-Key',
         '200 OK',
         'after = $response.body#/id',
         'request body = ',
@@ -224,7 +224,7 @@ describe('a page says', () => {
     [
       'the scopes that an operation asks for',
       serviceNamed('Order'),
-      'The description names OAuth 2 ( orders:write , orders:read ) or API key in header X-Key ; this site',
+      'The description names OAuth 2 ( orders:write , orders:read ) or API key in header X-Key',
     ],
     [
       'what the examples of a parameter are about, where they say it',

@@ -2,13 +2,13 @@ import type { accessInEnglish } from './en.ts';
 
 export const accessInArabic: Readonly<Record<keyof typeof accessInEnglish, string>> = {
   'access.open': 'متاح للجميع',
-  'access.openHere': 'متاح للجميع في هذا الموقع',
+  'access.openHere': 'متاح للجميع هنا',
   'access.unnamed': 'لا يذكر الوصف تسجيل دخول.',
   'access.closed': 'مغلق: يلزم تسجيل الدخول ولم يُعَدّ بعد',
   'access.logIn': 'يلزم تسجيل الدخول: {ways}',
   'access.openOrWith': 'متاح للجميع، أو مع {ways}',
   'access.calledWith': 'يُستدعى مع {ways}',
-  'access.unchecked': 'يذكر الوصف {ways}؛ وهذا الموقع لا يتحقق من ذلك.',
+  'access.unchecked': 'يذكر الوصف {ways}.',
   'access.alsoUnchecked': 'يذكر الوصف أيضًا {ways}؛ وهذا الموقع لا يتحقق من ذلك.',
   'access.examples': '{paths} يجيب هنا ببيانات تجريبية',
   'access.examplesAtPath': 'هذا المسار يجيب هنا ببيانات تجريبية',

@@ -2,13 +2,13 @@ import type { accessInEnglish } from './en.ts';
 
 export const accessInGerman: Readonly<Record<keyof typeof accessInEnglish, string>> = {
   'access.open': 'Frei zugänglich',
-  'access.openHere': 'Auf dieser Website frei zugänglich',
+  'access.openHere': 'Hier frei zugänglich',
   'access.unnamed': 'Die Beschreibung nennt keine Anmeldung.',
   'access.closed': 'Geschlossen: Anmeldung erforderlich, aber keine eingerichtet',
   'access.logIn': 'Anmeldung erforderlich: {ways}',
   'access.openOrWith': 'Frei zugänglich oder mit {ways}',
   'access.calledWith': 'Aufruf mit {ways}',
-  'access.unchecked': 'Die Beschreibung nennt {ways}; diese Website prüft das nicht.',
+  'access.unchecked': 'Die Beschreibung nennt {ways}.',
   'access.alsoUnchecked': 'Die Beschreibung nennt außerdem {ways}; diese Website prüft das nicht.',
   'access.examples': '{paths} antwortet hier mit Beispieldaten',
   'access.examplesAtPath': 'Dieser Pfad antwortet hier mit Beispieldaten',

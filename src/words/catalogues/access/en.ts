@@ -2,13 +2,13 @@
 export const accessInEnglish = {
   // Who may call.
   'access.open': 'Open to everyone',
-  'access.openHere': 'Open to everyone on this site',
+  'access.openHere': 'Open to everyone here',
   'access.unnamed': 'The description names no log-in.',
   'access.closed': 'Closed: a log-in is needed and none is set up',
   'access.logIn': 'Log-in needed: {ways}',
   'access.openOrWith': 'Open to everyone, or with {ways}',
   'access.calledWith': 'Called with {ways}',
-  'access.unchecked': 'The description names {ways}; this site does not check it.',
+  'access.unchecked': 'The description names {ways}.',
   'access.alsoUnchecked': 'The description also names {ways}; this site does not check it.',
   'access.examples': 'This site answers {paths} with example data',
   'access.examplesAtPath': 'This site answers the path with example data',

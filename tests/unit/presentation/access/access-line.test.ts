@@ -128,13 +128,7 @@ describe('where this site answers, what it enforces', () => {
       'Log-in needed: HTTP Digest, realm “api”',
       'The description also names HTTP Digest and API key in header X-API-Key; this site does not check it.',
     ],
-    [
-      'nothing of it',
-      open,
-      demanded,
-      'Open to everyone on this site',
-      'The description names HTTP Bearer; this site does not check it.',
-    ],
+    ['nothing of it', open, demanded, 'Open to everyone here', 'The description names HTTP Bearer.'],
   ])('%s', (_, access, security, words, beside) => {
     for (const servers of [[], [{ url: '/v1' }]]) {
       const operation = operationWith({ access, security, servers });
