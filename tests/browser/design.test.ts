@@ -108,6 +108,25 @@ describe('the header', () => {
     expect(tops.size).toBe(1);
   });
 
+  test.each([1440, 800])('covers what is scrolled below it, %i px wide', async (width) => {
+    const uncovered = await site.visit({ path: '/platform/documentation/Orders-v1/orders', width }, (page) =>
+      page.evaluate(() => {
+        const header = document.querySelector('.pd-header');
+        const { width, height } = header?.getBoundingClientRect() ?? { width: 0, height: 0 };
+        const found = new Set<string>();
+        for (let top = 0; top + innerHeight < document.body.scrollHeight; top += 8) {
+          scrollTo(0, top);
+          for (let x = 24; x < width; x += 48) {
+            const node = document.elementFromPoint(x, height / 2);
+            if (header?.contains(node) !== true) found.add(`${node?.tagName} ${node?.className}`);
+          }
+        }
+        return [...found];
+      }),
+    );
+    expect(uncovered).toEqual([]);
+  });
+
   test('has one menu open at a time', async () => {
     const open = await site.visit({ path }, async (page) => {
       for (const menu of await page.locator('.pd-menu > summary').all()) await menu.click();
