@@ -10,15 +10,19 @@ const INLINE_TAG = /<\/?(?:a|abbr|b|code|em|i|kbd|small|span|strong|u)(?:\s[^<>]
 /** Without any sign or break that may be markup. */
 const PLAIN = /^(?!\s*(?:[-+>#]|\d+[.)]))(?:[^\s<>[\]*_`#!\\]| (?! ))*$/;
 
+/** Below a heading or the head of a table, or between paragraphs. */
+const RULE_LINE = /^[ \t]*[-=|:][-=|: \t]*$/gm;
+
 /** Not the full stop of an abbreviation within it. */
 const SENTENCE_END = /(?<!\b(?:e\.g|i\.e|etc|vs|incl|approx))[.!?。](?=\s|$)/i;
 
-/** The first sentence of a description without its markup; null where there is none. */
+/** `> [!NOTE]` before what is described, and what else is quoted with it. */
+const FIRST_CALLOUT = /^>[ \t]*\[!\w+\].*(?:\r?\n[ \t]*>.*)*\s*/;
+
+/** The first sentence of a description after a callout, without its markup; null where there is none. */
 export function firstSentence(markdown: string | null | undefined): string | null {
-  const [paragraph] = (markdown ?? '')
-    .slice(0, LONGEST_BEGINNING)
-    .trim()
-    .split(/\n\s*\n/);
+  const beginning = (markdown ?? '').slice(0, LONGEST_BEGINNING).trim();
+  const [paragraph] = (beginning.replace(FIRST_CALLOUT, '') || beginning).split(/\n\s*\n/);
   const text = withoutMarkup(paragraph ?? '');
   if (text === '') return null;
   const end = SENTENCE_END.exec(text)?.index;
@@ -36,10 +40,14 @@ export function plainText(markdown: string | null | undefined): string {
   return withoutMarkup((markdown ?? '').slice(0, LONGEST_BEGINNING).toWellFormed());
 }
 
-/** Best effort: what is left of links, emphasis, headings and HTML is their text. */
+/** Best effort: what is left of links, emphasis, headings, tables and HTML is their text. */
 function withoutMarkup(markdown: string): string {
   if (PLAIN.test(markdown)) return markdown.trim();
   return markdown
+    .replaceAll(/\[!\w+\]/g, '')
+    .replaceAll(RULE_LINE, '')
+    .replaceAll(/^[ \t]*\|/gm, '')
+    .replaceAll(/(\S)[ \t]*\|[ \t]*$/gm, '$1;')
     .replaceAll(INLINE_TAG, '')
     .replaceAll(/<[^<>]*>/g, ' ')
     .replaceAll(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { firstSentence } from '../../../src/presentation/plain-text.ts';
+import { firstSentence, plainText } from '../../../src/presentation/plain-text.ts';
 
 test.each([
   ['The first. The second.', 'The first.'],
@@ -13,8 +13,24 @@ test.each([
   ['With <a href="/c">Connect</a>, you <code>pay</code>.', 'With Connect, you pay.'],
   ['With [Connect](/c), some <em>Order</em>s <abc> go', 'With Connect, some Orders go'],
   ['A \\*star\\* and a\\_name', 'A *star* and a_name'],
+  ['> [!NOTE]\n> In public preview.\n\nLists the books. Of all.', 'Lists the books.'],
+  ['> [!WARNING]\r\n> Closed.\r\n> Soon.\r\n\r\nLists the books.', 'Lists the books.'],
+  ['> [!NOTE]\n> In public preview.', 'In public preview.'],
   ['  \n ', null],
   [null, null],
 ])('%j reads %j', (markdown, expected) => {
   expect(firstSentence(markdown)).toBe(expected);
+});
+
+test.each([
+  ['Lists books.\n\n> [!NOTE]\n> In public preview.', 'Lists books. In public preview.'],
+  [
+    'Kinds:\n\n| Name | What |\n| :--- | ---: |\n| a | One |\n| b | Two |\n\nNo more.',
+    'Kinds: Name | What; a | One; b | Two; No more.',
+  ],
+  ['Name | What |\n-----|------\na | One', 'Name | What; a | One'],
+  ['Filters\n-------\nBy tag.', 'Filters By tag.'],
+  ['Either a | b', 'Either a | b'],
+])('all of %j reads %j', (markdown, expected) => {
+  expect(plainText(markdown)).toBe(expected);
 });
