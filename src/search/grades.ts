@@ -1,4 +1,15 @@
-import { BEGINNINGS, NAME_AND_PLACE, NOTHING, OTHER_FORM, PLACE, PREFIX, TEXT, VALUE, WORDS } from './order.ts';
+import {
+  BEGINNINGS,
+  NAME_AND_PLACE,
+  NOTHING,
+  OTHER_FORM,
+  PLACE,
+  PREFIX,
+  TEXT,
+  VALUE,
+  WORDS,
+  WORDS_AND_TEXT,
+} from './order.ts';
 import { forEachClosePath, forEachOnPath } from './paths.ts';
 import { type Shard, WHERE } from './shard.ts';
 import type { Dictionary } from './tables.ts';
@@ -141,6 +152,8 @@ function allTerms(
   const placed = new Uint8Array(shard.size);
   /** The best grade of any term. */
   const best = new Uint8Array(shard.size).fill(NOTHING);
+  /** How many terms are words of a name. */
+  const named = new Uint8Array(shard.size);
   for (const term of terms) {
     const own = new Uint8Array(shard.size).fill(NOTHING);
     const here = new Uint8Array(shard.size);
@@ -156,11 +169,13 @@ function allTerms(
       all[entry] = Math.max(its, all[entry] ?? 0);
       placed[entry] = Math.max(here[entry] === 1 ? Math.min(its, PLACE) : its, placed[entry] ?? 0);
       best[entry] = Math.min(its, best[entry] ?? NOTHING);
+      if (its <= BEGINNINGS) named[entry] = (named[entry] ?? 0) + 1;
     }
   }
   let isAny = false;
   for (let entry = 0; entry < all.length; entry += 1) {
     if ((best[entry] ?? NOTHING) <= BEGINNINGS && placed[entry] === PLACE) all[entry] = PLACE;
+    if (terms.length > 2 && named[entry] === terms.length - 1 && all[entry] === TEXT) all[entry] = WORDS_AND_TEXT;
     isAny ||= all[entry] !== NOTHING;
   }
   return isAny ? all : null;

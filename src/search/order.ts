@@ -4,8 +4,9 @@ import { askedTerms } from './terms.ts';
 
 /**
  * How good an answer is, the best first (READING §5): all of its name or path, the same in another number or with its
- * words told apart otherwise, its beginning, words of it, all of its name and words of what it belongs to, words of
- * both, an allowed value, the description. Whole words are before beginnings of words.
+ * words told apart otherwise, its beginning, words of it, words of it but for one of the description, all of its name
+ * and words of what it belongs to, words of both, an allowed value, the description. Whole words are before beginnings
+ * of words.
  */
 const GRADES = [
   'name',
@@ -13,6 +14,7 @@ const GRADES = [
   'prefix',
   'words',
   'beginnings of words',
+  'words but for one of the text',
   'name and words of its place',
   'words of it and of its place',
   'value',
@@ -24,6 +26,7 @@ export const OTHER_FORM = GRADES.indexOf('other form of the name');
 export const PREFIX = GRADES.indexOf('prefix');
 export const WORDS = GRADES.indexOf('words');
 export const BEGINNINGS = GRADES.indexOf('beginnings of words');
+export const WORDS_AND_TEXT = GRADES.indexOf('words but for one of the text');
 export const NAME_AND_PLACE = GRADES.indexOf('name and words of its place');
 export const PLACE = GRADES.indexOf('words of it and of its place');
 export const VALUE = GRADES.indexOf('value');

@@ -373,6 +373,27 @@ describe('the plural and the singular of a word', () => {
     expect(found([shard], question)[0]?.replace(/^\w+ /, '')).toBe(first);
   });
 
+  test('of three words and more two in a title and the third in its description come before parts of pages', () => {
+    const gist: EntryOperation = {
+      service: 'gists',
+      anchor: 'get',
+      method: 'GET',
+      path: '/gists',
+      title: 'Get a gist',
+    };
+    const shard = shardOf(
+      { kind: 'operation', name: 'Get a blob', text: 'The content of a file.' },
+      { kind: 'field', name: 'content', around: ['file'], operations: [gist] },
+      { kind: 'operation', name: 'Get repository content', text: 'Reads a file or a directory.' },
+    );
+    expect(found([shard], 'get file contents')).toEqual([
+      'operation Get repository content',
+      'field content',
+      'operation Get a blob',
+    ]);
+    expect(found([shard], 'file contents')[0]).toBe('field content');
+  });
+
   test('a small word at the end is asked for, and a method before a path is no verb', () => {
     const shard = shardOf(
       { kind: 'operation', name: 'Send a message', aliases: ['POST /messages'] },
