@@ -64,8 +64,8 @@ function correctedWords(shards: readonly Shard[], terms: readonly string[], simi
 }
 
 /**
- * Where nothing has all words of a question, answers to those that something has, or else to the first half of them. A
- * path is one name.
+ * Where nothing has all words of a question, answers to those that something has, or else to the first two thirds
+ * of them. A path is one name.
  */
 function withFewerWords(shards: readonly Shard[], asked: string, terms: readonly string[]): Found {
   const words = asked.includes('/') ? [] : asked.trim().split(/\s+/).slice(0, MOST_TERMS);
@@ -73,7 +73,7 @@ function withFewerWords(shards: readonly Shard[], asked: string, terms: readonly
     const own = tellingTerms(word).filter((term) => terms.includes(term));
     return own.length > 0 && own.every((term) => isWord(shards, term) || isTypo(shards, term));
   });
-  const fewer = (known.length < words.length ? known : words.slice(0, Math.floor(words.length / 2))).join(' ');
+  const fewer = (known.length < words.length ? known : words.slice(0, Math.floor((words.length * 2) / 3))).join(' ');
   const found = search(shards, fewer);
   return found.hits.length === 0
     ? { hits: [], terms, corrected: null }

@@ -153,6 +153,7 @@ describe('the order of answers', () => {
     ['iban zebra', 'iban', ['field iban']],
     ['how do I pay a zebra by iban', 'pay iban', ['guide Paying']],
     ['pay iban settle ledger', 'pay iban', ['guide Paying']],
+    ['pay iban ledger', 'pay iban', ['guide Paying']],
     ['ibam zebra', 'iban', ['field iban']],
     ['zebra pya setle', 'settle', ['guide Ledger']],
     ['zebra pay setle', 'pay', ['guide Paying']],
