@@ -23,10 +23,12 @@ const COMPONENT_SCHEMAS = '/components/schemas';
 
 const TOP_LEVEL = new Set(
   (
-    'openapi $self info jsonSchemaDialect servers paths webhooks components security tags externalDocs swagger host ' +
-    'basePath schemes consumes produces definitions parameters responses securityDefinitions'
+    'openapi $self info jsonSchemaDialect paths webhooks components security tags externalDocs swagger ' +
+    'consumes produces definitions parameters responses securityDefinitions'
   ).split(' '),
 );
+/** What one dialect reads, and the others do not. */
+const SERVER_KEYS = { swagger: ['host', 'basePath', 'schemes'], openapi: ['servers'] } as const;
 
 /** OpenAPI 3.0, 3.1 and 3.2 and Swagger 2.0, recognised by `openapi:` or `swagger:` at the top. */
 export const openapi: DescriptorReader = {
@@ -157,9 +159,12 @@ function unusedPathItems(reading: Reading): Extensible {
 
 /** `x-` keys of the top level, of `paths`, `webhooks` and `components`, and what the model has no place for. */
 function topLevelExtensions(reading: Reading): Extensible {
-  const { root } = reading;
-  for (const [key, node] of root.entries()) {
-    if (TOP_LEVEL.has(key) || isExtension(key)) continue;
+  const { root, dialect } = reading;
+  const serverKeys: readonly string[] = SERVER_KEYS[dialect === '2.0' ? 'swagger' : 'openapi'];
+  const unknown = root
+    .entries()
+    .filter(([key]) => !TOP_LEVEL.has(key) && !serverKeys.includes(key) && !isExtension(key));
+  for (const [key, node] of unknown)
     reading.warn(
       node,
       'unknown-key',
@@ -167,16 +172,12 @@ function topLevelExtensions(reading: Reading): Extensible {
       'Correct its spelling, or begin it with x-.',
       'key',
     );
-  }
-  const unknown = root
-    .entries()
-    .flatMap(([key, { value }]) => (TOP_LEVEL.has(key) || isExtension(key) ? [] : [[`x-${key}`, value]]));
   const kept = [
     ['x-platform-self', root.child('$self').value],
     ['x-platform-json-schema-dialect', root.child('jsonSchemaDialect').value],
   ].filter(([, value]) => value !== undefined);
   return {
-    ...Object.fromEntries([...unknown, ...kept]),
+    ...Object.fromEntries([...unknown.map(([key, { value }]) => [`x-${key}`, value]), ...kept]),
     ...extensionsOf(root.child('components')),
     ...extensionsOf(root.child('webhooks')),
     ...extensionsOf(root.child('paths')),

@@ -24,6 +24,38 @@ describe('Swagger 2.0', () => {
     ]);
   });
 
+  test.each([
+    // host                         server                        place
+    ['https://shop.example', 'https://shop.example/api', 3],
+    ['//shop.example/v1', 'https://shop.example/v1/api', 3],
+    ['shop.example:80', 'https://shop.example:80/api', undefined],
+  ])('the host %s is read without its scheme, as %s', (host, url, line) => {
+    const text = `swagger: '2.0'
+info: { title: Shop, version: '1' }
+host: ${host}
+basePath: /api
+schemes: [https]
+paths: {}
+`;
+    const read = readParsed(parseText(text, 'd/shop.yaml'));
+    expect(recordOf(read).servers).toEqual([{ url }]);
+    expect(read.diagnostics.map((found) => [found.rule, found.line])).toEqual(
+      line === undefined ? [] : [['wrong-value', line]],
+    );
+  });
+
+  test.each([
+    ["swagger: '2.0'", 'servers: [{ url: /api }]', 'servers'],
+    ["openapi: '3.1.0'", 'host: shop.example', 'host'],
+  ])('%s does not know %s', (version, more, key) => {
+    const { diagnostics } = readParsed(
+      parseText(`${version}\ninfo: { title: Shop, version: '1' }\npaths: {}\n${more}\n`, 'd/shop.yaml'),
+    );
+    expect(diagnostics.map(({ rule, message }) => [rule, message])).toEqual([
+      ['unknown-key', `The key “${key}” is not known at the top level; it was kept as “x-${key}”.`],
+    ]);
+  });
+
   test('security definitions become security schemes', () => {
     expect(record.components.securitySchemes).toEqual({
       basic: { type: 'http', scheme: 'basic' },
