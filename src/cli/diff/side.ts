@@ -1,5 +1,5 @@
 import { existsSync, statSync } from 'node:fs';
-import { basename, dirname, isAbsolute, relative, resolve, sep } from 'node:path';
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { DESCRIPTOR_ENDING } from '../../descriptors/path-names.ts';
 import { readDescriptor } from '../../descriptors/read-descriptor.ts';
 import { readFolder } from '../../descriptors/read-folder.ts';
@@ -17,19 +17,24 @@ export interface Side {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Descriptors of a file or of a folder. */
+/** Descriptors of a file or of a folder, whose places are seen from the project. */
 export function readPath(projectFolder: string, path: string): Side {
   const absolute = resolve(projectFolder, path);
-  const inProject = pathFrom(projectFolder, absolute);
-  if (statSync(absolute).isDirectory()) return readFolderAt(dirname(absolute), basename(absolute));
-  return inProject.startsWith(`${DESCRIPTOR_FOLDER}/`)
-    ? readFile(projectFolder, DESCRIPTOR_FOLDER, inProject, false)
-    : readFile(
-        dirname(dirname(absolute)),
-        basename(dirname(absolute)),
-        pathFrom(dirname(dirname(absolute)), absolute),
-        true,
-      );
+  const isPublished = pathFrom(projectFolder, absolute).startsWith(`${DESCRIPTOR_FOLDER}/`);
+  const isFolder = statSync(absolute).isDirectory();
+  const root = isFolder ? dirname(absolute) : isPublished ? projectFolder : dirname(dirname(absolute));
+  const folder = isPublished ? DESCRIPTOR_FOLDER : basename(dirname(absolute));
+  const { records, errors } = isFolder
+    ? readFolderAt(root, basename(absolute))
+    : readFile(root, folder, pathFrom(root, absolute), !isPublished);
+  const placed = <Place extends { readonly file: string }>(place: Place): Place => ({
+    ...place,
+    file: pathFrom(projectFolder, join(root, place.file)),
+  });
+  return {
+    records: records.map((record) => ({ ...record, source: placed(record.source) })),
+    errors: errors.map(placed),
+  };
 }
 
 /** Descriptors as a revision of the repository has them; without a path those of the project. */

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { runIn } from '../run-cli.ts';
 
@@ -99,6 +99,31 @@ describe('ends with', () => {
   });
 });
 
+describe('a file that cannot be read is named as seen from the project', () => {
+  test.each([
+    ['specs/v2/api.yaml', 'specs/v2/api.yaml', 'specs/v2/api.yaml:3:1'],
+    ['./specs/v2/api.yaml', './specs/v2/api.yaml', 'specs/v2/api.yaml:3:1'],
+    ['a folder', 'specs/v2', 'specs/v2/api.yaml:3:1'],
+    ['an empty file', 'specs/v2/empty.yaml', 'specs/v2/empty.yaml: '],
+    ['one beside the project', '../', '../'],
+    ['one of the project', 'api-descriptors/wrong.yaml', 'api-descriptors/wrong.yaml:3:1'],
+  ])('%s', async (_, named, place) => {
+    const wrong = "openapi: '3.1.0'\ninfo:\n\tx\n";
+    const outside = mkdtempSync(join(dirname(folder), 'platform-docs-diff-beside-'));
+    const path = named === '../' ? `../${basename(outside)}/specs/api.yaml` : named;
+    for (const file of ['specs/v2/api.yaml', 'api-descriptors/wrong.yaml', `../${basename(outside)}/specs/api.yaml`])
+      write(file, wrong);
+    write('specs/v2/empty.yaml', '');
+    try {
+      const { code, stderr } = await diff(path, 'Things-v1');
+      expect([code, stderr.startsWith(place === '../' ? `${path}:3:1` : place)], stderr).toEqual([1, true]);
+    } finally {
+      for (const left of ['api-descriptors/wrong.yaml', 'specs']) rmSync(join(folder, left), { recursive: true });
+      rmSync(outside, { recursive: true });
+    }
+  });
+});
+
 test('a name that is none names the APIs that there are', async () => {
   expect((await diff('Things-v3', 'Things-v1')).stderr).toBe(
     'platform-docs: There is no file, API or revision "Things-v3". ' +
@@ -168,5 +193,10 @@ Breaking
     expect(found.stdout).toContain(
       '::error file=api-descriptors/things/v2.yaml,title=operation-removed::POST /things: Operation removed.',
     );
+    write('specs/v2/api.yaml', descriptor(2));
+    for (const path of ['specs/v2/api.yaml', 'specs/v2', 'specs'])
+      expect((await diff('Things-v1', path, '--format', 'github')).stdout, path).toContain(
+        '::error file=specs/v2/api.yaml,title=operation-removed::',
+      );
   });
 });
