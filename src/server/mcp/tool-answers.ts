@@ -30,6 +30,7 @@ export function failure(detail: string): CallToolResult {
   return { content: [{ type: 'text', text: detail }], isError: true };
 }
 
-export function refusal({ detail, similar }: RefusedDocument): CallToolResult {
-  return failure(similar.length === 0 ? detail : `${detail} Close names: ${similar.join(', ')}.`);
+export function refusal({ detail, similar, status }: RefusedDocument): CallToolResult {
+  if (similar.length > 0) return failure(`${detail} Close names: ${similar.join(', ')}.`);
+  return failure(status === 404 ? `${detail} The tools list and search have the names.` : detail);
 }

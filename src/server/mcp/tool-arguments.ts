@@ -1,14 +1,14 @@
-import { fromJsonSchema } from '@modelcontextprotocol/server';
 import { computedOnce } from '../../model/computed-once.ts';
 
 /** Arguments of a tool by their names; those without a `?` at the end of the name are required. */
 export type ToolParameters = Readonly<Record<string, Parameter>>;
 
-interface Parameter {
-  readonly type: 'string' | 'integer';
-  readonly description: string;
-  readonly [keyword: string]: string | number | string[];
-}
+/** JSON Schema, with what {@link readArguments} checks and no more. */
+type Parameter = { readonly description: string } & (
+  | { readonly type: 'integer'; readonly minimum: number; readonly maximum: number }
+  | { readonly type: 'string'; readonly enum: string[] }
+  | { readonly type: 'string'; readonly pattern: '\\S'; readonly maxLength: number }
+);
 
 /** Longer names are no names of ours. */
 const MOST_NAME_CHARACTERS = 500;
@@ -45,8 +45,6 @@ export const schemaOf = computedOnce((parameters: ToolParameters) => ({
   additionalProperties: false,
 }));
 
-const validatorOf = computedOnce((parameters: ToolParameters) => fromJsonSchema(schemaOf(parameters))['~standard']);
-
 /** What a client has given, once the schema has allowed it. */
 export class Arguments {
   readonly #given: Readonly<Record<string, unknown>>;
@@ -76,11 +74,32 @@ export class Arguments {
   }
 }
 
-/** @returns one sentence where the schema does not allow them */
-export async function readArguments(
+/** @returns a sentence with the remedy where the schema does not allow them */
+export function readArguments(
   parameters: ToolParameters,
   given: Readonly<Record<string, unknown>>,
-): Promise<Arguments | string> {
-  const { issues } = await validatorOf(parameters).validate(given);
-  return issues === undefined ? new Arguments(given) : `Wrong arguments: ${issues[0]?.message ?? 'see the schema'}.`;
+): Arguments | string {
+  const { properties, required } = schemaOf(parameters);
+  const names = Object.keys(properties);
+  if (Object.keys(given).some((name) => !names.includes(name)))
+    return `Wrong arguments: only ${names.join(', ')} can be given.`;
+  for (const [name, parameter] of Object.entries(properties)) {
+    const isLeftOut = given[name] === undefined && !required.includes(name);
+    const missed = isLeftOut ? null : missedBy(given[name], parameter);
+    if (missed !== null) return `Wrong arguments: “${name}” must be ${missed}.`;
+  }
+  return new Arguments(given);
+}
+
+/** @returns what the value must be; null where it is */
+function missedBy(value: unknown, parameter: Parameter): string | null {
+  if (parameter.type === 'integer') {
+    const { minimum, maximum } = parameter;
+    const isCount = Number.isInteger(value) && Number(value) >= minimum && Number(value) <= maximum;
+    return isCount ? null : `a whole number from ${minimum} to ${maximum}`;
+  }
+  if ('enum' in parameter)
+    return parameter.enum.some((one) => one === value) ? null : `one of ${parameter.enum.join(', ')}`;
+  const isText = typeof value === 'string' && /\S/.test(value) && [...value].length <= parameter.maxLength;
+  return isText ? null : `text of 1 to ${parameter.maxLength} characters`;
 }

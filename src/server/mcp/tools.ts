@@ -211,7 +211,7 @@ export async function callTool(
 ): Promise<CallToolResult> {
   const tool = TOOLS.get(name);
   if (tool === undefined) throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'There is no such tool.');
-  const read = await readArguments(tool.parameters, given);
+  const read = readArguments(tool.parameters, given);
   return typeof read === 'string' ? failure(read) : tool.call(read, documents);
 }
 

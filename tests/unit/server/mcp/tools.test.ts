@@ -40,6 +40,30 @@ test('close names are those that can be asked for at the same place', async () =
 });
 
 test.each([
+  // tool            arguments                                     what is wrong
+  ['search', {}, '“query” must be text of 1 to 200 characters'],
+  ['search', { query: ' ' }, '“query” must be text of 1 to 200 characters'],
+  ['search', { query: '😀'.repeat(201) }, '“query” must be text of 1 to 200 characters'],
+  ['search', { query: null }, '“query” must be text of 1 to 200 characters'],
+  ['search', { query: 'x', limit: 5 }, 'only query, api, kind, page, part can be given'],
+  ['search', JSON.parse('{ "query": "x", "__proto__": 1 }'), 'only query, api, kind, page, part can be given'],
+  ['search', { query: 'x', page: 1.5 }, '“page” must be a whole number from 1 to 100000'],
+  ['search', { query: 'x', page: '2' }, '“page” must be a whole number from 1 to 100000'],
+  ['read_service', { api: 'A', service: 'B', format: 'raml' }, '“format” must be one of markdown, openapi, json'],
+])('%s %j is refused by a sentence with the remedy', async (tool, given, expected) => {
+  const read = async () => expect.unreachable();
+  const { content, isError } = await callTool(tool, given, { read });
+  expect([content, isError]).toEqual([[{ type: 'text', text: `Wrong arguments: ${expected}.` }], true]);
+});
+
+test.each([
+  { query: '😀'.repeat(200), kind: 'field', page: 2, part: 1 },
+  { query: 'x', api: 'A' },
+])('search %j is allowed', async (given) => {
+  expect((await callTool('search', given, documents)).isError).toBeUndefined();
+});
+
+test.each([
   [{ api: 'Shop' }, 'Shop/changes.md'],
   [{ api: 'Shop', from: 1 }, 'Shop/changes.md?from=1'],
   [{ api: 'Shop-v3', to: 3 }, 'Shop-v3/changes.md?to=3'],
