@@ -32,7 +32,10 @@ export async function searchAnswer(
   { store, formats, languageFor }: SearchContext,
 ): Promise<DocumentationAnswer> {
   if (asked.kind !== null && !RESULT_KINDS.some((kind) => kind === asked.kind))
-    return noSuchKind(request, asked, asked.kind, store.site);
+    return refused(request, asked, store.site, 'kind', asked.kind, RESULT_KINDS);
+  const apis = store.entries().map(({ name }) => name);
+  if (asked.api !== null && asked.place.level === 'list' && !apis.includes(asked.api))
+    return refused(request, asked, store.site, 'api', asked.api, apis);
   const offers = formats.filter(({ name }) => SEARCH_FORMATS.has(name));
   const format = asked.twin ?? negotiate(request.accept, offers)?.offer;
   if (format === undefined) return notAcceptable(request, asked, store.site, offers);
@@ -54,20 +57,26 @@ export async function searchAnswer(
   return textAnswer(request.method, 200, [...headers, 'ETag', entityTag], json);
 }
 
-function noSuchKind(
+/** @param names of which `wanted` is none, for links to the same question with one of them */
+function refused(
   request: DocumentationRequest,
   asked: SearchRequest,
-  wanted: string,
   site: Site,
+  parameter: 'api' | 'kind',
+  wanted: string,
+  names: readonly string[],
 ): DocumentationAnswer {
   const value = wanted.slice(0, QUOTED_CHARACTERS).toWellFormed();
   return problemAnswer(request, site, {
-    status: 400,
+    status: parameter === 'kind' ? 400 : 404,
     language: asked.language,
-    detail: (words) => words.say('problem.noKind', { value, kinds: RESULT_KINDS.join(', ') }),
-    similar: closeNames(wanted, RESULT_KINDS).map((kind) => ({
-      name: kind,
-      url: documentPath(asked.place, asked.twin?.extension) + queryOf(asked, { kind }),
+    detail: (words) =>
+      parameter === 'kind'
+        ? words.say('problem.noKind', { value, kinds: names.join(', ') })
+        : words.say('problem.noApi', { api: value }),
+    similar: closeNames(wanted, names).map((name) => ({
+      name,
+      url: documentPath(asked.place, asked.twin?.extension) + queryOf(asked, { [parameter]: name }),
     })),
   });
 }

@@ -45,7 +45,7 @@ export function searchRequest(
     place: document,
     question,
     // They come back in every link of the answer.
-    api: asked.get('api')?.slice(0, LONGEST_QUESTION) ?? null,
+    api: asked.get('api')?.slice(0, LONGEST_QUESTION) || null,
     kind: asked.get('kind')?.slice(0, LONGEST_QUESTION) || null,
     pageNumber: pageNumber === null ? 1 : Number(pageNumber[0]),
     twin,
