@@ -30,6 +30,13 @@ export function explainSyntax(text: string, reason: string, offset: number): Syn
 }
 
 function causeOf(text: string, reason: string, offset: number): SyntaxFault | undefined {
+  const conflict = text.search(/^<{7} /m);
+  if (conflict >= 0)
+    return {
+      offset: conflict,
+      message: 'a merge conflict begins here.',
+      remedy: 'Keep one of its sides, and remove its marks.',
+    };
   if (reason.startsWith('tab characters'))
     return { offset, message: 'a tab cannot indent.', remedy: 'Indent with spaces.' };
   if (reason === 'bad indentation of a mapping entry') return badEntry(text, offset);

@@ -22,6 +22,7 @@ const INDENT = 'this line is not indented like those that it belongs to.';
 const COLON =
   'this line has no colon, so it is not a key. Write a colon and a space behind the key, ' +
   'or indent the line below the text that it goes on with.';
+const CONFLICT = 'a merge conflict begins here. Keep one of its sides, and remove its marks.';
 const QUOTES = 'Put the text in quotes.';
 
 describe('explainSyntax tells the cause at its place', () => {
@@ -29,6 +30,8 @@ describe('explainSyntax tells the cause at its place', () => {
     // text                              place and words
     ['openapi: [\ninfo: x\n', `1:10 the bracket [ is never closed. Write ] ${BRACKET}`],
     ['a:\n  - { b: 1,\n  - c\n', `2:5 the bracket { is never closed. Write } ${BRACKET}`],
+    ['<<<<<<< HEAD\na: 1\n=======\na: 2\n>>>>>>> other\n', `1:1 ${CONFLICT}`],
+    ['a:\n  b: 1\n<<<<<<< HEAD\n  c: 1\n=======\n  c: 2\n>>>>>>> other\n', `3:1 ${CONFLICT}`],
     ['{a: 1', `1:1 the bracket { is never closed. Write } ${BRACKET}`],
     ['a: [b, {c: 1]\n', `1:8 the bracket { is never closed. Write } ${BRACKET}`],
     ['a: [b] # [\nc: ["]", {d: ]\n', `2:10 the bracket { is never closed. Write } ${BRACKET}`],
