@@ -27,8 +27,9 @@ const TOP_LEVEL = new Set(
     'consumes produces definitions parameters responses securityDefinitions'
   ).split(' '),
 );
-/** What one dialect reads, and the others do not. */
-const SERVER_KEYS = { swagger: ['host', 'basePath', 'schemes'], openapi: ['servers'] } as const;
+/** Where clients send requests: what each dialect reads, and the other does not. */
+const SWAGGER_SERVER: readonly string[] = ['host', 'basePath', 'schemes'];
+const OPENAPI_SERVER: readonly string[] = ['servers'];
 
 /** OpenAPI 3.0, 3.1 and 3.2 and Swagger 2.0, recognised by `openapi:` or `swagger:` at the top. */
 export const openapi: DescriptorReader = {
@@ -160,16 +161,14 @@ function unusedPathItems(reading: Reading): Extensible {
 /** `x-` keys of the top level, of `paths`, `webhooks` and `components`, and what the model has no place for. */
 function topLevelExtensions(reading: Reading): Extensible {
   const { root, dialect } = reading;
-  const serverKeys: readonly string[] = SERVER_KEYS[dialect === '2.0' ? 'swagger' : 'openapi'];
-  const unknown = root
-    .entries()
-    .filter(([key]) => !TOP_LEVEL.has(key) && !serverKeys.includes(key) && !isExtension(key));
+  const [own, others] = dialect === '2.0' ? [SWAGGER_SERVER, OPENAPI_SERVER] : [OPENAPI_SERVER, SWAGGER_SERVER];
+  const unknown = root.entries().filter(([key]) => !TOP_LEVEL.has(key) && !own.includes(key) && !isExtension(key));
   for (const [key, node] of unknown)
     reading.warn(
       node,
       'unknown-key',
       `The key “${key}” is not known at the top level; it was kept as “x-${key}”.`,
-      'Correct its spelling, or begin it with x-.',
+      others.includes(key) ? `Write ${own.join(', ')} in its place.` : 'Correct its spelling, or begin it with x-.',
       'key',
     );
   const kept = [

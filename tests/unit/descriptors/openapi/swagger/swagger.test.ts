@@ -45,14 +45,19 @@ paths: {}
   });
 
   test.each([
-    ["swagger: '2.0'", 'servers: [{ url: /api }]', 'servers'],
-    ["openapi: '3.1.0'", 'host: shop.example', 'host'],
-  ])('%s does not know %s', (version, more, key) => {
+    ["swagger: '2.0'", 'servers: [{ url: /api }]', 'servers', 'Write host, basePath, schemes in its place.'],
+    ["openapi: '3.1.0'", 'host: shop.example', 'host', 'Write servers in its place.'],
+    ["openapi: '3.1.0'", 'tag: []', 'tag', 'Correct its spelling, or begin it with x-.'],
+  ])('%s does not know %s', (version, more, key, remedy) => {
     const { diagnostics } = readParsed(
       parseText(`${version}\ninfo: { title: Shop, version: '1' }\npaths: {}\n${more}\n`, 'd/shop.yaml'),
     );
-    expect(diagnostics.map(({ rule, message }) => [rule, message])).toEqual([
-      ['unknown-key', `The key “${key}” is not known at the top level; it was kept as “x-${key}”.`],
+    expect(diagnostics).toMatchObject([
+      {
+        rule: 'unknown-key',
+        message: `The key “${key}” is not known at the top level; it was kept as “x-${key}”.`,
+        remedy,
+      },
     ]);
   });
 
