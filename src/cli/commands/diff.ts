@@ -93,6 +93,8 @@ function readSide(name: string, project: ProjectReading, { projectFolder, enviro
   ).findVersion(name);
   const record = project.apis.find((api) => api.name === place?.api && api.version === place.version);
   if (record !== undefined) return { records: [record], errors: [] };
+  if (URL.canParse(name) && name.includes('://'))
+    throw new UsageError(`${JSON.stringify(name)} is not on this machine. Download it, and name the file.`);
   const colon = name.indexOf(':');
   const [revision, path] = colon < 0 ? [name, null] : [name.slice(0, colon), name.slice(colon + 1)];
   if (revision === '' || path === '')

@@ -43,7 +43,7 @@ export function openRevision(
     .trim();
   if (!/^[0-9a-f]{40,64}$/.test(commit))
     throw new RevisionError(
-      `There is no file, API or revision ${JSON.stringify(revision)}. Name a commit, branch or tag.`,
+      `There is no file, API or revision ${JSON.stringify(revision)}. Name a file, an API, or a commit, branch or tag.`,
     );
   const listed = git(['ls-tree', '-r', '-z', commit, '--', path]).toString('utf8');
   const entries = listed.split('\0').flatMap((line) => {

@@ -127,8 +127,17 @@ describe('a file that cannot be read is named as seen from the project', () => {
 test('a name that is none names the APIs that there are', async () => {
   expect((await diff('Things-v3', 'Things-v1')).stderr).toBe(
     'platform-docs: There is no file, API or revision "Things-v3". ' +
-      'Name a commit, branch or tag. APIs here: Things-v1, Things-v2.\n',
+      'Name a file, an API, or a commit, branch or tag. APIs here: Things-v1, Things-v2.\n',
   );
+});
+
+test('an address is none of them: nothing is downloaded', async () => {
+  const { code, stderr } = await diff('https://127.0.0.1/things.yaml', 'Things-v1');
+  expect([code, stderr]).toEqual([
+    2,
+    'platform-docs: "https://127.0.0.1/things.yaml" is not on this machine. Download it, and name the file. ' +
+      'See "platform-docs diff --help".\n',
+  ]);
 });
 
 describe('names that mean something to a shell or to git are names', () => {
