@@ -64,8 +64,11 @@ function written(fallback: unknown): string {
   return `\`${fallback === '' ? "''" : String(fallback)}\``;
 }
 
+/** Code is shown as it is but for the bar, which ends a cell. */
 function escaped(meaning: string): string {
-  return meaning.replaceAll(/[\\|*<>[\]_]/g, (character) => (character === '|' ? '\\|' : `\\${character}`));
+  return meaning.replaceAll(/`[^`]*`|[\\|*<>[\]_]/g, (found) =>
+    found.length > 1 ? found.replaceAll('|', '\\|') : `\\${found}`,
+  );
 }
 
 function text(value: unknown): string {
