@@ -28,6 +28,11 @@ export class VerificationCache {
     return hash('sha256', `${this.#key}${adapter}\0${user}\0${stored}\0${password}`, 'base64url');
   }
 
+  /** What stands for credentials as they were sent: of what is kept, none is a password. */
+  fingerprintOfText(text: string): string {
+    return hash('sha256', `${this.#key}\0${text}`, 'base64url');
+  }
+
   has(fingerprint: string): boolean {
     return this.#known.get(fingerprint) === true;
   }

@@ -43,9 +43,10 @@ interface Trial {
   readonly failures: DeferredFailures | undefined;
 }
 
-/** Credentials as they were sent, and what they come to while the file says the same of their user. */
+/** What credentials come to while the file says the same of their user. */
 interface Recalled {
-  readonly text: string;
+  /** Stands for the credentials as they were sent. */
+  readonly sent: string;
   readonly user: string;
   readonly stored: string;
   readonly fingerprint: string;
@@ -119,21 +120,23 @@ class BasicVerifier implements SchemeVerifier {
   recall({ client, connection }: CredentialsRequest, text: string): LoggedIn | undefined {
     const entries = this.#file?.content()?.entries;
     if (entries === undefined) return undefined;
+    const sent = this.#cache.fingerprintOfText(text);
     const last = connection && this.#recalled.get(connection);
-    const known = last?.text === text && last.stored === entries.get(last.user) ? last : this.#read(entries, text);
+    const isLast = last?.sent === sent && last.stored === entries.get(last.user);
+    const known = isLast ? last : this.#read(entries, text, sent);
     if (known === undefined || !this.#remembers(client, known.user, known.fingerprint)) return undefined;
     if (connection !== undefined && known !== last) this.#recalled.set(connection, known);
     return known.loggedIn;
   }
 
-  #read(entries: HtpasswdFile['entries'], text: string): Recalled | undefined {
+  #read(entries: HtpasswdFile['entries'], text: string, sent: string): Recalled | undefined {
     const credentials = parseBasicCredentials(text);
     if (credentials === undefined) return undefined;
     const { user, password } = credentials;
     const stored = entries.get(user);
     if (stored === undefined) return undefined;
     const fingerprint = this.#cache.fingerprint(this.#options.name, user, stored, password);
-    return { text, user, stored, fingerprint, loggedIn: this.#loggedIn(user) };
+    return { sent, user, stored, fingerprint, loggedIn: this.#loggedIn(user) };
   }
 
   /**
