@@ -162,13 +162,24 @@ function unusedPathItems(reading: Reading): Extensible {
 function topLevelExtensions(reading: Reading): Extensible {
   const { root, dialect } = reading;
   const [own, others] = dialect === '2.0' ? [SWAGGER_SERVER, OPENAPI_SERVER] : [OPENAPI_SERVER, SWAGGER_SERVER];
-  const unknown = root.entries().filter(([key]) => !TOP_LEVEL.has(key) && !own.includes(key) && !isExtension(key));
+  const unknown = root
+    .entries()
+    .filter(([key]) => ![...TOP_LEVEL, ...own, ...others].includes(key) && !isExtension(key));
   for (const [key, node] of unknown)
     reading.warn(
       node,
       'unknown-key',
       `The key “${key}” is not known at the top level; it was kept as “x-${key}”.`,
-      others.includes(key) ? `Write ${own.join(', ')} in its place.` : 'Correct its spelling, or begin it with x-.',
+      'Correct its spelling, or begin it with x-.',
+      'key',
+    );
+  // Kept, they would be servers to the many programs that read x-servers.
+  for (const [key, node] of root.entries().filter(([name]) => others.includes(name)))
+    reading.warn(
+      node,
+      'unknown-key',
+      `The key “${key}” is not known in this version of OpenAPI; it was left out.`,
+      `Write ${own.join(', ')} in its place.`,
       'key',
     );
   const kept = [
