@@ -16,6 +16,7 @@ test.each([
   ['> [!NOTE]\n> In public preview.\n\nLists the books. Of all.', 'Lists the books.'],
   ['> [!WARNING]\r\n> Closed.\r\n> Soon.\r\n\r\nLists the books.', 'Lists the books.'],
   ['> [!NOTE]\n> In public preview.', 'In public preview.'],
+  ['> [!NOTE]\n> One.\n\n> [!WARNING]\n> Two.\n\nLists the books.', 'Lists the books.'],
   ['  \n ', null],
   [null, null],
 ])('%j reads %j', (markdown, expected) => {
@@ -28,9 +29,15 @@ test.each([
     'Kinds:\n\n| Name | What |\n| :--- | ---: |\n| a | One |\n| b | Two |\n\nNo more.',
     'Kinds: Name | What; a | One; b | Two; No more.',
   ],
-  ['Name | What |\n-----|------\na | One', 'Name | What; a | One'],
+  ['Name | What\n-----|------\na | One', 'Name | What a | One'],
   ['Filters\n-------\nBy tag.', 'Filters By tag.'],
   ['Either a | b', 'Either a | b'],
+  ['Run\n\n    cat x |\n    grep y', 'Run cat x | grep y'],
+  ['| a | One. |\n| b | Two |', 'a | One. b | Two'],
+  ['> | Name | What |\n> |------|------|\n> | a | One |', 'Name | What; a | One'],
+  ['Lists.\n\n   > [!NOTE]\n   > In preview.', 'Lists. In preview.'],
+  ['> [!NOTE] In preview.', 'In preview.'],
+  ['The filter `[!prod]` excludes, [!as](http://x) here.', 'The filter [!prod] excludes, !as here.'],
 ])('all of %j reads %j', (markdown, expected) => {
   expect(plainText(markdown)).toBe(expected);
 });
