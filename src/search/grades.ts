@@ -174,8 +174,11 @@ function allTerms(
   }
   let isAny = false;
   for (let entry = 0; entry < all.length; entry += 1) {
-    if ((best[entry] ?? NOTHING) <= BEGINNINGS && placed[entry] === PLACE) all[entry] = PLACE;
-    if (terms.length > 2 && named[entry] === terms.length - 1 && all[entry] === TEXT) all[entry] = WORDS_AND_TEXT;
+    const isRestOfText = terms.length > 2 && named[entry] === terms.length - 1 && all[entry] === TEXT;
+    // Other entries have what they belong to in their text as well.
+    if (isRestOfText && shard.kindOf(entry) === 'operation') all[entry] = WORDS_AND_TEXT;
+    else if ((best[entry] ?? NOTHING) <= BEGINNINGS && placed[entry] === PLACE) all[entry] = PLACE;
+    else if (isRestOfText) all[entry] = WORDS_AND_TEXT;
     isAny ||= all[entry] !== NOTHING;
   }
   return isAny ? all : null;

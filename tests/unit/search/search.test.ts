@@ -393,6 +393,11 @@ describe('the plural and the singular of a word', () => {
       'operation Get a blob',
     ]);
     expect(found([shard], 'file contents')[0]).toBe('field content');
+    const below = shardOf(
+      { kind: 'field', name: 'content', around: ['file'], operations: [gist] },
+      { kind: 'operation', name: 'Get repository content', text: 'Reads a file.', around: ['files'] },
+    );
+    expect(found([below], 'get file contents')[0]).toBe('operation Get repository content');
   });
 
   test('a small word at the end is asked for, and a method before a path is no verb', () => {
