@@ -274,6 +274,6 @@ function searchable(name: string): string {
   return shortened(name.replaceAll(/[<>]/g, ' ').trim());
 }
 
-function shortened(name: string): string {
+export function shortened(name: string): string {
   return name.length > QUOTED_CHARACTERS ? `${name.slice(0, QUOTED_CHARACTERS).toWellFormed()}…` : name;
 }

@@ -11,12 +11,10 @@ import { tagOf } from '../../store/entity-tags.ts';
 import type { DocumentationAnswer, DocumentationRequest } from './contract.ts';
 import { contentHeaders } from './headers.ts';
 import { problemAnswer } from './problem-answer.ts';
+import { shortened } from './resolve.ts';
 import { queryOf, SEARCH_FORMATS, type SearchRequest } from './search-request.ts';
 import { searchJson, searchResults, searchView } from './search-results.ts';
 import { textAnswer } from './text-answer.ts';
-
-/** A longer value is cut where it is quoted. */
-const QUOTED_CHARACTERS = 20;
 
 interface SearchContext {
   readonly store: DocumentationStore;
@@ -66,7 +64,7 @@ function refused(
   wanted: string,
   names: readonly string[],
 ): DocumentationAnswer {
-  const value = wanted.slice(0, QUOTED_CHARACTERS).toWellFormed();
+  const value = shortened(wanted);
   return problemAnswer(request, site, {
     status: parameter === 'kind' ? 400 : 404,
     language: asked.language,

@@ -30,7 +30,8 @@ export function failure(detail: string): CallToolResult {
   return { content: [{ type: 'text', text: detail }], isError: true };
 }
 
-export function refusal({ detail, similar, status }: RefusedDocument): CallToolResult {
+/** @param isByName what was asked for has a name that may be wrong, and nothing else */
+export function refusal({ detail, similar, status }: RefusedDocument, isByName = true): CallToolResult {
   if (similar.length > 0) return failure(`${detail} Close names: ${similar.join(', ')}.`);
-  return failure(status === 404 ? `${detail} The tools list and search have the names.` : detail);
+  return failure(status === 404 && isByName ? `${detail} The tools list and search have the names.` : detail);
 }

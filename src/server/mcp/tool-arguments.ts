@@ -101,5 +101,5 @@ function missedBy(value: unknown, parameter: Parameter): string | null {
   if ('enum' in parameter)
     return parameter.enum.some((one) => one === value) ? null : `one of ${parameter.enum.join(', ')}`;
   const isText = typeof value === 'string' && /\S/.test(value) && [...value].length <= parameter.maxLength;
-  return isText ? null : `text of 1 to ${parameter.maxLength} characters`;
+  return isText ? null : `text of 1 to ${parameter.maxLength} characters, and not only blanks`;
 }

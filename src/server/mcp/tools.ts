@@ -223,7 +223,9 @@ function pathTo(...names: readonly string[]): string {
 /** @param query with its question mark, '' for none */
 async function read(documents: Documents, given: Arguments, path: string, query = ''): Promise<CallToolResult> {
   const document = await documents.read(path + EXTENSIONS[given.text('format') || 'markdown'] + query);
-  return document.kind === 'refused' ? refusal(document) : documentAnswer(document.body, given.count('part'));
+  return document.kind === 'refused'
+    ? refusal(document, query === '')
+    : documentAnswer(document.body, given.count('part'));
 }
 
 async function json(documents: Documents, given: Arguments, target: string): Promise<CallToolResult> {

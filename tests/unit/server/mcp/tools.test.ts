@@ -41,10 +41,10 @@ test('close names are those that can be asked for at the same place', async () =
 
 test.each([
   // tool            arguments                                     what is wrong
-  ['search', {}, '“query” must be text of 1 to 200 characters'],
-  ['search', { query: ' ' }, '“query” must be text of 1 to 200 characters'],
-  ['search', { query: '😀'.repeat(201) }, '“query” must be text of 1 to 200 characters'],
-  ['search', { query: null }, '“query” must be text of 1 to 200 characters'],
+  ['search', {}, '“query” must be text of 1 to 200 characters, and not only blanks'],
+  ['search', { query: ' ' }, '“query” must be text of 1 to 200 characters, and not only blanks'],
+  ['search', { query: '😀'.repeat(201) }, '“query” must be text of 1 to 200 characters, and not only blanks'],
+  ['search', { query: null }, '“query” must be text of 1 to 200 characters, and not only blanks'],
   ['search', { query: 'x', limit: 5 }, 'only query, api, kind, page, part can be given'],
   ['search', JSON.parse('{ "query": "x", "__proto__": 1 }'), 'only query, api, kind, page, part can be given'],
   ['search', { query: 'x', page: 1.5 }, '“page” must be a whole number from 1 to 100000'],
