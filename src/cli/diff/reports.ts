@@ -1,3 +1,4 @@
+import { posix } from 'node:path';
 import type { ChangesView, ChangeView } from '../../changes/change-view.ts';
 import { CHANGE_CLASSES } from '../../changes/rules.ts';
 import { changesObject } from '../../formats/json/changes.ts';
@@ -82,7 +83,7 @@ function annotations({ before, after, file, view }: ComparedApi, prefix: string)
         const [facts = ''] = changeLines(change);
         const message = `${call}: ${facts.trim()}. ${change.reason}`;
         const severity = change.class === 'breaking' ? 'error' : 'notice';
-        return githubAnnotation(severity, prefix + file, change.rule, message);
+        return githubAnnotation(severity, posix.normalize(prefix + file), change.rule, message);
       }),
   );
   return [...found, `${oneLine(`${before} → ${after}`)}: ${summaryOf(view)}`];

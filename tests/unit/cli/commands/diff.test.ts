@@ -208,4 +208,17 @@ Breaking
         '::error file=specs/v2/api.yaml,title=operation-removed::',
       );
   });
+
+  test('annotations of a file beside the project, as the repository around both has it', async () => {
+    const beside = mkdtempSync(join(dirname(folder), 'platform-docs-diff-beside-'));
+    try {
+      writeFileSync(join(beside, 'api.yaml'), descriptor(2));
+      const path = `../${basename(beside)}/api.yaml`;
+      const environment = { GITHUB_WORKSPACE: dirname(folder) };
+      const { stdout } = await runIn(folder, ['diff', 'Things-v1', path, '--format', 'github'], { environment });
+      expect(stdout).toContain(`::error file=${basename(beside)}/api.yaml,title=operation-removed::`);
+    } finally {
+      rmSync(beside, { recursive: true });
+    }
+  });
 });
