@@ -125,7 +125,7 @@ function beginsAtStart(node: PatternNode): boolean {
  * @param points code points
  * @returns undefined when the work is spent before there is an answer
  */
-export function runProgram(program: PatternProgram, points: readonly number[], work: Work): boolean | undefined {
+export function runProgram(program: PatternProgram, points: Uint32Array, work: Work): boolean | undefined {
   const looks: Uint8Array[] = [];
   for (const look of program.looks) {
     if (!work.spend(points.length)) return undefined;
@@ -160,7 +160,7 @@ function markBuffer(states: number, steps: number): Uint32Array {
 /** @param places where given, the text is read backwards, and each place from which a match begins is marked there */
 function simulate(
   { states, first, isAnchored }: PatternProgram,
-  points: readonly number[],
+  points: Uint32Array,
   looks: readonly Uint8Array[],
   work: Work,
   places: Uint8Array | null,

@@ -48,14 +48,16 @@ export function* matchingTexts(pattern: string, work: Work): Generator<string> {
   }
 }
 
-function codePoints(text: string): readonly number[] {
-  const points: number[] = [];
+function codePoints(text: string): Uint32Array {
+  const points = new Uint32Array(text.length);
+  let count = 0;
   for (let at = 0; at < text.length; at += 1) {
     const point = text.codePointAt(at) ?? 0;
-    points.push(point);
+    points[count] = point;
+    count += 1;
     if (point > 0xffff) at += 1;
   }
-  return points;
+  return points.subarray(0, count);
 }
 
 interface Reading {
