@@ -58,9 +58,7 @@ function tableText(table: string, offset: number, whole: string): string {
     )
     .filter((row) => row !== '');
   const isEnd = whole.slice(offset + table.length).trim() === '';
-  return rows
-    .map((row, at) => (/[.;:,]$/.test(row) || (isEnd && at === rows.length - 1) ? row : `${row};`))
-    .join(' ');
+  return rows.map((row, at) => (/[.;:,]$/.test(row) || (isEnd && at === rows.length - 1) ? row : `${row};`)).join(' ');
 }
 
 /** Best effort: what is left of links, emphasis, headings, tables and HTML is their text. */
