@@ -175,10 +175,10 @@ function allTerms(
   let isAny = false;
   for (let entry = 0; entry < all.length; entry += 1) {
     const isRestOfText = terms.length > 2 && named[entry] === terms.length - 1 && all[entry] === TEXT;
-    // Other entries have what they belong to in their text as well.
-    if (isRestOfText && shard.kindOf(entry) === 'operation') all[entry] = WORDS_AND_TEXT;
-    else if ((best[entry] ?? NOTHING) <= BEGINNINGS && placed[entry] === PLACE) all[entry] = PLACE;
-    else if (isRestOfText) all[entry] = WORDS_AND_TEXT;
+    const isPlaced = (best[entry] ?? NOTHING) <= BEGINNINGS && placed[entry] === PLACE;
+    // What is no operation has what it belongs to in its text as well.
+    if (isRestOfText && (!isPlaced || shard.kindOf(entry) === 'operation')) all[entry] = WORDS_AND_TEXT;
+    else if (isPlaced) all[entry] = PLACE;
     isAny ||= all[entry] !== NOTHING;
   }
   return isAny ? all : null;

@@ -23,8 +23,8 @@ const COMPONENT_SCHEMAS = '/components/schemas';
 
 const TOP_LEVEL = new Set(
   (
-    'openapi $self info jsonSchemaDialect paths webhooks components security tags externalDocs swagger ' +
-    'consumes produces definitions parameters responses securityDefinitions'
+    'openapi $self info jsonSchemaDialect servers paths webhooks components security tags externalDocs swagger host ' +
+    'basePath schemes consumes produces definitions parameters responses securityDefinitions'
   ).split(' '),
 );
 /** Where clients send requests: what each dialect reads, and the other does not. */
@@ -162,9 +162,7 @@ function unusedPathItems(reading: Reading): Extensible {
 function topLevelExtensions(reading: Reading): Extensible {
   const { root, dialect } = reading;
   const [own, others] = dialect === '2.0' ? [SWAGGER_SERVER, OPENAPI_SERVER] : [OPENAPI_SERVER, SWAGGER_SERVER];
-  const unknown = root
-    .entries()
-    .filter(([key]) => ![...TOP_LEVEL, ...own, ...others].includes(key) && !isExtension(key));
+  const unknown = root.entries().filter(([key]) => !TOP_LEVEL.has(key) && !isExtension(key));
   for (const [key, node] of unknown)
     reading.warn(
       node,
