@@ -64,17 +64,22 @@ export async function writeSections(writer: ReleaseWriter, options: SectionsOpti
   let threads: PageThreads | undefined;
   try {
     for await (const { section, artifacts } of renderAhead(sections, artifactsOf, compilation, step)) {
-      const pages = new SectionPages(section, site.site, reuse);
+      let planned: SectionPages | undefined;
+      // Without threads that draw, what is to be compressed is not kept waiting for it.
+      const pagesOf = (): SectionPages => {
+        planned ??= new SectionPages(section, site.site, reuse);
+        return planned;
+      };
       const isHopeless = (): boolean => failures.length > 0 && !keepGoing;
-      if (pageThreads > 0 && !isHopeless() && PageThreads.helpWith(pages.count) && !reuse.hasOwnTemplates()) {
+      if (pageThreads > 0 && !isHopeless() && PageThreads.helpWith(pagesOf().count) && !reuse.hasOwnTemplates()) {
         threads ??= threadsOf(site, await renderer(), pageThreads);
-        if (threads !== undefined) pages.begin(threads, reuse);
+        if (threads !== undefined) pagesOf().begin(threads, reuse);
       }
       for (const record of section.records) await writer.addModel(record, reuse.keepsAll(record.name));
       for await (const { key, content, headers } of artifacts) await writer.addArtifact(key, content, headers);
       // All that fail are reported together, and nothing is published.
       if (isHopeless()) {
-        pages.abandon();
+        planned?.abandon();
         continue;
       }
       markdown?.deliver((await renderer()).rememberMarkdown);
@@ -84,7 +89,7 @@ export async function writeSections(writer: ReleaseWriter, options: SectionsOpti
       if (kept === undefined) await writeShards(writer, section, reuse);
       else for (const { api, version } of kept) writer.keepShard(modelKey(api, version));
       await writePictures(writer, section, reuse, pictureLook(site.configuration.theme));
-      rendered += await pages.write(writer, { renderer: await renderer(), reuse, step });
+      rendered += await pagesOf().write(writer, { renderer: await renderer(), reuse, step });
       if (name === null) continue;
       outlines.push(...(kept ?? outlinesOf(section.documents)));
       reuse.end(name);

@@ -2,6 +2,7 @@ import { closeNames } from '../model/close-names.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import { isRecord } from '../model/schema/json-values.ts';
 import type { ParsedFile } from './contract.ts';
+import { CONVERT } from './other-files.ts';
 import { escapePointerSegment } from './positions.ts';
 import { descriptorReaders } from './registry.ts';
 
@@ -55,28 +56,6 @@ export function checkUnrecognised(file: ParsedFile): Diagnostic | undefined {
   if (!BODIES.some((body) => Object.hasOwn(value, body))) return undefined;
   return warn('The file looks like a descriptor, but has a format that is not supported', begin);
 }
-
-/** A file that is neither YAML nor JSON, where its name says that it describes an API. */
-export function checkOtherFile(path: string): Diagnostic | undefined {
-  const [, extension = ''] = /\.(\w+)$/.exec(path) ?? [];
-  const format = Object.hasOwn(OTHER_FILES, extension.toLowerCase()) ? OTHER_FILES[extension.toLowerCase()] : undefined;
-  if (format === undefined) return undefined;
-  const message = `The file is ${format}, which is not read; it was left out.`;
-  return { file: path, line: 1, column: 1, severity: 'warning', rule: 'descriptor-unknown', message, remedy: CONVERT };
-}
-
-const CONVERT = 'Convert it to OpenAPI, or move it out of the folder.';
-
-const OTHER_FILES: Readonly<Record<string, string>> = {
-  raml: 'RAML',
-  apib: 'API Blueprint',
-  wsdl: 'WSDL',
-  wadl: 'WADL',
-  proto: 'Protocol Buffers',
-  graphql: 'GraphQL',
-  graphqls: 'GraphQL',
-  tsp: 'TypeSpec',
-};
 
 /** Descriptions of something in YAML or JSON, by the key that begins them. */
 const OTHER_KEYS: Readonly<Record<string, string>> = {

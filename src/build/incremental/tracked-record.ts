@@ -16,6 +16,8 @@ export function trackedRecord(record: ApiRecord): ApiRecord {
   const at = `${record.version}:`;
   return tracked(record, at, {
     info: tracked(record.info, `${at}info.`),
+    // Each by itself: pages look for a few of them, and one may hold all webhooks.
+    extensions: tracked(record.extensions, `${at}extensions.`),
     source: tracked(record.source, `${at}source.`),
     tags: record.tags.map((tag, index) => tracked(tag, `${at}tags.${index}.`)),
     ...(record.guides && { guides: record.guides.map((guide, index) => tracked(guide, `${at}guides.${index}.`)) }),
@@ -58,8 +60,9 @@ export function changedParts(before: ApiRecord, after: ApiRecord): ReadonlySet<s
       if (!deeper.includes(key) && !isSame(old.get(key), now.get(key))) changed.add(at + key);
   };
   const at = `${after.version}:`;
-  compare(before, after, at, ['info', 'source', 'tags', 'guides', 'services', 'components']);
+  compare(before, after, at, ['info', 'extensions', 'source', 'tags', 'guides', 'services', 'components']);
   compare(before.info, after.info, `${at}info.`);
+  compare(before.extensions, after.extensions, `${at}extensions.`);
   compare(before.source, after.source, `${at}source.`);
   for (const [index, tag] of after.tags.entries()) compare(before.tags[index] ?? {}, tag, `${at}tags.${index}.`);
   for (const [index, guide] of (after.guides ?? []).entries())

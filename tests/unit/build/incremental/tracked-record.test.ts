@@ -77,6 +77,7 @@ describe('what is read is a dependency', () => {
       () => tracked.components.schema('Book') === true || Object.keys(tracked.components.schema('Book') ?? {}),
       ['2:schemas.Book'],
     ],
+    ['one extension', () => tracked.record.extensions['x-sunset'], ['2:extensions.x-sunset']],
     ['names of tags', () => tracked.record.tags.map(({ name }) => name), ['2:tags.0.name']],
     ['titles of guides', () => tracked.record.guides?.map(({ title }) => title), ['2:guides.0.title']],
     ['the text of a guide', () => tracked.record.guides?.[0]?.text, ['2:guides.0.text']],
@@ -147,6 +148,7 @@ describe('what changes', () => {
     ['a title', { ...record, info: { ...record.info, title: 'Books' } }, ['2:info.title']],
     ['a new member', { ...record, info: { ...record.info, summary: 'S' } }, ['2:info.*', '2:info.summary']],
     ['the order of members', { ...record, info: { version: '2.0.0', title: 'Library' } }, ['2:info.*']],
+    ['an extension', { ...record, extensions: { 'x-webhooks': {} } }, ['2:extensions.*', '2:extensions.x-webhooks']],
     ['a tag', { ...record, tags: [{ name: 'Lending', description: 'Loans' }] }, ['2:tags.0.description']],
     [
       'the text of a guide',
