@@ -71,6 +71,11 @@ export function editOnce(folder: string, random: Random, step: number, compiles:
     case 12:
       write(descriptor, JSON.stringify(damage(JSON.parse(text), random)));
       return `changes anything in ${descriptor}`;
+    case 13: {
+      const [name, value] = EXTENSIONS[random(EXTENSIONS.length)]?.(step) ?? [];
+      write(descriptor, JSON.stringify({ ...JSON.parse(text), ...(name !== undefined && { [name]: value }) }));
+      return `changes ${name} of ${descriptor}`;
+    }
     case 19:
       return editTemplate(write, random, step);
     case 20:
@@ -96,6 +101,12 @@ function editTemplate(write: (path: string, text: string) => void, random: Rando
   return isPart ? 'changes what a template imports' : 'changes a template';
 }
 
+/** Of an API as a whole: some pages look for the first ones, documents of it show all. */
+const EXTENSIONS: readonly ((step: number) => readonly [name: string, value: unknown])[] = [
+  (step) => ['x-sunset', `2031-01-${10 + (step % 20)}`],
+  (step) => ['x-webhooks', { lent: { post: { summary: `A book is lent ${step} times` } } }],
+  (step) => ['x-other', step],
+];
 const CONFIGURATIONS = [
   'platform-documentation: { title: Example APIs, locales: [en, de] }\n',
   'platform-documentation: { title: Our APIs, locales: [en], base_url: "https://api.example.com" }\n',
