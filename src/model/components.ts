@@ -54,6 +54,13 @@ export interface Named<T> {
   readonly value: T;
 }
 
+/** What is known of a schema. */
+interface Remembered {
+  readonly value: unknown;
+  /** Undefined where it was not noted. */
+  readonly madeOf: Dependencies | undefined;
+}
+
 /**
  * Resolves references of one API. Reading only: nothing is copied and nothing is inlined.
  * Readers guarantee that targets exist and that chains of references end.
@@ -62,9 +69,8 @@ export class Components {
   readonly record: ComponentsRecord;
   /** What is said of its parts is said in; undefined: English. */
   readonly language: Language | undefined;
-  readonly #known = new Map<string, WeakMap<JsonSchemaObject, unknown>>();
-  /** By what is known. */
-  readonly #madeOf = new Map<string, WeakMap<JsonSchemaObject, Dependencies>>();
+  /** By the topic. */
+  readonly #known = new Map<string, WeakMap<JsonSchemaObject, Remembered>>();
 
   constructor(record: ComponentsRecord, language?: Language) {
     this.record = record;
@@ -121,15 +127,26 @@ export class Components {
   }
 
   #once<T>(topic: string, schema: JsonSchemaObject, make: () => { readonly value: T; readonly isKept: boolean }): T {
-    const bySchema = atTopic(this.#known, topic);
+    const bySchema = this.#about(topic);
     const known = bySchema.get(schema);
     if (known !== undefined) {
-      dependOn(atTopic(this.#madeOf, topic).get(schema));
-      return known as T;
+      dependOn(known.madeOf);
+      return known.value as T;
     }
-    const { value, isKept } = madeOnce(make, (dependencies) => atTopic(this.#madeOf, topic).set(schema, dependencies));
-    if (isKept) bySchema.set(schema, value);
+    let madeOf: Dependencies | undefined;
+    const { value, isKept } = madeOnce(make, (dependencies) => {
+      madeOf = dependencies;
+    });
+    if (isKept) bySchema.set(schema, { value, madeOf });
     return value;
+  }
+
+  #about(topic: string): WeakMap<JsonSchemaObject, Remembered> {
+    const known = this.#known.get(topic);
+    if (known !== undefined) return known;
+    const made = new WeakMap<JsonSchemaObject, Remembered>();
+    this.#known.set(topic, made);
+    return made;
   }
 
   #lookUp(ref: string): unknown {
@@ -139,12 +156,6 @@ export class Components {
       throw new Error(`The model has no component ${ref}: its reader broke the contract.`);
     return entries[name];
   }
-}
-
-function atTopic<T>(topics: Map<string, WeakMap<JsonSchemaObject, T>>, topic: string): WeakMap<JsonSchemaObject, T> {
-  const known = topics.get(topic) ?? new WeakMap();
-  topics.set(topic, known);
-  return known;
 }
 
 export function isReference(value: object): value is ReferenceObject {

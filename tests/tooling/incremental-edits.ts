@@ -37,7 +37,7 @@ import { editOnce, writeSamples } from './random-edits.ts';
 
 const cli = fileURLToPath(new URL('../../src/cli/platform-docs.mjs', import.meta.url));
 /** With fewer most descriptors are broken. */
-const FEWEST_PAGES = 30;
+const FEWEST_PAGES = 70;
 
 export interface Step {
   readonly edit: string;
