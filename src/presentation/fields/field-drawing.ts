@@ -102,13 +102,18 @@ export class FieldDrawing {
 
   shape(schema: JsonSchema, place: Place): Shape {
     const { components, schemaPath } = this.#drawing;
-    const seen = see(schema, components);
+    const { merged } = see(schema, components);
     const content = this.#content(schema, place);
     const counts = content.fieldCount === 0 ? null : countWords(content, wordsOf(components));
     const facts =
       content.note === null || !isReferenceOnly(schema)
-        ? this.#titled(factsOf(seen.merged, components), schema, place)
-        : { ...NO_FACTS, marks: markWords(seen.merged, wordsOf(components)) };
+        ? this.#titled(factsOf(merged, components), schema, place)
+        : {
+            ...NO_FACTS,
+            marks: markWords(merged, wordsOf(components)),
+            // Where it is drawn on this page, it is described there.
+            ...(place.depth >= this.#deepest && { descriptions: factsOf(merged, components).descriptions }),
+          };
     return { type: typePieces(schema, components, schemaPath), counts, ...facts, content };
   }
 

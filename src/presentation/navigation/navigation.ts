@@ -30,6 +30,8 @@ export interface NavigationGroup extends NavigationLink {
   readonly services: readonly NavigationService[];
   /** How many of {@link services}, from the first on, are folded away so that the open one is near the top. */
   readonly foldedCount: number;
+  /** What the fold is called. */
+  readonly foldedText: string;
   /** The link to the rest of a large group. */
   readonly more: NavigationLink | null;
 }
@@ -165,6 +167,7 @@ function schemaGroup(document: Document): readonly NavigationGroup[] {
     count: names.length,
   };
   const isAll = shown.length === names.length;
+  const foldedCount = foldedOf(shown.indexOf(document.name));
   return [
     {
       ...link,
@@ -177,7 +180,8 @@ function schemaGroup(document: Document): readonly NavigationGroup[] {
         operations: [],
         isDeprecated: false,
       })),
-      foldedCount: foldedOf(shown.indexOf(document.name)),
+      foldedCount,
+      foldedText: wordsOf(api).say('navigation.schemasAbove', { count: foldedCount }),
       more: isAll ? null : { ...link, text: wordsOf(api).say('navigation.allSchemas') },
     },
   ];
@@ -205,6 +209,7 @@ function navigationGroup(
     ...link,
     services,
     foldedCount,
+    foldedText: wordsOf(document.api).say('navigation.servicesAbove', { count: foldedCount }),
     more:
       count <= MOST_SERVICES
         ? null
@@ -235,6 +240,7 @@ function closedGroup(group: ServiceGroup, api: Api): NavigationGroup {
     counted: wordsOf(api).say('count.services', { count: group.services.length }),
     services: [],
     foldedCount: 0,
+    foldedText: '',
     more: null,
   };
 }

@@ -1,5 +1,6 @@
 import { LONGEST_COLOURED } from '../../presentation/samples/examples.ts';
 import type { Sample } from '../../presentation/samples/samples.ts';
+import type { Words } from '../../words/words.ts';
 import type { Markup } from '../helpers/markup.ts';
 import { html } from '../html.ts';
 import { jsonPieces } from '../json-pieces.ts';
@@ -12,6 +13,22 @@ import { isPlainName } from './texts.ts';
 export function codeBlock(text: string, isJson: boolean): Markup {
   const pieces = isJson && text.length <= LONGEST_COLOURED ? jsonPieces(text).map(coloured) : text;
   return html`<pre dir="ltr" tabindex="0"><code>${pieces}</code></pre>`;
+}
+
+const SHOWN_LINES = 24;
+/** Fewer are not worth a fold. */
+const FEWEST_FOLDED_LINES = 5;
+
+/** As {@link codeBlock}; of a long body the first lines, and the rest behind them. */
+export function foldedCode(text: string, isJson: boolean, words: Words): Markup {
+  const lines = text.split('\n');
+  if (lines.length < SHOWN_LINES + FEWEST_FOLDED_LINES) return codeBlock(text, isJson);
+  return html`
+    ${codeBlock(lines.slice(0, SHOWN_LINES).join('\n'), isJson)}
+    <details>
+      <summary>${words.say('example.allLines', { count: lines.length })}</summary>
+      ${codeBlock(lines.slice(SHOWN_LINES).join('\n'), isJson)}
+    </details>`;
 }
 
 /** A command for a terminal, in a frame of its own. */

@@ -42,7 +42,7 @@ const groupItem =
   (group: NavigationGroup, index: number, all: readonly NavigationGroup[]): Markup => {
     const services = html`
     <ul>
-      ${folded(group.services, words.say('navigation.servicesAbove', { count: group.foldedCount }), group.foldedCount, serviceItem)}
+      ${folded(group.services, group.foldedText, group.foldedCount, serviceItem)}
       ${group.more !== null && moreItem(group.more, words)}
     </ul>`;
     const isFirst = group.section !== null && group.section !== all[index - 1]?.section;

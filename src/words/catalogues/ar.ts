@@ -70,6 +70,8 @@ const pagesInArabic = {
   'navigation.allOf': 'كل ما في {group}',
   'navigation.groupsAbove':
     '{count, plural, zero {لا مجموعات أعلاه} one {مجموعة واحدة أعلاه} two {مجموعتان أعلاه} few {\u200f# مجموعات أعلاه} many {\u200f# مجموعة أعلاه} other {\u200f# مجموعة أعلاه}}',
+  'navigation.schemasAbove':
+    '{count, plural, zero {لا مخططات أعلاه} one {مخطط واحد أعلاه} two {مخططان أعلاه} few {\u200f# مخططات أعلاه} many {\u200f# مخططًا أعلاه} other {\u200f# مخطط أعلاه}}',
   'navigation.servicesAbove':
     '{count, plural, zero {لا خدمات أعلاه} one {خدمة واحدة أعلاه} two {خدمتان أعلاه} few {\u200f# خدمات أعلاه} many {\u200f# خدمة أعلاه} other {\u200f# خدمة أعلاه}}',
 

@@ -68,6 +68,7 @@ const pagesInGerman = {
   'navigation.allSchemas': 'Alle Schemas',
   'navigation.allOf': 'Alles in {group}',
   'navigation.groupsAbove': '{count, plural, one {# Gruppe darüber} other {# Gruppen darüber}}',
+  'navigation.schemasAbove': '{count, plural, one {# Schema darüber} other {# Schemas darüber}}',
   'navigation.servicesAbove': '{count, plural, one {# Dienst darüber} other {# Dienste darüber}}',
 
   'count.services': '{count, plural, one {# Dienst} other {# Dienste}}',

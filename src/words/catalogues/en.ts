@@ -69,6 +69,7 @@ const pagesInEnglish = {
   'navigation.allSchemas': 'All schemas',
   'navigation.allOf': 'All of {group}',
   'navigation.groupsAbove': '{count, plural, one {# group above} other {# groups above}}',
+  'navigation.schemasAbove': '{count, plural, one {# schema above} other {# schemas above}}',
   'navigation.servicesAbove': '{count, plural, one {# service above} other {# services above}}',
 
   // How many there are.

@@ -83,6 +83,7 @@ describe('navigation', () => {
     expect(pages.map(({ text }) => text)).toEqual(['Overview']);
     const [group] = groups;
     expect(group).toMatchObject({ text: 'Schemas', count: 30, foldedCount: folded, more: { text: 'All schemas' } });
+    expect(group?.foldedText).toBe(`${folded} schemas above`);
     expect(group?.services.map(({ text }) => text)).toEqual(names.slice(first, first + 20));
     expect(group?.services.find(({ isCurrent }) => isCurrent)?.text).toBe(name);
   });

@@ -85,3 +85,12 @@ test.each([
   expect(schemaView(api, name, schema).title).toBe(title);
   expect(schemaRows(api).map((row) => row.sentence)).toEqual([sentence]);
 });
+
+test('a field of a schema that has a page of its own keeps the description of that', () => {
+  const method = { description: 'How the customer pays.', type: 'object', properties: { iban: {} } } as const;
+  const schema = { type: 'object', properties: { method: { $ref: '#/components/schemas/Method' } } } as const;
+  const components = { ...apiRecord().components, schemas: { Payment: schema, Method: method } };
+  const { shape } = schemaView(new Api(apiRecord({ components })), 'Payment', schema);
+  const [row] = shape.content.rows;
+  expect(JSON.stringify(row)).toContain('How the customer pays.');
+});

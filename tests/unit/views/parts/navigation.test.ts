@@ -7,7 +7,7 @@ function operationsNamed(titles: readonly string[]): Navigation {
   const link = { text: 'Orders', href: '/orders', isCurrent: true, count: null };
   const operations = titles.map((text) => ({ text, method: 'GET', href: '#get', isDeprecated: false }));
   const services = [{ ...link, operations, isDeprecated: false }];
-  const groups = [{ ...link, section: null, services, foldedCount: 0, more: null }];
+  const groups = [{ ...link, section: null, services, foldedCount: 0, foldedText: '', more: null }];
   return { title: 'Shop', pages: [], groups, foldedCount: 0, allGroups: null };
 }
 
@@ -24,7 +24,15 @@ test('a title with more letters than two lines have room for is marked as long',
 
 test('what is counted is said where the text of a link does not name it', () => {
   const link = { text: 'Orders', href: '/orders', isCurrent: false, count: 15 };
-  const group = { ...link, counted: '15 services', section: null, services: [], foldedCount: 0, more: null };
+  const group = {
+    ...link,
+    counted: '15 services',
+    section: null,
+    services: [],
+    foldedCount: 0,
+    foldedText: '',
+    more: null,
+  };
   const navigation = {
     title: 'Shop',
     pages: [{ ...link, text: 'Schemas' }],
