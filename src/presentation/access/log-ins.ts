@@ -8,6 +8,9 @@ import type { Constraint } from '../words.ts';
 import { accessWords } from './access-line.ts';
 import { type SchemeView, schemeViews } from './security-schemes.ts';
 
+/** A way in by itself. */
+type Way = Omit<LogInView, 'isOneOfSeveral'>;
+
 /** “How to log in”: every way in, with a call that uses it. */
 export interface LogInsView {
   /** What is said where there is no way in, or none is needed. */
@@ -23,6 +26,8 @@ interface LogInView {
   readonly words: Constraint;
   /** Of a scheme of the descriptor: its name, description, and where tokens come from. */
   readonly scheme: SchemeView | null;
+  /** Another way has the same words: the name of the scheme tells them apart. */
+  readonly isOneOfSeveral: boolean;
   /** `6 of 11 operations`. */
   readonly extent: string;
   /** A call that uses it; null where no user can log in, or nothing is called over HTTP. */
@@ -38,10 +43,12 @@ export function loginsOf(api: Api, baseUrl: string): LogInsView {
   const elsewhere = operations.filter((operation) => !operation.isAnsweredHere());
   const words = wordsOf(api);
   const schemes = schemeViews(api);
-  const ways = [
+  const found = [
     ...siteWays(operations, baseUrl, words),
     ...schemes.flatMap((scheme) => descriptorWay(scheme, elsewhere, operations.length, baseUrl, words) ?? []),
   ];
+  const alike = Map.groupBy(found, (way) => way.words.join(''));
+  const ways = found.map((way) => ({ ...way, isOneOfSeveral: (alike.get(way.words.join(''))?.length ?? 0) > 1 }));
   return {
     none: ways.length > 0 ? null : words.say(noWay(elsewhere)),
     ways,
@@ -58,7 +65,7 @@ function noWay(elsewhere: readonly Operation[]): 'logIns.none' | 'logIns.noneEls
 }
 
 /** As this site enforces it. */
-function siteWays(operations: readonly Operation[], baseUrl: string, words: Words): readonly LogInView[] {
+function siteWays(operations: readonly Operation[], baseUrl: string, words: Words): readonly Way[] {
   const closed = operations.filter((operation) => operation.asksForLogIn());
   return [...Map.groupBy(closed, (operation) => accessWords(operation.getAccess(), words))].map(([way, members]) => {
     const access = members[0]?.getAccess();
@@ -79,7 +86,7 @@ function descriptorWay(
   total: number,
   baseUrl: string,
   words: Words,
-): LogInView | null {
+): Way | null {
   const { name } = scheme;
   const members = elsewhere.filter((operation) =>
     operation.getSecurity().some((requirement) => Object.hasOwn(requirement, name)),

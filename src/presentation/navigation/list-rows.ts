@@ -1,17 +1,20 @@
 import { naturalOrder } from '../../model/natural-order.ts';
 import type { Operation } from '../../model/operation.ts';
 import type { Service } from '../../model/service.ts';
+import { wordsOf } from '../../words/words.ts';
 import { operationAnchor } from '../anchors.ts';
 import { firstSentence } from '../plain-text.ts';
 import { operationLabel, serviceTitle } from '../titles.ts';
 import { servicePath } from './navigation.ts';
-import { operationsInOrder } from './service-order.ts';
+import { isServiceDeprecated, operationsInOrder } from './service-order.ts';
 
 /** A service in a list: name, route, operations, sentence. */
 export interface ServiceRow {
   readonly title: string;
   readonly href: string;
   readonly route: string;
+  /** `Deprecated`, where all operations are; '' where not. */
+  readonly deprecated: string;
   /** By their paths, the first of which is {@link route} where that is said. */
   readonly paths: readonly PathOperations[];
   /** Of its description. */
@@ -30,6 +33,8 @@ interface OperationLink {
   readonly method: string;
   readonly title: string;
   readonly href: string;
+  /** `Deprecated`, where others of the service are not; '' where it is not. */
+  readonly deprecated: string;
 }
 
 /** Longer lists get an index of letters. */
@@ -41,17 +46,21 @@ export function serviceRow(service: Service): ServiceRow {
   const href = servicePath(service);
   // As its operations have it, with parameters in braces; the entity adds to it.
   const route = operations[0]?.getPath() ?? service.getRoute();
+  const word = wordsOf(service.api).say('operation.deprecated');
+  const isDeprecated = isServiceDeprecated(operations);
   return {
     title,
     href,
     // A title that is a path says it already.
     route: service.getKind() === 'webhook' || title.startsWith('/') ? '' : route,
+    deprecated: isDeprecated ? word : '',
     paths: [...Map.groupBy(operations, (operation) => operation.getPath())].map(([path, ofPath]) => ({
       path,
       operations: ofPath.map((operation) => ({
         method: operation.getHttpMethod(),
         title: operationLabel(operation),
         href: `${href}#${operationAnchor(operation.resource, operation.getHttpMethod())}`,
+        deprecated: operation.record.deprecated && !isDeprecated ? word : '',
       })),
     })),
     sentence: firstSentence(ownSummary(service, title) ?? service.getDescription()),

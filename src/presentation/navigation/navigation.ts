@@ -11,7 +11,7 @@ import { OTHER_GROUPS } from '../../model/tag-tree.ts';
 import { wordsOf } from '../../words/words.ts';
 import { operationAnchor } from '../anchors.ts';
 import { groupTitle, guideTitle, operationItem, serviceTitle } from '../titles.ts';
-import { operationsInOrder, orderOf, tagOf } from './service-order.ts';
+import { isServiceDeprecated, operationsInOrder, orderOf, tagOf } from './service-order.ts';
 
 export interface NavigationLink {
   readonly text: string;
@@ -252,7 +252,7 @@ function navigationService(service: Service, isCurrent: boolean): NavigationServ
     href: servicePath(service),
     isCurrent,
     count: null,
-    isDeprecated: operations.length > 0 && operations.every(({ record }) => record.deprecated),
+    isDeprecated: isServiceDeprecated(operations),
     operations: isCurrent
       ? operations.slice(0, MOST_OPERATIONS).map((operation) => ({
           text: operationItem(operation),

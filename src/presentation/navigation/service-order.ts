@@ -35,6 +35,11 @@ export function operationsInOrder(service: Service): readonly Operation[] {
   return [...inMethodOrder(service.getOperations()), ...inMethodOrder(service.getEntityOperations())];
 }
 
+/** Whether all that can be done with a service is deprecated. */
+export function isServiceDeprecated(operations: readonly Operation[]): boolean {
+  return operations.length > 0 && operations.every(({ record }) => record.deprecated);
+}
+
 /**
  * Groups of an API in the order of every page, computed once. Services follow their paths, so that a resource stands
  * before what is below it.

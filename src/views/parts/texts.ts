@@ -72,6 +72,11 @@ export function mark(word: string, words: Words): Markup {
   return box(word, ours || /^(deprecated|internal|differs|new)\b/i.test(word));
 }
 
+/** A word in a box that warns of something. */
+export function warning(word: string): Markup {
+  return box(word, true);
+}
+
 /** What warns of something, with its dates or without; tags of descriptors that say so do as well. */
 const WARNINGS = ['field.deprecated', 'operation.deprecated', 'operation.internal'] as const;
 

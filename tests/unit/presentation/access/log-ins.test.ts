@@ -74,6 +74,7 @@ describe('“How to log in” says', () => {
       {
         words: ['Log-in needed: HTTP Digest, realm “api”'],
         scheme: null,
+        isOneOfSeveral: false,
         extent: 'All operations',
         curl: "curl --digest -u USER \\\n  'https://docs.example/thing'",
         hint: 'curl asks for the password of USER.',
@@ -88,6 +89,19 @@ describe('“How to log in” says', () => {
     expect(ways.map(({ words }) => words)).toEqual([
       ['HTTP Bearer, JWT'],
       ['OpenID Connect: ', 'https://l.example/.well-known'],
+    ]);
+  });
+
+  test('which of them have the same words, and are told apart by their names', () => {
+    const { record } = apiWith({ ofApi: [{ bearer: [] }, { other: [] }, { oidc: [] }] });
+    const { securitySchemes } = record.components;
+    const both = { ...securitySchemes, other: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } as const;
+    const components = { ...record.components, securitySchemes: both };
+    const { ways } = loginsOf(new Api({ ...record, components }), '');
+    expect(ways.map(({ scheme, isOneOfSeveral }) => [scheme?.name, isOneOfSeveral])).toEqual([
+      ['bearer', true],
+      ['oidc', false],
+      ['other', true],
     ]);
   });
 
