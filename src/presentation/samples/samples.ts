@@ -13,6 +13,8 @@ export interface Sample {
   readonly language: string;
   readonly title: string;
   readonly text: string;
+  /** It sends the file `body`, in the place of a body that is long or no text. */
+  readonly sendsFile?: boolean;
 }
 
 const LANGUAGES: readonly SampleLanguage[] = sampleLanguages;
@@ -45,7 +47,8 @@ export function writtenSample(request: SampleRequest, language: SampleLanguage, 
   const { name, title, bodyless = [] } = language;
   const hasNoBody = request.body !== null && bodyless.includes(request.method);
   const sent = hasNoBody ? { ...request, headers: request.headers.filter(isOfRequest), body: null } : request;
-  return { language: name, title, text: language.write(sent, notesOn(request, language, hasNoBody, words)) };
+  const text = language.write(sent, notesOn(request, language, hasNoBody, words));
+  return { language: name, title, text, ...(sent.body?.kind === 'file' && { sendsFile: true }) };
 }
 
 function isOfRequest([name]: SampleRequest['headers'][number]): boolean {

@@ -41,7 +41,8 @@ export function curlExample(command: string): Markup {
 }
 
 /** Calls of an operation: the first is read at once, the others are opened. */
-export function samplesExample([first, ...others]: readonly Sample[]): Markup | undefined {
+export function samplesExample(samples: readonly Sample[], words: Words): Markup | undefined {
+  const [first, ...others] = samples;
   return first === undefined
     ? undefined
     : html`
@@ -55,6 +56,7 @@ export function samplesExample([first, ...others]: readonly Sample[]): Markup | 
         ${sampleBlock(sample)}
       </details>`,
       )}
+      ${samples.some(({ sendsFile }) => sendsFile) && html`<p>${words.say('samples.bodyFile')}</p>`}
     </figure>`;
 }
 

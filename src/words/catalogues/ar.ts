@@ -175,6 +175,7 @@ const pagesInArabic = {
   'samples.logIn': 'لا يدعم {library} طريقة {scheme}، لكن {means} يدعمها.',
   'samples.certificate': 'توضع شهادة العميل في {means}.',
   'samples.bodyLeftOut': 'لا يرسل {library} محتوى مع {method}.',
+  'samples.bodyFile': 'يحتوي الملف «body» على محتوى الطلب.',
 
   'example.title': 'مثال',
   'example.titles': 'أمثلة',

@@ -161,6 +161,7 @@ const pagesInGerman = {
   'samples.logIn': '{library} beherrscht {scheme} nicht, {means} schon.',
   'samples.certificate': 'Das Client-Zertifikat kommt in {means}.',
   'samples.bodyLeftOut': '{library} sendet mit {method} keinen Inhalt.',
+  'samples.bodyFile': 'Die Datei „body“ enthält den Anfrageinhalt.',
 
   'example.title': 'Beispiel',
   'example.titles': 'Beispiele',

@@ -165,6 +165,7 @@ const pagesInEnglish = {
   'samples.logIn': '{library} does not do {scheme}; {means} does.',
   'samples.certificate': 'The client certificate goes into {means}.',
   'samples.bodyLeftOut': '{library} sends no body with {method}.',
+  'samples.bodyFile': 'The file “body” holds the request body.',
 
   'example.title': 'Example',
   'example.titles': 'Examples',

@@ -42,6 +42,16 @@ describe('samples in HTTPie', () => {
   });
 });
 
+test.each([
+  [{ kind: 'file', name: 'body' } as const, true],
+  [{ kind: 'text', text: 'a line' } as const, undefined],
+  [null, undefined],
+])('samples that send the body %j say that they send a file: %s', (body, expected) => {
+  const request = { ...requestWith('open', 'line'), body };
+  const said = sampleLanguages.map((language) => writtenSample(request, language, wordsOf({})).sendsFile);
+  expect(new Set(said)).toEqual(new Set([expected]));
+});
+
 describe('samples of an operation', () => {
   test('are those of a site that configures none', () => {
     expect(titles(samples({}))).toEqual(['curl', 'JavaScript', 'Python', 'PHP']);
