@@ -43,6 +43,8 @@ export function contentsOf(shard: Shard, from = 0, most = Infinity): Contents & 
     if (kind === SERVICE) services.push({ name, title, operations: [] });
     else if (kind === OPERATION) services.at(-1)?.operations.push(...operations.slice(0, 1));
     else if (kind === GROUP) groups.push({ name, title });
+    // How to log in is no guide: it stands on the page of the API.
+    else if (document.level === 'api') continue;
     // Sections of a guide are entries of their own, one after the other.
     else if (guides.at(-1)?.name !== name) guides.push({ name, title: around[0] ?? title });
   }

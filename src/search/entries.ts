@@ -7,6 +7,7 @@ import type { Operation } from '../model/operation.ts';
 import type { JsonSchema } from '../model/schema/schema.ts';
 import { schemaTitle } from '../model/schema/schema-title.ts';
 import type { Service } from '../model/service.ts';
+import { schemeViews } from '../presentation/access/security-schemes.ts';
 import { operationAnchor } from '../presentation/anchors.ts';
 import { guideSections } from '../presentation/guides/guide-sections.ts';
 import { guideView } from '../presentation/guides/guide-view.ts';
@@ -14,6 +15,7 @@ import { operationsInOrder, orderOf } from '../presentation/navigation/service-o
 import { firstSentence, plainText } from '../presentation/plain-text.ts';
 import { schemaUsage } from '../presentation/schemas/schema-usage.ts';
 import { groupTitle, guideTitle, operationTitle, serviceTitle } from '../presentation/titles.ts';
+import { wordsOf } from '../words/words.ts';
 import { type Entry, type EntryOperation, MOST_OPERATIONS, NO_OPERATIONS } from './entry.ts';
 import { fieldsOfComponent, schemasInside, textsOf } from './field-entries.ts';
 import { MessageEntries } from './message-entries.ts';
@@ -36,7 +38,7 @@ export function* searchEntries(api: Api): Generator<Entry> {
 /** As {@link searchEntries}, in parts. */
 export function* searchParts(api: Api): Generator<SearchPart> {
   const { services } = orderOf(api);
-  yield { name: 'api', entries: () => [apiEntry(api)] };
+  yield { name: 'api', entries: () => [apiEntry(api), ...logInEntries(api)] };
   for (const service of services)
     yield { name: `service ${service.getName()}`, entries: () => serviceEntries(service) };
   yield { name: 'messages', entries: () => messageEntries(api) };
@@ -79,6 +81,25 @@ function apiEntry(api: Api): Entry {
       ? (firstSentence(summary ?? description) ?? '')
       : bothTexts(summary, description),
   };
+}
+
+/** What readers look for who want to know how calls are let in, however the API calls it. */
+const LOG_IN_ALIASES = ['authentication', 'authorization', 'auth', 'log in', 'login', 'sign in', 'credentials'];
+
+/** “How to log in”, and the ways that the description names, which stand there. */
+function* logInEntries(api: Api): Generator<Entry> {
+  const schemes = schemeViews(api);
+  const asks = api.getServices().some((service) => service.getAllOperations().some((one) => one.asksForLogIn()));
+  if (schemes.length === 0 && !asks) return;
+  const place = { ...NO_OPERATIONS, kind: 'guide', document: { level: 'api' }, anchor: 'log-in' } as const;
+  yield { ...place, name: wordsOf(api).say('title.logIn'), aliases: LOG_IN_ALIASES, text: '' };
+  for (const { name, words, description, flows } of schemes) {
+    const title = words.join('');
+    const scopes = flows.flatMap((flow) => flow.scopes.map(([scope]) => scope));
+    // What OAuth 2 and OpenID Connect give is sent as a bearer token (RFC 6750).
+    const token = /\b(?:OAuth|OpenID|Bearer)\b/.test(title) ? ['bearer token', 'access token'] : [];
+    yield { ...place, name: title, aliases: [name, ...token, ...scopes], text: plainText(description) };
+  }
 }
 
 const entryOperation = computedOnce(
