@@ -38,9 +38,11 @@ function importModule({ clone = 'clone', inThread = false, isLater = false } = {
   readonly errors: string;
 } {
   const address = (path: string): string => JSON.stringify(pathToFileURL(join(folder, clone, 'src', path)).href);
-  const later = 'data:text/javascript,const now = Date.now; Date.now = () => now() + 3_600_000;';
+  // However long the test takes, modules have just changed, or have not for an hour.
+  const clock = `const now = Date.now; Date.now = () => now() ${isLater ? '+' : '-'} 3_600_000;`;
   const preloaded = [
-    ...(isLater ? ['--import', later] : []),
+    '--import',
+    `data:text/javascript,${encodeURIComponent(clock)}`,
     '--import',
     pathToFileURL(join(folder, clone, 'src/project/plain-sources.mjs')).href,
   ];
