@@ -19,6 +19,9 @@ const MOST_SUGGESTIONS = 5;
 
 /** Everything that was found, and the part of it that was asked for. */
 interface SearchResults {
+  /** Of all APIs that are searched. */
+  readonly all: Found;
+  /** Of the API that was chosen. */
   readonly found: Found;
   readonly searched: ReadonlyMap<Shard, SearchedApi>;
   /** Of the API that was chosen; of all where none was. */
@@ -36,14 +39,16 @@ export async function searchResults(asked: SearchRequest, store: DocumentationSt
     const bytes = await store.searchShard(place.api, place.version).body('identity');
     searched.set(new Shard(bytes), place);
   }
-  const found = search([...searched.keys()], asked.question);
-  const ofApi =
-    asked.api === null ? found.hits : found.hits.filter(({ shard }) => searched.get(shard)?.api === asked.api);
+  const all = search([...searched.keys()], asked.question);
+  // What another API has exactly is no reason against what this one has with a typo, or with fewer words.
+  const own = [...searched].flatMap(([shard, { api }]) => (api === asked.api ? [shard] : []));
+  const found = asked.api === null || searched.size === own.length ? all : search(own, asked.question);
+  const ofApi = found.hits;
   const chosen = asked.kind === null ? ofApi : ofApi.filter(({ kind }) => kind === asked.kind);
   const pageCount = Math.max(1, Math.ceil(chosen.length / RESULTS_ON_A_PAGE));
   const pageNumber = Math.min(asked.pageNumber, pageCount);
   const shown = chosen.slice((pageNumber - 1) * RESULTS_ON_A_PAGE, pageNumber * RESULTS_ON_A_PAGE);
-  return { found, searched, ofApi, chosen, shown, pageNumber, pageCount };
+  return { all, found, searched, ofApi, chosen, shown, pageNumber, pageCount };
 }
 
 /** One version of each API: of the list the default ones. */
@@ -102,11 +107,12 @@ export function searchView(
 /** By API and by kind; what all results have alike is no choice. */
 function facetsOf(
   asked: SearchRequest,
-  { found, searched, ofApi }: SearchResults,
+  { all: everywhere, searched, ofApi }: SearchResults,
   path: string,
   words: Words,
 ): readonly SearchFacet[] {
-  const byApi = Map.groupBy(found.hits, ({ shard }) => searched.get(shard));
+  const byApi = Map.groupBy(everywhere.hits, ({ shard }) => searched.get(shard));
+  for (const of of searched.values()) if (of.api === asked.api && ofApi.length > 0) byApi.set(of, [...ofApi]);
   const byKind = Map.groupBy(ofApi, ({ kind }) => kind);
   const all = (count: number, href: string, isCurrent: boolean) => ({
     text: words.say('search.all'),
@@ -131,7 +137,7 @@ function facetsOf(
     const href = path + queryOf(asked, { kind });
     return count === 0 ? [] : [{ text: words.say(`kind.${kind}`), count, href, isCurrent: kind === asked.kind }];
   });
-  const ofAll = all(found.hits.length, path + queryOf(asked, { api: null, kind: null }), asked.api === null);
+  const ofAll = all(everywhere.hits.length, path + queryOf(asked, { api: null, kind: null }), asked.api === null);
   const ofKinds = all(ofApi.length, path + queryOf(asked, { kind: null }), asked.kind === null);
   return [
     ...(apis.length > 1 || asked.api !== null ? [{ title: words.say('title.apis'), links: [ofAll, ...apis] }] : []),

@@ -155,6 +155,32 @@ describe('answers as JSON', () => {
     expect(await kinds('&api=')).toEqual(await kinds(''));
   });
 
+  test('of one API are its own, whatever another has exactly', async () => {
+    const parcel = apiRecord({ name: 'Parcel', info: { title: 'Parcels', version: '1', description: 'Is shiped.' } });
+    const options = { site: { title: '', baseUrl: '' }, formats, development: false };
+    const both = createLiveStore(new SiteDocuments([shop(2), parcel], options), formats);
+    const handleBoth = createDocumentationHandler({ store: () => both, formats });
+    const request = { method: 'GET', acceptEncoding: undefined, ifNoneMatch: undefined };
+    const totals = async (query: string): Promise<unknown> => {
+      const answer = await handleBoth({ ...request, target: `${ROOT}?q=${query}`, accept: 'application/json' });
+      const { total, corrected } = JSON.parse(
+        Buffer.from((answer?.kind === 'bytes' && answer.body) || '{}').toString('utf8'),
+      );
+      return { total, corrected };
+    };
+    expect(await totals('shiped')).toEqual({ total: 1 });
+    expect(await totals('shiped&api=Parcel')).toEqual({ total: 1 });
+    expect(await totals('shiped&api=Shop')).toEqual({ total: 1, corrected: 'shipped' });
+    const page = await handleBoth({ ...request, target: `${ROOT}?q=shiped&api=Shop`, accept: 'text/html' });
+    if (page?.kind !== 'page' || page.page.kind !== 'search') throw new Error('This is no search.');
+    const [apis] = page.page.search.facets;
+    expect(apis?.links.map(({ text, count, isCurrent }) => [text, count, isCurrent])).toEqual([
+      ['All', 1, false],
+      ['Parcels', 1, false],
+      ['The shop', 1, true],
+    ]);
+  });
+
   test.each(['lines.amount', 'lines[].amount', 'Receipt.lines.*.amount', 'lnies.amount'])(
     'are at the end of the path %s over named schemas, on the page as well',
     async (path) => {
