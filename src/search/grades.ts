@@ -10,7 +10,7 @@ import {
   WORDS,
   WORDS_AND_TEXT,
 } from './order.ts';
-import { forEachClosePath, forEachOnPath } from './paths.ts';
+import { forEachClosePath, forEachFilledPath, forEachOnPath } from './paths.ts';
 import { type Shard, WHERE } from './shard.ts';
 import type { Dictionary } from './tables.ts';
 import { inOtherNumber, joinedName, otherActions, pathParts, wholeName } from './terms.ts';
@@ -72,6 +72,7 @@ export function exactGrades(shard: Shard, name: string, terms: readonly string[]
     if (key !== null) names.visit(key, (entry) => found(entry, OTHER_FORM));
   }
   forEachOnPath(shard, pathParts(name), (entry, by) => found(entry, PATH_GRADES[by]));
+  if (names.find(prefix) === null) forEachFilledPath(shard, name, (entry) => found(entry, OTHER_FORM));
   for (const part of runsOf(name)) {
     const own = names.find(encoder.encode(joinedName(part)));
     if (own === null) continue;

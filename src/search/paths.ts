@@ -2,6 +2,9 @@ import { ENTRY_KINDS } from './entry.ts';
 import type { Shard } from './shard.ts';
 import { joinedName } from './terms.ts';
 
+/** As `wholeName` writes it. */
+const PLACEHOLDER = '{}';
+
 /** In shorter names another letter is another name. */
 const SHORTEST_WITH_TYPO = 4;
 
@@ -75,6 +78,43 @@ export function forEachClosePath(
       });
     });
   }
+}
+
+/**
+ * Entries whose path has placeholders where a question has values, of several those with the most words of it:
+ * `repos/octocat/hello-world/issues/1` is `repos/{}/{}/issues/{}`. What follows a question mark is no part of it. None
+ * where a name is one typo from it: `teams/lst` is no value in `teams/{}`.
+ */
+export function forEachFilledPath(shard: Shard, name: string, found: (entry: number) => void): void {
+  const { names } = shard;
+  const [, method = '', path = ''] = /^([a-z]+ )?([^\s?#]+)/.exec(name) ?? [];
+  const segments = path.replace(/\/$/, '').split('/');
+  if (segments.length < 2) return;
+  let ways: readonly Way[] = [{ text: method, words: 0 }];
+  for (const [index, segment] of segments.entries()) {
+    const end = index + 1 < segments.length ? '/' : '';
+    ways = ways
+      .flatMap(({ text, words }) => [
+        ...(segment === PLACEHOLDER ? [] : [{ text: `${text}${segment}${end}`, words: words + 1 }]),
+        { text: `${text}${PLACEHOLDER}${end}`, words },
+      ])
+      .filter(({ text }) => {
+        const prefix = encoder.encode(text);
+        const key = names.firstFrom(prefix);
+        return key < names.size && names.startsWith(key, prefix);
+      });
+  }
+  const most = Math.max(1, ...ways.map(({ words }) => words));
+  const keys = ways.flatMap(({ text, words }) => (words === most ? (names.find(encoder.encode(text)) ?? []) : []));
+  let isTypo = false;
+  if (keys.length > 0) names.visitOneEditFrom(name, () => (isTypo = true));
+  if (!isTypo) for (const key of keys) names.visit(key, found);
+}
+
+/** A beginning of paths that fits, and how many of its segments are written as they were asked for. */
+interface Way {
+  readonly text: string;
+  readonly words: number;
 }
 
 function named(shard: Shard, name: string): Set<number> {

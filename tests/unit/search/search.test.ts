@@ -110,6 +110,28 @@ describe('the order of answers', () => {
     expect(own).toBe(first);
   });
 
+  test.each<[question: string, first?: string]>([
+    ['/pets/7', 'operation Fetch'],
+    ['GET /pets/rex', 'operation Fetch'],
+    ['/pets/all', 'operation List'],
+    ['https://api.example.com/pets/7/toys/?size=3', 'service Toys'],
+    ['/pets/:pet/toys/{id}', 'operation Toy'],
+    ['/pets/7/toys/all', 'operation All toys'],
+    ['pets/lst', 'operation List'],
+    ['/pets/7/owner'],
+    ['7/8'],
+  ])('the path %s with values in it finds %s first', (question, first) => {
+    const shard = shardOf(
+      { kind: 'operation', name: 'List', aliases: ['/pets/all', 'pets/list'] },
+      { kind: 'operation', name: 'Fetch', aliases: ['/pets/{pet_id}', 'GET /pets/{pet_id}'] },
+      { kind: 'operation', name: 'Toy', aliases: ['/pets/{pet_id}/toys/{toy_id}'] },
+      { kind: 'operation', name: 'All toys', aliases: ['/pets/{pet_id}/toys/all'] },
+      { kind: 'operation', name: 'Any', aliases: ['/{first}/{second}'] },
+      { kind: 'service', name: 'Toys', aliases: ['/pets/{pet_id}/toys'] },
+    );
+    expect(found([shard], question)[0]).toBe(first);
+  });
+
   test('has what is written as it was asked for before what has its words told apart otherwise', () => {
     const shard = shardOf(
       { kind: 'service', name: 'Status messages' },
