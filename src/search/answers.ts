@@ -97,11 +97,16 @@ function pathOf({ kind, shard, entry }: Hit): SearchRow['operation'] {
   return path === undefined ? null : { method: '', path, title: '', href: '' };
 }
 
-/** Of an answer that was found by an allowed value that value. */
+/** Of an answer that was found by an allowed value that value: what was asked for, or what has most of its words. */
 function nameOf({ kind }: Hit, entry: StoredEntry, terms: readonly string[]): string {
   if (kind !== 'value') return entry.name;
-  const isAsked = (value: string): boolean => terms.every((term) => fold(value).includes(term));
-  return entry.values.find((value) => fold(value) === terms.join('')) ?? entry.values.find(isAsked) ?? entry.name;
+  const matches = (value: string): number => terms.filter((term) => fold(value).includes(term)).length;
+  const most = Math.max(1, ...entry.values.map(matches));
+  return (
+    entry.values.find((value) => fold(value) === terms.join('')) ??
+    entry.values.find((value) => matches(value) === most) ??
+    entry.name
+  );
 }
 
 /** `request body › customer › address`, `schema Order › payment`. */

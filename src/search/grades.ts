@@ -13,7 +13,7 @@ import {
 import { forEachClosePath, forEachFilledPath, forEachOnPath } from './paths.ts';
 import { type Shard, WHERE } from './shard.ts';
 import type { Dictionary } from './tables.ts';
-import { inOtherNumber, joinedName, otherActions, pathParts, wholeName } from './terms.ts';
+import { inOtherNumber, joinedName, longForm, otherActions, pathParts, wholeName, wideActions } from './terms.ts';
 
 /** More words than this say nothing more. */
 export const MOST_TERMS = 8;
@@ -40,9 +40,23 @@ export interface Similar {
   readonly words: Map<string, Set<string>>;
 }
 
-/** Other verbs count beside another word, and before no path: `GET /book`. */
-export function actionsFor(term: string, name: string, terms: readonly string[]): readonly string[] {
-  return terms.length > 1 && !name.includes('/') ? otherActions(term) : [];
+/** What counts in names in the place of a term, and before no path: `GET /book`. */
+interface Instead {
+  /** Verbs for the same, beside another word. */
+  readonly actions: readonly string[];
+  /** Verbs for more than that: in the place of a beginning of a word. */
+  readonly wideActions: readonly string[];
+  /** Each of these words, in one number or the other. */
+  readonly longForm: readonly (readonly string[])[];
+}
+
+export function insteadOf(term: string, name: string, terms: readonly string[]): Instead {
+  const isBeside = terms.length > 1 && !name.includes('/');
+  return {
+    actions: isBeside ? otherActions(term, terms) : [],
+    wideActions: isBeside && term === terms[0] ? wideActions(terms) : [],
+    longForm: name.includes('/') ? [] : longForm(term).map((word) => [word, ...inOtherNumber(word)]),
+  };
 }
 
 /**
@@ -53,7 +67,10 @@ export function exactGrades(shard: Shard, name: string, terms: readonly string[]
   const best = allTerms(shard, terms, (dictionary, term, found) => {
     gradeWords(dictionary, term, found);
     gradeOtherNumbers(dictionary, term, found, others);
-    gradeOtherActions(dictionary, actionsFor(term, name, terms), found, others);
+    const instead = insteadOf(term, name, terms);
+    gradeOtherWords(dictionary, [instead.actions], true, found, others);
+    gradeOtherWords(dictionary, [instead.wideActions], false, found, others);
+    gradeOtherWords(dictionary, instead.longForm, true, found, others);
   });
   const grades = best ?? new Uint8Array(shard.size).fill(NOTHING);
   const prefix = encoder.encode(name);
@@ -208,21 +225,33 @@ function gradeOtherNumbers(dictionary: Dictionary, term: string, found: Grading,
   }
 }
 
-/** Titles that say the same of it with another verb. */
-function gradeOtherActions(
+/**
+ * Names that have other words in the place of a term: as good as the term, or as its beginning.
+ * @param words of each one
+ */
+function gradeOtherWords(
   dictionary: Dictionary,
-  actions: readonly string[],
+  words: readonly (readonly string[])[],
+  isWhole: boolean,
   found: Grading,
   others: Set<string>,
 ): void {
-  for (const other of actions) {
-    const key = dictionary.find(encoder.encode(other));
+  const [first = [], ...rest] = words.map((some) => entriesNamed(dictionary, some, others));
+  for (const entry of first) if (rest.every((entries) => entries.has(entry))) found(entry, WHERE.name, isWhole);
+}
+
+/** Entries that have one of some words in their name. @param others gets those that anything has */
+function entriesNamed(dictionary: Dictionary, words: readonly string[], others: Set<string>): ReadonlySet<number> {
+  const entries = new Set<number>();
+  for (const word of words) {
+    const key = dictionary.find(encoder.encode(word));
     if (key === null) continue;
-    others.add(other);
+    others.add(word);
     dictionary.visit(key, (entry, where) => {
-      if (where === WHERE.name) found(entry, where, true);
+      if (where === WHERE.name) entries.add(entry);
     });
   }
+  return entries;
 }
 
 function gradeOf(where: number, isWhole: boolean): number {

@@ -46,12 +46,12 @@ const RANKS = 256;
 const TITLED = (['service', 'operation', 'group'] as const).map((kind) => ENTRY_KINDS.indexOf(kind));
 /** Of these, what comes before parts of pages, and the titles of a kind and grade that are read to find it. */
 const MOST_ABOUT = 6;
-const MOST_TITLES = 40;
+const MOST_TITLES = 160;
 /** In a title that is more times as long as the question the question is a detail. */
 const MOST_TIMES_AS_LONG = 6;
 /** Words of titles that make no difference between things. */
 const PADDING: ReadonlySet<string> = new Set(
-  'a all an details existing given new object of returns s single specified the your'.split(' '),
+  'a all an authenticated current details existing given new object of returns s single specified the your'.split(' '),
 );
 /** What follows them says where, or for whom. */
 const LINKS: ReadonlySet<string> = new Set(
@@ -59,6 +59,8 @@ const LINKS: ReadonlySet<string> = new Set(
 );
 /** `Returns a list of charges`: the thing comes after it. */
 const LISTS: ReadonlySet<string> = new Set(['details', 'list']);
+/** More other words of where or for whom make no further difference. */
+const MOST_FAR_WORDS = 2;
 /** Of a title that does not say of the thing itself what was asked for. */
 const FAR = 10;
 
@@ -164,7 +166,7 @@ function distanceOf(words: readonly string[], terms: Asked['terms']): number | n
   const noun = subject.findLast((word) => !PADDING.has(word)) ?? '';
   const isNoun = terms.at(-1)?.(noun) !== null;
   const isWritten = terms.every((match) => words.some((word) => match(word) === 'same'));
-  return 2 * others(subject) + (isWritten ? 0 : 2) + (isNoun ? 0 : 1) + (others(rest) > 0 ? 1 : 0);
+  return 2 * others(subject) + (isWritten ? 0 : 2) + (isNoun ? 0 : 1) + Math.min(MOST_FAR_WORDS, others(rest));
 }
 
 function forEachScore(

@@ -1,8 +1,8 @@
 import {
-  actionsFor,
   closeGrades,
   exactGrades,
   type Grades,
+  insteadOf,
   MOST_TERMS,
   SHORTEST_PREFIX_IN_TEXT,
   SHORTEST_WITH_TYPO,
@@ -10,7 +10,7 @@ import {
 } from './grades.ts';
 import { type Asked, type Graded, type Hit, inOrder } from './order.ts';
 import type { Shard } from './shard.ts';
-import { inOtherNumber, tellingTerms, wholeName } from './terms.ts';
+import { inOtherNumber, otherActions, tellingTerms, wholeName } from './terms.ts';
 
 /** Longer questions are cut. */
 export const LONGEST_QUESTION = 200;
@@ -33,17 +33,10 @@ export function search(shards: readonly Shard[], question: string): Found {
   const terms = tellingTerms(asked).slice(0, MOST_TERMS);
   const name = wholeName(asked);
   if (name === '') return { hits: [], terms: [], corrected: null };
-  const graded = (grade: (shard: Shard) => Grades | null): readonly Graded[] =>
-    shards.flatMap((shard) => {
-      const grades = grade(shard);
-      return grades === null ? [] : [{ shard, grades }];
-    });
-  const others = new Set<string>();
-  const exact = graded((shard) => exactGrades(shard, name, terms, others));
-  if (exact.length > 0)
-    return { hits: inOrder(exact, toAsked(name, terms)), terms: [...terms, ...others], corrected: null };
+  const exact = withAllWords(shards, asked);
+  if (exact !== null) return exact;
   const similar: Similar = { wholes: new Set(), onPaths: new Set(), words: new Map() };
-  const close = graded((shard) => closeGrades(shard, name, terms, similar));
+  const close = gradedOf(shards, (shard) => closeGrades(shard, name, terms, similar));
   if (close.length === 0) return withFewerWords(shards, asked, terms);
   const [whole] = similar.wholes;
   const words = [...similar.words.values()].flatMap((some) => [...some]);
@@ -52,6 +45,23 @@ export function search(shards: readonly Shard[], question: string): Found {
     terms: [...terms, ...similar.wholes, ...similar.onPaths, ...words],
     corrected: whole ?? (words.length === 0 ? null : correctedWords(shards, terms, similar.words)),
   };
+}
+
+/** Answers to all of a question as it is written; null where there are none. */
+function withAllWords(shards: readonly Shard[], asked: string): Found | null {
+  const terms = tellingTerms(asked).slice(0, MOST_TERMS);
+  const name = wholeName(asked);
+  const others = new Set<string>();
+  const exact = gradedOf(shards, (shard) => exactGrades(shard, name, terms, others));
+  if (exact.length === 0) return null;
+  return { hits: inOrder(exact, toAsked(name, terms)), terms: [...terms, ...others], corrected: null };
+}
+
+function gradedOf(shards: readonly Shard[], grade: (shard: Shard) => Grades | null): readonly Graded[] {
+  return shards.flatMap((shard) => {
+    const grades = grade(shard);
+    return grades === null ? [] : [{ shard, grades }];
+  });
 }
 
 /** Each term, or what was found in its place where nothing has it: a word of as many letters before others. */
@@ -64,15 +74,23 @@ function correctedWords(shards: readonly Shard[], terms: readonly string[], simi
 }
 
 /**
- * Where nothing has all words of a question, answers to those that something has, or else to the first two thirds
- * of them. A path is one name.
+ * Where nothing has all words of a question, answers to those that something has. Where each is somewhere, of three to
+ * the first and the last, which say what to do with what; else to all but the first, else to the first two thirds of
+ * them. A path is one name.
  */
 function withFewerWords(shards: readonly Shard[], asked: string, terms: readonly string[]): Found {
   const words = asked.includes('/') ? [] : asked.trim().split(/\s+/).slice(0, MOST_TERMS);
   const known = words.filter((word) => {
     const own = tellingTerms(word).filter((term) => terms.includes(term));
-    return own.length > 0 && own.every((term) => isWord(shards, term) || isTypo(shards, term));
+    const isKnown = (term: string): boolean => isWord(shards, term) || isTypo(shards, term);
+    return own.length > 0 && own.every((term) => isKnown(term) || otherActions(term, [term]).some(isKnown));
   });
+  if (known.length === words.length)
+    for (const some of [words.length === 3 ? words.toSpliced(1, 1) : [], words.slice(1)]) {
+      const text = some.join(' ');
+      const found = some.length > 0 ? withAllWords(shards, text) : null;
+      if (found !== null) return { ...found, corrected: text };
+    }
   const fewer = (known.length < words.length ? known : words.slice(0, Math.floor((words.length * 2) / 3))).join(' ');
   const found = search(shards, fewer);
   return found.hits.length === 0
@@ -104,14 +122,15 @@ function isTypo(shards: readonly Shard[], term: string): boolean {
 function toAsked(name: string, terms: readonly string[], similar: Similar['words'] = new Map()): Asked {
   return {
     characters: name.length,
-    terms: terms.map((term, index) => {
+    terms: terms.map((term) => {
       const forms = new Set([term, ...inOtherNumber(term), ...(similar.get(term) ?? [])]);
-      const actions = actionsFor(term, name, terms);
-      // It may not be typed to its end.
-      const isBeginning = index === terms.length - 1 && term.length >= SHORTEST_PREFIX_IN_TEXT;
+      const { actions, wideActions, longForm } = insteadOf(term, name, terms);
+      const others = new Set([...actions, ...wideActions, ...longForm.flat()]);
+      // The last may not be typed to its end, others may be short for a word: `repo`, `org`.
+      const isBeginning = term.length >= SHORTEST_PREFIX_IN_TEXT;
       return (word) => {
         if (forms.has(word)) return 'same';
-        return actions.includes(word) || (isBeginning && word.startsWith(term)) ? 'alike' : null;
+        return others.has(word) || (isBeginning && word.startsWith(term)) ? 'alike' : null;
       };
     }),
   };

@@ -86,8 +86,8 @@ export function askedTerms(question: string): readonly string[] {
 /** Words of English questions and titles that say nothing of what is meant: `how do I create an issue`. */
 const SMALL_WORDS: ReadonlySet<string> = new Set(
   (
-    'a an and are by can do does for from how i in is my of on or our the to we what when where which with ' +
-    'you your'
+    'a an and are by can do does for from how i in into is me my need of on or our should that the this to using ' +
+    'via want we what when where which with would you your'
   ).split(' '),
 );
 
@@ -100,10 +100,52 @@ const ACTIONS: readonly (readonly string[])[] = [
   ['reboot', 'restart'],
 ];
 
-/** The verbs that titles may have in the place of one: `get` → `retrieve`, `retrieves`, …; of other words none. */
-export function otherActions(term: string): readonly string[] {
+/** Verbs with what a question may begin with for a part of what they do. */
+const PARTS_OF_ACTIONS: readonly (readonly [verb: string, parts: readonly string[]])[] = [
+  ['create', ['generate', 'open', 'provision', 'register']],
+  ['update', ['archive', 'close', 'disable', 'enable', 'move', 'patch', 'rename', 'reopen', 'replace', 'set']],
+];
+
+/**
+ * The verbs that titles may have in the place of a term: `get` → `retrieve`, `retrieves`, …; of other words none. Many
+ * things are listed.
+ */
+export function otherActions(term: string, terms: readonly string[]): readonly string[] {
   const verbs = ACTIONS.find((some) => some.includes(term)) ?? [];
-  return verbs.filter((verb) => verb !== term).flatMap((verb) => [verb, `${verb}s`]);
+  const lists = verbs.includes('get') && isOfMany(terms) ? ['list'] : [];
+  return withThirdPerson([...verbs.filter((verb) => verb !== term), ...lists]);
+}
+
+/** Verbs of what does more than the one that a question begins with: `close` → `update`. */
+export function wideActions(terms: readonly string[]): readonly string[] {
+  const wide = PARTS_OF_ACTIONS.filter(([, parts]) => parts.includes(terms[0] ?? ''));
+  // `open issues` are no new ones.
+  return withThirdPerson(wide.map(([verb]) => verb).filter((verb) => verb !== 'create' || !isOfMany(terms)));
+}
+
+/** Whether a question ends with a plural. */
+function isOfMany(terms: readonly string[]): boolean {
+  return otherNumbersOf(terms.at(-1) ?? '').length > 0;
+}
+
+function withThirdPerson(verbs: readonly string[]): readonly string[] {
+  return verbs.flatMap((verb) => [verb, `${verb}s`]);
+}
+
+/** Short forms of nouns that are no beginnings of them. */
+const SHORT_FORMS: Readonly<Record<string, string>> = {
+  db: 'database',
+  k8s: 'kubernetes',
+  lb: 'load balancer',
+  mr: 'merge request',
+  pr: 'pull request',
+  vm: 'virtual machine',
+};
+
+/** The words that a short form of a noun, or its plural, stands for: `prs` → `pull`, `request`; none of other words. */
+export function longForm(term: string): readonly string[] {
+  const short = Object.hasOwn(SHORT_FORMS, term) ? term : term.replace(/s$/, '');
+  return Object.hasOwn(SHORT_FORMS, short) ? (SHORT_FORMS[short]?.split(' ') ?? []) : [];
 }
 
 /** {@link askedTerms} without {@link SMALL_WORDS}, unless the last is one: `message from` asks for a field. */

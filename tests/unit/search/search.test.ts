@@ -396,6 +396,57 @@ describe('the plural and the singular of a word', () => {
     expect(found([shard], question)[0]?.replace(/^\w+ /, '')).toBe(first);
   });
 
+  test.each<[question: string, first: string]>([
+    ['close issue', 'operation Update an issue'],
+    ['rename issue', 'operation Update an issue'],
+    ['close dispute', 'operation Close a dispute'],
+    ['issue close', 'field close'],
+    ['open issue', 'operation Create an issue'],
+    ['open issues', 'field open_issues'],
+    ['get disputes', 'operation List all disputes'],
+    ['get dispute', 'operation Retrieve a dispute'],
+    ['merge pr', 'operation Merge a pull request'],
+    ['merge prs', 'operation Merge a pull request'],
+    ['create pull req', 'operation Create a pull request'],
+    ['how do I get into the merge', 'operation Merge a pull request'],
+    ['add collaborator', 'operation Add a repository collaborator'],
+  ])('%s: what is asked for in other words is %s', (question, first) => {
+    const titles = [
+      'Add a collaborator to a space of a user',
+      'Add a repository collaborator',
+      'Close a dispute',
+      'Create a pull request',
+      'Create an issue',
+      'List all disputes',
+      'Merge a pull request',
+      'Retrieve a dispute',
+      'Update a dispute',
+      'Update an issue',
+    ];
+    const shard = shardOf(
+      ...titles.map((name): Told => ({ kind: 'operation', name })),
+      { kind: 'field', name: 'open_issues' },
+      { kind: 'field', name: 'close', around: ['issue'] },
+      { kind: 'field', name: 'private', around: ['merge'] },
+    );
+    expect(found([shard], question)[0]).toBe(first);
+  });
+
+  test('a title is about it however many shorter ones have its words in their paths', () => {
+    const shard = shardOf(
+      ...Array.from(
+        { length: 100 },
+        (_, at): Told => ({
+          kind: 'operation',
+          name: `Create it ${at}`,
+          aliases: ['/repos/{repo}'],
+        }),
+      ),
+      { kind: 'operation', name: 'Create a repository for the authenticated user' },
+    );
+    expect(found([shard], 'create repo')[0]).toBe('operation Create a repository for the authenticated user');
+  });
+
   test('of three words and more two in a title and the third in its description come before parts of pages', () => {
     const gist: EntryOperation = {
       service: 'gists',
@@ -465,6 +516,21 @@ describe('the plural and the singular of a word', () => {
     expect(search([both], 'books').terms).toEqual(['books', 'book']);
     expect(search([both], 'shelves').terms).toEqual(['shelves']);
   });
+});
+
+test.each<[question: string, corrected: string | null, first: string]>([
+  ['edit dns record', 'edit record', 'operation Update a domain record'],
+  ['rotate credentials', 'credentials', 'operation Get credentials'],
+  ['dns domain records', 'domain records', 'operation Update a domain record'],
+])('of %s, which nothing has, %s is looked for', (question, corrected, first) => {
+  const shard = shardOf(
+    { kind: 'operation', name: 'Update a domain record' },
+    { kind: 'operation', name: 'Get credentials' },
+    { kind: 'field', name: 'dns' },
+    { kind: 'field', name: 'rotate' },
+  );
+  expect(search([shard], question).corrected).toBe(corrected);
+  expect(found([shard], question)[0]).toBe(first);
 });
 
 describe('a typo', () => {
