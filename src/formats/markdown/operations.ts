@@ -116,7 +116,7 @@ function writeResponses(operation: Operation, { responseText: textOfAll }: Opera
 
 /** A response of the components is described once, at the end of the document. */
 function writeResponse(status: string, response: Named<ResponseObject>, operation: Operation, writer: Writer): void {
-  const title = text(statusTitle(status, response.value, writer.words));
+  const title = text(statusTitle(status, response.value, writer.words, operation));
   if (response.name !== null) {
     const mediaTypes = Object.keys(response.value.content ?? {}).map((mediaType) => `, ${code(mediaType)}`);
     const where = words(writer.words.sentence('markdown.sharedResponse', { name: ['', response.name] }));

@@ -113,7 +113,8 @@ export function responseView(
   const key = sharedKey(status, response);
   const shared = key === null || operation === null ? undefined : sharedResponseId(operation.service.api, status, key);
   const description = responseText(status, response, operation);
-  const plain = { id, title: statusTitle(status, response, wordsOf(drawing.components)), description };
+  const title = statusTitle(status, response, wordsOf(drawing.components), operation ?? undefined);
+  const plain = { id, title, description };
   if (shared !== undefined) {
     const words = wordsOf(drawing.components)
       .list('list.comma', Object.keys(response.content ?? {}).map(shortMediaType))

@@ -16,9 +16,13 @@ export interface LinkView {
   readonly description: string | null;
 }
 
-/** `200 OK`; `4XX` and names that are no number stay as they are. */
-export function statusTitle(status: string, response: ResponseObject, words: Words): string {
-  if (status === 'default') return words.say('message.anyStatus');
+/**
+ * `200 OK`; `4XX` and names that are no number stay as they are.
+ * @param operation that answers so: beside `default` it may have no other status
+ */
+export function statusTitle(status: string, response: ResponseObject, words: Words, operation?: Operation): string {
+  if (status === 'default')
+    return words.say(operation?.getAllResponses().length === 1 ? 'message.everyStatus' : 'message.anyStatus');
   const reason = reasonOf(status, response);
   return reason === '' ? status : `${status} ${reason}`;
 }

@@ -147,6 +147,7 @@ const pagesInArabic = {
   'parameters.inCookie': '{name} (ملف تعريف الارتباط)',
 
   'message.anyStatus': 'أي حالة أخرى',
+  'message.everyStatus': 'أي حالة',
   'message.noLogIn': 'لا تسجيل دخول، أو تسجيل خاطئ.',
   'message.notAllowed': 'تم تسجيل الدخول، لكن هذا الاستدعاء غير مسموح به.',
   'message.leftOut': 'متروك، ليس رمز حالة: <code>{name}</code>',

@@ -133,6 +133,7 @@ const pagesInGerman = {
   'parameters.inCookie': '{name} (Cookie)',
 
   'message.anyStatus': 'jeder andere Status',
+  'message.everyStatus': 'jeder Status',
   'message.noLogIn': 'Anmeldung fehlt oder ist falsch.',
   'message.notAllowed': 'Angemeldet, aber ohne Berechtigung für diesen Aufruf.',
   'message.leftOut': 'ausgelassen, kein Statuscode: <code>{name}</code>',

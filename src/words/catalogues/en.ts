@@ -137,6 +137,7 @@ const pagesInEnglish = {
 
   // What is sent and what comes back.
   'message.anyStatus': 'any other status',
+  'message.everyStatus': 'any status',
   'message.noLogIn': 'No log-in, or a wrong one.',
   'message.notAllowed': 'Logged in, and not among those who may call this.',
   'message.leftOut': 'left out, no status code: <code>{name}</code>',
