@@ -63,6 +63,7 @@ function requestOf({ request }: APIContext): DocumentationRequest {
     accept: request.headers.get('accept') ?? undefined,
     acceptEncoding: request.headers.get('accept-encoding') ?? undefined,
     acceptLanguage: request.headers.get('accept-language') ?? undefined,
+    ifMatch: request.headers.get('if-match') ?? undefined,
     ifNoneMatch: request.headers.get('if-none-match') ?? undefined,
   };
 }

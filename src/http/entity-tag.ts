@@ -1,5 +1,5 @@
 /** One entity tag and the comma after it; sticky. The opaque part may hold commas, but no quote (RFC 9110 §8.8.3). */
-const MEMBER = /[\t ,]*(?:W\/)?"([\x21\x23-\x7e\x80-\xff]*)"[\t ]*(?:,|$)/y;
+const MEMBER = /[\t ,]*(W\/)?"([\x21\x23-\x7e\x80-\xff]*)"[\t ]*(?:,|$)/y;
 
 /** Quotes the opaque part of a strong entity tag. */
 export function toEntityTag(opaque: string): string {
@@ -13,11 +13,24 @@ export function toEntityTag(opaque: string): string {
  * @see RFC 9110 §13.1.2
  */
 export function namesEntityTag(ifNoneMatch: string, entityTag: string): boolean {
-  if (ifNoneMatch === entityTag || ifNoneMatch.trim() === '*') return true;
+  return ifNoneMatch === entityTag || ifNoneMatch.trim() === '*' || lists(ifNoneMatch, entityTag, true);
+}
+
+/**
+ * Whether an If-Match header names an entity tag, by strong comparison: a weak tag names none. `*` names what is there,
+ * with a tag or without.
+ * @param entityTag with its quotes; null where the document has none
+ * @see RFC 9110 §13.1.1
+ */
+export function matchesEntityTag(ifMatch: string, entityTag: string | null): boolean {
+  return ifMatch.trim() === '*' || (entityTag !== null && lists(ifMatch, entityTag, false));
+}
+
+function lists(field: string, entityTag: string, isWeakNamed: boolean): boolean {
   const opaque = entityTag.slice(1, -1);
   MEMBER.lastIndex = 0;
-  for (let member = MEMBER.exec(ifNoneMatch); member !== null; member = MEMBER.exec(ifNoneMatch)) {
-    if (member[1] === opaque) return true;
+  for (let member = MEMBER.exec(field); member !== null; member = MEMBER.exec(field)) {
+    if (member[2] === opaque && (isWeakNamed || member[1] === undefined)) return true;
   }
   return false;
 }

@@ -89,6 +89,7 @@ const STATUSES: ReadonlyMap<number, Extract<Key, `status.${number}`>> = new Map(
   [405, 'status.405'],
   [406, 'status.406'],
   [408, 'status.408'],
+  [412, 'status.412'],
   [413, 'status.413'],
   [415, 'status.415'],
   [422, 'status.422'],

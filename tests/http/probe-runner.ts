@@ -29,18 +29,20 @@ export async function runProbe(origin: string, probe: Probe): Promise<readonly s
   return deviations(probe.expected, await answerTo(probe, (request) => send(origin, request)));
 }
 
-/** Puts the entity tag of the same request without If-None-Match where the probe asks for it. */
+const CONDITIONS = ['If-Match', 'If-None-Match'];
+
+/** Puts the entity tag of the same request without conditions where the probe asks for it. */
 export async function answerTo(
   probe: Probe,
   ask: (request: Probe['request']) => Promise<ProbeResponse>,
 ): Promise<ProbeResponse> {
-  const { 'If-None-Match': ifNoneMatch, ...headers } = probe.request.headers;
-  if (ifNoneMatch === undefined || !ifNoneMatch.includes(ENTITY_TAG)) return ask(probe.request);
-  const entityTag = (await ask({ ...probe.request, headers })).headers.get('etag') ?? 'no entity tag';
-  return ask({
-    ...probe.request,
-    headers: { ...headers, 'If-None-Match': ifNoneMatch.replaceAll(ENTITY_TAG, entityTag) },
-  });
+  const fields = Object.entries(probe.request.headers);
+  if (!fields.some(([, value]) => value.includes(ENTITY_TAG))) return ask(probe.request);
+  const unconditional = Object.fromEntries(fields.filter(([name]) => !CONDITIONS.includes(name)));
+  const first = await ask({ ...probe.request, headers: unconditional });
+  const entityTag = first.headers.get('etag') ?? 'no entity tag';
+  const headers = Object.fromEntries(fields.map(([name, value]) => [name, value.replaceAll(ENTITY_TAG, entityTag)]));
+  return ask({ ...probe.request, headers });
 }
 
 /** @returns in words what is not as expected */

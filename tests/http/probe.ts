@@ -24,5 +24,5 @@ export interface Expectation {
   readonly body?: string | RegExp;
 }
 
-/** Stands for the entity tag that the same request gets without If-None-Match. */
+/** Stands for the entity tag that the same request gets without conditions. */
 export const ENTITY_TAG = '<entity tag>';

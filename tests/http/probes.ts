@@ -1,5 +1,6 @@
 import type { Probe } from './probe.ts';
 import { cachingProbes } from './probes/caching-probes.ts';
+import { conditionProbes } from './probes/condition-probes.ts';
 import { formatProbes } from './probes/format-probes.ts';
 import { hostilePathProbes } from './probes/hostile-path-probes.ts';
 import { methodProbes, slashProbes } from './probes/method-probes.ts';
@@ -18,4 +19,5 @@ export const probes: readonly Probe[] = [
   ...nameProbes,
   ...hostilePathProbes,
   ...cachingProbes,
+  ...conditionProbes,
 ];

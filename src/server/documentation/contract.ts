@@ -8,6 +8,7 @@ export interface DocumentationRequest {
   readonly accept: string | undefined;
   readonly acceptEncoding: string | undefined;
   readonly acceptLanguage?: string | undefined;
+  readonly ifMatch?: string | undefined;
   readonly ifNoneMatch: string | undefined;
 }
 

@@ -3,14 +3,16 @@ import { discoverableOf } from '../../discovery/discoverable.ts';
 import { discoveryFile, SITEMAP_PATH } from '../../discovery/registry.ts';
 import type { Format } from '../../formats/contract.ts';
 import { OPTIONS_HEADERS } from '../../http/document-fields.ts';
-import { namesEntityTag, toEntityTag } from '../../http/entity-tag.ts';
+import { toEntityTag } from '../../http/entity-tag.ts';
 import { NO_ADDRESS, NOTHING_HERE } from '../../http/refusals.ts';
 import { computedOnce } from '../../model/computed-once.ts';
+import type { Site } from '../../model/page/document.ts';
 import { negotiateCoding } from '../../negotiation/coding.ts';
 import { compressElsewhere } from '../../store/codings.ts';
 import type { DocumentationStore } from '../../store/contract.ts';
 import { tagOf } from '../../store/entity-tags.ts';
-import type { BytesAnswer, DocumentationAnswer, DocumentationRequest } from './contract.ts';
+import { conditionalAnswer } from './conditions.ts';
+import type { DocumentationAnswer, DocumentationRequest } from './contract.ts';
 import { problemAnswer } from './problem-answer.ts';
 import { readOnlyAnswer } from './read-only-answer.ts';
 
@@ -59,7 +61,7 @@ export function createDiscovery({ store, formats, hasMcp = false }: DiscoveryOpt
         const detail = path === SITEMAP_PATH ? NO_ADDRESS : NOTHING_HERE;
         return problemAnswer(request, site(), { status: 404, detail });
       }
-      return fileAnswer(request, file, content);
+      return fileAnswer(request, site(), file, content);
     });
   };
 }
@@ -80,19 +82,21 @@ async function make(write: DiscoveryFile['write'], site: Discoverable): Promise<
 }
 
 async function fileAnswer(
-  { method, acceptEncoding, ifNoneMatch }: DocumentationRequest,
+  request: DocumentationRequest,
+  site: Site,
   { mediaType, headers = [] }: DiscoveryFile,
   { tag, body, compressed }: MadeFile,
-): Promise<BytesAnswer> {
-  const coding = negotiateCoding(acceptEncoding, ['identity', 'gzip']);
+): Promise<DocumentationAnswer> {
+  const coding = negotiateCoding(request.acceptEncoding, ['identity', 'gzip']);
   const entityTag = toEntityTag(coding === 'identity' ? tag : `${tag}-${coding}`);
   const common = [
     ...['Vary', 'Accept-Encoding', 'Cache-Control', 'no-cache', 'ETag', entityTag, ...headers],
     ...['Access-Control-Allow-Origin', '*', 'Access-Control-Expose-Headers', 'ETag, Link'],
     ...['X-Content-Type-Options', 'nosniff'],
   ];
-  if (ifNoneMatch !== undefined && namesEntityTag(ifNoneMatch, entityTag))
-    return { kind: 'bytes', status: 304, headers: common, body: null };
+  const notModified = { kind: 'bytes', status: 304, headers: common, body: null } as const;
+  const conditional = conditionalAnswer(request, site, entityTag, notModified);
+  if (conditional !== undefined) return conditional;
   const sent = coding === 'identity' ? body : await compressed();
   return {
     kind: 'bytes',
@@ -102,6 +106,6 @@ async function fileAnswer(
       ...(coding === 'identity' ? [] : ['Content-Encoding', coding]),
       ...['Content-Length', String(sent.byteLength)],
     ],
-    body: method === 'HEAD' ? null : sent,
+    body: request.method === 'HEAD' ? null : sent,
   };
 }

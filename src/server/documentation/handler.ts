@@ -168,6 +168,7 @@ async function send(
     origins: originsOf(document, store.site),
   };
   const context = {
+    site: store.site,
     formats,
     remember: (answers: Parameters<AnswerMemo['remember']>[1]) =>
       key === undefined ? undefined : memo.remember(key, answers),

@@ -47,16 +47,18 @@ export class AnswerMemo {
 }
 
 /**
- * The strings that decide the answer, but for If-None-Match. The query is left out: documents depend on one only where
- * it names two versions, and neither these nor answers to a question are remembered.
+ * The strings that decide the answer, but for If-None-Match; requests with If-Match are rare, and not remembered. The
+ * query is left out: documents depend on one only where it names two versions, and neither these nor answers to a
+ * question are remembered.
  * @param isInLanguages whether there is more than one language
  * @returns undefined for requests that are not remembered: other methods, very long ones, other ways to write the path
  */
 export function memoKey(
-  { method, target, accept, acceptEncoding, acceptLanguage }: DocumentationRequest,
+  { method, target, accept, acceptEncoding, acceptLanguage, ifMatch }: DocumentationRequest,
   isInLanguages: boolean,
 ): string | undefined {
-  if ((method !== 'GET' && method !== 'HEAD') || !target.startsWith(DOCUMENTATION_ROOT)) return undefined;
+  if ((method !== 'GET' && method !== 'HEAD') || ifMatch !== undefined || !target.startsWith(DOCUMENTATION_ROOT))
+    return undefined;
   const question = target.indexOf('?');
   if (question !== -1 && (hasQuestion(target) || namesVersions(target))) return undefined;
   const path = question === -1 ? target : target.slice(0, question);

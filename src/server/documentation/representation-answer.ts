@@ -1,7 +1,9 @@
 import type { Format } from '../../formats/contract.ts';
-import { namesEntityTag, toEntityTag } from '../../http/entity-tag.ts';
+import { toEntityTag } from '../../http/entity-tag.ts';
+import type { Site } from '../../model/page/document.ts';
 import { negotiateCoding } from '../../negotiation/coding.ts';
 import type { ContentCoding, Representation, StoredRepresentation } from '../../store/contract.ts';
+import { conditionalAnswer } from './conditions.ts';
 import type { BytesAnswer, DocumentationAnswer, DocumentationRequest } from './contract.ts';
 import { notModifiedHeaders, representationHeaders, type SentRepresentation } from './headers.ts';
 import type { Remembered } from './memo.ts';
@@ -10,14 +12,16 @@ import type { Remembered } from './memo.ts';
 export type Selection = Omit<SentRepresentation, 'entityTag'>;
 
 interface RepresentationContext {
+  readonly site: Site;
   readonly formats: readonly Format[];
   /** Called with answers that hold for every like request to the same store. */
   readonly remember: (answers: Remembered) => void;
 }
 
 /**
- * 200 with the document, or 304 where the client has it. Bytes are asked of the representation only when they are sent
- * or their length is. Without a tag (while developing) there is neither validator nor 304.
+ * 200 with the document, 304 where the client has it, or 412 where it asks for another state of it. Bytes are asked of
+ * the representation only when they are sent or their length is. Without a tag (while developing) there is neither
+ * validator nor 304.
  */
 export async function representationAnswer(
   request: DocumentationRequest,
@@ -27,7 +31,8 @@ export async function representationAnswer(
 ): Promise<DocumentationAnswer> {
   if (representation.kind === 'page') {
     const headers = representationHeaders({ ...selection, entityTag: null }, context.formats);
-    return { kind: 'page', status: 200, headers, page: representation.page };
+    const page: DocumentationAnswer = { kind: 'page', status: 200, headers, page: representation.page };
+    return conditionalAnswer(request, context.site, null, null) ?? page;
   }
   const coding = negotiateCoding(request.acceptEncoding, representation.codings);
   const sent = { ...selection, entityTag: entityTagOf(representation, selection, coding) };
@@ -35,14 +40,9 @@ export async function representationAnswer(
   const remember = (content: BytesAnswer | null): void => {
     if (sent.entityTag !== null) context.remember({ entityTag: sent.entityTag, notModified, content });
   };
-  if (
-    sent.entityTag !== null &&
-    request.ifNoneMatch !== undefined &&
-    namesEntityTag(request.ifNoneMatch, sent.entityTag)
-  ) {
-    remember(null);
-    return notModified;
-  }
+  const conditional = conditionalAnswer(request, context.site, sent.entityTag, notModified);
+  if (conditional === notModified) remember(null);
+  if (conditional !== undefined) return conditional;
   const body = await representation.body(coding);
   const headers = [
     ...representationHeaders(sent, context.formats, representation.headers),

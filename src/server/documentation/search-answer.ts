@@ -1,5 +1,5 @@
 import type { Format } from '../../formats/contract.ts';
-import { namesEntityTag, toEntityTag } from '../../http/entity-tag.ts';
+import { toEntityTag } from '../../http/entity-tag.ts';
 import { closeNames } from '../../model/close-names.ts';
 import { extensionIn } from '../../model/language.ts';
 import { documentPath } from '../../model/locations.ts';
@@ -8,7 +8,8 @@ import { negotiate } from '../../negotiation/negotiate.ts';
 import { RESULT_KINDS } from '../../search/entry.ts';
 import type { DocumentationStore } from '../../store/contract.ts';
 import { tagOf } from '../../store/entity-tags.ts';
-import type { DocumentationAnswer, DocumentationRequest } from './contract.ts';
+import { conditionalAnswer } from './conditions.ts';
+import type { BytesAnswer, DocumentationAnswer, DocumentationRequest } from './contract.ts';
 import { contentHeaders } from './headers.ts';
 import { problemAnswer } from './problem-answer.ts';
 import { shortened } from './resolve.ts';
@@ -42,17 +43,20 @@ export async function searchAnswer(
   const results = await searchResults(asked, store);
   const headers = [...contentHeaders(format.mediaTypes[0]), ...cachingHeaders(asked, format, language, store.site)];
   if (format.name === 'html')
-    return {
-      kind: 'page',
-      status: 200,
-      headers: [...headers, 'X-Robots-Tag', 'noindex'],
-      page: { kind: 'search', site, search: searchView(asked, results, store, site) },
-    };
+    return (
+      conditionalAnswer(request, site, null, null) ?? {
+        kind: 'page',
+        status: 200,
+        headers: [...headers, 'X-Robots-Tag', 'noindex'],
+        page: { kind: 'search', site, search: searchView(asked, results, store, site) },
+      }
+    );
   const json = JSON.stringify(searchJson(asked, results));
   const entityTag = toEntityTag(tagOf(Buffer.from(json)));
-  if (request.ifNoneMatch !== undefined && namesEntityTag(request.ifNoneMatch, entityTag))
-    return { kind: 'bytes', status: 304, headers: [...headers.slice(2), 'ETag', entityTag], body: null };
-  return textAnswer(request.method, 200, [...headers, 'ETag', entityTag], json);
+  const known = [...headers.slice(2), 'ETag', entityTag];
+  const notModified: BytesAnswer = { kind: 'bytes', status: 304, headers: known, body: null };
+  const conditional = conditionalAnswer(request, store.site, entityTag, notModified);
+  return conditional ?? textAnswer(request.method, 200, [...headers, 'ETag', entityTag], json);
 }
 
 /** @param names of which `wanted` is none, for links to the same question with one of them */

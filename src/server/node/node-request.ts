@@ -13,6 +13,7 @@ export function documentationRequestOf({ method, url, headers }: IncomingMessage
     accept: headers.accept,
     acceptEncoding: Array.isArray(acceptEncoding) ? acceptEncoding.join(', ') : acceptEncoding,
     acceptLanguage: headers['accept-language'],
+    ifMatch: headers['if-match'],
     ifNoneMatch: headers['if-none-match'],
   };
 }

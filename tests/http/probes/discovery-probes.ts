@@ -33,6 +33,19 @@ export const discoveryProbes: readonly Probe[] = [
     request: get('/llms-full.txt', null, { 'Accept-Encoding': 'gzip' }),
     expected: { status: 200, headers: { 'content-encoding': 'gzip' }, body: /\n## Book\n/ },
   },
+  ...(
+    [
+      ['"other"', 412],
+      ['*', 200],
+    ] as const
+  ).map(
+    ([ifMatch, status]): Probe => ({
+      name: `${status} for /llms.txt where If-Match is ${ifMatch}`,
+      source: 'RFC 9110 §13.1.1',
+      request: get('/llms.txt', null, { 'If-Match': ifMatch }),
+      expected: { status },
+    }),
+  ),
   {
     name: 'the catalog of APIs is a set of links',
     source: 'RFC 9727 §4',

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { namesEntityTag, toEntityTag } from '../../../src/http/entity-tag.ts';
+import { matchesEntityTag, namesEntityTag, toEntityTag } from '../../../src/http/entity-tag.ts';
 import vectors from '../../vectors/entity-tags.json' with { type: 'json' };
 
 describe('namesEntityTag', () => {
@@ -12,5 +12,23 @@ describe('namesEntityTag', () => {
     const others = Array.from({ length: 10_000 }, (_, index) => `"${index}"`).join(', ');
     expect(namesEntityTag(`${others}, "a"`, toEntityTag('a'))).toBe(true);
     expect(namesEntityTag(others, toEntityTag('a'))).toBe(false);
+  });
+});
+
+describe('matchesEntityTag', () => {
+  test.each([
+    // If-Match              entity tag  expected
+    ['"a"', '"a"', true],
+    ['W/"a"', '"a"', false],
+    ['"x", W/"a", "a"', '"a"', true],
+    ['"x", W/"a"', '"a"', false],
+    ['*', '"a"', true],
+    // While developing there are none.
+    ['*', null, true],
+    ['"a"', null, false],
+    ['', '"a"', false],
+    ['a', '"a"', false],
+  ] as const)('If-Match: %s, of %s, answers %s', (ifMatch, entityTag, expected) => {
+    expect(matchesEntityTag(ifMatch, entityTag)).toBe(expected);
   });
 });

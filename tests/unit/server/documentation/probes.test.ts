@@ -18,8 +18,9 @@ describe.each(SITES)('the documentation handler in %s, with %s', (mode, _, site)
   const handle = createDocumentationHandler({ store: () => store, formats });
 
   async function ask({ method, path, headers }: Probe['request']): Promise<ProbeResponse> {
-    const { Accept: accept, 'Accept-Encoding': acceptEncoding, 'If-None-Match': ifNoneMatch } = headers;
-    const asked = { method, target: path, accept, acceptEncoding, ifNoneMatch };
+    const { Accept: accept, 'Accept-Encoding': acceptEncoding } = headers;
+    const conditions = { ifMatch: headers['If-Match'], ifNoneMatch: headers['If-None-Match'] };
+    const asked = { method, target: path, accept, acceptEncoding, ...conditions };
     // What is not the documentation's is nowhere: no page of a site is behind this.
     return toResponse((await handle(asked)) ?? answerElsewhere(asked, store.site), method);
   }

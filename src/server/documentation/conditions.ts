@@ -1,0 +1,24 @@
+import { matchesEntityTag, namesEntityTag } from '../../http/entity-tag.ts';
+import type { Site } from '../../model/page/document.ts';
+import type { BytesAnswer, DocumentationAnswer, DocumentationRequest } from './contract.ts';
+import { problemAnswer } from './problem-answer.ts';
+
+/**
+ * 412 or 304 where a condition of the request says so of what was found, in the order of RFC 9110 §13.2.2; undefined:
+ * the content is sent. Nothing of ours has a Last-Modified, so that conditions about dates are ignored (§13.1.3,
+ * §13.1.4), and no part of anything is sent, so that If-Range is, too.
+ * @param entityTag with its quotes; null where there is none
+ * @param notModified the answer to a client that has what was found
+ */
+export function conditionalAnswer(
+  request: DocumentationRequest,
+  site: Site,
+  entityTag: string | null,
+  notModified: BytesAnswer | null,
+): DocumentationAnswer | undefined {
+  const { ifMatch, ifNoneMatch } = request;
+  if (ifMatch !== undefined && !matchesEntityTag(ifMatch, entityTag))
+    return problemAnswer(request, site, { status: 412, detail: (words) => words.say('problem.notAsKnown') });
+  if (notModified === null || entityTag === null || ifNoneMatch === undefined) return undefined;
+  return namesEntityTag(ifNoneMatch, entityTag) ? notModified : undefined;
+}
