@@ -20,8 +20,10 @@ export interface SearchView {
   readonly rows: readonly SearchRow[];
   /** Links that narrow the answers down, or widen them; those without a choice are left out. */
   readonly facets: readonly SearchFacet[];
+  /** From 1; more than {@link pageCount} where one was asked for that there is not. */
   readonly pageNumber: number;
   readonly pageCount: number;
+  /** Beyond the last page that one. */
   readonly previous: string | null;
   readonly next: string | null;
   /** Where nothing was found: what may have been meant, and the list of APIs. */

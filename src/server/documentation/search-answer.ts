@@ -32,6 +32,13 @@ export async function searchAnswer(
 ): Promise<DocumentationAnswer> {
   if (asked.kind !== null && !RESULT_KINDS.some((kind) => kind === asked.kind))
     return refused(request, asked, store.site, 'kind', asked.kind, RESULT_KINDS);
+  const { pageNumber, language: fixed } = asked;
+  if (pageNumber === null)
+    return problemAnswer(request, store.site, {
+      status: 400,
+      language: fixed,
+      detail: (words) => words.say('problem.noPage'),
+    });
   const apis = store.entries().map(({ name }) => name);
   if (asked.api !== null && asked.place.level === 'list' && !apis.includes(asked.api))
     return refused(request, asked, store.site, 'api', asked.api, apis);
@@ -40,7 +47,7 @@ export async function searchAnswer(
   if (format === undefined) return notAcceptable(request, asked, store.site, offers);
   const language = asked.twin === null ? languageFor(format) : asked.language;
   const site = inLanguage(store.site, language);
-  const results = await searchResults(asked, store);
+  const results = await searchResults(asked, pageNumber, store);
   const headers = [...contentHeaders(format.mediaTypes[0]), ...cachingHeaders(asked, format, language, store.site)];
   if (format.name === 'html')
     return (
@@ -118,7 +125,8 @@ function cachingHeaders(asked: SearchRequest, format: Format, language: string |
     'Cache-Control',
     'no-cache',
     'Content-Location',
-    documentPath(asked.place, extensionIn(language, format.extension)) + queryOf(asked, {}),
+    documentPath(asked.place, extensionIn(language, format.extension)) +
+      queryOf(asked, { page: String(asked.pageNumber) }),
     ...(spoken === undefined ? [] : ['Content-Language', spoken]),
   ];
 }

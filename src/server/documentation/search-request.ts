@@ -7,6 +7,7 @@ import type { Resolution } from './resolve.ts';
 export const SEARCH_FORMATS: ReadonlySet<string> = new Set(['html', 'json']);
 /** In a query, as forms write it; a request without it asks for the document. */
 const QUESTION = /[?&]q=/;
+const PAGE_NUMBER = /^[1-9]\d{0,14}$/;
 
 type Place = Extract<DocumentReference, { level: 'list' | 'api' }>;
 
@@ -16,7 +17,8 @@ export interface SearchRequest {
   readonly question: string;
   readonly api: string | null;
   readonly kind: string | null;
-  readonly pageNumber: number;
+  /** From 1; null: what was asked for is no such number. */
+  readonly pageNumber: number | null;
   readonly twin: Format | null;
   readonly language: string | null;
 }
@@ -40,14 +42,14 @@ export function searchRequest(
   const asked = new URLSearchParams(query);
   const question = cleaned(asked.get('q') ?? '');
   if (question === '') return null;
-  const pageNumber = /^[1-9]\d{0,5}$/.exec(asked.get('page') ?? '');
+  const page = asked.get('page') || '1';
   return {
     place: document,
     question,
     // They come back in every link of the answer.
     api: asked.get('api')?.slice(0, LONGEST_QUESTION) || null,
     kind: asked.get('kind')?.slice(0, LONGEST_QUESTION) || null,
-    pageNumber: pageNumber === null ? 1 : Number(pageNumber[0]),
+    pageNumber: PAGE_NUMBER.test(page) ? Number(page) : null,
     twin,
     language,
   };
@@ -61,7 +63,7 @@ function cleaned(question: string): string {
     .trim();
 }
 
-/** The query of an answer beside this one: another page of it, or of another choice the first page. */
+/** The query of a page of the answer, or of the first one of another choice. */
 export function queryOf(
   { question, api, kind }: SearchRequest,
   other: { readonly api?: string | null; readonly kind?: string | null; readonly page?: string },

@@ -32,8 +32,15 @@ interface SearchResults {
   readonly pageCount: number;
 }
 
-/** Looks a question up in what it is about. */
-export async function searchResults(asked: SearchRequest, store: DocumentationStore): Promise<SearchResults> {
+/**
+ * Looks a question up in what it is about.
+ * @param pageNumber from 1; of one beyond the last nothing is shown
+ */
+export async function searchResults(
+  asked: SearchRequest,
+  pageNumber: number,
+  store: DocumentationStore,
+): Promise<SearchResults> {
   const searched = new Map<Shard, SearchedApi>();
   for (const place of placesOf(asked.place, store)) {
     const bytes = await store.searchShard(place.api, place.version).body('identity');
@@ -46,7 +53,6 @@ export async function searchResults(asked: SearchRequest, store: DocumentationSt
   const ofApi = found.hits;
   const chosen = asked.kind === null ? ofApi : ofApi.filter(({ kind }) => kind === asked.kind);
   const pageCount = Math.max(1, Math.ceil(chosen.length / RESULTS_ON_A_PAGE));
-  const pageNumber = Math.min(asked.pageNumber, pageCount);
   const shown = chosen.slice((pageNumber - 1) * RESULTS_ON_A_PAGE, pageNumber * RESULTS_ON_A_PAGE);
   return { all, found, searched, ofApi, chosen, shown, pageNumber, pageCount };
 }
@@ -97,7 +103,7 @@ export function searchView(
     facets: facetsOf(asked, results, path, words),
     pageNumber,
     pageCount,
-    previous: pageNumber > 1 ? pageAt(pageNumber - 1) : null,
+    previous: pageNumber > 1 ? pageAt(Math.min(pageNumber - 1, pageCount)) : null,
     next: pageNumber < pageCount ? pageAt(pageNumber + 1) : null,
     suggestions: isNothing ? suggestionsOf(asked.question, [...searched.values()], store, site) : [],
     apis: isNothing ? store.entries() : [],

@@ -245,6 +245,7 @@ const pagesInArabic = {
   'search.nothing': 'لم يُعثر على شيء يطابق «{question}».',
   'search.pages': 'صفحات النتائج',
   'search.page': 'الصفحة {number} من {total}',
+  'search.beyond': 'لا نتائج في الصفحة {number}. الصفحة الأخيرة هي <link>الصفحة {last}</link>.',
   'search.all': 'الكل',
   'search.inSchema': 'المخطط {name}',
   'search.inResponse': 'الاستجابة {status}',

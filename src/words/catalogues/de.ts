@@ -229,6 +229,7 @@ const pagesInGerman = {
   'search.nothing': 'Für „{question}“ wurde nichts gefunden.',
   'search.pages': 'Trefferseiten',
   'search.page': 'Seite {number} von {total}',
+  'search.beyond': 'Seite {number} hat keine Treffer. Die letzte ist <link>Seite {last}</link>.',
   'search.all': 'Alle',
   'search.inSchema': 'Schema {name}',
   'search.inResponse': 'Antwort {status}',

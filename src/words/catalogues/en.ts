@@ -237,6 +237,7 @@ const pagesInEnglish = {
   'search.nothing': 'Nothing was found for “{question}”.',
   'search.pages': 'Pages of results',
   'search.page': 'Page {number} of {total}',
+  'search.beyond': 'Page {number} has no results. The last one is <link>page {last}</link>.',
   'search.all': 'All',
   'search.inSchema': 'schema {name}',
   'search.inResponse': 'response {status}',

@@ -104,6 +104,16 @@ describe('the page of answers', () => {
     expect(html).not.toContain('pd-method');
   });
 
+  test('past the last one says so, and leads to the last', async () => {
+    const previous = '/platform/documentation?q=iban&page=3';
+    const search = { ...VIEW, question: 'iban', total: 60, rows: [], pageNumber: 99, pageCount: 3, previous };
+    const html = await render({ kind: 'search', site, search });
+    expect(html).toContain(
+      'Page 99 has no results. The last one is <a href="/platform/documentation?q=iban&amp;page=3">page 3</a>.',
+    );
+    expect(html).not.toContain('pd-pages');
+  });
+
   test('has the one form of the page, with the question in it', async () => {
     const html = await render({ kind: 'search', site, search: { ...VIEW, question: 'iban' } });
     expect(html.match(/<form /g)).toHaveLength(1);

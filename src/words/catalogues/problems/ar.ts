@@ -27,6 +27,7 @@ export const problemsInArabic: Readonly<Record<keyof typeof problemsInEnglish, s
   'problem.versionsSame': 'الإصداران هما الإصدار نفسه. اختر لـ«from» إصدارًا أقدم.',
   'problem.versionsReversed': 'يذكر «from» الإصدار الأحدث من الاثنين. اذكر فيه الإصدار الأقدم.',
   'problem.noKind': '«kind={value}» ليس نوعًا من أنواع النتائج. الأنواع هي: {kinds}.',
+  'problem.noPage': 'تُرقَّم صفحات النتائج بأعداد صحيحة تبدأ من 1.',
   'problem.noService': 'ليس في الإصدار {version} من «{api}» خدمة باسم «{name}».',
   'problem.noSchema': 'ليس في الإصدار {version} من «{api}» مخطط باسم «{name}».',
   'problem.noGroup': 'ليس في الإصدار {version} من «{api}» مجموعة باسم «{name}».',

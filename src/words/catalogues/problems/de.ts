@@ -30,6 +30,7 @@ export const problemsInGerman: Readonly<Record<keyof typeof problemsInEnglish, s
   'problem.versionsSame': 'Beide Versionen sind dieselbe. Wählen Sie für „from“ eine ältere.',
   'problem.versionsReversed': '„from“ nennt die neuere der beiden Versionen. Dort muss die ältere stehen.',
   'problem.noKind': '„kind={value}“ ist keine Art von Treffern. Die Arten sind {kinds}.',
+  'problem.noPage': 'Seiten mit Treffern haben ganze Zahlen ab 1.',
   'problem.noService': 'Version {version} von „{api}“ hat keinen Dienst „{name}“.',
   'problem.noSchema': 'Version {version} von „{api}“ hat kein Schema „{name}“.',
   'problem.noGroup': 'Version {version} von „{api}“ hat keine Gruppe „{name}“.',

@@ -28,6 +28,7 @@ export const problemsInEnglish = {
   'problem.versionsSame': 'Both versions are the same. Choose an older one for “from”.',
   'problem.versionsReversed': '“from” names the newer of the two versions. Name the older one there.',
   'problem.noKind': '“kind={value}” is no kind of result. The kinds are {kinds}.',
+  'problem.noPage': 'Pages of results have whole numbers from 1.',
   'problem.noService': 'Version {version} of “{api}” has no service “{name}”.',
   'problem.noSchema': 'Version {version} of “{api}” has no schema “{name}”.',
   'problem.noGroup': 'Version {version} of “{api}” has no group “{name}”.',

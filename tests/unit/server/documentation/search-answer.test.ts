@@ -138,13 +138,14 @@ describe('answers as JSON', () => {
     expect((await jsonOf(`${ROOT}/Shop?q=bic`)).total).toBe(1);
   });
 
-  test('come twenty at a time, and past the last page the last', async () => {
+  test('come twenty at a time, and past the last page none', async () => {
     const pages = await Promise.all([1, 2, 99].map((page) => jsonOf(`${ROOT}/Shop?q=widget&page=${page}`)));
     expect(pages.map(({ total, results }) => [total, results.length])).toEqual([
       [30, 20],
       [30, 10],
-      [30, 10],
+      [30, 0],
     ]);
+    expect((await jsonOf(`${ROOT}/Shop?q=widget&page=`)).results).toHaveLength(20);
   });
 
   test('are narrowed down by API and by kind', async () => {
@@ -314,8 +315,23 @@ describe('a request', () => {
     expect(await ask(`${ROOT}?q=order&api=${name}`, 'text/html')).toMatchObject({ kind: 'page', status: 404 });
   });
 
+  test.each(['0', 'x', '-1', '1.5', '01', '1'.repeat(16)])('for page %s, which is none, is refused', async (page) => {
+    const target = `${ROOT}/Shop?q=widget&page=${page}`;
+    const answer = await ask(target, 'application/json');
+    expect(answer.status).toBe(400);
+    expect(JSON.parse(Buffer.from((answer as { body: Uint8Array }).body).toString())).toMatchObject({
+      detail: 'Pages of results have whole numbers from 1.',
+    });
+    expect(await ask(target, 'text/html')).toMatchObject({ kind: 'page', status: 400 });
+  });
+
+  test('for a page says in Content-Location which', async () => {
+    const answer = await ask(`${ROOT}/Shop?q=widget&page=2`, 'application/json');
+    expect(header(answer, 'Content-Location')).toBe(`${ROOT}/Shop-v2.json?q=widget&page=2`);
+  });
+
   test('of any length is named by short headers and links', async () => {
-    const answer = await ask(`${ROOT}/Shop?q=bic&api=${'|'.repeat(14_000)}&page=${'é'.repeat(2000)}`);
+    const answer = await ask(`${ROOT}/Shop?q=bic&api=${'|'.repeat(14_000)}&page=${'9'.repeat(15)}`);
     expect(header(answer, 'Content-Location')?.length).toBeLessThan(4000);
   });
 
@@ -399,6 +415,12 @@ describe('a page of answers', () => {
     const links = facets.flatMap((facet) => facet.links.map(({ text, count, href }) => ({ text, count, href })));
     for (const { count, href } of links) expect((await viewOf(href)).total).toBe(count);
     expect(links.map(({ text }) => text)).toContain('The shop');
+  });
+
+  test('past the last one is empty, and leads back to the last', async () => {
+    const beyond = await viewOf(`${ROOT}/Shop?q=widget&page=99`);
+    expect(beyond).toMatchObject({ total: 30, rows: [], pageNumber: 99, pageCount: 2, next: null });
+    expect(beyond.previous).toBe(`${ROOT}/Shop-v2?q=widget&page=2`);
   });
 
   test('without any has close names and the APIs there are', async () => {
