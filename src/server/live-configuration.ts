@@ -121,10 +121,13 @@ export function reasonsAgainst(
   return before === null ? fatal : [...fatal, ...linesOfLost(lostFiles(before, candidate), candidate)];
 }
 
+/** What a release was built with stays closed where the file is not there, until it is built without it. */
+const TO_WITHDRAW = 'to go on without it, run "platform-docs build" and restart the server.';
+
 function linesOfLost(lost: readonly string[], candidate: ConfigurationReading): readonly string[] {
   return lost
     .filter((file) => !isExplained(file, candidate))
-    .map((path) => `${path}: The file is missing or empty. Put it back, or restart the server to go on without it.`);
+    .map((path) => `${path}: The file is missing or empty. Put it back; ${TO_WITHDRAW}`);
 }
 
 /** A file that is there and cannot be read is lost too; why is reported already. */

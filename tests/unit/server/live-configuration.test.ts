@@ -138,7 +138,8 @@ describe('a configuration that changes', () => {
       'emptied',
       '',
       [
-        'config/autoload/local.yaml: The file is missing or empty. Put it back, or restart the server to go on without it.',
+        'config/autoload/local.yaml: The file is missing or empty. Put it back; ' +
+          'to go on without it, run "platform-docs build" and restart the server.',
       ],
     ],
   ])('that is %s has one reason, and activating the fixed one is reported', (_, damaged, reasons) => {
