@@ -21,6 +21,10 @@ export class RevisionError extends Error {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
+const OTHERWISE = 'Name a file, an API, or a commit, branch or tag.';
+const SHALLOW =
+  'This clone has the latest revisions alone: run "git fetch --unshallow", ' +
+  'or give actions/checkout the option fetch-depth: 0.';
 const MOST_BYTES = 512 * 1024 * 1024;
 const MOST_FILES = 20_000;
 
@@ -41,10 +45,12 @@ export function openRevision(
   const commit = git(['rev-parse', '--verify', '--quiet', '--end-of-options', `${revision}^{commit}`])
     .toString()
     .trim();
-  if (!/^[0-9a-f]{40,64}$/.test(commit))
+  if (!/^[0-9a-f]{40,64}$/.test(commit)) {
+    const isShallow = git(['rev-parse', '--is-shallow-repository']).toString().trim() === 'true';
     throw new RevisionError(
-      `There is no file, API or revision ${JSON.stringify(revision)}. Name a file, an API, or a commit, branch or tag.`,
+      `There is no file, API or revision ${JSON.stringify(revision)}. ${isShallow ? SHALLOW : OTHERWISE}`,
     );
+  }
   const listed = git(['ls-tree', '-r', '-z', commit, '--', path]).toString('utf8');
   const entries = listed.split('\0').flatMap((line) => {
     const { mode, object, file } = /^(?<mode>\d+) \w+ (?<object>[0-9a-f]+)\t(?<file>.+)$/s.exec(line)?.groups ?? {};

@@ -131,6 +131,19 @@ test('a name that is none names the APIs that there are', async () => {
   );
 });
 
+test('in a shallow clone a name that is none is answered by how to get the other revisions', async () => {
+  const shallow = mkdtempSync(join(tmpdir(), 'platform-docs-diff-shallow-'));
+  try {
+    git('clone', '-q', '--depth', '1', `file://${folder}`, shallow);
+    const { code, stderr } = await runIn(shallow, ['diff', 'origin/next', 'HEAD']);
+    expect(code).toBe(1);
+    expect(stderr).toContain('revision "origin/next". This clone has the latest revisions alone: run "git fetch');
+    expect(stderr).toContain('fetch-depth: 0');
+  } finally {
+    rmSync(shallow, { recursive: true });
+  }
+});
+
 test('an address is none of them: nothing is downloaded', async () => {
   const { code, stderr } = await diff('https://127.0.0.1/things.yaml', 'Things-v1');
   expect([code, stderr]).toEqual([
