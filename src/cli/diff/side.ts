@@ -6,7 +6,7 @@ import { readFolder } from '../../descriptors/read-folder.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { ApiRecord } from '../../model/records.ts';
 import { DESCRIPTOR_FOLDER } from '../../project/folders.ts';
-import { openRevision } from './revision.ts';
+import { openRevision, RevisionError } from './revision.ts';
 
 /** One of the two things that are compared. */
 export interface Side {
@@ -52,6 +52,8 @@ export function readRevision(
   const opened = openRevision(projectFolder, revision, folder, environment);
   try {
     if (!isFile) return readFolderAt(opened.folder, wanted);
+    if (!opened.paths.includes(wanted))
+      throw new RevisionError(`The revision ${revision} has no file ${wanted}. Name one that it has, or a folder.`);
     return folder === '.'
       ? readFile(dirname(opened.folder), basename(opened.folder), `${basename(opened.folder)}/${wanted}`, true)
       : readFile(opened.folder, folder, wanted, !isPublished);

@@ -131,6 +131,14 @@ test('a name that is none names the APIs that there are', async () => {
   );
 });
 
+test('a file that a revision does not have is named, and so is the revision', async () => {
+  expect(await diff('HEAD:api-descriptors/nope.yaml', 'Things-v1')).toMatchObject({
+    code: 1,
+    stderr:
+      'platform-docs: The revision HEAD has no file api-descriptors/nope.yaml. Name one that it has, or a folder.\n',
+  });
+});
+
 test('in a shallow clone a name that is none is answered by how to get the other revisions', async () => {
   const shallow = mkdtempSync(join(tmpdir(), 'platform-docs-diff-shallow-'));
   try {
