@@ -105,12 +105,12 @@ export function viteSettings(
       ...templateFolders(extensions.current()),
     ];
     const fs = { strict: true, allow: open, deny: [...deniedPatterns(folders)] };
-    // Vite would answer OPTIONS itself. Node would read public modules of a package, which is below node_modules, and
-    // each class would be there twice.
+    // Vite would answer OPTIONS itself, and listen on another port than was asked for. Node would read public modules
+    // of a package, which is below node_modules, and each class would be there twice.
     const own = isHost ? {} : { ssr: { noExternal: ['platform-documentation'] } };
     return {
       ...own,
-      server: { fs, ...(isHost ? {} : { cors: false }) },
+      server: { fs, ...(isHost ? {} : { cors: false, strictPort: true }) },
       plugins: [...site.plugins, documentationMiddleware(site, kept, trailingSlash === 'always' ? '/' : '')],
     };
   }

@@ -2,8 +2,9 @@ import { spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { astroRoot } from '../../build/astro-root.ts';
+import { DEFAULT_PORT, tryAddress } from '../../server/node/listen-address.ts';
 import type { Command } from '../command.ts';
-import { addressOptions, readAddress } from './address.ts';
+import { addressOptions, readAddress, typedCommand } from './address.ts';
 
 const HELP = `Usage: platform-docs dev [--host <address>] [--port <number>]
 
@@ -12,7 +13,8 @@ and templates show at the next request.
 
 Options:
   --host  Address to listen on; default: the variable HOST, else 127.0.0.1
-  --port  Port to listen on; default: the variable PORT, else 4321
+  --port  Port to listen on; default: the variable PORT, else 4321 or the next
+          that is free
 `;
 
 /** Astro's development server over the project in the current folder, in a process of its own. */
@@ -20,12 +22,21 @@ export const dev: Command = {
   help: HELP,
   options: addressOptions,
   mostArguments: 0,
-  async run({ options, projectFolder, environment }) {
-    const { HOST: host, PORT: port } = readAddress(options, environment);
+  async run({ options, projectFolder, environment, terminal }) {
+    const { HOST: host, PORT: given } = readAddress(options, environment);
+    const { port, notice, refused } = await developmentPort(
+      { HOST: host, PORT: given },
+      typedCommand('dev', environment),
+    );
+    if (refused !== undefined) {
+      terminal.complain(refused);
+      return 1;
+    }
+    if (notice !== undefined) terminal.print(notice);
     const packageFile = createRequire(import.meta.url).resolve('astro/package.json');
     const args = [join(dirname(packageFile), 'bin', 'astro.mjs'), 'dev', '--root', astroRoot(projectFolder)];
     if (host) args.push('--host', host);
-    if (port) args.push('--port', port);
+    args.push('--port', port);
     const child = spawn(process.execPath, args, {
       cwd: projectFolder,
       stdio: 'inherit',
@@ -40,3 +51,25 @@ export const dev: Command = {
     });
   },
 };
+
+const MOST_TRIED = 10;
+
+/**
+ * The port to listen on: the one that was given, and no other, or the first free one from the usual one on. Vite would
+ * take another one silently, in words of its own.
+ * @param command what was typed, for the remedy
+ */
+export async function developmentPort(
+  address: ReturnType<typeof readAddress>,
+  command: string,
+): Promise<{ readonly port: string; readonly notice?: string; readonly refused?: string | undefined }> {
+  const wanted = address.PORT || String(DEFAULT_PORT);
+  const refused = await tryAddress({ ...address, PORT: wanted }, command);
+  if (refused === undefined || address.PORT) return { port: wanted, refused };
+  for (let next = DEFAULT_PORT + 1; next < DEFAULT_PORT + MOST_TRIED; next += 1) {
+    const port = String(next);
+    if ((await tryAddress({ ...address, PORT: port }, command)) === undefined)
+      return { port, notice: `Port ${wanted} is taken. The development server uses port ${port}.` };
+  }
+  return { port: wanted, refused };
+}

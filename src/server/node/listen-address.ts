@@ -6,7 +6,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 export const LOOPBACK = '127.0.0.1';
 const LISTEN_HERE = 'Use 127.0.0.1, or 0.0.0.0 for all addresses.';
-const DEFAULT_PORT = 4321;
+export const DEFAULT_PORT = 4321;
 export const LAST_PORT = 65_535;
 
 /**

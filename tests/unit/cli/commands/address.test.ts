@@ -1,6 +1,9 @@
+import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
-import { describe, expect, test } from 'vitest';
+import { type AddressInfo, createServer } from 'node:net';
+import { afterEach, describe, expect, test } from 'vitest';
 import { readAddress, typedCommand } from '../../../../src/cli/commands/address.ts';
+import { developmentPort } from '../../../../src/cli/commands/dev.ts';
 import { runIn, shopWith } from '../run-cli.ts';
 
 const COMMANDS = ['dev', 'start', 'serve'];
@@ -21,6 +24,34 @@ describe.each(COMMANDS)('platform-docs %s', (command) => {
       stderr: `platform-docs: ${problem} Write a number from 0 to 65535. See "platform-docs ${command} --help".\n`,
     });
     expect(readdirSync(folder)).toEqual(['api-descriptors']);
+  });
+});
+
+describe('a port that is taken', () => {
+  const other = createServer();
+  afterEach(() => void other.close());
+
+  test.each(['dev', 'start'])('is refused by %s in the same words, where it was given', async (command) => {
+    await once(other.listen(0, '127.0.0.1'), 'listening');
+    const { port } = other.address() as AddressInfo;
+    const folder = shopWith();
+    const { code, stderr } = await runIn(folder, [command, '--port', String(port)], { environment: {} });
+    expect([code, stderr]).toEqual([
+      1,
+      `Port ${port} on 127.0.0.1 is taken. Stop the other program, ` +
+        `or choose another port: platform-docs ${command} --port ${port + 1}.\n`,
+    ]);
+    expect(readdirSync(folder)).toEqual(['api-descriptors']);
+  });
+
+  test('gives way to the next one for dev, where none was given', async () => {
+    // Taken by another program is as good.
+    await Promise.race([once(other.listen(4321, '127.0.0.1'), 'listening'), once(other, 'error')]).catch(
+      () => undefined,
+    );
+    const { port, notice, refused } = await developmentPort({ HOST: undefined, PORT: undefined }, 'platform-docs dev');
+    expect(Number(port)).toBeGreaterThan(4321);
+    expect([notice, refused]).toEqual([`Port 4321 is taken. The development server uses port ${port}.`, undefined]);
   });
 });
 
