@@ -4,7 +4,7 @@ import { computedOnce } from '../model/computed-once.ts';
 import { groupsOf } from '../model/groups.ts';
 import type { ApiListEntry } from '../model/records.ts';
 import { demandOf } from '../model/security.ts';
-import { guideSentence } from '../presentation/guides/guide-view.ts';
+import { apiSentence } from '../presentation/guides/guide-view.ts';
 import { groupTitle } from '../presentation/titles.ts';
 import { accessesOfApi } from './release-access.ts';
 
@@ -16,7 +16,7 @@ export function listEntry(name: string, versions: readonly Api[]): ApiListEntry 
     versions: versions.map((api) => api.getVersion()),
     defaultVersion: shown?.getVersion() ?? 1,
     title: shown?.getTitle() ?? name,
-    summary: shown === undefined ? null : summaryOf(shown),
+    summary: shown === undefined ? null : (shown.record.info.summary ?? apiSentence(shown)),
     ...(shown === undefined
       ? {}
       : { operationCount: shown.getOperationCount(), ...listedGroups(shown), ...accessTo(shown) }),
@@ -44,18 +44,4 @@ function listedGroups(api: Api): Required<Pick<ApiListEntry, 'groups' | 'groupCo
     services: services.length,
   }));
   return { groups, groupCount: all.length };
-}
-
-/** Its summary, else the first sentence of its description, else of its first guide, as its overview begins. */
-function summaryOf(api: Api): string | null {
-  const { summary } = api.record.info;
-  const [guide] = api.getGuides();
-  if (summary !== undefined) return summary;
-  const paragraph = api
-    .getDescription()
-    ?.trim()
-    .split(/\n\s*\n/, 1)[0]
-    ?.replaceAll(/\s+/g, ' ');
-  if (paragraph === undefined || paragraph === '') return guide === undefined ? null : guideSentence(api, guide);
-  return /^.*?[.!?](?=\s|$)/u.exec(paragraph)?.[0] ?? paragraph;
 }

@@ -35,6 +35,8 @@ describe('the list of APIs', () => {
     ['The first sentence. The second.', 'The first sentence.'],
     ['Two\nlines, one sentence', 'Two lines, one sentence'],
     ['First paragraph\n\nSecond.', 'First paragraph'],
+    ['Book and pay **freight**', 'Book and pay freight'],
+    ['# Freight\n\n> [!NOTE]\n> Beta.\n\nBook [freight](https://example.com).', 'Book freight.'],
     ['', null],
   ])('of the description %j it tells %j', (description, expected) => {
     const info = { title: 'A', version: '1', description };
