@@ -1,6 +1,6 @@
 import { realpathSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
-import type { Command, ExitCode, Invocation, Terminal } from '../command.ts';
+import { type Command, type ExitCode, type Invocation, type Terminal, UsageError } from '../command.ts';
 import { forShell } from '../for-shell.ts';
 import { InitError } from '../init/init-error.ts';
 import { lookAround, type Plan, planProject, type Surroundings } from '../init/plan.ts';
@@ -26,6 +26,9 @@ Options:
 Exit codes: 0 created, 1 it cannot be created and nothing was written, 2 wrong use, 130 ended by Ctrl-C
 `;
 
+/** It would be taken for the path of a folder. */
+const ADDRESS = /^[a-z][a-z\d+.-]+:\/\//i;
+const DOWNLOAD = 'Download it first, and name the file: --from <file>.';
 const INTEGRATION = 'platform-documentation/integration';
 
 /** Makes a new project, or adds to one that exists. */
@@ -58,6 +61,8 @@ export const init: Command = {
 async function makeProject(invocation: Invocation, questions: Questions | null): Promise<ExitCode> {
   const { projectFolder: currentFolder, options, terminal } = invocation;
   const shown = invocation.arguments[0] ?? (await questions?.ask('Folder of the project [.]: ', '.')) ?? '.';
+  for (const name of [shown, ...invocation.valuesOf('from')])
+    if (ADDRESS.test(name)) throw new UsageError(`${JSON.stringify(name)} is not on this machine. ${DOWNLOAD}`);
   const folder = resolve(currentFolder, shown);
   const surroundings = lookAround(folder);
   const sources = await sourcesOf(invocation, folder, surroundings, questions);

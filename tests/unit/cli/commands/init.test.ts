@@ -281,6 +281,20 @@ describe('package.json', () => {
 });
 
 describe('what cannot work is refused before anything is written', () => {
+  test.each([
+    ['the folder', ['https://example.com/x.yaml', '--yes']],
+    ['a source', ['--yes', '--from', 'https://example.com/x.yaml']],
+  ])('an address as %s', async (_, args) => {
+    const folder = projectWith({});
+    expect(await runIn(folder, ['init', ...args])).toMatchObject({
+      code: 2,
+      stderr:
+        'platform-docs: "https://example.com/x.yaml" is not on this machine. ' +
+        'Download it first, and name the file: --from <file>. See "platform-docs init --help".\n',
+    });
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
   const WRONG = 'openapi: 9.9.9\ninfo: { title: x, version: 1.0.0 }\n';
   test.each([
     [
