@@ -26,13 +26,15 @@ export function toSchema30(schema: JsonMap): JsonMap {
   return Object.fromEntries(result);
 }
 
-/** The same in the words of Swagger 2.0. */
+/**
+ * The same in the words of Swagger 2.0. A discriminator without a word there is `x-discriminator`; where it is a name
+ * there, `x-discriminator-mapping` has the rest.
+ */
 export function toSchema20(schema: JsonMap): JsonMap {
   const result = new Map(Object.entries(toSchema30(schema)));
   rename(result, 'nullable', 'x-nullable');
   const discriminator = result.get('discriminator');
   if (isRecord(discriminator)) {
-    result.set('x-discriminator-mapping', discriminator['mapping']);
     const name = discriminator['propertyName'];
     const { properties, required } = schema;
     // Swagger 2.0: the property must be defined at this schema and be required.
@@ -44,6 +46,8 @@ export function toSchema20(schema: JsonMap): JsonMap {
       required.includes(name);
     if (stands) result.set('discriminator', name);
     else rename(result, 'discriminator', 'x-discriminator');
+    if (result.get('x-discriminator') !== discriminator)
+      result.set('x-discriminator-mapping', discriminator['mapping']);
   }
   return Object.fromEntries(result);
 }

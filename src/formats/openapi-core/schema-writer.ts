@@ -64,7 +64,7 @@ export function schemaWriter(version: SpecificationVersion): Writer<JsonSchema> 
   const schemas = list(schema);
   const schemaMap = map(property);
   const schemaObject = object<JsonSchemaObject>({
-    prepare: modern ? (version === '3.2' ? toSchema32 : toSchema31) : version === '3.0' ? toSchema30 : toSchema20,
+    prepare: modern ? (version === '3.2' ? toSchema32 : toSchema31) : version === '3.0' ? toSchema30 : toSchema20Here,
     words: new Set([...WORDS, ...OLD_WORDS[version]]),
     fields: {
       ...Object.fromEntries(WORDS_30.map((word) => [word, since30(asItIs, `x-${word}`)])),
@@ -105,6 +105,12 @@ export function schemaWriter(version: SpecificationVersion): Writer<JsonSchema> 
 }
 
 const reference: Writer<string> = (value, scope) => scope.reference(value) ?? UNSAID;
+
+/** Where its schemas are, the discriminator says as this document does before it has another key. */
+function toSchema20Here(value: JsonSchemaObject, scope: Scope): object {
+  const own = value.discriminator;
+  return toSchema20(own === undefined ? value : { ...value, discriminator: discriminator('2.0')(own, scope) });
+}
 
 function discriminator(version: SpecificationVersion): Writer<DiscriminatorObject> {
   // A value may be the name of a schema instead of a reference to it.

@@ -62,6 +62,27 @@ describe('toSchema20', () => {
       { discriminator: { propertyName: 'kind' }, oneOf: [{}] },
       { 'x-discriminator': { propertyName: 'kind' }, oneOf: [{}] },
     ],
+    [
+      { discriminator: { propertyName: 'kind', mapping: { a: '#/A' } }, oneOf: [{}] },
+      { 'x-discriminator': { propertyName: 'kind', mapping: { a: '#/A' } }, oneOf: [{}] },
+    ],
+    [
+      {
+        discriminator: { propertyName: 'kind', mapping: { a: '#/A' } },
+        properties: { kind: {} },
+        required: ['kind'],
+      },
+      {
+        discriminator: 'kind',
+        'x-discriminator-mapping': { a: '#/A' },
+        properties: { kind: {} },
+        required: ['kind'],
+      },
+    ],
+    [
+      { discriminator: { propertyName: 'kind', mapping: { a: '#/A' } }, 'x-discriminator': 'own' },
+      { 'x-discriminator': 'own', 'x-discriminator-mapping': { a: '#/A' } },
+    ],
   ])('%j becomes %j', (schema, expected) => {
     expect(toSchema20(schema)).toEqual(expected);
   });

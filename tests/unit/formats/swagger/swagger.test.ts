@@ -163,6 +163,31 @@ describe('a Swagger document', () => {
     expect(document.definitions.Order.properties.discount['x-nullable']).toBe(true);
   });
 
+  test('keeps the schemas that a discriminator names once, as its own definitions', () => {
+    const choices = { oneOf: [{ $ref: '#/components/schemas/Card' }, { $ref: '#/components/schemas/Bank' }] };
+    const mapping = { card: '#/components/schemas/Card', bank: 'Bank' };
+    const kind = { properties: { kind: { type: 'string' } }, required: ['kind'] } as const;
+    const { components } = richApi;
+    const { definitions } = render({
+      ...richApi,
+      components: {
+        ...components,
+        schemas: {
+          ...components.schemas,
+          Card: { type: 'object' },
+          Bank: { type: 'object' },
+          Loose: { ...choices, discriminator: { propertyName: 'kind', mapping } },
+          Named: { ...kind, ...choices, discriminator: { propertyName: 'kind', mapping } },
+        },
+      },
+    });
+    const written = { card: '#/definitions/Card', bank: '#/definitions/Bank' };
+    expect(definitions.Loose['x-discriminator']).toEqual({ propertyName: 'kind', mapping: written });
+    expect(definitions.Loose).not.toHaveProperty('x-discriminator-mapping');
+    expect(definitions.Named).toMatchObject({ discriminator: 'kind', 'x-discriminator-mapping': written });
+    expect(JSON.stringify(definitions)).not.toContain('#/components/');
+  });
+
   test('always has a response', () => {
     const document = render(apiRecord({ services: [service('a', { operations: [operation('GET', '/a')] })] }));
     expect(document.paths['/a'].get.responses).toEqual({ default: { description: 'Not described.' } });
