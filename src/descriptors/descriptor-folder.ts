@@ -3,6 +3,7 @@ import { type Dirent, readdirSync, readFileSync, realpathSync, statSync } from '
 import { join, posix, sep } from 'node:path';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { ParsedFile } from './contract.ts';
+import { linkOnTheWay, linkProblem } from './folder-links.ts';
 import { decodeText, MAX_FILE_BYTES, parseFile } from './parse.ts';
 import { DESCRIPTOR_ENDING } from './path-names.ts';
 
@@ -46,7 +47,7 @@ export class DescriptorFolder {
 
   /**
    * Paths of the YAML and JSON files, relative to the project, in the order of their code units. Dotfiles and
-   * `node_modules` are left out.
+   * `node_modules` are left out; links that lead out of the folder, or to nothing, are reported.
    */
   list(report: (diagnostic: Diagnostic) => void): readonly string[] {
     const paths: string[] = [];
@@ -63,7 +64,8 @@ export class DescriptorFolder {
         else if (entry.isSymbolicLink()) {
           const kind = this.#kindOf(path);
           if (kind === 'folder') visit(path);
-          else if (kind === 'file' && DESCRIPTOR_ENDING.test(entry.name)) paths.push(path);
+          else if (kind === 'file') (DESCRIPTOR_ENDING.test(entry.name) ? paths : this.#others).push(path);
+          else this.#reportLink(path, report);
         }
       }
     };
@@ -91,20 +93,20 @@ export class DescriptorFolder {
 
   /**
    * The file that a reference names.
-   * @returns its path relative to the project, or why it may not be opened
+   * @returns its path relative to the project, or why it may not be opened, with the link that is the cause
    */
   resolve(
     reference: string,
     fromPath: string,
-  ): { readonly path: string } | { readonly refused: 'outside' | 'missing' } {
+  ): { readonly path: string } | { readonly refused: 'outside' | 'missing'; readonly link?: string | undefined } {
     const decoded = decodeReference(reference);
     if (decoded === null) return { refused: 'outside' };
     const path = posix.normalize(posix.join(posix.dirname(fromPath), decoded));
     if (!path.startsWith(`${this.#folder}/`)) return { refused: 'outside' };
     // A path through a symbolic link may leave the folder though its text stays inside.
     const real = this.#realPathOutside(path);
-    if (real === undefined) return { refused: 'missing' };
-    if (!this.#isInside(real)) return { refused: 'outside' };
+    if (real === undefined) return { refused: 'missing', link: this.#linkOnTheWay(path) };
+    if (!this.#isInside(real)) return { refused: 'outside', link: this.#linkOnTheWay(path) };
     if (this.#kindOf(path) !== 'file') return { refused: 'missing' };
     this.#referenced.add(path);
     return { path };
@@ -208,6 +210,15 @@ export class DescriptorFolder {
       });
       return [];
     }
+  }
+
+  #reportLink(path: string, report: (diagnostic: Diagnostic) => void): void {
+    const problem = linkProblem(this.#projectRoot, path, this.#realPathOutside(path) !== undefined);
+    if (problem !== undefined) report(problem);
+  }
+
+  #linkOnTheWay(path: string): string | undefined {
+    return linkOnTheWay(this.#projectRoot, this.#folder, path, (way) => this.#realPath(way) === undefined);
   }
 
   /** Null for what is neither, what leaves the folder, and what is gone. */

@@ -2,6 +2,8 @@ import { isRecord } from '../model/schema/json-values.ts';
 
 /** Of files that may be descriptors. */
 export const DESCRIPTOR_ENDING = /\.(ya?ml|json)$/i;
+/** Beside a descriptor: `api-descriptors/library/guides/paging.md` is a guide of `api-descriptors/library/v1.yaml`. */
+export const GUIDE = /^(?<folder>.+)\/guides\/(?<name>[^/]+)\.md$/i;
 /** Names of files and folders that say nothing of the API. */
 const SILENT = /^(openapi|swagger|index|main|api)$/i;
 const VERSION = /(^|[-_.])v\d+([-_.]\d+)*(?=[-_.]|$)/i;

@@ -10,11 +10,10 @@ import { placeInText } from '../yaml/places.ts';
 import type { ParsedFile } from './contract.ts';
 import type { DescriptorFolder } from './descriptor-folder.ts';
 import { parseFile } from './parse.ts';
+import { GUIDE } from './path-names.ts';
 import { escapePointerSegment } from './positions.ts';
 import { SLOW_MARKDOWN, slowTextOf } from './slow-texts.ts';
 
-/** Beside a descriptor: `api-descriptors/library/guides/paging.md` is a guide of `api-descriptors/library/v1.yaml`. */
-const GUIDE = /^(?<folder>.+)\/guides\/(?<name>[^/]+)\.md$/i;
 /** It ends as a YAML document does; blank lines may stand before it. */
 const FRONT_MATTER = /^---[^\S\n]*\n(?<yaml>[\s\S]*?\n)??(?:---|\.\.\.)[^\S\n]*(?:\n|$)/;
 /** What may be meant as the beginning of one. */

@@ -124,11 +124,20 @@ function contextOf({ name, files }: RecordReading, parts: Set<ParsedFile>, repor
           pointer,
         );
       } else if (target.refused === 'outside') {
-        const message = `The reference “${reference}” leads out of the folder of descriptors.`;
-        const remedy = 'Copy the file into the folder and refer to it by a relative path.';
+        const { link } = target;
+        const way = link === undefined ? '' : `, by the link ${link}`;
+        const message = `The reference “${reference}” leads out of the folder of descriptors${way}.`;
+        const remedy =
+          link === undefined
+            ? 'Copy the file into the folder and refer to it by a relative path.'
+            : 'Copy what it leads to into the folder, in its place.';
         report({ ...place, rule: 'ref-outside', message, remedy }, pointer);
       } else {
-        const message = `The file “${reference}” does not exist.`;
+        const { link } = target;
+        const message =
+          link === undefined
+            ? `The file “${reference}” does not exist.`
+            : `The file “${reference}” does not exist: the link ${link} leads to nothing that can be read.`;
         const remedy = 'Add the file, or correct the reference.';
         report({ ...place, severity: 'warning', rule: 'ref-not-found', message, remedy }, pointer);
       }

@@ -4,15 +4,15 @@ import { join, relative, sep } from 'node:path';
 
 /**
  * A hash of the names and bytes of files; of folders all files below. What is not there counts as empty, and so does
- * what is no file. Of a symbolic link to a folder only its target counts: what lies below a folder of the project is
- * there under its own name.
+ * what is no file. Of a symbolic link its target counts, too: one that leads out of a folder may not be read. What lies
+ * below a folder of the project that a link leads to is there under its own name.
  */
 export function fingerprint(projectFolder: string, paths: readonly string[], salt = ''): string {
   const hash = createHash('sha256').update(salt);
   for (const path of paths) {
     for (const file of filesBelow(join(projectFolder, path))) {
       hash.update(`\0${relative(projectFolder, file).split(sep).join('/')}\0`);
-      hash.update(contentOf(file));
+      for (const part of contentOf(file)) hash.update(part);
     }
   }
   return hash.digest('hex');
@@ -58,13 +58,15 @@ export function filesBelow(path: string): readonly string[] {
  * Reading anything but a regular file may fail or never end: pipes, devices, folders, links in a cycle. Who may not
  * read it sees nothing.
  */
-function contentOf(file: string): Uint8Array | string {
+function contentOf(file: string): readonly (Uint8Array | string)[] {
+  const parts: (Uint8Array | string)[] = [];
   try {
-    const target = lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink() ? readlinkSync(file) : '';
-    return statusOf(file)?.isFile() ? readFileSync(file) : target;
+    if (lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink()) parts.push(`${readlinkSync(file)}\0`);
+    if (statusOf(file)?.isFile()) parts.push(readFileSync(file));
   } catch {
-    return '';
+    // It may not be read.
   }
+  return parts;
 }
 
 function statusOf(file: string): Stats | undefined {

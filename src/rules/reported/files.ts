@@ -19,6 +19,16 @@ export const fileRules: readonly Rule[] = [
     'The user of the command may not read it. Check its permissions.',
   ),
   error(
+    'link-outside',
+    ['The link to “…” leads out of the folder of descriptors; it was left out.'],
+    'Nothing outside of the folder is read, whichever way it is named. Copy the file or folder in place of the symbolic link.',
+  ),
+  error(
+    'link-dangling',
+    ['The link to “…” leads to nothing that can be read; it was left out.'],
+    'What a symbolic link leads to is missing, or may not be read. Copy it in place of the link, or remove the link.',
+  ),
+  error(
     'nothing-described',
     ['No file in it describes an API.'],
     'Add a document that begins with `openapi:`, `swagger:` or `api:`.',

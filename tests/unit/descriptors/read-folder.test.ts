@@ -175,15 +175,59 @@ describe('readFolder', () => {
     expect(read().problems).toEqual(['d/typo.yaml warning descriptor-unknown']);
   });
 
-  test('follows links inside the folder, in cycles once, and none that leave it', () => {
+  test('follows links inside the folder, in cycles once', () => {
     write('d/a/v1.yaml', descriptor());
-    write('outside/v1.yaml', descriptor());
+    write('d/texts/paging.md', '# Paging');
+    mkdirSync(join(root, 'd/a/guides'));
     symlinkSync(join(root, 'd'), join(root, 'd/a/up'));
-    symlinkSync(join(root, 'outside'), join(root, 'd/out'));
-    symlinkSync(join(root, 'gone'), join(root, 'd/gone.yaml'));
-    const { names, problems } = read();
-    expect(names).toEqual(['a-v1']);
+    symlinkSync('v1.yaml', join(root, 'd/a/v2.yaml'));
+    symlinkSync('../../texts/paging.md', join(root, 'd/a/guides/paging.md'));
+    const { names, problems, apis } = read();
+    expect(names).toEqual(['a-v1', 'a-v2']);
     expect(problems).toEqual([]);
+    expect(apis[0]?.guides?.map(({ title }) => title)).toEqual(['Paging']);
+  });
+
+  describe('reports a link that', () => {
+    const OUTSIDE = 'leads out of the folder of descriptors; it was left out.';
+    const DANGLING = 'leads to nothing that can be read; it was left out.';
+    test.each([
+      // leads                          link                 target                       message
+      ['to a descriptor outside', 'd/v1.yaml', '../outside/v1.yaml', `The link to “../outside/v1.yaml” ${OUTSIDE}`],
+      ['to a folder outside', 'd/out', '../outside', `The link to “../outside” ${OUTSIDE}`],
+      ['to a folder with an ending', 'd/out.old', '../outside', `The link to “../outside” ${OUTSIDE}`],
+      ['to a guide outside', 'd/guides/a.md', '../../outside/a.md', `The link to “../../outside/a.md” ${OUTSIDE}`],
+      ['to another format', 'd/a.raml', '../outside/a.raml', `The link to “../outside/a.raml” ${OUTSIDE}`],
+      ['to a file of the machine', 'd/v1.yaml', '/etc/passwd', `The link ${OUTSIDE}`],
+      [
+        'to the project by its whole path',
+        'd/v1.yaml',
+        'ROOT/outside/v1.yaml',
+        `The link to “outside/v1.yaml” ${OUTSIDE}`,
+      ],
+      ['to nothing', 'd/gone.yaml', '../gone.yaml', `The link to “../gone.yaml” ${DANGLING}`],
+      ['to no folder', 'd/v1.2', '../gone', `The link to “../gone” ${DANGLING}`],
+      ['to itself', 'd/self.yaml', 'self.yaml', `The link to “self.yaml” ${DANGLING}`],
+    ])('leads %s', (_, link, target, message) => {
+      write('d/a/v1.yaml', descriptor());
+      for (const file of ['outside/v1.yaml', 'outside/a.md', 'outside/a.raml']) write(file, descriptor());
+      mkdirSync(dirname(join(root, link)), { recursive: true });
+      symlinkSync(target.replace('ROOT', root), join(root, link));
+      const { names, diagnostics, inputs } = read();
+      expect(names).toEqual(['a-v1']);
+      expect(diagnostics).toMatchObject([{ file: link, line: 0, severity: 'error', message }]);
+      expect(diagnostics[0]?.remedy).toContain('Copy the file into the folder');
+      expect(inputs.map(({ path }) => path)).toEqual(['d/a/v1.yaml']);
+    });
+
+    test('is a file in which nothing is described, but not', () => {
+      write('d/a/v1.yaml', descriptor());
+      write('outside/notes.txt', '');
+      symlinkSync('../outside/notes.txt', join(root, 'd/notes.txt'));
+      symlinkSync('gone.png', join(root, 'd/picture.png'));
+      symlinkSync('me@machine.1', join(root, 'd/.#v1.yaml'));
+      expect(read().problems).toEqual([]);
+    });
   });
 
   test('does not read a file that is too large', () => {
@@ -229,18 +273,30 @@ describe('a reference to a file', () => {
     'x%2fpart.yaml',
     'C:/a',
     'a/../../secret.yaml',
-    'link.yaml',
-    'linked/secret.yaml',
   ])('%s is refused unread', (ref) => {
     write('secret.yaml', 'type: string\ntitle: SECRET');
-    write('outside/secret.yaml', 'type: string\ntitle: SECRET');
     write('d/a.yaml', withRef(ref));
-    symlinkSync(join(root, 'secret.yaml'), join(root, 'd/link.yaml'));
-    symlinkSync(join(root, 'outside'), join(root, 'd/linked'));
     const { names, diagnostics, inputs } = read();
     expect(names).toEqual([]);
     expect(diagnostics).toMatchObject([
       { file: 'd/a.yaml', line: 7, column: 13, severity: 'error', rule: 'ref-outside' },
+    ]);
+    expect(inputs.map(({ path }) => path)).toEqual(['d/a.yaml']);
+  });
+
+  test.each([
+    ['link.yaml', '../secret.yaml', 'd/link.yaml', 'ref-outside'],
+    ['linked/secret.yaml', '../outside', 'd/linked', 'ref-outside'],
+    ['gone.yaml', '../gone.yaml', 'd/gone.yaml', 'ref-not-found'],
+  ])('to %s is refused unread and names the link to %s', (ref, target, link, rule) => {
+    write('secret.yaml', 'type: string\ntitle: SECRET');
+    write('outside/secret.yaml', 'type: string\ntitle: SECRET');
+    write('d/a.yaml', withRef(ref));
+    symlinkSync(target, join(root, link));
+    const { diagnostics, inputs } = read();
+    expect(diagnostics).toMatchObject([
+      { file: 'd/a.yaml', line: 7, column: 13, rule, message: expect.stringContaining(`the link ${link}`) },
+      { file: link, severity: 'error' },
     ]);
     expect(inputs.map(({ path }) => path)).toEqual(['d/a.yaml']);
   });

@@ -33,6 +33,18 @@ describe('a fingerprint', () => {
     expect(print()).not.toBe(before);
   });
 
+  test('tells a file from a link to the same content, and one link from another', () => {
+    const file = join(root, 'd/a.yaml');
+    const seen = [print()];
+    for (const name of ['elsewhere', 'another']) {
+      writeFileSync(join(root, name), 'one');
+      rmSync(file);
+      symlinkSync(`../${name}`, file);
+      seen.push(print());
+    }
+    expect(new Set(seen).size).toBe(3);
+  });
+
   test.each([
     ['a folder', '/tmp'],
     ['itself', 'link.yaml'],

@@ -1,0 +1,72 @@
+import { lstatSync, readlinkSync, statSync } from 'node:fs';
+import { isAbsolute, join, relative, sep } from 'node:path';
+import type { Diagnostic } from '../model/diagnostic.ts';
+import { checkOtherFile } from './other-files.ts';
+import { DESCRIPTOR_ENDING, GUIDE } from './path-names.ts';
+
+/** `.txt`; the last part of `v1.2` is none. */
+const ENDING = /\.\w*[a-z]\w*$/i;
+
+/**
+ * A link from which nothing is read, because it leads out of the folder or to nothing. One whose name says that it is
+ * a file in which nothing is described is left alone, as that file would be.
+ * @param path relative to the project
+ * @param isThere whether it leads to something
+ */
+export function linkProblem(projectRoot: string, path: string, isThere: boolean): Diagnostic | undefined {
+  const file = join(projectRoot, path);
+  const mayDescribe = [DESCRIPTOR_ENDING, GUIDE].some((named) => named.test(path)) || checkOtherFile(path);
+  if (!mayDescribe && ENDING.test(path) && !isFolder(file)) return undefined;
+  const target = targetOf(projectRoot, file);
+  const link = target === null ? 'The link' : `The link to “${target}”`;
+  const whole = { file: path, line: 0, column: 0, severity: 'error' } as const;
+  return isThere
+    ? {
+        ...whole,
+        rule: 'link-outside',
+        message: `${link} leads out of the folder of descriptors; it was left out.`,
+        remedy: 'Copy the file into the folder.',
+      }
+    : {
+        ...whole,
+        rule: 'link-dangling',
+        message: `${link} leads to nothing that can be read; it was left out.`,
+        remedy: 'Copy the file into the folder, or remove the link.',
+      };
+}
+
+/** The first link on the way to a file below a folder that is `wrong`, by its path relative to the project. */
+export function linkOnTheWay(
+  projectRoot: string,
+  folder: string,
+  path: string,
+  isWrong: (path: string) => boolean,
+): string | undefined {
+  const names = path.slice(folder.length + 1).split('/');
+  const ways = names.map((_, at) => [folder, ...names.slice(0, at + 1)].join('/'));
+  return ways.find((way) => isLink(join(projectRoot, way)) && isWrong(way));
+}
+
+/** As it is written; below the project relative to it. Other absolute paths are a matter of the machine: null. */
+function targetOf(projectRoot: string, file: string): string | null {
+  try {
+    const written = readlinkSync(file);
+    if (!isAbsolute(written)) return written;
+    const names = relative(projectRoot, written).split(sep);
+    return names[0] === '..' || isAbsolute(names.join(sep)) ? null : names.join('/');
+  } catch {
+    return null;
+  }
+}
+
+function isFolder(file: string): boolean {
+  try {
+    return statSync(file, { throwIfNoEntry: false })?.isDirectory() === true;
+  } catch {
+    return false;
+  }
+}
+
+function isLink(file: string): boolean {
+  return lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink() === true;
+}
