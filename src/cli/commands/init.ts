@@ -1,5 +1,5 @@
 import { realpathSync } from 'node:fs';
-import { relative, resolve } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 import { type Command, type ExitCode, type Invocation, type Terminal, UsageError } from '../command.ts';
 import { forShell } from '../for-shell.ts';
 import { InitError } from '../init/init-error.ts';
@@ -87,9 +87,11 @@ async function sourcesOf(
   const named = valuesOf('from');
   if (named.length > 0) return named.map((path) => readSource(currentFolder, path));
   if (hasDescriptors) return [];
-  const found = openapiFilesIn(folder);
-  if (found.length > 0 && ((await questions?.confirm(`Document ${found.join(', ')}?`, true)) ?? true))
-    return found.map((name) => readSource(folder, name));
+  const { inside, outside } = openapiFilesIn(folder);
+  for (const path of outside.map((name) => join(relative(currentFolder, folder), name)))
+    terminal.inform(`${path} is a link out of the folder and was not read. Use --from ${forShell(path)} to copy it.`);
+  if (inside.length > 0 && ((await questions?.confirm(`Document ${inside.join(', ')}?`, true)) ?? true))
+    return inside.map((name) => readSource(folder, name));
   return questions === null ? [] : askForSource(currentFolder, questions, terminal);
 }
 

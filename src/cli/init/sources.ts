@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
-import { basename, dirname, extname, join, resolve } from 'node:path';
+import { basename, dirname, extname, join, resolve, sep } from 'node:path';
 import { collectFiles } from '../../descriptors/collect-files.ts';
 import { DESCRIPTOR_ENDING } from '../../descriptors/path-names.ts';
 import { errorsFirst } from '../../model/diagnostic.ts';
@@ -67,20 +67,37 @@ export function readSource(currentFolder: string, shown: string): Source {
   };
 }
 
-/** The OpenAPI files that lie in a folder itself, by name. Never throws. */
-export function openapiFilesIn(folder: string): readonly string[] {
+/** OpenAPI files by name. */
+interface FoundFiles {
+  /** That lie in the folder, or below it where a link leads to them. */
+  readonly inside: readonly string[];
+  /** Links that lead out of the folder. */
+  readonly outside: readonly string[];
+}
+
+/** The OpenAPI files that a folder itself has. Never throws. */
+export function openapiFilesIn(folder: string): FoundFiles {
   try {
-    return readdirSync(folder, { withFileTypes: true })
-      .filter((entry) => entry.isFile() && DESCRIPTOR_ENDING.test(entry.name) && isOpenapi(join(folder, entry.name)))
-      .map(({ name }) => name)
-      .sort();
+    const names = readdirSync(folder).filter((name) => DESCRIPTOR_ENDING.test(name) && isOpenapi(join(folder, name)));
+    const real = `${realpathSync(folder)}${sep}`;
+    const isInside = (name: string): boolean => realpathSync(join(folder, name)).startsWith(real);
+    const { inside = [], outside = [] } = Object.groupBy(names.sort(), (name) =>
+      isInside(name) ? 'inside' : 'outside',
+    );
+    return { inside, outside };
   } catch {
-    return [];
+    return { inside: [], outside: [] };
   }
 }
 
 function isOpenapi(file: string): boolean {
-  return statSync(file).size <= MOST_BYTES_LOOKED_AT && HEAD.test(readFileSync(file, 'utf8'));
+  try {
+    const status = statSync(file);
+    return status.isFile() && status.size <= MOST_BYTES_LOOKED_AT && HEAD.test(readFileSync(file, 'utf8'));
+  } catch {
+    // A link to nothing, or a file that may not be read.
+    return false;
+  }
 }
 
 /** Only files that end like YAML or JSON are read, and none that begin with a dot. */

@@ -159,6 +159,25 @@ describe('a new project', () => {
     expect(await checked(folder)).toEqual([['Found-v1'], []]);
   });
 
+  test('finds a file that a link leads to below its folder, and names a link that leads out of it', async () => {
+    const folder = projectWith({
+      'site/docs/shop.yaml': openapi('Shop'),
+      'site/tsconfig.json': '{}',
+      'boats.yaml': openapi('Boats'),
+      'settings.json': '{}',
+    });
+    symlinkSync('docs/shop.yaml', join(folder, 'site/openapi.yaml'));
+    symlinkSync('../boats.yaml', join(folder, 'site/boats.yaml'));
+    symlinkSync('../settings.json', join(folder, 'site/settings.json'));
+    symlinkSync('gone.yaml', join(folder, 'site/gone.yaml'));
+    const { stdout } = await runIn(folder, ['init', 'site', '--yes']);
+    const linked =
+      'site/boats.yaml is a link out of the folder and was not read. Use --from site/boats.yaml to copy it.';
+    expect(stdout.split('\n').filter((line) => line.includes('link'))).toEqual([linked]);
+    expect(readdirSync(join(folder, 'site/api-descriptors'))).toEqual(['shop.yaml']);
+    expect(stdout).toContain('Copied site/docs/shop.yaml to api-descriptors/shop.yaml');
+  });
+
   test('with log-ins has an adapter, and everything is closed to guests', async () => {
     const folder = projectWith({});
     expect(await runIn(folder, ['init', '--log-in'])).toMatchObject({ code: 0 });
