@@ -7,6 +7,7 @@ import type { DescriptorReader, ParsedFile, ReadContext, SourceFormat } from './
 import type { DescriptorFolder } from './descriptor-folder.ts';
 import { checkHtml } from './html-in-texts.ts';
 import { PartPlaces } from './part-places.ts';
+import { refusedReference } from './refused-references.ts';
 import { checkSchemaChains } from './schema-chains.ts';
 import { checkSlowTexts } from './slow-texts.ts';
 import { checkTwinNames } from './twin-names.ts';
@@ -123,23 +124,9 @@ function contextOf({ name, files }: RecordReading, parts: Set<ParsedFile>, repor
           },
           pointer,
         );
-      } else if (target.refused === 'outside') {
-        const { link } = target;
-        const way = link === undefined ? '' : `, by the link ${link}`;
-        const message = `The reference “${reference}” leads out of the folder of descriptors${way}.`;
-        const remedy =
-          link === undefined
-            ? 'Copy the file into the folder and refer to it by a relative path.'
-            : 'Copy what it leads to into the folder, in its place.';
-        report({ ...place, rule: 'ref-outside', message, remedy }, pointer);
       } else {
-        const { link } = target;
-        const message =
-          link === undefined
-            ? `The file “${reference}” does not exist.`
-            : `The file “${reference}” does not exist: the link ${link} leads to nothing that can be read.`;
-        const remedy = 'Add the file, or correct the reference.';
-        report({ ...place, severity: 'warning', rule: 'ref-not-found', message, remedy }, pointer);
+        const resolve = (other: string) => files.resolve(other, from.path);
+        report({ ...place, ...refusedReference(reference, target, resolve) }, pointer);
       }
       return undefined;
     },

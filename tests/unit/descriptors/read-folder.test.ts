@@ -284,6 +284,23 @@ describe('a reference to a file', () => {
     expect(inputs.map(({ path }) => path)).toEqual(['d/a.yaml']);
   });
 
+  const COPY = 'Copy the file into the folder and refer to it by a relative path.';
+  test.each([
+    ['paths\\events.yaml', 'has a backslash. Write paths/events.yaml.'],
+    ['.\\paths\\gone.yaml#/a', 'has a backslash. Write ./paths/gone.yaml.'],
+    ['..\\secret.yaml', `leads out of the folder of descriptors. ${COPY}`],
+    ['C:\\specs\\events.yaml', `is a path of Windows. ${COPY}`],
+    ['c:/specs/events.yaml', `is a path of Windows. ${COPY}`],
+    ['\\\\server\\events.yaml', `is a path of Windows. ${COPY}`],
+  ])('%s, as it is written on Windows, %s', (ref, says) => {
+    write('d/paths/events.yaml', 'type: string');
+    write('d/a.yaml', withRef(ref));
+    const { diagnostics } = read();
+    expect(diagnostics.map(({ rule, message, remedy }) => `${rule} ${message} ${remedy}`)).toEqual([
+      `ref-outside The reference “${ref.split('#')[0]}” ${says}`,
+    ]);
+  });
+
   test.each([
     ['link.yaml', '../secret.yaml', 'd/link.yaml', 'ref-outside'],
     ['linked/secret.yaml', '../outside', 'd/linked', 'ref-outside'],
