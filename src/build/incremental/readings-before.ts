@@ -4,6 +4,7 @@ import type { InputFile } from '../../descriptors/descriptor-folder.ts';
 import { editedText } from '../../descriptors/edited-text.ts';
 import type { KeptReading, NewReading } from '../../descriptors/kept-readings.ts';
 import { replaceFile } from '../../files/replace-file.ts';
+import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { ApiRecord } from '../../model/records.ts';
 import type { KeptProject, SharedPaths } from '../../project/shared-paths.ts';
 import { modelKey } from '../../store/release.ts';
@@ -96,7 +97,8 @@ export class ReadingsBefore implements KeptProject {
     const edit = old && editedText(old, now);
     if (edit === undefined) return undefined;
     // Behind a text of another length all else in its lines stands elsewhere.
-    if (reading.diagnostics.some(({ line }) => line >= edit.line && line <= edit.lastLine)) return undefined;
+    const isMoved = (line: number): boolean => line >= edit.line && line <= edit.lastLine;
+    if (reading.diagnostics.some((diagnostic) => linesOf(diagnostic).some(isMoved))) return undefined;
     const record = this.#recordOf(model, path);
     const edited = record && withText(record, edit);
     if (edited === undefined) return undefined;
@@ -138,6 +140,11 @@ export class ReadingsBefore implements KeptProject {
     const { guides: _, ...own } = record;
     return own;
   }
+}
+
+/** That of a finding, and those of places that it names. */
+function linesOf({ line, message }: Diagnostic): readonly number[] {
+  return [line, ...[...message.matchAll(/:(\d+):\d+\b/g)].map(([, named]) => Number(named))];
 }
 
 /** Undefined for what another build has not written as it is. */

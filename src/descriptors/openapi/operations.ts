@@ -50,14 +50,20 @@ const ignored: Convert<undefined> = () => undefined;
 function checkOperationId(fields: Record<string, unknown>, node: SourceNode, reading: Reading): void {
   const { operationId } = fields;
   if (typeof operationId !== 'string') return;
-  if (!reading.operationIds.has(operationId)) {
-    reading.operationIds.add(operationId);
+  const here = node.child('operationId');
+  const first = reading.operationIds.get(operationId);
+  if (first === undefined) {
+    reading.operationIds.set(operationId, here);
     return;
   }
+  const { line, column } = first.file.locate(first.pointer());
+  // A path item that several paths refer to.
+  const isSame = first.file === here.file && first.pointer() === here.pointer();
+  const where = isSame ? 'that of the operation at several paths' : `used at ${first.file.path}:${line}:${column} too`;
   reading.warn(
-    node.child('operationId'),
+    here,
     'operation-id-duplicate',
-    `The operationId “${operationId}” is used twice.`,
+    `The operationId “${operationId}” is ${where}.`,
     'Give each operation an operationId of its own.',
   );
   delete fields['operationId'];

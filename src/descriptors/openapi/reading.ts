@@ -3,13 +3,14 @@ import type { Notes } from './audience.ts';
 import { DescriptorSource, type Dialect } from './descriptor-source.ts';
 import { ExampleChecks } from './example-checks.ts';
 import { References } from './references.ts';
+import type { SourceNode } from './source-node.ts';
 
 /** What the conversion of one descriptor shares. */
 export class Reading extends DescriptorSource {
   readonly references: References;
   readonly examples = new ExampleChecks();
-  /** Every operationId so far, of callbacks too. */
-  readonly operationIds = new Set<string>();
+  /** Every operationId so far, of callbacks too, and where it stands. */
+  readonly operationIds = new Map<string, SourceNode>();
   /** What references to each shared body of Swagger 2.0 say of who it is for there. */
   readonly bodyReferences = new Map<unknown, Notes[]>();
   /** Path items that something refers to. */

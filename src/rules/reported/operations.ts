@@ -10,7 +10,7 @@ export const reportedOperationRules: readonly Rule[] = [
   warning(
     'operation-id-duplicate',
     'minimal',
-    ['The operationId “…” is used twice.'],
+    ['The operationId “…” is used at … too.', 'The operationId “…” is that of the operation at several paths.'],
     'Generators of clients make one function of the two, and links lead to the first. Give each operation an identifier of its own.',
     {
       bad: `${BOOKS}\n    get: { operationId: books, ${OK} }\n    post: { operationId: books, ${OK} }`,

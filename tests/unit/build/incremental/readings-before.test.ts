@@ -1,8 +1,9 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { ReadingsBefore } from '../../../../src/build/incremental/readings-before.ts';
+import { readFolder } from '../../../../src/descriptors/read-folder.ts';
 import type { Diagnostic } from '../../../../src/model/diagnostic.ts';
 import type { ApiRecord } from '../../../../src/model/records.ts';
 import type { SharedPaths } from '../../../../src/project/shared-paths.ts';
@@ -96,6 +97,25 @@ describe('readings of the release before', () => {
       writeFileSync(path, `${text.slice(0, at)}${text[at] === 'x' ? 'y' : 'x'}${text.slice(at + 1)}`);
       expect(known()).toBeUndefined();
     }
+  });
+
+  test('keep no finding that names a place behind what was edited', () => {
+    const text = (summary: string): string =>
+      `{"openapi":"3.1.0","x-long":"${'x'.repeat(600_000)}","info":{"title":"T","version":"1"},"paths":{"/a":{"get":
+        {"summary":"${summary}","operationId":"x","responses":{}},"post":
+        {"operationId":"x","responses":{}}}}}`;
+    const read = (summary: string, id: string | undefined, apis: readonly ApiRecord[]) => {
+      mkdirSync(join(folder, 'd'), { recursive: true });
+      writeFileSync(join(folder, 'd/library.json'), text(summary));
+      const kept = new ReadingsBefore(folder, { id, index: undefined, record: () => apis[0] }, 'one');
+      const found = readFolder({ projectRoot: folder, folder: 'd', kept });
+      kept.write(folder, 'first');
+      return found;
+    };
+    const { apis } = read('List', undefined, []);
+    const { diagnostics } = read('List them all', 'first', apis);
+    expect(diagnostics).toEqual(readFolder({ projectRoot: folder, folder: 'd' }).diagnostics);
+    expect(diagnostics.map(({ rule }) => rule)).toEqual(['operation-id-duplicate']);
   });
 
   test('are written with the same bytes when they were taken', () => {

@@ -187,6 +187,25 @@ describe('operations that are not quite right', () => {
     checkRecord(recordOf(broken));
   });
 
+  test('an operationId that is used elsewhere names the first place', () => {
+    const { diagnostics } = read(
+      '  /a: {get: {operationId: x, responses: {}}}\n  /b: {get: {operationId: x, responses: {}}}',
+    );
+    expect(diagnostics).toMatchObject([
+      { line: 5, message: expect.stringMatching(/^The operationId “x” is used at \S+\.yaml:4:27 too\.$/) },
+    ]);
+  });
+
+  test('an operation of two paths is no second place', () => {
+    const item = '\ncomponents: {pathItems: {A: {get: {operationId: x, responses: {}}}}}';
+    const { diagnostics } = read(
+      `  /a: {$ref: '#/components/pathItems/A'}\n  /b: {$ref: '#/components/pathItems/A'}${item}`,
+    );
+    expect(diagnostics).toMatchObject([
+      { message: 'The operationId “x” is that of the operation at several paths.', line: 6 },
+    ]);
+  });
+
   test('a security scheme says where its key is only with a place that requests have', () => {
     const scheme = '{type: apiKey, name: K, in: body}';
     const result = read(`  /a: {get: {responses: {}}}\ncomponents: {securitySchemes: {k: ${scheme}}}`);
