@@ -1,5 +1,6 @@
 import type { Diagnostic } from '../model/diagnostic.ts';
-import type { ApiRecord } from '../model/records.ts';
+import type { ComponentsRecord } from '../model/openapi-objects.ts';
+import type { ApiRecord, OperationRecord } from '../model/records.ts';
 import type { Topic } from '../rules/contract.ts';
 
 /** A descriptor file, or a file that one refers to, as text. */
@@ -32,6 +33,21 @@ export interface ReadContext {
   readFile(relativeReference: string, from: ParsedFile, pointer: string): ParsedFile | undefined;
   /** @param pointer JSON Pointer, in the file that it is about, of what is wrong; left out where there is none */
   report(diagnostic: Diagnostic, pointer?: string): void;
+  /** Says where parts were found that a `$ref` leads to; without it they are taken to be where formats have them. */
+  placeParts(finder: PartFinder): void;
+}
+
+/** A value in a file. */
+interface PlacedValue {
+  readonly file: ParsedFile;
+  /** JSON Pointer. */
+  pointer(): string;
+}
+
+/** Where the parts of a record were read; undefined where that is not known. */
+export interface PartFinder {
+  operation(operation: OperationRecord): PlacedValue | undefined;
+  component(section: keyof ComponentsRecord, name: string): PlacedValue | undefined;
 }
 
 /** One version of a descriptor format. */

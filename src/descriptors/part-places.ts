@@ -1,39 +1,49 @@
 import { decodedText } from '../model/decoded-text.ts';
+import type { Diagnostic } from '../model/diagnostic.ts';
 import { callKey } from '../model/operation.ts';
 import type { ApiRecord, OperationRecord } from '../model/records.ts';
 import { isRecord } from '../model/schema/json-values.ts';
 import type { Part } from '../rules/contract.ts';
-import type { ParsedFile, SourceFormat } from './contract.ts';
-import { escapePointerSegment } from './positions.ts';
+import type { ParsedFile, PartFinder, SourceFormat } from './contract.ts';
+import { escapePointerSegment, splitPointer } from './positions.ts';
 
 type Keys = readonly string[];
 
-/** Where the parts of an API stand in its descriptor. What stands in another file is where that is referred to. */
+/** A value below the top of a file. */
+interface Base {
+  readonly file: ParsedFile;
+  readonly keys: Keys;
+}
+
+/** Where the parts of an API stand: in its descriptor, and in the files that it refers to as far as that is known. */
 export class PartPlaces {
   readonly #record: ApiRecord;
   readonly #file: ParsedFile;
   readonly #format: SourceFormat;
+  readonly #finder: PartFinder | undefined;
   /** By what exceptions name: each finding asks for thousands of them. */
   readonly #prefixes = new Map<string, readonly string[]>();
   #operations: ReadonlyMap<OperationRecord, Keys> | undefined;
 
-  constructor(record: ApiRecord, file: ParsedFile, format: SourceFormat) {
+  constructor(record: ApiRecord, file: ParsedFile, format: SourceFormat, finder: PartFinder | undefined) {
     this.#record = record;
     this.#file = file;
     this.#format = format;
+    this.#finder = finder;
   }
 
-  /** JSON Pointer, also where the descriptor does not have all of it. */
+  /** JSON Pointer in the descriptor, also where it does not have all of it. */
   pointerTo(part: Part): string {
-    return pointerOf(this.#keysOf(part));
+    return pointerOf([...this.#usualBase(part).keys, ...part.below]);
   }
 
-  /** Line and column of what it leads to, or of the key of what is the nearest around it. */
-  locate(part: Part): { readonly line: number; readonly column: number } {
-    const keys = this.#keysOf(part);
-    const present = presentIn(this.#file.value, keys);
+  /** File, line and column of what it leads to, or of the key of what is the nearest around it. */
+  locate(part: Part): Pick<Diagnostic, 'file' | 'line' | 'column'> {
+    const { file, keys: above } = this.#foundBase(part) ?? this.#usualBase(part);
+    const keys = [...above, ...part.below];
+    const present = presentIn(file.value, keys);
     const isThere = present.length === keys.length && part.below.length > 0;
-    return this.#file.locate(pointerOf(present), isThere ? 'value' : 'key');
+    return { file: file.path, ...file.locate(pointerOf(present), isThere ? 'value' : 'key') };
   }
 
   /**
@@ -64,18 +74,32 @@ export class PartPlaces {
     return isPath ? [pointerOf(['paths', path]), ...operations] : operations;
   }
 
-  #keysOf(part: Part): Keys {
+  /** Where the reader has found it. */
+  #foundBase(part: Part): Base | undefined {
+    if (part.kind === 'api' || this.#finder === undefined) return undefined;
+    const found =
+      part.kind === 'component'
+        ? this.#finder.component(part.section, part.name)
+        : this.#finder.operation(part.operation);
+    if (found === undefined) return undefined;
+    const base = { file: found.file, keys: splitPointer(found.pointer()) };
+    return part.kind === 'parameter' ? parameterIn(base, part) : base;
+  }
+
+  /** Where its format has it. */
+  #usualBase(part: Part): Base {
+    const file = this.#file;
     switch (part.kind) {
       case 'api':
-        return part.below;
+        return { file, keys: [] };
       case 'operation':
-        return [...this.#keysOfOperation(part.operation), ...part.below];
+        return { file, keys: this.#keysOfOperation(part.operation) };
       case 'parameter':
-        return [...this.#keysOfParameter(part), ...part.below];
+        return parameterIn({ file, keys: this.#keysOfOperation(part.operation) }, part);
       case 'component': {
         const schemas = this.#format.schemas.split('/').slice(1);
         const section = part.section === 'schemas' ? schemas : [...schemas.slice(0, -1), part.section];
-        return [...section, part.name, ...part.below];
+        return { file, keys: [...section, part.name] };
       }
       default:
         return part satisfies never;
@@ -84,20 +108,6 @@ export class PartPlaces {
 
   #keysOfOperation(operation: OperationRecord): Keys {
     return this.#operationKeys().get(operation) ?? [];
-  }
-
-  /** Those of a path item stand beside its operations. */
-  #keysOfParameter({ operation, name, in: location }: Extract<Part, { kind: 'parameter' }>): Keys {
-    const own = this.#keysOfOperation(operation);
-    const lists = [own, own.slice(0, -1)].map((keys) => [...keys, 'parameters']);
-    for (const keys of lists) {
-      const list = valueAt(this.#file.value, keys);
-      const index = Array.isArray(list)
-        ? list.findIndex((item) => isRecord(item) && item['name'] === name && (item['in'] ?? 'query') === location)
-        : -1;
-      if (index >= 0) return [...keys, String(index)];
-    }
-    return own;
   }
 
   #operationKeys(): ReadonlyMap<OperationRecord, Keys> {
@@ -126,6 +136,19 @@ export class PartPlaces {
     const isWritten = valueAt(this.#file.value, ['paths', template]) !== undefined;
     return ['paths', isWritten ? template : template.slice(1)];
   }
+}
+
+/** Those of a path item stand beside its operations. */
+function parameterIn({ file, keys: own }: Base, { name, in: location }: Extract<Part, { kind: 'parameter' }>): Base {
+  const lists = [own, own.slice(0, own.at(-2) === 'additionalOperations' ? -2 : -1)];
+  for (const keys of lists.map((around) => [...around, 'parameters'])) {
+    const list = valueAt(file.value, keys);
+    const index = Array.isArray(list)
+      ? list.findIndex((item) => isRecord(item) && item['name'] === name && (item['in'] ?? 'query') === location)
+      : -1;
+    if (index >= 0) return { file, keys: [...keys, String(index)] };
+  }
+  return { file, keys: own };
 }
 
 function keysOfMethod(item: unknown, method: string): Keys {

@@ -3,7 +3,7 @@ import type { ApiRecord } from '../model/records.ts';
 import { isRecord } from '../model/schema/json-values.ts';
 import type { RuleBook } from '../rules/rule-book.ts';
 import { checkAudienceKeys } from './audience-keys.ts';
-import type { DescriptorReader, ParsedFile, ReadContext, SourceFormat } from './contract.ts';
+import type { DescriptorReader, ParsedFile, PartFinder, ReadContext, SourceFormat } from './contract.ts';
 import type { DescriptorFolder } from './descriptor-folder.ts';
 import { checkHtml } from './html-in-texts.ts';
 import { PartPlaces } from './part-places.ts';
@@ -40,9 +40,13 @@ export function readRecord(reading: RecordReading, add: (diagnostic: Diagnostic)
   const found: Found[] = [];
   const parts = new Set([file]);
   const report: ReadContext['report'] = (diagnostic, pointer) => void found.push({ diagnostic, pointer });
-  const record = reader.read(file, contextOf(reading, parts, report));
+  let finder: PartFinder | undefined;
+  const placeParts: ReadContext['placeParts'] = (found) => {
+    finder = found;
+  };
+  const record = reader.read(file, { ...contextOf(reading, parts, report), placeParts });
   const format = record && formatOf(record, reader);
-  const places = record && format && new PartPlaces(record, file, format);
+  const places = record && format && new PartPlaces(record, file, format, finder);
   if (record !== undefined && format !== undefined && places !== undefined) {
     const chain = checkSchemaChains(record, file, format);
     if (chain !== undefined) report(chain);
@@ -86,7 +90,7 @@ function* rulesBroken(
   for (const { name: rule, topic, check } of rules.checks) {
     if (topic !== undefined && cannotSay.includes(topic)) continue;
     for (const { part, message, remedy } of check(checked)) {
-      const place = { file: file.path, ...places.locate(part) };
+      const place = places.locate(part);
       const text = message.replaceAll(/[\r\n\u2028\u2029]+/g, ' ');
       yield {
         diagnostic: { ...place, severity: 'warning', rule, message: text, remedy },
@@ -102,7 +106,11 @@ function declaredTagsOf(value: unknown): readonly string[] {
   return tags.flatMap((tag: unknown) => (isRecord(tag) && typeof tag['name'] === 'string' ? [tag['name']] : []));
 }
 
-function contextOf({ name, files }: RecordReading, parts: Set<ParsedFile>, report: ReadContext['report']): ReadContext {
+function contextOf(
+  { name, files }: RecordReading,
+  parts: Set<ParsedFile>,
+  report: ReadContext['report'],
+): Omit<ReadContext, 'placeParts'> {
   return {
     name,
     report,

@@ -112,6 +112,10 @@ function readDescriptor(reading: Reading): ApiRecord {
   const drafts = readServices(reading);
   const components = convertComponents(reading);
   reading.examples.check(components, reading.references, reading);
+  reading.context.placeParts({
+    operation: (operation) => reading.operationNodes.get(operation),
+    component: (section, part) => reading.references.declaredNode(section, part),
+  });
   return {
     name,
     version: apiVersionOf(reading),

@@ -1,3 +1,4 @@
+import type { OperationRecord } from '../../model/records.ts';
 import type { ParsedFile, ReadContext } from '../contract.ts';
 import type { Notes } from './audience.ts';
 import { DescriptorSource, type Dialect } from './descriptor-source.ts';
@@ -11,6 +12,8 @@ export class Reading extends DescriptorSource {
   readonly examples = new ExampleChecks();
   /** Every operationId so far, of callbacks too, and where it stands. */
   readonly operationIds = new Map<string, SourceNode>();
+  /** Where the operations of services stand. */
+  readonly operationNodes = new Map<OperationRecord, SourceNode>();
   /** What references to each shared body of Swagger 2.0 say of who it is for there. */
   readonly bodyReferences = new Map<unknown, Notes[]>();
   /** Path items that something refers to. */

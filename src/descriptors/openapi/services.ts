@@ -167,7 +167,9 @@ function addPathItem(
       const isKnown = list.some((known) => known.method === method.toUpperCase() && known.paths[0] === (path ?? ''));
       const converted = isKnown ? undefined : convertOperation(operation, { pathItem: item, template: path }, reading);
       if (converted === undefined) continue;
-      list.push(toOperationRecord(withAudience(converted, allNotes), method.toUpperCase(), path ?? '', servers));
+      const record = toOperationRecord(withAudience(converted, allNotes), method.toUpperCase(), path ?? '', servers);
+      list.push(record);
+      reading.operationNodes.set(record, operation);
     }
   }
 }

@@ -46,6 +46,7 @@ export function readParsed(
     name:
       folder ?? pathNames([{ path: main.path, ownName: ownNameIn(main.value) }], posix.dirname(main.path))(main.path),
     report: (diagnostic) => diagnostics.push(diagnostic),
+    placeParts: () => undefined,
     readFile(reference, from) {
       const path = posix.join(posix.dirname(from.path), reference);
       const text = Object.hasOwn(others, path) ? others[path] : undefined;

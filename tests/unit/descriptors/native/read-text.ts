@@ -23,6 +23,7 @@ export function readText(
   const context: ReadContext = {
     name: 'shop',
     report,
+    placeParts: () => undefined,
     readFile(reference) {
       if (!parsed.has(reference)) {
         const source = Object.hasOwn(files, reference) ? files[reference] : undefined;
