@@ -127,13 +127,13 @@ class ChangeViewer {
   }
 
   #view(change: Change): ChangeView {
-    const { rule, reason, place, before, after, operationCount } = change;
+    const { rule, reasons, place, before, after, operationCount } = change;
     const side = place.owner.kind === 'operation' && place.owner.after === null ? 'before' : 'after';
     return {
       rule,
       class: change.class,
       title: this.#words.say(`change.${rule}`),
-      reason: this.#words.say(reason),
+      reason: reasons.map((reason) => this.#words.say(reason)).join(' '),
       place: placeWords(place.steps, this.#words),
       before,
       after,

@@ -6,12 +6,13 @@ import type { ChangeClass, Reason, RuleName } from './rules.ts';
 export interface Change {
   readonly rule: RuleName;
   readonly class: ChangeClass;
-  readonly reason: Reason;
+  /** Two where requests and responses have the same class for a reason each. */
+  readonly reasons: readonly Reason[];
   readonly place: ChangePlace;
   /** In words and code; null where there was nothing, or the rule says it. */
   readonly before: Constraint | null;
   readonly after: Constraint | null;
-  /** Those that it reaches, in the order of the descriptor; not all of very many. */
+  /** Those that the reasons hold for, in the order of the descriptor; not all of very many. */
   readonly operations: readonly OperationName[];
   /** How many there are in all. */
   readonly operationCount: number;

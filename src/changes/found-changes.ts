@@ -1,6 +1,6 @@
 import type { Change, OperationName, Owner } from './change.ts';
 import { BOTH_WAYS, type Finding, RECEIVED, SENT, type Unit } from './comparison.ts';
-import { CHANGE_CLASSES, type ChangeClass, ruleNamed, UNUSED } from './rules.ts';
+import { CHANGE_CLASSES, ruleNamed, UNUSED, type Verdict } from './rules.ts';
 
 /** Of a shared part, named with each change. */
 const MOST_OPERATIONS = 200;
@@ -22,11 +22,17 @@ export function toChanges(units: readonly Unit[]): readonly Change[] {
   return withoutRepeats(changes);
 }
 
-function toChange(owner: Owner, finding: Finding, flow: number, operations: readonly OperationName[]): Change {
+/** With the way in which it leads to a part. */
+type Reaching = readonly [operation: OperationName, flow: number];
+
+function toChange(owner: Owner, finding: Finding, flow: number, reaching: readonly Reaching[]): Change {
   const { rule, side, steps, before, after } = finding;
+  const { class: kind, reasons, flow: counting } = verdictOf(finding, flow);
+  const operations = reaching.filter(([, own]) => (own & counting) !== 0).map(([operation]) => operation);
   return {
     rule,
-    ...verdictOf(finding, flow),
+    class: kind,
+    reasons,
     place: { owner, steps, side },
     before,
     after,
@@ -35,14 +41,21 @@ function toChange(owner: Owner, finding: Finding, flow: number, operations: read
   };
 }
 
-/** The worse of both ways. What nothing uses changes nothing. */
+/** The worse of both ways, and the way that it is of. What nothing uses changes nothing. */
 function verdictOf({ rule }: Finding, flow: number) {
   const { request, response } = ruleNamed(rule);
-  if (request.class === 'docs-only') return request;
-  if (flow === 0) return UNUSED;
-  const rank = (name: ChangeClass): number => CHANGE_CLASSES.indexOf(name);
-  if ((flow & BOTH_WAYS) === BOTH_WAYS) return rank(response.class) < rank(request.class) ? response : request;
-  return (flow & SENT) === 0 ? response : request;
+  const one = ({ class: kind, reason }: Verdict, counting: number) => ({
+    class: kind,
+    reasons: [reason],
+    flow: counting,
+  });
+  if (request.class === 'docs-only') return one(request, flow);
+  if (flow === 0) return one(UNUSED, flow);
+  if ((flow & BOTH_WAYS) !== BOTH_WAYS) return one((flow & SENT) === 0 ? response : request, flow);
+  if (request.class === response.class)
+    return { class: request.class, reasons: [...new Set([request.reason, response.reason])], flow };
+  const rank = ({ class: kind }: Verdict): number => CHANGE_CLASSES.indexOf(kind);
+  return rank(response) < rank(request) ? one(response, RECEIVED) : one(request, SENT);
 }
 
 /** Which way each unit travels: that of what refers to it, and all of an operation's. */
@@ -82,20 +95,28 @@ class Reach {
     }
   }
 
-  operationsOf(unit: Unit): readonly OperationName[] {
-    const { owner } = unit;
-    if (owner.kind !== 'component') return nameOf(owner);
-    const seen = new Set([unit]);
-    for (const current of seen) {
+  operationsOf(unit: Unit): readonly Reaching[] {
+    if (unit.owner.kind !== 'component') return nameOf(unit.owner).map((name) => [name, BOTH_WAYS]);
+    const flows = new Map([[unit, BOTH_WAYS]]);
+    const queue = [unit];
+    // As in flowsOf, against the edges.
+    for (const current of queue) {
+      const flow = flows.get(current) ?? 0;
       for (const referring of this.#referring.get(current) ?? []) {
         this.#edgesLeft -= 1;
-        seen.add(referring);
+        const known = flows.get(referring) ?? 0;
+        const more = known | (flow & (referring.edges.get(current) ?? 0));
+        if (more === known) continue;
+        flows.set(referring, more);
+        queue.push(referring);
       }
       if (this.#edgesLeft < 0) break;
     }
-    const operations = [...seen].filter((found) => found.owner.kind === 'operation');
+    const operations = [...flows].filter(([found]) => found.owner.kind === 'operation');
     const order = (found: Unit): number => this.#order.get(found) ?? 0;
-    return operations.sort((a, b) => order(a) - order(b)).flatMap((found) => nameOf(found.owner));
+    return operations
+      .sort(([a], [b]) => order(a) - order(b))
+      .flatMap(([found, flow]) => nameOf(found.owner).map((name): Reaching => [name, flow]));
   }
 }
 
@@ -109,8 +130,8 @@ function nameOf(owner: Owner): readonly OperationName[] {
 function withoutRepeats(changes: readonly Change[]): readonly Change[] {
   const isOnBothSides = (owner: Owner): boolean =>
     owner.kind === 'operation' && owner.before !== null && owner.after !== null;
-  const alike = Map.groupBy(changes, ({ rule, class: kind, place, before, after }) =>
-    isOnBothSides(place.owner) ? JSON.stringify([rule, kind, place.side, place.steps, before, after]) : '',
+  const alike = Map.groupBy(changes, ({ rule, class: kind, reasons, place, before, after }) =>
+    isOnBothSides(place.owner) ? JSON.stringify([rule, kind, reasons, place.side, place.steps, before, after]) : '',
   );
   const isFirst = new Map<Change, readonly Change[]>();
   const isRepeat = new Set<Change>();

@@ -18,7 +18,7 @@ export const CHANGE_CLASSES = ['breaking', 'notable', 'docs-only'] as const sati
 export type Reason = Extract<Key, `reason.${string}`>;
 type ReasonName = Reason extends `reason.${infer Name}` ? Name : never;
 
-interface Verdict {
+export interface Verdict {
   readonly class: ChangeClass;
   readonly reason: Reason;
 }
