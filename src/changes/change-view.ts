@@ -28,7 +28,25 @@ export interface ChangeView {
   readonly href: string;
   readonly operations: readonly OperationLink[];
   readonly operationCount: number;
+  /** Where it belongs to more than one operation, or to a part that has its own page: what pages say of these. */
+  readonly reach: ChangeReach | null;
 }
+
+export interface ChangeReach {
+  /** `in 8 operations` */
+  readonly text: string;
+  readonly first: readonly OperationLink[];
+  readonly others: readonly OperationLink[];
+  /** `3 more operations`: the others and those that are not named; null where there are none. */
+  readonly more: string | null;
+  /** The same of those that are not named. */
+  readonly unnamed: string | null;
+}
+
+/** Named at once. */
+const FIRST_OPERATIONS = 5;
+/** Named by one document: of many shared parts with many operations each. */
+const MOST_NAMES = 3000;
 
 interface OperationLink {
   readonly method: string;
@@ -83,6 +101,7 @@ class ChangeViewer {
   readonly #before: Api;
   readonly #after: Api;
   readonly #words: Words;
+  #namesLeft = MOST_NAMES;
 
   constructor(before: Api, after: Api) {
     this.#before = before;
@@ -129,6 +148,8 @@ class ChangeViewer {
   #view(change: Change): ChangeView {
     const { rule, reasons, place, before, after, operationCount } = change;
     const side = place.owner.kind === 'operation' && place.owner.after === null ? 'before' : 'after';
+    const operations = change.operations.map((operation) => this.#link(operation, side));
+    const isOwn = place.owner.kind !== 'component' && operationCount === 1;
     return {
       rule,
       class: change.class,
@@ -138,8 +159,23 @@ class ChangeViewer {
       before,
       after,
       href: this.#href(change, place.steps),
-      operations: change.operations.map((operation) => this.#link(operation, side)),
+      operations,
       operationCount,
+      reach: operationCount === 0 || isOwn ? null : this.#reach(operations, operationCount),
+    };
+  }
+
+  #reach(operations: readonly OperationLink[], count: number): ChangeReach {
+    const first = operations.slice(0, FIRST_OPERATIONS);
+    const others = operations.slice(FIRST_OPERATIONS, FIRST_OPERATIONS + this.#namesLeft);
+    this.#namesLeft -= others.length;
+    const more = (left: number) => (left === 0 ? null : this.#words.say('changes.moreOperations', { count: left }));
+    return {
+      text: this.#words.say('changes.reaches', { count }),
+      first,
+      others,
+      more: more(count - first.length),
+      unnamed: more(count - first.length - others.length),
     };
   }
 

@@ -60,12 +60,12 @@ function titleOf(kind: ChangeView['class']): Line {
 }
 
 function changeLines(change: ChangeView): readonly string[] {
-  const { title, place, before, after, reason, rule, operationCount } = change;
+  const { title, place, before, after, reason, rule, reach } = change;
   const values = [before === null ? '' : `was ${before.join('')}`, after === null ? '' : `now ${after.join('')}`];
   const where = place.length === 0 ? '' : `${place.join('')}: `;
-  const reach = operationCount > 1 ? [`in ${operationCount} operations`] : [];
-  if (change.class === 'docs-only') return [`    ${oneLine([where + title, ...reach].join(', '))}`];
-  const facts = [where + title, ...values.filter(Boolean), ...reach].join(', ');
+  const reached = reach === null ? [] : [reach.text];
+  if (change.class === 'docs-only') return [`    ${oneLine([where + title, ...reached].join(', '))}`];
+  const facts = [where + title, ...values.filter(Boolean), ...reached].join(', ');
   return [`    ${oneLine(facts)}`, `      ${reason} (${rule})`];
 }
 

@@ -1,4 +1,4 @@
-import type { ChangeGroup, ChangesView, ChangeView } from '../../changes/change-view.ts';
+import type { ChangeGroup, ChangeReach, ChangesView, ChangeView } from '../../changes/change-view.ts';
 import { CHANGE_CLASSES } from '../../changes/rules.ts';
 import { markdownText as text } from '../../presentation/markdown-text.ts';
 import type { Words } from '../../words/words.ts';
@@ -41,17 +41,23 @@ function groupLines(
   if (found.length === 0) return [];
   const name = target === null ? text(title) : link(title, target(href));
   const call = operation === null ? '' : ` ${code(`${operation.method} ${operation.path}`.trim())}`;
-  return [`${heading} ${name}${call}`, '', ...found.map((change) => `- ${changeLine(change, language)}`), ''];
+  return [`${heading} ${name}${call}`, '', ...found.map((change) => `- ${changeLine(change, language, target)}`), ''];
 }
 
-function changeLine(change: ChangeView, language: Words): string {
-  const { title, place, before, after, reason, rule, operationCount } = change;
+function changeLine(change: ChangeView, language: Words, target: ((path: string) => string) | null): string {
+  const { title, place, before, after, reason, rule, reach } = change;
   const was = before === null ? [] : [`${language.say('changes.was')} ${words(before)}`];
   const now = after === null ? [] : [`${language.say('changes.now')} ${words(after)}`];
-  const reached = operationCount > 1 ? [language.say('changes.reaches', { count: operationCount })] : [];
+  const reached = reach === null ? [] : [`${reach.text}: ${operationList(reach, target)}`];
   const facts = [...was, ...now, ...reached].join('; ');
   const where = place.length === 0 ? '' : `${words(place)}: `;
   const isText = change.class === 'docs-only';
   const why = isText ? '' : ` ${text(reason)} (${code(rule)})`;
   return `${where}**${text(title)}**${facts === '' ? '.' : `; ${facts}.`}${why}`.replaceAll(/\s*\n\s*/g, ' ');
+}
+
+/** The first by name: of the others how many there are. */
+function operationList({ first, more }: ChangeReach, target: ((path: string) => string) | null): string {
+  const names = first.map(({ title, href }) => (target === null ? text(title) : link(title, target(href))));
+  return [...names, ...(more === null ? [] : [more])].join(', ');
 }

@@ -197,6 +197,8 @@ export const changesInArabic: Readonly<Record<keyof typeof changesInEnglish, str
   'changes.now': 'الآن',
   'changes.reaches':
     '{count, plural, zero {في # عملية} one {في عملية واحدة (#)} two {في عمليتين (#)} few {في # عمليات} many {في # عملية} other {في # عملية}}',
+  'changes.moreOperations':
+    '{count, plural, zero {# عملية أخرى} one {عملية أخرى (#)} two {عمليتان أخريان (#)} few {# عمليات أخرى} many {# عملية أخرى} other {# عملية أخرى}}',
   'title.changes': 'التغييرات',
   'changes.title': 'الإصدار {version} مقارنةً بالإصدار {before}',
   'changes.more':

@@ -197,6 +197,7 @@ export const changesInGerman: Readonly<Record<keyof typeof changesInEnglish, str
   'changes.was': 'vorher',
   'changes.now': 'jetzt',
   'changes.reaches': '{count, plural, one {in # Operation} other {in # Operationen}}',
+  'changes.moreOperations': '{count, plural, one {# weitere Operation} other {# weitere Operationen}}',
   'title.changes': 'Änderungen',
   'changes.title': 'Version {version} gegenüber Version {before}',
   'changes.more':

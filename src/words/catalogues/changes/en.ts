@@ -195,6 +195,7 @@ export const changesInEnglish = {
   'changes.was': 'was',
   'changes.now': 'now',
   'changes.reaches': '{count, plural, one {in # operation} other {in # operations}}',
+  'changes.moreOperations': '{count, plural, one {# more operation} other {# more operations}}',
   'title.changes': 'Changes',
   'changes.title': 'Version {version} against version {before}',
   'changes.more':
