@@ -6,7 +6,7 @@ import type { Constraint } from '../presentation/words.ts';
 import { type Words, wordsOf } from '../words/words.ts';
 import type { ChangePlace, Owner, Step } from './change.ts';
 import type { RuleName } from './rules.ts';
-import { canonical, jsonValue } from './values.ts';
+import { canonical, jsonValue, shownValues } from './values.ts';
 
 /** Which way something travels, as bits: what clients send, and what they get. */
 export const SENT = 1;
@@ -93,7 +93,9 @@ export class At {
   #add(rule: RuleName, side: Finding['side'], before: Constraint | null, after: Constraint | null): void {
     const { unit, steps, flow } = this;
     // What travels neither way is read-only in a request, say.
-    if (flow !== 0) unit.findings.push({ rule, side, steps, before, after, flow });
+    if (flow === 0) return;
+    const [was = null, now = null] = shownValues(before, after);
+    unit.findings.push({ rule, side, steps, before: was, after: now, flow });
   }
 
   /** Two components are compared once; everything else where it stands. */

@@ -8,30 +8,62 @@ import type { Words } from '../words/words.ts';
 /** Characters of a text, and values of a list. */
 const LONGEST_TEXT = 240;
 const MOST_VALUES = 20;
-
-/** The whole text is in the descriptor. */
-function shortened(text: string): string {
-  const characters = [...text.slice(0, LONGEST_TEXT * 2)];
-  return text.length <= LONGEST_TEXT || characters.length <= LONGEST_TEXT
-    ? text
-    : `${characters.slice(0, LONGEST_TEXT - 1).join('')}…`;
-}
+/** Characters in which two values are compared. */
+const LONGEST_JSON = 20_000;
+/** Characters before the first difference. */
+const LEAD = 80;
 
 /** Null for what is not there. */
 export function textValue(text: string | null | undefined): Constraint | null {
-  return text === null || text === undefined || text === '' ? null : [shortened(text)];
+  return text === null || text === undefined || text === '' ? null : [text];
 }
 
 export function code(text: string): Constraint {
-  return ['', shortened(text)];
+  return ['', text];
 }
 
-/** As JSON: a text and a number that look alike differ. No more of it is written than is shown. */
+/** Of two long texts what is around their first difference; the whole texts are in the descriptors. */
+export function shownValues(before: Constraint | null, after: Constraint | null): readonly (Constraint | null)[] {
+  const [was, now] = [before, after].map(textOf);
+  const start = was === undefined || now === undefined ? 0 : startOf(was, now);
+  return [before, after].map((value) => {
+    const text = textOf(value);
+    return value === null || text === undefined ? value : value.with(-1, shortened(text, start));
+  });
+}
+
+/** Sentences of several parts are short. */
+function textOf(value: Constraint | null): string | undefined {
+  return value?.slice(0, -1).join('') === '' ? value.at(-1) : undefined;
+}
+
+/** A blank before the first difference, no later than what is shown of the longer text needs. */
+function startOf(was: string, now: string): number {
+  const longest = Math.max(was.length, now.length);
+  let difference = 0;
+  while (difference < longest && was[difference] === now[difference]) difference += 1;
+  const start = Math.min(difference - LEAD, longest - LONGEST_TEXT + 1);
+  if (start <= 1) return 0;
+  const blank = was.indexOf(' ', start);
+  return blank < 0 || blank >= difference ? start : blank + 1;
+}
+
+function shortened(text: string, start = 0): string {
+  // Not with half a sign.
+  const [lead, rest] = start === 0 ? ['', text] : ['…', text.slice(start).replace(/^[\uDC00-\uDFFF]/, '')];
+  const characters = [...rest.slice(0, LONGEST_TEXT * 2)];
+  const room = LONGEST_TEXT - lead.length;
+  return (
+    lead + (rest.length <= room || characters.length <= room ? rest : `${characters.slice(0, room - 1).join('')}…`)
+  );
+}
+
+/** As JSON: a text and a number that look alike differ. No more of it is written than is compared. */
 export function jsonValue(value: unknown): Constraint | null {
   if (value === undefined) return null;
   let text = '';
   const write = (part: unknown): void => {
-    if (text.length > LONGEST_TEXT * 2) return;
+    if (text.length > LONGEST_JSON) return;
     if (Array.isArray(part)) writeList('[', part, ']', write);
     else if (isRecord(part))
       writeList('{', Object.entries(part), '}', ([key, inner]) => {
@@ -43,7 +75,7 @@ export function jsonValue(value: unknown): Constraint | null {
   const writeList = <T>(start: string, items: readonly T[], end: string, writeItem: (item: T) => void): void => {
     text += start;
     for (const [index, item] of items.entries()) {
-      if (text.length > LONGEST_TEXT * 2) return;
+      if (text.length > LONGEST_JSON) return;
       if (index > 0) text += ',';
       writeItem(item);
     }
@@ -55,7 +87,7 @@ export function jsonValue(value: unknown): Constraint | null {
 
 export function codes(names: readonly string[], words: Words): Constraint | null {
   if (names.length === 0) return null;
-  const shown = names.slice(0, MOST_VALUES).map(shortened);
+  const shown = names.slice(0, MOST_VALUES).map((name) => shortened(name));
   return words.codes('list.comma', names.length > MOST_VALUES ? [...shown, '…'] : shown);
 }
 
