@@ -50,8 +50,8 @@ function compareInside(at: At, before: JsonSchemaObject, after: JsonSchemaObject
   compareMarks(at, first.own, second.own);
   // Limits of a type that is no longer there say nothing.
   if (!compareTypes(at, first, second)) return;
-  compareVariants(at, first.own, second.own, compareSchemas);
-  compareDiscriminators(at, first.own, second.own);
+  const reported = compareVariants(at, first.own, second.own, compareSchemas);
+  compareDiscriminators(at, first.own, second.own, reported);
   compareFields(at, first, second, compareSchemas);
   compareLists(at, first.own, second.own);
   compareConditions(at, first.own, second.own);

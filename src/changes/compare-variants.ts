@@ -15,25 +15,41 @@ interface Variant {
   readonly name: string;
   readonly isNamed: boolean;
   readonly schema: JsonSchema;
+  /** Those that choose it. */
+  readonly values: readonly string[];
 }
 
-/** `oneOf` and `anyOf`: variants are the same by their names, by their titles, or because they say the same. */
+/**
+ * `oneOf` and `anyOf`: variants are the same by their names, by their titles, or because they say the same.
+ * @returns values that choose those that came or went, which are reported with them
+ */
 export function compareVariants(
   at: At,
   before: JsonSchemaObject,
   after: JsonSchemaObject,
   compare: Compare<JsonSchema>,
-): void {
+): readonly string[] {
   const [first, second] = [listOf(before), listOf(after)];
-  if (first.length === 0 && second.length === 0) return;
+  if (first.length === 0 && second.length === 0) return [];
   if (first.length === 0 || second.length === 0) {
     reportSplit(at, before, after);
-    return;
+    return [];
   }
   const { pairs, added, removed } = matched(first, second, at.comparison.work);
   for (const [old, now] of pairs) compare(at.inside(stepOf(now)), old.schema, now.schema);
-  for (const variant of added) at.inside(stepOf(variant)).report('variant-added');
-  for (const variant of removed) at.inside(stepOf(variant)).reportGone('variant-removed');
+  const reported = [
+    ...added.map((variant) => [variant, true] as const),
+    ...removed.map((variant) => [variant, false] as const),
+  ];
+  return reported.flatMap(([variant, isAdded]) => reportVariant(at, variant, isAdded));
+}
+
+function reportVariant(at: At, variant: Variant, isAdded: boolean): readonly string[] {
+  const values = codes(variant.values, at.comparison.words);
+  const place = at.inside(stepOf(variant));
+  if (isAdded) place.report('variant-added', null, values);
+  else place.reportGone('variant-removed', values);
+  return variant.values;
 }
 
 /** Variants on one side alone: one more demand beside fields and limits of its own, else another type. */
@@ -70,11 +86,7 @@ export function compareWithUnion(at: At, before: JsonSchemaObject, after: JsonSc
   if (written === undefined) compareMarks(at, before, after);
   const wasNull = mayBeNull(mergeSchema(one, own.components, work).schema);
   if (allowsNull(several) && !wasNull) at.report(isAdded ? 'null-allowed' : 'null-refused');
-  for (const variant of many.filter((candidate) => candidate !== same)) {
-    const place = at.inside(stepOf(variant));
-    if (isAdded) place.report('variant-added');
-    else place.reportGone('variant-removed');
-  }
+  for (const variant of many) if (variant !== same) reportVariant(at, variant, isAdded);
   return true;
 }
 
@@ -86,9 +98,11 @@ function bare(schema: JsonSchema): JsonSchema {
 }
 
 function listOf(schema: JsonSchemaObject): readonly Variant[] {
+  const mapping = Object.entries(schema.discriminator?.mapping ?? {});
   return variantsOf(schema).map(({ name, schema: variant }, index) => {
     const title = name ?? (typeof variant === 'object' && typeof variant.title === 'string' ? variant.title : null);
-    return { title, name: title ?? String(index + 1), isNamed: name !== null, schema: variant };
+    const values = mapping.filter(([, target]) => nameOf(target) === name).map(([value]) => value);
+    return { title, name: title ?? String(index + 1), isNamed: name !== null, schema: variant, values };
   });
 }
 
@@ -121,11 +135,20 @@ function matched(before: readonly Variant[], after: readonly Variant[], work: Wo
   return { pairs, added: added.filter(isLeft), removed: removed.filter(isLeft) };
 }
 
-/** Which field says what a value is, and what it may say. */
+/** Of a schema, which a mapping names or refers to. */
+function nameOf(target: string): string {
+  return target.startsWith('#/') ? componentName(target) : target;
+}
+
+/**
+ * Which field says what a value is, and what it may say.
+ * @param reported values that are known
+ */
 export function compareDiscriminators(
   at: At,
   { discriminator: before }: JsonSchemaObject,
   { discriminator: after }: JsonSchemaObject,
+  reported: readonly string[],
 ): void {
   if (before === undefined && after === undefined) return;
   const words = (found: typeof before) => (found === undefined ? null : code(found.propertyName));
@@ -138,17 +161,17 @@ export function compareDiscriminators(
   if (before.defaultMapping !== after.defaultMapping)
     at.report('discriminator-changed', textValue(before.defaultMapping), textValue(after.defaultMapping));
   const [first, second] = [before.mapping ?? {}, after.mapping ?? {}];
-  for (const value of without(Object.keys(second), Object.keys(first)))
+  for (const value of without(Object.keys(second), [...Object.keys(first), ...reported]))
     at.report('discriminator-value-added', null, code(value));
-  for (const value of without(Object.keys(first), Object.keys(second)))
+  for (const value of without(Object.keys(first), [...Object.keys(second), ...reported]))
     at.report('discriminator-value-removed', code(value));
   for (const value of namesOfBoth(first, second)) {
-    const [old, now] = [member(first, value), member(second, value)];
-    if (old !== undefined && now !== undefined && old !== now)
-      at.report('discriminator-changed', pairOf(value, old), pairOf(value, now));
+    const [was, is] = [member(first, value), member(second, value)];
+    if (was !== undefined && is !== undefined && nameOf(was) !== nameOf(is))
+      at.report('discriminator-changed', pairOf(value, was), pairOf(value, is));
   }
 }
 
 function pairOf(value: string, target: string) {
-  return jsonValue({ [value]: target.startsWith('#/') ? componentName(target) : target });
+  return jsonValue({ [value]: nameOf(target) });
 }

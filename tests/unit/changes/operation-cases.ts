@@ -42,6 +42,8 @@ const flows = (found: Readonly<Record<string, object>>): ApiRecord =>
       Object.entries(found).map(([name, flow]) => [name, { tokenUrl: '/t', scopes: {}, ...flow }]),
     ),
   });
+const served = (basePath: string, ...urls: readonly string[]): ApiRecord =>
+  get({}, { basePath, servers: urls.map((url) => ({ url })) });
 const none = apiRecord();
 
 /** Each row in both directions: there the rule with its class, back its mirror with its class. */
@@ -73,6 +75,16 @@ export const OPERATION_CASES: readonly (readonly [
   ['path-added', get(), get({ paths: ['/things', '/things/all'] }), N, B],
   ['path-parameter-renamed', path('id'), path('thing_id'), D, D],
   ['base-path-changed', get({}, { basePath: '/v1' }), get({}, { basePath: '/v2' }), B, B],
+  // Addresses that differ by the base path alone are not reported once more.
+  [
+    'base-path-changed',
+    served('/v1', 'https://a.example/v1/', 'http://b.example/v1'),
+    served('/v2', 'http://b.example/v2', 'https://a.example/v2'),
+    B,
+    B,
+  ],
+  ['base-path-changed', served('', 'https://a.example'), served('/v2', 'https://a.example/v2'), B, B],
+  ['base-path-changed', served('/v1', '/v1'), served('/v2', '/v2'), B, B],
   ['server-added', get(), get({}, { servers: [{ url: 'https://a.example' }] }), N, B],
   [
     'server-added',

@@ -42,3 +42,34 @@ test('a sunset that has passed is the end that was announced', () => {
   // A page is the same on every day.
   expect(found(before, after)).toEqual(['notable deprecated-operation-removed']);
 });
+
+test.each([
+  // base path and addresses before and after, and what is reported beside the base path
+  [
+    '/v1',
+    ['https://a.example/v1'],
+    '/v2',
+    ['https://b.example/v2'],
+    ['notable server-added', 'breaking server-removed'],
+  ],
+  ['/v1', ['https://a.example/v1'], '/v2', ['https://a.example/v2', 'https://b.example/v2'], ['notable server-added']],
+  [
+    '/v1',
+    ['https://a.example/v1', 'https://b.example/v1'],
+    '/v2',
+    ['https://a.example/v2'],
+    ['breaking server-removed'],
+  ],
+  // It is the base path of neither.
+  ['/v1', ['https://a.example/x'], '/v2', ['https://a.example/y'], ['notable server-added', 'breaking server-removed']],
+])('servers of another base path: %s %j, then %s %j', (was, before, is, after, expected) => {
+  const api = (basePath: string, urls: readonly string[]) =>
+    withOperations([operation('GET', '/a')], { basePath, servers: urls.map((url) => ({ url })) });
+  expect(found(api(was, before), api(is, after))).toEqual(['breaking base-path-changed', ...expected]);
+});
+
+test('servers of an operation that differ by the base path alone are not reported', () => {
+  const api = (basePath: string) =>
+    withOperations([operation('GET', '/a', { servers: [{ url: `https://other.example${basePath}` }] })], { basePath });
+  expect(found(api('/v1'), api('/v2'))).toEqual(['breaking base-path-changed']);
+});

@@ -17,7 +17,7 @@ const dog = { $ref: '#/components/schemas/Dog' } as const;
 const conditional = (rest: object): JsonSchema => ({ ...object, if: { required: ['a'] }, ...rest });
 const bothWays = conditional({ then: { required: ['b'] }, else: { required: ['c'] } });
 const containing = (rest: object): JsonSchema => ({ ...list, contains: { const: 'a' }, ...rest });
-const chosen = (mapping: Readonly<Record<string, string>>, propertyName = 'kind') =>
+export const chosen = (mapping: Readonly<Record<string, string>>, propertyName = 'kind') =>
   ({ oneOf: [cat, dog], discriminator: { propertyName, mapping } }) as const;
 const defaulting = (defaultMapping: string) =>
   ({ oneOf: [cat, dog], discriminator: { propertyName: 'kind', defaultMapping } }) as const;
@@ -107,6 +107,17 @@ export const SCHEMA_CASES: readonly (readonly [
   ['discriminator-changed', chosen({ a: cat.$ref }), chosen({ a: dog.$ref }), B, B, B, B],
   ['discriminator-changed', defaulting('Cat'), defaulting('Dog'), B, B, B, B],
   ['discriminator-value-removed', chosen({ a: cat.$ref }), chosen({}), B, N, N, B],
+  // A value of a variant that went with it.
+  ['variant-removed', chosen({ a: cat.$ref, b: dog.$ref }), { ...chosen({ a: cat.$ref }), oneOf: [cat] }, B, N, N, B],
+  [
+    'variant-removed',
+    chosen({ a: cat.$ref, b: 'Dog', c: 'Dog' }),
+    { ...chosen({ a: 'Cat' }), oneOf: [cat] },
+    B,
+    N,
+    N,
+    B,
+  ],
   ['condition-added', text, { ...text, not: { const: 'a' } }, B, N, N, B],
   ['condition-added', object, { ...object, if: { required: ['a'] }, else: { required: ['b'] } }, B, N, N, B],
   ['condition-added', list, { ...list, contains: text, minContains: 2 }, B, N, N, B],

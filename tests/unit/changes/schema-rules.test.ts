@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import { compareApis } from '../../../src/changes/compare-apis.ts';
 import { ruleNamed } from '../../../src/changes/rules.ts';
+import { Api } from '../../../src/model/api.ts';
 import { found, withSchema } from './described.ts';
-import { SCHEMA_CASES, schemas } from './schema-cases.ts';
+import { chosen, SCHEMA_CASES, schemas } from './schema-cases.ts';
 
 describe.each(SCHEMA_CASES)(
   '%s: %j, then %j',
@@ -24,3 +26,26 @@ describe.each(SCHEMA_CASES)(
     });
   },
 );
+
+describe('a variant that came', () => {
+  const variants = (mapping: Readonly<Record<string, string>>, ...names: readonly string[]) =>
+    withSchema(
+      { ...chosen(mapping), oneOf: names.map((name) => ({ $ref: `#/components/schemas/${name}` })) },
+      'response',
+      schemas,
+    );
+
+  test('has the values that choose it', () => {
+    const [before, after] = [variants({ a: 'Cat' }, 'Cat'), variants({ a: 'Cat', b: 'Dog', c: 'Dog' }, 'Cat', 'Dog')];
+    const changes = compareApis(new Api(before), new Api(after));
+    expect(changes).toMatchObject([{ rule: 'variant-added', before: null, after: ['', 'b', ', ', 'c'] }]);
+    expect(compareApis(new Api(after), new Api(before))).toMatchObject([
+      { rule: 'variant-removed', before: ['', 'b', ', ', 'c'], after: null },
+    ]);
+  });
+
+  test('is another change than a value of a variant that was there', () => {
+    const [before, after] = [variants({ a: 'Cat' }, 'Cat'), variants({ a: 'Cat', b: 'Dog', c: 'Cat' }, 'Cat', 'Dog')];
+    expect(found(before, after)).toEqual(['breaking variant-added', 'breaking discriminator-value-added']);
+  });
+});
