@@ -186,7 +186,7 @@ describe('writes', () => {
 Breaking
   POST /things Add a thing
     Operation removed
-      Clients that use it fail. (operation-removed)
+      Clients that use it will fail. (operation-removed)
 `);
   });
 
