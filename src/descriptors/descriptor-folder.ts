@@ -34,7 +34,7 @@ export class DescriptorFolder {
   #last: { readonly path: string; readonly bytes: Buffer; readonly sha256: string } | undefined;
 
   /**
-   * @param folder relative to the project, with forward slashes
+   * @param folder relative to the project, with forward slashes; empty for all of it
    * @param drafts texts that files would have, by path
    * @throws when the folder does not exist or cannot be read
    */
@@ -57,7 +57,7 @@ export class DescriptorFolder {
       if (real === undefined || visited.has(real)) return;
       visited.add(real);
       for (const entry of this.#entriesIn(folder, report)) {
-        const path = `${folder}/${entry.name}`;
+        const path = posix.join(folder, entry.name);
         if (entry.isDirectory()) visit(path);
         else if (entry.isFile() && DESCRIPTOR_ENDING.test(entry.name)) paths.push(path);
         else if (entry.isFile()) this.#others.push(path);
@@ -102,7 +102,7 @@ export class DescriptorFolder {
     const decoded = decodeReference(reference);
     if (decoded === null) return { refused: 'outside' };
     const path = posix.normalize(posix.join(posix.dirname(fromPath), decoded));
-    if (!path.startsWith(`${this.#folder}/`)) return { refused: 'outside' };
+    if (!this.#names(path)) return { refused: 'outside' };
     // A path through a symbolic link may leave the folder though its text stays inside.
     const real = this.#realPathOutside(path);
     if (real === undefined) return { refused: 'missing', link: this.#linkOnTheWay(path) };
@@ -114,7 +114,11 @@ export class DescriptorFolder {
 
   /** Whether there is such a file in the folder. */
   has(path: string): boolean {
-    return path.startsWith(`${this.#folder}/`) && this.#kindOf(path) === 'file';
+    return this.#names(path) && this.#kindOf(path) === 'file';
+  }
+
+  #names(path: string): boolean {
+    return this.#folder === '' ? !path.startsWith('../') : path.startsWith(`${this.#folder}/`);
   }
 
   /** Whether a descriptor refers to the file. */

@@ -19,7 +19,7 @@ export function pathNames(
   descriptors: readonly { readonly path: string; readonly ownName: string | null }[],
   folder: string,
 ): (path: string) => string | null {
-  const inFolder = (path: string): readonly string[] => path.slice(folder.length + 1).split('/');
+  const inFolder = (path: string): readonly string[] => path.slice(folder === '' ? 0 : folder.length + 1).split('/');
   const held = new Map<string, Set<string>>();
   for (const { path, ownName } of descriptors) {
     const [first = '', ...below] = inFolder(path);

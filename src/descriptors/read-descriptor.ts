@@ -22,7 +22,7 @@ export interface DescriptorReading {
 export interface DescriptorPlace {
   /** Absolute path of the project. */
   readonly projectRoot: string;
-  /** Relative to the project, with forward slashes and none at its end: `api-descriptors`. */
+  /** Relative to the project, with forward slashes and none at its end: `api-descriptors`; empty for all of it. */
   readonly folder: string;
   /** Of the file, relative to the project. */
   readonly path: string;

@@ -1,5 +1,5 @@
 import { existsSync, statSync } from 'node:fs';
-import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { dirname, isAbsolute, join, posix, relative, resolve, sep } from 'node:path';
 import { DESCRIPTOR_ENDING } from '../../descriptors/path-names.ts';
 import { readDescriptor } from '../../descriptors/read-descriptor.ts';
 import { readFolder } from '../../descriptors/read-folder.ts';
@@ -22,14 +22,16 @@ export function readPath(projectFolder: string, path: string): Side {
   const absolute = resolve(projectFolder, path);
   const isPublished = pathFrom(projectFolder, absolute).startsWith(`${DESCRIPTOR_FOLDER}/`);
   const isFolder = statSync(absolute).isDirectory();
-  const root = isFolder ? dirname(absolute) : isPublished ? projectFolder : dirname(dirname(absolute));
-  const folder = isPublished ? DESCRIPTOR_FOLDER : basename(dirname(absolute));
+  const around = isFolder ? absolute : dirname(absolute);
+  // On another drive nothing is seen from the project.
+  const root = isAbsolute(pathFrom(projectFolder, around)) ? around : projectFolder;
+  const folder = isPublished && !isFolder ? DESCRIPTOR_FOLDER : pathFrom(root, around);
   const { records, errors } = isFolder
-    ? readFolderAt(root, basename(absolute))
+    ? readFolderAt(root, folder)
     : readFile(root, folder, pathFrom(root, absolute), !isPublished);
   const placed = <Place extends { readonly file: string }>(place: Place): Place => ({
     ...place,
-    file: pathFrom(projectFolder, join(root, place.file)),
+    file: pathFrom(projectFolder, join(root, place.file)) || '.',
   });
   return {
     records: records.map((record) => ({ ...record, source: placed(record.source) })),
@@ -44,19 +46,16 @@ export function readRevision(
   path: string | null,
   environment: Environment,
 ): Side {
-  const wanted = (path ?? DESCRIPTOR_FOLDER).replace(/^\.\//, '').replace(/\/+$/, '');
+  const wanted = posix.normalize(path ?? DESCRIPTOR_FOLDER).replace(/^\.?\/*$|\/+$/, '');
   const isFile = DESCRIPTOR_ENDING.test(wanted);
   const isPublished = wanted === DESCRIPTOR_FOLDER || wanted.startsWith(`${DESCRIPTOR_FOLDER}/`);
   // A descriptor may refer to files beside it.
-  const folder = isPublished ? DESCRIPTOR_FOLDER : isFile ? dirname(wanted) : wanted;
-  const opened = openRevision(projectFolder, revision, folder, environment);
+  const folder = isPublished ? DESCRIPTOR_FOLDER : isFile ? posix.join(wanted, '..').replace(/^\.$/, '') : wanted;
+  const opened = openRevision(projectFolder, revision, folder || '.', environment);
   try {
-    if (!isFile) return readFolderAt(opened.folder, wanted);
-    if (!opened.paths.includes(wanted))
+    if (isFile && !opened.paths.includes(wanted))
       throw new RevisionError(`The revision ${revision} has no file ${wanted}. Name one that it has, or a folder.`);
-    return folder === '.'
-      ? readFile(dirname(opened.folder), basename(opened.folder), `${basename(opened.folder)}/${wanted}`, true)
-      : readFile(opened.folder, folder, wanted, !isPublished);
+    return isFile ? readFile(opened.folder, folder, wanted, !isPublished) : readFolderAt(opened.folder, wanted);
   } finally {
     opened.close();
   }
@@ -69,7 +68,8 @@ export function isPath(projectFolder: string, path: string): boolean {
 
 function readFolderAt(projectRoot: string, folder: string): Side {
   const { apis, diagnostics } = readFolder({ projectRoot, folder });
-  return { records: apis, errors: diagnostics.filter(({ severity }) => severity === 'error') };
+  const errors = diagnostics.filter(({ severity }) => severity === 'error');
+  return { records: apis, errors: errors.map((error) => ({ ...error, file: error.file || '.' })) };
 }
 
 function readFile(projectRoot: string, folder: string, path: string, isByItself: boolean): Side {

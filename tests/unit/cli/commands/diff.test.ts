@@ -1,56 +1,17 @@
-import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { runIn } from '../run-cli.ts';
+import { DiffProject, descriptor } from './diff-project.ts';
 
+const project = new DiffProject();
+const write = (path: string, text: string): void => project.write(path, text);
+const diff = (...args: readonly string[]) => project.diff(...args);
 let folder = '';
-
-const descriptor = (version: number, more = ''): string => `openapi: 3.1.0
-info: { title: Things, version: 1.0.0, x-platform-api: Things, x-platform-version: ${version} }
-paths:
-  /things:
-    get:
-      summary: List things
-      responses: { '200': { description: OK } }${more}
-`;
-const POST = `
-    post:
-      summary: Add a thing
-      responses: { '201': { description: Created } }`;
-const INTERNAL = `
-    delete:
-      x-internal: true
-      summary: Forget all
-      responses: { '204': { description: Gone } }`;
-
-function write(path: string, text: string): void {
-  mkdirSync(dirname(join(folder, path)), { recursive: true });
-  writeFileSync(join(folder, path), text);
-}
-
-function git(...args: readonly string[]): void {
-  const identity = ['-c', 'user.name=A', '-c', 'user.email=a@example.com', '-c', 'commit.gpgsign=false'];
-  const { status, stderr } = spawnSync('git', [...identity, ...args], { cwd: folder, encoding: 'utf8' });
-  expect(status, stderr).toBe(0);
-}
-
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'platform-docs-diff-test-'));
-  write('api-descriptors/things/v1.yaml', descriptor(1, POST + INTERNAL));
-  write('api-descriptors/things/v2.yaml', descriptor(2, POST));
-  git('init', '-q', '-b', 'main');
-  git('add', '-A');
-  git('commit', '-q', '-m', 'First');
-  write('api-descriptors/things/v2.yaml', descriptor(2));
-  write('other/old.yaml', descriptor(1));
-  write('newer/new.yaml', descriptor(1, POST));
+  ({ folder } = project);
 });
-
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
-
-const diff = (...args: readonly string[]) => runIn(folder, ['diff', ...args]);
 
 describe('compares', () => {
   test.each([
@@ -96,31 +57,6 @@ describe('ends with', () => {
   ])('%i: %j', async (code, args) => {
     const run = await diff(...args);
     expect([run.code, run.stderr === ''], run.stderr).toEqual([code, code === 0 || run.stdout !== '']);
-  });
-});
-
-describe('a file that cannot be read is named as seen from the project', () => {
-  test.each([
-    ['specs/v2/api.yaml', 'specs/v2/api.yaml', 'specs/v2/api.yaml:3:1'],
-    ['./specs/v2/api.yaml', './specs/v2/api.yaml', 'specs/v2/api.yaml:3:1'],
-    ['a folder', 'specs/v2', 'specs/v2/api.yaml:3:1'],
-    ['an empty file', 'specs/v2/empty.yaml', 'specs/v2/empty.yaml: '],
-    ['one beside the project', '../', '../'],
-    ['one of the project', 'api-descriptors/wrong.yaml', 'api-descriptors/wrong.yaml:3:1'],
-  ])('%s', async (_, named, place) => {
-    const wrong = "openapi: '3.1.0'\ninfo:\n\tx\n";
-    const outside = mkdtempSync(join(dirname(folder), 'platform-docs-diff-beside-'));
-    const path = named === '../' ? `../${basename(outside)}/specs/api.yaml` : named;
-    for (const file of ['specs/v2/api.yaml', 'api-descriptors/wrong.yaml', `../${basename(outside)}/specs/api.yaml`])
-      write(file, wrong);
-    write('specs/v2/empty.yaml', '');
-    try {
-      const { code, stderr } = await diff(path, 'Things-v1');
-      expect([code, stderr.startsWith(place === '../' ? `${path}:3:1` : place)], stderr).toEqual([1, true]);
-    } finally {
-      for (const left of ['api-descriptors/wrong.yaml', 'specs']) rmSync(join(folder, left), { recursive: true });
-      rmSync(outside, { recursive: true });
-    }
   });
 });
 
