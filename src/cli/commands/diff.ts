@@ -6,9 +6,9 @@ import { type ProjectReading, readProject } from '../../project/read-project.ts'
 import { DocumentNames } from '../../store/document-names.ts';
 import { SiteDocuments } from '../../store/site-documents.ts';
 import { visibleRecord } from '../../store/visible-record.ts';
-import { repositoryPrefix } from '../check-reports.ts';
+import { githubError, repositoryPrefix } from '../check-reports.ts';
 import { type Command, type Invocation, UsageError } from '../command.ts';
-import { type ComparedApi, type DiffReportName, diffReports } from '../diff/reports.ts';
+import { type ComparedApi, type DiffReportName, diffReports, errorAnnotations } from '../diff/reports.ts';
 import { RevisionError } from '../diff/revision.ts';
 import { isPath, readPath, readRevision, type Side } from '../diff/side.ts';
 import { complainOf } from '../problem-report.ts';
@@ -48,6 +48,7 @@ export const diff: Command = {
       throw new UsageError('Name what was and what is: Library-v1 Library-v2.');
     const format = chosen('format', options.get('format') ?? 'text', formats);
     const failOn = options.has('fail-on') ? chosen('fail-on', options.get('fail-on'), FAIL_ON) : null;
+    const prefix = repositoryPrefix(projectFolder, environment);
     const project = await readProject(projectFolder, environment);
     const sides: Side[] = [];
     for (const name of [old, now]) {
@@ -55,19 +56,20 @@ export const diff: Command = {
         sides.push(readSide(name, project, invocation));
       } catch (error) {
         if (!(error instanceof RevisionError)) throw error;
-        terminal.complain(`platform-docs: ${error.message}`);
+        if (format === 'github') terminal.print(githubError('diff', error.message));
+        else terminal.complain(`platform-docs: ${error.message}`);
         return 1;
       }
     }
     const [before = NOTHING, after = NOTHING] = sides;
     const errors = [...before.errors, ...after.errors];
     if (errors.length > 0) {
-      complainOf({ diagnostics: errors }, terminal);
+      if (format === 'github') terminal.print(errorAnnotations(errors, prefix));
+      else complainOf({ diagnostics: errors }, terminal);
       return 1;
     }
     const compared = compare(before, after, [old, now], project);
-    for (const line of diffReports[format](compared, repositoryPrefix(projectFolder, environment)))
-      terminal.print(line);
+    for (const line of diffReports[format](compared, prefix)) terminal.print(line);
     const count = (kind: (typeof FAIL_ON)[number]): number =>
       compared.reduce((sum, { view }) => sum + view.counts[kind], 0);
     const isBad = failOn !== null && (count('breaking') > 0 || (failOn === 'notable' && count('notable') > 0));

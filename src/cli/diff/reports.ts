@@ -3,8 +3,9 @@ import type { ChangesView, ChangeView } from '../../changes/change-view.ts';
 import { CHANGE_CLASSES } from '../../changes/rules.ts';
 import { changesObject } from '../../formats/json/changes.ts';
 import { changesMarkdown } from '../../formats/markdown/changes.ts';
+import type { Diagnostic } from '../../model/diagnostic.ts';
 import { ENGLISH, wordsOf } from '../../words/words.ts';
-import { githubAnnotation } from '../check-reports.ts';
+import { checkReports, githubAnnotation } from '../check-reports.ts';
 import type { Line } from '../command.ts';
 
 /** Two descriptions of one API, and what separates them. */
@@ -87,6 +88,12 @@ function annotations({ before, after, file, view }: ComparedApi, prefix: string)
       }),
   );
   return [...found, `${oneLine(`${before} → ${after}`)}: ${summaryOf(view)}`];
+}
+
+/** What GitHub shows where descriptions cannot be read; a file may be beside the project. */
+export function errorAnnotations(errors: readonly Diagnostic[], prefix: string): string {
+  const problems = errors.map((error) => ({ ...error, file: posix.normalize(prefix + error.file) }));
+  return checkReports.github.write({ problems, errors: problems.length, warnings: 0 }, '');
 }
 
 function oneLine(text: string): string {

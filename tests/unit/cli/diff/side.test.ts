@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { DiffProject, descriptor } from '../commands/diff-project.ts';
+import { runIn } from '../run-cli.ts';
 
 const project = new DiffProject();
 const write = (path: string, text: string): void => project.write(path, text);
@@ -95,6 +96,34 @@ describe('every message names files as seen from the project', () => {
     } finally {
       git('checkout', '-q', 'main');
       git('branch', '-q', '-D', 'top');
+    }
+  });
+});
+
+describe('where something cannot be read, GitHub gets annotations', () => {
+  test.each([
+    ['a file', 'wrong/a,b.yaml', '::error file=docs/wrong/a%2Cb.yaml,line=3,col=1,title=yaml-syntax::This is not YAML'],
+    ['a file beside the project', '../docs/wrong/a,b.yaml', '::error file=docs/wrong/a%2Cb.yaml,line=3,col=1,title='],
+    ['a folder', 'wrong', '::error file=docs/wrong/a%2Cb.yaml,line=3,col=1,title=yaml-syntax::This is not YAML'],
+    ['an unknown revision', 'no-such-revision', '::error title=diff::There is no file, API or revision "no-such-'],
+    ['a revision without it', 'HEAD:no/such.yaml', '::error title=diff::The revision HEAD has no YAML or JSON file'],
+    ['a name of two lines', 'no\n::warning::such', '::error title=diff::There is no file, API or revision "no\\n".'],
+  ])('%s', async (_, named, annotation) => {
+    write('wrong/a,b.yaml', "openapi: '3.1.0'\ninfo:\n\tx\n");
+    const path = named.replace('../docs', `../${basename(folder)}`);
+    const environment = { GITHUB_WORKSPACE: dirname(folder) };
+    try {
+      for (const names of [
+        [path, 'Things-v1'],
+        ['Things-v1', path],
+      ]) {
+        const run = await runIn(folder, ['diff', ...names, '--format', 'github'], { environment });
+        expect(run.stdout).toContain(annotation.replace('docs/', `${basename(folder)}/`));
+        expect(run.stdout.split('\n').filter((line) => line.startsWith('::'))).toHaveLength(1);
+        expect([run.code, run.stderr]).toEqual([1, '']);
+      }
+    } finally {
+      rmSync(join(folder, 'wrong'), { recursive: true });
     }
   });
 });
