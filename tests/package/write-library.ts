@@ -100,7 +100,7 @@ function compile(files: readonly string[], rootDir: string, outDir: string): voi
   });
   const rename = renameModules;
   const write: ts.WriteFileCallback = (file, text) =>
-    ts.sys.writeFile(file, file.endsWith('.js') ? withoutDocumentation(file, text) : text);
+    ts.sys.writeFile(file, file.endsWith('.js') ? withoutDocumentation(file, text) : withoutMessages(file, text));
   const { diagnostics, emitSkipped } = program.emit(undefined, write, undefined, false, {
     before: [rename],
     afterDeclarations: [rename],
@@ -113,6 +113,13 @@ function compile(files: readonly string[], rootDir: string, outDir: string): voi
     };
     throw new Error(stripVTControlCharacters(ts.formatDiagnostics(diagnostics, host)));
   }
+}
+
+/** Of messages, types need the names of arguments: of those without any, no text. */
+function withoutMessages(file: string, declarations: string): string {
+  return /\/words\/catalogues\/[^.]*\.d\.ts$/.test(file)
+    ? declarations.replaceAll(/: "[^"{\\]*";$/gm, ': "";')
+    : declarations;
 }
 
 /**
