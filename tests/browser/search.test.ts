@@ -47,6 +47,48 @@ describe('the palette', () => {
     });
   });
 
+  test.each([
+    ['/', 0, 0],
+    ['/', 300, 100],
+    ['Control+k', 100, 80],
+  ] as const)('opened by %s loses no key: on its way for %i ms, a key every %i ms', async (key, latency, delay) => {
+    await site.visit({ path: BOOK, javaScript: true }, async (page) => {
+      await page.route('**/palette*.js', async (route) => {
+        await new Promise((resolve) => setTimeout(resolve, latency));
+        await route.continue();
+      });
+      const place = page.locator('.pd-text h3 a').last();
+      await place.focus();
+      const top = await page.evaluate(() => scrollY);
+      await page.keyboard.press(key);
+      await page.keyboard.type('loan', { delay });
+      const input = page.getByRole('combobox');
+      await page.locator(`${dialog} [role=option]`).first().waitFor();
+      expect(await input.inputValue()).toBe('loan');
+      await page.keyboard.type('s');
+      expect(await input.inputValue()).toBe('loans');
+      await page.keyboard.press('Escape');
+      // Back where one read, so that the same key opens it again.
+      expect([
+        await place.evaluate((node) => node === document.activeElement),
+        await page.evaluate(() => scrollY),
+      ]).toEqual([true, top]);
+      await page.keyboard.press(key);
+      await page.locator(dialog).waitFor();
+      expect(await input.inputValue()).toBe('loans');
+    });
+  });
+
+  test('that cannot be loaded leaves what was typed in the field, which asks for a page', async () => {
+    await site.visit({ path: BOOK, javaScript: true, expected: /net::ERR_FAILED/ }, async (page) => {
+      await page.route('**/palette*.js', (route) => route.abort());
+      await page.keyboard.press('/');
+      await page.keyboard.type('loan');
+      await Promise.all([page.waitForNavigation(), page.keyboard.press('Enter')]);
+      expect(new URL(page.url()).searchParams.get('q')).toBe('loan');
+    });
+  });
+
   test('does not open when the field gets the focus by keys, but keeps what is typed into it', async () => {
     await site.visit({ path: BOOK, javaScript: true }, async (page) => {
       const loaded: string[] = [];

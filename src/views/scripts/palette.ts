@@ -15,6 +15,8 @@ class Palette {
   readonly #words: AnswerWords;
   readonly #apis: string | undefined;
   readonly #field: HTMLInputElement;
+  /** Has the focus again when this is closed; null for the field. */
+  #place: EventTarget | null = null;
   /** There is no page of answers. */
   readonly #isStatic: boolean;
   readonly #dialog = make('dialog', { class: 'pd-palette' });
@@ -51,8 +53,11 @@ class Palette {
     document.body.append(this.#dialog);
   }
 
-  open(question: string): void {
+  /** @param place where that was asked for: more than once, in any order, while this was on its way */
+  open(place: EventTarget | null): void {
+    if (place !== this.#field) this.#place = place;
     if (this.#dialog.open) return;
+    const question = this.#field.value;
     this.#input.value = question;
     this.#dialog.showModal();
     // What was typed while this was on its way goes on; what the page has asked is replaced.
@@ -68,6 +73,10 @@ class Palette {
   #close(): void {
     this.#field.value = this.#input.value;
     this.#dialog.close();
+    // The field has it where it had what was typed while this was on its way.
+    if (this.#place !== null) this.#field.blur();
+    if (this.#place instanceof HTMLElement) this.#place.focus({ preventScroll: true });
+    this.#place = null;
   }
 
   #build(): void {
@@ -206,12 +215,12 @@ class Palette {
 
 let palette: Palette | undefined;
 
-document.addEventListener(OPEN_PALETTE, () => {
+document.addEventListener(OPEN_PALETTE, ({ target }) => {
   const search = document.querySelector<HTMLElement>('.pd-search[data-words]');
   const field = search?.querySelector('input') ?? null;
   if (search === null || field === null) return;
   palette ??= new Palette(search, field);
-  palette.open(field.value);
+  palette.open(target);
 });
 
 document.addEventListener(OPEN_KEYS, () => {

@@ -26,7 +26,7 @@ export function chooseSamples(): void {
       choose(choice.language, choice);
       store(STORED, choice.language);
       // Others above it may have become longer: what was clicked stays where it was.
-      window.scrollBy(0, choice.button.getBoundingClientRect().top - before);
+      scrollBy(0, choice.button.getBoundingClientRect().top - before);
     });
   const chooseRemembered = (): void => {
     const language = stored(STORED);
@@ -35,7 +35,7 @@ export function chooseSamples(): void {
   for (const choices of figures) show(choices, choices[0]);
   chooseRemembered();
   // A page that the browser has kept as it was does not know what was chosen on others.
-  window.addEventListener('pageshow', ({ persisted }) => {
+  addEventListener('pageshow', ({ persisted }) => {
     if (persisted) chooseRemembered();
   });
 }

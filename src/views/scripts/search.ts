@@ -1,6 +1,6 @@
 /** What of search every page loads: what opens the palette, and nothing of what is in it. */
 
-import { openIn, pageData } from './page-data.ts';
+import { isStatic, openIn, pageData } from './page-data.ts';
 import { stored } from './storage.ts';
 
 /** What is stored: `/` and `?` open nothing. */
@@ -13,15 +13,15 @@ export const OPEN_KEYS = 'pd-open-keys';
 export function listenForSearch(): void {
   const field = document.querySelector<HTMLInputElement>('.pd-search[data-words] input');
   const { palette } = pageData;
-  const search = field?.closest<HTMLElement>('.pd-search') ?? null;
-  if (field === null || search === null || palette === undefined) return;
+  const search = field?.closest<HTMLElement>('.pd-search');
+  if (!field || !search || palette === undefined) return;
   // Where pages are files there is no page of answers.
   search.hidden = false;
   // Where that fails the form asks for a page, as without a script.
-  const show = (what: string): void => {
-    openIn(palette, what, document).catch(() => undefined);
+  const show = (what: string, place: EventTarget): void => {
+    openIn(palette, what, place).catch(() => {});
   };
-  const open = (): void => show(OPEN_PALETTE);
+  const open = (): void => show(OPEN_PALETTE, field);
   // Not by the focus, which keys give it on their way to what is behind it (WCAG 3.2.1).
   field.addEventListener('click', open);
   field.addEventListener('compositionend', open);
@@ -29,25 +29,29 @@ export function listenForSearch(): void {
     // A dialog would end what an input method has begun.
     if (!(event instanceof InputEvent && event.isComposing)) open();
   });
-  if (search.dataset['pages'] !== undefined)
+  if (isStatic)
     field.form?.addEventListener('submit', (event) => {
       event.preventDefault();
       open();
     });
-  document.addEventListener('keydown', (event) => {
-    const isHelp = isCharacter(event, '?');
-    if (!isHelp && !isCharacter(event, '/') && !isCommand(event)) return;
+  addEventListener('keydown', (event) => {
+    const what = openedBy(event);
+    if (what === false) return;
     event.preventDefault();
-    show(isHelp ? OPEN_KEYS : OPEN_PALETTE);
+    if (what === OPEN_PALETTE) {
+      // What is typed until it is there; the palette gives the focus back to where the key was pressed.
+      field.focus({ preventScroll: true });
+      field.select();
+    }
+    show(what, event.target ?? field);
   });
 }
 
-function isCommand({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): boolean {
-  return key.toLowerCase() === 'k' && ctrlKey !== metaKey && !altKey && !shiftKey;
-}
-
-/** One that is typed nowhere. */
-function isCharacter({ key, ctrlKey, metaKey, altKey, target }: KeyboardEvent, character: string): boolean {
-  if (key !== character || ctrlKey || metaKey || altKey || stored(SLASH_OFF) !== null) return false;
-  return !(target instanceof Element && target.closest('input, textarea, select, [contenteditable], dialog') !== null);
+/** False for none. A character opens nothing where it is typed. */
+function openedBy({ key, ctrlKey, metaKey, altKey, shiftKey, target }: KeyboardEvent): string | false {
+  if (altKey) return false;
+  if (ctrlKey || metaKey) return ctrlKey !== metaKey && !shiftKey && /^k$/i.test(key) && OPEN_PALETTE;
+  const isTyped = target instanceof Element && target.closest('input, textarea, select, [contenteditable], dialog');
+  if (isTyped || stored(SLASH_OFF) !== null) return false;
+  return key === '/' ? OPEN_PALETTE : key === '?' && OPEN_KEYS;
 }
