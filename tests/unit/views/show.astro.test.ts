@@ -350,7 +350,9 @@ describe('a service page', () => {
     });
     for (const service of api.getServices().filter((one) => one.getKind() !== 'webhook')) {
       const html = await render(pageOf({ level: 'service', api, service }));
-      const said = [...html.matchAll(/<p class="pd-access">(?:<a[^>]*>)?(Open|Closed)/g)].map(([, word]) => word);
+      const said = [...html.matchAll(/<p class="pd-access"[^>]*><span class="pd-who">(?:<a[^>]*>)?(Open|Closed)/g)].map(
+        ([, word]) => word,
+      );
       expect(said.sort()).toEqual(
         service
           .getAllOperations()

@@ -7,19 +7,20 @@ import { isStatic, openIn, pageData } from '../page-data.ts';
 /** The panel is a file of its own and no module of this one: it hears by events, at the button, what to open. */
 export const OPEN_TRIAL = 'pd-open-trial';
 
-/** A button below who may call each operation. */
+/** A button beside who may call each operation, where its room is kept. */
 export function addTryButtons(): void {
-  const { try: panel, tryOpen = '', tryFailed = '' } = pageData;
+  const { try: panel, tryFailed = '' } = pageData;
   if (panel === undefined) return;
-  for (const section of document.querySelectorAll<HTMLElement>('.pd-op[data-try]')) {
-    if (trialIn(section).servers.length === 0) continue;
-    const opener = button(tryOpen, 'pd-button pd-small', () => {
+  for (const place of document.querySelectorAll<HTMLElement>('[data-open]')) {
+    const section = place.closest<HTMLElement>('.pd-op');
+    if (section === null || trialIn(section).servers.length === 0) continue;
+    const opener = button(place.dataset['open'] ?? '', 'pd-button pd-small', () => {
       openIn(panel, OPEN_TRIAL, opener).catch(() => {
         opener.textContent = tryFailed;
       });
     });
     opener.ariaExpanded = 'false';
-    section.querySelector('.pd-access')?.append(opener);
+    place.append(opener);
   }
 }
 
