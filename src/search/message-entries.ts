@@ -1,4 +1,5 @@
 import type { Api } from '../model/api.ts';
+import { CALLING, directionsOf } from '../model/directions.ts';
 import type { HeaderObject, ParameterObject, RequestBodyObject, ResponseObject } from '../model/openapi-objects.ts';
 import type { Operation } from '../model/operation.ts';
 import type { Direction } from '../model/schema/hidden-names.ts';
@@ -38,8 +39,8 @@ export class MessageEntries {
   readonly #named: (operation: Operation) => EntryOperation;
   readonly #entries: Growing[] = [];
   readonly #byText = new Map<string, Growing>();
-  /** Fields of a message, which may be that of several statuses. */
-  readonly #byMessage = new Map<object, readonly Growing[]>();
+  /** Fields of a message, which may be that of several statuses, by the direction in which it travels. */
+  readonly #byMessage = new Map<Direction, Map<object, readonly Growing[]>>();
   /** What was found in a part of an operation that comes again: by where it is, and the part itself. */
   readonly #byPart = new Map<string, Map<object, readonly Growing[]>>();
 
@@ -59,10 +60,12 @@ export class MessageEntries {
     const body = operation.getRequestBody()?.value;
     if (body !== undefined) {
       const drawn = { operation: own, document, anchor: `${own.anchor}.body`, part: 'request' };
-      this.#once('request', body, own, () => this.#fieldsOf(body, 'request', drawn));
+      this.#addBody(body, directionsOf(operation).request, drawn);
     }
     for (const { status, response } of operation.getResponses())
-      this.#once(status, response, own, () => this.#responseOf(status, response, own));
+      this.#once(`${status} ${directionsOf(operation).response}`, response, own, () =>
+        this.#responseOf(status, response, operation, own),
+      );
     this.#addCallbacks(operation, { operation: own, document, anchor: own.anchor, part: '' });
   }
 
@@ -85,8 +88,12 @@ export class MessageEntries {
       this.#addParameters(parameters, at);
       if (body === null) continue;
       const sent = { ...at, anchor: `${anchor}.body`, part: 'request' };
-      this.#once('request', body, drawn.operation, () => this.#fieldsOf(body, 'request', sent));
+      this.#addBody(body, CALLING.request, sent);
     }
+  }
+
+  #addBody(body: RequestBodyObject, direction: Direction, drawn: Drawn): void {
+    this.#once(`body ${direction}`, body, drawn.operation, () => this.#fieldsOf(body, direction, drawn));
   }
 
   /** What comes again has one operation more. */
@@ -98,9 +105,9 @@ export class MessageEntries {
     else for (const entry of entries) count(entry, operation);
   }
 
-  #responseOf(status: string, response: ResponseObject, operation: EntryOperation): readonly Growing[] {
+  #responseOf(status: string, response: ResponseObject, operation: Operation, own: EntryOperation): readonly Growing[] {
     const { components } = this.#api;
-    const { drawn, inside } = this.#placeOf(status, response, operation);
+    const { drawn, inside } = this.#placeOf(status, response, operation, own);
     const text = plainText(responseText(status, response, null));
     const name = status === 'default' ? status : statusTitle(status, response, wordsOf(this.#api));
     const isTold = text !== '' || drawn.document.level === 'api';
@@ -112,7 +119,7 @@ export class MessageEntries {
           anchor: `${inside.anchor}.header.${anchorPart(header)}`,
         }),
       ),
-      ...this.#fieldsOf(response, 'response', inside),
+      ...this.#fieldsOf(response, directionsOf(operation).response, inside),
     ];
   }
 
@@ -123,16 +130,18 @@ export class MessageEntries {
   #placeOf(
     status: string,
     response: ResponseObject,
-    operation: EntryOperation,
+    operation: Operation,
+    own: EntryOperation,
   ): { readonly drawn: Drawn; readonly inside: Drawn } {
-    const key = sharedKey(status, response);
+    const key = sharedKey(operation, status, response);
     const shared = key === null ? undefined : sharedResponses(this.#api).get(key);
     if (shared === undefined) {
-      const anchor = `${operation.anchor}.${anchorPart(status)}`;
-      const drawn: Drawn = { operation, document: { level: 'service', name: operation.service }, anchor, part: status };
+      const anchor = `${own.anchor}.${anchorPart(status)}`;
+      const document = { level: 'service', name: own.service } as const;
+      const drawn: Drawn = { operation: own, document, anchor, part: status };
       return { drawn, inside: drawn };
     }
-    const drawn: Drawn = { operation, document: { level: 'api' }, anchor: shared.id, part: status };
+    const drawn: Drawn = { operation: own, document: { level: 'api' }, anchor: shared.id, part: status };
     return { drawn, inside: { ...drawn, anchor: shared.drawnAs } };
   }
 
@@ -145,7 +154,9 @@ export class MessageEntries {
   }
 
   #fieldsOf(message: RequestBodyObject | ResponseObject, direction: Direction, drawn: Drawn): readonly Growing[] {
-    const known = this.#byMessage.get(message);
+    const byMessage = this.#byMessage.get(direction) ?? new Map<object, readonly Growing[]>();
+    this.#byMessage.set(direction, byMessage);
+    const known = byMessage.get(message);
     if (known !== undefined) {
       for (const entry of known) count(entry, drawn.operation);
       return known;
@@ -158,7 +169,7 @@ export class MessageEntries {
     const entries = found.map(({ anchor, ...field }) =>
       this.#push({ kind: 'field', aliases: [], ...field }, { ...drawn, anchor }),
     );
-    this.#byMessage.set(message, entries);
+    byMessage.set(message, entries);
     return entries;
   }
 

@@ -144,8 +144,8 @@ function titleOf({ name, title }: { readonly name: string | null; readonly title
 }
 
 /** What a response holds below its status line. */
-export function writeResponseInside(response: ResponseObject, writer: Writer): void {
-  writeContent(response.content, 'response', writer);
+export function writeResponseInside(response: ResponseObject, direction: Direction, writer: Writer): void {
+  writeContent(response.content, direction, writer);
   writeHeaders(response.headers, writer);
   for (const [key, reference] of Object.entries(response.links ?? {})) {
     const view = linkView(key, writer.components.resolve(reference).value, writer.words);

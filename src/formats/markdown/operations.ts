@@ -1,5 +1,6 @@
 import { callAddress, operationServers } from '../../model/call-address.ts';
 import type { Named } from '../../model/components.ts';
+import { CALLED, CALLING, directionsOf } from '../../model/directions.ts';
 import { leftOutResponses } from '../../model/left-out-responses.ts';
 import type { ResponseObject } from '../../model/openapi-objects.ts';
 import type { Operation } from '../../model/operation.ts';
@@ -86,7 +87,7 @@ function writeRequest(operation: Operation, writer: Writer): void {
   writeText(description, writer);
   if (description === null && Object.keys(body?.content ?? {}).length === 0)
     writer.paragraph(writer.words.say('none.description'));
-  writeContent(body?.content, 'request', writer);
+  writeContent(body?.content, directionsOf(operation).request, writer);
   writer.blank();
 }
 
@@ -114,10 +115,11 @@ function writeResponses(operation: Operation, { responseText: textOfAll }: Opera
   writer.blank();
 }
 
-/** A response of the components is described once, at the end of the document. */
+/** A response of the components is described once, at the end of the document, as what comes back. */
 function writeResponse(status: string, response: Named<ResponseObject>, operation: Operation, writer: Writer): void {
   const title = text(statusTitle(status, response.value, writer.words, operation));
-  if (response.name !== null) {
+  const directions = directionsOf(operation);
+  if (response.name !== null && directions === CALLED) {
     const mediaTypes = Object.keys(response.value.content ?? {}).map((mediaType) => `, ${code(mediaType)}`);
     const where = words(writer.words.sentence('markdown.sharedResponse', { name: ['', response.name] }));
     writer.item(`${title}: ${where}${mediaTypes.join('')}`);
@@ -125,7 +127,7 @@ function writeResponse(status: string, response: Named<ResponseObject>, operatio
   }
   writer.item(title);
   writer.inside.itemDescription(responseText(status, response.value, operation));
-  writeResponseInside(response.value, writer.inside);
+  writeResponseInside(response.value, directions.response, writer.inside);
 }
 
 function writeCallbacks(operation: Operation, writer: Writer): void {
@@ -143,11 +145,11 @@ function writeCallbacks(operation: Operation, writer: Writer): void {
     inside.itemDescription(description);
     writeParameters(parameters, inside);
     inside.itemDescription(body?.description);
-    writeContent(body?.content, 'request', inside);
+    writeContent(body?.content, CALLING.request, inside);
     for (const [status, response] of responses) {
       inside.item(text(statusTitle(status, response, writer.words)));
       inside.inside.itemDescription(responseText(status, response, null));
-      writeResponseInside(response, inside.inside);
+      writeResponseInside(response, CALLING.response, inside.inside);
     }
   }
   writer.blank();

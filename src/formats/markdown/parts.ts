@@ -42,7 +42,7 @@ export function writeShared(components: Components, writer: Writer): void {
         const response = components.resolve(reference).value;
         part.item(code(name));
         part.inside.itemDescription(responseText('', response, null));
-        writeResponseInside(response, part.inside);
+        writeResponseInside(response, 'response', part.inside);
       }
     });
   }

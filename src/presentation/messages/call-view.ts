@@ -14,7 +14,7 @@ import {
   type ParameterGroup,
 } from './message-view.ts';
 import { type LinkView, linkView, responseText, statusTitle } from './responses.ts';
-import { sharedKey, sharedResponseId } from './shared-responses.ts';
+import { sharedResponseId } from './shared-responses.ts';
 
 /** What is sent and what comes back, of an operation or a callback. */
 export interface CallView {
@@ -96,8 +96,8 @@ export function requestView(
     id,
     required: body.required === true,
     text,
-    bodies: bodyViews(body, id, 'request', drawing, part, `#${anchor}.responses`),
-    examples: exampleViews(body, id, 'request', drawing, part),
+    bodies: bodyViews(body, id, drawing.directions.request, drawing, part, `#${anchor}.responses`),
+    examples: exampleViews(body, id, drawing.directions.request, drawing, part),
   };
 }
 
@@ -110,8 +110,7 @@ export function responseView(
 ): ResponseView {
   const { drawing, overviewPath } = context;
   const id = drawing.anchors.claim(`${anchor}.${anchorPart(status)}`);
-  const key = sharedKey(status, response);
-  const shared = key === null || operation === null ? undefined : sharedResponseId(operation.service.api, status, key);
+  const shared = operation === null ? undefined : sharedResponseId(operation, status, response);
   const description = responseText(status, response, operation);
   const title = statusTitle(status, response, wordsOf(drawing.components), operation ?? undefined);
   const plain = { id, title, description };
@@ -155,9 +154,9 @@ export function responseParts(
     linkView(name, drawing.components.resolve(reference).value, wordsOf(drawing.components)),
   );
   return {
-    bodies: bodyViews(response, id, 'response', drawing, status, elsewhere),
+    bodies: bodyViews(response, id, drawing.directions.response, drawing, status, elsewhere),
     headers: headerRows(response, id, drawing),
-    examples: exampleViews(response, id, 'response', drawing, status),
+    examples: exampleViews(response, id, drawing.directions.response, drawing, status),
     links,
   };
 }

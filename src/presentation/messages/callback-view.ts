@@ -1,4 +1,5 @@
 import type { Components } from '../../model/components.ts';
+import { CALLING } from '../../model/directions.ts';
 import type {
   CallbackObject,
   OperationObject,
@@ -71,9 +72,10 @@ export function unknownCallbacks(callbacks: Callbacks, known: readonly Callback[
 export function callbackView(
   { facts, parameters, body, responses }: Callback,
   anchor: string,
-  context: OperationContext,
+  around: OperationContext,
 ): CallbackView {
-  const { drawing } = context;
+  const drawing = { ...around.drawing, directions: CALLING };
+  const context = { ...around, drawing };
   const { summary, ...rest } = facts;
   const { name, method } = facts;
   const id = drawing.anchors.claim(`${anchor}.callback.${anchorPart(name)}.${anchorPart(method.toLowerCase())}`);

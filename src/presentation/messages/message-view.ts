@@ -1,4 +1,5 @@
 import type { Components } from '../../model/components.ts';
+import type { Directions } from '../../model/directions.ts';
 import type { HeaderObject, ParameterObject, RequestBodyObject, ResponseObject } from '../../model/openapi-objects.ts';
 import type { Direction } from '../../model/schema/hidden-names.ts';
 import { mergeSchema } from '../../model/schema/merged-schema.ts';
@@ -17,6 +18,7 @@ export interface Drawing {
   readonly components: Components;
   readonly anchors: Anchors;
   readonly trees: FieldTrees;
+  readonly directions: Directions;
   /** What is drawn, in links that lead there: `Fetch an order`. */
   readonly title: string;
   /** Texts of long examples → where the page shows them. */
@@ -52,10 +54,11 @@ export function parameterGroups(
   anchor: string,
   drawing: Drawing,
 ): readonly ParameterGroup[] {
+  const { request } = drawing.directions;
   return placedParameters(parameters).map(({ place, members }) => ({
     title: wordsOf(drawing.components).say(`operation.parametersOf.${place}`),
     rows: members.map((parameter) =>
-      valueRow(parameter.name, parameter, `${anchor}.${place}.${anchorPart(parameter.name)}`, 'request', drawing),
+      valueRow(parameter.name, parameter, `${anchor}.${place}.${anchorPart(parameter.name)}`, request, drawing),
     ),
   }));
 }
@@ -67,7 +70,7 @@ export function headerRows(response: ResponseObject, anchor: string, drawing: Dr
       name,
       drawing.components.resolve(reference).value,
       `${anchor}.header.${anchorPart(name)}`,
-      'response',
+      drawing.directions.response,
       drawing,
     );
   });
@@ -139,7 +142,7 @@ export function bodyViews(
 export function exampleViews(
   message: RequestBodyObject | ResponseObject,
   anchor: string,
-  direction: 'request' | 'response',
+  direction: Direction,
   drawing: Drawing,
   part: string,
 ): readonly ExampleView[] {

@@ -1,6 +1,7 @@
 import type { Api } from '../../model/api.ts';
 import { computedOnce } from '../../model/computed-once.ts';
 import { madeAsFact } from '../../model/dependencies.ts';
+import { CALLED, directionsOf } from '../../model/directions.ts';
 import type { ResponseObject } from '../../model/openapi-objects.ts';
 import type { Operation } from '../../model/operation.ts';
 import { anchorPart } from '../anchors.ts';
@@ -28,7 +29,7 @@ export const sharedResponses = computedOnce((api: Api): ReadonlyMap<string, Shar
   const found = new Map<string, { status: string; response: ResponseObject; operation: Operation; count: number }>();
   for (const operation of api.getServices().flatMap((service) => service.getAllOperations())) {
     for (const { status, response } of operation.getResponses()) {
-      const key = sharedKey(status, response);
+      const key = sharedKey(operation, status, response);
       if (key === null) continue;
       const entry = found.get(key);
       if (entry === undefined) found.set(key, { status, response, operation, count: 1 });
@@ -66,12 +67,11 @@ function fieldsKey({ content = {}, headers = {}, links = {} }: ResponseObject): 
   return JSON.stringify([fields, headers, links]);
 }
 
-/**
- * Where an answer is drawn once for all operations that give it; undefined where each draws its own.
- * @param key {@link sharedKey}
- */
-export function sharedResponseId(api: Api, status: string, key: string): string | undefined {
-  return madeAsFact(factOf(api, status), () => sharedResponses(api).get(key)?.id);
+/** Where an answer is drawn once for all operations that give it; undefined where each draws its own. */
+export function sharedResponseId(operation: Operation, status: string, response: ResponseObject): string | undefined {
+  const { api } = operation.service;
+  const key = sharedKey(operation, status, response);
+  return key === null ? undefined : madeAsFact(factOf(api, status), () => sharedResponses(api).get(key)?.id);
 }
 
 /** What {@link sharedResponseId} depends on, by the names of its facts. */
@@ -83,8 +83,12 @@ function factOf(api: Api, status: string): string {
   return `${api.getVersion()}:shared-response.${status}`;
 }
 
-/** Same key, same answer, whatever the description says; null where an answer is never shared. */
-export function sharedKey(status: string, response: ResponseObject): string | null {
+/**
+ * Same key, same answer, for all that the description says; null where an answer is never shared. What a webhook is
+ * answered with travels the other way.
+ */
+export function sharedKey(operation: Operation, status: string, response: ResponseObject): string | null {
+  if (directionsOf(operation) !== CALLED) return null;
   if (!/^([45]|default)/.test(status) || Object.keys(response.content ?? {}).length === 0) return null;
   return `${status} ${contentKey(response)}`;
 }

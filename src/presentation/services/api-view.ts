@@ -1,5 +1,6 @@
 import type { Api } from '../../model/api.ts';
 import { serversOf, versionPrefix } from '../../model/call-address.ts';
+import { CALLED } from '../../model/directions.ts';
 import { pagePath } from '../../model/language.ts';
 import { isHere, withDefaults } from '../../model/servers.ts';
 import { type Words, wordsOf } from '../../words/words.ts';
@@ -110,7 +111,14 @@ function sharedViews(api: Api): readonly SharedView[] {
   const anchors = new Anchors();
   const schemaPath = (schema: string): string => pagePath({ level: 'schema', ...place, schema }, api);
   const trees = new FieldTrees({ components: api.components, anchors, schemaPath, deepest: 2 });
-  const drawing = { components: api.components, anchors, trees, title: '', shown: new Map<string, Piece>() };
+  const drawing = {
+    components: api.components,
+    anchors,
+    trees,
+    directions: CALLED,
+    title: '',
+    shown: new Map<string, Piece>(),
+  };
   const words = wordsOf(api);
   const all = [...sharedResponses(api).values()];
   const views = all

@@ -1,4 +1,5 @@
 import { callAddress, versionPrefix } from '../../model/call-address.ts';
+import { directionsOf } from '../../model/directions.ts';
 import { type LeftOutResponse, leftOutResponses } from '../../model/left-out-responses.ts';
 import { type Lifecycle, lifecycleOf } from '../../model/lifecycle.ts';
 import type { ServerObject } from '../../model/openapi-objects.ts';
@@ -89,7 +90,10 @@ function deprecationMark({ isDeprecated, since, sunset }: Lifecycle, words: Word
 export function operationView(operation: Operation, around: OperationContext): OperationView {
   const { record, service } = operation;
   const heading = operationTitle(operation);
-  const context = { ...around, drawing: { ...around.drawing, title: heading } };
+  const context = {
+    ...around,
+    drawing: { ...around.drawing, title: heading, directions: directionsOf(operation) },
+  };
   const { drawing, baseUrl } = context;
   const anchor = drawing.anchors.claim(operationAnchor(operation.resource, record.method));
   const parameters = operation.getParameters();

@@ -1,3 +1,4 @@
+import { CALLED } from '../../model/directions.ts';
 import { pagePath } from '../../model/language.ts';
 import type { Operation } from '../../model/operation.ts';
 import type { DocumentDifference, SiteTrying } from '../../model/page/document.ts';
@@ -61,7 +62,7 @@ export function serviceView(
   const schemaPath = (schema: string): string => pagePath({ level: 'schema', ...place, schema }, api);
   const trees = new FieldTrees({ components: api.components, anchors, schemaPath, deepest: DEEPEST, allowance });
   const context = {
-    drawing: { components: api.components, anchors, trees, title: '', shown: new Map() },
+    drawing: { components: api.components, anchors, trees, directions: CALLED, title: '', shown: new Map() },
     baseUrl,
     overviewPath: pagePath({ level: 'api', ...place }, api),
     difference,

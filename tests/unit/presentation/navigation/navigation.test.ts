@@ -253,7 +253,15 @@ describe('shared responses', () => {
     ['4XX', { content: { 'application/json': {} } }, true],
     ['default', { content: { 'application/json': {} } }, true],
   ])('%s with %j may be shared: %s', (status, response, expected) => {
-    expect(sharedKey(status, response) !== null).toBe(expected);
+    const operations = [operation('GET', '/book')];
+    const hook = service('hook', { kind: 'webhook', route: '', operations });
+    const [called, calling] = new Api(apiRecord({ services: [service('Book', { operations }), hook] }))
+      .getServices()
+      .flatMap((one) => one.getAllOperations());
+    if (called === undefined || calling === undefined) throw new Error('No operations.');
+    expect(sharedKey(called, status, response) !== null).toBe(expected);
+    // What a webhook is answered with travels the other way.
+    expect(sharedKey(calling, status, response)).toBeNull();
   });
 });
 
