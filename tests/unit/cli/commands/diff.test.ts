@@ -78,7 +78,7 @@ test('a file that a revision does not have is named, and so is the revision', as
 test('in a shallow clone a name that is none is answered by how to get the other revisions', async () => {
   const shallow = mkdtempSync(join(tmpdir(), 'platform-docs-diff-shallow-'));
   try {
-    git('clone', '-q', '--depth', '1', `file://${folder}`, shallow);
+    project.git('clone', '-q', '--depth', '1', `file://${folder}`, shallow);
     const { code, stderr } = await runIn(shallow, ['diff', 'origin/next', 'HEAD']);
     expect(code).toBe(1);
     expect(stderr).toContain('revision "origin/next". This clone has the latest revisions alone: run "git fetch');
