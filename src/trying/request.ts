@@ -42,7 +42,8 @@ export interface FilledForm {
 /** Why a form cannot be sent. */
 export interface Obstacle {
   readonly kind: 'empty' | 'dots' | 'header' | 'url';
-  /** Of the parameter; `''` for the address as a whole. */
+  /** Of the parameter; null and `''` for the address as a whole. */
+  readonly place: TrialParameter['place'] | null;
   readonly name: string;
 }
 
@@ -82,6 +83,8 @@ export function requestOf(form: FilledForm): {
   const obstacles: Obstacle[] = [];
   const sent = form.parameters.filter(([parameter]) => isSendable(parameter));
   const path = filledPath(server.path, sent, obstacles);
+  for (const [{ place, name, required }, value] of sent)
+    if (required === true && value === null && place !== 'path') obstacles.push({ kind: 'empty', place, name });
   const query = sent.flatMap(([parameter, value]): readonly string[] => {
     if (value === null) return [];
     if (parameter.place === 'querystring')
@@ -92,12 +95,12 @@ export function requestOf(form: FilledForm): {
     if (parameter.place !== 'header' || value === null) return [];
     const text = headerText(value, parameter);
     if (FIELD_VALUE.test(text)) return [[parameter.name, text]];
-    obstacles.push({ kind: 'header', name: parameter.name });
+    obstacles.push({ kind: 'header', place: 'header', name: parameter.name });
     return [[parameter.name, parameter.name.toUpperCase()]];
   });
   const base = server.url === '' ? origin : server.url;
   const url = withQuery(base + path, query);
-  if (!leadsTo(url, base)) obstacles.push({ kind: 'url', name: '' });
+  if (!leadsTo(url, base)) obstacles.push({ kind: 'url', place: null, name: '' });
   const isWritten = bodyType !== null && body !== null && !(body.kind === 'form' && body.isMultipart);
   return {
     request: {
@@ -123,13 +126,13 @@ function filledPath(template: string, parameters: FilledForm['parameters'], obst
       names.push(name);
       const [parameter, value] = parameters.find(([{ place, name: own }]) => place === 'path' && own === name) ?? [];
       if (parameter !== undefined && value !== undefined && value !== null) return pathText(name, value, parameter);
-      obstacles.push({ kind: 'empty', name });
+      obstacles.push({ kind: 'empty', place: 'path', name });
       return percentEncode(name.toUpperCase());
     })
     .join('');
   // Of a path without parameters it is the descriptor's own.
   if (names.length > 0 && DOTS.test(path.split(/[?#]/, 1)[0] ?? ''))
-    obstacles.push({ kind: 'dots', name: names.join(', ') });
+    obstacles.push({ kind: 'dots', place: 'path', name: names.join(', ') });
   return path;
 }
 

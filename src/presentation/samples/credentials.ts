@@ -58,7 +58,8 @@ export function placeholdersIn(operation: Operation, scheme?: string): readonly 
   return [...new Set(credentialsOf(operation, scheme).map(placeholderOf))];
 }
 
-function placeholderOf(credential: Credential): Placeholder {
+/** What stands in a sample for what a reader has. */
+export function placeholderOf(credential: Credential): Placeholder {
   switch (credential.kind) {
     case 'user':
       return 'USER';

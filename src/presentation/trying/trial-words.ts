@@ -1,13 +1,14 @@
 import type { Language } from '../../model/language.ts';
 import { tryingInEnglish } from '../../words/catalogues/trying/en.ts';
 import { type Key, wordsOf } from '../../words/words.ts';
+import { PLACEHOLDER_HINTS } from '../samples/credentials.ts';
 
 /** Names what the script of the panel says. */
-export type TrialKey = keyof typeof tryingInEnglish;
+export type TrialKey = keyof typeof tryingInEnglish | (typeof PLACEHOLDER_HINTS)[keyof typeof PLACEHOLDER_HINTS];
 
 /** What the script says in a language: `{name}` and the like stand for what it fills in. */
 export function trialWords(language: Language): Readonly<Record<string, string>> {
   const words = wordsOf({ language });
   const keys = Object.keys(tryingInEnglish).filter((key): key is TrialKey & Key => Object.hasOwn(tryingInEnglish, key));
-  return Object.fromEntries(keys.map((key) => [key, words.template(key)]));
+  return Object.fromEntries([...keys, ...Object.values(PLACEHOLDER_HINTS)].map((key) => [key, words.template(key)]));
 }

@@ -53,13 +53,15 @@ export function group(title: string, ...inside: readonly (Node | string)[]): HTM
 
 let last = 0;
 
+export type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
+
 /**
- * A control below its label, and what is said of it.
+ * A control below its label, what is said of it, and room for what is wrong with it.
  * @param tick stands before the label
  */
 export function labelled(
   label: readonly (Node | string)[],
-  control: HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement,
+  control: Control,
   said = '',
   tick: HTMLInputElement | null = null,
 ): HTMLElement {
@@ -67,10 +69,18 @@ export function labelled(
   control.id = `pd-try-${last}`;
   const below = hint(said);
   below.id = `${control.id}-hint`;
-  if (said !== '') control.setAttribute('aria-describedby', below.id);
+  const problem = make('p', { class: 'pd-problem', id: `${control.id}-problem` });
+  control.setAttribute('aria-describedby', said === '' ? problem.id : `${below.id} ${problem.id}`);
   const above = make('label', { for: control.id }, ...label);
   const head = tick === null ? above : make('div', { class: 'pd-ticked' }, tick, above);
-  return make('div', { class: 'pd-field' }, head, ...(said === '' ? [] : [below]), control);
+  return make('div', { class: 'pd-field' }, head, ...(said === '' ? [] : [below]), control, problem);
+}
+
+/** Says at a control why it cannot be sent; `''`: it can. */
+export function sayProblem(control: Element, text: string): void {
+  control.ariaInvalid = text === '' ? null : 'true';
+  const problem = control.parentElement?.querySelector('.pd-problem');
+  if (problem) problem.textContent = text;
 }
 
 export function choice(name: string, options: readonly (readonly [value: string, text: string])[]): HTMLSelectElement {

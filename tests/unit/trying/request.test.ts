@@ -56,7 +56,7 @@ describe('the address', () => {
     ['.', '/book/.{id}/chapter', 'dots'],
     ['.', '/book/%2e{id}', 'dots'],
   ])('%s in %s is taken away by browsers, and not sent', (id, path, kind) => {
-    expect(withId(id, { url: '', path, ways: [] }).obstacles).toEqual([{ kind, name: 'id' }]);
+    expect(withId(id, { url: '', path, ways: [] }).obstacles).toEqual([{ kind, place: 'path', name: 'id' }]);
   });
 
   test.each([
@@ -67,13 +67,24 @@ describe('the address', () => {
     ['javascript:alert(1)', '/{id}'],
     ['nonsense', '/{id}'],
   ])('%s%s leads away from the server, and is not sent', (url, path) => {
-    expect(withId('7', { url, path, ways: [] }).obstacles).toEqual([{ kind: 'url', name: '' }]);
+    expect(withId('7', { url, path, ways: [] }).obstacles).toEqual([{ kind: 'url', place: null, name: '' }]);
   });
 
   test('names what is missing, and shows its name', () => {
     const { request, obstacles } = requestOf(form({ parameters: [[ID, null]] }));
-    expect([request.url, obstacles]).toEqual(['https://docs.example.com/book/ID', [{ kind: 'empty', name: 'id' }]]);
+    expect([request.url, obstacles]).toEqual([
+      'https://docs.example.com/book/ID',
+      [{ kind: 'empty', place: 'path', name: 'id' }],
+    ]);
   });
+});
+
+test.each(['query', 'querystring', 'header'] as const)('a required %s is asked for; an empty one is sent', (place) => {
+  const parameter: TrialParameter = { name: 'q', place, required: true };
+  const missing = (value: { readonly kind: 'text'; readonly text: '' } | null): readonly unknown[] =>
+    requestOf(form({ server: { url: '', path: '/', ways: [] }, parameters: [[parameter, value]] })).obstacles;
+  expect(missing(null)).toEqual([{ kind: 'empty', place, name: 'q' }]);
+  expect(missing({ kind: 'text', text: '' })).toEqual([]);
 });
 
 test('queries, header fields and media types stand where they belong', () => {
@@ -132,7 +143,7 @@ test.each(['a\r\nX-Evil: 1', 'a\nb', 'a\0', '☃'])('a header field cannot hold 
       ],
     }),
   );
-  expect(obstacles).toEqual([{ kind: 'header', name: 'X-Trace' }]);
+  expect(obstacles).toEqual([{ kind: 'header', place: 'header', name: 'X-Trace' }]);
   expect(request.headers).toEqual([['X-Trace', 'X-TRACE']]);
 });
 

@@ -143,7 +143,7 @@ function formChoice(shown: HTMLElement, formatted: string, received: string, say
 /** Saved, and never opened here: what a server sends does nothing on this origin. */
 function download(bytes: Uint8Array<ArrayBuffer>, contentType: string | null, say: Say): HTMLElement {
   const isJson = isJsonMediaType(contentType ?? '');
-  const link = make('a', { download: isJson ? 'answer.json' : 'answer', href: '#' }, say('try.download'));
+  const link = make('a', { download: isJson ? 'response.json' : 'response', href: '#' }, say('try.download'));
   link.addEventListener('click', () => {
     const url = URL.createObjectURL(new Blob([bytes], { type: 'application/octet-stream' }));
     link.href = url;

@@ -74,7 +74,7 @@ export class BodyPart {
     chosen.addEventListener('input', fill);
     fill();
     const several = examples.length > 1 ? [labelled([this.#say('try.example')], chosen)] : [];
-    this.#place.replaceChildren(...several, labelled([this.#say('try.bodyText')], text));
+    this.#place.replaceChildren(...several, labelled([this.#say('try.body')], text));
     this.#read = () => textIn(text);
   }
 
@@ -107,7 +107,7 @@ export class BodyPart {
     const written = numberedChoice('body.as', [this.#say('try.asFields'), this.#say('try.asText')]);
     const text = textArea();
     text.classList.add('pd-wraps');
-    const labelledText = labelled([this.#say('try.bodyText')], text);
+    const labelledText = labelled([this.#say('try.body')], text);
     const heading = labelled([this.#say('try.writtenAs')], written);
     let made = '';
     const show = (): void => {

@@ -1,16 +1,16 @@
 import type { TrialField } from '../../../presentation/trying/trial-parameter.ts';
 import type { FilledValue } from '../../../trying/styles.ts';
-import { choice, code, labelled, make, type Say } from '../elements.ts';
+import { type Control, choice, code, labelled, make, type Say } from '../elements.ts';
 
 /** A control of the form for a parameter, or for a field of a body. */
 export interface FieldControl {
   readonly element: HTMLElement;
+  readonly control: Control;
+  readonly hasTick: boolean;
   /** Null where it is not sent; an empty text where it is sent empty. */
   readonly value: () => FilledValue | null;
   readonly files: () => readonly File[];
 }
-
-type Input = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
 const EMPTY: FilledValue = { kind: 'text', text: '' };
 
@@ -32,6 +32,8 @@ export function fieldControl(field: TrialField, name: string, say: Say, mayBeEmp
   if (!isChosen && field.hint !== undefined) input.setAttribute('placeholder', field.hint);
   return {
     element: labelled([code(field.name), ...type, ...required], input, hintOf(field, say), tick),
+    control: input,
+    hasTick: tick !== null,
     value: () => {
       if (isChosen) return input.value === '' ? null : { kind: 'text', text: texts[Number(input.value)] ?? '' };
       const value = (tick?.checked ?? input.value !== '') ? filledValue(field, input.value) : null;
@@ -42,7 +44,7 @@ export function fieldControl(field: TrialField, name: string, say: Say, mayBeEmp
 }
 
 /** Numbers of texts: one of them may be empty, and that is not the same as none. */
-function choiceOf({ start, hint = '' }: TrialField, texts: readonly string[], name: string, say: Say): Input {
+function choiceOf({ start, hint = '' }: TrialField, texts: readonly string[], name: string, say: Say): Control {
   const leftOut = hint === '' ? say('try.leftOut') : `${say('try.leftOut')} (${hint})`;
   const options = texts.map((text, at) => [String(at), text === '' ? say('try.emptyText') : text] as const);
   const select = choice(name, [['', leftOut], ...options]);
@@ -51,7 +53,7 @@ function choiceOf({ start, hint = '' }: TrialField, texts: readonly string[], na
   return select;
 }
 
-function inputOf({ kind, type, start = '' }: TrialField, name: string): Input {
+function inputOf({ kind, type, start = '' }: TrialField, name: string): Control {
   const typed = { name, autocomplete: 'off', autocapitalize: 'none', spellcheck: 'false', dir: 'auto' };
   if (kind === 'file') return make('input', { type: 'file', name, multiple: '' });
   if (kind !== undefined) {
@@ -64,7 +66,7 @@ function inputOf({ kind, type, start = '' }: TrialField, name: string): Input {
 }
 
 /** Follows what is typed, until it is changed itself. */
-function tickFor(input: Input, name: string, field: string, say: Say): HTMLInputElement {
+function tickFor(input: Control, name: string, field: string, say: Say): HTMLInputElement {
   const tick = make('input', { type: 'checkbox', name, 'aria-label': say('try.sendField', { name: field }) });
   const follow = (): void => {
     tick.checked = input.value !== '';

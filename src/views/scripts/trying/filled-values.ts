@@ -1,7 +1,7 @@
+import type { Control } from '../elements.ts';
+
 /** Names of controls and what is in them, in the order in which they are filled in again. */
 export type FilledValues = readonly (readonly [name: string, value: string])[];
-
-type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
 /** Of a tick. */
 const TICKED = 'ticked';

@@ -8,16 +8,9 @@ import {
   documentedStatus,
 } from '../../../trying/differences.ts';
 import type { Exchange } from '../../../trying/exchange.ts';
-import type { Obstacle } from '../../../trying/request.ts';
-import type { Say } from '../elements.ts';
 
 /** A longer answer is not compared: pages would stand still. */
 const MOST_COMPARED = 1024 * 1024;
-
-/** Why a form cannot be sent. */
-export function obstacleWords({ kind, name }: Obstacle, say: Say): string {
-  return say(`try.obstacle.${kind}`, { name });
-}
 
 /**
  * What a JSON answer has otherwise than its description; null where nothing can be compared.

@@ -1,6 +1,7 @@
+import { PLACEHOLDER_HINTS, placeholderOf } from '../../../presentation/samples/credentials.ts';
 import type { TrialServer, TrialWay } from '../../../presentation/trying/trial.ts';
-import { type LogIn, userScheme } from '../../../trying/log-in.ts';
-import { choice, group, hint, labelled, make, type Say } from '../elements.ts';
+import type { LogIn } from '../../../trying/log-in.ts';
+import { type Control, choice, group, hint, labelled, make, type Say } from '../elements.ts';
 
 interface Typed {
   name: string;
@@ -28,6 +29,8 @@ export class LogInPart {
   readonly #way: HTMLSelectElement;
   readonly #place = make('div');
   readonly #hint: HTMLElement;
+  /** Shown, by their labels; a password may be empty where there is a name. */
+  #inputs: (readonly [input: HTMLInputElement, label: string, beside: HTMLInputElement | undefined])[] = [];
   #server: TrialServer = { url: '', path: '', ways: [] };
 
   constructor(say: Say) {
@@ -62,6 +65,7 @@ export class LogInPart {
     const way = this.#chosen();
     const { credentials = [] } = way ?? {};
     const typed = typedAt(this.#server, way);
+    this.#inputs = [];
     const fields = credentials.flatMap((credential): readonly Node[] => {
       switch (credential.kind) {
         case 'user':
@@ -69,9 +73,15 @@ export class LogInPart {
             this.#field(this.#say('try.user'), 'text', typed.name, (text) => {
               typed.name = text;
             }),
-            this.#field(this.#say('try.password'), 'password', typed.password, (text) => {
-              typed.password = text;
-            }),
+            this.#field(
+              this.#say('try.password'),
+              'password',
+              typed.password,
+              (text) => {
+                typed.password = text;
+              },
+              this.#inputs.at(-1)?.[0],
+            ),
           ];
         case 'header':
         case 'query': {
@@ -100,20 +110,39 @@ export class LogInPart {
     return { credentials: way.credentials, user: { name, password }, secrets: new Map(secrets) };
   }
 
+  /** What has to be filled in before anything is sent. */
+  missing(): readonly (readonly [control: Control, label: string])[] {
+    return this.#inputs.flatMap(([input, label, beside]) =>
+      input.value === '' && (beside?.value ?? '') === '' ? [[input, label]] : [],
+    );
+  }
+
   #chosen(): TrialWay | undefined {
     return this.#way.value === '' ? undefined : this.#server.ways[Number(this.#way.value)];
   }
 
-  #field(label: string, type: 'text' | 'password', value: string, keep: (text: string) => unknown): HTMLElement {
+  #field(
+    label: string,
+    type: 'text' | 'password',
+    value: string,
+    keep: (text: string) => unknown,
+    beside?: HTMLInputElement,
+  ): HTMLElement {
     // Without a name: what is typed here is no part of what is filled in again.
     const input = make('input', { type, autocomplete: 'off', autocapitalize: 'none', spellcheck: 'false' });
     input.value = value;
     input.addEventListener('input', () => keep(input.value));
+    this.#inputs.push([input, label, beside]);
     return labelled([label], input);
   }
 }
 
-/** Whether a password is asked for by curl, or a secret left out of it. */
-export function hidesSecret(logIn: LogIn | null): boolean {
-  return logIn !== null && (userScheme(logIn) !== null || logIn.credentials.length > 0);
+/** What stands in curl for what is not shown in it. */
+export function curlHints(logIn: LogIn | null, say: Say): string {
+  const name = logIn?.user.name ?? '';
+  const hints = (logIn?.credentials ?? []).map((one) => {
+    const hint = say(PLACEHOLDER_HINTS[placeholderOf(one)]);
+    return name === '' ? hint : hint.replace('USER', () => name);
+  });
+  return [...new Set(hints)].join(' ');
 }

@@ -1,23 +1,29 @@
 import type { Trial, TrialServer } from '../../../presentation/trying/trial.ts';
 import type { DescribedApi } from '../../../trying/differences.ts';
 import { type DigestLogIns, exchange, type Tools } from '../../../trying/exchange.ts';
-import { isLogInSendable, type LogIn, withoutSecrets } from '../../../trying/log-in.ts';
-import {
-  curlOf,
-  isSendable,
-  mayBeEmpty,
-  type Obstacle,
-  requestOf,
-  type TriedRequest,
-} from '../../../trying/request.ts';
+import { type LogIn, withoutSecrets } from '../../../trying/log-in.ts';
+import { curlOf, isSendable, mayBeEmpty, requestOf, type TriedRequest } from '../../../trying/request.ts';
 import { FIGURE_ADDED } from '../copy.ts';
-import { block, button, choice, group, hint, labelled, make, numberedChoice, type Say } from '../elements.ts';
+import {
+  block,
+  button,
+  type Control,
+  choice,
+  group,
+  hint,
+  labelled,
+  make,
+  numberedChoice,
+  type Say,
+  sayProblem,
+} from '../elements.ts';
 import { answerParts, summaryOf } from './answer.ts';
 import { BodyPart } from './body.ts';
 import { fieldControl } from './field.ts';
 import { type FilledValues, filledValues, fillIn } from './filled-values.ts';
-import { differencesOf, obstacleWords } from './findings.ts';
-import { hidesSecret, LogInPart } from './log-in-part.ts';
+import { differencesOf } from './findings.ts';
+import { curlHints, LogInPart } from './log-in-part.ts';
+import { type Problems, problemsAt, type ShownField } from './problems.ts';
 
 /** What panels of a page share, in memory alone. */
 export interface PageState {
@@ -55,10 +61,9 @@ export class TryPanel {
   readonly #accept: HTMLSelectElement;
   readonly #logIn: LogInPart;
   readonly #body: BodyPart | null;
-  readonly #fields: readonly (readonly [Trial['parameters'][number], ReturnType<typeof fieldControl>])[];
+  readonly #fields: readonly ShownField[];
   readonly #curl = block('');
   readonly #notice = make('p', { class: 'pd-try-notice' });
-  readonly #obstacles = make('ul', { class: 'pd-problem' });
   readonly #status = make('p', { role: 'status' });
   readonly #answer = make('div', { class: 'pd-try-answer' });
   readonly #send: HTMLButtonElement;
@@ -122,6 +127,7 @@ export class TryPanel {
       ...(isBodyless ? [say('try.bodyless', { method })] : []),
     ];
     const fields = this.#fields.map(([, { element }]) => element);
+    const ticked = this.#fields.some(([, { hasTick }]) => hasTick) ? [hint(say('try.ticked'))] : [];
     const caption = make('figcaption', {}, make('b', {}, say('try.request')));
     this.#form.append(
       make(
@@ -131,12 +137,11 @@ export class TryPanel {
         ...(accepts.length > 1 ? [labelled([say('try.accept')], this.#accept)] : []),
       ),
       this.#logIn.element,
-      ...(fields.length === 0 ? [] : [group(say('try.parameters'), hint(say('try.ticked')), ...fields)]),
+      ...(fields.length === 0 ? [] : [group(say('try.parameters'), ...ticked, ...fields)]),
       ...(this.#body === null ? [] : [this.#body.element]),
       ...notes.map(hint),
       make('figure', {}, caption, this.#curl),
       this.#notice,
-      this.#obstacles,
       make('p', { class: 'pd-actions' }, this.#send, this.#cancel, button(say('try.close'), 'pd-button', close)),
     );
     this.#form.addEventListener('input', () => this.#update());
@@ -156,9 +161,9 @@ export class TryPanel {
     return this.#trial.servers[Number(this.#server.value)] ?? { url: '', path: '', ways: [] };
   }
 
-  #read(): { readonly request: TriedRequest; readonly obstacles: readonly Obstacle[]; readonly logIn: LogIn | null } {
+  #read(): { readonly request: TriedRequest; readonly logIn: LogIn | null; readonly problems: Problems } {
     const sent = this.#body?.read() ?? null;
-    const read = requestOf({
+    const { request, obstacles } = requestOf({
       method: this.#trial.method,
       origin: this.#state.tools.origin,
       server: this.#chosenServer(),
@@ -167,7 +172,12 @@ export class TryPanel {
       bodyType: sent?.type ?? null,
       body: sent?.body ?? null,
     });
-    return { ...read, logIn: this.#logIn.read() };
+    const logIn = this.#logIn.read();
+    return {
+      request,
+      logIn,
+      problems: problemsAt(obstacles, this.#fields, logIn, this.#logIn.missing(), this.#state.say),
+    };
   }
 
   /** The exact request, as it is now. */
@@ -175,29 +185,34 @@ export class TryPanel {
     const { say, tools } = this.#state;
     const server = this.#chosenServer();
     this.#logIn.offer(server);
-    const { request, logIn } = this.#read();
+    const { request, logIn, problems } = this.#read();
     this.#curl.firstElementChild?.replaceChildren(withoutSecrets(curlOf(request, logIn), logIn));
     const changes = !SAFE_METHODS.test(this.#trial.method);
     const url = server.url === '' ? tools.origin : server.url;
     const said = server.hasExamples === true ? say('try.noChange') : say('try.changes', { url });
-    const asked = hidesSecret(logIn) ? [make('span', { class: 'pd-hint' }, say('try.asked'))] : [];
+    const hints = curlHints(logIn, say);
+    const asked = hints === '' ? [] : [make('span', { class: 'pd-hint' }, hints)];
     this.#notice.classList.toggle('pd-warns', changes && server.hasExamples !== true);
     this.#notice.replaceChildren(...(changes ? [said, ' '] : []), ...asked);
     this.#notice.hidden = !changes && asked.length === 0;
-    this.#obstacles.replaceChildren();
+    for (const control of this.#marked()) sayProblem(control, problems.get(control) ?? '');
+    if (this.#status.className === 'pd-problem') this.#status.textContent = '';
+  }
+
+  /** Controls that cannot be sent as they were. */
+  #marked(): NodeListOf<Control> {
+    return this.#form.querySelectorAll('[aria-invalid]');
   }
 
   async #run(): Promise<void> {
     if (this.#running !== null) return;
     const { say } = this.#state;
-    const { request, obstacles, logIn } = this.#read();
-    const problems = [
-      ...obstacles.map((one) => obstacleWords(one, say)),
-      ...(isLogInSendable(logIn) ? [] : [say('try.userUnsendable')]),
-    ];
-    this.#obstacles.replaceChildren(...problems.map((text) => make('li', {}, text)));
-    if (problems.length > 0) {
-      this.#status.textContent = problems.join(' ');
+    const { request, logIn, problems } = this.#read();
+    if (problems.size > 0) {
+      this.#status.className = 'pd-problem';
+      this.#status.textContent = problems.get(null) ?? '';
+      for (const [control, text] of problems) if (control !== null) sayProblem(control, text);
+      this.#marked()[0]?.focus();
       return;
     }
     const running = new AbortController();
