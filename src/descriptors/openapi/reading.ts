@@ -14,6 +14,8 @@ export class Reading extends DescriptorSource {
   readonly operationIds = new Map<string, SourceNode>();
   /** Where the operations of services stand. */
   readonly operationNodes = new Map<OperationRecord, SourceNode>();
+  /** Keys of schemas that are none, and what each may be meant as. */
+  readonly closeKeywords = new Map<string, string | undefined>();
   /** What references to each shared body of Swagger 2.0 say of who it is for there. */
   readonly bodyReferences = new Map<unknown, Notes[]>();
   /** Path items that something refers to. */

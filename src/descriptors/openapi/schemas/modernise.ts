@@ -4,6 +4,8 @@ import type { JsonSchemaObject } from '../../../model/schema/schema.ts';
 import type { Reading } from '../reading.ts';
 import type { SourceNode } from '../source-node.ts';
 
+export const ADD_NULL = 'Add "null" to “type”.';
+
 /** Keywords that say something about a schema without restricting what it allows. */
 const ANNOTATIONS = new Set(
   'title description default examples readOnly writeOnly deprecated externalDocs xml $comment'.split(' '),
@@ -57,7 +59,7 @@ function isNullable(node: SourceNode, original: Readonly<Record<string, unknown>
       node.child('nullable'),
       'nullable',
       'OpenAPI 3.1 has no “nullable”; it was read as the type null.',
-      'Add "null" to “type”.',
+      ADD_NULL,
       'key',
     );
   }

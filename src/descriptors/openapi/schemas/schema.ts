@@ -7,6 +7,7 @@ import { isAbsent, wrongType } from '../shapes.ts';
 import { refOf, type SourceNode } from '../source-node.ts';
 import { KEYWORDS } from './keywords.ts';
 import { modernise } from './modernise.ts';
+import { checkUnknownKey, isUnknownKey } from './unknown-keys.ts';
 
 /**
  * A schema of any OpenAPI version as JSON Schema 2020-12. References become edges to components; nothing is inlined.
@@ -30,8 +31,10 @@ function convertKeywords(
   const result: Record<string, unknown> = {};
   for (const key of Object.keys(value)) {
     const keyword = KEYWORDS.get(key);
-    if (keyword === undefined) setOwn(result, key, value[key]);
-    else keyword(result, node.child(key), reading, convertSchema);
+    if (keyword === undefined) {
+      setOwn(result, key, value[key]);
+      if (isUnknownKey(key)) checkUnknownKey(node.child(key), reading);
+    } else keyword(result, node.child(key), reading, convertSchema);
   }
   const schema = modernise(result, node, value, reading);
   reading.examples.ofSchema(node, schema);
