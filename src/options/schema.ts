@@ -76,15 +76,14 @@ export function map<S extends Shape>(keys: S): Schema<MapOf<S>> {
 }
 
 /**
- * For a key that is not one of these: the one that was probably meant, unless it is there as well, or all of them.
+ * For a key that is not one of these: the one that was probably meant, which may be there as well, or all of them.
  * @param written what is there
  */
 function remedyFor(key: string, known: readonly string[], written: ReadonlySet<string>): string {
-  const [close] = closeNames(
-    key,
-    known.filter((name) => !written.has(name)),
-  );
-  return close === undefined ? `Remove it, or write ${nameAll(known)}.` : `Write ${close}, or remove it.`;
+  const names = closeNames(key, known);
+  const close = names.find((name) => !written.has(name));
+  if (close !== undefined) return `Write ${close}, or remove it.`;
+  return names.length === 0 ? `Remove it, or write ${nameAll(known)}.` : `Remove it: ${names[0]} is there already.`;
 }
 
 /** What a user may choose as a key. */

@@ -163,7 +163,7 @@ describe('adapters', () => {
     ],
     [
       'accept_schemes: [basic], realm: a, htpasswd: p, relm: b',
-      'options.relm: This key is not known. Remove it, or write accept_schemes, realm,',
+      'options.relm: This key is not known. Remove it: realm is there already.',
     ],
     [
       'accept_schemes: [basic], realm: a, htpasswd: p, __proto__: {}',
