@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { fileURLToPath } from 'node:url';
 
 /**
  * Where code and templates are, a clone of the repository or an installed package; the project that a command works on
@@ -39,14 +39,13 @@ export function productVersion(): string {
 const RULES_GUIDE = 'docs/rules.md';
 
 /**
- * Where a rule of `check` is explained.
- * @param homepage that the package declares: what is public. Without one, the file of this installation
+ * Where a rule of `check` is explained in public.
+ * @param homepage that the package declares
+ * @returns undefined without one: a file of this machine says nothing elsewhere
  */
-export function ruleAddress(rule: string, homepage: string | null = manifestText('homepage')): string {
-  const url =
-    homepage !== null && /^https?:/i.test(homepage) && URL.canParse(homepage)
-      ? new URL(RULES_GUIDE, withSlash(homepage))
-      : pathToFileURL(join(PRODUCT_FOLDER, RULES_GUIDE));
+export function ruleAddress(rule: string, homepage: string | null = manifestText('homepage')): string | undefined {
+  if (homepage === null || !/^https?:/i.test(homepage) || !URL.canParse(homepage)) return undefined;
+  const url = new URL(RULES_GUIDE, withSlash(homepage));
   url.hash = rule;
   return url.href;
 }

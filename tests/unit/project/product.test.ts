@@ -12,12 +12,12 @@ test.each([
   expect(ruleAddress('summary-missing', homepage)).toBe(address);
 });
 
-test.each([null, '', 'nowhere', 'javascript:alert(1)'])('with the homepage %s, in its own file', (homepage) => {
-  expect(ruleAddress('summary-missing', homepage)).toMatch(/^file:.*\/docs\/rules\.md#summary-missing$/);
+test.each([null, '', 'nowhere', 'javascript:alert(1)'])('with the homepage %s, nowhere', (homepage) => {
+  expect(ruleAddress('summary-missing', homepage)).toBeUndefined();
 });
 
 test('every rule has an anchor of its own in that file', () => {
-  const file = new URL(ruleAddress('', null));
-  const headings = readFileSync(fileURLToPath(file), 'utf8').match(/^### .*$/gm) ?? [];
+  const file = fileURLToPath(new URL('../../../docs/rules.md', import.meta.url));
+  const headings = readFileSync(file, 'utf8').match(/^### .*$/gm) ?? [];
   expect(headings.map((line) => line.slice(4))).toEqual([...rules.keys()]);
 });
