@@ -290,6 +290,12 @@ const questions: readonly McpCase[] = [
     expected: { status: 200, body: error(-32602) },
   },
   {
+    name: 'a page past the last has no results',
+    source: 'DESIGN §3',
+    body: call('search', { query: 'book', page: 99 }),
+    expected: { status: 200, body: /"total\\":[1-9]\d*,\\"results\\":\[\]/ },
+  },
+  {
     name: 'a tool of every object is none',
     source: 'MCP 2025-11-25, Tools',
     body: call('__proto__', {}),
