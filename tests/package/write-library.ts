@@ -35,9 +35,9 @@ export function writeLibrary(sourceFolder: string, targetFolder: string): void {
   removeUnreachableDeclarations(targetFolder);
 }
 
-/** What projects may import, as `exports` of package.json has it. */
+/** What projects may import, as `exports` of package.json has it. Of scripts that browsers run it is their address. */
 const PUBLIC =
-  /^(?:project\/public|formats\/extension\/public|integration|(?:presentation|views)\/.+)\.(?:d\.ts|astro)$/;
+  /^(?:(?:project|formats\/extension)\/public|integration|(?:presentation|views(?!\/scripts))\/.+)\.(?:d\.ts|astro)$/;
 const IMPORTED = /(?:from|import\() ?["'](\.{1,2}\/[^"']+)\.js["']/g;
 
 /** Declarations are for editors of projects: those that nothing public names would be a tenth of the package. */
