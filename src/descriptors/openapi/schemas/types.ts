@@ -36,12 +36,23 @@ export function convertType(result: Record<string, unknown>, node: SourceNode, r
   else if (Array.isArray(value)) {
     const types = [...new Set(node.items().flatMap((item) => typeOf(item, reading) ?? []))];
     if (types.length > 0) result['type'] = types.length === 1 ? types[0] : types;
+    if (reading.dialect === '3.0') warnOfList(types, node, reading);
   } else if (value === 'file' && reading.dialect === '2.0') Object.assign(result, { type: 'string', format: 'binary' });
   else if (!isAbsent(value)) {
     const type = typeOf(node, reading);
     if (type === undefined) result['x-type'] = value;
     else result['type'] = type;
   }
+}
+
+function warnOfList(types: readonly JsonType[], node: SourceNode, reading: Reading): void {
+  const named = types.filter((type) => type !== 'null');
+  const parts = [
+    ...(named.length > 1 ? ['“anyOf” with a schema for each type'] : named.map((type) => `“type: ${type}”`)),
+    ...(types.includes('null') ? ['“nullable: true”'] : []),
+  ];
+  const remedy = parts.length > 0 ? `Write ${parts.join(' and ')}.` : 'Remove the empty list.';
+  reading.warn(node, 'schema-type', 'OpenAPI 3.0 has no lists of types; it was read as one of OpenAPI 3.1.', remedy);
 }
 
 function typeOf(node: SourceNode, reading: Reading): JsonType | undefined {

@@ -71,6 +71,7 @@ describe('a wrong schema gives a warning and a usable one', () => {
   test.each([
     ['an unknown type', '3.0.4', { type: 'any' }, { 'x-type': 'any' }, ['schema-type']],
     ['a word for a type', '3.0.4', { type: 'int' }, { type: 'integer' }, ['schema-type']],
+    ['a list of types', '3.0.4', { type: ['string', null] }, { type: ['string', 'null'] }, ['schema-type']],
     ['nullable in 3.1', '3.1.0', { type: 'string', nullable: true }, { type: ['string', 'null'] }, ['nullable']],
     [
       'required at a property',
@@ -111,5 +112,23 @@ describe('a wrong schema gives a warning and a usable one', () => {
     ],
   ])('%s (%s)', (_title, openapi, given, expected, rules) => {
     expect(convert(given, openapi)).toEqual({ schema: expected, rules });
+  });
+});
+
+describe('a list of types', () => {
+  test.each([
+    [['string', 'null'], 'Write “type: string” and “nullable: true”.'],
+    [['string'], 'Write “type: string”.'],
+    [['string', 'integer'], 'Write “anyOf” with a schema for each type.'],
+    [['string', 'integer', 'null'], 'Write “anyOf” with a schema for each type and “nullable: true”.'],
+    [['null'], 'Write “nullable: true”.'],
+    [[], 'Remove the empty list.'],
+  ])('%j is of OpenAPI 3.1: %s', (type, remedy) => {
+    const read = (openapi: string) =>
+      readValue({ openapi, info: { title: 'T', version: '1' }, paths: {}, components: { schemas: { S: { type } } } });
+    const message = 'OpenAPI 3.0 has no lists of types; it was read as one of OpenAPI 3.1.';
+    expect(read('3.0.4').diagnostics).toMatchObject([{ rule: 'schema-type', message, remedy }]);
+    expect(read('3.1.0').diagnostics).toEqual([]);
+    expect(recordOf(read('3.0.4')).components.schemas).toEqual(recordOf(read('3.1.0')).components.schemas);
   });
 });
