@@ -91,7 +91,7 @@ export class MarkdownExtract implements Extract {
         : [`${method} ${path.startsWith(basePath) ? path.slice(basePath.length) || '/' : path}`];
     });
     const hooks = lines.flatMap((line) => {
-      const [, method, name] = /^`([A-Z]+) ([^`/][^`]*)`,/.exec(line) ?? [];
+      const [, method, name] = /^\*\*Webhook\*\* `([A-Z]+) ([^`/][^`]*)`:/.exec(line) ?? [];
       return method === undefined ? [] : [`${method} webhook ${name}`];
     });
     const places = calls.length > 0 ? calls : hooks.slice(0, 1);

@@ -26,7 +26,9 @@ function addPathItem(facts: FactSet, document: RawDocument, path: string, given:
   for (const [method, operation] of operationsOf(item.value)) {
     const place = `${method} ${path}`;
     facts.add('operation', '', place);
-    addSecurity(facts, document, place, operation['security'] ?? document.root['security']);
+    // What the document demands of callers is not what a webhook comes with.
+    const demanded = path.startsWith('webhook ') ? undefined : document.root['security'];
+    addSecurity(facts, document, place, operation['security'] ?? demanded);
     addServers(facts, place, operation['servers'] ?? item.value['servers']);
     addOperation(
       facts,

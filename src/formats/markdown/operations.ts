@@ -26,7 +26,7 @@ export function writeOperation(operation: Operation, writer: Writer, level: numb
   writer.heading(level, words(operationHeading(operation)));
   writer.paragraph(
     service.getKind() === 'webhook'
-      ? words(writer.words.sentence('operation.onYourSide', { call: ['', `${method} ${service.getTitle()}`] }))
+      ? calledWords('kind.webhook', `${method} ${service.getTitle()}`, writer)
       : words(
           writer.words.codes(
             'list.or',
@@ -48,6 +48,12 @@ export function writeOperation(operation: Operation, writer: Writer, level: numb
   writeRequest(operation, writer);
   writeResponses(operation, facts, writer);
   writeCallbacks(operation, writer);
+}
+
+/** What the API calls: a webhook, or a callback. */
+function calledWords(kind: 'kind.webhook' | 'markdown.callback', call: string, writer: Writer): string {
+  const sentence = writer.words.sentence('operation.onYourSide', { call: ['', call] });
+  return `**${writer.words.say(kind)}** ${words(sentence)}`;
 }
 
 /** With the version in front where this site answers and wants one. */
@@ -135,9 +141,7 @@ function writeCallbacks(operation: Operation, writer: Writer): void {
   for (const [index, { facts, parameters, body, responses }] of callbacks.entries()) {
     const { name, method, expression, summary, description } = facts;
     if (callbacks[index - 1]?.facts.name !== name) {
-      const title = writer.words.say('markdown.callback');
-      const call = words(writer.words.sentence('operation.onYourSide', { call: ['', name] }));
-      writer.paragraph(`**${title}** ${call}`);
+      writer.paragraph(calledWords('markdown.callback', name, writer));
     }
     writer.item(`${code(`${method} ${expression}`)}${summary === null ? '' : `: ${text(summary)}`}`);
     const { inside } = writer;

@@ -144,9 +144,7 @@ export function writeServiceLink(service: Service, site: Site, writer: Writer): 
       ? collection + entity
       : writer.words.say('markdown.bothMethods', { collection, entity });
   const route =
-    service.getKind() === 'webhook'
-      ? writer.words.say('markdown.webhook')
-      : code(api.record.basePath + service.getRoute());
+    service.getKind() === 'webhook' ? writer.words.say('kind.webhook') : code(api.record.basePath + service.getRoute());
   const address = twin(
     { level: 'service', api: api.getName(), version: api.getVersion(), service: service.getName() },
     site,

@@ -27,9 +27,12 @@ export interface AccessLine {
 export function accessLine(operation: Operation): AccessLine {
   const { components } = operation.service.api;
   const words = wordsOf(components);
+  if (operation.service.getKind() === 'webhook') {
+    // What the API asks of its callers is not what it sends.
+    const beside = callerWords(operation.record.security ?? [], components);
+    return { words: null, hasLogIn: false, beside, examples: null };
+  }
   const security = operation.getSecurity();
-  if (operation.service.getKind() === 'webhook')
-    return { words: null, hasLogIn: false, beside: callerWords(security, components), examples: null };
   const alternatives = alternativesIn(security, components);
   if (!operation.isAnsweredHere()) {
     const named = operation.namesSecurity() ? demandWords(alternatives, words) : [words.say('access.unnamed')];

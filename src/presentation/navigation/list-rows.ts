@@ -12,9 +12,12 @@ import { isServiceDeprecated, operationsInOrder } from './service-order.ts';
 export interface ServiceRow {
   readonly title: string;
   readonly href: string;
+  /** '' of a webhook, which the API calls elsewhere. */
   readonly route: string;
   /** `Deprecated`, where all operations are; '' where not. */
   readonly deprecated: string;
+  /** `Webhook`, which readers do not call; '' of what they may call. */
+  readonly webhook: string;
   /** By their paths, the first of which is {@link route} where that is said. */
   readonly paths: readonly PathOperations[];
   /** Of its description. */
@@ -46,14 +49,17 @@ export function serviceRow(service: Service): ServiceRow {
   const href = servicePath(service);
   // As its operations have it, with parameters in braces; the entity adds to it.
   const route = operations[0]?.getPath() ?? service.getRoute();
-  const word = wordsOf(service.api).say('operation.deprecated');
+  const words = wordsOf(service.api);
+  const word = words.say('operation.deprecated');
   const isDeprecated = isServiceDeprecated(operations);
+  const isWebhook = service.getKind() === 'webhook';
   return {
     title,
     href,
     // A title that is a path says it already.
-    route: service.getKind() === 'webhook' || title.startsWith('/') ? '' : route,
+    route: isWebhook || title.startsWith('/') ? '' : route,
     deprecated: isDeprecated ? word : '',
+    webhook: isWebhook ? words.say('kind.webhook') : '',
     paths: [...Map.groupBy(operations, (operation) => operation.getPath())].map(([path, ofPath]) => ({
       path,
       operations: ofPath.map((operation) => ({

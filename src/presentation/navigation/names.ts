@@ -85,7 +85,7 @@ function rowsOf(api: Api): readonly NameRow[] {
     (service): NameRow => ({
       title: serviceTitle(service),
       href: pageOf(service),
-      kind: words.say('kind.service'),
+      kind: words.say(service.getKind() === 'webhook' ? 'kind.webhook' : 'kind.service'),
       call: null,
     }),
   );
@@ -94,7 +94,7 @@ function rowsOf(api: Api): readonly NameRow[] {
       (operation): NameRow => ({
         title: operationTitle(operation),
         href: `${pageOf(service)}#${operationAnchor(operation.resource, operation.record.method)}`,
-        kind: words.say('kind.operation'),
+        kind: words.say(service.getKind() === 'webhook' ? 'kind.webhook' : 'kind.operation'),
         call: { method: operation.getHttpMethod(), path: operation.getPaths()[0] ?? '' },
       }),
     ),

@@ -1,6 +1,6 @@
 import type { Api } from '../../model/api.ts';
 import { computedOnce } from '../../model/computed-once.ts';
-import type { ServiceGroup } from '../../model/groups.ts';
+import { type ServiceGroup, WEBHOOKS } from '../../model/groups.ts';
 import { pagePath } from '../../model/language.ts';
 import { versionTitle } from '../../model/locations.ts';
 import type { Document } from '../../model/page/document.ts';
@@ -11,7 +11,7 @@ import { OTHER_GROUPS } from '../../model/tag-tree.ts';
 import { wordsOf } from '../../words/words.ts';
 import { operationAnchor } from '../anchors.ts';
 import { groupTitle, guideTitle, operationItem, serviceTitle } from '../titles.ts';
-import { isServiceDeprecated, operationsInOrder, orderOf, tagOf } from './service-order.ts';
+import { isServiceDeprecated, operationsInOrder, orderOf, servicesCount, tagOf } from './service-order.ts';
 
 export interface NavigationLink {
   readonly text: string;
@@ -20,7 +20,7 @@ export interface NavigationLink {
   /** How many there are behind the link; null where that means nothing. */
   readonly count: number | null;
   /** `15 services`, where the text of the link does not say what is counted. */
-  readonly counted?: string;
+  readonly counted?: string | undefined;
 }
 
 export interface NavigationGroup extends NavigationLink {
@@ -40,6 +40,8 @@ export interface NavigationService extends NavigationLink {
   /** Of the open service only. */
   readonly operations: readonly NavigationOperation[];
   readonly isDeprecated: boolean;
+  /** `Webhook`, where the group does not say it; null of what readers may call. */
+  readonly mark: string | null;
 }
 
 export interface NavigationOperation {
@@ -179,6 +181,7 @@ function schemaGroup(document: Document): readonly NavigationGroup[] {
         count: null,
         operations: [],
         isDeprecated: false,
+        mark: null,
       })),
       foldedCount,
       foldedText: wordsOf(api).say('navigation.schemasAbove', { count: foldedCount }),
@@ -194,16 +197,14 @@ function navigationGroup(
 ): NavigationGroup {
   const closed = closedGroups(document.api).get(group) ?? closedGroup(group, document.api);
   if (!isOpen) return closed;
-  const { href } = closed;
   const count = group.services.length;
-  const counted = wordsOf(document.api).say('count.services', { count });
   const link = { ...closed, isCurrent: document.level === 'group' };
   const current = document.level === 'service' ? document.service : null;
   const at = current === null ? 0 : group.services.indexOf(current);
   const first = count <= MOST_SERVICES ? 0 : Math.min(Math.max(0, at - MOST_SERVICES / 2), count - MOST_SERVICES);
   const services = group.services
     .slice(first, first + MOST_SERVICES)
-    .map((service) => navigationService(service, service === current));
+    .map((service) => navigationService(service, service === current, group.name));
   const foldedCount = foldedOf(at - first);
   return {
     ...link,
@@ -215,10 +216,10 @@ function navigationGroup(
         ? null
         : {
             text: wordsOf(document.api).say('navigation.allOf', { group: closed.text }),
-            href,
+            href: closed.href,
             isCurrent: false,
             count,
-            counted,
+            counted: closed.counted,
           },
   };
 }
@@ -237,7 +238,7 @@ function closedGroup(group: ServiceGroup, api: Api): NavigationGroup {
     href,
     isCurrent: false,
     count: group.services.length,
-    counted: wordsOf(api).say('count.services', { count: group.services.length }),
+    counted: servicesCount(group.services, wordsOf(api)),
     services: [],
     foldedCount: 0,
     foldedText: '',
@@ -245,7 +246,7 @@ function closedGroup(group: ServiceGroup, api: Api): NavigationGroup {
   };
 }
 
-function navigationService(service: Service, isCurrent: boolean): NavigationService {
+function navigationService(service: Service, isCurrent: boolean, group: string): NavigationService {
   const operations = operationsInOrder(service);
   return {
     text: serviceTitle(service),
@@ -253,6 +254,7 @@ function navigationService(service: Service, isCurrent: boolean): NavigationServ
     isCurrent,
     count: null,
     isDeprecated: isServiceDeprecated(operations),
+    mark: service.getKind() === 'webhook' && group !== WEBHOOKS ? wordsOf(service.api).say('kind.webhook') : null,
     operations: isCurrent
       ? operations.slice(0, MOST_OPERATIONS).map((operation) => ({
           text: operationItem(operation),

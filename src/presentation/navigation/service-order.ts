@@ -4,6 +4,7 @@ import { groupsOf, type ServiceGroup } from '../../model/groups.ts';
 import { naturalOrder } from '../../model/natural-order.ts';
 import type { Operation } from '../../model/operation.ts';
 import type { Service } from '../../model/service.ts';
+import type { Words } from '../../words/words.ts';
 
 /** The services of an API in the order of every page. */
 interface Order {
@@ -65,4 +66,14 @@ export const orderOf = computedOnce((api: Api): Order => {
 /** Name of the tag that a group, or a part of one, is for. */
 export function tagOf({ name, part }: ServiceGroup): string {
   return part?.of ?? name;
+}
+
+/** `4 services, 1 webhook`: what of a group may be called, and what the API calls. */
+export function servicesCount(services: readonly Service[], words: Words): string {
+  const hooks = services.filter((service) => service.getKind() === 'webhook').length;
+  const count = services.length - hooks;
+  const called = count === 0 && hooks > 0 ? [] : [words.say('count.services', { count })];
+  return words
+    .list('list.comma', [...called, ...(hooks === 0 ? [] : [words.say('count.webhooks', { count: hooks })])])
+    .join('');
 }

@@ -45,6 +45,8 @@ interface UsedBy {
   /** '' where the title says it, or there is none. */
   readonly path: string;
   readonly href: string;
+  /** `Webhook`; '' of what readers may call. */
+  readonly webhook: string;
   /** `request`, `response`, `callback`, `request and response`. */
   readonly words: string;
 }
@@ -70,6 +72,7 @@ export function schemaView(api: Api, name: string, schema: JsonSchema): SchemaVi
       title: operationLabel(operation),
       path: operationLabel(operation) === operation.getPath() ? '' : operation.getPath(),
       href: `${servicePath(operation.service)}#${operationAnchor(operation.resource, operation.getHttpMethod())}`,
+      webhook: operation.service.getKind() === 'webhook' ? words.say('kind.webhook') : '',
       words: words
         .list('list.and', [
           ...(inRequest ? [words.say('schema.inRequest')] : []),

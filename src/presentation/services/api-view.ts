@@ -14,7 +14,7 @@ import { type Drawing, type ExampleView, exampleViews } from '../messages/messag
 import { statusTitle } from '../messages/responses.ts';
 import { type SharedResponse, sharedResponses } from '../messages/shared-responses.ts';
 import { type ServiceRow, serviceRow } from '../navigation/list-rows.ts';
-import { orderOf } from '../navigation/service-order.ts';
+import { orderOf, servicesCount } from '../navigation/service-order.ts';
 import type { Piece } from '../pieces.ts';
 import { firstSentence } from '../plain-text.ts';
 import { groupTitle } from '../titles.ts';
@@ -54,7 +54,8 @@ export interface GroupView {
   /** Its title. */
   readonly name: string;
   readonly href: string;
-  readonly count: number;
+  /** `14 services`. */
+  readonly count: string;
   readonly sentence: string | null;
   /** Empty where the API has too many services for one page. */
   readonly services: readonly ServiceRow[];
@@ -100,7 +101,7 @@ function groupViews(api: Api): readonly GroupView[] {
   return orderOf(api).groups.map(({ name, services }) => ({
     name: groupTitle(api, name),
     href: pagePath({ level: 'group', ...place, group: name }, api),
-    count: services.length,
+    count: servicesCount(services, wordsOf(api)),
     sentence: firstSentence(descriptions.get(name)),
     services: listsServices ? services.map(serviceRow) : [],
   }));

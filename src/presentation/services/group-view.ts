@@ -2,7 +2,7 @@ import type { Api } from '../../model/api.ts';
 import { pagePath } from '../../model/language.ts';
 import type { Service } from '../../model/service.ts';
 import { type Words, wordsOf } from '../../words/words.ts';
-import { orderOf } from '../navigation/service-order.ts';
+import { orderOf, servicesCount } from '../navigation/service-order.ts';
 import { documentationOf, type Piece } from '../pieces.ts';
 import { groupTitle, serviceTitle } from '../titles.ts';
 
@@ -38,7 +38,7 @@ export function groupView(api: Api, name: string): GroupView {
   const count = services.length;
   return {
     title: groupTitle(api, name),
-    count: part === null ? words.say('count.services', { count }) : words.say('count.servicesOf', { count, total }),
+    count: part === null ? servicesCount(services, words) : words.say('count.servicesOf', { count, total }),
     description: tag?.description ?? null,
     documentation: tag?.externalDocs === undefined ? null : documentationOf(tag.externalDocs),
     services,

@@ -55,9 +55,10 @@ const groupItem =
   };
 
 function serviceItem(service: NavigationService): Markup {
+  const mark = service.mark !== null && html` <span>${service.mark}</span>`;
   return html`
     <li>
-      <a href="${service.href}"${current(service)}${looks(service)}>${wrappingName(service.text)}</a>
+      <a href="${service.href}"${current(service)}${looks(service)}>${wrappingName(service.text)}${mark}</a>
       ${service.operations.length > 0 && html`<ul>${service.operations.map(operationItem)}</ul>`}
     </li>`;
 }

@@ -72,15 +72,11 @@ export function mark(word: string, words: Words): Markup {
   return box(word, ours || /^(deprecated|internal|differs|new)\b/i.test(word));
 }
 
-/** A word in a box that warns of something. */
-export function warning(word: string): Markup {
-  return box(word, true);
-}
-
 /** What warns of something, with its dates or without; tags of descriptors that say so do as well. */
 const WARNINGS = ['field.deprecated', 'operation.deprecated', 'operation.internal'] as const;
 
-function box(content: Content, warns: boolean): Markup {
+/** A word in a box, in the colour of what it warns of. */
+export function box(content: Content, warns: boolean): Markup {
   return html`<strong${attribute('class', warns && 'pd-warns')}>${content}</strong>`;
 }
 

@@ -77,6 +77,8 @@ const pagesInArabic = {
 
   'count.services':
     '{count, plural, zero {لا خدمات} one {خدمة واحدة} two {خدمتان} few {\u200f# خدمات} many {\u200f# خدمة} other {\u200f# خدمة}}',
+  'count.webhooks':
+    '{count, plural, zero {لا خطّافات ويب} one {خطّاف ويب واحد} two {خطّافا ويب} few {\u200f# خطّافات ويب} many {\u200f# خطّاف ويب} other {\u200f# خطّاف ويب}}',
   'count.names':
     '{count, plural, zero {لا أسماء} one {اسم واحد} two {اسمان} few {\u200f# أسماء} many {\u200f# اسمًا} other {\u200f# اسم}}',
   'count.servicesOf':
@@ -134,7 +136,7 @@ const pagesInArabic = {
   'operation.unknownCallback': 'ما يرسله الاستدعاء الراجع «{name}»',
   'operation.server': 'الخادم: <code>{url}</code>',
   'server.default': '<code>{value}</code> (الافتراضي)',
-  'operation.onYourSide': '{call}، يُستدعى لدى العميل',
+  'operation.onYourSide': '{call}: تستدعي هذه الواجهة خادمك',
   'parameters.path': 'المسار',
   'parameters.query': 'الاستعلام',
   'parameters.querystring': 'الاستعلام كاملًا',
@@ -212,7 +214,6 @@ const pagesInArabic = {
   'markdown.defaultVersion': '<link>الإصدار {version}</link> (الافتراضي)',
   'markdown.otherVersions': 'إصدارات أخرى',
   'markdown.route': 'المسار <code>{route}</code>',
-  'markdown.webhook': 'webhook',
   'markdown.bothMethods': '{collection}؛ عنصر واحد {entity}',
   'markdown.callback': 'استدعاء راجع',
   'markdown.header': 'الترويسة {name}',

@@ -74,6 +74,7 @@ const pagesInEnglish = {
 
   // How many there are.
   'count.services': '{count, plural, one {# service} other {# services}}',
+  'count.webhooks': '{count, plural, one {# webhook} other {# webhooks}}',
   'count.names': '{count, plural, one {# name} other {# names}}',
   'count.servicesOf': '{count, plural, one {# service of {total}} other {# services of {total}}}',
   'count.of': '{count} of {total}',
@@ -122,7 +123,7 @@ const pagesInEnglish = {
   'operation.callback': 'Callback {name}',
   'operation.unknownCallback': 'what callback “{name}” sends',
   'operation.server': 'Server: <code>{url}</code>',
-  'operation.onYourSide': '{call}, called on your side',
+  'operation.onYourSide': '{call}: this API calls your server',
   'server.default': '<code>{value}</code> (default)',
   'parameters.path': 'Path',
   'parameters.query': 'Query',
@@ -204,7 +205,6 @@ const pagesInEnglish = {
   'markdown.defaultVersion': '<link>version {version}</link> (default)',
   'markdown.otherVersions': 'Other versions',
   'markdown.route': 'Route <code>{route}</code>',
-  'markdown.webhook': 'webhook',
   'markdown.bothMethods': '{collection}; entity {entity}',
   'markdown.callback': 'Callback',
   'markdown.header': 'Header {name}',

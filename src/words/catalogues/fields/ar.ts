@@ -85,6 +85,7 @@ export const fieldsInArabic: Readonly<Record<keyof typeof fieldsInEnglish, strin
   'kind.api': 'واجهة API',
   'kind.service': 'خدمة',
   'kind.operation': 'عملية',
+  'kind.webhook': 'خطّاف ويب',
   'kind.group': 'مجموعة',
   'kind.guide': 'دليل',
   'kind.schema': 'مخطط',

@@ -80,6 +80,7 @@ export const fieldsInGerman: Readonly<Record<keyof typeof fieldsInEnglish, strin
   'kind.api': 'API',
   'kind.service': 'Dienst',
   'kind.operation': 'Operation',
+  'kind.webhook': 'Webhook',
   'kind.group': 'Gruppe',
   'kind.guide': 'Anleitung',
   'kind.schema': 'Schema',

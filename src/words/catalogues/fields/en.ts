@@ -78,6 +78,7 @@ export const fieldsInEnglish = {
   'kind.api': 'API',
   'kind.service': 'Service',
   'kind.operation': 'Operation',
+  'kind.webhook': 'Webhook',
   'kind.group': 'Group',
   'kind.guide': 'Guide',
   'kind.schema': 'Schema',

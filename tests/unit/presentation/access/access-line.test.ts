@@ -159,6 +159,7 @@ test('a webhook is called by others: what the call comes with', () => {
   ]);
   expect(operationWith(given).requiresAuthorization()).toBe(false);
   expect(accessLine(operationWith({ ...given, security: [{}] })).beside).toBeNull();
+  expect(accessLine(operationWith({ ...given, security: null, ofApi: [{ header: [] }] })).beside).toBeNull();
 });
 
 describe('the list of APIs says of one', () => {

@@ -6,7 +6,7 @@ import { wordsOf } from '../../../../src/words/words.ts';
 function operationsNamed(titles: readonly string[]): Navigation {
   const link = { text: 'Orders', href: '/orders', isCurrent: true, count: null };
   const operations = titles.map((text) => ({ text, method: 'GET', href: '#get', isDeprecated: false }));
-  const services = [{ ...link, operations, isDeprecated: false }];
+  const services = [{ ...link, operations, isDeprecated: false, mark: null }];
   const groups = [{ ...link, section: null, services, foldedCount: 0, foldedText: '', more: null }];
   return { title: 'Shop', pages: [], groups, foldedCount: 0, allGroups: null };
 }
