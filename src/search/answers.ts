@@ -80,12 +80,17 @@ export function searchRow(hit: Hit, of: SearchedApi, { terms, words }: Asked, is
       ? {
           method: operation.method,
           path: operation.path,
-          title: entry.kind === 'operation' ? '' : operation.title,
+          title: isCall(entry) ? '' : operation.title,
           href: entry.document.level === 'schema' ? linkTo(operation) : '',
         }
       : pathOf(hit),
     way: wayOf(hit, entry, words),
-    operations: links.map((one) => ({ method: one.method, title: one.title, href: linkTo(one) })),
+    // What readers cannot call has the word in the place of a method.
+    operations: links.map((one) => ({
+      method: one.path === '' ? words.kind('webhook') : one.method,
+      title: one.title,
+      href: linkTo(one),
+    })),
     operationCount: links.length === 0 ? 0 : entry.operationCount,
     excerpt: marked(excerptOf(entry.text, terms), terms),
   };
@@ -95,6 +100,11 @@ export function searchRow(hit: Hit, of: SearchedApi, { terms, words }: Asked, is
 function pathOf({ kind, shard, entry }: Hit): SearchRow['operation'] {
   const path = kind === 'service' ? servicePath(shard, entry) : undefined;
   return path === undefined ? null : { method: '', path, title: '', href: '' };
+}
+
+/** Its title is the answer. */
+function isCall({ kind }: StoredEntry): boolean {
+  return kind === 'operation' || kind === 'webhook';
 }
 
 /** Of an answer that was found by an allowed value that value: what was asked for, or what has most of its words. */
@@ -111,9 +121,11 @@ function nameOf({ kind }: Hit, entry: StoredEntry, terms: readonly string[]): st
 
 /** `request body › customer › address`, `schema Order › payment`. */
 function wayOf({ kind }: Hit, entry: StoredEntry, words: AnswerWords): readonly string[] {
-  const { document, around, name, part } = entry;
+  const { document, around, name, operations, part } = entry;
   const isField = entry.kind !== 'schema';
+  const isInWebhook = entry.kind !== 'webhook' && operations.length === 1 && operations[0]?.path === '';
   return [
+    ...(isInWebhook ? [words.kind('webhook')] : []),
     ...(document.level === 'schema' && isField ? [words.schema(document.name)] : []),
     ...(part === '' || entry.kind === 'response' ? [] : [words.part(part)]),
     ...around,

@@ -19,6 +19,7 @@ export interface Contents {
 }
 
 const SERVICE = ENTRY_KINDS.indexOf('service');
+const WEBHOOK = ENTRY_KINDS.indexOf('webhook');
 const OPERATION = ENTRY_KINDS.indexOf('operation');
 const GROUP = ENTRY_KINDS.indexOf('group');
 const GUIDE = ENTRY_KINDS.indexOf('guide');
@@ -34,7 +35,7 @@ export function contentsOf(shard: Shard, from = 0, most = Infinity): Contents & 
   const guides: ContentsItem[] = [];
   let serviceCount = 0;
   for (let index = 0; index < shard.size; index += 1) {
-    const kind = shard.kindNumber(index);
+    const kind = kindIn(shard, index);
     if (kind === SERVICE) serviceCount += 1;
     const isRead = serviceCount > from && serviceCount <= from + most;
     if (kind !== GUIDE && kind !== GROUP && !(isRead && (kind === SERVICE || kind === OPERATION))) continue;
@@ -49,4 +50,11 @@ export function contentsOf(shard: Shard, from = 0, most = Infinity): Contents & 
     else if (guides.at(-1)?.name !== name) guides.push({ name, title: around[0] ?? title });
   }
   return { services, groups, guides, serviceCount };
+}
+
+/** A webhook is a service where it has a page of its own, and an operation where it is a section. */
+function kindIn(shard: Shard, index: number): number {
+  const kind = shard.kindNumber(index);
+  if (kind !== WEBHOOK) return kind;
+  return shard.entry(index).anchor === '' ? SERVICE : OPERATION;
 }

@@ -50,7 +50,7 @@ export function* searchParts(api: Api): Generator<SearchPart> {
 function* serviceEntries(service: Service): Generator<Entry> {
   yield {
     ...NO_OPERATIONS,
-    kind: 'service',
+    kind: isWebhook(service) ? 'webhook' : 'service',
     name: serviceTitle(service),
     aliases: [service.getName(), service.getTitle(), ...pathsOf(service.getOperations()[0])],
     document: { level: 'service', name: service.getName() },
@@ -118,7 +118,7 @@ function operationEntry(operation: Operation): Entry {
   const paths = pathsOf(operation);
   return {
     ...NO_OPERATIONS,
-    kind: 'operation',
+    kind: isWebhook(operation.service) ? 'webhook' : 'operation',
     name: own.title,
     aliases: [...paths, ...paths.map((path) => `${record.method} ${path}`), record.operationId ?? ''],
     document: { level: 'service', name: own.service },
@@ -127,6 +127,10 @@ function operationEntry(operation: Operation): Entry {
     operationCount: 1,
     text: plainText(record.description),
   };
+}
+
+function isWebhook(service: Service): boolean {
+  return service.getKind() === 'webhook';
 }
 
 /** With the base path and without it. */

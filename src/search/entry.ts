@@ -1,7 +1,10 @@
 import type { DocumentReference } from '../model/locations.ts';
 
-/** What has a page, or a section that is as good as one, in the order in which equally good answers stand. */
-export const DOCUMENT_KINDS = ['api', 'service', 'operation', 'group', 'guide', 'schema'] as const;
+/**
+ * What has a page, or a section that is as good as one, in the order in which equally good answers stand. A webhook is
+ * a service that the API calls, and each operation of that.
+ */
+export const DOCUMENT_KINDS = ['api', 'service', 'operation', 'webhook', 'group', 'guide', 'schema'] as const;
 
 /** What is found, in this order, too. */
 export const ENTRY_KINDS = [...DOCUMENT_KINDS, 'parameter', 'field', 'header', 'response'] as const;

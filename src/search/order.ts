@@ -43,7 +43,7 @@ const KINDS = 16;
 /** Of the length of a name, or of the number of uses. */
 const RANKS = 256;
 /** What has a title in words. */
-const TITLED = (['service', 'operation', 'group'] as const).map((kind) => ENTRY_KINDS.indexOf(kind));
+const TITLED = (['service', 'operation', 'webhook', 'group'] as const).map((kind) => ENTRY_KINDS.indexOf(kind));
 /** Of these, what comes before parts of pages, and the titles of a kind and grade that are read to find it. */
 const MOST_ABOUT = 6;
 const MOST_TITLES = 160;

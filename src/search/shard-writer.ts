@@ -11,7 +11,7 @@ import { joinedName, termsOf, wholeName } from './terms.ts';
 const LONGEST_SHOWN = 8000;
 
 /** What is asked for with the names of what it belongs to: `create droplet ssh_keys`. */
-const HAS_PLACE: ReadonlySet<EntryKind> = new Set(['operation', 'parameter', 'field', 'header', 'response']);
+const HAS_PLACE: ReadonlySet<EntryKind> = new Set(['operation', 'webhook', 'parameter', 'field', 'header', 'response']);
 /** Of an entry of many operations, how many count as what it belongs to: those that its row names. */
 const MOST_PLACES = 4;
 

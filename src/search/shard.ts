@@ -2,7 +2,7 @@ import { ENTRY_KINDS, type Entry, type EntryDocument, type EntryKind, type Entry
 import { Dictionary, Table } from './tables.ts';
 
 /** What a shard begins with; another number where its form changes. */
-export const SHARD_MARK = 0x34534450;
+export const SHARD_MARK = 0x35534450;
 /** Its parts, in the order of their places in the head: offset and length each, 32 bits, the lowest byte first. */
 export const SECTIONS = [
   'kinds',

@@ -89,7 +89,8 @@ async function foundDocuments({ texts, places, level }: Sought, store: Documenta
   for (const text of texts) {
     const { hits } = search([...shards.keys()], text);
     const listed = hits.filter(({ kind, match }) => match !== 'other' && LISTED.has(kind));
-    const [first, others] = [listed.filter(({ kind }) => kind === level), listed.filter(({ kind }) => kind !== level)];
+    const isFirst = ({ kind }: Hit): boolean => kind === level || (kind === 'webhook' && level === 'service');
+    const [first, others] = [listed.filter(isFirst), listed.filter((hit) => !isFirst(hit))];
     const found = [...first, ...others].slice(0, MOST_READ).flatMap((hit) => {
       const place = shards.get(hit.shard);
       return place === undefined ? [] : [foundAt(hit, place)];

@@ -32,6 +32,8 @@ const shard = new Shard(
     entry('service', 'customer', 'Customers'),
     entry('service', 'invoice', 'Invoices'),
     operation('invoice', 'GET', '/invoices', 'List invoices'),
+    entry('webhook', 'sold-out', 'Sold out'),
+    { ...operation('sold-out', 'POST', '', 'An article is sold out'), kind: 'webhook' },
     entry('group', 'sales', 'Selling'),
     entry('guide', 'start', 'Beginning', { around: ['Start here'] }),
     entry('guide', 'start', 'Going on', { anchor: 'going-on', around: ['Start here'] }),
@@ -52,22 +54,24 @@ test('contents are services with their operations, groups and guides, by name an
       },
       { name: 'customer', title: 'Customers', operations: [] },
       { name: 'invoice', title: 'Invoices', operations: [expect.objectContaining({ path: '/invoices' })] },
+      { name: 'sold-out', title: 'Sold out', operations: [expect.objectContaining({ method: 'POST', path: '' })] },
     ],
     groups: [{ name: 'sales', title: 'Selling' }],
     guides: [
       { name: 'start', title: 'Start here' },
       { name: 'log-in', title: 'How to log in' },
     ],
-    serviceCount: 3,
+    serviceCount: 4,
   });
 });
 
 test.each([
   [0, 2, ['order', 'customer']],
-  [2, 2, ['invoice']],
-  [3, 2, []],
+  [2, 2, ['invoice', 'sold-out']],
+  [3, 2, ['sold-out']],
+  [4, 2, []],
 ])('from service %d at most %d of them are %j, and all are counted', (from, most, names) => {
   const { services, serviceCount } = contentsOf(shard, from, most);
-  expect([services.map(({ name }) => name), serviceCount]).toEqual([names, 3]);
+  expect([services.map(({ name }) => name), serviceCount]).toEqual([names, 4]);
   expect(services.find(({ name }) => name === 'customer')?.operations ?? []).toEqual([]);
 });

@@ -610,7 +610,8 @@ test('callbacks and webhooks are found, and what they send', () => {
     expect(shard.entry(hit?.entry ?? -1)).toMatchObject({ anchor: 'post.callback.paid.post', around: ['paid'] });
   }
   expect(found([shard], 'receipt')).toEqual(['field receipt']);
-  expect(found([shard], 'sold out')).toEqual(['operation Sold out']);
+  expect(found([shard], 'sold out')).toEqual(['webhook Sold out']);
+  expect(found([shard], 'stock')).toEqual(['webhook stock']);
 });
 
 test('a schema of a dotted name is found by the last part, as pages write it', () => {

@@ -294,8 +294,8 @@ describe('a request', () => {
     expect(answer.status).toBe(400);
     expect(JSON.parse(Buffer.from((answer as { body: Uint8Array }).body).toString())).toMatchObject({
       detail:
-        '“kind=operatoin” is no kind of result. The kinds are api, service, operation, group, guide, schema, ' +
-        'parameter, field, header, response, value.',
+        '“kind=operatoin” is no kind of result. The kinds are api, service, operation, webhook, group, guide, ' +
+        'schema, parameter, field, header, response, value.',
       similar: [{ name: 'operation', url: `${ROOT}/Shop-v2?q=order&kind=operation` }],
     });
     expect(await ask(target, 'text/html')).toMatchObject({ kind: 'page', status: 400 });

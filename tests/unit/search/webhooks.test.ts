@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import { Api } from '../../../src/model/api.ts';
+import type { MediaTypeObject } from '../../../src/model/openapi-objects.ts';
+import { answerWords } from '../../../src/search/answer-words.ts';
+import { jsonResult, searchRow } from '../../../src/search/answers.ts';
+import { searchEntries } from '../../../src/search/entries.ts';
+import { search } from '../../../src/search/search.ts';
+import { Shard } from '../../../src/search/shard.ts';
+import { writeShard } from '../../../src/search/shard-writer.ts';
+import { wordsOf } from '../../../src/words/words.ts';
+import { apiRecord, operation, service } from '../../fixtures/model/rich-api.ts';
+
+const receipt: MediaTypeObject = { schema: { type: 'object', properties: { receipt: { type: 'string' } } } };
+const requestBody = { content: { 'application/json': receipt } };
+const hook = (name: string, summary: string) =>
+  service(name, {
+    kind: 'webhook',
+    route: '',
+    operations: [operation('POST', '', { summary, requestBody, parameters: [{ name: `${name}-sign`, in: 'header' }] })],
+  });
+const charge = service('charge', { operations: [operation('POST', '/charge', { summary: 'Charge a card' })] });
+const record = apiRecord({
+  services: [charge, hook('paid', 'Payment succeeded'), hook('failed', 'Payment failed')],
+});
+const shard = new Shard(writeShard(searchEntries(new Api(record))));
+
+test.each([
+  ['paid', 'Webhook', 'webhook', [], []],
+  ['payment succeeded', 'Webhook', 'webhook', [], []],
+  ['charge a card', 'Operation', 'operation', [], []],
+  ['paid-sign', 'Parameter', 'parameter', ['Webhook', 'Header'], []],
+  // What readers cannot call has the word in the place of a method.
+  ['receipt', 'Field', 'field', ['request body'], ['Webhook', 'Webhook']],
+])('the search for “%s” finds a %s', (question, kind, type, way, links) => {
+  const [hit] = search([shard], question).hits;
+  if (hit === undefined) throw new Error('Nothing is found.');
+  const of = { api: 'Empty', version: 1, title: 'Empty' };
+  const terms = question.split(' ');
+  const row = searchRow(hit, of, { terms, words: answerWords(wordsOf({})) }, true);
+  expect([row.kind, row.way, row.operations.map(({ method }) => method)]).toEqual([kind, way, links]);
+  expect(jsonResult(hit, of, terms).type).toBe(type);
+});
