@@ -100,7 +100,10 @@ async function linksBelow(site: Discoverable, { name, defaultVersion }: ApiListE
       ['service', services],
     ] as const
   ).flatMap(([level, items]) =>
-    items.map((item) => `- ${link(item.title, addressOf(site, namedDocument(level, place, item.name)))}: ${level}`),
+    items.map((item) => {
+      const kind = 'kind' in item ? item.kind : level;
+      return `- ${link(item.title, addressOf(site, namedDocument(level, place, item.name)))}: ${kind}`;
+    }),
   );
 }
 

@@ -8,6 +8,7 @@ interface ContentsItem {
 }
 
 interface ContentsService extends ContentsItem {
+  readonly kind: 'service' | 'webhook';
   readonly operations: readonly Pick<EntryOperation, 'method' | 'path' | 'title'>[];
 }
 
@@ -30,7 +31,8 @@ const GUIDE = ENTRY_KINDS.indexOf('guide');
  * @param most services that are read; of the others there is only their number
  */
 export function contentsOf(shard: Shard, from = 0, most = Infinity): Contents & { readonly serviceCount: number } {
-  const services: { name: string; title: string; operations: ContentsService['operations'][number][] }[] = [];
+  const services: (Omit<ContentsService, 'operations'> & { operations: ContentsService['operations'][number][] })[] =
+    [];
   const groups: ContentsItem[] = [];
   const guides: ContentsItem[] = [];
   let serviceCount = 0;
@@ -41,7 +43,7 @@ export function contentsOf(shard: Shard, from = 0, most = Infinity): Contents & 
     if (kind !== GUIDE && kind !== GROUP && !(isRead && (kind === SERVICE || kind === OPERATION))) continue;
     const { name: title, document, operations, around } = shard.entry(index);
     const name = document.level === 'api' ? '' : document.name;
-    if (kind === SERVICE) services.push({ name, title, operations: [] });
+    if (kind === SERVICE) services.push({ name, title, kind: kindOf(shard, index), operations: [] });
     else if (kind === OPERATION) services.at(-1)?.operations.push(...operations.slice(0, 1));
     else if (kind === GROUP) groups.push({ name, title });
     // How to log in is no guide: it stands on the page of the API.
@@ -50,6 +52,10 @@ export function contentsOf(shard: Shard, from = 0, most = Infinity): Contents & 
     else if (guides.at(-1)?.name !== name) guides.push({ name, title: around[0] ?? title });
   }
   return { services, groups, guides, serviceCount };
+}
+
+function kindOf(shard: Shard, index: number): ContentsService['kind'] {
+  return shard.kindNumber(index) === WEBHOOK ? 'webhook' : 'service';
 }
 
 /** A webhook is a service where it has a page of its own, and an operation where it is a section. */

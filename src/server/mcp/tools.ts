@@ -247,9 +247,10 @@ function contentsPage(shard: Uint8Array, page: number): Readonly<Record<string, 
     SERVICES_ON_A_PAGE,
   );
   return {
-    services: services.map(({ name, title, operations }) => ({
+    services: services.map(({ name, title, kind, operations }) => ({
       service: name,
       title,
+      ...(kind === 'webhook' ? { kind } : {}),
       operations: operations.map((one) => ({ operation: `${one.method} ${one.path}`.trim(), title: one.title })),
     })),
     guides: guides.map(({ name, title }) => ({ guide: name, title })),

@@ -34,7 +34,11 @@ function siteOf({ entries = [shop], outline = {}, baseUrl = BASE, languages, mar
     outline: () => ({ services: none, groups: none, guides: none, schemas: none, hasChanges: false, ...outline }),
     formats,
     contents: async () => ({
-      services: titled(outline.services).map((service) => ({ ...service, operations: [] })),
+      services: titled(outline.services).map((service) => ({
+        ...service,
+        kind: service.name.startsWith('on') ? 'webhook' : 'service',
+        operations: [],
+      })),
       groups: titled(outline.groups),
       guides: titled(outline.guides),
     }),
@@ -113,13 +117,14 @@ describe('the sitemap (sitemaps.org, protocol 0.9)', () => {
 
 describe('llms.txt', () => {
   test('is one line for each API, with no Markdown of theirs', async () => {
-    const text = await write('/llms.txt', { outline: { services: new Set(['Cart']) } });
+    const text = await write('/llms.txt', { outline: { services: new Set(['Cart', 'onPaid']) } });
     expect(text?.split('\n')[0]).toBe('# Example \\*APIs\\*');
     expect(text).toContain(
       `- [A shop \\# with \\](https://evil.example)](<${ROOT}/Shop-v2.md>): Sells \\<script\\>things\\</script\\>. ` +
         `Also [version 1](<${ROOT}/Shop-v1.md>).\n`,
     );
     expect(text).toContain(`\n\n- [The \\*Cart\\*](<${ROOT}/Shop-v2/Cart.md>): service\n`);
+    expect(text).toContain(`/Shop-v2/onPaid.md>): webhook\n`);
     expect(text).not.toContain('documentation.mcp');
   });
 

@@ -47,14 +47,25 @@ test('contents are services with their operations, groups and guides, by name an
       {
         name: 'order',
         title: 'Orders',
+        kind: 'service',
         operations: [
           expect.objectContaining({ method: 'GET', path: '/orders', title: 'List orders' }),
           expect.objectContaining({ method: 'POST', path: '/orders', title: 'Create an order' }),
         ],
       },
-      { name: 'customer', title: 'Customers', operations: [] },
-      { name: 'invoice', title: 'Invoices', operations: [expect.objectContaining({ path: '/invoices' })] },
-      { name: 'sold-out', title: 'Sold out', operations: [expect.objectContaining({ method: 'POST', path: '' })] },
+      { name: 'customer', title: 'Customers', kind: 'service', operations: [] },
+      {
+        name: 'invoice',
+        title: 'Invoices',
+        kind: 'service',
+        operations: [expect.objectContaining({ path: '/invoices' })],
+      },
+      {
+        name: 'sold-out',
+        title: 'Sold out',
+        kind: 'webhook',
+        operations: [expect.objectContaining({ method: 'POST', path: '' })],
+      },
     ],
     groups: [{ name: 'sales', title: 'Selling' }],
     guides: [
