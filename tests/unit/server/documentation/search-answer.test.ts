@@ -156,7 +156,7 @@ describe('answers as JSON', () => {
     expect(await kinds('&api=')).toEqual(await kinds(''));
   });
 
-  test('of one API are its own, whatever another has exactly', async () => {
+  test('of one API are its own, also where another has the name exactly', async () => {
     const parcel = apiRecord({ name: 'Parcel', info: { title: 'Parcels', version: '1', description: 'Is shiped.' } });
     const options = { site: { title: '', baseUrl: '' }, formats, development: false };
     const both = createLiveStore(new SiteDocuments([shop(2), parcel], options), formats);
