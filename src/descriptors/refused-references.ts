@@ -16,28 +16,30 @@ export function refusedReference(
   { refused, link }: Exclude<Resolution, { readonly path: string }>,
   resolve: (reference: string) => Resolution,
 ): Pick<Diagnostic, 'severity' | 'rule' | 'message' | 'remedy'> {
-  const says = `The reference “${reference}”`;
   const outside = (message: string, remedy: string) =>
-    ({ severity: 'error', rule: 'ref-outside', message: `${says} ${message}`, remedy }) as const;
-  if (WINDOWS_PATH.test(reference)) return outside('is a path of Windows.', COPY);
+    ({ severity: 'error', rule: 'ref-outside', message, remedy }) as const;
+  if (WINDOWS_PATH.test(reference)) return outside(`The reference “${reference}” is a path of Windows.`, COPY);
   const slashed = reference.replaceAll('\\', '/');
   if (slashed !== reference) {
     const meant = resolve(slashed);
-    if ('path' in meant || meant.refused === 'missing') return outside('has a backslash.', `Write ${slashed}.`);
+    if ('path' in meant || meant.refused === 'missing')
+      return outside(`The reference “${reference}” has a backslash.`, `Write ${slashed}.`);
   }
   if (refused === 'outside') {
     return link === undefined
-      ? outside('leads out of the folder of descriptors.', COPY)
+      ? outside(`The reference “${reference}” leads out of the folder of descriptors.`, COPY)
       : outside(
-          `leads out of the folder of descriptors, by the link ${link}.`,
+          `The reference “${reference}” leads out of the folder of descriptors, by the link ${link}.`,
           'Copy what it leads to into the folder, in its place.',
         );
   }
-  const why = link === undefined ? '.' : `: the link ${link} leads to nothing that can be read.`;
   return {
     severity: 'warning',
     rule: 'ref-not-found',
-    message: `The file “${reference}” does not exist${why}`,
+    message:
+      link === undefined
+        ? `The file “${reference}” does not exist.`
+        : `The file “${reference}” does not exist: the link ${link} leads to nothing that can be read.`,
     remedy: 'Add the file, or correct the reference.',
   };
 }

@@ -59,11 +59,12 @@ function checkOperationId(fields: Record<string, unknown>, node: SourceNode, rea
   const { line, column } = first.file.locate(first.pointer());
   // A path item that several paths refer to.
   const isSame = first.file === here.file && first.pointer() === here.pointer();
-  const where = isSame ? 'that of the operation at several paths' : `used at ${first.file.path}:${line}:${column} too`;
   reading.warn(
     here,
     'operation-id-duplicate',
-    `The operationId “${operationId}” is ${where}.`,
+    isSame
+      ? `The operationId “${operationId}” is that of the operation at several paths.`
+      : `The operationId “${operationId}” is used at ${first.file.path}:${line}:${column} too.`,
     'Give each operation an operationId of its own.',
   );
   delete fields['operationId'];

@@ -20,12 +20,12 @@ export const fileRules: readonly Rule[] = [
   ),
   error(
     'link-outside',
-    ['The link to “…” leads out of the folder of descriptors; it was left out.'],
+    ['… leads out of the folder of descriptors; it was left out.'],
     'Nothing outside of the folder is read, whichever way it is named. Copy the file or folder in place of the symbolic link.',
   ),
   error(
     'link-dangling',
-    ['The link to “…” leads to nothing that can be read; it was left out.'],
+    ['… leads to nothing that can be read; it was left out.'],
     'What a symbolic link leads to is missing, or may not be read. Copy it in place of the link, or remove the link.',
   ),
   error(
