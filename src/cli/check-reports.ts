@@ -121,6 +121,9 @@ function escaped(text: string): string {
   return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
 }
 
+/** Of another file, or of another line: `a.yaml:4:27`. */
+const PLACE_IN_TEXT = /:\d+:\d+/g;
+
 /**
  * The code quality report of GitLab. An issue is known by its fingerprint, which must not change when lines above it
  * do.
@@ -129,7 +132,7 @@ function gitlabIssues(problems: readonly Diagnostic[], prefix: Prefix): readonly
   const seen = new Map<string, number>();
   return problems.map(({ file, line, severity, rule, message, remedy }) => {
     const path = prefix + file;
-    const key = JSON.stringify([path, rule, message]);
+    const key = JSON.stringify([path, rule, message.replaceAll(PLACE_IN_TEXT, '')]);
     const earlier = seen.get(key) ?? 0;
     seen.set(key, earlier + 1);
     const fingerprint = createHash('sha256').update(`${key}${earlier}`).digest('hex');

@@ -217,7 +217,10 @@ export class DescriptorFolder {
   }
 
   #reportLink(path: string, report: (diagnostic: Diagnostic) => void): void {
-    const problem = linkProblem(this.#projectRoot, path, this.#realPathOutside(path) !== undefined);
+    const real = this.#realPathOutside(path);
+    // Neither a file nor a folder.
+    if (real !== undefined && this.#isInside(real)) return;
+    const problem = linkProblem(this.#projectRoot, path, real !== undefined);
     if (problem !== undefined) report(problem);
   }
 

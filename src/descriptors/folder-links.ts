@@ -35,16 +35,28 @@ export function linkProblem(projectRoot: string, path: string, isThere: boolean)
       };
 }
 
-/** The first link on the way to a file below a folder that is `wrong`, by its path relative to the project. */
+/** No file system has longer paths. */
+const LONGEST_PATH = 4096;
+
+/**
+ * The first link on the way to a file below a folder that is `wrong`, by its path relative to the project. What is
+ * behind something that is not there is not looked at: references have any length.
+ */
 export function linkOnTheWay(
   projectRoot: string,
   folder: string,
   path: string,
   isWrong: (path: string) => boolean,
 ): string | undefined {
-  const names = path.slice(folder.length + 1).split('/');
-  const ways = names.map((_, at) => [folder, ...names.slice(0, at + 1)].join('/'));
-  return ways.find((way) => isLink(join(projectRoot, way)) && isWrong(way));
+  if (path.length > LONGEST_PATH) return undefined;
+  let way = folder;
+  for (const name of (folder === '' ? path : path.slice(folder.length + 1)).split('/')) {
+    way = way === '' ? name : `${way}/${name}`;
+    const kind = kindOf(join(projectRoot, way));
+    if (kind === null) return undefined;
+    if (kind === 'link' && isWrong(way)) return way;
+  }
+  return undefined;
 }
 
 /** As it is written; below the project relative to it. Other absolute paths are a matter of the machine: null. */
@@ -67,6 +79,11 @@ function isFolder(file: string): boolean {
   }
 }
 
-function isLink(file: string): boolean {
-  return lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink() === true;
+/** Null for what is not there: its folder may be a file, its name too long. */
+function kindOf(file: string): 'link' | 'other' | null {
+  try {
+    return lstatSync(file).isSymbolicLink() ? 'link' : 'other';
+  } catch {
+    return null;
+  }
 }

@@ -55,7 +55,7 @@ export const OPTIONS_HEADERS: readonly string[] = [
   'Access-Control-Allow-Methods',
   ALLOWED_METHODS.join(', '),
   'Access-Control-Allow-Headers',
-  'Accept, If-None-Match',
+  'Accept, If-Match, If-None-Match',
   'Access-Control-Max-Age',
   PREFLIGHT_SECONDS,
   ...ALWAYS,

@@ -1,6 +1,6 @@
 import { type DocumentReference, documentPath, versionTitle } from '../model/locations.ts';
 import type { SearchRow } from '../model/page/search-page.ts';
-import { type EntryOperation, referenceOf } from './entry.ts';
+import { CALL_KINDS, type EntryOperation, referenceOf } from './entry.ts';
 import { excerptOf, marked } from './excerpt.ts';
 import type { Hit } from './order.ts';
 import { servicePath } from './service-call.ts';
@@ -104,7 +104,7 @@ function pathOf({ kind, shard, entry }: Hit): SearchRow['operation'] {
 
 /** Its title is the answer. */
 function isCall({ kind }: StoredEntry): boolean {
-  return kind === 'operation' || kind === 'webhook';
+  return CALL_KINDS.has(kind);
 }
 
 /** Of an answer that was found by an allowed value that value: what was asked for, or what has most of its words. */

@@ -41,13 +41,15 @@ export function contentsOf(shard: Shard, from = 0, most = Infinity): Contents & 
     if (kind === SERVICE) serviceCount += 1;
     const isRead = serviceCount > from && serviceCount <= from + most;
     if (kind !== GUIDE && kind !== GROUP && !(isRead && (kind === SERVICE || kind === OPERATION))) continue;
-    const { name: title, document, operations, around } = shard.entry(index);
+    const { name: title, document, anchor, operations, around } = shard.entry(index);
     const name = document.level === 'api' ? '' : document.name;
-    if (kind === SERVICE) services.push({ name, title, kind: kindOf(shard, index), operations: [] });
-    else if (kind === OPERATION) services.at(-1)?.operations.push(...operations.slice(0, 1));
-    else if (kind === GROUP) groups.push({ name, title });
-    // How to log in is no guide: it stands on the page of the API.
-    else if (document.level === 'api') continue;
+    if (kind === SERVICE) services.push({ name, title, kind: kindOf(shard, index), operations: [...operations] });
+    else if (kind === OPERATION) {
+      const service = services.at(-1);
+      const [operation] = operations;
+      // A callback is said of the operation that it belongs to.
+      if (operation?.service === service?.name && operation?.anchor === anchor) service?.operations.push(operation);
+    } else if (kind === GROUP) groups.push({ name, title });
     // Sections of a guide are entries of their own, one after the other.
     else if (guides.at(-1)?.name !== name) guides.push({ name, title: around[0] ?? title });
   }

@@ -48,7 +48,9 @@ export function* searchParts(api: Api): Generator<SearchPart> {
 }
 
 function* serviceEntries(service: Service): Generator<Entry> {
-  yield {
+  const operations = operationsInOrder(service);
+  const [only, ...others] = operations;
+  const own: Entry = {
     ...NO_OPERATIONS,
     kind: isWebhook(service) ? 'webhook' : 'service',
     name: serviceTitle(service),
@@ -57,7 +59,20 @@ function* serviceEntries(service: Service): Generator<Entry> {
     anchor: '',
     text: plainText(service.getDescription() ?? service.record.summary),
   };
-  for (const operation of operationsInOrder(service)) yield operationEntry(operation);
+  // Of a webhook the page is about one call, as a rule.
+  if (only !== undefined && others.length === 0 && isWebhook(service)) yield ofOneCall(own, operationEntry(only));
+  else {
+    yield own;
+    for (const operation of operations) yield operationEntry(operation);
+  }
+}
+
+/** The page of a service and its only operation as one entry. */
+function ofOneCall(page: Entry, operation: Entry): Entry {
+  const { name, operations, operationCount } = operation;
+  const text = page.text.includes(operation.text) ? page.text : `${page.text} ${operation.text}`.trim();
+  const aliases = [...new Set([page.name, ...page.aliases, ...operation.aliases])];
+  return { ...page, name, aliases, operations, operationCount, text };
 }
 
 function messageEntries(api: Api): Iterable<Entry> {
@@ -91,7 +106,7 @@ function* logInEntries(api: Api): Generator<Entry> {
   const schemes = schemeViews(api);
   const asks = api.getServices().some((service) => service.getAllOperations().some((one) => one.asksForLogIn()));
   if (schemes.length === 0 && !asks) return;
-  const place = { ...NO_OPERATIONS, kind: 'guide', document: { level: 'api' }, anchor: 'log-in' } as const;
+  const place = { ...NO_OPERATIONS, kind: 'log-in', document: { level: 'api' }, anchor: 'log-in' } as const;
   yield { ...place, name: wordsOf(api).say('title.logIn'), aliases: LOG_IN_ALIASES, text: '' };
   for (const { name, words, description, flows } of schemes) {
     const title = words.join('');

@@ -4,7 +4,10 @@ import type { DocumentReference } from '../model/locations.ts';
  * What has a page, or a section that is as good as one, in the order in which equally good answers stand. A webhook is
  * a service that the API calls, and each operation of that.
  */
-export const DOCUMENT_KINDS = ['api', 'service', 'operation', 'webhook', 'group', 'guide', 'schema'] as const;
+export const DOCUMENT_KINDS = ['api', 'service', 'operation', 'webhook', 'group', 'guide', 'log-in', 'schema'] as const;
+
+/** What calls something, and has that as its name. */
+export const CALL_KINDS: ReadonlySet<string> = new Set(['operation', 'webhook']);
 
 /** What is found, in this order, too. */
 export const ENTRY_KINDS = [...DOCUMENT_KINDS, 'parameter', 'field', 'header', 'response'] as const;

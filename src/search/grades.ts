@@ -1,4 +1,4 @@
-import type { EntryKind } from './entry.ts';
+import { CALL_KINDS } from './entry.ts';
 import {
   BEGINNINGS,
   NAME_AND_PLACE,
@@ -22,9 +22,6 @@ export const MOST_TERMS = 8;
 export const SHORTEST_PREFIX_IN_TEXT = 3;
 /** In shorter words another letter is another word. */
 export const SHORTEST_WITH_TYPO = 4;
-
-/** What calls something, and has that in its name. */
-const CALLS: ReadonlySet<EntryKind> = new Set(['operation', 'webhook']);
 
 const PATH_GRADES = { path: 0, 'end of a path': OTHER_FORM, beginning: PREFIX } as const;
 
@@ -199,7 +196,7 @@ function allTerms(
     const isRestOfText = terms.length > 2 && named[entry] === terms.length - 1 && all[entry] === TEXT;
     const isPlaced = (best[entry] ?? NOTHING) <= BEGINNINGS && placed[entry] === PLACE;
     // What is no operation has what it belongs to in its text as well.
-    if (isRestOfText && (!isPlaced || CALLS.has(shard.kindOf(entry)))) all[entry] = WORDS_AND_TEXT;
+    if (isRestOfText && (!isPlaced || CALL_KINDS.has(shard.kindOf(entry)))) all[entry] = WORDS_AND_TEXT;
     else if (isPlaced) all[entry] = PLACE;
     isAny ||= all[entry] !== NOTHING;
   }

@@ -104,8 +104,13 @@ export function forEachFilledPath(shard: Shard, name: string, found: (entry: num
         return key < names.size && names.startsWith(key, prefix);
       });
   }
-  const most = Math.max(1, ...ways.map(({ words }) => words));
-  const keys = ways.flatMap(({ text, words }) => (words === most ? (names.find(encoder.encode(text)) ?? []) : []));
+  // What only begins a longer name is no path.
+  const whole = ways.flatMap(({ text, words }) => {
+    const key = names.find(encoder.encode(text));
+    return key === null ? [] : [{ key, words }];
+  });
+  const most = Math.max(1, ...whole.map(({ words }) => words));
+  const keys = whole.flatMap(({ key, words }) => (words === most ? [key] : []));
   let isTypo = false;
   if (keys.length > 0) names.visitOneEditFrom(name, () => (isTypo = true));
   if (!isTypo) for (const key of keys) names.visit(key, found);

@@ -1,5 +1,12 @@
 import { ANY_NAME } from '../presentation/anchors.ts';
-import { ENTRY_KINDS, type Entry, type EntryDocument, type EntryKind, type EntryOperation } from './entry.ts';
+import {
+  CALL_KINDS,
+  ENTRY_KINDS,
+  type Entry,
+  type EntryDocument,
+  type EntryKind,
+  type EntryOperation,
+} from './entry.ts';
 import { MOST_NAME_LENGTH, MOST_USES, SECTIONS, SHARD_MARK, type StoredRow, WHERE } from './shard.ts';
 import type { ShardBefore } from './shard-before.ts';
 import { joinedName, termsOf, wholeName } from './terms.ts';
@@ -239,7 +246,7 @@ function postPlace(postings: Map<string, Postings>, term: string, index: number)
 function placeNames({ kind, around, document, operations }: Entry): readonly string[] {
   if (!HAS_PLACE.has(kind)) return [];
   const titles = operations.slice(0, MOST_PLACES).map(({ title }) => title);
-  return [...around, ...('name' in document ? [document.name] : []), ...(kind === 'operation' ? [] : titles)];
+  return [...around, ...('name' in document ? [document.name] : []), ...(CALL_KINDS.has(kind) ? [] : titles)];
 }
 
 const encoder = new TextEncoder();

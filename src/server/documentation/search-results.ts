@@ -19,8 +19,8 @@ const MOST_SUGGESTIONS = 5;
 
 /** Everything that was found, and the part of it that was asked for. */
 interface SearchResults {
-  /** Of all APIs that are searched. */
-  readonly all: Found;
+  /** Of all APIs that are searched, which pages alone count. */
+  readonly all: () => Found;
   /** Of the API that was chosen. */
   readonly found: Found;
   readonly searched: ReadonlyMap<Shard, SearchedApi>;
@@ -46,10 +46,12 @@ export async function searchResults(
     const bytes = await store.searchShard(place.api, place.version).body('identity');
     searched.set(new Shard(bytes), place);
   }
-  const all = search([...searched.keys()], asked.question);
+  const everywhere = (): Found => search([...searched.keys()], asked.question);
   // What another API has exactly is no reason against what this one has with a typo, or with fewer words.
   const own = [...searched].flatMap(([shard, { api }]) => (api === asked.api ? [shard] : []));
-  const found = asked.api === null || searched.size === own.length ? all : search(own, asked.question);
+  const isOfAll = asked.api === null || searched.size === own.length;
+  const found = isOfAll ? everywhere() : search(own, asked.question);
+  const all = (): Found => (isOfAll ? found : everywhere());
   const ofApi = found.hits;
   const chosen = asked.kind === null ? ofApi : ofApi.filter(({ kind }) => kind === asked.kind);
   const pageCount = Math.max(1, Math.ceil(chosen.length / RESULTS_ON_A_PAGE));
@@ -113,10 +115,11 @@ export function searchView(
 /** By API and by kind; what all results have alike is no choice. */
 function facetsOf(
   asked: SearchRequest,
-  { all: everywhere, searched, ofApi }: SearchResults,
+  { all: findAll, searched, ofApi }: SearchResults,
   path: string,
   words: Words,
 ): readonly SearchFacet[] {
+  const everywhere = findAll();
   const byApi = Map.groupBy(everywhere.hits, ({ shard }) => searched.get(shard));
   for (const of of searched.values()) if (of.api === asked.api && ofApi.length > 0) byApi.set(of, [...ofApi]);
   const byKind = Map.groupBy(ofApi, ({ kind }) => kind);

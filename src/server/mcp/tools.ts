@@ -63,8 +63,8 @@ const TOOLS: ReadonlyMap<string, Tool> = new Map<string, Tool>([
     {
       title: 'Search',
       description:
-        'Finds services, operations, paths, operationIds, parameters, fields, allowed values, headers, responses, ' +
-        'schemas and guides of all APIs, or of one. All words of the query have to be there; one typo is forgiven.',
+        'Finds services, operations, webhooks, paths, operationIds, parameters, fields, allowed values, headers, responses, ' +
+        'schemas, guides and log-ins of all APIs, or of one. All words of the query have to be there; one typo is forgiven.',
       parameters: {
         query: text('Names, paths or words.', LONGEST_QUESTION),
         'api?': API,
@@ -162,7 +162,7 @@ const TOOLS: ReadonlyMap<string, Tool> = new Map<string, Tool>([
     'read_guide',
     {
       title: 'Read a guide',
-      description: 'A text about an API as a whole, such as how to log in or how to read long lists.',
+      description: 'A text about an API as a whole, such as how to begin or how to read long lists.',
       parameters: { api: API, guide: text('Name of the guide, as search and list have it.'), 'part?': PART },
       call: (given, documents) => read(documents, given, pathTo(given.text('api'), FOLDERS.guide, given.text('guide'))),
     },

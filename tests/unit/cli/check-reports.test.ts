@@ -34,6 +34,8 @@ test('fingerprints of GitLab do not depend on lines, and are never the same twic
   const [first, second] = fingerprints({ ...problem, line: 1 }, { ...problem, line: 5 });
   expect(first).not.toBe(second);
   expect(fingerprints({ ...problem, line: 7 })).toEqual([first]);
+  const [named] = fingerprints({ ...problem, message: 'It is used at a.yaml:4:27 too.' });
+  expect(fingerprints({ ...problem, message: 'It is used at a.yaml:5:27 too.' })).toEqual([named]);
 });
 
 test.each([

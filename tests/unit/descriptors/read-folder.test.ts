@@ -331,6 +331,18 @@ describe('a reference to a file', () => {
     },
   );
 
+  test.each([
+    ['behind a file', 'part.yaml/components/schemas/B'],
+    ['with a name that is too long', `${'b'.repeat(300)}.yaml`],
+    ['of 60,000 characters', 'a/'.repeat(30_000)],
+  ])('to something %s is a warning, like to a file that is missing', (_, ref) => {
+    write('d/part.yaml', 'type: string');
+    write('d/a.yaml', withRef(ref));
+    const { names, problems } = read();
+    expect(names).toEqual(['a-v1']);
+    expect(problems).toEqual(['d/a.yaml warning ref-not-found']);
+  });
+
   test('to a file that is missing is a warning, to a broken one an error', () => {
     write('d/a.yaml', withRef('gone.yaml'));
     write('d/b.yaml', withRef('broken/part.yaml'));

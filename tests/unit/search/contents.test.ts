@@ -34,6 +34,8 @@ const shard = new Shard(
     operation('invoice', 'GET', '/invoices', 'List invoices'),
     entry('webhook', 'sold-out', 'Sold out'),
     { ...operation('sold-out', 'POST', '', 'An article is sold out'), kind: 'webhook' },
+    // A callback, which is found where it is described.
+    { ...operation('order', 'POST', '/orders', 'Order was sent'), anchor: 'post.callbacks.sent' },
     entry('group', 'sales', 'Selling'),
     entry('guide', 'start', 'Beginning', { around: ['Start here'] }),
     entry('guide', 'start', 'Going on', { anchor: 'going-on', around: ['Start here'] }),

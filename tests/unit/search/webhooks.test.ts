@@ -40,3 +40,8 @@ test.each([
   expect([row.kind, row.way, row.operations.map(({ method }) => method)]).toEqual([kind, way, links]);
   expect(jsonResult(hit, of, terms).type).toBe(type);
 });
+
+test('the page of a webhook and its only call are one answer', () => {
+  const { hits } = search([shard], 'payment succeeded');
+  expect(hits.map(({ entry, kind }) => [kind, shard.entry(entry).name])).toEqual([['webhook', 'Payment succeeded']]);
+});

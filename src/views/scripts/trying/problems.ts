@@ -18,11 +18,16 @@ export function problemsAt(
   say: Say,
 ): Problems {
   const problems = new Map<Control | null, string>();
-  if (!isLogInSendable(logIn)) problems.set(null, say('try.userUnsendable'));
+  const add = (control: Control | null, text: string): void => {
+    // All that is about no control stands in one place.
+    const before = control === null ? problems.get(control) : undefined;
+    problems.set(control, before === undefined ? text : `${before} ${text}`);
+  };
+  if (!isLogInSendable(logIn)) add(null, say('try.userUnsendable'));
   for (const { kind, place, name } of obstacles) {
     const [, field] = fields.find(([own]) => own.place === place && own.name === name) ?? [];
-    problems.set(field?.control ?? null, say(`try.obstacle.${kind}`, { name }));
+    add(field?.control ?? null, say(`try.obstacle.${kind}`, { name }));
   }
-  for (const [control, name] of missing) problems.set(control, say('try.obstacle.empty', { name }));
+  for (const [control, name] of missing) add(control, say('try.obstacle.empty', { name }));
   return problems;
 }

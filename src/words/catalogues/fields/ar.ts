@@ -88,6 +88,7 @@ export const fieldsInArabic: Readonly<Record<keyof typeof fieldsInEnglish, strin
   'kind.webhook': 'خطّاف ويب',
   'kind.group': 'مجموعة',
   'kind.guide': 'دليل',
+  'kind.log-in': 'تسجيل الدخول',
   'kind.schema': 'مخطط',
   'kind.parameter': 'معامل',
   'kind.field': 'حقل',

@@ -83,6 +83,7 @@ export const fieldsInGerman: Readonly<Record<keyof typeof fieldsInEnglish, strin
   'kind.webhook': 'Webhook',
   'kind.group': 'Gruppe',
   'kind.guide': 'Anleitung',
+  'kind.log-in': 'Anmeldung',
   'kind.schema': 'Schema',
   'kind.parameter': 'Parameter',
   'kind.field': 'Feld',

@@ -81,6 +81,7 @@ export const fieldsInEnglish = {
   'kind.webhook': 'Webhook',
   'kind.group': 'Group',
   'kind.guide': 'Guide',
+  'kind.log-in': 'Log-in',
   'kind.schema': 'Schema',
   'kind.parameter': 'Parameter',
   'kind.field': 'Field',

@@ -74,7 +74,7 @@ describe('files of discovery', () => {
     const answer = await createDiscovery({ store: () => store, formats })({ ...request, ifNoneMatch: undefined });
     expect(answer?.status).toBe(204);
     expect(answer?.headers).toContain('Access-Control-Allow-Origin');
-    expect(answer?.headers).toContain('Accept, If-None-Match');
+    expect(answer?.headers).toContain('Accept, If-Match, If-None-Match');
   });
 
   test('have validators, which hold for their bytes', async () => {

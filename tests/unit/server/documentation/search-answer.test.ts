@@ -295,7 +295,7 @@ describe('a request', () => {
     expect(JSON.parse(Buffer.from((answer as { body: Uint8Array }).body).toString())).toMatchObject({
       detail:
         '“kind=operatoin” is no kind of result. The kinds are api, service, operation, webhook, group, guide, ' +
-        'schema, parameter, field, header, response, value.',
+        'log-in, schema, parameter, field, header, response, value.',
       similar: [{ name: 'operation', url: `${ROOT}/Shop-v2?q=order&kind=operation` }],
     });
     expect(await ask(target, 'text/html')).toMatchObject({ kind: 'page', status: 400 });
