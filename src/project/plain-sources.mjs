@@ -9,7 +9,6 @@ import {
   readSync,
   renameSync,
   rmSync,
-  statSync,
   writeFileSync,
 } from 'node:fs';
 import * as module from 'node:module';
@@ -36,15 +35,11 @@ const LONGEST_HEAD_BYTES = 200;
 /** Files that {@link readSources} reads texts from. @type {number[]} */
 const opened = [];
 
-/** What changes a file within a step of its file system's clock may leave no trace; FAT counts in steps of this. */
-const CLOCK_STEP_MILLISECONDS = 2_000;
-
 /**
  * JavaScript in UTF-8 by the path of its module, with the hash of the TypeScript that it was made of; undefined where
  * the file is damaged. The path is relative: clones that share a cache folder, and copies that tests make, have most of
- * it in common. A trace is what is known of the TypeScript without reading it: while it has the same place on the disk,
- * size and times, it is not read (`build/kept-fingerprint.ts` says what this relies on). The copies have others.
- * @typedef {Record<string, readonly [hash: string, text: () => Buffer | undefined, trace: string]>} PlainSources
+ * it in common.
+ * @typedef {Record<string, readonly [hash: string, text: () => Buffer | undefined]>} PlainSources
  */
 
 // Node 22.12 to 22.14 have neither, and go on as they do without this.
@@ -61,20 +56,17 @@ if (typeof module.registerHooks === 'function' && typeof module.stripTypeScriptT
     },
     load(url, context, next) {
       if (!url.startsWith(CODE) || !url.endsWith('.ts')) return next(url, context);
-      const file = fileURLToPath(url);
+      const typed = readFileSync(fileURLToPath(url), 'utf8');
+      const hash = hashOf(typed);
       const path = url.slice(CODE.length);
       const known = kept[path];
-      // Taken before it is read.
-      const trace = traceOf(file);
-      const unread = trace !== '' && known?.[2] === trace ? known[1]() : undefined;
-      if (unread !== undefined) return { format: 'module', source: unread.toString(), shortCircuit: true };
-      const typed = readFileSync(file, 'utf8');
-      const hash = hashOf(typed);
       const made = known?.[0] === hash ? known[1]() : undefined;
-      const bytes = made ?? Buffer.from(withoutTypes(typed));
-      kept[path] = [hash, () => bytes, trace];
-      isNew ||= made === undefined || trace !== '';
-      return { format: 'module', source: bytes.toString(), shortCircuit: true };
+      if (made !== undefined) return { format: 'module', source: made.toString(), shortCircuit: true };
+      const source = withoutTypes(typed);
+      const bytes = Buffer.from(source);
+      kept[path] = [hash, () => bytes];
+      isNew = true;
+      return { format: 'module', source, shortCircuit: true };
     },
   });
   process.once('exit', () => {
@@ -111,15 +103,15 @@ function readSources() {
     const index = readAt(file, head.length + 1, indexBytes);
     if (head !== headOf(index)) return {};
     const from = head.length + 1 + indexBytes;
-    /** @type {Record<string, readonly [hash: string, checksum: number, start: number, end: number, trace: string]>} */
+    /** @type {Record<string, readonly [hash: string, checksum: number, start: number, end: number]>} */
     const places = JSON.parse(index.toString());
     return Object.fromEntries(
-      Object.entries(places).map(([path, [hash, checksum, start, end, trace]]) => {
+      Object.entries(places).map(([path, [hash, checksum, start, end]]) => {
         const text = () => {
           const bytes = readAt(file, from + start, end - start);
           return crc32(bytes) === checksum ? bytes : undefined;
         };
-        return [path, [hash, text, trace]];
+        return [path, [hash, text]];
       }),
     );
   } catch {
@@ -133,13 +125,13 @@ function writeSources(sources) {
   /** @type {Buffer[]} */
   const texts = [];
   let end = 0;
-  const places = Object.entries(sources).flatMap(([path, [hash, text, trace]]) => {
+  const places = Object.entries(sources).flatMap(([path, [hash, text]]) => {
     const bytes = text();
     if (bytes === undefined) return [];
     const start = end;
     end += bytes.byteLength;
     texts.push(bytes);
-    return [[path, [hash, crc32(bytes), start, end, trace]]];
+    return [[path, [hash, crc32(bytes), start, end]]];
   });
   const index = Buffer.from(`${JSON.stringify(Object.fromEntries(places))}\n`);
   // Windows replaces no file that is open.
@@ -171,17 +163,7 @@ function untilLineEnd(bytes) {
 
 /** @param {Buffer} index what follows the line */
 function headOf(index) {
-  return `${process.version} traces ${crc32(index)} ${index.byteLength}`;
-}
-
-/**
- * '' for a file that has just changed.
- * @param {string} file
- */
-function traceOf(file) {
-  const { dev, ino, size, mtimeMs, ctimeMs } = statSync(file);
-  const isYoung = Math.max(mtimeMs, ctimeMs) > Date.now() - CLOCK_STEP_MILLISECONDS;
-  return isYoung ? '' : [dev, ino, size, mtimeMs, ctimeMs].join(' ');
+  return `${process.version} relative texts ${crc32(index)} ${index.byteLength}`;
 }
 
 /** @param {string} text */
