@@ -1,5 +1,6 @@
 import type { Shard, StoredRow } from './shard.ts';
-import { compareBytes, joined, packed, ShardWriter, table, type WrittenEntries } from './shard-writer.ts';
+import { compareBytes, joined, packed, table } from './shard-bytes.ts';
+import { ShardWriter, type WrittenEntries } from './shard-writer.ts';
 import type { Dictionary } from './tables.ts';
 
 const decoder = new TextDecoder();

@@ -21,7 +21,8 @@ export const fileRules: readonly Rule[] = [
   error(
     'link-outside',
     ['… leads out of the folder of descriptors; it was left out.'],
-    'Nothing outside of the folder is read, whichever way it is named. Copy the file or folder in place of the symbolic link.',
+    'Nothing outside of the folder is read, whichever way it is named. ' +
+      'Copy the file or folder in place of the symbolic link.',
   ),
   error(
     'link-dangling',

@@ -10,7 +10,9 @@ export const referenceRules: readonly Rule[] = [
       'The reference “…” is a path of Windows.',
       'The reference “…” has a backslash.',
     ],
-    'Nothing outside of the folder is read: a descriptor must not publish other files of the machine, and URLs are not fetched. Copy the file into the folder. References are URLs, with slashes on every system.',
+    'Nothing outside of the folder is read: a descriptor must not publish other files of the machine, and ' +
+      'URLs are not fetched. Copy the file into the folder. ' +
+      'References are URLs, with slashes on every system.',
     {
       bad: 'components:\n  schemas:\n    Book: { $ref: ../../secret.yaml }',
       good: "components:\n  schemas:\n    Book: { $ref: '#/components/schemas/Item' }\n    Item: { type: object }",

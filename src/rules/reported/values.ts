@@ -49,7 +49,9 @@ export const valueRules: readonly Rule[] = [
     'schema-type',
     'minimal',
     ['There is no type …', 'OpenAPI 3.0 has no lists of types; it was read as one of OpenAPI 3.1.'],
-    'Types are null, boolean, integer, number, string, array and object; dates are strings with a `format`. Leave `type` out to allow any. In OpenAPI 3.0, `nullable: true` stands for null in a list.',
+    'Types are null, boolean, integer, number, string, array and object; dates are strings with a ' +
+      '`format`. Leave `type` out to allow any. ' +
+      'In OpenAPI 3.0, `nullable: true` stands for null in a list.',
     { bad: `${SCHEMA} { type: date }`, good: `${SCHEMA} { type: string, format: date }` },
   ),
   warning(

@@ -63,8 +63,9 @@ const TOOLS: ReadonlyMap<string, Tool> = new Map<string, Tool>([
     {
       title: 'Search',
       description:
-        'Finds services, operations, webhooks, paths, operationIds, parameters, fields, allowed values, headers, responses, ' +
-        'schemas, guides and log-ins of all APIs, or of one. All words of the query have to be there; one typo is forgiven.',
+        'Finds services, operations, webhooks, paths, operationIds, parameters, fields, allowed values, headers, ' +
+        'responses, schemas, guides and log-ins of all APIs, or of one. All words of the query have to be ' +
+        'there; one typo is forgiven.',
       parameters: {
         query: text('Names, paths or words.', LONGEST_QUESTION),
         'api?': API,

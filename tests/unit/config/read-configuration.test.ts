@@ -238,7 +238,8 @@ describe('problems', () => {
     const unknown =
       'This key is not known. Remove it, or write platform-documentation, view_manager, platform-content-negotiation, platform-mvc-auth, platform-services, platform-server or platform-admin.';
     expect(linesOf(reading)).toEqual([
-      'config/autoload/global.yaml: platform-documentation.titel: This key is not known. Remove it: title is there already.',
+      'config/autoload/global.yaml: platform-documentation.titel: This key is not known. ' +
+        'Remove it: title is there already.',
       'config/autoload/local.yaml: platform-documentation.title: It must be text. Write a name such as Example APIs.',
       'config/autoload/global.yaml: platform-documentation.base_url: "nowhere" is not a URL. Write a URL such as https://api.example.com.',
       'config/autoload/global.yaml: platform-documentation.acces: This key is not known. Write access, or remove it.',
