@@ -22,12 +22,23 @@ function sectionOf(rule: Rule): string {
   return [
     `### ${name}`,
     `${messages.map((message) => `**\`${message}\`**`).join('<br>\n')}`,
-    about,
+    inLines(about),
     severityOf(rule) + (elsewhere === '' ? '' : ` Elsewhere: ${elsewhere}.`),
     ...(bad === undefined || good === undefined ? [] : ['Wrong:', block(bad), 'Right:', block(good)]),
   ]
     .map((part) => `${part}\n`)
     .join('\n');
+}
+
+const LONGEST_LINE = 120;
+
+function inLines(text: string): string {
+  let width = 0;
+  return text.replaceAll(/(\s?)(\S+)/g, (whole: string, blank: string, word: string) => {
+    const fits = width + whole.length <= LONGEST_LINE;
+    width = fits ? width + whole.length : word.length;
+    return fits || blank === '' ? whole : `\n${word}`;
+  });
 }
 
 function block(yaml: string): string {
