@@ -4,6 +4,9 @@ import { NODE_ARGUMENTS } from '../../project/product.ts';
 
 const WORKER = fileURLToPath(new URL('./build-worker.ts', import.meta.url));
 
+/** Codes of what cannot be sent: the process has ended, or is ending. */
+const ENDED: ReadonlySet<string> = new Set(['ERR_IPC_CHANNEL_CLOSED', 'EPIPE']);
+
 /** Of `build-worker.ts`; null: another process has to build. */
 export interface BuildAnswer {
   readonly exitCode: number;
@@ -72,7 +75,7 @@ export class BuildProcesses {
       const onMessage = (answer: unknown): void => settle(() => resolve(answer as BuildAnswer | null));
       // One that has just ended on its own cannot be asked.
       const onError = (error: NodeJS.ErrnoException): void =>
-        settle(() => (error.code === 'ERR_IPC_CHANNEL_CLOSED' ? resolve(null) : reject(error)));
+        settle(() => (ENDED.has(error.code ?? '') ? resolve(null) : reject(error)));
       const onExit = (status: number | null, signal: NodeJS.Signals | null): void =>
         settle(() => resolve(isKilled(signal) ? null : { exitCode: status ?? 1, isSpent: true }));
       child.on('message', onMessage);
