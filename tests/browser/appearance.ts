@@ -68,3 +68,21 @@ function beyondText(page: Page): Promise<readonly string[]> {
     });
   }, ROOM);
 }
+
+/** How far what is shown has moved since the page was opened. */
+export function layoutShift(page: Page): Promise<number> {
+  return page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        let sum = 0;
+        new PerformanceObserver((list) => {
+          for (const entry of list.getEntries())
+            if ('value' in entry && typeof entry.value === 'number') sum += entry.value;
+        }).observe({ type: 'layout-shift', buffered: true });
+        // Shifts are told with the frame that they are drawn in.
+        document.fonts.ready.then(() =>
+          requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => resolve(sum)))),
+        );
+      }),
+  );
+}

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { whileTesting } from '../while-testing.ts';
+import { layoutShift } from './appearance.ts';
 import { VisitedSite } from './visits.ts';
 
 const PATHS = [
@@ -15,24 +16,6 @@ const PATHS = [
 ].map((path) => `/platform/documentation${path}`);
 
 const site = whileTesting(() => VisitedSite.open());
-
-/** How far what is shown has moved since the page was opened. */
-function layoutShift(page: Page): Promise<number> {
-  return page.evaluate(
-    () =>
-      new Promise<number>((resolve) => {
-        let sum = 0;
-        new PerformanceObserver((list) => {
-          for (const entry of list.getEntries())
-            if ('value' in entry && typeof entry.value === 'number') sum += entry.value;
-        }).observe({ type: 'layout-shift', buffered: true });
-        // Shifts are told with the frame that they are drawn in.
-        document.fonts.ready.then(() =>
-          requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => resolve(sum)))),
-        );
-      }),
-  );
-}
 
 /** In the header and in the navigation, all of which is opened. */
 function smallTargets(page: Page): Promise<readonly string[]> {

@@ -62,7 +62,7 @@ describe('the palette', () => {
       const top = await page.evaluate(() => scrollY);
       await page.keyboard.press(key);
       await page.keyboard.type('loan', { delay });
-      const input = page.getByRole('combobox');
+      const input = page.locator(dialog).getByRole('combobox');
       await page.locator(`${dialog} [role=option]`).first().waitFor();
       expect(await input.inputValue()).toBe('loan');
       await page.keyboard.type('s');
@@ -102,7 +102,7 @@ describe('the palette', () => {
       expect([await hasFocus(), await page.locator(dialog).count(), loaded]).toEqual([true, 0, []]);
       await page.keyboard.type('loan');
       await page.locator(`${dialog} [role=option]`).first().waitFor();
-      expect(await page.getByRole('combobox').inputValue()).toBe('loan');
+      expect(await page.locator(dialog).getByRole('combobox').inputValue()).toBe('loan');
       await page.keyboard.press('Escape');
       expect([await hasFocus(), await field.inputValue(), await page.locator(dialog).count()]).toEqual([
         true,
@@ -129,7 +129,7 @@ describe('the palette', () => {
       const shown = await options.evaluateAll((nodes) => nodes.map((node) => (node as HTMLElement).dataset['href']));
       expect(shown.slice(0, -1)).toEqual(ordered.slice(0, shown.length - 1));
       expect(await options.last().textContent()).toMatch(/^All results: \d+$/);
-      const input = page.getByRole('combobox');
+      const input = page.locator(dialog).getByRole('combobox');
       const active = (): Promise<string | null> => input.getAttribute('aria-activedescendant');
       expect(await active()).toBe(await options.first().getAttribute('id'));
       await page.keyboard.press('ArrowUp');
@@ -172,7 +172,7 @@ describe('the palette', () => {
       await page.getByRole('searchbox').click();
       await page.locator(dialog).waitFor();
       await page.keyboard.type('an');
-      expect(await page.getByRole('combobox').inputValue()).toBe('loan');
+      expect(await page.locator(dialog).getByRole('combobox').inputValue()).toBe('loan');
       await page.locator(`${dialog} [type=checkbox]`).uncheck();
       await page.keyboard.press('Escape');
       await page.getByRole('heading', { level: 1 }).click();

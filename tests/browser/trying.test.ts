@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { digestOf } from '../../src/auth/password-files/htdigest.ts';
 import { hashPassword } from '../../src/auth/password-hashes/new-password.ts';
 import { tabTo } from './admin-page.ts';
-import { type Look, wrongLooks } from './appearance.ts';
+import { type Look, layoutShift, wrongLooks } from './appearance.ts';
 import { CALLED_ORIGIN, CalledServer, calledDescriptor, HUGE_BYTES, OTHER_ORIGIN } from './called-server.ts';
 import { VisitedSite } from './visits.ts';
 
@@ -82,22 +82,6 @@ async function refusal(panel: Locator): Promise<readonly string[]> {
   const shown = await panel.innerText();
   for (const text of said) expect(shown.split(text)).toHaveLength(2);
   return said;
-}
-
-/** How far what is read has moved since the page was opened, as browsers measure it. */
-function layoutShift(page: Page): Promise<number> {
-  return page.evaluate(
-    () =>
-      new Promise((resolve) => {
-        const sum = (entries: PerformanceEntryList): number =>
-          entries.reduce((all, entry) => all + ('value' in entry ? Number(entry.value) : 0), 0);
-        new PerformanceObserver((list) => resolve(sum(list.getEntries()))).observe({
-          type: 'layout-shift',
-          buffered: true,
-        });
-        setTimeout(() => resolve(0), 300);
-      }),
-  );
 }
 
 /** Log-in prompts of the browser, which are cancelled. */

@@ -153,6 +153,8 @@ export interface Suggestion {
 export interface ProblemPage {
   readonly kind: 'problem';
   readonly site: Site;
+  /** Of the administration, whose pages have no script. Left out: of the documentation. */
+  readonly isAdministrative?: true;
   readonly problem: {
     readonly status: number;
     readonly title: string;

@@ -142,5 +142,7 @@ function withGet(asked: DocumentationRequest): DocumentationRequest {
 }
 
 function guarded<T extends DocumentationAnswer>(answer: T): T {
-  return { ...answer, headers: [...withoutFields(answer.headers, (name) => REPLACED.test(name)), ...OWN_HEADERS] };
+  const headers = [...withoutFields(answer.headers, (name) => REPLACED.test(name)), ...OWN_HEADERS];
+  if (answer.kind !== 'page' || answer.page.kind !== 'problem') return { ...answer, headers };
+  return { ...answer, headers, page: { ...answer.page, isAdministrative: true } };
 }

@@ -18,6 +18,10 @@ const pagesInArabic = {
   'frame.previous': 'السابق',
   'frame.next': 'التالي',
   'frame.language': 'اللغة',
+  'scheme.label': 'فاتح أو داكن',
+  'scheme.system': 'مثل النظام',
+  'scheme.light': 'فاتح',
+  'scheme.dark': 'داكن',
   'frame.newer': 'الإصدار {version} أحدث',
   'frame.otherFormats':
     '{count, plural, zero {هذه الصفحة بلا صيغ أخرى} one {هذه الصفحة بصيغة أخرى واحدة} two {هذه الصفحة بصيغتين أخريين} few {هذه الصفحة بـ# صيغ أخرى} many {هذه الصفحة بـ# صيغة أخرى} other {هذه الصفحة بـ# صيغة أخرى}}',

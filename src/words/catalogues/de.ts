@@ -18,6 +18,10 @@ const pagesInGerman = {
   'frame.previous': 'Zurück',
   'frame.next': 'Weiter',
   'frame.language': 'Sprache',
+  'scheme.label': 'Hell oder dunkel',
+  'scheme.system': 'Wie das System',
+  'scheme.light': 'Hell',
+  'scheme.dark': 'Dunkel',
   'frame.newer': 'Version {version} ist neuer',
   'frame.otherFormats':
     '{count, plural, one {Diese Seite in # weiteren Format} other {Diese Seite in # weiteren Formaten}}',

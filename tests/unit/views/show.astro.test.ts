@@ -31,7 +31,8 @@ async function problemsOf(html: string): Promise<readonly string[]> {
   );
 }
 
-/** The one of the page, without what its attributes say. */
+/** The one that chooses light or dark, and that of the page, without what their attributes say. */
+const SCHEME_SCRIPT = '<script type="" src=""></script>';
 const OWN_SCRIPT = /<script type="" src=""(?: data-\w+=""){5}><\/script>/;
 /** What search engines read, which no browser runs; nothing in it can end it. */
 const DATA = /<script type="application\/ld\+json">[^<>&]*<\/script>/;
@@ -80,6 +81,7 @@ describe('every page', () => {
       const markup = html
         .replace(DATA, '')
         .replaceAll(/="[^"]*"/g, '=""')
+        .replace(SCHEME_SCRIPT, '')
         .replace(OWN_SCRIPT, '');
       expect(markup).not.toMatch(/<(script|img|svg|iframe|style)/i);
       expect(markup).not.toMatch(/<[^>]* (on[a-z]+|style)=/i);
@@ -130,8 +132,10 @@ describe('every page', () => {
     );
     expect(html).toContain('<link rel="canonical" href="https://docs.example.com/platform/documentation/Tavern-v2">');
     expect(html).toContain('<title>Tavern v2 · Example APIs</title>');
-    expect(html.replace(DATA, '').match(/<script/g)).toEqual(['<script']);
-    expect(html).toContain('<script type="module" src="/src/views/scripts/page.ts');
+    expect(html.replace(DATA, '').match(/<script[^?]*/g)).toEqual([
+      '<script type="module" src="/src/views/scripts/scheme.ts',
+      '<script type="module" src="/src/views/scripts/page.ts',
+    ]);
   });
 });
 
@@ -393,7 +397,7 @@ describe('a problem page', () => {
     expect(html).toContain('href="/x.json"');
     expect(html).toContain('HEAD');
     expect(html).toContain('The same as JSON');
-    expect(html.replaceAll(/="[^"]*"/g, '=""')).not.toMatch(/<(script|img|svg)/);
+    expect(html.replaceAll(/="[^"]*"/g, '=""').replace(SCHEME_SCRIPT, '')).not.toMatch(/<(script|img|svg)/);
     expect(await problemsOf(html)).toEqual([]);
   });
 });

@@ -1,0 +1,30 @@
+/**
+ * Light or dark as the reader has chosen, before anything is painted: this file alone is waited for (READING §3). What
+ * it says of itself is in the page already, and seen where this has run.
+ */
+import { forget, store, stored } from './storage.ts';
+
+const KEY = 'pd-scheme';
+const root = document.documentElement;
+
+/** @param scheme '': the system's */
+function show(scheme: string): void {
+  root.dataset['scheme'] = scheme;
+  for (const source of document.querySelectorAll<HTMLSourceElement>('.pd-logo source'))
+    source.media = scheme === '' ? '(prefers-color-scheme: dark)' : scheme === 'dark' ? 'all' : 'not all';
+}
+
+show(stored(KEY) ?? '');
+addEventListener('DOMContentLoaded', () => {
+  const chooser = document.querySelector<HTMLSelectElement>('.pd-scheme select');
+  if (chooser === null) return;
+  const scheme = root.dataset['scheme'] ?? '';
+  show(scheme);
+  chooser.value = scheme;
+  chooser.onchange = () => {
+    const { value } = chooser;
+    if (value === '') forget(KEY);
+    else store(KEY, value);
+    show(value);
+  };
+});
