@@ -2,6 +2,7 @@ import { SCHEMA_KEYWORDS, SCHEMA_LIST_KEYWORDS, SCHEMA_MAP_KEYWORDS } from '../.
 import { isExtension } from '../../model/extensions.ts';
 import { isRecord } from '../../model/schema/json-values.ts';
 import { type DiscriminatorObject, isSchema, type JsonSchema } from '../../model/schema/schema.ts';
+import { isUnknownKey } from '../keys-of-schemas.ts';
 import { escapePointerSegment } from '../positions.ts';
 
 /** What converting one schema asks of its surroundings. */
@@ -11,6 +12,8 @@ interface KeywordConversion {
   /** The same for a bare schema name, as discriminators have it; undefined when there is none. */
   schemaName(name: string): string | undefined;
   malformed(keyword: string, pointer: string): void;
+  /** A key that is no keyword, of a schema. */
+  unknownKey(key: string, pointer: string, schema: object): void;
 }
 
 /** A schema with every reference in it converted; keywords that hold no schema stay as they are. */
@@ -19,6 +22,7 @@ export function convertKeywords(schema: JsonSchema, pointer: string, conversion:
   return Object.fromEntries(
     Object.entries(schema).flatMap(([keyword, value]) => {
       const place = `${pointer}/${escapePointerSegment(keyword)}`;
+      if (isUnknownKey(keyword)) conversion.unknownKey(keyword, place, schema);
       const converted = convertKeyword(keyword, value, place, conversion);
       return converted === undefined ? [] : [converted];
     }),

@@ -3,6 +3,7 @@ import { componentName, componentReference } from '../../model/components.ts';
 import { isSchema, type JsonSchema, type JsonSchemaObject } from '../../model/schema/schema.ts';
 import { UniqueNames } from '../../model/unique-name.ts';
 import type { ParsedFile } from '../contract.ts';
+import { CloseKeywords } from '../keys-of-schemas.ts';
 import { escapePointerSegment, splitPointer } from '../positions.ts';
 import { quote, type Reporter } from './reporter.ts';
 import { convertKeywords } from './schema-keywords.ts';
@@ -19,6 +20,7 @@ export class SchemaLibrary {
   readonly #names = new Map<string, string>();
   readonly #schemas = new Map<string, JsonSchema>();
   readonly #taken: UniqueNames;
+  readonly #closeKeywords = new CloseKeywords();
   readonly #places = new Map<string, { readonly file: ParsedFile; readonly pointer: string }>();
   /** Place and reference → component: a shared part is converted more than once. */
   readonly #resolved = new Map<string, string>();
@@ -92,6 +94,18 @@ export class SchemaLibrary {
           message: `${quote(keyword)} has the wrong structure and is left out.`,
           remedy: 'Write it as the OpenAPI Specification describes it.',
         }),
+      unknownKey: (key, place, within) => {
+        const meant = this.#closeKeywords.meantBy(key, (name) => Object.hasOwn(within, name));
+        if (meant === undefined) return;
+        this.#reporter.report(file, {
+          pointer: place,
+          at: 'key',
+          severity: 'warning',
+          rule: 'unknown-key',
+          message: `${quote(key)} is not a key of a schema.`,
+          remedy: `Write ${quote(meant)}.`,
+        });
+      },
     });
   }
 

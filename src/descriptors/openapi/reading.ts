@@ -1,5 +1,6 @@
 import type { OperationRecord } from '../../model/records.ts';
 import type { ParsedFile, ReadContext } from '../contract.ts';
+import { CloseKeywords } from '../keys-of-schemas.ts';
 import type { Notes } from './audience.ts';
 import { DescriptorSource, type Dialect } from './descriptor-source.ts';
 import { ExampleChecks } from './example-checks.ts';
@@ -14,8 +15,7 @@ export class Reading extends DescriptorSource {
   readonly operationIds = new Map<string, SourceNode>();
   /** Where the operations of services stand. */
   readonly operationNodes = new Map<OperationRecord, SourceNode>();
-  /** Keys of schemas that are none, and what each may be meant as. */
-  readonly closeKeywords = new Map<string, string | undefined>();
+  readonly closeKeywords = new CloseKeywords();
   /** What references to each shared body of Swagger 2.0 say of who it is for there. */
   readonly bodyReferences = new Map<unknown, Notes[]>();
   /** Path items that something refers to. */

@@ -2,12 +2,13 @@ import { isExtension } from '../../../model/extensions.ts';
 import { setOwn } from '../../../model/own-property.ts';
 import { isRecord } from '../../../model/schema/json-values.ts';
 import type { JsonSchema, JsonSchemaObject } from '../../../model/schema/schema.ts';
+import { isUnknownKey } from '../../keys-of-schemas.ts';
 import type { Reading } from '../reading.ts';
 import { isAbsent, wrongType } from '../shapes.ts';
 import { refOf, type SourceNode } from '../source-node.ts';
 import { KEYWORDS } from './keywords.ts';
 import { modernise } from './modernise.ts';
-import { checkUnknownKey, isUnknownKey } from './unknown-keys.ts';
+import { checkUnknownKey } from './unknown-keys.ts';
 
 /**
  * A schema of any OpenAPI version as JSON Schema 2020-12. References become edges to components; nothing is inlined.

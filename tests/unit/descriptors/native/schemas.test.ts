@@ -13,6 +13,46 @@ function schemaOf(text: string, files: Readonly<Record<string, string>> = {}) {
   return { schema: content?.['application/json'], schemas: record?.components.schemas, diagnostics };
 }
 
+describe('a key', () => {
+  test.each([
+    ['{ type: object, requred: [a] }', 'requred', 'required'],
+    ['{ properties: { a: { maxLenght: 3 } } }', 'maxLenght', 'maxLength'],
+    ['{ anyOf: [{ nulable: true }] }', 'nulable', 'nullable'],
+    ['{ type: array, item: {} }', 'item', 'items'],
+    ['{ ref: x }', 'ref', '$ref'],
+  ])('that is almost a keyword is a warning: %s', (schema, key, meant) => {
+    const { schema: read, diagnostics } = schemaOf(withSchema(schema));
+    const message = `"${key}" is not a key of a schema.`;
+    const column = `            schema: ${schema}`.indexOf(key) + 1;
+    expect(diagnostics).toMatchObject([
+      { severity: 'warning', rule: 'unknown-key', line: 10, column, message, remedy: `Write "${meant}".` },
+    ]);
+    expect(JSON.stringify(read)).toContain(key);
+  });
+
+  test.each([
+    '{ unit: m, enumNames: [a], x-requred: 1 }',
+    '{ format: date, formats: [date] }',
+    '{ properties: { requred: {} }, example: { requred: 1 }, const: { requred: 1 } }',
+    '{ example: 1, nullable: true, xml: {}, externalDocs: { url: u }, definitions: {}, dependencies: {} }',
+  ])('of its own, the name of a property or a part of a value is none: %s', (schema) => {
+    expect(schemaOf(withSchema(schema)).diagnostics).toEqual([]);
+  });
+
+  test('of a field, a parameter or another file is looked at, each once', () => {
+    const text =
+      'api: A\nversion: 1\nservices:\n  - name: B\n    route: /b\n    fields: [{ name: f, schema: { $ref: f.yaml } }]\n' +
+      '    operations:\n      - { method: POST }\n' +
+      '      - { method: PUT, parameters: [{ name: q, schema: { patern: a } }, { name: r, items: { tpye: string } }] }\n';
+    const files = { 'f.yaml': 'propertys: {}\n' };
+    expect(placesOf(readText(text, { files }).diagnostics).toSorted()).toEqual([
+      '1:1 unknown-key',
+      '9:58 unknown-key',
+      '9:93 unknown-key',
+    ]);
+  });
+});
+
 describe('references', () => {
   test('to schemas of the file lead to components, cycles and all', () => {
     const { schema, schemas, diagnostics } = schemaOf(
