@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { CredentialsRequest } from '../../auth/contract.ts';
 import { MCP_PATH } from '../../model/locations.ts';
 import type { Site } from '../../model/page/document.ts';
+import { isRecord } from '../../model/schema/json-values.ts';
 import { negotiate } from '../../negotiation/negotiate.ts';
 import type { DocumentationStore } from '../../store/contract.ts';
 import { type Gatekeeper, refusalAnswer } from '../access/gatekeeper.ts';
@@ -12,6 +13,7 @@ import { readTextBody } from '../node/text-body.ts';
 import { documentsFor } from './documents.ts';
 import { loadMcpServer } from './load-mcp-server.ts';
 import type { McpSite } from './mcp-server.ts';
+import { faultOfMessage } from './message-faults.ts';
 
 interface McpRouteOptions {
   /** Behind the guard. */
@@ -90,8 +92,8 @@ async function respond(exchange: Exchange, options: McpRouteOptions): Promise<Do
   if (message === undefined) return errorAnswer(-32700, 'Parse error: the body is no JSON.');
   // JSON-RPC has lists of messages; the protocol has none since its revision of 2025-06-18, and each has its own costs.
   if (Array.isArray(message)) return errorAnswer(-32600, 'Invalid request: send one message at a time.');
-  const size = problemOfSize(message);
-  if (size !== undefined) return errorAnswer(-32600, `Invalid request: ${size}`);
+  const fault = problemOfSize(message) ?? faultOfMessage(message);
+  if (fault !== undefined) return errorAnswer(-32600, `Invalid request: ${fault}`, idOf(message));
   const { answerMessage } = await loadMcpServer();
   const { handle, credentialsOf, log, store } = options;
   const published: McpSite = {
@@ -146,8 +148,13 @@ function problemOfSize(message: unknown): string | undefined {
 }
 
 /** @see JSON-RPC 2.0 §5.1: the id of a message that cannot be read is null */
-function errorAnswer(code: number, message: string): BytesAnswer {
-  return jsonAnswer(400, Buffer.from(JSON.stringify({ jsonrpc: '2.0', error: { code, message }, id: null })));
+function errorAnswer(code: number, message: string, id: string | number | null = null): BytesAnswer {
+  return jsonAnswer(400, Buffer.from(JSON.stringify({ jsonrpc: '2.0', error: { code, message }, id })));
+}
+
+function idOf(message: unknown): string | number | null {
+  const id = isRecord(message) ? message['id'] : null;
+  return typeof id === 'string' || typeof id === 'number' ? id : null;
 }
 
 function jsonAnswer(status: number, body: Uint8Array): BytesAnswer {

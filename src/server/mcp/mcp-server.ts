@@ -7,8 +7,10 @@ import {
   Server,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
+import { isRecord } from '../../model/schema/json-values.ts';
 import type { DocumentationStore } from '../../store/contract.ts';
 import type { Documents } from './documents.ts';
+import { faultOfParams } from './message-faults.ts';
 import { listResources, readResource, resourceTemplates } from './resources.ts';
 import { callTool, listedTools } from './tools.ts';
 
@@ -30,6 +32,17 @@ const HEADERS_OF_MESSAGES = ['mcp-protocol-version', 'mcp-method', 'mcp-name'] a
  * @param message any JSON but a list
  */
 export async function answerMessage(message: unknown, headers: IncomingHttpHeaders, site: McpSite): Promise<Response> {
+  const response = await answerOf(message, headers, site);
+  const text = response.body === null ? '' : await response.text();
+  // In the text of a result, quotes are escaped.
+  const answer: unknown = text.includes('"error":{') ? JSON.parse(text) : undefined;
+  const fault = isRecord(answer) ? faultOfParams(answer['error'], message) : undefined;
+  if (!isRecord(answer) || fault === undefined) return new Response(text === '' ? null : text, response);
+  const error = { code: ProtocolErrorCode.InvalidParams, message: `Invalid params: ${fault}` };
+  return Response.json({ ...answer, error }, { status: response.status });
+}
+
+async function answerOf(message: unknown, headers: IncomingHttpHeaders, site: McpSite): Promise<Response> {
   const request = new Request('http://localhost/', { method: 'POST', headers: fieldsOf(headers) });
   const server = createServer(site);
   if (!(await isLegacyRequest(request, message))) {

@@ -159,7 +159,7 @@ const protocol: readonly McpCase[] = [
       name: `${body} is no message`,
       source: 'JSON-RPC 2.0 §4',
       body,
-      expected: { status: 400, body: /"error":/ },
+      expected: { status: 400, body: /"code":-32600,"message":"Invalid request: [^"\\]+\."/ },
     }),
   ),
   {
@@ -199,6 +199,12 @@ const protocol: readonly McpCase[] = [
     source: 'MCP 2025-11-25, Lifecycle',
     body: initialize('1999-01-01'),
     expected: { status: 200, body: /"protocolVersion":"2025-11-25"/ },
+  },
+  {
+    name: 'a handshake without its parameters is answered by what is missing',
+    source: 'JSON-RPC 2.0 §5.1',
+    body: message('initialize'),
+    expected: { status: 200, body: /"code":-32602,"message":"Invalid params: params is missing\."/ },
   },
   {
     name: 'no session is begun',
