@@ -56,7 +56,7 @@ export function jsonResult(hit: Hit, of: SearchedApi, terms: readonly string[]):
     api: of.api,
     version: of.version,
     service: entry.document.level === 'service' ? entry.document.name : isOfOneOperation ? operation.service : null,
-    operation: isOfOneOperation ? `${operation.method} ${operation.path}`.trim() : null,
+    operation: isOfOneOperation ? `${operation.method} ${operation.webhook ?? operation.path}`.trim() : null,
     name: nameOf(hit, entry, terms),
     url: withAnchor(documentPath(referenceOf(entry.document, of)), entry.anchor),
     excerpt: excerptOf(entry.text, terms),

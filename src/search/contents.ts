@@ -9,7 +9,7 @@ interface ContentsItem {
 
 interface ContentsService extends ContentsItem {
   readonly kind: 'service' | 'webhook';
-  readonly operations: readonly Pick<EntryOperation, 'method' | 'path' | 'title'>[];
+  readonly operations: readonly Pick<EntryOperation, 'method' | 'path' | 'webhook' | 'title'>[];
 }
 
 /** What a version of an API has, in the order of its pages. */

@@ -123,6 +123,7 @@ const entryOperation = computedOnce(
     anchor: operationAnchor(operation.resource, operation.getHttpMethod()),
     method: operation.getHttpMethod(),
     path: operation.getPath(),
+    ...(isWebhook(operation.service) && { webhook: operation.service.getTitle() }),
     title: operationTitle(operation),
   }),
 );

@@ -29,6 +29,8 @@ export interface EntryOperation {
   readonly method: string;
   /** '' of a webhook. */
   readonly path: string;
+  /** The name of a webhook. */
+  readonly webhook?: string;
   readonly title: string;
 }
 

@@ -153,8 +153,9 @@ export class ShardWriter {
   #operationOf(operation: EntryOperation): number {
     const known = this.#knownOperations.get(operation);
     if (known !== undefined) return known;
-    const { service, anchor, method, path, title } = operation;
-    const number = numberOf(this.#operations, JSON.stringify([service, anchor, method, path, title]));
+    const { service, anchor, method, path, title, webhook } = operation;
+    const stored = [service, anchor, method, path, title, ...(webhook === undefined ? [] : [webhook])];
+    const number = numberOf(this.#operations, JSON.stringify(stored));
     this.#knownOperations.set(operation, number);
     return number;
   }

@@ -150,8 +150,8 @@ export class Shard {
   }
 
   #operation(index: number): EntryOperation {
-    const [service, anchor, method, path, title] = this.#operations.json(index) as StoredOperation;
-    return { service, anchor, method, path, title };
+    const [service, anchor, method, path, title, webhook] = this.#operations.json(index) as StoredOperation;
+    return { service, anchor, method, path, title, ...(webhook !== undefined && { webhook }) };
   }
 
   #offsetOf(name: (typeof SECTIONS)[number]): number {
@@ -171,4 +171,11 @@ export type StoredRow = readonly [
   text: string,
 ];
 
-type StoredOperation = readonly [service: string, anchor: string, method: string, path: string, title: string];
+type StoredOperation = readonly [
+  service: string,
+  anchor: string,
+  method: string,
+  path: string,
+  title: string,
+  webhook?: string,
+];

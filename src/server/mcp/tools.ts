@@ -128,7 +128,9 @@ const TOOLS: ReadonlyMap<string, Tool> = new Map<string, Tool>([
       parameters: {
         api: API,
         service: SERVICE,
-        operation: text('Method and path, such as GET /book/{book_id}, or the operationId.'),
+        operation: text(
+          'Method and path, such as GET /book/{book_id}, method and name of a webhook, or the operationId.',
+        ),
         'part?': PART,
       },
       async call(given, documents) {
@@ -252,7 +254,10 @@ function contentsPage(shard: Uint8Array, page: number): Readonly<Record<string, 
       service: name,
       title,
       ...(kind === 'webhook' ? { kind } : {}),
-      operations: operations.map((one) => ({ operation: `${one.method} ${one.path}`.trim(), title: one.title })),
+      operations: operations.map((one) => ({
+        operation: `${one.method} ${one.webhook ?? one.path}`.trim(),
+        title: one.title,
+      })),
     })),
     guides: guides.map(({ name, title }) => ({ guide: name, title })),
     page,

@@ -3,6 +3,7 @@ import { Api } from '../../../src/model/api.ts';
 import type { MediaTypeObject } from '../../../src/model/openapi-objects.ts';
 import { answerWords } from '../../../src/search/answer-words.ts';
 import { jsonResult, searchRow } from '../../../src/search/answers.ts';
+import { contentsOf } from '../../../src/search/contents.ts';
 import { searchEntries } from '../../../src/search/entries.ts';
 import { search } from '../../../src/search/search.ts';
 import { Shard } from '../../../src/search/shard.ts';
@@ -39,6 +40,25 @@ test.each([
   const row = searchRow(hit, of, { terms, words: answerWords(wordsOf({})) }, true);
   expect([row.kind, row.way, row.operations.map(({ method }) => method)]).toEqual([kind, way, links]);
   expect(jsonResult(hit, of, terms).type).toBe(type);
+});
+
+test.each([
+  ['payment succeeded', 'POST paid'],
+  ['paid-sign', 'POST paid'],
+  ['charge a card', 'POST /charge'],
+])('as JSON, what is found for “%s” is of %s', (question, operation) => {
+  const [hit] = search([shard], question).hits;
+  if (hit === undefined) throw new Error('Nothing is found.');
+  expect(jsonResult(hit, { api: 'Empty', version: 1, title: 'Empty' }, question.split(' ')).operation).toBe(operation);
+});
+
+test('lists of what there is name webhooks', () => {
+  const calls = contentsOf(shard).services.flatMap(({ operations }) => operations);
+  expect(calls.map(({ method, path, webhook }) => [method, path, webhook])).toEqual([
+    ['POST', '/charge', undefined],
+    ['POST', '', 'failed'],
+    ['POST', '', 'paid'],
+  ]);
 });
 
 test('the page of a webhook and its only call are one answer', () => {
