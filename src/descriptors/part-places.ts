@@ -48,7 +48,7 @@ export class PartPlaces {
 
   /**
    * Whether a pointer is at, or below, what an exception names: `#/paths/~1books`, `/books` or `GET /books`, with the
-   * base path or without it.
+   * base path or without it; `POST paid` of a webhook.
    */
   isWithin(pointer: string, at: string): boolean {
     let prefixes = this.#prefixes.get(at);
@@ -61,11 +61,12 @@ export class PartPlaces {
 
   #prefixesOf(at: string): readonly string[] {
     if (at.startsWith('#')) return [decodedText(at.slice(1)).replace(/\/$/, '')];
-    const [, method, path = ''] = /^(?:(\S+) +)?(\/.*)$/.exec(at) ?? [];
+    const [, method, path = ''] = /^(?:([A-Za-z]+) +)?(.+)$/.exec(at) ?? [];
     const { basePath } = this.#record;
     const operations = [...this.#operationKeys()].flatMap(([operation, keys]) => {
       const wanted = callKey(method?.toUpperCase() ?? operation.method, path);
-      const isMeant = operation.paths.some((template) =>
+      const names = keys[0] === 'webhooks' && method !== undefined ? keys.slice(1, 2) : [];
+      const isMeant = [...names, ...operation.paths].some((template) =>
         [template, basePath + template].some((written) => callKey(operation.method, written) === wanted),
       );
       return isMeant ? [pointerOf(keys)] : [];

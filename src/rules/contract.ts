@@ -21,7 +21,10 @@ export interface RuleException {
   readonly rule: string;
   /** `Library` or `Library-v1`; null: any. */
   readonly api: string | null;
-  /** `GET /books`, `/books`, or a JSON Pointer `#/paths/~1books`, with all that is below; null: anywhere. */
+  /**
+   * `GET /books`, `POST` and the name of a webhook, `/books`, or a JSON Pointer `#/paths/~1books`, with all that is
+   * below; null: anywhere.
+   */
   readonly at: string | null;
 }
 

@@ -14,8 +14,8 @@ const SEVERITIES: Readonly<Record<string, Severity>> = {
   off: 'off',
 };
 
-/** A JSON Pointer in a fragment, or a path, with a method or without. */
-const PLACE = '^(?:#(?:/.*)?|(?:[A-Za-z]+ +)?/.*)$';
+/** A JSON Pointer in a fragment, a path, or a method with a path or the name of a webhook. */
+const PLACE = '^(?:#(?:/.*)?|/.*|[A-Za-z]+ +\\S.*)$';
 
 /** `platform-documentation.check`. */
 export function checkSection(rules: Rules) {
@@ -72,7 +72,8 @@ function exception({ names, problemOfName, problemOfSeverity }: Rules): Schema<R
     return problem === undefined ? value : wrong(problem);
   });
   const at = scalar(
-    'an operation such as GET /books, a path such as /books, or a JSON Pointer such as #/paths/~1books',
+    'an operation such as GET /books or POST and the name of a webhook, a path such as /books, ' +
+      'or a JSON Pointer such as #/paths/~1books',
     { type: 'string', pattern: PLACE },
     (value, wrong) => {
       if (typeof value !== 'string') return wrong('It must be text.');

@@ -135,6 +135,16 @@ describe('exceptions', () => {
     expect((await found("[{ rule: enum-type-mismatch, at: 'GET /books/{id}' }]")).lines).toEqual([]);
   });
 
+  test('name webhooks by method and name', async () => {
+    const hook = 'post: { operationId: h, responses: { default: { description: R } } }';
+    const files = { 'books.yaml': `${OPENAPI}webhooks:\n  book sold:\n    ${hook}\n` };
+    const found = ['warning summary-missing 7', 'warning summary-missing 9'];
+    expect((await check(rest(', at: /none'), files)).lines).toEqual([...unused(found), 'warning summary-missing 15']);
+    expect((await check(rest(', at: post book sold'), files)).lines).toEqual(found);
+    expect((await check(rest(', at: GET book sold'), files)).lines).toHaveLength(4);
+    expect((await check(rest(", at: '#/webhooks/book sold'"), files)).lines).toEqual(found);
+  });
+
   test('name operations of native descriptors in the same way', async () => {
     const files = { 'shop.yaml': NATIVE };
     expect((await check(rest(', at: GET /item'), files)).lines).toEqual(['warning summary-missing 8']);
