@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
-import { type EntryKey, listEntries } from '../auth/password-files/edit.ts';
+import { type EntryKey, findEntry, listEntries } from '../auth/password-files/edit.ts';
+import { htdigestKind, htpasswdKind, type PasswordFileKind } from '../auth/password-files/kinds.ts';
 import { type NamedPasswordFile, passwordFilesOf } from '../auth/schemes/password-files.ts';
 import { loadSchemes } from '../auth/schemes/registry.ts';
 import type { AdapterRecord } from '../config/configuration.ts';
@@ -12,6 +13,9 @@ import type { NamedFile } from './password-file.ts';
 interface Reader extends Pick<NamedPasswordFile, 'option' | 'kind'> {
   readonly adapter: AdapterRecord;
 }
+
+const HTPASSWD: readonly PasswordFileKind[] = [htpasswdKind];
+const HTDIGEST: readonly PasswordFileKind[] = [htdigestKind('MD5'), htdigestKind('SHA-256')];
 
 /**
  * Refuses an entry that no adapter which names the file could read: one line of the other kind closes all of it, and
@@ -38,6 +42,32 @@ export async function refuseUnreadable(
   throw new UsageError(
     `${file.shown} is the ${option} file of the adapter ${JSON.stringify(adapter.name)}: write ${command}.`,
   );
+}
+
+/**
+ * Why an entry never logs in, as far as file and configuration say; undefined where it may.
+ * @param text of the file
+ */
+export async function findUseless(
+  file: NamedFile,
+  text: string,
+  environment: Invocation['environment'],
+): Promise<(entry: EntryKey) => string | undefined> {
+  const { readers, areAll } = await readersOf(file, environment);
+  const areKnown = readers.length > 0 && areAll;
+  return (entry) => {
+    const own = readers.filter(({ kind, adapter }) => (kind.hasRealm ? adapter.realm : null) === entry.realm);
+    if (own.length === 0 && areKnown && entry.realm !== null) return 'no adapter that names the file has this realm';
+    const usual = entry.realm === null ? HTPASSWD : HTDIGEST;
+    const kinds = own.length > 0 && areAll ? own.map(({ kind }) => kind) : usual;
+    return kinds.some((kind) => isUsable(entry, text, kind)) ? undefined : 'its password has to be set again';
+  };
+}
+
+function isUsable({ user, realm }: EntryKey, text: string, kind: PasswordFileKind): boolean {
+  const line = [user, ...(realm === null ? [] : [realm]), findEntry(text, { user, realm })].join(':');
+  const reading = kind.parse(line, realm ?? '');
+  return reading.kind === 'read' && reading.content.entries.has(user);
 }
 
 async function readersOf(

@@ -19,7 +19,7 @@ import {
 import { verifyPassword } from '../../auth/password-hashes/verify.ts';
 import { nameAll } from '../../options/schema.ts';
 import { type Command, type ExitCode, type Invocation, UsageError } from '../command.ts';
-import { refuseUnreadable } from '../configured-file.ts';
+import { findUseless, refuseUnreadable } from '../configured-file.ts';
 import { forShell } from '../for-shell.ts';
 import {
   editPasswordFile,
@@ -92,7 +92,7 @@ function runAction({
   const file = { path: resolve(projectFolder, shown), shown, projectFolder };
   if (action === 'list') {
     if (user !== undefined) throw new UsageError(`The argument ${JSON.stringify(user)} is not expected.`);
-    return list(file, options.get('realm'), terminal);
+    return list(file, options.get('realm'), environment, terminal);
   }
   const run = Object.entries(actions).find(([name]) => name === action)?.[1];
   if (run === undefined)
@@ -185,14 +185,23 @@ async function verify({ file, key, terminal, dialog }: Task): Promise<ExitCode> 
   return isRight ? 0 : 1;
 }
 
-function list(file: NamedFile, realm: string | boolean | undefined, terminal: Invocation['terminal']): ExitCode {
+async function list(
+  file: NamedFile,
+  realm: string | boolean | undefined,
+  environment: Invocation['environment'],
+  terminal: Invocation['terminal'],
+): Promise<ExitCode> {
   const text = readPasswordFile(file, false);
   const kind = kindOf(text);
   if (realm !== undefined && kind === 'htpasswd')
     throw new UsageError(`${file.shown} is a password file, which has no realms. Leave --realm out.`);
+  const reasonOf = await findUseless(file, text, environment);
   for (const entry of kind === undefined ? [] : listEntries(text, kind)) {
     if (realm !== undefined && entry.realm !== realm) continue;
-    terminal.print(entry.realm === null ? entry.user : `${entry.user}:${entry.realm}`);
+    const name = entry.realm === null ? entry.user : `${entry.user}:${entry.realm}`;
+    const reason = reasonOf(entry);
+    // No name has a tab: programs can split there.
+    terminal.print(reason === undefined ? name : `${name}\tnever logs in here: ${reason}`);
   }
   return 0;
 }

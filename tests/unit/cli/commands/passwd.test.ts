@@ -88,7 +88,8 @@ describe('platform-docs passwd', () => {
       stdout: 'Removed dave from data/p.\n',
     });
     expect(textOf(folder)).toMatch(/^# staff\nalice:\{SHA\}x\r\nbob:\{SHA\}\S+\n\ncarol:\$apr1\$a\$b\r?\n$/);
-    expect(await passwd(folder, ['list', 'data/p'])).toEqual({ code: 0, stdout: 'alice\nbob\ncarol\n', stderr: '' });
+    const listed = await passwd(folder, ['list', 'data/p']);
+    expect(listed.stdout.split('\n').map((line) => line.split('\t')[0])).toEqual(['alice', 'bob', 'carol', '']);
   });
 
   test('a digest file holds several realms, and new lines follow its algorithm', async () => {
@@ -253,6 +254,37 @@ describe('platform-docs passwd', () => {
   ])('with the configuration %j set %j makes the file', async (configuration, args) => {
     const folder = project({ 'config/autoload/local.yaml': configuration });
     expect(await passwd(folder, ['set', ...args], 'long word\n')).toMatchObject({ code: 0, stderr: '' });
+  });
+
+  const AGAIN = '\tnever logs in here: its password has to be set again';
+  const NO_REALM = '\tnever logs in here: no adapter that names the file has this realm';
+
+  test.each([
+    [
+      'data/htpasswd',
+      ['alice:{SHA}NWdeaPS1r3uZXZIFrkOelp6EsfY=', 'bob:plain', 'carol:'],
+      ['alice', `bob${AGAIN}`, `carol${AGAIN}`],
+    ],
+    ['data/other', ['alice:{SHA}NWdeaPS1r3uZXZIFrkOelp6EsfY=', 'bob:plain'], ['alice', `bob${AGAIN}`]],
+    [
+      'data/htdigest',
+      [`a:Library partners:${'0'.repeat(32)}`, `b:Apache:${'0'.repeat(32)}`, `c:Library partners:${'0'.repeat(64)}`],
+      ['a:Library partners', `b:Apache${NO_REALM}`, `c:Library partners${AGAIN}`],
+    ],
+    [
+      'data/other',
+      [`b:Apache:${'0'.repeat(32)}`, `c:Apache:${'0'.repeat(64)}`, 'd:Apache:x'],
+      ['b:Apache', 'c:Apache', `d:Apache${AGAIN}`],
+    ],
+  ])('list says who never logs in, of %s with %j', async (file, lines, listed) => {
+    const folder = project({ 'config/autoload/local.yaml': ADAPTERS, [file]: `${lines.join('\n')}\n` });
+    expect((await passwd(folder, ['list', file])).stdout).toBe(`${listed.join('\n')}\n`);
+  });
+
+  test('list says nothing of realms where the configuration has mistakes', async () => {
+    const configuration = ADAPTERS.replace('[digest]', '[other]');
+    const files = { 'config/autoload/local.yaml': configuration, 'data/htdigest': `b:Apache:${'0'.repeat(32)}\n` };
+    expect((await passwd(project(files), ['list', 'data/htdigest'])).stdout).toBe('b:Apache\n');
   });
 
   test('a realm that a digest file has already may be that of another server', async () => {
