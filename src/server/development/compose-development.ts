@@ -21,13 +21,14 @@ import { type AccessControl, reportHealth } from '../access/access-control.ts';
 import { type ClosableRuntime, composeRuntime } from '../compose-runtime.ts';
 import { createDiscovery } from '../documentation/discovery.ts';
 import { createDocumentationHandler } from '../documentation/handler.ts';
+import { problemAnswer } from '../documentation/problem-answer.ts';
 import { reasonsAgainst } from '../live-configuration.ts';
 import { log } from '../log.ts';
 import { createProcessResources, type ProcessResources } from '../process-resources.ts';
 import type { Runtime } from '../runtime.ts';
 import { closedRuntime } from './closed-runtime.ts';
 import { faultOfText, faultsOf } from './faults.ts';
-import type { ProjectFaults } from './instead-of-pages.ts';
+import { NOT_READ, type ProjectFaults } from './instead-of-pages.ts';
 
 /** What outlives edits of the project's files: keys, threads and counts. */
 export interface KeptInDevelopment {
@@ -179,6 +180,12 @@ async function compose(
   kept.reading = site.reading;
   return {
     ...runtime,
+    // Which routes the descriptors with errors describe is not known.
+    answerElsewhere(asked) {
+      const answer = runtime.answerElsewhere(asked);
+      const isMissing = !site.isComplete && answer.status === 404;
+      return isMissing ? problemAnswer(asked, store.site, { status: 503, detail: NOT_READ }) : answer;
+    },
     project: { faults: faultsOf(site.problems, projectFolder), isClosed: false, isComplete: site.isComplete },
   };
 }

@@ -22,7 +22,7 @@ export interface ProjectFaults {
 export const CLOSED = 'The configuration has errors. Every request is answered with 503 until they are fixed.';
 const NOT_RENDERED = 'The page cannot be rendered until its template is fixed.';
 const NOT_SHOWN = 'What these files describe cannot be shown until they are fixed.';
-const NOT_READ = 'This may be described by a file that has errors. The log of this server names them.';
+export const NOT_READ = 'This may be described by a file that has errors. The log of this server names them.';
 
 const CONFIGURATION = 'config/';
 /** Problems that faults may be the reason of, 503 those of the configuration alone. */

@@ -65,6 +65,7 @@ describe('an edit', () => {
     expect(await names()).toEqual(['Library', 'Orders']);
     writeFileSync(added(), small('Added'));
     await become(['Added', 'Library', 'Orders']);
+    expect((await fetch(`${project.server.origin}/thing`)).status).toBe(200);
     writeFileSync(added(), `${small('Added')}nonsense: [\n`);
     await become(['Library', 'Orders']);
     const { status } = await send(project.server.origin, {
@@ -73,9 +74,11 @@ describe('an edit', () => {
       headers: { Accept: 'application/json' },
     });
     expect(status).toBe(503);
+    expect((await fetch(`${project.server.origin}/thing`)).status).toBe(503);
     expect(project.server.output()).toMatch(/api-descriptors\/added\.yaml:\d+:\d+: error /);
     writeFileSync(added(), small('Again'));
     await become(['Again', 'Library', 'Orders']);
+    expect((await fetch(`${project.server.origin}/nothing`)).status).toBe(404);
   });
 });
 

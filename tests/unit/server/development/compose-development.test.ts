@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { valuesOf } from '../../../../src/http/header-list.ts';
@@ -105,4 +105,16 @@ describe('the development server, after an edit of a format', () => {
     );
     expect(await composed()).not.toBe(first);
   });
+});
+
+test('what nothing answers may be a route of a descriptor that has errors: 503 in place of 404', async () => {
+  const asked = { method: 'GET', target: '/thing', accept: 'application/json', acceptEncoding: undefined };
+  const answer = async (target = asked.target) =>
+    (await composed()).answerElsewhere({ ...asked, target, ifNoneMatch: undefined });
+  mkdirSync(join(folder, 'api-descriptors'));
+  writeFileSync(join(folder, 'api-descriptors/a.yaml'), 'api: A\nversion: 1\nservices: []');
+  expect((await answer()).status).toBe(404);
+  writeFileSync(join(folder, 'api-descriptors/a.yaml'), 'api: A\nversion: 1\nservices: [');
+  expect(await answer()).toMatchObject({ kind: 'bytes', status: 503 });
+  expect((await answer('/')).status).toBe(307);
 });
