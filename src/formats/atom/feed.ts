@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { ChangeGroup, ChangesView, ChangeView } from '../../changes/change-view.ts';
+import type { ChangeGroup, ChangeReach, ChangesView, ChangeView } from '../../changes/change-view.ts';
 import { CHANGE_CLASSES } from '../../changes/rules.ts';
 import type { Api } from '../../model/api.ts';
 import { pagePath, twinExtension } from '../../model/language.ts';
@@ -81,12 +81,19 @@ function entryOf(
 
 /** As HTML, whose text is escaped once more where it stands in the feed. */
 function changeItem(change: ChangeView, words: Words, baseUrl: string): string {
-  const { title, place, before, after, reason, href } = change;
+  const { title, place, before, after, reason, href, reach } = change;
   const where = place.length === 0 ? '' : `<a href="${escaped(baseUrl + href)}">${inHtml(place)}</a>: `;
   const was = before === null ? '' : `; ${escaped(words.say('changes.was'))} ${inHtml(before)}`;
   const now = after === null ? '' : `; ${escaped(words.say('changes.now'))} ${inHtml(after)}`;
   const why = change.class === 'docs-only' ? '' : ` ${escaped(reason)}`;
-  return `<li>${where}<strong>${escaped(title)}</strong>${was}${now}.${why}</li>`;
+  const reached = reach === null ? '' : `; ${escaped(reach.text)}: ${operationList(reach, baseUrl)}`;
+  return `<li>${where}<strong>${escaped(title)}</strong>${was}${now}${reached}.${why}</li>`;
+}
+
+/** The first by name: of the others how many there are. */
+function operationList({ first, more }: ChangeReach, baseUrl: string): string {
+  const names = first.map(({ title, href }) => `<a href="${escaped(baseUrl + href)}">${escaped(title)}</a>`);
+  return [...names, ...(more === null ? [] : [escaped(more)])].join(', ');
 }
 
 /** Words and code in turns. */

@@ -5,6 +5,7 @@ import { atom } from '../../../src/formats/atom/atom.ts';
 import { Api } from '../../../src/model/api.ts';
 import type { Site } from '../../../src/model/page/document.ts';
 import type { ApiRecord } from '../../../src/model/records.ts';
+import type { JsonSchema } from '../../../src/model/schema/schema.ts';
 import { languageOf } from '../../../src/words/languages.ts';
 import { hostileApi } from '../../fixtures/model/hostile-api.ts';
 import { apiRecord, operation, richApi, service } from '../../fixtures/model/rich-api.ts';
@@ -109,6 +110,30 @@ describe('a feed of changes', () => {
     const feed = feedOf(first, things(2, ['/b'], released === undefined ? {} : { 'x-released': released }));
     expect(new Set(valuesOf(feed, 'updated'))).toEqual(new Set([date]));
     expect(feedOf(first, things(2, ['/b'], released === undefined ? {} : { 'x-released': released }))).toBe(feed);
+  });
+
+  test('names the operations of a part that several share, the first of many', () => {
+    const shared = (version: number, count: number, type: 'integer' | 'string'): ApiRecord => {
+      const content = { 'application/json': { schema: { $ref: '#/components/schemas/Thing' } } };
+      const record = things(
+        version,
+        Array.from({ length: count }, (_, index) => `/${index}`),
+      );
+      const services = record.services.map((one) => ({
+        ...one,
+        operations: one.operations.map((own) => ({ ...own, responses: { '200': { description: 'OK', content } } })),
+      }));
+      const Thing: JsonSchema = { type: 'object', properties: { name: { type } } };
+      return { ...record, services, components: { ...record.components, schemas: { Thing } } };
+    };
+    const html = valuesOf(feedOf(shared(1, 7, 'string'), shared(2, 7, 'integer')), 'content').join();
+    expect(html).toMatch(
+      /; in 7 operations: (?:&lt;a href=&quot;[^"]*?Things-v2\/Thing#get&quot;&gt;List [^,]*, ){5}2 more operations\./,
+    );
+    expect(html).not.toContain('&lt;script');
+    expect(problemsOf(feedOf(shared(1, 7, 'string'), shared(2, 7, 'integer')))).toBeNull();
+    const both = valuesOf(feedOf(shared(1, 2, 'string'), shared(2, 2, 'integer')), 'content').join();
+    expect(both).toMatch(/; in 2 operations: &lt;a [^,]*&lt;\/a&gt;, &lt;a [^,]*&lt;\/a&gt;\./);
   });
 
   test('identifies its entries as it did, whatever else changes, and those of other versions otherwise', () => {
