@@ -47,6 +47,8 @@ export function readRevision(
   environment: Environment,
 ): Side {
   const wanted = posix.normalize(path ?? DESCRIPTOR_FOLDER).replace(/^\.?\/*$|\/+$/, '');
+  if (/^(?:\/|\.\.(?:\/|$))/.test(wanted))
+    throw new RevisionError(`The path ${path} leads out of the project. Name a file or folder that is in it.`);
   const isFile = DESCRIPTOR_ENDING.test(wanted);
   const isPublished = wanted === DESCRIPTOR_FOLDER || wanted.startsWith(`${DESCRIPTOR_FOLDER}/`);
   // A descriptor may refer to files beside it.
@@ -61,9 +63,9 @@ export function readRevision(
   }
 }
 
-/** Whether a path that is named is there. */
+/** Whether a path that is named is there, step by step: `HEAD:a/../b` is none, although `b` is there. */
 export function isPath(projectFolder: string, path: string): boolean {
-  return existsSync(resolve(projectFolder, path));
+  return existsSync(isAbsolute(path) ? path : projectFolder + sep + path);
 }
 
 function readFolderAt(projectRoot: string, folder: string): Side {

@@ -21,6 +21,11 @@ describe('compares', () => {
     ['a file with a version', ['other/old.yaml', 'Things-v1'], '0 breaking, 1 notable'],
     ['a revision of a file', ['HEAD:api-descriptors/things/v2.yaml', 'api-descriptors/things/v2.yaml'], '1 breaking'],
     ['a revision of a file with a dot', ['HEAD:./api-descriptors/things/v2.yaml', 'Things-v2'], '1 breaking'],
+    [
+      'a revision of a file by way of another folder',
+      ['HEAD:other/../api-descriptors/things/v2.yaml', 'Things-v2'],
+      '1 b',
+    ],
     ['a revision of a folder', ['main:api-descriptors', 'api-descriptors'], '(Things-v2): 1 breaking, 0 notable'],
     ['a revision of everything', ['HEAD', 'api-descriptors'], '(Things-v1): 0 breaking, 0 notable'],
     ['an API with none of its name', ['other', 'api-descriptors'], '(Things-v2): 0 breaking, 1 notable'],
@@ -95,6 +100,15 @@ test('an address is none of them: nothing is downloaded', async () => {
     'platform-docs: "https://127.0.0.1/things.yaml" is not on this machine. Download it, and name the file. ' +
       'See "platform-docs diff --help".\n',
   ]);
+});
+
+test.each([
+  ['HEAD:../top.yaml', 'The path ../top.yaml leads out of the project. Name a file or folder that is in it.'],
+  ['HEAD:other/../../top.yaml', 'The path other/../../top.yaml leads out of the project.'],
+  ['HEAD:/etc/top.yaml', 'The path /etc/top.yaml leads out of the project.'],
+])('%s is refused: %s', async (name, message) => {
+  const { code, stderr } = await diff(name, 'Things-v1');
+  expect([code, stderr]).toEqual([1, expect.stringContaining(message)]);
 });
 
 describe('names that mean something to a shell or to git are names', () => {
