@@ -10,6 +10,8 @@ export interface DocumentationRequest {
   readonly acceptLanguage?: string | undefined;
   readonly ifMatch?: string | undefined;
   readonly ifNoneMatch: string | undefined;
+  /** That its path fixes for problems, too, once it is read; left out or null: Accept-Language chooses. */
+  readonly language?: string | null;
 }
 
 export type DocumentationAnswer = BytesAnswer | PageAnswer;

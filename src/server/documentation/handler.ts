@@ -18,7 +18,7 @@ import { representationAnswer, type Selection } from './representation-answer.ts
 import { nothingHere, type Resolution, Resolver } from './resolve.ts';
 import { searchAnswer } from './search-answer.ts';
 import { searchRequest } from './search-request.ts';
-import { readTarget, withoutTrailingSlash } from './target.ts';
+import { type DocumentationPath, readTarget, withoutTrailingSlash } from './target.ts';
 
 export type { DocumentationAnswer, DocumentationHandler } from './contract.ts';
 
@@ -84,32 +84,46 @@ function decide(asked: Asked, publication: Publication): ReturnType<Documentatio
       return problemAnswer(request, site, { status: 404, ...nothingHere() });
     case 'path': {
       const resolution = publication.resolver.resolve(target);
-      if (resolution.kind === 'missing') return missingAnswer(request, resolution, publication);
-      if (request.method === 'OPTIONS') return { kind: 'bytes', status: 204, headers: OPTIONS_HEADERS, body: null };
-      if (request.method !== 'GET' && request.method !== 'HEAD') {
-        return problemAnswer(request, site, {
-          status: 405,
-          language: resolution.language,
-          detail: (words) => words.say('problem.readOnly'),
-          allow: ALLOWED_METHODS,
-        });
-      }
-      if (target.hasTrailingSlash)
-        return { kind: 'bytes', status: 308, headers: redirectionHeaders(withoutTrailingSlash(target)), body: null };
-      const question = searchRequest(target.query, resolution);
-      if (question === null) {
-        const chosen = changesRequest(target, resolution, publication.store);
-        return chosen.kind === 'found'
-          ? send(asked, chosen, publication)
-          : problemAnswer(request, site, { ...chosen, language: resolution.language });
-      }
-      const { store, formats } = publication;
-      const languageOf = (format: Format): string | null => languageFor(format, request, site);
-      return searchAnswer(request, question, { store, formats, languageFor: languageOf });
+      const language = languageAt(resolution, site);
+      return answerAt(target, resolution, { ...asked, request: { ...request, language } }, publication);
     }
     default:
       return target satisfies never;
   }
+}
+
+function answerAt(
+  target: DocumentationPath,
+  resolution: Resolution,
+  asked: Asked,
+  publication: Publication,
+): ReturnType<DocumentationHandler> {
+  const { request } = asked;
+  const { store, formats } = publication;
+  if (resolution.kind === 'missing') return missingAnswer(request, resolution, publication);
+  if (request.method === 'OPTIONS') return { kind: 'bytes', status: 204, headers: OPTIONS_HEADERS, body: null };
+  if (request.method !== 'GET' && request.method !== 'HEAD') {
+    return problemAnswer(request, store.site, {
+      status: 405,
+      detail: (words) => words.say('problem.readOnly'),
+      allow: ALLOWED_METHODS,
+    });
+  }
+  if (target.hasTrailingSlash)
+    return { kind: 'bytes', status: 308, headers: redirectionHeaders(withoutTrailingSlash(target)), body: null };
+  const question = searchRequest(target.query, resolution);
+  if (question === null) {
+    const chosen = changesRequest(target, resolution, store);
+    return chosen.kind === 'found' ? send(asked, chosen, publication) : problemAnswer(request, store.site, chosen);
+  }
+  const languageOf = (format: Format): string | null => languageFor(format, request, store.site);
+  return searchAnswer(request, question, { store, formats, languageFor: languageOf });
+}
+
+/** What problems at a path are said in; null: Accept-Language chooses. */
+function languageAt(resolution: Resolution, site: Site): string | null {
+  if (resolution.kind === 'missing') return resolution.language;
+  return resolution.twin?.isInWords === true ? (resolution.language ?? tagsOf(site)[0] ?? null) : null;
 }
 
 /** 404: a page names what a reader may have meant by title, which takes a look into the search index. */

@@ -28,8 +28,6 @@ export interface ProblemFacts extends ProblemExtensions {
   readonly close?: readonly Suggestion[];
   /** Of 404: the overview of the API that the path is below. */
   readonly within?: { readonly name: string; readonly url: string };
-  /** The language that the path fixes, by its tag; left out: Accept-Language chooses. */
-  readonly language?: string | null;
   /** Names and values in turn, beside those of every problem. */
   readonly headers?: readonly string[];
   /** Of 405: the methods that the path has instead. */
@@ -42,7 +40,8 @@ export interface ProblemFacts extends ProblemExtensions {
  */
 export function problemAnswer(request: DocumentationRequest, site: Site, facts: ProblemFacts): DocumentationAnswer {
   const tags = tagsOf(site);
-  const { status, headers = [], allow, available, similar, language = null } = facts;
+  const { language = null } = request;
+  const { status, headers = [], allow, available, similar } = facts;
   const detail = detailOf(facts, {});
   const common = [
     'Vary',

@@ -32,11 +32,10 @@ export async function searchAnswer(
 ): Promise<DocumentationAnswer> {
   if (asked.kind !== null && !RESULT_KINDS.some((kind) => kind === asked.kind))
     return refused(request, asked, store.site, 'kind', asked.kind, RESULT_KINDS);
-  const { pageNumber, language: fixed } = asked;
+  const { pageNumber } = asked;
   if (pageNumber === null)
     return problemAnswer(request, store.site, {
       status: 400,
-      language: fixed,
       detail: (words) => words.say('problem.noPage'),
     });
   const apis = store.entries().map(({ name }) => name);
@@ -78,7 +77,6 @@ function refused(
   const value = shortened(wanted);
   return problemAnswer(request, site, {
     status: parameter === 'kind' ? 400 : 404,
-    language: asked.language,
     detail: (words) =>
       parameter === 'kind'
         ? words.say('problem.noKind', { value, kinds: names.join(', ') })

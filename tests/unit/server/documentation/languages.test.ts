@@ -146,6 +146,26 @@ describe('a site in English and German', () => {
     expect(answer).toMatchObject({ status, page: { problem: { detail } } });
   });
 
+  test.each([
+    [`${TAVERN}.de.html`, 'en', { ifMatch: '"other"' }, 412, 'If-Match nennt einen anderen'],
+    [`${TAVERN}.html`, 'de', { ifMatch: '"other"' }, 412, 'If-Match names another'],
+    [`${TAVERN}.html`, 'de', { method: 'POST' }, 405, 'Documentation can only be read'],
+    [`${TAVERN}.html?q=a&kind=x`, 'de', {}, 400, 'is no kind of result'],
+    [`${TAVERN}.de.html?q=a&page=x`, 'en', {}, 400, 'Seiten'],
+    [`${TAVERN}.de.html?q=a`, 'en', { ifMatch: '"other"' }, 412, 'If-Match nennt einen anderen'],
+    [`${TAVERN}.de.md`, 'en', { ifMatch: '"other"' }, 412, 'If-Match nennt einen anderen'],
+  ])('so is every other problem at %s in a browser in %s: %j', async (target, language, more, status, detail) => {
+    const answer = await handle({ ...requestOf({ target, accept: 'text/html', language }), ...more });
+    expect(answer).toMatchObject({ status, page: { problem: { detail: expect.stringContaining(detail) } } });
+    expect(fieldsOf(answer ?? expect.unreachable())[2]).toBe('Accept');
+  });
+
+  test('an address without words has problems in the language of the browser', async () => {
+    const asked = { ...requestOf({ target: `${TAVERN}.json`, accept: 'text/html', language: 'de' }), ifMatch: '"x"' };
+    const answer = await handle(asked);
+    expect(answer).toMatchObject({ status: 412, page: { site: { language: { tag: 'de' } } } });
+  });
+
   test.each([TAVERN, `${TAVERN}.de.html`, `${TAVERN}.de.md`, `${TAVERN}.ar.html`, `${ROOT}.de.html`])(
     'private documentation asks for a log-in before it answers %s',
     async (target) => {
