@@ -48,11 +48,13 @@ describe('the palette', () => {
   });
 
   test.each([
-    ['/', 0, 0],
-    ['/', 300, 100],
-    ['Control+k', 100, 80],
-  ] as const)('opened by %s loses no key: on its way for %i ms, a key every %i ms', async (key, latency, delay) => {
-    await site.visit({ path: BOOK, javaScript: true }, async (page) => {
+    ['/', 0, 0, 1440],
+    ['/', 300, 100, 1440],
+    ['/', 300, 100, 390],
+    ['Control+k', 100, 80, 1440],
+  ] as const)('opened by %s loses no key: on its way for %i ms, a key every %i ms, %i px', async (...given) => {
+    const [key, latency, delay, width] = given;
+    await site.visit({ path: BOOK, javaScript: true, width }, async (page) => {
       await page.route('**/palette*.js', async (route) => {
         await new Promise((resolve) => setTimeout(resolve, latency));
         await route.continue();
