@@ -112,9 +112,14 @@ async function renderAnswer(context: APIContext, next: MiddlewareNext, answer: P
   if (policy !== null && locals.templateMap !== undefined)
     headers.set('content-security-policy', policy.replace("style-src 'self'", "style-src 'self' 'unsafe-inline'"));
   else if (policy !== null) headers.set('content-security-policy', policy);
+  const { port } = context.url;
+  const namesNoHost = answer.page.kind === 'document' && answer.page.site.baseUrl === '';
   const body =
     import.meta.env.DEV && policy !== null
-      ? withoutScripts(rendered.body, policy.includes('script-src') ? TOOLBAR : MODULES)
+      ? inDevelopment(rendered.body, [
+          [policy.includes('script-src') ? TOOLBAR : MODULES, ''],
+          ...(namesNoHost ? [[USUAL_ORIGIN, port === '' ? '$1' : `$1:${port}`] as const] : []),
+        ])
       : rendered.body;
   if (body !== rendered.body) headers.set('content-length', String(body?.byteLength ?? 0));
   return new Response(body === null ? null : Uint8Array.from(body), { status: rendered.status, headers });
@@ -128,9 +133,19 @@ const MODULES = /<script type="module" src="[^"]*"><\/script>/g;
 const TOOLBAR =
   /<script type="module" src="[^"]*\/dev-toolbar\/[^"]*"><\/script><script>window\.__astro_dev_toolbar__ = [^<]*<\/script>/g;
 
-/** Without the scripts of Vite and Astro that the policy of a page would refuse and browsers report. */
-function withoutScripts(body: Uint8Array | null, scripts: RegExp): Uint8Array | null {
-  return body && Buffer.from(Buffer.from(body).toString('utf8').replaceAll(scripts, ''));
+/** What samples call where nothing names a host; pages that are built ahead cannot know where they will be served. */
+const USUAL_ORIGIN = /(http:\/\/127\.0\.0\.1):4321\b/g;
+
+/**
+ * Without the scripts of Vite and Astro that the policy of a page would refuse and browsers report, and with the port
+ * of this server.
+ */
+function inDevelopment(
+  body: Uint8Array | null,
+  replacements: readonly (readonly [text: RegExp, by: string])[],
+): Uint8Array | null {
+  const html = body && Buffer.from(body).toString('utf8');
+  return html === null ? null : Buffer.from(replacements.reduce((text, [from, to]) => text.replaceAll(from, to), html));
 }
 
 /** Vite serves styles and scripts from where their sources are, not from the folder of a build. */

@@ -42,6 +42,15 @@ test('the log says that the documentation is ready once its templates are compil
   expect(project.server.output()).not.toContain('ready in');
 });
 
+test('samples name the port of the server, without a script', async () => {
+  const { origin } = project.server;
+  const page = await fetch(`${origin}/platform/documentation/Library-v1/Book`, { headers: { accept: 'text/html' } });
+  const html = await page.text();
+  expect(html).toContain(`${origin}/library/book`);
+  expect(html).not.toContain(':4321');
+  expect(page.headers.get('content-length')).toBe(String(Buffer.byteLength(html)));
+});
+
 describeFiles({ folder: () => project.folder, server: () => project.server });
 
 describe('an edit', () => {
