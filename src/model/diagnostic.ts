@@ -13,6 +13,8 @@ export interface Diagnostic {
   readonly message: string;
   /** What to write instead; one sentence. */
   readonly remedy: string;
+  /** Those that the message names. */
+  readonly places?: readonly Pick<Diagnostic, 'file' | 'line' | 'column'>[];
 }
 
 /** `file:line:column: severity rule message Remedy.` */

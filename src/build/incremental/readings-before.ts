@@ -143,8 +143,8 @@ export class ReadingsBefore implements KeptProject {
 }
 
 /** That of a finding, and those of places that it names. */
-function linesOf({ line, message }: Diagnostic): readonly number[] {
-  return [line, ...[...message.matchAll(/:(\d+):\d+\b/g)].map(([, named]) => Number(named))];
+function linesOf({ line, places = [] }: Diagnostic): readonly number[] {
+  return [line, ...places.map((named) => named.line)];
 }
 
 /** Undefined for what another build has not written as it is. */

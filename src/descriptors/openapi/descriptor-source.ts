@@ -26,9 +26,17 @@ export class DescriptorSource {
     return this.dialect === '2.0' || this.dialect === '3.0';
   }
 
-  warn(node: SourceNode, rule: string, message: string, remedy: string, at: 'key' | 'value' = 'value'): void {
+  /** @param places that the message names */
+  warn(
+    node: SourceNode,
+    rule: string,
+    message: string,
+    remedy: string,
+    at: 'key' | 'value' = 'value',
+    places?: Diagnostic['places'],
+  ): void {
     this.#warningCount++;
-    this.#report(node, 'warning', rule, message, remedy, at);
+    this.#report(node, 'warning', rule, message, remedy, at, places);
   }
 
   fail(node: SourceNode, rule: string, message: string, remedy: string): void {
@@ -42,6 +50,7 @@ export class DescriptorSource {
     message: string,
     remedy: string,
     at: 'key' | 'value',
+    places?: Diagnostic['places'],
   ): void {
     const pointer = node.pointer();
     const place = node.file.locate(pointer, at);
@@ -54,6 +63,7 @@ export class DescriptorSource {
         rule,
         message: message.replaceAll(/[\r\n\u2028\u2029]+/g, ' '),
         remedy,
+        ...(places && { places }),
       },
       pointer,
     );

@@ -56,7 +56,7 @@ function checkOperationId(fields: Record<string, unknown>, node: SourceNode, rea
     reading.operationIds.set(operationId, here);
     return;
   }
-  const { line, column } = first.file.locate(first.pointer());
+  const place = { file: first.file.path, ...first.file.locate(first.pointer()) };
   // A path item that several paths refer to.
   const isSame = first.file === here.file && first.pointer() === here.pointer();
   reading.warn(
@@ -64,8 +64,10 @@ function checkOperationId(fields: Record<string, unknown>, node: SourceNode, rea
     'operation-id-duplicate',
     isSame
       ? `The operationId “${operationId}” is that of the operation at several paths.`
-      : `The operationId “${operationId}” is used at ${first.file.path}:${line}:${column} too.`,
+      : `The operationId “${operationId}” is used at ${place.file}:${place.line}:${place.column} too.`,
     'Give each operation an operationId of its own.',
+    'value',
+    isSame ? undefined : [place],
   );
   delete fields['operationId'];
   fields['x-platform-operation-id'] = operationId;

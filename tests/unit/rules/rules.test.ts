@@ -47,6 +47,9 @@ describe('every rule', () => {
       const severities = new Set(found.map(({ severity }) => severity));
       if (finds !== 'both') expect([...severities]).toEqual([finds === 'errors' ? 'error' : 'warning']);
       expect(found.every(({ line, column }) => line > 0 && column > 0)).toBe(true);
+      // A build that keeps findings looks there for the lines that they depend on.
+      for (const { message, places = [] } of found)
+        expect(message.match(/:\d+:\d+\b/g) ?? []).toEqual(places.map(({ line, column }) => `:${line}:${column}`));
       expect(find(whole(good)).filter(({ rule }) => rule === name)).toEqual([]);
     },
   );

@@ -192,7 +192,11 @@ describe('operations that are not quite right', () => {
       '  /a: {get: {operationId: x, responses: {}}}\n  /b: {get: {operationId: x, responses: {}}}',
     );
     expect(diagnostics).toMatchObject([
-      { line: 5, message: expect.stringMatching(/^The operationId “x” is used at \S+\.yaml:4:27 too\.$/) },
+      {
+        line: 5,
+        message: expect.stringMatching(/^The operationId “x” is used at \S+\.yaml:4:27 too\.$/),
+        places: [{ file: expect.stringMatching(/\.yaml$/), line: 4, column: 27 }],
+      },
     ]);
   });
 
