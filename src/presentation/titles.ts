@@ -53,6 +53,18 @@ export function operationItem(operation: Operation): string {
   return other !== '' && other.length < label.length ? other : label;
 }
 
+/**
+ * The operation of a service that has no other and is called as the service is, with its method before it or without:
+ * right below the title of the service its own would say that again. Undefined where there is none.
+ */
+export function namesakeOf(service: Service): Operation | undefined {
+  const [operation, ...others] = service.getAllOperations();
+  if (operation === undefined || others.length > 0) return undefined;
+  const title = serviceTitle(service).toLowerCase();
+  const own = operationTitle(operation).toLowerCase();
+  return own === title || own === `${operation.getHttpMethod().toLowerCase()} ${title}` ? operation : undefined;
+}
+
 export function serviceTitle(service: Service): string {
   return titlesOf(service.api).services.get(service) ?? service.getTitle();
 }

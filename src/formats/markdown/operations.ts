@@ -18,12 +18,15 @@ import { code, fenced, more, words } from './escaping.ts';
 import { writeContent, writeParameters, writeResponseInside } from './messages.ts';
 import type { Writer } from './writer.ts';
 
-/** One operation: who may call, what to send, what comes back. */
-export function writeOperation(operation: Operation, writer: Writer, level: number): void {
+/**
+ * One operation: who may call, what to send, what comes back.
+ * @param level of its heading; null: what stands above it is called the same
+ */
+export function writeOperation(operation: Operation, writer: Writer, level: number | null): void {
   const { record, service } = operation;
   const method = operation.getHttpMethod();
   const facts = operationFacts(operation);
-  writer.heading(level, words(operationHeading(operation)));
+  if (level !== null) writer.heading(level, words(operationHeading(operation)));
   writer.paragraph(
     service.getKind() === 'webhook'
       ? calledWords('kind.webhook', `${method} ${service.getTitle()}`, writer)

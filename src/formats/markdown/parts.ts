@@ -5,7 +5,7 @@ import { titleBeside } from '../../presentation/fields/title-text.ts';
 import { markdownText as text } from '../../presentation/markdown-text.ts';
 import { responseText } from '../../presentation/messages/responses.ts';
 import { operationsInOrder } from '../../presentation/navigation/service-order.ts';
-import { serviceTitle } from '../../presentation/titles.ts';
+import { namesakeOf, serviceTitle } from '../../presentation/titles.ts';
 import { code, words } from './escaping.ts';
 import { descriptionOf, facts, longExamplesOf, writeInside } from './fields.ts';
 import { writeExample, writeResponseInside, writeSharedHeader } from './messages.ts';
@@ -29,7 +29,9 @@ export function writeService(service: Service, writer: Writer, level: number): v
     writeInside(record.fields, writer);
   }
   if (service.getAllOperations().length === 0) writer.paragraph(writer.words.say('none.operations'));
-  for (const operation of operationsInOrder(service)) writeOperation(operation, writer, level + 1);
+  const namesake = namesakeOf(service);
+  for (const operation of operationsInOrder(service))
+    writeOperation(operation, writer, operation === namesake ? null : level + 1);
 }
 
 /** What operations refer to, each described once: responses, headers and schemas of the components. */

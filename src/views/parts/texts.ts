@@ -43,6 +43,11 @@ export function pieces(list: readonly Piece[]): Content {
   return list.map(({ text, href }) => (href === null ? text : html`<a href="${href}">${name(text)}</a>`));
 }
 
+/** The sign that links to an operation, beside its title. */
+export function operationLink(anchor: string, title: string, words: Words): Markup {
+  return html`<a class="pd-hash" href="#${anchor}" aria-label="${words.say('operation.linkTo', { title })}">#</a>`;
+}
+
 /** `More: …`, where more is said. */
 export function more(documentation: Piece, words: Words): Markup {
   return html`<p>${words.say('about.more')}: ${pieces([documentation])}</p>`;
