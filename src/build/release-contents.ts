@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { html } from '../formats/html/html.ts';
 import { documentPath } from '../model/locations.ts';
-import { INDEX_FILE, type ReleaseIndex } from '../store/release.ts';
+import { INDEX_FILE, isDocumentKey, type ReleaseIndex } from '../store/release.ts';
 
 /** How many of some documents were rendered, and how many are those of the release before. */
 interface DocumentCounts {
@@ -38,6 +38,7 @@ export function contentsOf(
   );
   const endings = languages.map(({ tag }) => `.${tag}`);
   for (const [key, isKept] of artifacts) {
+    if (!isDocumentKey(key)) continue;
     const [written = '', path = ''] = key.split(' ');
     const counts = byPath.get(path.split('/', depth).join('/'));
     // The list is of no API.

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Format, FormatError } from '../formats/contract.ts';
+import { tagsOf } from '../model/language.ts';
 import type { DocumentReference } from '../model/locations.ts';
 import type { ProjectReading } from '../project/read-project.ts';
 import { pictureLook } from '../project/theme/brand.ts';
@@ -7,6 +8,7 @@ import { formatLink } from '../store/format-link.ts';
 import { modelKey, type ReleaseIndex } from '../store/release.ts';
 import { accessesOfApi, accessHash, operationNamesOf } from '../store/release-access.ts';
 import { SiteDocuments } from '../store/site-documents.ts';
+import { writeNavigation } from './api-navigation.ts';
 import { PageThreads } from './drawing/page-threads.ts';
 import { SectionPages } from './drawing/section-pages.ts';
 import type { Reuse } from './incremental/reuse.ts';
@@ -89,6 +91,7 @@ export async function writeSections(writer: ReleaseWriter, options: SectionsOpti
       if (kept === undefined) await writeShards(writer, section, reuse);
       else for (const { api, version } of kept) writer.keepShard(modelKey(api, version));
       await writePictures(writer, section, reuse, pictureLook(site.configuration.theme));
+      await writeNavigation(writer, section, tagsOf(site.site), reuse);
       rendered += await pagesOf().write(writer, { renderer: await renderer(), reuse, step });
       if (name === null) continue;
       outlines.push(...(kept ?? outlinesOf(section.documents)));

@@ -3,6 +3,7 @@ import type { Format } from '../formats/contract.ts';
 import { type AccessRule, openToEveryone } from '../model/access.ts';
 import { Api } from '../model/api.ts';
 import type { DocumentReference } from '../model/locations.ts';
+import type { Navigation } from '../model/page/navigation.ts';
 import { routedRecord } from '../model/routed-record.ts';
 import { gzippedSize } from './codings.ts';
 import { type ComparedAccess, compareAccess } from './compared-access.ts';
@@ -12,7 +13,7 @@ import { DerivationSources } from './derivation-sources.ts';
 import { DerivedDocuments } from './derived-documents.ts';
 import { type OpenedRelease, readRelease } from './opened-release.ts';
 import { PICTURE_FILE } from './picture-file.ts';
-import { artifactKey, modelKey, type NamedOperations, type ReleaseIndex } from './release.ts';
+import { artifactKey, modelKey, type NamedOperations, navigationKey, type ReleaseIndex } from './release.ts';
 import { Turns } from './turns.ts';
 
 /** Of models that stay in memory after they were read, in bytes of their JSON: as objects they take four times that. */
@@ -103,6 +104,7 @@ function createStore(release: OpenedRelease, options: ArtifactStoreOptions): Art
     entries: () => access().entries,
     outline: outlinesIn(index),
     searchShard: (api, version) => release.shard(modelKey(api, version)),
+    navigation: (api, version, language) => navigationIn(release.artifact(navigationKey(api, version, language))),
     picture: (document) => release.artifact(artifactKey(document, PICTURE_FILE.name)),
     representation(reference, format, client, language = null) {
       const key = artifactKey(reference, format, language);
@@ -121,6 +123,10 @@ function createStore(release: OpenedRelease, options: ArtifactStoreOptions): Art
     withAccessRule: (rule, otherFormats = formats) =>
       createStore(release, { ...options, formats: otherFormats, accessRule: rule }),
   };
+}
+
+async function navigationIn(stored: StoredRepresentation | undefined): Promise<Navigation | undefined> {
+  return stored && JSON.parse(new TextDecoder().decode(await stored.body('identity')));
 }
 
 /** What there is in versions that readers may see: others are published, but not documented. */

@@ -1,5 +1,6 @@
 import type { DocumentReference } from '../model/locations.ts';
 import type { Page, Site } from '../model/page/document.ts';
+import type { Navigation } from '../model/page/navigation.ts';
 import type { ApiListEntry } from '../model/records.ts';
 
 export type ContentCoding = 'identity' | 'gzip' | 'br' | 'zstd';
@@ -40,6 +41,12 @@ export interface DocumentationStore {
   outline(api: string, version: number): Outline | undefined;
   /** What is searched of a version that {@link entries} say exists, as `search/shard.ts` reads it. */
   searchShard(api: string, version: number): StoredRepresentation;
+  /**
+   * The left navigation of a version that {@link entries} say exists, with nothing current; undefined where the release
+   * was written without.
+   * @param language that is not the default one; null: the default one
+   */
+  navigation(api: string, version: number, language: string | null): Promise<Navigation | undefined>;
   /** What programs show beside a link to the list or to a version; undefined where there is none. */
   picture(document: DocumentReference): StoredRepresentation | undefined;
   /**

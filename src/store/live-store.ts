@@ -3,6 +3,7 @@ import type { Api } from '../model/api.ts';
 import { computedOnce } from '../model/computed-once.ts';
 import { versionedName } from '../model/locations.ts';
 import type { Document, Site } from '../model/page/document.ts';
+import { navigationWithin } from '../presentation/navigation/navigation.ts';
 import { searchEntries } from '../search/entries.ts';
 import { writeShard } from '../search/shard-writer.ts';
 import type { DocumentationStore, StoredRepresentation } from './contract.ts';
@@ -25,6 +26,10 @@ export function createLiveStore(
       const document = documents.document({ level: 'api', api, version });
       if (document.level !== 'api') throw new Error(`There is no API ${versionedName(api, version)}.`);
       return liveRepresentation(shardOf(document.api));
+    },
+    async navigation(api, version, language) {
+      const document = documents.inLanguage(language).document({ level: 'api', api, version });
+      return document.level === 'api' ? navigationWithin(document.api) : undefined;
     },
     picture(reference) {
       const bytes = draw(documents.document(reference), documents.site);

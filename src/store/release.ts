@@ -122,6 +122,19 @@ export function artifactKey(document: DocumentReference, format: string, languag
   return `${language === null ? format : `${format}.${language}`} ${documentPath(document)}`;
 }
 
+/** No name of a format has the sign: its {@link artifactKey} would be that of a document. */
+const NAVIGATION = '.navigation';
+
+/** The left navigation of a version of an API, as JSON. @param language where it is not the default one */
+export function navigationKey(api: string, version: number, language: string | null): string {
+  return artifactKey({ level: 'api', api, version }, NAVIGATION, language);
+}
+
+/** Whether the bytes of a key are a document in some format. */
+export function isDocumentKey(key: string): boolean {
+  return !key.startsWith(NAVIGATION);
+}
+
 export function modelKey(api: string, version: number): string {
   return versionedName(api, version);
 }

@@ -8,6 +8,7 @@ import {
   referenceTo,
   type VersionLink,
 } from '../model/page/document.ts';
+import type { Navigation } from '../model/page/navigation.ts';
 import { LOCAL_ORIGIN } from '../presentation/addresses.ts';
 import { breadcrumb, trailBelow } from '../presentation/navigation/breadcrumb.ts';
 import { navigationOf } from '../presentation/navigation/navigation.ts';
@@ -20,7 +21,7 @@ interface Frame {
   readonly head: PageHead;
   /** Null of problems and administration. */
   readonly document: Document | null;
-  readonly navigation: ReturnType<typeof navigationOf> | null;
+  readonly navigation: Navigation | null;
   readonly alternates: readonly Alternate[];
   /** Empty where there is one alone. */
   readonly languages: readonly LanguageLink[];
@@ -53,7 +54,7 @@ export function frameOf(page: Page): Frame {
   return {
     head: pageHead(page),
     document,
-    navigation: document === null || document.level === 'list' ? null : navigationOf(document),
+    navigation: shownNavigation(page),
     alternates: shown?.alternates ?? [],
     languages: shown?.languages ?? [],
     versions: shown?.versions ?? [],
@@ -63,6 +64,12 @@ export function frameOf(page: Page): Frame {
     tryWords: tryWords(page),
     origin: site.baseUrl === '' ? LOCAL_ORIGIN : null,
   };
+}
+
+/** Of a document what leads to it; of answers and missing pages within an API what the server knows of that. */
+function shownNavigation(page: Page): Navigation | null {
+  if (page.kind === 'problem' || page.kind === 'search') return page.navigation ?? null;
+  return page.kind !== 'document' || page.document.level === 'list' ? null : navigationOf(page.document);
 }
 
 /** Of answers and missing pages within an API. */

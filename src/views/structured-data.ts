@@ -1,5 +1,5 @@
 import type { Page } from '../model/page/document.ts';
-import type { NavigationLink } from '../presentation/navigation/navigation.ts';
+import type { NavigationLink } from '../model/page/navigation.ts';
 import { wordsOf } from '../words/words.ts';
 import { Markup } from './helpers/markup.ts';
 import type { PageHead } from './page-head.ts';

@@ -13,6 +13,7 @@ import { extensionIn } from '../../src/model/language.ts';
 import { type DocumentReference, documentPath } from '../../src/model/locations.ts';
 import type { Site } from '../../src/model/page/document.ts';
 import type { ApiRecord } from '../../src/model/records.ts';
+import { navigationWithin } from '../../src/presentation/navigation/navigation.ts';
 import { readConfiguration } from '../../src/project/configuration.ts';
 import { createDerivationWorkers } from '../../src/server/derivation/derivation-workers.ts';
 import { openRelease } from '../../src/store/artifact-store.ts';
@@ -204,6 +205,17 @@ const stores = [
 ] as const satisfies readonly (readonly [string, () => DocumentationStore])[];
 
 describe.each(stores)('%s', (_, store) => {
+  test('has the navigation of each version, for pages that are no document of it', async () => {
+    for (const reference of references.filter(({ level }) => level === 'api')) {
+      const document = built.document(reference);
+      if (document.level !== 'api') throw new Error('No API.');
+      const { api } = document;
+      const navigation = await store().navigation(api.getName(), api.getVersion(), null);
+      expect(navigation).toEqual(JSON.parse(JSON.stringify(navigationWithin(api))));
+      expect(navigation?.pages.some(({ isCurrent }) => isCurrent)).toBe(false);
+    }
+  });
+
   test('has every document in every format as a build would have written it, also when asked again', async () => {
     for (const round of ['first', 'second']) {
       for (const { reference, format } of pairs) {

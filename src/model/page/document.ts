@@ -9,6 +9,7 @@ import type { Service } from '../service.ts';
 import type { AdminPage } from './admin-page.ts';
 import type { FieldAllowance } from './field-allowance.ts';
 import type { NamesPage } from './names-page.ts';
+import type { Navigation } from './navigation.ts';
 import type { SearchPage } from './search-page.ts';
 
 /** What a format renders and a page shows. */
@@ -155,6 +156,8 @@ export interface ProblemPage {
   readonly site: Site;
   /** Of the administration, whose pages have no script. Left out: of the documentation. */
   readonly isAdministrative?: true;
+  /** Of the API that the problem is within; left out: of none. */
+  readonly navigation?: Navigation;
   readonly problem: {
     readonly status: number;
     readonly title: string;

@@ -1,11 +1,14 @@
 import type { ApiListEntry } from '../records.ts';
 import type { Site } from './document.ts';
+import type { Navigation } from './navigation.ts';
 
 /** What is found, as a page. */
 export interface SearchPage {
   readonly kind: 'search';
   readonly site: Site;
   readonly search: SearchView;
+  /** Of the API that is searched alone; left out: of none. */
+  readonly navigation?: Navigation;
 }
 
 export interface SearchView {

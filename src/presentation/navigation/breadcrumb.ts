@@ -1,10 +1,10 @@
 import { pagePath } from '../../model/language.ts';
 import { versionTitle } from '../../model/locations.ts';
 import type { Document, Site } from '../../model/page/document.ts';
+import type { NavigationLink } from '../../model/page/navigation.ts';
 import { schemaTitle } from '../../model/schema/schema-title.ts';
 import { wordsOf } from '../../words/words.ts';
 import { groupTitle, guideTitle, serviceTitle } from '../titles.ts';
-import type { NavigationLink } from './navigation.ts';
 import { orderOf } from './service-order.ts';
 
 type Trail = readonly NavigationLink[];

@@ -4,6 +4,7 @@ import { type ServiceGroup, WEBHOOKS } from '../../model/groups.ts';
 import { pagePath } from '../../model/language.ts';
 import { versionTitle } from '../../model/locations.ts';
 import type { Document } from '../../model/page/document.ts';
+import type { Navigation, NavigationGroup, NavigationLink, NavigationService } from '../../model/page/navigation.ts';
 import { schemaPartsOf } from '../../model/schema/schema-parts.ts';
 import { schemaTitle } from '../../model/schema/schema-title.ts';
 import type { Service } from '../../model/service.ts';
@@ -12,54 +13,6 @@ import { wordsOf } from '../../words/words.ts';
 import { operationAnchor } from '../anchors.ts';
 import { groupTitle, guideTitle, operationItem, serviceTitle } from '../titles.ts';
 import { isServiceDeprecated, operationsInOrder, orderOf, servicesCount, tagOf } from './service-order.ts';
-
-export interface NavigationLink {
-  readonly text: string;
-  readonly href: string;
-  readonly isCurrent: boolean;
-  /** How many there are behind the link; null where that means nothing. */
-  readonly count: number | null;
-  /** `15 services`, where the text of the link does not say what is counted. */
-  readonly counted?: string | undefined;
-}
-
-export interface NavigationGroup extends NavigationLink {
-  /** What stands above this group and those after it that say the same; null: nothing. */
-  readonly section: string | null;
-  /** Services of the open group; empty for the others. */
-  readonly services: readonly NavigationService[];
-  /** How many of {@link services}, from the first on, are folded away so that the open one is near the top. */
-  readonly foldedCount: number;
-  /** What the fold is called. */
-  readonly foldedText: string;
-  /** The link to the rest of a large group. */
-  readonly more: NavigationLink | null;
-}
-
-export interface NavigationService extends NavigationLink {
-  /** Of the open service only. */
-  readonly operations: readonly NavigationOperation[];
-  readonly isDeprecated: boolean;
-  /** `Webhook`, where the group does not say it; null of what readers may call. */
-  readonly mark: string | null;
-}
-
-export interface NavigationOperation {
-  readonly text: string;
-  readonly method: string;
-  readonly href: string;
-  readonly isDeprecated: boolean;
-}
-
-export interface Navigation {
-  readonly title: string;
-  readonly pages: readonly NavigationLink[];
-  readonly groups: readonly NavigationGroup[];
-  /** How many of {@link groups}, from the first on, are folded away so that the open one is near the top. */
-  readonly foldedCount: number;
-  /** Where all groups are, when not all are here. */
-  readonly allGroups: NavigationLink | null;
-}
 
 /** More groups are shortened to those around the open one. */
 const MOST_GROUPS = 60;
@@ -121,6 +74,12 @@ export function navigationOf(document: Exclude<Document, { level: 'list' }>): Na
         ? null
         : { text: words.say('navigation.allGroups'), href: `${overview}#groups`, isCurrent: false, count: tags.length },
   };
+}
+
+/** Of an API, for pages that are none of its documents: as on its overview, with nothing current. */
+export function navigationWithin(api: Api): Navigation {
+  const navigation = navigationOf({ level: 'api', api });
+  return { ...navigation, pages: navigation.pages.map((page) => ({ ...page, isCurrent: false })) };
 }
 
 /** All of a few; of many the open one, and the way to the others. */

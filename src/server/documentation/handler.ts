@@ -3,6 +3,7 @@ import { ALLOWED_METHODS, OPTIONS_HEADERS } from '../../http/document-fields.ts'
 import { tagsOf } from '../../model/language.ts';
 import { type DocumentReference, documentPath } from '../../model/locations.ts';
 import type { Site } from '../../model/page/document.ts';
+import type { Navigation } from '../../model/page/navigation.ts';
 import { negotiateLanguage } from '../../negotiation/language.ts';
 import { negotiate } from '../../negotiation/negotiate.ts';
 import { type DocumentationStore, type Representation, StoreBusyError } from '../../store/contract.ts';
@@ -13,7 +14,7 @@ import { closeDocuments } from './close-documents.ts';
 import type { Caller, DocumentationAnswer, DocumentationHandler, DocumentationRequest } from './contract.ts';
 import { redirectionHeaders } from './headers.ts';
 import { AnswerMemo, memoKey } from './memo.ts';
-import { prefersPage, problemAnswer } from './problem-answer.ts';
+import { pageLanguage, prefersPage, problemAnswer } from './problem-answer.ts';
 import { representationAnswer, type Selection } from './representation-answer.ts';
 import { nothingHere, type Resolution, Resolver } from './resolve.ts';
 import { searchAnswer } from './search-answer.ts';
@@ -126,12 +127,16 @@ function languageAt(resolution: Resolution, site: Site): string | null {
   return resolution.twin?.isInWords === true ? (resolution.language ?? tagsOf(site)[0] ?? null) : null;
 }
 
-/** 404: a page names what a reader may have meant by title, which takes a look into the search index. */
+/**
+ * 404: a page names what a reader may have meant by title, which takes a look into the search index, beside the
+ * navigation of the API that it is within.
+ */
 function missingAnswer(
   request: DocumentationRequest,
   missing: Extract<Resolution, { kind: 'missing' }>,
-  { store, resolver }: Publication,
+  publication: Publication,
 ): ReturnType<DocumentationHandler> {
+  const { store, resolver } = publication;
   const { sought, ...facts } = { status: 404, ...missing };
   const named = missing.similar.flatMap(({ name, url }) => {
     const document = documentAt(url, resolver);
@@ -141,7 +146,22 @@ function missingAnswer(
   if (named.length < missing.similar.length || !prefersPage(request.accept))
     return problemAnswer(request, store.site, facts);
   if (named.length === 0 && sought === undefined) return problemAnswer(request, store.site, facts);
-  return closeDocuments(sought, named, store).then((close) => problemAnswer(request, store.site, { ...facts, close }));
+  return Promise.all([closeDocuments(sought, named, store), navigationWithin(request, missing, publication)]).then(
+    ([close, navigation]) => problemAnswer(request, store.site, { ...facts, close, navigation }),
+  );
+}
+
+/** Of an API that there is: what the resolver knows is what readers may see. */
+async function navigationWithin(
+  request: DocumentationRequest,
+  { within }: Extract<Resolution, { kind: 'missing' }>,
+  { store, resolver }: Publication,
+): Promise<Navigation | undefined> {
+  const document = within && documentAt(within.url, resolver);
+  if (document?.level !== 'api') return undefined;
+  const chosen = pageLanguage(request, store.site);
+  const [, ...others] = tagsOf(store.site);
+  return store.navigation(document.api, document.version, others.find((tag) => tag === chosen) ?? null);
 }
 
 function documentAt(url: string, resolver: Resolver): DocumentReference | undefined {

@@ -3,6 +3,7 @@ import { challengeFields, UNAUTHORIZED } from '../../http/refusals.ts';
 import { languageOfSite, tagsOf, twinExtension } from '../../model/language.ts';
 import { DOCUMENTATION_ROOT } from '../../model/locations.ts';
 import type { ProblemPage, Site, Suggestion } from '../../model/page/document.ts';
+import type { Navigation } from '../../model/page/navigation.ts';
 import { reasonPhrase } from '../../model/status-codes.ts';
 import { negotiateLanguage } from '../../negotiation/language.ts';
 import { negotiate, type Offer } from '../../negotiation/negotiate.ts';
@@ -28,6 +29,8 @@ export interface ProblemFacts extends ProblemExtensions {
   readonly close?: readonly Suggestion[];
   /** Of 404: the overview of the API that the path is below. */
   readonly within?: { readonly name: string; readonly url: string };
+  /** Of 404: of that API, in the language of {@link pageLanguage}. */
+  readonly navigation?: Navigation | undefined;
   /** Names and values in turn, beside those of every problem. */
   readonly headers?: readonly string[];
   /** Of 405: the methods that the path has instead. */
@@ -58,10 +61,15 @@ export function problemAnswer(request: DocumentationRequest, site: Site, facts: 
       kind: 'page',
       status,
       headers: [...contentHeaders('text/html'), ...(language === null ? inLanguages(common, tags) : common)],
-      page: translatedPage(problem, facts, siteFor(language ?? negotiateLanguage(request.acceptLanguage, tags), site)),
+      page: translatedPage(problem, facts, siteFor(pageLanguage(request, site), site)),
     };
   const fields = [...contentHeaders(PROBLEM_MEDIA_TYPE), ...common];
   return textAnswer(request.method, status, fields, writeProblem(problem));
+}
+
+/** What a page of a problem is written in: what its path fixes, else what Accept-Language chooses. */
+export function pageLanguage({ language, acceptLanguage }: DocumentationRequest, site: Site): string | undefined {
+  return language ?? negotiateLanguage(acceptLanguage, tagsOf(site));
 }
 
 function detailOf({ detail }: ProblemFacts, spoken: Parameters<typeof wordsOf>[0]): string {
@@ -71,9 +79,10 @@ function detailOf({ detail }: ProblemFacts, spoken: Parameters<typeof wordsOf>[0
 function translatedPage(problem: Problem, facts: ProblemFacts, site: Site): ProblemPage {
   const { problem: shown, ...page } = problemPage(problem, site);
   const detail = typeof facts.detail === 'string' ? shown.detail : detailOf(facts, site);
-  const { wanted, within, close } = facts;
+  const { wanted, within, close, navigation } = facts;
   return {
     ...page,
+    ...(navigation && { navigation }),
     problem: {
       ...shown,
       detail,

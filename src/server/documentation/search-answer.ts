@@ -48,15 +48,19 @@ export async function searchAnswer(
   const site = inLanguage(store.site, language);
   const results = await searchResults(asked, pageNumber, store);
   const headers = [...contentHeaders(format.mediaTypes[0]), ...cachingHeaders(asked, format, language, store.site)];
-  if (format.name === 'html')
-    return (
-      conditionalAnswer(request, site, null, null) ?? {
-        kind: 'page',
-        status: 200,
-        headers: [...headers, 'X-Robots-Tag', 'noindex'],
-        page: { kind: 'search', site, search: searchView(asked, results, store, site) },
-      }
-    );
+  if (format.name === 'html') {
+    const conditional = conditionalAnswer(request, site, null, null);
+    if (conditional !== undefined) return conditional;
+    const { place } = asked;
+    const navigation = place.level === 'api' && (await store.navigation(place.api, place.version, language));
+    const search = searchView(asked, results, store, site);
+    return {
+      kind: 'page',
+      status: 200,
+      headers: [...headers, 'X-Robots-Tag', 'noindex'],
+      page: { kind: 'search', site, search, ...(navigation && { navigation }) },
+    };
+  }
   const json = JSON.stringify(searchJson(asked, results));
   const entityTag = toEntityTag(tagOf(Buffer.from(json)));
   const known = [...headers.slice(2), 'ETag', entityTag];

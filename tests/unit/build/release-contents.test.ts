@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { contentsOf } from '../../../src/build/release-contents.ts';
 import type { DocumentReference } from '../../../src/model/locations.ts';
-import { artifactKey } from '../../../src/store/release.ts';
+import { artifactKey, navigationKey } from '../../../src/store/release.ts';
 
 const site = { title: 'APIs', baseUrl: '', languages: [{ tag: 'en' }, { tag: 'de' }] } as unknown as Parameters<
   typeof contentsOf
@@ -28,6 +28,8 @@ test('documents are counted by version and format, in all languages together; th
     [artifactKey({ level: 'api', api: 'Shop', version: 10 }, 'markdown', 'de'), true],
     [artifactKey({ level: 'api', api: 'Shop', version: 10 }, 'markdown'), true],
     [artifactKey(service('Größe & Co', 1), 'html'), true],
+    // No document.
+    [navigationKey('Shop', 1, 'de'), true],
   ];
   const none = { rendered: 0, reused: 0 };
   expect(contentsOf(artifacts, outlines, site)).toEqual([

@@ -109,6 +109,13 @@ export function fakeStore({ apis, development = false, late, onBody }: FakeSite)
       const none = { services: new Set<string>(), groups: new Set<string>(), guides: new Set<string>() };
       return names && { ...none, schemas: new Set(), hasChanges: false, ...names };
     },
+    navigation: async (api, version, language) => ({
+      title: `${api} v${version}`,
+      pages: [{ text: language ?? 'en', href: '#', isCurrent: false, count: null }],
+      groups: [],
+      foldedCount: 0,
+      allGroups: null,
+    }),
     picture: () => stored('\u0089PNG', { development, late: late === 'bodies', onBody }),
     searchShard: () => ({ kind: 'bytes', tag: 'shard', codings: ['identity'], body: () => writeShard([]) }),
     representation: (document, formatName) =>

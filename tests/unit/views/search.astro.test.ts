@@ -134,13 +134,19 @@ test('answers within an API, and a page that it does not have, stand below it, a
     allow: [],
     json: '{}',
   };
-  const pages = [
-    render({ kind: 'search', site, search: { ...VIEW, place: { api: 'A', version: 2, title: 'Alpha' } } }),
-    render({ kind: 'problem', site, problem: { ...missing, within: api } }),
+  const overview = { text: 'Overview', href: api.path, isCurrent: false, count: null };
+  const navigation = { title: 'Alpha v2', pages: [overview], groups: [], foldedCount: 0, allGroups: null };
+  const place = { api: 'A', version: 2, title: 'Alpha' };
+  const pages = await Promise.all([
+    render({ kind: 'search', site, search: { ...VIEW, place }, navigation }),
+    render({ kind: 'problem', site, problem: { ...missing, within: api }, navigation }),
     render({ kind: 'search', site, search: VIEW }),
     render({ kind: 'problem', site, problem: missing }),
-  ];
-  const trails = (await Promise.all(pages)).map((html) => /<nav class="pd-trail"[\s\S]*?<\/nav>/.exec(html)?.[0]);
+  ]);
+  const listed = pages.map((html) => /<nav class="pd-nav"[\s\S]*?<\/nav>/.exec(html)?.[0].match(/<a [^>]*>/g));
+  expect(listed).toEqual([[`<a href="${api.path}">`], [`<a href="${api.path}">`], undefined, undefined]);
+  expect(pages.map((html) => html.includes('pd-wide'))).toEqual([false, false, true, true]);
+  const trails = pages.map((html) => /<nav class="pd-trail"[\s\S]*?<\/nav>/.exec(html)?.[0]);
   const stepsOf = (trail = ''): readonly string[] =>
     [...trail.matchAll(/<(?:a href="([^"]*)"|span aria-current="page")>([^<]*)/g)].map(
       ([, href = '', text = '']) => `${text} ${href}`,

@@ -135,6 +135,13 @@ describe('a site in English and German', () => {
     expect(answer).toMatchObject({ page: { problem: { detail } } });
     const [first] = answer.kind === 'page' && answer.page.kind === 'problem' ? answer.page.problem.suggestions : [];
     expect(first).toMatchObject({ title, path });
+    const isGerman = path.includes('.de.html');
+    expect(answer).toHaveProperty('page.navigation.pages.0', {
+      text: isGerman ? 'Übersicht' : 'Overview',
+      href: `${TAVERN}${isGerman ? '.de' : ''}.html`,
+      isCurrent: false,
+      count: null,
+    });
     expect(fieldsOf(answer)[2]).toBe('Accept');
   });
 

@@ -112,6 +112,24 @@ async function viewOf(target: string): Promise<SearchView> {
   return answer.page.search;
 }
 
+test.each<[of: string, target: string, navigation: string | undefined]>([
+  ['answers within an API', '/Shop-v1?q=order', 'The shop v1'],
+  ['answers within another version', '/Shop-v2?q=nothing-has-it', 'The shop v2'],
+  ['answers of all APIs', '?q=order', undefined],
+  ['a service that is missing', '/Shop-v1/Ordre', 'The shop v1'],
+  ['a path that is no document', '/Shop-v1/a/b/c', 'The shop v1'],
+  ['an API that is missing', '/Shopp-v1', undefined],
+  ['what would be below that', '/Shopp-v1/Order', undefined],
+  ['a version that is missing', '/Shop-v3/Order', undefined],
+  ['an API that is kept from readers', '/Vault-v1', undefined],
+  ['what is below that', '/Vault-v1/Order', undefined],
+])('the page of %s has the navigation of the API that it is within, if any', async (_, target, navigation) => {
+  const answer = await ask(`${ROOT}${target}`, 'text/html');
+  const page = answer.kind === 'page' ? answer.page : undefined;
+  if (page?.kind !== 'search' && page?.kind !== 'problem') throw new Error('Neither answers nor a problem.');
+  expect(page.navigation?.title).toBe(navigation);
+});
+
 describe('answers as JSON', () => {
   test('have the shape of the contract, and lead to the place of the page', async () => {
     expect(await jsonOf(`${ROOT}/Shop-v1?q=ibannumber`)).toEqual({

@@ -1,0 +1,48 @@
+/** The left navigation, as plain data: it is kept for pages that are made without the model (READING §4). */
+export interface Navigation {
+  readonly title: string;
+  readonly pages: readonly NavigationLink[];
+  readonly groups: readonly NavigationGroup[];
+  /** How many of {@link groups}, from the first on, are folded away so that the open one is near the top. */
+  readonly foldedCount: number;
+  /** Where all groups are, when not all are here. */
+  readonly allGroups: NavigationLink | null;
+}
+
+export interface NavigationLink {
+  readonly text: string;
+  readonly href: string;
+  readonly isCurrent: boolean;
+  /** How many there are behind the link; null where that means nothing. */
+  readonly count: number | null;
+  /** `15 services`, where the text of the link does not say what is counted. */
+  readonly counted?: string | undefined;
+}
+
+export interface NavigationGroup extends NavigationLink {
+  /** What stands above this group and those after it that say the same; null: nothing. */
+  readonly section: string | null;
+  /** Services of the open group; empty for the others. */
+  readonly services: readonly NavigationService[];
+  /** How many of {@link services}, from the first on, are folded away so that the open one is near the top. */
+  readonly foldedCount: number;
+  /** What the fold is called. */
+  readonly foldedText: string;
+  /** The link to the rest of a large group. */
+  readonly more: NavigationLink | null;
+}
+
+export interface NavigationService extends NavigationLink {
+  /** Of the open service only. */
+  readonly operations: readonly NavigationOperation[];
+  readonly isDeprecated: boolean;
+  /** `Webhook`, where the group does not say it; null of what readers may call. */
+  readonly mark: string | null;
+}
+
+export interface NavigationOperation {
+  readonly text: string;
+  readonly method: string;
+  readonly href: string;
+  readonly isDeprecated: boolean;
+}
