@@ -1,7 +1,10 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { whileTesting } from '../while-testing.ts';
 import { layoutShift } from './appearance.ts';
+import { FIRST_SCREEN } from './first-screen.ts';
 import { VisitedSite } from './visits.ts';
 
 const PATHS = [
@@ -15,7 +18,11 @@ const PATHS = [
   '/Library-v1/Bok',
 ].map((path) => `/platform/documentation${path}`);
 
-const site = whileTesting(() => VisitedSite.open());
+const site = whileTesting(() =>
+  VisitedSite.open((folder) =>
+    writeFileSync(join(folder, 'api-descriptors/First-v1.json'), JSON.stringify(FIRST_SCREEN)),
+  ),
+);
 
 /** In the header and in the navigation, all of which is opened. */
 function smallTargets(page: Page): Promise<readonly string[]> {
@@ -139,6 +146,45 @@ describe('an operation', () => {
     );
     expect(onScreen.rows).toBeGreaterThanOrEqual(6);
     expect(onScreen.rest).toEqual([true, true, true, true]);
+  });
+
+  test.each([
+    ['storage-record', '', 'post'],
+    ['deployment-record', '#post', 'post'],
+    ['deployment-record', '#put', 'put'],
+  ])('of %s%s has six whole rows of what is sent there', async (name, fragment, id) => {
+    const path = `/platform/documentation/First-v1/organizations-_org-artifacts-metadata-${name.replace('-', '~')}`;
+    const onScreen = await site.visit({ path: path + fragment, width: 1440, height: 900, javaScript: true }, (page) =>
+      page.evaluate((anchor) => {
+        const operation = document.getElementById(anchor);
+        const isWithin = (node: Element): boolean => {
+          const { top, bottom } = node.getBoundingClientRect();
+          return top >= 56 && bottom <= innerHeight;
+        };
+        const isShown = (part: string): boolean => isWithin(operation?.querySelector(part) ?? document.body);
+        return {
+          rows: [...(operation?.querySelectorAll('.pd-text:first-child .pd-f > li') ?? [])].filter(isWithin).length,
+          rest: ['h3', '.pd-paths', '.pd-access', '.pd-side pre'].map(isShown),
+        };
+      }, id),
+    );
+    expect(onScreen.rows).toBeGreaterThanOrEqual(6);
+    expect(onScreen.rest).toEqual([true, true, true, true]);
+  });
+
+  test('that is called as its webhook is has its title once, which a link to it marks', async () => {
+    const path = '/platform/documentation/First-v1/webhook=recordAdded#post';
+    const shown = await site.visit({ path, width: 1440, height: 900 }, (page) =>
+      page.evaluate(() => {
+        const title = document.querySelector('h1');
+        if (title === null) throw new Error('There is no title.');
+        const { top } = title.getBoundingClientRect();
+        const background = getComputedStyle(title).backgroundColor;
+        const heading = document.querySelector('#post h3')?.getBoundingClientRect();
+        return { isInSight: top >= 56, isMarked: background !== 'rgba(0, 0, 0, 0)', heading: heading?.width };
+      }),
+    );
+    expect(shown).toEqual({ isInSight: true, isMarked: true, heading: 1 });
   });
 
   test('goes on after more values on their line, and after a paragraph with values, shown or not', async () => {

@@ -137,7 +137,7 @@ function texts(
 ): Content {
   return [
     descriptions.map((text) => describe(text, LEVEL, words)),
-    documentation !== undefined && more(documentation, words),
+    documentation !== undefined && html`<p>${more(documentation, words)}</p>`,
     (values.length > 0 || examples.length > 0) && valueLine(values, examples, words),
     namedExamples.map((example) => namedExample(example, words)),
   ];

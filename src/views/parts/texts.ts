@@ -49,8 +49,8 @@ export function operationLink(anchor: string, title: string, words: Words): Mark
 }
 
 /** `More: …`, where more is said. */
-export function more(documentation: Piece, words: Words): Markup {
-  return html`<p>${words.say('about.more')}: ${pieces([documentation])}</p>`;
+export function more(documentation: Piece, words: Words): Content {
+  return [words.say('about.more'), ': ', pieces([documentation])];
 }
 
 /** What the descriptor refers to and does not hold. */
