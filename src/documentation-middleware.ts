@@ -91,7 +91,8 @@ async function renderAnswer(context: APIContext, next: MiddlewareNext, answer: P
   const renderPage = async (page: PageAnswer['page']): Promise<Uint8Array<ArrayBuffer>> => {
     locals.documentationPage = page;
     try {
-      return await bytesOfPage(await (isPageRoute(routePattern) ? next() : next(pageRouteOf(page) + SLASH)));
+      const shown = await (isPageRoute(routePattern) ? next() : next(pageRouteOf(page) + SLASH));
+      return await bytesOfPage(shown, page);
     } catch (error) {
       throw pageFailure(page, error, locals.templateMap);
     }

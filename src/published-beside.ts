@@ -66,7 +66,7 @@ async function renderPage(
     astro.render(new Request(`http://localhost${path}`), { routeData }),
   );
   if (rendered.failure !== undefined) throw rendered.failure;
-  return bytesOfPage(result instanceof Response ? result : result.response);
+  return bytesOfPage(result instanceof Response ? result : result.response, page);
 }
 
 async function writeFiles({ site, config, logger }: BuiltSite, renderer: Renderer): Promise<void> {

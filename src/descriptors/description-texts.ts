@@ -33,6 +33,24 @@ export function visitDescriptions(root: unknown, onText: (text: string, pointer:
   visit(root, false);
 }
 
+/** Marks of code, in a line and fenced, as a pattern. */
+export const CODE_MARKS = '`+|~{3,}';
+const INDENTED_CODE = /^(?: {4}|\t)/;
+
+/** @param tokens what is looked for, or {@link CODE_MARKS}; all of a text that is outside of code */
+export function* matchesOutsideCode(text: string, tokens: RegExp): Generator<RegExpExecArray> {
+  let code: string | null = null;
+  for (const match of text.matchAll(tokens)) {
+    const [token] = match;
+    if (!/^[`~]/.test(token)) {
+      const line = text.slice(text.lastIndexOf('\n', match.index) + 1, match.index);
+      if (code === null && !INDENTED_CODE.test(line)) yield match;
+    } else if (code === null) code = token;
+    // A fence may be closed by a longer one.
+    else if (token === code || (code.length > 2 && token.startsWith(code))) code = null;
+  }
+}
+
 function isValue(key: string): boolean {
   return VALUES.has(key) || key.startsWith('x-');
 }

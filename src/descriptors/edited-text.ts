@@ -59,7 +59,7 @@ function toEditedText({ keys, before, now, line, lastLine }: EditedMember): Edit
 
 /** Nothing is reported of such a text. */
 function isHarmless(text: string): boolean {
-  return text.trim() !== '' && text.isWellFormed() && !text.includes('<') && slowTextOf(text) === null;
+  return text.trim() !== '' && text.isWellFormed() && !/<|\]\(#/.test(text) && slowTextOf(text) === null;
 }
 
 /**

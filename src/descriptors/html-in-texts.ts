@@ -1,7 +1,7 @@
 import type { Diagnostic } from '../model/diagnostic.ts';
 import { placeInText } from '../yaml/places.ts';
 import type { ParsedFile } from './contract.ts';
-import { visitDescriptions } from './description-texts.ts';
+import { CODE_MARKS, matchesOutsideCode, visitDescriptions } from './description-texts.ts';
 
 /**
  * Elements that pages do not render (`model/description-html.ts`), as descriptions have them. Names of placeholders, as
@@ -9,9 +9,7 @@ import { visitDescriptions } from './description-texts.ts';
  */
 const DROPPED =
   'abbr|big|button|caption|center|cite|div|figure|font|form|iframe|ins|mark|math|nobr|q|script|section|small|span|style|svg|u|video';
-const CODE = '`+|~{3,}';
-const TOKENS = new RegExp(`${CODE}|<(?:/(?:${DROPPED})\\s*|(?:${DROPPED})\\s[^<>=]*=[^<>]*)>`, 'gi');
-const INDENTED_CODE = /^(?: {4}|\t)/;
+const TOKENS = new RegExp(`${CODE_MARKS}|<(?:/(?:${DROPPED})\\s*|(?:${DROPPED})\\s[^<>=]*=[^<>]*)>`, 'gi');
 /** Spares most files the look at every value. */
 const SUSPECT = new RegExp(`(?:<|\\\\u003c)/?(?:${DROPPED})\\b`, 'i');
 /** As much of the line before a tag says where it stands, unless it may be written in another way. */
@@ -66,16 +64,9 @@ function placeOf(
 
 /** The first tag outside of code. */
 function findHtml(text: string): Html | undefined {
-  let code: string | null = null;
-  for (const { 0: token, index } of text.matchAll(TOKENS)) {
-    if (token.startsWith('<')) {
-      const start = startOf(token, index, text);
-      const line = text.slice(text.lastIndexOf('\n', index) + 1, index);
-      if (code === null && !INDENTED_CODE.test(line))
-        return { tag: nameOf(token), before: WRITTEN_AS_IT_IS.exec(text.slice(0, start))?.[0] ?? '' };
-    } else if (code === null) code = token;
-    // A fence may be closed by a longer one.
-    else if (token === code || (code.length > 2 && token.startsWith(code))) code = null;
+  for (const { 0: token, index } of matchesOutsideCode(text, TOKENS)) {
+    const start = startOf(token, index, text);
+    return { tag: nameOf(token), before: WRITTEN_AS_IT_IS.exec(text.slice(0, start))?.[0] ?? '' };
   }
   return undefined;
 }

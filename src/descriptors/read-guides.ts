@@ -1,4 +1,6 @@
 import { posix } from 'node:path';
+import { Api } from '../model/api.ts';
+import { linkTarget } from '../model/description-links.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import { leadingHeading } from '../model/guides.ts';
 import { naturalOrder } from '../model/natural-order.ts';
@@ -8,6 +10,7 @@ import type { ApiRecord, GuideRecord } from '../model/records.ts';
 import { isRecord } from '../model/schema/json-values.ts';
 import { placeInText } from '../yaml/places.ts';
 import type { ParsedFile } from './contract.ts';
+import { deadLink, fragmentLinks } from './dead-links.ts';
 import type { DescriptorFolder } from './descriptor-folder.ts';
 import { parseFile } from './parse.ts';
 import { GUIDE } from './path-names.ts';
@@ -60,8 +63,10 @@ export function withGuides(
   for (const [folder, guides] of byFolder) {
     const beside = records.filter(({ source }) => posix.dirname(source.file) === folder);
     const calls = callsOf(beside);
+    const apis = beside.map((record) => new Api(record));
     for (const guide of guides)
-      for (const problem of [...slowText(guide), ...unknownCalls(guide, calls)]) report(problem);
+      for (const problem of [...slowText(guide), ...unknownCalls(guide, calls), ...deadLinks(guide, apis)])
+        report(problem);
   }
   return records.map((record) => {
     const own = byFolder.get(posix.dirname(record.source.file)) ?? [];
@@ -176,6 +181,16 @@ function slowText({ path, text, linesBefore }: GuideFile): readonly Diagnostic[]
   const { problem, remedy, line } = slow;
   const place = { file: path, line: linesBefore + line, column: 1 };
   return [{ ...place, severity: 'warning', rule: SLOW_MARKDOWN, message: `The guide ${problem}`, remedy }];
+}
+
+/** To parts of no descriptor beside it; a fragment without a slash is a heading of the guide. */
+function deadLinks({ path, text, linesBefore }: GuideFile, apis: readonly Api[]): readonly Diagnostic[] {
+  const links = fragmentLinks(text).filter(({ fragment }) => fragment.includes('/'));
+  const dead = links.filter(({ fragment }) => apis.every((api) => linkTarget(api, fragment) === null));
+  return dead.map(({ fragment, index }) => {
+    const { line, column } = placeInText(text, index);
+    return deadLink(fragment, { file: path, line: linesBefore + line, column });
+  });
 }
 
 /** Outside of fenced code, where a call is an example of its own. */

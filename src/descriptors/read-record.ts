@@ -4,6 +4,7 @@ import { isRecord } from '../model/schema/json-values.ts';
 import type { RuleBook } from '../rules/rule-book.ts';
 import { checkAudienceKeys } from './audience-keys.ts';
 import type { DescriptorReader, ParsedFile, PartFinder, ReadContext, SourceFormat } from './contract.ts';
+import { checkLinks } from './dead-links.ts';
 import type { DescriptorFolder } from './descriptor-folder.ts';
 import { checkHtml } from './html-in-texts.ts';
 import { PartPlaces } from './part-places.ts';
@@ -59,6 +60,7 @@ export function readRecord(reading: RecordReading, add: (diagnostic: Diagnostic)
     const html = checkHtml(part);
     if (html !== undefined) report(html);
     for (const slow of checkSlowTexts(part)) report(slow);
+    if (record !== undefined) for (const each of checkLinks(part, record)) found.push(each);
   }
   const kept = found.flatMap(({ diagnostic, pointer }) => {
     const isWithin = (at: string): boolean => pointer !== undefined && places?.isWithin(pointer, at) === true;

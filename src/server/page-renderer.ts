@@ -32,7 +32,7 @@ async function renderOnce(page: Page): Promise<Uint8Array<ArrayBuffer>> {
     const path = pageRouteOf(page);
     const response = await app.render(new Request(`http://localhost${path}`), { locals, ...routes.get(path) });
     if (locals.renderFailure !== undefined) throw locals.renderFailure;
-    return await bytesOfPage(response);
+    return await bytesOfPage(response, page);
   } catch (cause) {
     throw pageFailure(page, cause);
   }

@@ -1,10 +1,15 @@
 import type { Element, ElementContent, Nodes, RootContent } from 'hast';
+import { decodedText } from '../model/decoded-text.ts';
+import { isOwnAnchor, linkKey } from '../model/description-links.ts';
 import type { FindOperation } from '../presentation/guides/operation-links.ts';
 import { DEEPEST_SECTION, SectionAnchors } from '../presentation/guides/section-anchors.ts';
 import type { Words } from '../words/words.ts';
 import { withWords } from './description-html.ts';
+import { LINK_MARK } from './description-links.ts';
 import { Markup } from './helpers/markup.ts';
+import type { Content } from './html.ts';
 import { htmlOf, markdownTree, renderMarkdown } from './markdown.ts';
+import { description } from './parts/texts.ts';
 
 /** A heading of a guide, for its contents. */
 interface GuideHeading {
@@ -21,33 +26,57 @@ interface GuideHtml {
 
 const LOWEST_HEADING = 6;
 
-/** The text of a guide: its headings can be linked to, and code that names an operation leads there. */
-export function guideHtml(text: string, findOperation: FindOperation, words: Words): GuideHtml {
+/**
+ * The text of a guide: its headings can be linked to, and code that names an operation leads there.
+ * @param above level of the heading above it
+ */
+export function guideHtml(text: string, findOperation: FindOperation, words: Words, above = 1): GuideHtml {
   const root = markdownTree(text);
   // Shown as it is written.
-  if (root === null) return { html: new Markup(renderMarkdown(text, 1, words)), headings: [] };
+  if (root === null) return { html: new Markup(renderMarkdown(text, above, words)), headings: [] };
   const ids = new SectionAnchors();
   const headings: GuideHeading[] = [];
+  const links: Element[] = [];
   const visit = (node: RootContent | ElementContent, isLinked: boolean): void => {
     if (node.type !== 'element') return;
-    if (/^h[1-6]$/.test(node.tagName)) toLowerHeading(node, ids, headings);
+    if (/^h[1-6]$/.test(node.tagName)) toLowerHeading(node, above, ids, headings);
+    if (node.tagName === 'a') links.push(node);
     const isOrHoldsLink = isLinked || node.tagName === 'a' || node.tagName === 'pre';
     node.children = node.children.map((child) => linked(child, isOrHoldsLink, findOperation));
     for (const child of node.children) visit(child, isOrHoldsLink);
   };
   for (const child of root.children) visit(child, false);
+  for (const link of links) toOwnHeading(link, headings);
   return { html: new Markup(withWords(htmlOf(root), words)), headings };
 }
 
+/** The description of an API where it is no guide: with headings, these can be linked to as those of guides. */
+export function introductionHtml(text: string, above: number, words: Words): Content {
+  return /^ {0,3}#/m.test(text) ? guideHtml(text, () => null, words, above).html : description(text, above, words);
+}
+
 /** Below the title of the page, which is the only heading of the first level. */
-function toLowerHeading(heading: Element, ids: SectionAnchors, headings: GuideHeading[]): void {
-  const level = Math.min(LOWEST_HEADING, Number(heading.tagName[1]) + 1);
+function toLowerHeading(heading: Element, above: number, ids: SectionAnchors, headings: GuideHeading[]): void {
+  const depth = Number(heading.tagName[1]) + 1;
+  const level = Math.min(LOWEST_HEADING, depth + above - 1);
   heading.tagName = `h${level}`;
-  if (level > DEEPEST_SECTION) return;
+  if (depth > DEEPEST_SECTION) return;
   const title = textOf(heading).replaceAll(/\s+/g, ' ').trim();
   const id = ids.claim(title);
   heading.properties = { id, ...heading.properties };
   headings.push({ id, title, level });
+}
+
+/** By its id, or by its words as GitHub writes them; all other places are looked for in the API. */
+function toOwnHeading(link: Element, headings: readonly GuideHeading[]): void {
+  const { properties } = link;
+  const href = String(properties['href'] ?? '');
+  const fragment = href.slice(1);
+  if (!href.startsWith('#') || isOwnAnchor(fragment) || headings.some(({ id }) => id === fragment)) return;
+  const key = fragment.includes('/') ? '' : linkKey(decodedText(fragment));
+  const heading = headings.find(({ title }) => key !== '' && linkKey(title) === key);
+  if (heading !== undefined) properties['href'] = `#${heading.id}`;
+  else link.properties = { className: [LINK_MARK], ...properties };
 }
 
 function linked(node: ElementContent, isLinked: boolean, findOperation: FindOperation): ElementContent {

@@ -9,10 +9,10 @@ import remarkGfm from 'remark-gfm';
 import remarkRehype from 'remark-rehype';
 import { VFile } from 'vfile';
 import { closedElements, RENDERED_ELEMENTS } from '../model/description-html.ts';
-import { PATH_ITEM_METHODS } from '../model/path-items.ts';
 import { markdownExcess } from '../model/slow-markdown.ts';
 import type { Words } from '../words/words.ts';
 import { isExcessiveHtml, plainHtml, settle, withWords } from './description-html.ts';
+import { withMarkedLinks } from './description-links.ts';
 import { renderPlainMarkdown } from './markdown-fast-path.ts';
 import { breakTableWords } from './table-words.ts';
 
@@ -70,21 +70,7 @@ export function renderTopMarkdown(text: string): string {
   const trimmed = text.trimEnd();
   // The short way has the parser's result for anything that it knows, and its expressions are not made for megabytes.
   const isExcessive = markdownExcess(trimmed) !== null;
-  return withoutDeadLinks((isExcessive ? undefined : renderPlainMarkdown(trimmed)) ?? parseMarkdown(trimmed));
-}
-
-/** A link to a place on the same page, as our Markdown writes it; links hold no links. */
-const OWN_LINK = /<a href="#([^"]*)"(?:[^<>"]|"[^"]*")*>(.*?)<\/a>/gs;
-/** Anchors that pages have (`presentation/anchors.ts`): those of operations and what is inside them. */
-const ANCHOR = new RegExp(`^(?:entity\\.)?(?:${PATH_ITEM_METHODS.join('|')})(?:\\.|$)`);
-
-/**
- * The HTML of a description without links to places that no page of ours has, as `#operation/list` or `#tag/Books`,
- * which other generators give: their text stays. Descriptions have no ids of their own.
- */
-function withoutDeadLinks(html: string): string {
-  if (!html.includes('href="#')) return html;
-  return html.replaceAll(OWN_LINK, (link, anchor: string, text: string) => (ANCHOR.test(anchor) ? link : text));
+  return withMarkedLinks((isExcessive ? undefined : renderPlainMarkdown(trimmed)) ?? parseMarkdown(trimmed));
 }
 
 /** @param rendered by {@link renderTopMarkdown}, by text */

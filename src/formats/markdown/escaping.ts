@@ -55,11 +55,15 @@ export function link(title: string, target: string): string {
   return `[${markdownText(title)}](<${target.replaceAll(/[<>\\\s]/g, (character) => encodeURIComponent(character))}>)`;
 }
 
+/** Where what a fragment calls is described; null: nothing is called like that. */
+export type AddressOf = (fragment: string) => string | null;
+
 /**
- * A description as lines of Markdown: raw HTML escaped, headings below the given level, fences balanced.
+ * A description as lines of Markdown: raw HTML escaped, headings below the given level, fences balanced, links to parts
+ * of the descriptor with addresses.
  * @param level of the heading that the description stands under
  */
-export function description(markdown: string, level: number): readonly string[] {
+export function description(markdown: string, level: number, addressOf: AddressOf): readonly string[] {
   const lines = withoutControls(markdown).trim().split('\n');
   const result: string[] = [];
   const paired = pairedFences(lines);
@@ -85,7 +89,7 @@ export function description(markdown: string, level: number): readonly string[] 
     fence = opened?.groups?.['run'] ?? opened?.groups?.['tildes'] ?? null;
     if (fence !== null) result.push(line);
     else if (CONTAINED_FENCE.test(line)) result.push(escapeTags(line.replace(CONTAINED_FENCE, '$1\\')));
-    else pushProse(line, level, hasSpans, result);
+    else pushProse(withAddresses(line, addressOf), level, hasSpans, result);
   }
   if (fence !== null) result.push(fence);
   return result;
@@ -140,6 +144,22 @@ function pairedFences(lines: readonly string[]): ReadonlySet<number> {
     if (indent !== '' && fence !== null) open = { index, indent, fence: fence[1] ?? fence[2] ?? '' };
   }
   return paired;
+}
+
+const LINK = /(?<!\\)\[([^[\]]*)\]\(#([^\s()"]*(?:\([^\s()"]*\)[^\s()"]*)*)( "[^"]*")?\)/g;
+
+/** Of a link that leads nowhere its text stays. */
+function withAddresses(line: string, addressOf: AddressOf): string {
+  if (!line.includes('](#')) return line;
+  return line
+    .split(CODE_SPAN)
+    .map((part, index) => (index % 2 === 1 ? part : part.replaceAll(LINK, linkTo)))
+    .join('');
+
+  function linkTo(_: string, title: string, fragment: string, rest = ''): string {
+    const address = addressOf(fragment)?.replaceAll(/[()]/g, (sign) => (sign === '(' ? '%28' : '%29'));
+    return address === undefined ? title : `[${title}](${address}${rest})`;
+  }
 }
 
 function closes(line: string, fence: string): boolean {

@@ -4,6 +4,7 @@ import { Components, NO_COMPONENTS } from '../../model/components.ts';
 import { languageOfSite } from '../../model/language.ts';
 import type { Document, Site } from '../../model/page/document.ts';
 import { reachableComponents } from '../../model/reachable-components.ts';
+import { linkPlace } from '../../presentation/description-links.ts';
 import { guideView } from '../../presentation/guides/guide-view.ts';
 import { markdownText as text } from '../../presentation/markdown-text.ts';
 import { groupView } from '../../presentation/services/group-view.ts';
@@ -30,14 +31,16 @@ export const markdown: Format = {
 };
 
 function writeDocument(document: Document, site: Site): Writer {
+  const addressOf = (fragment: string): string | null =>
+    document.level === 'list' ? null : linkAddress(document.api, fragment, site);
   switch (document.level) {
     case 'list': {
-      const writer = new Writer(new Components(NO_COMPONENTS, languageOfSite(site)), false);
+      const writer = new Writer(new Components(NO_COMPONENTS, languageOfSite(site)), false, addressOf);
       writeList(document.entries, site, writer);
       return writer;
     }
     case 'api': {
-      const writer = new Writer(document.api.components, false);
+      const writer = new Writer(document.api.components, false, addressOf);
       writeOverview(document.api, site, writer);
       for (const service of document.api.getServices())
         writer.part(`service ${service.getName()}`, (part) => writeService(service, part, 2));
@@ -47,14 +50,14 @@ function writeDocument(document: Document, site: Site): Writer {
     case 'service': {
       const { api, service } = document;
       const components = new Components(reachableComponents(api.record.components, [service.record]), api.language);
-      const writer = new Writer(components, true);
+      const writer = new Writer(components, true, addressOf);
       writeService(service, writer, 1);
       writer.paragraph(backTo(api, site));
       writeShared(components, writer);
       return writer;
     }
     case 'group': {
-      const writer = new Writer(document.api.components, false);
+      const writer = new Writer(document.api.components, false, addressOf);
       const { title, count, description, documentation, services } = groupView(document.api, document.group);
       writer.heading(1, text(title) || writer.words.say('title.groupAlone'));
       writer.paragraph(`${count}. ${backTo(document.api, site)}`);
@@ -65,7 +68,7 @@ function writeDocument(document: Document, site: Site): Writer {
     }
     case 'guide': {
       const { api, guide } = document;
-      const writer = new Writer(api.components, false);
+      const writer = new Writer(api.components, false, addressOf);
       const view = guideView(api, guide);
       writer.heading(1, text(view.title) || writer.words.say('title.guide'));
       writer.paragraph(backTo(api, site));
@@ -74,7 +77,7 @@ function writeDocument(document: Document, site: Site): Writer {
       return writer;
     }
     case 'schema-index': {
-      const writer = new Writer(document.api.components, false);
+      const writer = new Writer(document.api.components, false, addressOf);
       writer.heading(1, text(writer.words.say('title.schemasOf', { api: document.api.getTitle() })));
       writer.paragraph(backTo(document.api, site));
       writeSchemaLinks(
@@ -86,14 +89,14 @@ function writeDocument(document: Document, site: Site): Writer {
       return writer;
     }
     case 'schema': {
-      const writer = new Writer(document.api.components, true);
+      const writer = new Writer(document.api.components, true, addressOf);
       writeSchema(document.name, document.schema, writer, 1);
       writer.paragraph(backTo(document.api, site));
       return writer;
     }
     case 'changes': {
       const { api, before } = document;
-      const writer = new Writer(api.components, false);
+      const writer = new Writer(api.components, false, addressOf);
       const versions = { version: String(api.getVersion()), before: String(before.getVersion()) };
       writer.heading(1, text(writer.words.say('changes.title', versions)));
       writer.paragraph(backTo(api, site));
@@ -105,6 +108,12 @@ function writeDocument(document: Document, site: Site): Writer {
     default:
       return document satisfies never;
   }
+}
+
+/** A document of Markdown has no ids. */
+function linkAddress(api: Api, fragment: string, site: Site): string | null {
+  const place = linkPlace(api, fragment);
+  return place && twin(place.document, site);
 }
 
 function backTo(api: Api, site: Site): string {

@@ -2,7 +2,7 @@ import type { Components } from '../../model/components.ts';
 import { withVisibleControls } from '../../model/control-characters.ts';
 import { madePart } from '../../model/dependencies.ts';
 import { type Words, wordsOf } from '../../words/words.ts';
-import { description } from './escaping.ts';
+import { type AddressOf, description } from './escaping.ts';
 
 /** What is written, and the level that headings in descriptions stand below. */
 interface Written {
@@ -16,13 +16,22 @@ export class Writer {
   readonly words: Words;
   /** False: samples made from schemas are left out, for a document of a whole API. */
   readonly withSamples: boolean;
+  /** Address that a fragment in a description stands for; null: there is none. */
+  readonly #addressOf: AddressOf;
   readonly #written: Written;
   readonly #indent: string;
   #inside: Writer | null = null;
 
   /** The last two are of writers that write into the same document, see {@link inside}. */
-  constructor(components: Components, withSamples: boolean, written: Written = { lines: [], level: 1 }, indent = '') {
+  constructor(
+    components: Components,
+    withSamples: boolean,
+    addressOf: AddressOf,
+    written: Written = { lines: [], level: 1 },
+    indent = '',
+  ) {
     this.components = components;
+    this.#addressOf = addressOf;
     this.words = wordsOf(components);
     this.withSamples = withSamples;
     this.#written = written;
@@ -31,7 +40,7 @@ export class Writer {
 
   /** Writes what is inside a list item. */
   get inside(): Writer {
-    this.#inside ??= new Writer(this.components, this.withSamples, this.#written, `${this.#indent}  `);
+    this.#inside ??= new Writer(this.components, this.withSamples, this.#addressOf, this.#written, `${this.#indent}  `);
     return this.#inside;
   }
 
@@ -64,13 +73,13 @@ export class Writer {
   }
 
   description(markdown: string | null | undefined): void {
-    if (isSaid(markdown)) this.block(description(markdown, this.#written.level));
+    if (isSaid(markdown)) this.block(description(markdown, this.#written.level, this.#addressOf));
   }
 
   /** Of a list item: a description of one line stands with it; a longer one is a block below it. */
   itemDescription(markdown: string | null | undefined): void {
     if (!isSaid(markdown)) return;
-    const lines = description(markdown, this.#written.level);
+    const lines = description(markdown, this.#written.level, this.#addressOf);
     if (lines.length === 1 && /^[^\s#>`~|+*=\d:-]/.test(lines[0] ?? '')) this.line(lines[0] ?? '');
     else this.block(lines);
   }
@@ -82,7 +91,7 @@ export class Writer {
   part(name: string, write: (writer: Writer) => void): void {
     this.blank();
     const text = madePart(name, () => {
-      const writer = new Writer(this.components, this.withSamples);
+      const writer = new Writer(this.components, this.withSamples, this.#addressOf);
       write(writer);
       return writer.#written.lines.join('\n');
     });

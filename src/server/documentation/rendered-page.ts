@@ -1,7 +1,10 @@
 import { withoutFields } from '../../http/header-list.ts';
 import { PROBLEM_MEDIA_TYPE, writeProblem } from '../../http/problem.ts';
 import { withVisibleControls } from '../../model/control-characters.ts';
+import type { Page } from '../../model/page/document.ts';
 import { reasonPhrase } from '../../model/status-codes.ts';
+import { linkPath } from '../../presentation/description-links.ts';
+import { withFoundLinks } from '../../views/description-links.ts';
 import type { RenderPage } from '../runtime.ts';
 import type { BytesAnswer, PageAnswer } from './contract.ts';
 
@@ -19,14 +22,16 @@ const LAST_C1 = 0x9f;
 
 /**
  * What Astro has rendered, to its end: a template may fail, or answer something else than a page, when the head is long
- * there. Control characters, which HTML cannot hold, are made visible.
+ * there. Control characters, which HTML cannot hold, are made visible, and links of descriptions find their places.
  * @throws what the template has thrown, or what is wrong with its answer
  */
-export async function bytesOfPage(response: Response): Promise<Uint8Array<ArrayBuffer>> {
+export async function bytesOfPage(response: Response, page: Page): Promise<Uint8Array<ArrayBuffer>> {
   if (response.status !== 200) throw new Error(`The template answered ${response.status}. Let it render a page.`);
   const bytes = await wholeBody(response);
   if (isBlank(bytes)) throw new Error(NOTHING);
-  return holdsControls(bytes) ? encoder.encode(withVisibleControls(new TextDecoder().decode(bytes))) : bytes;
+  const shown = holdsControls(bytes) ? encoder.encode(withVisibleControls(new TextDecoder().decode(bytes))) : bytes;
+  const document = page.kind === 'document' && page.document.level !== 'list' ? page.document : null;
+  return withFoundLinks(shown, (fragment) => document && linkPath(document.api, fragment));
 }
 
 /** Bytes that a control character of UTF-8 begins with, but those of tabs and line breaks. */

@@ -52,6 +52,17 @@ describe('the text of a guide', () => {
   });
 
   test.each([
+    ['[a](#section-one)', '<a href="#section-one">a</a>'],
+    ['[a](#größe-und-mehr)', '<a href="#section-gr%C3%B6%C3%9Fe-und-mehr">a</a>'],
+    ['[a](#One "b")', '<a href="#section-one" title="b">a</a>'],
+    ['[a](#tag/One "b")', '<a class="pd-to" href="#tag/One" title="b">a</a>'],
+    ['[a](#gone)', '<a class="pd-to" href="#gone">a</a>'],
+    ['[a](/one#two)', '<a href="/one#two">a</a>'],
+  ])('links to its own headings, and marks other fragments: %s', (text, link) => {
+    expect(htmlOf(`${text}\n\n# One\n\n## Größe und mehr`)).toContain(`<p dir="auto">${link}</p>`);
+  });
+
+  test.each([
     '[x](y "<h2><img src=x onerror=alert(1)></h2>")',
     '<a href="?&lt;h3&gt;&lt;img src=x onerror=alert(1)&gt;&lt;/h3&gt;">x</a>',
     '[x](y "<code>GET /book</code>")',

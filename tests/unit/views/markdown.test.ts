@@ -222,15 +222,19 @@ describe('renderMarkdown', () => {
   });
 
   test.each([
-    ['see [the call](#operation/list).', 'see the call.'],
-    ['see [**Books**](#tag/Books "x > y") or <a href="#books">them</a>', 'see <strong>Books</strong> or them'],
-    ['[a](#)', 'a'],
-    ['[gets](#gets)', 'gets'],
+    ['see [the call](#operation/list).', 'see <a class="pd-to" href="#operation/list">the call</a>.'],
+    [
+      'see [**Books**](#tag/Books "x > y") or <a href="#books">them</a>',
+      'see <a class="pd-to" href="#tag/Books" title="x > y"><strong>Books</strong></a> or ' +
+        '<a class="pd-to" href="#books">them</a>',
+    ],
+    ['[a](#)', '<a class="pd-to" href="#">a</a>'],
+    ['[gets](#gets)', '<a class="pd-to" href="#gets">gets</a>'],
     ['[a](#get.query.page)', '<a href="#get.query.page">a</a>'],
     ['[a](#entity.patch)', '<a href="#entity.patch">a</a>'],
     ['[a](/b#c)', '<a href="/b#c">a</a>'],
     ['`<a href="#a">b</a>`', '<code>&#x3C;a href="#a">b&#x3C;/a></code>'],
-  ])('%s: a link to a place that no page has is text', (given, expected) => {
+  ])('%s: a link whose place the page has to find is marked', (given, expected) => {
     expect(renderMarkdown(given, 1)).toBe(`<p dir="auto">${expected}</p>`);
   });
 

@@ -84,6 +84,8 @@ const hostile = fc
   .map((pieces) => pieces.join(''));
 const many = { seed: 3, numRuns: caseCount(3_000) } as const;
 
+const addressOf = (fragment: string): string | null => (fragment.startsWith('op') ? `/there?${fragment}` : null);
+
 describe('text', () => {
   test.each([
     ['a *b* _c_', 'a \\*b\\* \\_c\\_'],
@@ -113,7 +115,13 @@ describe('text', () => {
     const started = cpuMilliseconds();
     text(`${'aa a'.repeat(50_000)}\u0000`);
     code('`'.repeat(100_000));
-    description(`${'`'.repeat(50_000)}\n${'<'.repeat(50_000)}\n${' '.repeat(50_000)}x\n${'-'.repeat(50_000)}|`, 1);
+    description(
+      `${'`'.repeat(50_000)}\n${'<'.repeat(50_000)}\n${' '.repeat(50_000)}x\n${'-'.repeat(50_000)}|`,
+      1,
+      addressOf,
+    );
+    for (const piece of ['](#', '[', '[](#', '[](#(', '[](#a "'])
+      description(`${piece.repeat(20_000)}](#`, 1, addressOf);
     expect(cpuMilliseconds() - started).toBeLessThan(2_000);
   });
 });
@@ -170,16 +178,20 @@ describe('description', () => {
       1,
       'Call:\n ```\n<b>\n```\nThen &lt;b>',
     ],
+    ['a link has its address', 'a [b **c**](#op/a(b) "t")!', 1, 'a [b **c**](/there?op/a%28b%29 "t")!'],
+    ['a link that leads nowhere is text', '- a [b](#gone) [c](#op)', 1, '- a b [c](/there?op)'],
+    ['a link in code stays', '`[b](#gone)`\n```\n[b](#gone)\n```', 1, '`[b](#gone)`\n```\n[b](#gone)\n```'],
+    ['an escaped bracket begins no link', '\\[b](#gone)', 1, '\\[b](#gone)'],
     ['Markdown stays', '**bold** [x](y)\n\n- one\n- two', 1, '**bold** [x](y)\n\n- one\n- two'],
     ['a fence in a list stays', '1. one\n   ```\n   code\n   ```', 1, '1. one\n   ```\n   code\n   ```'],
   ])('%s', (_, markdown, level, written) => {
-    expect(description(markdown, level).join('\n')).toBe(written);
+    expect(description(markdown, level, addressOf).join('\n')).toBe(written);
   });
 
   test('holds no raw HTML, no heading above its place, and ends where it ends', () => {
     fc.assert(
       fc.property(hostile, (value) => {
-        const document = parser.parse(`${description(value, 3).join('\n')}\n\n## Next\n`);
+        const document = parser.parse(`${description(value, 3, addressOf).join('\n')}\n\n## Next\n`);
         const nodes = nodesIn(document);
         expect(nodes.filter(({ type }) => type === 'html')).toEqual([]);
         const headings = nodes.filter(({ type }) => type === 'heading');

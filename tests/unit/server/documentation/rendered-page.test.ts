@@ -2,7 +2,10 @@ import { describe, expect, test } from 'vitest';
 import { markdown } from '../../../../src/formats/markdown/markdown.ts';
 import { Api } from '../../../../src/model/api.ts';
 import { withVisibleControls } from '../../../../src/model/control-characters.ts';
+import type { DocumentPage } from '../../../../src/model/page/document.ts';
 import { bytesOfPage } from '../../../../src/server/documentation/rendered-page.ts';
+import { renderMarkdown } from '../../../../src/views/markdown.ts';
+import { wordsOf } from '../../../../src/words/words.ts';
 import { apiRecord, operation, service } from '../../../fixtures/model/rich-api.ts';
 
 const CONTROLS = [...Array(0x20).keys(), ...Array.from({ length: 0x21 }, (_, index) => 0x7f + index)].map((code) =>
@@ -10,6 +13,21 @@ const CONTROLS = [...Array(0x20).keys(), ...Array.from({ length: 0x21 }, (_, ind
 );
 const SHOWN = CONTROLS.filter((character) => !'\t\n\r'.includes(character));
 const site = { title: 'APIs', baseUrl: '' };
+const api = new Api(
+  apiRecord({
+    services: [service('a', { operations: [operation('GET', '/a', { operationId: 'a&b' })] })],
+  }),
+);
+const page: DocumentPage = {
+  kind: 'document',
+  site,
+  document: { level: 'api', api },
+  alternates: [],
+  versions: [],
+  development: false,
+};
+const shownOn = async (html: string, on: DocumentPage): Promise<string> =>
+  new TextDecoder().decode(await bytesOfPage(new Response(`<body>${html}</body>`), on));
 
 describe('control characters of a descriptor', () => {
   test.each(SHOWN.map((character) => [`U+${character.charCodeAt(0).toString(16)}`, character]))(
@@ -23,7 +41,7 @@ describe('control characters of a descriptor', () => {
       ];
       for (const record of places) {
         const api = new Api(record);
-        const html = new TextDecoder().decode(await bytesOfPage(new Response(`<body>${text}\t\r\n</body>`)));
+        const html = new TextDecoder().decode(await bytesOfPage(new Response(`<body>${text}\t\r\n</body>`), page));
         expect(html).toMatch(/^<body>a[\u2400-\u2421\ufffd]b\t\r\n<\/body>$/);
         expect(markdown.render?.({ level: 'api', api }, site)).not.toContain(character);
       }
@@ -40,7 +58,49 @@ describe('control characters of a descriptor', () => {
     ['\u0080', '\ufffd'],
     ['\u009f at the end', '\ufffd at the end'],
   ])('are told apart from letters with a byte of theirs: %j', async (text, shown) => {
-    const bytes = await bytesOfPage(new Response(`<body>${text}</body>`));
+    const bytes = await bytesOfPage(new Response(`<body>${text}</body>`), page);
     expect(new TextDecoder().decode(bytes)).toBe(`<body>${shown}</body>`);
+  });
+});
+
+describe('links of descriptions', () => {
+  test.each([
+    [
+      'lead to what they name',
+      '[x](#operation/a&b "Title")',
+      '<a href="/platform/documentation/Empty-v1/a#get" title="Title">x</a>',
+    ],
+    [
+      'of HTML as well',
+      '<a href="#operation/a&amp;b"><b>x</b></a>',
+      '<a href="/platform/documentation/Empty-v1/a#get"><strong>x</strong></a>',
+    ],
+    ['keep their text where there is nothing', 'see [*x*](#tag/Gone).', 'see <em>x</em>.'],
+    [
+      'in code are text',
+      '`<a class="pd-to" href="#tag/a">x</a>`',
+      '<code>&#x3C;a class="pd-to" href="#tag/a">x&#x3C;/a></code>',
+    ],
+    ['have no mark of ours', '<a class="pd-to" href="/x">x</a>', '<a href="/x">x</a>'],
+    [
+      'in titles are text',
+      "[x](/x \"<a class='pd-to' href='#tag/a'>x</a>\")",
+      '<a href="/x" title="<a class=&#x27;pd-to&#x27; href=&#x27;#tag/a&#x27;>x</a>">x</a>',
+    ],
+  ])('%s', async (_, markdown, html) => {
+    expect(await shownOn(renderMarkdown(markdown, 1, wordsOf({})), page)).toBe(
+      `<body><p dir="auto">${html}</p></body>`,
+    );
+  });
+
+  test('are text where there is no API', async () => {
+    const list: DocumentPage = { ...page, document: { level: 'list', entries: [] } };
+    const html = renderMarkdown('[x](#operation/a&b)', 1, wordsOf({}));
+    expect(await shownOn(html, list)).toBe('<body><p dir="auto">x</p></body>');
+  });
+
+  test('stay together with control characters', async () => {
+    const html = renderMarkdown('\u0001 [x](#operation/a&b)', 1, wordsOf({}));
+    expect(await shownOn(html, page)).toContain('\u2401 <a href="/platform');
   });
 });

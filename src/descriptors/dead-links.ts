@@ -1,0 +1,71 @@
+import { Api } from '../model/api.ts';
+import { decodedText } from '../model/decoded-text.ts';
+import { headingKeysOf, isOwnAnchor, linkKey, linkTarget } from '../model/description-links.ts';
+import type { Diagnostic } from '../model/diagnostic.ts';
+import type { ApiRecord } from '../model/records.ts';
+import { findLineStarts, placeOf } from '../yaml/places.ts';
+import type { ParsedFile } from './contract.ts';
+import { CODE_MARKS, matchesOutsideCode, visitDescriptions } from './description-texts.ts';
+
+const RULE = 'dead-link';
+/** A link of Markdown or of HTML to a fragment; `](#operation/list "Title")`. */
+const LINK = /\]\(#(?<fragment>[^\s()"]*(?:\([^\s()"]*\)[^\s()"]*)*)(?=[\s)])|<a\s+href=["']#(?<html>[^"'<>\s]*)["']/i;
+const TOKENS = new RegExp(`${CODE_MARKS}|${LINK.source}`, 'gi');
+/** Spares most files the look at every value. */
+const SUSPECT = /\]\(#|href=\\?["']#/i;
+/** More stand where their text begins: to find where they are written is a look through the whole file for each. */
+const MOST_PLACED = 100;
+
+/** A warning, and what leads to its text. */
+interface Found {
+  readonly diagnostic: Diagnostic;
+  readonly pointer: string;
+}
+
+/** A warning for each link of a description to a part of the descriptor that is not there: its text alone is shown. */
+export function checkLinks(file: ParsedFile, record: ApiRecord): readonly Found[] {
+  if (!SUSPECT.test(file.text)) return [];
+  const api = new Api(record);
+  const lineStarts = findLineStarts(file.text);
+  const found: Found[] = [];
+  visitDescriptions(file.value, (text, pointer) => {
+    for (const { written, fragment } of fragmentLinks(text)) {
+      if (linkTarget(api, fragment) !== null || isOwnHeading(fragment, text)) continue;
+      const at = found.length < MOST_PLACED ? file.text.indexOf(written) : -1;
+      const place = at === -1 ? file.locate(pointer()) : placeOf(at + written.indexOf('#'), lineStarts);
+      found.push({ diagnostic: deadLink(fragment, { file: file.path, ...place }), pointer: pointer() });
+    }
+  });
+  return found;
+}
+
+/** The text of a tag may be a guide, whose headings can be linked to. */
+function isOwnHeading(fragment: string, text: string): boolean {
+  return !fragment.includes('/') && headingKeysOf(text).has(linkKey(decodedText(fragment)));
+}
+
+interface FragmentLink {
+  readonly written: string;
+  readonly fragment: string;
+  /** Of its `#` in the text. */
+  readonly index: number;
+}
+
+/** Links to fragments, but for anchors of operations. */
+export function fragmentLinks(text: string): readonly FragmentLink[] {
+  if (!SUSPECT.test(text)) return [];
+  return [...matchesOutsideCode(text, TOKENS)].flatMap(({ 0: written, index, groups }) => {
+    const fragment = groups?.['fragment'] ?? groups?.['html'] ?? '';
+    return isOwnAnchor(fragment) ? [] : [{ written, fragment, index: index + written.indexOf('#') }];
+  });
+}
+
+export function deadLink(fragment: string, place: Pick<Diagnostic, 'file' | 'line' | 'column'>): Diagnostic {
+  return {
+    ...place,
+    severity: 'warning',
+    rule: RULE,
+    message: `Nothing is called “#${fragment}”, so it is not a link.`,
+    remedy: 'Correct the operationId, the tag, the heading, the path or the schema.',
+  };
+}

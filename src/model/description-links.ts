@@ -1,0 +1,142 @@
+import type { Api } from './api.ts';
+import { computedOnce } from './computed-once.ts';
+import { decodedText } from './decoded-text.ts';
+import { callKey, type Operation } from './operation.ts';
+import { PATH_ITEM_METHODS } from './path-items.ts';
+
+/** What a link of a description leads to in the same descriptor. */
+export type LinkTarget =
+  | { readonly kind: 'operation'; readonly operation: Operation }
+  | { readonly kind: 'tag' | 'schema'; readonly name: string }
+  /** A heading of the API's description, by {@link linkKey} of its title. */
+  | { readonly kind: 'section'; readonly key: string };
+
+/**
+ * Finds what Redoc, Swagger UI, Stoplight and JSON Pointers call by a fragment: `operation/listBooks`, `tag/Books`,
+ * `tag/Books/operation/listBooks`, `/operations/listBooks`, `/Books/listBooks`, `section/Paging`,
+ * `/paths/~1books~1{id}/get`, `/components/schemas/Book`; and a heading by nothing but its words, `paging`.
+ * @param fragment what stands behind the `#`, percent-encoded or not
+ */
+export function linkTarget(api: Api, fragment: string): LinkTarget | null {
+  const isRooted = fragment.startsWith('/');
+  const [kind = '', ...names] = fragment
+    .slice(isRooted ? 1 : 0)
+    .split('/')
+    .map(decodedText);
+  switch (kind) {
+    case 'operation':
+    case 'operations':
+      return operationNamed(api, names);
+    case 'tag':
+      return inTag(api, names);
+    case 'section':
+      return sectionNamed(api, names);
+    case 'paths':
+      return operationAt(api, names);
+    case 'components':
+      return names[0] === 'schemas' ? schemaNamed(api, names[1]) : null;
+    case 'definitions':
+    case 'schemas':
+      return schemaNamed(api, names[0]);
+    default:
+      if (names.length > 0) return operationNamed(api, names);
+      return isRooted ? tagNamed(api, kind) : sectionNamed(api, [kind]);
+  }
+}
+
+/** Anchors that pages have (`presentation/anchors.ts`): those of operations and what is inside them. */
+const ANCHOR = new RegExp(`^(?:entity\\.)?(?:${PATH_ITEM_METHODS.join('|')})(?:\\.|$)`);
+
+/** Whether a fragment is a place on the page itself. */
+export function isOwnAnchor(fragment: string): boolean {
+  return ANCHOR.test(fragment);
+}
+
+/** Letters and digits: blanks are dashes, underscores or percent-encoded, capitals differ; Redoc writes out `&`. */
+export function linkKey(name: string): string {
+  const words = name
+    .replaceAll('&', 'and')
+    .toLowerCase()
+    .match(/[\p{L}\p{M}\p{N}]+/gu);
+  return words?.join('') ?? '';
+}
+
+/** Tags before an operationId do not matter: it is unique. */
+function operationNamed(api: Api, names: readonly string[]): LinkTarget | null {
+  const { byId, byKey } = operationIds(api);
+  const [id = '', last = ''] = [names.join('/'), names.at(-1)];
+  const operation = byId.get(id) ?? byId.get(last) ?? byKey.get(linkKey(last));
+  return operation === undefined ? null : { kind: 'operation', operation };
+}
+
+function operationAt(api: Api, [pointer = '', method = '']: readonly string[]): LinkTarget | null {
+  const path = pointer.replaceAll('~1', '/').replaceAll('~0', '~');
+  const operation = operationsByCall(api).get(method === '' ? path : callKey(method.toUpperCase(), path));
+  return operation === undefined ? null : { kind: 'operation', operation };
+}
+
+function inTag(api: Api, names: readonly string[]): LinkTarget | null {
+  const at = names.findIndex((name, index) => index > 0 && (name === 'operation' || name === 'paths'));
+  if (at !== -1) return (names[at] === 'paths' ? operationAt : operationNamed)(api, names.slice(at + 1));
+  // Behind its name may be a heading of its description.
+  return tagNamed(api, names.join('/')) ?? tagNamed(api, names[0] ?? '');
+}
+
+function tagNamed(api: Api, name: string): LinkTarget | null {
+  const found = tagsByKey(api).get(linkKey(name));
+  return found === undefined ? null : { kind: 'tag', name: found };
+}
+
+function schemaNamed(api: Api, name = ''): LinkTarget | null {
+  return Object.hasOwn(api.record.components.schemas, name) ? { kind: 'schema', name } : null;
+}
+
+/** Of headings below each other, the last that there is. */
+function sectionNamed(api: Api, names: readonly string[]): LinkTarget | null {
+  const keys = headingKeys(api);
+  const key = names.map(linkKey).findLast((each) => keys.has(each));
+  return key === undefined ? null : { kind: 'section', key };
+}
+
+const operationIds = computedOnce((api: Api) => {
+  const byId = new Map<string, Operation>();
+  const byKey = new Map<string, Operation>();
+  for (const operation of operationsOf(api)) {
+    const { operationId } = operation.record;
+    if (operationId === null) continue;
+    if (!byId.has(operationId)) byId.set(operationId, operation);
+    const key = linkKey(operationId);
+    if (key !== '' && !byKey.has(key)) byKey.set(key, operation);
+  }
+  return { byId, byKey };
+});
+
+/** By method and path, and by the path alone; with the base path and without. */
+const operationsByCall = computedOnce((api: Api): ReadonlyMap<string, Operation> => {
+  const found = new Map<string, Operation>();
+  const { basePath } = api.record;
+  for (const operation of operationsOf(api))
+    for (const path of operation.record.paths.flatMap((own) => [own, basePath + own]))
+      for (const name of [path, callKey(operation.getHttpMethod(), path)])
+        if (!found.has(name)) found.set(name, operation);
+  return found;
+});
+
+const tagsByKey = computedOnce(
+  (api: Api): ReadonlyMap<string, string> =>
+    new Map(api.record.tags.toReversed().flatMap(({ name }) => (linkKey(name) === '' ? [] : [[linkKey(name), name]]))),
+);
+
+/** As guides have them: with marks, not with a line below. */
+const HEADING = /^ {0,3}#{1,6}[ \t]+(\S.*)$/gm;
+
+/** Of the headings of a text, by {@link linkKey}. */
+export function headingKeysOf(text: string): ReadonlySet<string> {
+  return new Set([...text.matchAll(HEADING)].map(([, title = '']) => linkKey(title)).filter(Boolean));
+}
+
+const headingKeys = computedOnce((api: Api): ReadonlySet<string> => headingKeysOf(api.getDescription() ?? ''));
+
+function operationsOf(api: Api): readonly Operation[] {
+  return api.getServices().flatMap((service) => service.getAllOperations());
+}

@@ -1,0 +1,87 @@
+import type { Api } from '../model/api.ts';
+import { computedOnce } from '../model/computed-once.ts';
+import { type LinkTarget, linkKey, linkTarget } from '../model/description-links.ts';
+import { groupsOf } from '../model/groups.ts';
+import { hasIntroductionGuide } from '../model/guides.ts';
+import { pagePath } from '../model/language.ts';
+import type { DocumentReference } from '../model/locations.ts';
+import type { Service } from '../model/service.ts';
+import { operationAnchor } from './anchors.ts';
+import { guideSections } from './guides/guide-sections.ts';
+import { guideView } from './guides/guide-view.ts';
+import { tagOf } from './navigation/service-order.ts';
+import { INTRODUCTION_ANCHOR, overviewLead } from './services/overview-lead.ts';
+
+/** Where a link of a description leads on this site. */
+interface LinkPlace {
+  readonly document: DocumentReference;
+  /** '' for the whole document. */
+  readonly anchor: string;
+}
+
+/** @param fragment as {@link linkTarget} reads it; null: nothing there is called by it */
+export function linkPlace(api: Api, fragment: string): LinkPlace | null {
+  const target = linkTarget(api, fragment);
+  return target && placeOf(target, api);
+}
+
+/** Path of the page, with its fragment. */
+export function linkPath(api: Api, fragment: string): string | null {
+  const place = linkPlace(api, fragment);
+  if (place === null) return null;
+  return pagePath(place.document, api) + (place.anchor === '' ? '' : `#${place.anchor}`);
+}
+
+function placeOf(target: LinkTarget, api: Api): LinkPlace | null {
+  const version = { api: api.getName(), version: api.getVersion() };
+  switch (target.kind) {
+    case 'operation': {
+      const { service, resource } = target.operation;
+      return { document: serviceOf(service), anchor: operationAnchor(resource, target.operation.getHttpMethod()) };
+    }
+    case 'schema':
+      return { document: { level: 'schema', ...version, schema: target.name }, anchor: '' };
+    case 'tag': {
+      const document = documentOfTag(target.name, api);
+      return document && { document, anchor: '' };
+    }
+    case 'section':
+      return {
+        document: hasIntroductionGuide(api.record)
+          ? { level: 'guide', ...version, guide: api.getGuides()[0]?.name ?? '' }
+          : { level: 'api', ...version },
+        anchor: sectionsOf(api).get(target.key) ?? '',
+      };
+    default:
+      return target satisfies never;
+  }
+}
+
+/** Its group, else its guide, else the first service that has it. */
+function documentOfTag(name: string, api: Api): DocumentReference | null {
+  const version = { api: api.getName(), version: api.getVersion() };
+  const group = groupsOf(api).find((each) => tagOf(each) === name);
+  if (group !== undefined) return { level: 'group', ...version, group: group.name };
+  const guide = api.getGuides().find(({ tag }) => tag?.name === name);
+  if (guide !== undefined) return { level: 'guide', ...version, guide: guide.name };
+  const service = api.getServices().find(({ record }) => record.tags.includes(name));
+  return service === undefined ? null : serviceOf(service);
+}
+
+function serviceOf(service: Service): DocumentReference {
+  const { api } = service;
+  return { level: 'service', api: api.getName(), version: api.getVersion(), service: service.getName() };
+}
+
+/** Headings of the API's description → ids on the page that has it. */
+const sectionsOf = computedOnce((api: Api): ReadonlyMap<string, string> => {
+  const [guide] = api.getGuides();
+  const isGuide = guide !== undefined && hasIntroductionGuide(api.record);
+  const text = isGuide ? guideView(api, guide).text : (api.getDescription() ?? '');
+  const top = isGuide || overviewLead(api).below === '' ? '' : INTRODUCTION_ANCHOR;
+  return new Map(
+    guideSections(text)
+      .toReversed()
+      .map(({ title, anchor }) => [linkKey(title ?? ''), anchor || top]),
+  );
+});

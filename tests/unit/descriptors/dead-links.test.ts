@@ -1,0 +1,64 @@
+import { describe, expect, test } from 'vitest';
+import { readFolder } from '../../../src/descriptors/read-folder.ts';
+import { projectWith } from '../config/project.ts';
+
+const PATHS =
+  'paths:\n  /books:\n    get: { operationId: list, tags: [Books], responses: { 200: { description: "X" } } }\n';
+
+function dead(files: Readonly<Record<string, string>>): readonly string[] {
+  const projectRoot = projectWith(files);
+  const { diagnostics } = readFolder({ projectRoot, folder: 'api-descriptors' });
+  return diagnostics
+    .filter(({ rule }) => rule === 'dead-link')
+    .map(({ file, line, column, message }) => `${file}:${line}:${column} ${message}`);
+}
+
+const inDescriptor = (description: string): readonly string[] =>
+  dead({
+    'api-descriptors/a.yaml': `openapi: 3.1.0\ninfo:\n  title: A\n  version: '1'\n  description: |\n    ${description.replaceAll('\n', '\n    ')}\n${PATHS}`,
+  });
+const at = (line: number, column: number, fragment: string): string =>
+  `api-descriptors/a.yaml:${line}:${column} Nothing is called “#${fragment}”, so it is not a link.`;
+
+describe('a warning about a link to a part of the descriptor', () => {
+  test.each([
+    ['See [a](#operation/gone).', [at(6, 13, 'operation/gone')]],
+    ['One\n\ntwo [a](#gone "Title") [b](#tag/No)', [at(8, 13, 'gone'), at(8, 32, 'tag/No')]],
+    ['<a href="#section/Gone">x</a>', [at(6, 14, 'section/Gone')]],
+    ['[a](#/paths/~1books/post)', [at(6, 9, '/paths/~1books/post')]],
+  ])('%j', (description, found) => {
+    expect(inDescriptor(description)).toEqual(found);
+  });
+
+  test.each([
+    'See [a](#operation/list), [b](#tag/books), [c](#/paths/~1books/get) and [d](#/Books/list).',
+    '# Paging\n\nSee [a](#section/Paging) or [b](#paging).',
+    '`[a](#gone)`\n\n```\n[a](#gone)\n```\n\n    [a](#gone)',
+    '[a](#get.query.page), [b](/x#gone), [c](https://example.com/#gone), a(#gone)',
+  ])('is not given for %j', (description) => {
+    expect(inDescriptor(description)).toEqual([]);
+  });
+
+  test('stands where its text begins where it is written in another way', () => {
+    const text = `openapi: 3.1.0\ninfo: { title: A, version: '1', description: "[a](#operation\\x2fgone)" }\n${PATHS}`;
+    expect(dead({ 'api-descriptors/a.yaml': text })).toEqual([at(2, 46, 'operation/gone')]);
+  });
+
+  test('is not given for a heading of the text itself', () => {
+    const text = `openapi: 3.1.0\ninfo: { title: A, version: '1' }\n${PATHS}tags: [{ name: T, description: "# One two\\n\\n[a](#one-two) [b](#gone)" }]\n`;
+    expect(dead({ 'api-descriptors/a.yaml': text })).toEqual([at(6, 64, 'gone')]);
+  });
+
+  test('is given for descriptions of fields, and for guides with their lines', () => {
+    expect(
+      dead({
+        'api-descriptors/a.yaml': `openapi: 3.1.0\ninfo: { title: A, version: '1' }\n${PATHS}components:\n  schemas:\n    A:\n      description: "[a](#/components/schemas/B)"\n`,
+        'api-descriptors/guides/start.md':
+          '---\ntitle: Start\n---\n\n[a](#operation/list) [b](#operation/gone) [c](#start)\n',
+      }),
+    ).toEqual([
+      at(9, 25, '/components/schemas/B'),
+      'api-descriptors/guides/start.md:5:26 Nothing is called “#operation/gone”, so it is not a link.',
+    ]);
+  });
+});

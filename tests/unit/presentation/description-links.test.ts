@@ -1,0 +1,85 @@
+import { describe, expect, test } from 'vitest';
+import { Api } from '../../../src/model/api.ts';
+import { linkPath } from '../../../src/presentation/description-links.ts';
+import { apiRecord, operation, service } from '../../fixtures/model/rich-api.ts';
+
+const INTRODUCTION = '# Paging & *sorting*\n\nMore.\n\n## Of books\n\n# Errors\n';
+
+function apiWith(description: string): Api {
+  return new Api(
+    apiRecord({
+      name: 'Library',
+      info: { title: 'Library', version: '1', description },
+      basePath: '/library',
+      tags: [{ name: 'Domain Records' }, { name: 'Terms', description: 'Words.' }, { name: 'Second' }],
+      services: [
+        service('book', {
+          tags: ['Domain Records', 'Second'],
+          operations: [operation('GET', '/book', { operationId: 'list_books' })],
+          entityOperations: [operation('GET', '/book/{id}', { operationId: 'books/get' })],
+        }),
+      ],
+      components: { ...apiRecord().components, schemas: { 'Book.v1': {} } },
+    }),
+  );
+}
+
+describe('a link of a description', () => {
+  test.each([
+    ['operation/list_books', '/book#get'],
+    ['/operations/list_books', '/book#get'],
+    ['operation/listBooks', '/book#get'],
+    ['operation/books/get', '/book#entity.get'],
+    ['operation/books%2Fget', '/book#entity.get'],
+    ['tag/Domain-Records', '/groups/Domain%20Records'],
+    ['tag/Domain%20Records', '/groups/Domain%20Records'],
+    ['tag/domain_records/Some-heading', '/groups/Domain%20Records'],
+    ['/Domain Records', '/groups/Domain%20Records'],
+    ['tag/Terms', '/guides/Terms'],
+    ['tag/Second', '/book'],
+    ['tag/Domain-Records/operation/list_books', '/book#get'],
+    ['tag/Domain-Records/paths/~1book~1{id}/get', '/book#entity.get'],
+    ['/Domain_Records/list_books', '/book#get'],
+    ['/paths/~1book~1{id}/get', '/book#entity.get'],
+    ['/paths/~1book~1%7Bnumber%7D/get/responses/200', '/book#entity.get'],
+    ['/paths/~1library~1book/get', '/book#get'],
+    ['/paths/~1book', '/book#get'],
+    ['/components/schemas/Book.v1', '/schemas/Book.v1'],
+    ['/definitions/Book.v1', '/schemas/Book.v1'],
+    ['/schemas/Book.v1', '/schemas/Book.v1'],
+    ['section/Paging-and-sorting', '#section-paging-sorting'],
+    ['paging--sorting', null],
+    ['section/Paging-&-sorting', '#section-paging-sorting'],
+    ['section/Paging-and-sorting/Of-books', '#section-of-books'],
+    ['of-books', '#section-of-books'],
+    ['section/Errors', '#section-errors'],
+    ['operation/gone', null],
+    ['operation/', null],
+    ['tag/Gone', null],
+    ['tag/Domain-Records/operation/gone', null],
+    ['/paths/~1book/delete', null],
+    ['/components/schemas/toString', null],
+    ['/components/responses/Book.v1', null],
+    ['section/', null],
+    ['', null],
+    ['%', null],
+  ])('#%s leads to %s', (fragment, place) => {
+    const path = linkPath(apiWith(INTRODUCTION), fragment);
+    expect(path).toBe(place === null ? null : `/platform/documentation/Library-v1${place}`);
+  });
+
+  test.each([
+    ['the guide that a long introduction is', 5_000, '/guides/Introduction', '#section-errors'],
+    ['the end of the overview', 1_000, '', '#section-errors'],
+  ])('to a heading leads to %s', (_, length, page, anchor) => {
+    const api = apiWith(`${'Text. '.repeat(length / 6)}\n\n${INTRODUCTION}`);
+    const guide = api.getGuides()[0]?.name ?? '';
+    const path = page === '' ? '' : `/guides/${guide}`;
+    expect(linkPath(api, 'section/Errors')).toBe(`/platform/documentation/Library-v1${path}${anchor}`);
+  });
+
+  test('to a heading too deep for an id leads to the nearest one above it, or to the introduction', () => {
+    const api = apiWith(`${'Text. '.repeat(200)}\n\n# Top\n\n#### Deep\n\n# Errors\n`);
+    expect(linkPath(api, 'deep')).toBe('/platform/documentation/Library-v1#section-top');
+  });
+});
