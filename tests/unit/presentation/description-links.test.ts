@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { trackedRecord } from '../../../src/build/incremental/tracked-record.ts';
 import { Api } from '../../../src/model/api.ts';
+import { allParts, noteDependencies, startNoting } from '../../../src/model/dependencies.ts';
 import { linkPath } from '../../../src/presentation/description-links.ts';
 import { apiRecord, operation, service } from '../../fixtures/model/rich-api.ts';
 
@@ -81,5 +83,28 @@ describe('a link of a description', () => {
   test('to a heading too deep for an id leads to the nearest one above it, or to the introduction', () => {
     const api = apiWith(`${'Text. '.repeat(200)}\n\n# Top\n\n#### Deep\n\n# Errors\n`);
     expect(linkPath(api, 'deep')).toBe('/platform/documentation/Library-v1#section-top');
+  });
+});
+
+describe('what a link depends on', () => {
+  const partsOf = (fragment: string): readonly string[] => {
+    const api = new Api(trackedRecord(apiWith(INTRODUCTION).record));
+    const endNoting = startNoting();
+    const { dependencies } = noteDependencies(() => linkPath(api, fragment));
+    endNoting?.();
+    return [...allParts(dependencies)];
+  };
+
+  test.each([
+    ['operation/list_books', ['operations.0.operationId', 'entityOperations.0.operationId'], ['paths', 'info']],
+    ['/paths/~1book/get', ['operations.0.paths', 'basePath'], ['operationId', 'info']],
+    ['tag/Terms', ['tags.1.name', 'services.0.tags'], ['operationId', 'info']],
+    ['section/Errors', ['info.description'], ['operationId', 'paths']],
+    ['/schemas/Book.v1', [], ['operationId', 'info', 'tags', 'schemas.Book']],
+  ])('%s', (fragment, some, none) => {
+    const parts = partsOf(fragment);
+    for (const part of some) expect(parts.join(' ')).toContain(part);
+    for (const part of [...none, '.operations.0.description', '.operations.0.summary'])
+      expect(parts.join(' ')).not.toContain(part);
   });
 });
