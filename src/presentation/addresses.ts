@@ -14,6 +14,11 @@ export function absoluteUrl(url: string): string {
   return (url.startsWith('/') ? LOCAL_ORIGIN + url : url).replaceAll("'", '%27');
 }
 
+/** Whether an address has neither a host nor a path: with it, readers know no more than without. */
+export function isBareSlash(url: string): boolean {
+  return url === '/' || url === '';
+}
+
 /** Where an operation is called, as a whole address: also where this site's own is not configured. */
 export function wholeCallAddress(operation: Operation, baseUrl: string): CallAddress {
   return callAddress(operation, baseUrl === '' ? LOCAL_ORIGIN : baseUrl);

@@ -10,7 +10,7 @@ import type { ApiListEntry } from '../../model/records.ts';
 import type { Service } from '../../model/service.ts';
 import { loginsOf } from '../../presentation/access/log-ins.ts';
 import type { SchemeView } from '../../presentation/access/security-schemes.ts';
-import { variableWords } from '../../presentation/addresses.ts';
+import { isBareSlash, variableWords } from '../../presentation/addresses.ts';
 import { guideRows } from '../../presentation/guides/guide-view.ts';
 import { markdownText as text } from '../../presentation/markdown-text.ts';
 import { serviceRow } from '../../presentation/navigation/list-rows.ts';
@@ -53,7 +53,7 @@ export function writeOverview(api: Api, site: Site, writer: Writer): void {
       writer.paragraph(sentence === null ? writer.words.say('none.description') : text(sentence));
   } else writer.description(info.description);
   writer.item(words(writer.words.sentence('frame.descriptorVersion', { version: ['', info.version] })));
-  writeServers(serversOf(api, site.baseUrl), writer);
+  writeServers(serversOf(api, site.baseUrl), site, writer);
   const examples = apiExamples(api, site.baseUrl);
   if (examples !== null) writer.item(words(examples));
   const others = api.getVersions().filter((version) => version !== api.getVersion());
@@ -80,10 +80,12 @@ function writeGuides(api: Api, site: Site, writer: Writer): void {
   }
 }
 
-function writeServers(servers: readonly ServerObject[], writer: Writer): void {
+function writeServers(servers: readonly ServerObject[], site: Site, writer: Writer): void {
   for (const server of servers) {
+    const url = server.url === '/' ? site.baseUrl + server.url : server.url;
+    const address = isBareSlash(url) ? writer.words.say('overview.noHost') : code(url);
     const end = server.description === undefined ? '' : `, ${text(server.description)}`;
-    writer.item(`${writer.words.say('title.baseUrl')}: ${code(server.url)}${end}`);
+    writer.item(`${writer.words.say('title.baseUrl')}: ${address}${end}`);
     for (const variable of variableWords(server, writer.words)) writer.inside.item(words(variable));
   }
 }

@@ -199,6 +199,7 @@ const pagesInArabic = {
 
   'overview.version': 'v{version}',
   'overview.defaultVersion': 'v{version}، الافتراضي',
+  'overview.noHost': 'لا يذكر الوصف أي مضيف: تُضاف المسارات إلى عنوان خادمك.',
   'overview.readIntroduction': 'قراءة المقدمة',
   'about.contact': 'جهة الاتصال',
   'about.email': 'البريد الإلكتروني',

@@ -183,6 +183,7 @@ const pagesInGerman = {
 
   'overview.version': 'v{version}',
   'overview.defaultVersion': 'v{version}, Standard',
+  'overview.noHost': 'Die Beschreibung nennt keinen Host: Pfade gelten ab der Adresse Ihres Servers.',
   'overview.readIntroduction': 'Einführung lesen',
   'about.contact': 'Kontakt',
   'about.email': 'E-Mail',

@@ -308,3 +308,42 @@ describe('a page says', () => {
     expect(html).toContain('All operations. curl asks');
   });
 });
+
+describe('the address of an API that names no host', () => {
+  const words = 'The descriptor names no host: paths are relative to the address of your server.';
+  const shownIn = async (servers: ApiRecord['servers'], baseUrl: string): Promise<readonly [string, string]> => {
+    const site = { title: 'APIs', baseUrl };
+    const document: Document = {
+      level: 'api',
+      api: new Api(apiRecord({ servers, basePath: servers[0]?.url.replace(/\/$/, '') ?? '' })),
+    };
+    const html = await render(pageOf(document, { site }));
+    const glance = /<h2 id="base-url".*?<\/h2>(.*?)<ul class="pd-glance-facts">/s.exec(html)?.[1] ?? '';
+    const line = /^- Base URL: .*$/m.exec(String(markdown.render?.(document, site)))?.[0] ?? '';
+    return [glance.replaceAll(/\s+(?=<)|(?<=>)\s+/g, ''), line];
+  };
+  const address = (url: string): string => `<ul class="pd-urls"><li><code dir="ltr">${url}</code></li></ul>`;
+
+  test.each<readonly [string, ApiRecord['servers'], string, string, string]>([
+    ['is said in words', [], '', `<p class="pd-none">${words}</p>`, words],
+    ['of “/” as well', [{ url: '/' }], '', `<p class="pd-none">${words}</p>`, words],
+    [
+      'with what is said of it',
+      [{ url: '/', description: 'Ours' }],
+      '',
+      `<p class="pd-none">${words}</p><p dir="auto">Ours</p>`,
+      `${words}, Ours`,
+    ],
+    ['beside others', [{ url: '/' }, { url: '/v1' }], '', `<p class="pd-none">${words}</p>${address('/v1')}`, words],
+    [
+      'is that of the site where it is known',
+      [{ url: '/' }],
+      'https://a.test',
+      address('https://a.test/'),
+      '`https://a.test/`',
+    ],
+    ['is its path where it has one', [{ url: '/v1' }], '', address('/v1'), '`/v1`'],
+  ])('%s', async (_, servers, baseUrl, html, line) => {
+    expect(await shownIn(servers, baseUrl)).toEqual([html, `- Base URL: ${line}`]);
+  });
+});
