@@ -29,19 +29,17 @@ export function checkLinks(file: ParsedFile, record: ApiRecord): readonly Found[
   const lineStarts = findLineStarts(file.text);
   const found: Found[] = [];
   visitDescriptions(file.value, (text, pointer) => {
-    for (const { written, fragment } of fragmentLinks(text)) {
-      if (linkTarget(api, fragment) !== null || isOwnHeading(fragment, text)) continue;
+    const links = fragmentLinks(text).filter(({ fragment }) => linkTarget(api, fragment) === null);
+    // The text of a tag may be a guide, whose headings can be linked to.
+    const headings = links.length === 0 ? new Set() : headingKeysOf(text);
+    for (const { written, fragment } of links) {
+      if (!fragment.includes('/') && headings.has(linkKey(decodedText(fragment)))) continue;
       const at = found.length < MOST_PLACED ? file.text.indexOf(written) : -1;
       const place = at === -1 ? file.locate(pointer()) : placeOf(at + written.indexOf('#'), lineStarts);
       found.push({ diagnostic: deadLink(fragment, { file: file.path, ...place }), pointer: pointer() });
     }
   });
   return found;
-}
-
-/** The text of a tag may be a guide, whose headings can be linked to. */
-function isOwnHeading(fragment: string, text: string): boolean {
-  return !fragment.includes('/') && headingKeysOf(text).has(linkKey(decodedText(fragment)));
 }
 
 interface FragmentLink {

@@ -40,11 +40,16 @@ const INDENTED_CODE = /^(?: {4}|\t)/;
 /** @param tokens what is looked for, or {@link CODE_MARKS}; all of a text that is outside of code */
 export function* matchesOutsideCode(text: string, tokens: RegExp): Generator<RegExpExecArray> {
   let code: string | null = null;
+  let lineStart = 0;
+  let seen = 0;
   for (const match of text.matchAll(tokens)) {
     const [token] = match;
+    // A line may have any number of them, and is looked through once.
+    const lineBreak = text.slice(seen, match.index).lastIndexOf('\n');
+    if (lineBreak !== -1) lineStart = seen + lineBreak + 1;
+    seen = match.index;
     if (!/^[`~]/.test(token)) {
-      const line = text.slice(text.lastIndexOf('\n', match.index) + 1, match.index);
-      if (code === null && !INDENTED_CODE.test(line)) yield match;
+      if (code === null && !INDENTED_CODE.test(text.slice(lineStart, seen))) yield match;
     } else if (code === null) code = token;
     // A fence may be closed by a longer one.
     else if (token === code || (code.length > 2 && token.startsWith(code))) code = null;

@@ -8,7 +8,7 @@ import type { Extensible } from '../model/openapi-objects.ts';
 import { callKey } from '../model/operation.ts';
 import type { ApiRecord, GuideRecord } from '../model/records.ts';
 import { isRecord } from '../model/schema/json-values.ts';
-import { placeInText } from '../yaml/places.ts';
+import { findLineStarts, placeInText, placeOf } from '../yaml/places.ts';
 import type { ParsedFile } from './contract.ts';
 import { deadLink, fragmentLinks } from './dead-links.ts';
 import type { DescriptorFolder } from './descriptor-folder.ts';
@@ -187,8 +187,9 @@ function slowText({ path, text, linesBefore }: GuideFile): readonly Diagnostic[]
 function deadLinks({ path, text, linesBefore }: GuideFile, apis: readonly Api[]): readonly Diagnostic[] {
   const links = fragmentLinks(text).filter(({ fragment }) => fragment.includes('/'));
   const dead = links.filter(({ fragment }) => apis.every((api) => linkTarget(api, fragment) === null));
+  const lineStarts = findLineStarts(text);
   return dead.map(({ fragment, index }) => {
-    const { line, column } = placeInText(text, index);
+    const { line, column } = placeOf(index, lineStarts);
     return deadLink(fragment, { file: path, line: linesBefore + line, column });
   });
 }

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { fragmentLinks } from '../../../src/descriptors/dead-links.ts';
 import { readFolder } from '../../../src/descriptors/read-folder.ts';
+import { cpuMilliseconds } from '../../tooling/cpu-time.ts';
 import { projectWith } from '../config/project.ts';
 
 const PATHS =
@@ -60,5 +62,15 @@ describe('a warning about a link to a part of the descriptor', () => {
       at(9, 25, '/components/schemas/B'),
       'api-descriptors/guides/start.md:5:26 Nothing is called “#operation/gone”, so it is not a link.',
     ]);
+  });
+
+  test('takes a moment for hostile texts', () => {
+    const before = cpuMilliseconds();
+    for (const piece of ['](#', '](#a(', '](#(x)', '[a](#gone) ', '<a ', '<a href="#', '`', '# a\n\n[b](#c)\n\n'])
+      fragmentLinks(piece.repeat(50_000));
+    // Each where it is written first, and those after the hundredth where the text begins.
+    expect(inDescriptor('[a](#gone) [b](#a) '.repeat(20_000))).toHaveLength(4);
+    expect(inDescriptor('# a\n\n[b](#c)\n\n'.repeat(20_000))).toHaveLength(2);
+    expect(cpuMilliseconds() - before).toBeLessThan(4000);
   });
 });
