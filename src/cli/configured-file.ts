@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { type EntryKey, findEntry, listEntries } from '../auth/password-files/edit.ts';
+import { type EntryKey, listEntries, type StoredEntry } from '../auth/password-files/edit.ts';
 import { htdigestKind, htpasswdKind, type PasswordFileKind } from '../auth/password-files/kinds.ts';
 import { type NamedPasswordFile, passwordFilesOf } from '../auth/schemes/password-files.ts';
 import { loadSchemes } from '../auth/schemes/registry.ts';
@@ -44,15 +44,11 @@ export async function refuseUnreadable(
   );
 }
 
-/**
- * Why an entry never logs in, as far as file and configuration say; undefined where it may.
- * @param text of the file
- */
+/** Why an entry never logs in, as far as it and the configuration say; undefined where it may. */
 export async function findUseless(
   file: NamedFile,
-  text: string,
   environment: Invocation['environment'],
-): Promise<(entry: EntryKey) => string | undefined> {
+): Promise<(entry: StoredEntry) => string | undefined> {
   const { readers, areAll } = await readersOf(file, environment);
   const areKnown = readers.length > 0 && areAll;
   return (entry) => {
@@ -60,12 +56,12 @@ export async function findUseless(
     if (own.length === 0 && areKnown && entry.realm !== null) return 'no adapter that names the file has this realm';
     const usual = entry.realm === null ? HTPASSWD : HTDIGEST;
     const kinds = own.length > 0 && areAll ? own.map(({ kind }) => kind) : usual;
-    return kinds.some((kind) => isUsable(entry, text, kind)) ? undefined : 'its password has to be set again';
+    return kinds.some((kind) => isUsable(entry, kind)) ? undefined : 'its password has to be set again';
   };
 }
 
-function isUsable({ user, realm }: EntryKey, text: string, kind: PasswordFileKind): boolean {
-  const line = [user, ...(realm === null ? [] : [realm]), findEntry(text, { user, realm })].join(':');
+function isUsable({ user, realm, value }: StoredEntry, kind: PasswordFileKind): boolean {
+  const line = [user, ...(realm === null ? [] : [realm]), value].join(':');
   const reading = kind.parse(line, realm ?? '');
   return reading.kind === 'read' && reading.content.entries.has(user);
 }

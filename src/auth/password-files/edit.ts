@@ -46,16 +46,22 @@ export function deleteEntry(text: string, key: EntryKey): string | undefined {
   return others.length === lines.length ? undefined : others.join('');
 }
 
+/** An entry with its stored value. */
+export interface StoredEntry extends EntryKey {
+  readonly value: string;
+}
+
 /** Entries in the order of the file, each once, usable or not. */
-export function listEntries(text: string, kind: 'htpasswd' | 'htdigest'): readonly EntryKey[] {
-  const keys = new Map<string, EntryKey>();
+export function listEntries(text: string, kind: 'htpasswd' | 'htdigest'): readonly StoredEntry[] {
+  const entries = new Map<string, StoredEntry>();
   for (const line of linesOf(text)) {
     const [user, realm, value] = fieldsOf(line);
     if (user === undefined || realm === undefined || (kind === 'htdigest' && value === undefined)) continue;
-    const key = { user, realm: kind === 'htdigest' ? realm : null };
-    keys.set(JSON.stringify(key), keys.get(JSON.stringify(key)) ?? key);
+    const key: EntryKey = { user, realm: kind === 'htdigest' ? realm : null };
+    const name = JSON.stringify(key);
+    if (!entries.has(name)) entries.set(name, { ...key, value: (kind === 'htdigest' ? value : realm) ?? '' });
   }
-  return [...keys.values()];
+  return [...entries.values()];
 }
 
 /** The stored value of an entry; undefined when there is none. */

@@ -195,7 +195,7 @@ async function list(
   const kind = kindOf(text);
   if (realm !== undefined && kind === 'htpasswd')
     throw new UsageError(`${file.shown} is a password file, which has no realms. Leave --realm out.`);
-  const reasonOf = await findUseless(file, text, environment);
+  const reasonOf = await findUseless(file, environment);
   for (const entry of kind === undefined ? [] : listEntries(text, kind)) {
     if (realm !== undefined && entry.realm !== realm) continue;
     const name = entry.realm === null ? entry.user : `${entry.user}:${entry.realm}`;
@@ -208,7 +208,7 @@ async function list(
 
 /** A file holds digests of one algorithm. */
 function algorithmOf(text: string): DigestAlgorithm {
-  const values = listEntries(text, 'htdigest').map((key) => findEntry(text, key) ?? '');
+  const values = listEntries(text, 'htdigest').map(({ value }) => value);
   return values.length > 0 && values.every((value) => SHA_256_DIGEST.test(value)) ? 'SHA-256' : 'MD5';
 }
 

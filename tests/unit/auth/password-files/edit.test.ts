@@ -63,16 +63,19 @@ test('deleteEntry takes every line of an entry, and says when there is none', ()
   expect(deleteEntry('alice:1\nbob:22', alice)).toBe('bob:22');
 });
 
-test('listEntries has each entry once, without comments', () => {
-  expect(listEntries(`${FILE}alice:7\n`, 'htpasswd')).toEqual([alice, bob]);
+test('listEntries has each entry once, with the value that counts, without comments', () => {
+  expect(listEntries(`${FILE}alice:7\n`, 'htpasswd')).toEqual([
+    { ...alice, value: '1' },
+    { ...bob, value: '2' },
+  ]);
   expect(listEntries('alice:api:1\nalice:web:1\nbob:2\n', 'htdigest')).toEqual([
-    { user: 'alice', realm: 'api' },
-    { user: 'alice', realm: 'web' },
+    { user: 'alice', realm: 'api', value: '1' },
+    { user: 'alice', realm: 'web', value: '1' },
   ]);
 });
 
 test('listEntries leaves out what is none', () => {
-  expect(listEntries('#alice:1\n\nbroken\n  # bob:2\nbob:2#\n', 'htpasswd')).toEqual([bob]);
+  expect(listEntries('#alice:1\n\nbroken\n  # bob:2\nbob:2#\n', 'htpasswd')).toEqual([{ ...bob, value: '2#' }]);
   expect(listEntries('#alice:api:1\n\nbroken\nalice:api\n', 'htdigest')).toEqual([]);
 });
 
