@@ -33,6 +33,8 @@ export class MarkdownExtract implements Extract {
         if (title.startsWith('Shared ')) for (const item of itemsOf(lines)) this.#share(firstCode(item[0] ?? ''), item);
         if (level === 1 || title === 'How to log in')
           this.#regions.set('', merged(this.#regions.get(''), regionOf(lines)));
+        // Of a service that is called as its one operation is, the heading stands for both.
+        if (level === 2) this.#addOperation(title, lines, basePath);
       } else if (service === 'Schemas') {
         this.#share(title, lines);
         this.#regions.set(`schema ${title}`, regionOf(lines));
