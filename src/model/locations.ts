@@ -76,14 +76,16 @@ const EVERY_LEVEL: Readonly<Record<Level, true>> = {
   changes: true,
 };
 
-export const LEVELS: ReadonlySet<string> = new Set(Object.keys(EVERY_LEVEL));
+export const LEVELS: ReadonlySet<string> = /* @__PURE__ */ new Set(/* @__PURE__ */ Object.keys(EVERY_LEVEL));
 
 const BY_FOLDER: { readonly [L in LevelInFolder as (typeof FOLDERS)[L]]: L } = {
   schemas: 'schema',
   groups: 'group',
   guides: 'guide',
 };
-const levelsByFolder: ReadonlyMap<string, LevelInFolder> = new Map(Object.entries(BY_FOLDER));
+const levelsByFolder: ReadonlyMap<string, LevelInFolder> = /* @__PURE__ */ new Map(
+  /* @__PURE__ */ Object.entries(BY_FOLDER),
+);
 
 /** What has documents in this folder; undefined for the name of a service. */
 export function levelInFolder(folder: string | undefined): LevelInFolder | undefined {

@@ -74,30 +74,21 @@ export function exactGrades(shard: Shard, name: string, terms: readonly string[]
     gradeOtherWords(dictionary, instead.longForm, true, found, others);
   });
   const grades = best ?? new Uint8Array(shard.size).fill(NOTHING);
-  const prefix = encoder.encode(name);
   const { names } = shard;
   let isFound = best !== null;
   const found = (entry: number, grade: number): void => {
     isFound = true;
     improve(grades, entry, grade);
   };
-  for (let key = names.firstFrom(prefix); key < names.size && names.startsWith(key, prefix); key += 1) {
-    const grade = names.lengthOf(key) === prefix.length ? 0 : PREFIX;
-    names.visit(key, (entry) => found(entry, grade));
-  }
-  for (const form of [name, ...inOtherNumber(name)].flatMap((one) => [one, joinedName(one)])) {
-    const key = form === '' ? null : names.find(encoder.encode(form));
-    if (key !== null) names.visit(key, (entry) => found(entry, OTHER_FORM));
-  }
+  names.visitBeginning(name, (entry, _, isWhole) => found(entry, isWhole ? 0 : PREFIX));
+  for (const form of [name, ...inOtherNumber(name)].flatMap((one) => [one, joinedName(one)]))
+    names.visitAll(form, (entry) => found(entry, OTHER_FORM));
   forEachOnPath(shard, pathParts(name), (entry, by) => found(entry, PATH_GRADES[by]));
-  if (names.find(prefix) === null) forEachFilledPath(shard, name, (entry) => found(entry, OTHER_FORM));
-  for (const part of runsOf(name)) {
-    const own = names.find(encoder.encode(joinedName(part)));
-    if (own === null) continue;
-    names.visit(own, (entry) => {
+  if (names.find(name) === null) forEachFilledPath(shard, name, (entry) => found(entry, OTHER_FORM));
+  for (const part of runsOf(name))
+    names.visitAll(joinedName(part), (entry) => {
       if (grades[entry] === PLACE) grades[entry] = NAME_AND_PLACE;
     });
-  }
   return isFound ? grades : null;
 }
 
@@ -205,24 +196,18 @@ function allTerms(
 
 /** Entries that have the term, or a word that begins with it. */
 function gradeWords(dictionary: Dictionary, term: string, found: Grading): void {
-  const prefix = encoder.encode(term);
   const isLong = [...term].length >= SHORTEST_PREFIX_IN_TEXT || /[^\0-\u2e7f]/u.test(term);
-  for (let key = dictionary.firstFrom(prefix); key < dictionary.size && dictionary.startsWith(key, prefix); key += 1) {
-    const isWhole = dictionary.lengthOf(key) === prefix.length;
-    dictionary.visit(key, (entry, where) => {
-      if (isWhole || isLong || where < WHERE.text) found(entry, where, isWhole);
-    });
-  }
+  dictionary.visitBeginning(term, (entry, where, isWhole) => {
+    if (isWhole || isLong || where < WHERE.text) found(entry, where, isWhole);
+  });
 }
 
 /** Entries that have the term in the plural, or in the singular: as good as the term itself. */
 function gradeOtherNumbers(dictionary: Dictionary, term: string, found: Grading, others: Set<string>): void {
   for (const other of inOtherNumber(term)) {
-    const key = dictionary.find(encoder.encode(other));
-    if (key === null) continue;
+    const isWord = dictionary.visitAll(other, (entry, where) => found(entry, where, true));
     // Otherwise its beginning is marked.
-    if (!other.startsWith(term)) others.add(other);
-    dictionary.visit(key, (entry, where) => found(entry, where, true));
+    if (isWord && !other.startsWith(term)) others.add(other);
   }
 }
 
@@ -245,12 +230,10 @@ function gradeOtherWords(
 function entriesNamed(dictionary: Dictionary, words: readonly string[], others: Set<string>): ReadonlySet<number> {
   const entries = new Set<number>();
   for (const word of words) {
-    const key = dictionary.find(encoder.encode(word));
-    if (key === null) continue;
-    others.add(word);
-    dictionary.visit(key, (entry, where) => {
+    const isWord = dictionary.visitAll(word, (entry, where) => {
       if (where === WHERE.name) entries.add(entry);
     });
+    if (isWord) others.add(word);
   }
   return entries;
 }
@@ -263,5 +246,3 @@ function gradeOf(where: number, isWhole: boolean): number {
 function improve(grades: Grades, entry: number, grade: number): void {
   if (grade < (grades[entry] ?? NOTHING)) grades[entry] = grade;
 }
-
-const encoder = new TextEncoder();

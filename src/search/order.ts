@@ -8,35 +8,23 @@ import { askedTerms } from './terms.ts';
  * and words of what it belongs to, words of both, an allowed value, the description. Whole words are before beginnings
  * of words.
  */
-const GRADES = [
-  'name',
-  'other form of the name',
-  'prefix',
-  'words',
-  'beginnings of words',
-  'words but for one of the text',
-  'name and words of its place',
-  'words of it and of its place',
-  'value',
-  'beginning of a value',
-  'text',
-  'beginnings in a text',
-] as const;
-export const OTHER_FORM = GRADES.indexOf('other form of the name');
-export const PREFIX = GRADES.indexOf('prefix');
-export const WORDS = GRADES.indexOf('words');
-export const BEGINNINGS = GRADES.indexOf('beginnings of words');
-export const WORDS_AND_TEXT = GRADES.indexOf('words but for one of the text');
-export const NAME_AND_PLACE = GRADES.indexOf('name and words of its place');
-export const PLACE = GRADES.indexOf('words of it and of its place');
-export const VALUE = GRADES.indexOf('value');
-const VALUE_BEGINNING = GRADES.indexOf('beginning of a value');
-export const TEXT = GRADES.indexOf('text');
+export const OTHER_FORM = 1;
+export const PREFIX = 2;
+export const WORDS = 3;
+export const BEGINNINGS = 4;
+export const WORDS_AND_TEXT = 5;
+export const NAME_AND_PLACE = 6;
+export const PLACE = 7;
+export const VALUE = 8;
+const VALUE_BEGINNING = 9;
+export const TEXT = 10;
+/** The last one is that of a beginning of a word in a text. */
+const GRADES = 12;
 /** The grade of what is no answer. */
 export const NOTHING = 255;
 
 /** Of a page that has the name, exactly or in another form, then of a part of a page; then the other grades. */
-const STEPS = GRADES.length + 2;
+const STEPS = GRADES + 2;
 const PARTS = 2;
 const OTHER_GRADES = 2;
 const KINDS = 16;

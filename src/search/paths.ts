@@ -49,10 +49,7 @@ function follow(
   if (reached.size === 0) return;
   const whole = named(shard, last);
   const begun = new Set(whole);
-  const { names: keys } = shard;
-  const prefix = encoder.encode(last);
-  for (let key = keys.firstFrom(prefix); key < keys.size && keys.startsWith(key, prefix); key += 1)
-    keys.visit(key, (entry) => void begun.add(entry));
+  shard.names.visitBeginning(last, (entry) => void begun.add(entry));
   for (const entry of inside(shard, begun, reached)) found(entry, whole.has(entry));
 }
 
@@ -98,15 +95,11 @@ export function forEachFilledPath(shard: Shard, name: string, found: (entry: num
         ...(segment === PLACEHOLDER ? [] : [{ text: `${text}${segment}${end}`, words: words + 1 }]),
         { text: `${text}${PLACEHOLDER}${end}`, words },
       ])
-      .filter(({ text }) => {
-        const prefix = encoder.encode(text);
-        const key = names.firstFrom(prefix);
-        return key < names.size && names.startsWith(key, prefix);
-      });
+      .filter(({ text }) => names.hasBeginning(text));
   }
   // What only begins a longer name is no path.
   const whole = ways.flatMap(({ text, words }) => {
-    const key = names.find(encoder.encode(text));
+    const key = names.find(text);
     return key === null ? [] : [{ key, words }];
   });
   const most = Math.max(1, ...whole.map(({ words }) => words));
@@ -124,10 +117,7 @@ interface Way {
 
 function named(shard: Shard, name: string): Set<number> {
   const entries = new Set<number>();
-  for (const text of new Set([name, joinedName(name)])) {
-    const key = shard.names.find(encoder.encode(text));
-    if (key !== null) shard.names.visit(key, (entry) => void entries.add(entry));
-  }
+  for (const text of [name, joinedName(name)]) shard.names.visitAll(text, (entry) => void entries.add(entry));
   return entries;
 }
 
@@ -165,10 +155,7 @@ function isReached(shard: Shard, schema: number, reached: ReadonlySet<number>): 
   for (const holder of holders) {
     if (reached.has(holder)) return true;
     if (shard.kindNumber(holder) !== SCHEMA) continue;
-    const key = shard.holders.find(encoder.encode(shard.name(holder).toWellFormed()));
-    if (key !== null) shard.holders.visit(key, (other) => void holders.add(other));
+    shard.holders.visitAll(shard.name(holder).toWellFormed(), (other) => void holders.add(other));
   }
   return false;
 }
-
-const encoder = new TextEncoder();

@@ -100,11 +100,7 @@ function withFewerWords(shards: readonly Shard[], asked: string, terms: readonly
 
 /** Whether anything has a word that begins with a term. */
 function isWord(shards: readonly Shard[], term: string): boolean {
-  const prefix = encoder.encode(term);
-  return shards.some(({ terms: dictionary }) => {
-    const key = dictionary.firstFrom(prefix);
-    return key < dictionary.size && dictionary.startsWith(key, prefix);
-  });
+  return shards.some(({ terms }) => terms.hasBeginning(term));
 }
 
 /** Whether anything has a word that is one typo from a term. */
@@ -135,5 +131,3 @@ function toAsked(name: string, terms: readonly string[], similar: Similar['words
     }),
   };
 }
-
-const encoder = new TextEncoder();

@@ -22,8 +22,8 @@ export class ShardPatch {
     this.#shard = shard;
     const numbered = (texts: readonly Uint8Array[]): Map<string, number> =>
       new Map(texts.map((text, number) => [decoder.decode(text), number]));
-    this.#documents = numbered(shard.documents());
-    this.#operations = numbered(shard.operations());
+    this.#documents = numbered(shard.documents.all());
+    this.#operations = numbered(shard.operations.all());
   }
 
   /** Writes entries in the place of those from a number on; call {@link replace} with it. */
@@ -39,13 +39,13 @@ export class ShardPatch {
   /** Undefined where documents and operations would have other numbers. */
   toBytes(): Uint8Array<ArrayBuffer> | undefined {
     const shard = this.#shard;
-    const operations = shard.operations();
+    const operations = shard.operations.all();
     const renumbered = new Map<number, number>();
-    const rows = shard.rows();
+    const rows = shard.rows.all();
     for (const written of this.#changed)
       for (const [at, row] of written.rows.entries()) {
         const place = written.first + at;
-        const now = this.#rowLike(JSON.parse(shard.row(place)), JSON.parse(row), operations.length, renumbered);
+        const now = this.#rowLike(JSON.parse(shard.rows.text(place)), JSON.parse(row), operations.length, renumbered);
         if (now === undefined) return undefined;
         rows[place] = encoder.encode(JSON.stringify(now));
       }
@@ -60,7 +60,7 @@ export class ShardPatch {
     return joined({
       ...this.#bytes(),
       rows: table(rows),
-      documents: table(shard.documents()),
+      documents: table(shard.documents.all()),
       operations: table(operations),
       terms: terms.keys,
       termEntries: terms.postings,
@@ -103,21 +103,20 @@ export class ShardPatch {
   #patched(name: 'terms' | 'names' | 'holders'): { readonly keys: Uint8Array; readonly postings: Uint8Array } {
     const dictionary = this.#shard[name];
     const added = [...this.#added(name)].map(([term, list]) => {
-      const key = encoder.encode(term);
-      return { key, list, index: dictionary.find(key) };
+      return { key: encoder.encode(term), list, index: dictionary.find(term) };
     });
     const own = new Map(added.map(({ index, list }) => [index, list]));
     const written: { readonly key: Uint8Array; readonly postings: Uint8Array }[] = added
       .filter(({ index }) => index === null)
       .map(({ key, list }) => ({ key, postings: packed(list) }));
     for (let index = 0; index < dictionary.size; index += 1) {
-      const known = dictionary.bytesAt(index);
+      const key = dictionary.keys.at(index);
       const kept = this.#keptIn(dictionary, index);
       const list = own.get(index) ?? [];
-      if (kept === undefined && list.length === 0) written.push(known);
+      if (kept === undefined && list.length === 0) written.push({ key, postings: dictionary.entries.at(index) });
       else {
         const all = inOrder(kept ?? postingsIn(dictionary, index), list);
-        if (all.length > 0) written.push({ key: known.key, postings: packed(all) });
+        if (all.length > 0) written.push({ key, postings: packed(all) });
       }
     }
     written.sort((a, b) => compareBytes(a.key, b.key));

@@ -129,7 +129,7 @@ export class ShardWriter {
       this.#lengths.push(shard.nameLength(entry));
       this.#depths.push(shard.depth(entry));
       this.#uses.push(shard.uses(entry));
-      this.#rows.push(this.#renumbered(shard.row(entry), before));
+      this.#rows.push(this.#renumbered(shard.rows.text(entry), before));
       for (const [term, where] of before.termsIn(entry))
         if (where === WHERE.place) postPlace(this.#terms, term, index);
         else post(this.#terms, term, index, where);
@@ -141,8 +141,8 @@ export class ShardWriter {
   /** Documents and operations have numbers in the order of their first entries. */
   #renumbered(row: string, { shard }: ShardBefore): string {
     const [name, document, anchor, operations, ...rest] = JSON.parse(row) as StoredRow;
-    const own = numberOf(this.#documents, shard.document(document));
-    const numbers = operations.map((operation) => numberOf(this.#operations, shard.operation(operation)));
+    const own = numberOf(this.#documents, shard.documents.text(document));
+    const numbers = operations.map((operation) => numberOf(this.#operations, shard.operations.text(operation)));
     return JSON.stringify([name, own, anchor, numbers, ...rest]);
   }
 

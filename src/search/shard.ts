@@ -37,9 +37,9 @@ export class Shard {
   readonly #lengths: number;
   readonly #depths: number;
   readonly #uses: number;
-  readonly #rows: Table;
-  readonly #documents: Table;
-  readonly #operations: Table;
+  readonly rows: Table;
+  readonly documents: Table;
+  readonly operations: Table;
   readonly terms: Dictionary;
   /** Whole names and paths. */
   readonly names: Dictionary;
@@ -57,16 +57,16 @@ export class Shard {
     this.#lengths = this.#offsetOf('lengths');
     this.#depths = this.#offsetOf('depths');
     this.#uses = this.#offsetOf('uses');
-    this.#rows = table('rows');
-    this.#documents = table('documents');
-    this.#operations = table('operations');
+    this.rows = table('rows');
+    this.documents = table('documents');
+    this.operations = table('operations');
     this.terms = new Dictionary(table('terms'), table('termEntries'));
     this.names = new Dictionary(table('names'), table('nameEntries'));
     this.holders = new Dictionary(table('holders'), table('holderEntries'));
   }
 
   get size(): number {
-    return this.#rows.size;
+    return this.rows.size;
   }
 
   /** Place in {@link ENTRY_KINDS}. */
@@ -91,12 +91,12 @@ export class Shard {
   }
 
   entry(index: number): StoredEntry {
-    const row = this.#rows.json(index) as StoredRow;
+    const row = this.rows.json(index) as StoredRow;
     const [name, document, anchor, operations, operationCount, part, around, values, text] = row;
     return {
       kind: this.kindOf(index),
       name,
-      document: this.#documents.json(document) as EntryDocument,
+      document: this.documents.json(document) as EntryDocument,
       anchor,
       operations: operations.map((operation) => this.#operation(operation)),
       operationCount,
@@ -108,26 +108,8 @@ export class Shard {
   }
 
   name(entry: number): string {
-    const [name] = this.#rows.json(entry) as StoredRow;
+    const [name] = this.rows.json(entry) as StoredRow;
     return name;
-  }
-
-  /** As it is written. */
-  row(entry: number): string {
-    return this.#rows.text(entry);
-  }
-
-  /** As they are written, one behind the other. */
-  rows(): Uint8Array[] {
-    return this.#rows.all();
-  }
-
-  documents(): Uint8Array[] {
-    return this.#documents.all();
-  }
-
-  operations(): Uint8Array[] {
-    return this.#operations.all();
   }
 
   /** A byte of each entry, as it is written. */
@@ -135,22 +117,12 @@ export class Shard {
     return this.#bytes.slice(this.#offsetOf(name), this.#offsetOf(name) + this.size);
   }
 
-  /** As it is written. */
-  document(index: number): string {
-    return this.#documents.text(index);
-  }
-
-  /** As it is written. */
-  operation(index: number): string {
-    return this.#operations.text(index);
-  }
-
   kindOf(entry: number): EntryKind {
     return ENTRY_KINDS[this.kindNumber(entry)] ?? 'field';
   }
 
   #operation(index: number): EntryOperation {
-    const [service, anchor, method, path, title, webhook] = this.#operations.json(index) as StoredOperation;
+    const [service, anchor, method, path, title, webhook] = this.operations.json(index) as StoredOperation;
     return { service, anchor, method, path, title, ...(webhook !== undefined && { webhook }) };
   }
 

@@ -45,31 +45,27 @@ export class Table {
 
 /** Sorted keys, each with the entries that have it. */
 export class Dictionary {
-  readonly #keys: Table;
-  readonly #entries: Table;
+  /** As they are written. */
+  readonly keys: Table;
+  readonly entries: Table;
 
   constructor(keys: Table, entries: Table) {
-    this.#keys = keys;
-    this.#entries = entries;
+    this.keys = keys;
+    this.entries = entries;
   }
 
   get size(): number {
-    return this.#keys.size;
+    return this.keys.size;
   }
 
   key(index: number): string {
-    return this.#keys.text(index);
-  }
-
-  /** As they are written. */
-  bytesAt(index: number): { readonly key: Uint8Array; readonly postings: Uint8Array } {
-    return { key: this.#keys.at(index), postings: this.#entries.at(index) };
+    return this.keys.text(index);
   }
 
   /** Number of the first key that is not before the prefix; those that begin with it follow one another. */
-  firstFrom(prefix: Uint8Array): number {
+  #firstFrom(prefix: Uint8Array): number {
     let low = 0;
-    let high = this.#keys.size;
+    let high = this.keys.size;
     while (low < high) {
       const middle = (low + high) >>> 1;
       if (this.#isBefore(middle, prefix)) low = middle + 1;
@@ -78,22 +74,46 @@ export class Dictionary {
     return low;
   }
 
-  startsWith(index: number, prefix: Uint8Array): boolean {
-    const begin = this.#keys.begin(index);
-    if (this.#keys.end(index) - begin < prefix.length) return false;
-    for (let at = 0; at < prefix.length; at += 1) if (this.#keys.bytes[begin + at] !== prefix[at]) return false;
+  #startsWith(index: number, prefix: Uint8Array): boolean {
+    const begin = this.keys.begin(index);
+    if (this.keys.end(index) - begin < prefix.length) return false;
+    for (let at = 0; at < prefix.length; at += 1) if (this.keys.bytes[begin + at] !== prefix[at]) return false;
     return true;
   }
 
   /** Number of the key; null where it is none. */
-  find(key: Uint8Array): number | null {
-    const index = this.firstFrom(key);
-    return index < this.size && this.lengthOf(index) === key.length && this.startsWith(index, key) ? index : null;
+  find(text: string): number | null {
+    const key = encoder.encode(text);
+    const index = this.#firstFrom(key);
+    return index < this.size && this.lengthOf(index) === key.length && this.#startsWith(index, key) ? index : null;
+  }
+
+  /** Whether a key begins with the text. */
+  hasBeginning(text: string): boolean {
+    const prefix = encoder.encode(text);
+    const index = this.#firstFrom(prefix);
+    return index < this.size && this.#startsWith(index, prefix);
+  }
+
+  /** Calls with every entry that has the text as a key, and where in it. @returns whether it is one */
+  visitAll(text: string, found: (entry: number, where: number) => void): boolean {
+    const index = this.find(text);
+    if (index !== null) this.visit(index, found);
+    return index !== null;
+  }
+
+  /** The same of every key that begins with the text, and whether it is all of it. */
+  visitBeginning(text: string, found: (entry: number, where: number, isWhole: boolean) => void): void {
+    const prefix = encoder.encode(text);
+    for (let index = this.#firstFrom(prefix); index < this.size && this.#startsWith(index, prefix); index += 1) {
+      const isWhole = this.lengthOf(index) === prefix.length;
+      this.visit(index, (entry, where) => found(entry, where, isWhole));
+    }
   }
 
   /** In bytes of UTF-8. */
   lengthOf(index: number): number {
-    return this.#keys.end(index) - this.#keys.begin(index);
+    return this.keys.end(index) - this.keys.begin(index);
   }
 
   /** Calls with the number of every key that is one edit away from the word. */
@@ -109,15 +129,15 @@ export class Dictionary {
 
   /** Whether one letter more, one less, another one or two that are swapped are all the difference; not equal ones. */
   isOneEditFrom(index: number, word: Uint8Array): boolean {
-    return isOneEdit(this.#keys.bytes, this.#keys.begin(index), this.#keys.end(index), word);
+    return isOneEdit(this.keys.bytes, this.keys.begin(index), this.keys.end(index), word);
   }
 
   /** Calls with every entry that has the key, and where in it. */
   visit(index: number, found: (entry: number, where: number) => void): void {
-    const { bytes } = this.#entries;
-    const end = this.#entries.end(index);
+    const { bytes } = this.entries;
+    const end = this.entries.end(index);
     let entry = 0;
-    for (let at = this.#entries.begin(index); at < end; ) {
+    for (let at = this.entries.begin(index); at < end; ) {
       let value = 0;
       let factor = 1;
       let byte: number;
@@ -133,9 +153,9 @@ export class Dictionary {
   }
 
   #isBefore(index: number, other: Uint8Array): boolean {
-    const { bytes } = this.#keys;
-    const begin = this.#keys.begin(index);
-    const length = this.#keys.end(index) - begin;
+    const { bytes } = this.keys;
+    const begin = this.keys.begin(index);
+    const length = this.keys.end(index) - begin;
     const shorter = Math.min(length, other.length);
     for (let at = 0; at < shorter; at += 1) {
       const difference = (bytes[begin + at] ?? 0) - (other[at] ?? 0);

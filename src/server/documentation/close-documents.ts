@@ -174,9 +174,7 @@ function titledIn(shard: Shard, { level, name }: Part): Titled | undefined {
 }
 
 function entriesNamed({ names }: Shard, name: string): readonly number[] {
-  const whole = wholeName(name);
-  const key = names.firstFrom(new TextEncoder().encode(whole));
   const found: number[] = [];
-  if (key < names.size && names.key(key) === whole) names.visit(key, (entry) => found.push(entry));
+  names.visitAll(wholeName(name), (entry) => found.push(entry));
   return found;
 }

@@ -5,7 +5,7 @@ import { Shard } from '../../search/shard.ts';
 import { button, make } from './elements.ts';
 import { openKeys } from './keys.ts';
 import { partsOf } from './palette-row.ts';
-import { OPEN_KEYS, OPEN_PALETTE, SLASH_OFF } from './search.ts';
+import { OPEN_KEYS, OPEN_PALETTE, SLASH_OFF } from './search-events.ts';
 import { forget, store, stored } from './storage.ts';
 
 /** The first answers while one types, over any page: a dialog with a combobox (ARIA 1.2). One for a page. */

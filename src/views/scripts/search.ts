@@ -1,13 +1,8 @@
 /** What of search every page loads: what opens the palette, and nothing of what is in it. */
 
 import { isStatic, openIn, pageData } from './page-data.ts';
+import { OPEN_KEYS, OPEN_PALETTE, SLASH_OFF } from './search-events.ts';
 import { stored } from './storage.ts';
-
-/** What is stored: `/` and `?` open nothing. */
-export const SLASH_OFF = 'pd-slash-off';
-/** The palette is a file of its own and no module of this one: it hears of what it has to do by events. */
-export const OPEN_PALETTE = 'pd-open-palette';
-export const OPEN_KEYS = 'pd-open-keys';
 
 /** Opens the palette: by a click on the field, by what is typed, `/`, Ctrl or Command with K; by `?` what keys do. */
 export function listenForSearch(): void {
