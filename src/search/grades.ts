@@ -1,3 +1,4 @@
+import type { ApiNames } from './api-names.ts';
 import { CALL_KINDS } from './entry.ts';
 import {
   BEGINNINGS,
@@ -14,7 +15,17 @@ import {
 import { forEachClosePath, forEachFilledPath, forEachOnPath } from './paths.ts';
 import { type Shard, WHERE } from './shard.ts';
 import type { Dictionary } from './tables.ts';
-import { inOtherNumber, joinedName, longForm, otherActions, pathParts, wholeName, wideActions } from './terms.ts';
+import {
+  inOtherNumber,
+  joinedName,
+  kindAsked,
+  longForms,
+  otherActions,
+  otherNouns,
+  pathParts,
+  wholeName,
+  wideActions,
+} from './terms.ts';
 
 /** More words than this say nothing more. */
 export const MOST_TERMS = 8;
@@ -43,35 +54,48 @@ export interface Similar {
 
 /** What counts in names in the place of a term, and before no path: `GET /book`. */
 interface Instead {
-  /** Verbs for the same, beside another word. */
-  readonly actions: readonly string[];
-  /** Verbs for more than that: in the place of a beginning of a word. */
-  readonly wideActions: readonly string[];
-  /** Each of these words, in one number or the other. */
-  readonly longForm: readonly (readonly string[])[];
+  /** All of them, each in one of some forms. */
+  readonly words: readonly (readonly string[])[];
+  /** As good as the term, or as a beginning of a word. */
+  readonly isWhole: boolean;
 }
 
-export function insteadOf(term: string, name: string, terms: readonly string[]): Instead {
-  const isBeside = terms.length > 1 && !name.includes('/');
-  return {
-    actions: isBeside ? otherActions(term, terms) : [],
-    wideActions: isBeside && term === terms[0] ? wideActions(terms) : [],
-    longForm: name.includes('/') ? [] : longForm(term).map((word) => [word, ...inOtherNumber(word)]),
-  };
+/** @param called what the API calls the terms */
+export function insteadOf(term: string, name: string, terms: readonly string[], called: ApiNames): readonly Instead[] {
+  if (name.includes('/')) return [];
+  const isBeside = terms.length > 1;
+  return [
+    ...(isBeside ? [{ words: [otherActions(term, terms)], isWhole: true }] : []),
+    ...(isBeside && term === terms[0] ? [{ words: [wideActions(terms)], isWhole: false }] : []),
+    ...allForms(term, called).map((words) => ({ words: words.split(' ').map(inNumbers), isWhole: true })),
+    { words: [otherNouns(term).flatMap(inNumbers)], isWhole: false },
+  ];
+}
+
+/** All that a short form stands for. */
+function allForms(term: string, called: ApiNames): readonly string[] {
+  return [...longForms(term), ...(called.get(term) ?? [])];
+}
+
+function inNumbers(noun: string): readonly string[] {
+  return [noun, ...inOtherNumber(noun)];
 }
 
 /**
  * Answers of one shard, each with its grade; null where there are none.
  * @param others gets words that were found in place of their plural or singular, or of another verb
  */
-export function exactGrades(shard: Shard, name: string, terms: readonly string[], others: Set<string>): Grades | null {
+export function exactGrades(
+  shard: Shard,
+  name: string,
+  terms: readonly string[],
+  called: ApiNames,
+  others: Set<string>,
+): Grades | null {
   const best = allTerms(shard, terms, (dictionary, term, found) => {
     gradeWords(dictionary, term, found);
     gradeOtherNumbers(dictionary, term, found, others);
-    const instead = insteadOf(term, name, terms);
-    gradeOtherWords(dictionary, [instead.actions], true, found, others);
-    gradeOtherWords(dictionary, [instead.wideActions], false, found, others);
-    gradeOtherWords(dictionary, instead.longForm, true, found, others);
+    for (const instead of insteadOf(term, name, terms, called)) gradeOtherWords(dictionary, instead, found, others);
   });
   const grades = best ?? new Uint8Array(shard.size).fill(NOTHING);
   const { names } = shard;
@@ -81,7 +105,8 @@ export function exactGrades(shard: Shard, name: string, terms: readonly string[]
     improve(grades, entry, grade);
   };
   names.visitBeginning(name, (entry, _, isWhole) => found(entry, isWhole ? 0 : PREFIX));
-  for (const form of [name, ...inOtherNumber(name)].flatMap((one) => [one, joinedName(one)]))
+  const long = terms.length === 1 ? allForms(name, called) : [];
+  for (const form of [name, ...long].flatMap(inNumbers).flatMap((one) => [one, joinedName(one)]))
     names.visitAll(form, (entry) => found(entry, OTHER_FORM));
   forEachOnPath(shard, pathParts(name), (entry, by) => found(entry, PATH_GRADES[by]));
   if (names.find(name) === null) forEachFilledPath(shard, name, (entry) => found(entry, OTHER_FORM));
@@ -149,7 +174,7 @@ function gradeJoined(shard: Shard, joined: string, grades: Grades, names: Set<st
 
 /**
  * The worst grade of any term, for entries that have every term; null where none has. A term may be a word of what an
- * entry belongs to, where another is a word of its own name.
+ * entry belongs to, or of its kind, where another is a word of its own name.
  */
 function allTerms(
   shard: Shard,
@@ -164,6 +189,7 @@ function allTerms(
   const best = new Uint8Array(shard.size).fill(NOTHING);
   /** How many terms are words of a name. */
   const named = new Uint8Array(shard.size);
+  const kind = kindAsked(terms);
   for (const term of terms) {
     const own = new Uint8Array(shard.size).fill(NOTHING);
     const here = new Uint8Array(shard.size);
@@ -173,8 +199,10 @@ function allTerms(
       if (where === WHERE.place) here[entry] = 1;
       else improve(own, entry, gradeOf(where, isWhole));
     });
-    if (!isFound) return null;
+    const isOfKind = kind !== undefined && term === terms.at(-1);
+    if (!isFound && !isOfKind) return null;
     for (let entry = 0; entry < own.length; entry += 1) {
+      if (isOfKind && shard.kindOf(entry) === kind) here[entry] = 1;
       const its = own[entry] ?? NOTHING;
       all[entry] = Math.max(its, all[entry] ?? 0);
       placed[entry] = Math.max(here[entry] === 1 ? Math.min(its, PLACE) : its, placed[entry] ?? 0);
@@ -211,14 +239,10 @@ function gradeOtherNumbers(dictionary: Dictionary, term: string, found: Grading,
   }
 }
 
-/**
- * Names that have other words in the place of a term: as good as the term, or as its beginning.
- * @param words of each one
- */
+/** Names that have other words in the place of a term. */
 function gradeOtherWords(
   dictionary: Dictionary,
-  words: readonly (readonly string[])[],
-  isWhole: boolean,
+  { words, isWhole }: Instead,
   found: Grading,
   others: Set<string>,
 ): void {

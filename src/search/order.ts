@@ -33,7 +33,7 @@ const RANKS = 256;
 /** What has a title in words. */
 const TITLED = (['service', 'operation', 'webhook', 'group'] as const).map((kind) => ENTRY_KINDS.indexOf(kind));
 /** Of these, what comes before parts of pages, and the titles of a kind and grade that are read to find it. */
-const MOST_ABOUT = 6;
+export const MOST_ABOUT = 6;
 const MOST_TITLES = 160;
 /** In a title that is more times as long as the question the question is a detail. */
 const MOST_TIMES_AS_LONG = 6;
@@ -49,6 +49,8 @@ const LINKS: ReadonlySet<string> = new Set(
 const LISTS: ReadonlySet<string> = new Set(['details', 'list']);
 /** More other words of where or for whom make no further difference. */
 const MOST_FAR_WORDS = 2;
+/** Of a title that says more of the thing itself than the question and one other word, or than the same otherwise. */
+const MORE = 3;
 /** Of a title that does not say of the thing itself what was asked for. */
 const FAR = 10;
 
@@ -57,8 +59,8 @@ export interface Hit {
   readonly shard: Shard;
   readonly entry: number;
   readonly kind: EntryKind | 'value';
-  /** What of it was asked for: all of its name, words of its name, or what else it has. */
-  readonly match: 'whole name' | 'name' | 'other';
+  /** What of it was asked for: all of its name, all that its title says, words of its name, or what else it has. */
+  readonly match: 'whole name' | 'title' | 'name' | 'other';
 }
 
 /** What titles are compared with. */
@@ -112,15 +114,24 @@ export function inOrder(graded: readonly Graded[], asked: Asked): readonly Hit[]
     titledRanges.map(([begin, end]) => hits.slice(begin, end)),
     asked,
   );
-  const moved = new Set([...exact, ...about]);
-  return [...exact, ...hits.slice(0, partsBegin), ...about, ...hits.slice(partsBegin).filter((hit) => !moved.has(hit))];
+  const moved = new Set([...exact, ...about.map(({ hit }) => hit)]);
+  const titled = about.map(({ hit, distance }): Hit => (distance < MORE ? { ...hit, match: 'title' } : hit));
+  return [
+    ...exact,
+    ...hits.slice(0, partsBegin),
+    ...titled,
+    ...hits.slice(partsBegin).filter((hit) => !moved.has(hit)),
+  ];
 }
 
 /**
  * Those whose titles say what was asked for with the fewest other words.
  * @param ranges each the shorter names first
  */
-function titledAbout(ranges: readonly (readonly Hit[])[], { characters, terms }: Asked): readonly Hit[] {
+function titledAbout(
+  ranges: readonly (readonly Hit[])[],
+  { characters, terms }: Asked,
+): readonly { readonly hit: Hit; readonly distance: number }[] {
   // A name at the cap may be of any length.
   const longest = Math.min(MOST_TIMES_AS_LONG * characters, MOST_NAME_LENGTH - 1);
   return ranges
@@ -130,8 +141,7 @@ function titledAbout(ranges: readonly (readonly Hit[])[], { characters, terms }:
       return distance === null ? [] : [{ hit, distance }];
     })
     .sort((a, b) => a.distance - b.distance)
-    .slice(0, MOST_ABOUT)
-    .map(({ hit }) => hit);
+    .slice(0, MOST_ABOUT);
 }
 
 /**
@@ -141,11 +151,13 @@ function titledAbout(ranges: readonly (readonly Hit[])[], { characters, terms }:
  * @returns null where it does not have every term
  */
 function distanceOf(words: readonly string[], terms: Asked['terms']): number | null {
-  const hasAll = (some: readonly string[]): boolean =>
-    terms.every((match) => some.some((word) => match(word) !== null));
+  const isWritten = (match: Asked['terms'][number]): boolean => words.some((word) => match(word) === 'same');
+  // Of a term that is there nothing stands in its place.
+  const means = terms.map((match) => (isWritten(match) ? (word: string) => match(word) === 'same' : match));
+  const hasAll = (some: readonly string[]): boolean => means.every((isMeant) => some.some(isMeant));
   if (!hasAll(words)) return null;
   const others = (some: readonly string[]): number =>
-    some.filter((word) => !PADDING.has(word) && terms.every((match) => match(word) === null)).length;
+    some.filter((word) => !PADDING.has(word) && !means.some((isMeant) => isMeant(word))).length;
   const link = words.findIndex(
     (word, index) => index > 0 && LINKS.has(word) && !(word === 'of' && LISTS.has(words[index - 1] ?? '')),
   );
@@ -153,8 +165,9 @@ function distanceOf(words: readonly string[], terms: Asked['terms']): number | n
   if (!hasAll(subject)) return FAR + others(words);
   const noun = subject.findLast((word) => !PADDING.has(word)) ?? '';
   const isNoun = terms.at(-1)?.(noun) !== null;
-  const isWritten = terms.every((match) => words.some((word) => match(word) === 'same'));
-  return 2 * others(subject) + (isWritten ? 0 : 2) + (isNoun ? 0 : 1) + Math.min(MOST_FAR_WORDS, others(rest));
+  return (
+    2 * others(subject) + (terms.every(isWritten) ? 0 : 2) + (isNoun ? 0 : 1) + Math.min(MOST_FAR_WORDS, others(rest))
+  );
 }
 
 function forEachScore(

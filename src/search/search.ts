@@ -1,3 +1,5 @@
+import { type ApiNames, apiNames } from './api-names.ts';
+import { DOCUMENT_KINDS } from './entry.ts';
 import {
   closeGrades,
   exactGrades,
@@ -8,12 +10,23 @@ import {
   SHORTEST_WITH_TYPO,
   type Similar,
 } from './grades.ts';
-import { type Asked, type Graded, type Hit, inOrder } from './order.ts';
+import { type Asked, type Graded, type Hit, inOrder, MOST_ABOUT } from './order.ts';
 import type { Shard } from './shard.ts';
-import { inOtherNumber, otherActions, tellingTerms, wholeName } from './terms.ts';
+import {
+  inOtherNumber,
+  longForms,
+  otherActions,
+  otherNouns,
+  otherQuestions,
+  tellingTerms,
+  wholeName,
+} from './terms.ts';
 
 /** Longer questions are cut. */
 export const LONGEST_QUESTION = 200;
+/** These words are left out of what is looked for. */
+const ASKS_OF_ONESELF = /\b(?:i|me|my)\b/i;
+
 /** All answers to a question, the best first. */
 export interface Found {
   readonly hits: readonly Hit[];
@@ -34,6 +47,15 @@ export function search(shards: readonly Shard[], question: string): Found {
   const name = wholeName(asked);
   if (name === '') return { hits: [], terms: [], corrected: null };
   const exact = withAllWords(shards, asked);
+  const match = exact?.hits[0]?.match;
+  if (exact !== null && (match === 'whole name' || (match === 'title' && !ASKS_OF_ONESELF.test(asked)))) return exact;
+  for (const other of otherQuestions(asked)) {
+    if (!tellingTerms(other).every((term) => isKnown(shards, term))) continue;
+    const found = withAllWords(shards, other);
+    const [first] = found?.hits ?? [];
+    if (found === null || first === undefined || !isAbout(first)) continue;
+    return exact === null ? { ...found, corrected: other } : withRest(found, exact);
+  }
   if (exact !== null) return exact;
   const similar: Similar = { wholes: new Set(), onPaths: new Set(), words: new Map() };
   const close = gradedOf(shards, (shard) => closeGrades(shard, name, terms, similar));
@@ -41,10 +63,22 @@ export function search(shards: readonly Shard[], question: string): Found {
   const [whole] = similar.wholes;
   const words = [...similar.words.values()].flatMap((some) => [...some]);
   return {
-    hits: inOrder(close, toAsked(name, terms, similar.words)),
+    hits: inOrder(close, toAsked(name, terms, new Map(), similar.words)),
     terms: [...terms, ...similar.wholes, ...similar.onPaths, ...words],
     corrected: whole ?? (words.length === 0 ? null : correctedWords(shards, terms, similar.words)),
   };
+}
+
+/** What a question in other words asked for, followed by all other answers to the question itself. */
+function withRest(found: Found, { hits, terms }: Found): Found {
+  const about = found.hits.filter(isAbout).slice(0, MOST_ABOUT);
+  const rest = hits.filter((hit) => !about.some(({ shard, entry }) => shard === hit.shard && entry === hit.entry));
+  return { hits: [...about, ...rest], terms: [...found.terms, ...terms], corrected: null };
+}
+
+/** Whether an answer is what a question asked for: it has that name, or is a page or an operation called so. */
+function isAbout({ kind, match }: Hit): boolean {
+  return match === 'whole name' || (match !== 'other' && DOCUMENT_KINDS.some((some) => some === kind));
 }
 
 /** Answers to all of a question as it is written; null where there are none. */
@@ -52,9 +86,10 @@ function withAllWords(shards: readonly Shard[], asked: string): Found | null {
   const terms = tellingTerms(asked).slice(0, MOST_TERMS);
   const name = wholeName(asked);
   const others = new Set<string>();
-  const exact = gradedOf(shards, (shard) => exactGrades(shard, name, terms, others));
+  const called = apiNames(shards, terms);
+  const exact = gradedOf(shards, (shard) => exactGrades(shard, name, terms, called, others));
   if (exact.length === 0) return null;
-  return { hits: inOrder(exact, toAsked(name, terms)), terms: [...terms, ...others], corrected: null };
+  return { hits: inOrder(exact, toAsked(name, terms, called)), terms: [...terms, ...others], corrected: null };
 }
 
 function gradedOf(shards: readonly Shard[], grade: (shard: Shard) => Grades | null): readonly Graded[] {
@@ -82,8 +117,7 @@ function withFewerWords(shards: readonly Shard[], asked: string, terms: readonly
   const words = asked.includes('/') ? [] : asked.trim().split(/\s+/).slice(0, MOST_TERMS);
   const known = words.filter((word) => {
     const own = tellingTerms(word).filter((term) => terms.includes(term));
-    const isKnown = (term: string): boolean => isWord(shards, term) || isTypo(shards, term);
-    return own.length > 0 && own.every((term) => isKnown(term) || otherActions(term, [term]).some(isKnown));
+    return own.length > 0 && own.every((term) => isKnown(shards, term) || isTypo(shards, term));
   });
   if (known.length === words.length)
     for (const some of [words.length === 3 ? words.toSpliced(1, 1) : [], words.slice(1)]) {
@@ -96,6 +130,16 @@ function withFewerWords(shards: readonly Shard[], asked: string, terms: readonly
   return found.hits.length === 0
     ? { hits: [], terms, corrected: null }
     : { ...found, corrected: found.corrected ?? fewer };
+}
+
+/** Whether anything has a word that begins with a term, or one of those for the same. */
+function isKnown(shards: readonly Shard[], term: string): boolean {
+  return [
+    term,
+    ...otherActions(term, [term]),
+    ...longForms(term).flatMap((form) => form.split(' ')),
+    ...otherNouns(term),
+  ].some((one) => isWord(shards, one));
 }
 
 /** Whether anything has a word that begins with a term. */
@@ -115,13 +159,17 @@ function isTypo(shards: readonly Shard[], term: string): boolean {
 }
 
 /** @param similar what was found in place of terms that nothing has */
-function toAsked(name: string, terms: readonly string[], similar: Similar['words'] = new Map()): Asked {
+function toAsked(
+  name: string,
+  terms: readonly string[],
+  called: ApiNames,
+  similar: Similar['words'] = new Map(),
+): Asked {
   return {
     characters: name.length,
     terms: terms.map((term) => {
       const forms = new Set([term, ...inOtherNumber(term), ...(similar.get(term) ?? [])]);
-      const { actions, wideActions, longForm } = insteadOf(term, name, terms);
-      const others = new Set([...actions, ...wideActions, ...longForm.flat()]);
+      const others = new Set(insteadOf(term, name, terms, called).flatMap(({ words }) => words.flat()));
       // The last may not be typed to its end, others may be short for a word: `repo`, `org`.
       const isBeginning = term.length >= SHORTEST_PREFIX_IN_TEXT;
       return (word) => {

@@ -1,5 +1,6 @@
 import { ENTRY_KINDS, type Entry, type EntryDocument, type EntryKind, type EntryOperation } from './entry.ts';
 import { Dictionary, Table } from './tables.ts';
+import { initialsIn } from './word-beginnings.ts';
 
 /** What a shard begins with; another number where its form changes. */
 export const SHARD_MARK = 0x35534450;
@@ -110,6 +111,12 @@ export class Shard {
   name(entry: number): string {
     const [name] = this.rows.json(entry) as StoredRow;
     return name;
+  }
+
+  /** {@link initialsIn} its name, read as it lies there. */
+  initials(entry: number): number {
+    // A row begins with the name: `["PersistentVolumeClaim"`.
+    return initialsIn(this.#bytes, this.rows.begin(entry) + 2);
   }
 
   /** A byte of each entry, as it is written. */

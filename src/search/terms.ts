@@ -1,5 +1,7 @@
 /** How texts become what is searched for: the same for the index, for questions and for what is marked in answers. */
 
+import { ACTIONS, KIND_WORDS, NOUNS, PHRASES, SHORT_FORMS, WIDE_ACTIONS } from './meanings.ts';
+
 /** Longer words are compared by their beginning. */
 const LONGEST_TERM = 40;
 const ASCII = /^[\0-\x7f]*$/;
@@ -7,6 +9,8 @@ const SMALL = /^(?:[a-z\d]+|[A-Z][a-z]*)$/;
 const RUN = /[\p{L}\p{N}\p{M}]+/gu;
 /** `createDroplet`, `HTTPServer`: where a word begins inside a name. */
 const BEGINNING = /(?<=[\p{Ll}\d])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u;
+/** `PRs` */
+const PLURAL = /^\p{Lu}+s$/u;
 /** Scripts that write words without blanks between them. */
 const UNSPACED = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u;
 
@@ -77,7 +81,7 @@ export function askedTerms(question: string): readonly string[] {
       const pairs = [...pairsIn(run, 0)].flatMap(({ terms: [pair = ''] }) => pair);
       // The last character alone says no more than the pair that it ends.
       for (const pair of pairs.length > 1 ? pairs.slice(0, -1) : pairs) terms.add(pair);
-    } else for (const part of run.split(BEGINNING)) terms.add(termOf(part));
+    } else for (const part of PLURAL.test(run) ? [run] : run.split(BEGINNING)) terms.add(termOf(part));
   }
   terms.delete('');
   return [...terms];
@@ -91,61 +95,69 @@ const SMALL_WORDS: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** Verbs that different APIs have for the same. */
-const ACTIONS: readonly (readonly string[])[] = [
-  ['add', 'create'],
-  ['delete', 'destroy', 'remove'],
-  ['fetch', 'get', 'read', 'retrieve', 'show', 'view'],
-  ['change', 'edit', 'modify', 'update'],
-  ['reboot', 'restart'],
-];
-
-/** Verbs with what a question may begin with for a part of what they do. */
-const PARTS_OF_ACTIONS: readonly (readonly [verb: string, parts: readonly string[]])[] = [
-  ['create', ['generate', 'open', 'provision', 'register']],
-  ['update', ['archive', 'close', 'disable', 'enable', 'move', 'patch', 'rename', 'reopen', 'replace', 'set']],
-];
-
 /**
  * The verbs that titles may have in the place of a term: `get` → `retrieve`, `retrieves`, …; of other words none. Many
  * things are listed.
  */
 export function otherActions(term: string, terms: readonly string[]): readonly string[] {
-  const verbs = ACTIONS.find((some) => some.includes(term)) ?? [];
-  const lists = verbs.includes('get') && isOfMany(terms) ? ['list'] : [];
-  return withThirdPerson([...verbs.filter((verb) => verb !== term), ...lists]);
+  const verbs = othersOf(term, ACTIONS);
+  const lists = (term === 'get' || verbs.includes('get')) && isOfMany(terms) ? ['list'] : [];
+  return withThirdPerson([...verbs, ...lists]);
 }
 
 /** Verbs of what does more than the one that a question begins with: `close` → `update`. */
 export function wideActions(terms: readonly string[]): readonly string[] {
-  const wide = PARTS_OF_ACTIONS.filter(([, parts]) => parts.includes(terms[0] ?? ''));
+  const verbs = keysFor(terms[0] ?? '', WIDE_ACTIONS);
   // `open issues` are no new ones.
-  return withThirdPerson(wide.map(([verb]) => verb).filter((verb) => verb !== 'create' || !isOfMany(terms)));
+  return withThirdPerson(verbs.filter((verb) => verb !== 'create' || !isOfMany(terms)));
 }
 
 /** Whether a question ends with a plural. */
 function isOfMany(terms: readonly string[]): boolean {
-  return otherNumbersOf(terms.at(-1) ?? '').length > 0;
+  const last = terms.at(-1) ?? '';
+  return otherNumbersOf(last).length > 0 || (last.endsWith('s') && longForms(last).length > 0);
 }
 
 function withThirdPerson(verbs: readonly string[]): readonly string[] {
   return verbs.flatMap((verb) => [verb, `${verb}s`]);
 }
 
-/** Short forms of nouns that are no beginnings of them. */
-const SHORT_FORMS: Readonly<Record<string, string>> = {
-  db: 'database',
-  k8s: 'kubernetes',
-  lb: 'load balancer',
-  mr: 'merge request',
-  pr: 'pull request',
-  vm: 'virtual machine',
-};
+/** What a short form of a noun, or its plural, stands for: `prs` → `pull request`. */
+export function longForms(term: string): readonly string[] {
+  return keysFor(term, SHORT_FORMS);
+}
 
-/** The words that a short form of a noun, or its plural, stands for: `prs` → `pull`, `request`; none of other words. */
-export function longForm(term: string): readonly string[] {
-  const short = Object.hasOwn(SHORT_FORMS, term) ? term : term.replace(/s$/, '');
-  return Object.hasOwn(SHORT_FORMS, short) ? (SHORT_FORMS[short]?.split(' ') ?? []) : [];
+/** Other nouns for a noun, or its plural: `chargebacks` → `dispute`. */
+export function otherNouns(term: string): readonly string[] {
+  return othersOf(term, NOUNS);
+}
+
+/** The kind of answer that a question asks for beside a name: `status filter` → `parameter`. */
+export function kindAsked(terms: readonly string[]): string | undefined {
+  return terms.length > 1 ? keysFor(terms.at(-1) ?? '', KIND_WORDS)[0] : undefined;
+}
+
+/** The others of each row that has a word, or that in the singular. */
+function othersOf(term: string, rows: readonly string[]): readonly string[] {
+  const own = rows.map((row) => row.split(' ')).filter((words) => words.some((word) => isForm(term, word)));
+  return own.flat().filter((word) => !isForm(term, word));
+}
+
+/** The keys of rows that have a word, or that in the singular. */
+function keysFor(term: string, table: Readonly<Record<string, string>>): readonly string[] {
+  return Object.keys(table).filter((key) => table[key]?.split(' ').some((word) => isForm(term, word)));
+}
+
+function isForm(term: string, word: string): boolean {
+  return term === word || term === `${word}s`;
+}
+
+/** A question in the words that an API may have for a phrase in it: `update my profile` → `update authenticated user`. */
+export function otherQuestions(question: string): readonly string[] {
+  const words = fold(question).trim().replaceAll(/\s+/g, ' ');
+  const asked = words.replace(/^how (?:to|(?:do|can) (?:i|we|you)) /, '');
+  const [phrase, others] = PHRASES.find(([some]) => some.test(asked)) ?? [];
+  return phrase === undefined ? [] : (others ?? []).map((other) => asked.replace(phrase, other));
 }
 
 /** {@link askedTerms} without {@link SMALL_WORDS}, unless the last is one: `message from` asks for a field. */

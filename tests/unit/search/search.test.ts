@@ -522,14 +522,14 @@ describe('the plural and the singular of a word', () => {
 });
 
 test.each<[question: string, corrected: string | null, first: string]>([
-  ['edit dns record', 'edit record', 'operation Update a domain record'],
+  ['edit zone record', 'edit record', 'operation Update a domain record'],
   ['rotate credentials', 'credentials', 'operation Get credentials'],
-  ['dns domain records', 'domain records', 'operation Update a domain record'],
+  ['zone domain records', 'domain records', 'operation Update a domain record'],
 ])('of %s, which nothing has, %s is looked for', (question, corrected, first) => {
   const shard = shardOf(
     { kind: 'operation', name: 'Update a domain record' },
     { kind: 'operation', name: 'Get credentials' },
-    { kind: 'field', name: 'dns' },
+    { kind: 'field', name: 'zone' },
     { kind: 'field', name: 'rotate' },
   );
   expect(search([shard], question).corrected).toBe(corrected);

@@ -1,0 +1,56 @@
+import { ENTRY_KINDS } from './entry.ts';
+import type { Shard } from './shard.ts';
+import { askedTerms, fold, inOtherNumber, longForms, otherNouns } from './terms.ts';
+import { initialsIn } from './word-beginnings.ts';
+
+/** What an API calls a term of a question, words with a blank between them. */
+export type ApiNames = ReadonlyMap<string, ReadonlySet<string>>;
+
+const INITIALS = /^[a-z]{2,6}$/;
+/** What things are called after. */
+const NAMED = new Set((['service', 'group', 'schema'] as const).map((kind) => ENTRY_KINDS.indexOf(kind)));
+const GROUP = ENTRY_KINDS.indexOf('group');
+
+/**
+ * Names by the first letters of their words, unless something has these as its name: `pvc` → `persistent volume claim`.
+ * And names of groups by what their first sentence says that they are: `server` → `droplets`.
+ */
+export function apiNames(shards: readonly Shard[], terms: readonly string[]): ApiNames {
+  const names = new Map(terms.map((term) => [term, new Set<string>()]));
+  const initials = new Map<number, string>();
+  const nouns = new Map<string, readonly string[]>();
+  for (const term of terms) {
+    for (const letters of [term, term.replace(/s$/, '')])
+      if (INITIALS.test(letters) && shards.every((shard) => shard.names.find(letters) === null))
+        initials.set(initialsIn(encoder.encode([...letters].join(' ')), 0), term);
+    const others = [...longForms(term), ...otherNouns(term)];
+    if (others.length > 0)
+      nouns.set(
+        term,
+        [term, ...others].flatMap((noun) => [noun, ...inOtherNumber(noun)]),
+      );
+  }
+  if (initials.size + nouns.size === 0) return names;
+  for (const shard of shards)
+    for (let entry = 0; entry < shard.size; entry += 1) {
+      const kind = shard.kindNumber(entry);
+      if (!NAMED.has(kind)) continue;
+      const add = (term: string): void => {
+        names.get(term)?.add(askedTerms(shard.name(entry).replace(/^.*\./, '')).join(' '));
+      };
+      const term = initials.get(shard.initials(entry));
+      if (term !== undefined) add(term);
+      if (kind !== GROUP || nouns.size === 0) continue;
+      const said = saidOf(shard.entry(entry));
+      for (const [own, forms] of nouns) if (forms.some((form) => said.endsWith(` ${form}`))) add(own);
+    }
+  return names;
+}
+
+/** What the first sentence of a text says that a name is: “A Droplet is a DigitalOcean virtual machine.” */
+function saidOf({ name, text }: { readonly name: string; readonly text: string }): string {
+  const [, subject = '', said = ''] = /^(?:an? )?([^.]+?) (?:is|are)( [^.]+)/.exec(fold(text)) ?? [];
+  return [subject, ...inOtherNumber(subject)].includes(fold(name)) ? said : '';
+}
+
+const encoder = new TextEncoder();

@@ -1,0 +1,107 @@
+/**
+ * English words that questions have in the place of those of an API. What is called as it was asked for comes before
+ * what is found by them. In strings, for the script of the palette has them, too.
+ */
+
+/** Verbs that different APIs have for the same. */
+export const ACTIONS: readonly string[] = [
+  'add create',
+  'delete destroy remove',
+  'fetch get read retrieve show view',
+  'change edit modify update',
+  'reboot restart',
+  'find search',
+];
+
+/** Verbs of titles, and what a question may begin with for them, or for a part of what they do. */
+export const WIDE_ACTIONS: Readonly<Record<string, string>> = {
+  // There is one more afterwards, by itself or within another.
+  create: 'allocate generate launch make new open provision register upload',
+  add: 'assign attach invite link',
+  // There is one less.
+  delete: 'cancel clear drop flush kill revoke terminate',
+  purge: 'clear flush',
+  remove: 'detach kick unassign unlink',
+  // It is another way.
+  update: 'archive cancel close disable enable move patch rename reopen replace reset rotate set',
+  replace: 'set',
+  resize: 'scale',
+  reset: 'rotate',
+  regenerate: 'renew rotate',
+  // It is done, or no more, or again.
+  run: 'execute trigger',
+  start: 'launch run trigger',
+  cancel: 'abort end stop terminate',
+  rerun: 'retry',
+  reverse: 'revert undo',
+  block: 'ban',
+  send: 'email',
+  get: 'find lookup',
+  list: 'find search',
+};
+
+/** Nouns that different APIs have for the same. */
+export const NOUNS: readonly string[] = [
+  'bill invoice',
+  'charge payment',
+  'chargeback dispute',
+  'collaborator member user',
+  'coupon voucher',
+  'directory folder',
+  'disk volume',
+  'dns domain',
+  'instance machine server vm',
+  'location region',
+  'people person user',
+];
+
+/**
+ * Nouns, and their short forms, but for first letters of the words of a name of the API, which count by themselves.
+ * Beginnings do so, too, though not in the plural: `orgs`.
+ */
+export const SHORT_FORMS: Readonly<Record<string, string>> = {
+  configuration: 'config',
+  database: 'db',
+  environment: 'env',
+  kubernetes: 'k8s',
+  'load balancer': 'lb',
+  'merge request': 'mr',
+  namespace: 'ns',
+  organization: 'org',
+  'pull request': 'pr',
+  repository: 'repo',
+  service: 'svc',
+  'virtual machine': 'vm',
+};
+
+/** Kinds of answers, and what a question may end with that asks for one: `status filter`. */
+export const KIND_WORDS: Readonly<Record<string, string>> = {
+  field: 'attribute field property',
+  parameter: 'filter limit param parameter query',
+  schema: 'model object schema',
+};
+
+/** Phrases, and what an API may say in their place, the likeliest first. */
+export const PHRASES: readonly (readonly [phrase: RegExp, others: readonly string[]])[] = [
+  // Of who is logged in.
+  [
+    /^(?:who ?am ?i|me|(?:my|current) (?:user|account|profile))$/,
+    ['get authenticated user', 'get current user', 'get account', 'get user'],
+  ],
+  [
+    /\b(?:me|(?:my|current|logged in) (?:user|account|profile))\b/,
+    ['authenticated user', 'current user', 'account', 'user'],
+  ],
+  [/^my (.+)/, ['list $1 authenticated user', 'list $1 current user']],
+  [/^(.+) my (.+)/, ['$1 $2 authenticated user', '$1 $2 current user']],
+  // Of what is done by making a thing of it.
+  [/^comment (?:on )?(.+)/, ['create $1 comment']],
+  [/^deploy (.+)/, ['create $1 deployment']],
+  [/^(fork|refund) .+/, ['create $1']],
+  [/^invite (?:user|member|people|person|someone)s?\b/, ['create invitation', 'add member', 'add user']],
+  [/^subscribe .+/, ['create subscription']],
+  [/^unsubscribe$/, ['cancel subscription', 'delete subscription']],
+  // Of pages of a list.
+  [/^page (?:size|limit)$/, ['per_page', 'limit']],
+  [/\bstatic ip\b/, ['reserved ip', 'elastic ip', 'floating ip']],
+];
