@@ -47,6 +47,7 @@ describe('what an API calls otherwise', () => {
       'Update the authenticated user',
       'Update a domain record',
     ),
+    { kind: 'group', name: 'Organizations' },
     { kind: 'field', name: 'invite', around: ['user'] },
     { kind: 'field', name: 'current_account' },
     { kind: 'field', name: 'payment_refund', text: 'Of a payment.' },

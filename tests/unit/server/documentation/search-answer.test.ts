@@ -244,6 +244,10 @@ describe('the palette', () => {
       'receipt.linse.amount',
       'line.amount',
       'lines.*.*',
+      'who am i',
+      'list my orders',
+      'amount field',
+      'make order',
     ];
     await fc.assert(
       fc.asyncProperty(fc.constantFrom(...asked), fc.nat(6), async (name, cut) => {
