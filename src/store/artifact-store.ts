@@ -7,14 +7,13 @@ import type { Navigation } from '../model/page/navigation.ts';
 import { routedRecord } from '../model/routed-record.ts';
 import { gzippedSize } from './codings.ts';
 import { type ComparedAccess, compareAccess } from './compared-access.ts';
-import type { DocumentationStore, Outline, Representation, StoredRepresentation } from './contract.ts';
+import type { DocumentationStore, Representation, StoredRepresentation } from './contract.ts';
 import { apisOf, type DerivationJob, Derivations, type Derive } from './derivation.ts';
 import { DerivationSources } from './derivation-sources.ts';
 import { DerivedDocuments } from './derived-documents.ts';
 import { type OpenedRelease, readRelease } from './opened-release.ts';
 import { PICTURE_FILE } from './picture-file.ts';
-import { artifactKey, modelKey, type NamedOperations, navigationKey, type ReleaseIndex } from './release.ts';
-import { Turns } from './turns.ts';
+import { artifactKey, modelKey, type NamedOperations, navigationKey, type ReleaseIndex, toOutline } from './release.ts';
 
 /** Of models that stay in memory after they were read, in bytes of their JSON: as objects they take four times that. */
 const WHOLE_BYTES = 64 * 1024 * 1024;
@@ -53,7 +52,7 @@ export interface ArtifactStoreOptions {
   readonly accessRule?: AccessRule;
   /**
    * Makes documents that were not written, elsewhere; rejects with a StoreBusyError where too many are being made. Left
-   * out: on this thread, one a turn of the event loop; pages stay pages to render.
+   * out: on this thread; pages stay pages to render.
    */
   readonly derive?: Derive;
 }
@@ -132,18 +131,7 @@ async function navigationIn(stored: StoredRepresentation | undefined): Promise<N
 /** What there is in versions that readers may see: others are published, but not documented. */
 function outlinesIn({ outlines, entries }: ReleaseIndex): ArtifactStore['outline'] {
   const listed = new Set(entries.flatMap(({ name, versions }) => versions.map((version) => modelKey(name, version))));
-  const known = new Map<string, Outline>(
-    outlines.map(({ api, version, services, groups, guides, schemas, differences }) => [
-      modelKey(api, version),
-      {
-        services: new Set(services),
-        groups: new Set(groups),
-        guides: new Set(guides),
-        schemas: new Set(schemas),
-        hasChanges: differences !== undefined,
-      },
-    ]),
-  );
+  const known = new Map(outlines.map((outline) => [modelKey(outline.api, outline.version), toOutline(outline)]));
   return (api, version) => {
     const key = modelKey(api, version);
     return listed.has(key) ? known.get(key) : undefined;
@@ -184,8 +172,8 @@ function versionBefore(reference: DocumentReference): DocumentReference | null {
     : { level: 'api', api: reference.api, version: reference.from };
 }
 
+/** For builds, which ask for one document after the other. */
 function deriveHere(formats: readonly Format[]): Derive {
   const derivations = new Derivations({ format: (name) => formats.find((format) => format.name === name) });
-  const turns = new Turns();
-  return (job) => turns.run(() => derivations.derive(job));
+  return (job) => derivations.derive(job);
 }

@@ -72,15 +72,7 @@ export class DerivationSources {
     if (known !== undefined) return known;
     const stored: DerivationOutlines = this.#release.index.outlines
       .filter(({ api }) => api === name)
-      .map(({ api, version, services, groups, guides, schemas, differences }) => ({
-        api,
-        version,
-        services,
-        groups,
-        guides,
-        schemas,
-        ...(differences && { differences }),
-      }));
+      .map(({ operations: _, accessHash: __, ...outline }) => outline);
     const json = sharedJson(stored);
     this.#outlines.set(name, json);
     return json;

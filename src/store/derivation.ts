@@ -8,7 +8,7 @@ import type { ApiListEntry, ApiRecord } from '../model/records.ts';
 import { compress, decompress } from './codings.ts';
 import { tagOf } from './entity-tags.ts';
 import type { FormatLink } from './format-link.ts';
-import type { ReleaseIndex } from './release.ts';
+import { type ReleaseIndex, toOutline } from './release.ts';
 import { type NamedAccesses, ruleOf } from './release-access.ts';
 import { SiteDocuments } from './site-documents.ts';
 import { toVersionDifferences } from './version-differences.ts';
@@ -41,10 +41,7 @@ export interface DerivationContext extends NamedAccesses {
 }
 
 /** Every version of the API. */
-export type DerivationOutlines = readonly Pick<
-  ReleaseIndex['outlines'][number],
-  'api' | 'version' | 'services' | 'groups' | 'guides' | 'schemas' | 'differences'
->[];
+export type DerivationOutlines = readonly Omit<ReleaseIndex['outlines'][number], 'operations' | 'accessHash'>[];
 
 /** One document in one format; plain data, for threads. */
 export interface DerivationJob {
@@ -209,15 +206,7 @@ function documentsIn(
       entries,
       outline(api, version) {
         const there = outlineOf(api, version);
-        return (
-          there && {
-            services: new Set(there.services),
-            groups: new Set(there.groups),
-            guides: new Set(there.guides),
-            schemas: new Set(there.schemas),
-            hasChanges: there.differences !== undefined,
-          }
-        );
+        return there && toOutline(there);
       },
       differences(api, version) {
         const stored = outlineOf(api, version)?.differences;

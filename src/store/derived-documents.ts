@@ -1,7 +1,8 @@
 import { LRUCache } from 'lru-cache';
-import { cacheOfBodies, compressElsewhere, compressedCodings, decompressElsewhere } from './codings.ts';
+import { compressElsewhere, compressedCodings, decompressElsewhere } from './codings.ts';
 import type { ContentCoding, Representation, StoredRepresentation } from './contract.ts';
 import { type DerivationJob, type Derive, type Derived, type DerivedBytes, throwFailure } from './derivation.ts';
+import { KeptBodies } from './kept-bodies.ts';
 
 /**
  * Compressed documents that are kept, in bytes. After one round over the services of a large API in one format all of
@@ -24,8 +25,7 @@ export class DerivedDocuments {
   readonly #derive: Derive;
   readonly #kept = new LRUCache<string, Kept>({ maxSize: KEPT_BYTES });
   readonly #underWay = new Map<string, Promise<Representation>>();
-  readonly #otherCodings = cacheOfBodies(OTHER_CODINGS_BYTES);
-  readonly #codingsUnderWay = new Map<string, Promise<Uint8Array>>();
+  readonly #otherCodings = new KeptBodies(OTHER_CODINGS_BYTES);
 
   /** @param derive rejects with a StoreBusyError where there is too much to do */
   constructor(derive: Derive) {
@@ -74,19 +74,11 @@ export class DerivedDocuments {
   }
 
   #coded(key: string, { br, size }: Kept, coding: Exclude<ContentCoding, 'br'>): Uint8Array | Promise<Uint8Array> {
-    const name = codedKey(key, coding);
-    const known = this.#otherCodings.get(name) ?? this.#codingsUnderWay.get(name);
-    if (known !== undefined) return known;
-    const identity = this.#otherCodings.get(codedKey(key, 'identity')) ?? decompressElsewhere(br, 'br', size);
-    const coded = Promise.resolve(identity)
-      .then((body) => (coding === 'identity' ? body : compressElsewhere(body, coding)))
-      .then((body) => {
-        this.#otherCodings.set(name, body);
-        return body;
-      })
-      .finally(() => this.#codingsUnderWay.delete(name));
-    this.#codingsUnderWay.set(name, coded);
-    return coded;
+    return this.#otherCodings.of(codedKey(key, coding), async () => {
+      const kept = this.#otherCodings.get(codedKey(key, 'identity'));
+      const identity = kept ?? (await decompressElsewhere(br, 'br', size));
+      return coding === 'identity' ? identity : compressElsewhere(identity, coding);
+    });
   }
 }
 

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { cacheOfBodies, decompressElsewhere, gzippedSize } from './codings.ts';
+import { decompressElsewhere, gzippedSize } from './codings.ts';
 import type { ContentCoding, StoredRepresentation } from './contract.ts';
+import { KeptBodies } from './kept-bodies.ts';
 import { Packs } from './packs.ts';
 import { INDEX_FILE, RELEASE_SCHEMA, type ReleaseIndex, releaseId } from './release.ts';
 import { readBytes, type StoredBytes, type WrittenBytes } from './stored-bytes.ts';
@@ -29,7 +30,7 @@ export interface OpenedRelease {
 export function readRelease(folder: string): OpenedRelease {
   const index = readIndex(folder);
   const packs = new Packs(folder, index.packs);
-  const bodies = new Bodies(packs);
+  const bodies = new KeptBodies(CACHED_BYTES);
   const models = new Map<string, SharedArrayBuffer>();
   /** @param key unique in the release */
   const stored = (key: string, written: WrittenBytes, headers?: readonly string[]): StoredRepresentation => {
@@ -39,7 +40,7 @@ export function readRelease(folder: string): OpenedRelease {
       tag: entry.tag,
       codings: codingsOf(entry),
       ...(headers && { headers }),
-      body: (coding) => bodies.of(key, entry, coding),
+      body: (coding) => bodies.of(`${coding} ${key}`, () => readBody(packs, key, entry, coding)),
     };
   };
   return {
@@ -67,39 +68,18 @@ export function readRelease(folder: string): OpenedRelease {
   };
 }
 
-/** Bodies of artifacts: read once for all that ask meanwhile, and kept while there is room. */
-class Bodies {
-  readonly #packs: Packs;
-  readonly #inMemory = cacheOfBodies(CACHED_BYTES);
-  readonly #underWay = new Map<string, Promise<Uint8Array>>();
-
-  constructor(packs: Packs) {
-    this.#packs = packs;
-  }
-
-  /** @param key unique in the release */
-  of(key: string, entry: StoredBytes, coding: ContentCoding): Uint8Array | Promise<Uint8Array> {
-    const name = `${coding} ${key}`;
-    const known = this.#inMemory.get(name) ?? this.#underWay.get(name);
-    if (known !== undefined) return known;
-    const reading = this.#read(key, entry, coding)
-      .then((body) => {
-        this.#inMemory.set(name, body);
-        return body;
-      })
-      .finally(() => this.#underWay.delete(name));
-    this.#underWay.set(name, reading);
-    return reading;
-  }
-
-  /** What has no bytes of its own as it is comes out of gzip. */
-  async #read(key: string, { slices }: StoredBytes, coding: ContentCoding): Promise<Uint8Array> {
-    const there = slices[coding];
-    if (there !== undefined) return this.#packs.read(there);
-    if (slices.gzip === undefined) throw new Error(`${key} has no bytes for ${coding}. Run "npm run build".`);
-    const gzipped = await this.#packs.read(slices.gzip);
-    return decompressElsewhere(gzipped, 'gzip', gzippedSize(gzipped));
-  }
+/** What has no bytes of its own as it is comes out of gzip. */
+async function readBody(
+  packs: Packs,
+  key: string,
+  { slices }: StoredBytes,
+  coding: ContentCoding,
+): Promise<Uint8Array> {
+  const there = slices[coding];
+  if (there !== undefined) return packs.read(there);
+  if (slices.gzip === undefined) throw new Error(`${key} has no bytes for ${coding}. Run "npm run build".`);
+  const gzipped = await packs.read(slices.gzip);
+  return decompressElsewhere(gzipped, 'gzip', gzippedSize(gzipped));
 }
 
 /** A copy that threads share. */

@@ -5,6 +5,7 @@ import { type DocumentReference, documentPath, versionedName } from '../model/lo
 import type { Site } from '../model/page/document.ts';
 import type { ApiListEntry } from '../model/records.ts';
 import type { ApiRoutes } from '../model/routed-record.ts';
+import type { Outline } from './contract.ts';
 import type { OperationNames } from './release-access.ts';
 import type { Slice, WrittenBytes } from './stored-bytes.ts';
 import type { StoredDifferences } from './version-differences.ts';
@@ -115,6 +116,23 @@ interface StoredOutline extends NamedOperations {
   readonly accessHash: string;
   /** Left out where there is no version before. */
   readonly differences?: StoredDifferences;
+}
+
+/** To look names up in. */
+export function toOutline({
+  services,
+  groups,
+  guides,
+  schemas,
+  differences,
+}: Omit<StoredOutline, 'operations' | 'accessHash'>): Outline {
+  return {
+    services: new Set(services),
+    groups: new Set(groups),
+    guides: new Set(guides),
+    schemas: new Set(schemas),
+    hasChanges: differences !== undefined,
+  };
 }
 
 /** @param language where it is not the default one */
