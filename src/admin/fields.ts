@@ -1,4 +1,4 @@
-import { type AdminField, type AdminNotice, controlId } from '../model/page/admin-page.ts';
+import { type AdminButton, type AdminField, type AdminNotice, controlId } from '../model/page/admin-page.ts';
 import type { NotChanged } from './change-file.ts';
 import type { Content, FieldProblem, Input, SubmissionResult } from './contract.ts';
 
@@ -47,6 +47,9 @@ function problemNotice({ status, problems }: NotChanged, content: Content): Admi
     }),
   };
 }
+
+/** The button of most forms. */
+export const SAVE: AdminButton = { text: 'Save', intent: 'save' };
 
 type ContentWith = (problems: readonly FieldProblem[]) => Content | undefined;
 

@@ -115,11 +115,10 @@ function adminPage(site: Site): AdminPage {
       {
         kind: 'form',
         form: {
-          heading: null,
           action: '/platform/admin',
           hidden: [{ name: 'token', value: '' }],
-          groups: [{ legend: 'Sample', hint: null, only: null, fields }],
-          buttons: [{ text: 'Save', intent: 'save', isDangerous: false }],
+          groups: [{ legend: 'Sample', fields }],
+          buttons: [{ text: 'Save', intent: 'save' }],
           cancel: '/platform/admin',
         },
       },

@@ -75,17 +75,11 @@ function optionWords(command: Command): readonly Word[] {
 
 /** Names of commands and options are letters and hyphens: no shell reads anything into them. */
 function bashScript({ first, byCommand }: Completions): string {
-  const cases = byCommand.map(({ name, options, firstArguments }) => {
-    const lines = [
-      `    ${name})`,
-      `      options='${words(options)}'`,
-      ...(firstArguments.length === 0
-        ? []
-        : [`      [ "$COMP_CWORD" -eq 2 ] && arguments='${firstArguments.join(' ')}'`]),
-      '      ;;',
-    ];
-    return lines.join('\n');
-  });
+  const cases = casesOf(
+    byCommand,
+    (options) => `options='${options}'`,
+    (names) => `[ "$COMP_CWORD" -eq 2 ] && arguments='${names}'`,
+  );
   return `# Completions of platform-docs for bash.
 _platform_docs() {
   local word=\${COMP_WORDS[COMP_CWORD]} options='' arguments=''
@@ -94,7 +88,7 @@ _platform_docs() {
     return
   fi
   case \${COMP_WORDS[1]} in
-${cases.join('\n')}
+${cases}
   esac
   case $word in
     -*) COMPREPLY=($(compgen -W "$options" -- "$word")) ;;
@@ -106,15 +100,11 @@ complete -o default -F _platform_docs platform-docs
 }
 
 function zshScript({ first, byCommand }: Completions): string {
-  const cases = byCommand.map(({ name, options, firstArguments }) => {
-    const lines = [
-      `    ${name})`,
-      `      options=(${words(options)})`,
-      ...(firstArguments.length === 0 ? [] : [`      (( CURRENT == 3 )) && arguments=(${firstArguments.join(' ')})`]),
-      '      ;;',
-    ];
-    return lines.join('\n');
-  });
+  const cases = casesOf(
+    byCommand,
+    (options) => `options=(${options})`,
+    (names) => `(( CURRENT == 3 )) && arguments=(${names})`,
+  );
   const described = first.map(({ word, about }) => `      '${word}${about === '' ? '' : `:${about}`}'`);
   return `#compdef platform-docs
 # Completions of platform-docs for zsh.
@@ -128,7 +118,7 @@ ${described.join('\n')}
     return
   fi
   case $words[2] in
-${cases.join('\n')}
+${cases}
   esac
   if [[ $words[CURRENT] == -* ]]; then
     compadd -a options
@@ -159,6 +149,22 @@ function fishScript({ first, byCommand }: Completions): string {
     }),
   ];
   return `# Completions of platform-docs for fish.\n${lines.join('\n')}\n`;
+}
+
+/** The commands of a `case`, each with what sets its options and its first arguments. */
+function casesOf(
+  byCommand: Completions['byCommand'],
+  setOptions: (words: string) => string,
+  setArguments: (words: string) => string,
+): string {
+  return byCommand
+    .flatMap(({ name, options, firstArguments }) => [
+      `    ${name})`,
+      `      ${setOptions(words(options))}`,
+      ...(firstArguments.length === 0 ? [] : [`      ${setArguments(firstArguments.join(' '))}`]),
+      '      ;;',
+    ])
+    .join('\n');
 }
 
 function words(some: readonly Word[]): string {

@@ -91,8 +91,6 @@ export function adapterGroups(
   return [
     {
       legend: null,
-      hint: null,
-      only: null,
       fields: [
         ...(isNew
           ? [
@@ -107,14 +105,12 @@ export function adapterGroups(
     },
     ...offeredSchemes.map((scheme) => ({
       legend: `For ${schemeText(scheme)}`,
-      hint: null,
       only: scheme.name,
       fields: scheme.form.map(({ option, label, hint }) => field(option, label, { hint })),
     })),
     {
       legend: 'First user',
       hint: 'Only where the file does not exist yet: it is then created with this user.',
-      only: null,
       fields: [field('user', 'User name'), field('password', 'Password', { control: 'password' })],
     },
   ];

@@ -4,7 +4,7 @@ import type { AdminButton } from '../../model/page/admin-page.ts';
 import { type ConfigurationChange, changeConfiguration, configurationNow } from '../change-configuration.ts';
 import type { ChangeResult } from '../change-file.ts';
 import type { Content, FieldProblem, Input, Screen, ScreenRequest, Submission } from '../contract.ts';
-import { again, againOver, keyProblems } from '../fields.ts';
+import { again, againOver, keyProblems, SAVE } from '../fields.ts';
 import {
   adapterGroups,
   adapterInput,
@@ -28,10 +28,7 @@ import {
 } from './user-file.ts';
 
 const CREATE_FILE = 'create-file';
-const BUTTONS: readonly AdminButton[] = [
-  { text: 'Save', intent: 'save', isDangerous: false },
-  { text: 'Create the file and save', intent: CREATE_FILE, isDangerous: false },
-];
+const BUTTONS: readonly AdminButton[] = [SAVE, { text: 'Create the file and save', intent: CREATE_FILE }];
 const NAME_TAKEN: FieldProblem = { field: 'name', text: 'There is an adapter of that name already. Choose another.' };
 
 export const newAdapterScreen: Screen = {
@@ -88,7 +85,7 @@ function form(
     ({ fields }) => isNeeded || !fields.some(({ name }) => name === 'user'),
   );
   const buttons = isNeeded ? BUTTONS : BUTTONS.filter(({ intent }) => intent !== CREATE_FILE);
-  return { title, parts: [request.form({ heading: null, groups, buttons, cancel: AUTHENTICATION_PATH })] };
+  return { title, parts: [request.form({ groups, buttons, cancel: AUTHENTICATION_PATH })] };
 }
 
 type Problems = NonNullable<ConfigurationChange['problems']>;

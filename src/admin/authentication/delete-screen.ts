@@ -51,11 +51,7 @@ function confirmation(request: ScreenRequest): Content | undefined {
   const text = 'Its entry in the configuration goes, with the comments inside it. Its password file stays.';
   return {
     title,
-    parts: [
-      { kind: 'text', text },
-      shown,
-      request.form({ heading: null, groups: [], buttons, cancel: AUTHENTICATION_PATH }),
-    ],
+    parts: [{ kind: 'text', text }, shown, request.form({ groups: [], buttons, cancel: AUTHENTICATION_PATH })],
   };
 }
 

@@ -1,7 +1,7 @@
 import { CONFIGURATION_FOLDER, LOCAL_FILE } from '../../config/configuration-files.ts';
 import { changeConfiguration, configurationNow } from '../change-configuration.ts';
 import type { Content, FieldProblem, Input, Screen, ScreenRequest } from '../contract.ts';
-import { againOver, fieldMaker } from '../fields.ts';
+import { againOver, fieldMaker, SAVE } from '../fields.ts';
 import { AUTHENTICATION_PATH, findAdapter, MAP_KEYS, typeText } from './adapters.ts';
 import { mappedIn, mappedTo, targetsOf } from './targets.ts';
 
@@ -64,10 +64,9 @@ function content(request: ScreenRequest, target: string, input: Input, problems:
   const hint =
     'Its clients have to log in with this adapter. Without one it is open, except where rules close it, or where the API as a whole has an adapter.';
   const field = fieldMaker(input, problems)('adapter', 'Adapter', { control: 'select', options, hint });
-  const groups = [{ legend: null, hint: null, only: null, fields: [field] }];
-  const buttons = [{ text: 'Save', intent: 'save', isDangerous: false }];
+  const groups = [{ legend: null, fields: [field] }];
   return {
     title: `Adapter of ${target}`,
-    parts: [request.form({ heading: null, groups, buttons, cancel: AUTHENTICATION_PATH })],
+    parts: [request.form({ groups, buttons: [SAVE], cancel: AUTHENTICATION_PATH })],
   };
 }

@@ -75,15 +75,8 @@ function tooMany(seconds: number): TestResult {
 
 function content(request: ScreenRequest, adapter: AdapterRecord, input: Input): Content {
   const field = fieldMaker(input, []);
-  const groups = [
-    {
-      legend: null,
-      hint: null,
-      only: null,
-      fields: [field('user', 'User name'), field('password', 'Password', { control: 'password' })],
-    },
-  ];
-  const buttons = [{ text: 'Test', intent: 'test', isDangerous: false }];
+  const fields = [field('user', 'User name'), field('password', 'Password', { control: 'password' })];
+  const buttons = [{ text: 'Test', intent: 'test' }];
   return {
     title: `Test adapter ${adapter.name}`,
     parts: [
@@ -91,7 +84,7 @@ function content(request: ScreenRequest, adapter: AdapterRecord, input: Input): 
         kind: 'text',
         text: `${typeText(adapter)}, realm ${adapter.realm}. Nothing is changed. Wrong ones are counted, apart from log-ins; every test is a line of the audit log, or of the server log where there is none.`,
       },
-      request.form({ heading: null, groups, buttons, cancel: AUTHENTICATION_PATH }),
+      request.form({ groups: [{ legend: null, fields }], buttons, cancel: AUTHENTICATION_PATH }),
     ],
   };
 }

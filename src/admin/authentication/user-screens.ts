@@ -5,7 +5,7 @@ import { inProject } from '../../config/project-path.ts';
 import { realFile } from '../../files/replace-file.ts';
 import { type ChangeResult, changeFile, type Draft, type NotChanged, refused, textOf } from '../change-file.ts';
 import type { Content, FieldProblem, Input, Screen, ScreenRequest, Submission } from '../contract.ts';
-import { again, fieldMaker, pathWith } from '../fields.ts';
+import { again, fieldMaker, pathWith, SAVE } from '../fields.ts';
 import { AUTHENTICATION_PATH, findAdapter, userFilesOf } from './adapters.ts';
 import { editProblem, entryKeyOf, firstUserProblems, readUserFile, storedValue, type UserFile } from './user-file.ts';
 
@@ -134,9 +134,8 @@ function userForm(request: ScreenRequest, input: Input, problems: readonly Field
     title: own === undefined ? `New user of ${place.adapter.name}` : `Password of ${own}`,
     parts: [
       request.form({
-        heading: null,
-        groups: [{ legend: null, hint: null, only: null, fields }],
-        buttons: [{ text: 'Save', intent: 'save', isDangerous: false }],
+        groups: [{ legend: null, fields }],
+        buttons: [SAVE],
         cancel: usersPath(place.adapter),
       }),
     ],
@@ -158,7 +157,7 @@ function confirmation(request: ScreenRequest): Content | undefined {
     };
   const text = `The line of ${user} in ${place.file.path} goes; ${user} can no longer log in with ${place.adapter.name}.`;
   const buttons = [{ text: `Remove ${user}`, intent: 'remove', isDangerous: true }];
-  return { title, parts: [{ kind: 'text', text }, request.form({ heading: null, groups: [], buttons, cancel: back })] };
+  return { title, parts: [{ kind: 'text', text }, request.form({ groups: [], buttons, cancel: back })] };
 }
 
 function usersPath({ name }: AdapterRecord): string {

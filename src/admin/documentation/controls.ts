@@ -74,10 +74,9 @@ export function toFieldGroups(
 ): readonly AdminFieldGroup[] {
   return groups
     .filter(({ controls }) => controls.length > 0)
-    .map(({ legend, hint = null, controls }) => ({
+    .map(({ legend, hint, controls }) => ({
       legend,
-      hint,
-      only: null,
+      ...(hint !== undefined && { hint }),
       fields: controls.map((control) => {
         const shown = new Map([[control.name, input.get(control.name) ?? control.value]]);
         return fieldMaker(shown, problems)(control.name, control.label, {

@@ -1,8 +1,7 @@
 import type { Api } from '../../model/api.ts';
-import type { AdminButton } from '../../model/page/admin-page.ts';
 import { conflict, expired } from '../change-file.ts';
 import type { Content, FieldProblem, Input, Screen, ScreenRequest, Submission, SubmissionResult } from '../contract.ts';
-import { again } from '../fields.ts';
+import { again, SAVE } from '../fields.ts';
 import { changeDescriptor } from './change-descriptor.ts';
 import { type ControlGroup, differences, toFieldGroups } from './controls.ts';
 import { apiPath, findApi, nameOf, type OpenDescriptor, openDescriptor } from './descriptors.ts';
@@ -121,10 +120,7 @@ function content(
   input: Input,
   problems: readonly FieldProblem[],
 ): Content {
-  const buttons: readonly AdminButton[] = [
-    { text: 'Save', intent: 'save', isDangerous: false },
-    ...generators.map(({ intent, text }) => ({ text, intent, isDangerous: false })),
-  ];
+  const buttons = [SAVE, ...generators.map(({ intent, text }) => ({ text, intent }))];
   return {
     title,
     parts: [
@@ -133,7 +129,7 @@ function content(
         text: `${nameOf(api)}, kept in ${api.record.source.file}. Descriptions are Markdown; what is left empty is taken out of the file.`,
       },
       ...(request.site.readsDescriptorsAtOnce ? [] : [BUILD_NOTE]),
-      request.form({ heading: null, groups: toFieldGroups(groups, input, problems), buttons, cancel: apiPath(api) }),
+      request.form({ groups: toFieldGroups(groups, input, problems), buttons, cancel: apiPath(api) }),
     ],
   };
 }

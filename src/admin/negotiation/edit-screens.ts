@@ -4,14 +4,13 @@ import type { ConfigurationReading } from '../../config/read-configuration.ts';
 import type { AdminField } from '../../model/page/admin-page.ts';
 import { changeConfiguration, configurationNow } from '../change-configuration.ts';
 import type { Content, FieldProblem, Input, Screen, ScreenRequest } from '../contract.ts';
-import { again, againOver, fieldMaker, keyProblems } from '../fields.ts';
+import { again, againOver, fieldMaker, keyProblems, SAVE } from '../fields.ts';
 import { hasSelector, mediaTypesOf, NEGOTIATION_PATH, selectorKeys } from './selectors.ts';
 
 const SELECTOR_TAKEN: FieldProblem = {
   field: 'name',
   text: 'There is a selector of that name already. Add a view model to it, or choose another name.',
 };
-const SAVE = [{ text: 'Save', intent: 'save', isDangerous: false }] as const;
 
 /** A selector, with its first view model and the media types of that. */
 export const newSelectorScreen: Screen = {
@@ -152,8 +151,7 @@ function viewModelForm(request: ScreenRequest, input: Input, problems: readonly 
 }
 
 function formOf({ form }: ScreenRequest, title: string, fields: readonly AdminField[]): Content {
-  const groups = [{ legend: null, hint: null, only: null, fields }];
-  return { title, parts: [form({ heading: null, groups, buttons: SAVE, cancel: NEGOTIATION_PATH })] };
+  return { title, parts: [form({ groups: [{ legend: null, fields }], buttons: [SAVE], cancel: NEGOTIATION_PATH })] };
 }
 
 function viewModelFields({ site }: ScreenRequest, field: ReturnType<typeof fieldMaker>): readonly AdminField[] {
@@ -192,7 +190,7 @@ function confirmation(request: ScreenRequest): Content | undefined {
   const buttons = [{ text: `Delete ${what}`, intent: 'delete', isDangerous: true }];
   return {
     title: viewModel === undefined ? `Delete selector ${selector}` : `Remove ${viewModel} from ${selector}`,
-    parts: [{ kind: 'text', text }, request.form({ heading: null, groups: [], buttons, cancel: NEGOTIATION_PATH })],
+    parts: [{ kind: 'text', text }, request.form({ groups: [], buttons, cancel: NEGOTIATION_PATH })],
   };
 }
 

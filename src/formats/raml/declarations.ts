@@ -1,4 +1,4 @@
-import { connectedParts } from '../../model/schema/connected-parts.ts';
+import { cyclesIn } from '../../model/schema/connected-parts.ts';
 import type { RamlNode } from './annotations.ts';
 
 type Declarations = ReadonlyMap<string, RamlNode>;
@@ -38,10 +38,7 @@ export function cutAliasCycles(declared: Declarations): Declarations {
 function withoutCycles(declared: Declarations, isCut: (name: string) => boolean): Declarations {
   const namesIn = ({ type }: RamlNode): readonly string[] =>
     typeof type === 'string' ? type.split(' | ').filter((name) => declared.has(name)) : [];
-  const edges = new Map([...declared].map(([name, declaration]) => [name, namesIn(declaration)] as const));
-  const cut = [...connectedParts(edges)]
-    .filter(([first = '', ...others]) => others.length > 0 || edges.get(first)?.includes(first))
-    .flat();
+  const cut = cyclesIn(new Map([...declared].map(([name, declaration]) => [name, namesIn(declaration)]))).flat();
   const any = cut.filter(isCut).map((name) => [name, { ...declared.get(name), type: 'any' }] as const);
   return any.length === 0 ? declared : new Map([...declared, ...any]);
 }

@@ -1,4 +1,4 @@
-import { connectedParts } from '../../model/schema/connected-parts.ts';
+import { cyclesIn } from '../../model/schema/connected-parts.ts';
 import { isRecord } from '../../model/schema/json-values.ts';
 import type { RamlNode } from './annotations.ts';
 
@@ -11,17 +11,10 @@ type Declarations = ReadonlyMap<string, RamlNode>;
  * @param fresh a name that no type has, near to the wanted one
  */
 export function nameCircularParts(declared: Declarations, fresh: (wanted: string) => string): Declarations {
-  const edges = new Map(
-    [...declared].map(
-      ([name, declaration]) => [name, referencesOf(declaration).filter((other) => declared.has(other))] as const,
-    ),
-  );
   const added = new Map<string, RamlNode>();
   const named = new Map(declared);
   const circular = new Set<string>();
-  for (const cycle of connectedParts(edges)) {
-    const [first = ''] = cycle;
-    if (cycle.length === 1 && !edges.get(first)?.includes(first)) continue;
+  for (const cycle of cyclesOfTypes(declared)) {
     const members = new Set(cycle);
     for (const name of cycle) circular.add(name);
     for (const name of cycle)
@@ -30,6 +23,11 @@ export function nameCircularParts(declared: Declarations, fresh: (wanted: string
   for (const [name, declaration] of declared)
     if (!circular.has(name)) named.set(name, withNamedLists(declaration, name, { members: circular, added, fresh }));
   return added.size === 0 ? declared : new Map([...named, ...added]);
+}
+
+/** Types that lead back to themselves. */
+export function cyclesOfTypes(declared: Declarations): readonly (readonly string[])[] {
+  return cyclesIn(new Map([...declared].map(([name, declaration]) => [name, referencesOf(declaration)])));
 }
 
 interface Naming {
@@ -81,7 +79,7 @@ export function mapParts(declaration: RamlNode, replace: (part: unknown, place: 
 }
 
 /** Names in the type expressions of a declaration. */
-export function referencesOf(declaration: unknown): readonly string[] {
+function referencesOf(declaration: unknown): readonly string[] {
   if (typeof declaration === 'string') return declaration.split(' | ');
   if (!isRecord(declaration)) return [];
   const { type, properties, items } = declaration;

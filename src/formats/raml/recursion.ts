@@ -1,4 +1,4 @@
-import { connectedParts } from '../../model/schema/connected-parts.ts';
+import { cyclesIn } from '../../model/schema/connected-parts.ts';
 import { isRecord } from '../../model/schema/json-values.ts';
 import type { Annotations, RamlNode } from './annotations.ts';
 import { isCount } from './facets.ts';
@@ -13,10 +13,7 @@ type Declarations = ReadonlyMap<string, RamlNode>;
  */
 export function freeEndlessTypes(declared: Declarations, annotations: Annotations): Declarations {
   const freed = new Map<string, RamlNode>();
-  const needed = neededParts(declared, annotations);
-  for (const cycle of connectedParts(needed)) {
-    const [first = ''] = cycle;
-    if (cycle.length === 1 && needed.get(first)?.includes(first) !== true) continue;
+  for (const cycle of cyclesIn(neededParts(declared, annotations))) {
     const members = new Set(cycle);
     const parts = new NeededParts(annotations, (type) => members.has(behind(type, declared)));
     for (const name of cycle) freed.set(name, parts.of(declared.get(name) ?? {}));

@@ -1,7 +1,6 @@
-import { connectedParts } from '../../model/schema/connected-parts.ts';
 import { isRecord } from '../../model/schema/json-values.ts';
 import type { Annotations, RamlNode } from './annotations.ts';
-import { mapParts, referencesOf } from './named-parts.ts';
+import { cyclesOfTypes, mapParts } from './named-parts.ts';
 import { behind } from './recursion.ts';
 
 type Declarations = ReadonlyMap<string, RamlNode>;
@@ -19,15 +18,8 @@ const MOST_MEMBERS = 100;
  * @param declared without cycles of mere names
  */
 export function withWritableCycles(declared: Declarations, annotations: Annotations): Declarations {
-  const edges = new Map(
-    [...declared].map(
-      ([name, declaration]) => [name, referencesOf(declaration).filter((other) => declared.has(other))] as const,
-    ),
-  );
   const written = new Map(declared);
-  for (const cycle of connectedParts(edges)) {
-    const [first = ''] = cycle;
-    if (cycle.length === 1 && !edges.get(first)?.includes(first)) continue;
+  for (const cycle of cyclesOfTypes(declared)) {
     const references = new References(declared, new Set(cycle), annotations);
     for (const name of cycle) written.set(name, references.writable(declared.get(name) ?? {}));
   }

@@ -57,20 +57,20 @@ export interface AdminCard {
 }
 
 export interface AdminForm {
-  readonly heading: string | null;
   readonly action: string;
   readonly hidden: readonly { readonly name: string; readonly value: string }[];
   readonly groups: readonly AdminFieldGroup[];
   readonly buttons: readonly AdminButton[];
   /** Where to go instead of sending it. */
-  readonly cancel: string | null;
+  readonly cancel: string;
 }
 
 export interface AdminFieldGroup {
+  /** Null: the fields stand by themselves. */
   readonly legend: string | null;
-  readonly hint: string | null;
+  readonly hint?: string;
   /** Counts only while this value of the field `type` is chosen. */
-  readonly only: string | null;
+  readonly only?: string;
   readonly fields: readonly AdminField[];
 }
 
@@ -90,7 +90,7 @@ export interface AdminButton {
   readonly text: string;
   /** Value of the field `intent` when it is this one that sends the form. */
   readonly intent: string;
-  readonly isDangerous: boolean;
+  readonly isDangerous?: boolean;
 }
 
 /** Of the control of a field, and of what links to it. */

@@ -45,3 +45,10 @@ export function* connectedParts(edges: ReadonlyMap<string, readonly string[]>): 
     }
   }
 }
+
+/** The connected parts that lead back to themselves: a node alone by an edge of its own. */
+export function cyclesIn(edges: ReadonlyMap<string, readonly string[]>): readonly (readonly string[])[] {
+  return [...connectedParts(edges)].filter(
+    ([first = '', ...others]) => others.length > 0 || edges.get(first)?.includes(first) === true,
+  );
+}

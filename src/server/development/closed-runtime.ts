@@ -3,7 +3,7 @@ import { reasonPhrase } from '../../model/status-codes.ts';
 import { answered, type Route } from '../dispatch.ts';
 import type { BytesAnswer, DocumentationRequest } from '../documentation/contract.ts';
 import { prefersPage } from '../documentation/problem-answer.ts';
-import { textAnswer } from '../documentation/text-answer.ts';
+import { uncachedAnswer } from '../documentation/text-answer.ts';
 import { createClientOf } from '../node/client-address.ts';
 import { credentialsRequestOf } from '../node/node-request.ts';
 import type { Runtime } from '../runtime.ts';
@@ -39,6 +39,5 @@ function closedAnswer({ method, accept }: DocumentationRequest, reasons: readonl
         PROBLEM_MEDIA_TYPE,
         writeProblem({ status: STATUS, title: reasonPhrase(STATUS), detail: `${CLOSED} ${reasons.join(' ')}` }),
       ];
-  const headers = ['Content-Type', type, 'Cache-Control', 'no-store', 'X-Content-Type-Options', 'nosniff'];
-  return textAnswer(method, STATUS, headers, text);
+  return uncachedAnswer(method, STATUS, type, text);
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { dirname, join } from 'node:path';
-import { type Connect, isRunnableDevEnvironment, type ViteDevServer } from 'vite';
+import type { Connect, ViteDevServer } from 'vite';
 import { GUEST } from '../../auth/identities.ts';
 import { fieldsOf } from '../../http/header-list.ts';
 import { FORMAT_MODULES, namedFiles } from '../../project/extensions.ts';
@@ -27,7 +27,7 @@ import {
 import { STAMP_PATH } from './fault-page.ts';
 import { failureAnswer, faultsInstead } from './instead-of-pages.ts';
 import { type DevelopmentFolders, isPrivateFile } from './private-files.ts';
-import { compileAhead, forgetModules, isTemplatePart, scriptFailure, templateFailure } from './templates.ts';
+import { compileAhead, forgetModules, isTemplatePart, runnerOf, scriptFailure, templateFailure } from './templates.ts';
 
 /** Where Astro's development server finds the locals of a request that comes from Node. */
 const ASTRO_LOCALS = Symbol.for('astro.locals');
@@ -200,8 +200,7 @@ async function compose({ server, folders, extensions, kept }: DevelopmentListene
 
 /** Through Vite, so that an edit of a format shows as well. */
 async function formatModulesOf(server: ViteDevServer): Promise<FormatModules> {
-  const { ssr } = server.environments;
-  if (ssr === undefined || !isRunnableDevEnvironment(ssr))
-    throw new Error('Astro has no server environment that runs here.');
-  return (await ssr.runner.import<{ readonly formatModules: FormatModules }>(FORMAT_MODULES)).formatModules;
+  const runner = runnerOf(server);
+  if (runner === undefined) throw new Error('Astro has no server environment that runs here.');
+  return (await runner.import<{ readonly formatModules: FormatModules }>(FORMAT_MODULES)).formatModules;
 }

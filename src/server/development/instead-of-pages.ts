@@ -6,7 +6,7 @@ import { isForWindow, isLocal } from '../administration/admin-guard.ts';
 import type { BytesAnswer, DocumentationAnswer } from '../documentation/contract.ts';
 import { prefersPage } from '../documentation/problem-answer.ts';
 import { isDocumentation } from '../documentation/target.ts';
-import { textAnswer } from '../documentation/text-answer.ts';
+import { uncachedAnswer } from '../documentation/text-answer.ts';
 import { type FaultPageFacts, faultPage } from './fault-page.ts';
 import { type Fault, faultOfText } from './faults.ts';
 
@@ -66,24 +66,12 @@ export function failureAnswer(
     const faults = [faultOfText(failure, projectFolder)];
     return faultPage(method, { status: 500, summary: NOT_RENDERED, faults, links: [], stamp });
   }
-  const headers = [
-    ...['Content-Type', 'text/plain; charset=utf-8'],
-    ...['X-Content-Type-Options', 'nosniff', 'Cache-Control', 'no-store'],
-  ];
-  return textAnswer(method, 500, headers, `${failure}\n`);
+  return uncachedAnswer(method, 500, 'text/plain; charset=utf-8', `${failure}\n`);
 }
 
 function problemOf(method: string, detail: string): BytesAnswer {
   const text = writeProblem({ status: 503, title: reasonPhrase(503), detail });
-  const headers = [
-    'Content-Type',
-    PROBLEM_MEDIA_TYPE,
-    'Cache-Control',
-    'no-store',
-    'X-Content-Type-Options',
-    'nosniff',
-  ];
-  return textAnswer(method, 503, headers, text);
+  return uncachedAnswer(method, 503, PROBLEM_MEDIA_TYPE, text);
 }
 
 /** A browser on this machine that shows it in a window: scripts of pages and of APIs here may not read source. */

@@ -19,8 +19,12 @@ export function forgetModules(server: ViteDevServer): void {
   for (const { moduleGraph } of Object.values(server.environments))
     for (const module of moduleGraph.idToModuleMap.values())
       if (!isAlwaysTheSame(module)) moduleGraph.invalidateModule(module);
-  const { ssr } = server.environments;
-  if (ssr !== undefined && isRunnableDevEnvironment(ssr)) ssr.runner.clearCache();
+  runnerOf(server)?.clearCache();
+}
+
+/** What loads modules for the server; undefined where they do not run in this process. */
+export function runnerOf({ environments: { ssr } }: ViteDevServer) {
+  return ssr !== undefined && isRunnableDevEnvironment(ssr) ? ssr.runner : undefined;
 }
 
 /** Code of ours and of packages that imports no template: the configuration does not say what becomes of it. */
@@ -40,10 +44,10 @@ function isTemplate(file: string | null): boolean {
 
 /** Loads templates before a page asks for them; the page that does says what is wrong with them. */
 export async function compileAhead(server: ViteDevServer, entrypoints: Iterable<URL>): Promise<void> {
-  const { ssr } = server.environments;
-  if (ssr === undefined || !isRunnableDevEnvironment(ssr)) return;
+  const runner = runnerOf(server);
+  if (runner === undefined) return;
   for (const entrypoint of entrypoints)
-    await ssr.runner.import(fileURLToPath(entrypoint)).catch(() => forgetModules(server));
+    await runner.import(fileURLToPath(entrypoint)).catch(() => forgetModules(server));
 }
 
 /**
@@ -55,15 +59,15 @@ export async function templateFailure(
   entrypoint: URL | undefined,
   { page, extensions }: { readonly page: Page; readonly extensions: Extensions },
 ): Promise<string | undefined> {
-  const { ssr } = server.environments;
-  if (entrypoint === undefined || ssr === undefined || !isRunnableDevEnvironment(ssr)) return undefined;
+  const runner = runnerOf(server);
+  if (entrypoint === undefined || runner === undefined) return undefined;
   try {
-    await ssr.runner.import(fileURLToPath(entrypoint));
+    await runner.import(fileURLToPath(entrypoint));
     return undefined;
   } catch (error) {
     // Looked up again at the next request: the watcher may miss the edit that fixes it, when it follows at once.
     forgetModules(server);
-    const message = `${placeOf(error)}${stripVTControlCharacters(error instanceof Error ? error.message : String(error))}`;
+    const message = placedMessage(error);
     // A template is named, too, by what it imports.
     const led = templateFaults(message, extensions).map(({ named }) => named);
     const output = [message, ...led].join('\n');
@@ -91,7 +95,7 @@ export async function scriptFailure(
     await client.transformRequest(target);
     return undefined;
   } catch (error) {
-    const message = `${placeOf(error)}${stripVTControlCharacters(error instanceof Error ? error.message : String(error))}`;
+    const message = placedMessage(error);
     const faults = templateFaults(message, { ...extensions, formatModules: [] });
     const lines = faults.map(
       ({ key, file, line, column }) => `${key}: ${file}:${line}:${column}: The script cannot be compiled.`,
@@ -126,6 +130,11 @@ export function templateFolders({ projectFolder, templateMap }: Extensions): rea
   return Object.values(templateMap)
     .map((file) => dirname(resolve(projectFolder, file)))
     .filter((folder) => folder !== projectFolder);
+}
+
+/** What was thrown, without colours and with its place. */
+function placedMessage(error: unknown): string {
+  return `${placeOf(error)}${stripVTControlCharacters(error instanceof Error ? error.message : String(error))}`;
 }
 
 /** `file:line:column: `, where a compiler has left it. */

@@ -5,6 +5,7 @@ import type { Site } from '../../model/page/document.ts';
 import { type Gatekeeper, refusalAnswer } from '../access/gatekeeper.ts';
 import type { DocumentationAnswer, DocumentationHandler, DocumentationRequest } from './contract.ts';
 import { isDocumentation } from './target.ts';
+import { methodsAnswer } from './text-answer.ts';
 
 /** Like {@link DocumentationHandler}; credentials are asked for only where they count. */
 export type GuardedDocumentation = (
@@ -79,12 +80,7 @@ export function guardDocumentation({
 }
 
 /** Never challenged, and the same for paths where there is nothing. */
-const PREFLIGHT: DocumentationAnswer = {
-  kind: 'bytes',
-  status: 204,
-  headers: ['Allow', ALLOWED_METHODS.join(', '), 'X-Content-Type-Options', 'nosniff'],
-  body: null,
-};
+const PREFLIGHT = methodsAnswer(ALLOWED_METHODS);
 
 /** Not for shared caches, not for scripts of other origins. */
 function privateHeaders(headers: HeaderList): HeaderList {

@@ -2,6 +2,7 @@ import { ALLOWED_METHODS } from '../../http/document-fields.ts';
 import type { Site } from '../../model/page/document.ts';
 import type { DocumentationAnswer, DocumentationRequest } from './contract.ts';
 import { problemAnswer } from './problem-answer.ts';
+import { methodsAnswer } from './text-answer.ts';
 
 /** Answers for something that can only be read: OPTIONS names the methods, others than these are refused. */
 export function readOnlyAnswer<Answer extends DocumentationAnswer | Promise<DocumentationAnswer>>(
@@ -14,12 +15,7 @@ export function readOnlyAnswer<Answer extends DocumentationAnswer | Promise<Docu
     case 'HEAD':
       return read();
     case 'OPTIONS':
-      return {
-        kind: 'bytes',
-        status: 204,
-        headers: ['Allow', ALLOWED_METHODS.join(', '), 'X-Content-Type-Options', 'nosniff'],
-        body: null,
-      };
+      return methodsAnswer(ALLOWED_METHODS);
     default:
       return problemAnswer(request, site(), {
         status: 405,

@@ -9,6 +9,7 @@ import { type Gatekeeper, refusalAnswer } from '../access/gatekeeper.ts';
 import { answered, type Exchange, type Route } from '../dispatch.ts';
 import type { BytesAnswer, DocumentationAnswer, DocumentationHandler } from '../documentation/contract.ts';
 import { type ProblemFacts, problemAnswer } from '../documentation/problem-answer.ts';
+import { methodsAnswer } from '../documentation/text-answer.ts';
 import { readTextBody } from '../node/text-body.ts';
 import { documentsFor } from './documents.ts';
 import { loadMcpServer } from './load-mcp-server.ts';
@@ -63,12 +64,7 @@ export function createMcpRoute(options: McpRouteOptions): Route {
   };
 }
 
-const PREFLIGHT: BytesAnswer = {
-  kind: 'bytes',
-  status: 204,
-  headers: ['Allow', METHODS.join(', '), 'X-Content-Type-Options', 'nosniff'],
-  body: null,
-};
+const PREFLIGHT = methodsAnswer(METHODS);
 
 async function respond(exchange: Exchange, options: McpRouteOptions): Promise<DocumentationAnswer> {
   const { request, response, asked, awaitsContinue } = exchange;

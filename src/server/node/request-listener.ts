@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { fieldsOf } from '../../http/header-list.ts';
 import { answered, dispatch, type Exchange, type PassedOn, type Route, type Routed } from '../dispatch.ts';
 import type { BytesAnswer } from '../documentation/contract.ts';
+import { methodsAnswer } from '../documentation/text-answer.ts';
 import { isForPages } from '../published/missing.ts';
 import type { RenderPage, Runtime } from '../runtime.ts';
 import { unfitness } from './ambiguous-requests.ts';
@@ -81,12 +82,7 @@ async function passOn(
 }
 
 /** Of the server as a whole: what some resource of it may allow (RFC 9110 §9.3.7). */
-const WHOLE_SERVER: BytesAnswer = {
-  kind: 'bytes',
-  status: 204,
-  headers: [...['Allow', 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS'], ...['X-Content-Type-Options', 'nosniff']],
-  body: null,
-};
+const WHOLE_SERVER = methodsAnswer(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
 /** What the server answers of itself: `OPTIONS *`, and whether it lives and takes requests (DESIGN §10). */
 export function ownRoute(isStopping: () => boolean): Route {
