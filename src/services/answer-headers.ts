@@ -1,5 +1,6 @@
 import { isToken } from '../http/grammar.ts';
 import { fieldsOf, type HeaderField, type HeaderList, isFieldValue, toHeaderList } from '../http/header-list.ts';
+import { isOwnField, plainName } from '../options/own-fields.ts';
 
 /** What the configuration of an API lets its answers do on this origin, beside what every answer may. */
 export interface AnswerTrust {
@@ -46,13 +47,6 @@ const OF_DOCUMENTS = new RegExp(
     'cross-origin-(?:opener|embedder|resource)-policy',
   ].join('|')})$`,
 );
-/** Framing, credentials, cross-origin access: written by this server alone, also where configuration lists them. */
-const OURS = new RegExp(
-  `^(?:${[
-    'connection|keep-alive|proxy-(?!status$).*|te|transfer-encoding|upgrade|http2-settings',
-    'www-authenticate|authentication-info|access-control-.*|x-platform-.*|x-content-type-options',
-  ].join('|')})$`,
-);
 /** Relations for which browsers open connections, load or apply something at once. */
 const ACTING_RELATION = new RegExp(
   `(?<![a-z])(?:${['(?:module)?preload|prefetch|preconnect|prerender', 'stylesheet|manifest|icon|serviceworker|dictionary|expect|import'].join('|')})(?![a-z])`,
@@ -97,9 +91,8 @@ export function documentPolicy(headers: HeaderList, { isDocumentTrusted }: Answe
 /** Whether a field may pass by its name alone. */
 export function passesName(name: string, { isDocumentTrusted, responseHeaders }: AnswerTrust): boolean {
   const lower = name.toLowerCase();
-  // As the most careless program would read it.
-  const plain = lower.replaceAll(/[^a-z0-9]/g, '-');
-  if (!isToken(name) || OURS.test(plain)) return false;
+  const plain = plainName(name);
+  if (!isToken(name) || isOwnField(plain)) return false;
   if (responseHeaders.some((configured) => configured.toLowerCase() === lower)) return true;
   if (OF_DOCUMENTS.test(lower)) return isDocumentTrusted;
   return plain.startsWith('x-') ? !ACTING_X.test(plain) : HARMLESS.test(lower);

@@ -31,7 +31,7 @@ export const diffReports = {
     compared.flatMap(({ before, after, view }) => [
       `# ${before} → ${after}`.replaceAll(/\s+/g, ' '),
       '',
-      changesMarkdown(view, wordsOf({ language: ENGLISH }), 2, null),
+      changesMarkdown(view, wordsOf({ language: ENGLISH }), null),
     ]),
   github: (compared: readonly ComparedApi[], prefix: string) => compared.flatMap((api) => annotations(api, prefix)),
 } as const satisfies Readonly<Record<string, (compared: readonly ComparedApi[], prefix: string) => readonly Line[]>>;

@@ -1,4 +1,5 @@
 import { alternatives, chosenMember, optionKeysOf } from '../../options/member.ts';
+import { isOwnField, plainName } from '../../options/own-fields.ts';
 import { oneOf, origin, whole } from '../../options/scalars.ts';
 import { about, listOrOne, map, record, type Schema, scalar } from '../../options/schema.ts';
 import { parseTarget, targetKey } from '../api-target.ts';
@@ -7,17 +8,6 @@ import type { Members } from '../members.ts';
 
 const DEFAULT_MAX_BODY_BYTES = 1024 * 1024;
 const MOST_BYTES = 2 ** 40;
-
-/**
- * The server writes these itself, so they never pass: the same as in `services/answer-headers.ts`, which this folder
- * does not import. `tests/unit/config/sections/response-headers.test.ts` compares the two.
- */
-const OWN_HEADERS = new RegExp(
-  `^(?:${[
-    'connection|keep-alive|proxy-(?!status$).*|te|transfer-encoding|upgrade|http2-settings',
-    'www-authenticate|authentication-info|access-control-.*|x-platform-.*|x-content-type-options',
-  ].join('|')})$`,
-);
 
 /**
  * With the fields of one connection (RFC 9110 §7.6.1), which are the server's own, what says where an answer ends (RFC
@@ -33,9 +23,8 @@ const headerName: Schema<string> = scalar(
   (value, wrong) => {
     if (typeof value !== 'string') return wrong('It must be text.');
     if (!FIELD_NAME.test(value)) return wrong('It is not the name of a header field.');
-    // As the most careless program would read it.
-    const plain = value.toLowerCase().replaceAll(/[^a-z0-9]/g, '-');
-    return FRAMING.test(plain) || OWN_HEADERS.test(plain) ? wrong('This server writes that field itself.') : value;
+    const plain = plainName(value);
+    return FRAMING.test(plain) || isOwnField(plain) ? wrong('This server writes that field itself.') : value;
   },
 );
 

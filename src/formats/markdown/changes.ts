@@ -6,15 +6,9 @@ import { code, link, words } from './escaping.ts';
 
 /**
  * What separates two descriptions, the worst first.
- * @param level of the headings of classes
  * @param target address of a page, by its path; null where there are no pages
  */
-export function changesMarkdown(
-  view: ChangesView,
-  language: Words,
-  level: number,
-  target: ((path: string) => string) | null,
-): string {
+export function changesMarkdown(view: ChangesView, language: Words, target: ((path: string) => string) | null): string {
   const { counts, groups } = view;
   if (groups.length === 0) return `${language.say('changes.none')}\n`;
   const summary = language.say('changes.counts', {
@@ -22,10 +16,9 @@ export function changesMarkdown(
     notable: counts.notable,
     docsOnly: counts['docs-only'],
   });
-  const heading = '#'.repeat(level);
   const sections = CHANGE_CLASSES.flatMap((kind) => {
-    const parts = groups.flatMap((group) => groupLines(group, kind, language, `${heading}#`, target));
-    return parts.length === 0 ? [] : [`${heading} ${text(language.say(`changes.${kind}`))}`, '', ...parts];
+    const parts = groups.flatMap((group) => groupLines(group, kind, language, target));
+    return parts.length === 0 ? [] : [`## ${text(language.say(`changes.${kind}`))}`, '', ...parts];
   });
   return `${[text(summary), '', ...sections].join('\n').trimEnd()}\n`;
 }
@@ -34,14 +27,13 @@ function groupLines(
   { title, operation, href, changes }: ChangeGroup,
   kind: ChangeView['class'],
   language: Words,
-  heading: string,
   target: ((path: string) => string) | null,
 ): readonly string[] {
   const found = changes.filter((change) => change.class === kind);
   if (found.length === 0) return [];
   const name = target === null ? text(title) : link(title, target(href));
   const call = operation === null ? '' : ` ${code(`${operation.method} ${operation.path}`.trim())}`;
-  return [`${heading} ${name}${call}`, '', ...found.map((change) => `- ${changeLine(change, language, target)}`), ''];
+  return [`### ${name}${call}`, '', ...found.map((change) => `- ${changeLine(change, language, target)}`), ''];
 }
 
 function changeLine(change: ChangeView, language: Words, target: ((path: string) => string) | null): string {

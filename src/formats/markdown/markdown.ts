@@ -101,7 +101,7 @@ function writeDocument(document: Document, site: Site): Writer {
       writer.heading(1, text(writer.words.say('changes.title', versions)));
       writer.paragraph(backTo(api, site));
       writer.block(
-        changesMarkdown(versionChanges(before, api), writer.words, 2, (path) => site.baseUrl + path).split('\n'),
+        changesMarkdown(versionChanges(before, api), writer.words, (path) => site.baseUrl + path).split('\n'),
       );
       return writer;
     }

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { fieldsOf, type HeaderList, toHeaderList, valuesOf } from '../../http/header-list.ts';
+import { plainName } from '../../options/own-fields.ts';
 import { type AnswerTrust, documentPolicy, passedHeaders } from '../answer-headers.ts';
 import type { ServiceCall } from '../backends/contract.ts';
 import { besideAnswer } from '../lifecycle-headers.ts';
@@ -55,7 +56,7 @@ export function requestHeaders(call: ServiceCall, target: URL, asksForContinue: 
 function ofOneVersion({ match }: ServiceCall, headers: HeaderList): HeaderList {
   let hasType = false;
   return fieldsOf(headers).flatMap(([name, value]) => {
-    switch (plain(name)) {
+    switch (plainName(name)) {
       case 'content-type': {
         const isFirst = !hasType && name.toLowerCase() === 'content-type';
         hasType ||= isFirst;
@@ -105,22 +106,15 @@ function notHopByHop(raw: HeaderList): HeaderList {
   return kept(raw, (name) => !HOP_BY_HOP.has(name));
 }
 
-/**
- * Without what Connection names; names are compared as the most careless program would read them: without case, all
- * signs alike.
- */
+/** Without what Connection names; names are compared as the most careless program would read them. */
 function kept(raw: HeaderList, isKept: (name: string) => boolean): HeaderList {
   const all = fieldsOf(raw);
   const named = new Set(
     all
-      .filter(([name]) => plain(name) === 'connection')
-      .flatMap(([, value]) => value.split(',').map((token) => plain(token.trim()))),
+      .filter(([name]) => plainName(name) === 'connection')
+      .flatMap(([, value]) => value.split(',').map((token) => plainName(token.trim()))),
   );
-  return toHeaderList(all.filter(([name]) => isKept(plain(name)) && !named.has(plain(name))));
-}
-
-function plain(name: string): string {
-  return name.toLowerCase().replaceAll(/[^a-z0-9]/g, '-');
+  return toHeaderList(all.filter(([name]) => isKept(plainName(name)) && !named.has(plainName(name))));
 }
 
 function isPassed(name: string): boolean {
@@ -129,7 +123,7 @@ function isPassed(name: string): boolean {
 
 /** Whether a field is one that proxies, gateways and tunnels write, in any spelling. */
 export function isOfProxies(name: string): boolean {
-  return [FORWARDING, IDENTIFYING, PASSING].some((names) => names.test(plain(name)));
+  return [FORWARDING, IDENTIFYING, PASSING].some((names) => names.test(plainName(name)));
 }
 
 function isRewritten(name: string): boolean {
