@@ -49,7 +49,7 @@ test('--json prints one line and nothing else, built or not, with the exit code 
     apis: counts({ rendered: 0, reused: 4 }),
   });
   writeFileSync(join(folder, 'api-descriptors/library.yaml'), 'api: Library\nversion: 1\nservices: []\nservicse: []\n');
-  const failed = await spawnIn(folder, ['build', '--format', 'json']);
+  const failed = await commandIn(folder, ['build', '--format', 'json']);
   expect([failed.code, failed.stderr]).toEqual([1, '']);
   expect(JSON.parse(failed.stdout)).toMatchObject({
     result: 'failed',
@@ -58,7 +58,7 @@ test('--json prints one line and nothing else, built or not, with the exit code 
     problems: [{ file: 'api-descriptors/library.yaml', line: 4, column: 1, severity: 'error', rule: 'unknown-key' }],
     errors: 1,
   });
-  const annotated = await spawnIn(folder, ['build', '--github']);
+  const annotated = await commandIn(folder, ['build', '--github']);
   expect([annotated.code, annotated.stderr]).toEqual([
     1,
     'Nothing was published. What was published before is unchanged.\n',
