@@ -8,7 +8,7 @@ import { compareServers } from './compare-servers.ts';
 import { comparePages, compareText, compareTexts } from './compare-texts.ts';
 import { type At, Comparison } from './comparison.ts';
 import { toChanges } from './found-changes.ts';
-import { matchOperations } from './matching.ts';
+import { callsOf, matchOperations } from './matching.ts';
 import type { RuleName } from './rules.ts';
 import { code, textValue } from './values.ts';
 
@@ -79,9 +79,8 @@ function callOf(operation: Operation) {
 
 function hasMoved(before: Operation, after: Operation): boolean {
   if (isWebhook(before) || isWebhook(after)) return isWebhook(before) !== isWebhook(after);
-  const calls = ({ record }: Operation) => record.paths.map((path) => path.replaceAll(/\{[^{}/]*\}/g, '{}'));
-  const known = new Set(calls(before));
-  return before.record.method !== after.record.method || !calls(after).some((path) => known.has(path));
+  const known = new Set(callsOf(before));
+  return !callsOf(after).some((call) => known.has(call));
 }
 
 /** Who deprecates an operation, and waits until its sunset where it names one, has announced that it goes. */

@@ -1,6 +1,6 @@
 import type { Api } from '../model/api.ts';
 import { componentName, componentReference, isReference, subschemas } from '../model/components.ts';
-import { mergeSchema } from '../model/schema/merged-schema.ts';
+import { mergeSchema, toObject } from '../model/schema/merged-schema.ts';
 import type { JsonSchema, JsonSchemaObject } from '../model/schema/schema.ts';
 import type { Work } from '../model/schema/work.ts';
 import { compareConditions } from './compare-conditions.ts';
@@ -23,14 +23,6 @@ export function compareSchemas(at: At, before: JsonSchema, after: JsonSchema): v
       compareInside,
     );
   else at.inPlace(toObject(first.value), toObject(second.value), compareInside);
-}
-
-const ANYTHING: JsonSchemaObject = {};
-const NOTHING: JsonSchemaObject = { not: {} };
-
-function toObject(schema: JsonSchema): JsonSchemaObject {
-  if (schema === true) return ANYTHING;
-  return schema === false ? NOTHING : schema;
 }
 
 function compareInside(at: At, before: JsonSchemaObject, after: JsonSchemaObject): void {

@@ -45,7 +45,7 @@ function operationsOf(api: Api): readonly Operation[] {
 }
 
 /** A webhook has no path, and its service one name. */
-function callsOf({ record, service }: Operation): string[] {
+export function callsOf({ record, service }: Operation): string[] {
   return service.getKind() === 'webhook'
     ? [`webhook ${service.getName()} ${record.method}`]
     : record.paths.map((path) => callKey(record.method, path));

@@ -4,6 +4,7 @@ import { type EntryKey, listEntries } from '../auth/password-files/edit.ts';
 import { readTextFile } from '../auth/password-files/text-file.ts';
 import { LockHeld, lock } from '../files/lock.ts';
 import { OWNER_ONLY, realFile, replaceFile } from '../files/replace-file.ts';
+import { isSystemError } from '../files/system-error.ts';
 import { UsageError } from './command.ts';
 
 type PasswordFileKind = 'htpasswd' | 'htdigest';
@@ -96,9 +97,9 @@ async function lockFile({
 /** What the operating system or a lock refused, in terms of the file that was named; other errors as they are. */
 function refused(error: unknown, shown: string): unknown {
   if (error instanceof LockHeld) return new PasswordFileError(error.message);
-  if (!(error instanceof Error && 'syscall' in error && 'code' in error)) return error;
+  if (!isSystemError(error)) return error;
   return new PasswordFileError(
-    `${shown} cannot be written (${String(error.code)}). Its folder must exist, and this user must be allowed to write there.`,
+    `${shown} cannot be written (${error.code}). Its folder must exist, and this user must be allowed to write there.`,
   );
 }
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { lstatSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { codeOf } from './system-error.ts';
 import { hasEnded, machine } from './writer.ts';
 
 /**
@@ -35,7 +36,7 @@ export async function lock(file: string, patienceMilliseconds = PATIENCE_MILLISE
         if (read(file) === mine) rmSync(file, { force: true });
       };
     } catch (error) {
-      if (!isThere(error)) throw error;
+      if (codeOf(error) !== 'EEXIST') throw error;
     }
     if (performance.now() > deadline)
       throw new LockHeld(`${file}: another program holds the lock. Remove the file if none is at work.`);
@@ -90,8 +91,4 @@ function read(file: string): string | undefined {
   } catch {
     return undefined;
   }
-}
-
-function isThere(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'EEXIST';
 }

@@ -13,6 +13,11 @@ export function isSystemError(error: unknown): error is NodeJS.ErrnoException {
   return error instanceof Error && 'syscall' in error && 'code' in error;
 }
 
+/** `ENOENT`: why the operating system refused; of other errors `unknown reason`. */
+export function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : 'unknown reason';
+}
+
 /** What was refused, and what helps where that is known; one line. */
 export function systemProblem({ message, code = '' }: NodeJS.ErrnoException): string {
   const remedy = Object.hasOwn(REMEDIES, code) ? ` ${REMEDIES[code]}` : '';

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
+import { codeOf } from './system-error.ts';
 
 /**
  * Where the ids of processes mean the same: containers that share a folder count each their own. Without white space.
@@ -26,6 +27,6 @@ export function hasEnded(pid: number): boolean {
     process.kill(pid, 0);
     return false;
   } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'ESRCH';
+    return codeOf(error) === 'ESRCH';
   }
 }

@@ -1,5 +1,6 @@
 import { LOCAL_FILE } from '../../config/configuration-files.ts';
 import type { TextEdit } from '../../config/edit/edit-text.ts';
+import { HTTP_ADAPTER } from '../../config/sections/adapters.ts';
 import type { AdminButton } from '../../model/page/admin-page.ts';
 import { type ConfigurationChange, changeConfiguration, configurationNow } from '../change-configuration.ts';
 import type { ChangeResult } from '../change-file.ts';
@@ -15,7 +16,7 @@ import {
   schemesOf,
   uselessOptions,
 } from './adapter-fields.ts';
-import { ADAPTER_CLASS, AUTHENTICATION_PATH, adapterKeys, findAdapter } from './adapters.ts';
+import { AUTHENTICATION_PATH, adapterKeys, findAdapter } from './adapters.ts';
 import { lockOutProblems } from './lock-out.ts';
 import {
   createUserFile,
@@ -118,7 +119,7 @@ function saveChange(input: Input, name: string, isNew: boolean): ConfigurationCh
     target: name,
     edits(reading) {
       if (isNew) {
-        const value = { adapter: ADAPTER_CLASS, options: Object.fromEntries(options) };
+        const value = { adapter: HTTP_ADAPTER, options: Object.fromEntries(options) };
         return { file: LOCAL_FILE, edits: [{ kind: 'set', keys, value }] };
       }
       const before = findAdapter(reading.configuration, name);

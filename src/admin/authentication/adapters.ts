@@ -8,7 +8,6 @@ import type { AdminSite } from '../contract.ts';
 import type { UserFile } from './user-file.ts';
 
 export const AUTHENTICATION_PATH = `${ADMIN_ROOT}/authentication`;
-export const ADAPTER_CLASS = 'Platform\\MvcAuth\\Authentication\\HttpAdapter';
 
 const AUTHENTICATION_KEYS = ['platform-mvc-auth', 'authentication'] as const;
 

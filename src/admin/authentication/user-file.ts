@@ -6,6 +6,7 @@ import { readTextFile } from '../../auth/password-files/text-file.ts';
 import type { NamedPasswordFile } from '../../auth/schemes/password-files.ts';
 import { inProject } from '../../config/project-path.ts';
 import { OWNER_ONLY, realFile } from '../../files/replace-file.ts';
+import { codeOf } from '../../files/system-error.ts';
 import type { AdminSite, FieldProblem } from '../contract.ts';
 
 /** A password file of an adapter. */
@@ -109,7 +110,7 @@ export function createUserFile(
     writeFileSync(file, line, { flag: 'wx', mode: OWNER_ONLY });
     return undefined;
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown reason';
+    const code = codeOf(error);
     return code === 'EEXIST' ? fileExists(of.path) : `The file cannot be created (${code}).`;
   }
 }

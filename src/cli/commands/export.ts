@@ -2,6 +2,7 @@ import { dirname, join, resolve } from 'node:path';
 import { currentRenderer } from '../../build/renderer.ts';
 import type { Configuration } from '../../config/configuration.ts';
 import { replaceFile } from '../../files/replace-file.ts';
+import { codeOf } from '../../files/system-error.ts';
 import { type Format, renderDocument } from '../../formats/contract.ts';
 import { formats as ownFormats } from '../../formats/registry.ts';
 import { closeNames } from '../../model/close-names.ts';
@@ -84,7 +85,7 @@ export const exportCommand: Command = {
 
 /** Why a file cannot be written, and what to do about it. */
 function reasonOf(error: unknown, output: string): string {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown reason';
+  const code = codeOf(error);
   if (code === 'ENOENT' || code === 'ENOTDIR')
     return `there is no folder ${dirname(output)}. Make the folder first, or name a file in one that exists.`;
   if (code === 'EISDIR') return 'it is a folder. Name a file.';

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { replaceFile } from '../../files/replace-file.ts';
+import { codeOf } from '../../files/system-error.ts';
 
 export interface NewFile {
   /** Relative to the project, with forward slashes. */
@@ -35,7 +36,7 @@ export function writeFiles(folder: string, files: readonly NewFile[], replaced: 
         undo.push(() => rmSync(file));
         created.push(path);
       } catch (error) {
-        if (!isThere(error)) {
+        if (codeOf(error) !== 'EEXIST') {
           // Half of it may be written.
           if (!existedBefore(error)) undo.push(() => rmSync(file, { force: true }));
           throw error;
@@ -56,10 +57,6 @@ function makeFolder(folder: string, undo: (() => void)[]): void {
   makeFolder(dirname(folder), undo);
   mkdirSync(folder);
   undo.push(() => rmdirSync(folder));
-}
-
-function isThere(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'EEXIST';
 }
 
 /** Where opening it failed, what may lie there is not ours. */

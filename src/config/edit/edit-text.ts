@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { isRecord } from '../../model/schema/json-values.ts';
 import { loadYaml } from '../configuration-files.ts';
 import { addition, deletion, insertion } from './block.ts';
 import { type Key, parseRoot, Refusal, type Source, type Splice } from './entries.ts';
@@ -133,8 +134,4 @@ function withoutEmpty(value: unknown): unknown {
   if (!isRecord(value)) return value;
   const entries = Object.entries(value);
   return entries.length === 0 ? null : Object.fromEntries(entries.map(([key, item]) => [key, withoutEmpty(item)]));
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

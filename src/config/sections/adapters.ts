@@ -7,7 +7,7 @@ import type { AdapterRecord } from '../configuration.ts';
 import type { Members } from '../members.ts';
 
 /** The class identifier of both kinds (specification §2.2). */
-const HTTP_ADAPTER = 'Platform\\MvcAuth\\Authentication\\HttpAdapter';
+export const HTTP_ADAPTER = 'Platform\\MvcAuth\\Authentication\\HttpAdapter';
 const MOST_CHARACTERS = 100;
 /** More is no name, and every challenge repeats it. */
 const MOST_REALM_CHARACTERS = 255;

@@ -1,5 +1,6 @@
 import { extensionsOf, isExtension } from '../../model/extensions.ts';
 import type { HeaderObject, ParameterObject } from '../../model/openapi-objects.ts';
+import { toObject } from '../../model/schema/merged-schema.ts';
 import type { JsonSchema, JsonSchemaObject, JsonType } from '../../model/schema/schema.ts';
 import { exampleOf } from '../example-mismatches.ts';
 import type { NativeField, NativeParameter, NativeValue } from './native-descriptor.ts';
@@ -96,9 +97,4 @@ function refuseBeside(
 function typesOf(type: NativeField['type']): readonly JsonType[] {
   if (type === undefined) return [];
   return typeof type === 'string' ? [type] : type;
-}
-
-function toObject(schema: JsonSchema): JsonSchemaObject {
-  if (schema === true) return {};
-  return schema === false ? { not: {} } : schema;
 }

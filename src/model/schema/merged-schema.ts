@@ -33,10 +33,13 @@ function merge(schema: JsonSchemaObject, components: Components, work: Work): Me
   return { name, schema: fold(toObject(value), components, parts, seen, work), parts };
 }
 
+const ANYTHING: JsonSchemaObject = {};
+const NOTHING: JsonSchemaObject = { not: {} };
+
 /** `true` is the schema without keywords; `false` the one that nothing satisfies. */
-function toObject(schema: JsonSchema): JsonSchemaObject {
-  if (schema === true) return {};
-  return schema === false ? { not: {} } : schema;
+export function toObject(schema: JsonSchema): JsonSchemaObject {
+  if (schema === true) return ANYTHING;
+  return schema === false ? NOTHING : schema;
 }
 
 function fold(
