@@ -1,5 +1,6 @@
 import { basename, dirname, relative } from 'node:path';
 import { LockHeld } from '../files/lock.ts';
+import { codeOf } from '../files/system-error.ts';
 
 /** A file that is there and cannot be edited here. */
 export class UnfitFile extends Error {
@@ -37,8 +38,8 @@ export function writeFailure(error: unknown, subject: string, projectFolder: str
     return { status: 503, text: `Another program is changing the ${subject}. Send the form again in a moment.` };
   if (error instanceof UnfitFile)
     return { status: 422, text: `${relative(projectFolder, error.path)} ${error.message}` };
-  if (!(error instanceof Error && 'code' in error && /^E[A-Z0-9]+$/.test(String(error.code)))) throw error;
-  const code = String(error.code);
+  const code = codeOf(error);
+  if (!(error instanceof Error && /^E[A-Z0-9]+$/.test(code))) throw error;
   const place = 'path' in error && typeof error.path === 'string' ? ` ${placeOf(error.path, projectFolder)}` : '';
   return { status: 503, text: `The ${subject} cannot be written:${place} ${code}. ${REMEDIES.get(code) ?? OTHERWISE}` };
 }

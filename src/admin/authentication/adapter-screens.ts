@@ -16,7 +16,7 @@ import {
   schemesOf,
   uselessOptions,
 } from './adapter-fields.ts';
-import { AUTHENTICATION_PATH, adapterKeys, findAdapter } from './adapters.ts';
+import { AUTHENTICATION_PATH, adapterKeys, chosenAdapter, findAdapter } from './adapters.ts';
 import { lockOutProblems } from './lock-out.ts';
 import {
   createUserFile,
@@ -49,16 +49,16 @@ export const newAdapterScreen: Screen = {
 
 export const editAdapterScreen: Screen = {
   path: '/authentication/edit',
-  subject({ site, query }) {
-    const adapter = findAdapter(site.reading.configuration, query.get('name'));
+  subject(request) {
+    const adapter = chosenAdapter(request);
     return adapter && [...adapterInput(adapter)];
   },
   show(request) {
-    const adapter = findAdapter(request.site.reading.configuration, request.query.get('name'));
+    const adapter = chosenAdapter(request);
     return adapter && form(request, `Adapter ${adapter.name}`, adapterInput(adapter), [], false);
   },
   async submit(submission) {
-    const adapter = findAdapter(submission.site.reading.configuration, submission.query.get('name'));
+    const adapter = chosenAdapter(submission);
     if (adapter === undefined) return undefined;
     const { site, input } = submission;
     const firstUser = input.get('intent') === CREATE_FILE ? (input.get('user') ?? '') : null;

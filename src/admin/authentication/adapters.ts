@@ -4,7 +4,7 @@ import { offeredSchemes } from '../../auth/schemes/registry.ts';
 import { formatTarget } from '../../config/api-target.ts';
 import type { AdapterRecord, Configuration } from '../../config/configuration.ts';
 import { ADMIN_ROOT } from '../../model/page/admin-page.ts';
-import type { AdminSite } from '../contract.ts';
+import type { AdminSite, ScreenRequest } from '../contract.ts';
 import type { UserFile } from './user-file.ts';
 
 export const AUTHENTICATION_PATH = `${ADMIN_ROOT}/authentication`;
@@ -19,6 +19,11 @@ export const MAP_KEYS = [...AUTHENTICATION_KEYS, 'map'] as const;
 
 export function findAdapter({ authentication }: Configuration, name: string | undefined): AdapterRecord | undefined {
   return authentication.adapters.find((adapter) => adapter.name === name);
+}
+
+/** The one that a page is about. */
+export function chosenAdapter({ site, query }: Pick<ScreenRequest, 'site' | 'query'>): AdapterRecord | undefined {
+  return findAdapter(site.reading.configuration, query.get('name'));
 }
 
 /** `HTTP Basic and HTTP Digest`. */

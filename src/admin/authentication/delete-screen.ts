@@ -3,21 +3,19 @@ import { changeConfiguration } from '../change-configuration.ts';
 import type { Content, Screen, ScreenRequest } from '../contract.ts';
 import { again } from '../fields.ts';
 import { adapterInput } from './adapter-fields.ts';
-import { AUTHENTICATION_PATH, adapterKeys, findAdapter, usesOf } from './adapters.ts';
+import { AUTHENTICATION_PATH, adapterKeys, chosenAdapter, findAdapter, usesOf } from './adapters.ts';
 import { adapterCard } from './cards.ts';
 
 /** Asks, then deletes an adapter that nothing uses. */
 export const deleteAdapterScreen: Screen = {
   path: '/authentication/delete',
-  subject({ site, query }) {
-    const { configuration } = site.reading;
-    const adapter = findAdapter(configuration, query.get('name'));
-    return adapter && [[...adapterInput(adapter)], usesOf(configuration, adapter.name)];
+  subject(request) {
+    const adapter = chosenAdapter(request);
+    return adapter && [[...adapterInput(adapter)], usesOf(request.site.reading.configuration, adapter.name)];
   },
   show: confirmation,
   async submit(submission) {
-    const { site, query } = submission;
-    const adapter = findAdapter(site.reading.configuration, query.get('name'));
+    const adapter = chosenAdapter(submission);
     if (adapter === undefined) return undefined;
     const keys = adapterKeys(adapter.name);
     const result = await changeConfiguration(submission, {
@@ -34,8 +32,8 @@ export const deleteAdapterScreen: Screen = {
 };
 
 function confirmation(request: ScreenRequest): Content | undefined {
-  const { site, query } = request;
-  const adapter = findAdapter(site.reading.configuration, query.get('name'));
+  const { site } = request;
+  const adapter = chosenAdapter(request);
   if (adapter === undefined) return undefined;
   const { links: _links, ...card } = adapterCard(adapter, site);
   const title = `Delete adapter ${adapter.name}`;

@@ -4,19 +4,19 @@ import type { AdminNotice } from '../../model/page/admin-page.ts';
 import { expired, type NotChanged } from '../change-file.ts';
 import type { AdminSite, Content, CredentialsTest, Input, Screen, ScreenRequest } from '../contract.ts';
 import { again, fieldMaker } from '../fields.ts';
-import { AUTHENTICATION_PATH, findAdapter, schemeText, typeText, userFilesOf } from './adapters.ts';
+import { AUTHENTICATION_PATH, chosenAdapter, schemeText, typeText, userFilesOf } from './adapters.ts';
 import { readUserFile, type UserFile } from './user-file.ts';
 
 /** Tells whether a user gets in, and why not. Only who administers the site may know that. */
 export const testScreen: Screen = {
   path: '/authentication/test',
   show(request) {
-    const adapter = findAdapter(request.site.reading.configuration, request.query.get('name'));
+    const adapter = chosenAdapter(request);
     return adapter && content(request, adapter, new Map());
   },
   async submit(submission) {
-    const { site, input, query, isExpired } = submission;
-    const adapter = findAdapter(site.reading.configuration, query.get('name'));
+    const { site, input, isExpired } = submission;
+    const adapter = chosenAdapter(submission);
     if (adapter === undefined) return undefined;
     if (isExpired) return again(expired(), () => content(submission, adapter, input));
     const result = await countedTest(site, adapter, input);

@@ -6,7 +6,7 @@ import { realFile } from '../../files/replace-file.ts';
 import { type ChangeResult, changeFile, type Draft, type NotChanged, refused, textOf } from '../change-file.ts';
 import type { Content, FieldProblem, Input, Screen, ScreenRequest, Submission } from '../contract.ts';
 import { again, fieldMaker, pathWith, SAVE } from '../fields.ts';
-import { AUTHENTICATION_PATH, findAdapter, userFilesOf } from './adapters.ts';
+import { AUTHENTICATION_PATH, chosenAdapter, findAdapter, userFilesOf } from './adapters.ts';
 import { editProblem, entryKeyOf, firstUserProblems, readUserFile, storedValue, type UserFile } from './user-file.ts';
 
 const USER_TAKEN = 'There is a user of that name already. Choose another, or change the password of that one.';
@@ -62,7 +62,7 @@ interface Place {
 
 /** @returns undefined for a file that no adapter reads, or that is not edited here */
 function placeOf({ site, query }: Pick<ScreenRequest, 'site' | 'query'>): Place | undefined {
-  const adapter = findAdapter(site.reading.configuration, query.get('name'));
+  const adapter = chosenAdapter({ site, query });
   const file = adapter && userFilesOf(adapter, site).find(({ option }) => option === query.get('file'));
   if (adapter === undefined || file === undefined || editProblem(site, file) !== undefined) return undefined;
   // What is no password file by now is not written to, also where an adapter names it.

@@ -1,14 +1,15 @@
 import type { AdminCard, AdminLink, AdminPart } from '../../model/page/admin-page.ts';
 import type { AdminSite, Screen } from '../contract.ts';
 import { pathWith } from '../fields.ts';
-import { AUTHENTICATION_PATH, findAdapter, userFilesOf } from './adapters.ts';
+import { AUTHENTICATION_PATH, chosenAdapter, userFilesOf } from './adapters.ts';
 import { editProblem, readUserFile, type UserFile } from './user-file.ts';
 
 /** The users of an adapter, by file: an adapter of two schemes reads two. */
 export const usersScreen: Screen = {
   path: '/authentication/users',
-  show({ site, query }) {
-    const adapter = findAdapter(site.reading.configuration, query.get('name'));
+  show(request) {
+    const { site } = request;
+    const adapter = chosenAdapter(request);
     return (
       adapter && {
         title: `Users of ${adapter.name}`,

@@ -35,35 +35,34 @@ const NO_INPUT: Input = new Map();
 
 /** A form over a part of a descriptor. @param find undefined where the descriptor has no such part */
 export function editScreen(path: string, find: FindSubject): Screen {
-  const subjectOf = (
-    { query }: Pick<ScreenRequest, 'query'>,
-    api: Api,
-    descriptor: OpenDescriptor,
-  ): Subject | undefined => (descriptor.kind === 'editable' ? find(descriptor, query, nameOf(api)) : undefined);
+  const subjectOf = (descriptor: OpenDescriptor, query: Input, api: Api): Subject | undefined =>
+    descriptor.kind === 'editable' ? find(descriptor, query, nameOf(api)) : undefined;
+  const open = ({ site, query }: Pick<ScreenRequest, 'site' | 'query'>) => {
+    const api = findApi(site, query);
+    const subject = api && subjectOf(openDescriptor(site, api), query, api);
+    return api && subject && { api, subject };
+  };
   return {
     path,
-    subject({ site, query }) {
-      const api = findApi(site, query);
-      const controls =
-        api && subjectOf({ query }, api, openDescriptor(site, api))?.groups.flatMap((group) => group.controls);
+    subject(request) {
+      const controls = open(request)?.subject.groups.flatMap((group) => group.controls);
       return controls?.map(({ name, value }) => [name, value]);
     },
     show(request) {
-      const api = findApi(request.site, request.query);
-      const subject = api && subjectOf(request, api, openDescriptor(request.site, api));
-      return api && subject && content(request, api, subject, NO_INPUT, []);
+      const opened = open(request);
+      return opened && content(request, opened.api, opened.subject, NO_INPUT, []);
     },
     async submit(submission) {
-      const { site, input } = submission;
-      const api = findApi(site, submission.query);
-      const subject = api && subjectOf(submission, api, openDescriptor(site, api));
-      if (api === undefined || subject === undefined) return undefined;
+      const { site, query, input } = submission;
+      const opened = open(submission);
+      if (opened === undefined) return undefined;
+      const { api, subject } = opened;
       const generator = subject.generators.find(({ intent }) => intent === input.get('intent'));
       if (generator !== undefined) return generated(submission, api, subject, generator);
       const result = await changeDescriptor(submission, {
         api,
         target: subject.target,
-        groupsOf: (descriptor) => subjectOf(submission, api, descriptor)?.groups,
+        groupsOf: (descriptor) => subjectOf(descriptor, query, api)?.groups,
       });
       if (result.kind === 'changed')
         return {

@@ -24,11 +24,11 @@ export function responseProposal(operation: Operation): unknown {
   const isHal = content.some(([type]) => /^application\/(?:[\w.-]+\+)?hal\+json\b/i.test(type));
   const isList = operation.resource === 'collection' && operation.getHttpMethod() === 'GET';
   if (!isHal) return isList ? [item] : item;
-  const links = { self: { href: pathOf(operation) } };
-  if (!isList) return { _links: { self: { href: pathOf(entityOf(operation) ?? operation) } }, ...asRecord(item) };
+  const linksOf = (target: Operation) => ({ self: { href: pathOf(target) } });
   const entity = entityOf(operation);
-  const embedded = entity === undefined ? item : { _links: { self: { href: pathOf(entity) } }, ...asRecord(item) };
-  return { _links: links, _embedded: { [collectionName(operation)]: [embedded] } };
+  if (!isList) return { _links: linksOf(entity ?? operation), ...asRecord(item) };
+  const embedded = entity === undefined ? item : { _links: linksOf(entity), ...asRecord(item) };
+  return { _links: linksOf(operation), _embedded: { [collectionName(operation)]: [embedded] } };
 }
 
 /** The successful response that has a body; undefined where none has. */

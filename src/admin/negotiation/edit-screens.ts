@@ -102,27 +102,22 @@ export const deleteSelectorScreen: Screen = {
   path: '/content-negotiation/delete',
   subject({ site, query }) {
     const { configuration } = site.reading;
-    const [selector = '', viewModel] = [query.get('selector'), query.get('view_model')];
+    const { selector, viewModel } = deletedBy(query);
     if (viewModel !== undefined) return mediaTypesOf(configuration, selector, viewModel);
     return configuration.selectors.find(({ name }) => name === selector)?.viewModels;
   },
   show: confirmation,
   async submit(submission) {
     const { query, site } = submission;
-    const selector = query.get('selector') ?? '';
-    const viewModel = query.get('view_model');
-    const isThere = (configuration: Configuration): boolean =>
-      viewModel === undefined
-        ? hasSelector(configuration, selector)
-        : mediaTypesOf(configuration, selector, viewModel) !== undefined;
-    if (!isThere(site.reading.configuration)) return undefined;
+    const { selector, viewModel } = deletedBy(query);
+    if (!isThere(site.reading.configuration, query)) return undefined;
     const keys = selectorKeys(selector, ...(viewModel === undefined ? [] : [viewModel]));
     const result = await changeConfiguration(submission, {
       action: viewModel === undefined ? 'selector deleted' : 'view model removed',
       target: viewModel === undefined ? selector : `${selector}: ${viewModel}`,
       edits: (reading) => ({ file: reading.fileOf(keys), edits: [{ kind: 'delete', keys }] }),
       fieldOf: () => undefined,
-      isDone: (configuration) => !isThere(configuration),
+      isDone: (configuration) => !isThere(configuration, query),
     });
     if (result.kind === 'changed')
       return {
@@ -174,17 +169,22 @@ function mediaTypeProblems(mediaTypes: readonly string[]): readonly FieldProblem
   return new Set(mediaTypes).size < mediaTypes.length ? problem('One is there twice. Write each once.') : [];
 }
 
+/** What a page takes out: the view model where the query names one, else the whole selector. */
+function deletedBy(query: Input): { readonly selector: string; readonly viewModel: string | undefined } {
+  return { selector: query.get('selector') ?? '', viewModel: query.get('view_model') };
+}
+
+function isThere(configuration: Configuration, query: Input): boolean {
+  const { selector, viewModel } = deletedBy(query);
+  return viewModel === undefined
+    ? hasSelector(configuration, selector)
+    : mediaTypesOf(configuration, selector, viewModel) !== undefined;
+}
+
 function confirmation(request: ScreenRequest): Content | undefined {
   const { query, site } = request;
-  const selector = query.get('selector') ?? '';
-  const viewModel = query.get('view_model');
-  const { configuration } = site.reading;
-  if (
-    viewModel === undefined
-      ? !hasSelector(configuration, selector)
-      : mediaTypesOf(configuration, selector, viewModel) === undefined
-  )
-    return undefined;
+  const { selector, viewModel } = deletedBy(query);
+  if (!isThere(site.reading.configuration, query)) return undefined;
   const what = viewModel ?? selector;
   const text = 'Its entry in the configuration goes, with the comments inside it. What is built in stays.';
   const buttons = [{ text: `Delete ${what}`, intent: 'delete', isDangerous: true }];

@@ -7,8 +7,7 @@ type Declarations = ReadonlyMap<string, RamlNode>;
 
 /**
  * Types that say more of a list of lists, or give it another name, are lists themselves, and the name is kept in the
- * annotation
- * `x-type`: AMF, which most readers are built on, cannot derive a type from a list of lists.
+ * annotation `x-type`: AMF, which most readers are built on, cannot derive a type from a list of lists.
  * @param declared without cycles of mere names
  */
 export function withListsOfTheirOwn(declared: Declarations, annotations: Annotations): Declarations {

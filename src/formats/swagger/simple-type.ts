@@ -38,24 +38,18 @@ export function simpleType(
   const description =
     depth > 0 && merged['description'] !== undefined ? { 'x-description': merged['description'] } : {};
   const example = merged['example'] === undefined ? {} : { 'x-example': merged['example'] };
+  const beside = { ...facts, ...nullable, ...description, ...example };
   const type = merged['type'] ?? inferred(merged);
   if (type === 'array' && depth < DEEPEST) {
     const { items } = merged;
-    return {
-      type,
-      items: simpleType(isSchema(items) ? items : undefined, components, undefined, depth + 1),
-      ...facts,
-      ...nullable,
-      ...description,
-      ...example,
-      ...rest,
-    };
+    const item = simpleType(isSchema(items) ? items : undefined, components, undefined, depth + 1);
+    return { type, items: item, ...beside, ...rest };
   }
   if (type === 'string' || type === 'number' || type === 'integer' || type === 'boolean') {
     const whole = ['oneOf', 'anyOf', 'not', 'allOf'].some((keyword) => merged[keyword] !== undefined)
       ? { 'x-schema': schema }
       : rest;
-    return { type, ...facts, ...nullable, ...description, ...example, ...whole };
+    return { type, ...beside, ...whole };
   }
   return { type: 'string', ...example, 'x-schema': schema };
 }

@@ -93,10 +93,8 @@ async function authenticateWith(
 
 /**
  * Credentials that any adapter accepts count as no failure at the others. The adapter that has them in memory is asked
- * first, and what others refused counts
- * only when no adapter knew the credentials. A closed adapter closes nothing but its own: it counts only when no other
- * one works. A guest is
- * a guest to all of them.
+ * first, and what others refused counts only when no adapter knew the credentials. A closed adapter closes nothing but
+ * its own: it counts only when no other one works. A guest is a guest to all of them.
  */
 async function authenticateWithAny(
   adapters: readonly Adapter[],
