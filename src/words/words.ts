@@ -55,24 +55,19 @@ export const ENGLISH: Language = {
 };
 
 const known = new WeakMap<Language, Words>();
-let englishWords: Words | undefined;
-
-/** Most sites have no other. */
-function inEnglish(): Words {
-  englishWords ??= new LanguageWords(ENGLISH);
-  return englishWords;
-}
 
 /** The words of what has a language: a site, an API, its components. Read once for each language. */
 export function wordsOf(spoken: Parameters<typeof languageOfSite>[0]): Words {
-  const language = languageOfSite(spoken);
-  if (language === undefined) return inEnglish();
+  const language = languageOfSite(spoken) ?? ENGLISH;
   const present = known.get(language);
   if (present !== undefined) return present;
   const words = new LanguageWords(language);
   known.set(language, words);
   return words;
 }
+
+/** {@link Arguments} of any message. */
+type Given = readonly [] | readonly [values: Readonly<Record<string, Value>>];
 
 class LanguageWords implements Words {
   readonly language: Language;
@@ -97,10 +92,7 @@ class LanguageWords implements Words {
     };
   }
 
-  say<K extends Key>(
-    key: K,
-    ...[values = {}]: readonly [] | readonly [values: Readonly<Record<string, Value>>]
-  ): string {
+  say<K extends Key>(key: K, ...[values = {}]: Given): string {
     const message = this.#message(key);
     if (typeof message === 'string') return message;
     let text = '';
@@ -110,10 +102,7 @@ class LanguageWords implements Words {
     return text;
   }
 
-  sentence<K extends Key>(
-    key: K,
-    ...[values = {}]: readonly [] | readonly [values: Readonly<Record<string, Value>>]
-  ): readonly string[] {
+  sentence<K extends Key>(key: K, ...[values = {}]: Given): readonly string[] {
     const message = this.#message(key);
     if (typeof message === 'string') return [message];
     const parts: string[] = [];
@@ -125,10 +114,7 @@ class LanguageWords implements Words {
     return parts;
   }
 
-  pieces<K extends Key>(
-    key: K,
-    ...[values = {}]: readonly [] | readonly [values: Readonly<Record<string, Value>>]
-  ): ReturnType<Words['pieces']> {
+  pieces<K extends Key>(key: K, ...[values = {}]: Given): ReturnType<Words['pieces']> {
     const message = this.#message(key);
     if (typeof message === 'string') return [{ text: message, tag: null }];
     const pieces: { text: string; tag: string | null }[] = [];
@@ -141,14 +127,7 @@ class LanguageWords implements Words {
   }
 
   template(key: Key): string {
-    const message = this.#message(key);
-    if (typeof message === 'string') return message;
-    const names = Object.fromEntries(namesIn(message).map((name) => [name, `{${name}}`]));
-    let text = '';
-    writeMessage(message, names, this.#grammar, (piece) => {
-      text += piece;
-    });
-    return text;
+    return this.say(key, Object.fromEntries(namesIn(this.#message(key)).map((name) => [name, `{${name}}`])));
   }
 
   number(value: number): string {
