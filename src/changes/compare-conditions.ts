@@ -33,8 +33,7 @@ export function compareConditions(at: At, before: JsonSchemaObject, after: JsonS
   }
   // Parts that could not be folded into one schema.
   const parts = (schema: JsonSchemaObject) => (schema.allOf === undefined ? undefined : { allOf: schema.allOf });
-  const [first, second] = [parts(before), parts(after)];
-  at.reportUnlessSame('condition-changed', first, second);
+  at.reportUnlessSame('condition-changed', parts(before), parts(after));
 }
 
 type Condition = Readonly<Record<string, unknown>>;

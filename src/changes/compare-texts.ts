@@ -40,8 +40,7 @@ interface WithExamples {
 
 export function compareExamples(at: At, before: WithExamples, after: WithExamples): void {
   const examples = ({ example, examples }: WithExamples): unknown => examples ?? example;
-  const [first, second] = [examples(before), examples(after)];
-  at.reportUnlessSame('example-changed', first, second);
+  at.reportUnlessSame('example-changed', examples(before), examples(after));
 }
 
 /** Texts of tags and guides: pages of the API's own. */

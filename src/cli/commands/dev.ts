@@ -23,11 +23,8 @@ export const dev: Command = {
   options: addressOptions,
   mostArguments: 0,
   async run({ options, projectFolder, environment, terminal }) {
-    const { HOST: host, PORT: given } = readAddress(options, environment);
-    const { port, notice, refused } = await developmentPort(
-      { HOST: host, PORT: given },
-      typedCommand('dev', environment),
-    );
+    const address = readAddress(options, environment);
+    const { port, notice, refused } = await developmentPort(address, typedCommand('dev', environment));
     if (refused !== undefined) {
       terminal.complain(refused);
       return 1;
@@ -35,7 +32,7 @@ export const dev: Command = {
     if (notice !== undefined) terminal.print(notice);
     const packageFile = createRequire(import.meta.url).resolve('astro/package.json');
     const args = [join(dirname(packageFile), 'bin', 'astro.mjs'), 'dev', '--root', astroRoot(projectFolder)];
-    if (host) args.push('--host', host);
+    if (address.HOST) args.push('--host', address.HOST);
     args.push('--port', port);
     const child = spawn(process.execPath, args, {
       cwd: projectFolder,

@@ -22,11 +22,9 @@ export const serve: Command = {
   options: addressOptions,
   mostArguments: 0,
   async run({ options, projectFolder, environment, terminal }) {
-    const address = readAddress(options, environment);
-    return (await startServer({ projectFolder, environment: { ...environment, ...address }, terminal }, 'serve')) ===
-      null
-      ? 1
-      : 0;
+    const own = { ...environment, ...readAddress(options, environment) };
+    const port = await startServer({ projectFolder, environment: own, terminal }, 'serve');
+    return port === null ? 1 : 0;
   },
 };
 
