@@ -63,8 +63,8 @@ function configurationOf(site: ServedSite): string {
     'RewriteEngine On',
     ...requestRules(site),
     rewriteRule({ pattern: `!^(?:${known})$`, flags: ['R=404', 'L'] }),
-    ...answer(204, conditionOf(template`${REQUEST.method}`, '^OPTIONS$')),
-    ...answer(405, conditionOf(template`${REQUEST.method}`, '!^(?:GET|HEAD)$')),
+    answer(204, conditionOf(template`${REQUEST.method}`, '^OPTIONS$')),
+    answer(405, conditionOf(template`${REQUEST.method}`, '!^(?:GET|HEAD)$')),
     ...location('^/', NOTHING_BY_NAME),
     ...file(`^${literal(DOCUMENTATION_ROOT)}`, template`${'file'}${'copy_ending'}`, [
       ...headers(FIELDS.document),
@@ -106,7 +106,7 @@ function requestRules(site: ServedSite): readonly string[] {
     rewriteRule({ condition: `RewriteCond "%{DOCUMENT_ROOT}%{ENV:pd_wanted}" -f`, flags: ['E=pd_exists:1', 'S=1'] }),
     rewriteRule({ flags: ['E=pd_exists:0'] }),
     ...ofDocuments.slice(found).flatMap(rulesOf),
-    ...[404, 405, 406, 204].flatMap((status) => answer(status, conditionOf(verdict, `^${status}$`))),
+    ...[404, 405, 406, 204].map((status) => answer(status, conditionOf(verdict, `^${status}$`))),
     rewriteRule({ flags: ['L'] }),
   ];
   return [
@@ -155,23 +155,22 @@ function rulesOf({ name, source, rules, otherwise }: Table): readonly string[] {
   ];
 }
 
-function answer(status: number, condition: string): readonly string[] {
-  return [rewriteRule({ condition, flags: [`R=${status}`, 'L'] })];
+function answer(status: number, condition: string): string {
+  return rewriteRule({ condition, flags: [`R=${status}`, 'L'] });
 }
 
 function conditionOf(source: Template, pattern: string, isCased = true): string {
   return `RewriteCond ${ruleText(expansion(source))} ${ruleText(pattern)} [NV${isCased ? '' : ',NC'}]`;
 }
 
-/** A rule with its condition, which has to stand in front of it. */
+/** A rule with its condition, which has to stand in front of it; the address stays as it is. */
 function rewriteRule(rule: {
   readonly condition?: string;
   readonly pattern?: string;
-  readonly target?: string;
   readonly flags: readonly string[];
 }): string {
-  const { condition, pattern = '^', target = '-', flags } = rule;
-  const written = `RewriteRule ${ruleText(pattern)} ${ruleText(target)} ${ruleText(`[${flags.join(',')}]`)}`;
+  const { condition, pattern = '^', flags } = rule;
+  const written = `RewriteRule ${ruleText(pattern)} "-" ${ruleText(`[${flags.join(',')}]`)}`;
   return condition === undefined ? written : `${condition}\n${written}`;
 }
 
