@@ -33,7 +33,7 @@ export interface NavigationGroup extends NavigationLink {
 }
 
 export interface NavigationService extends NavigationLink {
-  /** Of the open service only. */
+  /** Of the open service only; not of one that is called as its one operation is. */
   readonly operations: readonly NavigationOperation[];
   readonly isDeprecated: boolean;
   /** `Webhook`, where the group does not say it; null of what readers may call. */

@@ -11,7 +11,7 @@ import type { Service } from '../../model/service.ts';
 import { OTHER_GROUPS } from '../../model/tag-tree.ts';
 import { wordsOf } from '../../words/words.ts';
 import { operationAnchor } from '../anchors.ts';
-import { groupTitle, guideTitle, operationItem, serviceTitle } from '../titles.ts';
+import { groupTitle, guideTitle, namesakeOf, operationItem, serviceTitle } from '../titles.ts';
 import { isServiceDeprecated, operationsInOrder, orderOf, servicesCount, tagOf } from './service-order.ts';
 
 /** More groups are shortened to those around the open one. */
@@ -214,14 +214,15 @@ function navigationService(service: Service, isCurrent: boolean, group: string):
     count: null,
     isDeprecated: isServiceDeprecated(operations),
     mark: service.getKind() === 'webhook' && group !== WEBHOOKS ? wordsOf(service.api).say('kind.webhook') : null,
-    operations: isCurrent
-      ? operations.slice(0, MOST_OPERATIONS).map((operation) => ({
-          text: operationItem(operation),
-          method: operation.getHttpMethod(),
-          href: `#${operationAnchor(operation.resource, operation.getHttpMethod())}`,
-          isDeprecated: operation.record.deprecated,
-        }))
-      : [],
+    operations:
+      isCurrent && namesakeOf(service) === undefined
+        ? operations.slice(0, MOST_OPERATIONS).map((operation) => ({
+            text: operationItem(operation),
+            method: operation.getHttpMethod(),
+            href: `#${operationAnchor(operation.resource, operation.getHttpMethod())}`,
+            isDeprecated: operation.record.deprecated,
+          }))
+        : [],
   };
 }
 

@@ -301,9 +301,32 @@ describe('the page of a group', () => {
     expect(words).toMatch(/^Rose \/rose GET .* POST .* \/ ?rose\/ ?\{rose_id\} GET .* DELETE /);
     expect(await problemsOf(html)).toEqual([]);
   });
+
+  test('says that an operation is deprecated on its own line', async () => {
+    const operations = [operation('GET', '/rose', { deprecated: true }), operation('PUT', '/rose')];
+    const api = new Api(apiRecord({ services: [service('Rose', { operations, tags: ['Garden'] })] }));
+    const html = await render(pageOf({ level: 'group', api, group: 'Garden' }));
+    expect(html).toMatch(/<a href="[^"]*#get">(?:(?!<\/a>).)*>Deprecated<\/strong>\s*<\/a>/s);
+  });
 });
 
 describe('a service page', () => {
+  test.each([
+    ['of its one operation', ['GET'], { 'collection GET': 'differs' }, ['/rose#get']],
+    ['of itself, its one operation being as it was', ['GET'], {}, ['/rose']],
+    ['of itself, its one operation being new', ['GET'], { 'collection GET': 'added' }, ['/rose']],
+    ['of itself and of an operation', ['GET', 'PUT'], { 'collection PUT': 'differs' }, ['/rose', '/rose#put']],
+  ] as const)('says that it differs %s', async (_, methods, operations, expected) => {
+    const roses = service('Rose', { operations: methods.map((method) => operation(method, '/rose')) });
+    const api = new Api(apiRecord({ services: [roses] }));
+    const [only] = api.getServices();
+    if (only === undefined) throw new Error('No service.');
+    const difference = { version: 1, path: '/rose', operations };
+    const html = await render(pageOf({ level: 'service', api, service: only }, { difference }));
+    const links = html.matchAll(/<strong class="pd-warns"><a href="(.*?)">Differs from version 1/g);
+    expect([...links].map(([, href]) => href)).toEqual(expected);
+  });
+
   test('shows every field, limit, default and variant without a click that needs a script', async () => {
     const html = await serviceHtml('Order');
     for (const text of [

@@ -57,6 +57,15 @@ describe('navigation', () => {
   });
 
   test.each([
+    ['as it is', 'Rose', []],
+    ['otherwise', 'Fetch a rose', ['Fetch a rose']],
+  ])('a service whose one operation is called %s', (_, summary, expected) => {
+    const roses = service('Rose', { operations: [operation('GET', '/rose', { summary })] });
+    const { groups } = navigationOf(pageOf(new Api(apiRecord({ services: [roses] })), 'Rose'));
+    expect(groups[0]?.services[0]?.operations.map(({ text }) => text)).toEqual(expected);
+  });
+
+  test.each([
     ['Thing0', 0],
     ['Thing3', 0],
     ['Thing42', 38],
