@@ -92,8 +92,13 @@ export function searchRow(hit: Hit, of: SearchedApi, { terms, words }: Asked, is
       href: linkTo(one),
     })),
     operationCount: links.length === 0 ? 0 : entry.operationCount,
-    excerpt: marked(excerptOf(entry.text, terms), terms),
+    excerpt: isTitle(entry) ? [] : marked(excerptOf(entry.text, terms), terms),
   };
+}
+
+/** A description whose sentence is the title has nothing to add: `create a Pod`. */
+function isTitle({ name, text }: StoredEntry): boolean {
+  return fold(text.replace(/\.$/, '')) === fold(name);
 }
 
 /** Several services may have one title. */

@@ -264,6 +264,19 @@ describe('words of what an entry belongs to', () => {
     expect(row.operation).toEqual({ method: 'POST', path: '/', title: 'Create a Droplet', href });
   });
 
+  test.each([
+    ['create a Pod', ''],
+    ['Create a Pod.', ''],
+    ['Create a Pod, or two', 'Create a Pod, or two'],
+  ])('a row titled “Create a Pod” whose description is “%s” says of it “%s”', (text, expected) => {
+    const one = shardOf({ kind: 'operation', name: 'Create a Pod', text });
+    const [hit] = search([one], 'pod').hits;
+    if (hit === undefined) throw new Error('Nothing is found.');
+    const words: AnswerWords = { kind: String, schema: String, part: String, pathOf: () => '/' };
+    const row = searchRow(hit, { api: 'x', version: 1, title: 'X' }, { terms: ['pod'], words }, true);
+    expect(row.excerpt.map((piece) => piece.text).join('')).toBe(expected);
+  });
+
   test('a row of a service has the path of its first operation, and reads no other', () => {
     const document = { level: 'service', name: 'v2-droplets' } as const;
     const of = (method: string): Told => ({ kind: 'operation', name: method, document, operations: [create] });
