@@ -112,6 +112,16 @@ describe('print', () => {
       expect(await page.locator('nav').first().isVisible()).toBe(false);
     });
   });
+
+  test('says what an operation does not have, and has no empty line where its way marks were', async () => {
+    await visit({ path: '/platform/documentation/Library-v1/Book' }, async (page) => {
+      await page.emulateMedia({ media: 'print' });
+      const said = page.locator('.pd-ways').filter({ visible: true });
+      expect(new Set(await said.evaluateAll((all) => all.map((one) => (one as HTMLElement).innerText.trim())))).toEqual(
+        new Set(['No parameters.']),
+      );
+    });
+  });
 });
 
 describe('the list of APIs', () => {
