@@ -98,6 +98,24 @@ describe('a link to a field', () => {
   });
 });
 
+describe('contents of a guide', () => {
+  test.each([
+    ['are folded above its text on a phone', 390, false],
+    ['are folded above its text on a small screen', 1024, false],
+    ['are open beside its text where there is room', 1440, true],
+  ])('%s', async (_, width, isOpen) => {
+    await visit({ path: '/platform/documentation/Ugly-v1/guides/code', width }, async (page) => {
+      const link = page.getByRole('link', { name: 'Part 7', exact: true });
+      expect(await link.isVisible()).toBe(isOpen);
+      const text = await page.locator('.pd-guide > p').first().boundingBox();
+      expect(text?.y).toBeLessThan(450);
+      if (!isOpen) await page.locator('.pd-contents summary').click();
+      await link.click();
+      expect(new URL(page.url()).hash).toBe('#section-part-7');
+    });
+  });
+});
+
 describe('print', () => {
   test('holds every field, also those of closed parts, and no navigation', async () => {
     await visit({ path: '/platform/documentation/Ugly-v1/ugly', javaScript: true }, async (page) => {

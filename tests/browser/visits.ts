@@ -37,6 +37,8 @@ Read \`GET /ugly\` before.
 \`\`\`
 ${'a line of code that goes on and on '.repeat(9)}
 \`\`\`
+
+${Array.from({ length: 20 }, (_, index) => `## Part ${index}\n\nIts text.\n`).join('\n')}
 `;
 
 /**
