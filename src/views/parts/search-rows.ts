@@ -2,7 +2,7 @@ import type { MarkedText, SearchRow } from '../../model/page/search-page.ts';
 import type { Words } from '../../words/words.ts';
 import type { Markup } from '../helpers/markup.ts';
 import { type Content, html } from '../html.ts';
-import { method, name } from './texts.ts';
+import { method, name, wrappingName } from './texts.ts';
 
 /** One answer: what it is, where it is, and why it was found. */
 export function searchRow(
@@ -30,7 +30,7 @@ export function searchRow(
 
 function operationWords({ method: word, path, title, href }: NonNullable<SearchRow['operation']>): readonly Content[] {
   const badge = word !== '' && method(word);
-  const call = html`${badge}${path !== '' && [badge && ' ', html`<code dir="ltr">${name(path)}</code>`]}`;
+  const call = html`${badge}${path !== '' && [badge && ' ', html`<code dir="ltr">${wrappingName(path)}</code>`]}`;
   if (title === '') return [call];
   return [call, href === '' ? name(title) : html`<a href="${href}">${name(title)}</a>`];
 }
