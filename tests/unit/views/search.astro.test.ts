@@ -154,6 +154,9 @@ test('answers within an API, and a page that it does not have, stand below it, a
     );
   const above = ['Example APIs /platform/documentation', `${api.title} ${api.path}`];
   expect(trails.map(stepsOf)).toEqual([[...above, 'Search '], [...above, 'Not Found '], [], []]);
+  const asked = pages.map((html) => /<form action="([^"]*)"[\s\S]*?placeholder="([^"]*)"/.exec(html)?.slice(1));
+  const everywhere = ['/platform/documentation', 'Search all APIs'];
+  expect(asked).toEqual([[api.path, 'Search Alpha'], [api.path, 'Search Alpha v2'], everywhere, everywhere]);
 });
 
 test('every page of documentation asks its own API, and the list asks all of them', async () => {
