@@ -46,7 +46,8 @@ export function guideHtml(text: string, findOperation: FindOperation, words: Wor
     for (const child of node.children) visit(child, isOrHoldsLink);
   };
   for (const child of root.children) visit(child, false);
-  for (const link of links) toOwnHeading(link, headings);
+  const anchors = anchorsOf(headings);
+  for (const link of links) toOwnHeading(link, anchors);
   return { html: new Markup(withWords(htmlOf(root), words)), headings };
 }
 
@@ -67,16 +68,22 @@ function toLowerHeading(heading: Element, above: number, ids: SectionAnchors, he
   headings.push({ id, title, level });
 }
 
-/** By its id, or by its words as GitHub writes them; all other places are looked for in the API. */
-function toOwnHeading(link: Element, headings: readonly GuideHeading[]): void {
+/** Ids of headings by themselves, and by the words of their titles as GitHub writes them: the first that has them. */
+function anchorsOf(headings: readonly GuideHeading[]): ReadonlyMap<string, string> {
+  const byKey = headings.map(({ id, title }) => [linkKey(title), id] as const).filter(([key]) => key !== '');
+  return new Map([...byKey.toReversed(), ...headings.map(({ id }) => [id, id] as const)]);
+}
+
+/** All other places are looked for in the API. */
+function toOwnHeading(link: Element, anchors: ReadonlyMap<string, string>): void {
   const { properties } = link;
   const href = String(properties['href'] ?? '');
+  if (!href.startsWith('#')) return;
   const fragment = href.slice(1);
-  if (!href.startsWith('#') || isOwnAnchor(fragment) || headings.some(({ id }) => id === fragment)) return;
-  const key = fragment.includes('/') ? '' : linkKey(decodedText(fragment));
-  const heading = headings.find(({ title }) => key !== '' && linkKey(title) === key);
-  if (heading !== undefined) properties['href'] = `#${heading.id}`;
-  else link.properties = { className: [LINK_MARK], ...properties };
+  const anchor =
+    anchors.get(fragment) ?? (fragment.includes('/') ? undefined : anchors.get(linkKey(decodedText(fragment))));
+  if (anchor !== undefined) properties['href'] = `#${anchor}`;
+  else if (!isOwnAnchor(fragment)) link.properties = { className: [LINK_MARK], ...properties };
 }
 
 function linked(node: ElementContent, isLinked: boolean, findOperation: FindOperation): ElementContent {

@@ -57,9 +57,15 @@ describe('the text of a guide', () => {
     ['[a](#One "b")', '<a href="#section-one" title="b">a</a>'],
     ['[a](#tag/One "b")', '<a class="pd-to" href="#tag/One" title="b">a</a>'],
     ['[a](#gone)', '<a class="pd-to" href="#gone">a</a>'],
+    ['[a](#)', '<a class="pd-to" href="#">a</a>'],
     ['[a](/one#two)', '<a href="/one#two">a</a>'],
+    // Operations have such anchors, of which a guide has none.
+    ['[a](#options)', '<a href="#section-options">a</a>'],
+    ['[a](#get.query.page)', '<a href="#get.query.page">a</a>'],
   ])('links to its own headings, and marks other fragments: %s', (text, link) => {
-    expect(htmlOf(`${text}\n\n# One\n\n## Größe und mehr`)).toContain(`<p dir="auto">${link}</p>`);
+    expect(htmlOf(`${text}\n\n# One\n\n## Größe und mehr\n\n## Options\n\n## !`)).toContain(
+      `<p dir="auto">${link}</p>`,
+    );
   });
 
   test.each([
