@@ -9,11 +9,11 @@ import { CODE_MARKS, matchesOutsideCode, visitDescriptions } from './description
 
 const RULE = 'dead-link';
 /** A link of Markdown or of HTML to a fragment; `](#operation/list "Title")`. */
-const LINK = /\]\(#(?<fragment>[^\s()"]*(?:\([^\s()"]*\)[^\s()"]*)*)(?=[\s)])|<a\s+href=["']#(?<html>[^"'<>\s]*)["']/i;
+const LINK = /\]\(#(?<fragment>[^\s()"]*(?:\([^\s()"]*\)[^\s()"]*)*)[\s)]|<a\s+href=["']#(?<html>[^"'<>\s]*)["']/i;
 const TOKENS = new RegExp(`${CODE_MARKS}|${LINK.source}`, 'gi');
 /** Spares most files the look at every value. */
 const SUSPECT = /\]\(#|href=\\?["']#/i;
-/** More stand where their text begins: to find where they are written is a look through the whole file for each. */
+/** More stand where their text begins: to find where they are written is a look through the rest of the file for each. */
 const MOST_PLACED = 100;
 
 /** A warning, and what leads to its text. */
@@ -34,8 +34,10 @@ export function checkLinks(file: ParsedFile, record: ApiRecord): readonly Found[
     const headings = links.length === 0 ? new Set() : headingKeysOf(text);
     for (const { written, fragment } of links) {
       if (!fragment.includes('/') && headings.has(linkKey(decodedText(fragment)))) continue;
-      const at = found.length < MOST_PLACED ? file.text.indexOf(written) : -1;
-      const place = at === -1 ? file.locate(pointer()) : placeOf(at + written.indexOf('#'), lineStarts);
+      const start = file.locate(pointer());
+      const offset = (lineStarts[start.line - 1] ?? 0) + start.column - 1;
+      const at = found.length < MOST_PLACED ? file.text.indexOf(written, offset) : -1;
+      const place = at === -1 ? start : placeOf(at + written.indexOf('#'), lineStarts);
       found.push({ diagnostic: deadLink(fragment, { file: file.path, ...place }), pointer: pointer() });
     }
   });
@@ -43,6 +45,7 @@ export function checkLinks(file: ParsedFile, record: ApiRecord): readonly Found[
 }
 
 interface FragmentLink {
+  /** With what ends the fragment. */
   readonly written: string;
   readonly fragment: string;
   /** Of its `#` in the text. */

@@ -64,6 +64,11 @@ describe('a warning about a link to a part of the descriptor', () => {
     ]);
   });
 
+  test('stands at its own text, not where another has a link that begins in the same way, or the same link', () => {
+    const text = `openapi: 3.1.0\ninfo: { title: A, version: '1', description: '[a](#operation/list)' }\n${PATHS}tags:\n  - { name: B, description: '[a](#operation/lis)' }\n  - { name: C, description: '[a](#operation/lis)' }\n`;
+    expect(dead({ 'api-descriptors/a.yaml': text })).toEqual([at(7, 34, 'operation/lis'), at(8, 34, 'operation/lis')]);
+  });
+
   test('takes a moment for hostile texts', () => {
     const before = cpuMilliseconds();
     for (const piece of ['](#', '](#a(', '](#(x)', '[a](#gone) ', '<a ', '<a href="#', '`', '# a\n\n[b](#c)\n\n'])
