@@ -42,8 +42,8 @@ function placeOf(target: LinkTarget, api: Api): LinkPlace | null {
     case 'schema':
       return { document: { level: 'schema', ...version, schema: target.name }, anchor: '' };
     case 'tag': {
-      const document = documentOfTag(target.name, api);
-      return document && { document, anchor: '' };
+      const document = documentsOfTags(api).get(target.name);
+      return document === undefined ? null : { document, anchor: '' };
     }
     case 'section':
       return {
@@ -57,16 +57,18 @@ function placeOf(target: LinkTarget, api: Api): LinkPlace | null {
   }
 }
 
-/** Its group, else its guide, else the first service that has it. */
-function documentOfTag(name: string, api: Api): DocumentReference | null {
+/** By the name of a tag its group, else its guide, else the first service that has it. */
+const documentsOfTags = computedOnce((api: Api): ReadonlyMap<string, DocumentReference> => {
   const version = { api: api.getName(), version: api.getVersion() };
-  const group = groupsOf(api).find((each) => tagOf(each) === name);
-  if (group !== undefined) return { level: 'group', ...version, group: group.name };
-  const guide = api.getGuides().find(({ tag }) => tag?.name === name);
-  if (guide !== undefined) return { level: 'guide', ...version, guide: guide.name };
-  const service = api.getServices().find(({ record }) => record.tags.includes(name));
-  return service === undefined ? null : serviceOf(service);
-}
+  const found = new Map<string, DocumentReference>();
+  const add = (tag: string | undefined, document: DocumentReference): void => {
+    if (tag !== undefined && !found.has(tag)) found.set(tag, document);
+  };
+  for (const group of groupsOf(api)) add(tagOf(group), { level: 'group', ...version, group: group.name });
+  for (const { tag, name } of api.getGuides()) add(tag?.name, { level: 'guide', ...version, guide: name });
+  for (const service of api.getServices()) for (const tag of service.record.tags) add(tag, serviceOf(service));
+  return found;
+});
 
 function serviceOf(service: Service): DocumentReference {
   const { api } = service;
