@@ -118,8 +118,8 @@ async function renderAnswer(context: APIContext, next: MiddlewareNext, answer: P
   const body =
     import.meta.env.DEV && policy !== null
       ? inDevelopment(rendered.body, [
-          [policy.includes('script-src') ? TOOLBAR : MODULES, ''],
-          ...(namesNoHost ? [[USUAL_ORIGIN, port === '' ? '$1' : `$1:${port}`] as const] : []),
+          [policy.includes('script-src') ? TOOLBAR : MODULES, () => ''],
+          ...(namesNoHost ? [[SAMPLES, withPort(port)] as const] : []),
         ])
       : rendered.body;
   if (body !== rendered.body) headers.set('content-length', String(body?.byteLength ?? 0));
@@ -134,8 +134,16 @@ const MODULES = /<script type="module" src="[^"]*"><\/script>/g;
 const TOOLBAR =
   /<script type="module" src="[^"]*\/dev-toolbar\/[^"]*"><\/script><script>window\.__astro_dev_toolbar__ = [^<]*<\/script>/g;
 
+/** What a page's script changes in the same way (`views/scripts/own-origin.ts`), and the origin that it replaces. */
+const SAMPLES = /<figure class="pd-samples".*?<\/figure>|<pre class="pd-shell".*?<\/pre>|data-origin="[^"]*"/gs;
+
 /** What samples call where nothing names a host; pages that are built ahead cannot know where they will be served. */
 const USUAL_ORIGIN = /(http:\/\/127\.0\.0\.1):4321\b/g;
+
+function withPort(port: string): (samples: string) => string {
+  const origin = port === '' ? '$1' : `$1:${port}`;
+  return (samples) => samples.replaceAll(USUAL_ORIGIN, origin);
+}
 
 /**
  * Without the scripts of Vite and Astro that the policy of a page would refuse and browsers report, and with the port
@@ -143,7 +151,7 @@ const USUAL_ORIGIN = /(http:\/\/127\.0\.0\.1):4321\b/g;
  */
 function inDevelopment(
   body: Uint8Array | null,
-  replacements: readonly (readonly [text: RegExp, by: string])[],
+  replacements: readonly (readonly [text: RegExp, by: (found: string) => string])[],
 ): Uint8Array | null {
   const html = body && Buffer.from(body).toString('utf8');
   return html === null ? null : Buffer.from(replacements.reduce((text, [from, to]) => text.replaceAll(from, to), html));

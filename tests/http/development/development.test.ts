@@ -89,6 +89,17 @@ describe('an edit', () => {
     await become(['Again', 'Library', 'Orders']);
     expect((await fetch(`${project.server.origin}/nothing`)).status).toBe(404);
   });
+
+  test('keeps what a descriptor says of a server at the usual port', async () => {
+    const said = 'http://127.0.0.1:4321/other';
+    const info = `{ title: Local, version: '1', description: 'Try ${said}.' }`;
+    writeFileSync(added(), `openapi: 3.1.0\ninfo: ${info}\nservers: [{ url: '${said}' }]\npaths: {}\n`);
+    await become(['added', 'Library', 'Orders']);
+    const page = await fetch(`${project.server.origin}/platform/documentation/added`, {
+      headers: { accept: 'text/html' },
+    });
+    expect((await page.text()).match(/>http:[^<>]*</g)).toEqual([`>${said}<`, `>${said}<`]);
+  });
 });
 
 describeAdministration({ server: () => project.server });
