@@ -83,8 +83,9 @@ function inTag(api: Api, names: readonly string[]): LinkTarget | null {
 }
 
 function tagNamed(api: Api, name: string): LinkTarget | null {
-  const found = tagsByKey(api).get(linkKey(name));
-  return found === undefined ? null : { kind: 'tag', name: found };
+  const found = tagNames(api);
+  const tag = found.get(name) ?? found.get(linkKey(name));
+  return tag === undefined ? null : { kind: 'tag', name: tag };
 }
 
 function schemaNamed(api: Api, name = ''): LinkTarget | null {
@@ -122,10 +123,12 @@ const operationsByCall = computedOnce((api: Api): ReadonlyMap<string, Operation>
   return found;
 });
 
-const tagsByKey = computedOnce(
-  (api: Api): ReadonlyMap<string, string> =>
-    new Map(api.record.tags.toReversed().flatMap(({ name }) => (linkKey(name) === '' ? [] : [[linkKey(name), name]]))),
-);
+/** By themselves, and by their letters, which `C` and `C++` share: the first that has them. */
+const tagNames = computedOnce((api: Api): ReadonlyMap<string, string> => {
+  const names = api.record.tags.map(({ name }) => name);
+  const byKey = names.map((name) => [linkKey(name), name] as const).filter(([key]) => key !== '');
+  return new Map([...byKey.toReversed(), ...names.map((name) => [name, name] as const)]);
+});
 
 /** As guides have them: with marks, not with a line below. */
 const HEADING = /^ {0,3}#{1,6}[ \t]+(\S.*)$/gm;

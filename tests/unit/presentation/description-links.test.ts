@@ -80,6 +80,19 @@ describe('a link of a description', () => {
     expect(linkPath(api, 'section/Errors')).toBe(`/platform/documentation/Library-v1${path}${anchor}`);
   });
 
+  test.each([
+    ['tag/C', 'C'],
+    ['tag/C++', 'C++'],
+    ['tag/C%23', 'C%23'],
+    ['/!', '!'],
+    ['tag/c', 'C'],
+  ])('#%s leads to the tag with this very name, else to the first that has its letters', (fragment, tag) => {
+    const names = ['C', 'C++', 'C#', '!'];
+    const services = names.map((name) => service(name, { tags: [name], operations: [operation('GET', '/a')] }));
+    const api = new Api(apiRecord({ name: 'Library', tags: names.map((name) => ({ name })), services }));
+    expect(linkPath(api, fragment)).toBe(`/platform/documentation/Library-v1/groups/${tag}`);
+  });
+
   test('to a heading too deep for an id leads to the nearest one above it, or to the introduction', () => {
     const api = apiWith(`${'Text. '.repeat(200)}\n\n# Top\n\n#### Deep\n\n# Errors\n`);
     expect(linkPath(api, 'deep')).toBe('/platform/documentation/Library-v1#section-top');
