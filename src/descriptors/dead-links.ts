@@ -13,7 +13,7 @@ const LINK = /\]\(#(?<fragment>[^\s()"]*(?:\([^\s()"]*\)[^\s()"]*)*)[\s)]|<a\s+h
 const TOKENS = new RegExp(`${CODE_MARKS}|${LINK.source}`, 'gi');
 /** Spares most files the look at every value. */
 const SUSPECT = /\]\(#|href=\\?["']#/i;
-/** More stand where their text begins: to find where they are written is a look through the rest of the file for each. */
+/** More stand where their text begins: to find where each is written is a look through the rest of the file. */
 const MOST_PLACED = 100;
 
 /** A warning, and what leads to its text. */
