@@ -26,12 +26,13 @@ interface Found {
 export function checkLinks(file: ParsedFile, record: ApiRecord): readonly Found[] {
   if (!SUSPECT.test(file.text)) return [];
   const api = new Api(record);
+  const guides = new Set(api.getGuides().map(({ tag }) => tag?.description));
   const lineStarts = findLineStarts(file.text);
   const found: Found[] = [];
   visitDescriptions(file.value, (text, pointer) => {
     const links = fragmentLinks(text).filter(({ fragment }) => linkTarget(api, fragment) === null);
-    // The text of a tag may be a guide, whose headings can be linked to.
-    const headings = links.length === 0 ? new Set() : headingKeysOf(text);
+    // The text of a tag may be a guide: headings of other texts have no ids.
+    const headings = links.length > 0 && guides.has(text) ? headingKeysOf(text) : new Set();
     for (const { written, fragment } of links) {
       if (!fragment.includes('/') && headings.has(linkKey(decodedText(fragment)))) continue;
       const start = file.locate(pointer());

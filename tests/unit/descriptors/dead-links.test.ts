@@ -46,9 +46,15 @@ describe('a warning about a link to a part of the descriptor', () => {
     expect(dead({ 'api-descriptors/a.yaml': text })).toEqual([at(2, 46, 'operation/gone')]);
   });
 
-  test('is not given for a heading of the text itself', () => {
-    const text = `openapi: 3.1.0\ninfo: { title: A, version: '1' }\n${PATHS}tags: [{ name: T, description: "# One two\\n\\n[a](#one-two) [b](#gone)" }]\n`;
-    expect(dead({ 'api-descriptors/a.yaml': text })).toEqual([at(6, 64, 'gone')]);
+  test.each([
+    ['a tag that is a guide leads there', 'tags: [{ name: T, ', ' }]', ['gone']],
+    ['a tag that is a group is dead: it has no id', 'tags: [{ name: Books, ', ' }]', ['one-two', 'gone']],
+    ['a schema is dead', 'components: { schemas: { A: { ', ' } } }', ['one-two', 'gone']],
+  ])('a link to a heading of its own text in %s', (_, before, after, fragments) => {
+    const description = 'description: "# One two\\n\\n[a](#one-two) [b](#gone)"';
+    const text = `openapi: 3.1.0\ninfo: { title: A, version: '1' }\n${PATHS}${before}${description}${after}\n`;
+    const messages = dead({ 'api-descriptors/a.yaml': text }).map((line) => /#([^”]*)/.exec(line)?.[1]);
+    expect(messages).toEqual(fragments);
   });
 
   test('is given for descriptions of fields, and for guides with their lines', () => {
