@@ -56,7 +56,11 @@ test.each([
         sheets: [[true, true]],
         logo: 'flex',
         scripts: isReloaded
-          ? ['/@vite/client', ...(path.endsWith('othing') ? [] : ['/src/views/scripts/page.ts'])]
+          ? [
+              '/src/views/scripts/scheme.ts',
+              '/@vite/client',
+              ...(path.endsWith('othing') ? [] : ['/src/views/scripts/page.ts']),
+            ]
           : [],
       });
     } finally {
