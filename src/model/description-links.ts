@@ -130,12 +130,14 @@ const tagNames = computedOnce((api: Api): ReadonlyMap<string, string> => {
   return new Map([...byKey.toReversed(), ...names.map((name) => [name, name] as const)]);
 });
 
-/** As guides have them: with marks, not with a line below. */
-const HEADING = /^ {0,3}#{1,6}[ \t]+(\S.*)$/gm;
+/** With marks before them, a line below, or written in HTML; those of code, too, which costs a warning at most. */
+const HEADING =
+  /^ {0,3}#{1,6}[ \t]+(\S.*)$|^ {0,3}(\S.*)\r?\n {0,3}(?:=+|-+)[ \t]*$|<h[1-6](?: [^<>]{0,200})?>([^<>]{1,200})<\/h/gim;
 
 /** Of the headings of a text, by {@link linkKey}. */
 export function headingKeysOf(text: string): ReadonlySet<string> {
-  return new Set([...text.matchAll(HEADING)].map(([, title = '']) => linkKey(title)).filter(Boolean));
+  const titles = [...text.matchAll(HEADING)].map(([, marked, underlined, html]) => marked ?? underlined ?? html ?? '');
+  return new Set(titles.map(linkKey).filter(Boolean));
 }
 
 const headingKeys = computedOnce((api: Api): ReadonlySet<string> => headingKeysOf(api.getDescription() ?? ''));

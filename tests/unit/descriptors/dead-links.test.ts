@@ -35,6 +35,8 @@ describe('a warning about a link to a part of the descriptor', () => {
   test.each([
     'See [a](#operation/list), [b](#tag/books), [c](#/paths/~1books/get) and [d](#/Books/list).',
     '# Paging\n\nSee [a](#section/Paging) or [b](#paging).',
+    'Paging\n------\n\nAll about it\n===\n\nSee [a](#section/Paging) or [b](#all-about-it).',
+    '<h2 class="x">Paging</h2>\n\nSee [a](#section/Paging) or [b](#paging).',
     '`[a](#gone)`\n\n```\n[a](#gone)\n```\n\n    [a](#gone)',
     '[a](#get.query.page), [b](/x#gone), [c](https://example.com/#gone), a(#gone)',
   ])('is not given for %j', (description) => {
