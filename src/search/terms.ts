@@ -152,7 +152,7 @@ function isForm(term: string, word: string): boolean {
   return term === word || term === `${word}s`;
 }
 
-/** A question in the words that an API may have for a phrase in it: `update my profile` → `update authenticated user`. */
+/** A question as an API may say it: `update my profile` → `update authenticated user`. */
 export function otherQuestions(question: string): readonly string[] {
   const words = fold(question).trim().replaceAll(/\s+/g, ' ');
   const asked = words.replace(/^how (?:to|(?:do|can) (?:i|we|you)) /, '');
