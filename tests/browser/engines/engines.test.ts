@@ -40,10 +40,10 @@ describe.each(ENGINES)('%s', (_name, isInstalled, start) => {
     }, 60_000);
     afterAll(() => engine?.close());
 
-    test('have one script, which chooses samples for all operations and copies them', async () => {
+    test('have one module, which chooses samples for all operations and copies them', async () => {
       await engine.open(`${origin}${ROOT}/Library-v1/Book`, 1440, 900);
       await engine.evaluate('(localStorage.clear(), true)');
-      expect(await engine.evaluate('document.scripts.length')).toBe(1);
+      expect(await engine.evaluate('document.querySelectorAll("script[type=module]").length')).toBe(1);
       const shown =
         '[...document.querySelectorAll(".pd-samples")].map((one) => [...one.querySelectorAll("pre")].filter((block) => block.checkVisibility()).map((block) => block.textContent.slice(0, 6)).join())';
       const count = await engine.evaluate('document.querySelectorAll(".pd-samples").length');
@@ -79,6 +79,22 @@ describe.each(ENGINES)('%s', (_name, isInstalled, start) => {
         expect(await engine.evaluate(unseen('h1, main h2, main h3, main .pd-op'))).toEqual([]);
       }
       expect(engine.errors().filter((text) => !text.includes('404'))).toEqual([]);
+    });
+
+    test('are light or dark as the reader chooses', async () => {
+      await engine.open(`${origin}${ROOT}/Library-v1/Book`, 1440, 900);
+      const ground = 'getComputedStyle(document.body).backgroundColor';
+      const choose = (scheme: string): Promise<unknown> =>
+        engine.evaluate(
+          `((list) => ((list.value = "${scheme}"), list.dispatchEvent(new Event("change"))))(document.querySelector(".pd-scheme select"))`,
+        );
+      await choose('dark');
+      expect(await engine.evaluate(ground)).toBe('rgb(17, 22, 29)');
+      await engine.open(`${origin}${ROOT}/Library-v2`, 1440, 900);
+      expect(await engine.evaluate(ground)).toBe('rgb(17, 22, 29)');
+      await choose('light');
+      expect(await engine.evaluate(ground)).toBe('rgb(255, 255, 255)');
+      await choose('');
     });
 
     test('shows the navigation beside a wide page, and opens it on a narrow one', async () => {
