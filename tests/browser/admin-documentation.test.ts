@@ -143,6 +143,8 @@ test('the keyboard alone is enough', async () => {
     await Promise.all([page.waitForNavigation(), page.keyboard.press('Enter')]);
     await tabTo(page, (await page.getByRole('alert').getByRole('link').textContent()) ?? '');
     await page.keyboard.press('Enter');
+    // Keys go on from there once the browser is there.
+    await page.waitForURL('**#field-response_status_codes');
     await page.keyboard.press('Tab');
     await page.keyboard.press('Shift+Tab');
     expect(await page.evaluate(() => document.activeElement?.id)).toBe('field-response_status_codes');
