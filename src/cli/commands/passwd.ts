@@ -200,7 +200,7 @@ async function list(
     if (realm !== undefined && entry.realm !== realm) continue;
     const name = entry.realm === null ? entry.user : `${entry.user}:${entry.realm}`;
     const reason = reasonOf(entry);
-    // No name has a tab: programs can split there.
+    // No name that can log in has a tab: programs can split there.
     terminal.print(reason === undefined ? name : `${name}\tnever logs in here: ${reason}`);
   }
   return 0;

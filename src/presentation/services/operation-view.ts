@@ -25,6 +25,7 @@ import { versionMark } from './version-mark.ts';
 
 /** What readers see of an operation around its parameters, its body and its responses. */
 export interface OperationFacts {
+  /** Null where there is none, and of a webhook of the same name, which is said above. */
   readonly operationId: string | null;
   readonly access: AccessLine;
   /** `Deprecated`, `Internal`. */
@@ -61,7 +62,8 @@ export function operationFacts(operation: Operation): OperationFacts {
   const { description, externalDocs, extensions, callbacks } = record;
   const words = wordsOf(service.api);
   return {
-    operationId: record.operationId,
+    operationId:
+      service.getKind() === 'webhook' && record.operationId === service.getTitle() ? null : record.operationId,
     access: accessLine(operation),
     marks: [
       ...deprecationMark(lifecycleOf(record, service.api.record), words),
