@@ -88,7 +88,9 @@ export function startSiteDevelopment(folder: string, port: number): Promise<Runn
 
 export function startDevelopmentServer(folder: string): Promise<RunningServer> {
   const astro = join(product, 'node_modules/astro/bin/astro.mjs');
-  const args = [astro, 'dev', '--root', product, '--port', String(20_000 + (process.pid % 20_000)), '--ignore-lock'];
+  // It has to be this one: below those that systems give to whom names none, from 32,768 on.
+  const port = 20_000 + (process.pid % 12_000);
+  const args = [astro, 'dev', '--root', product, '--port', String(port), '--ignore-lock'];
   return start(args, folder, { ASTRO_DEV_BACKGROUND: '' }, /(http:\/\/127\.0\.0\.1:\d+)/);
 }
 
