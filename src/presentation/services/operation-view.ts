@@ -25,7 +25,6 @@ import { versionMark } from './version-mark.ts';
 
 /** What readers see of an operation around its parameters, its body and its responses. */
 export interface OperationFacts {
-  /** Null where there is none, and of a webhook of the same name, which is said above. */
   readonly operationId: string | null;
   readonly access: AccessLine;
   /** `Deprecated`, `Internal`. */
@@ -62,8 +61,7 @@ export function operationFacts(operation: Operation): OperationFacts {
   const { description, externalDocs, extensions, callbacks } = record;
   const words = wordsOf(service.api);
   return {
-    operationId:
-      service.getKind() === 'webhook' && record.operationId === service.getTitle() ? null : record.operationId,
+    operationId: record.operationId,
     access: accessLine(operation),
     marks: [
       ...deprecationMark(lifecycleOf(record, service.api.record), words),

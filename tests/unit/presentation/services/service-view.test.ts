@@ -200,14 +200,3 @@ test.each([
     ['parameter', [mark]],
   ]);
 });
-
-test.each([
-  ['webhook', 'paid', 'paid', null],
-  ['webhook', 'paid', 'onPaid', 'onPaid'],
-  ['rest', 'paid', 'paid', 'paid'],
-] as const)('of a %s “%s” the operationId “%s” is said as %j', (kind, name, operationId, said) => {
-  const operations = [operation('POST', kind === 'webhook' ? '' : '/paid', { operationId })];
-  const [found] = new Api(apiRecord({ services: [service(name, { kind, operations })] })).getServices();
-  const sections = found === undefined ? [] : serviceView(found, '').sections;
-  expect(sections[0]?.operations.map((view) => view.operationId)).toEqual([said]);
-});
