@@ -18,10 +18,14 @@ export const textRules: readonly Rule[] = [
     'dead-link',
     'recommended',
     ['Nothing is called “#…”, so it is not a link.'],
-    'Links lead to what Redoc, Swagger UI and Stoplight call `#operation/listBooks`, `#tag/Books`, `#/operations/listBooks`, `#/Books/listBooks` and `#section/Paging`, and to JSON Pointers of operations and schemas. Of any other link to a fragment only the text is shown.',
+    'Links lead to what Redoc, Swagger UI and Stoplight call `#operation/listBooks`, `#tag/Books`, ' +
+      '`#/operations/listBooks`, `#/Books/listBooks` and `#section/Paging`, and to JSON Pointers of operations and ' +
+      'schemas. Of any other link to a fragment only the text is shown.',
     {
       bad: "info: { title: Books, version: '1', description: 'See [all books](#operation/listBooks).' }",
-      good: "info: { title: Books, version: '1', description: 'See [all books](#tag/Books).' }\ntags: [{ name: Books }]",
+      good:
+        "info: { title: Books, version: '1', description: 'See [all books](#tag/Books).' }\n" +
+        'tags: [{ name: Books }]',
     },
   ),
   warning(

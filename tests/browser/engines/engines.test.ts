@@ -84,9 +84,10 @@ describe.each(ENGINES)('%s', (_name, isInstalled, start) => {
     test('are light or dark as the reader chooses', async () => {
       await engine.open(`${origin}${ROOT}/Library-v1/Book`, 1440, 900);
       const ground = 'getComputedStyle(document.body).backgroundColor';
+      const chooser = 'document.querySelector(".pd-scheme select")';
       const choose = (scheme: string): Promise<unknown> =>
         engine.evaluate(
-          `((list) => ((list.value = "${scheme}"), list.dispatchEvent(new Event("change"))))(document.querySelector(".pd-scheme select"))`,
+          `((list) => ((list.value = "${scheme}"), list.dispatchEvent(new Event("change"))))(${chooser})`,
         );
       await choose('dark');
       expect(await engine.evaluate(ground)).toBe('rgb(17, 22, 29)');

@@ -17,7 +17,9 @@ function dead(files: Readonly<Record<string, string>>): readonly string[] {
 
 const inDescriptor = (description: string): readonly string[] =>
   dead({
-    'api-descriptors/a.yaml': `openapi: 3.1.0\ninfo:\n  title: A\n  version: '1'\n  description: |\n    ${description.replaceAll('\n', '\n    ')}\n${PATHS}`,
+    'api-descriptors/a.yaml':
+      "openapi: 3.1.0\ninfo:\n  title: A\n  version: '1'\n  description: |\n" +
+      `    ${description.replaceAll('\n', '\n    ')}\n${PATHS}`,
   });
 const at = (line: number, column: number, fragment: string): string =>
   `api-descriptors/a.yaml:${line}:${column} Nothing is called “#${fragment}”, so it is not a link.`;
@@ -62,7 +64,9 @@ describe('a warning about a link to a part of the descriptor', () => {
   test('is given for descriptions of fields, and for guides with their lines', () => {
     expect(
       dead({
-        'api-descriptors/a.yaml': `openapi: 3.1.0\ninfo: { title: A, version: '1' }\n${PATHS}components:\n  schemas:\n    A:\n      description: "[a](#/components/schemas/B)"\n`,
+        'api-descriptors/a.yaml':
+          `openapi: 3.1.0\ninfo: { title: A, version: '1' }\n${PATHS}components:\n  schemas:\n    A:\n` +
+          '      description: "[a](#/components/schemas/B)"\n',
         'api-descriptors/guides/start.md':
           '---\ntitle: Start\n---\n\n[a](#operation/list) [b](#operation/gone) [c](#start)\n',
       }),
@@ -73,7 +77,9 @@ describe('a warning about a link to a part of the descriptor', () => {
   });
 
   test('stands at its own text, not where another has a link that begins in the same way, or the same link', () => {
-    const text = `openapi: 3.1.0\ninfo: { title: A, version: '1', description: '[a](#operation/list)' }\n${PATHS}tags:\n  - { name: B, description: '[a](#operation/lis)' }\n  - { name: C, description: '[a](#operation/lis)' }\n`;
+    const text =
+      `openapi: 3.1.0\ninfo: { title: A, version: '1', description: '[a](#operation/list)' }\n${PATHS}tags:\n` +
+      "  - { name: B, description: '[a](#operation/lis)' }\n  - { name: C, description: '[a](#operation/lis)' }\n";
     expect(dead({ 'api-descriptors/a.yaml': text })).toEqual([at(7, 34, 'operation/lis'), at(8, 34, 'operation/lis')]);
   });
 

@@ -41,9 +41,11 @@ describe('a key', () => {
 
   test('of a field, a parameter or another file is looked at, each once', () => {
     const text =
-      'api: A\nversion: 1\nservices:\n  - name: B\n    route: /b\n    fields: [{ name: f, schema: { $ref: f.yaml } }]\n' +
+      'api: A\nversion: 1\nservices:\n  - name: B\n    route: /b\n' +
+      '    fields: [{ name: f, schema: { $ref: f.yaml } }]\n' +
       '    operations:\n      - { method: POST }\n' +
-      '      - { method: PUT, parameters: [{ name: q, schema: { patern: a } }, { name: r, items: { tpye: string } }] }\n';
+      '      - { method: PUT, parameters: [{ name: q, schema: { patern: a } }, ' +
+      '{ name: r, items: { tpye: string } }] }\n';
     const files = { 'f.yaml': 'propertys: {}\n' };
     expect(placesOf(readText(text, { files }).diagnostics).toSorted()).toEqual([
       '1:1 unknown-key',
