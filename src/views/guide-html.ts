@@ -15,7 +15,7 @@ import { description } from './parts/texts.ts';
 interface GuideHeading {
   readonly id: string;
   readonly title: string;
-  /** 2 or 3. */
+  /** 2 or 3 below the title of a page, else deeper. */
   readonly level: number;
 }
 
@@ -56,7 +56,7 @@ export function introductionHtml(text: string, above: number, words: Words): Con
   return /^ {0,3}#/m.test(text) ? guideHtml(text, () => null, words, above).html : description(text, above, words);
 }
 
-/** Below the title of the page, which is the only heading of the first level. */
+/** @param above level of the heading above the text: 1 below the title of the page, the only one of that level */
 function toLowerHeading(heading: Element, above: number, ids: SectionAnchors, headings: GuideHeading[]): void {
   const depth = Number(heading.tagName[1]) + 1;
   const level = Math.min(LOWEST_HEADING, depth + above - 1);
