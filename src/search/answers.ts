@@ -1,5 +1,6 @@
 import { type DocumentReference, documentPath, versionTitle } from '../model/locations.ts';
 import type { SearchRow } from '../model/page/search-page.ts';
+import { schemaTitle } from '../model/schema/schema-title.ts';
 import { CALL_KINDS, type EntryOperation, referenceOf } from './entry.ts';
 import { excerptOf, marked } from './excerpt.ts';
 import type { Hit } from './order.ts';
@@ -73,7 +74,7 @@ export function searchRow(hit: Hit, of: SearchedApi, { terms, words }: Asked, is
   const links = isOfOne ? [] : entry.operations.slice(0, MOST_LINKS);
   return {
     kind: words.kind(hit.kind),
-    title: marked(nameOf(hit, entry, terms), terms),
+    title: marked(hit.kind === 'schema' ? schemaTitle(entry.name) : nameOf(hit, entry, terms), terms),
     href: withAnchor(words.pathOf(referenceOf(entry.document, of)), entry.anchor),
     api: isOneApi || entry.kind === 'api' ? '' : versionTitle(of.title, of.version),
     operation: isOfOne
@@ -132,6 +133,8 @@ function wayOf({ kind }: Hit, entry: StoredEntry, words: AnswerWords): readonly 
   return [
     ...(isInWebhook ? [words.kind('webhook')] : []),
     ...(document.level === 'schema' && isField ? [words.schema(document.name)] : []),
+    // Its title is the last part of it.
+    ...(kind !== 'schema' || schemaTitle(name) === name ? [] : [name]),
     ...(part === '' || entry.kind === 'response' ? [] : [words.part(part)]),
     ...around,
     ...(kind === 'value' && name !== '' ? [name] : []),

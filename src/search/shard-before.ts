@@ -34,7 +34,7 @@ export class ShardBefore {
 }
 
 function byEntry(dictionary: Dictionary, size: number): (entry: number) => readonly Posting[] {
-  const keys = Array.from({ length: dictionary.size }, (_, index) => dictionary.key(index));
+  const keys = Array.from({ length: dictionary.keys.size }, (_, index) => dictionary.key(index));
   const places: number[][] = Array.from({ length: size }, () => []);
   for (let key = 0; key < keys.length; key += 1)
     dictionary.visit(key, (entry, where) => void places[entry]?.push(key * 4 + where));

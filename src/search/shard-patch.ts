@@ -1,7 +1,7 @@
 import type { Shard, StoredRow } from './shard.ts';
 import { compareBytes, joined, packed, table } from './shard-bytes.ts';
 import { ShardWriter, type WrittenEntries } from './shard-writer.ts';
-import type { Dictionary } from './tables.ts';
+import type { Dictionary, Table } from './tables.ts';
 
 const decoder = new TextDecoder();
 const encoder = new TextEncoder();
@@ -22,8 +22,8 @@ export class ShardPatch {
     this.#shard = shard;
     const numbered = (texts: readonly Uint8Array[]): Map<string, number> =>
       new Map(texts.map((text, number) => [decoder.decode(text), number]));
-    this.#documents = numbered(shard.documents.all());
-    this.#operations = numbered(shard.operations.all());
+    this.#documents = numbered(allOf(shard.documents));
+    this.#operations = numbered(allOf(shard.operations));
   }
 
   /** Writes entries in the place of those from a number on; call {@link replace} with it. */
@@ -39,9 +39,9 @@ export class ShardPatch {
   /** Undefined where documents and operations would have other numbers. */
   toBytes(): Uint8Array<ArrayBuffer> | undefined {
     const shard = this.#shard;
-    const operations = shard.operations.all();
+    const operations = allOf(shard.operations);
     const renumbered = new Map<number, number>();
-    const rows = shard.rows.all();
+    const rows = allOf(shard.rows);
     for (const written of this.#changed)
       for (const [at, row] of written.rows.entries()) {
         const place = written.first + at;
@@ -60,7 +60,7 @@ export class ShardPatch {
     return joined({
       ...this.#bytes(),
       rows: table(rows),
-      documents: table(shard.documents.all()),
+      documents: table(allOf(shard.documents)),
       operations: table(operations),
       terms: terms.keys,
       termEntries: terms.postings,
@@ -91,13 +91,20 @@ export class ShardPatch {
     return [name, document, anchor, before, ...rest];
   }
 
+  /** A byte of each entry. */
   #bytes(): Record<'kinds' | 'lengths' | 'depths' | 'uses', Uint8Array> {
-    const patched = (name: 'kinds' | 'lengths' | 'depths' | 'uses'): Uint8Array => {
-      const bytes = this.#shard.bytesOf(name);
+    const shard = this.#shard;
+    const patched = (name: 'kinds' | 'lengths' | 'depths' | 'uses', before: (entry: number) => number): Uint8Array => {
+      const bytes = Uint8Array.from({ length: shard.size }, (_, entry) => before(entry));
       for (const { first, bytes: written } of this.#changed) bytes.set(written[name], first);
       return bytes;
     };
-    return { kinds: patched('kinds'), lengths: patched('lengths'), depths: patched('depths'), uses: patched('uses') };
+    return {
+      kinds: patched('kinds', (entry) => shard.kindNumber(entry)),
+      lengths: patched('lengths', (entry) => shard.nameLength(entry)),
+      depths: patched('depths', (entry) => shard.depth(entry)),
+      uses: patched('uses', (entry) => shard.uses(entry)),
+    };
   }
 
   #patched(name: 'terms' | 'names' | 'holders'): { readonly keys: Uint8Array; readonly postings: Uint8Array } {
@@ -109,7 +116,7 @@ export class ShardPatch {
     const written: { readonly key: Uint8Array; readonly postings: Uint8Array }[] = added
       .filter(({ index }) => index === null)
       .map(({ key, list }) => ({ key, postings: packed(list) }));
-    for (let index = 0; index < dictionary.size; index += 1) {
+    for (let index = 0; index < dictionary.keys.size; index += 1) {
       const key = dictionary.keys.at(index);
       const kept = this.#keptIn(dictionary, index);
       const list = own.get(index) ?? [];
@@ -154,4 +161,8 @@ function postingsIn(dictionary: Dictionary, index: number): number[] {
 /** Those of an entry stay in their order. */
 function inOrder(kept: readonly number[], added: readonly number[]): number[] {
   return [...kept, ...added].sort((a, b) => (a >>> 2) - (b >>> 2));
+}
+
+function allOf(table: Table): Uint8Array[] {
+  return Array.from({ length: table.size }, (_, index) => table.at(index));
 }

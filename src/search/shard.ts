@@ -119,11 +119,6 @@ export class Shard {
     return initialsIn(this.#bytes, this.rows.begin(entry) + 2);
   }
 
-  /** A byte of each entry, as it is written. */
-  bytesOf(name: 'kinds' | 'lengths' | 'depths' | 'uses'): Uint8Array {
-    return this.#bytes.slice(this.#offsetOf(name), this.#offsetOf(name) + this.size);
-  }
-
   kindOf(entry: number): EntryKind {
     return ENTRY_KINDS[this.kindNumber(entry)] ?? 'field';
   }

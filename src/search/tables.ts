@@ -30,10 +30,6 @@ export class Table {
     return this.bytes.subarray(this.begin(index), this.end(index));
   }
 
-  all(): Uint8Array[] {
-    return Array.from({ length: this.size }, (_, index) => this.at(index));
-  }
-
   text(index: number): string {
     return decoder.decode(this.at(index));
   }
@@ -52,10 +48,6 @@ export class Dictionary {
   constructor(keys: Table, entries: Table) {
     this.keys = keys;
     this.entries = entries;
-  }
-
-  get size(): number {
-    return this.keys.size;
   }
 
   key(index: number): string {
@@ -85,14 +77,14 @@ export class Dictionary {
   find(text: string): number | null {
     const key = encoder.encode(text);
     const index = this.#firstFrom(key);
-    return index < this.size && this.lengthOf(index) === key.length && this.#startsWith(index, key) ? index : null;
+    return index < this.keys.size && this.lengthOf(index) === key.length && this.#startsWith(index, key) ? index : null;
   }
 
   /** Whether a key begins with the text. */
   hasBeginning(text: string): boolean {
     const prefix = encoder.encode(text);
     const index = this.#firstFrom(prefix);
-    return index < this.size && this.#startsWith(index, prefix);
+    return index < this.keys.size && this.#startsWith(index, prefix);
   }
 
   /** Calls with every entry that has the text as a key, and where in it. @returns whether it is one */
@@ -105,7 +97,7 @@ export class Dictionary {
   /** The same of every key that begins with the text, and whether it is all of it. */
   visitBeginning(text: string, found: (entry: number, where: number, isWhole: boolean) => void): void {
     const prefix = encoder.encode(text);
-    for (let index = this.#firstFrom(prefix); index < this.size && this.#startsWith(index, prefix); index += 1) {
+    for (let index = this.#firstFrom(prefix); index < this.keys.size && this.#startsWith(index, prefix); index += 1) {
       const isWhole = this.lengthOf(index) === prefix.length;
       this.visit(index, (entry, where) => found(entry, where, isWhole));
     }
@@ -116,20 +108,18 @@ export class Dictionary {
     return this.keys.end(index) - this.keys.begin(index);
   }
 
-  /** Calls with the number of every key that is one edit away from the word. */
+  /**
+   * Calls with the number of every key that is one edit away from the word: one letter more, one less, another one or
+   * two that are swapped.
+   */
   visitOneEditFrom(word: string, found: (key: number) => void): void {
     const bytes = encoder.encode(word);
     // A character has up to four bytes.
     const most = bytes.length === word.length ? 1 : 4;
-    for (let key = 0; key < this.size; key += 1) {
+    for (let key = 0; key < this.keys.size; key += 1) {
       if (Math.abs(this.lengthOf(key) - bytes.length) > most) continue;
-      if (this.isOneEditFrom(key, bytes)) found(key);
+      if (isOneEdit(this.keys.bytes, this.keys.begin(key), this.keys.end(key), bytes)) found(key);
     }
-  }
-
-  /** Whether one letter more, one less, another one or two that are swapped are all the difference; not equal ones. */
-  isOneEditFrom(index: number, word: Uint8Array): boolean {
-    return isOneEdit(this.keys.bytes, this.keys.begin(index), this.keys.end(index), word);
   }
 
   /** Calls with every entry that has the key, and where in it. */

@@ -51,9 +51,9 @@ export function guideHtml(text: string, findOperation: FindOperation, words: Wor
   return { html: new Markup(withWords(htmlOf(root), words)), headings };
 }
 
-/** The description of an API where it is no guide: with headings, these can be linked to as those of guides. */
-export function introductionHtml(text: string, above: number, words: Words): Content {
-  return /^ {0,3}#/m.test(text) ? guideHtml(text, () => null, words, above).html : description(text, above, words);
+/** The description of an API where it is no guide: its headings and operations are links as those of guides. */
+export function introductionHtml(text: string, above: number, findOperation: FindOperation, words: Words): Content {
+  return /^ {0,3}#|`/m.test(text) ? guideHtml(text, findOperation, words, above).html : description(text, above, words);
 }
 
 /** @param above level of the heading above the text: 1 below the title of the page, the only one of that level */

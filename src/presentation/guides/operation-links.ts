@@ -11,11 +11,20 @@ export type FindOperation = (code: string) => string | null;
 
 /** Looks operations of an API up by how texts name them; gives where they are described. */
 export function operationLinks(api: Api): FindOperation {
+  // Not before a text has code: a page that names no operation depends on none.
+  let places: ReadonlyMap<string, string> | undefined;
+  return (code) => {
+    places ??= placesByName(api);
+    return places.get(code.replace(CALL, (_, method: string, path: string) => callKey(method, path))) ?? null;
+  };
+}
+
+function placesByName(api: Api): ReadonlyMap<string, string> {
   const places = new Map<string, string>();
   for (const service of api.getServices())
     for (const operation of service.getAllOperations())
       for (const name of namesOf(operation)) if (!places.has(name)) places.set(name, placeOf(operation));
-  return (code) => places.get(code.replace(CALL, (_, method: string, path: string) => callKey(method, path))) ?? null;
+  return places;
 }
 
 function namesOf({ record, service }: Operation): readonly string[] {

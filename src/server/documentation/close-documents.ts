@@ -1,5 +1,5 @@
 import { isMistyped } from '../../model/close-names.ts';
-import { type DocumentReference, documentPath } from '../../model/locations.ts';
+import { type DocumentReference, documentPath, versionTitle } from '../../model/locations.ts';
 import type { Suggestion } from '../../model/page/document.ts';
 import { withAnchor } from '../../search/answers.ts';
 import { DOCUMENT_KINDS, referenceOf } from '../../search/entry.ts';
@@ -131,6 +131,7 @@ async function titledDocuments(
   };
   return Promise.all(
     documents.map(async (document) => {
+      if (document.level === 'api') return titledVersion(document, store);
       const part = partOf(document);
       if (part === undefined || !('version' in document)) return undefined;
       return titledIn(await shardOf(document.api, document.version), part);
@@ -140,6 +141,12 @@ async function titledDocuments(
 
 async function shardFrom(store: DocumentationStore, api: string, version: number): Promise<Shard> {
   return new Shard(await store.searchShard(api, version).body('identity'));
+}
+
+/** Of the list, which has the title of the default version: no index is read for it. */
+function titledVersion(of: { readonly api: string; readonly version: number }, store: DocumentationStore): Titled {
+  const title = store.entries().find(({ name }) => name === of.api)?.title ?? of.api;
+  return { title: versionTitle(title, of.version) };
 }
 
 function partOf(document: DocumentReference): Part | undefined {

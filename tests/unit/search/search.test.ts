@@ -4,6 +4,7 @@ import { Api } from '../../../src/model/api.ts';
 import { type AnswerWords, searchRow } from '../../../src/search/answers.ts';
 import { searchEntries } from '../../../src/search/entries.ts';
 import { type Entry, type EntryOperation, NO_OPERATIONS } from '../../../src/search/entry.ts';
+import { isOneEdit } from '../../../src/search/one-edit.ts';
 import { MOST_SEARCHED, scopeOf } from '../../../src/search/palette.ts';
 import { LONGEST_QUESTION, search } from '../../../src/search/search.ts';
 import { MOST_NAME_LENGTH, Shard } from '../../../src/search/shard.ts';
@@ -583,12 +584,11 @@ describe('a typo', () => {
     const letters = fc.array(fc.constantFrom('a', 'b', 'é', '字'), { minLength: 4, maxLength: 6 });
     fc.assert(
       fc.property(letters, letters, (one, two) => {
-        const names = shardOf({ kind: 'field', name: one.join('') }).names;
-        expect(names.isOneEditFrom(0, new TextEncoder().encode(names.key(0)))).toBe(false);
-        const other = two.join('').normalize('NFKD');
-        const stored = new Shard(writeShard([entry({ kind: 'field', name: other })])).names.key(0);
-        const word = new TextEncoder().encode(stored);
-        expect(names.isOneEditFrom(0, word)).toBe(edits([...names.key(0)], [...stored]) === 1);
+        const keyOf = (name: string): Uint8Array => shardOf({ kind: 'field', name }).names.keys.at(0);
+        const [key, other] = [keyOf(one.join('')), keyOf(two.join('').normalize('NFKD'))];
+        expect(isOneEdit(key, 0, key.length, key)).toBe(false);
+        const text = (bytes: Uint8Array): string[] => [...new TextDecoder().decode(bytes)];
+        expect(isOneEdit(key, 0, key.length, other)).toBe(edits(text(key), text(other)) === 1);
       }),
       { seed: 7, numRuns: 2000 },
     );
@@ -640,6 +640,14 @@ test('a schema of a dotted name is found by the last part, as pages write it', (
   });
   const shard = new Shard(writeShard(searchEntries(new Api(record))));
   expect(found([shard], 'ObjectMeta')[0]).toBe('schema io.example.v1.ObjectMeta');
+  const shown = (question: string): readonly unknown[] =>
+    search([shard], question).hits.map((hit) => {
+      const words: AnswerWords = { kind: String, schema: String, part: String, pathOf: () => '/' };
+      const row = searchRow(hit, { api: 'x', version: 1, title: 'X' }, { terms: [], words }, true);
+      return [row.title.map((piece) => piece.text).join(''), row.way];
+    });
+  expect(shown('io.example.v1.ObjectMeta')).toEqual([['ObjectMeta', ['io.example.v1.ObjectMeta']]]);
+  expect(shown('object-meta-x')).toEqual([['object-meta-x', []]]);
 });
 
 describe('the palette of the list', () => {

@@ -53,6 +53,7 @@ function storeOf(onShard = (): void => undefined): DocumentationStore {
   const body = () => SHARD;
   return {
     ...fakeStore(SAMPLE_SITE),
+    entries: () => [{ name: 'Shop', title: 'The shop', versions: [1], defaultVersion: 1, summary: null }],
     searchShard: () => {
       onShard();
       return { kind: 'bytes', tag: 'shard', codings: ['identity'], body };
@@ -82,7 +83,8 @@ test.each<[DocumentReference, object]>([
   [{ level: 'service', ...AT, service: 'hooks' }, { title: 'Hooks' }],
   [{ level: 'service', ...AT, service: 'order' }, { title: 'its name' }],
   [{ level: 'schema', ...AT, schema: 'orders' }, { title: 'its name' }],
-  [{ level: 'api', ...AT }, { title: 'its name' }],
+  [{ level: 'api', ...AT }, { title: 'The shop v1' }],
+  [{ level: 'changes', ...AT }, { title: 'its name' }],
 ])('%j is said as %j', async (document, said) => {
   expect(await titled(document)).toEqual([{ path: documentPath(document), ...said }]);
 });
