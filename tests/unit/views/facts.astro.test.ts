@@ -309,6 +309,15 @@ describe('a page says', () => {
   });
 });
 
+test.each(['Begin with `GET /order`.', '# First steps\n\nBegin with `GET /order`.'])(
+  'code of a description leads to the operation that it names, as in guides: %j',
+  async (description) => {
+    const api = new Api({ ...record, info: { ...record.info, description } });
+    const link = '<a href="/platform/documentation/Empty-v1/Order#get"><code>GET /order</code></a>';
+    expect(await render(pageOf({ level: 'api', api }))).toContain(`Begin with ${link}.`);
+  },
+);
+
 describe('the address of an API that names no host', () => {
   const words = 'The descriptor names no host: paths are relative to the address of your server.';
   const shownIn = async (servers: ApiRecord['servers'], baseUrl: string): Promise<readonly [string, string]> => {
