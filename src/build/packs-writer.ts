@@ -1,6 +1,7 @@
 import { createHash, type Hash } from 'node:crypto';
-import { closeSync, fsyncSync, openSync, renameSync, writeSync } from 'node:fs';
+import { closeSync, fsync, openSync, renameSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { crc32 } from 'node:zlib';
 import { packFile, packName, type StoredPack } from '../store/release.ts';
 import type { Slice } from '../store/stored-bytes.ts';
@@ -21,6 +22,8 @@ export interface PacksBefore {
   share(start: number, end: number, folder: string): StoredPack | undefined;
 }
 
+const sync = promisify(fsync);
+
 /** A pack that has begun to be written. */
 interface OpenPack {
   readonly file: number;
@@ -40,6 +43,8 @@ export class PacksWriter {
   /** Of all packs, with what is still to be copied. */
   #size = 0;
   #open: OpenPack | undefined;
+  /** Packs that are on their way to the disk, which others need not wait for. */
+  readonly #syncs: Promise<void>[] = [];
   /** What is to be copied next. Bodies that stay as they were mostly stand behind each other, and are read together. */
   #copied = { start: 0, end: 0 };
 
@@ -66,8 +71,8 @@ export class PacksWriter {
   }
 
   /**
-   * What follows stands in another file. What was written is on the disk. A pack is shared where nothing of it was
-   * written yet, since all of it was copied from one place, and a pack stood just there.
+   * What follows stands in another file. A pack is shared where nothing of it was written yet, since all of it was
+   * copied from one place, and a pack stood just there.
    */
   endPack(): void {
     const { start, end } = this.#copied;
@@ -81,10 +86,16 @@ export class PacksWriter {
     }
   }
 
+  /** Done when all packs that have ended are on the disk. @throws what writing one to it has failed with */
+  async synced(): Promise<void> {
+    await Promise.all(this.#syncs);
+  }
+
   /** Leaves no file open; what was not ended is not to be used. */
-  discard(): void {
+  async discard(): Promise<void> {
     if (this.#open !== undefined) closeSync(this.#open.file);
     this.#open = undefined;
+    await Promise.allSettled(this.#syncs);
   }
 
   #placed(length: number, checksum: number): Slice {
@@ -130,9 +141,11 @@ export class PacksWriter {
     this.#flush();
     const pack = this.#open;
     if (pack === undefined) return;
-    fsyncSync(pack.file);
-    closeSync(pack.file);
     this.#open = undefined;
+    const synced = sync(pack.file).finally(() => closeSync(pack.file));
+    // Failures surface in synced().
+    synced.catch(() => undefined);
+    this.#syncs.push(synced);
     const name = packName(pack.hash);
     renameSync(join(this.#folder, UNNAMED), join(this.#folder, packFile(name)));
     this.packs.push([name, pack.size, pack.checksum]);

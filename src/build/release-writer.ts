@@ -163,6 +163,7 @@ export class ReleaseWriter {
     await this.#written;
     await this.#pool.close();
     this.#packs.endPack();
+    await this.#packs.synced();
     this.before.close();
     const index: ReleaseIndex = {
       schema: RELEASE_SCHEMA,
@@ -203,7 +204,7 @@ export class ReleaseWriter {
   /** Leaves everything as it was before. */
   async discard(): Promise<void> {
     await this.#pool.close();
-    this.#packs.discard();
+    await this.#packs.discard();
     this.before.close();
     rmSync(this.#draft, { recursive: true, force: true });
   }
