@@ -1,6 +1,6 @@
 import { mkdirSync, statSync } from 'node:fs';
 import { dirname, isAbsolute, relative, sep } from 'node:path';
-import { type EntryKey, listEntries } from '../auth/password-files/edit.ts';
+import { type EntryKey, findEntry, listEntries } from '../auth/password-files/edit.ts';
 import { readTextFile } from '../auth/password-files/text-file.ts';
 import { LockHeld, lock } from '../files/lock.ts';
 import { OWNER_ONLY, realFile, replaceFile } from '../files/replace-file.ts';
@@ -18,10 +18,11 @@ export interface NamedFile {
   readonly projectFolder: string;
 }
 
-interface EditedFile {
-  /** The mode was wider than {@link OWNER_ONLY} before. */
-  readonly wasShared: boolean;
-}
+/** Its group is how a server reads a file that it may not write. */
+const GROUP_READS = 0o640;
+const OTHERS_READ = 0o044;
+/** How every hash begins that is not too old, damaged ones as well. */
+const HASH = /^[{$]/;
 
 /**
  * The text of a password file; `''` when it is not there and may be missing, with folders below the project. Anything
@@ -59,24 +60,30 @@ function isBelow(folder: string, projectFolder: string): boolean {
 }
 
 /**
- * Replaces a password file's text in one step, under a lock, for its owner alone. A symbolic link stays and what it
- * leads to changes. Missing folders below the project are made.
+ * Replaces a password file's text in one step, under a lock. A new file is for its owner alone; of one that is there
+ * the group may read on, where it stays the same. A symbolic link stays and what it leads to changes. Missing folders
+ * below the project are made.
  * @param edit gives the new text; undefined leaves the file as it is
+ * @returns what there is to say about who may read the file no longer
  */
 export async function editPasswordFile(
   named: NamedFile,
   edit: (text: string) => string | undefined,
-): Promise<EditedFile> {
+): Promise<string | undefined> {
   const { shown } = named;
   const { file, unlock } = await lockFile(named).catch((error: unknown) => {
     throw refused(error, shown);
   });
   try {
     const text = edit(readPasswordFile({ ...named, path: file }, true));
-    const mode = statSync(file, { throwIfNoEntry: false })?.mode;
-    if (text === undefined) return { wasShared: false };
-    replaceFile(file, text, (mode ?? OWNER_ONLY) & OWNER_ONLY);
-    return { wasShared: mode !== undefined && (mode & 0o077) !== 0 };
+    if (text === undefined) return undefined;
+    const { mode, gid } = statSync(file, { throwIfNoEntry: false }) ?? { mode: OWNER_ONLY, gid: undefined };
+    const keepsGroup = process.getuid?.() === 0 || gid === process.getegid?.();
+    const allowed = keepsGroup ? GROUP_READS : OWNER_ONLY;
+    replaceFile(file, text, mode & allowed);
+    if ((mode & OTHERS_READ & ~allowed) === 0) return undefined;
+    const readers = keepsGroup ? 'owner and group' : 'owner';
+    return `${shown} could be read by others. Now only its ${readers} can read it: run the server as such a user.`;
   } catch (error) {
     throw refused(error, shown);
   } finally {
@@ -128,6 +135,14 @@ export function refuseOtherKind(text: string, { realm }: EntryKey, shown: string
     throw new UsageError(
       `${shown} is a password file, which has no realms. Leave --realm out. Remove it first if it is to be a digest file.`,
     );
+}
+
+/** No new line for a file of the configuration or of groups. One whose passwords are all too old has its users. */
+export function refuseOtherFile(text: string, key: EntryKey, shown: string): void {
+  const entries = listEntries(text, 'htpasswd');
+  const isOther = key.realm === null && entries.length > 0 && !entries.some(({ value }) => HASH.test(value));
+  if (isOther && findEntry(text, key) === undefined)
+    throw new UsageError(`No line of ${shown} has a password hash. Name a password file, or a user of this one.`);
 }
 
 /** What is wrong with a file; ends the command with 1. */

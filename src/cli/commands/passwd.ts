@@ -27,6 +27,7 @@ import {
   type NamedFile,
   PasswordFileError,
   readPasswordFile,
+  refuseOtherFile,
   refuseOtherKind,
 } from '../password-file.ts';
 import { Interrupted, readPassword } from '../read-password.ts';
@@ -35,8 +36,9 @@ const HELP = `Usage: platform-docs passwd set|delete|verify <file> <user> [optio
        platform-docs passwd list <file>
 
 Edits password files (htpasswd) and, with --realm, digest files (htdigest). The password comes from a
-prompt or as one line from standard input, never from arguments. The file is replaced in one step and
-is readable by its owner alone; other lines stay as they are. Missing folders of the project are made.
+prompt or as one line from standard input, never from arguments. The file is replaced in one step. A new
+one is readable by its owner alone, and others lose that right; a group keeps it. Other lines stay as they
+are. Missing folders of the project are made.
 
 Options:
   --realm <realm>        The realm of a digest file, the same as that of its adapter
@@ -127,12 +129,13 @@ async function set(task: Task): Promise<ExitCode> {
   const before = readPasswordFile(file, true);
   refuseSwapped(shown, key.user, findEntry(before, key) !== undefined);
   refuseOtherKind(before, key, shown);
+  refuseOtherFile(before, key, shown);
   await refuseUnreadable(file, key, before, environment);
   const password = await readPassword(dialog, ['Password: ', 'Again: ']);
   const problem = passwordProblem(password, key.realm === null ? task.hash : 'digest');
   if (problem !== undefined) throw new UsageError(problem);
   let isNew = true;
-  const { wasShared } = await editPasswordFile(file, (text) => {
+  const warning = await editPasswordFile(file, (text) => {
     refuseOtherKind(text, key, shown);
     isNew = findEntry(text, key) === undefined;
     const value =
@@ -142,8 +145,7 @@ async function set(task: Task): Promise<ExitCode> {
     return setEntry(text, key, value);
   });
   terminal.inform(`${isNew ? 'Added' : 'Changed'} ${key.user} in ${shown}.`);
-  if (wasShared)
-    terminal.complain(`${shown} could be read by others. Now only its owner can read it: run the server as that user.`);
+  if (warning !== undefined) terminal.complain(warning);
   return 0;
 }
 
@@ -160,13 +162,14 @@ async function remove({ file, key, terminal }: Task): Promise<ExitCode> {
   const { shown } = file;
   refuseOtherKind(readPasswordFile(file, false), key, shown);
   let found = true;
-  await editPasswordFile(file, (text) => {
+  const warning = await editPasswordFile(file, (text) => {
     const others = deleteEntry(text, key);
     found = others !== undefined;
     return others;
   });
   if (!found) throw new PasswordFileError(`${shown} has no user ${JSON.stringify(key.user)}${ofRealm(key)}.`);
   terminal.inform(`Removed ${key.user} from ${shown}.`);
+  if (warning !== undefined) terminal.complain(warning);
   return 0;
 }
 

@@ -102,16 +102,39 @@ describe('platform-docs passwd', () => {
     expect(textOf(folder)).toMatch(/^alice:other:b+\nbob:api:/);
   });
 
-  test('a wider mode is narrowed with a word, a stricter one stays', async () => {
+  test.each([
+    // before, after, what is said
+    [0o644, 0o640, 'could be read by others'],
+    [0o604, 0o600, 'could be read by others'],
+    [0o640, 0o640, ''],
+    [0o660, 0o640, ''],
+    [0o600, 0o600, ''],
+    [0o400, 0o400, ''],
+  ])('of mode %o others lose what they have, and the group of the server may still read: %o', async (...given) => {
+    const [before, after, said] = given;
     const folder = project({ 'data/p': 'a:{SHA}x\n' });
-    chmodSync(join(folder, 'data/p'), 0o644);
-    expect((await passwd(folder, ['set', 'data/p', 'b', '--hash', 'sha1'], 'long word\n')).stderr).toContain(
-      'could be read by others',
-    );
-    expect(modeOf(folder)).toBe(0o600);
-    chmodSync(join(folder, 'data/p'), 0o400);
-    expect((await passwd(folder, ['set', 'data/p', 'c', '--hash', 'sha1'], 'long word\n')).stderr).toBe('');
-    expect(modeOf(folder)).toBe(0o400);
+    for (const args of [
+      ['set', 'data/p', 'b', '--hash', 'sha1'],
+      ['delete', 'data/p', 'b'],
+    ]) {
+      chmodSync(join(folder, 'data/p'), before);
+      const { stderr } = await passwd(folder, args, 'long word\n');
+      expect(stderr).toContain(said);
+      expect(stderr === '').toBe(said === '');
+      expect(modeOf(folder)).toBe(after);
+    }
+  });
+
+  test.each([
+    ['editors: bob carol\n', 2, 'No line of data/p has a password hash.'],
+    ['platform-documentation:\n  title: Shop\n', 2, 'No line of data/p has a password hash.'],
+    ['x:whibwWVcpsOQE\n', 0, ''],
+    ['# no user yet\n', 0, ''],
+  ])('no line is added to a file that is none of passwords: %j', async (text, code, said) => {
+    const folder = project({ 'data/p': text });
+    const run = await passwd(folder, ['set', 'data/p', 'x', '--hash', 'sha1'], 'long word\n');
+    expect(run).toMatchObject({ code, stderr: expect.stringContaining(said) });
+    expect(textOf(folder) === text).toBe(code === 2);
   });
 
   test('symbolic links stay, also one that leads to nothing yet', async () => {
