@@ -1,3 +1,5 @@
+import { groupFileProblems } from '../auth/password-files/group-file.ts';
+import { inProject } from '../config/project-path.ts';
 import type { AdminNotice } from '../model/page/admin-page.ts';
 import { formatProblem } from '../options/problem.ts';
 import { adapterCard } from './authentication/cards.ts';
@@ -15,6 +17,8 @@ export const statusScreen: Screen = {
       ...[...reading.problems, ...reading.warnings, ...selectorProblems(site, reading)].map(formatProblem),
       ...refusal,
     ];
+    const { groupFile } = configuration.authorization;
+    const ofGroups = groupFile === null ? [] : groupFileProblems(inProject(site.projectFolder, groupFile));
     const served = { ...site, reading: active };
     const mapped = targetsOf(served).flatMap((target) => {
       const adapter = mappedTo(served, target);
@@ -28,7 +32,7 @@ export const statusScreen: Screen = {
         {
           kind: 'list',
           heading: 'Problems of the configuration',
-          items: problems,
+          items: [...problems, ...ofGroups],
           empty: 'The configuration has no problem.',
         },
         {

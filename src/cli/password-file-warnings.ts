@@ -1,5 +1,6 @@
 import { createSecretKey, randomBytes } from 'node:crypto';
 import { createAdapter } from '../auth/adapter.ts';
+import { groupFileProblems } from '../auth/password-files/group-file.ts';
 import type { AuthTools, LoadedScheme } from '../auth/schemes/contract.ts';
 import { acceptedFilesOf, fileOptionsOf, type NamedPasswordFile } from '../auth/schemes/password-files.ts';
 import { createMemoryState } from '../auth/state/memory.ts';
@@ -10,9 +11,15 @@ import type { Diagnostic } from '../model/diagnostic.ts';
 import { forShell } from './for-shell.ts';
 
 const ADAPTERS = ['platform-mvc-auth', 'authentication', 'adapters'] as const;
+const GROUP_FILE = ['platform-mvc-auth', 'htgroup'] as const;
 const NONCE_KEY_BYTES = 32;
 const LINE_NUMBER = /(:\d+): /;
 const COMMAND = 'platform-docs passwd set';
+
+interface Advice {
+  readonly problem: string;
+  readonly remedy: string;
+}
 
 /** A file that an adapter reads for one of its schemes. */
 interface NamedFile extends NamedPasswordFile {
@@ -20,34 +27,34 @@ interface NamedFile extends NamedPasswordFile {
 }
 
 /**
- * A warning for each password file that closes its adapter, and for each line by which no user can log in, as the
- * adapter itself says. No error: `data/` is often not where descriptors and configuration are checked.
+ * A warning for each password file that closes its adapter, for each line by which no user can log in, as the adapter
+ * itself says, and for what is wrong with the file of groups. No error: `data/` is often not where descriptors and configuration are checked.
  * @param fileOf which file of the configuration set the value at these keys
  */
 export function passwordFileWarnings(
-  { authentication, throttle }: Configuration,
+  { authentication, authorization, throttle }: Configuration,
   projectFolder: string,
   fileOf: (keys: readonly string[]) => string,
   schemes: readonly LoadedScheme[],
 ): readonly Diagnostic[] {
+  const warn = (keys: readonly string[], { problem, remedy }: Advice): Diagnostic => {
+    const [path, file] = [keys.join('.'), fileOf(keys)];
+    const place = findKeyPlace(projectFolder, file, path);
+    return { file, ...place, severity: 'warning', rule: 'configuration', message: `${path}: ${problem}`, remedy };
+  };
   const files = authentication.adapters.flatMap((adapter) => filesOf(adapter, schemes));
-  return files.flatMap((file) => {
+  const ofUsers = files.flatMap((file) => {
     const absolute = inProject(projectFolder, file.path);
     const keys = [...ADAPTERS, file.adapter.name, 'options', file.option];
-    const [path, source] = [keys.join('.'), fileOf(keys)];
-    return reasonsOf(file, absolute, throttle).map((reason): Diagnostic => {
-      const { problem, remedy } = toAdvice(reason, file, absolute);
-      const place = findKeyPlace(projectFolder, source, path);
-      return {
-        file: source,
-        ...place,
-        severity: 'warning',
-        rule: 'configuration',
-        message: `${path}: ${problem}`,
-        remedy,
-      };
-    });
+    return reasonsOf(file, absolute, throttle).map((reason) => warn(keys, toAdvice(reason, file, absolute)));
   });
+  const { groupFile } = authorization;
+  if (groupFile === null) return ofUsers;
+  const absolute = inProject(projectFolder, groupFile);
+  const ofGroups = groupFileProblems(absolute).map((reason) =>
+    warn(GROUP_FILE, adviceOf(sentenceOf(reason, groupFile, absolute), 'Correct them.')),
+  );
+  return [...ofUsers, ...ofGroups];
 }
 
 /** None of an adapter that is wrong itself. */
@@ -78,25 +85,27 @@ function reasonsOf(
 }
 
 /** With the path as configured, and the command as it has to be written for this file. */
-function toAdvice(
-  reason: string,
-  file: NamedFile,
-  absolute: string,
-): { readonly problem: string; readonly remedy: string } {
+function toAdvice(reason: string, file: NamedFile, absolute: string): Advice {
   const command = commandFor(file);
   if (reason.startsWith(`${absolute}: not found`))
     return { problem: `${file.path} was not found.`, remedy: `Create it with "${command}".` };
-  const sentence = reason
-    .replaceAll(`${absolute}: `, () => `${file.path} `)
-    .replaceAll(absolute, () => file.path)
+  const sentence = sentenceOf(reason, file.path, absolute).replace(`"${COMMAND}"`, () => `"${command}"`);
+  return adviceOf(sentence, `Set their passwords again with "${command}".`);
+}
+
+function sentenceOf(reason: string, path: string, absolute: string): string {
+  return reason
+    .replace(`${absolute}: not`, () => `${path} was not`)
+    .replaceAll(`${absolute}: `, () => `${path} `)
+    .replaceAll(absolute, () => path)
     .replace(LINE_NUMBER, '$1 ');
+}
+
+/** @param remedyOfMore the number of further lines has none of its own */
+function adviceOf(sentence: string, remedyOfMore: string): Advice {
   const end = sentence.lastIndexOf('. ') + 1;
-  // The number of further lines, which has no remedy of its own.
-  if (end === 0) return { problem: `${sentence}.`, remedy: `Set their passwords again with "${command}".` };
-  return {
-    problem: sentence.slice(0, end),
-    remedy: sentence.slice(end + 1).replace(`"${COMMAND}"`, () => `"${command}"`),
-  };
+  if (end === 0) return { problem: `${sentence}.`, remedy: remedyOfMore };
+  return { problem: sentence.slice(0, end), remedy: sentence.slice(end + 1) };
 }
 
 function commandFor({ adapter, kind, path }: NamedFile): string {

@@ -1,5 +1,6 @@
 import type { FileReading } from './contract.ts';
 import { nameProblem, readLines } from './lines.ts';
+import { WatchedFile } from './watched-file.ts';
 
 /** Group → users. */
 export type Groups = ReadonlyMap<string, ReadonlySet<string>>;
@@ -25,4 +26,14 @@ export function parseGroupFile(text: string): FileReading<Groups> {
     groups.set(group, users);
   }
   return { kind: 'read', content: groups, complaints };
+}
+
+/** What is wrong with a group file, as a server says it: one that cannot be used gives no group a member. */
+export function groupFileProblems(path: string): readonly string[] {
+  let problems: readonly string[] = [];
+  const said = (text: string): void => {
+    problems = text.split('\n');
+  };
+  new WatchedFile(path, parseGroupFile, said).close();
+  return problems;
 }

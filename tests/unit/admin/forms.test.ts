@@ -317,6 +317,13 @@ describe('pages', () => {
     project.write(GLOBAL, 'unknown: 1\n');
     expect(JSON.stringify(await project.page('/status'))).toContain('This key is not known.');
   });
+
+  test('report what is wrong with the file of groups', async () => {
+    project.write(GLOBAL, 'platform-mvc-auth: { htgroup: data/groups }\n');
+    expect(JSON.stringify(await project.page('/status'))).toContain('data/groups: not found.');
+    project.write('data/groups', 'editors: anna\n');
+    expect(JSON.stringify(await project.page('/status'))).toContain('The configuration has no problem.');
+  });
 });
 
 describe('while other files are active', () => {

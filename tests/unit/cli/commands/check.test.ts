@@ -274,6 +274,24 @@ describe('platform-docs check', () => {
     expect((await runIn(folder, ['check', '--strict'])).code).toBe(lines.length === 0 ? 0 : 1);
   });
 
+  test.each([
+    [undefined, ['data/groups was not found. Put a file there that this process can read, or correct the path.']],
+    [
+      'editors: demo\nwrong\n:demo\n',
+      ['data/groups:2 does not have the form group: user user. Correct it, or make it a comment with #.'],
+    ],
+    ['editors: demo\n:demo\n', ['data/groups:2 has no group name. Write one, or remove the line.']],
+    ['editors: demo\n', []],
+  ])('a file of groups with %j is warned of', async (groups, lines) => {
+    const folder = shopWith({
+      'config/autoload/shop.local.yaml': 'platform-mvc-auth: { htgroup: data/groups }\n',
+      ...(groups === undefined ? {} : { 'data/groups': groups }),
+    });
+    const start = 'config/autoload/shop.local.yaml:1:22: warning configuration platform-mvc-auth.htgroup: ';
+    const { stdout } = await runIn(folder, ['check']);
+    expect(stdout.split('\n').slice(0, -2)).toEqual(lines.map((line) => start + line));
+  });
+
   test('an API that may act on the whole origin is warned of', async () => {
     const services = `platform-services:
   Shop-v1: { documents: trusted }
