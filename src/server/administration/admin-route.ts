@@ -141,7 +141,8 @@ function withGet(asked: DocumentationRequest): DocumentationRequest {
   return asked.method === 'HEAD' ? asked : { ...asked, method: 'GET' };
 }
 
-function guarded<T extends DocumentationAnswer>(answer: T): T {
+/** An answer of these pages, with their policy. */
+export function guarded<T extends DocumentationAnswer>(answer: T): T {
   const headers = [...withoutFields(answer.headers, (name) => REPLACED.test(name)), ...OWN_HEADERS];
   if (answer.kind !== 'page' || answer.page.kind !== 'problem') return { ...answer, headers };
   return { ...answer, headers, page: { ...answer.page, isAdministrative: true } };

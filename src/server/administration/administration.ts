@@ -7,6 +7,7 @@ import { problemAnswer } from '../documentation/problem-answer.ts';
 import { assetAnswer, type FindAsset } from '../node/asset.ts';
 import type { ClientOf } from '../node/client-address.ts';
 import { credentialsRequestOf } from '../node/node-request.ts';
+import { guarded } from './admin-route.ts';
 
 interface AdministrationOptions {
   readonly adminPages: Route;
@@ -40,6 +41,7 @@ export function administrationRoutes({
     }
     return answered(assetAnswer(asked, asset));
   };
-  const missing: Route = ({ asked }) => answered(problemAnswer(asked, site(), { status: 404, detail: NOTHING_HERE }));
+  const missing: Route = ({ asked }) =>
+    answered(guarded(problemAnswer(asked, site(), { status: 404, detail: NOTHING_HERE })));
   return [adminPages, files, missing];
 }

@@ -145,9 +145,16 @@ describe('the administration in production', () => {
       const { body } = await client.get(`${ROOT}/status`);
       const [, stylesheet = ''] = /<link rel="stylesheet" href="([^"]+)"/.exec(body) ?? [];
       expect((await client.get(stylesheet)).headers['content-type']).toMatch(/^text\/css/);
-      // Every link of the pages leads to one of them.
-      const links = [...body.matchAll(/<a [^>]*href="(\/[^"]*)"/g)].map(([, href = '']) => href);
-      for (const href of new Set(links)) expect([href, await statusAt(admin.port, href)]).toEqual([href, 200]);
+      // Every link of the pages leads to one of them, and so do those of a problem, which looks for no documentation.
+      const problems = await Promise.all(['/', `${ROOT}/nothing`].map((path) => client.get(path)));
+      const pages = [body, ...problems.map((problem) => problem.body)];
+      const links = pages.flatMap((page) =>
+        [...page.matchAll(/<a [^>]*href="(\/[^"]*)"/g)].map(([, href = '']) => href),
+      );
+      for (const href of new Set(links))
+        expect([href, await statusAt(admin.port, href)]).toEqual([href, href === ROOT ? 303 : 200]);
+      for (const page of pages.slice(1)) expect(page).toMatch(/<h1>.*404[\s\S]*href="\/platform\/admin"[^>]*>\s*Admin/);
+      for (const page of pages) expect(page).not.toMatch(/<script|<search|<form role="search"/);
     });
   });
 
