@@ -84,7 +84,7 @@ describe('the adapter of these pages', () => {
   test('is not deleted', async () => {
     await project.send('/authentication/map?target=Library-v1', { adapter: '' });
     expect((await project.page('/authentication/delete?name=old')).notice?.problems[0]?.text).toContain(
-      'these administration pages',
+      'these administration pages. Name another one in the configuration first.',
     );
   });
 });
