@@ -4,7 +4,7 @@ import { type EntryKey, findEntry, listEntries } from '../auth/password-files/ed
 import { readTextFile } from '../auth/password-files/text-file.ts';
 import { LockHeld, lock } from '../files/lock.ts';
 import { OWNER_ONLY, realFile, replaceFile } from '../files/replace-file.ts';
-import { isSystemError } from '../files/system-error.ts';
+import { isSystemError, remedyFor } from '../files/system-error.ts';
 import { UsageError } from './command.ts';
 
 type PasswordFileKind = 'htpasswd' | 'htdigest';
@@ -105,9 +105,8 @@ async function lockFile({
 function refused(error: unknown, shown: string): unknown {
   if (error instanceof LockHeld) return new PasswordFileError(error.message);
   if (!isSystemError(error)) return error;
-  return new PasswordFileError(
-    `${shown} cannot be written (${error.code}). Its folder must exist, and this user must be allowed to write there.`,
-  );
+  const remedy = remedyFor(error.code) ?? 'Its folder must exist, and this user must be allowed to write there.';
+  return new PasswordFileError(`${shown} cannot be written (${error.code}). ${remedy}`);
 }
 
 function notFound(shown: string): string {

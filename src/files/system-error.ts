@@ -19,7 +19,12 @@ export function codeOf(error: unknown): string {
 }
 
 /** What was refused, and what helps where that is known; one line. */
-export function systemProblem({ message, code = '' }: NodeJS.ErrnoException): string {
-  const remedy = Object.hasOwn(REMEDIES, code) ? ` ${REMEDIES[code]}` : '';
-  return `${message}.${remedy}`;
+export function systemProblem({ message, code }: NodeJS.ErrnoException): string {
+  const remedy = remedyFor(code);
+  return remedy === undefined ? `${message}.` : `${message}. ${remedy}`;
+}
+
+/** What helps against a code, where that is known. */
+export function remedyFor(code = ''): string | undefined {
+  return Object.hasOwn(REMEDIES, code) ? REMEDIES[code] : undefined;
 }

@@ -137,6 +137,13 @@ describe('platform-docs passwd', () => {
     expect(textOf(folder) === text).toBe(code === 2);
   });
 
+  test.skipIf(process.platform !== 'linux')('what the system refuses is said with what helps', async () => {
+    expect(await passwd(project(), ['set', '/sys/p', 'x', '--hash', 'sha1'], 'long word\n')).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/^platform-docs: \/sys\/p cannot be written \(E\w+\)\. This user may not do that/),
+    });
+  });
+
   test('symbolic links stay, also one that leads to nothing yet', async () => {
     const folder = project();
     mkdirSync(join(folder, 'secrets'));
