@@ -53,13 +53,15 @@ export function createProcessTools({
       const key = JSON.stringify(record);
       const known = states.get(key);
       if (known !== undefined) return known.tools;
+      const { isShared } = stateDriverNamed(record);
       // Shared counts are worth nothing for nonces that the other replicas refuse.
-      if (stateDriverNamed(record).isShared && !ownsKeys)
+      if (isShared && !ownsKeys)
         log(
           'PLATFORM_NONCE_KEYS is not set: other replicas will refuse the nonces of this one. Give all of them the same keys.',
         );
-      const state = createAuthState(record, { clock: Date.now, log });
-      const tools: AuthTools = { schemes, clock: Date.now, randomBytes, passwords, state, nonceKeys, log };
+      const clock = isShared ? Date.now : steadyClock;
+      const state = createAuthState(record, { clock, log });
+      const tools: AuthTools = { schemes, clock, randomBytes, passwords, state, nonceKeys, log };
       states.set(key, { state, tools });
       return tools;
     },
@@ -74,4 +76,9 @@ export function createProcessTools({
       await Promise.all([passwords.close(), ...[...states.values()].map(({ state }) => state.close())]);
     },
   };
+}
+
+/** Of a server alone: with a system clock that is set back, every nonce would be too old, and no wait would end. */
+function steadyClock(): number {
+  return performance.timeOrigin + performance.now();
 }
