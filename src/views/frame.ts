@@ -100,7 +100,7 @@ function tryWords(page: Page): string | null {
  */
 function searchForm(page: Page): SearchForm | null {
   if (page.kind === 'admin' || page.kind === 'search' || page.kind === 'names') return null;
-  if (page.kind === 'problem' && page.problem.status === 404) return null;
+  if (page.kind === 'problem' && (page.problem.status === 404 || page.isAdministrative)) return null;
   const words = wordsOf(page.site);
   const list = { level: 'list' } as const;
   const extension = pagePath(list, page.site).slice(documentPath(list).length);

@@ -40,6 +40,8 @@ const OWN_HEADERS = [
 const REPLACED = /^(?:cache-control|content-security-policy|referrer-policy|access-control-.*)$/i;
 /** One slash at the end is one too many. */
 const WITH_SLASH = /^(\/platform\/admin(?:\/[\w-]+)*)\/(\?[\x21-\x7e]*)?$/;
+const FOREIGN_FORM =
+  'Forms are accepted from pages of this site only. Behind a proxy, base_url has to be their address.';
 /** A body that is not used is not read to its end. */
 const LAST_ANSWER = { headers: ['Connection', 'close'] } as const;
 
@@ -92,8 +94,7 @@ async function respond(
     const [, path = '', query = ''] = withoutSlash;
     return guarded({ kind: 'bytes', status: 308, headers: redirectionTo(path + query), body: null });
   }
-  if (isPost && !isFromThisSite(request, options.originOf(request)))
-    return problem(403, 'Forms are accepted from pages of this site only.', LAST_ANSWER);
+  if (isPost && !isFromThisSite(request, options.originOf(request))) return problem(403, FOREIGN_FORM, LAST_ANSWER);
   const body = isPost ? await readForm(request, () => awaitsContinue && response.writeContinue()) : null;
   if (body?.kind === 'refused')
     return problem(body.status, body.detail, { headers: [...LAST_ANSWER.headers, ...(body.headers ?? [])] });
