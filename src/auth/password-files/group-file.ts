@@ -30,10 +30,11 @@ export function parseGroupFile(text: string): FileReading<Groups> {
 
 /** What is wrong with a group file, as a server says it: one that cannot be used gives no group a member. */
 export function groupFileProblems(path: string): readonly string[] {
-  let problems: readonly string[] = [];
-  const said = (text: string): void => {
-    problems = text.split('\n');
-  };
-  new WatchedFile(path, parseGroupFile, said).close();
-  return problems;
+  let said = '';
+  const file = new WatchedFile(path, parseGroupFile, (text) => {
+    said = text;
+  });
+  const health = file.health();
+  file.close();
+  return (health.kind === 'closed' ? health.reason : said).split('\n').filter(Boolean);
 }

@@ -114,7 +114,7 @@ export class WatchedFile<T> {
     this.#gap = undefined;
     this.#content = undefined;
     this.#health = { kind: 'closed', reason: this.#reason };
-    this.#say(this.#reason);
+    this.#say(`${this.#reason}\nUntil then, nothing of this file is used.`);
   }
 
   /** @param problems `''`: none, which is worth a line only after some were logged */

@@ -164,7 +164,8 @@ describe('reports', () => {
     write('c');
     vi.advanceTimersByTime(500);
     expect(log).toEqual([
-      `${PATH}: not found. Put a file there that this process can read, or correct the path.`,
+      `${PATH}: not found. Put a file there that this process can read, or correct the path.\n` +
+        'Until then, nothing of this file is used.',
       `${PATH}: was read and is active`,
     ]);
   });
