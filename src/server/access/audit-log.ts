@@ -38,7 +38,8 @@ const MOST_PENDING_LINES = 10_000;
  * reported once, until it works again.
  */
 export function createFileAuditLog(file: string, report: (message: string) => void): AuditLog {
-  let pending: string[] = [];
+  /** Nothing, which is written as well: whether it can be is known before there is something to lose. */
+  let pending = [''];
   let dropped = 0;
   let writing = false;
   let failing = false;
@@ -64,6 +65,7 @@ export function createFileAuditLog(file: string, report: (message: string) => vo
     writing = false;
   };
 
+  void drain();
   return (entry) => {
     if (pending.length >= MOST_PENDING_LINES) {
       dropped += 1;
