@@ -126,8 +126,11 @@ function userForm(request: ScreenRequest, input: Input, problems: readonly Field
   const own = request.query.get('user');
   if (place === undefined || (own !== undefined && !hasLine(request, place, own))) return undefined;
   const field = fieldMaker(input, problems);
+  const { adapter: admins } = request.site.reading.configuration.admin;
+  const isOfAdmins = admins !== null && isReadBy(request.site, admins, place.file);
+  const hints = isOfAdmins ? { hint: 'Users of this file may use these pages.' } : {};
   const fields = [
-    ...(own === undefined ? [field('user', 'User name')] : []),
+    ...(own === undefined ? [field('user', 'User name', hints)] : []),
     field('password', 'Password', { control: 'password', hint: `It is stored in ${place.file.path}, as a hash.` }),
   ];
   return {

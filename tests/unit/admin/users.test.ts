@@ -89,6 +89,16 @@ describe('a new user', () => {
     expect(project.changes).toEqual([{ action: 'user added', target: 'staff: dora', file: 'data/htpasswd' }]);
   });
 
+  test.each([
+    ['', false],
+    ['platform-admin: { adapter: staff }\n', true],
+    ['platform-admin: { adapter: partners }\n', false],
+  ])('with %j is said to be an administrator: %j', async (configuration, isSaid) => {
+    project.write('config/autoload/local.yaml', CONFIGURATION + configuration);
+    const page = JSON.stringify(await project.page(NEW));
+    expect(page.includes('Users of this file may use these pages.')).toBe(isSaid);
+  });
+
   test('of a digest file belongs to the realm of the adapter', async () => {
     const target = '/authentication/user?name=partners&file=htdigest';
     expect(await project.send(target, { user: 'dora', password: PASSWORD })).toEqual(done('partners', 'user-added'));
