@@ -1,4 +1,4 @@
-import { groupFileProblems } from '../auth/password-files/group-file.ts';
+import { readGroupFile } from '../auth/password-files/group-file.ts';
 import { inProject } from '../config/project-path.ts';
 import type { AdminNotice } from '../model/page/admin-page.ts';
 import { formatProblem } from '../options/problem.ts';
@@ -18,7 +18,7 @@ export const statusScreen: Screen = {
       ...refusal,
     ];
     const { groupFile } = configuration.authorization;
-    const ofGroups = groupFile === null ? [] : groupFileProblems(inProject(site.projectFolder, groupFile));
+    const ofGroups = groupFile === null ? [] : readGroupFile(inProject(site.projectFolder, groupFile)).problems;
     const served = { ...site, reading: active };
     const mapped = targetsOf(served).flatMap((target) => {
       const adapter = mappedTo(served, target);

@@ -1,11 +1,12 @@
 import { createSecretKey, randomBytes } from 'node:crypto';
 import { createAdapter } from '../auth/adapter.ts';
-import { groupFileProblems } from '../auth/password-files/group-file.ts';
+import { readGroupFile } from '../auth/password-files/group-file.ts';
 import type { AuthTools, LoadedScheme } from '../auth/schemes/contract.ts';
 import { acceptedFilesOf, fileOptionsOf, type NamedPasswordFile } from '../auth/schemes/password-files.ts';
 import { createMemoryState } from '../auth/state/memory.ts';
 import type { AdapterRecord, Configuration } from '../config/configuration.ts';
 import { findKeyPlace } from '../config/key-place.ts';
+import { unknownGroups } from '../config/names.ts';
 import { inProject } from '../config/project-path.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import { forShell } from './for-shell.ts';
@@ -28,7 +29,7 @@ interface NamedFile extends NamedPasswordFile {
 
 /**
  * A warning for each password file that closes its adapter, for each line by which no user can log in, as the adapter
- * itself says, and for what is wrong with the file of groups. No error: `data/` is often not where descriptors and configuration are checked.
+ * itself says, for what is wrong with the file of groups, and for groups of rules that it lacks. No error: `data/` is often not where descriptors and configuration are checked.
  * @param fileOf which file of the configuration set the value at these keys
  */
 export function passwordFileWarnings(
@@ -51,10 +52,16 @@ export function passwordFileWarnings(
   const { groupFile } = authorization;
   if (groupFile === null) return ofUsers;
   const absolute = inProject(projectFolder, groupFile);
-  const ofGroups = groupFileProblems(absolute).map((reason) =>
+  const { groups, problems } = readGroupFile(absolute);
+  const ofGroups = problems.map((reason) =>
     warn(GROUP_FILE, adviceOf(sentenceOf(reason, groupFile, absolute), 'Correct them.')),
   );
-  return [...ofUsers, ...ofGroups];
+  const unknown = groups === undefined ? [] : unknownGroups(authorization, groups);
+  const remedy = 'Add it there, or correct the name.';
+  const ofRules = unknown.map(({ group, keys }) =>
+    warn(keys, { problem: `${groupFile} has no group ${JSON.stringify(group)}.`, remedy }),
+  );
+  return [...ofUsers, ...ofGroups, ...ofRules];
 }
 
 /** None of an adapter that is wrong itself. */

@@ -8,6 +8,8 @@ import { PUBLIC } from './sections/documentation.ts';
 
 const ACCESS = ['platform-documentation', 'access'] as const;
 const AUTHENTICATION = ['platform-mvc-auth', 'authentication'] as const;
+const RULES = ['platform-mvc-auth', 'authorization'] as const;
+const PARTS = ['collection', 'entity', 'actions'] as const;
 
 /** Complains about adapters and groups that are used but not configured. */
 export function checkNames(configuration: Configuration, placeOf: (keys: readonly string[]) => Place): void {
@@ -27,24 +29,30 @@ export function checkNames(configuration: Configuration, placeOf: (keys: readonl
   }
   // What a group file holds is not known here.
   if (authorization.groupFile !== null) return;
-  for (const rule of authorization.rules) {
-    for (const part of ['collection', 'entity', 'actions'] as const) {
-      for (const { group, key } of usedGroups(rule[part])) {
-        if (Object.hasOwn(authorization.groups, group)) continue;
-        const place = placeOf([
-          'platform-mvc-auth',
-          'authorization',
-          `${formatTarget(rule)}/${rule.service}`,
-          part,
-          key,
-        ]);
-        place.complain(
-          `There is no group ${place.quoted(group)}.`,
-          'Add it to platform-mvc-auth.groups, or name a group file as platform-mvc-auth.htgroup.',
-        );
-      }
-    }
+  for (const { group, keys } of unknownGroups(authorization)) {
+    const place = placeOf(keys);
+    place.complain(
+      `There is no group ${place.quoted(group)}.`,
+      'Add it to platform-mvc-auth.groups, or name a group file as platform-mvc-auth.htgroup.',
+    );
   }
+}
+
+/**
+ * Groups that rules name and that are nowhere, with the keys of each rule.
+ * @param inFile groups of the group file
+ */
+export function unknownGroups(
+  { rules, groups }: Configuration['authorization'],
+  inFile: ReadonlyMap<string, unknown> = new Map(),
+): readonly { readonly group: string; readonly keys: readonly string[] }[] {
+  return rules.flatMap((rule) =>
+    PARTS.flatMap((part) =>
+      usedGroups(rule[part])
+        .filter(({ group }) => !Object.hasOwn(groups, group) && !inFile.has(group))
+        .map(({ group, key }) => ({ group, keys: [...RULES, `${formatTarget(rule)}/${rule.service}`, part, key] })),
+    ),
+  );
 }
 
 /**

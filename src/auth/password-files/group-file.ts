@@ -28,13 +28,19 @@ export function parseGroupFile(text: string): FileReading<Groups> {
   return { kind: 'read', content: groups, complaints };
 }
 
-/** What is wrong with a group file, as a server says it: one that cannot be used gives no group a member. */
-export function groupFileProblems(path: string): readonly string[] {
+/**
+ * A group file as a server has it, with its problems as the server says them. Without groups it cannot be used, and no
+ * group has a member.
+ */
+export function readGroupFile(path: string): {
+  readonly groups: Groups | undefined;
+  readonly problems: readonly string[];
+} {
   let said = '';
   const file = new WatchedFile(path, parseGroupFile, (text) => {
     said = text;
   });
-  const health = file.health();
+  const [groups, health] = [file.content(), file.health()];
   file.close();
-  return (health.kind === 'closed' ? health.reason : said).split('\n').filter(Boolean);
+  return { groups, problems: (health.kind === 'closed' ? health.reason : said).split('\n').filter(Boolean) };
 }

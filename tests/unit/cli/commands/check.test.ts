@@ -292,6 +292,23 @@ describe('platform-docs check', () => {
     expect(stdout.split('\n').slice(0, -2)).toEqual(lines.map((line) => start + line));
   });
 
+  test('a group that neither the configuration nor the file of groups has is warned of', async () => {
+    const rules = `platform-mvc-auth:
+  htgroup: data/groups
+  groups: { here: [demo] }
+  authorization:
+    Shop/Item: { collection: { GET: ['@here', '@editors', '@editers'] } }\n`;
+    const folder = shopWith({ 'config/autoload/shop.local.yaml': rules, 'data/groups': 'editors: demo\n' });
+    const { code, stdout } = await runIn(folder, ['check']);
+    expect([code, stdout.split('\n').slice(0, -2)]).toEqual([
+      0,
+      [
+        'config/autoload/shop.local.yaml:5:32: warning configuration platform-mvc-auth.authorization.Shop/Item.collection.GET: ' +
+          'data/groups has no group "editers". Add it there, or correct the name.',
+      ],
+    ]);
+  });
+
   test('an API that may act on the whole origin is warned of', async () => {
     const services = `platform-services:
   Shop-v1: { documents: trusted }
