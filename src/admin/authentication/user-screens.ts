@@ -158,7 +158,13 @@ function confirmation(request: ScreenRequest): Content | undefined {
       notice: { kind: 'refused', text: 'This cannot be done.', problems: [{ text: problem, field: null }] },
       parts: [{ kind: 'links', links: [{ text: 'Back', path: back }] }],
     };
-  const text = `The line of ${user} in ${place.file.path} goes; ${user} can no longer log in with ${place.adapter.name}.`;
+  const { file, adapter } = place;
+  const others = request.site.reading.configuration.authentication.adapters.filter(
+    ({ name, realm }) => name !== adapter.name && (!file.kind.hasRealm || realm === adapter.realm),
+  );
+  const readers = [adapter, ...others.filter(({ name }) => isReadBy(request.site, name, file))];
+  const names = readers.map(({ name }) => name).join(' or ');
+  const text = `The line of ${user} in ${file.path} goes; ${user} can no longer log in with ${names}.`;
   const buttons = [{ text: `Remove ${user}`, intent: 'remove', isDangerous: true }];
   return { title, parts: [{ kind: 'text', text }, request.form({ groups: [], buttons, cancel: back })] };
 }

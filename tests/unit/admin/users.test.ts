@@ -167,6 +167,20 @@ describe('a new password', () => {
 describe('a user is removed', () => {
   const remove = (user: string, of = 'name=staff&file=htpasswd') => `/authentication/remove-user?${of}&user=${user}`;
 
+  test('with a word on each adapter that reads the line', async () => {
+    const also = `      also: ${adapter('accept_schemes: [basic], realm: other, htpasswd: data/htpasswd')}
+      other: ${adapter('accept_schemes: [digest], realm: other, htdigest: data/htdigest')}\n`;
+    project.write('config/autoload/local.yaml', CONFIGURATION + also);
+    project.write('data/htdigest', ['anna', 'ben'].map((user) => `${user}:api:${'0'.repeat(32)}\n`).join(''));
+    const textAt = async (path: string) => (await project.page(path)).parts[0];
+    expect(await textAt(remove('cleo'))).toMatchObject({
+      text: 'The line of cleo in data/htpasswd goes; cleo can no longer log in with staff or also.',
+    });
+    expect(await textAt(remove('anna', 'name=partners&file=htdigest'))).toMatchObject({
+      text: expect.stringMatching(/log in with partners\.$/),
+    });
+  });
+
   test('with all lines of that name, and no other', async () => {
     project.write('data/htpasswd', `${STAFF}anna:${STORED}\r\n`);
     expect(await project.send(remove('anna'), {})).toEqual(done('staff', 'user-removed'));
