@@ -29,7 +29,8 @@ interface NamedFile extends NamedPasswordFile {
 
 /**
  * A warning for each password file that closes its adapter, for each line by which no user can log in, as the adapter
- * itself says, for what is wrong with the file of groups, and for groups of rules that it lacks. No error: `data/` is often not where descriptors and configuration are checked.
+ * itself says, for what is wrong with the file of groups, and for groups of rules that it lacks. No error: `data/` is
+ * often not where descriptors and configuration are checked.
  * @param fileOf which file of the configuration set the value at these keys
  */
 export function passwordFileWarnings(

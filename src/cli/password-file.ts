@@ -18,9 +18,9 @@ export interface NamedFile {
   readonly projectFolder: string;
 }
 
-/** Its group is how a server reads a file that it may not write. */
+/** Others may do nothing: its group is how a server reads a file that it may not write. */
 const GROUP_READS = 0o640;
-const OTHERS_READ = 0o044;
+const OTHERS = 0o007;
 /** How every hash begins that is not too old, damaged ones as well. */
 const HASH = /^[{$]/;
 
@@ -60,9 +60,8 @@ function isBelow(folder: string, projectFolder: string): boolean {
 }
 
 /**
- * Replaces a password file's text in one step, under a lock. A new file is for its owner alone; of one that is there
- * the group may read on, where it stays the same. A symbolic link stays and what it leads to changes. Missing folders
- * below the project are made.
+ * Replaces a password file's text in one step, under a lock, for its owner alone; a group that alone may read it as
+ * well keeps that. A symbolic link stays and what it leads to changes. Missing folders below the project are made.
  * @param edit gives the new text; undefined leaves the file as it is
  * @returns what there is to say about who may read the file no longer
  */
@@ -78,12 +77,12 @@ export async function editPasswordFile(
     const text = edit(readPasswordFile({ ...named, path: file }, true));
     if (text === undefined) return undefined;
     const { mode, gid } = statSync(file, { throwIfNoEntry: false }) ?? { mode: OWNER_ONLY, gid: undefined };
-    const keepsGroup = process.getuid?.() === 0 || gid === process.getegid?.();
-    const allowed = keepsGroup ? GROUP_READS : OWNER_ONLY;
+    const isForGroup = (mode & OTHERS) === 0 && (process.getuid?.() === 0 || gid === process.getegid?.());
+    const allowed = isForGroup ? GROUP_READS : OWNER_ONLY;
     replaceFile(file, text, mode & allowed);
-    if ((mode & OTHERS_READ & ~allowed) === 0) return undefined;
-    const readers = keepsGroup ? 'owner and group' : 'owner';
-    return `${shown} could be read by others. Now only its ${readers} can read it: run the server as such a user.`;
+    if (isForGroup || (mode & 0o077) === 0) return undefined;
+    const remedy = 'Run the server as that user, or let its group read it.';
+    return `${shown} could be read by others. Now only its owner can. ${remedy}`;
   } catch (error) {
     throw refused(error, shown);
   } finally {

@@ -36,8 +36,8 @@ const HELP = `Usage: platform-docs passwd set|delete|verify <file> <user> [optio
        platform-docs passwd list <file>
 
 Edits password files (htpasswd) and, with --realm, digest files (htdigest). The password comes from a
-prompt or as one line from standard input, never from arguments. The file is replaced in one step. A new
-one is readable by its owner alone, and others lose that right; a group keeps it. Other lines stay as they
+prompt or as one line from standard input, never from arguments. The file is replaced in one step and
+is readable by its owner, and by its group if it was so before and for no others; other lines stay as they
 are. Missing folders of the project are made.
 
 Options:
