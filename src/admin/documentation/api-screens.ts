@@ -19,6 +19,7 @@ import {
 } from './descriptors.ts';
 import { BUILD_NOTE } from './edit-screen.ts';
 import { operationName, operationText } from './operation-screen.ts';
+import { fieldControls, parameterControls } from './texts.ts';
 
 /** Every version of every API that is documented, and whether its texts can be edited. */
 export const apiListScreen: Screen = {
@@ -124,9 +125,12 @@ function serviceCards(api: Api, descriptor: OpenDescriptor): readonly AdminCard[
 
 function serviceCard(api: Api, { service, operations }: DescribedService): AdminCard {
   const query = { api: nameOf(api), service: service.name };
+  const texts = [...fieldControls(service.fields, []), ...parameterControls(service.parameters, [])];
+  const empty = texts.filter(({ value }) => value === '').length;
   const missing = [
     ...(service.description === undefined ? ['the service'] : []),
     ...operations.flatMap((described) => (described.operation.description === undefined ? [textOf(described)] : [])),
+    ...(empty === 0 ? [] : [empty === 1 ? '1 field or parameter' : `${empty} fields or parameters`]),
   ];
   return {
     title: service.name,

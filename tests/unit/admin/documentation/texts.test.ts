@@ -65,6 +65,20 @@ describe('the services of an API', () => {
     expect(text).toContain('GET collection, GET entity, DELETE entity');
   });
 
+  test.each([
+    ['{ name: title, description: Its name. }', 'nothing'],
+    ['{ name: title }', '1 field or parameter'],
+    ['{ name: title }, { name: tags, description: Some., fields: [{ name: tag }] }', '2 fields or parameters'],
+  ])('with fields [%s] lack %s', async (fields, lacking) => {
+    project.write(
+      FILE,
+      `api: Library\nversion: 1\nservices: [{ name: B, route: /b, description: All., fields: [${fields}] }]\n`,
+    );
+    const { parts } = await project.page('/documentation/api?api=Library-v1');
+    const facts = parts.flatMap((part) => (part.kind === 'cards' ? part.cards : [])).flatMap((card) => card.facts);
+    expect(facts).toContainEqual({ term: 'Without a description', text: lacking });
+  });
+
   test.each<readonly [string, () => void, string, RegExp]>([
     ['is in another format', () => undefined, 'Orders-v1', /Texts of OpenAPI 3\.1 are edited in the file itself/],
     ['is away', () => rmSync(join(project.folder, FILE)), 'Library-v1', /is not on this machine/],
