@@ -45,10 +45,11 @@ export function declareComponents(reading: Reading): void {
     swaggerComponents.declare(reading);
     return;
   }
-  const components = reading.root.child('components');
+  const components = reading.top('components');
   if (!isAbsent(components.value) && !isRecord(components.value)) wrongType(components, reading, 'an object');
   for (const section of COMPONENT_SECTIONS) {
-    const node = components.child(section);
+    const written = components.child(section);
+    const node = notesAround(written).length > 0 ? written : reading.references.part(written);
     if (!isAbsent(node.value) && !isRecord(node.value)) wrongType(node, reading, 'an object');
     for (const [name, child] of node.entries())
       if (!isUnusable(section, child.value)) reading.references.declare(section, name, child);

@@ -9,11 +9,11 @@ const LARGEST_VERSION = 999_999_999;
 
 /** `info.x-platform-api`, else what folder and file say, else what the title gives. */
 export function apiNameOf(reading: Reading): string {
-  const own = reading.root.child('info').child('x-platform-api').value;
+  const own = reading.top('info').child('x-platform-api').value;
   if (typeof own === 'string') return own.trim();
   if (!isAbsent(own)) {
     reading.warn(
-      reading.root.child('info').child('x-platform-api'),
+      reading.top('info').child('x-platform-api'),
       'wrong-type',
       '“x-platform-api” must be text.',
       'Put the name in quotes.',
@@ -24,7 +24,7 @@ export function apiNameOf(reading: Reading): string {
 
 /** `x-platform-version`, else a `v<n>` of the file's name, else the major number of `info.version`; at least 1. */
 export function apiVersionOf(reading: Reading): number {
-  const info = reading.root.child('info');
+  const info = reading.top('info');
   for (const node of [info.child('x-platform-version'), reading.root.child('x-platform-version')]) {
     if (isAbsent(node.value)) continue;
     const version = typeof node.value === 'string' ? Number(node.value.replace(/^v/i, '')) : node.value;
@@ -54,7 +54,7 @@ function isVersion(value: unknown): value is number {
 
 /** `Payments (beta)` → `Payments-beta`, `Payments v2` → `Payments` */
 function nameFromTitle(reading: Reading): string {
-  const title = reading.root.child('info').child('title').value;
+  const title = reading.top('info').child('title').value;
   if (typeof title !== 'string') return '';
   const name = title
     .replace(/\s+v\d+(\.\d+)*\s*$/i, '')

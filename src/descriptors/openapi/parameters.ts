@@ -91,10 +91,11 @@ function templateNames(template: string): readonly string[] {
 
 /** Usable parameters by place and name, the first of two equal ones. */
 function collect(
-  list: SourceNode,
+  written: SourceNode,
   reading: Reading,
   missing: string[],
 ): readonly (readonly [key: string, found: Found])[] {
+  const list = reading.references.part(written);
   if (isAbsent(list.value)) return [];
   if (!Array.isArray(list.value)) {
     wrongType(list, reading, 'a list of parameters');

@@ -96,16 +96,16 @@ function readDescriptor(reading: Reading): ApiRecord {
   const { root } = reading;
   declareComponents(reading);
   const name = apiNameOf(reading);
-  const info = convertInfo(root.child('info'), reading, name);
+  const info = convertInfo(reading.top('info'), reading, name);
   const servers =
-    reading.dialect === '2.0' ? swaggerServers(root, reading) : (convertServers(root.child('servers'), reading) ?? []);
-  const declaredTags = convertTags(root.child('tags'), reading);
+    reading.dialect === '2.0' ? swaggerServers(root, reading) : (convertServers(reading.top('servers'), reading) ?? []);
+  const declaredTags = convertTags(reading.top('tags'), reading);
   const externalDocs = convertExternalDocs(root.child('externalDocs'), reading) ?? null;
   const security = convertSecurity(root.child('security'), reading) ?? null;
   if (
-    !isRecord(root.child('paths').value) &&
-    !isRecord(root.child('webhooks').value) &&
-    !isRecord(root.child('components').value)
+    !isRecord(reading.top('paths').value) &&
+    !isRecord(reading.top('webhooks').value) &&
+    !isRecord(reading.top('components').value)
   ) {
     reading.warn(root, 'missing-key', 'The descriptor has no “paths”.', 'Add “paths”, even if it is empty.');
   }
@@ -119,7 +119,7 @@ function readDescriptor(reading: Reading): ApiRecord {
   return {
     name,
     version: apiVersionOf(reading),
-    isDefault: root.child('info').child('x-platform-default').value === true,
+    isDefault: reading.top('info').child('x-platform-default').value === true,
     info,
     basePath: basePathOf(servers),
     servers,
@@ -143,9 +143,8 @@ function withUsedTags(declared: readonly TagObject[], drafts: readonly ServiceDr
 
 /** The model has path items only where a path, webhook or callback uses them; the others are kept as they are. */
 function unusedPathItems(reading: Reading): Extensible {
-  const unused = reading.root
-    .child('components')
-    .child('pathItems')
+  const unused = reading.references
+    .part(reading.top('components').child('pathItems'))
     .entries()
     .filter(([, node]) => isRecord(node.value) && !reading.usedPathItems.has(node.value));
   for (const [name, node] of unused) {
@@ -190,9 +189,9 @@ function topLevelExtensions(reading: Reading): Extensible {
   ].filter(([, value]) => value !== undefined);
   return {
     ...Object.fromEntries([...unknown.map(([key, { value }]) => [`x-${key}`, value]), ...kept]),
-    ...extensionsOf(root.child('components')),
-    ...extensionsOf(root.child('webhooks')),
-    ...extensionsOf(root.child('paths')),
+    ...extensionsOf(reading.top('components')),
+    ...extensionsOf(reading.top('webhooks')),
+    ...extensionsOf(reading.top('paths')),
     ...extensionsOf(root),
   };
 }

@@ -27,4 +27,9 @@ export class Reading extends DescriptorSource {
     super(file, dialect, context);
     this.references = new References(this);
   }
+
+  /** A part of the top level, which may stand in a file of its own. */
+  top(key: string): SourceNode {
+    return this.references.part(this.root.child(key));
+  }
 }

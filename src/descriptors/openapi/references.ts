@@ -3,6 +3,7 @@ import { componentReference } from '../../model/components.ts';
 import { decodedText } from '../../model/decoded-text.ts';
 import { isRecord } from '../../model/schema/json-values.ts';
 import { escapePointerSegment, splitPointer } from '../positions.ts';
+import { notesAround } from './audience.ts';
 import { componentNameOf, digest, hoistedName, type Section } from './component-names.ts';
 import type { DescriptorSource } from './descriptor-source.ts';
 import { Gaps } from './gaps.ts';
@@ -52,12 +53,28 @@ export class References {
     this.#roots.set(descriptor.root.file, descriptor.root);
   }
 
-  /** Makes a part of the descriptor a component under its own name. */
-  declare(section: Section, rawName: string, node: SourceNode): void {
-    const name = this.#freeName(section, componentNameOf(rawName), node);
+  /** Makes a part of the descriptor a component under its own name, which is also that of the part of another file. */
+  declare(section: Section, rawName: string, own: SourceNode): void {
+    const name = this.#freeName(section, componentNameOf(rawName), own);
+    this.#names.set(identityOf(section, own), name);
+    // Its marks for some readers, and those around it, are for what it means as well.
+    const target = notesAround(own).length > 0 ? own : this.part(own);
+    const isOther = target.file !== own.file && target.file !== this.#descriptor.root.file;
+    const isUnnamed = isOther && isRecord(target.value) && !this.#names.has(identityOf(section, target));
+    const node = isUnnamed ? target : own;
+    if (isUnnamed) this.#names.set(identityOf(section, target), name);
     this.#sectionOf(section).set(name, { section, name, node });
-    this.#names.set(identityOf(section, node), name);
     this.#pending.push({ section, name, node });
+  }
+
+  /**
+   * What a map, a list, an operation or a component that is nothing but a reference means, as bundlers read it: a part
+   * without a value where that is nothing.
+   */
+  part(node: SourceNode): SourceNode {
+    const ref = refOf(node);
+    if (ref === undefined || Object.keys(node.value as object).length > 1) return node;
+    return this.find(node, ref) ?? new SourceNode(node.file, undefined, node.parent, node.key);
   }
 
   /** Components that nothing has converted yet. Converting one may add others. */

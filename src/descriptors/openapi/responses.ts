@@ -11,7 +11,7 @@ export function convertResponses(
   reading: Reading,
   convert: Convert<Reference<ResponseObject>>,
 ): OperationObject {
-  const node = operation.child('responses');
+  const node = reading.references.part(operation.child('responses'));
   if (isAbsent(node.value)) {
     // Optional since OpenAPI 3.1.
     if (reading.hasOldSchemas)

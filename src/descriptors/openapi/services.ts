@@ -29,8 +29,8 @@ export interface ServiceDraft {
 /** The services of all paths and webhooks, in the descriptor's order. */
 export function readServices(reading: Reading): readonly ServiceDraft[] {
   const drafts = new Map<string, ServiceDraft>();
-  readMap(reading.root.child('paths'), reading, (path, node) => readPath(path, node, drafts, reading));
-  readMap(reading.root.child('webhooks'), reading, (name, node) => {
+  readMap(reading.top('paths'), reading, (path, node) => readPath(path, node, drafts, reading));
+  readMap(reading.top('webhooks'), reading, (name, node) => {
     const draft = newDraft(webhookServiceName(name), name.toWellFormed(), 'webhook');
     addPathItem(draft, node, null, reading);
     drafts.set(draft.name, draft);
@@ -169,7 +169,7 @@ function addPathItem(
       if (converted === undefined) continue;
       const record = toOperationRecord(withAudience(converted, allNotes), method.toUpperCase(), path ?? '', servers);
       list.push(record);
-      reading.operationNodes.set(record, operation);
+      reading.operationNodes.set(record, reading.references.part(operation));
     }
   }
 }

@@ -23,7 +23,7 @@ export const swaggerComponents: {
 } = {
   declare(reading) {
     for (const [key, section] of SECTIONS) {
-      const node = reading.root.child(key);
+      const node = reading.top(key);
       if (!isAbsent(node.value) && !isRecord(node.value)) wrongType(node, reading, 'an object');
       for (const [name, child] of node.entries()) declareOne(section, name, child, reading);
     }

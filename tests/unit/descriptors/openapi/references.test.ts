@@ -11,9 +11,75 @@ function schemasOf(yaml: string, others: Readonly<Record<string, string>> = {}) 
   return { schemas: recordOf(result).components.schemas, rules: rulesOf(result) };
 }
 
+/** What bundlers read in the place of maps and lists. */
+describe('a reference in the place of', () => {
+  const parts = {
+    'd/info.yaml': 'title: T\nversion: 2.0.0\nx-logo: {url: logo.png}',
+    'd/servers.yaml': '- url: /s',
+    'd/tags.yaml': '- {name: t, description: About t}',
+    'd/paths.yaml': "/a: {get: {$ref: 'get.yaml'}}",
+    'd/get.yaml': "{operationId: a, parameters: {$ref: 'list.yaml'}, responses: {$ref: 'answers.yaml'}}",
+    'd/list.yaml': '- {name: q, in: query, schema: {type: string}}',
+    'd/answers.yaml': "'200': {description: Done}",
+    'd/components.yaml': "schemas: {$ref: 'schemas.yaml'}\nsecuritySchemes: {$ref: 'keys.yaml'}",
+    'd/schemas.yaml': "A: {$ref: 'schemas/a.yaml'}\nB: {$ref: '#/A'}",
+    'd/schemas/a.yaml': "properties: {b: {$ref: '../schemas.yaml#/B'}, a: {$ref: '../api.yaml#/components/schemas/A'}}",
+    'd/keys.yaml': 'key: {type: apiKey, in: header, name: X-Key}',
+  };
+  const file = (name: string) => `${name}: {$ref: '${name}.yaml'}\n`;
+  const main = `openapi: 3.1.0\n${['info', 'servers', 'tags', 'paths', 'components'].map(file).join('')}security: [{key: []}]`;
+
+  test('every map and list of a descriptor is read', () => {
+    const result = readText(main, parts);
+    const record = recordOf(result);
+    checkRecord(record);
+    expect(result.diagnostics).toEqual([]);
+    expect(record).toMatchObject({
+      version: 2,
+      info: { title: 'T', version: '2.0.0', 'x-logo': { url: 'logo.png' } },
+      servers: [{ url: '/s' }],
+      tags: [{ name: 't', description: 'About t' }],
+      services: [
+        {
+          operations: [
+            {
+              method: 'GET',
+              operationId: 'a',
+              parameters: [{ name: 'q' }],
+              responses: { 200: { description: 'Done' } },
+            },
+          ],
+        },
+      ],
+    });
+    const a = { $ref: '#/components/schemas/A' };
+    expect(record.components.schemas).toEqual({
+      A: { properties: { b: { $ref: '#/components/schemas/B' }, a } },
+      B: a,
+    });
+    expect(record.components.securitySchemes).toMatchObject({ key: { name: 'X-Key' } });
+  });
+
+  test('a map to nothing is a warning, and nothing is read', () => {
+    const result = readText("openapi: 3.1.0\ninfo: {title: T, version: '1'}\npaths: {$ref: 'gone.yaml'}\n", {});
+    expect(new Set(rulesOf(result))).toEqual(new Set(['ref-not-found', 'missing-key']));
+    expect(recordOf(result).services).toEqual([]);
+  });
+
+  test('a callback that refers to the operation around it ends', () => {
+    const { diagnostics } = readText(
+      "openapi: 3.1.0\ninfo: {title: T, version: '1'}\npaths: {/a: {get: {$ref: 'get.yaml'}}}\n",
+      {
+        'd/get.yaml': "{responses: {'200': {description: A}}, callbacks: {c: {'{$url}': {get: {$ref: 'get.yaml'}}}}}",
+      },
+    );
+    expect(diagnostics.map(({ rule }) => rule)).toEqual(['ref-cycle']);
+  });
+});
+
 describe('a reference', () => {
   test('to a part of another file becomes a component named after the part', () => {
-    const { schemas, rules } = schemasOf("components: {schemas: {A: {$ref: 'parts/pets.yaml#/Cat'}}}", {
+    const { schemas, rules } = schemasOf("components: {schemas: {A: {items: {$ref: 'parts/pets.yaml#/Cat'}}}}", {
       'd/parts/pets.yaml': "Cat: {properties: {owner: {$ref: 'owner.yaml'}, kitten: {$ref: '#/Cat'}}}",
       'd/parts/owner.yaml':
         "{type: object, properties: {pet: {$ref: 'pets.yaml#/Cat'}, a: {$ref: '../api.yaml#/components/schemas/A'}}}",
@@ -21,10 +87,37 @@ describe('a reference', () => {
     const cat = { $ref: '#/components/schemas/Cat' };
     expect(rules).toEqual([]);
     expect(schemas).toEqual({
-      A: cat,
+      A: { items: cat },
       Cat: { properties: { owner: { $ref: '#/components/schemas/owner' }, kitten: cat } },
       owner: { type: 'object', properties: { pet: cat, a: { $ref: '#/components/schemas/A' } } },
     });
+  });
+
+  test('to the file of a component has the name of the component, from everywhere', () => {
+    const { schemas, rules } = schemasOf(
+      "components: {schemas: {User: {$ref: 'user.yaml'}, Person: {$ref: 'user.yaml'}}}",
+      {
+        'd/user.yaml':
+          "{type: object, properties: {boss: {$ref: '#'}, self: {$ref: './api.yaml#/components/schemas/User'}}}",
+      },
+    );
+    const user = { $ref: '#/components/schemas/User' };
+    expect(rules).toEqual([]);
+    expect(schemas).toEqual({ User: { type: 'object', properties: { boss: user, self: user } }, Person: user });
+  });
+
+  test.each([
+    ['beside it', "schemas: {User: {$ref: 'user.yaml', x-internal: true}}"],
+    ['around it', "schemas: {User: {$ref: 'user.yaml'}, x-internal: true}"],
+  ])('of a component with a mark for some readers %s is no name for others', (_title, components) => {
+    const { schemas } = schemasOf(
+      `components: {${components}, responses: {A: {description: A, content: {a/b: {schema: {$ref: 'user.yaml'}}}}}}`,
+      {
+        'd/user.yaml': 'type: object',
+      },
+    );
+    expect(schemas['User']).toMatchObject({ 'x-internal': true });
+    expect(Object.keys(schemas)).toContainEqual(expect.stringMatching(/^User_|^user$/));
   });
 
   test('to a part that has the name of a component gets another name', () => {
