@@ -2,6 +2,7 @@ import type { Components } from '../../model/components.ts';
 import { isJsonMediaType, isToken, sentMediaType } from '../../model/media-types.ts';
 import type { MediaTypeObject, ParameterObject } from '../../model/openapi-objects.ts';
 import type { Operation } from '../../model/operation.ts';
+import { isRecord } from '../../model/schema/json-values.ts';
 import { mergeSchema } from '../../model/schema/merged-schema.ts';
 import { sample } from '../../model/schema/sample.ts';
 import type { JsonSchema, JsonSchemaObject } from '../../model/schema/schema.ts';
@@ -9,6 +10,7 @@ import { typesOf } from '../../model/schema/types.ts';
 import { isMisread } from '../../model/servers.ts';
 import { literalPath, parameterName, templateParts, wholeCallAddress, withQuery } from '../addresses.ts';
 import { sentBody } from '../messages/bodies.ts';
+import { type FilledValue, queryParts } from '../parameter-styles.ts';
 import { percentEncode, percentEncoded } from '../percent-encoding.ts';
 import { credentialsOf } from './credentials.ts';
 import { examplesOf, givenValue } from './examples.ts';
@@ -57,15 +59,17 @@ export function requestOf(operation: Operation, baseUrl: string, scheme?: string
   const isSent = ({ name, in: location, required }: ParameterObject): boolean =>
     required === true && !credentials.some((one) => one.kind === location && isSameName(one.name, name, location));
   const headers = parameters.filter((parameter) => parameter.in === 'header' && isSent(parameter));
-  const pairs = [
+  const query = [
     ...parameters
       .filter((parameter) => parameter.in === 'query' && isSent(parameter))
-      .map((parameter) => [parameter.name, parameterValue(parameter, operation)] as const),
-    ...credentials.flatMap((one) => (one.kind === 'query' ? [[one.name, one.placeholder] as const] : [])),
+      .flatMap((parameter) => queryParts(parameter.name, queryValue(parameter, operation), parameter)),
+    ...credentials.flatMap((one) =>
+      one.kind === 'query' ? [`${percentEncode(one.name)}=${percentEncode(one.placeholder)}`] : [],
+    ),
   ];
   return {
     method: operation.getHttpMethod(),
-    url: withQuery(encodeUrl(origin) + filledPath(paths[0] ?? '', parameters, operation), query(pairs)),
+    url: withQuery(encodeUrl(origin) + filledPath(paths[0] ?? '', parameters, operation), query),
     credentials,
     headers: [
       ...(accept === undefined ? [] : [['Accept', accept[0]] as const]),
@@ -100,27 +104,51 @@ function filledPath(template: string, parameters: readonly ParameterObject[], op
     .join('');
 }
 
-function query(pairs: readonly (readonly [name: string, value: string])[]): readonly string[] {
-  return pairs.map(([name, value]) => `${percentEncode(name)}=${percentEncode(value)}`);
-}
-
 /** Names of header fields have no case (RFC 9110 §5.1). */
 function isSameName(one: string, other: string, location: ParameterObject['in']): boolean {
   return location === 'header' ? one.toLowerCase() === other.toLowerCase() : one === other;
 }
 
-/** The example, the default or the only value, else the name in capitals: a made-up text would look like a real one. */
-function parameterValue(parameter: ParameterObject, operation: Operation): string {
+/** By its style: members of an object and items of a list, of an object without a value its required members. */
+function queryValue(parameter: ParameterObject, operation: Operation): FilledValue {
+  const { name } = parameter;
+  const { schema, value } = knownValue(parameter, operation);
+  const text = { kind: 'text', text: parameterValue(parameter, operation) } as const;
+  if (parameter.schema === undefined) return text;
+  if (Array.isArray(value) && value.length > 0)
+    return { kind: 'list', items: value.map((item) => shortValue(item, name)) };
+  const { properties = {}, required = [] } = schema;
+  const names = Object.keys(properties).filter((key) => required.length === 0 || required.includes(key));
+  const members = isRecord(value)
+    ? Object.entries(value).map(([key, member]) => [key, String(member)] as const)
+    : value === undefined
+      ? names.map(
+          (key) => [key, parameterValue({ name: key, in: 'query', schema: properties[key] ?? {} }, operation)] as const,
+        )
+      : [];
+  return members.length === 0 || members.length > MOST_FIELDS ? text : { kind: 'object', members };
+}
+
+/** The example, the default or the only value. */
+function knownValue(
+  parameter: ParameterObject,
+  operation: Operation,
+): { readonly schema: JsonSchemaObject; readonly value: unknown } {
   const { components } = operation.service.api;
   const schema = parameter.schema === undefined ? {} : mergeSchema(parameter.schema, components).schema;
   const [own] = Array.isArray(schema.examples) ? schema.examples : [];
   const [first] = Array.isArray(schema.enum) ? schema.enum : [];
-  const value = givenValue(parameter, components) ?? own ?? schema.default ?? schema.const ?? first;
+  return { schema, value: givenValue(parameter, components) ?? own ?? schema.default ?? schema.const ?? first };
+}
+
+/** {@link knownValue}, else the name in capitals: a made-up text would look like a real one. */
+function parameterValue(parameter: ParameterObject, operation: Operation): string {
+  const { schema, value } = knownValue(parameter, operation);
   if (value === undefined || value === null)
     return schema.type === 'integer' || schema.type === 'number'
       ? String(schema.minimum ?? 1)
       : parameter.name.toUpperCase();
-  return shortValue(Array.isArray(value) ? value.join(',') : value, parameter.name);
+  return shortValue(Array.isArray(value) ? value.join(',') : value, parameter.name) || parameter.name.toUpperCase();
 }
 
 /** What a URL cannot hold; the brackets of an IPv6 address stay. */

@@ -1,5 +1,5 @@
+import type { FilledValue } from '../../../presentation/parameter-styles.ts';
 import type { TrialField } from '../../../presentation/trying/trial-parameter.ts';
-import type { FilledValue } from '../../../trying/styles.ts';
 import { type Control, choice, code, labelled, make, type Say } from '../elements.ts';
 
 /** A control of the form for a parameter, or for a field of a body. */

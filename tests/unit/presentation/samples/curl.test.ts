@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Access } from '../../../../src/model/access.ts';
 import { Api } from '../../../../src/model/api.ts';
+import type { ParameterObject } from '../../../../src/model/openapi-objects.ts';
 import type { Operation } from '../../../../src/model/operation.ts';
 import type { ApiRecord, OperationRecord } from '../../../../src/model/records.ts';
 import type { JsonSchema } from '../../../../src/model/schema/schema.ts';
@@ -122,6 +123,27 @@ describe('a sample of an operation', () => {
     expect(curlOf(operationOf(record), 'https://e.example')).toContain(
       "'https://e.example/%D8%B7%D9%84%D8%A8%D8%A7%D8%AA/%D9%85%D8%B9%D8%B1%D9%81/a%2Fb%20c/%5Bx%5D?q=Q'",
     );
+  });
+
+  const PAGE = {
+    type: 'object',
+    properties: { page: { type: 'integer', minimum: 0 }, sort: { type: 'array', items: { type: 'string' } } },
+  } as const;
+  test.each<readonly [string, Partial<ParameterObject>, string]>([
+    ['each member of an object', { schema: PAGE }, 'page=0&sort=SORT'],
+    ['the members that are required', { schema: { ...PAGE, required: ['page'] } }, 'page=0'],
+    ['those of its example', { schema: PAGE, example: { page: 2, sort: ['a', 'b'] } }, 'page=2&sort=a%2Cb'],
+    ['members in brackets', { schema: PAGE, style: 'deepObject' }, 'p%5Bpage%5D=0&p%5Bsort%5D=SORT'],
+    ['each item of a list', { schema: { type: 'array' }, example: ['a', 'b c'] }, 'p=a&p=b%20c'],
+    ['items behind each other', { schema: { type: 'array' }, example: ['a', 'b'], explode: false }, 'p=a,b'],
+    ['the name of an object without members', { schema: { type: 'object' } }, 'p=P'],
+    ['the name of a list without items', { schema: { type: 'array', default: [] } }, 'p=P'],
+    ['JSON, where it is written so', { content: { 'application/json': {} }, example: { a: 1 } }, 'p=%7B%22a%22%3A1%7D'],
+  ])('a parameter of the query is written by its style: %s', (_title, parameter, expected) => {
+    const record = operation('GET', '/thing', {
+      parameters: [{ name: 'p', in: 'query', required: true, ...parameter }],
+    });
+    expect(curlOf(operationOf(record), 'https://e.example')).toBe(`curl 'https://e.example/thing?${expected}'`);
   });
 
   test('a form without fields is none', () => {

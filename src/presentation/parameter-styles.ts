@@ -1,5 +1,5 @@
 /** How values of parameters are written: the styles of OpenAPI, which are those of URI templates (RFC 6570). */
-import { percentEncode, percentEncoded } from '../presentation/percent-encoding.ts';
+import { percentEncode, percentEncoded } from './percent-encoding.ts';
 
 /** What a form has for a parameter. */
 export type FilledValue =
