@@ -85,7 +85,7 @@ export function tagTitle(tag: TagObject | undefined): string | null {
 const IDENTIFIER = /^[a-z][a-z\d]*(?:(?<=..)[A-Z][a-z\d]+)*(?:[-_][a-z\d]+(?:[A-Z][a-z\d]+)*)*$/;
 
 function tagInWords(name: string): string {
-  return IDENTIFIER.test(name) ? wordsOfName(name) || name : name;
+  return IDENTIFIER.test(name) ? wordsOfName(name.replace(/-controller$/, '')) || name : name;
 }
 
 /** What a tag is shown as, unless another guide is shown as the same. */
@@ -117,10 +117,18 @@ const ownTitle = computedOnce((operation: Operation): string => {
   );
 });
 
+/** What frameworks make an operationId of beside the name of a method: its class, and a number for one of several. */
+const AROUND_METHOD = /^\w*Controller[_.]|(?<=[a-z])_\d+$/g;
+/** Such names of methods that say no more than HTTP does. */
+const PLAIN_METHOD =
+  /^(?:add|create|delete|destroy|edit|fetch|find|get|index|list|read|remove|save|show|store|update)(?:All|One|ById)?$/;
+
 /** The words of the operationId, unless they are those of method and path: then what is done there. */
 function idTitle(operation: Operation, operationId = operation.record.operationId): string {
   if (operationId === null) return '';
-  return (repeatsPath(operationId, operation) && actionTitle(operation)) || wordsOfName(operationId);
+  const id = operationId.replaceAll(AROUND_METHOD, '');
+  const isPlain = PLAIN_METHOD.test(id) || repeatsPath(operationId, operation);
+  return (isPlain && actionTitle(operation)) || wordsOfName(id);
 }
 
 /** `actions/list-jobs` of a tag `actions` is `list jobs`, a verb and a noun at least. */

@@ -41,6 +41,9 @@ describe('the title of an operation', () => {
     ['else the words of the operationId', { description: long, operationId: 'books/list_all' }, 'Books list all'],
     ['or what is done, where that repeats the path', { operationId: 'getBook' }, 'Get book'],
     ['or what is done, where that repeats the path', { operationId: 'book_get', summary: '' }, 'Get book'],
+    ['without the class around a method', { operationId: 'BooksController_lendOut' }, 'Lend out'],
+    ['without the number of one of several', { operationId: 'lendOut_2' }, 'Lend out'],
+    ['or what is done, where a method says no more', { operationId: 'BooksController_findAll_1' }, 'Get book'],
     ['else method and path', { description: long, operationId: '42' }, 'GET /book'],
     ['else method and path, with nothing described', {}, 'GET /book'],
     ['not a blank summary', { summary: ' ', description: '  ', operationId: 'listBooks' }, 'List books'],
@@ -162,6 +165,7 @@ describe('the title of a group', () => {
   test.each<[rule: string, tag: ApiRecord['tags'][number], title: string]>([
     ['is the name of its tag', { name: 'Core V1' }, 'Core V1'],
     ['is words where that is no text', { name: 'core_v1' }, 'Core v1'],
+    ['has no word for a class of programs', { name: 'book-controller' }, 'Book'],
     ['is words where that is no text', { name: 'code-scanning' }, 'Code scanning'],
     ['is words where that is no text', { name: 'vpcs' }, 'VPCs'],
     ['is words where that is no text', { name: 'rbacAuthorization_v1' }, 'RBAC authorization v1'],
