@@ -3,7 +3,7 @@ import { isRecord } from '../../model/schema/json-values.ts';
 import { mergeSchema } from '../../model/schema/merged-schema.ts';
 import type { JsonSchema, JsonSchemaObject } from '../../model/schema/schema.ts';
 import { allowsNull, typesOf } from '../../model/schema/types.ts';
-import { markWords, valueWords } from '../../presentation/fields/constraint-words.ts';
+import { markWords, valueMeanings, valueWords } from '../../presentation/fields/constraint-words.ts';
 import { type Member, membersOf, positionTitle } from '../../presentation/fields/member-schemas.ts';
 import { ownFacts } from '../../presentation/fields/schema-facts.ts';
 import { titleText } from '../../presentation/fields/title-text.ts';
@@ -43,7 +43,10 @@ export function writeInside(schema: JsonSchema, writer: Writer, depth = 0): void
   if (typeof schema === 'boolean') return;
   const say = (key: 'markdown.values' | 'example.title' | 'markdown.asJsonSchema'): string => writer.words.say(key);
   const values = valueWords(schema);
-  if (values.length > 0) writer.item(`${say('markdown.values')}: ${values.map(code).join(', ')}`);
+  const meanings = valueMeanings(schema);
+  if (meanings.length > 0) writer.item(`${say('markdown.values')}:`);
+  else if (values.length > 0) writer.item(`${say('markdown.values')}: ${values.map(code).join(', ')}`);
+  for (const list of meanings) writer.inside.itemDescription(list);
   for (const example of examplesOf(schema)) writer.item(`${say('example.title')}: ${code(example)}`);
   if (schema.externalDocs !== undefined) writer.item(more(documentationOf(schema.externalDocs), writer.words));
   if (depth > MAX_DEPTH) {

@@ -2,6 +2,7 @@
  * What a schema demands, in the words that every page and text document uses. Plain text in, plain text
  * out: views escape them. 0 and false are values and never dropped.
  */
+import { isRecord } from '../../model/schema/json-values.ts';
 import type { JsonSchemaObject } from '../../model/schema/schema.ts';
 import { typesOf } from '../../model/schema/types.ts';
 import type { Words } from '../../words/words.ts';
@@ -59,6 +60,25 @@ export function markWords(schema: JsonSchemaObject, words: Words): readonly stri
 /** The allowed values as JSON text, in order; empty where any value of the type is allowed. */
 export function valueWords(schema: JsonSchemaObject): readonly string[] {
   return Array.isArray(schema.enum) ? schema.enum.map(valueText) : [];
+}
+
+/** Lists by the place of a value, or texts by the value, of the tools that make descriptors and show them. */
+const MEANINGS = ['x-enum-varnames', 'x-enumNames', 'x-enum-descriptions', 'x-enumDescriptions'] as const;
+const LONGEST_MEANING = 500;
+
+/** What is said of allowed values, their names and what they mean, as a Markdown list; empty where nothing is. */
+export function valueMeanings(schema: JsonSchemaObject): readonly string[] {
+  if (!Array.isArray(schema.enum)) return [];
+  const meanings = schema.enum.map((value, at) => {
+    const texts = MEANINGS.map((key) => schema[key])
+      .map((said) => (Array.isArray(said) ? said[at] : isRecord(said) ? said[String(value)] : null))
+      .filter((text) => typeof text === 'string')
+      .map((text) => text.replaceAll(/\s+/g, ' ').trim().slice(0, LONGEST_MEANING));
+    return [...new Set(texts)].filter((text) => text !== '' && text !== value).join(': ');
+  });
+  if (meanings.every((meaning) => meaning === '')) return [];
+  const items = schema.enum.map((value, at) => `- \`${valueText(value)}\` ${meanings[at] ?? ''}`.trimEnd());
+  return [items.join('\n')];
 }
 
 /** A value as JSON text: strings keep their quotes, so that `"0"` and `0` differ. */

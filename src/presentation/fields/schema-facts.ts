@@ -5,7 +5,7 @@ import { allowsNull, typesOf, variantsOf } from '../../model/schema/types.ts';
 import { wordsOf } from '../../words/words.ts';
 import { documentationOf } from '../pieces.ts';
 import type { Constraint } from '../words.ts';
-import { constraints, markWords, valueText, valueWords } from './constraint-words.ts';
+import { constraints, markWords, valueMeanings, valueText, valueWords } from './constraint-words.ts';
 import type { Shape } from './field-shape.ts';
 import { type Member, membersOf } from './member-schemas.ts';
 import { onlyRequires, undescribedFields } from './requirements.ts';
@@ -162,12 +162,16 @@ interface Gathered extends Facts {
 }
 
 function gathered(merged: JsonSchemaObject, components: Components, depth: number): Gathered {
+  const listed = [merged, ...objectsOf(merged.allOf)];
   const own: Gathered = {
     marks: markWords(merged, wordsOf(components)),
     facts: [...ownFacts(merged, components), ...objectsOf(merged.allOf).flatMap((part) => ownFacts(part, components))],
     itemFacts: [],
-    descriptions: merged.description === undefined || merged.description.trim() === '' ? [] : [merged.description],
-    values: [merged, ...objectsOf(merged.allOf)].flatMap(valueWords),
+    descriptions: [
+      ...(merged.description === undefined || merged.description.trim() === '' ? [] : [merged.description]),
+      ...listed.flatMap(valueMeanings),
+    ],
+    values: listed.filter((part) => valueMeanings(part).length === 0).flatMap(valueWords),
     examples: (Array.isArray(merged.examples) ? merged.examples : [])
       .filter((example) => typeof example !== 'object' || example === null)
       .map(valueText),

@@ -1,7 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { Components, NO_COMPONENTS } from '../../../../src/model/components.ts';
 import type { ComponentsRecord } from '../../../../src/model/openapi-objects.ts';
-import { constraints, markWords, valueWords } from '../../../../src/presentation/fields/constraint-words.ts';
+import type { JsonSchemaObject } from '../../../../src/model/schema/schema.ts';
+import {
+  constraints,
+  markWords,
+  valueMeanings,
+  valueWords,
+} from '../../../../src/presentation/fields/constraint-words.ts';
 import { typeWords } from '../../../../src/presentation/fields/type-words.ts';
 import { wordsOf } from '../../../../src/words/words.ts';
 
@@ -57,6 +63,25 @@ describe('constraints', () => {
   test('marks and values are words', () => {
     expect(markWords({ deprecated: true, readOnly: true, writeOnly: true }, wordsOf({}))).toHaveLength(3);
     expect(valueWords({ enum: ['0', 0, false, null] })).toEqual(['"0"', '0', 'false', 'null']);
+  });
+});
+
+describe('valueMeanings', () => {
+  const states = { enum: [0, 1, null] };
+  test.each<readonly [string, JsonSchemaObject, readonly string[]]>([
+    ['none', states, []],
+    ['none without values', { 'x-enum-varnames': ['Draft'] }, []],
+    ['names by place', { ...states, 'x-enum-varnames': ['Draft', 'Sent'] }, ['- `0` Draft\n- `1` Sent\n- `null`']],
+    ['texts by value', { ...states, 'x-enumDescriptions': { 1: 'To\na * b' } }, ['- `0`\n- `1` To a * b\n- `null`']],
+    [
+      'both, each once',
+      { enum: ['a'], 'x-enumNames': ['A'], 'x-enum-varnames': ['A'], 'x-enum-descriptions': ['First.'] },
+      ['- `"a"` A: First.'],
+    ],
+    ['no names that are the values', { enum: ['a'], 'x-enum-varnames': ['a'] }, []],
+    ['nothing that is no text', { enum: ['constructor'], 'x-enum-varnames': [{}], 'x-enumDescriptions': {} }, []],
+  ])('%s', (_title, schema, expected) => {
+    expect(valueMeanings(schema)).toEqual(expected);
   });
 });
 
