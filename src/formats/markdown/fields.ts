@@ -11,7 +11,7 @@ import { typeWords } from '../../presentation/fields/type-words.ts';
 import { variantGroupsOf } from '../../presentation/fields/variant-groups.ts';
 import { markdownText as text } from '../../presentation/markdown-text.ts';
 import { documentationOf } from '../../presentation/pieces.ts';
-import { wordsOf } from '../../words/words.ts';
+import { type Words, wordsOf } from '../../words/words.ts';
 import { capitalWords, code, more, words } from './escaping.ts';
 import type { Writer } from './writer.ts';
 
@@ -22,7 +22,20 @@ const LONGEST_INLINE_EXAMPLE = 200;
 /** What a schema is, for one line: type, demands and marks, separated by commas. Markdown. */
 export function facts(schema: JsonSchema, components: Components): string {
   if (typeof schema === 'boolean') return typeWords(schema, components);
-  return [typeText(schema, components), ...demands(schema, components)].join(', ');
+  return [typeText(schema, components), ...demands(withOnlyVariant(schema, wordsOf(components)), components)].join(
+    ', ',
+  );
+}
+
+/** A schema that allows null beside one other without a name says what that says. */
+function withOnlyVariant(schema: JsonSchemaObject, language: Words): JsonSchemaObject {
+  const { anyOf, oneOf, ...own } = schema;
+  const [group] = variantGroupsOf(schema, language);
+  const [only, ...more] = group?.variants ?? [];
+  const isOrNull = (anyOf ?? []).length + (oneOf ?? []).length === 2 && more.length === 0;
+  if (!isOrNull || typeof only?.schema !== 'object' || only.name !== null) return schema;
+  const isSaidTwice = Object.keys(only.schema).some((key) => Object.hasOwn(own, key) || key === 'description');
+  return isSaidTwice ? schema : { ...only.schema, ...own };
 }
 
 function demands(schema: JsonSchemaObject, components: Components): readonly string[] {
@@ -39,8 +52,9 @@ function typeText(schema: JsonSchemaObject, components: Components): string {
 }
 
 /** The fields, parts and variants of a schema as list items, nested; nothing for a plain type or a named one. */
-export function writeInside(schema: JsonSchema, writer: Writer, depth = 0): void {
-  if (typeof schema === 'boolean') return;
+export function writeInside(written: JsonSchema, writer: Writer, depth = 0): void {
+  if (typeof written === 'boolean') return;
+  const schema = withOnlyVariant(written, writer.words);
   const say = (key: 'markdown.values' | 'example.title' | 'markdown.asJsonSchema'): string => writer.words.say(key);
   const values = valueWords(schema);
   const meanings = valueMeanings(schema);
@@ -107,7 +121,7 @@ function writeVariants(schema: JsonSchemaObject, writer: Writer, depth: number):
     if (
       variants.length === 1 &&
       chosenBy === null &&
-      (only === undefined || only.name !== null || !isNested(only.schema))
+      (only === undefined || only.name !== null || !speaks(only.schema, writer))
     )
       continue;
     const title = kind === 'oneOf' ? 'variants.oneOf' : 'variants.anyOf';
@@ -144,6 +158,11 @@ function writeMembers(schema: JsonSchemaObject, writer: Writer, depth: number): 
 /** Whether a member is an item of its own; else it is said in words, that of no field with its values. */
 function hasItem({ kind, schema }: Member): boolean {
   return saysMore(schema, kind === 'fields' ? NESTED : STRUCTURE);
+}
+
+/** Whether a variant says more than its type. */
+function speaks(schema: JsonSchema, { components }: Writer): boolean {
+  return saysMore(schema) || (typeof schema === 'object' && demands(schema, components).length > 0);
 }
 
 function saysMore(schema: JsonSchema, keywords = NESTED): boolean {

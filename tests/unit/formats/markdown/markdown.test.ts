@@ -207,6 +207,19 @@ describe('a Markdown document', () => {
     [{ type: 'integer', minimum: 0, default: 0 }, 'integer, at least 0, default `0`'],
     [{ type: 'boolean', default: false }, 'boolean, default `false`'],
     [{ type: ['string', 'null'], minLength: 1, maxLength: 200 }, 'string or null, 1 to 200 characters'],
+    [
+      { default: 'a', anyOf: [{ type: 'string', maxLength: 9, enum: ['a'] }, { type: 'null' }] },
+      'string or null, up to 9 characters, default `"a"`\n\n- Values: `"a"`\n\nPart of',
+    ],
+    [
+      { oneOf: [{ type: 'object', properties: { a: { type: 'string' } } }, { type: 'null' }] },
+      'object or null\n\n- `a`: string',
+    ],
+    [
+      { minLength: 1, oneOf: [{ type: 'string', minLength: 2, description: 'Two.' }, { type: 'null' }] },
+      'string or null, at least 1 character\n\n- One of:\n  - string, at least 2 characters\n    Two.',
+    ],
+    [{ anyOf: [{ $ref: '#/components/schemas/Line' }, { type: 'null' }] }, 'Line or null\n\nPart of'],
     [{ enum: ['a', null, 0] }, '- Values: `"a"`, `null`, `0`'],
     [{ type: 'string', pattern: '`|x' }, 'matches `` `|x ``'],
     [{ propertyNames: { pattern: '^x_*' }, required: ['a'] }, 'object, required `a`, names: matches `^x_*`'],
