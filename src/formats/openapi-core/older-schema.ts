@@ -1,4 +1,5 @@
 import { isRecord } from '../../model/schema/json-values.ts';
+import { asTypeOrNull } from '../../model/schema/null-schema.ts';
 import type { JsonMap } from './writing.ts';
 
 /**
@@ -7,7 +8,7 @@ import type { JsonMap } from './writing.ts';
  */
 export function toSchema30(schema: JsonMap): JsonMap {
   if (typeof schema['$ref'] === 'string') return beside$ref(schema);
-  const result = new Map(Object.entries(schema));
+  const result = new Map(Object.entries(asTypeOrNull(schema)));
   writeType(result);
   writeConst(result);
   writeExamples(result);

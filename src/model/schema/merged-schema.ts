@@ -1,6 +1,7 @@
 import { type Components, componentName } from '../components.ts';
 import { isExtension } from '../extensions.ts';
 import { isSameValue, namesOf } from './json-values.ts';
+import { asTypeOrNull } from './null-schema.ts';
 import type { JsonSchema, JsonSchemaObject, JsonType } from './schema.ts';
 import { unboundedWork, type Work } from './work.ts';
 
@@ -30,7 +31,7 @@ function merge(schema: JsonSchemaObject, components: Components, work: Work): Me
   const { name, value } = components.resolveSchema(schema);
   const parts: string[] = [];
   const seen = new Set<string>(name === null ? [] : [name]);
-  return { name, schema: fold(toObject(value), components, parts, seen, work), parts };
+  return { name, schema: asTypeOrNull(fold(toObject(value), components, parts, seen, work)), parts };
 }
 
 const ANYTHING: JsonSchemaObject = {};

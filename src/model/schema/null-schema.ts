@@ -1,4 +1,19 @@
-import type { JsonSchema } from './schema.ts';
+import type { JsonSchema, JsonSchemaObject } from './schema.ts';
+
+/** What means something else, or refuses null, where a schema stands in another. */
+const APART: ReadonlySet<string> = new Set('$id $ref allOf anyOf oneOf not if const'.split(' '));
+
+/** A choice of null and one type, as FastAPI writes what is optional, as the type or null; others as they are. */
+export function asTypeOrNull(schema: JsonSchemaObject): JsonSchemaObject {
+  const { anyOf, oneOf, ...own } = schema;
+  const choices = [...(anyOf ?? []), ...(oneOf ?? [])];
+  const [other, ...more] = choices.filter((choice) => !isNullSchema(choice) || Object.keys(choice).length > 1);
+  if (choices.length !== 2 || more.length > 0 || typeof other !== 'object' || typeof other.type !== 'string')
+    return schema;
+  if (Object.keys(other).some((key) => APART.has(key) || Object.hasOwn(own, key))) return schema;
+  const values = other.enum?.includes(null) === false ? { enum: [...other.enum, null] } : {};
+  return { ...own, ...other, ...values, type: [other.type, 'null'] };
+}
 
 /** A schema that nothing but null satisfies. */
 export function isNullSchema(schema: JsonSchema): boolean {

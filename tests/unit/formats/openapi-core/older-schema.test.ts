@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { toSchema20, toSchema30 } from '../../../../src/formats/openapi-core/older-schema.ts';
+import type { JsonMap } from '../../../../src/formats/openapi-core/writing.ts';
 
 describe('toSchema30', () => {
   test.each([
@@ -13,6 +14,11 @@ describe('toSchema30', () => {
       { type: ['string', 'integer'], anyOf: [{}] },
       { anyOf: [{}], allOf: [{ anyOf: [{ type: 'string' }, { type: 'integer' }] }] },
     ],
+    [
+      { title: 'T', default: 'a', anyOf: [{ type: 'string', maxLength: 9, enum: ['a'] }, { type: 'null' }] },
+      { title: 'T', default: 'a', type: 'string', maxLength: 9, enum: ['a', null], nullable: true },
+    ],
+    [{ oneOf: [{ type: 'null' }, { type: 'array', items: {} }] }, { type: 'array', items: {}, nullable: true }],
     [{ const: 0 }, { enum: [0] }],
     [
       { const: 1, enum: [1, 2, 2] },
@@ -49,10 +55,25 @@ describe('toSchema30', () => {
   ])('%j becomes %j', (schema, expected) => {
     expect(toSchema30(schema)).toEqual(expected);
   });
+
+  test.each<JsonMap>([
+    { anyOf: [{ type: 'string' }, { type: 'integer' }] },
+    { anyOf: [{ type: 'string' }, { type: 'null' }, true] },
+    { anyOf: [{ type: 'string', const: 'a' }, { type: 'null' }] },
+    { anyOf: [{ type: 'string', allOf: [{}] }, { type: 'null' }] },
+    { anyOf: [{ $ref: '#/a' }, { type: 'null' }] },
+    { anyOf: [{ maxLength: 2 }, { type: 'null' }] },
+    { description: 'A', anyOf: [{ type: 'string', description: 'B' }, { type: 'null' }] },
+    { anyOf: [{ type: 'string' }, { type: 'null', description: 'B' }] },
+    { anyOf: [{ type: 'string' }, { type: 'null' }], oneOf: [{}] },
+  ])('%j stays, which says something else as one type', (schema) => {
+    expect(toSchema30(schema)).toEqual(schema);
+  });
 });
 
 describe('toSchema20', () => {
   test.each([
+    [{ anyOf: [{ type: 'string' }, { type: 'null' }] }, { type: 'string', 'x-nullable': true }],
     [{ type: ['string', 'null'] }, { type: 'string', 'x-nullable': true }],
     [
       { discriminator: { propertyName: 'kind' }, properties: { kind: {} }, required: ['kind'] },
