@@ -1,6 +1,7 @@
 import type { Diagnostic } from '../model/diagnostic.ts';
 import { RuleBook } from '../rules/rule-book.ts';
 import { DescriptorFolder } from './descriptor-folder.ts';
+import { checkOtherFile } from './other-files.ts';
 import { readRecord } from './read-record.ts';
 import { descriptorReaders } from './registry.ts';
 import { checkUnrecognised } from './unrecognised.ts';
@@ -27,6 +28,11 @@ export function collectFiles(root: string, folder: string, file?: string): Colle
   const found = new Set<string>();
   const rules = new RuleBook();
   for (const path of paths) {
+    const other = checkOtherFile(path);
+    if (other !== undefined) {
+      report(other);
+      continue;
+    }
     const parsed = files.load(path, file === undefined ? () => undefined : report);
     const reader = parsed && descriptorReaders.find((candidate) => candidate.recognises(parsed.value));
     if (parsed !== undefined && reader === undefined && file !== undefined) {

@@ -23,7 +23,7 @@ export interface Source {
 }
 
 /** Begins files that may be OpenAPI; what they are is decided by the reader. */
-const HEAD = /^\s*(?:[{]\s*)?["']?(?:openapi|swagger)["']?\s*:/m;
+const HEAD = /^\s*(?:[{]\s*)?["']?(?:openapi|swagger)["']?\s*:\s*["']?\d/m;
 const MOST_BYTES_LOOKED_AT = 4 * 1024 * 1024;
 
 /**
@@ -51,8 +51,13 @@ export function readSource(currentFolder: string, shown: string): Source {
     file: join(shownFolder, diagnostic.file.slice(basename(folder).length + 1)),
   }));
   const errors = located.filter(({ severity }) => severity === 'error');
-  if (errors.length > 0)
-    throw new InitError(`${shown}: the project was not created, because of the errors above. Fix them first.`, errors);
+  if (errors.length > 0) {
+    const isOutside = !status.isDirectory() && errors.some(({ rule }) => rule === 'ref-outside');
+    const remedy = isOutside
+      ? `Name the folder that has all its files: --from ${join(shownFolder, '..')}`
+      : 'Fix them first.';
+    throw new InitError(`${shown}: the project was not created, because of the errors above. ${remedy}`, errors);
+  }
   if (files.length === 0) {
     // Why a file is no descriptor.
     const reason = status.isDirectory() ? undefined : located.find(({ rule }) => rule === 'descriptor-unknown');

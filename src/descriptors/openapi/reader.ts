@@ -65,8 +65,13 @@ export const openapi: DescriptorReader = {
   },
 };
 
+/** Not the name of a file, which the settings of other tools have there. */
 function isVersionText(value: Readonly<Record<string, unknown>>, key: string): boolean {
-  return Object.hasOwn(value, key) && ['string', 'number'].includes(typeof value[key]);
+  return (
+    Object.hasOwn(value, key) &&
+    ['string', 'number'].includes(typeof value[key]) &&
+    !/\.(?:json|ya?ml)$/i.test(String(value[key]))
+  );
 }
 
 function dialectOf(value: unknown): Dialect | undefined {

@@ -52,6 +52,7 @@ describe('readFolder', () => {
     write('d/bad.yaml', 'openapi: "3');
     write('d/binary.yaml', new Uint8Array([0x61, 0xff]));
     write('d/fine.yaml', descriptor());
+    write('d/mintlify.json', '{"openapi":"api.json"}');
     write('d/nul.json', '{"a":"\0"}');
     write('d/old.yaml', 'openapi: 1.0.0');
     const { names, problems } = read();
@@ -59,6 +60,7 @@ describe('readFolder', () => {
     expect(problems).toEqual([
       'd/bad.yaml error yaml-syntax',
       'd/binary.yaml error not-utf8',
+      'd/mintlify.json warning descriptor-unknown',
       'd/nul.json error nul-byte',
       'd/old.yaml error openapi-version',
     ]);

@@ -150,6 +150,7 @@ describe('a new project', () => {
     const folder = projectWith({
       'swagger.json': '{\n  "swagger": "2.0", "info": {"title":"Found","version":"1"}, "paths": {} }',
       'tsconfig.json': '{}',
+      'docs.json': '{\n  "openapi": "swagger.json"\n}',
       'x.yaml': 'a: 1',
     });
     expect(await runIn(folder, ['init', '--yes'])).toMatchObject({
@@ -334,6 +335,12 @@ describe('what cannot work is refused before anything is written', () => {
       ['--from', 'a.yaml'],
       'a.yaml: The file is AsyncAPI, which is not read',
     ],
+    [
+      'another format that is no YAML',
+      { 'a.apib': 'FORMAT: 1A\n\n# A\nText: here\nMore\n' },
+      ['--from', 'a.apib'],
+      'a.apib: The file is API Blueprint, which is not read',
+    ],
     ['a folder without any', { 'a/b.yaml': 'x: 1' }, ['--from', 'a'], 'a: it describes no API'],
     [
       'one with an error, with its place',
@@ -346,7 +353,7 @@ describe('what cannot work is refused before anything is written', () => {
       'parts outside',
       { 'a/b.yaml': PARTED.replace('parts/', '../') },
       ['--from', 'a/b.yaml'],
-      /^a\/b\.yaml:4:\d+: error ref-outside /,
+      /^a\/b\.yaml:4:\d+: error ref-outside [\s\S]*: a\/b\.yaml: .* Name the folder that has all its files: --from \.$/m,
     ],
     [
       'the same API twice',
