@@ -11,6 +11,8 @@ const WORDS = ['internal', 'audience'] as const;
 const OTHER_WORDS: ReadonlySet<string> = new Set(
   'external eternal integral internet interval intervals ambience'.split(' '),
 );
+/** By which Mintlify and Scalar hide a part, where they are true. */
+const ELSEWHERE: ReadonlySet<string> = new Set(['x-hidden', 'x-excluded', 'x-scalar-ignore']);
 const MOST_LETTERS_MORE = 2;
 /** Longer keys are none of these, however they are written. */
 const LONGEST_KEY = 40;
@@ -63,6 +65,7 @@ export function checkAudienceKeys(file: ParsedFile): readonly MisspeltKey[] {
 /** @returns null for the keys themselves, and for what is not like them */
 function meantBy(key: string): Meant | null {
   if (key.length > LONGEST_KEY || WORDS.some((word) => key === `x-${word}`)) return null;
+  if (ELSEWHERE.has(key)) return { key: 'x-internal', isMarked: false };
   // Hyphens of text processors and spaces without a width look like what is meant.
   const plain = key
     .normalize('NFKC')

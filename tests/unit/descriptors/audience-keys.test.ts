@@ -27,6 +27,7 @@ describe.each([
     ['xinternal', 'x--internal', 'x.internal', 'x-intern', 'x‑internal', 'x-inter\u200Bnal', 'ｘ-internal'],
   ],
   ['x-internal', ['internal', '_internal', 'Internal', 'internals', 'z-internal', '-internal']],
+  ['x-internal', ['x-hidden', 'x-excluded', 'x-scalar-ignore']],
   ['x-audience', ['x_audience', 'X-Audience', 'x-audiences', 'x-audence', 'xAudience', 'audience', 'audiences']],
 ])('instead of %s', (meant, keys) => {
   const value = meant === 'x-internal' ? true : ['partner'];
