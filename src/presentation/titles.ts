@@ -7,7 +7,7 @@ import type { Operation } from '../model/operation.ts';
 import type { Service } from '../model/service.ts';
 import { type Key, wordsOf } from '../words/words.ts';
 import { actionTitle, repeatsPath } from './action-titles.ts';
-import { partsOfName, sentenceCase, wordsOfName } from './name-words.ts';
+import { lettersIn, partsOfName, sentenceCase, wordsOfName } from './name-words.ts';
 import { pathTitles } from './path-titles.ts';
 import { firstSentence } from './plain-text.ts';
 import { partedWords } from './run-together.ts';
@@ -119,15 +119,20 @@ const ownTitle = computedOnce((operation: Operation): string => {
 
 /** What frameworks make an operationId of beside the name of a method: its class, and a number for one of several. */
 const AROUND_METHOD = /^\w*Controller[_.]|(?<=[a-z])_\d+$/g;
-/** Such names of methods that say no more than HTTP does. */
-const PLAIN_METHOD =
-  /^(?:add|create|delete|destroy|edit|fetch|find|get|index|list|read|remove|save|show|store|update)(?:All|One|ById)?$/;
+/** Such names of methods that say no more than HTTP does, in small letters. */
+const PLAIN_METHOD = new RegExp(
+  '^(?:add|create|delete|destroy|edit|fetch|find|get|index|list|read|remove|retrieve|save|show|store|update|' +
+    'partialupdate)(?:all|one|byid)?$',
+);
 
 /** The words of the operationId, unless they are those of method and path: then what is done there. */
 function idTitle(operation: Operation, operationId = operation.record.operationId): string {
   if (operationId === null) return '';
   const id = operationId.replaceAll(AROUND_METHOD, '');
-  const isPlain = PLAIN_METHOD.test(id) || repeatsPath(operationId, operation);
+  const letters = lettersIn(id);
+  const path = lettersIn(operation.getPath().replaceAll(/\{[^}]*\}/g, ''));
+  const method = letters.startsWith(path) ? letters.slice(path.length) : letters;
+  const isPlain = PLAIN_METHOD.test(method) || repeatsPath(operationId, operation);
   return (isPlain && actionTitle(operation)) || wordsOfName(id);
 }
 

@@ -5,7 +5,7 @@ import { RESERVED_SERVICE_NAMES } from '../../model/locations.ts';
  * come.
  */
 interface PathRole {
-  /** Path of the collection: the path itself, or the path without the `{template}` at its end. */
+  /** Path of the collection: the path itself, or the path without the `{template}` at its end, with its slash. */
   readonly collection: string;
   /** Name of the template at the end of an entity's path, null for a collection. */
   readonly identifier: string | null;
@@ -14,10 +14,10 @@ interface PathRole {
 const UTF8 = new TextEncoder();
 
 export function roleOf(path: string): PathRole {
-  const segments = path.split('/').slice(1);
-  const identifier = /^\{([^{}]*)\}$/.exec(segments.at(-1) ?? '')?.[1];
+  const { start, identifier, slash } =
+    /^(?<start>.*)\/\{(?<identifier>[^{}/]*)\}(?<slash>\/?)$/s.exec(path)?.groups ?? {};
   if (identifier === undefined) return { collection: path, identifier: null };
-  return { collection: `/${segments.slice(0, -1).join('/')}`, identifier };
+  return { collection: `${start}${slash}` || '/', identifier };
 }
 
 /**
@@ -42,7 +42,8 @@ export function webhookServiceName(webhook: string): string {
 export function routeOf(collection: string, identifier: string | null): string {
   const route = collection.replaceAll(/\{([^{}]*)\}/g, ':$1');
   if (identifier === null) return route;
-  return route.endsWith('/') ? `${route}[:${identifier}]` : `${route}[/:${identifier}]`;
+  if (route === '/') return `/[:${identifier}]`;
+  return route.endsWith('/') ? `${route}[:${identifier}/]` : `${route}[/:${identifier}]`;
 }
 
 function nameOfSegment(segment: string): string {

@@ -44,6 +44,7 @@ describe('the title of an operation', () => {
     ['without the class around a method', { operationId: 'BooksController_lendOut' }, 'Lend out'],
     ['without the number of one of several', { operationId: 'lendOut_2' }, 'Lend out'],
     ['or what is done, where a method says no more', { operationId: 'BooksController_findAll_1' }, 'Get book'],
+    ['or what is done, where a method says no more behind the path', { operationId: 'book_list' }, 'Get book'],
     ['else method and path', { description: long, operationId: '42' }, 'GET /book'],
     ['else method and path, with nothing described', {}, 'GET /book'],
     ['not a blank summary', { summary: ' ', description: '  ', operationId: 'listBooks' }, 'List books'],

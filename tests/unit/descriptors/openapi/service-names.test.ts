@@ -44,6 +44,9 @@ describe('the service of a path', () => {
     ['/pets/{petId}', '/pets', 'petId', 'pets'],
     ['/pets/{petId}/toys', '/pets/{petId}/toys', null, 'pets-_petId-toys'],
     ['/pets/', '/pets/', null, 'pets-'],
+    ['/pets/{petId}/', '/pets/', 'petId', 'pets-'],
+    ['/pets/{petId}/toys/', '/pets/{petId}/toys/', null, 'pets-_petId-toys-'],
+    ['/{id}/', '/', 'id', '=root'],
     ['/', '/', null, '=root'],
     ['/{id}', '/', 'id', '=root'],
     ['/pet-food', '/pet-food', null, 'pet~food'],
@@ -104,6 +107,7 @@ describe('routeOf', () => {
     ['/pets', 'petId', '/pets[/:petId]'],
     ['/pets/{petId}/toys', 'toyId', '/pets/:petId/toys[/:toyId]'],
     ['/', 'id', '/[:id]'],
+    ['/pets/', 'petId', '/pets/[:petId/]'],
   ])('%s with %s is %s', (collection, identifier, route) => {
     expect(routeOf(collection, identifier)).toBe(route);
   });
