@@ -13,11 +13,10 @@ import { convertSwaggerOperation } from './swagger/operation.ts';
 
 /** An operation of any version in the shape of OpenAPI 3.2; undefined when it is no object. */
 export function convertOperation(
-  written: SourceNode,
+  node: SourceNode,
   place: OperationPlace,
   reading: Reading,
 ): OperationObject | undefined {
-  const node = reading.references.part(written);
   const fields = fieldsOf(node, reading, 'an operation', {
     tags: convertTagNames,
     summary: text,

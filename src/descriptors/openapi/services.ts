@@ -163,13 +163,15 @@ function addPathItem(
     const list = isEntity ? draft.entityOperations : draft.operations;
     const servers = Array.isArray(notes['servers']) ? notes['servers'] : [];
     warnOfEmptyOperations(item, reading);
-    for (const [method, operation] of operationsOf(item)) {
+    for (const [method, written] of operationsOf(item)) {
+      // Not in callbacks, where operations that lead to each other would be written out again and again.
+      const operation = reading.references.part(written);
       const isKnown = list.some((known) => known.method === method.toUpperCase() && known.paths[0] === (path ?? ''));
       const converted = isKnown ? undefined : convertOperation(operation, { pathItem: item, template: path }, reading);
       if (converted === undefined) continue;
       const record = toOperationRecord(withAudience(converted, allNotes), method.toUpperCase(), path ?? '', servers);
       list.push(record);
-      reading.operationNodes.set(record, reading.references.part(operation));
+      reading.operationNodes.set(record, operation);
     }
   }
 }

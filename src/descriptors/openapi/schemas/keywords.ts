@@ -58,7 +58,11 @@ const schemaMap: Keyword = (result, node, reading, convert) => {
     return;
   }
   const map: Record<string, unknown> = {};
-  for (const [key, child] of node.entries()) setOwn(map, key, convert(child, reading));
+  for (const [key, child] of node.entries()) {
+    // No field of that name: fields were to be taken from there.
+    if (key === '$ref' && typeof child.value === 'string') wrongType(child, reading, 'a schema');
+    else setOwn(map, key, convert(child, reading));
+  }
   result[node.key] = map;
 };
 

@@ -66,14 +66,18 @@ describe('a reference in the place of', () => {
     expect(recordOf(result).services).toEqual([]);
   });
 
-  test('a callback that refers to the operation around it ends', () => {
+  test('an operation in a callback is not followed: such operations could lead to each other without an end', () => {
     const { diagnostics } = readText(
       "openapi: 3.1.0\ninfo: {title: T, version: '1'}\npaths: {/a: {get: {$ref: 'get.yaml'}}}\n",
-      {
-        'd/get.yaml': "{responses: {'200': {description: A}}, callbacks: {c: {'{$url}': {get: {$ref: 'get.yaml'}}}}}",
-      },
+      { 'd/get.yaml': "{callbacks: {c: {'{$url}': {get: {$ref: 'get.yaml'}}}}}" },
     );
-    expect(diagnostics.map(({ rule }) => rule)).toEqual(['ref-cycle']);
+    expect(diagnostics.map(({ rule }) => rule)).toEqual(['unknown-key']);
+  });
+
+  test('the fields of a schema is left out', () => {
+    const { schemas, rules } = schemasOf("components: {schemas: {A: {properties: {$ref: 'a.yaml', $id: {}}}}}");
+    expect(rules).toEqual(['wrong-type']);
+    expect(schemas).toEqual({ A: { properties: { $id: {} } } });
   });
 });
 
