@@ -49,7 +49,8 @@ const ignored: Convert<undefined> = () => undefined;
 /** Two operations with one identifier would be one to tools: the second keeps its text as `x-platform-operation-id`. */
 function checkOperationId(fields: Record<string, unknown>, node: SourceNode, reading: Reading): void {
   const { operationId } = fields;
-  if (typeof operationId !== 'string') return;
+  if (operationId === '') delete fields['operationId'];
+  if (typeof operationId !== 'string' || operationId === '') return;
   const here = node.child('operationId');
   const first = reading.operationIds.get(operationId);
   if (first === undefined) {

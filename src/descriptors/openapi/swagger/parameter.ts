@@ -11,7 +11,7 @@ const SCHEMA_KEYS = new Set(
   (
     'type format items default maximum exclusiveMaximum minimum exclusiveMinimum maxLength minLength pattern ' +
     'maxItems minItems uniqueItems enum multipleOf x-nullable example properties additionalProperties allOf readOnly ' +
-    'title'
+    'title x-example x-enum-varnames x-enumNames x-enum-descriptions x-enumDescriptions'
   ).split(' '),
 );
 
@@ -65,8 +65,11 @@ export const convertSwaggerHeader: Convert<HeaderObject> = (node, reading) => {
 /** The schema that the keys of a parameter spell. A `schema` where none belongs is what the author meant. */
 export function valueSchema(node: SourceNode, reading: Reading): JsonSchema {
   if (isRecord(node.child('schema').value)) return convertSchema(node.child('schema'), reading);
-  const keys = node.entries().flatMap(([key]) => (SCHEMA_KEYS.has(key) ? [] : [key]));
-  return convertSchema(without(node, keys), reading);
+  const keys = node.entries().flatMap(([key]) => (SCHEMA_KEYS.has(key) && key !== 'x-example' ? [] : [key]));
+  const schema = convertSchema(without(node, keys), reading);
+  const example = node.child('x-example').value;
+  if (example === undefined || typeof schema === 'boolean' || schema.examples !== undefined) return schema;
+  return { ...schema, examples: [example] };
 }
 
 /** How a list in a form field is written; undefined when as OpenAPI 3 does it anyway. */

@@ -174,6 +174,11 @@ describe('operations that are not quite right', () => {
       ['parameter-duplicate'],
     ],
     [
+      'empty operationIds, which are none',
+      "  /a: {get: {operationId: '', responses: {}}, post: {operationId: '', responses: {}}}",
+      [],
+    ],
+    [
       'one operationId twice',
       '  /a: {get: {operationId: x, responses: {}}, post: {operationId: x, responses: {}}}',
       ['operation-id-duplicate'],

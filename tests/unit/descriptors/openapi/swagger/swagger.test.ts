@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { parseText, readParsed, recordOf } from '../../read-text.ts';
+import { parseText, readParsed, readText, recordOf } from '../../read-text.ts';
 import { checkRecord } from '../../record-invariants.ts';
 
 const result = readParsed(
@@ -94,6 +94,22 @@ paths: {}
       { name: 'ids', in: 'query', style: 'pipeDelimited', explode: false, schema },
       { name: 'tags', in: 'query', style: 'form', explode: false, schema },
       { name: 'odd', in: 'query', 'x-collectionFormat': 'tsv', schema },
+    ]);
+  });
+
+  test.each([
+    ['x-example: 5', { examples: [5] }],
+    ['x-example: 5, example: 6', { examples: [6] }],
+    ['x-enum-varnames: [Small]', { 'x-enum-varnames': ['Small'] }],
+  ])('%s of a parameter is said of its schema', (text, schema) => {
+    const parameter = `{name: a, in: query, type: integer, ${text}}`;
+    const { services } = recordOf(
+      readText(
+        `swagger: '2.0'\ninfo: {title: T, version: '1'}\npaths: {/a: {get: {parameters: [${parameter}], responses: {}}}}`,
+      ),
+    );
+    expect(services[0]?.operations[0]?.parameters).toEqual([
+      { name: 'a', in: 'query', schema: { type: 'integer', ...schema } },
     ]);
   });
 
