@@ -2,8 +2,10 @@ import type { Components } from '../../model/components.ts';
 import { isJsonMediaType, sentMediaType } from '../../model/media-types.ts';
 import type { ExampleObject, HeaderObject, MediaTypeObject } from '../../model/openapi-objects.ts';
 import type { Direction } from '../../model/schema/hidden-names.ts';
+import { mergeSchema } from '../../model/schema/merged-schema.ts';
 import { sample } from '../../model/schema/sample.ts';
 import type { JsonSchema } from '../../model/schema/schema.ts';
+import { typesOf } from '../../model/schema/types.ts';
 
 /** Longer examples are shown without colours, in one element: colours would cost more than they give. */
 export const LONGEST_COLOURED = 10_000;
@@ -33,7 +35,8 @@ export function examplesOf(
   direction: Direction,
   components: Components,
 ): readonly ExampleText[] {
-  const mediaType = direction === 'request' ? sentMediaType(described) : described;
+  const isJson = direction === 'request' || hasParts(media.schema, components);
+  const mediaType = isJson ? sentMediaType(described) : described;
   const given = givenExamples(mediaType, media, components);
   const { schema } = media;
   if (given.length > 0 || schema === undefined) return given;
@@ -43,6 +46,12 @@ export function examplesOf(
   if (own !== undefined && (isJsonMediaType(mediaType) || typeof own === 'string'))
     return [{ ...ONLY, mediaType, text: bodyText(own, mediaType) }];
   return madeExamples(mediaType, schema, direction, components);
+}
+
+/** An answer of any type that has fields or items is JSON, as frameworks mean it. */
+function hasParts(schema: JsonSchema | undefined, components: Components): boolean {
+  if (schema === undefined) return false;
+  return typesOf(mergeSchema(schema, components).schema).some((type) => type === 'object' || type === 'array');
 }
 
 /**

@@ -39,7 +39,7 @@ export function curlOf(operation: Operation, baseUrl: string, scheme?: string): 
 }
 
 /**
- * A call of the operation: required parameters, the first answer's media type, the first body.
+ * A call of the operation: required parameters, the first answer as JSON where it has that, the first body.
  * @param scheme of the descriptor that it logs in with; else the first that is needed
  * @returns null where the server is not called over HTTP, where programs read its address in different ways, or where
  * the method is none
@@ -51,7 +51,7 @@ export function requestOf(operation: Operation, baseUrl: string, scheme?: string
   const body = sentBody(operation);
   const content = body === null ? undefined : sentContent(operation.getContent(body));
   const success = operation.getResponses().find(({ status }) => status.startsWith('2'));
-  const [accept] = success === undefined ? [] : operation.getContent(success.response);
+  const accept = success === undefined ? undefined : preferred(operation.getContent(success.response));
   const written = content === undefined ? null : bodyOf(content[0], content[1], operation);
   // A form without fields says nothing; some descriptors give every GET one.
   const sent = written?.kind === 'form' && written.fields.length === 0 ? null : written;
@@ -84,11 +84,16 @@ export function requestOf(operation: Operation, baseUrl: string, scheme?: string
   };
 }
 
+type Typed = readonly [mediaType: string, MediaTypeObject];
+
+/** JSON where there is a choice among several types. */
+function preferred(all: readonly Typed[]): Typed | undefined {
+  return all.find(([mediaType]) => isJsonMediaType(mediaType)) ?? all[0];
+}
+
 /** JSON where there is a choice: among several types, and among all. */
-function sentContent(
-  all: readonly (readonly [mediaType: string, MediaTypeObject])[],
-): readonly [mediaType: string, MediaTypeObject] | undefined {
-  const chosen = all.find(([mediaType]) => isJsonMediaType(mediaType)) ?? all[0];
+function sentContent(all: readonly Typed[]): Typed | undefined {
+  const chosen = preferred(all);
   return chosen === undefined ? undefined : [sentMediaType(chosen[0]), chosen[1]];
 }
 

@@ -174,6 +174,14 @@ describe('a sample of an operation', () => {
     expect(formOf(many)).toContain('--data-binary @body');
   });
 
+  test.each([
+    ['application/json', ['text/plain', 'application/json']],
+    ['text/plain', ['text/plain', 'text/html']],
+  ])('an answer of %s is asked for where there are %j', (asked, offered) => {
+    const responses = { '200': { description: 'A', content: Object.fromEntries(offered.map((type) => [type, {}])) } };
+    expect(curlOf(operationOf(operation('GET', '/thing', { responses })), '')).toContain(`-H 'Accept: ${asked}'`);
+  });
+
   test.each<readonly [string, readonly string[]]>([
     ['application/json', ['*/*']],
     ['application/json', ['Application/*;q=1']],

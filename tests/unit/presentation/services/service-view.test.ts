@@ -180,6 +180,18 @@ test('what is sent as any type has an example of JSON, which its samples send', 
   ]);
 });
 
+test.each<readonly [string, JsonSchema, readonly string[]]>([
+  ['fields', { type: 'object', properties: { title: { type: 'string' } } }, ['application/json']],
+  ['a list', { type: 'array', items: { type: 'string' } }, ['application/json']],
+  ['a text', { type: 'string' }, []],
+])('what is answered as any type has an example of JSON where it has %s: %j', (_, schema, mediaTypes) => {
+  const responses = { '200': { description: 'A', content: { '*/*': { schema } } } };
+  const operations = [operation('GET', '/book', { responses })];
+  const [book] = new Api(apiRecord({ services: [service('Book', { operations })] })).getServices();
+  const [found] = book === undefined ? [] : (serviceView(book, '').sections[0]?.operations ?? []);
+  expect(found?.responses[0]?.examples.map(({ mediaType }) => mediaType)).toEqual(mediaTypes);
+});
+
 test.each([
   ['en', 'deprecated'],
   ['de', 'veraltet'],
