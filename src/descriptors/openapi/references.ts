@@ -58,7 +58,7 @@ export class References {
     const name = this.#freeName(section, componentNameOf(rawName), own);
     this.#names.set(identityOf(section, own), name);
     // Its marks for some readers, and those around it, are for what it means as well.
-    const target = notesAround(own).length > 0 ? own : this.part(own);
+    const target = refOf(own) === undefined || notesAround(own).length > 0 ? own : this.part(own);
     const isOther = target.file !== own.file && target.file !== this.#descriptor.root.file;
     const isUnnamed = isOther && isRecord(target.value) && !this.#names.has(identityOf(section, target));
     const node = isUnnamed ? target : own;

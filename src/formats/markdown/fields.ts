@@ -29,11 +29,11 @@ export function facts(schema: JsonSchema, components: Components): string {
 
 /** A schema that allows null beside one other without a name says what that says. */
 function withOnlyVariant(schema: JsonSchemaObject, language: Words): JsonSchemaObject {
-  const { anyOf, oneOf, ...own } = schema;
+  if ((schema.anyOf ?? []).length + (schema.oneOf ?? []).length !== 2) return schema;
   const [group] = variantGroupsOf(schema, language);
   const [only, ...more] = group?.variants ?? [];
-  const isOrNull = (anyOf ?? []).length + (oneOf ?? []).length === 2 && more.length === 0;
-  if (!isOrNull || typeof only?.schema !== 'object' || only.name !== null) return schema;
+  if (more.length > 0 || typeof only?.schema !== 'object' || only.name !== null) return schema;
+  const { anyOf, oneOf, ...own } = schema;
   const isSaidTwice = Object.keys(only.schema).some((key) => Object.hasOwn(own, key) || key === 'description');
   return isSaidTwice ? schema : { ...only.schema, ...own };
 }

@@ -5,11 +5,12 @@ const APART: ReadonlySet<string> = new Set('$id $ref allOf anyOf oneOf not if co
 
 /** A choice of null and one type, as FastAPI writes what is optional, as the type or null; others as they are. */
 export function asTypeOrNull(schema: JsonSchemaObject): JsonSchemaObject {
-  const { anyOf, oneOf, ...own } = schema;
-  const choices = [...(anyOf ?? []), ...(oneOf ?? [])];
+  // Most schemas are no choice: these are not copied.
+  const choices = [...(schema.anyOf ?? []), ...(schema.oneOf ?? [])];
+  if (choices.length !== 2) return schema;
   const [other, ...more] = choices.filter((choice) => !isNullSchema(choice) || Object.keys(choice).length > 1);
-  if (choices.length !== 2 || more.length > 0 || typeof other !== 'object' || typeof other.type !== 'string')
-    return schema;
+  if (more.length > 0 || typeof other !== 'object' || typeof other.type !== 'string') return schema;
+  const { anyOf, oneOf, ...own } = schema;
   if (Object.keys(other).some((key) => APART.has(key) || Object.hasOwn(own, key))) return schema;
   const values = other.enum?.includes(null) === false ? { enum: [...other.enum, null] } : {};
   return { ...own, ...other, ...values, type: [other.type, 'null'] };
