@@ -18,6 +18,8 @@ export interface Shape {
   readonly descriptions: readonly string[];
   /** Allowed values as JSON text. */
   readonly values: readonly string[];
+  /** The last description has these, with what they mean. */
+  readonly areValuesTold?: true;
   /** Examples as JSON text. */
   readonly examples: readonly string[];
   /** Examples that come with words of their own. */

@@ -163,15 +163,17 @@ interface Gathered extends Facts {
 
 function gathered(merged: JsonSchemaObject, components: Components, depth: number): Gathered {
   const listed = [merged, ...objectsOf(merged.allOf)];
+  const meanings = listed.flatMap(valueMeanings);
   const own: Gathered = {
     marks: markWords(merged, wordsOf(components)),
     facts: [...ownFacts(merged, components), ...objectsOf(merged.allOf).flatMap((part) => ownFacts(part, components))],
     itemFacts: [],
     descriptions: [
       ...(merged.description === undefined || merged.description.trim() === '' ? [] : [merged.description]),
-      ...listed.flatMap(valueMeanings),
+      ...meanings,
     ],
-    values: listed.filter((part) => valueMeanings(part).length === 0).flatMap(valueWords),
+    values: listed.flatMap(valueWords),
+    ...(meanings.length > 0 && { areValuesTold: true }),
     examples: (Array.isArray(merged.examples) ? merged.examples : [])
       .filter((example) => typeof example !== 'object' || example === null)
       .map(valueText),
@@ -184,6 +186,7 @@ function gathered(merged: JsonSchemaObject, components: Components, depth: numbe
     itemFacts: [...item.facts, ...item.itemFacts],
     descriptions: [...own.descriptions, ...item.descriptions],
     values: [...own.values, ...item.values],
+    ...(item.areValuesTold && { areValuesTold: true }),
     examples: own.examples.length > 0 ? own.examples : item.examples,
     ...(item.documentation === undefined ? {} : { documentation: item.documentation }),
     ...more,

@@ -131,10 +131,11 @@ export function shapeDetails(shape: Shape, words: Words): Content {
 }
 
 function texts(
-  { descriptions, values, examples, namedExamples = [], documentation }: Shape,
+  { descriptions, values: all, areValuesTold, examples, namedExamples = [], documentation }: Shape,
   words: Words,
   describe: typeof foldedDescription,
 ): Content {
+  const values = areValuesTold ? [] : all;
   return [
     descriptions.map((text) => describe(text, LEVEL, words)),
     documentation !== undefined && html`<p>${more(documentation, words)}</p>`,

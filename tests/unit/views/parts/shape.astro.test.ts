@@ -248,6 +248,13 @@ test.each<[string, (index: number) => string, number]>([
   for (let index = 0; index < 20; index += 1) expect(row).toContain(`${value(index)}&quot;`);
 });
 
+test('values whose meanings are listed are listed once', async () => {
+  const row = await rowOf({ enum: [0, 1], 'x-enum-varnames': ['Draft', 'Sent'] });
+  expect(row.match(/<code>0<\/code>/g)).toHaveLength(1);
+  expect(row).toMatch(/<li><code>1<\/code> Sent/);
+  expect(row).not.toContain('Values');
+});
+
 test.each<[string, number, number, string | undefined]>([
   ['eight', 20, 8, '12 more values'],
   ['all of nine: the name of a fold has the room of a value', 9, 8, undefined],
