@@ -49,7 +49,7 @@ export function examplesOf(
 }
 
 /** An answer of any type that has fields or items is JSON, as frameworks mean it. */
-function hasParts(schema: JsonSchema | undefined, components: Components): boolean {
+export function hasParts(schema: JsonSchema | undefined, components: Components): boolean {
   if (schema === undefined) return false;
   return typesOf(mergeSchema(schema, components).schema).some((type) => type === 'object' || type === 'array');
 }

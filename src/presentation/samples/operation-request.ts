@@ -13,7 +13,7 @@ import { sentBody } from '../messages/bodies.ts';
 import { type FilledValue, queryParts } from '../parameter-styles.ts';
 import { percentEncode, percentEncoded } from '../percent-encoding.ts';
 import { credentialsOf } from './credentials.ts';
-import { examplesOf, givenValue } from './examples.ts';
+import { examplesOf, givenValue, hasParts } from './examples.ts';
 import { curlCommand } from './languages/curl.ts';
 import { type FormField, isPartName, isPastable, type SampleBody, type SampleRequest } from './sample-request.ts';
 
@@ -39,19 +39,23 @@ export function curlOf(operation: Operation, baseUrl: string, scheme?: string): 
 }
 
 /**
- * A call of the operation: required parameters, the first answer as JSON where it has that, the first body.
+ * A call of the operation: required parameters, the first answer's media type, the first body.
  * @param scheme of the descriptor that it logs in with; else the first that is needed
  * @returns null where the server is not called over HTTP, where programs read its address in different ways, or where
  * the method is none
  */
 export function requestOf(operation: Operation, baseUrl: string, scheme?: string): SampleRequest | null {
+  const { api } = operation.service;
   const { origin, paths } = wholeCallAddress(operation, baseUrl);
   if (!CALLABLE.test(origin) || isMisread(origin) || !isToken(operation.getHttpMethod())) return null;
   const parameters = operation.getParameters();
   const body = sentBody(operation);
   const content = body === null ? undefined : sentContent(operation.getContent(body));
   const success = operation.getResponses().find(({ status }) => status.startsWith('2'));
-  const accept = success === undefined ? undefined : preferred(operation.getContent(success.response));
+  const answers = success === undefined ? [] : operation.getContent(success.response);
+  // Frameworks name plain text first of what they answer with fields.
+  const isText = /^text\/plain\b/i.test(answers[0]?.[0] ?? '') && hasParts(answers[0]?.[1].schema, api.components);
+  const accept = isText ? preferred(answers) : answers[0];
   const written = content === undefined ? null : bodyOf(content[0], content[1], operation);
   // A form without fields says nothing; some descriptors give every GET one.
   const sent = written?.kind === 'form' && written.fields.length === 0 ? null : written;

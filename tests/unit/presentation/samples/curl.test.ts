@@ -174,11 +174,15 @@ describe('a sample of an operation', () => {
     expect(formOf(many)).toContain('--data-binary @body');
   });
 
-  test.each([
-    ['application/json', ['text/plain', 'application/json']],
-    ['text/plain', ['text/plain', 'text/html']],
-  ])('an answer of %s is asked for where there are %j', (asked, offered) => {
-    const responses = { '200': { description: 'A', content: Object.fromEntries(offered.map((type) => [type, {}])) } };
+  const TEXT_FIRST = ['text/plain', 'application/json'];
+  test.each<readonly [string, readonly string[], JsonSchema]>([
+    ['application/json', TEXT_FIRST, { type: 'array' }],
+    ['text/plain', TEXT_FIRST, { type: 'string' }],
+    ['text/plain', ['text/plain', 'text/html'], { type: 'array' }],
+    ['application/xml', ['application/xml', 'application/json'], { type: 'array' }],
+  ])('an answer of %s is asked for where there are %j with %j', (asked, offered, schema) => {
+    const content = Object.fromEntries(offered.map((type) => [type, { schema }]));
+    const responses = { '200': { description: 'A', content } };
     expect(curlOf(operationOf(operation('GET', '/thing', { responses })), '')).toContain(`-H 'Accept: ${asked}'`);
   });
 
