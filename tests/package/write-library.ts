@@ -100,7 +100,10 @@ function compile(files: readonly string[], rootDir: string, outDir: string): voi
   });
   const rename = renameModules;
   const write: ts.WriteFileCallback = (file, text) =>
-    ts.sys.writeFile(file, file.endsWith('.js') ? withoutDocumentation(file, text) : withoutMessages(file, text));
+    ts.sys.writeFile(
+      file,
+      file.endsWith('.js') ? indented(file, withoutDocumentation(file, text)) : withoutMessages(file, text),
+    );
   const { diagnostics, emitSkipped } = program.emit(undefined, write, undefined, false, {
     before: [rename],
     afterDeclarations: [rename],
@@ -145,6 +148,19 @@ function withoutDocumentation(file: string, script: string): string {
     from = end + (/^\s*/.exec(script.slice(end))?.[0].length ?? 0);
   }
   return text + script.slice(from);
+}
+
+/** Two blanks a level, as the sources have them, in place of the compiler's four; lines of a text stay as they are. */
+function indented(file: string, script: string): string {
+  const texts: { readonly pos: number; readonly end: number }[] = [];
+  const visit = (node: ts.Node): void => {
+    if (ts.isTemplateLiteralToken(node)) texts.push(node);
+    ts.forEachChild(node, visit);
+  };
+  visit(ts.createSourceFile(file, script, ts.ScriptTarget.ESNext));
+  return script.replaceAll(/^(?: {4})+/gm, (blanks: string, at: number) =>
+    texts.some(({ pos, end }) => at > pos && at < end) ? blanks : '  '.repeat(blanks.length / 4),
+  );
 }
 
 /** `'./worker.ts'` is `'./worker.js'`: what is imported, and what workers, entries and hooks are started from. */
