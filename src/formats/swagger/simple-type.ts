@@ -14,6 +14,9 @@ export const SIMPLE_WORDS = (
   'minItems maxItems uniqueItems'
 ).split(' ');
 
+/** What tools say of allowed values, where they look for it. */
+const OF_VALUES = 'x-enum-varnames x-enumNames x-enum-descriptions x-enumDescriptions x-ms-enum'.split(' ');
+
 /** Of OpenAPI 3.0, as every schema is by then. */
 const UNSAID = ['title', 'externalDocs', 'readOnly', 'writeOnly', 'deprecated'];
 
@@ -31,7 +34,9 @@ export function simpleType(
 ): JsonMap {
   if (schema === undefined || schema === true) return { type: 'string' };
   const merged = toSchema30(mergeSchema(schema, components).schema);
-  const facts = Object.fromEntries(Object.entries(merged).filter(([key]) => SIMPLE_WORDS.includes(key)));
+  const facts = Object.fromEntries(
+    Object.entries(merged).filter(([key]) => [...SIMPLE_WORDS, ...OF_VALUES].includes(key)),
+  );
   const rest = wordless(merged, ownDescription);
   const nullable = merged['nullable'] === true ? { 'x-nullable': true } : {};
   // Items have no description in 2.0; that of the outermost schema is the parameter's.
@@ -57,7 +62,7 @@ export function simpleType(
 /** Keywords of the schema that have no word beside it in 2.0, as `x-schema`. */
 function wordless(schema: JsonMap, ownDescription: string | undefined): JsonMap {
   const isUnsaid = (key: string, value: unknown): boolean =>
-    isExtension(key) ||
+    (isExtension(key) && !OF_VALUES.includes(key)) ||
     UNSAID.includes(key) ||
     (key === 'description' && ownDescription !== undefined && value !== ownDescription);
   const rest = Object.entries(schema).filter(([key, value]) => isUnsaid(key, value));

@@ -69,9 +69,12 @@ const LONGEST_MEANING = 500;
 /** What is said of allowed values, their names and what they mean, as a Markdown list; empty where nothing is. */
 export function valueMeanings(schema: JsonSchemaObject): readonly string[] {
   if (!Array.isArray(schema.enum)) return [];
+  const azure = isRecord(schema['x-ms-enum']) ? schema['x-ms-enum']['values'] : null;
   const meanings = schema.enum.map((value, at) => {
+    const named: unknown = Array.isArray(azure) ? azure[at] : null;
     const texts = MEANINGS.map((key) => schema[key])
       .map((said) => (Array.isArray(said) ? said[at] : isRecord(said) ? said[String(value)] : null))
+      .concat(isRecord(named) && named['value'] === value ? [named['name'], named['description']] : [])
       .filter((text) => typeof text === 'string')
       .map((text) => text.replaceAll(/\s+/g, ' ').trim().slice(0, LONGEST_MEANING));
     return [...new Set(texts)].filter((text) => text !== '' && text !== value).join(': ');

@@ -11,7 +11,7 @@ const SCHEMA_KEYS = new Set(
   (
     'type format items default maximum exclusiveMaximum minimum exclusiveMinimum maxLength minLength pattern ' +
     'maxItems minItems uniqueItems enum multipleOf x-nullable example properties additionalProperties allOf readOnly ' +
-    'title x-example x-enum-varnames x-enumNames x-enum-descriptions x-enumDescriptions'
+    'title x-example x-enum-varnames x-enumNames x-enum-descriptions x-enumDescriptions x-ms-enum'
   ).split(' '),
 );
 

@@ -24,6 +24,10 @@ describe('simpleType', () => {
     [{ type: ['string', 'null'] }, { type: 'string', 'x-nullable': true }],
     [{ enum: ['a'] }, { type: 'string', enum: ['a'] }],
     [
+      { enum: [0], 'x-enum-varnames': ['A'] },
+      { type: 'number', enum: [0], 'x-enum-varnames': ['A'] },
+    ],
+    [
       { type: 'array', items: { type: 'integer' } },
       { type: 'array', items: { type: 'integer' } },
     ],

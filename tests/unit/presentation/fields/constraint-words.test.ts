@@ -78,6 +78,19 @@ describe('valueMeanings', () => {
       { enum: ['a'], 'x-enumNames': ['A'], 'x-enum-varnames': ['A'], 'x-enum-descriptions': ['First.'] },
       ['- `"a"` A: First.'],
     ],
+    [
+      'those of Azure',
+      {
+        ...states,
+        'x-ms-enum': {
+          values: [
+            { value: 0, name: 'Draft', description: 'New.' },
+            { value: 7, name: 'X' },
+          ],
+        },
+      },
+      ['- `0` Draft: New.\n- `1`\n- `null`'],
+    ],
     ['no names that are the values', { enum: ['a'], 'x-enum-varnames': ['a'] }, []],
     ['nothing that is no text', { enum: ['constructor'], 'x-enum-varnames': [{}], 'x-enumDescriptions': {} }, []],
   ])('%s', (_title, schema, expected) => {
