@@ -1,7 +1,9 @@
 import type { Components } from '../../model/components.ts';
+import { formText, isFormMediaType } from '../../model/form-text.ts';
 import { isJsonMediaType, sentMediaType } from '../../model/media-types.ts';
 import type { ExampleObject, HeaderObject, MediaTypeObject } from '../../model/openapi-objects.ts';
 import type { Direction } from '../../model/schema/hidden-names.ts';
+import { isRecord } from '../../model/schema/json-values.ts';
 import { mergeSchema } from '../../model/schema/merged-schema.ts';
 import { sample } from '../../model/schema/sample.ts';
 import type { JsonSchema } from '../../model/schema/schema.ts';
@@ -42,8 +44,8 @@ export function examplesOf(
   if (given.length > 0 || schema === undefined) return given;
   const value = components.resolveSchema(schema).value;
   const [own] = typeof value === 'object' && Array.isArray(value.examples) ? value.examples : [];
-  // An example of the schema is a value: as XML or a form it would be written in another way.
-  if (own !== undefined && (isJsonMediaType(mediaType) || typeof own === 'string'))
+  // An example of the schema is a value: as XML it would be written in another way.
+  if (own !== undefined && (isJsonMediaType(mediaType) || isFormMediaType(mediaType) || typeof own === 'string'))
     return [{ ...ONLY, mediaType, text: bodyText(own, mediaType) }];
   return madeExamples(mediaType, schema, direction, components);
 }
@@ -80,6 +82,14 @@ export function givenValue({ example, examples = {} }: HeaderObject, components:
     .find((value) => value !== undefined);
 }
 
+/** The fields of a form in the example that counts of it: its own, else that of its schema. */
+export function givenFields(media: MediaTypeObject, components: Components): Readonly<Record<string, unknown>> {
+  const { examples = [] } = mergeSchema(media.schema ?? true, components).schema;
+  const given = givenValue(media, components) ?? (Array.isArray(examples) ? examples[0] : undefined);
+  const value = typeof given === 'string' ? objectIn(given) : given;
+  return isRecord(value) ? value : {};
+}
+
 /** At most one: only JSON is written as the sample is, and a schema may have no finite one. */
 export function madeExamples(
   mediaType: string,
@@ -111,19 +121,19 @@ function namedExample(name: string, example: ExampleObject, mediaType: string, i
   };
 }
 
-/** JSON, or the text itself where the example is already written out. */
+/** JSON or a form, or the text itself where the example is already written out. */
 function bodyText(value: unknown, mediaType: string, indent = INDENT): string {
-  if (typeof value === 'string' && (!isJsonMediaType(mediaType) || isWrittenOut(value))) return value;
+  if (typeof value === 'string' && (!isJsonMediaType(mediaType) || objectIn(value) !== undefined)) return value;
+  if (isFormMediaType(mediaType) && isRecord(value)) return formText(value);
   return JSON.stringify(value, null, indent) ?? '';
 }
 
 /** Authors often give an object as its text. */
-function isWrittenOut(text: string): boolean {
-  if (!/^\s*[{[]/.test(text)) return false;
+function objectIn(text: string): unknown {
+  if (!/^\s*[{[]/.test(text)) return undefined;
   try {
-    JSON.parse(text);
-    return true;
+    return JSON.parse(text);
   } catch {
-    return false;
+    return undefined;
   }
 }

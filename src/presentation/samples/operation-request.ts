@@ -13,7 +13,7 @@ import { sentBody } from '../messages/bodies.ts';
 import { type FilledValue, queryParts } from '../parameter-styles.ts';
 import { percentEncode, percentEncoded } from '../percent-encoding.ts';
 import { credentialsOf } from './credentials.ts';
-import { examplesOf, givenValue, hasParts } from './examples.ts';
+import { examplesOf, givenFields, givenValue, hasParts } from './examples.ts';
 import { curlCommand } from './languages/curl.ts';
 import { type FormField, isPartName, isPastable, type SampleBody, type SampleRequest } from './sample-request.ts';
 
@@ -214,15 +214,21 @@ function formBody(mediaType: string, media: MediaTypeObject, operation: Operatio
   const schema = media.schema === undefined ? {} : mergeSchema(media.schema, components).schema;
   const required = new Set(schema.required ?? []);
   const properties = Object.entries(schema.properties ?? {});
+  const described = new Map(properties);
+  const given = new Map(Object.entries(givenFields(media, components)).filter(([, value]) => value !== null));
   const isMultipart = /^multipart\//i.test(mediaType);
   const fieldsOf = ([name, property]: Property): readonly FormField[] => {
     if (isFilePart(property, components)) return [[name, null]];
-    const { value } = sample(property, components, { direction: 'request' });
+    const value = given.get(name) ?? sample(property, components, { direction: 'request' }).value;
     if (media.encoding?.[name]?.style === 'deepObject') return deepFields(name, value);
     const sent: unknown = Array.isArray(value) ? value[0] : value;
     return [[name, sent === undefined ? name.toUpperCase() : shortValue(sent, name)]];
   };
-  const shown = properties.filter(([name]) => required.has(name));
+  // An example of the author is a form that is known to work.
+  const shown =
+    given.size > 0
+      ? [...given.keys()].map((name): Property => [name, described.get(name) ?? true])
+      : properties.filter(([name]) => required.has(name));
   const fields = (shown.length > 0 ? shown : optionalField(properties, components)).flatMap(fieldsOf);
   if (fields.length > MOST_FIELDS) return BODY_FILE;
   if (isMultipart && !fields.every(([name]) => isPartName(name))) return BODY_FILE;

@@ -1,12 +1,11 @@
 import { isJsonMediaType } from '../../model/media-types.ts';
 import type { MediaTypeObject } from '../../model/openapi-objects.ts';
 import type { Operation } from '../../model/operation.ts';
-import { isRecord } from '../../model/schema/json-values.ts';
 import { mergeSchema } from '../../model/schema/merged-schema.ts';
 import { sample } from '../../model/schema/sample.ts';
 import { sentBody } from '../messages/bodies.ts';
 import type { RequestView } from '../messages/call-view.ts';
-import { givenExamples } from '../samples/examples.ts';
+import { givenFields } from '../samples/examples.ts';
 import { isFile } from '../samples/operation-request.ts';
 import { type TrialField, trialField } from './trial-parameter.ts';
 
@@ -32,7 +31,7 @@ export function trialBodies(operation: Operation, request: RequestView | null): 
   if (body === null) return [];
   const content = operation.getContent(body);
   return content.map(([type, media]): TrialBody => {
-    if (FORM.test(type)) return { kind: 'fields', type, fields: formFields(type, media, operation) };
+    if (FORM.test(type)) return { kind: 'fields', type, fields: formFields(media, operation) };
     const examples = shownExamples(type, request);
     if (examples.length === 0 && BINARY.test(type)) return { kind: 'file', type };
     return { kind: 'text', type, examples };
@@ -53,12 +52,11 @@ function shownExamples(type: string, request: RequestView | null): readonly Tria
     }));
 }
 
-function formFields(type: string, media: MediaTypeObject, operation: Operation): readonly TrialField[] {
+function formFields(media: MediaTypeObject, operation: Operation): readonly TrialField[] {
   const { components } = operation.service.api;
   const { schema } = mergeSchema(media.schema ?? true, components);
   const required = new Set(schema.required ?? []);
-  const [example] = givenExamples(type, media, components);
-  const given = recordIn(example?.text);
+  const given = givenFields(media, components);
   return Object.entries(schema.properties ?? {}).flatMap(([name, property]): readonly TrialField[] => {
     const { schema: merged } = mergeSchema(property, components);
     if (merged.readOnly === true) return [];
@@ -70,13 +68,4 @@ function formFields(type: string, media: MediaTypeObject, operation: Operation):
     const isJson = merged.type === 'object';
     return [trialField(name, property, components, { isRequired, isJson, given: value })];
   });
-}
-
-function recordIn(text: string | undefined): Readonly<Record<string, unknown>> {
-  try {
-    const value: unknown = JSON.parse(text ?? '');
-    return isRecord(value) ? value : {};
-  } catch {
-    return {};
-  }
 }

@@ -1,5 +1,6 @@
 import { parseMediaType } from '../../http/media-type.ts';
 import type { Components } from '../../model/components.ts';
+import { formText, isFormMediaType } from '../../model/form-text.ts';
 import { isJsonMediaType } from '../../model/media-types.ts';
 import type { MediaTypeObject } from '../../model/openapi-objects.ts';
 import { isRecord, namesOf } from '../../model/schema/json-values.ts';
@@ -50,13 +51,13 @@ export function exampleBody(
   if (isJsonMediaType(essence)) return toBytes(JSON.stringify(value));
   if (typeof value === 'string' && isTextual(essence)) return toBytes(value);
   if (/[/+]xml$/.test(essence)) return toBytes(toXml(value, media?.schema ?? true, components, work));
-  if (essence === 'application/x-www-form-urlencoded') return toBytes(toForm(value));
+  if (isFormMediaType(essence)) return toBytes(formText(value));
   if (TEXTUAL.test(essence)) return toBytes(JSON.stringify(value) ?? '');
   return Buffer.from((Object.hasOwn(PICTURES, essence) ? PICTURES[essence] : undefined) ?? '', 'base64');
 }
 
 function isTextual(essence: string): boolean {
-  return TEXTUAL.test(essence) || /[/+]xml$/.test(essence) || essence === 'application/x-www-form-urlencoded';
+  return TEXTUAL.test(essence) || /[/+]xml$/.test(essence) || isFormMediaType(essence);
 }
 
 interface Kind {
@@ -138,15 +139,6 @@ function toSequence(essence: string, value: unknown): string {
       return essence === 'application/json-seq' ? `\u001e${text}\n` : `${text}\n`;
     })
     .join('');
-}
-
-function toForm(value: unknown): string {
-  if (!isRecord(value)) return '';
-  const entries = Object.entries(value).map(([name, inner]): [string, string] => [
-    name,
-    typeof inner === 'string' ? inner : (JSON.stringify(inner) ?? ''),
-  ]);
-  return new URLSearchParams(entries).toString();
 }
 
 function toBytes(text: string | undefined): Uint8Array {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Access } from '../../../../src/model/access.ts';
 import { Api } from '../../../../src/model/api.ts';
-import type { ParameterObject } from '../../../../src/model/openapi-objects.ts';
+import type { MediaTypeObject, ParameterObject } from '../../../../src/model/openapi-objects.ts';
 import type { Operation } from '../../../../src/model/operation.ts';
 import type { ApiRecord, OperationRecord } from '../../../../src/model/records.ts';
 import type { JsonSchema } from '../../../../src/model/schema/schema.ts';
@@ -23,6 +23,8 @@ function operationOf(record: OperationRecord, access: Access = open, rest: Parti
   if (found === undefined) throw new Error('No operation.');
   return found;
 }
+
+const FORM = 'application/x-www-form-urlencoded';
 
 describe('curlCommand', () => {
   const request = { method: 'GET', url: 'https://example.com/a', headers: [], credentials: [], body: null };
@@ -225,6 +227,30 @@ describe('a sample of an operation', () => {
     };
     const requestBody = { content: { 'application/x-www-form-urlencoded': { schema, encoding } } };
     expect(curlOf(operationOf(operation('POST', '/thing', { requestBody })), '')).toContain(expected);
+  });
+
+  test.each<readonly [string, string, MediaTypeObject, string]>([
+    [
+      'its first one',
+      FORM,
+      { examples: { one: { value: { Body: 'Hi', To: null } }, two: { value: {} } } },
+      "'Body=Hi'",
+    ],
+    ['its text', FORM, { example: '{"Body":"Hi"}' }, "'Body=Hi'"],
+    ['the example of its schema', FORM, { schema: { examples: [{ Body: 'Hi' }] } }, "'Body=Hi'"],
+    [
+      'files in parts',
+      'multipart/form-data',
+      { example: { Body: 'Hi', file: 'x' } },
+      "'Body=Hi' \\\\\\n  -F 'file=@FILE'",
+    ],
+  ])('a form is sent as the author gives it: %s', (_, type, media, expected) => {
+    const schema: JsonSchema = {
+      ...(media.schema as object | undefined),
+      properties: { From: { type: 'string' }, Body: { type: 'string' }, file: { type: 'string', format: 'binary' } },
+    };
+    const record = operation('POST', '/thing', { requestBody: { content: { [type]: { ...media, schema } } } });
+    expect(curlOf(operationOf(record), '')).toMatch(new RegExp(String.raw`^curl[^]* (?:-F|--\S+) ${expected}$`));
   });
 
   test('a form is sent field by field', () => {

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest';
+import { Components } from '../../../../src/model/components.ts';
+import type { MediaTypeObject } from '../../../../src/model/openapi-objects.ts';
+import { examplesOf } from '../../../../src/presentation/samples/examples.ts';
+import { apiRecord } from '../../../fixtures/model/rich-api.ts';
+
+const FORM = 'application/x-www-form-urlencoded';
+
+test.each<readonly [string, string, MediaTypeObject, readonly string[]]>([
+  ['as it is sent', FORM, { example: { Body: 'Hi you', ids: [1] } }, ['Body=Hi+you&ids=%5B1%5D']],
+  ['each named one', FORM, { examples: { a: { value: { a: 'x' } }, b: { value: { b: 'y' } } } }, ['a=x', 'b=y']],
+  ['that of its schema', FORM, { schema: { examples: [{ a: 'x' }] } }, ['a=x']],
+  ['as the author wrote it', FORM, { example: 'a=x&b=y' }, ['a=x&b=y']],
+  ['in parts, by name', 'multipart/form-data', { example: { a: 'x' } }, ['{\n  "a": "x"\n}']],
+])('the example of a form: %s', (_, mediaType, media, expected) => {
+  expect(examplesOf(mediaType, media, 'request', new Components(apiRecord().components)).map(({ text }) => text)).toEqual(expected);
+});
