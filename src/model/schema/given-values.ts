@@ -20,18 +20,30 @@ export function* givenValues(
   work: Work,
 ): Generator<unknown> {
   const values = schema.const !== undefined ? [schema.const] : (schema.enum?.slice(0, MAX_ENUM_TRIALS) ?? []);
-  const candidates = [
+  const examples = [
     ...(Array.isArray(schema.examples) ? schema.examples : []),
     ...(schema['example'] === undefined ? [] : [schema['example']]),
+  ];
+  const candidates = [
+    ...examples,
     ...(schema.default === undefined || schema.default === null ? [] : [schema.default]),
     ...values.filter((value) => value !== null),
     ...values.filter((value) => value === null),
+    ...examples.flatMap(asMeant),
   ];
   for (const candidate of candidates) {
     const value = visible(candidate, schema, components, direction, work);
     if (work.isSpent) return;
     yield value;
   }
+}
+
+/** Many authors write `example: 400` for a text, and `example: "7"` for a number. */
+function asMeant(example: unknown): readonly unknown[] {
+  if (typeof example === 'number' || typeof example === 'boolean') return [String(example)];
+  const isWritten =
+    typeof example === 'string' && /^(?:-?(?:0|[1-9]\d{0,14})(?:\.\d{1,15})?|true|false)$/.test(example);
+  return isWritten ? [JSON.parse(example)] : [];
 }
 
 function visible(

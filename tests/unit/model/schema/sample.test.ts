@@ -86,6 +86,10 @@ describe('a sample of more values than are read', () => {
 describe('sample', () => {
   test.each<[string, JsonSchema, unknown]>([
     ['the first valid example', { type: 'integer', examples: ['x', 7], default: 1 }, 7],
+    ['an example that is a number, as text', { type: 'string', examples: [400] }, '400'],
+    ['an example that is text, as a number', { type: 'integer', examples: ['7'] }, 7],
+    ['an example that is text, as a boolean', { type: 'boolean', examples: ['false'] }, false],
+    ['no number of text that JSON does not have', { type: 'integer', examples: ['007'], minimum: 3 }, 3],
     ['the default where there is no example', { type: 'boolean', default: false }, false],
     ['a constant', { const: 'card' }, 'card'],
     ['the first value of an enumeration', { enum: ['a', 'b'] }, 'a'],
