@@ -197,7 +197,7 @@ export class FieldDrawing {
   /** Fields that are drawn elsewhere: each has its anchor here too, while there is room for all of them. */
   #note(merged: JsonSchemaObject, place: Place, target: Pick<Note, 'link' | 'href'>, names: NoteNames): Content {
     const isShort = place.isCopy || place.depth > ALWAYS_DRAWN || this.#budget.isFull;
-    return withNote(noteOn(merged, place, target, isShort ? names : 'anchored', this.#drawing));
+    return noteOn(merged, place, target, isShort ? names : 'anchored', this.#drawing);
   }
 
   #unnamedRow({ title, schema, anchor, adjust }: UnnamedRow, place: Place): FieldRow {

@@ -19,25 +19,28 @@ export function withNote(note: Note): Content {
   return { ...NO_CONTENT, note };
 }
 
-/** The fields of a schema that is drawn elsewhere. */
+/** How many fields a schema has that is drawn elsewhere, and their names. */
 export function noteOn(
   merged: JsonSchemaObject,
   place: Place,
   target: Pick<Note, 'link' | 'href'>,
   shown: NoteNames,
   { anchors, components }: Pick<Drawing, 'anchors' | 'components'>,
-): Note {
+): Content {
   const names = Object.entries(merged.properties ?? {}).flatMap(([name, schema]) =>
     travelsOtherWay(schema, place.direction, components) ? [] : [name],
   );
   const most = shown === 'few' ? FEW_NAMES : NAMES_IN_NOTE;
   const id = (name: string): string | null =>
     shown === 'anchored' ? anchors.claim(`${place.anchor}.${anchorPart(name)}`) : null;
-  return {
+  const note: Note = {
     names: names.slice(0, most).map((name) => ({ name, id: id(name) })),
     isCut: names.length > most,
     ...target,
   };
+  const required = new Set(Array.isArray(merged.required) ? merged.required : []);
+  const requiredCount = names.filter((name) => required.has(name)).length;
+  return { ...withNote(note), fieldCount: names.length, requiredCount };
 }
 
 /** Whether a field is only sent, or only comes back, and does not belong here. */

@@ -144,7 +144,9 @@ function texts(
   ];
 }
 
-function valueLine(values: readonly string[], examples: readonly string[], words: Words): Markup {
+/** An example that is one of the values says nothing more. */
+function valueLine(values: readonly string[], given: readonly string[], words: Words): Markup {
+  const examples = given.filter((example) => !values.includes(example));
   const shown = valuesOnLine(values);
   const rest = values.slice(shown.length);
   const others = html`

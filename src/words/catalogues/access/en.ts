@@ -78,5 +78,5 @@ export const accessInEnglish = {
   'demand.notTogether': '{names} not together',
   'demand.anythingBut': 'anything but {what}',
   'demand.with': '{type} with {names}',
-  'demand.eachItem': 'each item {demand}',
+  'demand.eachItem': 'each item: {demand}',
 } as const satisfies Readonly<Record<string, string>>;

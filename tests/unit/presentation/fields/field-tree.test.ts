@@ -129,6 +129,7 @@ describe('a field tree', () => {
     page.draw(object({ from: ref('Place'), big: ref('Large') }), 'get.200', 'response');
     const second = page.draw(object({ to: ref('Place') }), 'post.201', 'response');
     page.trees.complete();
+    expect(rowOf(second.content, 'to').counts).toBe('4 fields');
     expect(rowOf(second.content, 'to').content.note).toEqual({
       names: ['lat', 'lng', 'zip', 'city'].map((name) => ({ name, id: `post.201.to.${name}` })),
       isCut: false,
@@ -355,7 +356,7 @@ describe('a field tree', () => {
       'request',
       {},
     );
-    expect(row.facts.map((parts) => parts.join(''))).toEqual(['up to 3 items', 'each item up to 9 characters']);
+    expect(row.facts.map((parts) => parts.join(''))).toEqual(['up to 3 items', 'each item: up to 9 characters']);
     expect(row.values).toEqual(['"a"', '"b"']);
     expect(row.descriptions).toEqual(['One tag.']);
   });

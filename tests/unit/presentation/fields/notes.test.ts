@@ -8,7 +8,8 @@ import { apiRecord } from '../../../fixtures/model/rich-api.ts';
 
 const components = new Components(apiRecord().components);
 const names = Array.from({ length: 50 }, (_, at) => `f${at}`);
-const schema = { properties: { ...Object.fromEntries(names.map((name) => [name, {}])), id: { readOnly: true } } };
+const properties = { ...Object.fromEntries(names.map((name) => [name, {}])), id: { readOnly: true } };
+const schema = { properties, required: ['f1', 'id'] };
 const at = {
   anchor: 'body',
   target: 'body',
@@ -24,10 +25,12 @@ test.each<[NoteNames, count: number, id: string | null]>([
   ['few', 4, null],
 ])('a line about fields drawn elsewhere has no more names than it can: %s', (shown, count, id) => {
   const place = outermost({ ...at, queue: [] });
-  const note = noteOn(schema, place, { link: 'see', href: '#b' }, shown, { anchors: new Anchors(), components });
-  expect(note.names.map(({ name }) => name)).toEqual(names.slice(0, count));
-  expect(note.isCut).toBe(true);
-  expect(note.names[0]?.id).toBe(id);
+  const content = noteOn(schema, place, { link: 'see', href: '#b' }, shown, { anchors: new Anchors(), components });
+  const { note } = content;
+  expect([content.fieldCount, content.requiredCount]).toEqual([names.length, 1]);
+  expect(note?.names.map(({ name }) => name)).toEqual(names.slice(0, count));
+  expect(note?.isCut).toBe(true);
+  expect(note?.names[0]?.id).toBe(id);
 });
 
 test('fields that travel the other way are counted, and no more than forty of them named', () => {

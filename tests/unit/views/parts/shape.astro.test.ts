@@ -92,9 +92,14 @@ describe('a field says', () => {
     ],
     ['several examples on a line of their own', { type: 'integer', examples: [7, 8] }, 'it integer Example 7 8'],
     [
-      'its example after the allowed values',
+      'no example that is one of its values',
       { type: 'string', enum: ['a', 'b'], examples: ['a'] },
-      'it string Values "a" "b" · Example "a"',
+      'it string Values "a" "b"',
+    ],
+    [
+      'its example after the allowed values',
+      { type: 'string', enum: ['a', 'b'], examples: ['c'] },
+      'it string Values "a" "b" · Example "c"',
     ],
     ['that a named schema is a list', ref('Books'), 'it Books, array of Book · up to 9 items · 1 field title string'],
     ['that a list is one of lists of itself', ref('List'), 'it List, array of List recursive'],
