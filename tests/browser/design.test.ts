@@ -227,6 +227,17 @@ test.each([1000, 1440])('the last row of a list of APIs is as wide as those abov
   expect(ends).toEqual([0, 0, 0, 0, 0, 0]);
 });
 
+test.each([1440, 1920])('all frames of an overview end in one line, %i px wide', async (width) => {
+  const ends = await site.visit({ path: '/platform/documentation/Library-v1', width }, (page) =>
+    page.evaluate(() =>
+      ['.pd-glance', '.pd-grid', '.pd-way', '.pd-r'].map((frame) =>
+        Math.round(document.querySelector(frame)?.getBoundingClientRect().right ?? 0),
+      ),
+    ),
+  );
+  expect(new Set(ends).size, String(ends)).toBe(1);
+});
+
 test('examples beside the text stay in sight, and never cover others', async () => {
   const path = '/platform/documentation/Library-v1/Book';
   await site.visit({ path, width: 1440, height: 600 }, async (page) => {

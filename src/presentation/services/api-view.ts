@@ -62,7 +62,7 @@ export interface GroupView {
 }
 
 /** More services are listed on the pages of their groups. */
-const MOST_SERVICES = 60;
+const MOST_SERVICES = 100;
 
 export function apiView(api: Api, baseUrl: string): ApiView {
   return {

@@ -13,5 +13,7 @@ test.each<readonly [string, string, MediaTypeObject, readonly string[]]>([
   ['as the author wrote it', FORM, { example: 'a=x&b=y' }, ['a=x&b=y']],
   ['in parts, by name', 'multipart/form-data', { example: { a: 'x' } }, ['{\n  "a": "x"\n}']],
 ])('the example of a form: %s', (_, mediaType, media, expected) => {
-  expect(examplesOf(mediaType, media, 'request', new Components(apiRecord().components)).map(({ text }) => text)).toEqual(expected);
+  expect(
+    examplesOf(mediaType, media, 'request', new Components(apiRecord().components)).map(({ text }) => text),
+  ).toEqual(expected);
 });
