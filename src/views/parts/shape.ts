@@ -50,7 +50,8 @@ export function fieldList(rows: readonly FieldRow[], words: Words): Markup {
  * of them is read; what is inside can be closed. The name is a link to its row, and the head of what is inside says
  * where one is.
  */
-function fieldRow(field: FieldRow, words: Words): Markup {
+function fieldRow(row: FieldRow, words: Words): Markup {
+  const field = { ...row, examples: newExamples(row, words) };
   const canClose = isFold(field.content);
   const { parts } = field.content;
   const line = canClose ? { ...field, counts: null, content: { ...NO_CONTENT, parts } } : field;
@@ -63,6 +64,14 @@ function fieldRow(field: FieldRow, words: Words): Markup {
       ${texts(example === null ? field : { ...field, examples: [] }, words, foldedDescription)}
       ${canClose ? fold(field, words) : hasContent(field.content) && inside(field, words)}
     </li>`;
+}
+
+/** Those that are not the default, and none of the values. */
+function newExamples({ examples, values, facts }: Shape, words: Words): readonly string[] {
+  const said = new Set([...values, ...facts.map((parts) => parts.join(''))]);
+  return examples.filter(
+    (value) => !said.has(value) && !said.has(words.sentence('demand.default', { value }).join('')),
+  );
 }
 
 /** The only example of a field follows its default, where both have room on the line of the name. */
@@ -125,7 +134,8 @@ export function shapeFacts({ type, counts, facts, marks, content }: Shape, words
 }
 
 /** What stands below the line: description, values, what is inside, which a long description would keep away. */
-export function shapeDetails(shape: Shape, words: Words): Content {
+export function shapeDetails(given: Shape, words: Words): Content {
+  const shape = { ...given, examples: newExamples(given, words) };
   if (!hasContent(shape.content)) return texts(shape, words, description);
   return [texts(shape, words, foldedDescription), inside(shape, words)];
 }
@@ -144,9 +154,7 @@ function texts(
   ];
 }
 
-/** An example that is one of the values says nothing more. */
-function valueLine(values: readonly string[], given: readonly string[], words: Words): Markup {
-  const examples = given.filter((example) => !values.includes(example));
+function valueLine(values: readonly string[], examples: readonly string[], words: Words): Markup {
   const shown = valuesOnLine(values);
   const rest = values.slice(shown.length);
   const others = html`

@@ -12,6 +12,7 @@ const added = (summary: string | null) => operation('POST', '', { summary });
 test.each<[what: string, Partial<ServiceRecord>, shown: readonly string[], outline: readonly string[]]>([
   ['the same words', { ...event, operations: [added('Book added')] }, ['Book added'], ['Book added']],
   ['other letters', { ...event, operations: [added('book ADDED')] }, ['Book added'], ['book ADDED']],
+  ['articles', { ...event, operations: [added('The book added')] }, ['Book added'], ['The book added']],
   ['nothing but its name', { ...event, operations: [added(null)] }, ['Book added'], ['POST Book added']],
   ['other words', { ...event, operations: [added('A book is there')] }, ['Book added', 'A book is there'], []],
   [

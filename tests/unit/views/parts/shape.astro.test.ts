@@ -92,11 +92,6 @@ describe('a field says', () => {
     ],
     ['several examples on a line of their own', { type: 'integer', examples: [7, 8] }, 'it integer Example 7 8'],
     [
-      'no example that is one of its values',
-      { type: 'string', enum: ['a', 'b'], examples: ['a'] },
-      'it string Values "a" "b"',
-    ],
-    [
       'its example after the allowed values',
       { type: 'string', enum: ['a', 'b'], examples: ['c'] },
       'it string Values "a" "b" · Example "c"',
@@ -242,6 +237,13 @@ describe('a field says', () => {
   ])('%s', async (_, schema, expected) => {
     expect(await textOf(schema)).toContain(expected);
   });
+});
+
+test.each<[string, JsonSchema, string]>([
+  ['default', { type: 'integer', default: 7, examples: [7] }, 'it integer · default 7'],
+  ['values', { type: 'string', enum: ['a', 'b'], examples: ['a'] }, 'it string Values "a" "b"'],
+])('an example that its %s says is not said again', async (_, schema, expected) => {
+  expect(await textOf(schema)).toBe(expected);
 });
 
 test.each<[string, (index: number) => string, number]>([
