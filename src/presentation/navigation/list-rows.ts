@@ -4,7 +4,7 @@ import type { Service } from '../../model/service.ts';
 import { wordsOf } from '../../words/words.ts';
 import { operationAnchor } from '../anchors.ts';
 import { firstSentence } from '../plain-text.ts';
-import { operationLabel, serviceTitle } from '../titles.ts';
+import { namesakeOf, operationLabel, serviceTitle } from '../titles.ts';
 import { servicePath } from './navigation.ts';
 import { isServiceDeprecated, operationsInOrder } from './service-order.ts';
 
@@ -12,6 +12,8 @@ import { isServiceDeprecated, operationsInOrder } from './service-order.ts';
 export interface ServiceRow {
   readonly title: string;
   readonly href: string;
+  /** Of its only operation, which is called as it is: there are no {@link paths}. '' of every other. */
+  readonly method: string;
   /** '' of a webhook, which the API calls elsewhere. */
   readonly route: string;
   /** `Deprecated`, where all operations are; '' where not. */
@@ -52,15 +54,18 @@ export function serviceRow(service: Service): ServiceRow {
   const words = wordsOf(service.api);
   const word = words.say('operation.deprecated');
   const isDeprecated = isServiceDeprecated(operations);
+  const namesake = namesakeOf(service);
+  const shown = namesake === undefined ? operations : [];
   const isWebhook = service.getKind() === 'webhook';
   return {
     title,
     href,
+    method: namesake?.getHttpMethod() ?? '',
     // A title that is a path says it already.
     route: isWebhook || title.startsWith('/') ? '' : route,
     deprecated: isDeprecated ? word : '',
     webhook: isWebhook ? words.say('kind.webhook') : '',
-    paths: [...Map.groupBy(operations, (operation) => operation.getPath())].map(([path, ofPath]) => ({
+    paths: [...Map.groupBy(shown, (operation) => operation.getPath())].map(([path, ofPath]) => ({
       path,
       operations: ofPath.map((operation) => ({
         method: operation.getHttpMethod(),
