@@ -117,6 +117,20 @@ describe('the header', () => {
     expect(uncovered).toEqual([]);
   });
 
+  test.each([
+    ['wide', 1440, true, '"/" / ""'],
+    ['wide without a script', 1440, false, 'none'],
+    ['narrow', 800, true, 'none'],
+  ])('names the key that opens the search, %s', async (_, width, javaScript, content) => {
+    const named = await site.visit({ path, width, javaScript }, (page) =>
+      page.evaluate(() => {
+        const form = document.querySelector('.pd-header .pd-search form') ?? document.body;
+        return getComputedStyle(form, '::after').content;
+      }),
+    );
+    expect(named).toBe(content);
+  });
+
   test('has one menu open at a time', async () => {
     const open = await site.visit({ path }, async (page) => {
       for (const menu of await page.locator('.pd-menu > summary').all()) await menu.click();

@@ -18,7 +18,7 @@ import { curlCommand } from './languages/curl.ts';
 import { type FormField, isPartName, isPastable, type SampleBody, type SampleRequest } from './sample-request.ts';
 
 /** A longer body is sent from a file: the example beside it shows it, and every language would repeat it. */
-const LONGEST_BODY_LINES = 24;
+const LONGEST_BODY_LINES = 32;
 const LONGEST_BODY = 2000;
 const MOST_FIELDS = 40;
 /** Of a parameter or a field of a form: its name stands for a longer one. */

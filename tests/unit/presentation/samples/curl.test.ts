@@ -188,6 +188,15 @@ describe('a sample of an operation', () => {
     expect(curlOf(operationOf(operation('GET', '/thing', { responses })), '')).toContain(`-H 'Accept: ${asked}'`);
   });
 
+  test.each([
+    [30, '--data-raw'],
+    [31, '--data-binary @body'],
+  ])('a body of %i fields, and two lines around them, is sent by %s', (count, option) => {
+    const example = Object.fromEntries(Array.from({ length: count }, (_, index) => [`f${index}`, index]));
+    const requestBody = { content: { 'application/json': { example } } };
+    expect(curlOf(operationOf(operation('POST', '/thing', { requestBody })), '')).toContain(option);
+  });
+
   test.each<readonly [string, readonly string[]]>([
     ['application/json', ['*/*']],
     ['application/json', ['Application/*;q=1']],
