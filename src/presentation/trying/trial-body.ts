@@ -64,8 +64,10 @@ function formFields(media: MediaTypeObject, operation: Operation): readonly Tria
     const items = mergeSchema(merged.items ?? true, components).schema;
     if ([merged, items].some(isFile)) return [{ name, kind: 'file', ...(isRequired ? { required: true } : {}) }];
     const made = isRequired ? sample(property, components, { direction: 'request' }) : undefined;
-    const value = Object.hasOwn(given, name) ? given[name] : made?.complete === true ? made.value : undefined;
+    const own = Object.hasOwn(given, name) ? (given[name] ?? undefined) : undefined;
+    const value = own ?? (made?.complete === true ? made.value : undefined);
+    const isSent = isRequired || own !== undefined;
     const isJson = merged.type === 'object';
-    return [trialField(name, property, components, { isRequired, isJson, given: value })];
+    return [trialField(name, property, components, { isRequired, isSent, isJson, given: value })];
   });
 }

@@ -66,16 +66,17 @@ function parameterField(parameter: ParameterObject, components: Components): Omi
   };
 }
 
-/** @param given an example of its author; `isJson`: it is written as JSON, a text too */
+/** @param given an example of its author; `isSent`: it is filled in; `isJson`: it is written as JSON, a text too */
 export function trialField(
   name: string,
   schema: JsonSchema,
   components: Components,
   {
     isRequired: required,
+    isSent = required,
     isJson = false,
     given,
-  }: { readonly isRequired: boolean; readonly isJson?: boolean; readonly given?: unknown },
+  }: { readonly isRequired: boolean; readonly isSent?: boolean; readonly isJson?: boolean; readonly given?: unknown },
 ): TrialField {
   const { schema: merged } = mergeSchema(schema, components);
   const types = typesOf(merged);
@@ -86,7 +87,7 @@ export function trialField(
   const known = given ?? own;
   const first = kind === undefined ? (merged.const ?? values?.[0]) : undefined;
   // Where it has to be sent, a value that is known spares typing; one that is made up would look like a real one.
-  const start = required ? written(known ?? merged.default ?? first, kind) : '';
+  const start = isSent ? written(known ?? merged.default ?? first, kind) : '';
   const hint = written(merged.default ?? known, kind).split('\n', 1)[0] ?? '';
   const type = types.filter((each) => each !== 'string').join('/');
   return {

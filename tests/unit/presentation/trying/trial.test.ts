@@ -232,6 +232,16 @@ describe('a parameter', () => {
   });
 });
 
+test('a form begins as its example, as the sample beside it does', () => {
+  const schema = {
+    type: 'object',
+    properties: { to: {}, text: { type: 'string' }, tag: { examples: ['new'] } },
+  } as const;
+  const media = { schema, example: { to: null, text: 'Hello' } };
+  const found = trial(operation('POST', '/thing', { requestBody: { content: { 'multipart/form-data': media } } }));
+  expect(found?.bodies).toMatchObject([{ fields: [{ name: 'to' }, { start: 'Hello' }, { hint: 'new' }] }]);
+});
+
 test('bodies are texts with the examples of the page, files, and fields of forms', () => {
   const schema = {
     type: 'object',
