@@ -23,7 +23,7 @@ interface Frame {
   readonly document: Document | null;
   readonly navigation: Navigation | null;
   readonly alternates: readonly Alternate[];
-  /** Empty where there is one alone. */
+  /** Empty where there is one alone; {@link Frame.versions}, too. */
   readonly languages: readonly LanguageLink[];
   readonly versions: readonly VersionLink[];
   readonly trail: ReturnType<typeof breadcrumb>;
@@ -57,7 +57,7 @@ export function frameOf(page: Page): Frame {
     navigation: shownNavigation(page),
     alternates: shown?.alternates ?? [],
     languages: shown?.languages ?? [],
-    versions: shown?.versions ?? [],
+    versions: shown === null || shown.versions.length === 1 ? [] : shown.versions,
     trail: document === null ? trailOf(page) : breadcrumb(document, site),
     search: searchForm(page),
     url: document === null ? '' : site.baseUrl + documentPath(referenceTo(document)),

@@ -449,3 +449,18 @@ describe('the menu of formats', () => {
     expect(await rendered()).not.toMatch(link);
   });
 });
+
+test.each([
+  [[1], 0],
+  [[1, 2], 1],
+])('of the versions %j there are %i menus', async (numbers, count) => {
+  const api = new Api(apiRecord());
+  const versions = numbers.map((version) => ({
+    version,
+    path: `/v${version}`,
+    isDefault: version === 1,
+    present: true,
+  }));
+  const html = await render(pageOf({ level: 'api', api }, { versions }));
+  expect(html.match(/<summary>Version 1<\/summary>/g) ?? []).toHaveLength(count);
+});
