@@ -423,6 +423,18 @@ describe('a problem page', () => {
     expect(html.replaceAll(/="[^"]*"/g, '=""').replace(SCHEME_SCRIPT, '')).not.toMatch(/<(script|img|svg)/);
     expect(await problemsOf(html)).toEqual([]);
   });
+
+  test.each([
+    ['Tavern-v2', 'API'],
+    ['Tavern-v2#log-in', 'Log-in'],
+    ['Tavern-v2/bills', 'Service'],
+    ['Tavern-v2/bills#get', 'Operation'],
+    ['Tavern-v2/groups/Bills', 'Group'],
+  ])('says what %s is: %s', async (path, kind) => {
+    const suggestions = [{ title: 'Close', path: `/platform/documentation/${path}` }];
+    const page = { kind: 'problem', site: { title: '', baseUrl: '' }, problem: { ...problem, suggestions } } as const;
+    expect(await render(page)).toContain(`<span class="pd-kind">${kind}</span>`);
+  });
 });
 
 describe('the menu of formats', () => {
