@@ -153,11 +153,11 @@ function knownValue(
 /** {@link knownValue}, else the name in capitals: a made-up text would look like a real one. */
 function parameterValue(parameter: ParameterObject, operation: Operation): string {
   const { schema, value } = knownValue(parameter, operation);
-  if (value === undefined || value === null)
+  if (value === undefined || value === null || (Array.isArray(value) && value.length === 0))
     return schema.type === 'integer' || schema.type === 'number'
       ? String(schema.minimum ?? 1)
       : parameter.name.toUpperCase();
-  return shortValue(Array.isArray(value) ? value.join(',') : value, parameter.name) || parameter.name.toUpperCase();
+  return shortValue(Array.isArray(value) ? value.join(',') : value, parameter.name);
 }
 
 /** What a URL cannot hold; the brackets of an IPv6 address stay. */
