@@ -303,7 +303,8 @@ describe('platform-docs check', () => {
     expect([code, stdout.split('\n').slice(0, -2)]).toEqual([
       0,
       [
-        'config/autoload/shop.local.yaml:5:32: warning configuration platform-mvc-auth.authorization.Shop/Item.collection.GET: ' +
+        'config/autoload/shop.local.yaml:5:32: warning configuration ' +
+          'platform-mvc-auth.authorization.Shop/Item.collection.GET: ' +
           'data/groups has no group "editers". Add it there, or correct the name.',
       ],
     ]);

@@ -27,7 +27,8 @@ describe('a reference in the place of', () => {
     'd/keys.yaml': 'key: {type: apiKey, in: header, name: X-Key}',
   };
   const file = (name: string) => `${name}: {$ref: '${name}.yaml'}\n`;
-  const main = `openapi: 3.1.0\n${['info', 'servers', 'tags', 'paths', 'components'].map(file).join('')}security: [{key: []}]`;
+  const files = ['info', 'servers', 'tags', 'paths', 'components'].map(file).join('');
+  const main = `openapi: 3.1.0\n${files}security: [{key: []}]`;
 
   test('every map and list of a descriptor is read', () => {
     const result = readText(main, parts);

@@ -105,7 +105,8 @@ paths: {}
     const parameter = `{name: a, in: query, type: integer, ${text}}`;
     const { services } = recordOf(
       readText(
-        `swagger: '2.0'\ninfo: {title: T, version: '1'}\npaths: {/a: {get: {parameters: [${parameter}], responses: {}}}}`,
+        `swagger: '2.0'\ninfo: {title: T, version: '1'}\n` +
+          `paths: {/a: {get: {parameters: [${parameter}], responses: {}}}}`,
       ),
     );
     expect(services[0]?.operations[0]?.parameters).toEqual([
