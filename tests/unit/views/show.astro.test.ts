@@ -179,9 +179,9 @@ describe('the list of APIs', () => {
     expect(more).toContain('Group 58.');
     expect(more).not.toContain('Group 59.');
     expect(more).toMatch(/href="[^"]*\/Tavern-v2#groups"[^>]*>[^<]*<span>61<\/span>/);
-    const few = Array.from({ length: 7 }, (_, n) => ({ ...entry, name: `Api${n}`, groups: all, groupCount: 60 }));
-    expect(await listOf(few)).toContain('Group 7.');
-    expect(await listOf(few)).not.toContain('Group 8.');
+    const few = Array.from({ length: 2 }, (_, n) => ({ ...entry, name: `Api${n}`, groups: all, groupCount: 60 }));
+    expect(await listOf(few)).toContain('Group 6.');
+    expect(await listOf(few)).not.toContain('Group 7.');
     const many = Array.from({ length: 13 }, (_, n) => ({ ...entry, name: `Api${n}`, groups, groupCount: 9 }));
     expect(await listOf(many)).not.toContain('Group 1');
   });
