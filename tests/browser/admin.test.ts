@@ -76,6 +76,7 @@ describe.each([true, false])('in Chromium, JavaScript on: %s', (javaScript) => {
         expect(await page.getByLabel('Realm').inputValue()).toBe('my api');
         await page.getByLabel('User name').fill('anna');
         await page.getByLabel('Password', { exact: true }).fill('secret word');
+        await page.getByLabel('Password again').fill('secret word');
         await send(page, 'Create the file and save');
         expect(await page.getByRole('status').textContent()).toContain('created');
 
@@ -127,6 +128,7 @@ describe.each([true, false])('in Chromium, JavaScript on: %s', (javaScript) => {
         await page.getByLabel('Digest file').fill(`data/digest-${javaScript}`);
         await page.getByLabel('User name').fill('anna');
         await page.getByLabel('Password', { exact: true }).fill('secret word');
+        await page.getByLabel('Password again').fill('secret word');
         await send(page, 'Create the file and save');
         await map(page, 'Library', 'partners');
         expect((await fetch(project.server.origin + API)).headers.get('www-authenticate')).toMatch(
@@ -179,10 +181,11 @@ test('a user is added, tested with the new password, and removed; the one who do
     await page.getByRole('link', { name: 'Users admins' }).click();
     await page.getByRole('link', { name: 'Add user' }).click();
     await page.getByLabel('User name').fill('eve');
-    await page.getByLabel('Password').fill('');
+    await page.getByLabel('Password', { exact: true }).fill('');
     await send(page, 'Save');
-    expect(await page.getByLabel('Password').getAttribute('aria-invalid')).toBe('true');
-    await page.getByLabel('Password').fill('a good word');
+    expect(await page.getByLabel('Password', { exact: true }).getAttribute('aria-invalid')).toBe('true');
+    await page.getByLabel('Password', { exact: true }).fill('a good word');
+    await page.getByLabel('Password again').fill('a good word');
     await send(page, 'Save');
     expect(await page.getByRole('status').textContent()).toContain('The user was added.');
     await page.goto(`${page.url().split('/authentication')[0]}/authentication/test?name=admins`);

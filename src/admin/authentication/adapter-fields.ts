@@ -7,7 +7,7 @@ import { fallbackOf } from '../../options/member.ts';
 import type { AdminSite, FieldProblem, Input } from '../contract.ts';
 import { fieldMaker } from '../fields.ts';
 import { schemeText, typeText } from './adapters.ts';
-import type { UserFile } from './user-file.ts';
+import { newPasswordFields, type UserFile } from './user-file.ts';
 
 /** Between the names of several schemes, as the value of a type. */
 const AND = '+';
@@ -111,7 +111,7 @@ export function adapterGroups(
     {
       legend: 'First user',
       hint: 'Only where the file does not exist yet: it is then created with this user.',
-      fields: [field('user', 'User name'), field('password', 'Password', { control: 'password' })],
+      fields: [field('user', 'User name'), ...newPasswordFields(field)],
     },
   ];
 }

@@ -22,7 +22,7 @@ import {
   createUserFile,
   creationProblem,
   fileExists,
-  firstUserProblems,
+  newUserProblems,
   readUserFile,
   type UserFile,
   type UserFileReading,
@@ -156,7 +156,7 @@ function fileProblems(input: Input, file: UserFile, reading: UserFileReading, is
   const problem = creationProblem(file.path);
   return [
     ...(problem === undefined ? [] : [{ field: file.option, text: problem }]),
-    ...firstUserProblems(input.get('user') ?? '', input.get('password') ?? '', file),
+    ...newUserProblems(input.get('user') ?? '', input, file),
   ];
 }
 

@@ -7,7 +7,9 @@ import type { NamedPasswordFile } from '../../auth/schemes/password-files.ts';
 import { inProject } from '../../config/project-path.ts';
 import { OWNER_ONLY, realFile } from '../../files/replace-file.ts';
 import { codeOf } from '../../files/system-error.ts';
-import type { AdminSite, FieldProblem } from '../contract.ts';
+import type { AdminField } from '../../model/page/admin-page.ts';
+import type { AdminSite, FieldProblem, Input } from '../contract.ts';
+import type { fieldMaker } from '../fields.ts';
 
 /** A password file of an adapter. */
 export interface UserFile extends NamedPasswordFile {
@@ -57,8 +59,19 @@ function unusableIn(
   return new Map(told.filter(([user]) => !content.entries.has(user)).toReversed());
 }
 
-/** What is wrong with a new user, at the fields `user` and `password`. */
-export function firstUserProblems(user: string, password: string, file: UserFile): readonly FieldProblem[] {
+const OTHER_PASSWORD = 'This is not the password above. Type both again.';
+
+/** A new password is typed twice, since it is not shown. */
+export function newPasswordFields(field: ReturnType<typeof fieldMaker>, hint?: string): readonly AdminField[] {
+  return [
+    field('password', 'Password', { control: 'password', ...(hint !== undefined && { hint }) }),
+    field('again', 'Password again', { control: 'password' }),
+  ];
+}
+
+/** What is wrong with a new user, at the fields `user` and those of {@link newPasswordFields}. */
+export function newUserProblems(user: string, input: Input, file: UserFile): readonly FieldProblem[] {
+  const password = input.get('password') ?? '';
   const problem = keyProblem(entryKeyOf(file, user));
   const name =
     problem === undefined
@@ -70,6 +83,7 @@ export function firstUserProblems(user: string, password: string, file: UserFile
   return [
     ...(name === undefined ? [] : [{ field: 'user', text: name }]),
     ...(secret === undefined ? [] : [{ field: 'password', text: secret }]),
+    ...(secret === undefined && input.get('again') !== password ? [{ field: 'again', text: OTHER_PASSWORD }] : []),
   ];
 }
 

@@ -7,7 +7,15 @@ import { type ChangeResult, changeFile, type Draft, type NotChanged, refused, te
 import type { Content, FieldProblem, Input, Screen, ScreenRequest, Submission } from '../contract.ts';
 import { again, fieldMaker, pathWith, SAVE } from '../fields.ts';
 import { AUTHENTICATION_PATH, chosenAdapter, findAdapter, userFilesOf } from './adapters.ts';
-import { editProblem, entryKeyOf, firstUserProblems, readUserFile, storedValue, type UserFile } from './user-file.ts';
+import {
+  editProblem,
+  entryKeyOf,
+  newPasswordFields,
+  newUserProblems,
+  readUserFile,
+  storedValue,
+  type UserFile,
+} from './user-file.ts';
 
 const USER_TAKEN = 'There is a user of that name already. Choose another, or change the password of that one.';
 
@@ -23,7 +31,7 @@ export const userScreen: Screen = {
     const own = query.get('user');
     const user = own ?? (input.get('user') ?? '').trim();
     const password = input.get('password') ?? '';
-    const problems = firstUserProblems(user, password, place.file);
+    const problems = newUserProblems(user, input, place.file);
     const result = await changeUsers(submission, place, user, (text, key) => {
       if (own === undefined && findEntry(text, key) !== undefined) return [{ field: 'user', text: USER_TAKEN }];
       if (problems.length > 0) return problems;
@@ -131,7 +139,7 @@ function userForm(request: ScreenRequest, input: Input, problems: readonly Field
   const hints = isOfAdmins ? { hint: 'Users of this file may use these pages.' } : {};
   const fields = [
     ...(own === undefined ? [field('user', 'User name', hints)] : []),
-    field('password', 'Password', { control: 'password', hint: `It is stored in ${place.file.path}, as a hash.` }),
+    ...newPasswordFields(field, `It is stored in ${place.file.path}, as a hash.`),
   ];
   return {
     title: own === undefined ? `New user of ${place.adapter.name}` : `Password of ${own}`,

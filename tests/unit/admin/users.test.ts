@@ -35,6 +35,8 @@ const done = (name: string, what: string) => ({
   kind: 'redirection',
   path: `/platform/admin/authentication/users?name=${name}&done=${what}`,
 });
+/** What a form sends of a new password. */
+const typed = (password: string) => ({ password, again: password });
 const NEW = '/authentication/user?name=staff&file=htpasswd';
 
 async function cardsAt(target: string): Promise<readonly AdminCard[]> {
@@ -81,7 +83,7 @@ describe('the users of an adapter', () => {
 describe('a new user', () => {
   test('is a line at the end; other lines, their ends and the mode of the file stay', async () => {
     chmodSync(join(project.folder, 'data/htpasswd'), 0o640);
-    expect(await project.send(NEW, { user: 'dora', password: PASSWORD })).toEqual(done('staff', 'user-added'));
+    expect(await project.send(NEW, { user: 'dora', ...typed(PASSWORD) })).toEqual(done('staff', 'user-added'));
     const [, stored = ''] = /^([\s\S]*)dora:(\S+)\r\n$/.exec(project.read('data/htpasswd'))?.slice(1) ?? [];
     expect(project.read('data/htpasswd')).toBe(`${STAFF}dora:${stored}\r\n`);
     expect(verifyPassword(PASSWORD, stored)).toBe(true);
@@ -101,7 +103,7 @@ describe('a new user', () => {
 
   test('of a digest file belongs to the realm of the adapter', async () => {
     const target = '/authentication/user?name=partners&file=htdigest';
-    expect(await project.send(target, { user: 'dora', password: PASSWORD })).toEqual(done('partners', 'user-added'));
+    expect(await project.send(target, { user: 'dora', ...typed(PASSWORD) })).toEqual(done('partners', 'user-added'));
     expect(project.read('data/htdigest')).toContain(`\ndora:api:${digestOf('dora', 'api', PASSWORD, 'MD5')}\n`);
     expect(project.read('data/htdigest')).toContain('zoe:other:');
   });
@@ -117,17 +119,23 @@ describe('a new user', () => {
     ['dora', 'secret', ['password']],
     ['dora', 'x'.repeat(73), ['password']],
   ])('%j with %j is refused', async (user, password, fields) => {
-    const page = pageOf(await project.send(NEW, { user, password }));
+    const page = pageOf(await project.send(NEW, { user, ...typed(password) }));
     expect(problemFields(page)).toEqual(fields);
     expect(fieldsOf(page).find(({ name }) => name === 'password')?.value).toBe('');
     expect(project.read('data/htpasswd')).toBe(STAFF);
     expect(project.changes).toEqual([]);
   });
 
+  test.each(['', `${PASSWORD} `])('is not added where the password is %j the second time', async (again) => {
+    const page = pageOf(await project.send(NEW, { user: 'dora', password: PASSWORD, again }));
+    expect(problemFields(page)).toEqual(['again']);
+    expect(project.read('data/htpasswd')).toBe(STAFF);
+  });
+
   test('is not added while another program changes the file', async () => {
     const unlock = await lock(join(project.folder, 'data/htpasswd.lock'));
     try {
-      expect(await project.send(NEW, { user: 'dora', password: PASSWORD })).toMatchObject({ status: 503 });
+      expect(await project.send(NEW, { user: 'dora', ...typed(PASSWORD) })).toMatchObject({ status: 503 });
     } finally {
       unlock();
     }
@@ -135,7 +143,7 @@ describe('a new user', () => {
   });
 
   test('needs the form that this process has made', async () => {
-    expect(await project.ask(NEW, { user: 'dora', password: PASSWORD })).toMatchObject({ status: 403 });
+    expect(await project.ask(NEW, { user: 'dora', ...typed(PASSWORD) })).toMatchObject({ status: 403 });
     expect(project.read('data/htpasswd')).toBe(STAFF);
   });
 });
@@ -143,9 +151,7 @@ describe('a new user', () => {
 describe('a new password', () => {
   test('takes the place of the one before, also of one that cannot be used', async () => {
     for (const user of ['anna', 'bert'])
-      expect(await project.send(`${NEW}&user=${user}`, { password: 'another word' })).toEqual(
-        done('staff', 'user-changed'),
-      );
+      expect(await project.send(`${NEW}&user=${user}`, typed('another word'))).toEqual(done('staff', 'user-changed'));
     const lines = project.read('data/htpasswd').split('\r\n');
     expect(lines.map((line) => line.split(':')[0])).toEqual(['# the staff', 'anna', 'bert', 'cleo', '']);
     expect(verifyPassword('another word', lines[2]?.slice('bert:'.length) ?? '')).toBe(true);
@@ -159,7 +165,7 @@ describe('a new password', () => {
   test('is not set for a user who has been removed since the form was opened', async () => {
     const form = await project.filled(`${NEW}&user=anna`);
     project.write('data/htpasswd', `cleo:${STORED}\n`);
-    expect(await project.ask(`${NEW}&user=anna`, { ...form, password: PASSWORD })).toMatchObject({ kind: 'missing' });
+    expect(await project.ask(`${NEW}&user=anna`, { ...form, ...typed(PASSWORD) })).toMatchObject({ kind: 'missing' });
     expect(project.read('data/htpasswd')).toBe(`cleo:${STORED}\n`);
   });
 });
@@ -226,7 +232,7 @@ test.each([
   project.write('config/autoload/local.yaml', CONFIGURATION.replaceAll('data/htpasswd', 'data/audit.log'));
   if (configuration !== '') project.write('config/autoload/audit.local.yaml', configuration);
   project.write('data/audit.log', text);
-  for (const input of [{ user: 'eve', password: PASSWORD }, {}])
+  for (const input of [{ user: 'eve', ...typed(PASSWORD) }, {}])
     for (const page of ['user', 'remove-user'])
       expect(
         await project.ask(

@@ -95,7 +95,9 @@ describe('a new adapter', () => {
     for (const field of fieldsOf(page)) {
       expect(field.problem !== null).toBe(fields.includes(field.name));
       expect(field.value).toBe(
-        field.name === 'password' ? '' : (input[field.name] ?? (field.name === 'nonce_timeout' ? '3600' : '')),
+        ['password', 'again'].includes(field.name)
+          ? ''
+          : (input[field.name] ?? (field.name === 'nonce_timeout' ? '3600' : '')),
       );
     }
     expect(() => project.read(LOCAL)).toThrow(/ENOENT/);
@@ -119,7 +121,7 @@ describe('a new adapter', () => {
     ['htpasswd', 'staff', { ...BASIC, htpasswd: 'data/new/users' }, 'data/new/users'],
     ['htdigest', 'partners', { ...DIGEST, htdigest: 'data/digest' }, 'data/digest'],
   ])('creates its %s with a first user, for its owner alone, when told to', async (_kind, name, input, file) => {
-    const first = { ...input, user: 'otto', password: PASSWORD };
+    const first = { ...input, user: 'otto', password: PASSWORD, again: PASSWORD };
     expect(pageOf(await project.send('/authentication/new', first)).notice?.kind).toBe('refused');
     expect(await project.send('/authentication/new', { ...first, intent: 'create-file' })).toEqual(
       done('authentication?done=adapter-created'),
@@ -140,6 +142,7 @@ describe('a new adapter', () => {
       ...input,
       user: 'otto',
       password: 'long word',
+      again: 'long word',
       intent: 'create-file',
     });
     expect(answer).toMatchObject({ kind: 'page', status: 422 });
@@ -158,7 +161,14 @@ describe('a new adapter', () => {
   test('creates no file where one appears while the form is processed', async () => {
     project.write('config/autoload/x.txt', '');
     const site = project.site();
-    const input = { ...BASIC, htpasswd: 'data/new', user: 'otto', password: 'long word', intent: 'create-file' };
+    const input = {
+      ...BASIC,
+      htpasswd: 'data/new',
+      user: 'otto',
+      password: 'long word',
+      again: 'long word',
+      intent: 'create-file',
+    };
     const form = await project.filled('/authentication/new');
     const unlock = await lock(join(project.folder, 'config/.autoload.lock'));
     const pending = project.ask('/authentication/new', { ...form, ...input }, 'anna', site);
@@ -175,6 +185,7 @@ describe('a new adapter', () => {
       htpasswd,
       user: 'otto',
       password: 'long word',
+      again: 'long word',
       intent: 'create-file',
     });
     expect(problemFields(pageOf(answer))).toContain('htpasswd');
@@ -189,6 +200,7 @@ describe('a new adapter', () => {
         htpasswd,
         user: 'otto',
         password: 'long word',
+        again: 'long word',
         intent: 'create-file',
       });
     for (const path of ['data/link/users', 'data/link/new/deep/users']) {
@@ -204,6 +216,7 @@ describe('a new adapter', () => {
       htpasswd: 'data/new/deep/users',
       user: 'otto',
       password: 'long word',
+      again: 'long word',
       intent: 'create-file',
     };
     expect(await project.send('/authentication/new', input)).toMatchObject({ kind: 'redirection' });
@@ -223,7 +236,14 @@ describe('a new adapter', () => {
   });
 
   test('says that a first user has no name, not that a line has to go', async () => {
-    const input = { ...BASIC, htpasswd: 'data/new', user: '', password: 'long word', intent: 'create-file' };
+    const input = {
+      ...BASIC,
+      htpasswd: 'data/new',
+      user: '',
+      password: 'long word',
+      again: 'long word',
+      intent: 'create-file',
+    };
     const { notice } = pageOf(await project.send('/authentication/new', input));
     expect(notice?.problems.map(({ text }) => text)).toEqual(['User name: There is none. Write the name of a user.']);
   });

@@ -35,7 +35,7 @@ describe('the adapter of these pages', () => {
     ['a file where they have another password', { htpasswd: 'data/changed' }, 'htpasswd'],
     [
       'a file that is created for another user',
-      { htpasswd: 'data/new', user: 'zoe', password: 'long word', intent: 'create-file' },
+      { htpasswd: 'data/new', user: 'zoe', password: 'long word', again: 'long word', intent: 'create-file' },
       'htpasswd',
     ],
     [
@@ -68,7 +68,7 @@ describe('the adapter of these pages', () => {
     ['another file with the same line', { htpasswd: 'data/again' }],
     [
       'a file that is created for them',
-      { htpasswd: 'data/new', user: 'anna', password: 'long word', intent: 'create-file' },
+      { htpasswd: 'data/new', user: 'anna', password: 'long word', again: 'long word', intent: 'create-file' },
     ],
   ])('is changed to %s', async (_title, input) => {
     expect(await project.send(TARGET, input)).toEqual(done('authentication?done=adapter-changed'));
