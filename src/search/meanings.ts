@@ -16,7 +16,7 @@ export const ACTIONS: readonly string[] = [
 /** Verbs of titles, and what a question may begin with for them, or for a part of what they do. */
 export const WIDE_ACTIONS: Readonly<Record<string, string>> = {
   // There is one more afterwards, by itself or within another.
-  create: 'allocate generate launch make new open provision register upload',
+  create: 'allocate generate launch make new open provision register send upload',
   add: 'assign attach invite link',
   // There is one less.
   delete: 'cancel clear drop flush kill revoke terminate',
