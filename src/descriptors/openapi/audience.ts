@@ -1,6 +1,6 @@
 import { isEveryone } from '../../model/audiences.ts';
 import { MAPS_OF_NAMES } from '../../model/maps-of-names.ts';
-import { isRecord } from '../../model/schema/json-values.ts';
+import { isRecord, isSameValue } from '../../model/schema/json-values.ts';
 import type { SourceNode } from './source-node.ts';
 
 /** Keys that say who something is for. */
@@ -49,6 +49,13 @@ export function notesAround(node: SourceNode): readonly Notes[] {
     if (said.length > 0) notes.push(Object.fromEntries(said.map((key) => [key, value[key]])));
   }
   return notes;
+}
+
+/** What the objects around a part say that a reference leads to, and those around the reference do not. */
+export function notesAdded(target: SourceNode, reference: SourceNode): readonly Notes[] {
+  if (target === reference) return [];
+  const known = notesAround(reference);
+  return notesAround(target).filter((notes) => !known.some((one) => isSameValue(one, notes)));
 }
 
 /** A map that stands in a map is a part with the name of a map. */

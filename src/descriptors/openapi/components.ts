@@ -49,7 +49,7 @@ export function declareComponents(reading: Reading): void {
   if (!isAbsent(components.value) && !isRecord(components.value)) wrongType(components, reading, 'an object');
   for (const section of COMPONENT_SECTIONS) {
     const written = components.child(section);
-    const node = notesAround(written).length > 0 ? written : reading.references.part(written);
+    const node = notesAround(written).length > 0 ? written : reading.references.target(written);
     if (!isAbsent(node.value) && !isRecord(node.value)) wrongType(node, reading, 'an object');
     for (const [name, child] of node.entries())
       if (!isUnusable(section, child.value)) reading.references.declare(section, name, child);

@@ -2,6 +2,7 @@ import { isExtension } from '../../model/extensions.ts';
 import type { OperationObject, PathItemObject } from '../../model/openapi-objects.ts';
 import { setOwn } from '../../model/own-property.ts';
 import { PATH_ITEM_METHODS } from '../../model/path-items.ts';
+import { notesAdded, ownNotes, withAudience } from './audience.ts';
 import { convertRequestBody, convertResponse } from './content.ts';
 import { convertExternalDocs, convertSecurity, convertServers, convertTagNames } from './metadata.ts';
 import { convertParameters, type OperationPlace, parameterFields } from './parameters.ts';
@@ -104,10 +105,11 @@ function isMethod(key: string): boolean {
 /** A path item that may be a reference: what is referred to, with the keys beside `$ref` winning. */
 export function resolvePathItem(node: SourceNode, reading: Reading): readonly SourceNode[] {
   if (refOf(node) === undefined) return [node];
-  const target = reading.references.resolve(node);
+  const way: SourceNode[] = [];
+  const target = reading.references.resolve(node, way);
   if (target === undefined) return [node];
-  reading.usedPathItems.add(target.value);
-  return [node, target];
+  for (const item of [...way, target]) reading.usedPathItems.add(item.value);
+  return [...way, target];
 }
 
 /** Expression → path item. */
@@ -116,7 +118,8 @@ export const convertCallback: Convert<Readonly<Record<string, PathItemObject>>> 
 );
 
 function convertCallbackItem(node: SourceNode, reading: Reading): PathItemObject | undefined {
-  const item = resolvePathItem(node, reading).at(-1) ?? node;
+  const items = resolvePathItem(node, reading);
+  const item = items.at(-1) ?? node;
   if (reading.openPathItems.has(item.value)) {
     reading.warn(
       node,
@@ -137,12 +140,13 @@ function convertCallbackItem(node: SourceNode, reading: Reading): PathItemObject
     else setOwn(additional, method, converted);
   }
   reading.openPathItems.delete(item.value);
-  const notes = pathItemNotes(item, reading);
-  return {
-    ...notes,
+  const callback = {
+    ...pathItemNotes(item, reading),
     ...operations,
     ...(Object.keys(additional).length > 0 ? { additionalOperations: additional } : {}),
-  } as PathItemObject;
+  };
+  const notes = items.flatMap((one) => [...(one === item ? [] : [ownNotes(one)]), ...notesAdded(one, node)]);
+  return (notes.length === 0 ? callback : withAudience(callback, notes)) as PathItemObject;
 }
 
 /** What a path item says beside its operations and parameters. */

@@ -3,7 +3,7 @@ import { componentReference } from '../../model/components.ts';
 import { decodedText } from '../../model/decoded-text.ts';
 import { isRecord } from '../../model/schema/json-values.ts';
 import { escapePointerSegment, splitPointer } from '../positions.ts';
-import { notesAround } from './audience.ts';
+import { notesAdded, notesAround } from './audience.ts';
 import { componentNameOf, digest, hoistedName, type Section } from './component-names.ts';
 import type { DescriptorSource } from './descriptor-source.ts';
 import { Gaps } from './gaps.ts';
@@ -58,7 +58,7 @@ export class References {
     const name = this.#freeName(section, componentNameOf(rawName), own);
     this.#names.set(identityOf(section, own), name);
     // Its marks for some readers, and those around it, are for what it means as well.
-    const target = refOf(own) === undefined || notesAround(own).length > 0 ? own : this.part(own);
+    const target = refOf(own) === undefined || notesAround(own).length > 0 ? own : this.target(own);
     const isOther = target.file !== own.file && target.file !== this.#descriptor.root.file;
     const isUnnamed = isOther && isRecord(target.value) && !this.#names.has(identityOf(section, target));
     const node = isUnnamed ? target : own;
@@ -69,12 +69,26 @@ export class References {
 
   /**
    * What a map, a list, an operation or a component that is nothing but a reference means, as bundlers read it: a part
-   * without a value where that is nothing.
+   * without a value where that is nothing. Callers see to the marks around it.
    */
-  part(node: SourceNode): SourceNode {
+  target(node: SourceNode): SourceNode {
     const ref = refOf(node);
     if (ref === undefined || Object.keys(node.value as object).length > 1) return node;
-    return this.find(node, ref) ?? new SourceNode(node.file, undefined, node.parent, node.key);
+    return this.find(node, ref) ?? without(node);
+  }
+
+  /** The same of a map or a list, which cannot carry what is said around its target: it is nothing then. */
+  part(node: SourceNode): SourceNode {
+    const target = this.target(node);
+    if (notesAdded(target, node).length === 0) return target;
+    const message = `What the reference “${refOf(node)}” leads to is for some readers alone.`;
+    this.#descriptor.warn(
+      node,
+      'ref-audience',
+      message,
+      'Mark what the reference stands in as well, or move its target.',
+    );
+    return without(node);
   }
 
   /** Components that nothing has converted yet. Converting one may add others. */
@@ -106,13 +120,15 @@ export class References {
 
   /**
    * The part that a Reference Object leads to in the end; any other node is returned as it is.
+   * @param way is given the Reference Objects that lead there, the first of them the node itself
    * @returns undefined when a reference on the way is broken or leads in a cycle; that was reported then
    */
-  resolve(node: SourceNode): SourceNode | undefined {
+  resolve(node: SourceNode, way: SourceNode[] = []): SourceNode | undefined {
     let current: SourceNode | undefined = node;
     for (let length = 0; current !== undefined; length++) {
       const ref = refOf(current);
       if (ref === undefined) return current;
+      way.push(current);
       if (length > LONGEST_CHAIN) {
         this.#reportCycle(node, ref);
         return undefined;
@@ -254,6 +270,10 @@ function closePointer(base: SourceNode, pointer: string, isAffordable: (names: n
 
 function toPointer(names: readonly string[]): string {
   return names.map((name) => `/${escapePointerSegment(name)}`).join('');
+}
+
+function without(node: SourceNode): SourceNode {
+  return new SourceNode(node.file, undefined, node.parent, node.key);
 }
 
 function rootOf(node: SourceNode): SourceNode {

@@ -6,7 +6,7 @@ import type { OperationRecord, ServiceKind, ServiceRecord } from '../../model/re
 import { isRecord } from '../../model/schema/json-values.ts';
 import { contentsOf } from '../../model/service-contents.ts';
 import { isNameForUrl } from '../api-names.ts';
-import { isAudienceKey, withAudience } from './audience.ts';
+import { isAudienceKey, notesAdded, withAudience } from './audience.ts';
 import { toOperationRecord } from './operation-records.ts';
 import { convertOperation, operationsOf, pathItemNotes, resolvePathItem, warnOfEmptyOperations } from './operations.ts';
 import type { Reading } from './reading.ts';
@@ -153,7 +153,7 @@ function addPathItem(
     return;
   }
   const items = resolvePathItem(node, reading).map((item) => [item, pathItemNotes(item, reading)] as const);
-  const allNotes = items.map(([, notes]) => notes);
+  const allNotes = items.flatMap(([item, notes]) => [notes, ...notesAdded(item, node)]);
   // No operation of it carries its mark.
   const isHiddenWhole =
     allNotes.some((notes) => Object.keys(notes).some(isAudienceKey)) &&
@@ -165,11 +165,12 @@ function addPathItem(
     warnOfEmptyOperations(item, reading);
     for (const [method, written] of operationsOf(item)) {
       // Not in callbacks, where operations that lead to each other would be written out again and again.
-      const operation = reading.references.part(written);
+      const operation = reading.references.target(written);
       const isKnown = list.some((known) => known.method === method.toUpperCase() && known.paths[0] === (path ?? ''));
       const converted = isKnown ? undefined : convertOperation(operation, { pathItem: item, template: path }, reading);
       if (converted === undefined) continue;
-      const record = toOperationRecord(withAudience(converted, allNotes), method.toUpperCase(), path ?? '', servers);
+      const visible = withAudience(converted, [...allNotes, ...notesAdded(operation, written)]);
+      const record = toOperationRecord(visible, method.toUpperCase(), path ?? '', servers);
       list.push(record);
       reading.operationNodes.set(record, operation);
     }

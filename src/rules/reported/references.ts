@@ -68,6 +68,16 @@ export const referenceRules: readonly Rule[] = [
     },
   ),
   warning(
+    'ref-audience',
+    'always',
+    ['What the reference “…” leads to is for some readers alone.'],
+    'The target stands in something with `x-internal` or `x-audience`, and a map or a list cannot carry that mark: it is left out for all. Mark what the reference stands in as well, or move its target.',
+    {
+      bad: 'paths:\n  /books:\n    get: { parameters: { $ref: "#/x-staff/list" } }\nx-staff: { x-internal: true, list: [] }',
+      good: 'paths:\n  /books:\n    x-internal: true\n    get: { parameters: { $ref: "#/x-staff/list" } }\nx-staff: { x-internal: true, list: [] }',
+    },
+  ),
+  warning(
     'ref-sibling',
     'recommended',
     ['… beside $ref has no effect in this version.'],

@@ -82,6 +82,50 @@ describe('a reference in the place of', () => {
   });
 });
 
+/** What is around a part of another place may be for some readers alone: so is the part, wherever it is used. */
+describe('a reference into what is marked', () => {
+  const hidden = {
+    'd/staff.yaml':
+      "{x-internal: true, get: {operationId: x}, item: {get: {operationId: x}}, alias: {$ref: 'open.yaml#/item'}, " +
+      "list: [{name: q, in: query, schema: {}}], answers: {'200': {description: Done}}, map: {/a: {get: {operationId: x}}}}",
+    'd/open.yaml': "{item: {get: {operationId: x}}, alias: {$ref: '#/item', x-internal: true}}",
+  };
+  const readPaths = (paths: string) =>
+    readText(`openapi: 3.1.0\ninfo: {title: T, version: '1'}\npaths: ${paths}`, hidden);
+  const operationOf = (result: ReturnType<typeof readText>) => recordOf(result).services[0]?.operations[0];
+
+  test.each([
+    ['an operation of a file', "{/a: {get: {$ref: 'staff.yaml#/get'}}}"],
+    ['an operation of another path', "{/a: {get: {$ref: '#/paths/~1b/get'}}, /b: {x-internal: true, get: {}}}"],
+    ['a path', "{/a: {$ref: 'staff.yaml#/item'}}"],
+    ['a path, over a reference in it', "{/a: {$ref: 'staff.yaml#/alias'}}"],
+    ['a path, over a reference with the mark', "{/a: {$ref: 'open.yaml#/alias'}}"],
+  ])('%s has the mark', (_, paths) => {
+    expect(operationOf(readPaths(paths))?.extensions).toMatchObject({ 'x-internal': true });
+  });
+
+  test.each(['staff.yaml#/item', 'staff.yaml#/alias', 'open.yaml#/alias'])('a callback has the mark: %s', (ref) => {
+    const callbacks = operationOf(readPaths(`{/a: {get: {callbacks: {c: {'{$url}': {$ref: '${ref}'}}}}}}`))?.callbacks;
+    expect(callbacks).toMatchObject({ c: { '{$url}': { 'x-internal': true, get: { operationId: 'x' } } } });
+  });
+
+  test.each([
+    ['parameters', "{/a: {get: {parameters: {$ref: 'staff.yaml#/list'}}}}"],
+    ['responses', "{/a: {get: {responses: {$ref: 'staff.yaml#/answers'}}}}"],
+    ['paths', "{$ref: 'staff.yaml#/map'}"],
+  ])('%s are left out', (_, paths) => {
+    const result = readPaths(paths);
+    expect(rulesOf(result)).toContain('ref-audience');
+    expect(JSON.stringify(recordOf(result))).not.toMatch(/"q"|Done|"x"/);
+  });
+
+  test('what is marked itself may use it', () => {
+    const result = readPaths("{/a: {x-internal: true, get: {parameters: {$ref: 'staff.yaml#/list'}, responses: {}}}}");
+    expect(rulesOf(result)).toEqual([]);
+    expect(operationOf(result)?.parameters).toMatchObject([{ name: 'q' }]);
+  });
+});
+
 describe('a reference', () => {
   test('to a part of another file becomes a component named after the part', () => {
     const { schemas, rules } = schemasOf("components: {schemas: {A: {items: {$ref: 'parts/pets.yaml#/Cat'}}}}", {
