@@ -1,7 +1,7 @@
-import { code, link } from '../formats/markdown/escaping.ts';
+import { link } from '../formats/markdown/escaping.ts';
 import { type DocumentReference, documentPath, MCP_PATH, namedDocument } from '../model/locations.ts';
 import type { ApiListEntry } from '../model/records.ts';
-import { markdownText as text } from '../presentation/markdown-text.ts';
+import { markdownCode as code, markdownText as text } from '../presentation/markdown-text.ts';
 import type { Discoverable, DiscoveryFile } from './contract.ts';
 
 export const LLMS_FULL_PATH = '/llms-full.txt';

@@ -22,8 +22,18 @@ export function markdownText(value: string): string {
     .replace(/^(\d+)([.)])/, '$1\\$2');
 }
 
+/** A code span that shows the value as it is; an empty one shows two quotes. */
+export function markdownCode(value: string): string {
+  const line = oneLine(value);
+  if (line === '') return '`""`';
+  const longest = (line.match(/`+/g) ?? []).reduce((most, run) => Math.max(most, run.length), 0);
+  const fence = '`'.repeat(longest + 1);
+  const pad = /^`|`$|^ .* $/.test(line) ? ' ' : '';
+  return `${fence}${pad}${line}${pad}${fence}`;
+}
+
 /** With blanks for line breaks, without controls. */
-export function oneLine(value: string): string {
+function oneLine(value: string): string {
   if (ONE_LINE.test(value) && !value.includes('  ')) return value;
   return withoutControls(value).replaceAll(/\s+/g, ' ').trim();
 }

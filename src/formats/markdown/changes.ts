@@ -1,8 +1,8 @@
 import type { ChangeGroup, ChangeReach, ChangesView, ChangeView } from '../../changes/change-view.ts';
 import { CHANGE_CLASSES } from '../../changes/rules.ts';
-import { markdownText as text } from '../../presentation/markdown-text.ts';
+import { markdownCode as code, markdownText as text } from '../../presentation/markdown-text.ts';
 import type { Words } from '../../words/words.ts';
-import { code, link, words } from './escaping.ts';
+import { link, words } from './escaping.ts';
 
 /**
  * What separates two descriptions, the worst first.

@@ -1,4 +1,4 @@
-import { markdownText, oneLine, withoutControls } from '../../presentation/markdown-text.ts';
+import { markdownCode as code, markdownText, withoutControls } from '../../presentation/markdown-text.ts';
 import type { Piece } from '../../presentation/pieces.ts';
 import type { Constraint } from '../../presentation/words.ts';
 import type { Words } from '../../words/words.ts';
@@ -7,16 +7,6 @@ import type { Words } from '../../words/words.ts';
  * Everything from a descriptor is hostile: names and short texts must not make structure, descriptions keep their own
  * Markdown but can neither hold raw HTML nor reach beyond their place (CommonMark 0.31).
  */
-
-/** A code span that shows the value as it is; an empty one shows two quotes. */
-export function code(value: string): string {
-  const line = oneLine(value);
-  if (line === '') return '`""`';
-  const longest = Math.max(0, ...[...line.matchAll(/`+/g)].map(([run]) => run.length));
-  const fence = '`'.repeat(longest + 1);
-  const pad = /^`|`$|^ .* $/.test(line) ? ' ' : '';
-  return `${fence}${pad}${line}${pad}${fence}`;
-}
 
 /** A sentence in words and code. Blanks and signs around the words are ours. */
 export function words(sentence: Constraint): string {

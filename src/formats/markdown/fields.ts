@@ -9,10 +9,10 @@ import { ownFacts } from '../../presentation/fields/schema-facts.ts';
 import { titleText } from '../../presentation/fields/title-text.ts';
 import { typeWords } from '../../presentation/fields/type-words.ts';
 import { variantGroupsOf } from '../../presentation/fields/variant-groups.ts';
-import { markdownText as text } from '../../presentation/markdown-text.ts';
+import { markdownCode as code, markdownText as text } from '../../presentation/markdown-text.ts';
 import { documentationOf } from '../../presentation/pieces.ts';
 import { type Words, wordsOf } from '../../words/words.ts';
-import { capitalWords, code, more, words } from './escaping.ts';
+import { capitalWords, more, words } from './escaping.ts';
 import type { Writer } from './writer.ts';
 
 /** Beyond it nested fields are written as one line of JSON Schema. */

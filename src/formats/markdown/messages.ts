@@ -8,12 +8,12 @@ import type {
   ResponseObject,
 } from '../../model/openapi-objects.ts';
 import type { Direction } from '../../model/schema/hidden-names.ts';
-import { markdownText as text } from '../../presentation/markdown-text.ts';
+import { markdownCode as code, markdownText as text } from '../../presentation/markdown-text.ts';
 import { type Body, bodiesOf } from '../../presentation/messages/bodies.ts';
 import { linkView } from '../../presentation/messages/responses.ts';
 import { isRequired, placedParameters, valueView } from '../../presentation/messages/values.ts';
 import { givenExamples, madeExamples } from '../../presentation/samples/examples.ts';
-import { code, fenced, link, words } from './escaping.ts';
+import { fenced, link, words } from './escaping.ts';
 import { descriptionOf, facts, longExamplesOf, textOf, writeInside } from './fields.ts';
 import type { Writer } from './writer.ts';
 

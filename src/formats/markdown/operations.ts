@@ -5,7 +5,7 @@ import { leftOutResponses } from '../../model/left-out-responses.ts';
 import type { ResponseObject } from '../../model/openapi-objects.ts';
 import type { Operation } from '../../model/operation.ts';
 import { ownServerWords } from '../../presentation/addresses.ts';
-import { markdownText as text } from '../../presentation/markdown-text.ts';
+import { markdownCode as code, markdownText as text } from '../../presentation/markdown-text.ts';
 import { sentBody } from '../../presentation/messages/bodies.ts';
 import { notSentWords } from '../../presentation/messages/call-view.ts';
 import { callbacksOf } from '../../presentation/messages/callback-view.ts';
@@ -14,7 +14,7 @@ import { leftOutWords, responseText, statusTitle } from '../../presentation/mess
 import { type OperationFacts, operationFacts } from '../../presentation/services/operation-view.ts';
 import { operationHeading } from '../../presentation/titles.ts';
 import type { Constraint } from '../../presentation/words.ts';
-import { code, fenced, more, words } from './escaping.ts';
+import { fenced, more, words } from './escaping.ts';
 import { writeContent, writeParameters, writeResponseInside } from './messages.ts';
 import type { Writer } from './writer.ts';
 

@@ -12,14 +12,14 @@ import { loginsOf } from '../../presentation/access/log-ins.ts';
 import type { SchemeView } from '../../presentation/access/security-schemes.ts';
 import { isBareSlash, variableWords } from '../../presentation/addresses.ts';
 import { guideRows } from '../../presentation/guides/guide-view.ts';
-import { markdownText as text } from '../../presentation/markdown-text.ts';
+import { markdownCode as code, markdownText as text } from '../../presentation/markdown-text.ts';
 import { serviceRow } from '../../presentation/navigation/list-rows.ts';
 import { inMethodOrder, orderOf } from '../../presentation/navigation/service-order.ts';
 import { aboutApi } from '../../presentation/services/about.ts';
 import { apiExamples } from '../../presentation/services/api-view.ts';
 import { overviewLead } from '../../presentation/services/overview-lead.ts';
 import { groupTitle } from '../../presentation/titles.ts';
-import { code, fenced, link, piece, words } from './escaping.ts';
+import { fenced, link, piece, words } from './escaping.ts';
 import type { Writer } from './writer.ts';
 
 /** Address of the Markdown twin of a document, absolute where the site's own address is known. */

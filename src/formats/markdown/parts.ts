@@ -2,11 +2,11 @@ import { type Components, componentName, subschemas } from '../../model/componen
 import type { JsonSchema } from '../../model/schema/schema.ts';
 import type { Service } from '../../model/service.ts';
 import { titleBeside } from '../../presentation/fields/title-text.ts';
-import { markdownText as text } from '../../presentation/markdown-text.ts';
+import { markdownCode as code, markdownText as text } from '../../presentation/markdown-text.ts';
 import { responseText } from '../../presentation/messages/responses.ts';
 import { operationsInOrder } from '../../presentation/navigation/service-order.ts';
 import { namesakeOf, serviceTitle } from '../../presentation/titles.ts';
-import { code, words } from './escaping.ts';
+import { words } from './escaping.ts';
 import { descriptionOf, facts, longExamplesOf, writeInside } from './fields.ts';
 import { writeExample, writeResponseInside, writeSharedHeader } from './messages.ts';
 import { writeOperation } from './operations.ts';

@@ -2,10 +2,12 @@
  * What a schema demands, in the words that every page and text document uses. Plain text in, plain text
  * out: views escape them. 0 and false are values and never dropped.
  */
+
 import { isRecord } from '../../model/schema/json-values.ts';
 import type { JsonSchemaObject } from '../../model/schema/schema.ts';
 import { typesOf } from '../../model/schema/types.ts';
 import type { Words } from '../../words/words.ts';
+import { markdownCode, markdownText } from '../markdown-text.ts';
 import type { Constraint } from '../words.ts';
 
 /** Every demand of a schema itself (not of its subschemas), in a fixed order. Give it a merged schema. */
@@ -63,25 +65,34 @@ export function valueWords(schema: JsonSchemaObject): readonly string[] {
 }
 
 /** Lists by the place of a value, or texts by the value, of the tools that make descriptors and show them. */
-const MEANINGS = ['x-enum-varnames', 'x-enumNames', 'x-enum-descriptions', 'x-enumDescriptions'] as const;
+const NAMES = ['x-enum-varnames', 'x-enumNames'] as const;
+const MEANINGS = ['x-enum-descriptions', 'x-enumDescriptions'] as const;
 const LONGEST_MEANING = 500;
 
-/** What is said of allowed values, their names and what they mean, as a Markdown list; empty where nothing is. */
+/** What is said of allowed values, their names and, in Markdown, what they mean, as a list; empty where nothing is. */
 export function valueMeanings(schema: JsonSchemaObject): readonly string[] {
   if (!Array.isArray(schema.enum)) return [];
   const azure = isRecord(schema['x-ms-enum']) ? schema['x-ms-enum']['values'] : null;
   const meanings = schema.enum.map((value, at) => {
     const named: unknown = Array.isArray(azure) ? azure[at] : null;
-    const texts = MEANINGS.map((key) => schema[key])
-      .map((said) => (Array.isArray(said) ? said[at] : isRecord(said) ? said[String(value)] : null))
-      .concat(isRecord(named) && named['value'] === value ? [named['name'], named['description']] : [])
-      .filter((text) => typeof text === 'string')
-      .map((text) => text.replaceAll(/\s+/g, ' ').trim().slice(0, LONGEST_MEANING));
-    return [...new Set(texts)].filter((text) => text !== '' && text !== value).join(': ');
+    const own = isRecord(named) && named['value'] === value ? named : {};
+    const said = (keys: typeof NAMES | typeof MEANINGS, more: unknown): readonly string[] =>
+      [...keys.map((key) => saidOf(value, at, schema[key])), more]
+        .filter((text) => typeof text === 'string')
+        .map((text) => text.replaceAll(/\s+/g, ' ').trim().slice(0, LONGEST_MEANING).toWellFormed())
+        .filter((text) => text !== '' && text !== value);
+    const names = said(NAMES, own['name']);
+    const texts = said(MEANINGS, own['description']).filter((text) => !names.includes(text));
+    return [...new Set([...names.map(markdownText), ...texts])].join(': ');
   });
   if (meanings.every((meaning) => meaning === '')) return [];
-  const items = schema.enum.map((value, at) => `- \`${valueText(value)}\` ${meanings[at] ?? ''}`.trimEnd());
+  const items = schema.enum.map((value, at) => `- ${markdownCode(valueText(value))} ${meanings[at] ?? ''}`.trimEnd());
   return [items.join('\n')];
+}
+
+function saidOf(value: unknown, at: number, said: unknown): unknown {
+  if (Array.isArray(said)) return said[at];
+  return isRecord(said) ? said[typeof value === 'string' ? value : valueText(value)] : null;
 }
 
 /** A value as JSON text: strings keep their quotes, so that `"0"` and `0` differ. */

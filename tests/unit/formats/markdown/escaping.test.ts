@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { remark } from 'remark';
 import remarkGfm from 'remark-gfm';
 import { describe, expect, test } from 'vitest';
-import { code, description, fenced, link } from '../../../../src/formats/markdown/escaping.ts';
-import { markdownText as text } from '../../../../src/presentation/markdown-text.ts';
+import { description, fenced, link } from '../../../../src/formats/markdown/escaping.ts';
+import { markdownCode as code, markdownText as text } from '../../../../src/presentation/markdown-text.ts';
 import { caseCount } from '../../../tooling/case-count.ts';
 import { cpuMilliseconds } from '../../../tooling/cpu-time.ts';
 

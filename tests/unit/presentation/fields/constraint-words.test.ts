@@ -92,6 +92,22 @@ describe('valueMeanings', () => {
       ['- `0` Draft: New.\n- `1`\n- `null`'],
     ],
     ['no names that are the values', { enum: ['a'], 'x-enum-varnames': ['a'] }, []],
+    [
+      'names as they are written',
+      { enum: ['i'], 'x-enum-varnames': ['__init__ <b>'] },
+      ['- `"i"` \\_\\_init\\_\\_ \\<b\\>'],
+    ],
+    ['values with signs of Markdown', { enum: ['a`b'], 'x-enumNames': ['A'] }, ['- ``"a`b"`` A']],
+    [
+      'texts of what is no text',
+      { enum: [{ toString: 1 }, 2], 'x-enumDescriptions': { 2: 'B' } },
+      ['- `{"toString":1}`\n- `2` B'],
+    ],
+    [
+      'no half a character',
+      { enum: ['a'], 'x-enumNames': [`${'a'.repeat(499)}😀`] },
+      [`- \`"a"\` ${'a'.repeat(499)}\ufffd`],
+    ],
     ['nothing that is no text', { enum: ['constructor'], 'x-enum-varnames': [{}], 'x-enumDescriptions': {} }, []],
   ])('%s', (_title, schema, expected) => {
     expect(valueMeanings(schema)).toEqual(expected);
