@@ -129,7 +129,7 @@ function queryValue(parameter: ParameterObject, operation: Operation): FilledVal
   const { properties = {}, required = [] } = schema;
   const names = Object.keys(properties).filter((key) => required.length === 0 || required.includes(key));
   const members = isRecord(value)
-    ? Object.entries(value).map(([key, member]) => [key, String(member)] as const)
+    ? Object.entries(value).map(([key, member]) => [key, shortValue(joined(member), key)] as const)
     : value === undefined
       ? names.map(
           (key) => [key, parameterValue({ name: key, in: 'query', schema: properties[key] ?? {} }, operation)] as const,
@@ -157,7 +157,7 @@ function parameterValue(parameter: ParameterObject, operation: Operation): strin
     return schema.type === 'integer' || schema.type === 'number'
       ? String(schema.minimum ?? 1)
       : parameter.name.toUpperCase();
-  return shortValue(Array.isArray(value) ? value.join(',') : value, parameter.name);
+  return shortValue(joined(value), parameter.name);
 }
 
 /** What a URL cannot hold; the brackets of an IPv6 address stay. */
@@ -182,8 +182,17 @@ function isLong(text: string): boolean {
   return text.length > LONGEST_BODY || text.split('\n').length > LONGEST_BODY_LINES;
 }
 
+/** A list as its items between commas; anything else as it is. */
+function joined(value: unknown): unknown {
+  return Array.isArray(value) ? value.map(plainText).join(',') : value;
+}
+
+function plainText(value: unknown): string {
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}
+
 function shortValue(value: unknown, name: string): string {
-  const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
+  const text = plainText(value);
   return text.length > LONGEST_VALUE ? name.toUpperCase() : text;
 }
 

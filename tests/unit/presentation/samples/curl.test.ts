@@ -135,6 +135,12 @@ describe('a sample of an operation', () => {
     ['each member of an object', { schema: PAGE }, 'page=0&sort=SORT'],
     ['the members that are required', { schema: { ...PAGE, required: ['page'] } }, 'page=0'],
     ['those of its example', { schema: PAGE, example: { page: 2, sort: ['a', 'b'] } }, 'page=2&sort=a%2Cb'],
+    [
+      'members that are objects as JSON',
+      { schema: PAGE, example: { a: { toString: 1 } } },
+      'a=%7B%22toString%22%3A1%7D',
+    ],
+    ['so are items', { example: [{ toString: 1 }] }, 'p=%7B%22toString%22%3A1%7D'],
     ['members in brackets', { schema: PAGE, style: 'deepObject' }, 'p%5Bpage%5D=0&p%5Bsort%5D=SORT'],
     ['each item of a list', { schema: { type: 'array' }, example: ['a', 'b c'] }, 'p=a&p=b%20c'],
     ['items behind each other', { schema: { type: 'array' }, example: ['a', 'b'], explode: false }, 'p=a,b'],
