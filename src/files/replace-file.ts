@@ -1,7 +1,8 @@
 import {
-  chownSync,
   closeSync,
   fchmodSync,
+  fchownSync,
+  fstatSync,
   fsyncSync,
   linkSync,
   lstatSync,
@@ -19,6 +20,10 @@ import { removeAbandoned, temporaryBeside } from './temporary.ts';
 /** Mode of files with secrets. */
 export const OWNER_ONLY = 0o600;
 
+const ALL_OF_OWNER = 0o700;
+/** Of an owner: as it is. */
+const SAME = -1;
+
 const MOST_LINKS = 40;
 
 /**
@@ -33,8 +38,7 @@ export function replaceFile(path: string, content: string | Uint8Array, mode?: n
   removeAbandoned(dirname(path));
   const temporary = temporaryBeside(path);
   try {
-    writeWhole(temporary, content, mode);
-    keepOwner(path, temporary);
+    writeWhole(temporary, content, mode, path);
     renameSync(temporary, path);
   } catch (error) {
     rmSync(temporary, { force: true });
@@ -71,11 +75,14 @@ function moveIfFree(from: string, to: string): boolean {
   }
 }
 
-function writeWhole(path: string, content: string | Uint8Array, mode: number | undefined): void {
-  const descriptor = openSync(path, 'wx', mode);
+/** @param before the file that it is for the owner of */
+function writeWhole(path: string, content: string | Uint8Array, mode: number | undefined, before?: string): void {
+  // Before the group is right, none may read it.
+  const descriptor = openSync(path, 'wx', mode === undefined ? mode : mode & ALL_OF_OWNER);
   try {
     const bytes = typeof content === 'string' ? Buffer.from(content, 'utf8') : content;
     for (let done = 0; done < bytes.byteLength; ) done += writeSync(descriptor, bytes, done);
+    if (before !== undefined) keepOwner(before, descriptor);
     if (mode !== undefined) fchmodSync(descriptor, mode);
     fsyncSync(descriptor);
   } finally {
@@ -97,9 +104,14 @@ function realFolder(path: string): string {
   return join(realpathSync(dirname(path)), basename(path));
 }
 
-/** The administrator edits a file that belongs to the server. Others may not give files away, and need not. */
-function keepOwner(from: string, to: string): void {
+/**
+ * The administrator edits a file that belongs to the server. Others may not give files away, and need not; but a folder
+ * may give new files its own group, in place of that of who makes them.
+ */
+function keepOwner(from: string, descriptor: number): void {
   const owner = statSync(from, { throwIfNoEntry: false });
-  if (owner === undefined || process.getuid?.() !== 0) return;
-  chownSync(to, owner.uid, owner.gid);
+  if (owner === undefined) return;
+  if (process.getuid?.() === 0) fchownSync(descriptor, owner.uid, owner.gid);
+  else if (owner.gid === process.getegid?.() && owner.gid !== fstatSync(descriptor).gid)
+    fchownSync(descriptor, SAME, owner.gid);
 }

@@ -1,6 +1,8 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import {
+  chmodSync,
+  chownSync,
   lstatSync,
   lutimesSync,
   mkdirSync,
@@ -35,6 +37,23 @@ describe('replaceFile', () => {
     const before = statSync(join(folder, 'a')).ino;
     replaceFile(join(folder, 'a'), 'new');
     expect(statSync(join(folder, 'a')).ino).not.toBe(before);
+  });
+
+  // Only root can make another user's folder.
+  test.skipIf(process.getuid?.() !== 0)('the group stays that of the file in a folder that gives its own', () => {
+    const [user, group] = [65_534, 4242];
+    const folder = projectWith({ a: 'old' });
+    chownSync(folder, user, group);
+    chmodSync(folder, 0o2770);
+    chownSync(join(folder, 'a'), user, user);
+    const module = new URL('../../../src/files/replace-file.ts', import.meta.url).href;
+    const script = `(await import('${module}')).replaceFile(process.argv[1], 'new', 0o640)`;
+    const options = { uid: user, gid: user, cwd: '/', encoding: 'utf8' } as const;
+    const { stderr } = spawnSync(process.execPath, ['-e', script, join(folder, 'a')], options);
+    expect(stderr).toBe('');
+    expect(readFileSync(join(folder, 'a'), 'utf8')).toBe('new');
+    const { mode, gid } = statSync(join(folder, 'a'));
+    expect([mode & 0o777, gid]).toEqual([0o640, user]);
   });
 
   test('a failure leaves what was there and nothing else', () => {
