@@ -135,7 +135,7 @@ function idTitle(operation: Operation, operationId = operation.record.operationI
   if (operationId === null) return '';
   const id = operationId.replaceAll(AROUND_METHOD, '');
   const letters = lettersIn(id);
-  const path = lettersIn(operation.getPath().replaceAll(/\{[^}]*\}/g, ''));
+  const path = lettersIn(operation.getPath().replaceAll(/\{[^{}]*\}/g, ''));
   const method = letters.startsWith(path) ? letters.slice(path.length) : letters;
   const isPlain = PLAIN_METHOD.test(method) || repeatsPath(operationId, operation);
   return (isPlain && actionTitle(operation)) || wordsOfName(id);

@@ -63,7 +63,7 @@ export function* checkOperations(
         }
         if (id !== null) ids.add(id);
         for (const path of operation.paths) {
-          const request = `${operation.method} ${path.replaceAll(/\{[^}]+\}/g, '{}')}`;
+          const request = `${operation.method} ${path.replaceAll(/\{[^{}]+\}/g, '{}')}`;
           const other = requests.get(request);
           if (other !== undefined && other !== record.name) {
             yield {

@@ -12,6 +12,7 @@ import {
   serviceTitle,
 } from '../../../src/presentation/titles.ts';
 import { apiRecord, operation, service } from '../../fixtures/model/rich-api.ts';
+import { cpuMilliseconds } from '../../tooling/cpu-time.ts';
 
 function operationOf(rest: Partial<OperationRecord>, ofService: Partial<ServiceRecord> = {}) {
   const path = ofService.kind === 'webhook' ? '' : '/book';
@@ -50,6 +51,16 @@ describe('the title of an operation', () => {
     ['not a blank summary', { summary: ' ', description: '  ', operationId: 'listBooks' }, 'List books'],
   ])('%s', (_, record, title) => {
     expect(operationTitle(operationOf(record))).toBe(title);
+  });
+
+  test.each([
+    ['a path', { operationId: 'a', paths: [`/${'{'.repeat(200_000)}`] }],
+    ['the class of an operationId', { operationId: 'Controller'.repeat(20_000) }],
+    ['the number of an operationId', { operationId: 'a_1'.repeat(60_000) }],
+  ])('of a hostile text is made in linear time: %s', (_, record) => {
+    const start = cpuMilliseconds();
+    operationTitle(operationOf(record));
+    expect(cpuMilliseconds() - start).toBeLessThan(1000);
   });
 
   test('has the path as code, and leaves the method out beside its badge', () => {
