@@ -17,6 +17,8 @@ interface SelectorProblem {
   readonly keys: readonly string[];
   readonly message: string;
   readonly remedy: string;
+  /** It is what a module of the project may bring that could not be loaded. */
+  readonly isOfUnknown?: true;
 }
 
 export interface SiteFormats {
@@ -129,6 +131,7 @@ function unknownViewModel(selector: string, viewModel: string, rows: readonly Ro
   const close = closeNames(viewModel, names);
   return {
     keys: [selector, viewModel],
+    isOfUnknown: true,
     message: `There is no view model ${JSON.stringify(viewModel)}.`,
     remedy: `Write ${close.length > 0 ? close.join(' or ') : `one of ${names.join(', ')}`}, or name its module in platform-documentation.formats.`,
   };

@@ -1,7 +1,7 @@
 import nodeModule from 'node:module';
 import { resolve as resolvePath } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { resolve } from './public-module-hooks.ts';
+import { resolveNow } from './public-module-hooks.ts';
 
 let isRegistered = false;
 
@@ -23,6 +23,6 @@ export async function importFormatModule(projectFolder: string, module: string):
 /** Node has hooks on this thread from 22.15; before, they are a module on a thread of their own. */
 function registerResolve(): void {
   const { registerHooks, register }: Partial<typeof nodeModule> = nodeModule;
-  if (registerHooks !== undefined) registerHooks({ resolve });
+  if (registerHooks !== undefined) registerHooks({ resolve: resolveNow });
   else register?.('./public-module-hooks.ts', import.meta.url);
 }

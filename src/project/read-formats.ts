@@ -56,17 +56,21 @@ export async function readFormats(
     importModule,
   );
   const site = siteFormats(selectors, loaded.formats);
+  const missingModules = formatModules.filter(({ file }) => !isThere(file));
+  const hasAll = missingModules.length === 0 && loaded.problems.length === 0;
   return {
     formats: site.formats,
     problems: [
       ...templates.map(([name, path]) => missing(['view_manager', 'template_map', name], path)),
-      ...formatModules.filter(({ file }) => !isThere(file)).map((module) => missing(keyOf(module), module.file)),
+      ...missingModules.map((module) => missing(keyOf(module), module.file)),
       ...loaded.problems.map(({ module, message }) =>
         problemAt(keyOf(module), message, 'Fix the module, or remove it from the configuration.'),
       ),
-      ...site.problems.map(({ keys, message, remedy }) =>
-        problemAt(keys.length === 0 ? MODULES : [...SELECTORS, ...keys], message, remedy),
-      ),
+      ...site.problems
+        .filter(({ isOfUnknown }) => hasAll || isOfUnknown === undefined)
+        .map(({ keys, message, remedy }) =>
+          problemAt(keys.length === 0 ? MODULES : [...SELECTORS, ...keys], message, remedy),
+        ),
     ],
   };
 }

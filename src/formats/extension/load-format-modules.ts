@@ -35,7 +35,7 @@ export async function loadFormatModules(
     } catch (error) {
       problems.push({
         module,
-        message: `${errorPlace(error, module)}: The module cannot be loaded: ${reasonOf(error)}`,
+        message: `${errorPlace(error, module)}: The module cannot be loaded: ${reasonOf(error).replace(/\.?$/, '.')}`,
       });
     }
   }

@@ -33,6 +33,7 @@ async function read(
 }
 
 const CONFIGURED = 'platform-documentation: { formats: [formats/plain.ts] }\n';
+const SELECTED = `${CONFIGURED}platform-content-negotiation: { selectors: { Documentation: { Acme\\Plain: [a/b] } } }\n`;
 
 describe('readFormats', () => {
   test('has the formats of the project after ours', async () => {
@@ -61,10 +62,16 @@ describe('readFormats', () => {
       ['There is no file formats/plain.ts.'],
     ],
     [
-      'a module that throws',
-      { 'config/autoload/global.yaml': CONFIGURED, 'formats/plain.ts': '' },
+      'a file that is not there, and not that its view model is unknown',
+      { 'config/autoload/global.yaml': SELECTED },
+      plain,
+      ['There is no file formats/plain.ts.'],
+    ],
+    [
+      'a module that throws, and not that its view model is unknown',
+      { 'config/autoload/global.yaml': SELECTED, 'formats/plain.ts': '' },
       new Error('no\n luck'),
-      ['platform-documentation.formats.0: formats/plain.ts: The module cannot be loaded: no luck'],
+      ['platform-documentation.formats.0: formats/plain.ts: The module cannot be loaded: no luck. Fix the module,'],
     ],
     [
       'a module without a format',
