@@ -79,7 +79,7 @@ export function valueMeanings(schema: JsonSchemaObject): readonly string[] {
     const said = (keys: typeof NAMES | typeof MEANINGS, more: unknown): readonly string[] =>
       [...keys.map((key) => saidOf(value, at, schema[key])), more]
         .filter((text) => typeof text === 'string')
-        .map((text) => text.replaceAll(/\s+/g, ' ').trim().slice(0, LONGEST_MEANING).toWellFormed())
+        .map((text) => cut(text.replaceAll(/\s+/g, ' ').trim()))
         .filter((text) => text !== '' && text !== value);
     const names = said(NAMES, own['name']);
     const texts = said(MEANINGS, own['description']).filter((text) => !names.includes(text));
@@ -88,6 +88,13 @@ export function valueMeanings(schema: JsonSchemaObject): readonly string[] {
   if (meanings.every((meaning) => meaning === '')) return [];
   const items = schema.enum.map((value, at) => `- ${markdownCode(valueText(value))} ${meanings[at] ?? ''}`.trimEnd());
   return [items.join('\n')];
+}
+
+function cut(text: string): string {
+  // Not between the halves of a character.
+  return text.length <= LONGEST_MEANING
+    ? text
+    : `${text.slice(0, LONGEST_MEANING - 1).replace(/[\ud800-\udbff]$/, '')}…`;
 }
 
 function saidOf(value: unknown, at: number, said: unknown): unknown {

@@ -18,7 +18,7 @@ export interface Shape {
   readonly descriptions: readonly string[];
   /** Allowed values as JSON text. */
   readonly values: readonly string[];
-  /** The last description has these, with what they mean. */
+  /** A description has these with what they mean, a line each. */
   readonly areValuesTold?: true;
   /** Examples as JSON text. */
   readonly examples: readonly string[];

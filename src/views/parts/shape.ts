@@ -18,13 +18,10 @@ import type { Markup } from '../helpers/markup.ts';
 import { attribute, type Content, html } from '../html.ts';
 import { codeBlock } from './code.ts';
 import { description, foldedDescription, mark, more, name, pieces, sentence } from './texts.ts';
+import { meanings, valueLine } from './values.ts';
 
 /** One alone is opened as quickly as all. */
 const FEWEST_FOLDS = 2;
-/** Allowed values on the line, and at most the letters of two lines where they are long; the rest are behind it. */
-const SHOWN_VALUES = { fewest: 3, most: 8, letters: 160 } as const;
-/** Letters of Hebrew, Arabic and the scripts after them, in the blocks that Unicode keeps for these. */
-const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 /** What text beside examples holds of a line of names, words and code at 1440 px. */
 const LETTERS_OF_LINE = 78;
 /** Between what stands on that line. */
@@ -146,52 +143,14 @@ function texts(
   describe: typeof foldedDescription,
 ): Content {
   const values = areValuesTold ? [] : all;
+  const plain = (text: string): Content => description(text, LEVEL, words);
+  const isList = (text: string): boolean => areValuesTold === true && /^(?:- `.*(?:\n|$))+$/.test(text);
   return [
-    descriptions.map((text) => describe(text, LEVEL, words)),
+    descriptions.map((text) => (isList(text) ? meanings(text, plain, words) : describe(text, LEVEL, words))),
     documentation !== undefined && html`<p>${more(documentation, words)}</p>`,
     (values.length > 0 || examples.length > 0) && valueLine(values, examples, words),
     namedExamples.map((example) => namedExample(example, words)),
   ];
-}
-
-function valueLine(values: readonly string[], examples: readonly string[], words: Words): Markup {
-  const shown = valuesOnLine(values);
-  const rest = values.slice(shown.length);
-  const others = html`
-    <details>
-      <summary>${words.say('field.moreValues', { count: rest.length })}</summary>
-      ${oneCode(rest)}
-    </details>`;
-  return html`
-    <div class="pd-v">
-      ${values.length > 0 && [words.say('field.values', { count: values.length }), ' ']}
-      ${codes(shown)}
-      ${rest.length > 0 && others}
-      ${examples.length > 0 && [values.length > 0 && '· ', words.say('example.title'), ' ', codes(examples)]}
-    </div>`;
-}
-
-/** “1 more value” has no more room than the value. */
-function valuesOnLine(values: readonly string[]): readonly string[] {
-  const { fewest, most, letters } = SHOWN_VALUES;
-  let count = 0;
-  let room: number = letters;
-  for (const value of values.slice(0, most)) {
-    room -= value.length;
-    if (room < 0 && count >= fewest) break;
-    count += 1;
-  }
-  return values.length - count <= 1 ? values : values.slice(0, count);
-}
-
-/** There may be hundreds: they are one element, but where values that read from right to left would change places. */
-function oneCode(texts: readonly string[]): Content {
-  const text = texts.join(' ');
-  return RIGHT_TO_LEFT.test(text) ? codes(texts) : html`<code>${text}</code>`;
-}
-
-function codes(texts: readonly string[]): Content {
-  return texts.map((text) => [html`<code>${text}</code>`, ' ']);
 }
 
 function namedExample({ title, value, description: text }: NamedExample, words: Words): Content {

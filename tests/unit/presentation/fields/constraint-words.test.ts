@@ -104,9 +104,9 @@ describe('valueMeanings', () => {
       ['- `{"toString":1}`\n- `2` B'],
     ],
     [
-      'no half a character',
-      { enum: ['a'], 'x-enumNames': [`${'a'.repeat(499)}😀`] },
-      [`- \`"a"\` ${'a'.repeat(499)}\ufffd`],
+      'no half a character of a long text',
+      { enum: ['a'], 'x-enumNames': [`${'a'.repeat(498)}😀b`] },
+      [`- \`"a"\` ${'a'.repeat(498)}…`],
     ],
     ['nothing that is no text', { enum: ['constructor'], 'x-enum-varnames': [{}], 'x-enumDescriptions': {} }, []],
   ])('%s', (_title, schema, expected) => {

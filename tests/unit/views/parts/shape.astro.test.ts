@@ -262,6 +262,18 @@ test('values whose meanings are listed are listed once', async () => {
   expect(row).not.toContain('Values');
 });
 
+test.each([
+  ['all of them', 13, 13, undefined],
+  ['twelve of more', 14, 12, '2 more values'],
+])('values whose meanings are listed: %s', async (_, count, shown, folded) => {
+  const values = Array.from({ length: count }, (_value, index) => index);
+  const row = await rowOf({ enum: values, 'x-enum-varnames': values.map((value) => `No. ${value}`) });
+  const [before = ''] = row.split('<details');
+  expect(before.match(/<li><code>\d+<\/code> No\. /g)).toHaveLength(shown);
+  expect(row.match(/<li><code>\d+<\/code> No\. /g)).toHaveLength(count);
+  expect(row.match(/\d+ more values?/)?.[0]).toBe(folded);
+});
+
 test.each<[string, number, number, string | undefined]>([
   ['eight', 20, 8, '12 more values'],
   ['all of nine: the name of a fold has the room of a value', 9, 8, undefined],
