@@ -250,6 +250,18 @@ describe('operations that are not quite right', () => {
   });
 });
 
+test('an empty operationId is none, in a callback too', () => {
+  const record = recordOf(
+    readText(
+      "openapi: 3.1.0\ninfo: {title: A, version: '1'}\npaths:\n" +
+        "  /a: {get: {operationId: '', responses: {}, callbacks: {c: {'{$url}': {post: {operationId: ''}}}}}}",
+    ),
+  );
+  const [operation] = record.services[0]?.operations ?? [];
+  expect(operation).toMatchObject({ operationId: null, callbacks: { c: { '{$url}': { post: {} } } } });
+  expect(JSON.stringify(operation?.callbacks)).not.toContain('operationId');
+});
+
 describe('who an operation is for', () => {
   const marksOf = (path: object, own: object = {}): unknown => {
     const paths = {
