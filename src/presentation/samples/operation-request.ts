@@ -66,7 +66,12 @@ export function requestOf(operation: Operation, baseUrl: string, scheme?: string
   const query = [
     ...parameters
       .filter((parameter) => parameter.in === 'query' && isSent(parameter))
-      .flatMap((parameter) => queryParts(parameter.name, queryValue(parameter, operation), parameter)),
+      .flatMap((parameter) =>
+        queryParts(parameter.name, queryValue(parameter, operation), {
+          ...parameter,
+          isReserved: parameter.allowReserved === true,
+        }),
+      ),
     ...credentials.flatMap((one) =>
       one.kind === 'query' ? [`${percentEncode(one.name)}=${percentEncode(one.placeholder)}`] : [],
     ),

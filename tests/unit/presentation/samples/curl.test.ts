@@ -144,6 +144,7 @@ describe('a sample of an operation', () => {
     ['members in brackets', { schema: PAGE, style: 'deepObject' }, 'p%5Bpage%5D=0&p%5Bsort%5D=SORT'],
     ['each item of a list', { schema: { type: 'array' }, example: ['a', 'b c'] }, 'p=a&p=b%20c'],
     ['items behind each other', { schema: { type: 'array' }, example: ['a', 'b'], explode: false }, 'p=a,b'],
+    ['signs that it allows', { allowReserved: true, example: 'a/b:c&d#e' }, 'p=a/b:c%26d%23e'],
     ['the name of an object without members', { schema: { type: 'object' } }, 'p=P'],
     ['the name of a list without items', { schema: { type: 'array', default: [] } }, 'p=P'],
     ['JSON, where it is written so', { content: { 'application/json': {} }, example: { a: 1 } }, 'p=%7B%22a%22%3A1%7D'],
