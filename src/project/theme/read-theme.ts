@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
-import { readFileSync, realpathSync, statSync } from 'node:fs';
-import { extname, join, sep } from 'node:path';
+import { readFileSync, realpathSync } from 'node:fs';
+import { basename, extname, join, sep } from 'node:path';
 import type { ThemeRecord } from '../../config/configuration.ts';
 import type { ConfigurationReading } from '../../config/read-configuration.ts';
 import type { SiteTheme } from '../../model/page/document.ts';
 import type { ConfigurationProblem, ConfigurationWarning } from '../../options/problem.ts';
 import { THEME_FOLDER } from '../folders.ts';
 import { brandOf, LEAST_CONTRAST, weakBrands } from './brand.ts';
+import { withPublishedFiles } from './stylesheet-files.ts';
 
 const KEYS = ['platform-documentation', 'theme'] as const;
 
@@ -15,7 +16,11 @@ const MEDIA_TYPES: Readonly<Record<string, string>> = {
   '.png': 'image/png',
   '.webp': 'image/webp',
   '.avif': 'image/avif',
+  '.jpg': 'image/jpeg',
+  '.jpeg': 'image/jpeg',
+  '.gif': 'image/gif',
   '.ico': 'image/x-icon',
+  '.woff2': 'font/woff2',
   '.css': 'text/css; charset=utf-8',
   '.json': 'application/json',
 };
@@ -40,24 +45,34 @@ export function readTheme(projectFolder: string, reading: ConfigurationReading):
   const problems: ConfigurationProblem[] = [];
   const assets = new Assets();
   const bytesOf = (key: string, file: string): Uint8Array<ArrayBuffer> | undefined => {
-    try {
-      return Uint8Array.from(readFileSync(fileInTheme(projectFolder, file)));
-    } catch {
+    const bytes = bytesInTheme(projectFolder, file);
+    if (bytes === undefined) {
       problems.push({
         ...placeIn(reading, key),
         message: `There is no file ${THEME_FOLDER}/${file}.`,
         remedy: `Create it, or correct the name; files of the theme are in ${THEME_FOLDER}.`,
         closes: { kind: 'everything' },
       });
-      return undefined;
     }
+    return bytes;
   };
   const published = (key: string, file: string | null): string | null => {
     const bytes = file === null ? undefined : bytesOf(key, file);
     return file === null || bytes === undefined ? null : assets.add(file, bytes);
   };
+  const rulesIn = (bytes: Uint8Array): string => {
+    const found = withPublishedFiles(new TextDecoder().decode(bytes), (file) => {
+      const named = bytesInTheme(projectFolder, file);
+      return named && basename(assets.add(file, named));
+    });
+    const place = { ...placeIn(reading, 'stylesheet'), file: `${THEME_FOLDER}/${stylesheet}` };
+    problems.push(
+      ...found.problems.map((problem) => ({ ...place, ...problem, closes: { kind: 'everything' } as const })),
+    );
+    return found.css;
+  };
   const own = stylesheet === null ? undefined : bytesOf('stylesheet', stylesheet);
-  const css = [...rulesOf(reading.configuration.theme), ...(own ? [new TextDecoder().decode(own)] : [])].join('\n');
+  const css = [...rulesOf(reading.configuration.theme), ...(own ? [rulesIn(own)] : [])].join('\n');
   const light = published('logo', logo?.light ?? null);
   const dark = published('logo', logo?.dark ?? null);
   const theme: SiteTheme = {
@@ -117,12 +132,15 @@ function placeIn(
   return { file: fileOf(path), line: 0, column: 0, path: path.join('.') };
 }
 
-/** @throws where there is none, and where a link leads out of the folder: what is read is published */
-function fileInTheme(projectFolder: string, file: string): string {
-  const folder = realpathSync(join(projectFolder, THEME_FOLDER));
-  const path = realpathSync(join(folder, file));
-  if (!path.startsWith(folder + sep) || !statSync(path).isFile()) throw new Error(`${file} is not in the folder.`);
-  return path;
+/** Undefined where there is none, and where a link leads out of the folder: what is read is published. */
+function bytesInTheme(projectFolder: string, file: string): Uint8Array<ArrayBuffer> | undefined {
+  try {
+    const folder = realpathSync(join(projectFolder, THEME_FOLDER));
+    const path = realpathSync(join(folder, file));
+    return path.startsWith(folder + sep) ? Uint8Array.from(readFileSync(path)) : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /** What a stylesheet of the project comes after: it can override all of it. */

@@ -71,6 +71,47 @@ describe('a theme', () => {
     expect(changed?.logo?.dark).toBe(theme?.logo?.dark);
   });
 
+  test('publishes the files that its stylesheet names, and names them as they are published', () => {
+    const css = [
+      '/* url(old.woff2) */ @font-face { src: url(own.woff2) format("woff2"), url( "own.woff2" ); }',
+      `h1 { background: url('./dots.png'), url(shapes.svg#dot), url(data:image/png;base64,AA==), url(/logo.png); }`,
+    ].join('\n');
+    const files = { 'theme/own.woff2': 'font', 'theme/dots.png': 'png', 'theme/shapes.svg': '<svg/>' };
+    const { assets, problems } = read({ stylesheet: 'site.css' }, { ...files, 'theme/site.css': css });
+    expect(problems).toEqual([]);
+    expect(
+      assets.map(([path, type, text]) => [withoutHash(path), type, text?.replaceAll(/\.[\w-]{8}\./g, '.*.')]),
+    ).toEqual([
+      ['/_astro/own.*.woff2', 'font/woff2', 'font'],
+      ['/_astro/dots.*.png', 'image/png', 'png'],
+      ['/_astro/shapes.*.svg', 'image/svg+xml', '<svg/>'],
+      [
+        '/_astro/theme.*.css',
+        'text/css; charset=utf-8',
+        [
+          '/* url(old.woff2) */ @font-face { src: url(own.*.woff2) format("woff2"), url( "own.*.woff2" ); }',
+          `h1 { background: url('dots.*.png'), url(shapes.*.svg#dot), url(data:image/png;base64,AA==), url(/logo.png); }`,
+        ].join('\n'),
+      ],
+    ]);
+  });
+
+  test.each([
+    ['a { src: url(x.woff2) }', '1:14', 'There is no file config/theme/x.woff2.'],
+    ['\na { src: url("fonts/x.woff2") }', '2:14', '“fonts/x.woff2” is not the name of a file that pages may load.'],
+    ['a { src: url(../autoload/local.yaml) }', '1:14', '“../autoload/local.yaml” is not the name of'],
+    ['a { src: url(x.ttf) }', '1:14', '“x.ttf” is not the name of a file that pages may load.'],
+    ['a { src: url(https://example.com/x.woff2) }', '1:14', '“https://example.com/x.woff2” is not the name of'],
+    ['a { src: url(//example.com/x.png) }', '1:14', '“//example.com/x.png” is not the name of'],
+    ['a { src: url(data:font/woff2;base64,AA==) }', '1:14', 'A font between the rules is not loaded.'],
+    ['/* */ @import "more.css";', '1:7', '@import is not followed.'],
+    ['@import url(https://example.com/x.css);', '1:1', '@import is not followed.'],
+  ])('refuses what browsers would not load: %j', (css, place, message) => {
+    const { problems } = read({ stylesheet: 'site.css' }, { 'theme/site.css': css, 'theme/fonts/x.woff2': '' });
+    expect(problems).toEqual([expect.stringContaining(`config/theme/site.css:${place}: `)]);
+    expect(problems[0]).toContain(message);
+  });
+
   test('has an icon in the colour of its brand, until it has one of its own', () => {
     expect(read({ brand: '#5b2bd8' }).assets.map(([, , text]) => text)).toEqual([
       iconIn('#5b2bd8'),
