@@ -1,8 +1,12 @@
+import { closeNames } from '../model/close-names.ts';
 import type { Language } from '../model/language.ts';
 import { arabic } from './catalogues/ar.ts';
 import { german } from './catalogues/de.ts';
 import { english } from './catalogues/en.ts';
 import { countedIn, MessageError, namesIn, parseMessage } from './message.ts';
+
+/** Keys that are suggested for one that there is not. */
+const MOST_CLOSE = 2;
 
 /** Messages by key; those that are missing are said in English. */
 type Messages = Readonly<Record<string, string>>;
@@ -74,10 +78,7 @@ export function messageFault(
   const messages: Messages = english;
   const original = messages[key];
   if (!Object.hasOwn(english, key) || original === undefined)
-    return {
-      message: 'No page says this.',
-      remedy: 'Remove it, or correct the key; docs/languages.md says where they are.',
-    };
+    return { message: 'No page says this.', remedy: remedyOf(key) };
   try {
     const wanted = namesIn(parseMessage(original));
     const message = parseMessage(text);
@@ -87,7 +88,7 @@ export function messageFault(
     if (uncounted !== undefined)
       return {
         message: `It counts {${uncounted}}, which is no number.`,
-        remedy: `Write {${uncounted}} without “plural”, as the English one: ${original}`,
+        remedy: `Write {${uncounted}} without “plural”, as the English one: “${original}”.`,
       };
     const unknown = names.filter((name) => !wanted.includes(name));
     const missing = wanted.filter((name) => !names.includes(name));
@@ -97,15 +98,23 @@ export function messageFault(
         ...(unknown.length === 0 ? [] : [`It has ${unknown.join(', ')}, which English has not.`]),
         ...(missing.length === 0 ? [] : [`It lacks ${missing.join(', ')}.`]),
       ].join(' '),
-      remedy: `Write it with the names of the English one: ${original}`,
+      remedy: `Write it with the names of the English one: “${original}”.`,
     };
   } catch (error) {
     if (!(error instanceof MessageError)) throw error;
     return {
       message: `It is no ICU message, at character ${error.column}: ${error.message}`,
-      remedy: `Write it as the English one: ${original}`,
+      remedy: `Write it as the English one: “${original}”.`,
     };
   }
+}
+
+/** Of a key that there is not. */
+function remedyOf(key: string): string {
+  const close = closeNames(key, Object.keys(english)).slice(0, MOST_CLOSE);
+  return close.length > 0
+    ? `Write ${close.join(' or ')}, or remove it.`
+    : 'Remove it, or write a key of src/words/catalogues/en.ts, in a package lib/words/catalogues/en.js.';
 }
 
 function catalogueOf(tag: string): Messages {

@@ -95,3 +95,12 @@ test.each([
 ])('%s: %s is refused: %s', (key, text, message) => {
   expect(messageFault(key, text)).toMatchObject({ message });
 });
+
+test.each([
+  ['title.guidse', 'x', /^Write title\.guides\b.*, or remove it\.$/],
+  ['nothing.alike', 'x', /^Remove it, or write a key of src\/words\/catalogues\/en\.ts/],
+  ['title.guides', '{x', /^Write it as the English one: “Guides”\.$/],
+  ['title.guides', '<b>x</b>', /^Write it with the names of the English one: “Guides”\.$/],
+])('%s: %s is mended so: %s', (key, text, remedy) => {
+  expect(messageFault(key, text)?.remedy).toMatch(remedy);
+});
