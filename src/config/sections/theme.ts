@@ -6,7 +6,8 @@ const FONTS = ['inter', 'system'] as const;
 const IMAGES = 'svg|png|webp|avif';
 
 /** A name, not a path: the folder is watched and part of what a build depends on. */
-function themeFile(expected: string, extensions: string): Schema<string> {
+function themeFile(kind: string, extensions: string): Schema<string> {
+  const expected = `the name of ${kind} in config/theme (${extensions.replaceAll('|', ', ')})`;
   const pattern = new RegExp(`^[\\w-][\\w.-]*\\.(?:${extensions})$`);
   return scalar(expected, { type: 'string', pattern: pattern.source }, (value, wrong) =>
     typeof value === 'string' && pattern.test(value) ? value : wrong('It is not the name of such a file.'),
@@ -37,24 +38,21 @@ function bySchemes<T>(one: Schema<T>): Schema<BySchemes<T>> {
       }
       const read = both.read(sourced, place);
       return read !== undefined && read.light === undefined && !sourced.entries.has('light')
-        ? place.complain('It has nothing for light.', `Write ${both.expected}.`)
+        ? place.complain('It has nothing for light.', 'Write one below light, too.')
         : read;
     },
   };
 }
 
 const keys = {
-  logo: about('In place of the title in the header.', bySchemes(themeFile('an image such as logo.svg', IMAGES))),
-  icon: about(
-    'What browsers show beside the title of a page.',
-    themeFile('an image such as icon.svg', `${IMAGES}|ico`),
-  ),
+  logo: about('In place of the title in the header.', bySchemes(themeFile('an image', IMAGES))),
+  icon: about('What browsers show beside the title of a page.', themeFile('an image', `${IMAGES}|ico`)),
   brand: about(
     'The colour of the mark, the current item and buttons. Builds compute its contrast; without one for dark it is made lighter there.',
     bySchemes(colour),
   ),
   font: about('Inter is published with the pages, 48 kB once; system leaves it out.', oneOf(FONTS), 'inter'),
-  stylesheet: about('Rules of your own, after ours.', themeFile('a stylesheet such as site.css', 'css')),
+  stylesheet: about('Rules of your own, after ours.', themeFile('a stylesheet', 'css')),
 };
 
 /** `platform-documentation.theme`. */

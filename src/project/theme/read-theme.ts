@@ -25,6 +25,9 @@ const MEDIA_TYPES: Readonly<Record<string, string>> = {
   '.json': 'application/json',
 };
 
+/** How files of the pictures begin that browsers show, in the letters of their bytes; SVG may begin with anything. */
+const PICTURE = /<svg[\s/>]|^(?:.PNG|GIF8|RIFF.{4}WEBP|.{4}ftyp|\u{ff}\u{d8}\u{ff}|\0\0)/su;
+
 /** A file that pages link to, published with them. */
 export interface ThemeAsset {
   readonly mediaType: string;
@@ -44,21 +47,21 @@ export function readTheme(projectFolder: string, reading: ConfigurationReading):
   const { stylesheet, logo, brand, font, icon } = reading.configuration.theme;
   const problems: ConfigurationProblem[] = [];
   const assets = new Assets();
+  const complain = (key: string, message: string, remedy: string): void => {
+    problems.push({ ...placeIn(reading, key), message, remedy, closes: { kind: 'everything' } });
+  };
   const bytesOf = (key: string, file: string): Uint8Array<ArrayBuffer> | undefined => {
     const bytes = bytesInTheme(projectFolder, file);
-    if (bytes === undefined) {
-      problems.push({
-        ...placeIn(reading, key),
-        message: `There is no file ${THEME_FOLDER}/${file}.`,
-        remedy: `Create it, or correct the name; files of the theme are in ${THEME_FOLDER}.`,
-        closes: { kind: 'everything' },
-      });
-    }
+    const remedy = `Create it, or correct the name; files of the theme are in ${THEME_FOLDER}.`;
+    if (bytes === undefined) complain(key, `There is no file ${THEME_FOLDER}/${file}.`, remedy);
     return bytes;
   };
   const published = (key: string, file: string | null): string | null => {
     const bytes = file === null ? undefined : bytesOf(key, file);
-    return file === null || bytes === undefined ? null : assets.add(file, bytes);
+    if (file === null || bytes === undefined) return null;
+    if (PICTURE.test(Buffer.from(bytes).toString('latin1'))) return assets.add(file, bytes);
+    complain(key, `${THEME_FOLDER}/${file} is no image.`, 'Replace it with one that a browser shows.');
+    return null;
   };
   const rulesIn = (bytes: Uint8Array): string => {
     const found = withPublishedFiles(new TextDecoder().decode(bytes), (file) => {

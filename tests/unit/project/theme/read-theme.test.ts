@@ -52,13 +52,13 @@ describe('a theme', () => {
   });
 
   test('publishes its files under names that change with what is in them', () => {
-    const files = { 'theme/logo.svg': '<svg/>', 'theme/night.png': 'png', 'theme/site.css': 'h1 { color: red; }' };
+    const files = { 'theme/logo.svg': '<svg/>', 'theme/night.png': '.PNG', 'theme/site.css': 'h1 { color: red; }' };
     const given = { logo: { light: 'logo.svg', dark: 'night.png' }, stylesheet: 'site.css', font: 'system' };
     const { theme, assets, problems } = read(given, files);
     expect(problems).toEqual([]);
     expect(assets.map(([path, ...rest]) => [withoutHash(path), ...rest])).toEqual([
       ['/_astro/logo.*.svg', 'image/svg+xml', '<svg/>'],
-      ['/_astro/night.*.png', 'image/png', 'png'],
+      ['/_astro/night.*.png', 'image/png', '.PNG'],
       [
         '/_astro/theme.*.css',
         'text/css; charset=utf-8',
@@ -117,7 +117,7 @@ describe('a theme', () => {
       iconIn('#5b2bd8'),
       expect.stringMatching(/^:root \{ --pd-brand: light-dark\(#5b2bd8, #[0-9a-f]{6}\); \}$/),
     ]);
-    expect(withoutHash(read({ icon: 'own.ico' }, { 'theme/own.ico': '' }).theme?.icon)).toBe('/_astro/own.*.ico');
+    expect(withoutHash(read({ icon: 'own.ico' }, { 'theme/own.ico': '\0\0' }).theme?.icon)).toBe('/_astro/own.*.ico');
   });
 
   test('names a file that is not there, with its key', () => {
@@ -143,6 +143,27 @@ describe('a theme', () => {
     expect(problems[0]).toContain(`platform-documentation.theme.${key}`);
     expect(assets).toEqual([]);
   });
+});
+
+test.each([
+  ['logo', 'logo.gif', 'Write the name of an image in config/theme (svg, png, webp, avif).'],
+  ['icon', 'icons/icon.svg', 'Write the name of an image in config/theme (svg, png, webp, avif, ico).'],
+  ['stylesheet', 'site.scss', 'Write the name of a stylesheet in config/theme (css).'],
+  ['brand', { dark: '#ffffff' }, 'Write one below light, too.'],
+])('what %s: %j should be is said', (key, value, remedy) => {
+  expect(read({ [key]: value }).problems).toEqual([expect.stringContaining(` ${remedy}`)]);
+});
+
+test.each([
+  ['logo.svg', '<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"/>', []],
+  ['logo.png', '.PNG\r\n', []],
+  ['logo.png', 'GIF89a', []],
+  ['logo.svg', '<html>Not found</html>', ['logo: config/theme/logo.svg is no image. Replace it with one']],
+  ['logo.png', '', ['logo: config/theme/logo.png is no image.']],
+])('a logo %s of %j has the problems %j', (logo, text, expected) => {
+  const { problems, assets } = read({ logo }, { [`theme/${logo}`]: text });
+  expect(problems).toEqual(expected.map((problem) => expect.stringContaining(problem)));
+  expect(assets).toHaveLength(expected.length === 0 ? 1 : 0);
 });
 
 describe('a brand', () => {
