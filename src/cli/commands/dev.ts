@@ -1,7 +1,9 @@
 import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { astroRoot } from '../../build/astro-root.ts';
+import { isRecord } from '../../model/schema/json-values.ts';
 import { DEFAULT_PORT, tryAddress } from '../../server/node/listen-address.ts';
 import type { Command } from '../command.ts';
 import { addressOptions, readAddress, typedCommand } from './address.ts';
@@ -24,6 +26,12 @@ export const dev: Command = {
   mostArguments: 0,
   async run({ options, projectFolder, environment, terminal }) {
     const address = readAddress(options, environment);
+    const root = astroRoot(projectFolder);
+    const running = await alreadyRunning(root);
+    if (running !== undefined) {
+      terminal.complain(running);
+      return 1;
+    }
     const { port, notice, refused } = await developmentPort(address, typedCommand('dev', environment));
     if (refused !== undefined) {
       terminal.complain(refused);
@@ -31,7 +39,7 @@ export const dev: Command = {
     }
     if (notice !== undefined) terminal.print(notice);
     const packageFile = createRequire(import.meta.url).resolve('astro/package.json');
-    const args = [join(dirname(packageFile), 'bin', 'astro.mjs'), 'dev', '--root', astroRoot(projectFolder)];
+    const args = [join(dirname(packageFile), 'bin', 'astro.mjs'), 'dev', '--root', root];
     if (address.HOST) args.push('--host', address.HOST);
     args.push('--port', port);
     const child = spawn(process.execPath, args, {
@@ -48,6 +56,25 @@ export const dev: Command = {
     });
   },
 };
+
+/** Where Astro notes that its development server runs; it refuses another one in words for users of Astro. */
+const LOCK = '.astro/dev.json';
+
+/** Why the development server cannot be started beside the one that runs; undefined: none does. */
+export async function alreadyRunning(root: string): Promise<string | undefined> {
+  try {
+    const lock: unknown = JSON.parse(readFileSync(join(root, LOCK), 'utf8'));
+    if (!isRecord(lock)) return undefined;
+    const { pid, port, url } = lock;
+    process.kill(Number(pid), 0);
+    const isFree = (await tryAddress({ HOST: new URL(String(url)).hostname, PORT: String(port) }, '')) === undefined;
+    if (isFree) return undefined;
+    const which = `The development server of this project runs already, at ${url} (process ${pid}).`;
+    return `${which} Use it, or stop it with Ctrl-C where it runs.`;
+  } catch {
+    return undefined;
+  }
+}
 
 const MOST_TRIED = 10;
 
