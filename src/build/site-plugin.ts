@@ -14,6 +14,8 @@ const MIDDLEWARE_LIST = '\0virtual:astro:middleware';
 const WRAPPED_MIDDLEWARE = '\0platform-documentation:middleware-of-site:';
 /** The site brings them, and makes modules for them: ours may be other versions. */
 const OF_SITE = /^(?:astro|@astrojs\/node)(?:\/|$)/;
+/** Pseudo-classes of our styles that are newer than what reads them here, which keeps them as they are. */
+const UNKNOWN_TO_VITE = /'target-current' is not recognized/;
 /** Vite's names for where code of the server runs. */
 const SERVER_ENVIRONMENTS: ReadonlySet<string> = new Set(['ssr', 'prerender', 'astro']);
 
@@ -28,6 +30,8 @@ export function createSitePlugin(layout: string | undefined): Plugin {
     enforce: 'pre',
     configResolved(config) {
       root = config.root;
+      const { warn } = config.logger;
+      config.logger.warn = (message, options) => void (UNKNOWN_TO_VITE.test(message) || warn(message, options));
     },
     configEnvironment(name, _config, { command }) {
       if (!SERVER_ENVIRONMENTS.has(name)) return undefined;
