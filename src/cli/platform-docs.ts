@@ -14,5 +14,13 @@ const [{ runCommandLine }, { createTerminal }] = await Promise.all([
 const terminal = createTerminal({ output: process.stdout, errors: process.stderr, environment: process.env });
 const dialog = { input: process.stdin, output: process.stderr };
 const surroundings = { projectFolder, environment: process.env, terminal, dialog };
+let isDone = false;
+process.once('exit', (code) => {
+  if (isDone || code !== 0) return;
+  const remedy = 'Templates and formats of a project must not call process.exit.';
+  terminal.complain(`platform-docs: The program was ended before it was done. ${remedy}`);
+  process.exitCode = 1;
+});
 // Not process.exit: what was written to a pipe must arrive first.
 process.exitCode = await runCommandLine(process.argv.slice(2), surroundings);
+isDone = true;

@@ -42,6 +42,19 @@ describe('platform-docs', () => {
     });
   });
 
+  test('a format of the project that ends the program does not make a check pass', async () => {
+    const folder = shopWith({
+      'config/autoload/global.yaml': 'platform-documentation: { formats: [config/formats/names.ts] }\n',
+      'config/formats/names.ts': 'process.exit(0);\n',
+    });
+    expect(await spawnIn(folder, ['check'])).toEqual({
+      code: 1,
+      stdout: '',
+      stderr:
+        'platform-docs: The program was ended before it was done. Templates and formats of a project must not call process.exit.\n',
+    });
+  });
+
   test('without a command it shows the help as an error', async () => {
     expect(await runIn(shopWith(), [])).toMatchObject({
       code: 2,
