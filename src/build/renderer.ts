@@ -45,11 +45,17 @@ export class CompileError extends TemplateError {
       const place = line === 0 ? file : `${file}:${line}:${column}`;
       return `${key}: ${named} cannot be compiled: ${place}\n`;
     });
-    super(`${lines.join('')}The templates do not compile. Fix what Astro reports:\n${output.trim()}`);
+    super(`${lines.join('')}The templates do not compile. Fix what Astro reports:\n${failureIn(output)}`);
     this.faults = faults;
     this.reason =
       /Build failed[^\n]*\n([^\n]+)/.exec(stripVTControlCharacters(output))?.[1]?.trim() ?? 'See "npm run build".';
   }
+}
+
+/** Of Astro's log, without what it did before it failed, and where in Astro that was; all of a log of another form. */
+function failureIn(output: string): string {
+  const [, failure = output] = /Build failed[^\n]*\n([\s\S]+)/.exec(stripVTControlCharacters(output)) ?? [];
+  return failure.replaceAll(/^\s+(?:Stack trace:|at .+)$\n?/gm, '').trim();
 }
 
 export interface Renderer {
