@@ -1,6 +1,5 @@
 import { dirname, join, resolve } from 'node:path';
 import { currentRenderer } from '../../build/renderer.ts';
-import type { Configuration } from '../../config/configuration.ts';
 import { replaceFile } from '../../files/replace-file.ts';
 import { codeOf } from '../../files/system-error.ts';
 import { type Format, renderDocument } from '../../formats/contract.ts';
@@ -8,7 +7,7 @@ import { formats as ownFormats } from '../../formats/registry.ts';
 import { closeNames } from '../../model/close-names.ts';
 import type { DocumentPage } from '../../model/page/document.ts';
 import { closesEverything } from '../../options/problem.ts';
-import { extensionsOf } from '../../project/extensions.ts';
+import { type Extensions, extensionsOf, namedFiles } from '../../project/extensions.ts';
 import { readProject } from '../../project/read-project.ts';
 import { SiteDocuments } from '../../store/site-documents.ts';
 import { type Command, UsageError } from '../command.ts';
@@ -64,10 +63,20 @@ export const exportCommand: Command = {
     }
     const document = documents.document(reference);
     const page = format.render === null ? documents.page(document) : undefined;
-    const content =
-      page === undefined
-        ? (await renderDocument(format, document, documents.site)).content
-        : await htmlOf(page, projectFolder, site.configuration);
+    const extensions = extensionsOf(projectFolder, site.configuration);
+    let content: string | Uint8Array;
+    try {
+      content =
+        page === undefined
+          ? (await renderDocument(format, document, documents.site)).content
+          : await htmlOf(page, extensions);
+    } catch (error) {
+      // Where all templates and formats are ours, the stack is what is asked for.
+      if (namedFiles(extensions).length === 0) throw error;
+      const reason = error instanceof Error ? error.message : String(error);
+      terminal.complain(`platform-docs: ${name} cannot be written as ${format.name}: ${reason}`);
+      return 1;
+    }
     const output = options.get('output');
     if (typeof output !== 'string') {
       terminal.write(content);
@@ -93,11 +102,8 @@ function reasonOf(error: unknown, output: string): string {
 }
 
 /** Pages need the compiled templates. */
-async function htmlOf(page: DocumentPage, projectFolder: string, configuration: Configuration): Promise<string> {
-  const { renderPage } = await currentRenderer({
-    distFolder: join(projectFolder, 'dist'),
-    extensions: extensionsOf(projectFolder, configuration),
-  });
+async function htmlOf(page: DocumentPage, extensions: Extensions): Promise<string> {
+  const { renderPage } = await currentRenderer({ distFolder: join(extensions.projectFolder, 'dist'), extensions });
   return new TextDecoder().decode(await renderPage(page));
 }
 

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { runAndHangUp, runIn, shopWith } from '../run-cli.ts';
+import { runAndHangUp, runIn, shopWith, spawnIn } from '../run-cli.ts';
 
 describe('platform-docs export', () => {
   test.each([
@@ -79,6 +79,25 @@ describe('platform-docs export', () => {
       stderr: expect.stringContaining('Some descriptors have errors: "platform-docs check" lists them.'),
     });
     expect((await runIn(folder, ['export', 'Shop', '--format', 'json'])).code).toBe(0);
+  });
+
+  test('a format of the project that throws is named, and nothing is written', async () => {
+    const folder = shopWith({
+      'config/autoload/global.yaml':
+        'platform-documentation: { formats: [plain.ts] }\n' +
+        'platform-content-negotiation: { selectors: { Documentation: { Acme\\Plain: [text/x-plain] } } }\n',
+      'plain.ts': `import { defineFormat, ViewModel } from 'platform-documentation/formats';
+export default defineFormat({
+  name: 'plain', title: 'Plain', viewModelName: 'Acme\\\\Plain', viewModel: class extends ViewModel {},
+  extension: '.plain', levels: ['api'], renderer: { render: () => { throw new Error('no luck'); } },
+});
+`,
+    });
+    expect(await spawnIn(folder, ['export', 'Shop', '--format', 'plain'])).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: expect.stringMatching(/^platform-docs: Shop cannot be written as plain: .*no luck\n$/),
+    });
   });
 
   test('a reader that hangs up is no error', async () => {
