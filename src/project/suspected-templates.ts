@@ -12,6 +12,8 @@ const USED: Readonly<Record<'list' | 'api' | 'service', readonly TemplateName[]>
     'platform-documentation/operation',
   ],
 };
+/** Compiled code has no lines of templates, but while developing. */
+const UNNAMED = 'may be the template that failed; "platform-docs dev" shows the line';
 const USED_ELSEWHERE: readonly TemplateName[] = ['platform-documentation/layout'];
 
 /**
@@ -29,8 +31,7 @@ export function suspectedTemplates(
   const own = Object.entries(templateMap).filter(([name]) => used.includes(name));
   const named = own.filter(([, file]) => trace.includes(file.replace(/^(?:\.{1,2}\/)+/, '')));
   return (named.length > 0 ? named : own).map(
-    ([name, file]) =>
-      `view_manager.template_map.${name}: ${file} ${named.length > 0 ? 'failed' : 'may be the template that failed'}.`,
+    ([name, file]) => `view_manager.template_map.${name}: ${file} ${named.length > 0 ? 'failed' : UNNAMED}.`,
   );
 }
 
