@@ -52,7 +52,9 @@ export function checkAudienceKeys(file: ParsedFile): readonly MisspeltKey[] {
     for (const [name, inner] of entries) {
       path.push(String(name));
       const meant = typeof name === 'string' ? meaningOf(name) : null;
-      if (meant !== null && isMark(inner, isMap, meant)) found.push(misspelt(String(name), meant, path, file));
+      const isHiding = inner === true || !ELSEWHERE.has(String(name));
+      if (meant !== null && isHiding && isMark(inner, isMap, meant))
+        found.push(misspelt(String(name), meant, path, file));
       if (typeof inner === 'object' && inner !== null && (isMap || !isLeftOut(name, inner, path)))
         visit(inner, !isMap && isMapOfNames(name));
       path.pop();

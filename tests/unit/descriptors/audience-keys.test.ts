@@ -62,6 +62,7 @@ test('it is found in a file that is referred to, and in native descriptors', () 
 
 test.each([
   ['the keys themselves', operation({ 'x-internal': false, 'x-audience': ['public'] })],
+  ['keys of other tools that hide nothing', operation({ 'x-hidden': false, 'x-excluded': false })],
   ['words of their own', operation({ 'x-external': true, 'x-interval': 5, 'x-internal-id': 7, 'x-integral': 1 })],
   ['fields', { components: { schemas: { Book: { properties: { internal: true, audience: {}, 'X-Internal': {} } } } } }],
   ['values', { components: { schemas: { Book: { example: { internal: true }, examples: [{ x_internal: true }] } } } }],
