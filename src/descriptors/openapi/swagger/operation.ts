@@ -1,6 +1,6 @@
 import type { OperationObject, RequestBodyObject } from '../../../model/openapi-objects.ts';
 import { isRecord } from '../../../model/schema/json-values.ts';
-import { ownNotes, withAudience } from '../audience.ts';
+import { notesAdded, ownNotes, withAudience } from '../audience.ts';
 import { convertParameters, type OperationPlace, parameterFields } from '../parameters.ts';
 import type { Reading } from '../reading.ts';
 import { convertResponses } from '../responses.ts';
@@ -72,9 +72,10 @@ function bodyOf(
 
 /** Parameters by what OpenAPI 3 makes of them; `plain` keeps its places in the list. */
 function split(
-  list: SourceNode,
+  written: SourceNode,
   reading: Reading,
 ): { readonly plain: SourceNode; readonly body: SourceNode | undefined; readonly form: readonly SourceNode[] } {
+  const list = reading.references.part(written);
   if (!Array.isArray(list.value)) return { plain: list, body: undefined, form: [] };
   let body: SourceNode | undefined;
   const form: SourceNode[] = [];
@@ -106,8 +107,8 @@ function noteReference(node: SourceNode, { value }: SourceNode, { bodyReferences
 }
 
 /** What a Reference Object leads to, for those alone that the reference is for, too. */
-function markedAs(reference: SourceNode, { file, value, parent, key }: SourceNode): SourceNode {
-  const notes = ownNotes(reference);
-  const isPlain = Object.keys(notes).length === 0 || !isRecord(value);
-  return new SourceNode(file, isPlain ? value : withAudience(value, [notes]), parent, key);
+function markedAs(reference: SourceNode, target: SourceNode): SourceNode {
+  const { file, value, parent, key } = target;
+  const notes = [ownNotes(reference), ...notesAdded(target, reference)].filter((one) => Object.keys(one).length > 0);
+  return new SourceNode(file, notes.length === 0 || !isRecord(value) ? value : withAudience(value, notes), parent, key);
 }

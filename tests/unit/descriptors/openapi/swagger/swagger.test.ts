@@ -172,3 +172,27 @@ paths: {}
     });
   });
 });
+
+describe('parameters of a list that is a reference', () => {
+  const bodyOf = (list: string) => {
+    const result = readText(
+      `swagger: '2.0'\ninfo: {title: T, version: '1'}\npaths: {/a: {post: {parameters: ${list}, responses: {}}}}`,
+      {
+        'd/list.yaml': '[{name: b, in: body, schema: {type: string}}, {name: q, in: query, type: string}]',
+        'd/form.yaml': '[{name: f, in: formData, type: string}]',
+        'd/staff.yaml': '{x-internal: true, body: {name: b, in: body, schema: {type: string}}}',
+      },
+    );
+    return { diagnostics: result.diagnostics, operation: recordOf(result).services[0]?.operations[0] };
+  };
+
+  test.each(['list', 'form'])('are a body as well: %s', (name) => {
+    const { diagnostics, operation } = bodyOf(`{$ref: '${name}.yaml'}`);
+    expect(diagnostics).toEqual([]);
+    expect(operation?.requestBody).toMatchObject({ content: {} });
+  });
+
+  test('a body in what is marked has the mark', () => {
+    expect(bodyOf("[{$ref: 'staff.yaml#/body'}]").operation?.requestBody).toMatchObject({ 'x-internal': true });
+  });
+});
