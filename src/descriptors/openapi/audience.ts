@@ -1,7 +1,7 @@
 import { isEveryone } from '../../model/audiences.ts';
 import { MAPS_OF_NAMES } from '../../model/maps-of-names.ts';
 import { isRecord, isSameValue } from '../../model/schema/json-values.ts';
-import type { SourceNode } from './source-node.ts';
+import { SourceNode } from './source-node.ts';
 
 /** Keys that say who something is for. */
 const AUDIENCE_KEYS: ReadonlySet<string> = new Set(['x-internal', 'x-audience']);
@@ -66,4 +66,11 @@ function isMapOfNames({ key, parent }: SourceNode): boolean {
 /** What an object says itself of who it is for. */
 export function ownNotes({ value }: SourceNode): Notes {
   return isRecord(value) ? Object.fromEntries(Object.entries(value).filter(([key]) => isAudienceKey(key))) : {};
+}
+
+/** What a Reference Object leads to, for those alone that the reference is for, too. */
+export function markedAs(reference: SourceNode, target: SourceNode): SourceNode {
+  const { file, value, parent, key } = target;
+  const notes = [ownNotes(reference), ...notesAdded(target, reference)].filter((one) => Object.keys(one).length > 0);
+  return new SourceNode(file, notes.length === 0 || !isRecord(value) ? value : withAudience(value, notes), parent, key);
 }

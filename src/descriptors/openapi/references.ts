@@ -3,7 +3,7 @@ import { componentReference } from '../../model/components.ts';
 import { decodedText } from '../../model/decoded-text.ts';
 import { isRecord } from '../../model/schema/json-values.ts';
 import { escapePointerSegment, splitPointer } from '../positions.ts';
-import { notesAdded, notesAround } from './audience.ts';
+import { markedAs, notesAdded, notesAround } from './audience.ts';
 import { componentNameOf, digest, hoistedName, type Section } from './component-names.ts';
 import type { DescriptorSource } from './descriptor-source.ts';
 import { Gaps } from './gaps.ts';
@@ -206,9 +206,10 @@ export class References {
   #passThrough(node: SourceNode): SourceNode | undefined {
     if (refOf(node) === undefined || this.#passing.has(node.value)) return undefined;
     this.#passing.add(node.value);
-    const target = this.resolve(node);
+    const way: SourceNode[] = [];
+    const target = this.resolve(node, way);
     this.#passing.delete(node.value);
-    return target;
+    return target === undefined ? undefined : way.reduce((marked, one) => markedAs(one, marked), target);
   }
 
   /** The target, or where its own reference leads when it is nothing but one and no component yet. */

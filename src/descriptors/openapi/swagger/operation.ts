@@ -1,6 +1,5 @@
 import type { OperationObject, RequestBodyObject } from '../../../model/openapi-objects.ts';
-import { isRecord } from '../../../model/schema/json-values.ts';
-import { notesAdded, ownNotes, withAudience } from '../audience.ts';
+import { markedAs, ownNotes } from '../audience.ts';
 import { convertParameters, type OperationPlace, parameterFields } from '../parameters.ts';
 import type { Reading } from '../reading.ts';
 import { convertResponses } from '../responses.ts';
@@ -104,11 +103,4 @@ function noteReference(node: SourceNode, { value }: SourceNode, { bodyReferences
   const notes = bodyReferences.get(value) ?? [];
   bodyReferences.set(value, notes);
   notes.push(ownNotes(node));
-}
-
-/** What a Reference Object leads to, for those alone that the reference is for, too. */
-function markedAs(reference: SourceNode, target: SourceNode): SourceNode {
-  const { file, value, parent, key } = target;
-  const notes = [ownNotes(reference), ...notesAdded(target, reference)].filter((one) => Object.keys(one).length > 0);
-  return new SourceNode(file, notes.length === 0 || !isRecord(value) ? value : withAudience(value, notes), parent, key);
 }

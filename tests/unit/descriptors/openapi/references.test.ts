@@ -97,11 +97,20 @@ describe('a reference into what is marked', () => {
   test.each([
     ['an operation of a file', "{/a: {get: {$ref: 'staff.yaml#/get'}}}"],
     ['an operation of another path', "{/a: {get: {$ref: '#/paths/~1b/get'}}, /b: {x-internal: true, get: {}}}"],
+    ['an operation, by a pointer through a reference with the mark', "{/a: {get: {$ref: 'open.yaml#/alias/get'}}}"],
     ['a path', "{/a: {$ref: 'staff.yaml#/item'}}"],
     ['a path, over a reference in it', "{/a: {$ref: 'staff.yaml#/alias'}}"],
     ['a path, over a reference with the mark', "{/a: {$ref: 'open.yaml#/alias'}}"],
   ])('%s has the mark', (_, paths) => {
     expect(operationOf(readPaths(paths))?.extensions).toMatchObject({ 'x-internal': true });
+  });
+
+  test('a component has the mark of a reference that its pointer leads through', () => {
+    const { schemas } = schemasOf(
+      "x-staff: {$ref: 'a.yaml', x-internal: true}\ncomponents: {schemas: {A: {items: {$ref: '#/x-staff/properties/p'}}}}",
+      { 'd/a.yaml': 'properties: {p: {type: string}}' },
+    );
+    expect(schemas).toMatchObject({ p: { type: 'string', 'x-internal': true } });
   });
 
   test.each(['staff.yaml#/item', 'staff.yaml#/alias', 'open.yaml#/alias'])('a callback has the mark: %s', (ref) => {
