@@ -183,7 +183,8 @@ if (FAIL === 'response') return new Response(null, { status: 404 });`,
         (await fetch(`${failing.origin}/platform/documentation/Library`, { headers: { accept: 'text/html' } })).status,
       ).toBe(200);
       expect(failing.output()).toContain(
-        'no luck\n  view_manager.template_map.platform-documentation/layout: templates/Layout.astro may be the template that failed; "platform-docs dev" shows the line.',
+        'no luck\n  view_manager.template_map.platform-documentation/layout: ' +
+          'templates/Layout.astro may be the template that failed; "platform-docs dev" shows the line.',
       );
     } finally {
       await failing.stop();

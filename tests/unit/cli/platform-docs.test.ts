@@ -51,7 +51,8 @@ describe('platform-docs', () => {
       code: 1,
       stdout: '',
       stderr:
-        'platform-docs: The program was ended before it was done. Templates and formats of a project must not call process.exit.\n',
+        'platform-docs: The program was ended before it was done. ' +
+        'Templates and formats of a project must not call process.exit.\n',
     });
   });
 

@@ -33,7 +33,8 @@ async function read(
 }
 
 const CONFIGURED = 'platform-documentation: { formats: [formats/plain.ts] }\n';
-const SELECTED = `${CONFIGURED}platform-content-negotiation: { selectors: { Documentation: { Acme\\Plain: [a/b] } } }\n`;
+const SELECTORS = 'selectors: { Documentation: { Acme\\Plain: [a/b] } }';
+const SELECTED = `${CONFIGURED}platform-content-negotiation: { ${SELECTORS} }\n`;
 
 describe('readFormats', () => {
   test('has the formats of the project after ours', async () => {

@@ -87,7 +87,8 @@ describe('a reference into what is marked', () => {
   const hidden = {
     'd/staff.yaml':
       "{x-internal: true, get: {operationId: x}, item: {get: {operationId: x}}, alias: {$ref: 'open.yaml#/item'}, " +
-      "list: [{name: q, in: query, schema: {}}], answers: {'200': {description: Done}}, map: {/a: {get: {operationId: x}}}}",
+      "list: [{name: q, in: query, schema: {}}], answers: {'200': {description: Done}}, " +
+      'map: {/a: {get: {operationId: x}}}}',
     'd/open.yaml': "{item: {get: {operationId: x}}, alias: {$ref: '#/item', x-internal: true}}",
   };
   const readPaths = (paths: string) =>
@@ -107,7 +108,8 @@ describe('a reference into what is marked', () => {
 
   test('a component has the mark of a reference that its pointer leads through', () => {
     const { schemas } = schemasOf(
-      "x-staff: {$ref: 'a.yaml', x-internal: true}\ncomponents: {schemas: {A: {items: {$ref: '#/x-staff/properties/p'}}}}",
+      "x-staff: {$ref: 'a.yaml', x-internal: true}\n" +
+        "components: {schemas: {A: {items: {$ref: '#/x-staff/properties/p'}}}}",
       { 'd/a.yaml': 'properties: {p: {type: string}}' },
     );
     expect(schemas).toMatchObject({ p: { type: 'string', 'x-internal': true } });
