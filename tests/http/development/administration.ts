@@ -44,7 +44,14 @@ export function describeAdministration({ server }: Pick<DevelopedSite, 'server'>
 
     test('a form is accepted, and active at the next request', async () => {
       const nobody = new AdminClient(server().port, null);
-      const fields = { ...STAFF, htpasswd: 'data/users', user: 'anna', password: 'secret word', intent: 'create-file' };
+      const fields = {
+        ...STAFF,
+        htpasswd: 'data/users',
+        user: 'anna',
+        password: 'secret word',
+        again: 'secret word',
+        intent: 'create-file',
+      };
       expect((await nobody.send(NEW, fields)).status).toBe(303);
       expect((await nobody.send(`${ROOT}/authentication/map?target=Library`, { adapter: 'staff' })).status).toBe(303);
       expect((await nobody.get('/v2/library/book', { accept: '*/*' })).status).toBe(401);
