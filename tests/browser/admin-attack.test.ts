@@ -49,7 +49,8 @@ const read = async (origin) => {
   return Object.fromEntries([...page.matchAll(/name="(version|token)" value="([^"]*)"/g)].map(([, name, value]) => [name, value]));
 };
 const fields = (hidden, name) => new URLSearchParams({ ...hidden, name, type: 'basic', realm: 'owned', htpasswd: 'data/' + name,
-  user: 'mallory', password: 'mallory word', intent: 'create-file' });
+  user: 'mallory', password: 'mallory word', again: 'mallory word',
+  intent: 'create-file' });
 const attackOn = async (origin, label) => {
   await report(label + ': token', async () => ({ token: (await read(origin)).token ?? null }));
   await report(label + ': post', async () => {
