@@ -2,7 +2,6 @@
  * What a schema demands, in the words that every page and text document uses. Plain text in, plain text
  * out: views escape them. 0 and false are values and never dropped.
  */
-
 import { isRecord } from '../../model/schema/json-values.ts';
 import type { JsonSchemaObject } from '../../model/schema/schema.ts';
 import { typesOf } from '../../model/schema/types.ts';
@@ -67,11 +66,12 @@ export function valueWords(schema: JsonSchemaObject): readonly string[] {
 /** Lists by the place of a value, or texts by the value, of the tools that make descriptors and show them. */
 const NAMES = ['x-enum-varnames', 'x-enumNames'] as const;
 const MEANINGS = ['x-enum-descriptions', 'x-enumDescriptions'] as const;
+const TELLING = [...NAMES, ...MEANINGS, 'x-ms-enum'] as const;
 const LONGEST_MEANING = 500;
 
 /** What is said of allowed values, their names and, in Markdown, what they mean, as a list; empty where nothing is. */
 export function valueMeanings(schema: JsonSchemaObject): readonly string[] {
-  if (!Array.isArray(schema.enum)) return [];
+  if (!Array.isArray(schema.enum) || !TELLING.some((key) => Object.hasOwn(schema, key))) return [];
   const azure = isRecord(schema['x-ms-enum']) ? schema['x-ms-enum']['values'] : null;
   const meanings = schema.enum.map((value, at) => {
     const named: unknown = Array.isArray(azure) ? azure[at] : null;

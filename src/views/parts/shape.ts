@@ -48,7 +48,7 @@ export function fieldList(rows: readonly FieldRow[], words: Words): Markup {
  * where one is.
  */
 function fieldRow(row: FieldRow, words: Words): Markup {
-  const field = { ...row, examples: newExamples(row, words) };
+  const field = withNewExamples(row, words);
   const canClose = isFold(field.content);
   const { parts } = field.content;
   const line = canClose ? { ...field, counts: null, content: { ...NO_CONTENT, parts } } : field;
@@ -63,12 +63,13 @@ function fieldRow(row: FieldRow, words: Words): Markup {
     </li>`;
 }
 
-/** Those that are not the default, and none of the values. */
-function newExamples({ examples, values, facts }: Shape, words: Words): readonly string[] {
-  const said = new Set([...values, ...facts.map((parts) => parts.join(''))]);
-  return examples.filter(
-    (value) => !said.has(value) && !said.has(words.sentence('demand.default', { value }).join('')),
-  );
+/** With the examples that are not the default, and none of the values. */
+function withNewExamples<T extends Shape>(shape: T, words: Words): T {
+  if (shape.examples.length === 0) return shape;
+  const said = new Set([...shape.values, ...shape.facts.map((parts) => parts.join(''))]);
+  const isNew = (value: string): boolean =>
+    !said.has(value) && !said.has(words.sentence('demand.default', { value }).join(''));
+  return { ...shape, examples: shape.examples.filter(isNew) };
 }
 
 /** The only example of a field follows its default, where both have room on the line of the name. */
@@ -132,7 +133,7 @@ export function shapeFacts({ type, counts, facts, marks, content }: Shape, words
 
 /** What stands below the line: description, values, what is inside, which a long description would keep away. */
 export function shapeDetails(given: Shape, words: Words): Content {
-  const shape = { ...given, examples: newExamples(given, words) };
+  const shape = withNewExamples(given, words);
   if (!hasContent(shape.content)) return texts(shape, words, description);
   return [texts(shape, words, foldedDescription), inside(shape, words)];
 }
