@@ -54,11 +54,13 @@ export function fieldsOfComponent(
 /** What a schema says in one line: its allowed values and its description, or its title. */
 export function textsOf(name: string, schema: JsonSchema, components: Components): Pick<FoundField, 'values' | 'text'> {
   const { merged } = see(schema, components);
-  const { values, descriptions } = factsOf(merged, components);
+  const { values, descriptions, meanings = [] } = factsOf(merged, components);
   const always = typeof merged.const === 'string' ? [merged.const] : [];
   return {
     values: [...always, ...values.map(bare)],
-    text: [titleText(name, schema, components) ?? '', ...descriptions.map((one) => plainText(one))].join(' ').trim(),
+    text: [titleText(name, schema, components) ?? '', ...[...descriptions, ...meanings].map((one) => plainText(one))]
+      .join(' ')
+      .trim(),
   };
 }
 

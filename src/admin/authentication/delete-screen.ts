@@ -60,9 +60,8 @@ function useProblems(
 ): readonly { readonly field: null; readonly text: string }[] {
   const uses = usesOf(configuration, name);
   // The adapter of anything but an API has no form.
-  const remedy = uses.every((use) => use.startsWith('API '))
-    ? 'Map that to another one'
-    : 'Name another one in the configuration';
+  const apis = configuration.authentication.map.filter(({ adapter }) => adapter === name);
+  const remedy = uses.length === apis.length ? 'Map that to another one' : 'Name another one in the configuration';
   return uses.length === 0
     ? []
     : [{ field: null, text: `The adapter is used by ${uses.join(', ')}. ${remedy} first.` }];

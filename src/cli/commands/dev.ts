@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { astroRoot } from '../../build/astro-root.ts';
+import { hasEnded } from '../../files/writer.ts';
 import { isRecord } from '../../model/schema/json-values.ts';
 import { DEFAULT_PORT, tryAddress } from '../../server/node/listen-address.ts';
 import type { Command } from '../command.ts';
@@ -66,7 +67,7 @@ export async function alreadyRunning(root: string): Promise<string | undefined> 
     const lock: unknown = JSON.parse(readFileSync(join(root, LOCK), 'utf8'));
     if (!isRecord(lock)) return undefined;
     const { pid, port, url } = lock;
-    process.kill(Number(pid), 0);
+    if (typeof pid !== 'number' || hasEnded(pid)) return undefined;
     const isFree = (await tryAddress({ HOST: new URL(String(url)).hostname, PORT: String(port) }, '')) === undefined;
     if (isFree) return undefined;
     const which = `The development server of this project runs already, at ${url} (process ${pid}).`;

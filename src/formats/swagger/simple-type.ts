@@ -2,6 +2,7 @@ import type { Components } from '../../model/components.ts';
 import { isExtension } from '../../model/extensions.ts';
 import { mergeSchema } from '../../model/schema/merged-schema.ts';
 import { isSchema, type JsonSchema } from '../../model/schema/schema.ts';
+import { VALUE_KEYS } from '../../model/schema/value-keys.ts';
 import { toSchema30 } from '../openapi-core/older-schema.ts';
 import type { JsonMap } from '../openapi-core/writing.ts';
 
@@ -14,8 +15,8 @@ export const SIMPLE_WORDS = (
   'minItems maxItems uniqueItems'
 ).split(' ');
 
-/** What tools say of allowed values, where they look for it. */
-const OF_VALUES = 'x-enum-varnames x-enumNames x-enum-descriptions x-enumDescriptions x-ms-enum'.split(' ');
+/** What tools say of allowed values stands where they look for it. */
+const STATED: ReadonlySet<string> = new Set([...SIMPLE_WORDS, ...VALUE_KEYS]);
 
 /** Of OpenAPI 3.0, as every schema is by then. */
 const UNSAID = ['title', 'externalDocs', 'readOnly', 'writeOnly', 'deprecated'];
@@ -34,9 +35,7 @@ export function simpleType(
 ): JsonMap {
   if (schema === undefined || schema === true) return { type: 'string' };
   const merged = toSchema30(mergeSchema(schema, components).schema);
-  const facts = Object.fromEntries(
-    Object.entries(merged).filter(([key]) => [...SIMPLE_WORDS, ...OF_VALUES].includes(key)),
-  );
+  const facts = Object.fromEntries(Object.entries(merged).filter(([key]) => STATED.has(key)));
   const rest = wordless(merged, ownDescription);
   const nullable = merged['nullable'] === true ? { 'x-nullable': true } : {};
   // Items have no description in 2.0; that of the outermost schema is the parameter's.
@@ -62,7 +61,7 @@ export function simpleType(
 /** Keywords of the schema that have no word beside it in 2.0, as `x-schema`. */
 function wordless(schema: JsonMap, ownDescription: string | undefined): JsonMap {
   const isUnsaid = (key: string, value: unknown): boolean =>
-    (isExtension(key) && !OF_VALUES.includes(key)) ||
+    (isExtension(key) && !VALUE_KEYS.includes(key)) ||
     UNSAID.includes(key) ||
     (key === 'description' && ownDescription !== undefined && value !== ownDescription);
   const rest = Object.entries(schema).filter(([key, value]) => isUnsaid(key, value));

@@ -5,6 +5,7 @@
 import { isRecord } from '../../model/schema/json-values.ts';
 import type { JsonSchemaObject } from '../../model/schema/schema.ts';
 import { typesOf } from '../../model/schema/types.ts';
+import { VALUE_KEYS, VALUE_MEANINGS, VALUE_NAMES } from '../../model/schema/value-keys.ts';
 import type { Words } from '../../words/words.ts';
 import { markdownCode, markdownText } from '../markdown-text.ts';
 import type { Constraint } from '../words.ts';
@@ -63,26 +64,22 @@ export function valueWords(schema: JsonSchemaObject): readonly string[] {
   return Array.isArray(schema.enum) ? schema.enum.map(valueText) : [];
 }
 
-/** Lists by the place of a value, or texts by the value, of the tools that make descriptors and show them. */
-const NAMES = ['x-enum-varnames', 'x-enumNames'] as const;
-const MEANINGS = ['x-enum-descriptions', 'x-enumDescriptions'] as const;
-const TELLING = [...NAMES, ...MEANINGS, 'x-ms-enum'] as const;
 const LONGEST_MEANING = 500;
 
 /** What is said of allowed values, their names and, in Markdown, what they mean, as a list; empty where nothing is. */
 export function valueMeanings(schema: JsonSchemaObject): readonly string[] {
-  if (!Array.isArray(schema.enum) || !TELLING.some((key) => Object.hasOwn(schema, key))) return [];
+  if (!Array.isArray(schema.enum) || !VALUE_KEYS.some((key) => Object.hasOwn(schema, key))) return [];
   const azure = isRecord(schema['x-ms-enum']) ? schema['x-ms-enum']['values'] : null;
   const meanings = schema.enum.map((value, at) => {
     const named: unknown = Array.isArray(azure) ? azure[at] : null;
     const own = isRecord(named) && named['value'] === value ? named : {};
-    const said = (keys: typeof NAMES | typeof MEANINGS, more: unknown): readonly string[] =>
+    const said = (keys: typeof VALUE_NAMES | typeof VALUE_MEANINGS, more: unknown): readonly string[] =>
       [...keys.map((key) => saidOf(value, at, schema[key])), more]
         .filter((text) => typeof text === 'string')
         .map((text) => cut(text.replaceAll(/\s+/g, ' ').trim()))
         .filter((text) => text !== '' && text !== value);
-    const names = said(NAMES, own['name']);
-    const texts = said(MEANINGS, own['description']).filter((text) => !names.includes(text));
+    const names = said(VALUE_NAMES, own['name']);
+    const texts = said(VALUE_MEANINGS, own['description']).filter((text) => !names.includes(text));
     return [...new Set([...names.map(markdownText), ...texts])].join(': ');
   });
   if (meanings.every((meaning) => meaning === '')) return [];

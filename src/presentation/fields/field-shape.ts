@@ -18,8 +18,8 @@ export interface Shape {
   readonly descriptions: readonly string[];
   /** Allowed values as JSON text. */
   readonly values: readonly string[];
-  /** A description has these with what they mean, a line each. */
-  readonly areValuesTold?: true;
+  /** The same with what they mean, as Markdown lists: shown in their place. */
+  readonly meanings?: readonly string[];
   /** Examples as JSON text. */
   readonly examples: readonly string[];
   /** Examples that come with words of their own. */

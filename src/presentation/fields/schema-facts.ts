@@ -168,12 +168,9 @@ function gathered(merged: JsonSchemaObject, components: Components, depth: numbe
     marks: markWords(merged, wordsOf(components)),
     facts: [...ownFacts(merged, components), ...objectsOf(merged.allOf).flatMap((part) => ownFacts(part, components))],
     itemFacts: [],
-    descriptions: [
-      ...(merged.description === undefined || merged.description.trim() === '' ? [] : [merged.description]),
-      ...meanings,
-    ],
+    descriptions: merged.description === undefined || merged.description.trim() === '' ? [] : [merged.description],
     values: listed.flatMap(valueWords),
-    ...(meanings.length > 0 && { areValuesTold: true }),
+    ...(meanings.length > 0 && { meanings }),
     examples: (Array.isArray(merged.examples) ? merged.examples : [])
       .filter((example) => typeof example !== 'object' || example === null)
       .map(valueText),
@@ -186,7 +183,7 @@ function gathered(merged: JsonSchemaObject, components: Components, depth: numbe
     itemFacts: [...item.facts, ...item.itemFacts],
     descriptions: [...own.descriptions, ...item.descriptions],
     values: [...own.values, ...item.values],
-    ...(item.areValuesTold && { areValuesTold: true }),
+    ...(item.meanings !== undefined && { meanings: [...meanings, ...item.meanings] }),
     examples: own.examples.length > 0 ? own.examples : item.examples,
     ...(item.documentation === undefined ? {} : { documentation: item.documentation }),
     ...more,

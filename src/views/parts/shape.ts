@@ -139,15 +139,15 @@ export function shapeDetails(given: Shape, words: Words): Content {
 }
 
 function texts(
-  { descriptions, values: all, areValuesTold, examples, namedExamples = [], documentation }: Shape,
+  { descriptions, values: all, meanings: lists = [], examples, namedExamples = [], documentation }: Shape,
   words: Words,
   describe: typeof foldedDescription,
 ): Content {
-  const values = areValuesTold ? [] : all;
+  const values = lists.length > 0 ? [] : all;
   const plain = (text: string): Content => description(text, LEVEL, words);
-  const isList = (text: string): boolean => areValuesTold === true && /^(?:- `.*(?:\n|$))+$/.test(text);
   return [
-    descriptions.map((text) => (isList(text) ? meanings(text, plain, words) : describe(text, LEVEL, words))),
+    descriptions.map((text) => describe(text, LEVEL, words)),
+    lists.map((list) => meanings(list, plain, words)),
     documentation !== undefined && html`<p>${more(documentation, words)}</p>`,
     (values.length > 0 || examples.length > 0) && valueLine(values, examples, words),
     namedExamples.map((example) => namedExample(example, words)),

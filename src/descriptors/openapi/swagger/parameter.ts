@@ -1,6 +1,7 @@
 import type { EncodingObject, HeaderObject, ParameterObject } from '../../../model/openapi-objects.ts';
 import { isRecord } from '../../../model/schema/json-values.ts';
 import type { JsonSchema } from '../../../model/schema/schema.ts';
+import { VALUE_KEYS } from '../../../model/schema/value-keys.ts';
 import type { Reading } from '../reading.ts';
 import { convertSchema } from '../schemas/schema.ts';
 import { type Convert, fieldsOf, flag, text } from '../shapes.ts';
@@ -11,8 +12,10 @@ const SCHEMA_KEYS = new Set(
   (
     'type format items default maximum exclusiveMaximum minimum exclusiveMinimum maxLength minLength pattern ' +
     'maxItems minItems uniqueItems enum multipleOf x-nullable example properties additionalProperties allOf readOnly ' +
-    'title x-example x-enum-varnames x-enumNames x-enum-descriptions x-enumDescriptions x-ms-enum'
-  ).split(' '),
+    'title x-example'
+  )
+    .split(' ')
+    .concat(VALUE_KEYS),
 );
 
 /** `style` and `explode`, or `x-collectionFormat` where OpenAPI 3 has no style for a collection format. */

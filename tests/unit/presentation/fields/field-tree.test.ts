@@ -333,13 +333,13 @@ describe('a field tree', () => {
     ]);
   });
 
-  test('what values mean is a description, which tells the values', () => {
+  test('what values mean is a list, which tells the values', () => {
     const schema = { enum: [0, 1], 'x-enum-varnames': ['Draft', 'Sent'], description: 'A state.' };
     for (const one of [schema, { type: 'array', items: schema }] as const)
       expect(treesOf().row('state', one, false, 'a', 'request', {})).toMatchObject({
         values: ['0', '1'],
-        areValuesTold: true,
-        descriptions: ['A state.', '- `0` Draft\n- `1` Sent'],
+        descriptions: ['A state.'],
+        meanings: ['- `0` Draft\n- `1` Sent'],
       });
   });
 
