@@ -7,24 +7,33 @@ import { RESERVED_SERVICE_NAMES } from '../../model/locations.ts';
 interface PathRole {
   /** Path of the collection: the path itself, or the path without the `{template}` at its end, with its slash. */
   readonly collection: string;
-  /** Name of the template at the end of an entity's path, null for a collection. */
-  readonly identifier: string | null;
+  /** The template at the end of an entity's path as it is written, `{id}` or `{id}/`; null for a collection. */
+  readonly entity: string | null;
 }
 
 const UTF8 = new TextEncoder();
 
 export function roleOf(path: string): PathRole {
-  const { start, identifier, slash } =
-    /^(?<start>.*)\/\{(?<identifier>[^{}/]*)\}(?<slash>\/?)$/s.exec(path)?.groups ?? {};
-  if (identifier === undefined) return { collection: path, identifier: null };
-  return { collection: `${start}${slash}` || '/', identifier };
+  const { start, entity, slash } = /^(?<start>.*)\/(?<entity>\{[^{}/]*\}(?<slash>\/?))$/s.exec(path)?.groups ?? {};
+  if (entity === undefined) return { collection: path, entity: null };
+  return { collection: `${start}${slash}` || '/', entity };
+}
+
+/** `{petId}/` → `petId` */
+export function identifierOf(entity: string): string {
+  return entity.replaceAll(/[{}/]/g, '');
+}
+
+/** A slash at its end makes no other service: frameworks write `/items/` beside `/items/{id}`. */
+export function withoutSlash(collection: string): string {
+  return collection === '/' ? collection : collection.replace(/\/$/, '');
 }
 
 /**
  * The name of the service with that collection. No two collections have the same name: segments are joined by `-`,
  * `{x}` is `_x`, a `-` of the path is `~`, and everything else that has a meaning or cannot be written plainly is `=`
  * and two hexadecimal digits.
- * @param collection starts with a slash
+ * @param collection starts with a slash; one at its end makes another name
  */
 export function serviceNameOf(collection: string): string {
   if (collection === '/') return '=root';
@@ -38,12 +47,11 @@ export function webhookServiceName(webhook: string): string {
   return `webhook=${/^[0-9A-F]{2}/.test(name) ? hexOf(name.slice(0, 1)) + name.slice(1) : name}`;
 }
 
-/** `/pets` and `petId` → `/pets[/:petId]` */
-export function routeOf(collection: string, identifier: string | null): string {
-  const route = collection.replaceAll(/\{([^{}]*)\}/g, ':$1');
-  if (identifier === null) return route;
-  if (route === '/') return `/[:${identifier}]`;
-  return route.endsWith('/') ? `${route}[:${identifier}/]` : `${route}[/:${identifier}]`;
+/** `/pets` and `{petId}` → `/pets[/:petId]` */
+export function routeOf(collection: string, entity: string | null): string {
+  const [route, optional] = [collection, entity ?? ''].map((part) => part.replaceAll(/\{([^{}]*)\}/g, ':$1'));
+  if (entity === null) return route ?? '';
+  return route?.endsWith('/') ? `${route}[${optional}]` : `${route}[/${optional}]`;
 }
 
 function nameOfSegment(segment: string): string {

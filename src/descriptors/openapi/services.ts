@@ -10,17 +10,18 @@ import { isAudienceKey, notesAdded, withAudience } from './audience.ts';
 import { toOperationRecord } from './operation-records.ts';
 import { convertOperation, operationsOf, pathItemNotes, resolvePathItem, warnOfEmptyOperations } from './operations.ts';
 import type { Reading } from './reading.ts';
-import { roleOf, routeOf, serviceNameOf, webhookServiceName } from './service-names.ts';
+import { identifierOf, roleOf, routeOf, serviceNameOf, webhookServiceName, withoutSlash } from './service-names.ts';
 import { isAbsent, wrongType } from './shapes.ts';
 import type { SourceNode } from './source-node.ts';
 
 /** A service while its paths are being read. */
 export interface ServiceDraft {
   readonly name: string;
-  /** Path of the collection, or the webhook's name. */
-  readonly title: string;
+  /** Path of the collection as it is written, or the webhook's name. */
+  title: string;
   readonly kind: ServiceKind;
-  identifier: string | null;
+  /** What follows it in paths of entities: `{petId}`. */
+  entity: string | null;
   readonly pathNotes: PathNotes[number][];
   readonly operations: OperationRecord[];
   readonly entityOperations: OperationRecord[];
@@ -40,7 +41,7 @@ export function readServices(reading: Reading): readonly ServiceDraft[] {
 
 /** Media types and fields follow from what the operations refer to: known when every component is. */
 export function toServiceRecord(draft: ServiceDraft, components: ComponentsRecord): ServiceRecord {
-  const { identifier, title, operations, entityOperations, pathNotes, ...rest } = draft;
+  const { entity, title, operations, entityOperations, pathNotes, ...rest } = draft;
   const all = [...operations, ...entityOperations];
   const { summary, description, extensions } = textsOfPaths(pathNotes);
   const mayHideOne = all.some((operation) => Object.keys(operation.extensions).some(isAudienceKey));
@@ -50,8 +51,8 @@ export function toServiceRecord(draft: ServiceDraft, components: ComponentsRecor
     kind: rest.kind,
     summary,
     description,
-    route: rest.kind === 'webhook' ? '' : routeOf(title, identifier),
-    routeIdentifierName: identifier,
+    route: rest.kind === 'webhook' ? '' : routeOf(title, entity),
+    routeIdentifierName: entity === null ? null : identifierOf(entity),
     tags: unique(all.flatMap(({ tags }) => tags)),
     operations,
     entityOperations,
@@ -72,10 +73,10 @@ function readPath(key: string, node: SourceNode, drafts: Map<string, ServiceDraf
   checkBraces(path, node, reading);
   if (path !== key)
     reading.warn(node, 'path-slash', `The path “${key}” does not begin with a slash.`, 'Add it.', 'key');
-  const { collection, identifier } = roleOf(path);
-  const name = overriddenName(node, reading) ?? serviceNameOf(collection);
+  const { collection, entity } = roleOf(path);
+  const name = overriddenName(node, reading) ?? nameOf(path, node, drafts, reading);
   const present = drafts.get(name);
-  if (present !== undefined && present.title !== collection) {
+  if (present !== undefined && withoutSlash(present.title) !== withoutSlash(collection)) {
     const message = `The paths “${present.title}” and “${collection}” would both be the service “${name}”.`;
     reading.fail(
       node.child('x-platform-service'),
@@ -87,8 +88,21 @@ function readPath(key: string, node: SourceNode, drafts: Map<string, ServiceDraf
   }
   const draft = present ?? newDraft(name, collection, 'rest');
   drafts.set(name, draft);
-  draft.identifier ??= identifier;
-  addPathItem(draft, node, path, reading, identifier !== null);
+  draft.entity ??= entity;
+  if (entity === null && draft.operations.length === 0) draft.title = path;
+  addPathItem(draft, node, path, reading, entity !== null);
+}
+
+/** That of the same path without a slash at its end, unless a method would then be there twice. */
+function nameOf(path: string, node: SourceNode, drafts: ReadonlyMap<string, ServiceDraft>, reading: Reading): string {
+  const name = serviceNameOf(withoutSlash(roleOf(path).collection));
+  const { operations = [], entityOperations = [] } = drafts.get(name) ?? {};
+  const twins = [...operations, ...entityOperations].filter(
+    ({ paths: [other = ''] }) => other !== path && withoutSlash(other) === withoutSlash(path),
+  );
+  if (twins.length === 0) return name;
+  const methods = resolvePathItem(node, reading).flatMap((item) => operationsOf(item).map(([method]) => method));
+  return twins.some(({ method }) => methods.includes(method)) ? `${name}-` : name;
 }
 
 /** Such a path is documented as it is written, but nothing is called by it. */
@@ -126,7 +140,7 @@ function newDraft(name: string, title: string, kind: ServiceKind): ServiceDraft 
     name,
     title,
     kind,
-    identifier: null,
+    entity: null,
     pathNotes: [],
     operations: [],
     entityOperations: [],

@@ -14,7 +14,7 @@ export function docServicePath(
   const identifier = service.getRouteIdentifierName();
   if (identifier === null || service.getEntityOperations().length === 0) return route;
   const isEntity = operation.resource === 'entity';
-  return [`[/:${identifier}]`, `[:${identifier}]`].reduce(
+  return [`[/:${identifier}]`, `[:${identifier}]`, `[/:${identifier}/]`, `[:${identifier}/]`].reduce(
     (path, optional) => path.replaceAll(optional, () => (isEntity ? optional.slice(1, -1) : '')),
     route,
   );

@@ -56,6 +56,35 @@ describe('OpenAPI 3.2', () => {
     ]);
   });
 
+  test.each([
+    // FastAPI writes the collection with a slash and its entity without, Django REST framework both with one.
+    [['get /items/', 'get /items/{id}'], ['items /items/[:id] /items/']],
+    [['get /items/{id}', 'get /items/'], ['items /items/[:id] /items/']],
+    [['get /items/', 'get /items/{id}/'], ['items /items/[:id/] /items/']],
+    [['get /items', 'get /items/{id}/'], ['items /items[/:id/] /items']],
+    [['post /items', 'get /items/'], ['items /items /items']],
+    [
+      ['get /items', 'get /items/', 'get /items/{id}'],
+      ['items /items[/:id] /items', 'items- /items/ /items/'],
+    ],
+    [
+      ['get /items/{id}', 'get /items/{id}/'],
+      ['items /items[/:id] /items', 'items- /items/[:id/] /items/'],
+    ],
+  ])(
+    'a slash at the end of %j makes no other service, unless a method would be there twice',
+    (operations, expected) => {
+      const paths = operations.map((operation) => {
+        const [method, path] = operation.split(' ');
+        return `  ${path}: { ${method}: { responses: { '200': { description: Yes } } } }`;
+      });
+      const { record: read } = readText(
+        ['openapi: 3.1.0', "info: { title: T, version: '1' }", 'paths:', ...paths].join('\n'),
+      );
+      expect(read?.services.map(({ name, route, title }) => [name, route, title].join(' '))).toEqual(expected);
+    },
+  );
+
   test('parameters of the path and of the operation are merged, the operation wins', () => {
     const [list] = service('plants')?.operations ?? [];
     expect(list?.parameters).toEqual([

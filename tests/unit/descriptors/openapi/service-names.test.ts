@@ -5,6 +5,7 @@ import {
   routeOf,
   serviceNameOf,
   webhookServiceName,
+  withoutSlash,
 } from '../../../../src/descriptors/openapi/service-names.ts';
 import { RESERVED_SERVICE_NAMES } from '../../../../src/model/locations.ts';
 import { caseCount } from '../../../tooling/case-count.ts';
@@ -41,25 +42,25 @@ const path = fc.array(segment, { minLength: 1, maxLength: 4 }).map((segments) =>
 describe('the service of a path', () => {
   test.each([
     ['/pets', '/pets', null, 'pets'],
-    ['/pets/{petId}', '/pets', 'petId', 'pets'],
+    ['/pets/{petId}', '/pets', '{petId}', 'pets'],
     ['/pets/{petId}/toys', '/pets/{petId}/toys', null, 'pets-_petId-toys'],
-    ['/pets/', '/pets/', null, 'pets-'],
-    ['/pets/{petId}/', '/pets/', 'petId', 'pets-'],
-    ['/pets/{petId}/toys/', '/pets/{petId}/toys/', null, 'pets-_petId-toys-'],
-    ['/{id}/', '/', 'id', '=root'],
+    ['/pets/', '/pets/', null, 'pets'],
+    ['/pets/{petId}/', '/pets/', '{petId}/', 'pets'],
+    ['/pets/{petId}/toys/', '/pets/{petId}/toys/', null, 'pets-_petId-toys'],
+    ['/{id}/', '/', '{id}/', '=root'],
     ['/', '/', null, '=root'],
-    ['/{id}', '/', 'id', '=root'],
+    ['/{id}', '/', '{id}', '=root'],
     ['/pet-food', '/pet-food', null, 'pet~food'],
     ['/v1/a.b', '/v1/a.b', null, 'v1-a=2Eb'],
     ['/_hidden', '/_hidden', null, '=5Fhidden'],
     ['/a/{b}.json', '/a/{b}.json', null, 'a-=7Bb=7D=2Ejson'],
     ['/schemas', '/schemas', null, '=schemas'],
-    ['/changes/{id}', '/changes', 'id', '=changes'],
+    ['/changes/{id}', '/changes', '{id}', '=changes'],
     ['/é', '/é', null, '=C3=A9'],
     ['/a:cancel', '/a:cancel', null, 'a:cancel'],
-  ])('%s belongs to %s, identified by %s, named %s', (given, collection, identifier, name) => {
-    expect(roleOf(given)).toEqual({ collection, identifier });
-    expect(serviceNameOf(collection)).toBe(name);
+  ])('%s belongs to %s, its entity is %s, it is named %s', (given, collection, entity, name) => {
+    expect(roleOf(given)).toEqual({ collection, entity });
+    expect(serviceNameOf(withoutSlash(collection))).toBe(name);
   });
 
   test('two collections never have one name', () => {
@@ -104,11 +105,14 @@ describe('the service of a path', () => {
 describe('routeOf', () => {
   test.each([
     ['/pets', null, '/pets'],
-    ['/pets', 'petId', '/pets[/:petId]'],
-    ['/pets/{petId}/toys', 'toyId', '/pets/:petId/toys[/:toyId]'],
-    ['/', 'id', '/[:id]'],
-    ['/pets/', 'petId', '/pets/[:petId/]'],
-  ])('%s with %s is %s', (collection, identifier, route) => {
-    expect(routeOf(collection, identifier)).toBe(route);
+    ['/pets/', null, '/pets/'],
+    ['/pets', '{petId}', '/pets[/:petId]'],
+    ['/pets/{petId}/toys', '{toyId}', '/pets/:petId/toys[/:toyId]'],
+    ['/', '{id}', '/[:id]'],
+    ['/pets/', '{petId}/', '/pets/[:petId/]'],
+    ['/pets/', '{petId}', '/pets/[:petId]'],
+    ['/pets', '{petId}/', '/pets[/:petId/]'],
+  ])('%s with %s is %s', (collection, entity, route) => {
+    expect(routeOf(collection, entity)).toBe(route);
   });
 });

@@ -62,6 +62,8 @@ describe('docServicePath', () => {
     ['/book[/:book_id]', 'book_id', true, '/book', '/book/:book_id'],
     ['/a/:a_id/b[/:b_id]', 'b_id', true, '/a/:a_id/b', '/a/:a_id/b/:b_id'],
     ['/book/[:book_id]', 'book_id', true, '/book/', '/book/:book_id'],
+    ['/book/[:book_id/]', 'book_id', true, '/book/', '/book/:book_id/'],
+    ['/book[/:book_id/]', 'book_id', true, '/book', '/book/:book_id/'],
     ['/book/:book_id', 'book_id', true, '/book/:book_id', '/book/:book_id'],
     ['/book[/:book_id]', 'book_id', false, '/book[/:book_id]', '/book[/:book_id]'],
     ['/ping[/:word]', null, true, '/ping[/:word]', '/ping[/:word]'],
