@@ -142,6 +142,9 @@ function wordsFor(operation: Operation, nouns: readonly Noun[], last: Noun): rea
   if (method === 'GET' && isPluralNoun) return ['list', ...phraseOf(nouns)];
   if (method === 'GET' && last.words.join() === 'search' && nouns.length > 1)
     return ['search', ...phraseOf(nouns.slice(0, -1))];
+  // `/book` beside `/book/{id}`: all of them, which no word says.
+  if (method !== 'POST' && !isPluralNoun && service.getEntityOperations().length > 0 && last.adjective === null)
+    return [];
   if (method !== 'POST') return [verb, ...phraseOf(nouns)];
   const created = ['create', ...phraseOf([...nouns.slice(0, -1), { ...last, hasParameter: true }])];
   if (last.adjective === 'all') return [];

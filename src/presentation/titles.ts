@@ -109,7 +109,8 @@ const guideTitlesOf = computedOnce((api: Api): ReadonlyMap<Guide, string> => {
 
 /**
  * The summary, else the first sentence of the description where it is a title, else what {@link idTitle} says. That
- * comes before a sentence with no room in the navigation, so that pages and navigation have the same words.
+ * comes before a sentence with no room in the navigation, so that pages and navigation have the same words. Without any
+ * of these what is done at the path, where that is sure.
  */
 const ownTitle = computedOnce((operation: Operation): string => {
   const { record } = operation;
@@ -118,7 +119,8 @@ const ownTitle = computedOnce((operation: Operation): string => {
     withoutEnd(record.summary ?? '') ||
     titleSentence(record.description, LONGEST_ITEM) ||
     idTitle(operation) ||
-    titleSentence(record.description, LONGEST_TITLE)
+    titleSentence(record.description, LONGEST_TITLE) ||
+    actionTitle(operation)
   );
 });
 

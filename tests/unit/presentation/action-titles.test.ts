@@ -137,6 +137,9 @@ describe('what is done at a path', () => {
   test('a POST beside one thing each makes one', () => {
     const entityOperations = [operation('GET', '/book/{id}')];
     expect(actionTitle(operationAt('POST', '/book', { entityOperations }))).toBe('Create book');
+    // All of them, or one? The path does not say.
+    expect(actionTitle(operationAt('GET', '/book', { entityOperations }))).toBe('');
+    expect(actionTitle(operationAt('DELETE', '/books', { entityOperations }))).toBe('Delete books');
   });
 
   test.each([

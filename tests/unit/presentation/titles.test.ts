@@ -38,7 +38,7 @@ describe('the title of an operation', () => {
     ['of 72 letters', { description: `${gets(72)}. B`, operationId: 'getThings' }, gets(72)],
     ['of no more, as in the navigation', { description: `${gets(73)}. B`, operationId: 'getThings' }, 'Get things'],
     ['of 80 letters, without operationId', { description: `${gets(80)}. B` }, gets(80)],
-    ['of no more', { description: `${gets(81)}. B` }, 'GET /book'],
+    ['of no more', { description: `${gets(81)}. B` }, 'Get book'],
     ['else the words of the operationId', { description: long, operationId: 'books/list_all' }, 'Books list all'],
     ['or what is done, where that repeats the path', { operationId: 'getBook' }, 'Get book'],
     ['or what is done, where that repeats the path', { operationId: 'book_get', summary: '' }, 'Get book'],
@@ -46,8 +46,9 @@ describe('the title of an operation', () => {
     ['without the number of one of several', { operationId: 'lendOut_2' }, 'Lend out'],
     ['or what is done, where a method says no more', { operationId: 'BooksController_findAll_1' }, 'Get book'],
     ['or what is done, where a method says no more behind the path', { operationId: 'book_list' }, 'Get book'],
-    ['else method and path', { description: long, operationId: '42' }, 'GET /book'],
-    ['else method and path, with nothing described', {}, 'GET /book'],
+    ['else what is done at the path', { description: long, operationId: '42' }, 'Get book'],
+    ['else what is done at the path, with nothing described', {}, 'Get book'],
+    ['else method and path, where that is not sure', { paths: ['/activate'] }, 'GET /activate'],
     ['not a blank summary', { summary: ' ', description: '  ', operationId: 'listBooks' }, 'List books'],
   ])('%s', (_, record, title) => {
     expect(operationTitle(operationOf(record))).toBe(title);
@@ -64,9 +65,9 @@ describe('the title of an operation', () => {
   });
 
   test('has the path as code, and leaves the method out beside its badge', () => {
-    const found = operationOf({});
-    expect(operationHeading(found)).toEqual(['GET ', '/book']);
-    expect(operationLabel(found)).toBe('/book');
+    const found = operationOf({ paths: ['/activate'] });
+    expect(operationHeading(found)).toEqual(['GET ', '/activate']);
+    expect(operationLabel(found)).toBe('/activate');
     expect(operationLabel(operationOf({ operationId: 'listBooks' }))).toBe('List books');
   });
 

@@ -23,6 +23,7 @@ const record = apiRecord({
       tags: ['Sales'],
       operations: [
         operation('GET', '/order', {
+          summary: 'Read the sale',
           parameters: [
             {
               name: 'size',
@@ -175,7 +176,7 @@ describe('a page and its Markdown say the same of', () => {
       'an operation',
       serviceNamed('Order'),
       [
-        'GET /order',
+        'Read the sale',
         'Open to everyone',
         'The description names OAuth 2 (orders:write, orders:read) or API key in header X-Key',
         '200 OK',

@@ -10,13 +10,13 @@ test('a schema is used by operations, by their titles; the path stands beside wh
   const responses = { '200': { description: 'Books', content } };
   const operations = [
     operation('GET', '/book', { summary: 'List books', responses }),
-    operation('PUT', '/book', { responses }),
+    operation('PUT', '/{name}', { responses }),
   ];
   const components = { ...apiRecord().components, schemas: { Book: { type: 'object' } } } as const;
   const api = new Api(apiRecord({ services: [service('Book', { operations })], components }));
   expect(schemaView(api, 'Book', { type: 'object' }).usedBy).toMatchObject([
     { method: 'GET', title: 'List books', path: '/book', words: 'response' },
-    { method: 'PUT', title: '/book', path: '', words: 'response' },
+    { method: 'PUT', title: '/{name}', path: '', words: 'response' },
   ]);
 });
 
