@@ -1,11 +1,12 @@
 import type { Api } from '../../model/api.ts';
 import type { Operation } from '../../model/operation.ts';
+import { demandOf } from '../../model/security.ts';
 import { type Words, wordsOf } from '../../words/words.ts';
 import { sentBody } from '../messages/bodies.ts';
 import { PLACEHOLDER_HINTS, placeholdersIn } from '../samples/credentials.ts';
 import { curlOf } from '../samples/operation-request.ts';
 import type { Constraint } from '../words.ts';
-import { accessWords } from './access-line.ts';
+import { accessWords, apiAccessWords } from './access-line.ts';
 import { type SchemeView, schemeViews } from './security-schemes.ts';
 
 /** A way in by itself. */
@@ -15,6 +16,8 @@ type Way = Omit<LogInView, 'isOneOfSeveral'>;
 export interface LogInsView {
   /** What is said where there is no way in, or none is needed. */
   readonly none: string | null;
+  /** The same in one line with what the descriptor names and nothing here asks for, which {@link others} lists. */
+  readonly noneAtFirst: Constraint;
   readonly ways: readonly LogInView[];
   /** Schemes of the descriptor that nothing is called with, under a line that says why; empty where there are none. */
   readonly others: readonly SchemeView[];
@@ -49,8 +52,11 @@ export function loginsOf(api: Api, baseUrl: string): LogInsView {
   ];
   const alike = Map.groupBy(found, (way) => way.words.join(''));
   const ways = found.map((way) => ({ ...way, isOneOfSeveral: (alike.get(way.words.join(''))?.length ?? 0) > 1 }));
+  const none = ways.length > 0 ? null : words.say(noWay(elsewhere));
+  const demand = demandOf(api);
   return {
-    none: ways.length > 0 ? null : words.say(noWay(elsewhere)),
+    none,
+    noneAtFirst: demand?.kind === 'unchecked' ? apiAccessWords({ kind: 'open' }, demand, words) : [none ?? ''],
     ways,
     others: schemes.filter((scheme) => !ways.some((way) => way.scheme === scheme)),
     othersTitle: words.say(

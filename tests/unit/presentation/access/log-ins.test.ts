@@ -30,6 +30,7 @@ describe('“How to log in” says', () => {
       othersTitle: 'The description names these; this site does not check them:',
     });
     expect(view.others.map(({ name }) => name)).toContain('bearer');
+    expect(view.noneAtFirst.join('')).toBe('Open here; the description names HTTP Bearer');
   });
 
   test('of each scheme that operations elsewhere ask for, how it is used, and of the others that they are there', () => {
