@@ -4,7 +4,8 @@ import { type LinkTarget, linkKey, linkTarget } from '../model/description-links
 import { groupsOf } from '../model/groups.ts';
 import { hasIntroductionGuide } from '../model/guides.ts';
 import { pagePath } from '../model/language.ts';
-import type { DocumentReference } from '../model/locations.ts';
+import { DOCUMENTATION_ROOT, type DocumentReference } from '../model/locations.ts';
+import { isHere } from '../model/servers.ts';
 import type { Service } from '../model/service.ts';
 import { operationAnchor } from './anchors.ts';
 import { guideSections } from './guides/guide-sections.ts';
@@ -24,6 +25,31 @@ export function linkPlace(api: Api, fragment: string): LinkPlace | null {
   const target = linkTarget(api, fragment);
   return target && placeOf(target, api);
 }
+
+/**
+ * Where a link of a description leads, as an address.
+ * @param target `#` and a fragment, or a path
+ * @returns null where nothing is called by the fragment
+ */
+export function linkAddress(api: Api, target: string): string | null {
+  return target.startsWith('#') ? linkPath(api, target.slice(1)) : siteAddress(api, target);
+}
+
+/**
+ * `/docs/paging` in the description of an API at another host is a page of those who made it, whom the descriptor names:
+ * by its documentation, else its contact, else its terms. Any other path is one of this site.
+ */
+export function siteAddress(api: Api, path: string): string {
+  return path.startsWith(DOCUMENTATION_ROOT) ? path : makersOrigin(api) + path;
+}
+
+/** '' where that is this site, or not known. */
+const makersOrigin = computedOnce(({ record }: Api): string => {
+  const { externalDocs, info, servers } = record;
+  if (servers.every(isHere)) return '';
+  const named = externalDocs?.url ?? info.contact?.url ?? info.termsOfService ?? '';
+  return /^https?:/i.test(named) && URL.canParse(named) ? new URL(named).origin : '';
+});
 
 /** Path of the page, with its fragment. */
 export function linkPath(api: Api, fragment: string): string | null {

@@ -8,33 +8,34 @@ import { escapeHtml } from './helpers/markup.ts';
 
 /** Of a link whose place is not known; no description can have a class. */
 export const LINK_MARK = 'pd-to';
-const MARKED = `<a class="${LINK_MARK}" href="#`;
+const MARKED = `<a class="${LINK_MARK}" href="`;
 
-/** A link to a fragment, as our Markdown writes it; links hold no links. */
-const LINK = /<a href="#([^"]*)"((?:[^<>"]|"[^"]*")*)>(.*?)<\/a>/gs;
-const MARKED_LINK = new RegExp(LINK.source.replace('<a href="#', MARKED), LINK.flags);
+/** A link to a fragment, or to a path of the site it was written for, as our Markdown writes it; links hold no links. */
+const LINK = /<a href="(#|\/(?!\/))([^"]*)"((?:[^<>"]|"[^"]*")*)>(.*?)<\/a>/gs;
+const MARKED_LINK = new RegExp(LINK.source.replace('<a href="', MARKED), LINK.flags);
 
 /** @param html of a description, which has no ids of its own */
 export function withMarkedLinks(html: string): string {
-  if (!html.includes('<a href="#')) return html;
-  return html.replaceAll(LINK, (link, fragment: string, rest: string, text: string) =>
-    isOwnAnchor(fragment) ? link : `${MARKED}${fragment}"${rest}>${text}</a>`,
+  if (!/<a href="[#/]/.test(html)) return html;
+  return html.replaceAll(LINK, (link, start: string, target: string, rest: string, text: string) =>
+    start === '#' && isOwnAnchor(target) ? link : `${MARKED}${start}${target}"${rest}>${text}</a>`,
   );
 }
 
 /**
  * A page, in UTF-8, whose marked links lead where they are meant to. Of a link that leads nowhere its text stays.
- * @param pathOf the path that the fragment of a link stands for; null: there is none
+ * @param addressOf the address that the fragment or path of a link stands for; null: there is none
  */
 export function withFoundLinks(
   page: Uint8Array<ArrayBuffer>,
-  pathOf: (fragment: string) => string | null,
+  addressOf: (target: string) => string | null,
 ): Uint8Array<ArrayBuffer> {
   const bytes = Buffer.from(page.buffer, page.byteOffset, page.byteLength);
   if (!bytes.includes(MARKED)) return page;
-  const html = bytes.toString('utf8').replaceAll(MARKED_LINK, (_, fragment: string, rest: string, text: string) => {
-    const path = pathOf(fragment.replaceAll(AMPERSAND, '&'));
-    return path === null ? text : `<a href="${escapeHtml(path)}"${rest}>${text}</a>`;
+  const html = bytes.toString('utf8').replaceAll(MARKED_LINK, (_, ...parts: string[]) => {
+    const [start = '', target = '', rest = '', text = ''] = parts;
+    const address = addressOf(start + target.replaceAll(AMPERSAND, '&'));
+    return address === null ? text : `<a href="${escapeHtml(address)}"${rest}>${text}</a>`;
   });
   return new TextEncoder().encode(html);
 }

@@ -45,8 +45,8 @@ export function link(title: string, target: string): string {
   return `[${markdownText(title)}](<${target.replaceAll(/[<>\\\s]/g, (character) => encodeURIComponent(character))}>)`;
 }
 
-/** Where what a fragment calls is described; null: nothing is called like that. */
-export type AddressOf = (fragment: string) => string | null;
+/** Where what a fragment calls is described, or where a path leads; null: nothing is called like that. */
+export type AddressOf = (target: string) => string | null;
 
 /**
  * A description as lines of Markdown: raw HTML escaped, headings below the given level, fences balanced, links to parts
@@ -136,18 +136,18 @@ function pairedFences(lines: readonly string[]): ReadonlySet<number> {
   return paired;
 }
 
-const LINK = /(?<!\\)\[([^[\]]*)\]\(#([^\s()"]*(?:\([^\s()"]*\)[^\s()"]*)*)( "[^"]*")?\)/g;
+const LINK = /(?<!\\)\[([^[\]]*)\]\(((?:#|\/(?!\/))[^\s()"]*(?:\([^\s()"]*\)[^\s()"]*)*)( "[^"]*")?\)/g;
 
 /** Of a link that leads nowhere its text stays. */
 function withAddresses(line: string, addressOf: AddressOf): string {
-  if (!line.includes('](#')) return line;
+  if (!line.includes('](#') && !line.includes('](/')) return line;
   return line
     .split(CODE_SPAN)
     .map((part, index) => (index % 2 === 1 ? part : part.replaceAll(LINK, linkTo)))
     .join('');
 
-  function linkTo(_: string, title: string, fragment: string, rest = ''): string {
-    const address = addressOf(fragment)?.replaceAll(/[()]/g, (sign) => (sign === '(' ? '%28' : '%29'));
+  function linkTo(_: string, title: string, target: string, rest = ''): string {
+    const address = addressOf(target)?.replaceAll(/[()]/g, (sign) => (sign === '(' ? '%28' : '%29'));
     return address === undefined ? title : `[${title}](${address}${rest})`;
   }
 }

@@ -4,7 +4,7 @@ import { Components, NO_COMPONENTS } from '../../model/components.ts';
 import { languageOfSite } from '../../model/language.ts';
 import type { Document, Site } from '../../model/page/document.ts';
 import { reachableComponents } from '../../model/reachable-components.ts';
-import { linkPlace } from '../../presentation/description-links.ts';
+import { linkPlace, siteAddress } from '../../presentation/description-links.ts';
 import { guideView } from '../../presentation/guides/guide-view.ts';
 import { markdownText as text } from '../../presentation/markdown-text.ts';
 import { groupView } from '../../presentation/services/group-view.ts';
@@ -31,8 +31,8 @@ export const markdown: Format = {
 };
 
 function writeDocument(document: Document, site: Site): Writer {
-  const addressOf = (fragment: string): string | null =>
-    document.level === 'list' ? null : linkAddress(document.api, fragment, site);
+  const addressOf = (target: string): string | null =>
+    document.level === 'list' ? null : linkAddress(document.api, target, site);
   switch (document.level) {
     case 'list': {
       const writer = new Writer(new Components(NO_COMPONENTS, languageOfSite(site)), false, addressOf);
@@ -68,7 +68,10 @@ function writeDocument(document: Document, site: Site): Writer {
     }
     case 'guide': {
       const { api, guide } = document;
-      const writer = new Writer(api.components, false, addressOf);
+      // Guides are written for this site.
+      const writer = new Writer(api.components, false, (target) =>
+        target.startsWith('#') ? addressOf(target) : target,
+      );
       const view = guideView(api, guide);
       writer.heading(1, text(view.title) || writer.words.say('title.guide'));
       writer.paragraph(backTo(api, site));
@@ -111,8 +114,9 @@ function writeDocument(document: Document, site: Site): Writer {
 }
 
 /** A document of Markdown has no ids. */
-function linkAddress(api: Api, fragment: string, site: Site): string | null {
-  const place = linkPlace(api, fragment);
+function linkAddress(api: Api, target: string, site: Site): string | null {
+  if (!target.startsWith('#')) return siteAddress(api, target);
+  const place = linkPlace(api, target.slice(1));
   return place && twin(place.document, site);
 }
 

@@ -16,7 +16,7 @@ export class Writer {
   readonly words: Words;
   /** False: samples made from schemas are left out, for a document of a whole API. */
   readonly withSamples: boolean;
-  /** Address that a fragment in a description stands for; null: there is none. */
+  /** Address that a fragment or path in a description stands for; null: there is none. */
   readonly #addressOf: AddressOf;
   readonly #written: Written;
   readonly #indent: string;

@@ -3,7 +3,7 @@ import { PROBLEM_MEDIA_TYPE, writeProblem } from '../../http/problem.ts';
 import { withVisibleControls } from '../../model/control-characters.ts';
 import type { Page } from '../../model/page/document.ts';
 import { reasonPhrase } from '../../model/status-codes.ts';
-import { linkPath } from '../../presentation/description-links.ts';
+import { linkAddress } from '../../presentation/description-links.ts';
 import { withFoundLinks } from '../../views/description-links.ts';
 import type { RenderPage } from '../runtime.ts';
 import type { BytesAnswer, PageAnswer } from './contract.ts';
@@ -31,7 +31,10 @@ export async function bytesOfPage(response: Response, page: Page): Promise<Uint8
   if (isBlank(bytes)) throw new Error(NOTHING);
   const shown = holdsControls(bytes) ? encoder.encode(withVisibleControls(new TextDecoder().decode(bytes))) : bytes;
   const document = page.kind === 'document' && page.document.level !== 'list' ? page.document : null;
-  return withFoundLinks(shown, (fragment) => document && linkPath(document.api, fragment));
+  return withFoundLinks(shown, (target) => {
+    if (document !== null) return linkAddress(document.api, target);
+    return target.startsWith('#') ? null : target;
+  });
 }
 
 /** Bytes that a control character of UTF-8 begins with, but those of tabs and line breaks. */

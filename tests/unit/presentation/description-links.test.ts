@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { trackedRecord } from '../../../src/build/incremental/tracked-record.ts';
 import { Api } from '../../../src/model/api.ts';
 import { allParts, noteDependencies, startNoting } from '../../../src/model/dependencies.ts';
-import { linkPath } from '../../../src/presentation/description-links.ts';
+import type { ApiRecord } from '../../../src/model/records.ts';
+import { linkAddress, linkPath } from '../../../src/presentation/description-links.ts';
 import { apiRecord, operation, service } from '../../fixtures/model/rich-api.ts';
 
 const INTRODUCTION = '# Paging & *sorting*\n\nMore.\n\n## Of books\n\n# Errors\n';
@@ -96,6 +97,37 @@ describe('a link of a description', () => {
   test('to a heading too deep for an id leads to the nearest one above it, or to the introduction', () => {
     const api = apiWith(`${'Text. '.repeat(200)}\n\n# Top\n\n#### Deep\n\n# Errors\n`);
     expect(linkPath(api, 'deep')).toBe('/platform/documentation/Library-v1#section-top');
+  });
+});
+
+describe('a link with nothing but a path', () => {
+  const elsewhere = { servers: [{ url: 'https://api.example/v1' }] };
+  const info = { title: 'Library', version: '1' };
+  const contact = { url: 'https://maker.example/help/contact' };
+  test.each<[string, Partial<ApiRecord>, string]>([
+    [
+      'is one of who made an API at another host',
+      { ...elsewhere, info: { ...info, contact } },
+      'https://maker.example',
+    ],
+    [
+      'of its documentation, where that is named',
+      { ...elsewhere, info: { ...info, contact }, externalDocs: { url: 'https://docs.example/a' } },
+      'https://docs.example',
+    ],
+    [
+      'else of its terms',
+      { ...elsewhere, info: { ...info, termsOfService: 'https://terms.example/t' } },
+      'https://terms.example',
+    ],
+    ['is one of this site, where none is named', { ...elsewhere, info }, ''],
+    ['where that is no address', { ...elsewhere, info: { ...info, contact: { url: 'javascript://x' } } }, ''],
+    ['and of an API of this site', { servers: [{ url: '/v1' }], info: { ...info, contact } }, ''],
+    ['which names no server', { info: { ...info, contact } }, ''],
+  ])('%s', (_, record, origin) => {
+    const api = new Api(apiRecord({ servers: [], ...record }));
+    expect(linkAddress(api, '/docs/paging?a=1#top')).toBe(`${origin}/docs/paging?a=1#top`);
+    expect(linkAddress(api, '/platform/documentation/Library')).toBe('/platform/documentation/Library');
   });
 });
 

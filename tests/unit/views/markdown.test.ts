@@ -144,9 +144,12 @@ describe('renderMarkdown', () => {
     ['<dl><dt>a<dd>b</dl>', '<dl dir="auto"><dt>a</dt><dd>b</dd></dl>'],
     ['<td>a</td>', '<p dir="auto">a</p>'],
     ['<dl><dt>a</dt><dd>b</dd></dl>', '<dl dir="auto"><dt>a</dt><dd>b</dd></dl>'],
-    ['<a href="/x?a=1&amp;b=2" title="T">there</a>', '<p dir="auto"><a href="/x?a=1&#x26;b=2" title="T">there</a></p>'],
-    ['<a href=/x>there</a>', '<p dir="auto"><a href="/x">there</a></p>'],
-    ['<img src="/a.png" alt="A diagram">', '<p dir="auto"><a href="/a.png">A diagram</a></p>'],
+    [
+      '<a href="/x?a=1&amp;b=2" title="T">there</a>',
+      '<p dir="auto"><a class="pd-to" href="/x?a=1&#x26;b=2" title="T">there</a></p>',
+    ],
+    ['<a href=/x>there</a>', '<p dir="auto"><a class="pd-to" href="/x">there</a></p>'],
+    ['<img src="/a.png" alt="A diagram">', '<p dir="auto"><a class="pd-to" href="/a.png">A diagram</a></p>'],
     ['<div>One</div><div>Two</div>', '<p dir="auto">One\n\nTwo</p>'],
     ['<span style="color:red">red</span> text', '<p dir="auto">red text</p>'],
     [
@@ -232,7 +235,8 @@ describe('renderMarkdown', () => {
     ['[gets](#gets)', '<a class="pd-to" href="#gets">gets</a>'],
     ['[a](#get.query.page)', '<a href="#get.query.page">a</a>'],
     ['[a](#entity.patch)', '<a href="#entity.patch">a</a>'],
-    ['[a](/b#c)', '<a href="/b#c">a</a>'],
+    ['[a](/b#c)', '<a class="pd-to" href="/b#c">a</a>'],
+    ['[a](//b) [a](b)', '<a href="//b">a</a> <a href="b">a</a>'],
     ['`<a href="#a">b</a>`', '<code>&#x3C;a href="#a">b&#x3C;/a></code>'],
   ])('%s: a link whose place the page has to find is marked', (given, expected) => {
     expect(renderMarkdown(given, 1)).toBe(`<p dir="auto">${expected}</p>`);

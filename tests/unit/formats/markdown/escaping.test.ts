@@ -84,7 +84,10 @@ const hostile = fc
   .map((pieces) => pieces.join(''));
 const many = { seed: 3, numRuns: caseCount(3_000) } as const;
 
-const addressOf = (fragment: string): string | null => (fragment.startsWith('op') ? `/there?${fragment}` : null);
+const addressOf = (target: string): string | null => {
+  if (target.startsWith('/')) return `https://there.example${target}`;
+  return target.startsWith('#op') ? `/there?${target.slice(1)}` : null;
+};
 
 describe('text', () => {
   test.each([
@@ -180,6 +183,7 @@ describe('description', () => {
     ],
     ['a link has its address', 'a [b **c**](#op/a(b) "t")!', 1, 'a [b **c**](/there?op/a%28b%29 "t")!'],
     ['a link that leads nowhere is text', '- a [b](#gone) [c](#op)', 1, '- a b [c](/there?op)'],
+    ['a path has its address', '[a](/b(c) "t") [a](//b)', 1, '[a](https://there.example/b%28c%29 "t") [a](//b)'],
     ['a link in code stays', '`[b](#gone)`\n```\n[b](#gone)\n```', 1, '`[b](#gone)`\n```\n[b](#gone)\n```'],
     ['an escaped bracket begins no link', '\\[b](#gone)', 1, '\\[b](#gone)'],
     ['Markdown stays', '**bold** [x](y)\n\n- one\n- two', 1, '**bold** [x](y)\n\n- one\n- two'],

@@ -95,8 +95,8 @@ describe('links of descriptions', () => {
 
   test('are text where there is no API', async () => {
     const list: DocumentPage = { ...page, document: { level: 'list', entries: [] } };
-    const html = renderMarkdown('[x](#operation/a&b)', 1, wordsOf({}));
-    expect(await shownOn(html, list)).toBe('<body><p dir="auto">x</p></body>');
+    const html = renderMarkdown('[x](#operation/a&b) [y](/z)', 1, wordsOf({}));
+    expect(await shownOn(html, list)).toBe('<body><p dir="auto">x <a href="/z">y</a></p></body>');
   });
 
   test('stay together with control characters', async () => {
