@@ -1,12 +1,13 @@
 import { createSecretKey, randomBytes } from 'node:crypto';
 import { createAdapter } from '../auth/adapter.ts';
 import { readGroupFile } from '../auth/password-files/group-file.ts';
+import { WatchedFile } from '../auth/password-files/watched-file.ts';
 import type { AuthTools, LoadedScheme } from '../auth/schemes/contract.ts';
 import { acceptedFilesOf, fileOptionsOf, type NamedPasswordFile } from '../auth/schemes/password-files.ts';
 import { createMemoryState } from '../auth/state/memory.ts';
 import type { AdapterRecord, Configuration } from '../config/configuration.ts';
 import { findKeyPlace } from '../config/key-place.ts';
-import { unknownGroups } from '../config/names.ts';
+import { namedUsers, unknownGroups } from '../config/names.ts';
 import { inProject } from '../config/project-path.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import { forShell } from './for-shell.ts';
@@ -29,8 +30,8 @@ interface NamedFile extends NamedPasswordFile {
 
 /**
  * A warning for each password file that closes its adapter, for each line by which no user can log in, as the adapter
- * itself says, for what is wrong with the file of groups, and for groups of rules that it lacks. No error: `data/` is
- * often not where descriptors and configuration are checked.
+ * itself says, for what is wrong with the file of groups, for groups of rules that it lacks, and for users that no
+ * password file has. No error: `data/` is often not where descriptors and configuration are checked.
  * @param fileOf which file of the configuration set the value at these keys
  */
 export function passwordFileWarnings(
@@ -45,11 +46,17 @@ export function passwordFileWarnings(
     return { file, ...place, severity: 'warning', rule: 'configuration', message: `${path}: ${problem}`, remedy };
   };
   const files = authentication.adapters.flatMap((adapter) => filesOf(adapter, schemes));
-  const ofUsers = files.flatMap((file) => {
+  const ofUsers: Diagnostic[] = files.flatMap((file) => {
     const absolute = inProject(projectFolder, file.path);
     const keys = [...ADAPTERS, file.adapter.name, 'options', file.option];
     return reasonsOf(file, absolute, throttle).map((reason) => warn(keys, toAdvice(reason, file, absolute)));
   });
+  const known = usersOf(files, authentication.adapters, projectFolder);
+  const unknownUsers = known === null ? [] : namedUsers(authorization).filter(({ name }) => !known.has(name));
+  for (const { name, keys } of unknownUsers) {
+    const problem = `No password file has the user ${JSON.stringify(name)}.`;
+    ofUsers.push(warn(keys, { problem, remedy: `Add it with "${COMMAND}", or correct the name.` }));
+  }
   const { groupFile } = authorization;
   if (groupFile === null) return ofUsers;
   const absolute = inProject(projectFolder, groupFile);
@@ -63,6 +70,27 @@ export function passwordFileWarnings(
     warn(keys, { problem: `${groupFile} has no group ${JSON.stringify(group)}.`, remedy }),
   );
   return [...ofUsers, ...ofGroups, ...ofRules];
+}
+
+/** Null where there are none, one cannot be read, or an adapter has none: its users are not known. */
+function usersOf(
+  files: readonly NamedFile[],
+  adapters: readonly AdapterRecord[],
+  projectFolder: string,
+): ReadonlySet<string> | null {
+  if (files.length === 0 || adapters.some((adapter) => !files.some((file) => file.adapter === adapter))) return null;
+  const contents = files.map(({ adapter, kind, path }) => {
+    const file = new WatchedFile(
+      inProject(projectFolder, path),
+      (text) => kind.parse(text, adapter.realm),
+      () => undefined,
+    );
+    const content = file.content();
+    file.close();
+    return content;
+  });
+  if (contents.some((content) => content === undefined)) return null;
+  return new Set(contents.flatMap((content) => [...(content?.entries.keys() ?? [])]));
 }
 
 /** None of an adapter that is wrong itself. */

@@ -6,6 +6,8 @@ import type { Configuration } from './configuration.ts';
 import { closedAdapter } from './sections/adapters.ts';
 import { PUBLIC } from './sections/documentation.ts';
 
+type Authorization = Configuration['authorization'];
+
 const ACCESS = ['platform-documentation', 'access'] as const;
 const AUTHENTICATION = ['platform-mvc-auth', 'authentication'] as const;
 const RULES = ['platform-mvc-auth', 'authorization'] as const;
@@ -43,16 +45,25 @@ export function checkNames(configuration: Configuration, placeOf: (keys: readonl
  * @param inFile groups of the group file
  */
 export function unknownGroups(
-  { rules, groups }: Configuration['authorization'],
+  { rules, groups }: Authorization,
   inFile: ReadonlyMap<string, unknown> = new Map(),
 ): readonly { readonly group: string; readonly keys: readonly string[] }[] {
-  return rules.flatMap((rule) =>
-    PARTS.flatMap((part) =>
-      usedGroups(rule[part])
-        .filter(({ group }) => !Object.hasOwn(groups, group) && !inFile.has(group))
-        .map(({ group, key }) => ({ group, keys: [...RULES, `${formatTarget(rule)}/${rule.service}`, part, key] })),
-    ),
+  return rules
+    .flatMap(namesIn)
+    .filter(({ name }) => name.startsWith('@'))
+    .map(({ name, keys }) => ({ group: name.slice(1), keys }))
+    .filter(({ group }) => !Object.hasOwn(groups, group) && !inFile.has(group));
+}
+
+/** Users that rules and configured groups name, with the keys of each. */
+export function namedUsers({
+  rules,
+  groups,
+}: Authorization): readonly { readonly name: string; readonly keys: readonly string[] }[] {
+  const members = Object.entries(groups).flatMap(([group, users]) =>
+    users.map((name) => ({ name, keys: ['platform-mvc-auth', 'groups', group] })),
   );
+  return [...rules.flatMap(namesIn).filter(({ name }) => !name.startsWith('@')), ...members];
 }
 
 /**
@@ -110,13 +121,14 @@ function usedAdapters({
   ];
 }
 
-function usedGroups(
-  rules: Configuration['authorization']['rules'][number]['collection'],
-): readonly { readonly group: string; readonly key: string }[] {
-  if (rules === null) return [];
-  return [['default', rules.default] as const, ...Object.entries(rules.methods)].flatMap(([key, allow]) =>
-    allow?.kind === 'names'
-      ? allow.names.filter((name) => name.startsWith('@')).map((name) => ({ group: name.slice(1), key }))
-      : [],
-  );
+/** Users and `@groups`. */
+function namesIn(rule: Authorization['rules'][number]): readonly { name: string; keys: readonly string[] }[] {
+  return PARTS.flatMap((part) => {
+    const methods = rule[part];
+    if (methods === null) return [];
+    return [['default', methods.default] as const, ...Object.entries(methods.methods)].flatMap(([key, allow]) => {
+      const keys = [...RULES, `${formatTarget(rule)}/${rule.service}`, part, key];
+      return allow?.kind === 'names' ? allow.names.map((name) => ({ name, keys })) : [];
+    });
+  });
 }

@@ -8,6 +8,7 @@ const WRONG = 'api: "W\\u001b[2Jrong"\nversion: 1\nservicse: []\n';
 /** An adapter of both schemes, with a realm that no shell leaves alone. */
 const ADAPTER = `platform-mvc-auth: { authentication: { map: { Shop: staff }, adapters: { staff: { adapter: Platform\\MvcAuth\\Authentication\\HttpAdapter,
   options: { accept_schemes: [basic, digest], realm: "Shop's own", htpasswd: data/none, htdigest: data/digest } } } } }\n`;
+const DIGEST = `demo:Shop's own:${'0'.repeat(32)}\n`;
 const options = (column: number): string =>
   `config/autoload/shop.local.yaml:2:${column}: warning configuration platform-mvc-auth.authentication.adapters.staff.options`;
 
@@ -307,6 +308,33 @@ describe('platform-docs check', () => {
           'platform-mvc-auth.authorization.Shop/Item.collection.GET: ' +
           'data/groups has no group "editers". Add it there, or correct the name.',
       ],
+    ]);
+  });
+
+  test.each([
+    ['are warned of', { 'data/none': `demo:{SHA}${'A'.repeat(27)}=\n`, 'data/digest': DIGEST }, ['5:32', '3:13']],
+    ['are not known where a file is not there', { 'data/digest': DIGEST }, []],
+  ])('users of rules and groups that no password file has %s', async (_, files, places) => {
+    const rules = `platform-mvc-auth:
+  authentication: { map: { Shop: staff } }
+  groups: { here: [demo, dmeo] }
+  authorization:
+    Shop/Item: { collection: { GET: ['@here', demo, dmeo] } }\n`;
+    const folder = shopWith({
+      'config/autoload/global.yaml': ADAPTER,
+      'config/autoload/shop.local.yaml': rules,
+      ...files,
+    });
+    const { code, stdout } = await runIn(folder, ['check']);
+    const said = stdout.split('\n').filter((line) => line.includes('No password file has'));
+    const what = 'No password file has the user "dmeo". Add it with "platform-docs passwd set", or correct the name.';
+    const keys = ['authorization.Shop/Item.collection.GET', 'groups.here'];
+    expect([code, said], stdout).toEqual([
+      0,
+      places.map(
+        (place, index) =>
+          `config/autoload/shop.local.yaml:${place}: warning configuration platform-mvc-auth.${keys[index]}: ${what}`,
+      ),
     ]);
   });
 
