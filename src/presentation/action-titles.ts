@@ -153,6 +153,8 @@ function wordsFor(operation: Operation, nouns: readonly Noun[], last: Noun): rea
     return isNoUpdate(operation, last) ? [] : [verb, ...phraseOf(nouns)];
   // Nothing but a POST: what it makes, or an action, whose name is its verb.
   if (nouns.length === 1) return [];
+  // `/account/forgot-password`: more likely than a thing.
+  if (last.words.length > 1 && nouns.at(-2)?.hasParameter !== true && !isAction(last, nouns.at(-2))) return [];
   return isAction(last, nouns.at(-2)) ? actionWords(last.words, nouns) : created;
 }
 
@@ -241,7 +243,7 @@ function inSingular(words: readonly string[]): readonly string[] {
 /** None where a segment is neither a name nor a parameter. */
 function nounsOf({ service }: Operation, segments: readonly string[]): readonly Noun[] {
   const read = segments.map(readSegment);
-  if (read.some((segment) => /[{}]/.test(segment) && !isParameter(segment))) return [];
+  if (read.some((segment) => /[{}]/.test(segment) && !isParameter(segment) && !isVersion(segment))) return [];
   const firstParameter = read.findIndex(isParameter);
   const version = read.slice(0, firstParameter === -1 ? read.length : firstParameter).findLastIndex(isVersion);
   const nouns: Noun[] = [];

@@ -26,8 +26,8 @@ interface Segment {
 /** Parts words that are written together; gives back what it does not know. */
 type PartWords = (name: string) => string;
 
-/** `v1`, `v2beta1`, `1.0`, `2024`, `2010-04-01`. */
-const VERSION = /^v\d[\w.]*$|^\d+(?:[.-]\d+)*$/i;
+/** `v1`, `v2beta1`, `1.0`, `2024`, `2010-04-01`, `v{version}`. */
+const VERSION = /^v\d[\w.]*$|^\d+(?:[.-]\d+)*$|^v\{[^{}]*\}$/i;
 const HOST = /^[\w-]+(?:\.[\w-]+)+$/;
 const FORMAT = /\.(?:json|xml)$/i;
 

@@ -33,6 +33,9 @@ describe('what is done at a path', () => {
     ['DELETE', '/policies/{id}', 'Delete policy'],
     ['GET', '/balance', 'Get balance'],
     ['GET', '/configmaps', 'List config maps'],
+    ['POST', '/account/forgotPassword', ''],
+    ['GET', '/api/v{version}/Books', 'List books'],
+    ['DELETE', '/api/v{api-version}/Books/{id}', 'Delete book'],
   ])('%s %s: %s', (method, path, title) => {
     expect(actionTitle(operationAt(method, path))).toBe(title);
   });
