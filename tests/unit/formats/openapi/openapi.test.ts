@@ -136,6 +136,25 @@ describe('an OpenAPI document', () => {
   });
 });
 
+// Tools that list the versions they read often end at these; 3.0.4 and 3.1.2 changed words of the text, no document.
+test.each([
+  [openapi30, '3.0.3'],
+  [openapi, '3.1.0'],
+  [openapi32, '3.2.0'],
+])('the version is one that every tool knows: %#', (format, version) => {
+  expect(render(richApi, undefined, format).openapi).toBe(version);
+});
+
+test.each([
+  ['one is “example”, which tools of every version read', [1], { example: 1 }],
+  ['several have no other word', [1, 2], { examples: [1, 2] }],
+])('examples of a schema: %s', (_, examples, written) => {
+  const { components } = apiRecord();
+  const record = apiRecord({ components: { ...components, schemas: { A: { type: 'integer', examples } } } });
+  for (const format of [openapi, openapi32])
+    expect(render(record, undefined, format).components.schemas.A).toEqual({ type: 'integer', ...written });
+});
+
 describe('what a version has no word for stands in its x- keys', () => {
   test.each([
     [
