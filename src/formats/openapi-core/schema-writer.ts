@@ -137,11 +137,18 @@ function xml(version: SpecificationVersion): Writer<JsonMap> {
  * `allOf`, which says the same.
  */
 function toSchema31(value: JsonSchemaObject): JsonSchemaObject {
-  const escaped = escapePropertyNames(value);
+  const escaped = withOneExample(escapePropertyNames(value));
   const { $ref, ...siblings } = escaped;
   if ($ref === undefined || !Object.values(siblings).some((item) => typeof item === 'object' && item !== null))
     return escaped;
   return { ...siblings, allOf: [{ $ref }, ...(siblings.allOf ?? [])] };
+}
+
+/** Many tools read `example` alone, which is OpenAPI's own word in every version. */
+function withOneExample(value: JsonSchemaObject): JsonSchemaObject {
+  if (value.examples?.length !== 1 || value['example'] !== undefined) return value;
+  const { examples, ...others } = value;
+  return { ...others, example: examples[0] };
 }
 
 /** Tools take a property named `$ref` for a reference; as a pattern it says the same. */
