@@ -22,7 +22,7 @@ export function swaggerBody(given: Reference<RequestBodyObject>, components: Com
   const content = resolvedContent(body.content, components);
   const types = content.map(([type]) => type);
   const main = mainMediaType(content) ?? content.find(([type]) => isForm(type)) ?? content[0];
-  const { description, required, content: _, ...extensions } = body;
+  const { description, required, content: _, 'x-name': name, ...extensions } = body;
   const fields = main !== undefined && isForm(main[0]) ? formFields(main, components) : null;
   const rest = restOfContent(content, fields === null ? main?.[0] : undefined);
   if (fields !== null) {
@@ -43,7 +43,7 @@ export function swaggerBody(given: Reference<RequestBodyObject>, components: Com
     consumes: types,
     parameters: [
       {
-        name: 'body',
+        name: typeof name === 'string' ? name : 'body',
         in: 'body',
         description,
         required: required || undefined,

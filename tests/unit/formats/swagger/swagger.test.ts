@@ -110,6 +110,15 @@ describe('a Swagger document', () => {
     expect(parameters).toMatchObject([{ in: 'body', required: true, schema: { $ref: '#/definitions/Order' } }]);
   });
 
+  test.each([
+    [{}, { name: 'body' }],
+    [{ 'x-name': 'pet' }, { name: 'pet' }],
+  ])('names the body parameter as Swagger 2.0 named it, which generated code shows: %j', (extensions, named) => {
+    const requestBody = { content: { 'application/json': { schema: {} } }, ...extensions };
+    const record = apiRecord({ services: [service('A', { operations: [operation('POST', '/a', { requestBody })] })] });
+    expect(render(record).paths['/a'].post.parameters).toEqual([{ ...named, in: 'body', schema: {} }]);
+  });
+
   test('has form fields for a multipart body, files among them', () => {
     const { consumes, parameters } = render().paths['/picture'].post;
     expect(consumes).toEqual(['multipart/form-data']);
