@@ -59,6 +59,8 @@ function describeNow(document: DescribedDocument, site: Site): Description {
     (isWebhook ? webhooks : paths).add(service, tags);
   }
   const hooks = webhooks.items();
+  // `/` is what no servers mean, but tools put paths after it as it is: `//book` is another host.
+  const servers = serversOf(api, site.baseUrl);
   const body = {
     info: {
       ...withShownMembers(record.info, ['summary', 'description']),
@@ -66,7 +68,7 @@ function describeNow(document: DescribedDocument, site: Site): Description {
       'x-platform-version': record.version,
       'x-platform-default': record.isDefault || undefined,
     },
-    servers: serversOf(api, site.baseUrl),
+    servers: servers.length === 1 && servers[0]?.url === '/' ? undefined : servers,
     tags: tagsOf(
       api,
       services.map((service) => service.record),

@@ -63,6 +63,8 @@ export function securityScheme(version: Exclude<SpecificationVersion, '2.0'>): W
     prepare: prepareScheme,
     fields: {
       flows,
+      // Its case means nothing, but many tools know `bearer` and `basic` alone.
+      scheme: (value) => String(value).toLowerCase(),
       openIdConnectUrl: uriReference,
       oauth2MetadataUrl: newest ? uriReference : { write: uriReference, as: 'x-oauth2MetadataUrl' },
       ...(newest ? {} : { deprecated: { write: asItIs, as: 'x-deprecated' } }),

@@ -1,5 +1,6 @@
 import { load } from 'js-yaml';
 import { describe, expect, test } from 'vitest';
+import { fitOpenApi } from '../../../../src/formats/openapi/fit.ts';
 import { openapi, openapi30, openapi32, openapiYaml } from '../../../../src/formats/openapi/openapi.ts';
 import { Api } from '../../../../src/model/api.ts';
 import type { ApiRecord } from '../../../../src/model/records.ts';
@@ -58,6 +59,26 @@ describe('an OpenAPI document', () => {
     );
     expect(document.servers).toEqual([{ url: 'https://api.example.com/library' }]);
     expect(Object.keys(document.paths)).toEqual(['/book']);
+  });
+
+  test.each<[string, string, unknown]>([
+    // Tools put paths after it as it is, and `//book` is another host.
+    ['', '', undefined],
+    ['', '/library', [{ url: '/library' }]],
+    ['https://api.example.com', '', [{ url: 'https://api.example.com' }]],
+  ])('at %j with the base path %j has the servers %j', (baseUrl, basePath, servers) => {
+    const api = new Api(apiRecord({ basePath }));
+    expect(fitOpenApi({ level: 'api', api }, { title: '', baseUrl }, '3.1')['servers']).toEqual(servers);
+  });
+
+  test('names schemes of HTTP as tools compare them', () => {
+    const { components } = apiRecord();
+    const securitySchemes = { a: { type: 'http', scheme: 'Bearer', bearerFormat: 'JWT' } } as const;
+    expect(render(apiRecord({ components: { ...components, securitySchemes } })).components.securitySchemes.a).toEqual({
+      type: 'http',
+      scheme: 'bearer',
+      bearerFormat: 'JWT',
+    });
   });
 
   test('names its API, version and services, so that reading it again finds them', () => {
