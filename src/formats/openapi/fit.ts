@@ -10,7 +10,7 @@ import { siteLogins } from '../site-logins.ts';
 
 export type OpenApiVersion = '3.0' | '3.1' | '3.2';
 
-/** Not the newest text of each: tools with a list of versions refuse 3.0.4 and 3.1.2, which allow the same documents. */
+/** Not the newest of each: tools that list versions refuse 3.0.4 and 3.1.2, which allow the same documents. */
 const VERSION_TEXT: Readonly<Record<OpenApiVersion, string>> = { '3.0': '3.0.3', '3.1': '3.1.0', '3.2': '3.2.0' };
 const writers = new Map<OpenApiVersion, DocumentWriter>();
 
