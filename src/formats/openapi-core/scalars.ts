@@ -24,12 +24,30 @@ export const uri = (value: string): Said<string> => {
   return typeof encoded === 'string' && /^[a-z][a-z0-9+.-]*:\/*[^/]/i.test(encoded) ? encoded : UNSAID;
 };
 
-/** A regular expression that ECMAScript reads, with or without the `u` flag. */
+/** A regular expression that ECMAScript reads, with or without the `u` flag; escapes that say nothing may be gone. */
 export const pattern = (value: string): Said<string> => {
+  if (isRegularExpression(value)) return value;
+  const plain = withoutIdleEscapes(value);
+  return isRegularExpression(plain) ? plain : UNSAID;
+};
+
+function isRegularExpression(value: string): boolean {
   try {
     new RegExp(value, 'u');
-    return value;
+    return true;
   } catch {
-    return UNSAID;
+    return false;
   }
-};
+}
+
+const NEEDED = /[a-z\d^$\\.*+?()[\]{}|/]/i;
+
+/** `\:` is `:`, which the `u` flag refuses; in a class `\-` is needed. */
+function withoutIdleEscapes(value: string): string {
+  let isInClass = false;
+  return value.replaceAll(/\\(.)|[[\]]/gs, (token, escaped?: string) => {
+    if (escaped === undefined) isInClass = token === '[';
+    const isIdle = escaped !== undefined && !NEEDED.test(escaped) && !(isInClass && escaped === '-');
+    return isIdle ? escaped : token;
+  });
+}

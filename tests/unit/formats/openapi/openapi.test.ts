@@ -167,6 +167,16 @@ test.each([
 });
 
 test.each([
+  ['^[\\w\\-\\:]+\\-\\@\\_$', { pattern: '^[\\w\\-:]+-@_$' }],
+  ['^\\[\\:\\.\\]\\/\\\\$', { pattern: '^\\[:\\.\\]\\/\\\\$' }],
+  ['(?i)\\:', { 'x-pattern': '(?i)\\:' }],
+])('a pattern is one that every tool compiles: %s', (pattern, written) => {
+  const { components } = apiRecord();
+  const record = apiRecord({ components: { ...components, schemas: { A: { pattern } } } });
+  expect(render(record).components.schemas.A).toEqual(written);
+});
+
+test.each([
   ['one is “example”, which tools of every version read', [1], { example: 1 }],
   ['several have no other word', [1, 2], { examples: [1, 2] }],
 ])('examples of a schema: %s', (_, examples, written) => {
