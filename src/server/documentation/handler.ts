@@ -1,7 +1,7 @@
 import { type Format, FormatError } from '../../formats/contract.ts';
 import { ALLOWED_METHODS, OPTIONS_HEADERS } from '../../http/document-fields.ts';
 import { tagsOf } from '../../model/language.ts';
-import { type DocumentReference, documentPath } from '../../model/locations.ts';
+import type { DocumentReference } from '../../model/locations.ts';
 import type { Site } from '../../model/page/document.ts';
 import type { Navigation } from '../../model/page/navigation.ts';
 import { negotiateLanguage } from '../../negotiation/language.ts';
@@ -14,6 +14,7 @@ import { closeDocuments } from './close-documents.ts';
 import type { Caller, DocumentationAnswer, DocumentationHandler, DocumentationRequest } from './contract.ts';
 import { redirectionHeaders } from './headers.ts';
 import { AnswerMemo, memoKey } from './memo.ts';
+import { availableAs } from './other-formats.ts';
 import { pageLanguage, prefersPage, problemAnswer } from './problem-answer.ts';
 import { representationAnswer, type Selection } from './representation-answer.ts';
 import { nothingHere, type Resolution, Resolver } from './resolve.ts';
@@ -179,14 +180,10 @@ async function send(
   const offers = formats.filter(({ levels }) => levels.includes(document.level));
   const choice = twin === null ? negotiate(request.accept, offers) : { offer: twin, mediaType: twin.mediaTypes[0] };
   if (choice === undefined) {
-    const available = offers.map(({ mediaTypes, extension }) => ({
-      type: mediaTypes[0],
-      url: documentPath(document, extension),
-    }));
     return problemAnswer(request, store.site, {
       status: 406,
       detail: (words) => words.say('problem.notAcceptable'),
-      available,
+      available: availableAs(document, formats),
     });
   }
   const isTwin = twin !== null;

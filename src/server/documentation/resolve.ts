@@ -20,6 +20,7 @@ import { DocumentNames, splitVersion } from '../../store/document-names.ts';
 import { PICTURE_FILE } from '../../store/picture-file.ts';
 import { SEARCH_FILE } from '../../store/search-file.ts';
 import type { Key, Words } from '../../words/words.ts';
+import { availableAs, guessedExtensions } from './other-formats.ts';
 import type { DocumentationPath } from './target.ts';
 
 /** What a path means. */
@@ -42,6 +43,8 @@ interface Missing {
   readonly language: string | null;
   /** The closest first. */
   readonly similar: readonly { readonly name: string; readonly url: string }[];
+  /** Of a document that is there in other formats: these. */
+  readonly available?: ReturnType<typeof availableAs>;
   /** The name that nothing has; '' where there is none to look for. */
   readonly wanted: string;
   /** What a reader may have typed of a title or a path; left out: nothing that could be looked for. */
@@ -115,18 +118,32 @@ export class Resolver {
         return { kind: 'found', document, twin: format, language };
     }
     const twin = this.#twins.findLast(({ extension }) => withoutExtension(path, extension));
-    const stem = twin && withoutExtension(path, twin.extension);
-    const document = stem && this.#find(stem);
-    const { extension = '' } = twin ?? {};
+    const stem = (twin && withoutExtension(path, twin.extension)) ?? path;
+    const other = this.#inOtherFormats(path, twin);
     return {
-      ...(document
-        ? missing((words) => words.say('problem.noSuchFormat', { extension }), [{ name: stem.at(-1) ?? '', document }])
-        : this.#explain(stem || path)),
-      ...(document === undefined && this.#seek((stem || path).slice(1))),
+      ...(other ?? this.#explain(stem)),
+      ...(other === undefined && this.#seek(stem.slice(1))),
       language: this.#languageOf(twin ?? this.#twinAbove(names)),
-      wanted: document || names.length === 0 ? '' : searchable((stem || path).at(-1) ?? ''),
+      wanted: other !== undefined || names.length === 0 ? '' : searchable(stem.at(-1) ?? ''),
       ...this.#within(names),
     };
+  }
+
+  /** What is there, but not in the format that the end of its path asks for. */
+  #inOtherFormats(path: readonly string[], twin: Twin | undefined): Missing | undefined {
+    for (const extension of [...(twin ? [twin.extension] : []), ...guessedExtensions(path.at(-1) ?? '')]) {
+      const stem = withoutExtension(path, extension);
+      const document = stem && this.#find(stem);
+      if (document === undefined) continue;
+      return {
+        ...missing(
+          (words) => words.say('problem.noSuchFormat', { extension }),
+          [{ name: stem?.at(-1) ?? '', document }],
+        ),
+        available: availableAs(document, this.#formats),
+      };
+    }
+    return undefined;
   }
 
   /**

@@ -25,8 +25,14 @@ test.each([
   ['documentation', ['Library', 'schemas', 'Book.json'], '.json', 'Book', `${ROOT}/Library-v1/schemas/Book`],
   ['documentation', ['Library', 'schemas.json'], '.json', 'schemas', `${ROOT}/Library-v1/schemas`],
   ['documentation', ['Library.schema.json'], '.schema.json', 'Library', `${ROOT}/Library-v1`],
+  ['documentation', ['Library-v1.yaml'], '.yaml', 'Library-v1', `${ROOT}/Library-v1`],
+  ['documentation', ['Library-v1.openapi.yml'], '.openapi.yml', 'Library-v1', `${ROOT}/Library-v1`],
+  ['documentation', ['Library-v1.openapi-3.1.0.json'], '.openapi-3.1.0.json', 'Library-v1', `${ROOT}/Library-v1`],
+  ['documentation.yaml', [], '.yaml', 'documentation', ROOT],
 ])('%s %j is a document that is not there as “%s”, and says so', (root, names, extension, name, url) => {
-  expect(resolve(root, names)).toEqual({
+  const { available = [], ...others } = { available: undefined, ...resolve(root, names) };
+  expect(available).toContainEqual({ type: 'text/html', url: `${url}.html` });
+  expect(others).toEqual({
     kind: 'missing',
     language: null,
     detail: `This document exists, but not as “${extension}”.`,
