@@ -1,6 +1,7 @@
 import type { Api } from '../../model/api.ts';
 import { operationServers, serversOf } from '../../model/call-address.ts';
 import { lifecycleOf } from '../../model/lifecycle.ts';
+import { documentPath } from '../../model/locations.ts';
 import type { Operation } from '../../model/operation.ts';
 import { reachableComponents } from '../../model/reachable-components.ts';
 import type { Service } from '../../model/service.ts';
@@ -55,7 +56,7 @@ export function serviceDocument(service: Service, baseUrl = ''): JsonObject {
 }
 
 function serviceObject(service: Service, baseUrl: string): JsonObject {
-  const { record } = service;
+  const { api, record } = service;
   const budget = createBudget();
   const fields = fieldsOfService(service, budget);
   return {
@@ -72,6 +73,7 @@ function serviceObject(service: Service, baseUrl: string): JsonObject {
     kind: service.getKind(),
     title: record.title,
     summary: shownText(() => record.summary),
+    url: documentPath({ level: 'service', api: api.getName(), version: api.getVersion(), service: record.name }),
     tags: record.tags,
     response_status_codes: service.getResponseStatusCodes(),
     ...(budget.truncated ? { fields_truncated: true } : {}),

@@ -1,4 +1,5 @@
 import { versionChanges } from '../../changes/change-view.ts';
+import { documentPath } from '../../model/locations.ts';
 import type { Document, Site } from '../../model/page/document.ts';
 import type { Format } from '../contract.ts';
 import { toJson } from '../written-text.ts';
@@ -30,6 +31,7 @@ function content(document: Document, { baseUrl }: Site): object {
         default_version: defaultVersion,
         title,
         summary,
+        url: documentPath({ level: 'api', api: name, version: defaultVersion }),
       }));
     case 'api':
       return apiDocument(document.api, baseUrl);

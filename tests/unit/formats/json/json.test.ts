@@ -25,10 +25,11 @@ function withFields(fields: JsonSchema, schemas: Readonly<Record<string, JsonSch
 }
 
 describe('the JSON representation', () => {
-  test('of the list has names and versions first, versions as integers', () => {
+  test('of the list has names and versions first, versions as integers, and says where each API is', () => {
     const entries = [{ name: 'Library', versions: [1, 2], defaultVersion: 2, title: 'Library', summary: null }];
     expect(json.render?.({ level: 'list', entries }, site)).toBe(
-      '[{"name":"Library","versions":[1,2],"default_version":2,"title":"Library","summary":null}]\n',
+      '[{"name":"Library","versions":[1,2],"default_version":2,"title":"Library","summary":null,' +
+        '"url":"/platform/documentation/Library-v2"}]\n',
     );
   });
 
@@ -50,6 +51,11 @@ describe('the JSON representation', () => {
       'entity_operations',
     ];
     expect(Object.keys(render(richApi, 'Order')).slice(0, 10)).toEqual(keys);
+  });
+
+  test('of a service says where it is', () => {
+    const record = apiRecord({ services: [service('a b')] });
+    expect(render(record, 'a b').url).toBe(`/platform/documentation/${record.name}-v${record.version}/a%20b`);
   });
 
   test('of an operation begins with the keys of the contract, in their order', () => {
