@@ -1,5 +1,6 @@
 import { isRecord } from '../../model/schema/json-values.ts';
-import { asTypeOrNull } from '../../model/schema/null-schema.ts';
+import { asTypeOrNull, isNullSchema } from '../../model/schema/null-schema.ts';
+import type { JsonSchemaObject } from '../../model/schema/schema.ts';
 import type { JsonMap } from './writing.ts';
 
 /**
@@ -32,7 +33,8 @@ export function toSchema30(schema: JsonMap): JsonMap {
  * there, `x-discriminator-mapping` has the rest.
  */
 export function toSchema20(schema: JsonMap): JsonMap {
-  const result = new Map(Object.entries(toSchema30(schema)));
+  const plain = asTypeOrNull(schema);
+  const result = new Map(Object.entries(toSchema30(plain === schema ? withoutChoice(schema) : plain)));
   rename(result, 'nullable', 'x-nullable');
   const discriminator = result.get('discriminator');
   if (isRecord(discriminator)) {
@@ -51,6 +53,17 @@ export function toSchema20(schema: JsonMap): JsonMap {
       result.set('x-discriminator-mapping', discriminator['mapping']);
   }
   return Object.fromEntries(result);
+}
+
+/** There is no choice in Swagger 2.0: one schema, or it and null, would be no type at all. */
+function withoutChoice(schema: JsonSchemaObject): JsonMap {
+  const { anyOf, oneOf, ...others } = schema;
+  const choices = anyOf ?? oneOf ?? [];
+  const [only, ...more] = choices.filter((choice) => !isNullSchema(choice));
+  const isTaken = (anyOf !== undefined && oneOf !== undefined) || schema.discriminator !== undefined;
+  if (only === undefined || more.length > 0 || isTaken) return schema;
+  const nullable = choices.length > 1 ? { nullable: true } : {};
+  return { ...others, allOf: [...(schema.allOf ?? []), only], ...nullable };
 }
 
 /** Siblings of `$ref` have no effect in 3.0: the reference becomes a part of `allOf`. */

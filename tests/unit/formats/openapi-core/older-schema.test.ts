@@ -73,6 +73,16 @@ describe('toSchema30', () => {
 
 describe('toSchema20', () => {
   test.each([
+    [{ anyOf: [{ $ref: '#/a' }] }, { allOf: [{ $ref: '#/a' }] }],
+    [
+      { title: 'T', oneOf: [{ type: 'null' }, { $ref: '#/a' }] },
+      { title: 'T', allOf: [{ $ref: '#/a' }], 'x-nullable': true },
+    ],
+    [
+      { allOf: [{}], anyOf: [{ $ref: '#/a' }, { type: 'null' }] },
+      { allOf: [{}, { $ref: '#/a' }], 'x-nullable': true },
+    ],
+    [{ anyOf: [{ $ref: '#/a' }, { $ref: '#/b' }] }, { anyOf: [{ $ref: '#/a' }, { $ref: '#/b' }] }],
     [{ anyOf: [{ type: 'string' }, { type: 'null' }] }, { type: 'string', 'x-nullable': true }],
     [{ type: ['string', 'null'] }, { type: 'string', 'x-nullable': true }],
     [
