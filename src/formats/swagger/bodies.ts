@@ -2,8 +2,9 @@ import type { Components } from '../../model/components.ts';
 import { isJsonMediaType } from '../../model/media-types.ts';
 import type { MediaTypeObject, Reference, RequestBodyObject } from '../../model/openapi-objects.ts';
 import { mergeSchema } from '../../model/schema/merged-schema.ts';
-import type { JsonSchema } from '../../model/schema/schema.ts';
+import type { JsonSchema, JsonSchemaObject } from '../../model/schema/schema.ts';
 import type { JsonMap } from '../openapi-core/writing.ts';
+import { collection } from './parameters.ts';
 import { simpleType } from './simple-type.ts';
 
 const MULTIPART = 'multipart/form-data';
@@ -102,15 +103,17 @@ function formFields([type, media]: [string, MediaTypeObject], components: Compon
   return Object.entries(properties).map(([name, schema]) => {
     const { schema: merged } = mergeSchema(schema, components);
     const shared = { name, in: 'formData', description: merged.description, required: needed.has(name) || undefined };
-    const binary =
-      merged.format === 'binary' || (merged.contentMediaType !== undefined && merged.contentEncoding === undefined);
-    if (binary && bare(type) === MULTIPART && hasStringType(merged.type))
+    if (isBinary(merged) && bare(type) === MULTIPART)
       return { ...shared, type: 'file', 'x-contentMediaType': merged.contentMediaType };
     const simple = simpleType(schema, components);
-    return { ...shared, ...simple, ...(simple['type'] === 'array' ? { collectionFormat: 'multi' } : {}) };
+    const { style, explode } = media.encoding?.[name] ?? {};
+    // Form fields are written as those of a query.
+    return { ...shared, ...simple, ...collection(simple, 'query', style, explode) };
   });
 }
 
-function hasStringType(type: unknown): boolean {
+/** Bytes as they are, which Swagger 2.0 calls a file. */
+export function isBinary({ type, format, contentMediaType, contentEncoding }: JsonSchemaObject): boolean {
+  if (format !== 'binary' && (contentMediaType === undefined || contentEncoding !== undefined)) return false;
   return type === undefined || type === 'string' || (Array.isArray(type) && type.includes('string'));
 }

@@ -83,7 +83,12 @@ function descriptionOf(schema: ParameterObject['schema'], components: Components
 const DELIMITERS: Readonly<Record<string, string>> = { spaceDelimited: 'ssv', pipeDelimited: 'pipes' };
 
 /** How a list is written: the styles of OpenAPI 3 that 2.0 has a word for; the others are kept as they are. */
-function collection(type: JsonMap, place: string, style: string | undefined, explode: boolean | undefined): JsonMap {
+export function collection(
+  type: JsonMap,
+  place: string,
+  style: string | undefined,
+  explode: boolean | undefined,
+): JsonMap {
   const repeats = place === 'query' && (style === undefined || style === 'form') && explode !== false;
   if (type['type'] === 'array') {
     if (repeats) return { collectionFormat: 'multi' };

@@ -1,8 +1,10 @@
 import { type Components, isReference } from '../../model/components.ts';
 import { exampleValue } from '../../model/example-values.ts';
+import { isJsonMediaType } from '../../model/media-types.ts';
 import type { MediaTypeObject, Reference, ResponseObject } from '../../model/openapi-objects.ts';
+import type { JsonSchema } from '../../model/schema/schema.ts';
 import type { JsonMap } from '../openapi-core/writing.ts';
-import { mainMediaType, resolvedContent, restOfContent } from './bodies.ts';
+import { isBinary, mainMediaType, resolvedContent, restOfContent } from './bodies.ts';
 import { swaggerHeader } from './parameters.ts';
 
 /** Of each media type one example; the schema of the first JSON media type, else of the first one. */
@@ -16,7 +18,7 @@ export function swaggerResponse(response: ResponseObject, components: Components
   });
   return {
     description: description ?? summary,
-    schema: main?.[1].schema,
+    schema: schemaOf(main),
     headers:
       headers === undefined
         ? undefined
@@ -32,6 +34,16 @@ export function swaggerResponse(response: ResponseObject, components: Components
     'x-content': restOfContent(content.map(withoutOnlyExample), main?.[0]),
     ...extensions,
   };
+}
+
+/** What a file may have beside its type, in Swagger 2.0 or by the media type of the response. */
+const FILE_WORDS: readonly string[] = ['type', 'format', 'contentMediaType', 'title', 'description'];
+
+function schemaOf(main: readonly [string, MediaTypeObject] | undefined): JsonSchema | JsonMap | undefined {
+  const schema = main?.[1].schema;
+  if (main === undefined || typeof schema !== 'object' || isJsonMediaType(main[0]) || !isBinary(schema)) return schema;
+  const { title, description } = schema;
+  return Object.keys(schema).every((key) => FILE_WORDS.includes(key)) ? { type: 'file', title, description } : schema;
 }
 
 /** The media types of all responses of an operation. */

@@ -128,6 +128,31 @@ describe('a Swagger document', () => {
     ]);
   });
 
+  test('writes the lists of form fields as its encoding has them', () => {
+    const list = { type: 'array', items: { type: 'string' } } as const;
+    const schema = { properties: { a: list, b: list, c: list } };
+    const encoding = { b: { explode: false }, c: { style: 'pipeDelimited', explode: false } };
+    const requestBody = { content: { 'application/x-www-form-urlencoded': { schema, encoding } } };
+    const record = apiRecord({ services: [service('A', { operations: [operation('POST', '/a', { requestBody })] })] });
+    const { parameters } = render(record).paths['/a'].post;
+    expect(parameters.map(({ collectionFormat }: Record<string, string>) => collectionFormat)).toEqual([
+      'multi',
+      'csv',
+      'pipes',
+    ]);
+  });
+
+  test.each<[string, JsonSchema, unknown]>([
+    ['application/pdf', { type: 'string', format: 'binary', title: 'T' }, { type: 'file', title: 'T' }],
+    ['application/pdf', { type: 'string', contentMediaType: 'application/pdf' }, { type: 'file' }],
+    ['application/json', { type: 'string', format: 'binary' }, { type: 'string', format: 'binary' }],
+    ['text/plain', { type: 'string' }, { type: 'string' }],
+  ])('answers %s of %j with the schema %j', (type, schema, written) => {
+    const responses = { 200: { description: 'A', content: { [type]: { schema } } } };
+    const record = apiRecord({ services: [service('A', { operations: [operation('GET', '/a', { responses })] })] });
+    expect(render(record).paths['/a'].get.responses['200'].schema).toEqual(written);
+  });
+
   test('has no file without a multipart body', () => {
     const schema = { properties: { file: { type: 'string', format: 'binary' } } } as const;
     const post = operation('POST', '/f', {
