@@ -88,9 +88,11 @@ function isNullSchema(schema: unknown): boolean {
 function wrap(schema: Record<string, unknown>): JsonSchemaObject {
   const isOutside = (key: string): boolean => ANNOTATIONS.has(key) || isExtension(key);
   const entries = Object.entries(schema);
-  const inside = Object.fromEntries(entries.filter(([key]) => !isOutside(key)));
+  const inside = Object.fromEntries(entries.filter(([key]) => !isOutside(key))) as JsonSchemaObject;
+  const [only = inside, ...more] = inside.allOf ?? [];
+  const isOne = more.length === 0 && Object.keys(inside).length === 1;
   return {
     ...Object.fromEntries(entries.filter(([key]) => isOutside(key))),
-    anyOf: [inside as JsonSchemaObject, { type: 'null' }],
+    anyOf: [isOne ? only : inside, { type: 'null' }],
   };
 }
