@@ -138,6 +138,23 @@ describe('the header', () => {
     });
     expect(open).toEqual(['Formats']);
   });
+
+  test.each<readonly [string, (page: Page) => Promise<void>, string]>([
+    ['Escape', (page) => page.keyboard.press('Escape'), 'Formats'],
+    ['a tap beside it', (page) => page.mouse.click(700, 850), ''],
+    ['a focus beside it', (page) => page.locator('h1 ~ * a').first().focus(), 'Version 2 is newer'],
+  ])('closes its menus by %s, which lie over the page', async (_, act, focused) => {
+    const after = await site.visit({ path, javaScript: true }, async (page) => {
+      await page.locator('.pd-menu > summary', { hasText: 'Formats' }).focus();
+      await page.keyboard.press('Enter');
+      await page.keyboard.press('Tab');
+      expect(await page.locator('.pd-menu[open]').count()).toBe(1);
+      await act(page);
+      const focus = await page.evaluate(() => document.activeElement?.closest('a, summary')?.textContent ?? '');
+      return [await page.locator('.pd-menu[open]').count(), focus];
+    });
+    expect(after).toEqual([0, focused]);
+  });
 });
 
 describe('an operation', () => {

@@ -97,6 +97,11 @@ describe('what is copied', () => {
       await allow(page);
       const copy = (place: string) => page.locator(place).first().getByRole('button', { name: 'Copy' });
       await page.locator('.pd-samples').first().getByRole('button', { name: 'JavaScript' }).click();
+      // A label beside the title would be read out as its description once more.
+      expect(await copy('.pd-samples').evaluate((node: HTMLElement) => [node.title, node.ariaLabel])).toEqual([
+        'Copy',
+        null,
+      ]);
       expect(await saidAfter(page, () => copy('.pd-samples').click())).toBe('Copied');
       expect(await clipboardOf(page)).toMatch(/^const response = await fetch\("http.*;$/s);
       await copy('.pd-paths').press('Enter');

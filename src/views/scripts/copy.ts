@@ -34,8 +34,8 @@ export function addCopyButtons(): void {
   };
   const add = (place: Element, text: () => string): void => {
     const added = copier('', 'pd-copy', text);
+    // Its name as well: one of its own beside it would be read out twice.
     added.title = copy;
-    added.ariaLabel = copy;
     place.append(added);
   };
   for (const place of document.querySelectorAll('.pd-main figure:has(pre), #formats li:has(pre)'))
@@ -103,12 +103,12 @@ async function copyText(text: string | Promise<string>): Promise<boolean> {
 /** Pages that came over plain HTTP have no clipboard of their own. */
 function copySelected(text: string): boolean {
   const area = make('textarea', { class: 'pd-status-line' });
-  const focused = document.activeElement;
+  const focused = document.querySelector<HTMLElement>(':focus');
   area.value = text;
   document.body.append(area);
   area.select();
   const isCopied = document.execCommand('copy');
   area.remove();
-  if (focused instanceof HTMLElement) focused.focus();
+  focused?.focus();
   return isCopied;
 }

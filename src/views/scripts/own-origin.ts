@@ -7,9 +7,7 @@ import { isStatic, pageData } from './page-data.ts';
 export function nameOwnOrigin(): void {
   const { origin } = pageData;
   if (!origin || origin === location.origin || isStatic || !location.host) return;
-  for (const code of document.querySelectorAll('.pd-samples code, .pd-shell code')) {
-    const texts = document.createTreeWalker(code, NodeFilter.SHOW_TEXT);
-    while (texts.nextNode())
-      texts.currentNode.nodeValue = texts.currentNode.nodeValue?.replaceAll(origin, location.origin) ?? null;
-  }
+  // Samples and commands are plain text: nothing colours them.
+  for (const code of document.querySelectorAll('.pd-samples code, .pd-shell code'))
+    code.textContent = code.textContent.replaceAll(origin, location.origin);
 }

@@ -1,4 +1,5 @@
 import { addCopyButtons } from './copy.ts';
+import { closeMenus } from './menus.ts';
 import { nameOwnOrigin } from './own-origin.ts';
 import { markReadingPlace } from './reading-place.ts';
 import { chooseSamples } from './samples.ts';
@@ -11,6 +12,7 @@ import { addTryButtons } from './trying/page-side.ts';
 nameOwnOrigin();
 chooseSamples();
 addCopyButtons();
+closeMenus();
 listenForSearch();
 addTryButtons();
 markReadingPlace();

@@ -12,6 +12,6 @@ export function markReadingPlace(): void {
     const read = links.findLast((link) => topOf(link) < innerHeight / 3) ?? links[0];
     for (const link of links) link.ariaCurrent = link === read ? 'true' : null;
   };
-  addEventListener('scroll', mark, { passive: true });
+  addEventListener('scroll', mark);
   mark();
 }

@@ -41,26 +41,19 @@ export function chooseSamples(): void {
 }
 
 function choicesOf(figure: HTMLElement): readonly Choice[] {
-  const caption = figure.querySelector<HTMLElement>('figcaption');
-  const others = [...figure.querySelectorAll<HTMLDetailsElement>(':scope > details')];
-  const block = figure.querySelector<HTMLElement>(':scope > pre');
-  if (caption === null || block === null) return [];
-  const first = { language: caption.dataset['language'] ?? '', button: buttonOf(caption.textContent), block };
-  const rest = others.map((details) => {
-    details.open = true;
-    return {
-      language: details.dataset['language'] ?? '',
-      button: buttonOf(details.querySelector('summary')?.textContent ?? ''),
-      block: details,
-    };
-  });
-  caption.replaceChildren(...[first, ...rest].map(({ button }) => button));
+  const caption = figure.querySelector('figcaption');
+  const first = figure.querySelector('pre');
+  if (caption === null || first === null) return [];
+  const others = [...figure.querySelectorAll('details')];
+  for (const details of others) details.open = true;
+  const choices = [caption, ...others].map((titled, at) => ({
+    language: titled.dataset['language'] ?? '',
+    button: make('button', { type: 'button' }, (titled.querySelector('summary') ?? titled).textContent.trim()),
+    block: at === 0 ? first : titled,
+  }));
+  caption.replaceChildren(...choices.map(({ button }) => button));
   figure.classList.add('pd-chooser');
-  return [first, ...rest];
-}
-
-function buttonOf(title: string): HTMLButtonElement {
-  return make('button', { type: 'button' }, title.trim());
+  return choices;
 }
 
 function show(choices: readonly Choice[], shown: Choice | undefined): void {

@@ -6,9 +6,9 @@ import { stored } from './storage.ts';
 
 /** Opens the palette: by a click on the field, by what is typed, `/`, Ctrl or Command with K; by `?` what keys do. */
 export function listenForSearch(): void {
-  const field = document.querySelector<HTMLInputElement>('.pd-search[data-words] input');
+  const search = document.querySelector<HTMLElement>('.pd-search[data-words]');
+  const field = search?.querySelector('input');
   const { palette } = pageData;
-  const search = field?.closest<HTMLElement>('.pd-search');
   if (!field || !search || palette === undefined) return;
   // Where pages are files there is no page of answers.
   search.hidden = false;
