@@ -304,6 +304,22 @@ test('a trail of several lines has targets of 24 px', async () => {
 });
 
 describe('the navigation', () => {
+  const path = '/platform/documentation/Library-v1/Book';
+
+  test.each([
+    ['is opened', 390, true],
+    ['has nothing to open', 1440, false],
+  ])('%s in a window of %i px', async (_, width, canOpen) => {
+    const found = await site.visit({ path, width, javaScript: true }, (page) =>
+      page.locator('.pd-nav > details > summary').evaluate((summary: HTMLElement) => {
+        summary.focus();
+        const title = summary.querySelector('span')?.checkVisibility({ visibilityProperty: true });
+        return [document.activeElement === summary, title];
+      }),
+    );
+    expect(found).toEqual([canOpen, true]);
+  });
+
   test.each(PATHS.filter((path) => /v1\/(Book|orders|ugly)|schemas/.test(path)))(
     'has the current item of %s on its first screen',
     async (path) => {

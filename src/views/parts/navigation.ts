@@ -16,7 +16,7 @@ export function navigationList({ title, pages, groups, foldedCount, allGroups }:
   return html`
     <nav class="pd-nav" aria-label="${words.say('navigation.label')}">
       <details>
-        <summary>${name(title)}</summary>
+        <summary><span>${name(title)}</span></summary>
         <ul>${pages.map((page) => pageItem(page, words))}</ul>
         <ul>
           ${folded(groups, words.say('navigation.groupsAbove', { count: foldedCount }), foldedCount, itemOf)}
