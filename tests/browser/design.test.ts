@@ -349,6 +349,41 @@ describe('a link into a page', () => {
   });
 });
 
+describe('what gets the focus', () => {
+  test.each([
+    ['Orders-v1/orders', '[id="post.header.Idempotency-Key"] > a'],
+    ['Orders-v1/orders', 'details[open] .pd-f details[open] > .pd-f > li:last-child > a:first-of-type'],
+    ['Ugly-v1/ugly', 'details[open] .pd-f details[open] > .pd-f > li:last-child > details > summary'],
+  ])('of %s is never under what sticks: %s', async (path, link) => {
+    const hidden = await site.visit(
+      { path: `/platform/documentation/${path}`, width: 1280, height: 720, javaScript: true },
+      async (page) => {
+        const found: number[] = [];
+        await page.evaluate(() => {
+          for (const fold of document.querySelectorAll('.pd-f details')) fold.toggleAttribute('open', true);
+        });
+        for (let top = 40; top < 130; top += 6) {
+          const isSeen = await page.evaluate(
+            ([selector, y]) => {
+              const node = [...document.querySelectorAll<HTMLElement>(selector)].find((one) => one.checkVisibility());
+              if (node === undefined) throw new Error('There is none.');
+              node.blur();
+              scrollBy(0, node.getBoundingClientRect().top - y);
+              node.focus();
+              const { left, top: at, width, height } = node.getBoundingClientRect();
+              return node.contains(document.elementFromPoint(left + width / 2, at + height / 2));
+            },
+            [link, top] as const,
+          );
+          if (!isSeen) found.push(top);
+        }
+        return found;
+      },
+    );
+    expect(hidden).toEqual([]);
+  });
+});
+
 describe('a title that fills its line', () => {
   test.each([960, 1024, 1440, 1920])('has no second one for the sign of its link, %i px wide', async (width) => {
     const { lengths, isWider } = await site.visit(
