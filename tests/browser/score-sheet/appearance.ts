@@ -136,6 +136,17 @@ async function shapesInForcedColours(): Promise<void> {
   ]);
   expect([post?.backgroundColor, post?.color]).toEqual([get?.color, get?.backgroundColor]);
   expect(get?.borderTopColor).not.toBe(get?.backgroundColor);
+  const [icon, chosen, other] = await site.visit({ path: BOOK, forcedColors: true, javaScript: true }, async (page) => {
+    await page.keyboard.press('/');
+    await page.keyboard.type('isbn');
+    await page.locator('.pd-palette li + li').first().waitFor();
+    return page.evaluate(() => [
+      getComputedStyle(document.querySelector('.pd-scheme') ?? document.body, '::before').backgroundColor,
+      ...[...document.querySelectorAll('.pd-palette li')].map((row) => getComputedStyle(row).borderTopColor),
+    ]);
+  });
+  expect([icon, other]).toEqual(['rgb(0, 0, 0)', 'rgb(255, 255, 255)']);
+  expect(chosen).not.toBe(other);
 }
 
 async function segmentsInOrder(): Promise<void> {
