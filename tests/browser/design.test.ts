@@ -88,8 +88,22 @@ describe('the header', () => {
   const path = '/platform/documentation/Library-v1/Book';
 
   // The scroll bar of this browser takes 15 px, that of a phone none.
-  test.each([375, 335, 320])('is one row on a phone, in a window of %i px', async (width) => {
+  test.each([
+    [375, 2],
+    [335, 2],
+    [320, 2],
+    [390, 3],
+    [360, 3],
+  ])('is one row on a phone, in a window of %i px with %i menus', async (width, menus) => {
     const tops = await site.visit({ path, width }, async (page) => {
+      await page
+        .locator('.pd-menu')
+        .last()
+        .evaluate((menu, count) => {
+          const language = menu.cloneNode(true);
+          (language.firstChild ?? language).textContent = 'Language';
+          if (count > 2) menu.after(language);
+        }, menus);
       const boxes = await Promise.all(
         (await page.locator('.pd-header > a, .pd-header > details').all()).map((part) => part.boundingBox()),
       );
