@@ -101,7 +101,7 @@ function fold(field: FieldRow, words: Words): Markup {
 
 function fieldName({ id, path, title, name: own }: FieldRow): Content {
   return [
-    path !== '' && html`<small>${path}</small>`,
+    path !== '' && html`<small>${name(path)}</small>`,
     html`<a href="#${id}">${title === null ? name(own) : html`<i>${sentence(title)}</i>`}</a>`,
     ' ',
   ];

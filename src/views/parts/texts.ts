@@ -7,9 +7,15 @@ import { attribute, type Content, html } from '../html.ts';
 import { renderMarkdown } from '../markdown.ts';
 import { foldedText } from './folded-text.ts';
 
-/** A name that keeps its own direction; plain ASCII needs no element for that. Of a path each segment keeps its own. */
+/** `_links`, `tags[]`, `1-Click`: among words from right to left such an end would go to the other side of its name. */
+const SIGN_AT_END = /^[^a-z]|[^a-z\d]$/i;
+
+/**
+ * A name that keeps its own direction; ASCII between letters needs no element for that. Of a path each segment keeps
+ * its own.
+ */
 export function name(text: string): Content {
-  if (isPlainName(text)) return text;
+  if (isPlainName(text)) return SIGN_AT_END.test(text) ? html`<bdi>${text}</bdi>` : text;
   return isPath(text) ? text.split(/(\/)/).map(isolated) : isolated(text);
 }
 

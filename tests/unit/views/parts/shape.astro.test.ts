@@ -58,6 +58,14 @@ test.each([
   expect(/<a href="\/schemas\/Order">Order<\/a> ?(.*?) ?<\/li>/.exec(html)?.[1]).toBe(expected);
 });
 
+test('the path before the name of a deep field keeps its last full stop on its side', () => {
+  const row: FieldRow = {
+    ...{ ...NO_FACTS, id: 'it', name: 'it', path: 'a.b.', place: 'it', title: null, counts: null },
+    ...{ required: false, open: false, type: [], content: NO_CONTENT },
+  };
+  expect(fieldList([row], wordsOf({})).toString()).toContain('<small><bdi>a.b.</bdi></small>');
+});
+
 describe('a field says', () => {
   test.each<[string, JsonSchema, string]>([
     [
