@@ -147,5 +147,7 @@ function pageOf(site: AdminSite, path: string, { title, notice, parts }: Content
     }),
   );
   const shown = path === statusScreen.path || isActive(site) ? parts : [NOT_ACTIVE, ...parts];
-  return { kind: 'admin', site: site.site, title, sections, notice: notice ?? done, parts: shown };
+  // What screens say is English in every site, and so is the page around it.
+  const { language, languages, ...english } = site.site;
+  return { kind: 'admin', site: english, title, sections, notice: notice ?? done, parts: shown };
 }

@@ -15,6 +15,7 @@ import { siteFormats } from '../../../src/formats/site-formats.ts';
 import { Api } from '../../../src/model/api.ts';
 import { ADMIN_ROOT, type AdminField, type AdminPage } from '../../../src/model/page/admin-page.ts';
 import { createConfigurationReader } from '../../../src/project/configuration.ts';
+import { languageOf } from '../../../src/words/languages.ts';
 import { schemes } from '../../fixtures/auth/tools.ts';
 
 export type Fields = Readonly<Record<string, string>>;
@@ -72,7 +73,11 @@ export class AdminProject {
     return {
       projectFolder: this.folder,
       readConfiguration: read,
-      site: { title: 'Example APIs', baseUrl: '' },
+      site: {
+        title: 'Example APIs',
+        baseUrl: '',
+        languages: [languageOf('ar', {}, { isDefault: true, isAlone: true })],
+      },
       reading,
       active: this.active ?? reading,
       refusal: [],

@@ -6,6 +6,7 @@ import { hashPassword } from '../../../src/auth/password-hashes/new-password.ts'
 import { lock } from '../../../src/files/lock.ts';
 import { ADMIN_ROOT } from '../../../src/model/page/admin-page.ts';
 import { configurationSchema } from '../../../src/project/configuration.ts';
+import { wordsOf } from '../../../src/words/words.ts';
 import {
   type AdminProject,
   type Fields,
@@ -27,6 +28,11 @@ afterEach(() => project.remove());
 
 const selectorNames = () => project.site().reading.configuration.selectors.map(({ name }) => name);
 const done = (page: string) => ({ kind: 'redirection', path: `/platform/admin/${page}` });
+
+test('pages say that they are in English, also in a site of another language', async () => {
+  const { language } = wordsOf(pageOf(await project.ask('/status')).site);
+  expect([language.tag, language.direction]).toEqual(['en', 'ltr']);
+});
 
 describe('forms', () => {
   const create = { name: 'Own' };
