@@ -232,6 +232,23 @@ describe('an operation', () => {
     expect(shown).toEqual({ isInSight: true, isMarked: true, heading: 1 });
   });
 
+  test('has room for a finger between a name and what opens its fields, with no description between (WCAG 2.5.8)', async () => {
+    const row = `<a href="#it">it</a> <a href="#type">Type</a> <details><summary>1 field</summary></details>`;
+    const path = '/platform/documentation/Library-v1/Book#get';
+    const distances = await site.visit({ path }, (page) =>
+      page.evaluate((html) => {
+        const item = document.querySelector('.pd-op .pd-f')?.appendChild(document.createElement('li'));
+        item?.insertAdjacentHTML('beforeend', html);
+        const fold = item?.querySelector('summary')?.getBoundingClientRect().top ?? Number.NaN;
+        return [...(item?.querySelectorAll('a') ?? [])].map((link) => {
+          const { top, height } = link.getBoundingClientRect();
+          return fold - (top + height / 2);
+        });
+      }, row),
+    );
+    expect(Math.min(...distances)).toBeGreaterThanOrEqual(12);
+  });
+
   test('goes on after more values on their line, and after a paragraph with values, shown or not', async () => {
     const row = `<p dir="auto">First.</p><p dir="auto">Second.</p><div class="pd-v">Values <code>1</code>
       <details><summary>1 more value</summary><code>2</code></details> · Example <code>3</code></div>`;
