@@ -74,12 +74,17 @@ function headOf({ site, entries }: Discoverable): readonly string[] {
   ];
 }
 
-function apiLine(site: Discoverable, { name, title, versions, defaultVersion, summary }: ApiListEntry): string {
+function apiLine(site: Discoverable, { name, title, versions, defaultVersion, summary, status }: ApiListEntry): string {
   const addressIn = (version: number): string => addressOf(site, { level: 'api', api: name, version });
   const others = versions
     .filter((version) => version !== defaultVersion)
     .map((version) => link(`version ${version}`, addressIn(version)));
-  const about = [summary === null ? '' : text(summary), others.length === 0 ? '' : `Also ${others.join(', ')}.`];
+  const sunset = status?.deprecated?.sunset ?? null;
+  const about = [
+    status?.deprecated ? `Deprecated${sunset === null ? '' : `, to be removed on ${sunset}`}.` : '',
+    summary === null ? '' : text(summary),
+    others.length === 0 ? '' : `Also ${others.join(', ')}.`,
+  ];
   const said = about.filter((sentence) => sentence !== '').join(' ');
   return `- ${link(title, addressIn(defaultVersion))}${said === '' ? '' : `: ${said}`}`;
 }

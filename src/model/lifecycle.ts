@@ -1,3 +1,4 @@
+import type { Api } from './api.ts';
 import type { ApiRecord, OperationRecord } from './records.ts';
 
 /** `2026-05-01`, or with a time as RFC 3339 has it. */
@@ -39,6 +40,13 @@ export function lifecycleOf(
   const end = dayOf(SUNSET);
   const sunset = since !== null && end !== null && end.time < since.time ? null : end;
   return { isDeprecated: deprecated || since !== null || sunset !== null, since, sunset };
+}
+
+/** Of a version as a whole: where all its operations are deprecated it is, too; its dates stand at the top. */
+export function apiLifecycle(api: Api): Lifecycle {
+  const operations = api.getServices().flatMap((service) => service.getAllOperations());
+  const isGoing = operations.every(({ record }) => lifecycleOf(record, api.record).isDeprecated);
+  return lifecycleOf({ deprecated: operations.length > 0 && isGoing, extensions: {} }, api.record);
 }
 
 /** @returns null for what is no date */

@@ -150,6 +150,8 @@ export interface ApiListEntry {
   readonly summary: string | null;
   /** Of the default version. */
   readonly operationCount?: number;
+  /** Of the default version. */
+  readonly status?: ApiStatus;
   /** Of the default version: the first of them, in their order. */
   readonly groups?: readonly ListedGroup[];
   readonly groupCount?: number;
@@ -157,6 +159,14 @@ export interface ApiListEntry {
   readonly access?: ApiAccess;
   /** What the descriptor asks of them: what counts where this site asks nothing. */
   readonly demand?: ApiDemand;
+}
+
+/** What clients have to know of a version before they choose it; as JSON. */
+export interface ApiStatus {
+  /** Where all of it is deprecated: the days that the descriptor names, such as `2026-05-01`. */
+  readonly deprecated: { readonly since: string | null; readonly sunset: string | null } | null;
+  /** Who alone sees it, where not everyone does: `internal`, and what `x-audience` names. */
+  readonly audience: readonly string[];
 }
 
 /** Services under one tag, or a part of them. */

@@ -5,6 +5,7 @@ import { groupsOf } from '../model/groups.ts';
 import type { ApiListEntry } from '../model/records.ts';
 import { demandOf } from '../model/security.ts';
 import { apiSentence } from '../presentation/guides/guide-view.ts';
+import { apiStatus } from '../presentation/services/api-status.ts';
 import { groupTitle } from '../presentation/titles.ts';
 import { accessesOfApi } from './release-access.ts';
 
@@ -19,7 +20,12 @@ export function listEntry(name: string, versions: readonly Api[]): ApiListEntry 
     summary: shown === undefined ? null : (shown.record.info.summary ?? apiSentence(shown)),
     ...(shown === undefined
       ? {}
-      : { operationCount: shown.getOperationCount(), ...listedGroups(shown), ...accessTo(shown) }),
+      : {
+          operationCount: shown.getOperationCount(),
+          status: apiStatus(shown),
+          ...listedGroups(shown),
+          ...accessTo(shown),
+        }),
   };
 }
 

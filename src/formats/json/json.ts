@@ -25,13 +25,19 @@ export const json: Format = {
 function content(document: Document, { baseUrl }: Site): object {
   switch (document.level) {
     case 'list':
-      return document.entries.map(({ name, versions, defaultVersion, title, summary }) => ({
+      return document.entries.map(({ name, versions, defaultVersion, title, summary, status }) => ({
         name,
         versions,
         default_version: defaultVersion,
         title,
         summary,
         url: documentPath({ level: 'api', api: name, version: defaultVersion }),
+        ...(status?.deprecated && {
+          deprecated: true,
+          deprecated_since: status.deprecated.since,
+          sunset: status.deprecated.sunset,
+        }),
+        ...(status !== undefined && status.audience.length > 0 && { audience: status.audience }),
       }));
     case 'api':
       return apiDocument(document.api, baseUrl);

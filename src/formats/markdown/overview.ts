@@ -16,6 +16,7 @@ import { markdownCode as code, markdownText as text } from '../../presentation/m
 import { serviceRow } from '../../presentation/navigation/list-rows.ts';
 import { inMethodOrder, orderOf } from '../../presentation/navigation/service-order.ts';
 import { aboutApi } from '../../presentation/services/about.ts';
+import { apiStatus, statusMarks } from '../../presentation/services/api-status.ts';
 import { apiExamples } from '../../presentation/services/api-view.ts';
 import { overviewLead } from '../../presentation/services/overview-lead.ts';
 import { groupTitle } from '../../presentation/titles.ts';
@@ -30,12 +31,14 @@ export function twin(document: DocumentReference, site: Site): string {
 export function writeList(entries: readonly ApiListEntry[], site: Site, writer: Writer): void {
   writer.heading(1, text(site.title) || writer.words.say('title.apis'), 6);
   if (entries.length === 0) writer.paragraph(words(writer.words.sentence('none.apis')));
-  for (const { name, title, versions, defaultVersion, summary } of entries) {
+  for (const { name, title, versions, defaultVersion, summary, status } of entries) {
     const links = versions.map((version) => {
       const key = version === defaultVersion ? 'markdown.defaultVersion' : 'markdown.version';
       return linked(key, String(version), twin({ level: 'api', api: name, version }, site), writer);
     });
     writer.item(`**${text(name)}**${title === name ? '' : ` ${text(title)}`}: ${links.join(', ')}`);
+    const marks = status === undefined ? [] : statusMarks(status, writer.words);
+    if (marks.length > 0) writer.inside.itemDescription(marks.map((mark) => `**${text(mark)}**`).join(', '));
     if (summary !== null) writer.inside.itemDescription(text(summary));
   }
 }
@@ -52,6 +55,7 @@ export function writeOverview(api: Api, site: Site, writer: Writer): void {
     if (info.summary === undefined)
       writer.paragraph(sentence === null ? writer.words.say('none.description') : text(sentence));
   } else writer.description(info.description);
+  for (const mark of statusMarks(apiStatus(api), writer.words)) writer.item(`**${text(mark)}**`);
   writer.item(words(writer.words.sentence('frame.descriptorVersion', { version: ['', info.version] })));
   writeServers(serversOf(api, site.baseUrl), site, writer);
   const examples = apiExamples(api, site.baseUrl);

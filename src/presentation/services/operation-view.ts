@@ -1,12 +1,12 @@
 import { callAddress, versionPrefix } from '../../model/call-address.ts';
 import { directionsOf } from '../../model/directions.ts';
 import { type LeftOutResponse, leftOutResponses } from '../../model/left-out-responses.ts';
-import { type Lifecycle, lifecycleOf } from '../../model/lifecycle.ts';
+import { lifecycleOf } from '../../model/lifecycle.ts';
 import type { ServerObject } from '../../model/openapi-objects.ts';
 import type { Operation } from '../../model/operation.ts';
 import { type DocumentDifference, operationKey } from '../../model/page/document.ts';
 import { isGrouping } from '../../model/tag-tree.ts';
-import { type Words, wordsOf } from '../../words/words.ts';
+import { wordsOf } from '../../words/words.ts';
 import { type AccessLine, accessLine } from '../access/access-line.ts';
 import { ownServerWords, type PathPiece, pathPieces, variableWords } from '../addresses.ts';
 import { operationAnchor } from '../anchors.ts';
@@ -21,6 +21,7 @@ import { type Sample, samplesOf } from '../samples/samples.ts';
 import { operationLabel, operationTitle, tagTitle } from '../titles.ts';
 import { trialOf } from '../trying/trial.ts';
 import type { Constraint } from '../words.ts';
+import { lifecycleMarks } from './api-status.ts';
 import { versionMark } from './version-mark.ts';
 
 /** What readers see of an operation around its parameters, its body and its responses. */
@@ -64,7 +65,7 @@ export function operationFacts(operation: Operation): OperationFacts {
     operationId: record.operationId,
     access: accessLine(operation),
     marks: [
-      ...deprecationMark(lifecycleOf(record, service.api.record), words),
+      ...lifecycleMarks(lifecycleOf(record, service.api.record), words),
       ...(extensions['x-internal'] === true ? [words.say('operation.internal')] : []),
       ...markingTags(operation),
     ],
@@ -77,14 +78,6 @@ export function operationFacts(operation: Operation): OperationFacts {
     leftOut: leftOutResponses(operation),
     responseText: textOfAllResponses(operation),
   };
-}
-
-function deprecationMark({ isDeprecated, since, sunset }: Lifecycle, words: Words): readonly string[] {
-  if (!isDeprecated) return [];
-  const [from = null, until = null] = [since?.day, sunset?.day];
-  if (from !== null && until !== null) return [words.say('operation.deprecatedFromUntil', { from, until })];
-  if (from !== null) return [words.say('operation.deprecatedFrom', { from })];
-  return [until === null ? words.say('operation.deprecated') : words.say('operation.deprecatedUntil', { until })];
 }
 
 export function operationView(operation: Operation, around: OperationContext): OperationView {

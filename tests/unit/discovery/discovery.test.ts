@@ -143,6 +143,14 @@ describe('llms.txt', () => {
   test('says that there is nothing yet', async () => {
     expect(await write('/llms.txt', { entries: [] })).toContain('There are no APIs yet.');
   });
+
+  test.each([
+    [null, 'Deprecated. Sells'],
+    ['2027-01-01', 'Deprecated, to be removed on 2027-01-01. Sells'],
+  ])('says which APIs are deprecated, with a sunset of %s', async (sunset, expected) => {
+    const status = { deprecated: { since: null, sunset }, audience: [] };
+    expect(await write('/llms.txt', { entries: [{ ...shop, status }] })).toContain(`): ${expected}`);
+  });
 });
 
 test('llms-full.txt ends with links where it would be too long', async () => {

@@ -1,0 +1,39 @@
+import type { Api } from '../../model/api.ts';
+import { apiLifecycle, type Lifecycle } from '../../model/lifecycle.ts';
+import type { ApiStatus } from '../../model/records.ts';
+import type { Words } from '../../words/words.ts';
+
+/** What `x-audience` says of what everyone may see. */
+const EVERYONE: ReadonlySet<unknown> = new Set(['public', 'external-public']);
+const INTERNAL = 'internal';
+
+export function apiStatus(api: Api): ApiStatus {
+  const { isDeprecated, since, sunset } = apiLifecycle(api);
+  const audience = [api.record.info, api.record.extensions].flatMap((part) => [
+    ...(part['x-internal'] === true ? [INTERNAL] : []),
+    ...[part['x-audience']].flat().filter((name) => typeof name === 'string' && !EVERYONE.has(name)),
+  ]);
+  return {
+    deprecated: isDeprecated ? { since: since?.day ?? null, sunset: sunset?.day ?? null } : null,
+    audience: [...new Set(audience as readonly string[])],
+  };
+}
+
+/** `Deprecated, to be removed on 2027-01-31`, `Internal`, `partners`. */
+export function statusMarks({ deprecated, audience }: ApiStatus, words: Words): readonly string[] {
+  return [
+    ...(deprecated === null ? [] : [deprecationMark(deprecated.since, deprecated.sunset, words)]),
+    ...audience.map((name) => (name === INTERNAL ? words.say('operation.internal') : name)),
+  ];
+}
+
+/** None where it is not deprecated. */
+export function lifecycleMarks({ isDeprecated, since, sunset }: Lifecycle, words: Words): readonly string[] {
+  return isDeprecated ? [deprecationMark(since?.day ?? null, sunset?.day ?? null, words)] : [];
+}
+
+function deprecationMark(from: string | null, until: string | null, words: Words): string {
+  if (from !== null && until !== null) return words.say('operation.deprecatedFromUntil', { from, until });
+  if (from !== null) return words.say('operation.deprecatedFrom', { from });
+  return until === null ? words.say('operation.deprecated') : words.say('operation.deprecatedUntil', { until });
+}
