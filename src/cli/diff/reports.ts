@@ -19,7 +19,7 @@ export interface ComparedApi {
 
 /** What `diff` prints, by the value of `--format`. */
 export const diffReports = {
-  text: (compared: readonly ComparedApi[]) => compared.flatMap(textLines),
+  text: (compared: readonly ComparedApi[]) => withoutUnchanged(compared, textLines),
   json: (compared: readonly ComparedApi[]) => [
     JSON.stringify(
       compared.map(({ before, after, view }) => ({ before, after, ...changesObject(view) })),
@@ -28,15 +28,27 @@ export const diffReports = {
     ),
   ],
   markdown: (compared: readonly ComparedApi[]) =>
-    compared.flatMap(({ before, after, view }) => [
+    withoutUnchanged(compared, ({ before, after, view }) => [
       `# ${before} → ${after}`.replaceAll(/\s+/g, ' '),
       '',
       changesMarkdown(view, wordsOf({ language: ENGLISH }), null),
     ]),
-  github: (compared: readonly ComparedApi[], prefix: string) => compared.flatMap((api) => annotations(api, prefix)),
+  github: (compared: readonly ComparedApi[], prefix: string) =>
+    withoutUnchanged(compared, (api) => annotations(api, prefix)),
 } as const satisfies Readonly<Record<string, (compared: readonly ComparedApi[], prefix: string) => readonly Line[]>>;
 
 export type DiffReportName = keyof typeof diffReports;
+
+/** Of several, those without a change are one line at the end: a pull request changes one API of many. */
+function withoutUnchanged(
+  compared: readonly ComparedApi[],
+  linesOf: (api: ComparedApi) => readonly Line[],
+): readonly Line[] {
+  const changed = compared.length === 1 ? compared : compared.filter(({ view }) => view.groups.length > 0);
+  const same = compared.length - changed.length;
+  const last = `No changes in ${same}${changed.length > 0 ? ' other' : ''} API version${same === 1 ? '' : 's'}.`;
+  return [...changed.flatMap(linesOf), ...(same === 0 ? [] : [last])];
+}
 
 const CLASS_TITLES = { breaking: 'Breaking', notable: 'Notable', 'docs-only': 'Docs only' } as const;
 

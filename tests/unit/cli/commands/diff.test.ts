@@ -27,12 +27,16 @@ describe('compares', () => {
       '1 b',
     ],
     ['a revision of a folder', ['main:api-descriptors', 'api-descriptors'], '(Things-v2): 1 breaking, 0 notable'],
-    ['a revision of everything', ['HEAD', 'api-descriptors'], '(Things-v1): 0 breaking, 0 notable'],
+    ['a revision of everything', ['HEAD', 'api-descriptors'], 'No changes in 1 other API version.\n'],
+    ['a revision beside itself', ['HEAD', 'HEAD'], /^No changes in 2 API versions\.\n$/],
+    ['the same, for GitHub', ['HEAD', 'HEAD', '--format', 'github'], /^No changes in 2 API versions\.\n$/],
+    ['the same, as Markdown', ['HEAD', 'HEAD', '--format', 'markdown'], /^No changes in 2 API versions\.\n$/],
+    ['the same, for programs', ['HEAD', 'HEAD', '--format', 'json'], '"before": "HEAD (Things-v1)"'],
     ['an API with none of its name', ['other', 'api-descriptors'], '(Things-v2): 0 breaking, 1 notable'],
   ])('%s', async (_, args, expected) => {
     const { code, stdout, stderr } = await diff(...args);
     expect(stderr).toBe('');
-    expect(stdout).toContain(expected);
+    expect(stdout).toMatch(expected);
     expect(stdout).not.toContain('Forget all');
     expect(code).toBe(0);
   });
