@@ -89,7 +89,8 @@ export function tagTitle(tag: TagObject | undefined): string | null {
 /** As programs name things, `core_v1` and `rbacAuthorization`, in place of a text for readers; not `iPhone`. */
 const IDENTIFIER = /^[a-z][a-z\d]*(?:(?<=..)[A-Z][a-z\d]+)*(?:[-_][a-z\d]+(?:[A-Z][a-z\d]+)*)*$/;
 
-function tagInWords(name: string): string {
+/** `book-controller`, `data_platform`: “Book”, “Data platform”. What is a text for readers already is as it is. */
+export function tagInWords(name: string): string {
   return IDENTIFIER.test(name) ? wordsOfName(name.replace(/-controller$/, '')) || name : name;
 }
 

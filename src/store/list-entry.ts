@@ -23,10 +23,17 @@ export function listEntry(name: string, versions: readonly Api[]): ApiListEntry 
       : {
           operationCount: shown.getOperationCount(),
           status: apiStatus(shown),
+          ...folderOf(shown),
           ...listedGroups(shown),
           ...accessTo(shown),
         }),
   };
+}
+
+/** `payments` of `api-descriptors/payments/billing/v1.yaml`. */
+function folderOf({ record }: Api): Pick<ApiListEntry, 'folder'> {
+  const [, folder, ...rest] = record.source.file.split('/');
+  return folder === undefined || rest.length === 0 ? {} : { folder };
 }
 
 /** Who may call it here, and what its descriptor demands elsewhere: every operation is asked. */

@@ -25,13 +25,14 @@ export const json: Format = {
 function content(document: Document, { baseUrl }: Site): object {
   switch (document.level) {
     case 'list':
-      return document.entries.map(({ name, versions, defaultVersion, title, summary, status }) => ({
+      return document.entries.map(({ name, versions, defaultVersion, title, summary, status, folder }) => ({
         name,
         versions,
         default_version: defaultVersion,
         title,
         summary,
         url: documentPath({ level: 'api', api: name, version: defaultVersion }),
+        ...(folder !== undefined && { folder }),
         ...(status?.deprecated && {
           deprecated: true,
           deprecated_since: status.deprecated.since,

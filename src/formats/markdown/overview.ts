@@ -13,6 +13,7 @@ import type { SchemeView } from '../../presentation/access/security-schemes.ts';
 import { isBareSlash, variableWords } from '../../presentation/addresses.ts';
 import { guideRows } from '../../presentation/guides/guide-view.ts';
 import { markdownCode as code, markdownText as text } from '../../presentation/markdown-text.ts';
+import { apiGroups } from '../../presentation/navigation/api-groups.ts';
 import { serviceRow } from '../../presentation/navigation/list-rows.ts';
 import { inMethodOrder, orderOf } from '../../presentation/navigation/service-order.ts';
 import { aboutApi } from '../../presentation/services/about.ts';
@@ -31,16 +32,22 @@ export function twin(document: DocumentReference, site: Site): string {
 export function writeList(entries: readonly ApiListEntry[], site: Site, writer: Writer): void {
   writer.heading(1, text(site.title) || writer.words.say('title.apis'), 6);
   if (entries.length === 0) writer.paragraph(words(writer.words.sentence('none.apis')));
-  for (const { name, title, versions, defaultVersion, summary, status } of entries) {
-    const links = versions.map((version) => {
-      const key = version === defaultVersion ? 'markdown.defaultVersion' : 'markdown.version';
-      return linked(key, String(version), twin({ level: 'api', api: name, version }, site), writer);
-    });
-    writer.item(`**${text(name)}**${title === name ? '' : ` ${text(title)}`}: ${links.join(', ')}`);
-    const marks = status === undefined ? [] : statusMarks(status, writer.words);
-    if (marks.length > 0) writer.inside.itemDescription(marks.map((mark) => `**${text(mark)}**`).join(', '));
-    if (summary !== null) writer.inside.itemDescription(text(summary));
+  for (const group of apiGroups(entries, writer.words)) {
+    if (group.title !== null) writer.heading(2, text(group.title));
+    for (const entry of group.entries) writeEntry(entry, site, writer);
   }
+}
+
+function writeEntry(entry: ApiListEntry, site: Site, writer: Writer): void {
+  const { name, title, versions, defaultVersion, summary, status } = entry;
+  const links = versions.map((version) => {
+    const key = version === defaultVersion ? 'markdown.defaultVersion' : 'markdown.version';
+    return linked(key, String(version), twin({ level: 'api', api: name, version }, site), writer);
+  });
+  writer.item(`**${text(name)}**${title === name ? '' : ` ${text(title)}`}: ${links.join(', ')}`);
+  const marks = status === undefined ? [] : statusMarks(status, writer.words);
+  if (marks.length > 0) writer.inside.itemDescription(marks.map((mark) => `**${text(mark)}**`).join(', '));
+  if (summary !== null) writer.inside.itemDescription(text(summary));
 }
 
 /** What holds for the whole API: where it is, how to log in, its groups, services and schemas. */

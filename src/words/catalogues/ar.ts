@@ -208,6 +208,7 @@ const pagesInArabic = {
   'about.terms': 'شروط الخدمة',
   'about.logo': 'الشعار',
   'about.more': 'المزيد',
+  'list.others': 'واجهات API أخرى',
   'list.version': 'الإصدار {version}',
   'list.defaultVersion': 'الإصدار {version} (الافتراضي)',
   'list.negotiated': 'القائمة نفسها للبرامج',

@@ -192,6 +192,7 @@ const pagesInGerman = {
   'about.terms': 'Nutzungsbedingungen',
   'about.logo': 'Logo',
   'about.more': 'Mehr',
+  'list.others': 'Weitere APIs',
   'list.version': 'Version {version}',
   'list.defaultVersion': 'Version {version} (Standard)',
   'list.negotiated': 'Dieselbe Liste für Programme',

@@ -198,6 +198,7 @@ const pagesInEnglish = {
   'about.terms': 'Terms of service',
   'about.logo': 'Logo',
   'about.more': 'More',
+  'list.others': 'Other APIs',
   'list.version': 'Version {version}',
   'list.defaultVersion': 'Version {version} (default)',
   'list.negotiated': 'The same list for programs',

@@ -1,0 +1,39 @@
+import { naturalOrder } from '../../model/natural-order.ts';
+import type { ApiListEntry } from '../../model/records.ts';
+import type { Words } from '../../words/words.ts';
+import { anchorPart } from '../anchors.ts';
+import { tagInWords } from '../titles.ts';
+
+/** APIs of one folder, which mostly is one team or product. */
+interface ApiGroup {
+  /** Null where there are no groups. */
+  readonly title: string | null;
+  readonly id: string;
+  readonly entries: readonly ApiListEntry[];
+}
+
+/** A folder of versions. */
+const VERSION = /^v?\d+(?:\.\d+)*$/i;
+
+/**
+ * By the first folder below that of all descriptors, where it holds several APIs; by title. Of one such folder alone
+ * the list is as it is: it says nothing that tells APIs apart.
+ */
+export function apiGroups(entries: readonly ApiListEntry[], words: Words): readonly ApiGroup[] {
+  const byTitle = [...entries].sort((a, b) => naturalOrder(a.title, b.title));
+  const folders = Map.groupBy(byTitle, ({ folder = '' }) => (VERSION.test(folder) ? '' : folder));
+  const named = [...folders].filter(([folder, { length }]) => folder !== '' && length > 1);
+  if (named.length < 2) return [{ title: null, id: '', entries: byTitle }];
+  const grouped = new Set(named.flatMap(([, members]) => members));
+  const others = byTitle.filter((entry) => !grouped.has(entry));
+  return [
+    ...named
+      .map(([folder, members]) => ({
+        title: tagInWords(folder),
+        id: `apis.${anchorPart(folder)}`,
+        entries: members,
+      }))
+      .sort((a, b) => naturalOrder(a.title, b.title)),
+    ...(others.length === 0 ? [] : [{ title: words.say('list.others'), id: 'other-apis', entries: others }]),
+  ];
+}
