@@ -20,8 +20,8 @@ export interface ListedApi {
   readonly versions?: readonly number[];
 }
 
-/** The list of a site may have any number of APIs, each with an index of its own: so many of them are loaded. */
-export const MOST_SEARCHED = 40;
+/** The list of a site may have any number of APIs, each with an index of its own: so many are loaded, 0.8 MB of 56. */
+export const MOST_SEARCHED = 100;
 /** Indexes that are on their way at one time. */
 const AT_ONCE = 6;
 

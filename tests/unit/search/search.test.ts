@@ -664,6 +664,7 @@ describe('the palette of the list', () => {
     [1, undefined, 1, null],
     [13, [1], 13, null],
     [13, [1, 2], 13, 'defaults'],
+    [64, [1], 64, null],
     [MOST_SEARCHED, [1], MOST_SEARCHED, null],
     [MOST_SEARCHED + 1, [1], MOST_SEARCHED, 'first'],
     [10_000, [1, 2], MOST_SEARCHED, 'first'],
