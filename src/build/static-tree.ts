@@ -146,7 +146,7 @@ export async function writeStaticTree(
   const documents = new SiteDocuments(site.apis, { site: site.site, formats, development: false, accessRule });
   const references = [...documents.references()];
   const pages = new Set(references.map((reference) => documentPath(reference)));
-  const defaults = new Map(documents.entries().map(({ name, defaultVersion }) => [name, defaultVersion]));
+  const entries = new Map(documents.entries().map((entry) => [entry.name, entry]));
   const leftOut: string[] = [];
   const files = new TreeFiles(folder);
   const write = (path: string, content: string | Uint8Array): void => {
@@ -177,10 +177,10 @@ export async function writeStaticTree(
       );
     const picture = reference.level === 'list' || reference.level === 'api' ? store.picture(reference) : undefined;
     if (picture !== undefined) write(documentPath(reference, PICTURE_EXTENSION), await identityOf(picture));
-    const short = shortPath(reference, defaults);
-    // An API may be named like a version of another.
-    if (short !== undefined && !pages.has(short))
-      write(pageFile(short, pageFormat), redirection(linkTo(documentPath(reference), pageFormat)));
+    // An API may be named like a version of another, or as another was called before.
+    for (const short of addressesOf(reference, entries))
+      if (!pages.has(short))
+        write(pageFile(short, pageFormat), redirection(linkTo(documentPath(reference), pageFormat)));
   }
   let namesFiles = 0;
   for (const { path, page, part } of namesPages(documents)) {
@@ -231,14 +231,19 @@ async function identityOf(representation: StoredRepresentation): Promise<Uint8Ar
   return representation.body('identity');
 }
 
-/** The path without a version, where that is the default one. */
-function shortPath(reference: DocumentReference, defaults: ReadonlyMap<string, number>): string | undefined {
-  if (reference.level === 'list' || defaults.get(reference.api) !== reference.version) return undefined;
-  const api = `${DOCUMENTATION_ROOT}/${encodeSegment(reference.api)}`;
-  return (
-    api +
-    documentPath(reference).slice(documentPath({ level: 'api', api: reference.api, version: reference.version }).length)
-  );
+/** Paths that lead to it: without a version, where that is the default one, and with names that its API had before. */
+function* addressesOf(
+  reference: DocumentReference,
+  entries: ReadonlyMap<string, ApiListEntry>,
+): Generator<string, void, undefined> {
+  if (reference.level === 'list') return;
+  const { api, version } = reference;
+  const { defaultVersion, formerNames = [] } = entries.get(api) ?? {};
+  const below = documentPath(reference).slice(documentPath({ level: 'api', api, version }).length);
+  for (const name of [api, ...formerNames.filter((former) => !entries.has(former))]) {
+    if (defaultVersion === version) yield `${DOCUMENTATION_ROOT}/${encodeSegment(name)}${below}`;
+    if (name !== api) yield documentPath({ level: 'api', api: name, version }) + below;
+  }
 }
 
 function textOf(bytes: Uint8Array): string {

@@ -152,6 +152,8 @@ export interface ApiListEntry {
   readonly operationCount?: number;
   /** Of the default version. */
   readonly status?: ApiStatus;
+  /** By which its addresses began before. */
+  readonly formerNames?: readonly string[];
   /** The first one below that of all descriptors which the file of the default version lies in; left out: none. */
   readonly folder?: string;
   /** Of the default version: the first of them, in their order. */

@@ -24,6 +24,7 @@ export function listEntry(name: string, versions: readonly Api[]): ApiListEntry 
           operationCount: shown.getOperationCount(),
           status: apiStatus(shown),
           ...folderOf(shown),
+          ...formerNamesOf(shown),
           ...listedGroups(shown),
           ...accessTo(shown),
         }),
@@ -34,6 +35,13 @@ export function listEntry(name: string, versions: readonly Api[]): ApiListEntry 
 function folderOf({ record }: Api): Pick<ApiListEntry, 'folder'> {
   const [, folder, ...rest] = record.source.file.split('/');
   return folder === undefined || rest.length === 0 ? {} : { folder };
+}
+
+/** `x-platform-former-names`, of `info` or of the top level: a name or a list of them. */
+function formerNamesOf({ record: { info, extensions } }: Api): Pick<ApiListEntry, 'formerNames'> {
+  const written = [info, extensions].flatMap((part) => part['x-platform-former-names'] ?? []);
+  const formerNames = written.filter((name) => typeof name === 'string');
+  return formerNames.length === 0 ? {} : { formerNames };
 }
 
 /** Who may call it here, and what its descriptor demands elsewhere: every operation is asked. */

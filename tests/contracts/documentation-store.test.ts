@@ -424,7 +424,8 @@ describe('a release that a newer configuration protects otherwise', () => {
 
 test('a site in two languages has every document in both, in a release, live, derived, and as files', async () => {
   const languages = ['en', 'de'].map((tag, index) => languageOf(tag, {}, { isDefault: index === 0, isAlone: false }));
-  const [apis, of] = [[richApi], { ...site, languages }];
+  const renamed = { ...richApi, info: { ...richApi.info, 'x-platform-former-names': ['Old', richApi.name, 7] } };
+  const [apis, of] = [[renamed], { ...site, languages }];
   const other = mkdtempSync(join(tmpdir(), 'documentation-store-'));
   try {
     const path = await publishRelease(other, openToEveryone, { apis, of });
@@ -446,6 +447,11 @@ test('a site in two languages has every document in both, in a release, live, de
       readFileSync(join(tree, `platform/documentation/${richApi.name}-v${richApi.version}${tag}.a-z.html`), 'utf8'),
     );
     for (const [index, service] of ['Service', 'Dienst'].entries()) expect(names[index]).toContain(`${service} `);
+    for (const before of ['Old', `Old-v${richApi.version}`])
+      for (const below of ['', '/Order', '/schemas/Order'])
+        expect(readFileSync(join(tree, `platform/documentation/${before}${below}.html`), 'utf8')).toContain(
+          `url=/platform/documentation/${richApi.name}-v${richApi.version}${below}.html"`,
+        );
     for (const reference of documents.references()) {
       for (const format of all.filter(
         ({ isInWords, levels }) => isInWords === true && levels.includes(reference.level),

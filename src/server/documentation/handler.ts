@@ -102,7 +102,10 @@ function answerAt(
 ): ReturnType<DocumentationHandler> {
   const { request } = asked;
   const { store, formats } = publication;
-  if (resolution.kind === 'missing') return missingAnswer(request, resolution, publication);
+  if (resolution.kind === 'missing') {
+    const moved = publication.resolver.moved(target);
+    return moved === undefined ? missingAnswer(request, resolution, publication) : redirection(moved);
+  }
   if (request.method === 'OPTIONS') return { kind: 'bytes', status: 204, headers: OPTIONS_HEADERS, body: null };
   if (request.method !== 'GET' && request.method !== 'HEAD') {
     return problemAnswer(request, store.site, {
@@ -111,8 +114,7 @@ function answerAt(
       allow: ALLOWED_METHODS,
     });
   }
-  if (target.hasTrailingSlash)
-    return { kind: 'bytes', status: 308, headers: redirectionHeaders(withoutTrailingSlash(target)), body: null };
+  if (target.hasTrailingSlash) return redirection(target);
   const question = searchRequest(target.query, resolution);
   if (question === null) {
     const chosen = changesRequest(target, resolution, store);
@@ -120,6 +122,10 @@ function answerAt(
   }
   const languageOf = (format: Format): string | null => languageFor(format, request, store.site);
   return searchAnswer(request, question, { store, formats, languageFor: languageOf });
+}
+
+function redirection(target: DocumentationPath): ReturnType<DocumentationHandler> {
+  return { kind: 'bytes', status: 308, headers: redirectionHeaders(withoutTrailingSlash(target)), body: null };
 }
 
 /** What problems at a path are said in; null: Accept-Language chooses. */

@@ -75,6 +75,9 @@ const MOST_SOUGHT_NAMES = 5;
 const MOST_NAMES = 5;
 const MOST_SERVICES = 3;
 
+/** A version, or the extension of a twin. */
+const AFTER_NAME = /^(?:-v\d|\.|$)/;
+
 interface Similar {
   readonly name: string;
   readonly document: DocumentReference;
@@ -143,6 +146,19 @@ export class Resolver {
         available: availableAs(document, this.#formats),
       };
     }
+    return undefined;
+  }
+
+  /** The same path below the name that an API has now; undefined where there is nothing, either. */
+  moved(path: DocumentationPath): DocumentationPath | undefined {
+    const [segment = '', ...below] = path.names;
+    for (const { name, formerNames = [] } of this.#names.apis.values())
+      for (const former of formerNames) {
+        const end = segment.slice(former.length);
+        if (!segment.startsWith(former) || !AFTER_NAME.test(end) || this.#names.apis.has(former)) continue;
+        const now = { ...path, names: [name + end, ...below] };
+        if (this.resolve(now).kind === 'found') return now;
+      }
     return undefined;
   }
 

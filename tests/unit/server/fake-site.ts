@@ -75,6 +75,7 @@ export interface FakeSite {
   /** `Library` → version → names. */
   readonly apis: Readonly<Record<string, Readonly<Record<number, Partial<Outline>>>>>;
   readonly development?: boolean;
+  readonly formerNames?: Readonly<Record<string, readonly string[]>>;
   /** Bodies, or representations too, come late. */
   readonly late?: 'bodies' | 'representations';
   /** Told of every body that is asked for. */
@@ -92,10 +93,17 @@ export const SAMPLE_SITE: FakeSite = {
 };
 
 /** A store in memory; the default version is the first. */
-export function fakeStore({ apis, development = false, late, onBody }: FakeSite): DocumentationStore {
+export function fakeStore({ apis, development = false, formerNames = {}, late, onBody }: FakeSite): DocumentationStore {
   const entries = Object.entries(apis).map(([name, byVersion]): ApiListEntry => {
     const versions = Object.keys(byVersion).map(Number);
-    return { name, versions, defaultVersion: versions[0] ?? 1, title: name, summary: null };
+    return {
+      name,
+      versions,
+      defaultVersion: versions[0] ?? 1,
+      title: name,
+      summary: null,
+      formerNames: formerNames[name] ?? [],
+    };
   });
   const represent = (document: DocumentReference, formatName: string): Representation => {
     if (development && formatName === 'html') return { kind: 'page', page: pageOf(document) };

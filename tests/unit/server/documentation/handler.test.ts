@@ -50,6 +50,30 @@ function header({ headers }: DocumentationAnswer, name: string): string | undefi
 
 const sample = handlerOf(SAMPLE_SITE);
 
+describe('an API that was called otherwise before', () => {
+  const formerNames = { Library: ['Stacks', 'Orders'], Orders: ['Stacks-v9'] };
+  const renamed = handlerOf({ ...SAMPLE_SITE, formerNames });
+
+  test.each([
+    ['/Stacks', '/Library'],
+    ['/Stacks/', '/Library'],
+    ['/Stacks-v2/Book?q=a%20b', '/Library-v2/Book?q=a%20b'],
+    ['/Stacks-v1/Book.json', '/Library-v1/Book.json'],
+    ['/Stacks.swagger.json', '/Library.swagger.json'],
+    ['/Stacks-v9/schemas/Order', '/Orders/schemas/Order'],
+  ])('%s leads to %s', async (before, now) => {
+    for (const method of ['GET', 'HEAD']) {
+      const answer = await ask(renamed, ROOT + before, {}, method);
+      expect([answer.status, header(answer, 'Location')]).toEqual([308, ROOT + now]);
+    }
+  });
+
+  test.each(['/Stacks/nothing', '/Stacks-v3', '/Stacksx', '/Stacks-v', '/stacks', '/Orders/Book', '/nope'])(
+    '%s leads nowhere',
+    async (path) => expect((await ask(renamed, ROOT + path)).status).toBe(404),
+  );
+});
+
 describe('which targets are the documentation’s', () => {
   test.each([
     '/',
