@@ -152,6 +152,8 @@ export interface ApiListEntry {
   readonly operationCount?: number;
   /** Of the default version. */
   readonly status?: ApiStatus;
+  /** Of each of {@link versions}: the moment, such as `2026-05-01T00:00:00.000Z`, and whether it is to go. */
+  readonly releases?: readonly ApiRelease[];
   /** By which its addresses began before. */
   readonly formerNames?: readonly string[];
   /** The first one below that of all descriptors which the file of the default version lies in; left out: none. */
@@ -163,6 +165,11 @@ export interface ApiListEntry {
   readonly access?: ApiAccess;
   /** What the descriptor asks of them: what counts where this site asks nothing. */
   readonly demand?: ApiDemand;
+}
+
+interface ApiRelease extends Pick<ApiStatus, 'deprecated'> {
+  readonly version: number;
+  readonly released: string;
 }
 
 /** What clients have to know of a version before they choose it; as JSON. */

@@ -2,6 +2,7 @@ import { combinedAccess } from '../model/access.ts';
 import type { Api } from '../model/api.ts';
 import { computedOnce } from '../model/computed-once.ts';
 import { groupsOf } from '../model/groups.ts';
+import { releasedAt } from '../model/lifecycle.ts';
 import type { ApiListEntry } from '../model/records.ts';
 import { demandOf } from '../model/security.ts';
 import { apiSentence } from '../presentation/guides/guide-view.ts';
@@ -21,6 +22,7 @@ export function listEntry(name: string, versions: readonly Api[]): ApiListEntry 
     ...(shown === undefined
       ? {}
       : {
+          releases: versions.map(releaseOf),
           operationCount: shown.getOperationCount(),
           status: apiStatus(shown),
           ...folderOf(shown),
@@ -30,6 +32,12 @@ export function listEntry(name: string, versions: readonly Api[]): ApiListEntry 
         }),
   };
 }
+
+const releaseOf = (api: Api) => ({
+  version: api.getVersion(),
+  released: releasedAt(api.record).toISOString(),
+  deprecated: apiStatus(api).deprecated,
+});
 
 /** `payments` of `api-descriptors/payments/billing/v1.yaml`. */
 function folderOf({ record }: Api): Pick<ApiListEntry, 'folder'> {

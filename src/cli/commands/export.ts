@@ -18,7 +18,7 @@ const HELP = `Usage: platform-docs export <api>[-v<version>][/<service>] --forma
 
 Writes one document in one format, to standard output or to a file. Without a version, the default version
 is written. In place of a service, write schemas, schemas/<Name>, groups/<tag>, guides/<name> or changes, as in
-URLs. atom is for changes alone: export Library-v2/changes --format atom.
+URLs. atom is for changes: export Library-v2/changes --format atom.
 
 Options:
   --format <name>      ${namesOf(ownFormats)},

@@ -2,6 +2,7 @@ import { versionChanges } from '../../changes/change-view.ts';
 import type { Document, Site } from '../../model/page/document.ts';
 import type { Format } from '../contract.ts';
 import { changesFeed } from './feed.ts';
+import { listFeed } from './list-feed.ts';
 
 /** What changed, for programs that tell their readers of news (RFC 4287). */
 export const atom: Format = {
@@ -11,13 +12,14 @@ export const atom: Format = {
   mediaTypes: ['application/atom+xml'],
   sendableAliases: [],
   extension: '.atom',
-  levels: ['changes'],
+  levels: ['list', 'changes'],
   isInWords: true,
   render: writeDocument,
   writtenAtBuild: true,
 };
 
 function writeDocument(document: Document, site: Site): string {
+  if (document.level === 'list') return listFeed(document.entries, site);
   if (document.level !== 'changes') throw new Error(`Atom has no document of level ${document.level}.`);
   const { api, before } = document;
   return changesFeed({ api, before, view: versionChanges(before, api) }, site);

@@ -11,7 +11,7 @@ import { type Words, wordsOf } from '../../words/words.ts';
 import { element, empty, escaped } from './xml.ts';
 
 /** The other formats have all of them. */
-const MOST_ENTRIES = 300;
+export const MOST_ENTRIES = 300;
 
 /** Two versions, and what separates them. */
 interface Changed {
@@ -33,23 +33,51 @@ export function changesFeed({ api, before, view }: Changed, site: Site): string 
   const page = site.baseUrl + pagePath(reference, site);
   const versions = { version: String(api.getVersion()), before: String(before.getVersion()) };
   const identify = identifiers(self);
-  const head = [
-    element('id', identify('')),
-    element('title', `${api.getTitle()}: ${words.say('changes.title', versions)}`),
-    element('subtitle', summaryOf(view, words)),
-    element('updated', updated),
-    element('author', element('name', site.title || api.getTitle()), {}, 'markup'),
-    empty('link', { rel: 'self', type: 'application/atom+xml', href: self }),
-    empty('link', { rel: 'alternate', type: 'text/html', href: page }),
-  ];
   const entries = worstFirst(view.groups)
     .slice(0, MOST_ENTRIES)
     .map((group) => entryOf(group, { identify, updated, words, baseUrl: site.baseUrl }));
-  const language = words.language.tag;
+  return feed(
+    {
+      id: identify(''),
+      title: `${api.getTitle()}: ${words.say('changes.title', versions)}`,
+      subtitle: summaryOf(view, words),
+      updated,
+      author: site.title || api.getTitle(),
+      self,
+      page,
+      entries,
+    },
+    words,
+  );
+}
+
+interface Feed {
+  readonly id: string;
+  readonly title: string;
+  readonly subtitle?: string;
+  readonly updated: string;
+  readonly author: string;
+  /** Its own address, and that of the page that it is of. */
+  readonly self: string;
+  readonly page: string;
+  /** As XML. */
+  readonly entries: readonly string[];
+}
+
+export function feed({ id, title, subtitle, updated, author, self, page, entries }: Feed, words: Words): string {
+  const head = [
+    element('id', id),
+    element('title', title),
+    ...(subtitle === undefined ? [] : [element('subtitle', subtitle)]),
+    element('updated', updated),
+    element('author', element('name', author), {}, 'markup'),
+    empty('link', { rel: 'self', type: 'application/atom+xml', href: self }),
+    empty('link', { rel: 'alternate', type: 'text/html', href: page }),
+  ];
   return `<?xml version="1.0" encoding="utf-8"?>\n${element(
     'feed',
     `\n${[...head, ...entries].join('\n')}\n`,
-    { xmlns: 'http://www.w3.org/2005/Atom', 'xml:lang': language },
+    { xmlns: 'http://www.w3.org/2005/Atom', 'xml:lang': words.language.tag },
     'markup',
   )}\n`;
 }
@@ -117,7 +145,7 @@ function worstFirst(groups: readonly ChangeGroup[]): readonly ChangeGroup[] {
  * lacks, but a UUID of it. Namesakes are counted.
  * @see RFC 4287 §4.2.6, RFC 9562 §5.8
  */
-function identifiers(feed: string): (name: string) => string {
+export function identifiers(feed: string): (name: string) => string {
   const seen = new Map<string, number>();
   return (name) => {
     const count = seen.get(name) ?? 0;

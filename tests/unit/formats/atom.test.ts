@@ -6,6 +6,7 @@ import { Api } from '../../../src/model/api.ts';
 import type { Site } from '../../../src/model/page/document.ts';
 import type { ApiRecord } from '../../../src/model/records.ts';
 import type { JsonSchema } from '../../../src/model/schema/schema.ts';
+import { listEntry } from '../../../src/store/list-entry.ts';
 import { languageOf } from '../../../src/words/languages.ts';
 import { hostileApi } from '../../fixtures/model/hostile-api.ts';
 import { apiRecord, operation, richApi, service } from '../../fixtures/model/rich-api.ts';
@@ -141,5 +142,52 @@ describe('a feed of changes', () => {
     expect(new Set(ids).size).toBe(ids.length);
     expect(valuesOf(feedOf(first, things(2, ['/b', '/c', '/d'])), 'id')).toEqual(expect.arrayContaining([...ids]));
     expect(valuesOf(feedOf(first, things(3, ['/b', '/c'])), 'id').filter((id) => ids.includes(id))).toEqual([]);
+  });
+});
+
+describe('a feed of all APIs', () => {
+  const listed = (...records: readonly ApiRecord[]) =>
+    [...Map.groupBy(records, ({ name }) => name)].map(([name, versions]) =>
+      listEntry(
+        name,
+        versions.map((record) => new Api(record, { defaultVersion: versions.at(-1)?.version ?? 1 })),
+      ),
+    );
+  const feed = (...records: readonly ApiRecord[]): string =>
+    atom.render?.({ level: 'list', entries: listed(...records) }, site) ?? '';
+  const others = apiRecord({ name: 'Others', info: { title: HOSTILE, version: '1' } });
+  const portal = [
+    things(1, ['/a'], { 'x-released': '2026-01-01', 'x-deprecated-since': '2026-05-01', 'x-sunset': '2027-01-01' }),
+    things(2, ['/a'], { 'x-released': '2026-04-01' }),
+    { ...others, extensions: { 'x-released': '2026-03-01' } },
+  ];
+
+  test('has each version and what is deprecated, the newest first', () => {
+    const text = feed(...portal);
+    expect(problemsOf(text)).toBeNull();
+    expect(text).not.toContain('<script');
+    expect(valuesOf(text, 'title').map((title) => title.replace(/^&lt;\/title.*(?= v1)/s, 'Others'))).toEqual([
+      'APIs',
+      'Things &lt;b&gt; v1: Deprecated from 2026-05-01, to be removed on 2027-01-01',
+      'Things &lt;b&gt; v2',
+      'Others v1',
+      'Things &lt;b&gt; v1',
+    ]);
+    const days = valuesOf(text, 'updated').map((updated) => updated.slice(0, 10));
+    expect(days).toEqual(['2026-05-01', '2026-05-01', '2026-04-01', '2026-03-01', '2026-01-01']);
+    expect([...text.matchAll(/text\/html" href="([^"]*)"/g)].map(([, href]) => href)).toEqual([
+      'https://api.example.com/platform/documentation',
+      'https://api.example.com/platform/documentation/Things-v1',
+      'https://api.example.com/platform/documentation/Things-v2/changes',
+      'https://api.example.com/platform/documentation/Others-v1',
+      'https://api.example.com/platform/documentation/Things-v1',
+    ]);
+  });
+
+  test('is valid while it is empty, and of an API keeps the identifiers as others come', () => {
+    expect(problemsOf(feed())).toBeNull();
+    const [all, some] = [feed(...portal), feed(portal[0] ?? others)].map((text) => valuesOf(text, 'id'));
+    expect(new Set(all).size).toBe(5);
+    expect(all).toEqual(expect.arrayContaining([...(some ?? ['none'])]));
   });
 });

@@ -1,0 +1,78 @@
+import { pagePath, twinExtension } from '../../model/language.ts';
+import { documentPath, versionedName, versionTitle } from '../../model/locations.ts';
+import type { Site } from '../../model/page/document.ts';
+import type { ApiListEntry } from '../../model/records.ts';
+import { statusMarks } from '../../presentation/services/api-status.ts';
+import { type Words, wordsOf } from '../../words/words.ts';
+import { feed, identifiers, MOST_ENTRIES } from './feed.ts';
+import { element, empty } from './xml.ts';
+
+interface News {
+  readonly name: string;
+  readonly updated: string;
+  readonly title: string;
+  readonly page: string;
+  readonly summary: string | null;
+}
+
+/** Of all APIs: an entry for each version, and one for each that is deprecated since a day; the newest first. */
+export function listFeed(entries: readonly ApiListEntry[], site: Site): string {
+  const words = wordsOf(site);
+  const reference = { level: 'list' } as const;
+  const self = site.baseUrl + documentPath(reference, twinExtension(site, '.atom'));
+  const identify = identifiers(self);
+  const news = entries
+    .flatMap((entry) => newsOf(entry, site, words))
+    .sort((a, b) => Number(a.updated < b.updated) - Number(a.updated > b.updated));
+  return feed(
+    {
+      id: identify(''),
+      title: site.title || words.say('title.apis'),
+      updated: news[0]?.updated ?? new Date(0).toISOString(),
+      author: site.title || words.say('title.apis'),
+      self,
+      page: site.baseUrl + pagePath(reference, site),
+      entries: news
+        .slice(0, MOST_ENTRIES)
+        .map(({ name, title, updated, page, summary }) =>
+          element(
+            'entry',
+            `\n${[
+              element('id', identify(name)),
+              element('title', title),
+              element('updated', updated),
+              empty('link', { rel: 'alternate', type: 'text/html', href: page }),
+              element('content', summary ?? title),
+            ].join('\n')}\n`,
+            {},
+            'markup',
+          ),
+        ),
+    },
+    words,
+  );
+}
+
+/** A later version leads to what changed in it. */
+function newsOf({ name: api, title, summary, releases = [] }: ApiListEntry, site: Site, words: Words): readonly News[] {
+  return releases.flatMap(({ version, released, deprecated }, index) => {
+    const of = { title: versionTitle(title, version), name: versionedName(api, version), summary };
+    const pageOf = (level: 'api' | 'changes') => site.baseUrl + pagePath({ level, api, version }, site);
+    const marks = statusMarks({ deprecated, audience: [] }, words);
+    const since = deprecated?.since ?? null;
+    return [
+      { ...of, updated: released, page: pageOf(index === 0 ? 'api' : 'changes') },
+      ...(since === null
+        ? []
+        : [
+            {
+              name: `${of.name} deprecated`,
+              updated: new Date(since).toISOString(),
+              title: `${of.title}: ${marks.join('')}`,
+              page: pageOf('api'),
+              summary,
+            },
+          ]),
+    ];
+  });
+}
