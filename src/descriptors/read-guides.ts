@@ -65,7 +65,13 @@ export function withGuides(
     const calls = callsOf(beside);
     const apis = beside.map((record) => new Api(record));
     for (const guide of guides)
-      for (const problem of [...slowText(guide), ...unknownCalls(guide, calls), ...deadLinks(guide, apis)])
+      for (const problem of [
+        ...slowText(guide),
+        ...(beside.length === 0 ? [unused(guide, folder)] : []),
+        // A handbook, which has no operations, is about those of other APIs.
+        ...(calls.size === 0 ? [] : unknownCalls(guide, calls)),
+        ...deadLinks(guide, apis),
+      ])
         report(problem);
   }
   return records.map((record) => {
@@ -192,6 +198,18 @@ function deadLinks({ path, text, linesBefore }: GuideFile, apis: readonly Api[])
     const { line, column } = placeOf(index, lineStarts);
     return deadLink(fragment, { file: path, line: linesBefore + line, column });
   });
+}
+
+function unused({ path }: GuideFile, folder: string): Diagnostic {
+  return {
+    file: path,
+    line: 0,
+    column: 0,
+    severity: 'warning',
+    rule: 'guide-unused',
+    message: `No page shows this guide: no API is described in ${folder}/.`,
+    remedy: 'Put it into “guides” beside a descriptor; one with “services: []” makes guides for all APIs.',
+  };
 }
 
 /** Outside of fenced code, where a call is an example of its own. */

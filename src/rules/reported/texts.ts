@@ -50,4 +50,10 @@ export const textRules: readonly Rule[] = [
     ['No operation is …, so it is not a link.'],
     'Correct method or path; without backquotes it is text.',
   ),
+  warning(
+    'guide-unused',
+    'minimal',
+    ['No page shows this guide: no API is described in …'],
+    'A guide belongs to the APIs whose descriptors lie in the folder that holds `guides/`, not below it. Guides for all APIs lie beside a native descriptor with `services: []`.',
+  ),
 ];

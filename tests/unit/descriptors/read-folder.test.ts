@@ -464,6 +464,17 @@ describe('guides', () => {
     expect(read().inputs.map(({ path }) => path)).toContain('d/a/guides/z.md');
   });
 
+  test('a guide that is of no API is warned of, and calls of other APIs in a handbook are not', () => {
+    write('d/a/v1.yaml', 'api: Handbook\nservices: []\n');
+    write('d/a/guides/start.md', 'Call `GET /nothing`.');
+    write('d/guides/all.md', 'Call `GET /nothing`.');
+    write('d/team/guides/team.md', 'Text.');
+    expect(messages()).toEqual([
+      expect.stringMatching(/^d\/guides\/all\.md:0:0 warning No page shows this guide: no API is described in d\//),
+      expect.stringMatching(/^d\/team\/guides\/team\.md:0:0 warning .* no API is described in d\/team\//),
+    ]);
+  });
+
   test('a guide that takes too long to be read as Markdown is warned of, at its line', () => {
     write('d/openapi.yaml', book);
     write('d/guides/x.md', `---\ntitle: A\n---\nFirst.\n\n${'a*'.repeat(9_000)}\n`);
