@@ -39,6 +39,12 @@ export const guidesOf = computedOnce((api: Api): readonly Guide[] => {
   return [...introduction, ...files, ...tags].map((make) => make((name) => names.claim(name)));
 });
 
+/** A handbook in the place of an API: nothing in it can be called. */
+export function hasGuidesAlone(api: Api): boolean {
+  const { guides = [], services } = api.record;
+  return guides.length > 0 && services.length === 0 && api.getSchemas().length === 0;
+}
+
 /** Its text is read when it is shown: most pages show titles of guides alone. */
 function guide(
   { name, title }: Pick<Guide, 'name' | 'title'>,

@@ -154,6 +154,8 @@ export interface ApiListEntry {
   readonly status?: ApiStatus;
   /** Of each of {@link versions}: the moment, such as `2026-05-01T00:00:00.000Z`, and whether it is to go. */
   readonly releases?: readonly ApiRelease[];
+  /** Of the default version, where that has nothing else. */
+  readonly guides?: readonly { readonly name: string; readonly title: string }[];
   /** By which its addresses began before. */
   readonly formerNames?: readonly string[];
   /** The first one below that of all descriptors which the file of the default version lies in; left out: none. */

@@ -2,12 +2,13 @@ import { combinedAccess } from '../model/access.ts';
 import type { Api } from '../model/api.ts';
 import { computedOnce } from '../model/computed-once.ts';
 import { groupsOf } from '../model/groups.ts';
+import { hasGuidesAlone } from '../model/guides.ts';
 import { releasedAt } from '../model/lifecycle.ts';
 import type { ApiListEntry } from '../model/records.ts';
 import { demandOf } from '../model/security.ts';
 import { apiSentence } from '../presentation/guides/guide-view.ts';
 import { apiStatus } from '../presentation/services/api-status.ts';
-import { groupTitle } from '../presentation/titles.ts';
+import { groupTitle, guideTitle } from '../presentation/titles.ts';
 import { accessesOfApi } from './release-access.ts';
 
 /** @param versions of one API, as far as readers may see it */
@@ -25,6 +26,7 @@ export function listEntry(name: string, versions: readonly Api[]): ApiListEntry 
           releases: versions.map(releaseOf),
           operationCount: shown.getOperationCount(),
           status: apiStatus(shown),
+          ...guidesOf(shown),
           ...folderOf(shown),
           ...formerNamesOf(shown),
           ...listedGroups(shown),
@@ -38,6 +40,11 @@ const releaseOf = (api: Api) => ({
   released: releasedAt(api.record).toISOString(),
   deprecated: apiStatus(api).deprecated,
 });
+
+function guidesOf(api: Api): Pick<ApiListEntry, 'guides'> {
+  if (!hasGuidesAlone(api)) return {};
+  return { guides: api.getGuides().map((guide) => ({ name: guide.name, title: guideTitle(api, guide) })) };
+}
 
 /** `payments` of `api-descriptors/payments/billing/v1.yaml`. */
 function folderOf({ record }: Api): Pick<ApiListEntry, 'folder'> {

@@ -1,6 +1,7 @@
 import type { Api } from '../../model/api.ts';
 import { serversOf } from '../../model/call-address.ts';
 import { isUngrouped } from '../../model/groups.ts';
+import { hasGuidesAlone } from '../../model/guides.ts';
 import { twinExtension } from '../../model/language.ts';
 import { type DocumentReference, documentPath } from '../../model/locations.ts';
 import type { ServerObject } from '../../model/openapi-objects.ts';
@@ -64,7 +65,8 @@ export function writeOverview(api: Api, site: Site, writer: Writer): void {
   } else writer.description(info.description);
   for (const mark of statusMarks(apiStatus(api), writer.words)) writer.item(`**${text(mark)}**`);
   writer.item(words(writer.words.sentence('frame.descriptorVersion', { version: ['', info.version] })));
-  writeServers(serversOf(api, site.baseUrl), site, writer);
+  const hasGuides = hasGuidesAlone(api);
+  if (!hasGuides) writeServers(serversOf(api, site.baseUrl), site, writer);
   const examples = apiExamples(api, site.baseUrl);
   if (examples !== null) writer.item(words(examples));
   const others = api.getVersions().filter((version) => version !== api.getVersion());
@@ -75,6 +77,7 @@ export function writeOverview(api: Api, site: Site, writer: Writer): void {
   if (links.length > 0) writer.item(`${writer.words.say('markdown.otherVersions')}: ${links.join(', ')}`);
   for (const { term, value } of aboutApi(api)) writer.item(`${term}: ${piece(value)}`);
   writeGuides(api, site, writer);
+  if (hasGuides) return;
   writer.part('log-in', (part) => writeLogIn(api, site, part));
   writeGroups(api, site, writer);
   writeSchemaLinks(api, site, writer, writer.words.say('title.schemas'));

@@ -16,10 +16,20 @@ interface ApiGroup {
 const VERSION = /^v?\d+(?:\.\d+)*$/i;
 
 /**
- * By the first folder below that of all descriptors, where it holds several APIs; by title. Of one such folder alone
- * the list is as it is: it says nothing that tells APIs apart.
+ * Handbooks first. APIs by the first folder below that of all descriptors, where it holds several; by title. Of one
+ * such folder alone the list is as it is: it says nothing that tells APIs apart.
  */
 export function apiGroups(entries: readonly ApiListEntry[], words: Words): readonly ApiGroup[] {
+  const [apis, handbooks] = [entries.filter(({ guides }) => !guides), entries.filter(({ guides }) => guides)];
+  if (handbooks.length > 0 && apis.length > 0)
+    return [
+      { title: words.say('title.guides'), id: 'guides', entries: handbooks },
+      ...apiGroups(apis, words).map((group) => ({
+        ...group,
+        title: group.title ?? words.say('title.apis'),
+        id: group.id || 'apis',
+      })),
+    ];
   const byTitle = [...entries].sort((a, b) => naturalOrder(a.title, b.title));
   const folders = Map.groupBy(byTitle, ({ folder = '' }) => (VERSION.test(folder) ? '' : folder));
   const named = [...folders].filter(([folder, { length }]) => folder !== '' && length > 1);

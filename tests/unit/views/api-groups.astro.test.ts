@@ -55,6 +55,39 @@ describe('the list of APIs', () => {
     );
   });
 
+  test('has handbooks first: what has nothing but guides is no API, and says nothing of calls', async () => {
+    const guides = [{ name: 'a<b>', title: 'Getting <tokens>', text: 'T.' }];
+    const record = apiRecord({
+      name: 'Start',
+      guides,
+      info: { title: 'Start here', version: '1', 'x-internal': true },
+    });
+    const handbook = new Api(record);
+    const entries = [...entriesOf('c.yaml', 'd.yaml'), listEntry('Start', [handbook])];
+    const titles = (list: readonly ApiListEntry[]) =>
+      apiGroups(list, wordsOf({ language: ENGLISH })).map(({ title, id, entries: { length } }) => [title, id, length]);
+    const [guidesFirst, apis] = [
+      ['Guides', 'guides', 1],
+      ['APIs', 'apis', 2],
+    ];
+    expect(titles(entries)).toEqual([guidesFirst, apis]);
+    expect(titles(entries.slice(2))).toEqual([[null, '', 1]]);
+    expect(titles([...PORTAL, ...entries.slice(2)]).map(([title]) => title)).toEqual(['Guides', 'CRM', 'Payments']);
+    const html = await render(pageOf({ level: 'list', entries }));
+    const [card = ''] = /<li><h3><a href="[^"]*\/Start-v1"[\s\S]*?<\/ul><\/li>/.exec(html) ?? [];
+    expect(card.replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ')).toBe(
+      ' Start here Start T. Internal Getting &lt;tokens&gt; ',
+    );
+    expect(card).toContain('/platform/documentation/Start-v1/guides/a%3Cb%3E"');
+    const page = await render(pageOf({ level: 'api', api: handbook }));
+    const text = `${markdown.render?.({ level: 'api', api: handbook }, { title: '', baseUrl: '' })}`;
+    for (const word of ['Base URL', 'How to log in', 'Services', 'No services described']) {
+      expect(page.replace(/<header.*?<\/header>/s, '')).not.toContain(word);
+      expect(text).not.toContain(word);
+    }
+    for (const shown of [page, text]) expect(shown).toMatch(/Getting (&|\\?<)/);
+  });
+
   test('has a heading for each group and a link to it, in HTML, Markdown and JSON', async () => {
     const list = {
       level: 'list',
