@@ -25,21 +25,26 @@ export const json: Format = {
 function content(document: Document, { baseUrl }: Site): object {
   switch (document.level) {
     case 'list':
-      return document.entries.map(({ name, versions, defaultVersion, title, summary, status, folder }) => ({
-        name,
-        versions,
-        default_version: defaultVersion,
-        title,
-        summary,
-        url: documentPath({ level: 'api', api: name, version: defaultVersion }),
-        ...(folder !== undefined && { folder }),
-        ...(status?.deprecated && {
-          deprecated: true,
-          deprecated_since: status.deprecated.since,
-          sunset: status.deprecated.sunset,
+      return document.entries.map(
+        ({ name, versions, defaultVersion, title, summary, status, folder, releases = [] }) => ({
+          name,
+          versions,
+          default_version: defaultVersion,
+          title,
+          summary,
+          url: documentPath({ level: 'api', api: name, version: defaultVersion }),
+          ...(releases.some(({ deprecated }) => deprecated !== null) && {
+            deprecated_versions: releases.flatMap(({ version, deprecated }) => (deprecated === null ? [] : [version])),
+          }),
+          ...(folder !== undefined && { folder }),
+          ...(status?.deprecated && {
+            deprecated: true,
+            deprecated_since: status.deprecated.since,
+            sunset: status.deprecated.sunset,
+          }),
+          ...(status !== undefined && status.audience.length > 0 && { audience: status.audience }),
         }),
-        ...(status !== undefined && status.audience.length > 0 && { audience: status.audience }),
-      }));
+      );
     case 'api':
       return apiDocument(document.api, baseUrl);
     case 'service':

@@ -18,7 +18,7 @@ import { apiGroups } from '../../presentation/navigation/api-groups.ts';
 import { serviceRow } from '../../presentation/navigation/list-rows.ts';
 import { inMethodOrder, orderOf } from '../../presentation/navigation/service-order.ts';
 import { aboutApi } from '../../presentation/services/about.ts';
-import { apiStatus, statusMarks } from '../../presentation/services/api-status.ts';
+import { apiStatus, statusMarks, type VersionKeys, versionKeys } from '../../presentation/services/api-status.ts';
 import { apiExamples } from '../../presentation/services/api-view.ts';
 import { overviewLead } from '../../presentation/services/overview-lead.ts';
 import { groupTitle } from '../../presentation/titles.ts';
@@ -40,10 +40,10 @@ export function writeList(entries: readonly ApiListEntry[], site: Site, writer: 
 }
 
 function writeEntry(entry: ApiListEntry, site: Site, writer: Writer): void {
-  const { name, title, versions, defaultVersion, summary, status } = entry;
+  const { name, title, versions, summary, status } = entry;
   const links = versions.map((version) => {
-    const key = version === defaultVersion ? 'markdown.defaultVersion' : 'markdown.version';
-    return linked(key, String(version), twin({ level: 'api', api: name, version }, site), writer);
+    const address = twin({ level: 'api', api: name, version }, site);
+    return linked(versionKeys(entry, version).markdown, String(version), address, writer);
   });
   writer.item(`**${text(name)}**${title === name ? '' : ` ${text(title)}`}: ${links.join(', ')}`);
   const marks = status === undefined ? [] : statusMarks(status, writer.words);
@@ -183,12 +183,7 @@ export function writeSchemaLinks(api: Api, site: Site, writer: Writer, title: st
 }
 
 /** A version that links to its overview. */
-function linked(
-  key: 'markdown.version' | 'markdown.defaultVersion',
-  version: string,
-  address: string,
-  writer: Writer,
-): string {
+function linked(key: VersionKeys['markdown'], version: string, address: string, writer: Writer): string {
   return writer.words
     .pieces(key, { version })
     .map((part) => (part.tag === 'link' ? link(part.text, address) : part.text))

@@ -1,6 +1,6 @@
 import type { Api } from '../../model/api.ts';
 import { apiLifecycle, type Lifecycle } from '../../model/lifecycle.ts';
-import type { ApiStatus } from '../../model/records.ts';
+import type { ApiListEntry, ApiStatus } from '../../model/records.ts';
 import type { Words } from '../../words/words.ts';
 
 /** What `x-audience` says of what everyone may see. */
@@ -25,6 +25,20 @@ export function statusMarks({ deprecated, audience }: ApiStatus, words: Words): 
     ...(deprecated === null ? [] : [deprecationMark(deprecated.since, deprecated.sunset, words)]),
     ...audience.map((name) => (name === INTERNAL ? words.say('operation.internal') : name)),
   ];
+}
+
+const VERSION = {
+  other: { list: 'list.version', markdown: 'markdown.version' },
+  shown: { list: 'list.defaultVersion', markdown: 'markdown.defaultVersion' },
+  going: { list: 'list.deprecatedVersion', markdown: 'markdown.deprecatedVersion' },
+} as const;
+export type VersionKeys = (typeof VERSION)[keyof typeof VERSION];
+
+/** What a list says of a version: which is the default, and which others are to go. */
+export function versionKeys({ defaultVersion, releases = [] }: ApiListEntry, version: number): VersionKeys {
+  if (version === defaultVersion) return VERSION.shown;
+  const isGoing = releases.some((release) => release.version === version && release.deprecated !== null);
+  return isGoing ? VERSION.going : VERSION.other;
 }
 
 /** None where it is not deprecated. */

@@ -211,6 +211,7 @@ const pagesInArabic = {
   'list.others': 'واجهات API أخرى',
   'list.version': 'الإصدار {version}',
   'list.defaultVersion': 'الإصدار {version} (الافتراضي)',
+  'list.deprecatedVersion': 'الإصدار {version} (مهمل)',
   'list.negotiated': 'القائمة نفسها للبرامج',
   'list.negotiatedHow': 'كل عنوان في هذا الموقع يجيب بالصيغة التي يطلبها العميل.',
 
@@ -218,6 +219,7 @@ const pagesInArabic = {
   'markdown.apiVersion': '{api}، الإصدار {version}',
   'markdown.version': '<link>الإصدار {version}</link>',
   'markdown.defaultVersion': '<link>الإصدار {version}</link> (الافتراضي)',
+  'markdown.deprecatedVersion': '<link>الإصدار {version}</link> (مهمل)',
   'markdown.otherVersions': 'إصدارات أخرى',
   'markdown.route': 'المسار <code>{route}</code>',
   'markdown.bothMethods': '{collection}؛ عنصر واحد {entity}',

@@ -195,6 +195,7 @@ const pagesInGerman = {
   'list.others': 'Weitere APIs',
   'list.version': 'Version {version}',
   'list.defaultVersion': 'Version {version} (Standard)',
+  'list.deprecatedVersion': 'Version {version} (veraltet)',
   'list.negotiated': 'Dieselbe Liste für Programme',
   'list.negotiatedHow': 'Jede Adresse dieser Website antwortet in dem Format, das ein Client verlangt.',
 
@@ -202,6 +203,7 @@ const pagesInGerman = {
   'markdown.apiVersion': '{api}, Version {version}',
   'markdown.version': '<link>Version {version}</link>',
   'markdown.defaultVersion': '<link>Version {version}</link> (Standard)',
+  'markdown.deprecatedVersion': '<link>Version {version}</link> (veraltet)',
   'markdown.otherVersions': 'Andere Versionen',
   'markdown.route': 'Route <code>{route}</code>',
   'markdown.bothMethods': '{collection}; einzelnes Objekt {entity}',

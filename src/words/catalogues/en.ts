@@ -201,6 +201,7 @@ const pagesInEnglish = {
   'list.others': 'Other APIs',
   'list.version': 'Version {version}',
   'list.defaultVersion': 'Version {version} (default)',
+  'list.deprecatedVersion': 'Version {version} (deprecated)',
   'list.negotiated': 'The same list for programs',
   'list.negotiatedHow': 'Every address of this site answers in the format that a client asks for.',
 
@@ -209,6 +210,7 @@ const pagesInEnglish = {
   'markdown.apiVersion': '{api}, version {version}',
   'markdown.version': '<link>version {version}</link>',
   'markdown.defaultVersion': '<link>version {version}</link> (default)',
+  'markdown.deprecatedVersion': '<link>version {version}</link> (deprecated)',
   'markdown.otherVersions': 'Other versions',
   'markdown.route': 'Route <code>{route}</code>',
   'markdown.bothMethods': '{collection}; entity {entity}',

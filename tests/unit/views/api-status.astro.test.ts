@@ -52,4 +52,15 @@ describe('what clients have to know of an API before they choose it', () => {
       { deprecated: true, deprecated_since: '2026-05-01', sunset: '2027-01-01', audience: ['partners'] },
     ]);
   });
+
+  test('is said of versions that are not the default, too', async () => {
+    const site = { title: 'APIs', baseUrl: '' };
+    const version = (number: number, extensions = {}): Api =>
+      new Api({ ...apiOf([current], extensions).record, version: number }, { defaultVersion: 3, versions: [1, 2, 3] });
+    const list = { level: 'list', entries: [listEntry('Empty', [version(1, dates), version(2), version(3)])] } as const;
+    const html = (await render(pageOf(list))).replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ');
+    expect(html).toContain(' Version 1 (deprecated) Version 2 Version 3 (default) 1 operation ');
+    expect(markdown.render?.(list, site)).toMatch(/version 1\S+ \(deprecated\), \S+ \S+, \S+ \S+ \(default\)/);
+    expect(JSON.parse(`${json.render?.(list, site)}`)).toMatchObject([{ deprecated_versions: [1] }]);
+  });
 });
