@@ -1,9 +1,10 @@
+import { createRequire } from 'node:module';
 import { join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { AstroConfig } from 'astro';
 import { type Plugin, searchForWorkspaceRoot, type UserConfig } from 'vite';
 import { createExtensionPlugin } from './build/extension-plugin.ts';
-import { hostProblems, isStaticSite } from './build/host-site.ts';
+import { DocumentationError, hostProblems, isStaticSite } from './build/host-site.ts';
 import { namesWithoutPlaces } from './build/repeatable-server.ts';
 import { createSitePlugin, inSiteLayout } from './build/site-plugin.ts';
 import { extensionsFrom } from './project/extensions.ts';
@@ -62,8 +63,8 @@ export async function compiledSite(
     hasAssetsPrefix: config.build.assetsPrefix !== undefined,
     layout,
   };
-  const problems = isHost ? hostProblems(settings) : [];
-  if (problems.length > 0) throw new Error(problems.join('\n'));
+  const problems = isHost ? hostProblems({ ...settings, astro: astroIn(root) }) : [];
+  if (problems.length > 0) throw new DocumentationError(problems.join('\n'));
   // A build of the product says which project it is for; the other commands work on the current folder.
   const named = isHost ? undefined : extensionsFrom(process.env);
   const project = isHost ? root : (named?.projectFolder ?? process.cwd());
@@ -79,6 +80,11 @@ export async function compiledSite(
     plugins: isHost ? [plugin, createSitePlugin(layout)] : [plugin],
     extensionFiles: files,
   };
+}
+
+/** The version that the site has; below our package there may be another one. */
+function astroIn(root: string): string {
+  return createRequire(join(root, 'package.json'))('astro/package.json').version;
 }
 
 async function followed(project: string): Promise<LiveExtensions> {

@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import type { AstroConfig, AstroIntegrationLogger, AstroPrerenderer } from 'astro';
 import type { CompiledSite } from './astro-site.ts';
+import { DocumentationError } from './build/host-site.ts';
 import { publishBesideServer, writeBesidePages } from './build/publish-beside-site.ts';
 import { loadEntry, type Renderer } from './build/renderer.ts';
 import type { Page } from './model/page/document.ts';
@@ -23,7 +24,7 @@ interface BuiltSite {
 export async function publishBeside({ site, config, logger }: BuiltSite): Promise<void> {
   const { mode, ...renderer } = await loadEntry(new URL(config.build.serverEntry, config.build.server));
   if (mode !== 'standalone')
-    throw new Error(
+    throw new DocumentationError(
       `astro.config: adapter: node({ mode: '${mode}' }) has no server that log-ins and published APIs could be in. Write mode: 'standalone'.`,
     );
   const folder = fileURLToPath(new URL('../documentation', config.build.server));

@@ -1,7 +1,21 @@
 import { statSync } from 'node:fs';
 
+/**
+ * What is wrong with the documentation or with the site around it, one line each; nothing was published. Astro prints
+ * it as it is: without a place in our code, and without its advice on browsers, which errors with “document” get.
+ */
+export class DocumentationError extends Error {
+  override readonly stack = '';
+
+  override toString(): string {
+    return 'Error';
+  }
+}
+
 /** What the configuration of Astro says of a site with pages of its own, as far as our pages have to agree with it. */
 interface HostSettings {
+  /** Version of the Astro that builds the site. */
+  readonly astro: string;
   readonly base: string;
   readonly output: string;
   /** Undefined: none. */
@@ -13,13 +27,15 @@ interface HostSettings {
 }
 
 /** Whether the site is files and nothing else. */
-export function isStaticSite({ output, adapter }: HostSettings): boolean {
+export function isStaticSite({ output, adapter }: Pick<HostSettings, 'output' | 'adapter'>): boolean {
   return output === 'static' && adapter === undefined;
 }
 
 /** @returns why our pages and our server cannot be part of the site: place, problem and remedy, one line each */
 export function hostProblems(settings: HostSettings): readonly string[] {
-  const { base, adapter, assets, hasAssetsPrefix, layout } = settings;
+  const { astro, base, adapter, assets, hasAssetsPrefix, layout } = settings;
+  if (Number.parseInt(astro, 10) < 7)
+    return [`package.json: astro: The documentation needs Astro 7, not ${astro}. Run "npx @astrojs/upgrade".`];
   const problems: string[] = [];
   const complain = (place: string, problem: string): void => void problems.push(`astro.config: ${place}: ${problem}`);
   if (base !== '/')

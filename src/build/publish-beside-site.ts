@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { countOf, formatDiagnostic } from '../model/diagnostic.ts';
 import { type ProjectReading, readProject } from '../project/read-project.ts';
 import { RELEASES_FOLDER } from '../store/release.ts';
+import { DocumentationError } from './host-site.ts';
 import { publish } from './publish.ts';
 import type { Renderer } from './renderer.ts';
 import type { PageFormat } from './static-links.ts';
@@ -19,11 +20,6 @@ interface Project {
 interface Report {
   readonly done: string;
   readonly warnings: readonly string[];
-}
-
-/** What is wrong with the documentation, one line each; nothing was published. */
-export class DocumentationError extends Error {
-  override readonly name = 'DocumentationError';
 }
 
 /**

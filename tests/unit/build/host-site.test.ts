@@ -1,9 +1,12 @@
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { hostProblems, isStaticSite } from '../../../src/build/host-site.ts';
+import { collectErrorMetadata } from '../../../node_modules/astro/dist/core/errors/dev/utils.js';
+import { formatErrorMessage } from '../../../node_modules/astro/dist/core/messages/runtime.js';
+import { DocumentationError, hostProblems, isStaticSite } from '../../../src/build/host-site.ts';
 
 const fixture = (path: string): string => fileURLToPath(new URL(`../../fixtures/astro-site/${path}`, import.meta.url));
 const SITE = {
+  astro: '7.3.5',
   base: '/',
   output: 'static',
   adapter: '@astrojs/node',
@@ -12,7 +15,7 @@ const SITE = {
   layout: fixture('src/layouts/Site.astro'),
 };
 
-test.each([[{}], [{ adapter: undefined, layout: undefined }], [{ output: 'server' }]])(
+test.each([[{}], [{ adapter: undefined, layout: undefined }], [{ output: 'server' }], [{ astro: '10.0.0-beta.1' }]])(
   'a site with %j can have the documentation',
   (settings) => {
     expect(hostProblems({ ...SITE, ...settings })).toEqual([]);
@@ -33,6 +36,18 @@ test.each([
   const [found, ...more] = hostProblems({ ...SITE, ...settings });
   expect([found, more]).toEqual([expect.stringContaining(problem), []]);
   expect(found).toMatch(/^astro\.config: /);
+});
+
+test('a site of an older Astro cannot, whatever else it says', () => {
+  expect(hostProblems({ ...SITE, astro: '6.4.8', base: '/docs' })).toEqual([
+    'package.json: astro: The documentation needs Astro 7, not 6.4.8. Run "npx @astrojs/upgrade".',
+  ]);
+});
+
+test('Astro has nothing to add to what is wrong with the documentation', () => {
+  const shown = (error: Error): string => formatErrorMessage(collectErrorMetadata(error), true);
+  expect(shown(new Error('The documentation is wrong.'))).toContain('Browser APIs are not available');
+  expect(shown(new DocumentationError('The documentation is wrong.'))).toBe('The documentation is wrong.');
 });
 
 test('every problem is reported at once', () => {

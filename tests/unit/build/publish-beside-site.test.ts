@@ -1,7 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { DocumentationError, publishBesideServer, writeBesidePages } from '../../../src/build/publish-beside-site.ts';
+import { DocumentationError } from '../../../src/build/host-site.ts';
+import { publishBesideServer, writeBesidePages } from '../../../src/build/publish-beside-site.ts';
 import type { Renderer } from '../../../src/build/renderer.ts';
 import { basicAdapter } from '../../fixtures/auth/basic-adapter.ts';
 import { projectWith } from '../config/project.ts';
