@@ -4,18 +4,17 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { stripVTControlCharacters } from 'node:util';
 import type { Page } from '../model/page/document.ts';
 import { EXTENSION_FILES, EXTENSIONS_VARIABLE, type Extensions, namedFiles } from '../project/extensions.ts';
 import { fingerprint } from '../project/fingerprint.ts';
 import { CODE_FOLDER, cacheFolder, INSTALLATION_FOLDER, PRODUCT_FOLDER, productVersion } from '../project/product.ts';
 import { RENDERER_FILE } from '../project/renderer-file.ts';
-import { type TemplateFault, templateFaults } from '../project/template-faults.ts';
+import { templateFaults } from '../project/template-faults.ts';
 import { astroRoot } from './astro-root.ts';
 import { copyCompiled, keepCompiled } from './compiled-renderers.ts';
 import { keptFingerprint } from './kept-fingerprint.ts';
 import { makeRepeatable } from './repeatable-server.ts';
-import { TemplateError } from './template-error.ts';
+import { CompileError } from './template-error.ts';
 
 /** Everything of the product that a template can reach; a change in any of it compiles the renderer anew. */
 const TEMPLATE_PATHS = [CODE_FOLDER, 'astro.config.mjs', 'tsconfig.json'];
@@ -33,30 +32,6 @@ const PARTS = ['client', 'server'] as const;
  */
 const SMALL_HEAP = ['--single-threaded-gc', '--max-semi-space-size=4'];
 const SMALL_BUNDLER = { RAYON_NUM_THREADS: '1', ROLLDOWN_WORKER_THREADS: '1', ROLLDOWN_MAX_BLOCKING_THREADS: '1' };
-
-/** They do not compile. */
-export class CompileError extends TemplateError {
-  readonly faults: readonly TemplateFault[];
-  /** What the compiler says, one line. */
-  readonly reason: string;
-
-  constructor(output: string, faults: readonly TemplateFault[]) {
-    const lines = faults.map(({ key, named, file, line, column }) => {
-      const place = line === 0 ? file : `${file}:${line}:${column}`;
-      return `${key}: ${named} cannot be compiled: ${place}\n`;
-    });
-    super(`${lines.join('')}The templates do not compile. Fix what Astro reports:\n${failureIn(output)}`);
-    this.faults = faults;
-    this.reason =
-      /Build failed[^\n]*\n([^\n]+)/.exec(stripVTControlCharacters(output))?.[1]?.trim() ?? 'See "npm run build".';
-  }
-}
-
-/** Of Astro's log, without what it did before it failed, and where in Astro that was; all of a log of another form. */
-function failureIn(output: string): string {
-  const [, failure = output] = /Build failed[^\n]*\n([\s\S]+)/.exec(stripVTControlCharacters(output)) ?? [];
-  return failure.replaceAll(/^\s+(?:Stack trace:|at .+)$\n?/gm, '').trim();
-}
 
 export interface Renderer {
   /** HTML in UTF-8; the bytes are the caller's. */
@@ -145,7 +120,7 @@ export async function currentRenderer(source: RendererSource): Promise<Renderer>
  * its own.
  * @param templateHash of {@link rendererState}
  * @returns the hash of what it was compiled from
- * @throws {@link TemplateError} when the templates do not compile
+ * @throws {@link CompileError} when the templates do not compile
  */
 export async function provideRenderer(
   source: RendererSource,
@@ -177,7 +152,7 @@ export async function provideRenderer(
  * memory is given back before the documentation is built. `dist/server` and `dist/client` are replaced only when it
  * worked.
  * @returns the hash of what it was compiled from
- * @throws {@link TemplateError} when it did not
+ * @throws {@link CompileError} when it did not
  */
 export async function compileRenderer(source: RendererSource, signal: AbortSignal): Promise<string> {
   const { distFolder, extensions } = source;
@@ -256,6 +231,8 @@ function runAstroBuild(outputFolder: string, extensions: Extensions, signal: Abo
     ...Object.fromEntries(Object.entries(process.env).filter(([name]) => COMPILER_VARIABLES.test(name))),
     ...SMALL_BUNDLER,
     ASTRO_TELEMETRY_DISABLED: '1',
+    // Astro asks for it where a user of a container has none, and puts nothing there.
+    HOME: process.env['HOME'] ?? outputFolder,
     NODE_ENV: 'production',
     [EXTENSIONS_VARIABLE]: JSON.stringify(extensions),
   };
@@ -276,7 +253,9 @@ function runAstroBuild(outputFolder: string, extensions: Extensions, signal: Abo
     // What it was writing when it was ended would be left over if its folder were removed before it is gone.
     child.once('error', (error) => (signal.aborted ? child.once('close', () => reject(error)) : reject(error)));
     child.once('close', (code) =>
-      code === 0 ? resolve() : reject(new CompileError(output, templateFaults(output, extensions))),
+      code === 0
+        ? resolve()
+        : reject(new CompileError(output, templateFaults(output, extensions), extensions.projectFolder)),
     );
   });
 }

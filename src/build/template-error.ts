@@ -1,2 +1,47 @@
+import { stripVTControlCharacters } from 'node:util';
+import type { TemplateFault } from '../project/template-faults.ts';
+
 /** The templates are wrong; the message says where. */
 export class TemplateError extends Error {}
+
+/** What Astro says of every failure in a path with “document”, as ours are. */
+const BROWSER_HINT = /^ +Hint:\n +Browser APIs.*\n(?:(?: {4}.*)?\n)*/gm;
+
+/** They do not compile. */
+export class CompileError extends TemplateError {
+  readonly faults: readonly TemplateFault[];
+  /** What the compiler says, one line. */
+  readonly reason: string;
+
+  /** @param folder that it was compiled in */
+  constructor(output: string, faults: readonly TemplateFault[], folder: string, { pnp } = process.versions) {
+    const lines = faults.map(({ key, named, file, line, column }) => {
+      const place = line === 0 ? file : `${file}:${line}:${column}`;
+      return `${key}: ${named} cannot be compiled: ${place}\n`;
+    });
+    const hindered = hindrance(folder, pnp);
+    super(hindered ?? `${lines.join('')}The templates do not compile. Fix what Astro reports:\n${failureIn(output)}`);
+    this.faults = faults;
+    this.reason =
+      hindered ??
+      /Build failed[^\n]*\n([^\n]+)/.exec(stripVTControlCharacters(output))?.[1]?.trim() ??
+      'See "npm run build".';
+  }
+}
+
+/** Why Astro compiles nothing there, where its log speaks of files that it has misread. */
+function hindrance(folder: string, plugAndPlay: string | undefined): string | undefined {
+  if (plugAndPlay !== undefined)
+    return 'Astro cannot build with Plug\'n\'Play of Yarn. Write "nodeLinker: node-modules" into .yarnrc.yml, and run "yarn install".';
+  const [sign] = /[#?*']/.exec(folder) ?? [];
+  return sign && `Astro cannot build in a folder with ${sign} in its path: ${folder}. Rename it, or move the project.`;
+}
+
+/** Of Astro's log, without what it did before it failed, and where in Astro that was; all of a log of another form. */
+function failureIn(output: string): string {
+  const [, failure = output] = /Build failed[^\n]*\n([\s\S]+)/.exec(stripVTControlCharacters(output)) ?? [];
+  return failure
+    .replaceAll(BROWSER_HINT, '')
+    .replaceAll(/^\s+(?:Stack trace:|at .+)$\n?/gm, '')
+    .trim();
+}

@@ -20,6 +20,17 @@ const VARIABLES = {
   URL: 'a secret',
   Response: 'a secret',
   _: 'a secret',
+  // A user of a container has no home, and no name that says where it is.
+  HOME: undefined,
+  NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(`
+    import os from 'node:os';
+    import { syncBuiltinESMExports } from 'node:module';
+    const { homedir } = os;
+    os.homedir = () => {
+      if (process.env.HOME === undefined) throw new Error('No home');
+      return homedir();
+    };
+    syncBuiltinESMExports();`)}`,
 };
 
 test('variables of the environment change nothing of what a build compiles', async () => {

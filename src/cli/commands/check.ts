@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { loadSchemes } from '../../auth/schemes/registry.ts';
-import { CompileError, rendererState, tryTemplates } from '../../build/renderer.ts';
+import { rendererState, tryTemplates } from '../../build/renderer.ts';
+import { CompileError } from '../../build/template-error.ts';
 import { countOf, type Diagnostic, errorsFirst, problemCount } from '../../model/diagnostic.ts';
 import { readConfiguration } from '../../project/configuration.ts';
 import { extensionsOf } from '../../project/extensions.ts';
