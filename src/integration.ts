@@ -65,6 +65,7 @@ const NOTHING_KEPT: KeptInDevelopment = {
 export function platformDocumentation(options: PlatformDocumentationOptions = {}): AstroIntegration {
   let site: CompiledSite;
   let config: AstroConfig;
+  let routes: readonly string[] = [];
   const kept: KeptInDevelopment = { ...NOTHING_KEPT };
   return {
     name: 'platform-documentation',
@@ -97,19 +98,25 @@ export function platformDocumentation(options: PlatformDocumentationOptions = {}
             }),
         });
       },
+      'astro:routes:resolved'({ routes: found }) {
+        routes = found.filter(({ params }) => params.length === 0).map(({ pattern }) => pattern);
+      },
       async 'astro:build:start'({ setPrerenderer, logger }) {
         if (!site.isStatic) return;
         const { prerenderBeside } = await publishing();
         setPrerenderer((astro) => prerenderBeside(astro, { site, config, logger }));
       },
-      async 'astro:build:done'({ logger }) {
+      async 'astro:build:done'({ logger, pages }) {
         // The product's own build goes on by itself.
         if (!site.isHost)
           writeFileSync(
             join(fileURLToPath(config.build.server), EXTENSION_FILES),
             `${JSON.stringify(site.extensionFiles())}\n`,
           );
-        else if (!site.isStatic) await (await publishing()).publishBeside({ site, config, logger });
+        else if (!site.isStatic) {
+          const paths = [...routes, ...pages.map(({ pathname }) => pathname)];
+          await (await publishing()).publishBeside({ site, config, logger }, paths);
+        }
       },
       'astro:server:setup'({ server, logger }) {
         const { project } = site.folders;

@@ -19,16 +19,20 @@ interface BuiltSite {
 
 /**
  * Publishes the documentation beside a server that Astro has compiled.
+ * @param paths of the site's own pages
  * @throws with what is wrong with the documentation, or with the adapter
  */
-export async function publishBeside({ site, config, logger }: BuiltSite): Promise<void> {
+export async function publishBeside({ site, config, logger }: BuiltSite, paths: readonly string[]): Promise<void> {
   const { mode, ...renderer } = await loadEntry(new URL(config.build.serverEntry, config.build.server));
   if (mode !== 'standalone')
     throw new DocumentationError(
       `astro.config: adapter: node({ mode: '${mode}' }) has no server that log-ins and published APIs could be in. Write mode: 'standalone'.`,
     );
   const folder = fileURLToPath(new URL('../documentation', config.build.server));
-  const { done, warnings } = await publishBesideServer(folder, { ...renderer, clientFolder: null }, projectOf(site));
+  const { done, warnings } = await publishBesideServer(folder, { ...renderer, clientFolder: null }, projectOf(site), {
+    paths,
+    hasSlash: config.trailingSlash === 'always',
+  });
   for (const warning of warnings) logger.warn(warning);
   logger.info(done);
 }

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { countOf, formatDiagnostic } from '../model/diagnostic.ts';
+import { hiddenPages } from '../project/hidden-pages.ts';
 import { type ProjectReading, readProject } from '../project/read-project.ts';
 import { RELEASES_FOLDER } from '../store/release.ts';
 import { DocumentationError } from './host-site.ts';
@@ -16,6 +17,12 @@ interface Project {
   readonly environment: Readonly<Record<string, string | undefined>>;
 }
 
+/** Paths of the site's own pages, and whether each ends with a slash. */
+interface OwnPages {
+  readonly paths: readonly string[];
+  readonly hasSlash: boolean;
+}
+
 /** For people, one line each. */
 interface Report {
   readonly done: string;
@@ -27,10 +34,16 @@ interface Report {
  * @param folder `dist/documentation`
  * @throws {@link DocumentationError}, and what `publish` throws
  */
-export async function publishBesideServer(folder: string, renderer: Renderer, project: Project): Promise<Report> {
+export async function publishBesideServer(
+  folder: string,
+  renderer: Renderer,
+  project: Project,
+  { paths, hasSlash }: OwnPages,
+): Promise<Report> {
   const { site, warnings } = await readWithoutErrors(project);
   const { apis, documents } = await publish(folder, site, ready(renderer), { keepGoing: false });
-  return { done: `Published ${countOf(apis, 'API version')}, ${countOf(documents, 'page')}.`, warnings };
+  const done = `Published ${countOf(apis, 'API version')}, ${countOf(documents, 'page')}.`;
+  return { done, warnings: [...warnings, ...hiddenPages(site, paths, hasSlash)] };
 }
 
 /**

@@ -123,6 +123,12 @@ describe('an Astro site that is built', () => {
     expect(built).toMatchObject({ status: 0, output: expect.stringMatching(/Published 3 API versions, \d+ pages/) });
   });
 
+  test('names pages of the site that an API hides', () => {
+    expect(built.output).toContain(
+      'Library answers at paths of pages of this site, which readers do not see: /library/book.',
+    );
+  });
+
   describeSite(() => server.origin);
 
   test('has what the layout and the pages need in files', async () => {

@@ -43,5 +43,7 @@ test.each(['/c#/docs', "/john's/docs", '/what?', '/docs*'])(
 );
 
 test("Plug'n'Play is the cause where Yarn uses it", () => {
-  expect(new CompileError(LOG, [], '/site', { ...process.versions, pnp: '3' }).message).toContain('nodeLinker: node-modules');
+  expect(new CompileError(LOG, [], '/site', { ...process.versions, pnp: '3' }).message).toContain(
+    'nodeLinker: node-modules',
+  );
 });

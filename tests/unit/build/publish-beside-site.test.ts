@@ -105,7 +105,12 @@ test.each([
   [
     'server',
     (folder: string) =>
-      publishBesideServer(join(folder, 'dist/documentation'), renderer, { projectFolder: folder, environment: {} }),
+      publishBesideServer(
+        join(folder, 'dist/documentation'),
+        renderer,
+        { projectFolder: folder, environment: {} },
+        { paths: [], hasSlash: false },
+      ),
   ],
   [
     'file',

@@ -1,0 +1,38 @@
+import { Api } from '../model/api.ts';
+import { createRouter } from '../services/routes.ts';
+import type { ProjectReading } from './read-project.ts';
+
+/** Of an API that describes a site as a whole, a few say what is meant. */
+const MOST_NAMED = 5;
+
+/**
+ * Pages of an Astro site that no reader sees, because a published API answers at their paths: a line an API.
+ * @param paths of pages, with a slash around them or without
+ * @param hasSlash whether the site has one at the end of every path, where our server leaves nothing to it below an API
+ */
+export function hiddenPages(
+  { apis, configuration: { services } }: Pick<ProjectReading, 'apis' | 'configuration'>,
+  paths: readonly string[],
+  hasSlash: boolean,
+): readonly string[] {
+  const router = createRouter(apis.map((record) => new Api(record)));
+  const hidden = new Map<string, string[]>();
+  for (const path of new Set(paths.map((name) => `/${name.replaceAll(/^\/|\/$/g, '')}`).sort())) {
+    const found = router.match(path, { accept: undefined, contentType: undefined });
+    if (found.kind !== 'match') continue;
+    const { api, version } = found.match;
+    const settings = services.filter((entry) => entry.api === api.getName());
+    const used =
+      settings.find((entry) => entry.version === version) ?? settings.find((entry) => entry.version === null);
+    if (used?.answersFrom === 'pages' && (!hasSlash || path === '/')) continue;
+    hidden.set(api.getName(), [...(hidden.get(api.getName()) ?? []), path]);
+  }
+  return [...hidden].map(([api, pages]) => {
+    const more = pages.length > MOST_NAMED ? ` and ${pages.length - MOST_NAMED} more` : '';
+    const ignored = hasSlash ? " and, in astro.config, trailingSlash: 'ignore'" : '';
+    return (
+      `${api} answers at paths of pages of this site, which readers do not see: ${pages.slice(0, MOST_NAMED).join(', ')}${more}. ` +
+      `Write platform-services: { ${api}: { backend: site } }${ignored}, or a path of its own into its first server.`
+    );
+  });
+}
