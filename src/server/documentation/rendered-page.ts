@@ -15,6 +15,12 @@ const NOTHING = 'It renders nothing, or returns a Response. Let it render a page
 const RESPONSE_INSIDE = 'ResponseSentError';
 /** Of a page that is a problem document instead; what these say is of the page. */
 const OF_THE_PAGE = /^(?:content-type|etag|link|content-location)$/;
+/**
+ * By this mark of Astro's `<ClientRouter />` pages follow one another in one document. Its security policy would be
+ * that of the first page, and scripts of a page would not run again: our pages are loaded as a whole.
+ */
+const ROUTED = '<meta name="astro-view-transitions-enabled"';
+const NOT_ROUTED = Buffer.from('<meta name="astro-view-transitions-refused"');
 const encoder = new TextEncoder();
 /** U+0080 to U+009F, in UTF-8. */
 const C1_LEAD = 0xc2;
@@ -29,6 +35,8 @@ export async function bytesOfPage(response: Response, page: Page): Promise<Uint8
   if (response.status !== 200) throw new Error(`The template answered ${response.status}. Let it render a page.`);
   const bytes = await wholeBody(response);
   if (isBlank(bytes)) throw new Error(NOTHING);
+  const router = Buffer.from(bytes.buffer).indexOf(ROUTED);
+  if (router >= 0) bytes.set(NOT_ROUTED, router);
   const shown = holdsControls(bytes) ? encoder.encode(withVisibleControls(new TextDecoder().decode(bytes))) : bytes;
   const document = page.kind === 'document' && page.document.level !== 'list' ? page.document : null;
   return withFoundLinks(shown, (target) => {

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { describe, expect, test } from 'vitest';
 import { markdown } from '../../../../src/formats/markdown/markdown.ts';
 import { Api } from '../../../../src/model/api.ts';
@@ -103,4 +105,14 @@ describe('links of descriptions', () => {
     const html = renderMarkdown('\u0001 [x](#operation/a&b)', 1, wordsOf({}));
     expect(await shownOn(html, page)).toContain('\u2401 <a href="/platform');
   });
+});
+
+test('a page in a layout with the router of Astro is loaded as a whole', async () => {
+  const component = createRequire(import.meta.url).resolve('astro/components/ClientRouter.astro');
+  const [mark = ''] = /<meta name="astro-view-transitions-enabled".*>/.exec(readFileSync(component, 'utf8')) ?? [];
+  expect(mark).not.toBe('');
+  const text = 'astro-view-transitions-enabled';
+  expect(await shownOn(`${mark}<p>${text}</p>`, page)).toBe(
+    `<body>${mark.replace('enabled', 'refused')}<p>${text}</p></body>`,
+  );
 });
