@@ -38,8 +38,14 @@ export function createProgressLine(task: string, screen: Screen, clock: () => nu
     if (isDrawn) screen.write(ERASE_LINE);
     isDrawn = false;
   };
+  // The first build of a project compiles for seconds before it has anything to count.
+  const waiting = setTimeout(() => {
+    screen.write(`${task}…`.slice(0, (screen.columns || DEFAULT_COLUMNS) - 1));
+    isDrawn = true;
+  }, PATIENCE_MILLISECONDS).unref();
   return {
     update(done, total) {
+      clearTimeout(waiting);
       const now = clock();
       if (done > 0) first ??= { done, at: now };
       if (now - drawnAt < REDRAW_MILLISECONDS) return;
@@ -50,7 +56,10 @@ export function createProgressLine(task: string, screen: Screen, clock: () => nu
       isDrawn = true;
     },
     erase,
-    end: erase,
+    end() {
+      clearTimeout(waiting);
+      erase();
+    },
   };
 }
 

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { createPlainProgress, createProgressLine, progressText } from '../../../src/cli/progress.ts';
 
 describe('the text of a progress line', () => {
@@ -81,6 +81,27 @@ describe('a progress line', () => {
         [400, 100],
       ]),
     ).toEqual([]);
+  });
+});
+
+describe('a progress line of a task that has counted nothing yet', () => {
+  const waited = (milliseconds: number, columns = 40): readonly string[] => {
+    vi.useFakeTimers();
+    const texts: string[] = [];
+    const line = createProgressLine('Writing', { columns, write: (text) => void texts.push(text) }, Date.now);
+    vi.advanceTimersByTime(milliseconds);
+    line.end();
+    vi.advanceTimersByTime(10_000);
+    vi.useRealTimers();
+    return texts;
+  };
+
+  test.each([
+    [600, 40, ['Writing…', '\r\u001b[K']],
+    [600, 6, ['Writi', '\r\u001b[K']],
+    [400, 40, []],
+  ])('after %i ms on %i columns', (milliseconds, columns, texts) => {
+    expect(waited(milliseconds, columns)).toEqual(texts);
   });
 });
 
