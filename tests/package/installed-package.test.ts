@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -159,6 +159,15 @@ describe('a project that has installed it', { timeout: 180_000 }, () => {
     expect(readFileSync(join(project, 'dist/server/entry.mjs'))).toEqual(entry);
     // Astro was not run again.
     expect(readdirSync(join(project, CACHE))).not.toContain('astro');
+  });
+
+  test('builds as its container does', () => {
+    const file = readFileSync(join(product, 'docs/deployment/container/Dockerfile'), 'utf8');
+    const [, run = ''] = /^RUN (npx .*)$/m.exec(file) ?? [];
+    expect(runIn(project, 'sh', ['-ec', run])).toMatchObject({ status: 0, errors: '' });
+    const copied = [...file.matchAll(/^COPY --from=build \/project\/(\S+)/gm)].map(([, name = '']) => name);
+    expect(copied.filter((name) => !existsSync(join(project, name)))).toEqual([]);
+    expect(copied).toEqual(['dist', 'config', 'data']);
   });
 
   test('checks and exports', () => {

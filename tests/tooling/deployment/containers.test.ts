@@ -54,6 +54,27 @@ describe('the image', () => {
   });
 });
 
+describe('the image of a project that has installed the package', () => {
+  const instructions = readDockerfile('docs/deployment/container/Dockerfile');
+
+  test('runs what the image of the repository runs', () => {
+    const lastStage = (stages: typeof instructions) => stages.slice(stages.findLastIndex(([name]) => name === 'FROM'));
+    expect(lastStage(instructions)).toEqual(lastStage(readDockerfile()));
+  });
+
+  test('copies what every project has, and nothing of this machine', () => {
+    const copied = instructions.filter(([name, argument]) => name === 'COPY' && !argument.startsWith('--from'));
+    expect(copied.map(([, argument]) => argument)).toEqual(['package.json package-lock.json ./', '. .']);
+    const ignored = readText('docs/deployment/container/.dockerignore').split('\n');
+    const kept = readText('config/examples/project/gitignore').split('\n');
+    const secrets = kept.filter((line) =>
+      /^(?:data|config\/autoload\/(?:local|\*\.local)|node_modules|dist)/.test(line),
+    );
+    expect(secrets.length).toBe(5);
+    expect(secrets.filter((line) => !ignored.includes(line.replace(/\/$/, '')))).toEqual([]);
+  });
+});
+
 describe('compose.yaml', () => {
   const { documentation, nginx, valkey } = compose.services;
 

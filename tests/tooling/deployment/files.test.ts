@@ -8,6 +8,7 @@ import { REPOSITORY, readDocuments, readText } from './files.ts';
 const KUBERNETES = 'docs/deployment/kubernetes/platform-documentation.yaml';
 const REPLICAS = 'docs/deployment/compose/replicas.local.yaml';
 const GITLAB = 'docs/deployment/gitlab/platform-documentation.gitlab-ci.yml';
+const CONTAINER = 'docs/deployment/container/Dockerfile';
 const WORKFLOWS = ['.github/workflows/ci.yml', '.github/workflows/release.yml'];
 
 describe('files that other programs read', () => {
@@ -36,7 +37,7 @@ describe('files that other programs read', () => {
   test('name one version of Node', () => {
     const major = runtime.version.split('.')[0];
     expect(readText('.nvmrc').trim()).toBe(runtime.version);
-    const named = ['Dockerfile', 'action.yml', GITLAB, '.devcontainer/devcontainer.json'].map((path) => {
+    const named = ['Dockerfile', CONTAINER, 'action.yml', GITLAB, '.devcontainer/devcontainer.json'].map((path) => {
       return [
         path,
         [...readText(path).matchAll(/(?:node:|node-version: '|typescript-node:)(\d+)/g)].map(([, version]) => version),
@@ -52,7 +53,15 @@ describe('files that other programs read', () => {
   });
 
   test('call commands and options that there are', async () => {
-    const paths = ['action.yml', 'Dockerfile', GITLAB, 'CONTRIBUTING.md', 'docs/deployment/README.md', ...WORKFLOWS];
+    const paths = [
+      'action.yml',
+      'Dockerfile',
+      CONTAINER,
+      GITLAB,
+      'CONTRIBUTING.md',
+      'docs/deployment/README.md',
+      ...WORKFLOWS,
+    ];
     const calls = paths.flatMap((path) => [
       ...readText(path).matchAll(/platform-docs(?:\.mjs"?)? ([a-z]+)((?: --[a-z-]+)*)/g),
     ]);

@@ -29,9 +29,9 @@ export function readYaml(path: string): Loose {
   return readDocuments(path)[0];
 }
 
-/** Instructions of the Dockerfile in order, lines joined: `['COPY', 'src ./src']`. */
-export function readDockerfile(): readonly (readonly [instruction: string, argument: string])[] {
-  const lines = readText('Dockerfile')
+/** Instructions of a Dockerfile in order, lines joined: `['COPY', 'src ./src']`. */
+export function readDockerfile(path = 'Dockerfile'): readonly (readonly [instruction: string, argument: string])[] {
+  const lines = readText(path)
     .replaceAll(/^#.*\n/gm, '')
     .replaceAll(/\\\n\s*/g, '')
     .split('\n');
