@@ -36,8 +36,8 @@ export function linkAddress(api: Api, target: string): string | null {
 }
 
 /**
- * `/docs/paging` in the description of an API at another host is a page of those who made it, whom the descriptor names:
- * by its documentation, else its contact, else its terms. Any other path is one of this site.
+ * `/docs/paging` in the description of an API at another host is a page of those who made it, whom the descriptor
+ * names: by its documentation, else its contact, else its terms. Any other path is one of this site.
  */
 export function siteAddress(api: Api, path: string): string {
   return path.startsWith(DOCUMENTATION_ROOT) ? path : makersOrigin(api) + path;
