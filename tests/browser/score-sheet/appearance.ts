@@ -109,7 +109,7 @@ async function sheetsSayWhereTheyAreFrom(): Promise<void> {
   expect(words[0]).toMatch(/^"Ugly · .* Ugly v1 · /);
   expect(words[1]).toBe(`"${UGLY}"`);
   expect(await stylesheet()).toMatch(
-    /@page\s*\{[^}]*@bottom-left\s*\{[^}]*var\(--pd-sheet-title\)[^}]*var\(--pd-sheet-url\)[^}]*\}\s*@bottom-right\s*\{[^}]*counter\(page\)/,
+    /@page\s*\{[^}]*@bottom-left\s*\{[^}]*var\(--pd-sheet-title\)[^}]*var\(--pd-sheet-url\)[^}]*\}\s*@bottom-right\s*\{[^}]*counter\(page\)\s*" \/ "/,
   );
 }
 
