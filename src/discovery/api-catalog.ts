@@ -21,17 +21,19 @@ const DESCRIPTIONS: ReadonlySet<string> = new Set(['openapi', 'openapi-yaml', 's
 export const apiCatalog: DiscoveryFile = {
   mediaType: 'application/linkset+json;profile="https://www.rfc-editor.org/info/rfc9727"',
   headers: ['Link', `<${API_CATALOG_PATH}>; rel="api-catalog"`],
-  write: (site) => `${JSON.stringify({ linkset: [catalogOf(site), ...site.entries().flatMap(linksOf(site))] })}\n`,
+  write(site) {
+    // A handbook is no API.
+    const apis = site.entries().filter(({ guides }) => guides === undefined);
+    return `${JSON.stringify({ linkset: [catalogOf(site, apis), ...apis.flatMap(linksOf(site))] })}\n`;
+  },
 };
 
-function catalogOf(site: Discoverable): object {
-  const item = site
-    .entries()
-    .flatMap((entry) =>
-      entry.versions.map(
-        (version): Target => ({ href: addressOf(site, entry, version), title: titleOf(entry, version) }),
-      ),
-    );
+function catalogOf(site: Discoverable, apis: readonly ApiListEntry[]): object {
+  const item = apis.flatMap((entry) =>
+    entry.versions.map(
+      (version): Target => ({ href: addressOf(site, entry, version), title: titleOf(entry, version) }),
+    ),
+  );
   return { anchor: site.site.baseUrl + API_CATALOG_PATH, item };
 }
 

@@ -191,3 +191,10 @@ test('the API catalog has each description with its type (RFC 9727 §4, RFC 8631
     'application/raml+yaml',
   ]);
 });
+
+test('the API catalog has no handbooks, which describe no API', async () => {
+  const handbook = { ...shop, name: 'Handbook', guides: [{ name: 'a', title: 'A' }] };
+  const text = String(await write('/.well-known/api-catalog', { entries: [handbook, shop] }));
+  expect(text).toContain('Shop-v2');
+  expect(text).not.toContain('Handbook');
+});
