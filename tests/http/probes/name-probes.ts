@@ -29,6 +29,11 @@ export const nameProbes: readonly Probe[] = [
     ...missing(`${API}/Bok.swagger.json`, /"name":"Book"/),
   },
   {
+    name: 'a format that there is not names those there are',
+    source: 'DESIGN §10',
+    ...missing(`${ROOT}/Library-v1.yaml`, /not as “\.yaml”.*"available":\[.*"url":"[^"]*\/Library-v1\.openapi\.yaml"/),
+  },
+  {
     name: 'an unknown version names those there are',
     source: 'DESIGN §10',
     ...missing(`${ROOT}/Library-v9`, /"similar":\[\{"name":"Library-v2".*"name":"Library-v1"/),
