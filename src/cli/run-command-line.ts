@@ -5,6 +5,7 @@ import { productVersion } from '../project/product.ts';
 import { type Command, type CommandEntry, type ExitCode, type Invocation, UsageError } from './command.ts';
 import { commands } from './commands/table.ts';
 import { commonOptions, globalOptions } from './common-options.ts';
+import { forShell } from './for-shell.ts';
 import { quiet } from './terminal.ts';
 
 type Surroundings = Pick<Invocation, 'projectFolder' | 'environment' | 'terminal' | 'dialog'>;
@@ -93,14 +94,23 @@ function parse(command: Command, args: readonly string[]): Pick<Invocation, 'arg
     if (value !== undefined) lists.set(token.name, [...(lists.get(token.name) ?? []), value]);
   }
   const surplus = positionals[command.mostArguments];
-  if (surplus !== undefined) throw new UsageError(`The argument ${JSON.stringify(surplus)} is not expected.`);
+  if (surplus !== undefined) {
+    const advice = command.mostArguments === 0 ? adviceOnFile(surplus) : '';
+    throw new UsageError(`The argument ${JSON.stringify(surplus)} is not expected.${advice}`);
+  }
   return { arguments: positionals, options, valuesOf: (option) => lists.get(option) ?? [] };
 }
 
 function unknownName(name: string): string {
   if (name.startsWith('-')) return `The option ${JSON.stringify(name)} is not known.${hint(name, globalOptions)}`;
   const names = [...commands.map((command) => command.name), 'help'];
-  return `The command ${JSON.stringify(name)} is not known.${hint(name, names)}`;
+  return `The command ${JSON.stringify(name)} is not known.${hint(name, names)}${adviceOnFile(name)}`;
+}
+
+/** Commands of other tools are given a description; ours read those of the project. */
+function adviceOnFile(name: string): string {
+  if (!/\.(?:ya?ml|json)$/i.test(name)) return '';
+  return ` Document it with "platform-docs init --from ${forShell(name)}".`;
 }
 
 function unknownOption(rawName: string, known: Command['options']): string {

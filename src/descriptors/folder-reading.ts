@@ -200,7 +200,7 @@ function openFolder(
   try {
     return new DescriptorFolder(projectRoot, folder);
   } catch {
-    const remedy = 'Create it, or start the command in the folder of the project.';
+    const remedy = 'Start the command in the folder of the project, or make one with "platform-docs init".';
     diagnostics.add({
       file: folder,
       line: 0,
