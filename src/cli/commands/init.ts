@@ -29,6 +29,8 @@ Exit codes: 0 created, 1 it cannot be created and nothing was written, 2 wrong u
 /** It would be taken for the path of a folder. */
 const ADDRESS = /^[a-z][a-z\d+.-]+:\/\//i;
 const DOWNLOAD = 'Download it first, and name the file: --from <file>.';
+/** Each says its name to the programs that it starts, and runs a script of a project as npm does. */
+const PACKAGE_MANAGER = /^(?:npm|pnpm|yarn|bun)(?=\/)/;
 const INTEGRATION = 'platform-documentation/integration';
 
 /** Makes a new project, or adds to one that exists. */
@@ -59,7 +61,7 @@ export const init: Command = {
 };
 
 async function makeProject(invocation: Invocation, questions: Questions | null): Promise<ExitCode> {
-  const { projectFolder: currentFolder, options, terminal } = invocation;
+  const { projectFolder: currentFolder, environment, options, terminal } = invocation;
   const shown = invocation.arguments[0] ?? (await questions?.ask('Folder of the project [.]: ', '.')) ?? '.';
   for (const name of [shown, ...invocation.valuesOf('from')])
     if (ADDRESS.test(name)) throw new UsageError(`${JSON.stringify(name)} is not on this machine. ${DOWNLOAD}`);
@@ -74,7 +76,8 @@ async function makeProject(invocation: Invocation, questions: Questions | null):
   for (const line of createdLines(created, plan, currentFolder)) terminal.inform(line);
   if (plan.changed !== null) terminal.inform(`Added to ${plan.changed.path}`);
   for (const path of kept) terminal.inform(keptLine(path));
-  terminal.inform(nextSteps(relative(currentFolder, folder), surroundings, plan));
+  const [manager = 'npm'] = PACKAGE_MANAGER.exec(environment['npm_config_user_agent'] ?? '') ?? [];
+  terminal.inform(nextSteps(relative(currentFolder, folder), surroundings, plan, manager));
   return 0;
 }
 
@@ -140,13 +143,15 @@ function nextSteps(
   folder: string,
   { packageText, astroConfig, isInstalled }: Surroundings,
   { keptScripts }: Plan,
+  manager: string,
 ): string {
-  const before = [...(folder === '' ? [] : [`cd ${forShell(folder)}`]), ...(isInstalled ? [] : ['npm install'])];
+  const before = [...(folder === '' ? [] : [`cd ${forShell(folder)}`]), ...(isInstalled ? [] : [`${manager} install`])];
   const own = (command: string): string =>
     keptScripts.includes(command)
       ? `npx platform-docs ${command}`
-      : `npm ${command === 'start' ? '' : 'run '}${command}`;
-  const start = astroConfig === null ? own('start') : hasDevScript(packageText) ? 'npm run dev' : 'npx astro dev';
+      : `${manager} ${command === 'start' ? '' : 'run '}${command}`;
+  const start =
+    astroConfig === null ? own('start') : hasDevScript(packageText) ? `${manager} run dev` : 'npx astro dev';
   const integration =
     astroConfig === null
       ? []

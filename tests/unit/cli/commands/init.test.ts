@@ -231,6 +231,17 @@ describe('a folder that holds something', () => {
     expect((await runIn(folder, args)).stdout).toMatch(new RegExp(`\nNext:\n\n {2}${steps}\n$`));
   });
 
+  test.each([
+    ['pnpm/12.21.0 npm/? node/v22.23.2', 'pnpm'],
+    ['yarn/4.18.1 npm/? node/v22.23.2', 'yarn'],
+    ['bun/1.4.5 npm/? node/v24', 'bun'],
+    ['npm/11.19.1 node/v22.23.2', 'npm'],
+    ['cnpm/9', 'npm'],
+  ])('says what comes next in the words of %s', async (agent, manager) => {
+    const { stdout } = await runIn(projectWith({}), ['init'], { environment: { npm_config_user_agent: agent } });
+    expect(stdout).toMatch(new RegExp(`\n {2}${manager} install\n {2}${manager} start\n$`));
+  });
+
   test('that is an Astro site gets descriptors, the dependency and .gitignore, and the integration is named', async () => {
     const folder = projectWith({
       'astro.config.mjs': 'export default {};\n',
