@@ -99,7 +99,9 @@ export function platformDocumentation(options: PlatformDocumentationOptions = {}
         });
       },
       'astro:routes:resolved'({ routes: found }) {
-        routes = found.filter(({ params }) => params.length === 0).map(({ pattern }) => pattern);
+        routes = found
+          .filter(({ params, origin }) => params.length === 0 && origin !== 'internal')
+          .map(({ pattern }) => pattern);
       },
       async 'astro:build:start'({ setPrerenderer, logger }) {
         if (!site.isStatic) return;

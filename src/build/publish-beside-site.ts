@@ -23,6 +23,12 @@ interface OwnPages {
   readonly hasSlash: boolean;
 }
 
+/** What the policy of our pages refuses, and they have in the layout of a site alone; data in scripts is not run. */
+const INLINE = /<style\b|<script\b(?![^>]*(?:\ssrc=|json))/;
+const REFUSED =
+  'The layout has inline scripts or styles, as components with client: directives do. ' +
+  'Browsers refuse them on pages of the documentation: move them into files, or leave such components out of it.';
+
 /** For people, one line each. */
 interface Report {
   readonly done: string;
@@ -41,9 +47,16 @@ export async function publishBesideServer(
   { paths, hasSlash }: OwnPages,
 ): Promise<Report> {
   const { site, warnings } = await readWithoutErrors(project);
-  const { apis, documents } = await publish(folder, site, ready(renderer), { keepGoing: false });
+  // As the first page has it.
+  let isRefused: boolean | undefined;
+  const renderPage: Renderer['renderPage'] = async (page) => {
+    const bytes = await renderer.renderPage(page);
+    isRefused ??= INLINE.test(new TextDecoder().decode(bytes));
+    return bytes;
+  };
+  const { apis, documents } = await publish(folder, site, ready({ ...renderer, renderPage }), { keepGoing: false });
   const done = `Published ${countOf(apis, 'API version')}, ${countOf(documents, 'page')}.`;
-  return { done, warnings: [...warnings, ...hiddenPages(site, paths, hasSlash)] };
+  return { done, warnings: [...warnings, ...hiddenPages(site, paths, hasSlash), ...(isRefused ? [REFUSED] : [])] };
 }
 
 /**

@@ -123,6 +123,10 @@ describe('an Astro site that is built', () => {
     expect(built).toMatchObject({ status: 0, output: expect.stringMatching(/Published 3 API versions, \d+ pages/) });
   });
 
+  test('has nothing against a layout whose scripts and styles are files', () => {
+    expect(built.output).not.toContain('The layout has inline');
+  });
+
   test('names pages of the site that an API hides', () => {
     expect(built.output).toContain(
       'Library answers at paths of pages of this site, which readers do not see: /library/book.',

@@ -102,6 +102,21 @@ describe('the documentation of a site without a server', () => {
 });
 
 test.each([
+  ['<script src="/_astro/a.js" type="module"></script><script type="application/json">{}</script>', 0],
+  ['<script>(()=>{})()</script><astro-island ssr></astro-island>', 1],
+  ['<style>astro-island{display:contents}</style>', 1],
+])('of pages with %s browsers refuse something: %i', async (html, count) => {
+  const folder = projectWith({ 'api-descriptors/library.yaml': LIBRARY });
+  const { warnings } = await publishBesideServer(
+    join(folder, 'dist/documentation'),
+    { ...renderer, renderPage: async () => new TextEncoder().encode(html) },
+    { projectFolder: folder, environment: {} },
+    { paths: [], hasSlash: false },
+  );
+  expect(warnings.filter((warning) => warning.startsWith('The layout has inline scripts'))).toHaveLength(count);
+});
+
+test.each([
   [
     'server',
     (folder: string) =>
