@@ -32,7 +32,10 @@ export class CompileError extends TemplateError {
 /** Why Astro compiles nothing there, where its log speaks of files that it has misread. */
 function hindrance(folder: string, plugAndPlay: string | undefined): string | undefined {
   if (plugAndPlay !== undefined)
-    return 'Astro cannot build with Yarn PnP. Write "nodeLinker: node-modules" into .yarnrc.yml, and run "yarn install".';
+    return (
+      'Astro cannot build with Yarn PnP. ' +
+      'Write "nodeLinker: node-modules" into .yarnrc.yml, and run "yarn install".'
+    );
   const [sign] = /[#?*']/.exec(folder) ?? [];
   return sign && `Astro cannot build in a folder with ${sign} in its path: ${folder}. Rename it, or move the project.`;
 }

@@ -31,7 +31,8 @@ export function hiddenPages(
     const more = pages.length > MOST_NAMED ? ` and ${pages.length - MOST_NAMED} more` : '';
     const ignored = hasSlash ? " and, in astro.config, trailingSlash: 'ignore'" : '';
     return (
-      `${api} answers at paths of pages of this site, which readers do not see: ${pages.slice(0, MOST_NAMED).join(', ')}${more}. ` +
+      `${api} answers at paths of pages of this site, which readers do not see: ` +
+      `${pages.slice(0, MOST_NAMED).join(', ')}${more}. ` +
       `Write platform-services: { ${api}: { backend: site } }${ignored}, or a path of its own into its first server.`
     );
   });
