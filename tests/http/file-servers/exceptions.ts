@@ -30,6 +30,7 @@ export const exceptions: readonly Exception[] = [
       /^a mistyped /,
       'a service in another case',
       'an unknown version names those there are',
+      'a format that there is not names those there are',
       'an unknown schema',
       'an unknown group',
       'a name of two thousand characters',
