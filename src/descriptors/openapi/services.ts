@@ -25,6 +25,8 @@ export interface ServiceDraft {
   readonly pathNotes: PathNotes[number][];
   readonly operations: OperationRecord[];
   readonly entityOperations: OperationRecord[];
+  /** Of each path: a service of thousands is not searched for every one of them. */
+  readonly methods: Map<string, Set<string>>;
 }
 
 /** The services of all paths and webhooks, in the descriptor's order. */
@@ -96,13 +98,11 @@ function readPath(key: string, node: SourceNode, drafts: Map<string, ServiceDraf
 /** That of the same path without a slash at its end, unless a method would then be there twice. */
 function nameOf(path: string, node: SourceNode, drafts: ReadonlyMap<string, ServiceDraft>, reading: Reading): string {
   const name = serviceNameOf(withoutSlash(roleOf(path).collection));
-  const { operations = [], entityOperations = [] } = drafts.get(name) ?? {};
-  const twins = [...operations, ...entityOperations].filter(
-    ({ paths: [other = ''] }) => other !== path && withoutSlash(other) === withoutSlash(path),
-  );
-  if (twins.length === 0) return name;
+  const twin = withoutSlash(path) === path ? `${path}/` : withoutSlash(path);
+  const taken = drafts.get(name)?.methods.get(twin);
+  if (taken === undefined) return name;
   const methods = resolvePathItem(node, reading).flatMap((item) => operationsOf(item).map(([method]) => method));
-  return twins.some(({ method }) => methods.includes(method)) ? `${name}-` : name;
+  return methods.some((method) => taken.has(method.toUpperCase())) ? `${name}-` : name;
 }
 
 /** Such a path is documented as it is written, but nothing is called by it. */
@@ -144,6 +144,7 @@ function newDraft(name: string, title: string, kind: ServiceKind): ServiceDraft 
     pathNotes: [],
     operations: [],
     entityOperations: [],
+    methods: new Map(),
   };
 }
 
@@ -172,6 +173,8 @@ function addPathItem(
   const isHiddenWhole =
     allNotes.some((notes) => Object.keys(notes).some(isAudienceKey)) &&
     items.every(([item]) => [...operationsOf(item)].length === 0);
+  const known = draft.methods.get(path ?? '') ?? new Set();
+  draft.methods.set(path ?? '', known);
   for (const [item, notes] of items) {
     if (!isHiddenWhole) draft.pathNotes.push({ path: path ?? '', notes: textsIn(notes) });
     const list = isEntity ? draft.entityOperations : draft.operations;
@@ -180,12 +183,13 @@ function addPathItem(
     for (const [method, written] of operationsOf(item)) {
       // Not in callbacks, where operations that lead to each other would be written out again and again.
       const operation = reading.references.target(written);
-      const isKnown = list.some((known) => known.method === method.toUpperCase() && known.paths[0] === (path ?? ''));
+      const isKnown = known.has(method.toUpperCase());
       const converted = isKnown ? undefined : convertOperation(operation, { pathItem: item, template: path }, reading);
       if (converted === undefined) continue;
       const visible = withAudience(converted, [...allNotes, ...notesAdded(operation, written)]);
       const record = toOperationRecord(visible, method.toUpperCase(), path ?? '', servers);
       list.push(record);
+      known.add(record.method);
       reading.operationNodes.set(record, operation);
     }
   }

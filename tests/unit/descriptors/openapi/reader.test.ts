@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { cpuMilliseconds } from '../../../tooling/cpu-time.ts';
 import { parseText, readParsed, readText, recordOf, rulesOf } from '../read-text.ts';
 import { checkRecord } from '../record-invariants.ts';
 
@@ -84,6 +85,18 @@ describe('OpenAPI 3.2', () => {
       expect(read?.services.map(({ name, route, title }) => [name, route, title].join(' '))).toEqual(expected);
     },
   );
+
+  test('thousands of paths in one service are read in linear work', () => {
+    const paths = Array.from({ length: 16_000 }, (_, at) => [
+      `/pets/{a${at}}`,
+      { get: { responses: { 200: { description: 'Yes' } } } },
+    ]);
+    const info = { title: 'T', version: '1' };
+    const text = JSON.stringify({ openapi: '3.1.0', info, paths: Object.fromEntries(paths) });
+    const start = cpuMilliseconds();
+    expect(readText(text).record?.services[0]?.entityOperations).toHaveLength(16_000);
+    expect(cpuMilliseconds() - start).toBeLessThan(5000);
+  });
 
   test('parameters of the path and of the operation are merged, the operation wins', () => {
     const [list] = service('plants')?.operations ?? [];
