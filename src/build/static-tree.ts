@@ -147,6 +147,8 @@ export async function writeStaticTree(
   const references = [...documents.references()];
   const pages = new Set(references.map((reference) => documentPath(reference)));
   const entries = new Map(documents.entries().map((entry) => [entry.name, entry]));
+  const apiNames = new Set([...entries.keys()].map((name) => name.toLowerCase()));
+  const taken = new Set(pages);
   const leftOut: string[] = [];
   const files = new TreeFiles(folder);
   const write = (path: string, content: string | Uint8Array): void => {
@@ -178,9 +180,11 @@ export async function writeStaticTree(
     const picture = reference.level === 'list' || reference.level === 'api' ? store.picture(reference) : undefined;
     if (picture !== undefined) write(documentPath(reference, PICTURE_EXTENSION), await identityOf(picture));
     // An API may be named like a version of another, or as another was called before.
-    for (const short of addressesOf(reference, entries))
-      if (!pages.has(short))
-        write(pageFile(short, pageFormat), redirection(linkTo(documentPath(reference), pageFormat)));
+    for (const short of addressesOf(reference, entries, apiNames)) {
+      if (taken.has(short)) continue;
+      taken.add(short);
+      write(pageFile(short, pageFormat), redirection(linkTo(documentPath(reference), pageFormat)));
+    }
   }
   let namesFiles = 0;
   for (const { path, page, part } of namesPages(documents)) {
@@ -231,16 +235,20 @@ async function identityOf(representation: StoredRepresentation): Promise<Uint8Ar
   return representation.body('identity');
 }
 
-/** Paths that lead to it: without a version, where that is the default one, and with names that its API had before. */
+/**
+ * Paths that lead to it: without a version, where that is the default one, and with names that its API had before.
+ * @param apiNames in lower case: where files have no case, `books` would be the file of `Books`
+ */
 function* addressesOf(
   reference: DocumentReference,
   entries: ReadonlyMap<string, ApiListEntry>,
+  apiNames: ReadonlySet<string>,
 ): Generator<string, void, undefined> {
   if (reference.level === 'list') return;
   const { api, version } = reference;
   const { defaultVersion, formerNames = [] } = entries.get(api) ?? {};
   const below = documentPath(reference).slice(documentPath({ level: 'api', api, version }).length);
-  for (const name of [api, ...formerNames.filter((former) => !entries.has(former))]) {
+  for (const name of [api, ...formerNames.filter((former) => !apiNames.has(former.toLowerCase()))]) {
     if (defaultVersion === version) yield `${DOCUMENTATION_ROOT}/${encodeSegment(name)}${below}`;
     if (name !== api) yield documentPath({ level: 'api', api: name, version }) + below;
   }

@@ -1,5 +1,5 @@
 import type { Diagnostic } from '../model/diagnostic.ts';
-import { versionedName } from '../model/locations.ts';
+import { isNameForUrl, versionedName } from '../model/locations.ts';
 import type { ApiRecord } from '../model/records.ts';
 
 /**
@@ -14,13 +14,6 @@ export function checkApiNames(records: readonly ApiRecord[]): readonly Diagnosti
     ...checkVersionedNames(records),
     ...checkLookAlikes(records),
   ];
-}
-
-/** Whether a text can be one segment of a URL and a part of a file name. */
-export function isNameForUrl(name: string): boolean {
-  return (
-    name !== '' && name !== '.' && name !== '..' && name.isWellFormed() && !/[/\\?#\p{Cc}\u2028\u2029]/u.test(name)
-  );
 }
 
 function problem(

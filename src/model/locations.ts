@@ -184,3 +184,10 @@ export function encodeSegment(name: string): string {
     decodeURIComponent(encoded),
   );
 }
+
+/** Whether a text can be one segment of a URL and a part of a file name. */
+export function isNameForUrl(name: string): boolean {
+  return (
+    name !== '' && name !== '.' && name !== '..' && name.isWellFormed() && !/[/\\?#\p{Cc}\u2028\u2029]/u.test(name)
+  );
+}

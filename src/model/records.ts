@@ -156,7 +156,7 @@ export interface ApiListEntry {
   readonly releases?: readonly ApiRelease[];
   /** Of the default version, where that has nothing else. */
   readonly guides?: readonly { readonly name: string; readonly title: string }[];
-  /** By which its addresses began before. */
+  /** By which its addresses began before, as its versions say. */
   readonly formerNames?: readonly string[];
   /** The first one below that of all descriptors which the file of the default version lies in; left out: none. */
   readonly folder?: string;

@@ -4,6 +4,7 @@ import { computedOnce } from '../model/computed-once.ts';
 import { groupsOf } from '../model/groups.ts';
 import { hasGuidesAlone } from '../model/guides.ts';
 import { releasedAt } from '../model/lifecycle.ts';
+import { isNameForUrl } from '../model/locations.ts';
 import type { ApiListEntry } from '../model/records.ts';
 import { demandOf } from '../model/security.ts';
 import { apiSentence } from '../presentation/guides/guide-view.ts';
@@ -28,7 +29,7 @@ export function listEntry(name: string, versions: readonly Api[]): ApiListEntry 
           status: apiStatus(shown),
           ...guidesOf(shown),
           ...folderOf(shown),
-          ...formerNamesOf(shown),
+          ...formerNamesOf(versions),
           ...listedGroups(shown),
           ...accessTo(shown),
         }),
@@ -52,11 +53,16 @@ function folderOf({ record }: Api): Pick<ApiListEntry, 'folder'> {
   return folder === undefined || rest.length === 0 ? {} : { folder };
 }
 
-/** `x-platform-former-names`, of `info` or of the top level: a name or a list of them. */
-function formerNamesOf({ record: { info, extensions } }: Api): Pick<ApiListEntry, 'formerNames'> {
-  const written = [info, extensions].flatMap((part) => part['x-platform-former-names'] ?? []);
-  const formerNames = written.filter((name) => typeof name === 'string');
-  return formerNames.length === 0 ? {} : { formerNames };
+/**
+ * `x-platform-former-names`, of `info` or of the top level: a name or a list of them. Any version may say them, as the
+ * one that had the name did; what no address can have is none.
+ */
+function formerNamesOf(versions: readonly Api[]): Pick<ApiListEntry, 'formerNames'> {
+  const written = versions.flatMap(({ record: { info, extensions } }) =>
+    [info, extensions].flatMap((part) => part['x-platform-former-names'] ?? []),
+  );
+  const names = written.filter((name) => typeof name === 'string').filter(isNameForUrl);
+  return names.length === 0 ? {} : { formerNames: [...new Set(names)] };
 }
 
 /** Who may call it here, and what its descriptor demands elsewhere: every operation is asked. */

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
@@ -424,7 +424,9 @@ describe('a release that a newer configuration protects otherwise', () => {
 
 test('a site in two languages has every document in both, in a release, live, derived, and as files', async () => {
   const languages = ['en', 'de'].map((tag, index) => languageOf(tag, {}, { isDefault: index === 0, isAlone: false }));
-  const renamed = { ...richApi, info: { ...richApi.info, 'x-platform-former-names': ['Old', richApi.name, 7] } };
+  // In a file system without case the last one would be the name of the API.
+  const former = ['Old', '', '.', '..', 'a/b', 'a\n', richApi.name, 7, richApi.name.toLowerCase()];
+  const renamed = { ...richApi, info: { ...richApi.info, 'x-platform-former-names': former } };
   const [apis, of] = [[renamed], { ...site, languages }];
   const other = mkdtempSync(join(tmpdir(), 'documentation-store-'));
   try {
@@ -452,6 +454,9 @@ test('a site in two languages has every document in both, in a release, live, de
         expect(readFileSync(join(tree, `platform/documentation/${before}${below}.html`), 'utf8')).toContain(
           `url=/platform/documentation/${richApi.name}-v${richApi.version}${below}.html"`,
         );
+    const folders = readdirSync(join(tree, 'platform/documentation')).filter((file) => !file.includes('.'));
+    const own = `${richApi.name}-v${richApi.version}`;
+    expect(folders.sort()).toEqual([richApi.name, own, 'Old', `Old-v${richApi.version}`].sort());
     for (const reference of documents.references()) {
       for (const format of all.filter(
         ({ isInWords, levels }) => isInWords === true && levels.includes(reference.level),

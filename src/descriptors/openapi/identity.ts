@@ -1,5 +1,5 @@
+import { isNameForUrl } from '../../model/locations.ts';
 import type { ServerObject } from '../../model/openapi-objects.ts';
-import { isNameForUrl } from '../api-names.ts';
 import { baseName } from '../path-names.ts';
 import type { Reading } from './reading.ts';
 import { isAbsent } from './shapes.ts';

@@ -1,11 +1,10 @@
 import { isExtension } from '../../model/extensions.ts';
-import { RESERVED_SERVICE_NAMES } from '../../model/locations.ts';
+import { isNameForUrl, RESERVED_SERVICE_NAMES } from '../../model/locations.ts';
 import type { ComponentsRecord } from '../../model/openapi-objects.ts';
 import { type PathNotes, textsOfPaths } from '../../model/path-notes.ts';
 import type { OperationRecord, ServiceKind, ServiceRecord } from '../../model/records.ts';
 import { isRecord } from '../../model/schema/json-values.ts';
 import { contentsOf } from '../../model/service-contents.ts';
-import { isNameForUrl } from '../api-names.ts';
 import { isAudienceKey, notesAdded, withAudience } from './audience.ts';
 import { toOperationRecord } from './operation-records.ts';
 import { convertOperation, operationsOf, pathItemNotes, resolvePathItem, warnOfEmptyOperations } from './operations.ts';

@@ -27,6 +27,14 @@ describe('the list of APIs', () => {
     expect(site(api('A', 1), api('A', 2)).entries()[0]?.defaultVersion).toBe(2);
   });
 
+  test('former names are those of all versions, as far as an address can have them', () => {
+    const named = (version: number, names: unknown) =>
+      api('A', version, { info: { ...richApi.info, 'x-platform-former-names': names } });
+    const { formerNames } =
+      site(named(1, ['Old', '', '..', 'a/b', 'a\n', 7]), named(2, 'Old'), api('A', 3)).entries()[0] ?? {};
+    expect(formerNames).toEqual(['Old']);
+  });
+
   test('unless a descriptor marks another', () => {
     expect(site(api('A', 1, { isDefault: true }), api('A', 2)).entries()[0]?.defaultVersion).toBe(1);
   });
