@@ -102,10 +102,8 @@ function answerAt(
 ): ReturnType<DocumentationHandler> {
   const { request } = asked;
   const { store, formats } = publication;
-  if (resolution.kind === 'missing') {
-    const moved = publication.resolver.moved(target);
-    return moved === undefined ? missingAnswer(request, resolution, publication) : redirection(moved);
-  }
+  const moved = resolution.kind === 'missing' ? publication.resolver.moved(target) : undefined;
+  if (resolution.kind === 'missing' && moved === undefined) return missingAnswer(request, resolution, publication);
   if (request.method === 'OPTIONS') return { kind: 'bytes', status: 204, headers: OPTIONS_HEADERS, body: null };
   if (request.method !== 'GET' && request.method !== 'HEAD') {
     return problemAnswer(request, store.site, {
@@ -114,7 +112,7 @@ function answerAt(
       allow: ALLOWED_METHODS,
     });
   }
-  if (target.hasTrailingSlash) return redirection(target);
+  if (resolution.kind === 'missing' || target.hasTrailingSlash) return redirection(moved ?? target);
   const question = searchRequest(target.query, resolution);
   if (question === null) {
     const chosen = changesRequest(target, resolution, store);

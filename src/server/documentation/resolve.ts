@@ -20,20 +20,22 @@ import { DocumentNames, splitVersion } from '../../store/document-names.ts';
 import { PICTURE_FILE } from '../../store/picture-file.ts';
 import { SEARCH_FILE } from '../../store/search-file.ts';
 import type { Key, Words } from '../../words/words.ts';
+import { namesNow } from './former-names.ts';
 import { availableAs, guessedExtensions } from './other-formats.ts';
 import type { DocumentationPath } from './target.ts';
+import { inOneWord, searchable, shortened } from './wrong-names.ts';
 
 /** What a path means. */
-export type Resolution =
-  | {
-      readonly kind: 'found';
-      readonly document: DocumentReference;
-      /** The format that the path fixes; null where Accept decides. */
-      readonly twin: Format | null;
-      /** That the path fixes beside it, where it is not the default one. */
-      readonly language: string | null;
-    }
-  | Missing;
+export type Resolution = Found | Missing;
+
+interface Found {
+  readonly kind: 'found';
+  readonly document: DocumentReference;
+  /** The format that the path fixes; null where Accept decides. */
+  readonly twin: Format | null;
+  /** That the path fixes beside it, where it is not the default one. */
+  readonly language: string | null;
+}
 
 interface Missing {
   readonly kind: 'missing';
@@ -65,18 +67,12 @@ export interface Sought {
 
 /** The last segment of the path of the list. */
 const ROOT = 'documentation';
-/** Longer names are cut where they are quoted. */
-const QUOTED_CHARACTERS = 80;
-
 /** Each text is a search of its own: of longer paths only the last names are looked for, beside the whole. */
 const MOST_SOUGHT_NAMES = 5;
 
 /** Of close names that are listed: in all, and of services where there are others. */
 const MOST_NAMES = 5;
 const MOST_SERVICES = 3;
-
-/** A version, or the extension of a twin. */
-const AFTER_NAME = /^(?:-v\d|\.|$)/;
 
 interface Similar {
   readonly name: string;
@@ -112,14 +108,8 @@ export class Resolver {
     // `documentation.json` is the list's twin, and a folder of nothing.
     if (names.length > 0 && root !== ROOT) return nothingHere();
     const path = [root, ...names];
-    const exact = this.#find(path);
-    if (exact !== undefined) return { kind: 'found', document: exact, twin: null, language: null };
-    for (const { format, language, extension } of this.#twins) {
-      const stem = withoutExtension(path, extension);
-      const document = stem && this.#find(stem);
-      if (document !== undefined && format.levels.includes(document.level))
-        return { kind: 'found', document, twin: format, language };
-    }
+    const found = this.#found(path);
+    if (found !== undefined) return found;
     const twin = this.#twins.findLast(({ extension }) => withoutExtension(path, extension));
     const stem = (twin && withoutExtension(path, twin.extension)) ?? path;
     const other = this.#inOtherFormats(path, twin);
@@ -130,6 +120,18 @@ export class Resolver {
       wanted: other !== undefined || names.length === 0 ? '' : searchable(stem.at(-1) ?? ''),
       ...this.#within(names),
     };
+  }
+
+  #found(path: readonly string[]): Found | undefined {
+    const exact = this.#find(path);
+    if (exact !== undefined) return { kind: 'found', document: exact, twin: null, language: null };
+    for (const { format, language, extension } of this.#twins) {
+      const stem = withoutExtension(path, extension);
+      const document = stem && this.#find(stem);
+      if (document !== undefined && format.levels.includes(document.level))
+        return { kind: 'found', document, twin: format, language };
+    }
+    return undefined;
   }
 
   /** What is there, but not in the format that the end of its path asks for. */
@@ -151,15 +153,9 @@ export class Resolver {
 
   /** The same path below the name that an API has now; undefined where there is nothing, either. */
   moved(path: DocumentationPath): DocumentationPath | undefined {
-    const [segment = '', ...below] = path.names;
-    for (const { name, formerNames = [] } of this.#names.apis.values())
-      for (const former of formerNames) {
-        const end = segment.slice(former.length);
-        if (!segment.startsWith(former) || !AFTER_NAME.test(end) || this.#names.apis.has(former)) continue;
-        const now = { ...path, names: [name + end, ...below] };
-        if (this.resolve(now).kind === 'found') return now;
-      }
-    return undefined;
+    if (path.root !== ROOT) return undefined;
+    const names = namesNow(path.names, this.#names.apis, (now) => this.#found([ROOT, ...now]) !== undefined);
+    return names && { ...path, names };
   }
 
   /**
@@ -295,18 +291,4 @@ function listAt(root: string | undefined): DocumentReference | undefined {
 function withoutExtension(path: readonly string[], extension: string): readonly string[] | undefined {
   const last = path.at(-1) ?? '';
   return last.endsWith(extension) ? path.with(-1, last.slice(0, -extension.length)) : undefined;
-}
-
-/** `DigitalOcean API` → `DigitalOcean-API`. */
-function inOneWord(title: string): string {
-  return title.trim().replaceAll(/[\s_-]+/g, '-');
-}
-
-/** What a name is searched by: signs of markup are no part of any, and do not get near a page. */
-function searchable(name: string): string {
-  return shortened(name.replaceAll(/[<>]/g, ' ').trim());
-}
-
-export function shortened(name: string): string {
-  return name.length > QUOTED_CHARACTERS ? `${name.slice(0, QUOTED_CHARACTERS).toWellFormed()}…` : name;
 }

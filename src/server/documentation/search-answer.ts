@@ -12,10 +12,10 @@ import { conditionalAnswer } from './conditions.ts';
 import type { BytesAnswer, DocumentationAnswer, DocumentationRequest } from './contract.ts';
 import { contentHeaders } from './headers.ts';
 import { problemAnswer } from './problem-answer.ts';
-import { shortened } from './resolve.ts';
 import { queryOf, SEARCH_FORMATS, type SearchRequest } from './search-request.ts';
 import { searchJson, searchResults, searchView } from './search-results.ts';
 import { textAnswer } from './text-answer.ts';
+import { shortened } from './wrong-names.ts';
 
 interface SearchContext {
   readonly store: DocumentationStore;

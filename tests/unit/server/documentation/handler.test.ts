@@ -68,10 +68,30 @@ describe('an API that was called otherwise before', () => {
     }
   });
 
-  test.each(['/Stacks/nothing', '/Stacks-v3', '/Stacksx', '/Stacks-v', '/stacks', '/Orders/Book', '/nope'])(
-    '%s leads nowhere',
-    async (path) => expect((await ask(renamed, ROOT + path)).status).toBe(404),
-  );
+  test('answers other methods as it does at its address now', async () => {
+    expect((await ask(renamed, `${ROOT}/Stacks`, {}, 'OPTIONS')).status).toBe(204);
+    expect((await ask(renamed, `${ROOT}/Stacks`, {}, 'POST')).status).toBe(405);
+  });
+
+  test('is found at little cost, however many names begin alike', async () => {
+    const names = Array.from({ length: 2000 }, (_, count) => `a${'.'.repeat(count)}`);
+    const apis = Object.fromEntries(names.map((_, at) => [`Api${at}`, { 1: {} }]));
+    const many = handlerOf({ apis, formerNames: { Api0: names } });
+    const start = cpuMilliseconds();
+    expect((await ask(many, `${ROOT}/a${'.'.repeat(3000)}`)).status).toBe(404);
+    expect(cpuMilliseconds() - start).toBeLessThan(1500);
+  });
+
+  test.each([
+    '.json/Stacks',
+    '/Stacks/nothing',
+    '/Stacks-v3',
+    '/Stacksx',
+    '/Stacks-v',
+    '/stacks',
+    '/Orders/Book',
+    '/nope',
+  ])('%s leads nowhere', async (path) => expect((await ask(renamed, ROOT + path)).status).toBe(404));
 });
 
 describe('which targets are the documentation’s', () => {
