@@ -1,3 +1,4 @@
+import { valuesOf } from '../../http/header-list.ts';
 import { isRecord } from '../../model/schema/json-values.ts';
 import type { Caller, DocumentationHandler } from '../documentation/contract.ts';
 
@@ -33,6 +34,8 @@ export function documentsFor(handle: DocumentationHandler, caller: Caller): Docu
         { method: 'GET', target, accept: undefined, acceptEncoding: 'identity', ifNoneMatch: undefined },
         caller,
       );
+      const [moved] = answer?.status === 308 ? valuesOf(answer.headers, 'location') : [];
+      if (moved !== undefined) return this.read(moved);
       // Pages are for browsers.
       if (answer?.kind !== 'bytes' || answer.body === null) return NOTHING;
       return answer.status === 200

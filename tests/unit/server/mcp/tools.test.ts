@@ -39,6 +39,20 @@ test('close names are those that can be asked for at the same place', async () =
   expect(content).toEqual([{ type: 'text', text: 'There is none. Close names: Book.' }]);
 });
 
+test('an API is found by the name that it had before', async () => {
+  const root = '/platform/documentation';
+  const handle = async ({ target }: { readonly target: string }) =>
+    target === `${root}/Shop/Book.md`
+      ? ({ kind: 'bytes', status: 200, headers: [], body: new TextEncoder().encode('# Book') } as const)
+      : ({ kind: 'bytes', status: 308, headers: ['Location', `${root}/Shop/Book.md`], body: null } as const);
+  const { content } = await callTool(
+    'read_service',
+    { api: 'Store', service: 'Book' },
+    documentsFor(handle, () => ({}) as never),
+  );
+  expect(content).toEqual([{ type: 'text', text: '# Book' }]);
+});
+
 test.each([
   // tool            arguments                                     what is wrong
   ['search', {}, '“query” must be text of 1 to 200 characters, and not only blanks'],
