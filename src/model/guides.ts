@@ -14,7 +14,9 @@ export interface Guide {
   readonly title: string;
   /** Markdown. */
   readonly text: string;
-  /** Null of a file. */
+  /** Whether it is written for this site, beside the descriptor, and not in it. */
+  readonly isFile: boolean;
+  /** Null of a file and of the description of the API. */
   readonly tag: TagObject | null;
 }
 
@@ -31,11 +33,11 @@ export const guidesOf = computedOnce((api: Api): readonly Guide[] => {
   const names = new UniqueNames('-');
   const groups = new Set(groupsOf(api).map(({ name, part }) => part?.of ?? name));
   const introduction = hasIntroductionGuide(record) ? [guide(INTRODUCTION, () => record.info.description ?? '')] : [];
-  const files = (record.guides ?? []).map((file) => guide(file, () => file.text));
+  const files = (record.guides ?? []).map((file) => guide(file, () => file.text, { isFile: true }));
   const withText = madeAsFact(tagsFactOf(record), () => new Set(tagsWithText(record)));
   const tags = record.tags
     .filter(({ name }, index) => withText.has(index) && !groups.has(name))
-    .map((tag) => guide({ name: tag.name, title: tag.name }, () => tag.description ?? '', tag));
+    .map((tag) => guide({ name: tag.name, title: tag.name }, () => tag.description ?? '', { tag }));
   return [...introduction, ...files, ...tags].map((make) => make((name) => names.claim(name)));
 });
 
@@ -49,11 +51,12 @@ export function hasGuidesAlone(api: Api): boolean {
 function guide(
   { name, title }: Pick<Guide, 'name' | 'title'>,
   textOf: () => string,
-  tag: TagObject | null = null,
+  { isFile = false, tag = null }: Partial<Pick<Guide, 'isFile' | 'tag'>> = {},
 ): (claim: (name: string) => string) => Guide {
   return (claim) => ({
     name: claim(name),
     title,
+    isFile,
     tag,
     get text() {
       return textOf();

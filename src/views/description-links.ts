@@ -10,6 +10,9 @@ import { escapeHtml } from './helpers/markup.ts';
 export const LINK_MARK = 'pd-to';
 const MARKED = `<a class="${LINK_MARK}" href="`;
 
+/** Of the site that a text was written for. */
+export const PATH = /^\/(?!\/)/;
+
 /** A link to a fragment, or to a path of the site it was written for, as our Markdown has it; links hold no links. */
 const LINK = /<a href="(#|\/(?!\/))([^"]*)"((?:[^<>"]|"[^"]*")*)>(.*?)<\/a>/gs;
 const MARKED_LINK = new RegExp(LINK.source.replace('<a href="', MARKED), LINK.flags);

@@ -5,7 +5,7 @@ import type { FindOperation } from '../presentation/guides/operation-links.ts';
 import { DEEPEST_SECTION, SectionAnchors } from '../presentation/guides/section-anchors.ts';
 import type { Words } from '../words/words.ts';
 import { withWords } from './description-html.ts';
-import { LINK_MARK } from './description-links.ts';
+import { LINK_MARK, PATH } from './description-links.ts';
 import { Markup } from './helpers/markup.ts';
 import type { Content } from './html.ts';
 import { htmlOf, markdownTree, renderMarkdown } from './markdown.ts';
@@ -26,11 +26,20 @@ interface GuideHtml {
 
 const LOWEST_HEADING = 6;
 
-/**
- * The text of a guide: its headings can be linked to, and code that names an operation leads there.
- * @param above level of the heading above it
- */
-export function guideHtml(text: string, findOperation: FindOperation, words: Words, above = 1): GuideHtml {
+interface GuidePlace {
+  /** Level of the heading above it. */
+  readonly above?: number;
+  /** Whether it is written for this site: paths of a descriptor may be those of another. */
+  readonly isFile: boolean;
+}
+
+/** The text of a guide: its headings can be linked to, and code that names an operation leads there. */
+export function guideHtml(
+  text: string,
+  findOperation: FindOperation,
+  words: Words,
+  { above = 1, isFile }: GuidePlace,
+): GuideHtml {
   const root = markdownTree(text);
   // Shown as it is written.
   if (root === null) return { html: new Markup(renderMarkdown(text, above, words)), headings: [] };
@@ -42,18 +51,20 @@ export function guideHtml(text: string, findOperation: FindOperation, words: Wor
     if (/^h[1-6]$/.test(node.tagName)) toLowerHeading(node, above, ids, headings);
     if (node.tagName === 'a') links.push(node);
     const isOrHoldsLink = isLinked || node.tagName === 'a' || node.tagName === 'pre';
-    node.children = node.children.map((child) => linked(child, isOrHoldsLink, findOperation));
     for (const child of node.children) visit(child, isOrHoldsLink);
+    node.children = node.children.map((child) => linked(child, isOrHoldsLink, findOperation));
   };
   for (const child of root.children) visit(child, false);
   const anchors = anchorsOf(headings);
-  for (const link of links) toOwnHeading(link, anchors);
+  for (const link of links) toOwnHeading(link, anchors, isFile);
   return { html: new Markup(withWords(htmlOf(root), words)), headings };
 }
 
 /** The description of an API where it is no guide: its headings and operations are links as those of guides. */
 export function introductionHtml(text: string, above: number, findOperation: FindOperation, words: Words): Content {
-  return /^ {0,3}#|`/m.test(text) ? guideHtml(text, findOperation, words, above).html : description(text, above, words);
+  return /^ {0,3}#|`/m.test(text)
+    ? guideHtml(text, findOperation, words, { above, isFile: false }).html
+    : description(text, above, words);
 }
 
 /** @param above level of the heading above the text: 1 below the title of the page, the only one of that level */
@@ -75,9 +86,10 @@ function anchorsOf(headings: readonly GuideHeading[]): ReadonlyMap<string, strin
 }
 
 /** All other places are looked for in the API. */
-function toOwnHeading(link: Element, anchors: ReadonlyMap<string, string>): void {
+function toOwnHeading(link: Element, anchors: ReadonlyMap<string, string>, isFile: boolean): void {
   const { properties } = link;
   const href = String(properties['href'] ?? '');
+  if (!isFile && PATH.test(href)) link.properties = { className: [LINK_MARK], ...properties };
   if (!href.startsWith('#')) return;
   const fragment = href.slice(1);
   const anchor =

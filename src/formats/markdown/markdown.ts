@@ -68,9 +68,8 @@ function writeDocument(document: Document, site: Site): Writer {
     }
     case 'guide': {
       const { api, guide } = document;
-      // Guides are written for this site.
       const writer = new Writer(api.components, false, (target) =>
-        target.startsWith('#') ? addressOf(target) : target,
+        guide.isFile && !target.startsWith('#') ? target : addressOf(target),
       );
       const view = guideView(api, guide);
       writer.heading(1, text(view.title) || writer.words.say('title.guide'));

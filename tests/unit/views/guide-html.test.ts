@@ -2,7 +2,7 @@ import type { Nodes } from 'hast';
 import rehypeRaw from 'rehype-raw';
 import { VFile } from 'vfile';
 import { describe, expect, test } from 'vitest';
-import { guideHtml } from '../../../src/views/guide-html.ts';
+import { guideHtml, introductionHtml } from '../../../src/views/guide-html.ts';
 import { renderMarkdown } from '../../../src/views/markdown.ts';
 import { wordsOf } from '../../../src/words/words.ts';
 
@@ -21,7 +21,7 @@ function elementsOf(node: Nodes): readonly unknown[] {
   return [[node.tagName, properties, inside]];
 }
 
-const htmlOf = (text: string): string => String(guideHtml(text, find, wordsOf({})).html);
+const htmlOf = (text: string): string => String(guideHtml(text, find, wordsOf({}), { isFile: true }).html);
 
 describe('the text of a guide', () => {
   test.each([
@@ -40,6 +40,7 @@ describe('the text of a guide', () => {
       '# One\n\n## Größe & *more*\n\n## One\n\n### `GET /book`\n\n# !',
       find,
       wordsOf({}),
+      { isFile: true },
     );
     expect(headings.map(({ id, level, title }) => [id, level, String(title)])).toEqual([
       ['section-one', 2, 'One'],
@@ -69,6 +70,17 @@ describe('the text of a guide', () => {
   });
 
   test.each([
+    ['[a](/docs?a=1&b "c")', '<a class="pd-to" href="/docs?a=1&#x26;b" title="c">a</a>'],
+    ['[a](//docs.example)', '<a href="//docs.example">a</a>'],
+    ['[a](docs)', '<a href="docs">a</a>'],
+  ])('marks paths where the text is one of the descriptor, whose site is another: %s', (text, link) => {
+    const { html } = guideHtml(text, find, wordsOf({}), { isFile: false });
+    expect(String(html)).toBe(`<p dir="auto">${link}</p>`);
+    expect(String(introductionHtml(`# One\n\n${text}`, 1, find, wordsOf({})))).toContain(link);
+    expect(htmlOf(text)).not.toContain('class');
+  });
+
+  test.each([
     '[x](y "<h2><img src=x onerror=alert(1)></h2>")',
     '<a href="?&lt;h3&gt;&lt;img src=x onerror=alert(1)&gt;&lt;/h3&gt;">x</a>',
     '[x](y "<code>GET /book</code>")',
@@ -77,7 +89,7 @@ describe('the text of a guide', () => {
     '<h2><table><tr><td><h2>q</h2></td></tr></table></h2>',
     '## [x](y "a > b") `GET /book`',
   ])('adds ids and links to what Markdown gives, and nothing else: %j', (text) => {
-    const { html, headings } = guideHtml(text, find, wordsOf({}));
+    const { html, headings } = guideHtml(text, find, wordsOf({}), { isFile: true });
     const plain = (given: string): readonly unknown[] => elementsOf(parsed(given));
     expect(plain(String(html))).toEqual(plain(renderMarkdown(text, 1, wordsOf({}))));
     for (const { title } of headings) expect(title).not.toMatch(/[<>]/);

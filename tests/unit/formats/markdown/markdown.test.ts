@@ -315,3 +315,26 @@ describe('a Markdown document', () => {
     expect(headingsOf(text).filter(({ depth }) => depth === 2)).toHaveLength(4);
   });
 });
+
+test('a path in a guide is one of this site, in a description that is one it belongs to its maker', () => {
+  const text = 'See [paging](/docs/paging).';
+  const api = new Api(
+    apiRecord({
+      name: 'Library',
+      info: {
+        title: 'Library',
+        version: '1',
+        description: `${text}${' More.'.repeat(800)}`,
+        contact: { url: 'https://maker.example' },
+      },
+      servers: [{ url: 'https://api.maker.example' }],
+      tags: [{ name: 'Terms', description: text }],
+      guides: [{ name: 'file', title: 'File', text }],
+    }),
+  );
+  const links = api.getGuides().map((guide) => {
+    const written = render({ level: 'guide', api, guide });
+    return /\(([^()]*\/docs\/paging)\)/.exec(written)?.[1];
+  });
+  expect(links).toEqual(['https://maker.example/docs/paging', '/docs/paging', 'https://maker.example/docs/paging']);
+});
