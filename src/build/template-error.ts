@@ -19,7 +19,8 @@ export class CompileError extends TemplateError {
       const place = line === 0 ? file : `${file}:${line}:${column}`;
       return `${key}: ${named} cannot be compiled: ${place}\n`;
     });
-    const hindered = hindrance(folder, pnp);
+    // Most of these folders hinder only what is installed in them: a mistake that has a place is one.
+    const hindered = faults.some(({ line }) => line > 0) ? undefined : hindrance(folder, pnp);
     super(hindered ?? `${lines.join('')}The templates do not compile. Fix what Astro reports:\n${failureIn(output)}`);
     this.faults = faults;
     this.reason =

@@ -42,6 +42,13 @@ test.each(['/c#/docs', "/john's/docs", '/what?', '/docs*'])(
   },
 );
 
+test('a mistake with a place is reported, wherever the project is', () => {
+  const fault = { key: 'show', named: 'Show.astro', file: 'Show.astro', line: 26, column: 13 };
+  const { message, reason } = new CompileError(LOG, [fault], "/john's/docs");
+  expect(message).toMatch(/^show: Show\.astro cannot be compiled: Show\.astro:26:13\nThe templates do not compile\./);
+  expect(reason).toBe('[CompilerError] Unexpected token');
+});
+
 test("Plug'n'Play is the cause where Yarn uses it", () => {
   expect(new CompileError(LOG, [], '/site', { ...process.versions, pnp: '3' }).message).toContain(
     'nodeLinker: node-modules',
