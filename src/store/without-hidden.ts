@@ -31,6 +31,7 @@ export function withoutHidden(value: unknown, isHidden: IsHidden, map?: string):
     const isKeyword = map === undefined;
     // What a reference leads to is decided where the reference stands.
     if (isKeyword && (key === '$ref' || DATA.has(key))) return inner;
+    if (isKeyword && key === 'x-audience' && Array.isArray(inner)) return ownAudiences(inner, isHidden);
     const isMap = isKeyword && MAPS_OF_NAMES.has(key) && isRecord(inner);
     if (isHidden(isMap ? withoutNames(inner) : inner)) return undefined;
     if (map === 'examples') return inner;
@@ -46,6 +47,12 @@ export function withoutHidden(value: unknown, isHidden: IsHidden, map?: string):
     return NEVER_EMPTY.has(key) && Array.isArray(pruned) && pruned.length === 0 ? [] : [[key, pruned]];
   });
   return isSame ? value : Object.fromEntries(entries);
+}
+
+/** Who else sees it is not for its readers. */
+function ownAudiences(names: readonly unknown[], isHidden: IsHidden): readonly unknown[] {
+  const own = names.filter((name) => !isHidden({ 'x-audience': name }));
+  return own.length === names.length ? names : own;
 }
 
 /** What stands where something was hidden, so that the rest is still what it must be. */

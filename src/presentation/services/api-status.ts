@@ -1,21 +1,21 @@
 import type { Api } from '../../model/api.ts';
+import { isEveryone } from '../../model/audiences.ts';
 import { apiLifecycle, type Lifecycle } from '../../model/lifecycle.ts';
 import type { ApiListEntry, ApiStatus } from '../../model/records.ts';
 import type { Words } from '../../words/words.ts';
 
-/** What `x-audience` says of what everyone may see. */
-const EVERYONE: ReadonlySet<unknown> = new Set(['public', 'external-public']);
 const INTERNAL = 'internal';
 
 export function apiStatus(api: Api): ApiStatus {
   const { isDeprecated, since, sunset } = apiLifecycle(api);
-  const audience = [api.record.info, api.record.extensions].flatMap((part) => [
-    ...(part['x-internal'] === true ? [INTERNAL] : []),
-    ...[part['x-audience']].flat().filter((name) => typeof name === 'string' && !EVERYONE.has(name)),
-  ]);
+  const audience = [api.record.info, api.record.extensions].flatMap((part) => {
+    const { 'x-internal': internal = false, 'x-audience': named } = part;
+    const names = [named].flat().filter((name) => typeof name === 'string');
+    return [...(internal === false ? [] : [INTERNAL]), ...(names.some(isEveryone) ? [] : names)];
+  });
   return {
     deprecated: isDeprecated ? { since: since?.day ?? null, sunset: sunset?.day ?? null } : null,
-    audience: [...new Set(audience as readonly string[])],
+    audience: [...new Set(audience)],
   };
 }
 

@@ -306,6 +306,26 @@ test.each([
   expect(visibleRecord(one, audience)?.services[0]?.operations).toHaveLength(isShown ? 2 : 1);
 });
 
+test('what readers see names no audience that they do not belong to', () => {
+  const marks = { 'x-audience': ['a', 'partners', 'b'] };
+  const data = { example: marks };
+  const { info } = apiRecord();
+  const one = apiRecord({
+    info: { ...info, ...marks },
+    extensions: { 'x-audience': 'partners' },
+    services: [service('s', { operations: [operation('GET', '/a', { extensions: marks })] })],
+    components: { ...apiRecord().components, schemas: { 'x-audience': { ...marks, ...data } } },
+  });
+  const seen = visibleRecord(one, ['partners']);
+  const own = { 'x-audience': ['partners'] };
+  expect(seen?.info).toMatchObject(own);
+  expect(seen?.extensions).toEqual({ 'x-audience': 'partners' });
+  expect(seen?.services[0]?.operations[0]?.extensions).toEqual(own);
+  expect(seen?.components.schemas).toEqual({ 'x-audience': { ...own, ...data } });
+  const all = ['a', 'partners', 'b'];
+  expect(visibleRecord(one, all)).toBe(one);
+});
+
 test.each([richApi, hostileApi])('a record that marks nothing stays itself', (one) => {
   expect(visibleRecord(one, ['internal'])).toBe(one);
 });

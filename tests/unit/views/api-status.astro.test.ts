@@ -33,6 +33,11 @@ describe('what clients have to know of an API before they choose it', () => {
     [apiOf([current], {}, { 'x-internal': false, 'x-audience': ['public', 7] }), []],
     [apiOf([current], {}, { 'x-audience': ['partners', 'ops'] }), ['partners', 'ops']],
     [apiOf([old], {}, { 'x-audience': 'partners' }), ['Deprecated', 'partners']],
+    // One of them is everyone.
+    [apiOf([current], {}, { 'x-audience': ['public', 'partners'] }), []],
+    [apiOf([current], { 'x-audience': ['external-public', 'ops'] }, { 'x-audience': 'partners' }), ['partners']],
+    // Kept for readers inside as true is.
+    [apiOf([current], {}, { 'x-internal': 'yes' }), ['Internal']],
   ])('%#: %j', (api, expected) => {
     expect(statusMarks(apiStatus(api), wordsOf(api))).toEqual(expected);
   });
