@@ -1,6 +1,7 @@
 import { versionChanges } from '../../changes/change-view.ts';
 import { documentPath } from '../../model/locations.ts';
 import type { Document, Site } from '../../model/page/document.ts';
+import { groupingFolders } from '../../presentation/navigation/api-groups.ts';
 import type { Format } from '../contract.ts';
 import { toJson } from '../written-text.ts';
 import { changesObject } from './changes.ts';
@@ -24,7 +25,8 @@ export const json: Format = {
 
 function content(document: Document, { baseUrl }: Site): object {
   switch (document.level) {
-    case 'list':
+    case 'list': {
+      const folders = groupingFolders(document.entries);
       return document.entries.map(
         ({ name, versions, defaultVersion, title, summary, status, folder, releases = [] }) => ({
           name,
@@ -36,7 +38,7 @@ function content(document: Document, { baseUrl }: Site): object {
           ...(releases.some(({ deprecated }) => deprecated !== null) && {
             deprecated_versions: releases.flatMap(({ version, deprecated }) => (deprecated === null ? [] : [version])),
           }),
-          ...(folder !== undefined && { folder }),
+          ...(folder !== undefined && folders.has(folder) && { folder }),
           ...(status?.deprecated && {
             deprecated: true,
             deprecated_since: status.deprecated.since,
@@ -45,6 +47,7 @@ function content(document: Document, { baseUrl }: Site): object {
           ...(status !== undefined && status.audience.length > 0 && { audience: status.audience }),
         }),
       );
+    }
     case 'api':
       return apiDocument(document.api, baseUrl);
     case 'service':

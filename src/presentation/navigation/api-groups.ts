@@ -31,13 +31,13 @@ export function apiGroups(entries: readonly ApiListEntry[], words: Words): reado
       })),
     ];
   const byTitle = [...entries].sort((a, b) => naturalOrder(a.title, b.title));
-  const folders = Map.groupBy(byTitle, ({ folder = '' }) => (VERSION.test(folder) ? '' : folder));
-  const named = [...folders].filter(([folder, { length }]) => folder !== '' && length > 1);
-  if (named.length < 2) return [{ title: null, id: '', entries: byTitle }];
-  const grouped = new Set(named.flatMap(([, members]) => members));
-  const others = byTitle.filter((entry) => !grouped.has(entry));
+  const folders = groupingFolders(entries);
+  if (folders.size === 0) return [{ title: null, id: '', entries: byTitle }];
+  const groups = Map.groupBy(byTitle, ({ folder = '' }) => (folders.has(folder) ? folder : ''));
+  const others = groups.get('') ?? [];
   return [
-    ...named
+    ...[...groups]
+      .filter(([folder]) => folder !== '')
       .map(([folder, members]) => ({
         title: tagInWords(folder),
         id: `apis.${anchorPart(folder)}`,
@@ -46,4 +46,15 @@ export function apiGroups(entries: readonly ApiListEntry[], words: Words): reado
       .sort((a, b) => naturalOrder(a.title, b.title)),
     ...(others.length === 0 ? [] : [{ title: words.say('list.others'), id: 'other-apis', entries: others }]),
   ];
+}
+
+/** None where there are fewer than two: of others no reader is told. */
+export function groupingFolders(entries: readonly ApiListEntry[]): ReadonlySet<string> {
+  const folders = entries.flatMap(({ folder, guides }) => (folder === undefined || guides ? [] : [folder]));
+  const named = Map.groupBy(
+    folders.filter((folder) => !VERSION.test(folder)),
+    (folder) => folder,
+  );
+  const several = [...named].flatMap(([folder, { length }]) => (length > 1 ? [folder] : []));
+  return new Set(several.length > 1 ? several : []);
 }
