@@ -47,8 +47,9 @@ export function siteAddress(api: Api, path: string): string {
 const makersOrigin = computedOnce(({ record }: Api): string => {
   const { externalDocs, info, servers } = record;
   if (servers.every(isHere)) return '';
-  const named = externalDocs?.url ?? info.contact?.url ?? info.termsOfService ?? '';
-  return /^https?:/i.test(named) && URL.canParse(named) ? new URL(named).origin : '';
+  const named = [externalDocs?.url, info.contact?.url, info.termsOfService];
+  const address = named.find((url = '') => /^https?:/i.test(url) && URL.canParse(url));
+  return address === undefined ? '' : new URL(address).origin;
 });
 
 /** Path of the page, with its fragment. */

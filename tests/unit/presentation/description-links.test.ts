@@ -120,6 +120,11 @@ describe('a link with nothing but a path', () => {
       { ...elsewhere, info: { ...info, termsOfService: 'https://terms.example/t' } },
       'https://terms.example',
     ],
+    [
+      'of the first that is an address',
+      { ...elsewhere, info: { ...info, contact }, externalDocs: { url: '/docs' } },
+      'https://maker.example',
+    ],
     ['is one of this site, where none is named', { ...elsewhere, info }, ''],
     ['where that is no address', { ...elsewhere, info: { ...info, contact: { url: 'javascript://x' } } }, ''],
     ['and of an API of this site', { servers: [{ url: '/v1' }], info: { ...info, contact } }, ''],
