@@ -4,3 +4,6 @@ export const EVERYONE: readonly string[] = ['public', 'external-public'];
 export function isEveryone(audience: unknown): boolean {
   return EVERYONE.some((name) => name === audience);
 }
+
+/** Who `x-internal: true` is for. */
+export const INTERNAL = 'internal';

@@ -1,3 +1,4 @@
+import { entryFor } from '../config/api-target.ts';
 import { Api } from '../model/api.ts';
 import { createRouter } from '../services/routes.ts';
 import type { ProjectReading } from './read-project.ts';
@@ -16,18 +17,16 @@ export function hiddenPages(
   hasSlash: boolean,
 ): readonly string[] {
   const router = createRouter(apis.map((record) => new Api(record)));
-  const hidden = new Map<string, string[]>();
-  for (const path of new Set(paths.map((name) => `/${name.replaceAll(/^\/|\/$/g, '')}`).sort())) {
+  const unique = new Set(paths.map((name) => `/${name.replaceAll(/^\/|\/$/g, '')}`).sort());
+  const hidden = [...unique].flatMap((path) => {
     const found = router.match(path, { accept: undefined, contentType: undefined });
-    if (found.kind !== 'match') continue;
-    const { api, version } = found.match;
-    const settings = services.filter((entry) => entry.api === api.getName());
-    const used =
-      settings.find((entry) => entry.version === version) ?? settings.find((entry) => entry.version === null);
-    if (used?.answersFrom === 'pages' && (!hasSlash || path === '/')) continue;
-    hidden.set(api.getName(), [...(hidden.get(api.getName()) ?? []), path]);
-  }
-  return [...hidden].map(([api, pages]) => {
+    if (found.kind !== 'match') return [];
+    const api = found.match.api.getName();
+    const used = entryFor(services, api, found.match.version);
+    return used?.answersFrom === 'pages' && (!hasSlash || path === '/') ? [] : [{ api, path }];
+  });
+  return [...Map.groupBy(hidden, ({ api }) => api)].map(([api, found]) => {
+    const pages = found.map(({ path }) => path);
     const more = pages.length > MOST_NAMED ? ` and ${pages.length - MOST_NAMED} more` : '';
     const ignored = hasSlash ? " and, in astro.config, trailingSlash: 'ignore'" : '';
     return (

@@ -1,4 +1,4 @@
-import { EVERYONE } from '../model/audiences.ts';
+import { EVERYONE, INTERNAL } from '../model/audiences.ts';
 import { COMPONENT_SECTIONS, componentReference } from '../model/components.ts';
 import type { ComponentsRecord, Extensible } from '../model/openapi-objects.ts';
 import { callKey } from '../model/operation.ts';
@@ -12,9 +12,6 @@ import { parametersGone, withoutParametersOfLinks } from './link-parameters.ts';
 import { type IsHidden, withoutHidden } from './without-hidden.ts';
 
 type JsonObject = Readonly<Record<string, unknown>>;
-
-/** Who `x-internal: true` is for. */
-const INTERNAL = 'internal';
 
 /**
  * What readers may see of an API: nothing that `x-internal` and `x-audience` keep for others, wherever that stands, and

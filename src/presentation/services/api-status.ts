@@ -1,10 +1,8 @@
 import type { Api } from '../../model/api.ts';
-import { isEveryone } from '../../model/audiences.ts';
+import { INTERNAL, isEveryone } from '../../model/audiences.ts';
 import { apiLifecycle, type Lifecycle } from '../../model/lifecycle.ts';
 import type { ApiListEntry, ApiStatus } from '../../model/records.ts';
 import type { Words } from '../../words/words.ts';
-
-const INTERNAL = 'internal';
 
 export function apiStatus(api: Api): ApiStatus {
   const { isDeprecated, since, sunset } = apiLifecycle(api);
