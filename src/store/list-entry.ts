@@ -53,6 +53,9 @@ function folderOf({ record }: Api): Pick<ApiListEntry, 'folder'> {
   return folder === undefined || rest.length === 0 ? {} : { folder };
 }
 
+/** Each has a file for every page where the documentation is files; we chose the figure. */
+const MOST_FORMER_NAMES = 20;
+
 /**
  * `x-platform-former-names`, of `info` or of the top level: a name or a list of them. Any version may say them, as the
  * one that had the name did; what no address can have is none.
@@ -62,7 +65,7 @@ function formerNamesOf(versions: readonly Api[]): Pick<ApiListEntry, 'formerName
     [info, extensions].flatMap((part) => part['x-platform-former-names'] ?? []),
   );
   const names = written.filter((name) => typeof name === 'string').filter(isNameForUrl);
-  return names.length === 0 ? {} : { formerNames: [...new Set(names)] };
+  return names.length === 0 ? {} : { formerNames: [...new Set(names)].slice(0, MOST_FORMER_NAMES) };
 }
 
 /** Who may call it here, and what its descriptor demands elsewhere: every operation is asked. */
