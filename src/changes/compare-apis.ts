@@ -1,4 +1,5 @@
 import type { Api } from '../model/api.ts';
+import type { Lifecycle } from '../model/lifecycle.ts';
 import type { Operation } from '../model/operation.ts';
 import { Work } from '../model/schema/work.ts';
 import { operationTitle } from '../presentation/titles.ts';
@@ -49,7 +50,8 @@ export function compareApis(
   }
   for (const operation of removed) {
     const at = comparison.at({ kind: 'operation', before: nameOf(operation), after: null });
-    at.reportGone(removalOf(operation, today), textValue(sunsetOf(operation)?.day));
+    const sunset = sunsetOf(operation, comparison);
+    at.reportGone(removalOf(operation, sunset, today), textValue(sunset?.day));
   }
   comparison.complete();
   if (comparison.isIncomplete) api.report('comparison-incomplete');
@@ -84,9 +86,8 @@ function hasMoved(before: Operation, after: Operation): boolean {
 }
 
 /** Who deprecates an operation, and waits until its sunset where it names one, has announced that it goes. */
-function removalOf(operation: Operation, today: string | undefined): RuleName {
+function removalOf(operation: Operation, sunset: Lifecycle['sunset'], today: string | undefined): RuleName {
   if (isWebhook(operation)) return 'webhook-removed';
-  const sunset = sunsetOf(operation);
   if (sunset !== null && today !== undefined && sunset.day > today) return 'operation-removed-before-sunset';
   return sunset !== null || operation.record.deprecated ? 'deprecated-operation-removed' : 'operation-removed';
 }

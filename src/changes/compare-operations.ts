@@ -14,7 +14,7 @@ import { compareParameters } from './compare-parameters.ts';
 import { compareSecurity } from './compare-security.ts';
 import { compareServers } from './compare-servers.ts';
 import { compareTexts } from './compare-texts.ts';
-import { type At, BOTH_WAYS, flipped, RECEIVED, SENT } from './comparison.ts';
+import { type At, BOTH_WAYS, type Comparison, flipped, RECEIVED, SENT } from './comparison.ts';
 import { code, codes, member, namesOfBoth, textValue, without } from './values.ts';
 
 /** What is sent and what comes back, of an operation and of a callback. */
@@ -33,7 +33,7 @@ export function compareOperations(at: At, before: Operation, after: Operation): 
   if (first.operationId !== second.operationId)
     at.report('operation-id-changed', idOf(first.operationId), idOf(second.operationId));
   at.reportTurn(first.deprecated, second.deprecated, 'operation-deprecated', 'operation-no-longer-deprecated');
-  compareSunsets(at, sunsetOf(before), sunsetOf(after));
+  compareSunsets(at, sunsetOf(before, at.comparison), sunsetOf(after, at.comparison));
   compareTexts(at, first, second);
   for (const key of ['requestDescription', 'responseDescription'] as const)
     compareTexts(at, { description: first[key] }, { description: second[key] });
@@ -63,9 +63,13 @@ function withoutNames(path: string): string {
   return path.replaceAll(/\{[^{}/]*\}/g, '{}');
 }
 
-/** The day from which it may be gone (RFC 8594); null where the descriptor names none. */
-export function sunsetOf({ record, service }: Operation): Lifecycle['sunset'] {
-  return lifecycleOf(record, service.api.record).sunset;
+/**
+ * The day from which it may be gone (RFC 8594); null where the descriptor names none. That one version goes as a whole
+ * is no change between it and another one: clients of both read there what they have to change.
+ */
+export function sunsetOf({ record, service }: Operation, { before, after }: Comparison): Lifecycle['sunset'] {
+  const isOneVersion = before.getVersion() === after.getVersion();
+  return lifecycleOf(record, isOneVersion ? service.api.record : { extensions: {} }).sunset;
 }
 
 function compareSunsets(at: At, before: Lifecycle['sunset'], after: Lifecycle['sunset']): void {

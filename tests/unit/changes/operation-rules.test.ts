@@ -43,6 +43,18 @@ test('a sunset that has passed is the end that was announced', () => {
   expect(found(before, after)).toEqual(['notable deprecated-operation-removed']);
 });
 
+test('that a version goes as a whole is no change between versions, and excuses nothing that is gone', () => {
+  const stays = operation('GET', '/a');
+  const dates = { 'x-deprecated-since': '2026-01-01', 'x-sunset': '2026-11-20' };
+  const before = withOperations([stays, operation('GET', '/b')], { version: 1, extensions: dates });
+  const today = { today: '2026-11-23' };
+  expect(found(before, withOperations([stays], { version: 2 }), today)).toEqual(['breaking operation-removed']);
+  expect(found(before, withOperations([stays], { version: 1 }), today)).toEqual([
+    'notable sunset-removed',
+    'notable deprecated-operation-removed',
+  ]);
+});
+
 test.each([
   // base path and addresses before and after, and what is reported beside the base path
   [
