@@ -50,6 +50,8 @@ export interface OperationView extends CallView, Omit<OperationFacts, 'marks'> {
   readonly paths: readonly (readonly PathPiece[])[];
   readonly serverWords: readonly Constraint[];
   readonly marks: readonly Piece[];
+  /** The same of it alone in the list of the page, above the section that has dates. */
+  readonly listed: readonly string[];
   readonly callbacks: readonly CallbackView[];
   /** The one that is shown first before others. */
   readonly samples: readonly Sample[];
@@ -64,11 +66,7 @@ export function operationFacts(operation: Operation): OperationFacts {
   return {
     operationId: record.operationId,
     access: accessLine(operation),
-    marks: [
-      ...lifecycleMarks(lifecycleOf(record, service.api.record), words),
-      ...(extensions['x-internal'] === true ? [words.say('operation.internal')] : []),
-      ...markingTags(operation),
-    ],
+    marks: [...lifecycleMarks(lifecycleOf(record, service.api.record), words), ...audienceMarks(operation)],
     description: withoutTitle(description, operationTitle(operation)),
     documentation: externalDocs === null ? null : documentationOf(externalDocs),
     missing: [
@@ -116,6 +114,12 @@ export function operationView(operation: Operation, around: OperationContext): O
     paths: isWebhook ? [] : address.paths.map((path) => pathPieces(path, anchor, described)),
     serverWords: isWebhook || address.server === null ? [] : serverWords(address.server, operation),
     marks: [...facts.marks.map((mark) => ({ text: mark, href: null })), ...differenceOf(operation, context.difference)],
+    listed: [
+      ...(lifecycleOf(record, { extensions: {} }).isDeprecated
+        ? [wordsOf(service.api).say('operation.deprecated')]
+        : []),
+      ...audienceMarks(operation),
+    ],
     parameters: groups,
     request,
     responses,
@@ -123,6 +127,12 @@ export function operationView(operation: Operation, around: OperationContext): O
     samples: samplesOf(operation, baseUrl, context.samples),
     trial: trial === null ? null : JSON.stringify(trial),
   };
+}
+
+/** `Internal`, and tags that only mark. */
+function audienceMarks(operation: Operation): readonly string[] {
+  const isInternal = operation.record.extensions['x-internal'] === true;
+  return [...(isInternal ? [wordsOf(operation.service.api).say('operation.internal')] : []), ...markingTags(operation)];
 }
 
 /** Servers of the whole API are described on its page; their variables are in the address of each operation. */

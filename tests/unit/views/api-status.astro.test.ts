@@ -58,6 +58,25 @@ describe('what clients have to know of an API before they choose it', () => {
     ]);
   });
 
+  test('is said of an operation with its dates in its section, and in one word where it is listed above', async () => {
+    const listed = async (first: OperationRecord, extensions = {}): Promise<string> => {
+      const api = apiOf([first, operation('POST', '/a')], extensions);
+      const [page] = api.getServices();
+      if (page === undefined) throw new Error('no service');
+      const html = await render(pageOf({ level: 'service', api, service: page }));
+      expect(html.match(/Deprecated from 2026-05-01/g)).toHaveLength(extensions === dates ? 2 : 1);
+      return (
+        /<dl.*?<\/dl>/s
+          .exec(html)?.[0]
+          .match(/<strong class="pd-warns">.*?<\/strong>/g)
+          ?.join('') ?? ''
+      );
+    };
+    const own = operation('GET', '/a', { extensions: dates });
+    expect(await listed(own)).toBe('<strong class="pd-warns">Deprecated</strong>');
+    expect(await listed(current, dates)).toBe('');
+  });
+
   test('is said of versions that are not the default, too', async () => {
     const site = { title: 'APIs', baseUrl: '' };
     const version = (number: number, extensions = {}): Api =>
