@@ -18,10 +18,21 @@ const PATHS = [
   '/Library-v1/Bok',
 ].map((path) => `/platform/documentation${path}`);
 
+/** Here, where nothing asks for the log-in that it names. */
+const UNCHECKED = {
+  openapi: '3.1.0',
+  'x-deprecated-since': '2026-05-01',
+  info: { title: 'Unchecked', version: '1', description: 'What it is.' },
+  security: [{ bearer: [] }],
+  paths: { '/unchecked': { get: { summary: 'Read', responses: { 200: { description: 'Yes' } } } } },
+  components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
+};
+
 const site = whileTesting(() =>
-  VisitedSite.open((folder) =>
-    writeFileSync(join(folder, 'api-descriptors/First-v1.json'), JSON.stringify(FIRST_SCREEN)),
-  ),
+  VisitedSite.open((folder) => {
+    for (const [name, descriptor] of Object.entries({ First: FIRST_SCREEN, Unchecked: UNCHECKED }))
+      writeFileSync(join(folder, `api-descriptors/${name}-v1.json`), JSON.stringify(descriptor));
+  }),
 );
 
 /** In the header and in the navigation, all of which is opened. */
@@ -528,4 +539,26 @@ test('a value stands on the line of the description before it', async () => {
   );
   expect(gaps.length).toBeGreaterThan(0);
   for (const gap of gaps) expect(gap).toBeLessThan(12);
+});
+
+test('an overview has no lock before what is open, and room below its marks', async () => {
+  const icon = (page: Page) =>
+    page.evaluate(() => {
+      const node = document.querySelector('.pd-access');
+      return node === null ? null : [node.textContent, getComputedStyle(node, '::before').maskImage];
+    });
+  const [operation, overview] = await Promise.all(
+    ['/unchecked', ''].map((path) =>
+      site.visit({ path: `/platform/documentation/Unchecked-v1${path}`, javaScript: false }, icon),
+    ),
+  );
+  expect(operation?.[0]).toContain('Open to everyone here');
+  expect(overview).toEqual(['Open here; the description names HTTP Bearer', operation?.[1]]);
+  const room = await site.visit({ path: '/platform/documentation/Unchecked-v1', javaScript: false }, (page) =>
+    page.evaluate(() => {
+      const [mark, lead] = ['.pd-marks', '.pd-lead'].map((selector) => document.querySelector(selector));
+      return (lead?.getBoundingClientRect().top ?? 0) - (mark?.getBoundingClientRect().bottom ?? 0);
+    }),
+  );
+  expect(room).toBeGreaterThanOrEqual(8);
 });
