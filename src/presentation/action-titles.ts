@@ -44,9 +44,12 @@ const VERBS_AND_NOUNS: ReadonlySet<string> = new Set(
 const NOUNS_OF_VERBS: ReadonlySet<string> = new Set(
   'job link order request rule run session task token url'.split(' '),
 );
-/** What nothing is done to that the path names. */
-const WITHOUT_OBJECT: ReadonlySet<string> = new Set(
-  'login logout signin signout signup subscribe unsubscribe'.split(' '),
+/** What nothing is done to that the path names, as `login`. */
+const WITHOUT_OBJECT: ReadonlyMap<string, string> = new Map(
+  ['log in', 'log out', 'sign in', 'sign out', 'sign up', 'subscribe', 'unsubscribe'].map((words) => [
+    words.replace(' ', ''),
+    words,
+  ]),
 );
 /** What names of several words begin with that say what is done: `/deleteBankAccounts`. */
 const PROCEDURE_VERBS: ReadonlySet<string> = new Set(
@@ -134,7 +137,8 @@ function wordsFor(operation: Operation, nouns: readonly Noun[], last: Noun): rea
   // As remote procedures are named.
   if (last.words.length > 1 && PROCEDURE_VERBS.has(first) && !isNounAfterAll(first, method, isPluralNoun))
     return actionWords(last.words, nouns);
-  if (WITHOUT_OBJECT.has(last.words.join(''))) return [];
+  const alone = WITHOUT_OBJECT.get(last.words.join(''));
+  if (alone !== undefined) return method === 'POST' ? [alone] : [];
   if (isVerbAlone(last)) {
     const doing = ACTING_METHODS.find((one) => isSentTo(operation, one));
     return method === doing ? actionWords(last.words, nouns) : [];

@@ -55,19 +55,20 @@ export function operationItem(operation: Operation): string {
 
 /**
  * The operation of a service that has no other and is called as the service is, with its method before it or without,
- * with articles, which no path has, or without: right below the title of the service its own would say that again.
- * Undefined where there is none.
+ * with articles, which no path has, or without, in two words or in one: right below the title of the service its own
+ * would say that again. Undefined where there is none.
  */
 export function namesakeOf(service: Service): Operation | undefined {
   const [operation, ...others] = service.getAllOperations();
   if (operation === undefined || others.length > 0) return undefined;
-  const title = withoutArticles(serviceTitle(service));
-  const own = withoutArticles(operationTitle(operation));
-  return own === title || own === `${operation.getHttpMethod().toLowerCase()} ${title}` ? operation : undefined;
+  const title = lettersAlone(serviceTitle(service));
+  const own = lettersAlone(operationTitle(operation));
+  return own === title || own === operation.getHttpMethod().toLowerCase() + title ? operation : undefined;
 }
 
-function withoutArticles(title: string): string {
-  return title.toLowerCase().replaceAll(/\b(?:an?|the) /g, '');
+/** Without articles, and `log in` as `login`. */
+function lettersAlone(title: string): string {
+  return title.toLowerCase().replaceAll(/\b(?:an?|the) | /g, '');
 }
 
 export function serviceTitle(service: Service): string {

@@ -91,7 +91,9 @@ describe('what is done at a path', () => {
     ['/users/{id}/bulk-list', 'Create user bulk list'],
     ['/pets/{id}/uploadImage', 'Upload pet image'],
     ['/users/{id}/import-job', 'Create user import job'],
-    ['/auth/login', ''],
+    ['/auth/login', 'Log in'],
+    ['/api/v{version}/Account/SignUp', 'Sign up'],
+    ['/lists/{id}/unsubscribe', 'Unsubscribe'],
     ['/auth/verify', ''],
     ['/verify', ''],
     ['/invoices/{invoice}/mark_uncollectible', 'Mark invoice uncollectible'],
@@ -102,7 +104,7 @@ describe('what is done at a path', () => {
     ['/readers/{reader}/cancel_action', 'Cancel reader action'],
     ['/services/Account/v6/closeStores', 'Close stores'],
     ['/services/checkAccountHolder', 'Check account holder'],
-    ['/login', ''],
+    ['/login', 'Log in'],
   ])('where there is nothing but a POST, it is an action: %s: %s', (path, title) => {
     expect(actionTitle(operationAt('POST', path))).toBe(title);
   });

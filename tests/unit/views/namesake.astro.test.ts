@@ -13,6 +13,7 @@ test.each<[what: string, Partial<ServiceRecord>, shown: readonly string[], outli
   ['the same words', { ...event, operations: [added('Book added')] }, ['Book added'], ['Book added']],
   ['other letters', { ...event, operations: [added('book ADDED')] }, ['Book added'], ['book ADDED']],
   ['articles', { ...event, operations: [added('The book added')] }, ['Book added'], ['The book added']],
+  ['one word in place of two', { title: 'Login', operations: [operation('POST', '/login')] }, ['Login'], ['Log in']],
   ['nothing but its name', { ...event, operations: [added(null)] }, ['Book added'], ['POST Book added']],
   ['other words', { ...event, operations: [added('A book is there')] }, ['Book added', 'A book is there'], []],
   [
