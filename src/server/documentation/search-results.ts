@@ -1,6 +1,7 @@
 import { closeNames } from '../../model/close-names.ts';
 import { pagePath } from '../../model/language.ts';
 import { type DocumentReference, namedDocument } from '../../model/locations.ts';
+import { naturalOrder } from '../../model/natural-order.ts';
 import type { Site } from '../../model/page/document.ts';
 import type { SearchFacet, SearchView } from '../../model/page/search-page.ts';
 import { answerWords } from '../../search/answer-words.ts';
@@ -108,7 +109,7 @@ export function searchView(
     previous: pageNumber > 1 ? pageAt(Math.min(pageNumber - 1, pageCount)) : null,
     next: pageNumber < pageCount ? pageAt(pageNumber + 1) : null,
     suggestions: isNothing ? suggestionsOf(asked.question, [...searched.values()], store, site) : [],
-    apis: isNothing ? store.entries() : [],
+    apis: isNothing ? [...store.entries()].sort((a, b) => naturalOrder(a.title, b.title)) : [],
   };
 }
 

@@ -110,6 +110,18 @@ describe('the list of APIs', () => {
     for (const shown of [page, text]) expect(shown).toMatch(/Getting (&|\\?<)/);
   });
 
+  test('shows two of its formats as calls: three have no room for an address', async () => {
+    const alternates = ['json', 'markdown', 'atom'].map((format) => ({
+      format,
+      title: format,
+      mediaType: `text/${format}`,
+      path: `/list.${format}`,
+    }));
+    const html = await render(pageOf({ level: 'list', entries: PORTAL }, { alternates }));
+    const [, calls = ''] = html.split('<div class="pd-calls">');
+    expect(calls.match(/Accept: text\/\w+/g)).toEqual(['Accept: text/json', 'Accept: text/markdown']);
+  });
+
   test('has a heading for each group and a link to it, in HTML, Markdown and JSON', async () => {
     const list = {
       level: 'list',

@@ -445,10 +445,10 @@ describe('a page of answers', () => {
     expect(beyond.previous).toBe(`${ROOT}/Shop-v2?q=widget&page=2`);
   });
 
-  test('without any has close names and the APIs there are', async () => {
+  test('without any has close names and the APIs there are, by title', async () => {
     const nothing = await viewOf(`${ROOT}?q=Zzzz%20Qqqq`);
     expect(nothing).toMatchObject({ total: 0, rows: [] });
-    expect(nothing.apis.map(({ name }) => name)).toEqual(['Shop', richApi.name].toSorted());
+    expect(nothing.apis.map(({ title }) => title)).toEqual(['Tavern', 'The shop']);
     const close = await viewOf(`${ROOT}?q=Hiddne`);
     expect(close.suggestions).toEqual([]);
   });
