@@ -78,7 +78,10 @@ describe('the list of APIs', () => {
   });
 
   test('has handbooks first: what has nothing but guides is no API, and says nothing of calls', async () => {
-    const guides = [{ name: 'a<b>', title: 'Getting <tokens>', text: 'T.' }];
+    const guides = [
+      { name: 'a<b>', title: 'Getting <tokens>', text: 'T.' },
+      { name: 'errors', title: 'Errors', text: 'E.' },
+    ];
     const record = apiRecord({
       name: 'Start',
       guides,
@@ -98,8 +101,9 @@ describe('the list of APIs', () => {
     const html = await render(pageOf({ level: 'list', entries }));
     const [card = ''] = /<li><h3><a href="[^"]*\/Start-v1"[\s\S]*?<\/ul><\/li>/.exec(html) ?? [];
     expect(card.replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ')).toBe(
-      ' Start here Start T. Internal Getting &lt;tokens&gt; ',
+      ' Start here Start T. Internal Getting &lt;tokens&gt; Errors ',
     );
+    expect(html).toMatch(/<a href="#guides">Guides 2<\/a>.*<a href="#apis">APIs 2<\/a>/s);
     expect(card).toContain('/platform/documentation/Start-v1/guides/a%3Cb%3E"');
     const page = await render(pageOf({ level: 'api', api: handbook }));
     const text = `${markdown.render?.({ level: 'api', api: handbook }, { title: '', baseUrl: '' })}`;
