@@ -300,12 +300,17 @@ test.each([1000, 1440])('the last row of a list of APIs is as wide as those abov
   expect(ends).toEqual([0, 0, 0, 0, 0, 0]);
 });
 
-test.each([1440, 1920])('all frames of an overview end in one line, %i px wide', async (width) => {
-  const ends = await site.visit({ path: '/platform/documentation/Library-v1', width }, (page) =>
-    page.evaluate(() =>
-      ['.pd-glance', '.pd-grid', '.pd-way', '.pd-r'].map((frame) =>
-        Math.round(document.querySelector(frame)?.getBoundingClientRect().right ?? 0),
-      ),
+test.each([
+  [1440, 'Library', ['.pd-glance', '.pd-grid', '.pd-way', '.pd-r']],
+  [1920, 'Library', ['.pd-glance', '.pd-grid', '.pd-way', '.pd-r']],
+  [1440, 'Unchecked', ['.pd-glance', '.pd-services > li']],
+  [1920, 'Unchecked', ['.pd-glance', '.pd-services > li']],
+])('all frames of an overview end in one line, %i px wide: %s', async (width, api, frames) => {
+  const ends = await site.visit({ path: `/platform/documentation/${api}-v1`, width }, (page) =>
+    page.evaluate(
+      (selectors) =>
+        selectors.map((frame) => Math.round(document.querySelector(frame)?.getBoundingClientRect().right ?? 0)),
+      frames,
     ),
   );
   expect(new Set(ends).size, String(ends)).toBe(1);
