@@ -4,6 +4,7 @@ import { Api } from '../../../src/model/api.ts';
 import { documentPath } from '../../../src/model/locations.ts';
 import type { Document } from '../../../src/model/page/document.ts';
 import type { ApiListEntry } from '../../../src/model/records.ts';
+import { languageOf } from '../../../src/words/languages.ts';
 import { digestLogin } from '../../fixtures/auth/log-ins.ts';
 import { apiRecord, operation, richApi, service } from '../../fixtures/model/rich-api.ts';
 import { EVIL, hostileApi } from './hostile-api.ts';
@@ -278,10 +279,13 @@ describe('the foot of a page', () => {
 
 describe('the overview of an API', () => {
   test('has one heading above services that no tag distinguishes', async () => {
-    const api = new Api(apiRecord({ services: [service('Rose', { operations: [operation('GET', '/rose')] })] }));
-    const html = await render(pageOf({ level: 'api', api }));
+    const record = apiRecord({ services: [service('Rose', { operations: [operation('GET', '/rose')] })] });
+    const html = await render(pageOf({ level: 'api', api: new Api(record) }));
     expect(html).toMatch(/<h2 id="groups"[^>]*><a href="[^"]*">Services<\/a> <small>1 service<\/small><\/h2>/);
     expect(html).not.toContain('<h3');
+    const language = languageOf('de', {}, { isDefault: true, isAlone: true });
+    const german = await render(pageOf({ level: 'api', api: new Api(record, { language }) }));
+    expect(german).toMatch(/<h2 id="groups"[^>]*><a href="[^"]*">Dienste<\/a> <small>1 Dienst<\/small><\/h2>/);
   });
 });
 
