@@ -14,7 +14,8 @@ export function answerElsewhere(request: DocumentationRequest, site: Site): Docu
   if (isRead && request.target.split('?', 1)[0] === '/')
     return { kind: 'bytes', status: 307, headers: redirectionHeaders(DOCUMENTATION_ROOT), body: null };
   const similar = [{ name: 'Documentation', url: DOCUMENTATION_ROOT }];
-  return problemAnswer(request, site, { status: 404, detail: NOTHING_HERE, similar });
+  // Every page of a 404 leads there.
+  return problemAnswer(request, site, { status: 404, detail: NOTHING_HERE, similar, close: [] });
 }
 
 /** Methods that a web-standard Request cannot hold. */
