@@ -34,7 +34,10 @@ describe('the list of APIs', () => {
       site(named(1, ['Old', '', '..', 'a/b', 'a\n', 7]), named(2, 'Old'), api('A', 3)).entries()[0] ?? {};
     expect(formerNames).toEqual(['Old']);
     // Among static files each of them has a file for every page.
-    const many = named(1, Array.from({ length: 5000 }, (_, index) => `Old${index}`));
+    const many = named(
+      1,
+      Array.from({ length: 5000 }, (_, index) => `Old${index}`),
+    );
     expect(site(many).entries()[0]?.formerNames).toHaveLength(20);
   });
 
