@@ -144,7 +144,7 @@ function decisions(offers: readonly NamedOffer[], candidates: readonly Candidate
       if (!isCovered(offer)) return [];
       const before = offers.slice(0, index).map((other) => (isCovered(other.offer) ? '1' : '[01]'));
       const skipped = flags === 'named' ? '' : '[01]+[|]';
-      return [{ pattern: `^${range}[^|]*[|]${skipped}${before.join('')}0`, value: [id] }];
+      return [{ pattern: `^${range}(?:[ \\t;][^|]*)?[|]${skipped}${before.join('')}0`, value: [id] }];
     });
   const mainTypes = [...new Set(offers.map(({ offer }) => mainTypeOf(offer).type))];
   return [

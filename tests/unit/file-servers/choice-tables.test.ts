@@ -127,6 +127,11 @@ describe('rules choose what the server chooses', () => {
     );
   });
 
+  test('for a suffix whose types are refused, beside a type with another suffix', () => {
+    const accept = 'application/json;q=0, application/*+json';
+    expect([chosen(accept, 'list'), ours(accept, 'list')]).toEqual(['none', 'none']);
+  });
+
   test('for a version that is another format, beside a wildcard', () => {
     const named = ['application/json', 'application/vnd.oai.openapi+json', 'application/vnd.swagger+json'];
     const accept = ['application/*', ...named.map((name) => `${name};q=0.9`)].join();
