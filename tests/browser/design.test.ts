@@ -243,7 +243,7 @@ describe('an operation', () => {
     expect(shown).toEqual({ isInSight: true, isMarked: true, heading: 1 });
   });
 
-  test('has room for a finger between a name and what opens its fields, with no description between (WCAG 2.5.8)', async () => {
+  test('has room for a finger between a name and what opens its fields (WCAG 2.5.8)', async () => {
     const row = `<a href="#it">it</a> <a href="#type">Type</a> <details><summary>1 field</summary></details>`;
     const path = '/platform/documentation/Library-v1/Book#get';
     const distances = await site.visit({ path }, (page) =>

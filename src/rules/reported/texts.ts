@@ -54,6 +54,7 @@ export const textRules: readonly Rule[] = [
     'guide-unused',
     'minimal',
     ['No page shows this guide: no API is described in …'],
-    'A guide belongs to the APIs whose descriptors lie in the folder that holds `guides/`, not below it. Guides for all APIs lie beside a native descriptor with `services: []`.',
+    'A guide belongs to the APIs whose descriptors lie in the folder that holds `guides/`, not below it. ' +
+      'Guides for all APIs lie beside a native descriptor with `services: []`.',
   ),
 ];

@@ -76,11 +76,13 @@ describe('platform-docs', () => {
     [['check', 'file'], 'The argument "file" is not expected. See "platform-docs check --help".'],
     [
       ['build', 'a b.yaml'],
-      'The argument "a b.yaml" is not expected. Document it with "platform-docs init --from \'a b.yaml\'". See "platform-docs build --help".',
+      'The argument "a b.yaml" is not expected. Document it with "platform-docs init --from \'a b.yaml\'". ' +
+        'See "platform-docs build --help".',
     ],
     [
       ['openapi.json'],
-      'The command "openapi.json" is not known. Document it with "platform-docs init --from openapi.json". See "platform-docs --help".',
+      'The command "openapi.json" is not known. Document it with "platform-docs init --from openapi.json". ' +
+        'See "platform-docs --help".',
     ],
     [['export'], 'Name an API, such as Library-v1/Book. See "platform-docs export --help".'],
     [['export', 'Shop', '--format'], 'The option --format needs a value. See "platform-docs export --help".'],
