@@ -46,19 +46,19 @@ export function passwordFileWarnings(
     return { file, ...place, severity: 'warning', rule: 'configuration', message: `${path}: ${problem}`, remedy };
   };
   const files = authentication.adapters.flatMap((adapter) => filesOf(adapter, schemes));
-  const ofUsers: Diagnostic[] = files.flatMap((file) => {
+  const ofFiles = files.flatMap((file) => {
     const absolute = inProject(projectFolder, file.path);
     const keys = [...ADAPTERS, file.adapter.name, 'options', file.option];
     return reasonsOf(file, absolute, throttle).map((reason) => warn(keys, toAdvice(reason, file, absolute)));
   });
   const known = usersOf(files, authentication.adapters, projectFolder);
   const unknownUsers = known === null ? [] : namedUsers(authorization).filter(({ name }) => !known.has(name));
-  for (const { name, keys } of unknownUsers) {
+  const ofNames = unknownUsers.map(({ name, keys }) => {
     const problem = `No password file has the user ${JSON.stringify(name)}.`;
-    ofUsers.push(warn(keys, { problem, remedy: `Add it with "${COMMAND}", or correct the name.` }));
-  }
+    return warn(keys, { problem, remedy: `Add it with "${COMMAND}", or correct the name.` });
+  });
   const { groupFile } = authorization;
-  if (groupFile === null) return ofUsers;
+  if (groupFile === null) return [...ofFiles, ...ofNames];
   const absolute = inProject(projectFolder, groupFile);
   const { groups, problems } = readGroupFile(absolute);
   const ofGroups = problems.map((reason) =>
@@ -69,7 +69,7 @@ export function passwordFileWarnings(
   const ofRules = unknown.map(({ group, keys }) =>
     warn(keys, { problem: `${groupFile} has no group ${JSON.stringify(group)}.`, remedy }),
   );
-  return [...ofUsers, ...ofGroups, ...ofRules];
+  return [...ofFiles, ...ofNames, ...ofGroups, ...ofRules];
 }
 
 /** Null where there are none, one cannot be read, or an adapter has none: its users are not known. */

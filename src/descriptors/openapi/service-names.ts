@@ -49,9 +49,8 @@ export function webhookServiceName(webhook: string): string {
 
 /** `/pets` and `{petId}` → `/pets[/:petId]` */
 export function routeOf(collection: string, entity: string | null): string {
-  const [route, optional] = [collection, entity ?? ''].map((part) => part.replaceAll(/\{([^{}]*)\}/g, ':$1'));
-  if (entity === null) return route ?? '';
-  return route?.endsWith('/') ? `${route}[${optional}]` : `${route}[/${optional}]`;
+  const slash = collection.endsWith('/') ? '' : '/';
+  return `${collection}${entity === null ? '' : `[${slash}${entity}]`}`.replaceAll(/\{([^{}]*)\}/g, ':$1');
 }
 
 function nameOfSegment(segment: string): string {
