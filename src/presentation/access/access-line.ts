@@ -54,8 +54,7 @@ function operationExamples(operation: Operation, words: Words): Constraint | nul
   const here = examplePaths(operation);
   const { origin, paths } = callAddress(operation, '');
   const isSame = /^https?:\/\/[^/]+$/i.test(origin) && here.length > 0 && here.join(' ') === paths.join(' ');
-  if (!isSame) return exampleWords(here, words);
-  return [words.say(here.length === 1 ? 'access.examplesAtPath' : 'access.examplesAtPaths')];
+  return isSame ? [words.say('access.examplesHere')] : exampleWords(here, words);
 }
 
 /** `This site answers /v2/droplets with example data`; null without a path. */

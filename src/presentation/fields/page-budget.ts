@@ -147,7 +147,7 @@ function elementsInside({ type, facts, marks, descriptions, values, examples, co
     ...facts.map((fact) => Math.floor(fact.length / 2)),
     marks.length,
     descriptions.reduce((sum, text) => sum + countOfMarks(text), 0),
-    descriptions.filter(({ length }) => length > LONGEST_UNFOLDED).length * ELEMENTS_OF_FOLD,
+    descriptions.join('').length > LONGEST_UNFOLDED ? ELEMENTS_OF_FOLD : 0,
     valueLine > 0 ? valueLine + 1 : 0,
     rows.length > 0 || variants.length > 0 ? ELEMENTS_OF_FOLD : 0,
     parts.length,

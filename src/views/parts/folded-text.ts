@@ -20,7 +20,7 @@ const SENTENCE_END = new RegExp(`${NO_ABBREVIATION}[.!?]["')\\]”’»]*(?=\\s|
 /** As wide as two letters. */
 const WIDE = /[\u2e80-\u9fff\uac00-\ud7af\uff00-\uff60]/g;
 
-interface FoldedText {
+export interface FoldedText {
   /** What stays in sight: whole sentences of the first paragraph, as HTML. */
   readonly lead: string;
   /** Everything after it, as HTML. */
@@ -35,9 +35,8 @@ interface FoldedText {
  * @returns null where the text is short, or begins with nothing that can stand alone
  */
 export function foldedText(rendered: string): FoldedText | null {
-  const isOneBlock = rendered.indexOf('<', rendered.indexOf('</p>') + '</p>'.length) === -1;
   // Most are short, also where every letter is a wide one.
-  if (isOneBlock && rendered.length <= LONGEST_UNFOLDED / 2) return null;
+  if (isOneBlock(rendered) && rendered.length <= LONGEST_UNFOLDED / 2) return null;
   const end = new LeadSearch(rendered).end();
   if (end === null) return null;
   const [paragraph = ''] = /^<p[^<>]*>/.exec(rendered) ?? [];
@@ -46,6 +45,15 @@ export function foldedText(rendered: string): FoldedText | null {
   return after.startsWith('</p>')
     ? { lead, rest: after.slice('</p>'.length).trimStart() }
     : { lead, rest: `${paragraph}${after}` };
+}
+
+/** Whether it is one paragraph and nothing else: what follows on its line needs no line of its own. */
+export function isParagraph(rendered: string): boolean {
+  return rendered.startsWith('<p') && isOneBlock(rendered);
+}
+
+function isOneBlock(rendered: string): boolean {
+  return rendered.indexOf('<', rendered.indexOf('</p>') + '</p>'.length) === -1;
 }
 
 /** Goes through a text until it is known where the lead ends, and that enough follows. */

@@ -17,7 +17,16 @@ import type { Words } from '../../words/words.ts';
 import type { Markup } from '../helpers/markup.ts';
 import { attribute, type Content, html } from '../html.ts';
 import { codeBlock } from './code.ts';
-import { description, foldedDescription, mark, more, name, pieces, sentence } from './texts.ts';
+import {
+  description,
+  type foldedDescription,
+  foldedDescriptions,
+  mark,
+  more,
+  name,
+  pieces,
+  sentence,
+} from './texts.ts';
 import { meanings, valueLine } from './values.ts';
 
 /** One alone is opened as quickly as all. */
@@ -58,7 +67,7 @@ function fieldRow(row: FieldRow, words: Words): Markup {
       ${fieldName(field)}
       ${shapeFacts(line, words, field.required)}
       ${example !== null && [' · ', sentence(example)]}
-      ${texts(example === null ? field : { ...field, examples: [] }, words, foldedDescription)}
+      ${texts(example === null ? field : { ...field, examples: [] }, words, foldedDescriptions)}
       ${canClose ? fold(field, words) : hasContent(field.content) && inside(field, words)}
     </li>`;
 }
@@ -134,19 +143,23 @@ export function shapeFacts({ type, counts, facts, marks, content }: Shape, words
 /** What stands below the line: description, values, what is inside, which a long description would keep away. */
 export function shapeDetails(given: Shape, words: Words): Content {
   const shape = withNewExamples(given, words);
-  if (!hasContent(shape.content)) return texts(shape, words, description);
-  return [texts(shape, words, foldedDescription), inside(shape, words)];
+  if (!hasContent(shape.content)) return texts(shape, words, wholeDescriptions);
+  return [texts(shape, words, foldedDescriptions), inside(shape, words)];
+}
+
+function wholeDescriptions(texts: readonly string[], level: number, words: Words): Content {
+  return texts.map((text) => description(text, level, words));
 }
 
 function texts(
   { descriptions, values: all, meanings: lists = [], examples, namedExamples = [], documentation }: Shape,
   words: Words,
-  describe: typeof foldedDescription,
+  describe: typeof foldedDescriptions,
 ): Content {
   const values = lists.length > 0 ? [] : all;
   const plain = (text: string): Content => description(text, LEVEL, words);
   return [
-    descriptions.map((text) => describe(text, LEVEL, words)),
+    describe(descriptions, LEVEL, words),
     lists.map((list) => meanings(list, plain, words)),
     documentation !== undefined && html`<p>${more(documentation, words)}</p>`,
     (values.length > 0 || examples.length > 0) && valueLine(values, examples, words),

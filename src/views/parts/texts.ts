@@ -1,11 +1,12 @@
 import type { PathPiece } from '../../presentation/addresses.ts';
+import { LONGEST_UNFOLDED } from '../../presentation/fields/folds.ts';
 import type { Piece } from '../../presentation/pieces.ts';
 import type { Constraint } from '../../presentation/words.ts';
 import type { Words } from '../../words/words.ts';
 import { Markup } from '../helpers/markup.ts';
 import { attribute, type Content, html } from '../html.ts';
 import { renderMarkdown } from '../markdown.ts';
-import { foldedText } from './folded-text.ts';
+import { type FoldedText, foldedText, isParagraph } from './folded-text.ts';
 
 /** `_links`, `tags[]`, `1-Click`: among words from right to left such an end would go to the other side of its name. */
 const SIGN_AT_END = /^[^a-z]|[^a-z\d]$/i;
@@ -111,13 +112,34 @@ export function description(text: string | null, level: number, words: Words): C
 export function foldedDescription(text: string, level: number, words: Words): Content {
   const rendered = renderMarkdown(text, level, words);
   const parts = foldedText(rendered);
-  if (parts === null) return new Markup(rendered);
+  return parts === null ? new Markup(rendered) : folded(parts, words);
+}
+
+/**
+ * The descriptions of a row, its own before that of its type: where they are long together, the type's is for who opens
+ * the row, since the type stands there as a link and is described at its own address, too.
+ */
+export function foldedDescriptions(texts: readonly string[], level: number, words: Words): Content {
+  const [own, ...others] = texts;
+  if (own === undefined || others.length === 0 || texts.join('').length <= LONGEST_UNFOLDED) {
+    return texts.map((text) => foldedDescription(text, level, words));
+  }
+  const rendered = renderMarkdown(own, level, words);
+  const rest = others.map((text) => renderMarkdown(text, level, words)).join('');
+  const parts = foldedText(rendered);
+  if (parts !== null) return folded({ lead: parts.lead, rest: parts.rest + rest }, words);
+  return isParagraph(rendered)
+    ? folded({ lead: rendered, rest }, words)
+    : [new Markup(rendered), folded({ lead: '', rest }, words)];
+}
+
+function folded({ lead, rest }: FoldedText, words: Words): Markup {
   return html`
     <div class="pd-d">
-      ${new Markup(parts.lead)}${' '}
+      ${new Markup(lead)}${' '}
       <details>
         <summary>${words.say('field.moreText')}</summary>
-        ${new Markup(parts.rest)}
+        ${new Markup(rest)}
       </details>
     </div>`;
 }

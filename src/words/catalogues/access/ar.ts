@@ -11,7 +11,7 @@ export const accessInArabic: Readonly<Record<keyof typeof accessInEnglish, strin
   'access.unchecked': 'يذكر الوصف {ways}.',
   'access.alsoUnchecked': 'يذكر الوصف أيضًا {ways}؛ وهذا الموقع لا يتحقق من ذلك.',
   'access.examples': '{paths} يجيب هنا ببيانات تجريبية',
-  'access.examplesAtPath': 'هذا المسار يجيب هنا ببيانات تجريبية',
+  'access.examplesHere': 'بيانات تجريبية على هذا الموقع',
   'access.examplesAtPaths': 'هذه المسارات تجيب هنا ببيانات تجريبية',
   'access.realm': 'HTTP {scheme}، النطاق «{realm}»',
   'access.realmOverHttps': 'HTTP {scheme}، النطاق «{realm}»، عبر HTTPS فقط',

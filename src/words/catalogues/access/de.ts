@@ -11,7 +11,7 @@ export const accessInGerman: Readonly<Record<keyof typeof accessInEnglish, strin
   'access.unchecked': 'Die Beschreibung nennt {ways}.',
   'access.alsoUnchecked': 'Die Beschreibung nennt außerdem {ways}; diese Website prüft das nicht.',
   'access.examples': '{paths} antwortet hier mit Beispieldaten',
-  'access.examplesAtPath': 'Dieser Pfad antwortet hier mit Beispieldaten',
+  'access.examplesHere': 'Beispieldaten auf dieser Website',
   'access.examplesAtPaths': 'Diese Pfade antworten hier mit Beispieldaten',
   'access.realm': 'HTTP {scheme}, Bereich „{realm}“',
   'access.realmOverHttps': 'HTTP {scheme}, Bereich „{realm}“, nur über HTTPS senden',

@@ -11,7 +11,7 @@ export const accessInEnglish = {
   'access.unchecked': 'The description names {ways}.',
   'access.alsoUnchecked': 'The description also names {ways}; this site does not check it.',
   'access.examples': 'This site answers {paths} with example data',
-  'access.examplesAtPath': 'This site answers the path with example data',
+  'access.examplesHere': 'Example data on this site',
   'access.examplesAtPaths': 'This site answers the paths with example data',
   'access.realm': 'HTTP {scheme}, realm “{realm}”',
   'access.realmOverHttps': 'HTTP {scheme}, realm “{realm}”, send over HTTPS only',

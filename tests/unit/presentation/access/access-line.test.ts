@@ -77,7 +77,7 @@ describe('where another host answers, the description says who may call', () => 
 describe('where another host answers and this site does from examples', () => {
   const examples: Access = { kind: 'open', hasExamples: true };
   test.each<[of: string, given: Parameters<typeof operationWith>[0], words: string | null]>([
-    ['an operation', { access: examples }, 'This site answers the path with example data'],
+    ['an operation', { access: examples }, 'Example data on this site'],
     [
       'one whose server has a path of its own',
       {

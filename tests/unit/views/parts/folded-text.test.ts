@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { html } from '../../../../src/views/html.ts';
 import { renderMarkdown } from '../../../../src/views/markdown.ts';
 import { foldedText } from '../../../../src/views/parts/folded-text.ts';
+import { foldedDescriptions } from '../../../../src/views/parts/texts.ts';
 import { wordsOf } from '../../../../src/words/words.ts';
 
 const words = wordsOf({});
@@ -147,5 +149,30 @@ describe('the description of a row', () => {
         expect([isClosed(found.lead), isClosed(found.rest)]).toEqual([true, true]);
       }),
     );
+  });
+});
+
+describe('the descriptions of a row and of its type', () => {
+  const more = (lead: string, rest: string): string =>
+    `<div class="pd-d">${lead} <details><summary>More</summary>${rest}</details></div>`;
+  const type = sentence(200);
+  test.each<[of: string, texts: readonly string[], html: string]>([
+    ['none', [], ''],
+    ['one of three lines', [sentence(230)], p(sentence(230))],
+    ['two that are short together', [sentence(100), sentence(150)], p(sentence(100)) + p(sentence(150))],
+    ['two that are long: its own stays whole', [sentence(230), type], more(p(sentence(230)), p(type))],
+    [
+      'two, of which its own is long',
+      [`${sentence(100)} ${sentence(200)}`, type],
+      more(p(sentence(100)), p(sentence(200)) + p(type)),
+    ],
+    [
+      'two, of which its own cannot be parted',
+      [`One.\n\n- two\n- three`, type + sentence(60)],
+      `${p('One.')}<ul dir="auto"><li>two</li><li>three</li></ul>${more('', p(type + sentence(60)))}`,
+    ],
+  ])('%s', (_, texts, expected) => {
+    const drawn = String(html`${foldedDescriptions(texts, 6, words)}`).replace(/\s*\n\s*/g, '');
+    expect(drawn).toBe(expected);
   });
 });
