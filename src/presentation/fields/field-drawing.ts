@@ -21,6 +21,7 @@ import {
   type Shape,
 } from './field-shape.ts';
 import { DEEPEST_INDENT, type Draft } from './folds.ts';
+import { type FurtherSchema, furtherSchemas } from './further-schemas.ts';
 import { hiddenOf, type NoteNames, noteOn, travelsOtherWay, withNote } from './notes.ts';
 import type { PageBudget } from './page-budget.ts';
 import { overridden } from './row-overrides.ts';
@@ -31,6 +32,7 @@ import { typePieces } from './type-pieces.ts';
 import { type UnnamedRow, unnamedRows } from './unnamed-rows.ts';
 import { variantSections } from './variant-sections.ts';
 
+const DIRECTIONS: readonly Direction[] = ['request', 'response', 'both'];
 /** This deep every body is drawn; deeper where the page has room. */
 const ALWAYS_DRAWN = 2;
 /** Lists inside lists are looked through this deep for schemas that are drawn already. */
@@ -58,12 +60,23 @@ export class FieldDrawing {
   readonly #budget: PageBudget;
   /** By direction and name: where it is drawn in full. */
   readonly #drawn = new Map<string, DrawnAt>();
+  /** Named schemas in whose place stands a link to their pages. */
+  readonly #linked = new Set<string>();
+  /** Of all fields that stand on the page. */
+  readonly #names = new Set<string>();
 
   /** @param deepest named schemas below this depth are links to their pages */
   constructor(drawing: Drawing, deepest: number, budget: PageBudget) {
     this.#drawing = drawing;
     this.#deepest = deepest;
     this.#budget = budget;
+  }
+
+  /** Schemas that the page leads to and has no room for. */
+  further(): readonly FurtherSchema[] {
+    const { components, schemaPath } = this.#drawing;
+    const isDrawn = (name: string): boolean => DIRECTIONS.some((direction) => this.#drawn.has(`${direction} ${name}`));
+    return furtherSchemas({ linked: this.#linked, names: this.#names, isDrawn }, components, schemaPath);
   }
 
   /** Whether the value, or what the list holds, has fields that can be left to another place. */
@@ -147,13 +160,15 @@ export class FieldDrawing {
       );
     const kind: ExtraKind = place.direction === 'response' ? 'received' : 'sent';
     const isLeftOut = !isSecond && this.#isDeep(place) && !this.#budget.takeExtra(kind, merged);
-    if (place.depth >= this.#deepest || isLeftOut)
+    if (place.depth >= this.#deepest || isLeftOut) {
+      this.#linked.add(name);
       return this.#note(
         merged,
         place,
         { link: words.say('field.seeSchema', { name: schemaTitle(name) }), href: schemaPath(name) },
         'plain',
       );
+    }
     if (!isSecond)
       this.#drawn.set(`${place.direction} ${name}`, {
         href: `#${place.target}`,
@@ -176,6 +191,7 @@ export class FieldDrawing {
     );
     const unnamed = all.flatMap((part) => unnamedRows(part, merged, components, words));
     const hidden = properties.filter((property) => !shown.includes(property)).map(([field]) => field);
+    for (const [field] of properties) this.#names.add(field);
     const owner = name ?? [...place.around.keys()].at(-1);
     const own: Content = {
       rows: [...rows, ...unnamed.map((row) => this.#unnamedRow(row, place))],
@@ -197,7 +213,9 @@ export class FieldDrawing {
   /** Fields that are drawn elsewhere: each has its anchor here too, while there is room for all of them. */
   #note(merged: JsonSchemaObject, place: Place, target: Pick<Note, 'link' | 'href'>, names: NoteNames): Content {
     const isShort = place.isCopy || place.depth > ALWAYS_DRAWN || this.#budget.isFull;
-    return noteOn(merged, place, target, isShort ? names : 'anchored', this.#drawing);
+    const note = noteOn(merged, place, target, isShort ? names : 'anchored', this.#drawing);
+    for (const { name } of note.note?.names ?? []) this.#names.add(name);
+    return note;
   }
 
   #unnamedRow({ title, schema, anchor, adjust }: UnnamedRow, place: Place): FieldRow {

@@ -8,6 +8,7 @@ import { FieldDrawing } from './field-drawing.ts';
 import { type FieldFacts, NO_FIELD_FACTS, outermost, type Task } from './field-place.ts';
 import { type FieldRow, NO_CONTENT, NO_FACTS, type Shape } from './field-shape.ts';
 import { type Draft, setFolds, withoutDeepIndents } from './folds.ts';
+import type { FurtherSchema } from './further-schemas.ts';
 import { NOTHING_BESIDES, PageBudget } from './page-budget.ts';
 import { overridden, type RowOverrides } from './row-overrides.ts';
 import { WaitingFields } from './waiting-fields.ts';
@@ -19,6 +20,8 @@ interface TreeOptions {
   readonly schemaPath: (name: string) => string;
   /** Named schemas below this depth are links to their pages. */
   readonly deepest: number;
+  /** Whether names of fields that have no room are listed. */
+  readonly namesFurther?: boolean;
   /** Left out: as much is drawn as an estimate has room for. */
   readonly allowance?: FieldAllowance | undefined;
 }
@@ -43,9 +46,11 @@ export class FieldTrees {
   readonly #waiting = new WaitingFields();
   readonly #roots: Draft<Shape>[] = [];
   readonly #budget: PageBudget;
+  readonly #namesFurther: boolean;
 
-  constructor({ allowance, ...options }: TreeOptions) {
+  constructor({ allowance, namesFurther = false, ...options }: TreeOptions) {
     this.#budget = new PageBudget(allowance);
+    this.#namesFurther = namesFurther;
     const enqueue = (task: Task): void => {
       this.#budget.takeRow(task.place);
       task.place.queue.push(task);
@@ -94,8 +99,9 @@ export class FieldTrees {
   /**
    * Draws what waits, and says which rows are open: when everything else of the page is drawn.
    * @param besides what of the page is not fields
+   * @returns schemas that it leads to and does not draw, where their names are asked for
    */
-  complete(besides: PageSize = NOTHING_BESIDES): void {
+  complete(besides: PageSize = NOTHING_BESIDES): readonly FurtherSchema[] {
     this.#budget.takeBesides(besides);
     this.#drawDeep();
     for (const queue of this.#received) this.#draw(queue);
@@ -106,9 +112,12 @@ export class FieldTrees {
       root.content = withoutDeepIndents(root.content);
       setFolds(root.content, this.#fields.copied);
     }
-    this.#budget.close();
     this.#received.length = 0;
     this.#roots.length = 0;
+    const further = this.#namesFurther ? this.#fields.further() : [];
+    this.#budget.takeFurther(further);
+    this.#budget.close();
+    return further;
   }
 
   #drawDeep(): void {

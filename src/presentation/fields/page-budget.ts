@@ -3,6 +3,7 @@ import type { JsonSchemaObject } from '../../model/schema/schema.ts';
 import type { Place } from './field-place.ts';
 import type { Shape } from './field-shape.ts';
 import { LONGEST_UNFOLDED } from './folds.ts';
+import type { FurtherSchema } from './further-schemas.ts';
 import { objectsOf } from './schema-facts.ts';
 
 /**
@@ -22,6 +23,9 @@ const DRAWN_ONCE: FieldAllowance = { extras: Number.POSITIVE_INFINITY, note: () 
 const FULL_PAGE_ELEMENTS = 4_700;
 /** Bytes above which, as above that many elements, the last of many variants can be left out. */
 const FULL_PAGE_BYTES = 60_000;
+/** A schema of which the page has names alone: its line and its link; most names are those of others as well. */
+const ELEMENTS_OF_FURTHER = 2;
+const BYTES_OF_NAME_LETTER = 0.15;
 /** Lists inside lists are counted this deep. */
 const DEEPEST_LIST = 6;
 
@@ -67,6 +71,14 @@ export class PageBudget {
   /** @param besides what of the page is not fields */
   takeBesides(besides: PageSize): void {
     this.#besides = besides;
+  }
+
+  /** Names of fields that have no room. */
+  takeFurther(schemas: readonly FurtherSchema[]): void {
+    for (const { href, fields } of schemas) {
+      this.#bytes += (href.length + fields.join().length) * BYTES_OF_NAME_LETTER;
+      this.#elements += ELEMENTS_OF_FURTHER;
+    }
   }
 
   /** Nothing is drawn any more. */

@@ -8,6 +8,7 @@ import { wordsOf } from '../../words/words.ts';
 import { Anchors } from '../anchors.ts';
 import type { Shape } from '../fields/field-shape.ts';
 import { FieldTrees } from '../fields/field-tree.ts';
+import type { FurtherSchema } from '../fields/further-schemas.ts';
 import { sentBody } from '../messages/bodies.ts';
 import { inMethodOrder } from '../navigation/service-order.ts';
 import { LONGEST_COLOURED } from '../samples/examples.ts';
@@ -17,6 +18,8 @@ interface ServiceView {
   readonly sections: readonly OperationSection[];
   /** Configured fields that no request body draws. */
   readonly fields: Shape | null;
+  /** Schemas that its fields lead to, and that it has no room for. */
+  readonly further: readonly FurtherSchema[];
 }
 
 interface OperationSection {
@@ -60,9 +63,10 @@ export function serviceView(
   const place = { api: api.getName(), version: api.getVersion() };
   const anchors = new Anchors();
   const schemaPath = (schema: string): string => pagePath({ level: 'schema', ...place, schema }, api);
-  const trees = new FieldTrees({ components: api.components, anchors, schemaPath, deepest: DEEPEST, allowance });
+  const { components } = api;
+  const trees = new FieldTrees({ components, anchors, schemaPath, deepest: DEEPEST, namesFurther: true, allowance });
   const context = {
-    drawing: { components: api.components, anchors, trees, directions: CALLED, title: '', shown: new Map() },
+    drawing: { components, anchors, trees, directions: CALLED, title: '', shown: new Map() },
     baseUrl,
     overviewPath: pagePath({ level: 'api', ...place }, api),
     difference,
@@ -96,8 +100,7 @@ export function serviceView(
         ? null
         : trees.body(fields, anchors.claim('fields'), 'both', wordsOf(api).say('title.fields')),
   };
-  trees.complete(besideFields(sections));
-  return view;
+  return { ...view, further: trees.complete(besideFields(sections)) };
 }
 
 /** By estimate: samples and examples are most of it. */
