@@ -46,6 +46,8 @@ interface BuildOptions {
   readonly onProgress?: (done: number, total: number) => void;
   /** Write `dist/static`, too: files for any file server. */
   readonly static?: boolean;
+  /** With `static`: for a host that sends files as they are. */
+  readonly plain?: boolean;
   /** That draw pages beside this one; left out: as many as there are cores for. */
   readonly pageThreads?: number;
 }
@@ -157,7 +159,8 @@ async function buildAnew(
     throw error;
   });
   const { problems: diagnostics } = site;
-  const refusal = tree?.staticRefusal(site);
+  const isPlain = options.plain === true;
+  const refusal = tree?.staticRefusal(site, isPlain);
   const isWrong = diagnostics.some(({ severity }) => options.strict || severity === 'error');
   // Whom an adapter lets in is not part of what is published.
   // A folder that is away for a moment must not take down what was published from it.
@@ -198,6 +201,7 @@ async function buildAnew(
       site,
       clientFolder,
       renderPage: async (page) => (await renderer()).renderPage(page),
+      isPlain,
     });
     const missing = written?.leftOut ?? failures.map(({ message }) => message);
     // What was published in part is built again until it is whole.

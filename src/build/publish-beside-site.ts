@@ -70,7 +70,7 @@ export async function writeBesidePages(
   { pageFormat, ...project }: Project & { readonly pageFormat: PageFormat },
 ): Promise<Report> {
   const { site, warnings } = await readWithoutErrors(project);
-  const refusal = staticRefusal(site);
+  const refusal = staticRefusal(site, false);
   if (refusal !== undefined) return { done: 'Wrote nothing.', warnings: [...warnings, refusal] };
   const draft = mkdtempSync(join(tmpdir(), 'platform-documentation-static-'));
   try {

@@ -19,6 +19,15 @@ interface WrittenFiles {
   readonly namesFiles: number;
 }
 
+/** Name with version → origins that its pages may call. */
+export function calledOrigins({ trying }: ProjectReading['site']): ReadonlyMap<string, readonly string[]> {
+  return new Map(
+    (trying?.apis ?? [])
+      .filter(({ origins }) => origins.length > 0)
+      .map(({ name, version, origins }) => [versionedName(name, version), origins]),
+  );
+}
+
 /** What a file server has to know of these files. */
 export function servedSiteOf(
   { site, formats }: ProjectReading,
@@ -36,11 +45,7 @@ export function servedSiteOf(
         .filter(({ name }) => isSpeakable(name) && !written.pages.has(`${DOCUMENTATION_ROOT}/${encodeSegment(name)}`))
         .map(({ name, defaultVersion }) => [name, defaultVersion]),
     ),
-    origins: new Map(
-      (site.trying?.apis ?? [])
-        .filter(({ origins }) => origins.length > 0)
-        .map(({ name, version, origins }) => [versionedName(name, version), origins]),
-    ),
+    origins: calledOrigins(site),
     rootFiles,
     codings: compressedCodings,
   };

@@ -26,8 +26,9 @@ import { type ArtifactStore, openRelease } from '../store/artifact-store.ts';
 import type { Representation, StoredRepresentation } from '../store/contract.ts';
 import { SiteDocuments } from '../store/site-documents.ts';
 import { writeCopies } from './compressed-copies.ts';
+import { basePathOf, moveAssets, type PlainHost, pageFor } from './plain-host.ts';
 import type { Renderer } from './renderer.ts';
-import { replaceServerConfiguration, servedSiteOf } from './server-configuration.ts';
+import { calledOrigins, replaceServerConfiguration, servedSiteOf } from './server-configuration.ts';
 import { linkTo, type PageFormat, pageFile, redirection, withLinks } from './static-links.ts';
 import { namesLink, namesPages } from './static-names.ts';
 import { writeProblems } from './static-problems.ts';
@@ -37,6 +38,8 @@ import { TreeFiles } from './tree-files.ts';
 interface TreeSource {
   /** {@link withoutServer}. */
   readonly site: ProjectReading;
+  /** Left out: files for a server that is configured for them, or that are part of another site. */
+  readonly plainHost?: PlainHost | undefined;
   readonly pageFormat: PageFormat;
   /** For pages that are otherwise than the release has them. */
   readonly renderPage: Renderer['renderPage'];
@@ -77,9 +80,21 @@ export function withoutServer(site: ProjectReading): ProjectReading {
   };
 }
 
-/** @returns why there can be no files of the documentation: its log-in, which no file asks for; undefined: there can */
-export function staticRefusal({ configuration: { access } }: ProjectReading): string | undefined {
-  if (access.kind === 'public') return undefined;
+/**
+ * @param isPlain for a host that sends files as they are
+ * @returns why there can be no files of the documentation: its log-in, which no file asks for, or a path before its
+ * addresses, which no configuration of a server knows; undefined: there can
+ */
+export function staticRefusal(
+  { configuration: { access }, site }: ProjectReading,
+  isPlain: boolean,
+): string | undefined {
+  const base = basePathOf(site.baseUrl);
+  if (access.kind === 'public')
+    return isPlain || base === ''
+      ? undefined
+      : `platform-documentation.base_url has the path ${base}, for which no file server is configured. Write the ` +
+          'address without it, or build with --plain for a host that has the files there.';
   return (
     `The documentation is not written as files: it needs a log-in (${access.name}), which files cannot ask for. ` +
     `Remove platform-documentation.access and paths over ${DOCUMENTATION_ROOT}, or run the server.`
@@ -88,7 +103,8 @@ export function staticRefusal({ configuration: { access } }: ProjectReading): st
 
 /**
  * Replaces a folder by one that any file server can serve: the documentation, what its pages link to, a start page,
- * problems, compressed copies and the checksums of all of them; and beside it the configurations of file servers.
+ * problems, compressed copies and the checksums of all of them; and beside it the configurations of file servers. For a
+ * host that sends files as they are there are neither copies nor configurations.
  * @param release folder of what is published
  * @param clientFolder of what pages link to
  */
@@ -99,28 +115,45 @@ export async function replaceStaticTree(
     clientFolder,
     site,
     renderPage,
-  }: Omit<TreeSource, 'pageFormat'> & {
+    isPlain,
+  }: Omit<TreeSource, 'pageFormat' | 'plainHost'> & {
     readonly release: string;
     readonly clientFolder: string;
+    readonly isPlain: boolean;
   },
 ): Promise<StaticTree> {
   const folder = join(distFolder, STATIC_FOLDER);
+  const configurations = join(distFolder, CONFIGURATION_FOLDER);
   const draft = `${folder}.draft-${process.pid}`;
   try {
     cpSync(clientFolder, draft, { recursive: true });
     const alone = withoutServer(site);
-    const written = await writeStaticTree(draft, release, { site: alone, renderPage, pageFormat: 'directory' });
+    const plainHost = isPlain ? { base: basePathOf(site.site.baseUrl), origins: calledOrigins(site.site) } : undefined;
+    const written = await writeStaticTree(draft, release, {
+      site: alone,
+      renderPage,
+      pageFormat: 'directory',
+      plainHost,
+    });
     const rootFiles = await writeDiscovery(draft, release, alone);
-    writeFileSync(join(draft, START_PAGE), redirection(linkTo(DOCUMENTATION_ROOT, 'directory')));
-    const problems = await writeProblems(draft, alone.site, async (page) =>
-      withLinks(textOf(await renderPage(page)), new Set([DOCUMENTATION_ROOT]), 'directory', ''),
-    );
-    const copies = await writeCopies(draft);
+    const start = linkTo((plainHost?.base ?? '') + DOCUMENTATION_ROOT, 'directory');
+    writeFileSync(join(draft, START_PAGE), redirection(start));
+    const problems = await writeProblems(draft, alone.site, async (page) => {
+      const linked = withLinks(textOf(await renderPage(page)), new Set([DOCUMENTATION_ROOT]), 'directory', '');
+      return plainHost === undefined ? linked : pageFor(plainHost, linked, undefined);
+    });
+    if (plainHost !== undefined) {
+      moveAssets(draft, plainHost.base);
+      // GitHub Pages leaves out folders such as _astro else.
+      writeFileSync(join(draft, '.nojekyll'), '');
+    }
+    const copies = plainHost === undefined ? await writeCopies(draft) : 0;
     writeChecksums(draft);
-    const served = servedSiteOf(alone, written, rootFiles);
     rmSync(folder, { recursive: true, force: true });
     renameSync(draft, folder);
-    replaceServerConfiguration(join(distFolder, CONFIGURATION_FOLDER), served, fileServers);
+    if (plainHost === undefined)
+      replaceServerConfiguration(configurations, servedSiteOf(alone, written, rootFiles), fileServers);
+    else rmSync(configurations, { recursive: true, force: true });
     return { ...written, files: written.files + rootFiles.size + problems + copies };
   } finally {
     rmSync(draft, { recursive: true, force: true });
@@ -137,9 +170,9 @@ export async function replaceStaticTree(
 export async function writeStaticTree(
   folder: string,
   release: string,
-  { site, pageFormat, renderPage }: TreeSource,
+  { site, pageFormat, renderPage, plainHost }: TreeSource,
 ): Promise<StaticTree> {
-  const refusal = staticRefusal(site);
+  const refusal = staticRefusal(site, plainHost !== undefined);
   if (refusal !== undefined) throw new Error(refusal);
   const { formats, accessRule } = site;
   const store = openRelease(release, { formats, accessRule });
@@ -155,6 +188,10 @@ export async function writeStaticTree(
     const problem = files.write(path, content);
     if (problem !== undefined) leftOut.push(problem);
   };
+  const finished = (bytes: Uint8Array, owner: string | undefined, names: string): string => {
+    const linked = withLinks(textOf(bytes), pages, pageFormat, names);
+    return plainHost === undefined ? linked : pageFor(plainHost, linked, owner);
+  };
   for (const reference of references) {
     const here = formats.filter(({ levels }) => levels.includes(reference.level));
     for (const { format, language, extension } of twinsOf(here, tagsOf(site.site))) {
@@ -166,9 +203,7 @@ export async function writeStaticTree(
       const bytes =
         representation.kind === 'page' ? await renderPage(representation.page) : await identityOf(representation);
       const isPage = format.name === 'html';
-      const content = isPage
-        ? withLinks(textOf(bytes), pages, pageFormat, namesLink(documents, reference, language))
-        : bytes;
+      const content = isPage ? finished(bytes, ownerOf(reference), namesLink(documents, reference, language)) : bytes;
       const twin = documentPath(reference, extension);
       write(isPage && language === null ? pageFile(documentPath(reference), pageFormat) : twin, content);
     }
@@ -183,16 +218,22 @@ export async function writeStaticTree(
     for (const short of addressesOf(reference, entries, apiNames)) {
       if (taken.has(short)) continue;
       taken.add(short);
-      write(pageFile(short, pageFormat), redirection(linkTo(documentPath(reference), pageFormat)));
+      const target = (plainHost?.base ?? '') + documentPath(reference);
+      write(pageFile(short, pageFormat), redirection(linkTo(target, pageFormat)));
     }
   }
   let namesFiles = 0;
   for (const { path, page, part } of namesPages(documents)) {
-    write(path, withLinks(textOf(await renderPage(page)), pages, pageFormat, ''));
+    write(path, finished(await renderPage(page), undefined, ''));
     namesFiles = Math.max(namesFiles, part + 1);
   }
   for (const [path, { bytes }] of site.themeAssets) write(path, bytes);
   return { files: files.count, leftOut, pages, entries: documents.entries(), namesFiles };
+}
+
+/** Name with version of the API that a document is about. */
+function ownerOf(reference: DocumentReference): string | undefined {
+  return reference.level === 'list' ? undefined : versionedName(reference.api, reference.version);
 }
 
 /** Files by which programs find the documentation, as far as they can be made. @returns those there are, by path */

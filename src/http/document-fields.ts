@@ -5,22 +5,33 @@
  * this origin and from this folder, and never from what a published API answers elsewhere on the origin. `'self'`
  * cannot have a path, and a host of its own would have to be configured or believed. Both schemes are named: WebKit
  * takes no `*:*` without one, and loads nothing then.
+ * @param base path that the site is below
  * @see CSP Level 3 §2.3.1 (host-source), §8.1 (the effect of multiple policies)
  */
-export const OWN_FOLDER_POLICY = ['script-src', 'style-src']
-  .map((directive) => `${directive} http://*:*/_astro/ https://*:*/_astro/`)
-  .join('; ');
+function ownFolderPolicy(base: string): string {
+  return ['script-src', 'style-src']
+    .map((directive) => `${directive} http://*:*${base}/_astro/ https://*:*${base}/_astro/`)
+    .join('; ');
+}
+
+export const OWN_FOLDER_POLICY = ownFolderPolicy('');
 
 /**
  * No inline script or style, no foreign origin, no frame around the page.
  * @param origins that scripts of the page may call
+ * @param base path that the site is below
  */
-export function pagePolicy(origins: readonly string[]): string {
-  return (
+export function pagePolicies(origins: readonly string[], base = ''): readonly [string, string] {
+  const own =
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; " +
     `connect-src ${["'self'", ...origins].join(' ')}; ` +
-    `base-uri 'none'; form-action 'self'; frame-ancestors 'none', ${OWN_FOLDER_POLICY}`
-  );
+    "base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
+  return [own, ownFolderPolicy(base)];
+}
+
+/** {@link pagePolicies} as the value of one header field. */
+export function pagePolicy(origins: readonly string[]): string {
+  return pagePolicies(origins).join(', ');
 }
 
 /** Addresses of this site, which may name what is protected, stay here. */

@@ -18,8 +18,8 @@ import { watchProject } from '../watch/watch-project.ts';
 
 const OPTION_WIDTH = 17;
 
-const HELP = `Usage: platform-docs build [--strict] [--keep-going] [--force] [--static] [--watch]
-                          [--format text|${buildReportNames.join('|')}]
+const HELP = `Usage: platform-docs build [--strict] [--keep-going] [--force] [--static | --plain]
+                          [--watch] [--format text|${buildReportNames.join('|')}]
 
 Builds the documentation of api-descriptors/ into dist/ and publishes it in one step; a running
 server picks it up. If there are errors, nothing is published, and what was published before stays.
@@ -31,6 +31,9 @@ Options:
   --static         Also write dist/static: every page and format as files, for any file server;
                    without log-ins and published APIs. dist/server-configuration has what
                    nginx, Apache httpd and Caddy need to choose by Accept
+  --plain          As --static, for hosts that send files as they are, such as GitHub Pages:
+                   without compressed copies and configurations; pages have their security
+                   policy with them, and links begin with the path of base_url
   --watch          Build again after every change, until Ctrl-C or SIGTERM; what is wrong is
                    reported, and what was published before stays until it is right
 ${buildReportNames.map((name) => `  ${`--${name}`.padEnd(OPTION_WIDTH)}${buildReports[name].about}`).join('\n')}
@@ -63,7 +66,7 @@ const LATE_OPTIMIZATION = process.versions.v8.startsWith('12.') ? ['--invocation
 export const buildCommand: Command = {
   help: HELP,
   options: {
-    ...flags('strict', 'keep-going', 'force', 'static', 'watch', ...buildReportNames),
+    ...flags('strict', 'keep-going', 'force', 'static', 'plain', 'watch', ...buildReportNames),
     format: { type: 'string' },
   },
   mostArguments: 0,
@@ -90,7 +93,14 @@ export const buildCommand: Command = {
     }
     // A document, after which no line may follow.
     if (report !== 'json')
-      sayOutcome(result, { terminal, projectFolder, milliseconds, isFirst, isStatic: options.has('static') });
+      sayOutcome(result, {
+        terminal,
+        projectFolder,
+        milliseconds,
+        isFirst,
+        isStatic: options.has('static'),
+        isPlain: options.has('plain'),
+      });
     return exitCodeOf(result);
   },
 };
@@ -107,7 +117,8 @@ function buildOnce({ options, projectFolder, environment, terminal }: Invocation
       force: options.has('force'),
       keepGoing: options.has('keep-going'),
       strict: options.has('strict'),
-      static: options.has('static'),
+      static: options.has('static') || options.has('plain'),
+      plain: options.has('plain'),
       signal,
       onProgress(done, total) {
         if (done === 1 && total > MANY_DOCUMENTS) setFlagsFromString(SMALL_HEAP);
@@ -126,11 +137,12 @@ interface Circumstances extends Pick<Invocation, 'terminal' | 'projectFolder'> {
   /** Nothing was published before. */
   readonly isFirst: boolean;
   readonly isStatic: boolean;
+  readonly isPlain: boolean;
 }
 
 function sayOutcome(
   result: BuildResult,
-  { terminal, projectFolder, milliseconds, isFirst, isStatic }: Circumstances,
+  { terminal, projectFolder, milliseconds, isFirst, isStatic, isPlain }: Circumstances,
 ): void {
   const before = isFirst ? '' : ` ${AS_BEFORE}`;
   switch (result.kind) {
@@ -149,7 +161,8 @@ function sayOutcome(
         terminal.inform(
           `Rendered ${result.rendered} of ${countOf(result.pages, 'page')}: the others are as they were.`,
         );
-      if (isStatic)
+      if (isPlain) terminal.inform(`Any host of files can serve ${join('dist', STATIC_FOLDER)}.`);
+      else if (isStatic)
         terminal.inform(
           `Any file server can serve ${join('dist', STATIC_FOLDER)}; configurations are in ${join('dist', CONFIGURATION_FOLDER)}.`,
         );

@@ -50,6 +50,7 @@ export const verify: Command = {
           keepGoing: options.has('keep-going'),
           strict: false,
           static: existsSync(join(distFolder, STATIC_FOLDER)),
+          plain: !existsSync(join(distFolder, CONFIGURATION_FOLDER)),
           signal,
           onProgress: progress.update,
         }),

@@ -1,0 +1,57 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { pagePolicies } from '../http/document-fields.ts';
+import { DOCUMENTATION_ROOT } from '../model/locations.ts';
+import { filesBelow } from '../project/fingerprint.ts';
+import { escapeHtml } from '../views/helpers/markup.ts';
+
+/**
+ * A host that sends files as they are, such as GitHub Pages: it compresses by itself, has no header fields of ours, and
+ * may have the files below a path.
+ */
+export interface PlainHost {
+  /** Path of the folder that holds the files: `/project`; '' for the root of the host. */
+  readonly base: string;
+  /** Name with version → origins that its pages may call. */
+  readonly origins: ReadonlyMap<string, readonly string[]>;
+}
+
+/** Of a page's own files and documents, which begin at the root of the site. */
+const OWN = `/_astro/|${DOCUMENTATION_ROOT}(?=[/.?#"])`;
+/** Texts have no tags in them: `<` is escaped there. */
+const TAG = /<[a-z](?:[^<>"]|"[^"]*")*>/g;
+const IN_TAG = new RegExp(`(\\s[a-z-]+=")(?=${OWN})`, 'g');
+const IN_STYLE = /(url\("?)(?=\/_astro\/)/g;
+const IN_SCRIPT = new RegExp(`(["'\`])(?=${DOCUMENTATION_ROOT})`, 'g');
+const FIRST_META = '<meta charset="utf-8">';
+
+/**
+ * The path of an address, of letters that mean nothing in a page, a policy, a style or a script.
+ * @param baseUrl '' where the site has none
+ */
+export function basePathOf(baseUrl: string): string {
+  const path = baseUrl === '' ? '' : new URL(baseUrl).pathname.replace(/\/$/, '');
+  return path.replace(/[^\w\-.~%/]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
+}
+
+/**
+ * A page as such a host has it: with its security policy, which no header field says there, and links below the path.
+ * @param owner name with version of the API that it is about
+ */
+export function pageFor({ base, origins }: PlainHost, page: string, owner: string | undefined): string {
+  const metas = pagePolicies(origins.get(owner ?? '') ?? [], base)
+    // CSP Level 3 §3.3: of no effect in an element.
+    .map((policy) => policy.replace("; frame-ancestors 'none'", ''))
+    .map((policy) => `<meta http-equiv="Content-Security-Policy" content="${escapeHtml(policy)}">`);
+  const closed = page.replace(FIRST_META, () => FIRST_META + metas.join(''));
+  return base === '' ? closed : closed.replaceAll(TAG, (tag) => tag.replaceAll(IN_TAG, `$1${base}`));
+}
+
+/** Scripts and styles of pages below a path. */
+export function moveAssets(folder: string, base: string): void {
+  if (base === '') return;
+  for (const file of filesBelow(folder)) {
+    const link = file.endsWith('.css') ? IN_STYLE : file.endsWith('.js') ? IN_SCRIPT : undefined;
+    if (link === undefined) continue;
+    writeFileSync(file, readFileSync(file, 'utf8').replaceAll(link, `$1${base}`));
+  }
+}

@@ -1,0 +1,116 @@
+import { once } from 'node:events';
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { extname, join } from 'node:path';
+import { expect, test } from 'vitest';
+import { commandIn } from '../commands/commands.ts';
+import { buildProject, makeSampleProject, removeProject } from '../http/servers.ts';
+import { whileTesting } from '../while-testing.ts';
+import { launchBrowser } from './browser.ts';
+
+const BASE = '/project';
+const TYPES: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.css': 'text/css',
+  '.js': 'text/javascript',
+  '.svg': 'image/svg+xml',
+};
+
+/** What GitHub Pages does with a project: the files below its name, `index.html` of folders, 404.html, no more. */
+async function servePlainly(files: string) {
+  const outside: string[] = [];
+  const server = createServer(({ url = '' }, response) => {
+    const path = decodeURIComponent(url.replace(/[?#].*/, ''));
+    if (!path.startsWith(`${BASE}/`)) outside.push(path);
+    const named = join(files, path.slice(BASE.length));
+    const file = existsSync(named) && statSync(named).isDirectory() ? join(named, 'index.html') : named;
+    const isThere = path.startsWith(`${BASE}/`) && existsSync(file);
+    response.writeHead(isThere ? 200 : 404, {
+      'Content-Type': TYPES[extname(isThere ? file : '.html')] ?? 'text/plain',
+    });
+    response.end(readFileSync(isThere ? file : join(files, '404.html')));
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return { origin, outside, close: () => server.close() };
+}
+
+const made = whileTesting(async () => {
+  const folder = makeSampleProject();
+  mkdirSync(join(folder, 'config/theme'), { recursive: true });
+  writeFileSync(join(folder, 'config/theme/logo.svg'), '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 4 1"/>');
+  const site = { base_url: `https://name.example${BASE}/`, theme: { logo: 'logo.svg' } };
+  writeFileSync(join(folder, 'config/autoload/site.local.yaml'), JSON.stringify({ 'platform-documentation': site }));
+  await buildProject(folder, '--plain');
+  const host = await servePlainly(join(folder, 'dist/static'));
+  const browser = await launchBrowser();
+  return {
+    folder,
+    ...host,
+    browser,
+    async close() {
+      await browser.close();
+      host.close();
+      removeProject(folder);
+    },
+  };
+});
+
+test('every link of every page leads to a file below the path of the host', async () => {
+  const { origin } = made;
+  const queue = new Set([`${BASE}/`]);
+  const broken: string[] = [];
+  for (const path of queue) {
+    const answer = await fetch(origin + path);
+    const text = await answer.text();
+    if (answer.status !== 200 || !path.startsWith(`${BASE}/`)) broken.push(path);
+    if (!answer.headers.get('content-type')?.startsWith('text/html')) continue;
+    for (const [, , link = ''] of text.matchAll(/\s(href|src|action|data-palette)="(\/[^"#?]*)/g)) queue.add(link);
+    for (const [, link = ''] of text.matchAll(/http-equiv="refresh" content="0; url=([^"]+)"/g)) queue.add(link);
+  }
+  expect(broken).toEqual([]);
+  expect(queue.size).toBeGreaterThan(300);
+});
+
+test('its pages are styled, searched and closed as those of our server, with no header field that says so', async () => {
+  const { origin, outside, browser } = made;
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+  const page = await context.newPage();
+  const wrong: string[] = [];
+  page.on('console', (message) => message.type() === 'error' && wrong.push(message.text()));
+  page.on('pageerror', (error) => wrong.push(error.message));
+  await page.goto(`${origin}${BASE}/`);
+  await page.waitForURL('**/project/platform/documentation/');
+  expect(await page.evaluate(() => [...document.fonts].some(({ status }) => status === 'loaded'))).toBe(true);
+  await page.keyboard.press('/');
+  await page.keyboard.type('author');
+  await page.locator('dialog.pd-palette[open] [role=option]').first().click();
+  await page.waitForURL('**/project/platform/documentation/Library-v1/**');
+  expect(wrong).toEqual([]);
+  expect(outside.filter((path) => path !== '/favicon.ico')).toEqual([]);
+  // Nothing else runs: the policy is in the page.
+  await page.evaluate(() => {
+    const script = document.createElement('script');
+    script.textContent = 'document.title = "changed"';
+    document.body.append(script);
+  });
+  expect(await page.title()).not.toBe('changed');
+  expect(wrong.join()).toContain('Content Security Policy');
+  await context.close();
+});
+
+test('there are neither copies nor configurations, and verify knows that', async () => {
+  const { folder } = made;
+  const files = join(folder, 'dist/static');
+  expect([existsSync(join(files, 'index.html.br')), existsSync(join(files, '.nojekyll'))]).toEqual([false, true]);
+  expect(existsSync(join(folder, 'dist/server-configuration'))).toBe(false);
+  expect(await commandIn(folder, ['verify'])).toMatchObject({ code: 0, stderr: '' });
+  rmSync(join(files, '.nojekyll'));
+  expect((await commandIn(folder, ['verify'])).stderr).toContain('dist/static/.nojekyll is missing.');
+});
+
+test('a server configured for the root of a host is not for a path', async () => {
+  const { code, stderr } = await commandIn(made.folder, ['build', '--static']);
+  expect([code, stderr]).toEqual([1, expect.stringMatching(/base_url has the path \/project.+--plain/)]);
+});
