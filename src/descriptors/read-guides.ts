@@ -25,6 +25,9 @@ const OPENING = /^-{3,}[^\S\n]*(?:#[^\n]*)?(?:\n|$)/;
 const ABOUT_READERS = /internal|audience/i;
 /** For a guide about whose readers nothing is known for certain. */
 const KEPT: Extensible = { 'x-internal': true };
+/** By which other tools keep a page back, and by which they publish it. */
+const HOLDS_BACK = /^(?:hidden|draft|unlisted|private)$/i;
+const PUBLISHES = /^(?:published|public)$/i;
 const INDENTED_CODE = /^(?: {4}|\t)/;
 const KEYS: ReadonlySet<string> = new Set(['title', 'order', 'x-internal', 'x-audience']);
 const FENCE = /^ {0,3}(`{3,}|~{3,})/;
@@ -146,7 +149,7 @@ function factsOf(parsed: ParsedFile, report: (diagnostic: Diagnostic) => void): 
     warn('/title', 'The title is not a text.', 'Write the title as text, in quotes where it looks like a number.');
   if (order !== undefined && typeof order !== 'number')
     warn('/order', 'The order is not a number.', 'Write a number: guides with smaller ones come first.');
-  const unknown = Object.keys(value).filter((key) => !KEYS.has(key));
+  const unknown = Object.keys(value).filter((key) => !KEYS.has(key) && !HOLDS_BACK.test(key) && !PUBLISHES.test(key));
   const misspelt = unknown.filter((key) => ABOUT_READERS.test(key));
   for (const key of unknown) {
     const isKept = misspelt.includes(key);
@@ -162,9 +165,13 @@ function factsOf(parsed: ParsedFile, report: (diagnostic: Diagnostic) => void): 
     ...(typeof order === 'number' ? { order } : {}),
     audience: {
       ...Object.fromEntries(Object.entries(value).filter(([key]) => key.startsWith('x-') && KEYS.has(key))),
-      ...(misspelt.length === 0 ? {} : KEPT),
+      ...(misspelt.length > 0 || Object.entries(value).some(isHeldBack) ? KEPT : {}),
     },
   };
+}
+
+function isHeldBack([key, value]: readonly [string, unknown]): boolean {
+  return PUBLISHES.test(key) ? value === false : HOLDS_BACK.test(key) && value !== false && value !== null;
 }
 
 /** `GET /book/{}`, with and without base paths. */

@@ -524,6 +524,24 @@ describe('guides', () => {
     expect(read().apis[0]?.guides?.[0]?.title).toBe(title);
   });
 
+  test.each([
+    // What other tools call a page that is not published.
+    ['hidden: true', true],
+    ['draft: true', true],
+    ['Draft: yes', true],
+    ['unlisted: true', true],
+    ['published: false', true],
+    ['x-internal: false\ndraft: true', true],
+    ['hidden: false\ndraft: false\npublished: true', undefined],
+    ['published: 2026-11-20', undefined],
+    ['draft:', undefined],
+  ])('%j keeps a guide back: %s', (matter, isInternal) => {
+    write('d/openapi.yaml', book);
+    write('d/guides/x.md', `---\n${matter}\n---\nText.`);
+    expect(read().apis[0]?.guides?.[0]?.['x-internal']).toBe(isInternal);
+    expect(messages()).toEqual([]);
+  });
+
   test('a front matter that is no YAML, or a text that is no UTF-8, is an error of that file', () => {
     write('d/openapi.yaml', book);
     write('d/guides/x.md', '---\na: "\n---\nText.');
