@@ -2,8 +2,11 @@ import { isRecord } from '../model/schema/json-values.ts';
 
 /** Of files that may be descriptors. */
 export const DESCRIPTOR_ENDING = /\.(ya?ml|json)$/i;
-/** Beside a descriptor: `api-descriptors/library/guides/paging.md` is a guide of `api-descriptors/library/v1.yaml`. */
-export const GUIDE = /^(?<folder>.+)\/guides\/(?<name>[^/]+)\.md$/i;
+/**
+ * Beside a descriptor: `api-descriptors/library/guides/basics/paging.md` is a guide of
+ * `api-descriptors/library/v1.yaml`. Names that begin with `_` are those of parts of others.
+ */
+export const GUIDE = /^(?<folder>.+)\/guides\/(?<name>(?:[^_/][^/]*\/)*[^_/][^/]*)\.mdx?$/i;
 /** Names of files and folders that say nothing of the API. */
 const SILENT = /^(openapi|swagger|index|main|api)$/i;
 const VERSION = /(^|[-_.])v\d+([-_.]\d+)*(?=[-_.]|$)/i;

@@ -1,6 +1,7 @@
 import { posix } from 'node:path';
 import { Api } from '../model/api.ts';
-import { linkTarget } from '../model/description-links.ts';
+import { decodedText } from '../model/decoded-text.ts';
+import { headingKeysOf, linkKey, linkTarget } from '../model/description-links.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import { leadingHeading } from '../model/guides.ts';
 import { naturalOrder } from '../model/natural-order.ts';
@@ -12,6 +13,7 @@ import { findLineStarts, placeInText, placeOf } from '../yaml/places.ts';
 import type { ParsedFile } from './contract.ts';
 import { deadLink, fragmentLinks } from './dead-links.ts';
 import type { DescriptorFolder } from './descriptor-folder.ts';
+import { type BrokenLink, type LinkedGuide, withGuideLinks, withoutIds } from './guide-links.ts';
 import { parseFile } from './parse.ts';
 import { GUIDE } from './path-names.ts';
 import { escapePointerSegment } from './positions.ts';
@@ -33,8 +35,9 @@ const KEYS: ReadonlySet<string> = new Set(['title', 'order', 'x-internal', 'x-au
 const FENCE = /^ {0,3}(`{3,}|~{3,})/;
 const CALL = /`(?<method>GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS|TRACE|QUERY) (?<path>\/[^\s`]*)`/g;
 
-interface GuideFile extends GuideRecord {
-  readonly path: string;
+interface GuideFile extends GuideRecord, LinkedGuide {
+  /** The folder below `guides/` that it is in, else itself. */
+  readonly group: string;
   /** Lines before {@link text}. */
   readonly linesBefore: number;
   readonly order: number;
@@ -54,43 +57,69 @@ export function withGuides(
   report: (diagnostic: Diagnostic) => void,
 ): readonly ApiRecord[] {
   const byFolder = new Map<string, GuideFile[]>();
+  const byPath = new Map<string, GuideFile & { readonly api: string | undefined }>();
   for (const path of paths) {
     const { folder, name } = GUIDE.exec(path)?.groups ?? {};
     if (folder === undefined || name === undefined) continue;
-    const guide = readGuide(path, name, files, report);
+    const guide = readGuide({ path, folder, name }, files, report);
     if (guide === undefined) continue;
-    const others = byFolder.get(folder);
-    if (others === undefined) byFolder.set(folder, [guide]);
-    else others.push(guide);
+    byFolder.set(folder, [...(byFolder.get(folder) ?? []), guide]);
+    byPath.set(path, { ...guide, api: records.find(({ source }) => posix.dirname(source.file) === folder)?.name });
   }
+  const texts = new Map<string, string>();
   for (const [folder, guides] of byFolder) {
     const beside = records.filter(({ source }) => posix.dirname(source.file) === folder);
     const calls = callsOf(beside);
     const apis = beside.map((record) => new Api(record));
-    for (const guide of guides)
+    for (const guide of guides) {
+      const links: BrokenLink[] = [];
+      texts.set(
+        guide.path,
+        withGuideLinks(guide, byPath, (link) => links.push(link)),
+      );
       for (const problem of [
         ...slowText(guide),
         ...(beside.length === 0 ? [unused(guide, folder)] : []),
         // A handbook, which has no operations, is about those of other APIs.
         ...(calls.size === 0 ? [] : unknownCalls(guide, calls)),
         ...deadLinks(guide, apis),
+        ...links.map((link) => brokenLink(guide, link)),
       ])
         report(problem);
+    }
   }
   return records.map((record) => {
     const own = byFolder.get(posix.dirname(record.source.file)) ?? [];
     if (own.length === 0) return record;
-    const sorted = own.toSorted(
-      (a, b) => a.order - b.order || naturalOrder(a.name, b.name) || (a.name < b.name ? -1 : 1),
-    );
-    const guides = sorted.map(({ name, title, text, audience }) => ({ name, title, text, ...audience }));
+    const guides = inOrder(own).map(({ path, name, title, text, audience }) => {
+      return { name, title, text: texts.get(path) ?? text, ...audience };
+    });
     return { ...record, guides };
   });
 }
 
+/** A folder of guides stands where the first of them would. */
+function inOrder(guides: readonly GuideFile[]): readonly GuideFile[] {
+  const first = new Map<string, number>();
+  for (const { group, order } of guides) first.set(group, Math.min(first.get(group) ?? order, order));
+  const placeOf = ({ group }: GuideFile): number => first.get(group) ?? 0;
+  return guides.toSorted(
+    (a, b) =>
+      compare(placeOf(a), placeOf(b)) ||
+      naturalOrder(a.group, b.group) ||
+      compare(a.order, b.order) ||
+      naturalOrder(a.name, b.name) ||
+      (a.path < b.path ? -1 : 1),
+  );
+}
+
+/** Both may be infinite. */
+function compare(a: number, b: number): number {
+  return a === b ? 0 : a - b;
+}
+
 function readGuide(
-  path: string,
-  name: string,
+  { path, folder, name: below }: { readonly path: string; readonly folder: string; readonly name: string },
   files: DescriptorFolder,
   report: (diagnostic: Diagnostic) => void,
 ): GuideFile | undefined {
@@ -99,20 +128,24 @@ function readGuide(
   const begun = whole.trimStart();
   const before = whole.slice(0, whole.length - begun.length);
   const matter = before === '' || before.endsWith('\n') ? FRONT_MATTER.exec(begun) : null;
-  const text = matter === null ? whole : begun.slice(matter[0].length);
+  const { text, ids } = withoutIds(matter === null ? whole : begun.slice(matter[0].length));
   // Lines keep their places, so that problems name lines of the file.
   const yaml = `${before.replaceAll(/[^\n]/g, '')}\n${matter?.groups?.['yaml'] ?? ''}`;
   const parsed = matter === null ? undefined : parseFile({ path, text: yaml }, report);
   const facts = parsed && factsOf(parsed, report);
   const isKept = facts === undefined && OPENING.test(begun);
   if (isKept && matter === null) report(unended(path, whole));
-  const title = facts?.title ?? leadingHeading(text)?.title ?? name.replaceAll(/[-_]+/g, ' ');
-  const linesBefore = whole.slice(0, whole.length - text.length).split('\n').length - 1;
+  const title = facts?.title ?? leadingHeading(text)?.title ?? posix.basename(below).replaceAll(/[-_]+/g, ' ');
+  const linesBefore = whole.split('\n').length - text.split('\n').length;
   return {
     path,
-    name,
+    folder,
+    name: below.replaceAll('/', '-'),
+    group: below.includes('/') ? posix.dirname(below) : below,
     title,
     text,
+    ids,
+    headings: headingKeysOf(`# ${title}\n${text}`),
     linesBefore,
     order: facts?.order ?? Number.POSITIVE_INFINITY,
     audience: facts?.audience ?? (isKept ? KEPT : {}),
@@ -196,15 +229,30 @@ function slowText({ path, text, linesBefore }: GuideFile): readonly Diagnostic[]
   return [{ ...place, severity: 'warning', rule: SLOW_MARKDOWN, message: `The guide ${problem}`, remedy }];
 }
 
-/** To parts of no descriptor beside it; a fragment without a slash is a heading of the guide. */
-function deadLinks({ path, text, linesBefore }: GuideFile, apis: readonly Api[]): readonly Diagnostic[] {
-  const links = fragmentLinks(text).filter(({ fragment }) => fragment.includes('/'));
-  const dead = links.filter(({ fragment }) => apis.every((api) => linkTarget(api, fragment) === null));
+/** To no heading of the guide, and to parts of no descriptor beside it. */
+function deadLinks({ path, text, headings, ids, linesBefore }: GuideFile, apis: readonly Api[]): readonly Diagnostic[] {
+  const dead = fragmentLinks(text).filter(({ fragment }) => {
+    const id = decodedText(fragment);
+    const isHeading = !id.includes('/') && (ids.has(id) || headings.has(linkKey(id)));
+    return !isHeading && apis.every((api) => linkTarget(api, fragment) === null);
+  });
   const lineStarts = findLineStarts(text);
   return dead.map(({ fragment, index }) => {
     const { line, column } = placeOf(index, lineStarts);
     return deadLink(fragment, { file: path, line: linesBefore + line, column });
   });
+}
+
+function brokenLink({ path, linesBefore }: GuideFile, { target, line, column }: BrokenLink): Diagnostic {
+  return {
+    file: path,
+    line: linesBefore + line,
+    column,
+    severity: 'warning',
+    rule: 'dead-link',
+    message: `No guide has “${target}”, so the link leads nowhere.`,
+    remedy: 'Correct the path of the file, or the heading.',
+  };
 }
 
 function unused({ path }: GuideFile, folder: string): Diagnostic {

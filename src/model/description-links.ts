@@ -1,6 +1,7 @@
 import type { Api } from './api.ts';
 import { computedOnce } from './computed-once.ts';
 import { decodedText } from './decoded-text.ts';
+import type { Guide } from './guides.ts';
 import { callKey, type Operation } from './operation.ts';
 import { PATH_ITEM_METHODS } from './path-items.ts';
 
@@ -8,13 +9,16 @@ import { PATH_ITEM_METHODS } from './path-items.ts';
 export type LinkTarget =
   | { readonly kind: 'operation'; readonly operation: Operation }
   | { readonly kind: 'tag' | 'schema'; readonly name: string }
+  /** A file of guides; `key` is of a heading of it, or ''. */
+  | { readonly kind: 'guide'; readonly guide: Guide; readonly key: string }
   /** A heading of the API's description, by {@link linkKey} of its title. */
   | { readonly kind: 'section'; readonly key: string };
 
 /**
  * Finds what Redoc, Swagger UI, Stoplight and JSON Pointers call by a fragment: `operation/listBooks`, `tag/Books`,
  * `tag/Books/operation/listBooks`, `/operations/listBooks`, `/Books/listBooks`, `section/Paging`,
- * `/paths/~1books~1{id}/get`, `/components/schemas/Book`; and a heading by nothing but its words, `paging`.
+ * `/paths/~1books~1{id}/get`, `/components/schemas/Book`, `guide/paging`; and a heading by nothing
+ * but its words, `paging`.
  * @param fragment what stands behind the `#`, percent-encoded or not
  */
 export function linkTarget(api: Api, fragment: string): LinkTarget | null {
@@ -31,6 +35,8 @@ export function linkTarget(api: Api, fragment: string): LinkTarget | null {
       return inTag(api, names);
     case 'section':
       return sectionNamed(api, names);
+    case 'guide':
+      return guideNamed(api, names) ?? operationNamed(api, names);
     case 'paths':
       return operationAt(api, names);
     case 'components':
@@ -86,6 +92,11 @@ function tagNamed(api: Api, name: string): LinkTarget | null {
   const found = tagNames(api);
   const tag = found.get(name) ?? found.get(linkKey(name));
   return tag === undefined ? null : { kind: 'tag', name: tag };
+}
+
+function guideNamed(api: Api, [name, ...headings]: readonly string[]): LinkTarget | null {
+  const guide = api.getGuides().find(({ name: own, isFile }) => isFile && own === name);
+  return guide === undefined ? null : { kind: 'guide', guide, key: linkKey(headings.join('/')) };
 }
 
 function schemaNamed(api: Api, name = ''): LinkTarget | null {

@@ -2,14 +2,14 @@ import type { Api } from '../model/api.ts';
 import { computedOnce } from '../model/computed-once.ts';
 import { type LinkTarget, linkKey, linkTarget } from '../model/description-links.ts';
 import { groupsOf } from '../model/groups.ts';
-import { hasIntroductionGuide } from '../model/guides.ts';
+import { type Guide, hasIntroductionGuide } from '../model/guides.ts';
 import { pagePath } from '../model/language.ts';
 import { DOCUMENTATION_ROOT, type DocumentReference } from '../model/locations.ts';
 import { isHere } from '../model/servers.ts';
 import type { Service } from '../model/service.ts';
 import { operationAnchor } from './anchors.ts';
 import { guideSections } from './guides/guide-sections.ts';
-import { guideView } from './guides/guide-view.ts';
+import { guideView, withoutTitle } from './guides/guide-view.ts';
 import { tagOf } from './navigation/service-order.ts';
 import { INTRODUCTION_ANCHOR, overviewLead } from './services/overview-lead.ts';
 
@@ -72,6 +72,11 @@ function placeOf(target: LinkTarget, api: Api): LinkPlace | null {
       const document = documentsOfTags(api).get(target.name);
       return document === undefined ? null : { document, anchor: '' };
     }
+    case 'guide': {
+      const { guide, key } = target;
+      const anchor = key === '' ? undefined : sectionsOfGuide(guide).get(key);
+      return { document: { level: 'guide', ...version, guide: guide.name }, anchor: anchor ?? '' };
+    }
     case 'section':
       return {
         document: hasIntroductionGuide(api.record)
@@ -108,9 +113,17 @@ const sectionsOf = computedOnce((api: Api): ReadonlyMap<string, string> => {
   const isGuide = guide !== undefined && hasIntroductionGuide(api.record);
   const text = isGuide ? guideView(api, guide).text : (api.getDescription() ?? '');
   const top = isGuide || overviewLead(api).below === '' ? '' : INTRODUCTION_ANCHOR;
+  return sectionIds(text, top);
+});
+
+/** Of a file. */
+const sectionsOfGuide = computedOnce(({ text, title }: Guide) => sectionIds(withoutTitle(text, title), ''));
+
+/** By the words of their titles: the first that has them. @param top of what stands above all of them */
+function sectionIds(text: string, top: string): ReadonlyMap<string, string> {
   return new Map(
     guideSections(text)
       .toReversed()
       .map(({ title, anchor }) => [linkKey(title ?? ''), anchor || top]),
   );
-});
+}

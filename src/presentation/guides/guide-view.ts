@@ -67,7 +67,7 @@ function linkTo(api: Api, guide: Guide | undefined): NavigationLink | null {
 }
 
 /** The heading of the page says it already. */
-function withoutTitle(text: string, title: string): string {
+export function withoutTitle(text: string, title: string): string {
   const heading = leadingHeading(text);
   return heading?.title.toLowerCase() === title.toLowerCase() ? text.slice(heading.length).trimStart() : text;
 }

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { MAX_FILE_BYTES } from '../../../src/descriptors/parse.ts';
 import { readFolder } from '../../../src/descriptors/read-folder.ts';
 import { visibleRecord } from '../../../src/store/visible-record.ts';
+import { cpuMilliseconds } from '../../tooling/cpu-time.ts';
 
 let root = '';
 beforeEach(() => {
@@ -447,7 +448,8 @@ describe('guides', () => {
     write('d/a/guides/last-words.MD', 'Text.');
     write('d/a/guides/z.md', '---\ntitle: "The beginning"\norder: 1\n---\n# Else\n');
     write('d/a/notes.md', 'No guide.');
-    write('d/a/guides/deeper/x.md', 'No guide.');
+    write('d/a/guides/_parts/x.md', 'No guide.');
+    write('d/a/guides/_x.md', 'No guide.');
     const own = [
       ['z', 'The beginning'],
       ['last-words', 'last words'],
@@ -462,6 +464,97 @@ describe('guides', () => {
     expect(messages()).toEqual([]);
     expect(read().apis[0]?.guides?.[0]?.text).toBe('# Else\n');
     expect(read().inputs.map(({ path }) => path)).toContain('d/a/guides/z.md');
+  });
+
+  test('of folders in guides stand together, where the first of them would, and have its name before theirs', () => {
+    write('d/a/v1.yaml', book);
+    write('d/a/guides/start.mdx', '---\norder: 1\n---\n');
+    write('d/a/guides/end.md', '---\norder: 3\n---\n');
+    write('d/a/guides/basics/errors.md', '');
+    write('d/a/guides/basics/deeper/x.md', '');
+    write('d/a/guides/basics/page-size.md', '---\norder: 2\n---\n');
+    write('d/a/guides/tutorials/shop.md', '---\norder: 1\n---\n');
+    expect(guidesOf()).toEqual([
+      [
+        'a',
+        [
+          ['start', 'start'],
+          ['tutorials-shop', 'shop'],
+          ['basics-page-size', 'page size'],
+          ['basics-errors', 'errors'],
+          ['end', 'end'],
+          ['basics-deeper-x', 'x'],
+        ],
+      ],
+    ]);
+    expect(messages()).toEqual([]);
+  });
+
+  const LINKED = [
+    // Of guides/basics/x.md; null: as it is written, and warned of.
+    ['[a](../auth.md)', '[a](#guide/auth)'],
+    ['[a](../auth#tokens "Title")', '[a](#guide/auth/tokens "Title")'],
+    ['[a](../auth.md#own)', '[a](#guide/auth/Own%20id)'],
+    ['[a](./y.mdx), [b](y), [c](.)', '[a](#guide/basics-y), [b](#guide/basics-y), [c](#guide/basics-index)'],
+    ['[a](x.md#here)', '[a](#guide/basics-x/here)'],
+    ['[a](#mine)', '[a](#Here)'],
+    ['[a]: ../auth.md', '[a]: #guide/auth'],
+    ['<a href="../auth.md">a</a>', '<a href="#guide/auth">a</a>'],
+    ['[a](../../../b/guides/other.md#x)', '[a](/platform/documentation/b/guides/other)'],
+    ['`[a](../auth.md)`', '`[a](../auth.md)`'],
+    ['[a](https://example.com/y.md) [b](/y.md) [c](mailto:y.md) [d](?a)', null],
+    ['```\n[a](../auth.md)\n## A {#b}\n```', '```\n[a](../auth.md)\n## A {#b}\n```'],
+  ] as const;
+
+  test.each(LINKED)('%j in a guide leads to %j', (text, linked) => {
+    write('d/a/v1.yaml', book);
+    write('d/b/v1.yaml', book);
+    write('d/b/guides/other.md', '# X');
+    write('d/a/guides/auth.md', '# Tokens\n\n## Own id {#own}\n');
+    write('d/a/guides/basics/index.md', '');
+    write('d/a/guides/basics/y.mdx', '');
+    write('d/a/guides/basics/x.md', `## Here {/* #mine */}\n\n${text}\n`);
+    const guide = read()
+      .apis.flatMap(({ guides = [] }) => guides)
+      .find(({ name }) => name === 'basics-x');
+    expect(guide?.text).toBe(`## Here\n\n${linked ?? text}\n`);
+    expect(messages()).toEqual([]);
+  });
+
+  test.each([
+    ['[a](./gone.md)', 'No guide has “./gone.md”, so the link leads nowhere.'],
+    ['[a](../gone)', 'No guide has “../gone”, so the link leads nowhere.'],
+    ['[a](auth.md#gone)', 'No guide has “auth.md#gone”, so the link leads nowhere.'],
+    ['[a](#gone)', 'Nothing is called “#gone”, so it is not a link.'],
+  ])('%j in a guide is warned of', (text, message) => {
+    write('d/a/v1.yaml', book);
+    write('d/a/guides/auth.md', '# Tokens');
+    write('d/a/guides/x.md', `---\norder: 1\n---\n\nSee ${text}\n`);
+    expect(messages()).toEqual([`d/a/guides/x.md:5:9 warning ${message}`]);
+  });
+
+  test('links of hostile guides take a moment', () => {
+    write('d/a/v1.yaml', book);
+    for (const [index, piece] of [
+      '](',
+      '](a',
+      '[a](b.md) ',
+      '[',
+      '## {',
+      '# {#a} ',
+      '## a {/* ',
+      'href="',
+      '<',
+      '`',
+      '](a:',
+      '## a   ',
+      '[a](x0.md#a) ',
+      '   ',
+    ].entries())
+      write(`d/a/guides/x${index}.md`, piece.repeat(50_000));
+    const before = cpuMilliseconds();
+    read();
+    expect(cpuMilliseconds() - before).toBeLessThan(4000);
   });
 
   test('a guide that is of no API is warned of, and calls of other APIs in a handbook are not', () => {

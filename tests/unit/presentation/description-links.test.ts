@@ -23,6 +23,7 @@ function apiWith(description: string): Api {
         }),
       ],
       components: { ...apiRecord().components, schemas: { 'Book.v1': {} } },
+      guides: [{ name: 'basics-auth', title: 'Log in', text: '# Log in\n\n# Own tokens\n\n## Log in' }],
     }),
   );
 }
@@ -40,6 +41,11 @@ describe('a link of a description', () => {
     ['/Domain Records', '/groups/Domain%20Records'],
     ['tag/Terms', '/guides/Terms'],
     ['tag/Second', '/book'],
+    ['guide/basics-auth', '/guides/basics-auth'],
+    ['guide/basics-auth/own-tokens', '/guides/basics-auth#section-own-tokens'],
+    ['guide/basics-auth/Log%20in', '/guides/basics-auth#section-log-in'],
+    ['guide/basics-auth/gone', '/guides/basics-auth'],
+    ['guide/Terms', null],
     ['tag/Domain-Records/operation/list_books', '/book#get'],
     ['tag/Domain-Records/paths/~1book~1{id}/get', '/book#entity.get'],
     ['/Domain_Records/list_books', '/book#get'],

@@ -1,0 +1,100 @@
+import { posix } from 'node:path';
+import { decodedText } from '../model/decoded-text.ts';
+import { linkKey } from '../model/description-links.ts';
+import { DOCUMENTATION_ROOT, encodeSegment } from '../model/locations.ts';
+import { findLineStarts, placeOf } from '../yaml/places.ts';
+import { CODE_MARKS, matchesOutsideCode } from './description-texts.ts';
+
+/** A guide as links name it. */
+export interface LinkedGuide {
+  /** Relative to the project, with forward slashes. */
+  readonly path: string;
+  /** Of the folder that holds `guides/`. */
+  readonly folder: string;
+  readonly name: string;
+  readonly text: string;
+  /** Its title among them, as {@link linkKey}. */
+  readonly headings: ReadonlySet<string>;
+  /** Titles of headings by the ids that they were given ({@link withoutIds}). */
+  readonly ids: ReadonlyMap<string, string>;
+}
+
+/** A link that leads nowhere. */
+export interface BrokenLink {
+  readonly target: string;
+  readonly line: number;
+  readonly column: number;
+}
+
+/** `./auth.md#tokens`: of a link in Markdown or HTML, or of the definition of one. */
+const LINK =
+  /(?:\]\(<?|^ {0,3}\[(?!\^)[^\]\n]{1,200}\]:[ \t]*<?|\b(?:href|src)=["'])(?<target>(?![a-z][a-z\d+.-]*:)(?<file>[^\s()<>"'#?/{][^\s()<>"'#?]*)?(?<fragment>#[^\s()<>"']*)?)/gim;
+const LINKS = new RegExp(`${CODE_MARKS}|${LINK.source}`, LINK.flags);
+const HEADINGS = new RegExp(`${CODE_MARKS}|^ {0,3}#{1,6}[ \\t].*$`, 'gim');
+/** Behind a title: `## Tokens {#tokens}`, in MDX as a comment. */
+const ID = /\{(?:\/\*)?[ \t]*#([\w-]+)[ \t]*(?:\*\/)?\}[ \t]*$/;
+/** Of files, where a link leaves it out. */
+const ENDINGS = ['', '.md', '.mdx', '/index.md', '/index.mdx', '/README.md'];
+
+/** Takes the ids of headings out of a text: a heading is found by its title. */
+export function withoutIds(text: string): Pick<LinkedGuide, 'text' | 'ids'> {
+  if (!text.includes('#')) return { text, ids: new Map() };
+  const ids = new Map<string, string>();
+  const plain = replaced(text, HEADINGS, ([heading]) => {
+    const [written = '', id = ''] = ID.exec(heading) ?? [];
+    const title = heading.slice(0, heading.length - written.length).trimEnd();
+    if (id !== '') ids.set(id, title.replace(/^[ #]+/, ''));
+    return id === '' ? heading : title;
+  });
+  return { text: plain, ids };
+}
+
+/**
+ * A guide whose links to the files of other guides, and to headings by their ids, lead there.
+ * @param guides by their paths
+ * @param broken gets those that lead to no file and to no heading
+ */
+export function withGuideLinks(
+  guide: LinkedGuide,
+  guides: ReadonlyMap<string, LinkedGuide & { readonly api: string | undefined }>,
+  broken: (link: BrokenLink) => void,
+): string {
+  const lineStarts = findLineStarts(guide.text);
+  return replaced(guide.text, LINKS, ({ 0: written, index, groups }) => {
+    const { target = '', file, fragment = '' } = groups ?? {};
+    const at = written.length - target.length;
+    const id = decodedText(fragment.slice(1));
+    if (file === undefined) {
+      const title = guide.ids.get(id);
+      return title === undefined ? written : `${written.slice(0, at)}#${encodeURIComponent(title)}`;
+    }
+    const path = posix.join(posix.dirname(guide.path), decodedText(file));
+    const found = ENDINGS.map((ending) => guides.get(path.replace(/\/$/, '') + ending)).find(Boolean);
+    const title = found?.ids.get(id) ?? id;
+    if (found === undefined || (title !== '' && !found.headings.has(linkKey(title))))
+      broken({ target, ...placeOf(index + at, lineStarts) });
+    return found === undefined ? written : written.slice(0, at) + addressOf(found, guide, title);
+  });
+}
+
+/** Beside it, as part of the same APIs; elsewhere by the API that it is of. */
+function addressOf(
+  { name, folder, api }: LinkedGuide & { readonly api: string | undefined },
+  from: LinkedGuide,
+  title: string,
+): string {
+  return folder === from.folder || api === undefined
+    ? `#guide/${encodeURIComponent(name)}${title === '' ? '' : `/${encodeURIComponent(title)}`}`
+    : `${DOCUMENTATION_ROOT}/${encodeSegment(api)}/guides/${encodeSegment(name)}`;
+}
+
+/** @param tokens with {@link CODE_MARKS}: nothing in code is replaced */
+function replaced(text: string, tokens: RegExp, replace: (match: RegExpExecArray) => string): string {
+  let at = 0;
+  let written = '';
+  for (const match of matchesOutsideCode(text, tokens)) {
+    written += text.slice(at, match.index) + replace(match);
+    at = match.index + match[0].length;
+  }
+  return written + text.slice(at);
+}
