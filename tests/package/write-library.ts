@@ -118,11 +118,19 @@ function compile(files: readonly string[], rootDir: string, outDir: string): voi
   }
 }
 
-/** Of messages, types need the names of arguments: of those without any, no text. */
+/** Of messages, types need the names of arguments (`words/words.ts`): these are all that stays of their texts. */
 function withoutMessages(file: string, declarations: string): string {
-  return /\/words\/catalogues\/[^.]*\.d\.ts$/.test(file)
-    ? declarations.replaceAll(/: "[^"{\\]*";$/gm, ': "";')
+  return /\/words\/catalogues\/.*\.d\.ts$/.test(file)
+    ? declarations.replaceAll(/: "((?:[^"\\]|\\.)*)";$/gm, (_, message: string) => `: "${argumentsOf(message)}";`)
     : declarations;
+}
+
+/** As the types read them: the text of a branch begins with the name of the branch, and is no argument. */
+function argumentsOf(message: string): string {
+  const names = [...message.matchAll(/(?<!(?:zero|one|two|few|many|other) )\{([^,}]+)/g)].map(
+    ([, name]) => `{${name}}`,
+  );
+  return [...new Set(names)].join('');
 }
 
 /** What bundlers and other programs read. */
