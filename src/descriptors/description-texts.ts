@@ -56,6 +56,17 @@ export function* matchesOutsideCode(text: string, tokens: RegExp): Generator<Reg
   }
 }
 
+/** @param tokens as {@link matchesOutsideCode} takes them */
+export function replacedOutsideCode(text: string, tokens: RegExp, replace: (match: RegExpExecArray) => string): string {
+  let at = 0;
+  let written = '';
+  for (const match of matchesOutsideCode(text, tokens)) {
+    written += text.slice(at, match.index) + replace(match);
+    at = match.index + match[0].length;
+  }
+  return written + text.slice(at);
+}
+
 function isValue(key: string): boolean {
   return VALUES.has(key) || key.startsWith('x-');
 }

@@ -3,7 +3,7 @@ import { decodedText } from '../model/decoded-text.ts';
 import { linkKey } from '../model/description-links.ts';
 import { DOCUMENTATION_ROOT, encodeSegment } from '../model/locations.ts';
 import { findLineStarts, placeOf } from '../yaml/places.ts';
-import { CODE_MARKS, matchesOutsideCode } from './description-texts.ts';
+import { CODE_MARKS, replacedOutsideCode } from './description-texts.ts';
 
 /** A guide as links name it. */
 export interface LinkedGuide {
@@ -40,7 +40,7 @@ const ENDINGS = ['', '.md', '.mdx', '/index.md', '/index.mdx', '/README.md'];
 export function withoutIds(text: string): Pick<LinkedGuide, 'text' | 'ids'> {
   if (!text.includes('#')) return { text, ids: new Map() };
   const ids = new Map<string, string>();
-  const plain = replaced(text, HEADINGS, ([heading]) => {
+  const plain = replacedOutsideCode(text, HEADINGS, ([heading]) => {
     const [written = '', id = ''] = ID.exec(heading) ?? [];
     const title = heading.slice(0, heading.length - written.length).trimEnd();
     if (id !== '') ids.set(id, title.replace(/^[ #]+/, ''));
@@ -60,7 +60,7 @@ export function withGuideLinks(
   broken: (link: BrokenLink) => void,
 ): string {
   const lineStarts = findLineStarts(guide.text);
-  return replaced(guide.text, LINKS, ({ 0: written, index, groups }) => {
+  return replacedOutsideCode(guide.text, LINKS, ({ 0: written, index, groups }) => {
     const { target = '', file, fragment = '' } = groups ?? {};
     const at = written.length - target.length;
     const id = decodedText(fragment.slice(1));
@@ -86,15 +86,4 @@ function addressOf(
   return folder === from.folder || api === undefined
     ? `#guide/${encodeURIComponent(name)}${title === '' ? '' : `/${encodeURIComponent(title)}`}`
     : `${DOCUMENTATION_ROOT}/${encodeSegment(api)}/guides/${encodeSegment(name)}`;
-}
-
-/** @param tokens with {@link CODE_MARKS}: nothing in code is replaced */
-function replaced(text: string, tokens: RegExp, replace: (match: RegExpExecArray) => string): string {
-  let at = 0;
-  let written = '';
-  for (const match of matchesOutsideCode(text, tokens)) {
-    written += text.slice(at, match.index) + replace(match);
-    at = match.index + match[0].length;
-  }
-  return written + text.slice(at);
 }

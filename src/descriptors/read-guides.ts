@@ -8,38 +8,30 @@ import { naturalOrder } from '../model/natural-order.ts';
 import type { Extensible } from '../model/openapi-objects.ts';
 import { callKey } from '../model/operation.ts';
 import type { ApiRecord, GuideRecord } from '../model/records.ts';
-import { isRecord } from '../model/schema/json-values.ts';
 import { findLineStarts, placeInText, placeOf } from '../yaml/places.ts';
-import type { ParsedFile } from './contract.ts';
 import { deadLink, fragmentLinks } from './dead-links.ts';
 import type { DescriptorFolder } from './descriptor-folder.ts';
+import { FORM, factsOf, HIDDEN, KEPT } from './guide-front-matter.ts';
 import { type BrokenLink, type LinkedGuide, withGuideLinks, withoutIds } from './guide-links.ts';
+import { commonGuide, type ForeignPart, type Place } from './guide-syntax.ts';
 import { parseFile } from './parse.ts';
 import { GUIDE } from './path-names.ts';
-import { escapePointerSegment } from './positions.ts';
 import { SLOW_MARKDOWN, slowTextOf } from './slow-texts.ts';
 
 /** It ends as a YAML document does; blank lines may stand before it. */
 const FRONT_MATTER = /^---[^\S\n]*\n(?<yaml>[\s\S]*?\n)??(?:---|\.\.\.)[^\S\n]*(?:\n|$)/;
 /** What may be meant as the beginning of one. */
 const OPENING = /^-{3,}[^\S\n]*(?:#[^\n]*)?(?:\n|$)/;
-/** Misspelt, a key that is about the readers still keeps a guide from them. */
-const ABOUT_READERS = /internal|audience/i;
-/** For a guide about whose readers nothing is known for certain. */
-const KEPT: Extensible = { 'x-internal': true };
-/** By which other tools keep a page back, and by which they publish it. */
-const HOLDS_BACK = /^(?:hidden|draft|unlisted|private)$/i;
-const PUBLISHES = /^(?:published|public)$/i;
 const INDENTED_CODE = /^(?: {4}|\t)/;
-const KEYS: ReadonlySet<string> = new Set(['title', 'order', 'x-internal', 'x-audience']);
 const FENCE = /^ {0,3}(`{3,}|~{3,})/;
 const CALL = /`(?<method>GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS|TRACE|QUERY) (?<path>\/[^\s`]*)`/g;
 
 interface GuideFile extends GuideRecord, LinkedGuide {
   /** The folder below `guides/` that it is in, else itself. */
   readonly group: string;
-  /** Lines before {@link text}. */
-  readonly linesBefore: number;
+  readonly foreign: readonly ForeignPart[];
+  /** Where something of {@link text} stands in the file. */
+  readonly placed: (place: Place) => Place;
   readonly order: number;
   /** `x-internal` and `x-audience`, as they are written. */
   readonly audience: Extensible;
@@ -84,6 +76,7 @@ export function withGuides(
         ...(calls.size === 0 ? [] : unknownCalls(guide, calls)),
         ...deadLinks(guide, apis),
         ...links.map((link) => brokenLink(guide, link)),
+        ...foreignParts(guide),
       ])
         report(problem);
     }
@@ -128,7 +121,9 @@ function readGuide(
   const begun = whole.trimStart();
   const before = whole.slice(0, whole.length - begun.length);
   const matter = before === '' || before.endsWith('\n') ? FRONT_MATTER.exec(begun) : null;
-  const { text, ids } = withoutIds(matter === null ? whole : begun.slice(matter[0].length));
+  const body = matter === null ? whole : begun.slice(matter[0].length);
+  const { text: common, foreign, placeOf: placeInBody } = commonGuide(body);
+  const { text, ids } = withoutIds(common);
   // Lines keep their places, so that problems name lines of the file.
   const yaml = `${before.replaceAll(/[^\n]/g, '')}\n${matter?.groups?.['yaml'] ?? ''}`;
   const parsed = matter === null ? undefined : parseFile({ path, text: yaml }, report);
@@ -136,7 +131,8 @@ function readGuide(
   const isKept = facts === undefined && OPENING.test(begun);
   if (isKept && matter === null) report(unended(path, whole));
   const title = facts?.title ?? leadingHeading(text)?.title ?? posix.basename(below).replaceAll(/[-_]+/g, ' ');
-  const linesBefore = whole.split('\n').length - text.split('\n').length;
+  const linesBefore = whole.split('\n').length - body.split('\n').length;
+  const inFile = (place: Place): Place => ({ ...place, line: linesBefore + place.line });
   return {
     path,
     folder,
@@ -146,7 +142,8 @@ function readGuide(
     text,
     ids,
     headings: headingKeysOf(`# ${title}\n${text}`),
-    linesBefore,
+    foreign: foreign.map((part) => ({ ...part, ...inFile(part) })),
+    placed: (place) => inFile(placeInBody(place)),
     order: facts?.order ?? Number.POSITIVE_INFINITY,
     audience: facts?.audience ?? (isKept ? KEPT : {}),
   };
@@ -156,55 +153,6 @@ function unended(path: string, text: string): Diagnostic {
   const message = `The text begins like a front matter that is not one from “---” to “---”; ${HIDDEN}`;
   const place = placeInText(text, text.indexOf('-'));
   return { file: path, ...place, severity: 'error', rule: 'guide', message, remedy: FORM };
-}
-
-const HIDDEN = 'the guide is kept from all but internal readers.';
-const FORM = 'Write “---”, lines such as “title: …”, and “---”; a thematic break at the beginning is “***”.';
-
-interface Facts {
-  readonly title?: string;
-  readonly order?: number;
-  readonly audience?: Extensible;
-}
-
-function factsOf(parsed: ParsedFile, report: (diagnostic: Diagnostic) => void): Facts {
-  const problem = (severity: Diagnostic['severity'], pointer: string, message: string, remedy: string): void =>
-    report({ file: parsed.path, ...parsed.locate(pointer), severity, rule: 'guide', message, remedy });
-  const warn = problem.bind(null, 'warning');
-  const { value } = parsed;
-  if (value === null) return {};
-  if (!isRecord(value)) {
-    problem('error', '', `The front matter has no keys with values; ${HIDDEN}`, FORM);
-    return { audience: KEPT };
-  }
-  const { title, order } = value;
-  if (title !== undefined && (typeof title !== 'string' || title.trim() === ''))
-    warn('/title', 'The title is not a text.', 'Write the title as text, in quotes where it looks like a number.');
-  if (order !== undefined && typeof order !== 'number')
-    warn('/order', 'The order is not a number.', 'Write a number: guides with smaller ones come first.');
-  const unknown = Object.keys(value).filter((key) => !KEYS.has(key) && !HOLDS_BACK.test(key) && !PUBLISHES.test(key));
-  const misspelt = unknown.filter((key) => ABOUT_READERS.test(key));
-  for (const key of unknown) {
-    const isKept = misspelt.includes(key);
-    problem(
-      isKept ? 'error' : 'warning',
-      `/${escapePointerSegment(key)}`,
-      `“${key}” is not a key of a guide; ${isKept ? HIDDEN : 'it was left out.'}`,
-      'Its keys are “title”, “order”, “x-internal” and “x-audience”.',
-    );
-  }
-  return {
-    ...(typeof title === 'string' && title.trim() !== '' ? { title: title.trim() } : {}),
-    ...(typeof order === 'number' ? { order } : {}),
-    audience: {
-      ...Object.fromEntries(Object.entries(value).filter(([key]) => key.startsWith('x-') && KEYS.has(key))),
-      ...(misspelt.length > 0 || Object.entries(value).some(isHeldBack) ? KEPT : {}),
-    },
-  };
-}
-
-function isHeldBack([key, value]: readonly [string, unknown]): boolean {
-  return PUBLISHES.test(key) ? value === false : HOLDS_BACK.test(key) && value !== false && value !== null;
 }
 
 /** `GET /book/{}`, with and without base paths. */
@@ -221,16 +169,16 @@ function callsOf(records: readonly ApiRecord[]): ReadonlySet<string> {
 }
 
 /** Where it is shown as it is written, since reading it as Markdown would be too slow. */
-function slowText({ path, text, linesBefore }: GuideFile): readonly Diagnostic[] {
+function slowText({ path, text, placed }: GuideFile): readonly Diagnostic[] {
   const slow = slowTextOf(text);
   if (slow === null) return [];
   const { problem, remedy, line } = slow;
-  const place = { file: path, line: linesBefore + line, column: 1 };
+  const place = { file: path, ...placed({ line, column: 1 }), column: 1 };
   return [{ ...place, severity: 'warning', rule: SLOW_MARKDOWN, message: `The guide ${problem}`, remedy }];
 }
 
 /** To no heading of the guide, and to parts of no descriptor beside it. */
-function deadLinks({ path, text, headings, ids, linesBefore }: GuideFile, apis: readonly Api[]): readonly Diagnostic[] {
+function deadLinks({ path, text, headings, ids, placed }: GuideFile, apis: readonly Api[]): readonly Diagnostic[] {
   const dead = fragmentLinks(text).filter(({ fragment }) => {
     const id = decodedText(fragment);
     const isHeading = !id.includes('/') && (ids.has(id) || headings.has(linkKey(id)));
@@ -238,21 +186,32 @@ function deadLinks({ path, text, headings, ids, linesBefore }: GuideFile, apis: 
   });
   const lineStarts = findLineStarts(text);
   return dead.map(({ fragment, index }) => {
-    const { line, column } = placeOf(index, lineStarts);
-    return deadLink(fragment, { file: path, line: linesBefore + line, column });
+    return deadLink(fragment, { file: path, ...placed(placeOf(index, lineStarts)) });
   });
 }
 
-function brokenLink({ path, linesBefore }: GuideFile, { target, line, column }: BrokenLink): Diagnostic {
+function brokenLink({ path, placed }: GuideFile, { target, ...place }: BrokenLink): Diagnostic {
   return {
     file: path,
-    line: linesBefore + line,
-    column,
+    ...placed(place),
     severity: 'warning',
     rule: 'dead-link',
     message: `No guide has “${target}”, so the link leads nowhere.`,
     remedy: 'Correct the path of the file, or the heading.',
   };
+}
+
+/** Each once. */
+function foreignParts({ path, foreign }: GuideFile): readonly Diagnostic[] {
+  return [...Map.groupBy(foreign, ({ written }) => written)].flatMap(([written, [first]]): readonly Diagnostic[] => {
+    if (first === undefined) return [];
+    const { isShown, line, column } = first;
+    const message = isShown
+      ? `Pages have no value for “${written}”; it is shown as it is written.`
+      : `Pages cannot show “${written}”; it was left out.`;
+    const remedy = 'Write Markdown, or put it into backquotes.';
+    return [{ file: path, line, column, severity: 'warning', rule: 'guide-syntax', message, remedy }];
+  });
 }
 
 function unused({ path }: GuideFile, folder: string): Diagnostic {
@@ -268,7 +227,7 @@ function unused({ path }: GuideFile, folder: string): Diagnostic {
 }
 
 /** Outside of fenced code, where a call is an example of its own. */
-function unknownCalls({ path, text, linesBefore }: GuideFile, calls: ReadonlySet<string>): readonly Diagnostic[] {
+function unknownCalls({ path, text, placed }: GuideFile, calls: ReadonlySet<string>): readonly Diagnostic[] {
   let fence: string | null = null;
   return text.split('\n').flatMap((line, index): readonly Diagnostic[] => {
     const [, mark = null] = FENCE.exec(line) ?? [];
@@ -280,8 +239,7 @@ function unknownCalls({ path, text, linesBefore }: GuideFile, calls: ReadonlySet
       return [
         {
           file: path,
-          line: linesBefore + index + 1,
-          column: match.index + 2,
+          ...placed({ line: index + 1, column: match.index + 2 }),
           severity: 'warning',
           rule: 'guide-call',
           message: `No operation is ${method} ${called}, so it is not a link.`,

@@ -52,6 +52,13 @@ export const textRules: readonly Rule[] = [
     'Correct method or path; without backquotes it is text.',
   ),
   warning(
+    'guide-syntax',
+    'recommended',
+    ['Pages cannot show “…”; it was left out.', 'Pages have no value for “…”; it is shown as it is written.'],
+    'Guides are Markdown. Of components in MDX the titles and the content are shown, and neither code, variables nor ' +
+      'files that are included. Write what they stand for.',
+  ),
+  warning(
     'guide-unused',
     'minimal',
     ['No page shows this guide: no API is described in …'],

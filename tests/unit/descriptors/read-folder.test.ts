@@ -526,11 +526,13 @@ describe('guides', () => {
     ['[a](../gone)', 'No guide has “../gone”, so the link leads nowhere.'],
     ['[a](auth.md#gone)', 'No guide has “auth.md#gone”, so the link leads nowhere.'],
     ['[a](#gone)', 'Nothing is called “#gone”, so it is not a link.'],
-  ])('%j in a guide is warned of', (text, message) => {
+    ['<B c="d" />, <B />', 'Pages cannot show “<B>”; it was left out.', 5],
+    ['{{a}}', 'Pages have no value for “{{a}}”; it is shown as it is written.', 5],
+  ])('%j in a guide is warned of', (text, message, column = 9) => {
     write('d/a/v1.yaml', book);
     write('d/a/guides/auth.md', '# Tokens');
-    write('d/a/guides/x.md', `---\norder: 1\n---\n\nSee ${text}\n`);
-    expect(messages()).toEqual([`d/a/guides/x.md:5:9 warning ${message}`]);
+    write('d/a/guides/x.md', `---\norder: 1\n---\n\nSee ${text}\n\n<Note>\nIn it.\n</Note>\n`);
+    expect(messages()).toEqual([`d/a/guides/x.md:5:${column} warning ${message}`]);
   });
 
   test('links of hostile guides take a moment', () => {
