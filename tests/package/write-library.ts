@@ -63,6 +63,8 @@ function pathBelow(folder: string, file: string): string {
 function copy(file: string, target: string): void {
   mkdirSync(dirname(target), { recursive: true });
   if (file.endsWith('.astro')) writeFileSync(target, withRenamedModules(file));
+  // Blanks of schemas, which only programs read, are a quarter of what they take packed.
+  else if (file.endsWith('.json')) writeFileSync(target, JSON.stringify(JSON.parse(readFileSync(file, 'utf8'))));
   else copyFileSync(file, target);
 }
 
