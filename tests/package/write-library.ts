@@ -65,6 +65,9 @@ function copy(file: string, target: string): void {
   if (file.endsWith('.astro')) writeFileSync(target, withRenamedModules(file));
   // Blanks of schemas, which only programs read, are a quarter of what they take packed.
   else if (file.endsWith('.json')) writeFileSync(target, JSON.stringify(JSON.parse(readFileSync(file, 'utf8'))));
+  // As comments of modules, those of styles are for those who change them; of tokens.css projects name the properties.
+  else if (/(?<!tokens)\.css$/.test(file))
+    writeFileSync(target, readFileSync(file, 'utf8').replaceAll(/\n?[ \t]*\/\*[\s\S]*?\*\//g, ''));
   else copyFileSync(file, target);
 }
 
