@@ -22,6 +22,8 @@ export interface DescriptorSet {
   readonly diagnostics: readonly Diagnostic[];
   /** Every file that the result depends on, parts that descriptors refer to included. */
   readonly inputs: readonly InputFile[];
+  /** Files that guides link to, by their addresses. */
+  readonly linked: ReadonlyMap<string, Uint8Array<ArrayBuffer>>;
   /** False where a folder is missing or cannot be read: it is unknown which APIs are not here. */
   readonly isListed: boolean;
 }
@@ -70,7 +72,8 @@ export function* folderReading({
     if (judged !== undefined) diagnostics.add(judged);
   };
   const files = openFolder(projectRoot, folder, diagnostics);
-  if (files === undefined) return { apis: [], diagnostics: diagnostics.list(), inputs: [], isListed: false };
+  if (files === undefined)
+    return { apis: [], diagnostics: diagnostics.list(), inputs: [], isListed: false, linked: new Map() };
 
   const records: ApiRecord[] = [];
   const descriptors: Descriptor[] = [];
@@ -133,12 +136,13 @@ export function* folderReading({
     kept?.note(input, { ownName, name, record, diagnostics: added, source });
   }
 
+  const linked = new Map<string, Uint8Array<ArrayBuffer>>();
+  const described = withGuides(records, files, files.listOthers(), report, linked);
   for (const file of unrecognised) {
     const problem = files.isReferenced(file.path) ? undefined : tools?.checkUnrecognised(file);
     if (problem !== undefined) report(problem);
   }
 
-  const described = withGuides(records, files, files.listOthers(), report);
   const others = files.listOthers().flatMap((path) => checkOtherFile(path) ?? []);
   for (const problem of others) report(problem);
   // What cannot be parsed may be a descriptor, and is an error already.
@@ -173,6 +177,7 @@ export function* folderReading({
     apis: described.filter(({ source }) => !refused.has(source.file)),
     diagnostics: found,
     inputs: files.inputs(),
+    linked,
     isListed: !found.some(({ rule }) => FOLDER_RULES.has(rule)),
   };
 }

@@ -19,6 +19,9 @@ export interface LinkedGuide {
   readonly ids: ReadonlyMap<string, string>;
 }
 
+/** @returns the address of a file below `guides/`; undefined: there is none */
+export type AddressOfFile = (reference: string, from: LinkedGuide) => string | undefined;
+
 /** A link that leads nowhere. */
 export interface BrokenLink {
   readonly target: string;
@@ -26,9 +29,9 @@ export interface BrokenLink {
   readonly column: number;
 }
 
-/** `./auth.md#tokens`: of a link in Markdown or HTML, or of the definition of one. */
+/** `./auth.md#tokens`, `/auth`: of a link in Markdown or HTML, or of the definition of one. */
 const LINK =
-  /(?:\]\(<?|^ {0,3}\[(?!\^)[^\]\n]{1,200}\]:[ \t]*<?|\b(?:href|src)=["'])(?<target>(?![a-z][a-z\d+.-]*:)(?<file>[^\s()<>"'#?/{][^\s()<>"'#?]*)?(?<fragment>#[^\s()<>"']*)?)/gim;
+  /(?:\]\(<?|^ {0,3}\[(?!\^)[^\]\n]{1,200}\]:[ \t]*<?|\b(?:href|src)=["'])(?<target>(?![a-z][a-z\d+.-]*:)(?<file>(?!\/\/)[^\s()<>"'#?{][^\s()<>"'#?]*)?(?<fragment>#[^\s()<>"']*)?)/gim;
 const LINKS = new RegExp(`${CODE_MARKS}|${LINK.source}`, LINK.flags);
 const HEADINGS = new RegExp(`${CODE_MARKS}|^ {0,3}#{1,6}[ \\t].*$`, 'gim');
 /** Behind a title: `## Tokens {#tokens}`, in MDX as a comment. */
@@ -50,13 +53,14 @@ export function withoutIds(text: string): Pick<LinkedGuide, 'text' | 'ids'> {
 }
 
 /**
- * A guide whose links to the files of other guides, and to headings by their ids, lead there.
+ * A guide whose links to other guides and files, and to headings by their ids, lead there.
  * @param guides by their paths
  * @param broken gets those that lead to no file and to no heading
  */
 export function withGuideLinks(
   guide: LinkedGuide,
   guides: ReadonlyMap<string, LinkedGuide & { readonly api: string | undefined }>,
+  addressOfFile: AddressOfFile,
   broken: (link: BrokenLink) => void,
 ): string {
   const lineStarts = findLineStarts(guide.text);
@@ -68,12 +72,18 @@ export function withGuideLinks(
       const title = guide.ids.get(id);
       return title === undefined ? written : `${written.slice(0, at)}#${encodeURIComponent(title)}`;
     }
-    const path = posix.join(posix.dirname(guide.path), decodedText(file));
+    // From the root is from `guides/`, where something is there, else of the whole site.
+    const isRooted = file.startsWith('/');
+    const folder = posix.dirname(guide.path);
+    const reference = isRooted ? posix.relative(folder, `${guide.folder}/guides${file}`) : file;
+    const path = posix.join(folder, decodedText(reference));
     const found = ENDINGS.map((ending) => guides.get(path.replace(/\/$/, '') + ending)).find(Boolean);
     const title = found?.ids.get(id) ?? id;
-    if (found === undefined || (title !== '' && !found.headings.has(linkKey(title))))
+    const address = found === undefined ? addressOfFile(reference, guide) : addressOf(found, guide, title);
+    if (address === undefined && isRooted) return written;
+    if (address === undefined || (found !== undefined && title !== '' && !found.headings.has(linkKey(title))))
       broken({ target, ...placeOf(index + at, lineStarts) });
-    return found === undefined ? written : written.slice(0, at) + addressOf(found, guide, title);
+    return address === undefined ? written : written.slice(0, at) + address;
   });
 }
 

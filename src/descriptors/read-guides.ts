@@ -4,6 +4,7 @@ import { decodedText } from '../model/decoded-text.ts';
 import { headingKeysOf, linkKey, linkTarget } from '../model/description-links.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import { leadingHeading } from '../model/guides.ts';
+import { GUIDE_FILES } from '../model/locations.ts';
 import { naturalOrder } from '../model/natural-order.ts';
 import type { Extensible } from '../model/openapi-objects.ts';
 import { callKey } from '../model/operation.ts';
@@ -12,7 +13,7 @@ import { findLineStarts, placeInText, placeOf } from '../yaml/places.ts';
 import { deadLink, fragmentLinks } from './dead-links.ts';
 import type { DescriptorFolder } from './descriptor-folder.ts';
 import { FORM, factsOf, HIDDEN, KEPT } from './guide-front-matter.ts';
-import { type BrokenLink, type LinkedGuide, withGuideLinks, withoutIds } from './guide-links.ts';
+import { type AddressOfFile, type BrokenLink, type LinkedGuide, withGuideLinks, withoutIds } from './guide-links.ts';
 import { commonGuide, type ForeignPart, type Place } from './guide-syntax.ts';
 import { parseFile } from './parse.ts';
 import { GUIDE } from './path-names.ts';
@@ -40,6 +41,7 @@ interface GuideFile extends GuideRecord, LinkedGuide {
 /**
  * Gives APIs the Markdown files below `guides/` beside their descriptors, ordered by `order` of their front matter,
  * then by name. Calls that a guide names and no API beside it has are reported.
+ * @param linked gets the files that guides link to, by their addresses
  * @param paths of all files that are no YAML or JSON, relative to the project
  */
 export function withGuides(
@@ -47,6 +49,7 @@ export function withGuides(
   files: DescriptorFolder,
   paths: readonly string[],
   report: (diagnostic: Diagnostic) => void,
+  linked: Map<string, Uint8Array<ArrayBuffer>>,
 ): readonly ApiRecord[] {
   const byFolder = new Map<string, GuideFile[]>();
   const byPath = new Map<string, GuideFile & { readonly api: string | undefined }>();
@@ -59,6 +62,22 @@ export function withGuides(
     byPath.set(path, { ...guide, api: records.find(({ source }) => posix.dirname(source.file) === folder)?.name });
   }
   const texts = new Map<string, string>();
+  const addresses = new Map<string, string | undefined>();
+  const addressOfFile: AddressOfFile = (reference, { path: from, folder }) => {
+    const key = posix.join(posix.dirname(from), reference);
+    if (!addresses.has(key)) addresses.set(key, publish(files.resolve(reference, from), folder));
+    return addresses.get(key);
+  };
+  const publish = (found: ReturnType<DescriptorFolder['resolve']>, folder: string): string | undefined => {
+    if (!('path' in found) || !found.path.startsWith(`${folder}/guides/`)) return undefined;
+    const hash = files.sha256(found.path);
+    const bytes = files.bytes(found.path);
+    if (hash === undefined || bytes === undefined) return undefined;
+    const { name, ext } = posix.parse(found.path);
+    const address = `${GUIDE_FILES}${`${name}.${hash.slice(0, 12)}`.replaceAll(/[^\w.-]/g, '-')}${ext}`;
+    linked.set(address, Uint8Array.from(bytes));
+    return address;
+  };
   for (const [folder, guides] of byFolder) {
     const beside = records.filter(({ source }) => posix.dirname(source.file) === folder);
     const calls = callsOf(beside);
@@ -67,7 +86,7 @@ export function withGuides(
       const links: BrokenLink[] = [];
       texts.set(
         guide.path,
-        withGuideLinks(guide, byPath, (link) => links.push(link)),
+        withGuideLinks(guide, byPath, addressOfFile, (link) => links.push(link)),
       );
       for (const problem of [
         ...slowText(guide),

@@ -5,6 +5,9 @@ export const DOCUMENTATION_ROOT = '/platform/documentation';
 /** Below a version: level of a document that has a folder → the folder, in paths and in outlines. */
 export const FOLDERS = { schema: 'schemas', group: 'groups', guide: 'guides' } as const;
 
+/** Files beside guides, which they show or link to: pictures, PDF. Their names have a hash of what is in them. */
+export const GUIDE_FILES = '/_astro/guides/';
+
 type LevelInFolder = keyof typeof FOLDERS;
 export type NamedLevel = LevelInFolder | 'service';
 

@@ -14,6 +14,7 @@ import type { ApiRecord } from '../model/records.ts';
 import type { ConfigurationProblem, ConfigurationWarning } from '../options/problem.ts';
 import { type FindingPlace, RuleBook, wholeApi } from '../rules/rule-book.ts';
 import type { NamedOperations } from '../store/release.ts';
+import { visibleRecord } from '../store/visible-record.ts';
 import { accessRuleOf, withExamples } from './access-rule.ts';
 import { readConfiguration } from './configuration.ts';
 import { DESCRIPTOR_FOLDER } from './folders.ts';
@@ -22,7 +23,7 @@ import { namesRemoved, publishedNames, toKnownApi } from './published-names.ts';
 import { readFormats } from './read-formats.ts';
 import { readLanguages } from './read-languages.ts';
 import { type KeptProject, readSharedPaths } from './shared-paths.ts';
-import { brandWarnings, readTheme, type ThemeAsset } from './theme/read-theme.ts';
+import { brandWarnings, readTheme, type ThemeAsset, toAsset } from './theme/read-theme.ts';
 import { readTrying } from './trying.ts';
 
 /** Everything that a project says, and what is wrong with it. */
@@ -33,7 +34,7 @@ export interface ProjectReading {
   readonly reading: ConfigurationReading;
   /** What pages know of the site around them. */
   readonly site: Site;
-  /** Files of its theme, and what scripts of its pages say, by URL path. */
+  /** Files of its theme and of its guides, and what scripts of its pages say, by URL path. */
   readonly themeAssets: ReadonlyMap<string, ThemeAsset>;
   /** Of the configuration. */
   readonly accessRule: AccessRule;
@@ -121,7 +122,7 @@ export async function readProject(
       ...(languages && { languages }),
       ...(trying && { trying }),
     },
-    themeAssets: new Map([...themeAssets, ...tryingAssets]),
+    themeAssets: new Map([...themeAssets, ...tryingAssets, ...shownFiles(descriptors, apis, configuration)]),
     accessRule,
     unanswered: paths.unanswered,
     formats,
@@ -187,4 +188,17 @@ function toDiagnostic(
     message: path === '' ? message : `${path}: ${message}`,
     remedy,
   };
+}
+
+/** Those that a guide shows which readers see. */
+function shownFiles(
+  { linked }: DescriptorSet,
+  apis: readonly ApiRecord[],
+  { site }: Configuration,
+): readonly (readonly [string, ThemeAsset])[] {
+  if (linked.size === 0) return [];
+  const guides = apis.flatMap((record) => visibleRecord(record, site.audience)?.guides ?? []);
+  return [...linked]
+    .filter(([path]) => guides.some(({ text }) => text.includes(path)))
+    .map(([path, bytes]) => [path, toAsset(path, bytes)]);
 }

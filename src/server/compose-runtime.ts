@@ -5,7 +5,7 @@ import { entryFor, isAbout } from '../config/api-target.ts';
 import type { Configuration } from '../config/configuration.ts';
 import type { Api } from '../model/api.ts';
 import { formatDiagnostic } from '../model/diagnostic.ts';
-import { versionedName } from '../model/locations.ts';
+import { GUIDE_FILES, versionedName } from '../model/locations.ts';
 import type { Operation } from '../model/operation.ts';
 import type { Site } from '../model/page/document.ts';
 import { DESCRIPTOR_FOLDER } from '../project/folders.ts';
@@ -176,9 +176,26 @@ export function composeRuntime(resources: ProcessResources, served: Served): Clo
   const discovery = isDiscovered
     ? [discoveryRoute({ discover: served.discover, site, gatekeeper, adapter, verdictOf, credentialsOf })]
     : [];
+  const guardFiles = guardDocumentation({
+    handle: (asked) => assetAnswer({ ...asked, method: asked.method === 'HEAD' ? 'HEAD' : 'GET' }, asset),
+    site,
+    gatekeeper,
+    adapter,
+    covers: (target) => isGuideFile(target) && asset(target.split('?', 1)[0] ?? '') !== undefined,
+  });
+  // What guides show needs the log-in that they need; themes are on pages for guests, too.
+  const guideFiles: Route = ({ request, asked }) => answered(guardFiles(asked, () => credentialsOf(request)));
   const openFiles: Route = ({ asked }) => (isOpenPath(asked.target) ? answered(assetAnswer(asked, asset)) : null);
   return {
-    routes: [...mcp, documentation, openFiles, ...discovery, ...(isAdminShared ? [adminPages] : []), publishedRoutes],
+    routes: [
+      ...mcp,
+      documentation,
+      ...(adapter === null ? [] : [guideFiles]),
+      openFiles,
+      ...discovery,
+      ...(isAdminShared ? [adminPages] : []),
+      publishedRoutes,
+    ],
     handleDocumentation,
     clientOf,
     credentialsOf,
@@ -186,7 +203,7 @@ export function composeRuntime(resources: ProcessResources, served: Served): Clo
     administrationAddress: adminAdapter === null || isAdminShared ? null : listen,
     administrationRoutes: administrationRoutes({
       adminPages,
-      asset,
+      asset: (path) => (isGuideFile(path) ? undefined : asset(path)),
       isOpenPath,
       gatekeeper,
       adapter: adminAdapter ?? '',
@@ -258,4 +275,8 @@ function renderProblems(
 function gaugesOf(access: AccessControl): ReadonlyMap<string, number> {
   const closed = [...access.health().values()].filter(({ kind }) => kind === 'closed').length;
   return new Map([['platform_adapters_closed', closed]]);
+}
+
+function isGuideFile(target: string): boolean {
+  return target.startsWith(GUIDE_FILES);
 }

@@ -7,11 +7,14 @@ import {
   RENDERED_ELEMENTS,
   type Tag,
 } from '../model/description-html.ts';
+import { GUIDE_FILES } from '../model/locations.ts';
 import type { Words } from '../words/words.ts';
 import { escapeHtml } from './helpers/markup.ts';
 
 /** Of one text; with more it is shown as it is written. */
 const MOST_TAGS = 20_000;
+/** Beside a guide: all others are links. */
+export const GUIDE_PICTURE = new RegExp(`^${GUIDE_FILES}[\\w.-]+\\.(?:png|jpe?g|gif|webp|avif|svg)$`, 'i');
 const BLOCKS = new Set('blockquote details div dl h1 h2 h3 h4 h5 h6 hr li ol p pre table ul'.split(' '));
 
 /**
@@ -55,6 +58,7 @@ function rewritten({ name, isClosing, attributes }: Tag, closed: ReadonlySet<str
 function imageLink(attributes: string): string {
   const address = attributeOf(attributes, 'src');
   const alternative = attributeOf(attributes, 'alt') ?? '';
+  if (address !== null && GUIDE_PICTURE.test(address)) return `<img src="${address}" alt="${alternative}">`;
   return address === null
     ? escapeTags(alternative)
     : `<a href="${address}">${escapeTags(alternative === '' ? address : alternative)}</a>`;

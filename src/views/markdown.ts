@@ -11,16 +11,17 @@ import { VFile } from 'vfile';
 import { closedElements, RENDERED_ELEMENTS } from '../model/description-html.ts';
 import { markdownExcess } from '../model/slow-markdown.ts';
 import type { Words } from '../words/words.ts';
-import { isExcessiveHtml, plainHtml, settle, withWords } from './description-html.ts';
+import { GUIDE_PICTURE, isExcessiveHtml, plainHtml, settle, withWords } from './description-html.ts';
 import { withMarkedLinks } from './description-links.ts';
 import { renderPlainMarkdown } from './markdown-fast-path.ts';
 import { breakTableWords } from './table-words.ts';
 
+const PICTURE: [name: string, value: RegExp] = ['src', GUIDE_PICTURE];
 /** Everything else, ids among it, is taken out. Links without a protocol are relative and stay. */
 const ALLOWED = {
   strip: ['script', 'style'],
-  tagNames: [...RENDERED_ELEMENTS],
-  attributes: { a: ['href', 'title'], ol: ['start'], '*': [] },
+  tagNames: [...RENDERED_ELEMENTS, 'img'],
+  attributes: { a: ['href', 'title'], img: ['alt', 'title', PICTURE], ol: ['start'], '*': [] },
   protocols: { href: ['http', 'https', 'mailto'] },
   ancestors: {
     dd: ['dl'],
@@ -48,8 +49,8 @@ const memory = new LRUCache<string, string>({ max: REMEMBERED_TEXTS });
 
 /**
  * A description as HTML: CommonMark and GFM, sanitised. The only text that templates may print with `set:html`. Of HTML
- * a short list is rendered (`model/description-html.ts`), images become links, ids are removed. A page fetches nothing
- * from elsewhere, and an image of this origin would need a place that no descriptor knows. The HTML of a text must be
+ * a short list is rendered (`model/description-html.ts`), images become links but for those beside guides, ids are
+ * removed. A page fetches nothing from elsewhere. The HTML of a text must be
  * the same on every thread (`build/drawing/`): it is made as below no heading and moved to the
  * level of the page afterwards; nesting beyond reason is shown as written, because stacks differ between threads.
  * @param level of the heading above; headings inside start one below it
@@ -183,7 +184,8 @@ function rewrite(parent: Nodes, around: Surroundings): void {
   const children: readonly Nodes[] = parent.children;
   const rewritten = children.flatMap((node): readonly Nodes[] => {
     if (node.type === 'html') return withoutDanger(node, closed, parent.type !== 'paragraph' && isFlow(parent));
-    if (node.type === 'image') return [imageAsLink(node.alt ?? '', node.url, isInLink)];
+    if (node.type === 'image')
+      return GUIDE_PICTURE.test(node.url) ? [node] : [imageAsLink(node.alt ?? '', node.url, isInLink)];
     if (node.type === 'imageReference') return [{ type: 'text', value: node.alt ?? node.identifier }];
     if (node.type === 'footnoteReference') return [{ type: 'text', value: `[${node.identifier}]` }];
     if (node.type === 'footnoteDefinition')

@@ -117,14 +117,17 @@ export class Assets {
     const hash = createHash('sha256').update(bytes).digest('base64url').slice(0, 8);
     const extension = extname(name);
     const path = `/_astro/${name.slice(0, -extension.length)}.${hash}${extension}`;
-    const mediaType = MEDIA_TYPES[extension.toLowerCase()] ?? 'application/octet-stream';
-    this.byPath.set(path, { mediaType, bytes });
+    this.byPath.set(path, toAsset(path, bytes));
     return path;
   }
 
   addText(name: string, text: string): string {
     return this.add(name, new TextEncoder().encode(text));
   }
+}
+
+export function toAsset(path: string, bytes: Uint8Array<ArrayBuffer>): ThemeAsset {
+  return { mediaType: MEDIA_TYPES[extname(path).toLowerCase()] ?? 'application/octet-stream', bytes };
 }
 
 function placeIn(

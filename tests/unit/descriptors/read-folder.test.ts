@@ -499,6 +499,7 @@ describe('guides', () => {
     ['[a](x.md#here)', '[a](#guide/basics-x/here)'],
     ['[a](#mine)', '[a](#Here)'],
     ['[a]: ../auth.md', '[a]: #guide/auth'],
+    ['[a](/auth#tokens) [b](/gone) [c](//auth.md)', '[a](#guide/auth/tokens) [b](/gone) [c](//auth.md)'],
     ['<a href="../auth.md">a</a>', '<a href="#guide/auth">a</a>'],
     ['[a](../../../b/guides/other.md#x)', '[a](/platform/documentation/b/guides/other)'],
     ['`[a](../auth.md)`', '`[a](../auth.md)`'],

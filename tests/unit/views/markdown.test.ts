@@ -149,6 +149,20 @@ describe('renderMarkdown', () => {
       '<p dir="auto"><a class="pd-to" href="/x?a=1&#x26;b=2" title="T">there</a></p>',
     ],
     ['<a href=/x>there</a>', '<p dir="auto"><a class="pd-to" href="/x">there</a></p>'],
+    [
+      '![A "b](/_astro/guides/a.1.png "c")',
+      '<p dir="auto"><img src="/_astro/guides/a.1.png" alt="A &#x22;b" title="c"></p>',
+    ],
+    [
+      '<img alt="b" onerror="c" src="/_astro/guides/a.1.svg">',
+      '<p dir="auto"><img src="/_astro/guides/a.1.svg" alt="b"></p>',
+    ],
+    ['![a](/_astro/guides/a.pdf)', '<p dir="auto"><a class="pd-to" href="/_astro/guides/a.pdf">a</a></p>'],
+    ['![a](/_astro/guides/../a.png)', '<p dir="auto"><a class="pd-to" href="/_astro/guides/../a.png">a</a></p>'],
+    [
+      '[![a](/_astro/guides/a.png)](/b)',
+      '<p dir="auto"><a class="pd-to" href="/b"><img src="/_astro/guides/a.png" alt="a"></a></p>',
+    ],
     ['<img src="/a.png" alt="A diagram">', '<p dir="auto"><a class="pd-to" href="/a.png">A diagram</a></p>'],
     ['<div>One</div><div>Two</div>', '<p dir="auto">One\n\nTwo</p>'],
     ['<span style="color:red">red</span> text', '<p dir="auto">red text</p>'],

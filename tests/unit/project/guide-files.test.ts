@@ -1,0 +1,109 @@
+import { IncomingMessage, ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
+import { describe, expect, test, vi } from 'vitest';
+import { readProject } from '../../../src/project/read-project.ts';
+import {
+  composeDevelopment,
+  type KeptInDevelopment,
+  NO_FORMAT_MODULES,
+} from '../../../src/server/development/compose-development.ts';
+import { dispatch } from '../../../src/server/dispatch.ts';
+import { documentationRequestOf } from '../../../src/server/node/node-request.ts';
+import { projectWith } from '../config/project.ts';
+
+const PNG = Uint8Array.of(0x89, 0x50, 0x4e, 0x47);
+const FILES = {
+  'api-descriptors/v1.yaml': 'api: Handbook\nservices: []\n',
+  'api-descriptors/guides/a.md': '![A](./img/Über%20a.png) [b](/b.pdf)',
+  'api-descriptors/guides/img/Über a.png': PNG,
+  'api-descriptors/guides/b.pdf': 'b',
+  'api-descriptors/guides/unnamed.png': PNG,
+};
+const PICTURE = '/_astro/guides/-ber-a.0f4636c78f65.png';
+
+async function filesOf(files: Readonly<Record<string, string | Uint8Array>>, audience: readonly string[] = []) {
+  const configuration = JSON.stringify({ 'platform-documentation': { audience } });
+  const folder = projectWith({ ...FILES, ...files, 'config/autoload/local.yaml': configuration });
+  const { themeAssets, problems, apis } = await readProject(folder, {});
+  const messages = problems.map(({ file, line, column, message }) => `${file}:${line}:${column} ${message}`);
+  return {
+    paths: [...themeAssets.keys()],
+    messages,
+    texts: apis.flatMap(({ guides = [] }) => guides.map((g) => g.text)),
+  };
+}
+
+describe('files beside guides', () => {
+  test('that one links to are published, others are not', async () => {
+    const { paths, messages, texts } = await filesOf({});
+    expect(paths).toEqual([PICTURE, expect.stringMatching(/^\/_astro\/guides\/b\.[0-9a-f]{12}\.pdf$/)]);
+    expect(texts).toEqual([`![A](${paths[0]}) [b](${paths[1]})`]);
+    expect(messages).toEqual([]);
+  });
+
+  test('are published where readers see the guide', async () => {
+    const internal = { 'api-descriptors/guides/a.md': '---\ndraft: true\n---\n![A](img/%C3%9Cber%20a.png)' };
+    expect((await filesOf(internal)).paths).toEqual([]);
+    expect((await filesOf(internal, ['internal'])).paths).toEqual([PICTURE]);
+  });
+
+  test.each(['../v1.yaml', '../../config/autoload/local.yaml', '../notes.txt', 'img', '%00', 'gone.png'])(
+    'and nothing else: %s is not published',
+    async (target) => {
+      const { paths, messages } = await filesOf({
+        'api-descriptors/notes.txt': 'Ours.',
+        'api-descriptors/guides/a.md': `[a](${target})`,
+      });
+      expect(paths).toEqual([]);
+      expect(messages).toEqual([
+        `api-descriptors/guides/a.md:1:5 No guide has “${target}”, so the link leads nowhere.`,
+      ]);
+    },
+  );
+
+  test('of the descriptor formats are no descriptors where guides link to them', async () => {
+    const { messages } = await filesOf({
+      'api-descriptors/guides/a.md': '[a](calls.json)',
+      'api-descriptors/guides/calls.json': '{"info":{"schema":"https://schema.getpostman.com/json/"},"item":[]}',
+    });
+    expect(messages).toEqual([]);
+  });
+});
+
+describe('a file beside a guide', () => {
+  async function statusOf(access: string | null, target: string, method = 'GET'): Promise<number | null> {
+    const adapter = 'Platform\\MvcAuth\\Authentication\\HttpAdapter';
+    const options = { accept_schemes: ['basic'], realm: 'Staff', htpasswd: 'htpasswd' };
+    const projectFolder = projectWith({
+      ...FILES,
+      htpasswd: 'alice:{SHA}5en6G6MezRroT3XKqkdPOmY/BfQ=\n',
+      'config/autoload/local.yaml': JSON.stringify({
+        'platform-documentation': access === null ? {} : { access },
+        'platform-mvc-auth': { authentication: { adapters: { staff: { adapter, options } } } },
+      }),
+    });
+    const kept: KeptInDevelopment = { resources: null, runtime: null, reading: null, composed: null, isWrong: false };
+    vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    const runtime = await composeDevelopment(
+      { projectFolder, formatModules: NO_FORMAT_MODULES, hasPages: false },
+      kept,
+    );
+    const request = new IncomingMessage(new Socket());
+    Object.assign(request, { url: target, method });
+    const response = new ServerResponse(request);
+    const asked = documentationRequestOf(request);
+    const routed = await dispatch(runtime.routes, { request, response, asked, awaitsContinue: false });
+    kept.runtime?.close();
+    await kept.resources?.close();
+    return routed.kind === 'answer' ? routed.answer.status : null;
+  }
+
+  test.each([
+    [null, PICTURE, 'GET', 200],
+    ['staff', PICTURE, 'GET', 401],
+    ['staff', PICTURE, 'HEAD', 401],
+    ['staff', `${PICTURE}?a`, 'GET', 401],
+  ])('with access %s: %s %s is %d', async (access, target, method, status) => {
+    expect(await statusOf(access, target, method)).toBe(status);
+  });
+});
