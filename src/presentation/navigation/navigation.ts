@@ -1,6 +1,7 @@
 import type { Api } from '../../model/api.ts';
 import { computedOnce } from '../../model/computed-once.ts';
 import { type ServiceGroup, WEBHOOKS } from '../../model/groups.ts';
+import { hasGuidesAlone } from '../../model/guides.ts';
 import { pagePath } from '../../model/language.ts';
 import { versionTitle } from '../../model/locations.ts';
 import type { Document } from '../../model/page/document.ts';
@@ -24,6 +25,8 @@ const MOST_GROUPS_BESIDE_SCHEMAS = 20;
 const MOST_SERVICES = 40;
 const MOST_OPERATIONS = 60;
 const MOST_GUIDES = 10;
+/** On pages of guides, where they are what is read. */
+const MOST_GUIDES_BESIDE_ONE = 60;
 /**
  * What is open stays on the first screen of the navigation: of more entries above it all but the nearest are folded
  * away.
@@ -87,7 +90,8 @@ function guideLinks(document: Exclude<Document, { level: 'list' }>): readonly Na
   const { api } = document;
   const guides = api.getGuides();
   const open = document.level === 'guide' ? document.guide : null;
-  const shown = guides.length <= MOST_GUIDES ? guides : guides.filter((guide) => guide === open);
+  const most = open === null && !hasGuidesAlone(api) ? MOST_GUIDES : MOST_GUIDES_BESIDE_ONE;
+  const shown = guides.length <= most ? guides : guides.filter((guide) => guide === open);
   const links = shown.map((guide) => ({
     text: guideTitle(api, guide),
     href: pagePath({ level: 'guide', api: api.getName(), version: api.getVersion(), guide: guide.name }, api),

@@ -290,3 +290,26 @@ test('groups of x-tagGroups stand in sections, by their titles', () => {
   ]);
   expect(breadcrumb({ level: 'group', api, group: 'b' }, { title: 'Site', baseUrl: '' }).at(-1)?.text).toBe('Books');
 });
+
+describe('guides of an API', () => {
+  const names = (count: number) =>
+    Array.from({ length: count }, (_, index) => ({ name: `g${index}`, title: `G${index}`, text: '' }));
+  test.each([
+    // Guides, services, on a page of a guide: links to guides, and to the list of all.
+    [10, 1, false, 10, false],
+    [11, 1, false, 0, true],
+    [11, 1, true, 11, false],
+    [60, 0, false, 60, false],
+    [61, 0, true, 1, true],
+  ])('%d of an API with %d services, on a page of one: %s', (count, services, isGuide, links, hasAll) => {
+    const api = new Api(
+      apiRecord({ guides: names(count), services: Array.from({ length: services }, () => service('Book')) }),
+    );
+    const [guide] = api.getGuides();
+    const { pages } = navigationOf(
+      isGuide && guide !== undefined ? { level: 'guide', api, guide } : { level: 'api', api },
+    );
+    expect(pages.filter(({ href }) => href.includes('/guides/'))).toHaveLength(links);
+    expect(pages.some(({ href, count: of }) => href.endsWith('#guides') && of === count)).toBe(hasAll);
+  });
+});
