@@ -11,14 +11,20 @@ const ABOUT_READERS = /internal|audience/i;
 /** By which other tools keep a page back, and by which they publish it. */
 const HOLDS_BACK = /^(?:hidden|draft|unlisted|private)$/i;
 const PUBLISHES = /^(?:published|public)$/i;
-const KEYS: ReadonlySet<string> = new Set(['title', 'order', 'x-internal', 'x-audience']);
+const KEYS: ReadonlySet<string> = new Set(['title', 'order', 'description', 'x-internal', 'x-audience']);
+/** Keys of other tools that say the same. */
+const SAME_KEYS = { order: 'sidebar_position', description: 'excerpt' } as const;
+const OTHER_KEYS: ReadonlySet<string> = new Set(Object.values(SAME_KEYS));
 
 export const HIDDEN = 'the guide is kept from all but internal readers.';
 export const FORM = 'Write “---”, lines such as “title: …”, and “---”; a thematic break at the beginning is “***”.';
 
+const REMEDY = 'Its keys are “title”, “order”, “description”, “x-internal” and “x-audience”.';
+
 interface Facts {
   readonly title?: string;
   readonly order?: number;
+  readonly description?: string;
   readonly audience?: Extensible;
 }
 
@@ -33,25 +39,33 @@ export function factsOf(parsed: ParsedFile, report: (diagnostic: Diagnostic) => 
     problem('error', '', `The front matter has no keys with values; ${HIDDEN}`, FORM);
     return { audience: KEPT };
   }
-  const { title, order } = value;
+  const { title } = value;
+  const orderKey = 'order' in value ? 'order' : SAME_KEYS.order;
+  const order = value[orderKey];
+  const description = value['description'] ?? value[SAME_KEYS.description];
   if (title !== undefined && (typeof title !== 'string' || title.trim() === ''))
     warn('/title', 'The title is not a text.', 'Write the title as text, in quotes where it looks like a number.');
   if (order !== undefined && typeof order !== 'number')
-    warn('/order', 'The order is not a number.', 'Write a number: guides with smaller ones come first.');
-  const unknown = Object.keys(value).filter((key) => !KEYS.has(key) && !HOLDS_BACK.test(key) && !PUBLISHES.test(key));
+    warn(`/${orderKey}`, 'The order is not a number.', 'Write a number: guides with smaller ones come first.');
+  const isKnown = (key: string): boolean => KEYS.has(key) || OTHER_KEYS.has(key);
+  const unknown = Object.keys(value).filter((key) => !isKnown(key) && !HOLDS_BACK.test(key) && !PUBLISHES.test(key));
   const misspelt = unknown.filter((key) => ABOUT_READERS.test(key));
-  for (const key of unknown) {
-    const isKept = misspelt.includes(key);
-    problem(
-      isKept ? 'error' : 'warning',
-      `/${escapePointerSegment(key)}`,
-      `“${key}” is not a key of a guide; ${isKept ? HIDDEN : 'it was left out.'}`,
-      'Its keys are “title”, “order”, “x-internal” and “x-audience”.',
+  const others = unknown.filter((key) => !misspelt.includes(key));
+  for (const key of misspelt)
+    problem('error', `/${escapePointerSegment(key)}`, `“${key}” is not a key of a guide; ${HIDDEN}`, REMEDY);
+  // Pages of other tools have several, each in every file.
+  if (others.length > 0)
+    warn(
+      `/${escapePointerSegment(others[0] ?? '')}`,
+      others.length === 1
+        ? `“${others[0]}” is not a key of a guide; it was left out.`
+        : `“${others.join('”, “')}” are not keys of a guide; they were left out.`,
+      REMEDY,
     );
-  }
   return {
     ...(typeof title === 'string' && title.trim() !== '' ? { title: title.trim() } : {}),
     ...(typeof order === 'number' ? { order } : {}),
+    ...(typeof description === 'string' && description.trim() !== '' ? { description: description.trim() } : {}),
     audience: {
       ...Object.fromEntries(Object.entries(value).filter(([key]) => key.startsWith('x-') && KEYS.has(key))),
       ...(misspelt.length > 0 || Object.entries(value).some(isHeldBack) ? KEPT : {}),

@@ -103,8 +103,8 @@ export function withGuides(
   return records.map((record) => {
     const own = byFolder.get(posix.dirname(record.source.file)) ?? [];
     if (own.length === 0) return record;
-    const guides = inOrder(own).map(({ path, name, title, text, audience }) => {
-      return { name, title, text: texts.get(path) ?? text, ...audience };
+    const guides = inOrder(own).map(({ path, name, title, description, text, audience }) => {
+      return { name, title, ...(description && { description }), text: texts.get(path) ?? text, ...audience };
     });
     return { ...record, guides };
   });
@@ -163,6 +163,7 @@ function readGuide(
     headings: headingKeysOf(`# ${title}\n${text}`),
     foreign: foreign.map((part) => ({ ...part, ...inFile(part) })),
     placed: (place) => inFile(placeInBody(place)),
+    ...(facts?.description && { description: facts.description }),
     order: facts?.order ?? Number.POSITIVE_INFINITY,
     audience: facts?.audience ?? (isKept ? KEPT : {}),
   };

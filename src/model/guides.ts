@@ -3,7 +3,7 @@ import { computedOnce } from './computed-once.ts';
 import { madeAsFact } from './dependencies.ts';
 import { groupsOf } from './groups.ts';
 import type { TagObject } from './openapi-objects.ts';
-import type { ApiRecord } from './records.ts';
+import type { ApiRecord, GuideRecord } from './records.ts';
 import { UniqueNames } from './unique-name.ts';
 
 /** A page of text about an API. */
@@ -12,6 +12,8 @@ export interface Guide {
   readonly name: string;
   /** Of a file, or the name of its tag. */
   readonly title: string;
+  /** For lists, as plain text; null: its first sentence. */
+  readonly description: string | null;
   /** Markdown. */
   readonly text: string;
   /** Whether it is written for this site, beside the descriptor, and not in it. */
@@ -33,7 +35,7 @@ export const guidesOf = computedOnce((api: Api): readonly Guide[] => {
   const names = new UniqueNames('-');
   const groups = new Set(groupsOf(api).map(({ name, part }) => part?.of ?? name));
   const introduction = hasIntroductionGuide(record) ? [guide(INTRODUCTION, () => record.info.description ?? '')] : [];
-  const files = (record.guides ?? []).map((file) => guide(file, () => file.text, { isFile: true }));
+  const files = (record.guides ?? []).map((file) => guide(file, () => file.text, { file }));
   const withText = madeAsFact(tagsFactOf(record), () => new Set(tagsWithText(record)));
   const tags = record.tags
     .filter(({ name }, index) => withText.has(index) && !groups.has(name))
@@ -47,17 +49,20 @@ export function hasGuidesAlone(api: Api): boolean {
   return guides.length > 0 && services.length === 0 && api.getSchemas().length === 0;
 }
 
-/** Its text is read when it is shown: most pages show titles of guides alone. */
+/** Its texts are read when they are shown: most pages show titles of guides alone. */
 function guide(
   { name, title }: Pick<Guide, 'name' | 'title'>,
   textOf: () => string,
-  { isFile = false, tag = null }: Partial<Pick<Guide, 'isFile' | 'tag'>> = {},
+  { file = null, tag = null }: { readonly file?: GuideRecord | null; readonly tag?: TagObject | null } = {},
 ): (claim: (name: string) => string) => Guide {
   return (claim) => ({
     name: claim(name),
     title,
-    isFile,
+    isFile: file !== null,
     tag,
+    get description() {
+      return file?.description ?? null;
+    },
     get text() {
       return textOf();
     },

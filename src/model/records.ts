@@ -55,6 +55,8 @@ export interface GuideRecord extends Extensible {
   /** Of the file, without folder and extension. */
   readonly name: string;
   readonly title: string;
+  /** For lists, as plain text; left out: its first sentence. */
+  readonly description?: string;
   /** Markdown, without front matter. */
   readonly text: string;
 }

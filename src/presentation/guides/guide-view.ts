@@ -53,7 +53,7 @@ export function apiSentence(api: Api): string | null {
 
 /** For lists and the head of its page. */
 export function guideSentence(api: Api, guide: Guide): string | null {
-  return firstSentence(withoutTitle(guide.text, guideTitle(api, guide)));
+  return guide.description ?? firstSentence(withoutTitle(guide.text, guideTitle(api, guide)));
 }
 
 function guidePath(api: Api, guide: Guide): string {

@@ -490,6 +490,17 @@ describe('guides', () => {
     expect(messages()).toEqual([]);
   });
 
+  test.each([
+    ['sidebar_position: 1\nexcerpt: " Said of it "', ['x', 'Said of it']],
+    ['order: 3\nsidebar_position: 1\ndescription: A\nexcerpt: B', ['y', undefined]],
+  ])('%j is the order and the description of a guide', (matter, first) => {
+    write('d/openapi.yaml', book);
+    write('d/guides/x.md', `---\n${matter}\n---\nText.`);
+    write('d/guides/y.md', '---\norder: 2\n---\nText.');
+    expect(read().apis[0]?.guides?.map(({ name, description }) => [name, description])[0]).toEqual(first);
+    expect(messages()).toEqual([]);
+  });
+
   const LINKED = [
     // Of guides/basics/x.md; null: as it is written, and warned of.
     ['[a](../auth.md)', '[a](#guide/auth)'],
@@ -585,6 +596,11 @@ describe('guides', () => {
     ['---\norder: first\n---\n', 'd/guides/x.md:2:8 warning The order is not a number.'],
     ['---\r\ntitle: 5\r\n---\r\n', 'd/guides/x.md:2:8 warning The title is not a text.'],
     ['---\nweight: 1\n---\n', 'd/guides/x.md:2:9 warning “weight” is not a key of a guide; it was left out.'],
+    ['---\nsidebar_position: a\n---\n', 'd/guides/x.md:2:19 warning The order is not a number.'],
+    [
+      '---\nslug: /\nicon: b\n---\n',
+      'd/guides/x.md:2:7 warning “slug”, “icon” are not keys of a guide; they were left out.',
+    ],
     ['a\n\nSee `GET /bok`.\n', 'd/guides/x.md:3:6 warning No operation is GET /bok, so it is not a link.'],
     [
       '---\norder: 1\n---\na `POST /book`\n',

@@ -43,6 +43,11 @@ describe('a guide', () => {
     expect(errors && guideView(api, errors).text).toBe('# Something else\n\nText.');
   });
 
+  test('has the sentence of lists that it gives itself', () => {
+    const guides = [{ name: 'a', title: 'A', text: 'Text.', description: 'What it is' }];
+    expect(guideRows(new Api(apiRecord({ guides }))).map(({ sentence }) => sentence)).toEqual(['What it is']);
+  });
+
   test('of a tag is called as the tag is shown, and leads to what is documented elsewhere', () => {
     expect(more && guideView(api, more)).toMatchObject({
       title: 'More to read',
