@@ -147,7 +147,7 @@ function summaryOf({ document, site }: Extract<Page, { kind: 'document' }>): str
     case 'group':
       return firstSentence(document.api.record.tags.find((tag) => tag.name === document.group)?.description);
     case 'guide':
-      return guideSentence(document.api, document.guide);
+      return guideSentence(document.guide);
     case 'schema-index':
       return wordsOf(site).say('title.schemasOf', { api: document.api.getTitle() });
     case 'schema':

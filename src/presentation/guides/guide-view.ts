@@ -39,7 +39,7 @@ export interface GuideRow {
 
 export function guideRows(api: Api): readonly GuideRow[] {
   return api.getGuides().map((guide) => {
-    return { title: guideTitle(api, guide), href: guidePath(api, guide), sentence: guideSentence(api, guide) };
+    return { title: guideTitle(api, guide), href: guidePath(api, guide), sentence: guideSentence(guide) };
   });
 }
 
@@ -48,12 +48,15 @@ export function apiSentence(api: Api): string | null {
   const [guide] = api.getGuides();
   const text = api.record.info.summary ?? api.getDescription() ?? '';
   const own = firstSentence(text.slice(leadingHeading(text)?.length ?? 0));
-  return own ?? (guide === undefined ? null : guideSentence(api, guide));
+  return own ?? (guide === undefined ? null : guideSentence(guide));
 }
 
+/** That a text begins with. */
+const HEADINGS = /^(?:\s*#{1,6}[ \t][^\n]*(?:\n|$))+/;
+
 /** For lists and the head of its page. */
-export function guideSentence(api: Api, guide: Guide): string | null {
-  return guide.description ?? firstSentence(withoutTitle(guide.text, guideTitle(api, guide)));
+export function guideSentence(guide: Guide): string | null {
+  return guide.description ?? firstSentence(guide.text.replace(HEADINGS, '')) ?? firstSentence(guide.text);
 }
 
 function guidePath(api: Api, guide: Guide): string {

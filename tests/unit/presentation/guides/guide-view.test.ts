@@ -65,7 +65,7 @@ describe('a guide', () => {
   test('is a row of lists with its first sentence', () => {
     expect(guideRows(api).map(({ title, sentence }) => [title, sentence])).toEqual([
       ['Paging', 'Pages have 20 books.'],
-      ['Errors', 'Something else'],
+      ['Errors', 'Text.'],
       ['More to read', null],
     ]);
   });
