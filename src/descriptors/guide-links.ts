@@ -36,6 +36,8 @@ const LINKS = new RegExp(`${CODE_MARKS}|${LINK.source}`, LINK.flags);
 const HEADINGS = new RegExp(`${CODE_MARKS}|^ {0,3}#{1,6}[ \\t].*$`, 'gim');
 /** Behind a title: `## Tokens {#tokens}`, in MDX as a comment. */
 const ID = /\{(?:\/\*)?[ \t]*#([\w-]+)[ \t]*(?:\*\/)?\}[ \t]*$/;
+/** Of the whole site none is shown. */
+const PICTURE = /\.(?:png|jpe?g|gif|webp|avif|svg)$/i;
 /** Of files, where a link leaves it out. */
 const ENDINGS = ['', '.md', '.mdx', '/index.md', '/index.mdx', '/README.md'];
 
@@ -80,7 +82,7 @@ export function withGuideLinks(
     const found = ENDINGS.map((ending) => guides.get(path.replace(/\/$/, '') + ending)).find(Boolean);
     const title = found?.ids.get(id) ?? id;
     const address = found === undefined ? addressOfFile(reference, guide) : addressOf(found, guide, title);
-    if (address === undefined && isRooted) return written;
+    if (address === undefined && isRooted && !PICTURE.test(file)) return written;
     if (address === undefined || (found !== undefined && title !== '' && !found.headings.has(linkKey(title))))
       broken({ target, ...placeOf(index + at, lineStarts) });
     return address === undefined ? written : written.slice(0, at) + address;

@@ -28,7 +28,7 @@ const FENCE = /^ {0,3}(`{3,}|~{3,})/;
 const CALL = /`(?<method>GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS|TRACE|QUERY) (?<path>\/[^\s`]*)`/g;
 
 interface GuideFile extends GuideRecord, LinkedGuide {
-  /** The folder below `guides/` that it is in, else itself. */
+  /** The folder below `guides/` that it is in; '' for none. */
   readonly group: string;
   readonly foreign: readonly ForeignPart[];
   /** Where something of {@link text} stands in the file. */
@@ -110,11 +110,11 @@ export function withGuides(
   });
 }
 
-/** A folder of guides stands where the first of them would. */
+/** Those of `guides/` itself, then those of its folders: the one whose first guide comes first. */
 function inOrder(guides: readonly GuideFile[]): readonly GuideFile[] {
   const first = new Map<string, number>();
   for (const { group, order } of guides) first.set(group, Math.min(first.get(group) ?? order, order));
-  const placeOf = ({ group }: GuideFile): number => first.get(group) ?? 0;
+  const placeOf = ({ group }: GuideFile): number => (group === '' ? -Infinity : (first.get(group) ?? 0));
   return guides.toSorted(
     (a, b) =>
       compare(placeOf(a), placeOf(b)) ||
@@ -156,7 +156,7 @@ function readGuide(
     path,
     folder,
     name: below.replaceAll('/', '-'),
-    group: below.includes('/') ? posix.dirname(below) : below,
+    group: below.includes('/') ? posix.dirname(below) : '',
     title,
     text,
     ids,

@@ -466,7 +466,7 @@ describe('guides', () => {
     expect(read().inputs.map(({ path }) => path)).toContain('d/a/guides/z.md');
   });
 
-  test('of folders in guides stand together, where the first of them would, and have its name before theirs', () => {
+  test('of folders in guides come after those of none, together, and have its name before theirs', () => {
     write('d/a/v1.yaml', book);
     write('d/a/guides/start.mdx', '---\norder: 1\n---\n');
     write('d/a/guides/end.md', '---\norder: 3\n---\n');
@@ -479,10 +479,10 @@ describe('guides', () => {
         'a',
         [
           ['start', 'start'],
+          ['end', 'end'],
           ['tutorials-shop', 'shop'],
           ['basics-page-size', 'page size'],
           ['basics-errors', 'errors'],
-          ['end', 'end'],
           ['basics-deeper-x', 'x'],
         ],
       ],
@@ -536,6 +536,7 @@ describe('guides', () => {
   test.each([
     ['[a](./gone.md)', 'No guide has “./gone.md”, so the link leads nowhere.'],
     ['[a](../gone)', 'No guide has “../gone”, so the link leads nowhere.'],
+    ['![a](/img/gone.PNG)', 'No guide has “/img/gone.PNG”, so the link leads nowhere.', 10],
     ['[a](auth.md#gone)', 'No guide has “auth.md#gone”, so the link leads nowhere.'],
     ['[a](#gone)', 'Nothing is called “#gone”, so it is not a link.'],
     ['<B c="d" />, <B />', 'Pages cannot show “<B>”; it was left out.', 5],
