@@ -8,7 +8,7 @@ import { SiteDocuments } from '../../store/site-documents.ts';
 import { visibleRecord } from '../../store/visible-record.ts';
 import { githubError, repositoryPrefix } from '../check-reports.ts';
 import { type Command, type Invocation, UsageError } from '../command.ts';
-import { type ComparedApi, type DiffReportName, diffReports, errorAnnotations } from '../diff/reports.ts';
+import { type ComparedApi, type DiffReportName, diffReports, errorAnnotations, errorsOf } from '../diff/reports.ts';
 import { RevisionError } from '../diff/revision.ts';
 import { isPath, readPath, readRevision, type Side } from '../diff/side.ts';
 import { complainOf } from '../problem-report.ts';
@@ -46,6 +46,8 @@ export const diff: Command = {
     const [old, now] = names;
     if (old === undefined || now === undefined)
       throw new UsageError('Name what was and what is: Library-v1 Library-v2.');
+    // It would name the folder of the project, which never differs from what is checked out.
+    if (old === '' || now === '') throw new UsageError('One of the two names is empty. Is a variable not set?');
     const format = chosen('format', options.get('format') ?? 'text', formats);
     const failOn = options.has('fail-on') ? chosen('fail-on', options.get('fail-on'), FAIL_ON) : null;
     const prefix = repositoryPrefix(projectFolder, environment);
@@ -62,9 +64,9 @@ export const diff: Command = {
       }
     }
     const [before = NOTHING, after = NOTHING] = sides;
-    const errors = [...before.errors, ...after.errors];
+    const errors = [...errorsOf(before), ...errorsOf(after)];
     if (errors.length > 0) {
-      if (format === 'github') terminal.print(errorAnnotations(errors, prefix));
+      if (format === 'github') terminal.print(errorAnnotations(before, after, prefix));
       else complainOf({ diagnostics: errors }, terminal);
       return 1;
     }

@@ -3,10 +3,11 @@ import type { ChangesView, ChangeView } from '../../changes/change-view.ts';
 import { CHANGE_CLASSES } from '../../changes/rules.ts';
 import { changesObject } from '../../formats/json/changes.ts';
 import { changesMarkdown } from '../../formats/markdown/changes.ts';
-import type { Diagnostic } from '../../model/diagnostic.ts';
+import { type Diagnostic, formatDiagnostic } from '../../model/diagnostic.ts';
 import { ENGLISH, wordsOf } from '../../words/words.ts';
-import { checkReports, githubAnnotation } from '../check-reports.ts';
+import { checkReports, githubAnnotation, githubError } from '../check-reports.ts';
 import type { Line } from '../command.ts';
+import type { Side } from './side.ts';
 
 /** Two descriptions of one API, and what separates them. */
 export interface ComparedApi {
@@ -102,10 +103,23 @@ function annotations({ before, after, file, view }: ComparedApi, prefix: string)
   return [...found, `${oneLine(`${before} → ${after}`)}: ${summaryOf(view)}`];
 }
 
-/** What GitHub shows where descriptions cannot be read; a file may be beside the project. */
-export function errorAnnotations(errors: readonly Diagnostic[], prefix: string): string {
-  const problems = errors.map((error) => ({ ...error, file: posix.normalize(prefix + error.file) }));
-  return checkReports.github.write({ problems, errors: problems.length, warnings: 0 }, '');
+/** What is wrong with a side, its files named as the revision has them: what is checked out may be right. */
+export function errorsOf({ errors, revision }: Side): readonly Diagnostic[] {
+  return revision === undefined ? errors : errors.map((error) => ({ ...error, file: `${revision}:${error.file}` }));
+}
+
+/**
+ * What GitHub shows where descriptions cannot be read; a file may be beside the project. Those of a revision that is
+ * compared with are no files of the pull request.
+ */
+export function errorAnnotations(before: Side, after: Side, prefix: string): string {
+  const placed = (errors: readonly Diagnostic[]): string => {
+    const problems = errors.map((error) => ({ ...error, file: posix.normalize(prefix + error.file) }));
+    return checkReports.github.write({ problems, errors: problems.length, warnings: 0 }, '');
+  };
+  const named = errorsOf(before).map((error) => githubError(error.rule, formatDiagnostic(error)));
+  const first = before.revision === undefined ? placed(before.errors) : named.join('\n');
+  return [first, placed(after.errors)].filter(Boolean).join('\n');
 }
 
 function oneLine(text: string): string {

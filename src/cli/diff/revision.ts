@@ -40,16 +40,19 @@ export function openRevision(
   path: string,
   environment: Environment,
 ): Revision {
-  const git = (args: readonly string[], input?: string): Buffer => runGit(projectFolder, args, environment, input);
+  const git = (args: readonly string[], input?: string): Buffer => {
+    const { status, stdout, stderr } = runGit(projectFolder, args, environment, input);
+    // 1: there is no such revision.
+    if (status !== 0 && status !== 1) throw new RevisionError(`${noRevision(revision)} git says: ${gitWords(stderr)}`);
+    return status === 0 ? stdout : Buffer.alloc(0);
+  };
   // What comes from outside is never an option: afterwards the revision is a hash alone.
   const commit = git(['rev-parse', '--verify', '--quiet', '--end-of-options', `${revision}^{commit}`])
     .toString()
     .trim();
   if (!/^[0-9a-f]{40,64}$/.test(commit)) {
     const isShallow = git(['rev-parse', '--is-shallow-repository']).toString().trim() === 'true';
-    throw new RevisionError(
-      `There is no file, API or revision ${JSON.stringify(revision)}. ${isShallow ? SHALLOW : OTHERWISE}`,
-    );
+    throw new RevisionError(`${noRevision(revision)} ${isShallow ? SHALLOW : OTHERWISE}`);
   }
   const listed = git(['ls-tree', '-r', '-z', commit, '--', path]).toString('utf8');
   const entries = listed.split('\0').flatMap((line) => {
@@ -65,7 +68,10 @@ export function openRevision(
   const folder = mkdtempSync(join(tmpdir(), 'platform-docs-revision-'));
   const close = (): void => rmSync(folder, { recursive: true, force: true });
   try {
-    const contents = splitBatch(git(['cat-file', '--batch'], files.map(({ object }) => `${object}\n`).join('')));
+    const contents = splitBatch(
+      revision,
+      git(['cat-file', '--batch'], files.map(({ object }) => `${object}\n`).join('')),
+    );
     for (const [index, { file }] of files.entries()) {
       const target = join(folder, file);
       mkdirSync(dirname(target), { recursive: true });
@@ -84,31 +90,45 @@ function isInside(file: string): boolean {
 }
 
 /** `<object> blob <size>` and the bytes, one after the other. */
-function splitBatch(output: Buffer): readonly Buffer[] {
+function splitBatch(revision: string, output: Buffer): readonly Buffer[] {
   const contents: Buffer[] = [];
   for (let start = 0; start < output.length; ) {
     const end = output.indexOf(10, start);
     const size = Number(/ blob (\d+)$/.exec(output.toString('latin1', start, end))?.[1]);
     if (!Number.isInteger(size))
-      throw new RevisionError('The repository is damaged: git cannot read one of its files.');
+      throw new RevisionError(`This clone lacks a file of the revision ${revision}: clone without --filter.`);
     contents.push(output.subarray(end + 1, end + 1 + size));
     start = end + 2 + size;
   }
   return contents;
 }
 
-function runGit(cwd: string, args: readonly string[], environment: Environment, input?: string): Buffer {
+function noRevision(name: string): string {
+  return `There is no file, API or revision ${JSON.stringify(name)}.`;
+}
+
+/** Such as that the folder belongs to another user, with the command that allows it. */
+function gitWords(stderr: Buffer): string {
+  const words = stderr
+    .toString()
+    .replace(/^fatal: /, '')
+    .trim()
+    .replaceAll(/\s+/g, ' ');
+  return /[.]$/.test(words) ? words : `${words}.`;
+}
+
+function runGit(cwd: string, args: readonly string[], environment: Environment, input?: string) {
   // Without a shell; paths are no patterns; nothing is fetched, and no password is asked for.
-  const { status, stdout, error } = spawnSync('git', ['--literal-pathspecs', '--no-optional-locks', ...args], {
+  const run = spawnSync('git', ['--literal-pathspecs', '--no-optional-locks', ...args], {
     cwd,
     env: { ...environment, LC_ALL: 'C', GIT_TERMINAL_PROMPT: '0', GIT_NO_LAZY_FETCH: '1' },
     maxBuffer: MOST_BYTES,
     windowsHide: true,
-    stdio: ['pipe', 'pipe', 'ignore'],
     ...(input === undefined ? {} : { input }),
   });
+  const { error } = run;
   if (error !== undefined && 'code' in error && error.code === 'ENOENT')
     throw new RevisionError('git is not installed here. Install it, or name files in place of revisions.');
   if (error !== undefined) throw new RevisionError(`git cannot read the revision: ${error.message}.`);
-  return status === 0 ? stdout : Buffer.alloc(0);
+  return run;
 }

@@ -13,6 +13,8 @@ export interface Side {
   readonly records: readonly ApiRecord[];
   /** Errors of what could not be read. */
   readonly errors: readonly Diagnostic[];
+  /** Left out where files are read as they are now. */
+  readonly revision?: string;
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -57,7 +59,8 @@ export function readRevision(
   try {
     if (isFile && !opened.paths.includes(wanted))
       throw new RevisionError(`The revision ${revision} has no file ${wanted}. Name one that it has, or a folder.`);
-    return isFile ? readFile(opened.folder, folder, wanted, !isPublished) : readFolderAt(opened.folder, wanted);
+    const side = isFile ? readFile(opened.folder, folder, wanted, !isPublished) : readFolderAt(opened.folder, wanted);
+    return { ...side, revision };
   } finally {
     opened.close();
   }

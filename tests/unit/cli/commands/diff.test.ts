@@ -1,4 +1,5 @@
-import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -63,6 +64,9 @@ describe('ends with', () => {
     [2, ['Things-v1', 'Things-v2', '--fail-on', 'all']],
     [2, ['Things-v1', 'Things-v2', '--format', 'xml']],
     [2, [':file', 'Things-v2']],
+    // A variable that a pipeline has not set.
+    [2, ['', 'Things-v2', '--fail-on', 'breaking']],
+    [2, ['HEAD', '', '--fail-on', 'breaking']],
   ])('%i: %j', async (code, args) => {
     const run = await diff(...args);
     expect([run.code, run.stderr === ''], run.stderr).toEqual([code, code === 0 || run.stdout !== '']);
@@ -96,6 +100,42 @@ test('in a shallow clone a name that is none is answered by how to get the other
     rmSync(shallow, { recursive: true });
   }
 });
+
+describe('what keeps git from looking is said in its own words', () => {
+  test.each<[what: string, environment: Readonly<Record<string, string>>, words: string]>([
+    ['no repository', { GIT_DIR: '/nowhere' }, "not a git repository: '/nowhere'."],
+    ['one of another user', { GIT_TEST_ASSUME_DIFFERENT_OWNER: '1' }, 'git config --global --add safe.directory '],
+  ])('%s', async (_, environment, words) => {
+    const { code, stderr } = await runIn(folder, ['diff', 'main', 'Things-v1'], { environment });
+    expect([code, stderr]).toEqual([1, expect.stringContaining('revision "main". git says: ')]);
+    expect(stderr).toContain(words);
+    expect(stderr.trimEnd()).toMatch(/^[^\n]+ APIs here: Things-v1, Things-v2\.$/);
+  });
+
+  test('a file that the clone lacks', async () => {
+    const clone = mkdtempSync(join(tmpdir(), 'platform-docs-diff-partial-'));
+    try {
+      project.git('clone', '-q', '--no-local', `file://${folder}`, clone);
+      const object = execFileSync('git', ['rev-parse', 'HEAD:api-descriptors/things/v1.yaml'], { cwd: clone });
+      execFileSync('git', ['unpack-objects', '-q'], { cwd: clone, input: packOf(clone) });
+      const id = object.toString().trim();
+      rmSync(join(clone, '.git/objects', id.slice(0, 2), id.slice(2)));
+      const { code, stderr } = await runIn(clone, ['diff', 'HEAD', 'Things-v1']);
+      expect([code, stderr]).toEqual([1, expect.stringContaining('lacks a file of the revision HEAD: clone without')]);
+    } finally {
+      rmSync(clone, { recursive: true });
+    }
+  });
+});
+
+/** Takes the pack out of the repository. */
+function packOf(clone: string): Buffer {
+  const packs = join(clone, '.git/objects/pack');
+  const file = readdirSync(packs).find((name) => name.endsWith('.pack')) ?? '';
+  const content = readFileSync(join(packs, file));
+  rmSync(packs, { recursive: true });
+  return content;
+}
 
 test('an address is none of them: nothing is downloaded', async () => {
   const { code, stderr } = await diff('https://127.0.0.1/things.yaml', 'Things-v1');

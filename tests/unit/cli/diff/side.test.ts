@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { DiffProject, descriptor } from '../commands/diff-project.ts';
@@ -96,6 +96,30 @@ describe('every message names files as seen from the project', () => {
     } finally {
       git('checkout', '-q', 'main');
       git('branch', '-q', '-D', 'top');
+    }
+  });
+});
+
+describe('an error of a revision names the revision, because the file that is checked out may be right', () => {
+  test.each([
+    ['main~1', 'Things-v1', 'main~1:api-descriptors/things/v1.yaml:3:1: error yaml-syntax This'],
+    ['Things-v1', 'main~1:api-descriptors/things/v1.yaml', 'main~1:api-descriptors/things/v1.yaml:3:1: error'],
+  ])('%s → %s', async (old, now, place) => {
+    const right = readFileSync(join(folder, 'api-descriptors/things/v1.yaml'), 'utf8');
+    write('api-descriptors/things/v1.yaml', "openapi: '3.1.0'\ninfo:\n\tx\n");
+    git('commit', '-q', '-m', 'Wrong', 'api-descriptors/things/v1.yaml');
+    write('api-descriptors/things/v1.yaml', right);
+    git('commit', '-q', '-m', 'Right', 'api-descriptors/things/v1.yaml');
+    try {
+      const { code, stderr } = await diff(old, now);
+      expect([code, stderr]).toEqual([1, expect.stringContaining(place)]);
+      const { stdout } = await diff(old, now, '--format', 'github');
+      // What is compared with is no file of the pull request.
+      if (old === 'main~1')
+        expect(stdout).toMatch(/^::error title=yaml-syntax::main~1:api-descriptors.*:3:1: error yaml-syntax This/);
+      else expect(stdout).toMatch(/^::error file=api-descriptors\/things\/v1\.yaml,line=3,col=1,title=yaml-syntax::/);
+    } finally {
+      git('reset', '-q', '--soft', 'main~2');
     }
   });
 });
