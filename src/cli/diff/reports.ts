@@ -122,6 +122,10 @@ export function errorAnnotations(before: Side, after: Side, prefix: string): str
   return [first, placed(after.errors)].filter(Boolean).join('\n');
 }
 
+/** A line that begins with two colons would be a command for a runner of GitHub, also after spaces. */
 function oneLine(text: string): string {
-  return text.replaceAll(/[\p{Cc}\u2028\u2029\s]+/gu, ' ').trim();
+  return text
+    .replaceAll(/[\p{Cc}\u2028\u2029\s]+/gu, ' ')
+    .trim()
+    .replace(/^::/, '\\u003a:');
 }

@@ -10,6 +10,11 @@ describe('visible', () => {
     ['left\u202eright', 'left\\u202eright'],
     ['a\u2066b\u200fc', 'a\\u2066b\\u200fc'],
     ['line\u2028separator', 'line\\u2028separator'],
+    // Logs of pipelines obey these anywhere in a line: Azure Pipelines, runners of GitHub, TeamCity.
+    ['a ##vso[task.setvariable variable=b]c', 'a \\u0023#vso[task.setvariable variable=b]c'],
+    ['##[error]a ###[error]b', '\\u0023#[error]a #\\u0023#[error]b'],
+    ["##teamcity[a 'b']", "\\u0023#teamcity[a 'b']"],
+    ['## Heading [link], #[a], C##', '## Heading [link], #[a], C##'],
   ])('%j is shown as %j', (text, shown) => {
     expect(visible(text)).toBe(shown);
   });

@@ -224,6 +224,19 @@ Breaking
       );
   });
 
+  test('text in which no line is a command of the workflow that runs it', async () => {
+    write('other/hostile.yaml', descriptor(1).replace('List things', '"::set-output name=a::b ##vso[task.x]c"'));
+    write(
+      'newer/hostile.yaml',
+      descriptor(1).replace('summary: List things', 'parameters: [{ name: "::add-mask::a", in: query }]'),
+    );
+    const runs = [await diff('other/hostile.yaml', 'Things-v1'), await diff('newer/hostile.yaml', 'Things-v1')];
+    const lines = runs.flatMap(({ stdout }) => stdout.split('\n').map((line) => line.trim()));
+    expect(lines).toContain('GET /things List things');
+    expect(lines).toContain('\\u003a:add-mask::a (query): Optional parameter removed');
+    expect(lines.filter((line) => line.startsWith('::') || line.includes('##vso['))).toEqual([]);
+  });
+
   test('annotations of a file beside the project, as the repository around both has it', async () => {
     const beside = mkdtempSync(join(dirname(folder), 'platform-docs-diff-beside-'));
     try {
