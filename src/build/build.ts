@@ -21,6 +21,7 @@ import {
   type Renderer,
   type RendererSource,
   type RendererState,
+  removeDrafts,
   rendererState,
 } from './renderer.ts';
 import { shortHash } from './short-hash.ts';
@@ -194,6 +195,7 @@ async function buildAnew(
       },
     );
     readings.write(folder, publication.release);
+    removeDrafts(distFolder);
     const release = releaseFolder(distFolder, publication.release);
     const clientFolder = join(distFolder, 'client');
     const written = await tree?.replaceStaticTree(distFolder, {

@@ -1,9 +1,20 @@
 import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { hasEnded } from '../files/writer.ts';
 import type { Page } from '../model/page/document.ts';
 import { EXTENSION_FILES, EXTENSIONS_VARIABLE, type Extensions, namedFiles } from '../project/extensions.ts';
 import { fingerprint } from '../project/fingerprint.ts';
@@ -21,6 +32,8 @@ const TEMPLATE_PATHS = [CODE_FOLDER, 'astro.config.mjs', 'tsconfig.json'];
 /** What says which packages are bundled, by the programs that install them. */
 const LOCK_FILES = ['package-lock.json', 'npm-shrinkwrap.json', 'pnpm-lock.yaml', 'yarn.lock', 'bun.lock'];
 const STAMP_FILE = 'renderer.json';
+/** Before the id of the process that compiles. */
+const DRAFT = '.renderer-';
 /** In the cache: what the product and its packages are. */
 const FINGERPRINT_FILE = 'product';
 /** Folders that a renderer consists of. */
@@ -190,7 +203,14 @@ export async function tryTemplates(extensions: Extensions): Promise<void> {
 
 function draftFolder(distFolder: string): string {
   mkdirSync(distFolder, { recursive: true });
-  return join(distFolder, `.renderer-${process.pid}`);
+  return join(distFolder, `${DRAFT}${process.pid}`);
+}
+
+/** Removes what compilations left in `dist/` whose processes were killed. */
+export function removeDrafts(distFolder: string): void {
+  for (const name of readdirSync(distFolder))
+    if (name.startsWith(DRAFT) && hasEnded(Number(name.slice(DRAFT.length))))
+      rmSync(join(distFolder, name), { recursive: true, force: true });
 }
 
 function isNewer(file: string, time: number): boolean {

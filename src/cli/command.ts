@@ -1,6 +1,6 @@
 import type { ParseArgsConfig } from 'node:util';
 
-/** 0: done; 1: something is wrong with the project; 2: the command was not used as it must be; 130: ended by Ctrl-C. */
+/** 0: done; 1: something is wrong with the project; 2: the command was not used as it must be; 130: interrupted. */
 export type ExitCode = 0 | 1 | 2 | 130;
 
 export interface Command {

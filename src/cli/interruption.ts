@@ -2,8 +2,11 @@
 const SAME_SIGNAL_MILLISECONDS = 500;
 const INTERRUPTED = 130;
 
+/** Sent by a terminal at Ctrl-C, and by what runs the jobs of a pipeline. */
+const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
+
 /**
- * Does a task that Ctrl-C asks to end by a signal; who presses it once more ends the process.
+ * Does a task that Ctrl-C, or SIGTERM, asks to end by a signal; who presses it once more ends the process.
  * @returns what the task returns
  */
 export async function onInterruption<T>(task: (signal: AbortSignal) => Promise<T>): Promise<T> {
@@ -15,10 +18,10 @@ export async function onInterruption<T>(task: (signal: AbortSignal) => Promise<T
     since = performance.now();
     abort.abort();
   };
-  process.on('SIGINT', onSignal);
+  for (const name of SIGNALS) process.on(name, onSignal);
   try {
     return await task(abort.signal);
   } finally {
-    process.off('SIGINT', onSignal);
+    for (const name of SIGNALS) process.off(name, onSignal);
   }
 }

@@ -1,9 +1,9 @@
-import { spawn } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { spawn, spawnSync } from 'node:child_process';
+import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { makeSampleProject, provideBuild, removeProject, startBuiltServer } from './servers.ts';
+import { buildProject, makeSampleProject, provideBuild, removeProject, startBuiltServer } from './servers.ts';
 
 const cli = fileURLToPath(new URL('../../src/cli/platform-docs.mjs', import.meta.url));
 
@@ -26,10 +26,11 @@ function namesIn(path: string): readonly string[] {
   return existsSync(inFolder(path)) ? readdirSync(inFolder(path)) : [];
 }
 
-/** Starts a command, sends SIGINT as soon as it has come so far, and waits for its end. */
+/** Starts a command, sends a signal as soon as it has come so far, and waits for its end. */
 async function interrupt(
   args: readonly string[],
   isReached: () => boolean,
+  signal: NodeJS.Signals = 'SIGINT',
 ): Promise<{ readonly code: number | null; readonly text: string }> {
   // A child of no terminal: the signal reaches it alone, and it has to hand it on.
   const child = spawn(process.execPath, [cli, ...args], {
@@ -42,9 +43,18 @@ async function interrupt(
     stream.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
   await expect.poll(isReached, { timeout: 60_000, interval: 5 }).toBe(true);
-  child.kill('SIGINT');
+  child.kill(signal);
   return { code: await ended, text };
 }
+
+test('what a killed build left in dist/ is removed by the next one, and nothing of one that runs', async () => {
+  await provideBuild(folder);
+  const { pid } = spawnSync(process.execPath, ['-e', '']);
+  for (const owner of [pid, process.pid]) mkdirSync(inFolder(`dist/.renderer-${owner}/server`), { recursive: true });
+  appendFileSync(inFolder('api-descriptors/library/v1.yaml'), '# Changed.\n');
+  await buildProject(folder);
+  expect(namesIn('dist').filter((name) => name.startsWith('.'))).toEqual([`.renderer-${process.pid}`]);
+});
 
 describe.each(Object.entries(TRACES))('Ctrl-C while %s is at work', (_, isAtWork) => {
   test.each([[['build', '--force']], [['start']]])(
@@ -80,11 +90,16 @@ describe.each(Object.entries(TRACES))('Ctrl-C while %s is at work', (_, isAtWork
     180_000,
   );
 
-  test('of a first build: nothing is left', async () => {
-    expect(await interrupt(['build', '--force'], isAtWork)).toMatchObject({
-      code: 130,
-      text: expect.stringContaining('Interrupted. Nothing was published.'),
-    });
-    expect(existsSync(inFolder('dist'))).toBe(false);
-  }, 180_000);
+  // Runners of pipelines end a job by SIGTERM.
+  test.each(['SIGINT', 'SIGTERM'] as const)(
+    'of a first build, by %s: nothing is left',
+    async (signal) => {
+      expect(await interrupt(['build', '--force'], isAtWork, signal)).toMatchObject({
+        code: 130,
+        text: expect.stringContaining('Interrupted. Nothing was published.'),
+      });
+      expect(existsSync(inFolder('dist'))).toBe(false);
+    },
+    180_000,
+  );
 });

@@ -39,8 +39,8 @@ Options:
 ${buildReportNames.map((name) => `  ${`--${name}`.padEnd(OPTION_WIDTH)}${buildReports[name].about}`).join('\n')}
   --format <name>  The same by name: text, ${buildReportNames.join(', ')}
 
-Ctrl-C ends a build and leaves no files behind. Exit codes: 0 published or nothing to do, 1 there are
-problems, 2 wrong use, 130 ended by Ctrl-C; of --watch always 0
+Ctrl-C or SIGTERM ends a build and leaves no files behind. Exit codes: 0 published or nothing to do, 1 there
+are problems, 2 wrong use, 130 ended by a signal; of --watch always 0
 `;
 
 const NOTHING = 'Nothing was published.';

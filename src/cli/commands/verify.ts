@@ -21,7 +21,7 @@ Options:
   --keep-going  Build the APIs without errors, as "platform-docs build --keep-going" does
 
 Exit codes: 0 every file is the same, 1 one is not or nothing can be built, 2 wrong use,
-130 ended by Ctrl-C
+130 ended by Ctrl-C or SIGTERM
 `;
 
 /** What is replaced as a whole: other folders have older releases, and what pages of them link to. */
