@@ -67,6 +67,12 @@ describe.skipIf(!isInstalled('bash'))('the action (skipped where it is not insta
     expect(existsSync(join(dist, 'server/entry.mjs'))).toBe(true);
   });
 
+  test('what was built may stay where it is', async () => {
+    write('docs/api-descriptors/shop.yaml', RIGHT);
+    const run = await runAction(workspace, { folder: 'docs', output: 'docs/./dist', artifact: '' });
+    expect(run).toMatchObject({ succeeded: true, outputs: { dist: `${workspace}/docs/./dist` } });
+  });
+
   test('inputs are data, never part of a script', async () => {
     write('api-descriptors/shop.yaml', RIGHT);
     const run = await runAction(workspace, { output: '$(touch seen); touch seen', strict: '$(touch seen)' });
