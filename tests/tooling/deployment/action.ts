@@ -82,7 +82,8 @@ function inputOf(name: string, values: Values): string {
   return value;
 }
 
-function runScript(
+/** In bash, as a step of a job. */
+export function runScript(
   script: string,
   cwd: string,
   environment: Values,
