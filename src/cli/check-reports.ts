@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { relative, sep } from 'node:path';
+import { existsSync } from 'node:fs';
+import { dirname, join, relative, sep } from 'node:path';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import { ruleAddress } from '../project/product.ts';
 import { rules as allRules } from '../rules/registry.ts';
@@ -47,12 +48,20 @@ export const checkReports = {
 export type CheckReportName = keyof typeof checkReports;
 
 /**
- * Of a project in a checkout of GitHub or GitLab, which name its folder; anywhere else paths are those of the project.
+ * Of a project in a checkout, whose folder GitHub and GitLab name; else it is the one with `.git`. Without any, paths
+ * are those of the project.
  */
 export function repositoryPrefix(projectFolder: string, environment: Invocation['environment']): Prefix {
-  const checkout = environment['GITHUB_WORKSPACE'] || environment['CI_PROJECT_DIR'];
-  const path = checkout === undefined || checkout === '' ? '' : relative(checkout, projectFolder).split(sep).join('/');
+  const checkout = environment['GITHUB_WORKSPACE'] || environment['CI_PROJECT_DIR'] || topOfRepository(projectFolder);
+  const path = checkout === undefined ? '' : relative(checkout, projectFolder).split(sep).join('/');
   return path === '' || /^(?:\.\.(?:\/|$)|\/|[A-Za-z]:)/.test(path) ? '' : `${path}/`;
+}
+
+/** In worktrees and submodules `.git` is a file. */
+function topOfRepository(folder: string): string | undefined {
+  const parent = dirname(folder);
+  if (existsSync(join(folder, '.git'))) return folder;
+  return parent === folder ? undefined : topOfRepository(parent);
 }
 
 /** @see SARIF 2.1.0 §3: what code scanning of GitHub and editors read */

@@ -1,4 +1,7 @@
-import { expect, test } from 'vitest';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
 import { checkReports, repositoryPrefix } from '../../../src/cli/check-reports.ts';
 import type { Diagnostic } from '../../../src/model/diagnostic.ts';
 
@@ -36,6 +39,26 @@ test('fingerprints of GitLab do not depend on lines, and are never the same twic
   expect(fingerprints({ ...problem, line: 7 })).toEqual([first]);
   const [named] = fingerprints({ ...problem, message: 'It is used at a.yaml:4:27 too.' });
   expect(fingerprints({ ...problem, message: 'It is used at a.yaml:5:27 too.' })).toEqual([named]);
+});
+
+describe('elsewhere paths begin at the top of the repository, which has .git', () => {
+  test.each([
+    ['a clone', '.git/', 'docs/api/', 'docs/api/'],
+    ['a worktree or submodule', '.git', 'docs/', 'docs/'],
+    ['the top', '.git/', '', ''],
+    ['no repository', 'other', 'docs/', ''],
+  ])('%s', (_, marker, below, expected) => {
+    const top = mkdtempSync(join(tmpdir(), 'repository-'));
+    try {
+      mkdirSync(join(top, below), { recursive: true });
+      if (marker.endsWith('/')) mkdirSync(join(top, marker));
+      else writeFileSync(join(top, marker), '');
+      expect(repositoryPrefix(join(top, below), {})).toBe(expected);
+      expect(repositoryPrefix(join(top, below), { CI_PROJECT_DIR: join(top, below) })).toBe('');
+    } finally {
+      rmSync(top, { recursive: true });
+    }
+  });
 });
 
 test.each([
