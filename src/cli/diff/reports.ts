@@ -40,15 +40,22 @@ export const diffReports = {
 
 export type DiffReportName = keyof typeof diffReports;
 
-/** Of several, those without a change are one line at the end: a pull request changes one API of many. */
+/**
+ * Of several, those without a change are one line at the end: a pull request changes one API of many. Where it changes
+ * more, the line before says how much.
+ */
 function withoutUnchanged(
   compared: readonly ComparedApi[],
   linesOf: (api: ComparedApi) => readonly Line[],
 ): readonly Line[] {
   const changed = compared.length === 1 ? compared : compared.filter(({ view }) => view.groups.length > 0);
   const same = compared.length - changed.length;
+  const sum = (kind: keyof ChangesView['counts']): number =>
+    changed.reduce((total, { view }) => total + view.counts[kind], 0);
+  const counts = { breaking: sum('breaking'), notable: sum('notable'), 'docs-only': sum('docs-only') };
+  const together = `Together: ${summaryOf({ counts })}`;
   const last = `No changes in ${same}${changed.length > 0 ? ' other' : ''} API version${same === 1 ? '' : 's'}.`;
-  return [...changed.flatMap(linesOf), ...(same === 0 ? [] : [last])];
+  return [...changed.flatMap(linesOf), ...(changed.length > 1 ? [together] : []), ...(same === 0 ? [] : [last])];
 }
 
 const CLASS_TITLES = { breaking: 'Breaking', notable: 'Notable', 'docs-only': 'Docs only' } as const;
@@ -83,7 +90,7 @@ function changeLines(change: ChangeView): readonly string[] {
   return [`    ${oneLine(facts)}`, `      ${reason} (${rule})`];
 }
 
-function summaryOf({ counts }: ChangesView): string {
+function summaryOf({ counts }: Pick<ChangesView, 'counts'>): string {
   return `${counts.breaking} breaking, ${counts.notable} notable, ${counts['docs-only']} docs-only.`;
 }
 

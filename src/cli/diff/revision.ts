@@ -63,7 +63,9 @@ export function openRevision(
   const files = entries.filter(({ file }) => DESCRIPTOR_ENDING.test(file));
   if (files.length === 0 || files.length > MOST_FILES) {
     const found = files.length === 0 ? 'has no YAML or JSON file' : 'has too many files';
-    throw new RevisionError(`The revision ${revision} ${found} below ${path}. Name a descriptor, or its folder.`);
+    throw new RevisionError(
+      `The revision ${revision} ${found} below ${path}. Name a descriptor, or its folder, as seen from here.`,
+    );
   }
   const folder = mkdtempSync(join(tmpdir(), 'platform-docs-revision-'));
   const close = (): void => rmSync(folder, { recursive: true, force: true });

@@ -45,7 +45,8 @@ function changeLine(change: ChangeView, language: Words, target: ((path: string)
   const where = place.length === 0 ? '' : `${words(place)}: `;
   const isText = change.class === 'docs-only';
   const why = isText ? '' : ` ${text(reason)} (${code(rule)})`;
-  return `${where}**${text(title)}**${facts === '' ? '.' : `; ${facts}.`}${why}`.replaceAll(/\s*\n\s*/g, ' ');
+  const stop = /[.!?…]$/.test(facts) ? '' : '.';
+  return `${where}**${text(title)}**${facts === '' ? '' : `; ${facts}`}${stop}${why}`.replaceAll(/\s*\n\s*/g, ' ');
 }
 
 /** The first by name: of the others how many there are. */

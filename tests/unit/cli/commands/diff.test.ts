@@ -209,6 +209,26 @@ Breaking
     expect(stdout).toContain('### Add a thing `POST /things`\n\n- **Operation removed**.');
   });
 
+  test.each(['text', 'markdown', 'github'])(
+    'at the end of several, as %s, how much all of them changed',
+    async (name) => {
+      write('several/b.yaml', descriptor(2).replace('List', 'Name'));
+      write('several/a.yaml', descriptor(1));
+      const { stdout } = await diff('HEAD', 'several', '--format', name);
+      const [last, ...before] = stdout.trimEnd().split('\n').reverse();
+      expect(last).toBe('Together: 2 breaking, 0 notable, 1 docs-only.');
+      expect(before.filter((line) => line.includes('1 breaking, 0 notable,'))).toHaveLength(2);
+    },
+  );
+
+  test('Markdown in which a text that ends with a full stop has no other one', async () => {
+    const described = (text: string) => descriptor(1).replace('title: Things', `title: Things, description: "${text}"`);
+    write('said/old.yaml', described('It was so.'));
+    write('said/new.yaml', described('It is so!'));
+    const { stdout } = await diff('said/old.yaml', 'said/new.yaml', '--format', 'markdown');
+    expect(stdout).toContain('**Description changed**; was It was so.; now It is so!\n');
+  });
+
   test('annotations, each of one line for every text of a descriptor', async () => {
     write('other/hostile.yaml', descriptor(1).replace('List things', '"a\\n::error::b"'));
     const { stdout } = await diff('other/hostile.yaml', 'other', '--format', 'github');
