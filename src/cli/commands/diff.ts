@@ -2,6 +2,7 @@ import { changesView } from '../../changes/change-view.ts';
 import { Api } from '../../model/api.ts';
 import { versionedName } from '../../model/locations.ts';
 import type { ApiRecord } from '../../model/records.ts';
+import { closesEverything } from '../../options/problem.ts';
 import { type ProjectReading, readProject } from '../../project/read-project.ts';
 import { DocumentNames } from '../../store/document-names.ts';
 import { SiteDocuments } from '../../store/site-documents.ts';
@@ -52,6 +53,14 @@ export const diff: Command = {
     const failOn = options.has('fail-on') ? chosen('fail-on', options.get('fail-on'), FAIL_ON) : null;
     const prefix = repositoryPrefix(projectFolder, environment);
     const project = await readProject(projectFolder, environment);
+    const cannotBeRead = (before: Side, after: Side): 1 => {
+      if (format === 'github') terminal.print(errorAnnotations(before, after, prefix));
+      else complainOf({ diagnostics: [...errorsOf(before), ...errorsOf(after)] }, terminal);
+      return 1;
+    };
+    // Where the audience is not known, what it is shown would not be compared.
+    if (project.configurationProblems.some(closesEverything))
+      return cannotBeRead(NOTHING, { ...NOTHING, errors: configurationErrors(project) });
     const sides: Side[] = [];
     for (const name of [old, now]) {
       try {
@@ -64,12 +73,7 @@ export const diff: Command = {
       }
     }
     const [before = NOTHING, after = NOTHING] = sides;
-    const errors = [...errorsOf(before), ...errorsOf(after)];
-    if (errors.length > 0) {
-      if (format === 'github') terminal.print(errorAnnotations(before, after, prefix));
-      else complainOf({ diagnostics: errors }, terminal);
-      return 1;
-    }
+    if (before.errors.length + after.errors.length > 0) return cannotBeRead(before, after);
     const compared = compare(before, after, [old, now], project);
     for (const line of diffReports[format](compared, prefix)) terminal.print(line);
     const count = (kind: (typeof FAIL_ON)[number]): number =>
@@ -82,6 +86,10 @@ export const diff: Command = {
 /** Of the APIs of a project, where a name is none of them. */
 const MOST_NAMED = 10;
 const NOTHING: Side = { records: [], errors: [] };
+
+function configurationErrors({ problems }: ProjectReading): Side['errors'] {
+  return problems.filter(({ rule, severity }) => rule === 'configuration' && severity === 'error');
+}
 
 function chosen<Name extends string>(option: string, value: unknown, names: readonly Name[]): Name {
   const found = names.find((name) => name === value);

@@ -124,6 +124,23 @@ describe('an error of a revision names the revision, because the file that is ch
   });
 });
 
+test('a configuration that cannot be used is an error: it says what readers see', async () => {
+  const file = 'config/autoload/audience.global.yaml';
+  write(file, `platform-documentation: { audience: ['\${NO_SUCH_AUDIENCE}'] }\n`);
+  try {
+    const names = ['Things-v1', 'Things-v1', '--fail-on', 'breaking'];
+    const text = await diff(...names);
+    expect([text.code, text.stdout]).toEqual([1, '']);
+    expect(text.stderr).toMatch(/^config\/autoload\/audience\.global\.yaml:1:\d+: error configuration .* is not set\./);
+    const { stdout } = await diff(...names, '--format', 'github');
+    expect(stdout).toMatch(/^::error file=config\/autoload\/audience\.global\.yaml,line=1,/);
+    write(file, 'platform-documentation: { audience: [partners] }\n');
+    expect(await diff(...names)).toMatchObject({ code: 0, stderr: '' });
+  } finally {
+    rmSync(join(folder, 'config'), { recursive: true });
+  }
+});
+
 describe('where something cannot be read, GitHub gets annotations', () => {
   test.each([
     ['a file', 'wrong/a,b.yaml', '::error file=docs/wrong/a%2Cb.yaml,line=3,col=1,title=yaml-syntax::This is not YAML'],
