@@ -1,4 +1,4 @@
-import type { Diagnostic } from '../model/diagnostic.ts';
+import { type Diagnostic, wholeFile } from '../model/diagnostic.ts';
 import { isNameForUrl, versionedName } from '../model/locations.ts';
 import type { ApiRecord } from '../model/records.ts';
 
@@ -23,21 +23,14 @@ function problem(
   message: string,
   remedy: string,
 ): Diagnostic {
-  return { file: record.source.file, line: 0, column: 0, severity, rule, message, remedy };
+  return { ...wholeFile(record.source.file), severity, rule, message, remedy };
 }
 
 function checkSegment(record: ApiRecord): readonly Diagnostic[] {
   if (isNameForUrl(record.name)) return [];
   const message = `The API's name ${JSON.stringify(record.name)} cannot be a part of a URL.`;
-  return [
-    problem(
-      record,
-      'error',
-      'api-name',
-      message,
-      'Name it without slashes, backslashes, question marks, hashes and control characters.',
-    ),
-  ];
+  const remedy = 'Name it without slashes, backslashes, question marks, hashes and control characters.';
+  return [problem(record, 'error', 'api-name', message, remedy)];
 }
 
 function checkVersions(records: readonly ApiRecord[]): readonly Diagnostic[] {
@@ -45,13 +38,8 @@ function checkVersions(records: readonly ApiRecord[]): readonly Diagnostic[] {
     group.map((record) => {
       const others = filesOf(group, record);
       const message = `Version ${record.version} of the API “${record.name}” is described by ${others} too.`;
-      return problem(
-        record,
-        'error',
-        'api-version-duplicate',
-        message,
-        'Give one of them another name (x-platform-api, api) or version.',
-      );
+      const remedy = 'Give one of them another name (x-platform-api, api) or version.';
+      return problem(record, 'error', 'api-version-duplicate', message, remedy);
     }),
   );
 }
@@ -82,26 +70,13 @@ function checkLookAlikes(records: readonly ApiRecord[]): readonly Diagnostic[] {
     group.flatMap((record) => {
       const other = group.find(({ name }) => name !== record.name);
       if (other === undefined) return [];
-      const { name, source } = other;
-      return record.name.normalize('NFC') === other.name.normalize('NFC')
-        ? [
-            problem(
-              record,
-              'error',
-              'api-name-unicode',
-              `The API's name “${record.name}” differs from “${name}” (${source.file}) only in how its letters are composed.`,
-              'Write both names the same way.',
-            ),
-          ]
-        : [
-            problem(
-              record,
-              'warning',
-              'api-name-case',
-              `The API's name “${record.name}” differs from “${name}” (${source.file}) only in case, which some file systems ignore.`,
-              'Choose another name.',
-            ),
-          ];
+      const differs = `The API's name “${record.name}” differs from “${other.name}” (${other.source.file}) only in`;
+      if (record.name.normalize('NFC') !== other.name.normalize('NFC')) {
+        const message = `${differs} case, which some file systems ignore.`;
+        return [problem(record, 'warning', 'api-name-case', message, 'Choose another name.')];
+      }
+      const message = `${differs} how its letters are composed.`;
+      return [problem(record, 'error', 'api-name-unicode', message, 'Write both names the same way.')];
     }),
   );
 }

@@ -1,9 +1,8 @@
 import { closeNames } from '../model/close-names.ts';
-import type { Diagnostic } from '../model/diagnostic.ts';
 import { MAPS_OF_NAMES } from '../model/maps-of-names.ts';
 import { isRecord } from '../model/schema/json-values.ts';
-import type { ParsedFile } from './contract.ts';
-import { escapePointerSegment } from './positions.ts';
+import type { Found, ParsedFile } from './contract.ts';
+import { toPointer } from './positions.ts';
 
 /** Of the keys that say who something is for, behind `x-`. */
 const WORDS = ['internal', 'audience'] as const;
@@ -29,17 +28,12 @@ interface Meant {
   readonly isMarked: boolean;
 }
 
-interface MisspeltKey {
-  readonly diagnostic: Diagnostic;
-  readonly pointer: string;
-}
-
 /**
  * Keys that are almost `x-internal` or `x-audience`, each an error: what they were to keep for some readers would be
  * published. Names of an author, values and what vendors have below keys of their own are not looked at.
  */
-export function checkAudienceKeys(file: ParsedFile): readonly MisspeltKey[] {
-  const found: MisspeltKey[] = [];
+export function checkAudienceKeys(file: ParsedFile): readonly Found[] {
+  const found: Found[] = [];
   const path: string[] = [];
   const known = new Map<string, Meant | null>();
   const meaningOf = (key: string): Meant | null => {
@@ -114,19 +108,10 @@ function isLeftOut(key: number | string, value: object, path: readonly string[])
   return key === 'parameters' && path.at(-3) === 'links';
 }
 
-function misspelt(name: string, { key }: Meant, path: readonly string[], file: ParsedFile): MisspeltKey {
-  const pointer = path.map((segment) => `/${escapePointerSegment(segment)}`).join('');
+function misspelt(name: string, { key }: Meant, path: readonly string[], file: ParsedFile): Found {
+  const pointer = toPointer(path);
   const message = `The key ${JSON.stringify(name)} keeps nothing from readers; “${key}” is close.`;
   const remedy = `Write “${key}”, or a name that cannot be mistaken for it.`;
-  return {
-    diagnostic: {
-      file: file.path,
-      ...file.locate(pointer, 'key'),
-      severity: 'error',
-      rule: 'audience-key',
-      message,
-      remedy,
-    },
-    pointer,
-  };
+  const place = file.locate(pointer, 'key');
+  return { diagnostic: { ...place, severity: 'error', rule: 'audience-key', message, remedy }, pointer };
 }

@@ -1,4 +1,4 @@
-import type { Diagnostic } from '../model/diagnostic.ts';
+import type { Diagnostic, Place } from '../model/diagnostic.ts';
 import type { ComponentsRecord } from '../model/openapi-objects.ts';
 import type { ApiRecord, OperationRecord } from '../model/records.ts';
 import type { Topic } from '../rules/contract.ts';
@@ -20,7 +20,13 @@ export interface ParsedFile {
    * Place of the value (or with `key` of the key) that a JSON Pointer leads to; that of the nearest ancestor when it
    * leads nowhere. Computed at the first call: only messages need it.
    */
-  locate(pointer: string, at?: 'key' | 'value'): { readonly line: number; readonly column: number };
+  locate(pointer: string, at?: 'key' | 'value'): Place;
+}
+
+/** What is reported of a file, and the JSON Pointer that leads to it there; undefined where there is none. */
+export interface Found {
+  readonly diagnostic: Diagnostic;
+  readonly pointer?: string | undefined;
 }
 
 export interface ReadContext {

@@ -1,10 +1,10 @@
 import { Api } from '../model/api.ts';
 import { decodedText } from '../model/decoded-text.ts';
 import { headingKeysOf, isOwnAnchor, linkKey, linkTarget } from '../model/description-links.ts';
-import type { Diagnostic } from '../model/diagnostic.ts';
+import type { Diagnostic, Place } from '../model/diagnostic.ts';
 import type { ApiRecord } from '../model/records.ts';
 import { findLineStarts, placeOf } from '../yaml/places.ts';
-import type { ParsedFile } from './contract.ts';
+import type { Found, ParsedFile } from './contract.ts';
 import { CODE_MARKS, matchesOutsideCode, visitDescriptions } from './description-texts.ts';
 
 const RULE = 'dead-link';
@@ -15,12 +15,6 @@ const TOKENS = new RegExp(`${CODE_MARKS}|${LINK.source}`, 'gi');
 const SUSPECT = /\]\(#|href=\\?["']#/i;
 /** More stand where their text begins: to find where each is written is a look through the rest of the file. */
 const MOST_PLACED = 100;
-
-/** A warning, and what leads to its text. */
-interface Found {
-  readonly diagnostic: Diagnostic;
-  readonly pointer: string;
-}
 
 /** A warning for each link of a description to a part of the descriptor that is not there: its text alone is shown. */
 export function checkLinks(file: ParsedFile, record: ApiRecord): readonly Found[] {
@@ -38,8 +32,8 @@ export function checkLinks(file: ParsedFile, record: ApiRecord): readonly Found[
       const start = file.locate(pointer());
       const offset = (lineStarts[start.line - 1] ?? 0) + start.column - 1;
       const at = found.length < MOST_PLACED ? file.text.indexOf(written, offset) : -1;
-      const place = at === -1 ? start : placeOf(at + written.indexOf('#'), lineStarts);
-      found.push({ diagnostic: deadLink(fragment, { file: file.path, ...place }), pointer: pointer() });
+      const place = at === -1 ? start : { file: file.path, ...placeOf(at + written.indexOf('#'), lineStarts) };
+      found.push({ diagnostic: deadLink(fragment, place), pointer: pointer() });
     }
   });
   return found;
@@ -62,7 +56,7 @@ export function fragmentLinks(text: string): readonly FragmentLink[] {
   });
 }
 
-export function deadLink(fragment: string, place: Pick<Diagnostic, 'file' | 'line' | 'column'>): Diagnostic {
+export function deadLink(fragment: string, place: Place): Diagnostic {
   return {
     ...place,
     severity: 'warning',

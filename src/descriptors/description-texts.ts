@@ -1,5 +1,5 @@
 import { isRecord } from '../model/schema/json-values.ts';
-import { escapePointerSegment } from './positions.ts';
+import { toPointer } from './positions.ts';
 
 /** Values, not texts about them. */
 const VALUES: ReadonlySet<string> = new Set(['example', 'examples', 'default', 'const', 'enum']);
@@ -69,8 +69,4 @@ export function replacedOutsideCode(text: string, tokens: RegExp, replace: (matc
 
 function isValue(key: string): boolean {
   return VALUES.has(key) || key.startsWith('x-');
-}
-
-function toPointer(path: readonly (string | number)[]): string {
-  return path.map((segment) => `/${escapePointerSegment(String(segment))}`).join('');
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type Dirent, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { join, posix, sep } from 'node:path';
-import type { Diagnostic } from '../model/diagnostic.ts';
+import { type Diagnostic, wholeFile } from '../model/diagnostic.ts';
 import type { ParsedFile } from './contract.ts';
 import { linkOnTheWay, linkProblem } from './folder-links.ts';
 import { decodeText, MAX_FILE_BYTES, parseFile } from './parse.ts';
@@ -146,29 +146,20 @@ export class DescriptorFolder {
   readText(path: string, report: (diagnostic: Diagnostic) => void): string | undefined {
     const draft = this.#drafts.get(path);
     if (draft !== undefined) return draft;
-    const whole = { file: path, line: 0, column: 0, severity: 'error' } as const;
+    const whole = { ...wholeFile(path), severity: 'error' } as const;
     try {
       const { bytes } = this.#bytesOf(path);
       if (bytes === null) {
-        const limit = `${MAX_FILE_BYTES / 1024 / 1024} MB`;
-        report({
-          ...whole,
-          rule: 'file-too-large',
-          message: `The file is larger than ${limit}, so it was not read.`,
-          remedy: 'Split it into several files.',
-        });
+        const message = `The file is larger than ${MAX_FILE_BYTES / 1024 / 1024} MB, so it was not read.`;
+        report({ ...whole, rule: 'file-too-large', message, remedy: 'Split it into several files.' });
         return undefined;
       }
       const text = decodeText(path, bytes);
       if (typeof text === 'string') return text;
       report(text);
     } catch (error) {
-      report({
-        ...whole,
-        rule: 'file-unreadable',
-        message: `The file cannot be read (${codeOf(error)}).`,
-        remedy: 'Check its permissions.',
-      });
+      const message = `The file cannot be read (${codeOf(error)}).`;
+      report({ ...whole, rule: 'file-unreadable', message, remedy: 'Check its permissions.' });
     }
     return undefined;
   }
@@ -203,15 +194,8 @@ export class DescriptorFolder {
         .sort((a, b) => (a.name < b.name ? -1 : 1));
     } catch (error) {
       const message = `The folder cannot be read (${codeOf(error)}).`;
-      report({
-        file: folder,
-        line: 0,
-        column: 0,
-        severity: 'error',
-        rule: 'folder-unreadable',
-        message,
-        remedy: 'Check its permissions.',
-      });
+      const remedy = 'Check its permissions.';
+      report({ ...wholeFile(folder), severity: 'error', rule: 'folder-unreadable', message, remedy });
       return [];
     }
   }

@@ -1,6 +1,6 @@
 import { lstatSync, readlinkSync, statSync } from 'node:fs';
 import { isAbsolute, join, relative, sep } from 'node:path';
-import type { Diagnostic } from '../model/diagnostic.ts';
+import { type Diagnostic, wholeFile } from '../model/diagnostic.ts';
 import { checkOtherFile } from './other-files.ts';
 import { DESCRIPTOR_ENDING, GUIDE } from './path-names.ts';
 
@@ -19,7 +19,7 @@ export function linkProblem(projectRoot: string, path: string, isThere: boolean)
   if (!mayDescribe && ENDING.test(path) && !isFolder(file)) return undefined;
   const target = targetOf(projectRoot, file);
   const link = target === null ? 'The link' : `The link to “${target}”`;
-  const whole = { file: path, line: 0, column: 0, severity: 'error' } as const;
+  const whole = { ...wholeFile(path), severity: 'error' } as const;
   return isThere
     ? {
         ...whole,

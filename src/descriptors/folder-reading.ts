@@ -1,4 +1,4 @@
-import type { Diagnostic } from '../model/diagnostic.ts';
+import { type Diagnostic, wholeFile } from '../model/diagnostic.ts';
 import type { ApiRecord } from '../model/records.ts';
 import { RuleBook, wholeApi } from '../rules/rule-book.ts';
 import { checkApiNames } from './api-names.ts';
@@ -149,15 +149,7 @@ export function* folderReading({
   if (descriptors.length === 0 && unrecognised.length + others.length > 0 && unrecognised.length === paths.length) {
     const message = 'No file in it describes an API.';
     const remedy = 'Add an OpenAPI document or a native descriptor, or remove the files.';
-    diagnostics.add({
-      file: folder,
-      line: 0,
-      column: 0,
-      severity: 'error',
-      rule: 'nothing-described',
-      message,
-      remedy,
-    });
+    diagnostics.add({ ...wholeFile(folder), severity: 'error', rule: 'nothing-described', message, remedy });
   }
 
   const nameProblems = [...checkApiNames(records), ...checkApiTwins(records)].map((problem) =>
@@ -205,16 +197,9 @@ function openFolder(
   try {
     return new DescriptorFolder(projectRoot, folder);
   } catch {
+    const message = 'There is no such folder.';
     const remedy = 'Start the command in the folder of the project, or make one with "platform-docs init".';
-    diagnostics.add({
-      file: folder,
-      line: 0,
-      column: 0,
-      severity: 'error',
-      rule: 'folder-missing',
-      message: 'There is no such folder.',
-      remedy,
-    });
+    diagnostics.add({ ...wholeFile(folder), severity: 'error', rule: 'folder-missing', message, remedy });
     return undefined;
   }
 }

@@ -31,7 +31,7 @@ interface Facts {
 /** What the front matter of a guide says; what is wrong with it is reported. */
 export function factsOf(parsed: ParsedFile, report: (diagnostic: Diagnostic) => void): Facts {
   const problem = (severity: Diagnostic['severity'], pointer: string, message: string, remedy: string): void =>
-    report({ file: parsed.path, ...parsed.locate(pointer), severity, rule: 'guide', message, remedy });
+    report({ ...parsed.locate(pointer), severity, rule: 'guide', message, remedy });
   const warn = problem.bind(null, 'warning');
   const { value } = parsed;
   if (value === null) return {};

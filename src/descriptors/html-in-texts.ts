@@ -1,4 +1,4 @@
-import type { Diagnostic } from '../model/diagnostic.ts';
+import type { Diagnostic, Place } from '../model/diagnostic.ts';
 import { placeInText } from '../yaml/places.ts';
 import type { ParsedFile } from './contract.ts';
 import { CODE_MARKS, matchesOutsideCode, visitDescriptions } from './description-texts.ts';
@@ -32,7 +32,6 @@ export function checkHtml(file: ParsedFile): Diagnostic | undefined {
   const { tag } = found.first;
   const others = found.count === 1 ? '' : `; ${found.count} descriptions have HTML like that`;
   return {
-    file: file.path,
     ...placeOf(found.first, file),
     severity: 'warning',
     rule: 'html-in-text',
@@ -51,15 +50,13 @@ interface Html {
  * Where the tag stands, as far as the text is written as it is meant: finding the value takes as long as reading the
  * file.
  */
-function placeOf(
-  { tag, before, pointer }: Html & { readonly pointer: string },
-  file: ParsedFile,
-): { readonly line: number; readonly column: number } {
+function placeOf({ tag, before, pointer }: Html & { readonly pointer: string }, file: ParsedFile): Place {
   const written =
     [tag, `</${tag.slice(1)}`]
       .map((name) => file.text.indexOf(`${before}${name.slice(0, -1)}`))
       .find((offset) => offset !== -1) ?? -1;
-  return written === -1 ? file.locate(pointer) : placeInText(file.text, written + before.length);
+  if (written === -1) return file.locate(pointer);
+  return { file: file.path, ...placeInText(file.text, written + before.length) };
 }
 
 /** The first tag outside of code. */

@@ -1,4 +1,4 @@
-import type { Diagnostic } from '../model/diagnostic.ts';
+import { type Diagnostic, wholeFile } from '../model/diagnostic.ts';
 import { placeInText } from '../yaml/places.ts';
 import type { ParsedFile, SourceFile } from './contract.ts';
 import { createJsonIndex, parseJson } from './json-text.ts';
@@ -14,28 +14,18 @@ export const MAX_FILE_BYTES = 32 * 1024 * 1024;
  * @returns the text, or why it is none
  */
 export function decodeText(path: string, bytes: Uint8Array): string | Diagnostic {
-  const problem = (rule: string, message: string, remedy: string, place = { line: 0, column: 0 }): Diagnostic => ({
-    file: path,
-    ...place,
-    severity: 'error',
-    rule,
-    message,
-    remedy,
-  });
+  const whole = { ...wholeFile(path), severity: 'error' } as const;
   let text: string;
   try {
     text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    return problem('not-utf8', 'The file is not UTF-8 text.', 'Save it as UTF-8.', placeOfDamage(bytes));
+    const [message, remedy] = ['The file is not UTF-8 text.', 'Save it as UTF-8.'];
+    return { ...whole, ...placeOfDamage(bytes), rule: 'not-utf8', message, remedy };
   }
   const nul = text.indexOf('\0');
   if (nul === -1) return text;
-  return problem(
-    'nul-byte',
-    'The file contains a NUL byte, so it is not a text file.',
-    'Remove the byte.',
-    placeInText(text, nul),
-  );
+  const message = 'The file contains a NUL byte, so it is not a text file.';
+  return { ...whole, ...placeInText(text, nul), rule: 'nul-byte', message, remedy: 'Remove the byte.' };
 }
 
 /**
@@ -48,14 +38,14 @@ export function parseFile(source: SourceFile, report: (diagnostic: Diagnostic) =
   try {
     if (/^\s*[{[]/.test(text)) {
       try {
-        return { path, text, value: parseJson(text), locate: createLocator(text, () => createJsonIndex(text)) };
+        return { path, text, value: parseJson(text), locate: createLocator(path, text, () => createJsonIndex(text)) };
       } catch (error) {
         // YAML may begin with a bracket too.
         if (!(error instanceof TextProblem && error.rule === 'json-syntax') || path.toLowerCase().endsWith('.json'))
           throw error;
       }
     }
-    return { path, text, value: parseYaml(text), locate: createLocator(text, () => createYamlIndex(text)) };
+    return { path, text, value: parseYaml(text), locate: createLocator(path, text, () => createYamlIndex(text)) };
   } catch (error) {
     if (!(error instanceof TextProblem)) throw error;
     const { rule, message, remedy, offset } = error;

@@ -1,11 +1,11 @@
 import { decodedText } from '../model/decoded-text.ts';
-import type { Diagnostic } from '../model/diagnostic.ts';
+import type { Place } from '../model/diagnostic.ts';
 import { callKey } from '../model/operation.ts';
 import type { ApiRecord, OperationRecord } from '../model/records.ts';
 import { isRecord } from '../model/schema/json-values.ts';
 import type { Part } from '../rules/contract.ts';
 import type { ParsedFile, PartFinder, SourceFormat } from './contract.ts';
-import { escapePointerSegment, splitPointer } from './positions.ts';
+import { splitPointer, toPointer } from './positions.ts';
 
 type Keys = readonly string[];
 
@@ -34,16 +34,16 @@ export class PartPlaces {
 
   /** JSON Pointer in the descriptor, also where it does not have all of it. */
   pointerTo(part: Part): string {
-    return pointerOf([...this.#usualBase(part).keys, ...part.below]);
+    return toPointer([...this.#usualBase(part).keys, ...part.below]);
   }
 
   /** File, line and column of what it leads to, or of the key of what is the nearest around it. */
-  locate(part: Part): Pick<Diagnostic, 'file' | 'line' | 'column'> {
+  locate(part: Part): Place {
     const { file, keys: above } = this.#foundBase(part) ?? this.#usualBase(part);
     const keys = [...above, ...part.below];
     const present = presentIn(file.value, keys);
     const isThere = present.length === keys.length && part.below.length > 0;
-    return { file: file.path, ...file.locate(pointerOf(present), isThere ? 'value' : 'key') };
+    return file.locate(toPointer(present), isThere ? 'value' : 'key');
   }
 
   /**
@@ -69,10 +69,10 @@ export class PartPlaces {
       const isMeant = [...names, ...operation.paths].some((template) =>
         [template, basePath + template].some((written) => callKey(operation.method, written) === wanted),
       );
-      return isMeant ? [pointerOf(keys)] : [];
+      return isMeant ? [toPointer(keys)] : [];
     });
     const isPath = method === undefined && this.#format.services === undefined;
-    return isPath ? [pointerOf(['paths', path]), ...operations] : operations;
+    return isPath ? [toPointer(['paths', path]), ...operations] : operations;
   }
 
   /** Where the reader has found it. */
@@ -157,10 +157,6 @@ function keysOfMethod(item: unknown, method: string): Keys {
   return isRecord(additional) && Object.hasOwn(additional, method)
     ? ['additionalOperations', method]
     : [method.toLowerCase()];
-}
-
-function pointerOf(keys: Keys): string {
-  return keys.map((key) => `/${escapePointerSegment(key)}`).join('');
 }
 
 function valueAt(value: unknown, keys: Keys): unknown {

@@ -23,7 +23,11 @@ interface Level<Cursor> {
 }
 
 /** A `locate` that scans the text at its first call and remembers every level it has been through. */
-export function createLocator<Cursor>(text: string, createIndex: () => TextIndex<Cursor>): ParsedFile['locate'] {
+export function createLocator<Cursor>(
+  file: string,
+  text: string,
+  createIndex: () => TextIndex<Cursor>,
+): ParsedFile['locate'] {
   let prepared: {
     readonly index: TextIndex<Cursor>;
     readonly root: Level<Cursor>;
@@ -48,7 +52,7 @@ export function createLocator<Cursor>(text: string, createIndex: () => TextIndex
       if (child === undefined) break;
       level = child;
     }
-    return placeOf(at === 'key' && exact ? level.keyOffset : index.offsetOf(level.cursor), lineStarts);
+    return { file, ...placeOf(at === 'key' && exact ? level.keyOffset : index.offsetOf(level.cursor), lineStarts) };
   };
 }
 
@@ -58,6 +62,11 @@ export function splitPointer(pointer: string): readonly string[] {
     .split('/')
     .slice(1)
     .map((segment) => segment.replaceAll('~1', '/').replaceAll('~0', '~'));
+}
+
+/** `['paths', '/pets']` → `/paths/~1pets` */
+export function toPointer(keys: readonly (string | number)[]): string {
+  return keys.map((key) => `/${escapePointerSegment(String(key))}`).join('');
 }
 
 /** `~` and `/` escaped as JSON Pointers demand (RFC 6901 §3). */

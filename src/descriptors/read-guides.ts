@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 import { Api } from '../model/api.ts';
 import { decodedText } from '../model/decoded-text.ts';
 import { headingKeysOf, linkKey, linkTarget } from '../model/description-links.ts';
-import type { Diagnostic } from '../model/diagnostic.ts';
+import { type Diagnostic, wholeFile } from '../model/diagnostic.ts';
 import { leadingHeading } from '../model/guides.ts';
 import { GUIDE_FILES } from '../model/locations.ts';
 import { naturalOrder } from '../model/natural-order.ts';
@@ -235,15 +235,9 @@ function foreignParts({ path, foreign }: GuideFile): readonly Diagnostic[] {
 }
 
 function unused({ path }: GuideFile, folder: string): Diagnostic {
-  return {
-    file: path,
-    line: 0,
-    column: 0,
-    severity: 'warning',
-    rule: 'guide-unused',
-    message: `No page shows this guide: no API is described in ${folder}/.`,
-    remedy: 'Put it into “guides” beside a descriptor; one with “services: []” makes guides for all APIs.',
-  };
+  const message = `No page shows this guide: no API is described in ${folder}/.`;
+  const remedy = 'Put it into “guides” beside a descriptor; one with “services: []” makes guides for all APIs.';
+  return { ...wholeFile(path), severity: 'warning', rule: 'guide-unused', message, remedy };
 }
 
 /** Outside of fenced code, where a call is an example of its own. */
@@ -256,15 +250,10 @@ function unknownCalls({ path, text, placed }: GuideFile, calls: ReadonlySet<stri
     return [...line.matchAll(CALL)].flatMap((match): readonly Diagnostic[] => {
       const { method = '', path: called = '' } = match.groups ?? {};
       if (calls.has(callKey(method, called))) return [];
+      const place = { file: path, ...placed({ line: index + 1, column: match.index + 2 }) };
+      const message = `No operation is ${method} ${called}, so it is not a link.`;
       return [
-        {
-          file: path,
-          ...placed({ line: index + 1, column: match.index + 2 }),
-          severity: 'warning',
-          rule: 'guide-call',
-          message: `No operation is ${method} ${called}, so it is not a link.`,
-          remedy: 'Correct the method or the path.',
-        },
+        { ...place, severity: 'warning', rule: 'guide-call', message, remedy: 'Correct the method or the path.' },
       ];
     });
   });

@@ -3,7 +3,7 @@ import type { ApiRecord } from '../model/records.ts';
 import { isRecord } from '../model/schema/json-values.ts';
 import type { RuleBook } from '../rules/rule-book.ts';
 import { checkAudienceKeys } from './audience-keys.ts';
-import type { DescriptorReader, ParsedFile, PartFinder, ReadContext, SourceFormat } from './contract.ts';
+import type { DescriptorReader, Found, ParsedFile, PartFinder, ReadContext, SourceFormat } from './contract.ts';
 import { checkLinks } from './dead-links.ts';
 import type { DescriptorFolder } from './descriptor-folder.ts';
 import { checkHtml } from './html-in-texts.ts';
@@ -15,12 +15,6 @@ import { checkTwinNames } from './twin-names.ts';
 
 /** Warnings that a record keeps with their places, for the foot of pages; the others are counted. */
 const MOST_WARNINGS = 20;
-
-/** A finding, and what leads to it in its file where that is known. */
-interface Found {
-  readonly diagnostic: Diagnostic;
-  readonly pointer?: string | undefined;
-}
 
 interface RecordReading {
   readonly file: ParsedFile;
@@ -92,12 +86,9 @@ function* rulesBroken(
   for (const { name: rule, topic, check } of rules.checks) {
     if (topic !== undefined && cannotSay.includes(topic)) continue;
     for (const { part, message, remedy } of check(checked)) {
-      const place = places.locate(part);
       const text = message.replaceAll(/[\r\n\u2028\u2029]+/g, ' ');
-      yield {
-        diagnostic: { ...place, severity: 'warning', rule, message: text, remedy },
-        pointer: places.pointerTo(part),
-      };
+      const diagnostic = { ...places.locate(part), severity: 'warning', rule, message: text, remedy } as const;
+      yield { diagnostic, pointer: places.pointerTo(part) };
     }
   }
 }
@@ -117,7 +108,7 @@ function contextOf(
     name,
     report,
     readFile(reference, from, pointer) {
-      const place = { file: from.path, ...from.locate(pointer), severity: 'error' } as const;
+      const place = { ...from.locate(pointer), severity: 'error' } as const;
       const target = files.resolve(reference, from.path);
       if ('path' in target) {
         const parsed = files.load(target.path, report);
@@ -125,15 +116,8 @@ function contextOf(
           parts.add(parsed);
           return parsed;
         }
-        report(
-          {
-            ...place,
-            rule: 'ref-unreadable',
-            message: `The file ${target.path} cannot be read.`,
-            remedy: 'Correct that file.',
-          },
-          pointer,
-        );
+        const message = `The file ${target.path} cannot be read.`;
+        report({ ...place, rule: 'ref-unreadable', message, remedy: 'Correct that file.' }, pointer);
       } else {
         const resolve = (other: string) => files.resolve(other, from.path);
         report({ ...place, ...refusedReference(reference, target, resolve) }, pointer);

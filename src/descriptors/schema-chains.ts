@@ -23,14 +23,8 @@ export function checkSchemaChains(
     if (height <= MAX_DEPTH) continue;
     const place = file.locate(`${schemas}/${escapePointerSegment(name)}`, 'key');
     const message = `The schema “${name}” is made of more than ${MAX_DEPTH} others, each within the one before.`;
-    return {
-      file: file.path,
-      ...place,
-      severity: 'error',
-      rule: 'too-deep',
-      message,
-      remedy: 'Shorten the chain of “$ref” and “allOf”.',
-    };
+    const remedy = 'Shorten the chain of “$ref” and “allOf”.';
+    return { ...place, severity: 'error', rule: 'too-deep', message, remedy };
   }
   return undefined;
 }

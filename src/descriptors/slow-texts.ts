@@ -38,14 +38,8 @@ export function checkSlowTexts(file: ParsedFile): readonly Diagnostic[] {
     if (slow === null) return;
     const { problem, remedy, line } = slow;
     const where = line > 1 ? `, in its line ${line},` : '';
-    found.push({
-      file: file.path,
-      ...file.locate(pointer()),
-      severity: 'warning',
-      rule: SLOW_MARKDOWN,
-      message: `The description${where} ${problem}`,
-      remedy,
-    });
+    const message = `The description${where} ${problem}`;
+    found.push({ ...file.locate(pointer()), severity: 'warning', rule: SLOW_MARKDOWN, message, remedy });
   });
   return found;
 }

@@ -1,4 +1,4 @@
-import type { Diagnostic } from '../model/diagnostic.ts';
+import { type Diagnostic, wholeFile } from '../model/diagnostic.ts';
 import { versionedName } from '../model/locations.ts';
 import type { ApiRecord, ServiceRecord } from '../model/records.ts';
 import type { ParsedFile, SourceFormat } from './contract.ts';
@@ -7,6 +7,7 @@ import { escapePointerSegment } from './positions.ts';
 /** What a twin's URL may end in (DESIGN §4); one test holds it against the formats that there are. */
 export const TWIN_ENDING = /(?:\.[a-z0-9-]+)*\.(?:json|yaml|md|html|raml|apib|atom)$/;
 
+const RENAME = 'Give one of them another name.';
 /** The pattern takes quadratic time. */
 const LONGEST_ENDING = 64;
 
@@ -27,14 +28,7 @@ export function checkTwinNames(
     pointer: string,
   ): Diagnostic => {
     const message = `The ${kind} “${name}” has the same URL as “${hidden}” in a fixed format, and hides it.`;
-    return {
-      file: file.path,
-      ...file.locate(pointer),
-      severity,
-      rule: 'name-twin',
-      message,
-      remedy: 'Give one of them another name.',
-    };
+    return { ...file.locate(pointer), severity, rule: 'name-twin', message, remedy: RENAME };
   };
   return [
     ...twinsIn(services.map(({ name }) => name)).map((twin) => {
@@ -64,7 +58,7 @@ export function checkApiTwins(records: readonly ApiRecord[]): readonly Diagnosti
     if (twin === undefined) return [];
     const message = `The API's name “${twin.name}” is the URL of “${twin.hidden}” in a fixed format.`;
     const remedy = 'Choose a name that does not end like a file.';
-    return [{ file: record.source.file, line: 0, column: 0, severity: 'error', rule: 'name-twin', message, remedy }];
+    return [{ ...wholeFile(record.source.file), severity: 'error', rule: 'name-twin', message, remedy }];
   });
 }
 
@@ -90,10 +84,7 @@ export function checkLanguageTwins(records: readonly ApiRecord[], languages: rea
         if (language === undefined) return [];
         const hidden = name.slice(0, -language.length - 1);
         const message = `The ${kind} “${name}” has the same URL as “${hidden}” in the language ${language}, and hides it.`;
-        const remedy = 'Give one of them another name.';
-        return [
-          { file: record.source.file, line: 0, column: 0, severity: 'error', rule: 'name-twin', message, remedy },
-        ];
+        return [{ ...wholeFile(record.source.file), severity: 'error', rule: 'name-twin', message, remedy: RENAME }];
       });
     });
   });

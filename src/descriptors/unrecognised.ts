@@ -1,5 +1,5 @@
 import { closeNames } from '../model/close-names.ts';
-import type { Diagnostic } from '../model/diagnostic.ts';
+import type { Diagnostic, Place } from '../model/diagnostic.ts';
 import { isRecord } from '../model/schema/json-values.ts';
 import type { ParsedFile } from './contract.ts';
 import { CONVERT } from './other-files.ts';
@@ -18,20 +18,16 @@ const BODIES = ['info', 'paths', 'services'];
  */
 export function checkUnrecognised(file: ParsedFile): Diagnostic | undefined {
   const { value } = file;
-  const warn = (message: string, remedy: string, place = file.locate('')): Diagnostic => {
-    return {
-      file: file.path,
-      ...place,
-      severity: 'warning',
-      rule: 'descriptor-unknown',
-      message: `${message}; it was left out.`,
-      remedy,
-    };
+  const warn = (what: string, remedy: string, place: Place = file.locate('')): Diagnostic => {
+    const message = `${what}; it was left out.`;
+    return { ...place, severity: 'warning', rule: 'descriptor-unknown', message, remedy };
   };
   const foreign = foreignFormatOf(value, file.text);
   if (foreign !== undefined) {
     const place =
-      foreign.key === null ? { line: 1, column: 1 } : file.locate(`/${escapePointerSegment(foreign.key)}`, 'key');
+      foreign.key === null
+        ? { file: file.path, line: 1, column: 1 }
+        : file.locate(`/${escapePointerSegment(foreign.key)}`, 'key');
     return warn(`The file is ${foreign.format}, which is not read`, foreign.remedy, place);
   }
   const heads = HEADS.map((head) => `“${head}:”`);

@@ -14,7 +14,15 @@ export interface Diagnostic {
   /** What to write instead; one sentence. */
   readonly remedy: string;
   /** Those that the message names. */
-  readonly places?: readonly Pick<Diagnostic, 'file' | 'line' | 'column'>[];
+  readonly places?: readonly Place[];
+}
+
+/** Where something stands. */
+export type Place = Pick<Diagnostic, 'file' | 'line' | 'column'>;
+
+/** The place of what a file is as a whole. */
+export function wholeFile(file: string): Place {
+  return { file, line: 0, column: 0 };
 }
 
 /** `file:line:column: severity rule message Remedy.` */

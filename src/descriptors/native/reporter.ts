@@ -41,7 +41,7 @@ export class Reporter {
     this.#said.add(key);
     if (severity === 'error') this.#errors += 1;
     else this.#warnings += 1;
-    this.#context.report({ file: file.path, ...file.locate(pointer, at), severity, rule, message, remedy }, pointer);
+    this.#context.report({ ...file.locate(pointer, at), severity, rule, message, remedy }, pointer);
   }
 
   /** Another file that this one refers to; when it cannot be read, its reason was reported. */

@@ -53,19 +53,9 @@ export class DescriptorSource {
     places?: Diagnostic['places'],
   ): void {
     const pointer = node.pointer();
-    const place = node.file.locate(pointer, at);
     // Messages quote names and references, which may hold line breaks.
-    this.context.report(
-      {
-        file: node.file.path,
-        ...place,
-        severity,
-        rule,
-        message: message.replaceAll(/[\r\n\u2028\u2029]+/g, ' '),
-        remedy,
-        ...(places && { places }),
-      },
-      pointer,
-    );
+    const line = message.replaceAll(/[\r\n\u2028\u2029]+/g, ' ');
+    const place = node.file.locate(pointer, at);
+    this.context.report({ ...place, severity, rule, message: line, remedy, ...(places && { places }) }, pointer);
   }
 }

@@ -58,7 +58,7 @@ function checkOperationId(fields: Record<string, unknown>, node: SourceNode, rea
     reading.operationIds.set(operationId, here);
     return;
   }
-  const place = { file: first.file.path, ...first.file.locate(first.pointer()) };
+  const place = first.file.locate(first.pointer());
   // A path item that several paths refer to.
   const isSame = first.file === here.file && first.pointer() === here.pointer();
   reading.warn(

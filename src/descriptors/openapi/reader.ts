@@ -48,15 +48,8 @@ export const openapi: DescriptorReader = {
       const node = new SourceNode(file, file.value);
       const key = node.has('openapi') ? 'openapi' : 'swagger';
       const message = `Version “${String(node.child(key).value)}” of ${key} cannot be read.`;
-      const place = file.locate(`/${key}`);
-      context.report({
-        file: file.path,
-        ...place,
-        severity: 'error',
-        rule: 'openapi-version',
-        message,
-        remedy: 'Use 2.0, 3.0, 3.1 or 3.2.',
-      });
+      const remedy = 'Use 2.0, 3.0, 3.1 or 3.2.';
+      context.report({ ...file.locate(`/${key}`), severity: 'error', rule: 'openapi-version', message, remedy });
       return undefined;
     }
     const reading = new Reading(file, dialect, context);

@@ -2,7 +2,7 @@ import { closeNames } from '../../model/close-names.ts';
 import { componentReference } from '../../model/components.ts';
 import { decodedText } from '../../model/decoded-text.ts';
 import { isRecord } from '../../model/schema/json-values.ts';
-import { escapePointerSegment, splitPointer } from '../positions.ts';
+import { splitPointer, toPointer } from '../positions.ts';
 import { markedAs, notesAdded, notesAround } from './audience.ts';
 import { componentNameOf, digest, hoistedName, type Section } from './component-names.ts';
 import type { DescriptorSource } from './descriptor-source.ts';
@@ -267,10 +267,6 @@ function closePointer(base: SourceNode, pointer: string, isAffordable: (names: n
     node = child;
   }
   return undefined;
-}
-
-function toPointer(names: readonly string[]): string {
-  return names.map((name) => `/${escapePointerSegment(name)}`).join('');
 }
 
 function without(node: SourceNode): SourceNode {
