@@ -19,14 +19,8 @@ export function* checkNames(value: Readonly<Record<string, unknown>>): Generator
   for (const { name, pointer } of groups) {
     const unsafe = unsafeName(name, pointer);
     if (unsafe !== undefined) yield unsafe;
-    if (seen.has(name))
-      yield {
-        pointer,
-        at: 'value',
-        rule: 'duplicate-tag',
-        message: `Two tags are named ${quote(name)}.`,
-        remedy: 'Remove one of them.',
-      };
+    const message = `Two tags are named ${quote(name)}.`;
+    if (seen.has(name)) yield { pointer, rule: 'duplicate-tag', message, remedy: 'Remove one of them.' };
     seen.add(name);
   }
   for (const [index, service] of listOf(services).entries()) {
@@ -53,26 +47,17 @@ export function* checkOperations(
         const id = operation.operationId;
         if (id !== null && ids.has(id)) {
           const place = `${pointer}/${key}/${index}/operation_id`;
-          yield {
-            pointer: place,
-            at: 'value',
-            rule: 'duplicate-operation-id',
-            message: `Two operations have the id ${quote(id)}.`,
-            remedy: 'Give one of them another id.',
-          };
+          const message = `Two operations have the id ${quote(id)}.`;
+          yield { pointer: place, rule: 'duplicate-operation-id', message, remedy: 'Give one of them another id.' };
         }
         if (id !== null) ids.add(id);
         for (const path of operation.paths) {
           const request = `${operation.method} ${path.replaceAll(/\{[^{}]+\}/g, '{}')}`;
           const other = requests.get(request);
           if (other !== undefined && other !== record.name) {
-            yield {
-              pointer: `${pointer}/route`,
-              at: 'value',
-              rule: 'duplicate-route',
-              message: `${operation.method} ${path} is already an operation of the service ${quote(other)}.`,
-              remedy: 'Give one of the services another route, or remove the operation from one.',
-            };
+            const message = `${operation.method} ${path} is already an operation of the service ${quote(other)}.`;
+            const remedy = 'Give one of the services another route, or remove the operation from one.';
+            yield { pointer: `${pointer}/route`, rule: 'duplicate-route', message, remedy };
           }
           requests.set(request, other ?? record.name);
         }

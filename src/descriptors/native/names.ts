@@ -8,13 +8,8 @@ const LONGEST_ENCODED_NAME = 200;
 export function unsafeName(name: string, pointer: string): Complaint | undefined {
   const problem = problemOf(name);
   if (problem === undefined) return undefined;
-  return {
-    pointer,
-    at: 'value',
-    rule: 'unsafe-name',
-    message: `${quote(name)} cannot be a name: ${problem}.`,
-    remedy: 'Write a short name such as Book; "title" takes any text.',
-  };
+  const message = `${quote(name)} cannot be a name: ${problem}.`;
+  return { pointer, rule: 'unsafe-name', message, remedy: 'Write a short name such as Book; "title" takes any text.' };
 }
 
 function problemOf(name: string): string | undefined {
@@ -37,13 +32,9 @@ export function* checkServiceNames(
     const unsafe = unsafeName(name, pointer);
     if (unsafe !== undefined) yield unsafe;
     if (RESERVED_SERVICE_NAMES.has(name)) {
-      yield {
-        pointer,
-        at: 'value',
-        rule: 'reserved-name',
-        message: `${quote(name)} is the URL of another page of the API, so no service can have that name.`,
-        remedy: `Write another name, such as ${quote(`${name}-service`)}.`,
-      };
+      const message = `${quote(name)} is the URL of another page of the API, so no service can have that name.`;
+      const remedy = `Write another name, such as ${quote(`${name}-service`)}.`;
+      yield { pointer, rule: 'reserved-name', message, remedy };
     }
     const folded = name.normalize('NFC').toLowerCase();
     const other = seen.get(folded);
@@ -55,23 +46,13 @@ export function* checkServiceNames(
 /** Names are case-sensitive in URLs, but not in the file names of every machine that a site is copied to. */
 function collision(name: string, other: string, pointer: string): Complaint {
   if (name === other) {
-    return {
-      pointer,
-      at: 'value',
-      rule: 'duplicate-service',
-      message: `Two services are named ${quote(name)}.`,
-      remedy: 'Give one of them another name, or merge them.',
-    };
+    const message = `Two services are named ${quote(name)}.`;
+    return { pointer, rule: 'duplicate-service', message, remedy: 'Give one of them another name, or merge them.' };
   }
   const sameText = name.normalize('NFC') === other.normalize('NFC');
-  return {
-    pointer,
-    at: 'value',
-    rule: 'name-collision',
-    severity: sameText ? 'error' : 'warning',
-    message: sameText
-      ? `${quote(name)} and another service's name look the same, but are written with different characters.`
-      : `${quote(name)} and ${quote(other)} differ in case only; some file systems cannot hold both.`,
-    remedy: 'Give one of them another name.',
-  };
+  const severity = sameText ? 'error' : 'warning';
+  const message = sameText
+    ? `${quote(name)} and another service's name look the same, but are written with different characters.`
+    : `${quote(name)} and ${quote(other)} differ in case only; some file systems cannot hold both.`;
+  return { pointer, rule: 'name-collision', severity, message, remedy: 'Give one of them another name.' };
 }

@@ -35,7 +35,7 @@ export class Part {
   }
 
   /** @param at its key, where that is wrong and not what it holds */
-  complain(rule: string, message: string, remedy: string, at: Complaint['at'] = 'value'): void {
+  complain(rule: string, message: string, remedy: string, at?: Complaint['at']): void {
     this.#conversion.complain({ pointer: this.#pointer, at, rule, message, remedy });
   }
 

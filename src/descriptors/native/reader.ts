@@ -55,18 +55,14 @@ export const nativeReader: DescriptorReader = {
     const components = { ...NO_COMPONENTS, schemas: library.schemas() };
     for (const { example, path, message } of exampleMismatches(examples, components)) {
       const pointer = [example.pointer, ...path.map(escapePointerSegment)].join('/');
-      reporter.report(rest, { pointer, at: 'value', severity: 'warning', message, ...MISMATCH });
+      reporter.report(rest, { pointer, severity: 'warning', message, ...MISMATCH });
     }
     const version = descriptor.top.version ?? versionOf(file.path);
     const { api: name } = descriptor.top;
     if (version === undefined && !Object.hasOwn(file.value, 'version')) {
-      reporter.report(file, {
-        pointer: '/api',
-        at: 'key',
-        rule: 'version-missing',
-        message: 'Neither the descriptor nor its file name gives a version.',
-        remedy: 'Add "version: 1", or name the file v1.yaml.',
-      });
+      const message = 'Neither the descriptor nor its file name gives a version.';
+      const remedy = 'Add "version: 1", or name the file v1.yaml.';
+      reporter.report(file, { pointer: '/api', at: 'key', rule: 'version-missing', message, remedy });
     }
     if (reporter.errorCount > 0 || name === undefined || version === undefined) return undefined;
     return {

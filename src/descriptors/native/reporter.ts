@@ -4,8 +4,8 @@ import type { ParsedFile, ReadContext } from '../contract.ts';
 export interface Complaint {
   /** JSON Pointer to the value that is wrong. */
   readonly pointer: string;
-  /** `key`: the key itself is wrong, not what it holds. */
-  readonly at: 'key' | 'value';
+  /** The key itself is wrong, not what it holds. */
+  readonly at?: 'key' | undefined;
   readonly rule: string;
   readonly message: string;
   readonly remedy: string;

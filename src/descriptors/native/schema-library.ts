@@ -69,15 +69,8 @@ export class SchemaLibrary {
     this.#schemas.set(name, { 'x-platform-missing': `schema “${name}” is a reference that leads back to itself` });
     const place = this.#places.get(name);
     if (place === undefined) return;
-    const remedy = 'Describe the schema in one of them.';
-    this.#reporter.report(place.file, {
-      pointer: place.pointer,
-      at: 'value',
-      severity: 'warning',
-      rule: 'ref-endless',
-      message: `The reference of ${quote(name)} leads back to itself.`,
-      remedy,
-    });
+    const message = `The reference of ${quote(name)} leads back to itself.`;
+    this.#warn(place.file, place.pointer, 'ref-endless', message, 'Describe the schema in one of them.');
   }
 
   #convert(schema: JsonSchema, file: ParsedFile, pointer: string): JsonSchema {
@@ -85,26 +78,15 @@ export class SchemaLibrary {
       reference: (reference, place) => this.#resolve(reference, file, place),
       schemaName: (name) =>
         this.#schemas.has(name) && file === this.#file ? componentReference('schemas', name) : undefined,
-      malformed: (keyword, place) =>
-        this.#reporter.report(file, {
-          pointer: place,
-          at: 'value',
-          severity: 'warning',
-          rule: 'wrong-value',
-          message: `${quote(keyword)} has the wrong structure and is left out.`,
-          remedy: 'Write it as the OpenAPI Specification describes it.',
-        }),
+      malformed: (keyword, place) => {
+        const message = `${quote(keyword)} has the wrong structure and is left out.`;
+        this.#warn(file, place, 'wrong-value', message, 'Write it as the OpenAPI Specification describes it.');
+      },
       unknownKey: (key, place, within) => {
         const meant = this.#closeKeywords.meantBy(key, (name) => Object.hasOwn(within, name));
         if (meant === undefined) return;
-        this.#reporter.report(file, {
-          pointer: place,
-          at: 'key',
-          severity: 'warning',
-          rule: 'unknown-key',
-          message: `${quote(key)} is not a key of a schema.`,
-          remedy: `Write ${quote(meant)}.`,
-        });
+        const message = `${quote(key)} is not a key of a schema.`;
+        this.#warn(file, place, 'unknown-key', message, `Write ${quote(meant)}.`, 'key');
       },
     });
   }
@@ -186,14 +168,11 @@ export class SchemaLibrary {
     );
     const remedy =
       close[0] === undefined ? 'Describe it under "schemas" and write "#/schemas/Name".' : `Write ${quote(close[0])}.`;
-    this.#reporter.report(from, {
-      pointer,
-      at: 'value',
-      severity: 'warning',
-      rule: 'ref-not-found',
-      message: `There is no schema at ${quote(reference)}.`,
-      remedy,
-    });
+    this.#warn(from, pointer, 'ref-not-found', `There is no schema at ${quote(reference)}.`, remedy);
+  }
+
+  #warn(file: ParsedFile, pointer: string, rule: string, message: string, remedy: string, at?: 'key'): void {
+    this.#reporter.report(file, { pointer, at, severity: 'warning', rule, message, remedy });
   }
 }
 

@@ -71,7 +71,7 @@ function pathsOf(service: NativeService, kind: 'rest' | 'rpc', route: Route, par
   const identifier = service.route_identifier_name;
   const hasEntityOperations = (service.entity_operations ?? []).length > 0;
   const complain = (key: string, message: string, remedy: string): undefined => {
-    const at = key === 'route_identifier_name' || key === 'route' ? 'value' : 'key';
+    const at = key === 'route_identifier_name' || key === 'route' ? undefined : 'key';
     part.at(key).complain('route-identifier', message, remedy, at);
     return undefined;
   };

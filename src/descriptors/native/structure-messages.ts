@@ -18,14 +18,11 @@ export function describeError(error: ErrorObject): Complaint {
       return wrongType(error);
     case 'enum':
       return wrongChoice(error);
-    default:
-      return {
-        pointer,
-        at: 'value',
-        rule: 'wrong-value',
-        message: `${quote(error.data)} is not a value for ${nameOf(error)}${FALLBACK_KEYWORDS.has(keyword) ? `: it ${error.message ?? 'is wrong'}` : ''}.`,
-        remedy: remedyOf(error),
-      };
+    default: {
+      const how = FALLBACK_KEYWORDS.has(keyword) ? `: it ${error.message ?? 'is wrong'}` : '';
+      const message = `${quote(error.data)} is not a value for ${nameOf(error)}${how}.`;
+      return { pointer, rule: 'wrong-value', message, remedy: remedyOf(error) };
+    }
   }
 }
 
@@ -35,7 +32,7 @@ const FALLBACK_KEYWORDS: ReadonlySet<string> = new Set(['maxLength', 'minimum', 
 function unknownKey(error: ErrorObject, key: string): Complaint {
   const known = Object.keys(propertiesOf(error));
   const close = closeNames(key, known);
-  const patterns = propertiesAt(error, 'patternProperties');
+  const patterns = Object.keys(propertiesOf(error, 'patternProperties'));
   const remedy =
     close[0] !== undefined
       ? `Write ${quote(close[0])}.`
@@ -44,67 +41,42 @@ function unknownKey(error: ErrorObject, key: string): Complaint {
         : patterns.some((pattern) => pattern.includes('default'))
           ? 'Write a status code such as 200, a range such as 4XX, or default.'
           : 'Remove it.';
-  const where = titleOf(error);
-  return {
-    pointer: `${error.instancePath}/${escapePointerSegment(key)}`,
-    at: 'key',
-    rule: 'unknown-key',
-    message: `${quote(key)} is not a key of ${where}.`,
-    remedy,
-  };
+  const message = `${quote(key)} is not a key of ${titleOf(error)}.`;
+  return { pointer: pointerTo(key, error), at: 'key', rule: 'unknown-key', message, remedy };
 }
 
 function unfitKey(error: ErrorObject, key: string): Complaint {
-  const names: unknown = isRecord(error.schema) ? error.schema : {};
-  const description =
-    isRecord(names) && typeof names['description'] === 'string' ? names['description'] : 'another name.';
-  return {
-    pointer: `${error.instancePath}/${escapePointerSegment(key)}`,
-    at: 'key',
-    rule: 'unsafe-name',
-    message: `${quote(key)} cannot be a ${isRecord(names) && typeof names['title'] === 'string' ? names['title'] : 'key'}.`,
-    remedy: `Write ${lowerFirst(description)}`,
-  };
+  const message = `${quote(key)} cannot be a ${textIn(error.schema, 'title') ?? 'key'}.`;
+  const remedy = `Write ${lowerFirst(textIn(error.schema, 'description') ?? 'another name.')}`;
+  return { pointer: pointerTo(key, error), at: 'key', rule: 'unsafe-name', message, remedy };
+}
+
+/** The pointer to a key of the value that is wrong. */
+function pointerTo(key: string, { instancePath }: ErrorObject): string {
+  return `${instancePath}/${escapePointerSegment(key)}`;
 }
 
 function missingKey(error: ErrorObject, key: string): Complaint {
   const properties = propertiesOf(error);
-  const property = Object.hasOwn(properties, key) ? properties[key] : undefined;
-  const description =
-    isRecord(property) && typeof property['description'] === 'string'
-      ? `: ${lowerFirst(property['description'])}`
-      : '.';
-  return {
-    pointer: error.instancePath,
-    at: 'value',
-    rule: 'missing-key',
-    message: `The key ${quote(key)} is missing in ${titleOf(error)}.`,
-    remedy: `Add ${quote(key)}${description}`,
-  };
+  const description = textIn(Object.hasOwn(properties, key) ? properties[key] : undefined, 'description');
+  const message = `The key ${quote(key)} is missing in ${titleOf(error)}.`;
+  const remedy = `Add ${quote(key)}${description === undefined ? '.' : `: ${lowerFirst(description)}`}`;
+  return { pointer: error.instancePath, rule: 'missing-key', message, remedy };
 }
 
 function wrongType(error: ErrorObject): Complaint {
   const expected = [error.params['type']].flat().map((type) => TYPE_WORDS[String(type)] ?? String(type));
-  return {
-    pointer: error.instancePath,
-    at: 'value',
-    rule: 'wrong-type',
-    message: `${upperFirst(nameOf(error))} is ${TYPE_WORDS[typeOf(error.data)] ?? 'something else'}, but must be ${orList(expected)}.`,
-    remedy: remedyOf(error),
-  };
+  const actual = TYPE_WORDS[typeOf(error.data)] ?? 'something else';
+  const message = `${upperFirst(nameOf(error))} is ${actual}, but must be ${orList(expected)}.`;
+  return { pointer: error.instancePath, rule: 'wrong-type', message, remedy: remedyOf(error) };
 }
 
 function wrongChoice(error: ErrorObject): Complaint {
   const choices: unknown = error.params['allowedValues'];
   const names = Array.isArray(choices) ? choices.map(String) : [];
   const close = typeof error.data === 'string' ? closeNames(error.data, names) : [];
-  return {
-    pointer: error.instancePath,
-    at: 'value',
-    rule: 'wrong-value',
-    message: `${quote(error.data)} is not a value for ${nameOf(error)}.`,
-    remedy: `Write ${close[0] ?? orList(names)}.`,
-  };
+  const message = `${quote(error.data)} is not a value for ${nameOf(error)}.`;
+  return { pointer: error.instancePath, rule: 'wrong-value', message, remedy: `Write ${close[0] ?? orList(names)}.` };
 }
 
 const TYPE_WORDS: Readonly<Record<string, string>> = {
@@ -134,29 +106,30 @@ function nameOf(error: ErrorObject): string {
 
 /** `this operation`; of several, `operations`. */
 function titleOf(error: ErrorObject): string {
-  const parent: unknown = error.parentSchema;
-  const title = isRecord(parent) && typeof parent['title'] === 'string' ? lowerFirst(parent['title']) : 'this map';
-  if (title === 'this map' || title.endsWith('s')) return title;
-  return `this ${title}`;
+  const title = textIn(error.parentSchema, 'title');
+  if (title === undefined) return 'this map';
+  return title.endsWith('s') ? lowerFirst(title) : `this ${lowerFirst(title)}`;
 }
 
 function remedyOf(error: ErrorObject): string {
-  const parent: unknown = error.parentSchema;
-  const description = isRecord(parent) && typeof parent['description'] === 'string' ? parent['description'] : undefined;
+  const description = textIn(error.parentSchema, 'description');
   return description === undefined
     ? 'Write a value that JSON Schema 2020-12 allows here.'
     : `Write this: ${lowerFirst(description)}`;
 }
 
-function propertiesOf(error: ErrorObject): Record<string, unknown> {
-  const parent: unknown = error.parentSchema;
-  return isRecord(parent) && isRecord(parent['properties']) ? parent['properties'] : {};
+/** @param schema the JSON Schema that was broken, or a part of it */
+function textIn(schema: unknown, keyword: 'title' | 'description'): string | undefined {
+  const text = isRecord(schema) ? schema[keyword] : undefined;
+  return typeof text === 'string' ? text : undefined;
 }
 
-function propertiesAt(error: ErrorObject, keyword: string): readonly string[] {
-  const parent: unknown = error.parentSchema;
-  const value = isRecord(parent) ? parent[keyword] : undefined;
-  return isRecord(value) ? Object.keys(value) : [];
+function propertiesOf(
+  { parentSchema }: ErrorObject,
+  keyword: 'properties' | 'patternProperties' = 'properties',
+): Readonly<Record<string, unknown>> {
+  const value: unknown = parentSchema?.[keyword];
+  return isRecord(value) ? value : {};
 }
 
 function upperFirst(text: string): string {
