@@ -4,13 +4,13 @@ import type { Work } from '../model/schema/work.ts';
 import { typeWords } from '../presentation/fields/type-words.ts';
 import { type At, type Compare, type Comparison, RECEIVED, SENT } from './comparison.ts';
 import type { Seen } from './seen-schema.ts';
-import { member, namesOfBoth } from './values.ts';
+import { byName, member } from './values.ts';
 
 type Side = Comparison['before'];
 
 /** The fields of an object, and what other names are allowed. */
 export function compareFields(at: At, before: Seen, after: Seen, compare: Compare<JsonSchema>): void {
-  for (const name of namesOfBoth(named(before.own), named(after.own)))
+  for (const [name] of byName(named(before.own), named(after.own)))
     compareField(at.inside({ kind: 'field', name }), name, before, after, compare);
   compareFreeNames(at, before.own, after.own, compare);
 }
@@ -67,10 +67,8 @@ function compareFreeNames(
   const [wasClosed, isClosed] = [isClosedTo(before), isClosedTo(after)];
   at.reportTurn(wasClosed, isClosed, 'free-names-refused', 'free-names-allowed');
   if (!wasClosed && !isClosed) compareUnlessOpen(at.inside(names(null)), others(before), others(after), compare);
-  for (const pattern of namesOfBoth(before.patternProperties ?? {}, after.patternProperties ?? {})) {
-    const [first, second] = [member(before.patternProperties, pattern), member(after.patternProperties, pattern)];
+  for (const [pattern, first, second] of byName(before.patternProperties, after.patternProperties))
     compareUnlessOpen(at.inside(names(pattern)), first ?? others(before), second ?? others(after), compare);
-  }
 }
 
 function others({ additionalProperties, unevaluatedProperties }: JsonSchemaObject): JsonSchema {

@@ -10,7 +10,7 @@ import type { JsonSchema } from '../model/schema/schema.ts';
 import { compareSchemas } from './compare-schemas.ts';
 import { compareExamples, compareText } from './compare-texts.ts';
 import type { At } from './comparison.ts';
-import { canonical, code, jsonValue, member, namesOfBoth, textValue } from './values.ts';
+import { byName, canonical, code, jsonValue, textValue } from './values.ts';
 
 type Message = Partial<Pick<RequestBodyObject | ResponseObject, 'content'>>;
 
@@ -38,8 +38,7 @@ export function compareBodies(
 type Responses = Readonly<Record<string, Reference<ResponseObject>>>;
 
 export function compareResponses(at: At, before: Responses, after: Responses): void {
-  for (const status of namesOfBoth(before, after)) {
-    const [first, second] = [member(before, status), member(after, status)];
+  for (const [status, first, second] of byName(before, after)) {
     const place = at.inside({ kind: 'response', status });
     const isError = !/^[123]/.test(status);
     if (first === undefined) place.report(isError ? 'error-response-added' : 'response-added');
@@ -57,11 +56,9 @@ export function compareResponses(at: At, before: Responses, after: Responses): v
 
 /** Names of header fields have no case. */
 function compareHeaders(at: At, before: ResponseObject, after: ResponseObject): void {
-  const byName = ({ headers = {} }: ResponseObject) =>
+  const headersOf = ({ headers = {} }: ResponseObject) =>
     Object.fromEntries(Object.entries(headers).map(([name, header]) => [name.toLowerCase(), [name, header] as const]));
-  const [first, second] = [byName(before), byName(after)];
-  for (const key of namesOfBoth(first, second)) {
-    const [old, now] = [member(first, key), member(second, key)];
+  for (const [key, old, now] of byName(headersOf(before), headersOf(after))) {
     const place = at.inside({ kind: 'header', name: now?.[0] ?? old?.[0] ?? key });
     if (old === undefined) place.report('header-added');
     else if (now === undefined) {
@@ -77,8 +74,7 @@ function compareHeaders(at: At, before: ResponseObject, after: ResponseObject): 
 }
 
 function compareLinks(at: At, before: ResponseObject, after: ResponseObject): void {
-  for (const name of namesOfBoth(before.links ?? {}, after.links ?? {})) {
-    const [first, second] = [member(before.links, name), member(after.links, name)];
+  for (const [name, first, second] of byName(before.links, after.links)) {
     const place = at.inside({ kind: 'link', name });
     if (first === undefined) place.report('link-added');
     else if (second === undefined) place.reportGone('link-removed');
@@ -95,13 +91,11 @@ function compareLinks(at: At, before: ResponseObject, after: ResponseObject): vo
 
 /** Media types of one message that are the same, before and after, are compared once. */
 function compareContent(at: At, before: Message, after: Message): void {
-  const [first, second] = [mediaTypesOf(before), mediaTypesOf(after)];
   const pairs = new Map<
     string,
     { types: string[]; old: Reference<MediaTypeObject>; now: Reference<MediaTypeObject> }
   >();
-  for (const type of namesOfBoth(first, second)) {
-    const [old, now] = [member(first, type), member(second, type)];
+  for (const [type, old, now] of byName(mediaTypesOf(before), mediaTypesOf(after))) {
     if (old === undefined) at.report('media-type-added', null, code(type));
     else if (now === undefined) at.reportGone('media-type-removed', code(type));
     else {
@@ -157,10 +151,8 @@ export function compareValue(
   compareText(at, 'description-changed', before.description, after.description);
   compareExamples(at, before, after);
   compareOptionalSchemas(at, before.schema, after.schema);
-  if (before.content !== undefined && after.content !== undefined) {
-    const [old, now] = [before.content, after.content];
-    compareContent(at, { content: old }, { content: now });
-  }
+  const [old, now] = [before.content, after.content];
+  if (old !== undefined && now !== undefined) compareContent(at, { content: old }, { content: now });
 }
 
 /** Where no schema is named, any value is right. */

@@ -15,7 +15,7 @@ import { compareSecurity } from './compare-security.ts';
 import { compareServers } from './compare-servers.ts';
 import { compareTexts } from './compare-texts.ts';
 import { type At, BOTH_WAYS, type Comparison, flipped, RECEIVED, SENT } from './comparison.ts';
-import { code, codes, member, namesOfBoth, textValue, without } from './values.ts';
+import { byName, code, codes, textValue, without } from './values.ts';
 
 /** What is sent and what comes back, of an operation and of a callback. */
 interface Call {
@@ -103,8 +103,7 @@ function named({ parameters, paths }: Call) {
 type Callbacks = Readonly<Record<string, Reference<CallbackObject>>>;
 
 function compareCallbacks(at: At, before: Callbacks, after: Callbacks): void {
-  for (const name of namesOfBoth(before, after)) {
-    const [first, second] = [member(before, name), member(after, name)];
+  for (const [name, first, second] of byName(before, after)) {
     const methods = (callback: CallbackObject) => callsOf(callback).map(([, method]) => method);
     const place = (method: string) => at.inside({ kind: 'callback', name, method });
     if (first === undefined && second !== undefined)
@@ -122,9 +121,7 @@ function compareCallbacks(at: At, before: Callbacks, after: Callbacks): void {
 function compareCallback(at: At, name: string, before: CallbackObject, after: CallbackObject) {
   const byCall = (callback: CallbackObject) =>
     Object.fromEntries(callsOf(callback).map((call) => [`${call[1]} ${call[0]}`, call] as const));
-  const [first, second] = [byCall(before), byCall(after)];
-  for (const key of namesOfBoth(first, second)) {
-    const [old, now] = [member(first, key), member(second, key)];
+  for (const [, old, now] of byName(byCall(before), byCall(after))) {
     const method = (now ?? old)?.[1] ?? '';
     const place = at.inside({ kind: 'callback', name, method });
     if (old === undefined) place.report('callback-added');

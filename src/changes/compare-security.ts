@@ -1,7 +1,7 @@
 import type { OAuthFlowObject, SecurityRequirementObject, SecuritySchemeObject } from '../model/openapi-objects.ts';
 import { compareText } from './compare-texts.ts';
 import type { At } from './comparison.ts';
-import { code, codes, member, namesOfBoth, textValue, without } from './values.ts';
+import { byName, code, codes, member, textValue, without } from './values.ts';
 
 /** Alternatives by the schemes that each asks for; '' for none. */
 type Alternatives = ReadonlyMap<string, SecurityRequirementObject>;
@@ -59,8 +59,7 @@ function compareSchemes(at: At, before: SecuritySchemeObject, after: SecuritySch
     if (old !== now) at.report('log-in-address-changed', textValue(old), textValue(now));
   };
   const offered: [before: string[], after: string[]] = [[], []];
-  for (const name of first === second ? namesOfBoth(before.flows ?? {}, after.flows ?? {}) : []) {
-    const [old, now] = [member(before.flows, name), member(after.flows, name)];
+  for (const [name, old, now] of first === second ? byName(before.flows, after.flows) : []) {
     if (old === undefined) at.report('log-in-flow-added', null, code(name));
     else if (now === undefined) at.reportGone('log-in-flow-removed', code(name));
     else {

@@ -1,7 +1,7 @@
 import type { Api } from '../model/api.ts';
 import { plainText } from '../presentation/plain-text.ts';
 import type { At } from './comparison.ts';
-import { member, namesOfBoth, textValue } from './values.ts';
+import { byName, textValue } from './values.ts';
 
 interface Described {
   readonly title?: string | null | undefined;
@@ -52,9 +52,7 @@ export function comparePages(at: At): void {
   });
   const [first, second] = [pages(before), pages(after)];
   for (const kind of ['tag', 'guide'] as const) {
-    for (const name of namesOfBoth(first[kind], second[kind])) {
-      const place = at.inside({ kind, name });
-      compareTexts(place, member(first[kind], name) ?? {}, member(second[kind], name) ?? {});
-    }
+    for (const [name, old = {}, now = {}] of byName(first[kind], second[kind]))
+      compareTexts(at.inside({ kind, name }), old, now);
   }
 }

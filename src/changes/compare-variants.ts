@@ -6,7 +6,7 @@ import type { Work } from '../model/schema/work.ts';
 import { compareMarks } from './compare-marks.ts';
 import { mayBeNull } from './compare-types.ts';
 import type { At, Compare } from './comparison.ts';
-import { canonical, code, codes, jsonValue, member, namesOfBoth, textValue, without } from './values.ts';
+import { byName, canonical, code, codes, jsonValue, textValue, without } from './values.ts';
 
 interface Variant {
   /** Its name, else its title; null where it has neither. */
@@ -165,8 +165,7 @@ export function compareDiscriminators(
     at.report('discriminator-value-added', null, code(value));
   for (const value of without(Object.keys(first), [...Object.keys(second), ...reported]))
     at.report('discriminator-value-removed', code(value));
-  for (const value of namesOfBoth(first, second)) {
-    const [was, is] = [member(first, value), member(second, value)];
+  for (const [value, was, is] of byName(first, second)) {
     if (was !== undefined && is !== undefined && nameOf(was) !== nameOf(is))
       at.report('discriminator-changed', pairOf(value, was), pairOf(value, is));
   }

@@ -111,12 +111,16 @@ export function without(values: readonly string[], others: readonly string[]): r
   return [...new Set(values)].filter((value) => !known.has(value));
 }
 
-/** Names of both, those of the second first: the order of what there is now. */
-export function namesOfBoth(before: object, after: object): readonly string[] {
-  return [...new Set([...Object.keys(after), ...Object.keys(before)])];
+type Members<T> = Readonly<Record<string, T>>;
+type NamedPair<T> = readonly [name: string, before: T | undefined, after: T | undefined];
+
+/** What both have by name, what the second has first: the order of what there is now. */
+export function byName<T>(before: Members<T> | undefined, after: Members<T> | undefined): readonly NamedPair<T>[] {
+  const names = new Set([...Object.keys(after ?? {}), ...Object.keys(before ?? {})]);
+  return [...names].map((name) => [name, member(before, name), member(after, name)]);
 }
 
 /** An own member; undefined where there is none of that name. */
-export function member<T>(record: Readonly<Record<string, T>> | undefined, name: string): T | undefined {
+export function member<T>(record: Members<T> | undefined, name: string): T | undefined {
   return record !== undefined && Object.hasOwn(record, name) ? record[name] : undefined;
 }
