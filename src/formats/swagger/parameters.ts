@@ -38,46 +38,30 @@ export function swaggerParameters(
 }
 
 export function swaggerParameter(parameter: ParameterObject, components: Components): JsonMap {
-  const {
-    name,
-    in: place,
-    description,
-    required,
-    allowEmptyValue,
-    schema,
-    content,
-    style,
-    explode,
-    ...others
-  } = parameter;
-  const type = simpleType(schema, components, description);
+  const { name, in: place, required, allowEmptyValue, ...value } = parameter;
+  const { description, ...type } = swaggerHeader(value, components, place);
   return {
     name,
     in: place,
-    description: description ?? descriptionOf(schema, components),
+    description,
     required: place === 'path' || required === true || undefined,
     allowEmptyValue: place === 'query' ? allowEmptyValue : undefined,
+    ...type,
+  };
+}
+
+/** @param place whose way of writing lists counts */
+export function swaggerHeader(header: HeaderObject, components: Components, place = 'header'): JsonMap {
+  const { description, schema, content, style, explode, ...others } = header;
+  const type = simpleType(schema, components, description);
+  const described = schema === undefined ? undefined : mergeSchema(schema, components).schema.description;
+  return {
+    description: description ?? described,
     ...type,
     ...collection(type, place, style, explode),
     'x-content': content,
     ...others,
   };
-}
-
-export function swaggerHeader(header: HeaderObject, components: Components): JsonMap {
-  const { description, schema, content, style, explode, ...others } = header;
-  const type = simpleType(schema, components, description);
-  return {
-    description: description ?? descriptionOf(schema, components),
-    ...type,
-    ...collection(type, 'header', style, explode),
-    'x-content': content,
-    ...others,
-  };
-}
-
-function descriptionOf(schema: ParameterObject['schema'], components: Components): string | undefined {
-  return schema === undefined ? undefined : mergeSchema(schema, components).schema.description;
 }
 
 const DELIMITERS: Readonly<Record<string, string>> = { spaceDelimited: 'ssv', pipeDelimited: 'pipes' };
