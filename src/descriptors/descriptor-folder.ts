@@ -45,6 +45,15 @@ export class DescriptorFolder {
     this.#realFolder = realpathSync(join(projectRoot, folder));
   }
 
+  /** Undefined where the folder does not exist or cannot be read. */
+  static open(...place: ConstructorParameters<typeof DescriptorFolder>): DescriptorFolder | undefined {
+    try {
+      return new DescriptorFolder(...place);
+    } catch {
+      return undefined;
+    }
+  }
+
   /**
    * Paths of the YAML and JSON files, relative to the project, in the order of their code units. Dotfiles and
    * `node_modules` are left out; links that lead out of the folder, or to nothing, are reported.

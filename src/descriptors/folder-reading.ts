@@ -71,9 +71,9 @@ export function* folderReading({
     const judged = rules.judge(diagnostic, record && wholeApi(record));
     if (judged !== undefined) diagnostics.add(judged);
   };
-  const files = openFolder(projectRoot, folder, diagnostics);
+  const files = DescriptorFolder.open(projectRoot, folder);
   if (files === undefined)
-    return { apis: [], diagnostics: diagnostics.list(), inputs: [], isListed: false, linked: new Map() };
+    return { apis: [], diagnostics: [missingFolder(folder)], inputs: [], isListed: false, linked: new Map() };
 
   const records: ApiRecord[] = [];
   const descriptors: Descriptor[] = [];
@@ -189,17 +189,8 @@ function filesBeside(
   };
 }
 
-function openFolder(
-  projectRoot: string,
-  folder: string,
-  diagnostics: BoundedDiagnostics,
-): DescriptorFolder | undefined {
-  try {
-    return new DescriptorFolder(projectRoot, folder);
-  } catch {
-    const message = 'There is no such folder.';
-    const remedy = 'Start the command in the folder of the project, or make one with "platform-docs init".';
-    diagnostics.add({ ...wholeFile(folder), severity: 'error', rule: 'folder-missing', message, remedy });
-    return undefined;
-  }
+function missingFolder(folder: string): Diagnostic {
+  const message = 'There is no such folder.';
+  const remedy = 'Start the command in the folder of the project, or make one with "platform-docs init".';
+  return { ...wholeFile(folder), severity: 'error', rule: 'folder-missing', message, remedy };
 }

@@ -42,7 +42,7 @@ export function readDescriptor(
   { projectRoot, folder, path, isByItself = false, rules: settings }: DescriptorPlace,
   draft?: string,
 ): DescriptorReading | undefined {
-  const files = openFolder(projectRoot, folder, draft === undefined ? new Map() : new Map([[path, draft]]));
+  const files = DescriptorFolder.open(projectRoot, folder, new Map(draft === undefined ? [] : [[path, draft]]));
   if (files?.has(path) !== true) return undefined;
   const diagnostics = new BoundedDiagnostics();
   const add = (diagnostic: Diagnostic): boolean => diagnostics.add(diagnostic);
@@ -66,16 +66,4 @@ function nameOf(path: string, files: DescriptorFolder, folder: string): string |
       .map((other) => ({ path: other.path, ownName: ownNameIn(other.value) })),
     folder,
   )(path);
-}
-
-function openFolder(
-  projectRoot: string,
-  folder: string,
-  drafts: ReadonlyMap<string, string>,
-): DescriptorFolder | undefined {
-  try {
-    return new DescriptorFolder(projectRoot, folder, drafts);
-  } catch {
-    return undefined;
-  }
 }

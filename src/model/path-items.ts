@@ -14,6 +14,11 @@ export const PATH_ITEM_METHODS = [
   'query',
 ] as const satisfies readonly (keyof PathItemObject)[];
 
+/** Whether a path item has such a key for a method, which may be written in any letters. */
+export function hasOwnKey(method: string): boolean {
+  return PATH_ITEM_METHODS.some((known) => known === method.toLowerCase());
+}
+
 /** The operations of a path item; methods in capitals, those of `additionalOperations` as they are written and last. */
 export function operationsOf(
   pathItem: PathItemObject,

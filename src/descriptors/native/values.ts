@@ -81,7 +81,7 @@ function toValueSchema(value: NativeValue, part: Part): JsonSchemaObject {
   return result;
 }
 
-/** The `x-` keys of a part. */
+/** Of keys that say the same in two ways, one is kept. */
 function refuseBeside(
   value: NativeValue,
   keys: readonly ('schema' | 'items' | 'type')[],

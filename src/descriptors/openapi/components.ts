@@ -24,7 +24,7 @@ import type { Reading } from './reading.ts';
 import { convertSchema } from './schemas/schema.ts';
 import { convertSecurityScheme } from './security-schemes.ts';
 import { type Convert, isAbsent, referenceOr, wrongType } from './shapes.ts';
-import { swaggerComponents } from './swagger/components.ts';
+import { declareSwaggerComponents, SWAGGER_CONVERTERS } from './swagger/components.ts';
 
 const CONVERTERS: Readonly<Record<Section, Convert<unknown>>> = {
   schemas: convertSchema,
@@ -42,7 +42,7 @@ const CONVERTERS: Readonly<Record<Section, Convert<unknown>>> = {
 /** Makes every named part of the descriptor a component, before anything refers to one. */
 export function declareComponents(reading: Reading): void {
   if (reading.dialect === '2.0') {
-    swaggerComponents.declare(reading);
+    declareSwaggerComponents(reading);
     return;
   }
   const components = reading.top('components');
@@ -59,7 +59,7 @@ export function declareComponents(reading: Reading): void {
 /** Converts everything that was declared and everything that references have made a component since; gaps come last. */
 export function convertComponents(reading: Reading): ComponentsRecord {
   const sections: Record<Section, Record<string, unknown>> = structuredClone(NO_COMPONENTS);
-  const converters = reading.dialect === '2.0' ? { ...CONVERTERS, ...swaggerComponents.converters } : CONVERTERS;
+  const converters = reading.dialect === '2.0' ? { ...CONVERTERS, ...SWAGGER_CONVERTERS } : CONVERTERS;
   for (let pending = reading.references.takePending(); pending.length > 0; pending = reading.references.takePending()) {
     for (const { section, name, node } of pending) {
       const converted = converters[section](node, reading) ?? placeholder(section, name);

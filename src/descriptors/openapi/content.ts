@@ -124,25 +124,32 @@ export const convertHeader: Convert<HeaderObject> = (node, reading) => {
 export const convertParameter: Convert<ParameterObject> = (node, reading) => {
   const fields = fieldsOf(node, reading, 'a parameter', { name: text, in: raw, ...headerFields });
   if (fields === undefined) return undefined;
-  if (typeof fields['name'] !== 'string' || !LOCATIONS.has(fields['in'])) {
-    const message =
-      'A parameter needs a “name”, and “in” with path, query, header, cookie or querystring; it was left out.';
-    const isMisplaced = typeof fields['name'] === 'string' && fields['in'] !== undefined;
-    if (isMisplaced) reading.warn(node.child('in'), 'parameter-shape', message, 'Correct “in”.');
-    else reading.warn(node, 'parameter-shape', message, 'Add what is missing.');
-    return undefined;
-  }
+  if (typeof fields['name'] !== 'string' || !LOCATIONS.has(fields['in']))
+    return misshapenParameter(node, fields, 'path, query, header, cookie or querystring', reading);
   reading.examples.ofParameter(node, fields);
-  const parameter = withShape(fields) as unknown as ParameterObject;
-  if (parameter.in !== 'path' || parameter.required === true) return parameter;
-  reading.warn(
-    node,
-    'path-parameter-required',
-    `The path parameter “${parameter.name}” must be required.`,
-    'Write “required: true”.',
-  );
-  return { ...parameter, required: true };
+  return requiredInPath(withShape(fields) as unknown as ParameterObject, node, reading);
 };
+
+/** @param places that a parameter may be in, as messages list them */
+export function misshapenParameter(
+  node: SourceNode,
+  { name, in: place }: Readonly<Record<string, unknown>>,
+  places: string,
+  reading: Reading,
+): undefined {
+  const message = `A parameter needs a “name”, and “in” with ${places}; it was left out.`;
+  if (typeof name === 'string' && place !== undefined)
+    reading.warn(node.child('in'), 'parameter-shape', message, 'Correct “in”.');
+  else reading.warn(node, 'parameter-shape', message, 'Add what is missing.');
+}
+
+/** There is no path without its parameters. */
+export function requiredInPath(parameter: ParameterObject, node: SourceNode, reading: Reading): ParameterObject {
+  if (parameter.in !== 'path' || parameter.required === true) return parameter;
+  const message = `The path parameter “${parameter.name}” must be required.`;
+  reading.warn(node, 'path-parameter-required', message, 'Write “required: true”.');
+  return { ...parameter, required: true };
+}
 
 export const convertRequestBody: Convert<RequestBodyObject> = (node, reading) => {
   const fields = fieldsOf(node, reading, 'a request body', { description: text, content, required: flag });

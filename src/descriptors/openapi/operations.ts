@@ -1,7 +1,8 @@
-import { isExtension } from '../../model/extensions.ts';
-import type { OperationObject, PathItemObject } from '../../model/openapi-objects.ts';
+import { extensionsOf, isExtension } from '../../model/extensions.ts';
+import type { OperationObject, PathItemObject, ServerObject } from '../../model/openapi-objects.ts';
 import { setOwn } from '../../model/own-property.ts';
-import { PATH_ITEM_METHODS } from '../../model/path-items.ts';
+import { hasOwnKey } from '../../model/path-items.ts';
+import type { OperationRecord } from '../../model/records.ts';
 import { notesAdded, ownNotes, withAudience } from './audience.ts';
 import { convertRequestBody, convertResponse } from './content.ts';
 import { convertExternalDocs, convertSecurity, convertServers, convertTagNames } from './metadata.ts';
@@ -44,6 +45,38 @@ export function convertOperation(
   return { ...fields, ...parameterFields(list), ...responses };
 }
 
+/**
+ * @param method in capitals
+ * @param path `''` for a webhook
+ * @param servers of the path, where the operation has none
+ */
+export function toOperationRecord(
+  operation: OperationObject,
+  method: string,
+  path: string,
+  servers: readonly ServerObject[],
+): OperationRecord {
+  return {
+    method,
+    paths: [path],
+    operationId: operation.operationId ?? null,
+    summary: operation.summary ?? null,
+    description: operation.description ?? null,
+    requestDescription: null,
+    responseDescription: null,
+    tags: operation.tags ?? [],
+    deprecated: operation.deprecated ?? false,
+    externalDocs: operation.externalDocs ?? null,
+    parameters: operation.parameters ?? [],
+    requestBody: operation.requestBody ?? null,
+    responses: operation.responses ?? {},
+    callbacks: operation.callbacks ?? {},
+    security: operation.security ?? null,
+    servers: operation.servers ?? servers,
+    extensions: extensionsOf(operation),
+  };
+}
+
 /** Read apart from the other keys. */
 const ignored: Convert<undefined> = () => undefined;
 
@@ -79,7 +112,7 @@ function checkOperationId(fields: Record<string, unknown>, node: SourceNode, rea
 export function operationsOf(pathItem: SourceNode): readonly (readonly [method: string, node: SourceNode])[] {
   const own = pathItem
     .entries()
-    .flatMap(([key, node]) => (isMethod(key) && !isAbsent(node.value) ? [[key.toUpperCase(), node] as const] : []));
+    .flatMap(([key, node]) => (hasOwnKey(key) && !isAbsent(node.value) ? [[key.toUpperCase(), node] as const] : []));
   const additional = pathItem.child('additionalOperations').entries();
   return [...own, ...additional.filter(([method]) => !own.some(([present]) => present === method))];
 }
@@ -87,7 +120,7 @@ export function operationsOf(pathItem: SourceNode): readonly (readonly [method: 
 /** `get:` with nothing below it. */
 export function warnOfEmptyOperations(pathItem: SourceNode, reading: Reading): void {
   for (const [key, node] of pathItem.entries()) {
-    if (node.value !== null || !isMethod(key)) continue;
+    if (node.value !== null || !hasOwnKey(key)) continue;
     reading.warn(
       node,
       'operation-empty',
@@ -96,10 +129,6 @@ export function warnOfEmptyOperations(pathItem: SourceNode, reading: Reading): v
       'key',
     );
   }
-}
-
-function isMethod(key: string): boolean {
-  return PATH_ITEM_METHODS.some((method) => method === key.toLowerCase());
 }
 
 /** A path item that may be a reference: what is referred to, with the keys beside `$ref` winning. */
@@ -136,7 +165,7 @@ function convertCallbackItem(node: SourceNode, reading: Reading): PathItemObject
   for (const [method, operation] of operationsOf(item)) {
     const converted = convertOperation(operation, { pathItem: item, template: null }, reading);
     if (converted === undefined) continue;
-    if (isMethod(method) && method === method.toUpperCase()) operations[method.toLowerCase()] = converted;
+    if (hasOwnKey(method) && method === method.toUpperCase()) operations[method.toLowerCase()] = converted;
     else setOwn(additional, method, converted);
   }
   reading.openPathItems.delete(item.value);
@@ -151,7 +180,7 @@ function convertCallbackItem(node: SourceNode, reading: Reading): PathItemObject
 
 /** What a path item says beside its operations and parameters. */
 export function pathItemNotes(item: SourceNode, reading: Reading): Record<string, unknown> {
-  const methods = Object.fromEntries(item.entries().flatMap(([key]) => (isMethod(key) ? [[key, ignored]] : [])));
+  const methods = Object.fromEntries(item.entries().flatMap(([key]) => (hasOwnKey(key) ? [[key, ignored]] : [])));
   return (
     fieldsOf(item, reading, 'a path item', {
       ...methods,

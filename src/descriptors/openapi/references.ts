@@ -31,7 +31,6 @@ export class References {
   readonly gaps: Gaps;
   readonly #descriptor: DescriptorSource;
   readonly #identifiers: Identifiers;
-  readonly #roots = new Map<unknown, SourceNode>();
   /** Section → name → component, in the descriptor's order. */
   readonly #declared = new Map<Section, Map<string, Declared>>();
   /** Section, file and pointer → name. */
@@ -50,7 +49,6 @@ export class References {
     this.#descriptor = descriptor;
     this.gaps = new Gaps((section, name) => this.declaredNode(section, name) !== undefined);
     this.#identifiers = new Identifiers(descriptor);
-    this.#roots.set(descriptor.root.file, descriptor.root);
   }
 
   /** Makes a part of the descriptor a component under its own name, which is also that of the part of another file. */
@@ -179,10 +177,7 @@ export class References {
     const identified = this.#identifiers.find(fileReference, node);
     if (identified !== undefined) return identified;
     const file = this.#descriptor.context.readFile(fileReference, node.file, at.pointer());
-    if (file === undefined) return undefined;
-    const known = this.#roots.get(file) ?? new SourceNode(file, file.value);
-    this.#roots.set(file, known);
-    return known;
+    return file && new SourceNode(file, file.value);
   }
 
   #findIn(base: SourceNode, fragment: string): SourceNode | undefined {

@@ -6,8 +6,14 @@ import type { OperationRecord, ServiceKind, ServiceRecord } from '../../model/re
 import { isRecord } from '../../model/schema/json-values.ts';
 import { contentsOf } from '../../model/service-contents.ts';
 import { isAudienceKey, notesAdded, withAudience } from './audience.ts';
-import { toOperationRecord } from './operation-records.ts';
-import { convertOperation, operationsOf, pathItemNotes, resolvePathItem, warnOfEmptyOperations } from './operations.ts';
+import {
+  convertOperation,
+  operationsOf,
+  pathItemNotes,
+  resolvePathItem,
+  toOperationRecord,
+  warnOfEmptyOperations,
+} from './operations.ts';
 import type { Reading } from './reading.ts';
 import { identifierOf, roleOf, routeOf, serviceNameOf, webhookServiceName, withoutSlash } from './service-names.ts';
 import { isAbsent, wrongType } from './shapes.ts';

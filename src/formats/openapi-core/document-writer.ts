@@ -15,6 +15,7 @@ import type {
   ServerVariableObject,
   TagObject,
 } from '../../model/openapi-objects.ts';
+import { hasOwnKey, PATH_ITEM_METHODS } from '../../model/path-items.ts';
 import { isRecord } from '../../model/schema/json-values.ts';
 import type { ExternalDocumentationObject } from '../../model/schema/schema.ts';
 import { statusWords } from '../../model/status-codes.ts';
@@ -36,8 +37,6 @@ import {
   UNSAID,
   type Writer,
 } from './writing.ts';
-
-const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'] as const;
 
 export interface DocumentWriter {
   readonly document: Writer<JsonMap>;
@@ -102,7 +101,7 @@ export function documentWriter(version: Exclude<SpecificationVersion, '2.0'>): D
   const anyPathItem = object<PathItemObject>({
     fields: {
       servers,
-      ...Object.fromEntries(METHODS.map((method) => [method, operation])),
+      ...Object.fromEntries(PATH_ITEM_METHODS.map((method) => [method, operation])),
       query: since32(operation, 'x-query'),
       additionalOperations: since32(map(operation, isAdditionalMethod), 'x-additionalOperations'),
     },
@@ -230,5 +229,5 @@ function defineVariables(server: ServerObject): ServerObject {
 }
 
 function isAdditionalMethod(method: string): boolean {
-  return isToken(method) && ![...METHODS, 'query'].some((known) => known === method.toLowerCase());
+  return isToken(method) && !hasOwnKey(method);
 }

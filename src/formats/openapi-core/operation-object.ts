@@ -8,6 +8,7 @@ import type {
   ServerObject,
 } from '../../model/openapi-objects.ts';
 import type { Operation } from '../../model/operation.ts';
+import { PATH_ITEM_METHODS } from '../../model/path-items.ts';
 import { isRecord } from '../../model/schema/json-values.ts';
 import { shownText } from '../../model/shown-text.ts';
 import { fitParameters, type PathTemplate, parameterNames, plainTemplate, toPathTemplate } from './path-template.ts';
@@ -115,7 +116,5 @@ function pathItem(expression: string, item: PathItemObject, components: Componen
 }
 
 function isOperation(key: string, value: unknown): value is OperationObject {
-  return (
-    ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace', 'query'].includes(key) && isRecord(value)
-  );
+  return PATH_ITEM_METHODS.some((method) => method === key) && isRecord(value);
 }

@@ -1,6 +1,7 @@
 import { operationServers } from '../../model/call-address.ts';
 import type { Components } from '../../model/components.ts';
 import type { Operation } from '../../model/operation.ts';
+import { PATH_ITEM_METHODS } from '../../model/path-items.ts';
 import type { OperationRecord, ServiceRecord } from '../../model/records.ts';
 import type { Service } from '../../model/service.ts';
 import { shownText } from '../../model/shown-text.ts';
@@ -8,7 +9,7 @@ import { operationObject } from './operation-object.ts';
 import { parameterNames, pathSignature, plainTemplate, toPathTemplate } from './path-template.ts';
 import type { JsonMap } from './writing.ts';
 
-const FIXED_METHODS = new Set(['GET', 'PUT', 'POST', 'DELETE', 'OPTIONS', 'HEAD', 'PATCH', 'TRACE', 'QUERY']);
+const FIXED_METHODS: ReadonlySet<string> = new Set(PATH_ITEM_METHODS.map((method) => method.toUpperCase()));
 
 interface Row {
   readonly path: string;

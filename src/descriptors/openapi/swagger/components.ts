@@ -16,26 +16,23 @@ const SECTIONS: readonly (readonly [key: string, section: Section])[] = [
   ['securityDefinitions', 'securitySchemes'],
 ];
 
-/** The named parts of a Swagger 2.0 document and how they become components. */
-export const swaggerComponents: {
-  readonly declare: (reading: Reading) => void;
-  readonly converters: Partial<Readonly<Record<Section, Convert<unknown>>>>;
-} = {
-  declare(reading) {
-    for (const [key, section] of SECTIONS) {
-      const node = reading.top(key);
-      if (!isAbsent(node.value) && !isRecord(node.value)) wrongType(node, reading, 'an object');
-      for (const [name, child] of node.entries()) declareOne(section, name, child, reading);
-    }
-  },
-  converters: {
-    responses: convertNamedResponse,
-    parameters: referenceOr('parameters', convertSwaggerParameter, 'left out'),
-    requestBodies: convertSharedBody,
-    headers: convertSwaggerHeader,
-    securitySchemes: convertSwaggerSecurityScheme,
-  },
-};
+/** Makes the named parts of a Swagger 2.0 document components. */
+export function declareSwaggerComponents(reading: Reading): void {
+  for (const [key, section] of SECTIONS) {
+    const node = reading.top(key);
+    if (!isAbsent(node.value) && !isRecord(node.value)) wrongType(node, reading, 'an object');
+    for (const [name, child] of node.entries()) declareOne(section, name, child, reading);
+  }
+}
+
+/** How they are read where that differs from OpenAPI 3. */
+export const SWAGGER_CONVERTERS = {
+  responses: convertNamedResponse,
+  parameters: referenceOr('parameters', convertSwaggerParameter, 'left out'),
+  requestBodies: convertSharedBody,
+  headers: convertSwaggerHeader,
+  securitySchemes: convertSwaggerSecurityScheme,
+} as const satisfies Partial<Readonly<Record<Section, Convert<unknown>>>>;
 
 /** One that every reference keeps for others is theirs alone: no operation that others see has it. */
 function convertSharedBody(node: SourceNode, reading: Reading): unknown {

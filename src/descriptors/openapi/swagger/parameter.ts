@@ -2,6 +2,7 @@ import type { EncodingObject, HeaderObject, ParameterObject } from '../../../mod
 import { isRecord } from '../../../model/schema/json-values.ts';
 import type { JsonSchema } from '../../../model/schema/schema.ts';
 import { VALUE_KEYS } from '../../../model/schema/value-keys.ts';
+import { misshapenParameter, requiredInPath } from '../content.ts';
 import type { Reading } from '../reading.ts';
 import { convertSchema } from '../schemas/schema.ts';
 import { type Convert, fieldsOf, flag, text } from '../shapes.ts';
@@ -32,13 +33,8 @@ export const convertSwaggerParameter: Convert<ParameterObject> = (node, reading)
   });
   if (fields === undefined) return undefined;
   const { name, in: place } = fields;
-  if (typeof name !== 'string' || (place !== 'path' && place !== 'query' && place !== 'header')) {
-    const message = 'A parameter needs a “name”, and “in” with path, query, header, body or formData; it was left out.';
-    if (typeof name === 'string' && place !== undefined)
-      reading.warn(node.child('in'), 'parameter-shape', message, 'Correct “in”.');
-    else reading.warn(node, 'parameter-shape', message, 'Add what is missing.');
-    return undefined;
-  }
+  if (typeof name !== 'string' || (place !== 'path' && place !== 'query' && place !== 'header'))
+    return misshapenParameter(node, fields, 'path, query, header, body or formData', reading);
   const parameter: ParameterObject = {
     ...fields,
     name,
@@ -46,14 +42,7 @@ export const convertSwaggerParameter: Convert<ParameterObject> = (node, reading)
     ...serialisationOf(node, place),
     schema: valueSchema(node, reading),
   };
-  if (place !== 'path' || fields['required'] === true) return parameter;
-  reading.warn(
-    node,
-    'path-parameter-required',
-    `The path parameter “${name}” must be required.`,
-    'Write “required: true”.',
-  );
-  return { ...parameter, required: true };
+  return requiredInPath(parameter, node, reading);
 };
 
 export const convertSwaggerHeader: Convert<HeaderObject> = (node, reading) => {
