@@ -6,11 +6,12 @@ import type {
   RequestBodyObject,
   ResponseObject,
 } from '../model/openapi-objects.ts';
+import { canonicalText } from '../model/schema/json-values.ts';
 import type { JsonSchema } from '../model/schema/schema.ts';
 import { compareSchemas } from './compare-schemas.ts';
 import { compareExamples, compareText } from './compare-texts.ts';
 import type { At } from './comparison.ts';
-import { byName, canonical, code, jsonValue, textValue } from './values.ts';
+import { byName, code, jsonValue, textValue } from './values.ts';
 
 type Message = Partial<Pick<RequestBodyObject | ResponseObject, 'content'>>;
 
@@ -99,7 +100,7 @@ function compareContent(at: At, before: Message, after: Message): void {
     if (old === undefined) at.report('media-type-added', null, code(type));
     else if (now === undefined) at.reportGone('media-type-removed', code(type));
     else {
-      const key = `${canonical(old)}\n${canonical(now)}`;
+      const key = `${canonicalText(old)}\n${canonicalText(now)}`;
       const pair = pairs.get(key) ?? { types: [], old, now };
       pairs.set(key, pair);
       pair.types.push(type);
@@ -127,7 +128,7 @@ function compareMedia(at: At, before: MediaTypeObject, after: MediaTypeObject): 
   compareOptionalSchemas(at, before.schema, after.schema);
   compareOptionalSchemas(at.inside({ kind: 'items' }), before.itemSchema, after.itemSchema);
   const encodings = ({ encoding, prefixEncoding, itemEncoding }: MediaTypeObject): string =>
-    canonical([encoding, prefixEncoding, itemEncoding]);
+    canonicalText([encoding, prefixEncoding, itemEncoding]);
   if (encodings(before) !== encodings(after))
     at.report('encoding-changed', jsonValue(before.encoding), jsonValue(after.encoding));
   compareExamples(at, before, after);

@@ -1,4 +1,4 @@
-import { isMultipleOf } from '../model/schema/json-values.ts';
+import { canonicalText, isMultipleOf } from '../model/schema/json-values.ts';
 import type { JsonSchemaObject } from '../model/schema/schema.ts';
 import { allowsNull, typesOf, variantsOf } from '../model/schema/types.ts';
 import { constraints } from '../presentation/fields/constraint-words.ts';
@@ -7,7 +7,7 @@ import type { Constraint } from '../presentation/words.ts';
 import type { At } from './comparison.ts';
 import type { RuleName } from './rules.ts';
 import type { Seen } from './seen-schema.ts';
-import { canonical, code, codes, without } from './values.ts';
+import { code, codes, without } from './values.ts';
 
 /** @returns false: the types have nothing in common, and nothing below them can be compared */
 export function compareTypes(at: At, before: Seen, after: Seen): boolean {
@@ -125,7 +125,7 @@ function compareValues(at: At, before: JsonSchemaObject, after: JsonSchemaObject
 
 function valuesOf(schema: JsonSchemaObject): readonly string[] | null {
   const listed = schema.enum ?? (schema.const === undefined ? null : [schema.const]);
-  return listed === null ? null : listed.filter((value) => value !== null).map((value) => canonical(value));
+  return listed === null ? null : listed.filter((value) => value !== null).map((value) => canonicalText(value));
 }
 
 /** The rule, whether a higher number allows less, and the keywords: of one number the first of them allows less. */

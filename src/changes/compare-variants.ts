@@ -1,4 +1,5 @@
 import { componentName } from '../model/components.ts';
+import { canonicalText } from '../model/schema/json-values.ts';
 import { mergeSchema } from '../model/schema/merged-schema.ts';
 import type { JsonSchema, JsonSchemaObject } from '../model/schema/schema.ts';
 import { allowsNull, typesOf, variantsOf } from '../model/schema/types.ts';
@@ -6,7 +7,7 @@ import type { Work } from '../model/schema/work.ts';
 import { compareMarks } from './compare-marks.ts';
 import { mayBeNull } from './compare-types.ts';
 import type { At, Compare } from './comparison.ts';
-import { byName, canonical, code, codes, jsonValue, textValue, without } from './values.ts';
+import { byName, code, codes, jsonValue, textValue, without } from './values.ts';
 
 interface Variant {
   /** Its name, else its title; null where it has neither. */
@@ -112,7 +113,7 @@ function stepOf({ name }: Variant) {
 
 /** Written in place, those that are left are compared in their order. */
 function matched(before: readonly Variant[], after: readonly Variant[], work: Work) {
-  const key = ({ isNamed, title, schema }: Variant) => JSON.stringify([isNamed, title ?? canonical(schema, work)]);
+  const key = ({ isNamed, title, schema }: Variant) => JSON.stringify([isNamed, title ?? canonicalText(schema, work)]);
   const byKey = Map.groupBy(before, key);
   const pairs: [Variant, Variant][] = [];
   const added = after.filter((now) => {

@@ -1,12 +1,13 @@
 import type { Api } from '../model/api.ts';
 import { isReference } from '../model/components.ts';
 import type { ComponentsRecord, Reference } from '../model/openapi-objects.ts';
+import { canonicalText } from '../model/schema/json-values.ts';
 import type { Work } from '../model/schema/work.ts';
 import type { Constraint } from '../presentation/words.ts';
 import { type Words, wordsOf } from '../words/words.ts';
 import type { ChangePlace, Owner, Step } from './change.ts';
 import type { RuleName } from './rules.ts';
-import { canonical, jsonValue, shownValues } from './values.ts';
+import { jsonValue, shownValues } from './values.ts';
 
 /** Which way something travels, as bits: what clients send, and what they get. */
 export const SENT = 1;
@@ -68,7 +69,7 @@ export class At {
   /** Whether two values say the same; the order of their names does not count. */
   isSame(before: unknown, after: unknown): boolean {
     const { work } = this.comparison;
-    return canonical(before, work) === canonical(after, work);
+    return canonicalText(before, work) === canonicalText(after, work);
   }
 
   report(rule: RuleName, before: Constraint | null = null, after: Constraint | null = null): void {

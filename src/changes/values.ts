@@ -1,5 +1,4 @@
 import { isRecord } from '../model/schema/json-values.ts';
-import { unboundedWork, type Work } from '../model/schema/work.ts';
 import type { Constraint } from '../presentation/words.ts';
 import type { Words } from '../words/words.ts';
 
@@ -90,20 +89,6 @@ export function codes(names: readonly string[], words: Words): Constraint | null
   const shown = names.slice(0, MOST_VALUES).map((name) => shortened(name));
   return words.codes('list.comma', names.length > MOST_VALUES ? [...shown, '…'] : shown);
 }
-
-/**
- * One text for values that say the same; the order of names does not matter.
- * @param work what writing is counted against; once it is spent, the rest is missing
- */
-export function canonical(value: unknown, work: Work = unboundedWork()): string {
-  if (!work.spend(UNITS_A_VALUE)) return '';
-  if (Array.isArray(value)) return `[${value.map((item) => canonical(item, work)).join()}]`;
-  if (!isRecord(value)) return JSON.stringify(value) ?? 'undefined';
-  const members = Object.keys(value).sort();
-  return `{${members.map((key) => `${JSON.stringify(key)}:${canonical(value[key], work)}`).join()}}`;
-}
-
-const UNITS_A_VALUE = 100;
 
 /** The same of two lists: those that one of them lacks. */
 export function without(values: readonly string[], others: readonly string[]): readonly string[] {

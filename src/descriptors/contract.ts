@@ -79,6 +79,9 @@ export interface DescriptorReader {
   readonly formats: Readonly<Record<string, SourceFormat>>;
   /** By content, never by file name. */
   recognises(value: unknown): boolean;
-  /** Undefined when the descriptor cannot be published; at least one error was reported then. */
+  /**
+   * Undefined when the descriptor cannot be published; at least one error was reported then. What was reported is
+   * counted by who collects it, not in `source`.
+   */
   read(file: ParsedFile, context: ReadContext): ApiRecord | undefined;
 }

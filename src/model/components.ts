@@ -2,9 +2,7 @@ import { type Dependencies, dependOn, madeOnce } from './dependencies.ts';
 import type { Language } from './language.ts';
 import type { ComponentsRecord, Reference, ReferenceObject } from './openapi-objects.ts';
 import { isSchema, type JsonSchema, type JsonSchemaObject } from './schema/schema.ts';
-import type { Work } from './schema/work.ts';
-
-type Counted<T> = (schema: JsonSchemaObject, components: Components, work: Work) => T;
+import { unboundedWork, type Work } from './schema/work.ts';
 
 /** In the order in which documents list them. */
 export const COMPONENT_SECTIONS = [
@@ -113,20 +111,19 @@ export class Components {
     schema: JsonSchemaObject,
     make: (schema: JsonSchemaObject, components: Components) => T,
   ): T {
-    return this.#once(topic, schema, () => ({ value: make(schema, this), isKept: true }));
+    return this.rememberedWithin(topic, schema, () => make(schema, this));
   }
 
   /**
-   * As {@link Components.remembered}, counted against the work that is left; what was made of too little is not kept.
+   * As {@link Components.remembered}.
+   * @param work what making it is counted against; what was made of too little is not kept
    */
-  rememberedWithin<T>(topic: string, schema: JsonSchemaObject, work: Work, make: Counted<T>): T {
-    return this.#once(topic, schema, () => {
-      const value = make(schema, this, work);
-      return { value, isKept: !work.isSpent };
-    });
-  }
-
-  #once<T>(topic: string, schema: JsonSchemaObject, make: () => { readonly value: T; readonly isKept: boolean }): T {
+  rememberedWithin<T>(
+    topic: string,
+    schema: JsonSchemaObject,
+    make: (schema: JsonSchemaObject, components: Components, work: Work) => T,
+    work = unboundedWork(),
+  ): T {
     const bySchema = this.#about(topic);
     const known = bySchema.get(schema);
     if (known !== undefined) {
@@ -134,10 +131,13 @@ export class Components {
       return known.value as T;
     }
     let madeOf: Dependencies | undefined;
-    const { value, isKept } = madeOnce(make, (dependencies) => {
-      madeOf = dependencies;
-    });
-    if (isKept) bySchema.set(schema, { value, madeOf });
+    const value = madeOnce(
+      () => make(schema, this, work),
+      (dependencies) => {
+        madeOf = dependencies;
+      },
+    );
+    if (!work.isSpent) bySchema.set(schema, { value, madeOf });
     return value;
   }
 

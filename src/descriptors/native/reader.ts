@@ -73,7 +73,7 @@ export const nativeReader: DescriptorReader = {
       ),
       services: services.map(({ record }) => record),
       components,
-      source: { format: 'native', file: file.path, warningCount: reporter.warningCount },
+      source: { format: 'native', file: file.path, warningCount: 0 },
     };
   },
 };

@@ -13,14 +13,13 @@ export interface Complaint {
 }
 
 /**
- * Turns complaints into diagnostics and counts them. Parts that several operations share are converted for each of
+ * Turns complaints into diagnostics and counts errors. Parts that several operations share are converted for each of
  * them: what is said of one place is said once.
  */
 export class Reporter {
   readonly #context: ReadContext;
   readonly #said = new Set<string>();
   #errors = 0;
-  #warnings = 0;
 
   constructor(context: ReadContext) {
     this.#context = context;
@@ -30,17 +29,12 @@ export class Reporter {
     return this.#errors;
   }
 
-  get warningCount(): number {
-    return this.#warnings;
-  }
-
   report(file: ParsedFile, complaint: Complaint): void {
     const { pointer, at, rule, message, remedy, severity = 'error' } = complaint;
     const key = JSON.stringify([file.path, pointer, rule, message]);
     if (this.#said.has(key)) return;
     this.#said.add(key);
     if (severity === 'error') this.#errors += 1;
-    else this.#warnings += 1;
     this.#context.report({ ...file.locate(pointer, at), severity, rule, message, remedy }, pointer);
   }
 

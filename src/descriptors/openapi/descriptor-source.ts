@@ -9,16 +9,11 @@ export class DescriptorSource {
   readonly dialect: Dialect;
   readonly context: ReadContext;
   readonly root: SourceNode;
-  #warningCount = 0;
 
   constructor(file: ParsedFile, dialect: Dialect, context: ReadContext) {
     this.dialect = dialect;
     this.context = context;
     this.root = new SourceNode(file, file.value);
-  }
-
-  get warningCount(): number {
-    return this.#warningCount;
   }
 
   /** True for the dialects whose schemas are older than JSON Schema 2020-12. */
@@ -35,7 +30,6 @@ export class DescriptorSource {
     at: 'key' | 'value' = 'value',
     places?: Diagnostic['places'],
   ): void {
-    this.#warningCount++;
     this.#report(node, 'warning', rule, message, remedy, at, places);
   }
 

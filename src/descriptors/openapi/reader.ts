@@ -127,7 +127,7 @@ function readDescriptor(reading: Reading): ApiRecord {
     components,
     security,
     extensions: { ...unusedPathItems(reading), ...topLevelExtensions(reading) },
-    source: { format: FORMATS[reading.dialect], file: root.file.path, warningCount: reading.warningCount },
+    source: { format: FORMATS[reading.dialect], file: root.file.path, warningCount: 0 },
   };
 }
 

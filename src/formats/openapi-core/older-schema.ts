@@ -1,4 +1,4 @@
-import { isRecord } from '../../model/schema/json-values.ts';
+import { distinct, isRecord } from '../../model/schema/json-values.ts';
 import { asTypeOrNull, isNullSchema } from '../../model/schema/null-schema.ts';
 import type { JsonSchemaObject } from '../../model/schema/schema.ts';
 import type { JsonMap } from './writing.ts';
@@ -130,14 +130,6 @@ function writeContent(schema: Map<string, unknown>): void {
   if (schema.has('format') || schema.get('type') !== 'string') return;
   if (schema.get('contentEncoding') === 'base64') schema.set('format', 'byte');
   else if (schema.has('contentMediaType') && !schema.has('contentEncoding')) schema.set('format', 'binary');
-}
-
-function distinct(values: readonly unknown[]): readonly unknown[] {
-  const seen = new Set<string>();
-  return values.filter((value) => {
-    const text = JSON.stringify(value);
-    return !seen.has(text) && seen.add(text);
-  });
 }
 
 function rename(schema: Map<string, unknown>, from: string, to: string): void {

@@ -1,6 +1,7 @@
 import type { Components } from '../../model/components.ts';
 import type { SecurityRequirementObject, SecuritySchemeObject } from '../../model/openapi-objects.ts';
 import type { Operation } from '../../model/operation.ts';
+import { distinct } from '../../model/schema/json-values.ts';
 import type { Service } from '../../model/service.ts';
 import { type SiteLogin, siteLogins, siteLoginsOf } from '../site-logins.ts';
 import type { JsonMap } from './writing.ts';
@@ -40,7 +41,7 @@ export function siteSecurity(operation: Operation): JsonMap {
     beside.map((requirement): SecurityRequirementObject => ({ [name]: [], ...requirement })),
   );
   return {
-    security: [...new Map(security.map((requirement) => [JSON.stringify(requirement), requirement])).values()],
+    security: distinct(security),
     [DESCRIPTOR_SECURITY]: demanded.some((requirement) => Object.keys(requirement).length > 0) ? demanded : undefined,
   };
 }

@@ -6,6 +6,7 @@ import type {
   SecurityRequirementObject,
   SecuritySchemeObject,
 } from '../../model/openapi-objects.ts';
+import { distinct } from '../../model/schema/json-values.ts';
 import { UniqueNames } from '../../model/unique-name.ts';
 import { uri } from '../openapi-core/scalars.ts';
 import { type JsonMap, UNSAID } from '../openapi-core/writing.ts';
@@ -78,10 +79,6 @@ export function swaggerSecurity(own: Schemes, enforced: Schemes, components: Com
       return said.length === 0 && list.length > 0 ? undefined : said;
     },
   };
-}
-
-function distinct(requirements: readonly JsonMap[]): readonly JsonMap[] {
-  return [...new Map(requirements.map((requirement) => [JSON.stringify(requirement), requirement])).values()];
 }
 
 function definitionsOf(scheme: SecuritySchemeObject): readonly [suffix: string, JsonMap][] {

@@ -2,7 +2,7 @@ import type { Components } from '../components.ts';
 import { namesOf } from './json-values.ts';
 import { mergeSchema } from './merged-schema.ts';
 import type { JsonSchema, JsonSchemaObject } from './schema.ts';
-import { unboundedWork, type Work } from './work.ts';
+import type { Work } from './work.ts';
 
 /**
  * Requests leave out what is read-only, responses what is write-only; `required` does not ask for it then. `both`: the
@@ -22,31 +22,19 @@ export function hiddenNames(
   work?: Work,
 ): ReadonlySet<string> {
   if (direction === 'both' || typeof schema === 'boolean') return NONE_HIDDEN;
-  return components.rememberedWithin(
-    `hidden ${direction}`,
-    schema,
-    work ?? unboundedWork(),
-    direction === 'request' ? hiddenInRequests : hiddenInResponses,
-  );
+  return components.rememberedWithin(`hidden ${direction}`, schema, HIDDEN[direction], work);
 }
 
-function hiddenInRequests(schema: JsonSchemaObject, components: Components, work: Work): ReadonlySet<string> {
-  return hiddenBy('readOnly', schema, components, work);
-}
+const HIDDEN = { request: hiddenBy('readOnly'), response: hiddenBy('writeOnly') };
 
-function hiddenInResponses(schema: JsonSchemaObject, components: Components, work: Work): ReadonlySet<string> {
-  return hiddenBy('writeOnly', schema, components, work);
-}
-
-function hiddenBy(
-  mark: 'readOnly' | 'writeOnly',
-  schema: JsonSchemaObject,
-  components: Components,
-  work: Work,
-): ReadonlySet<string> {
-  const { properties = {} } = mergeSchema(schema, components, work).schema;
-  const hidden = namesOf(properties, work).filter((name) => carries(properties[name] ?? true, mark, components, work));
-  return hidden.length === 0 ? NONE_HIDDEN : new Set(hidden);
+function hiddenBy(mark: 'readOnly' | 'writeOnly') {
+  return (schema: JsonSchemaObject, components: Components, work: Work): ReadonlySet<string> => {
+    const { properties = {} } = mergeSchema(schema, components, work).schema;
+    const hidden = namesOf(properties, work).filter((name) =>
+      carries(properties[name] ?? true, mark, components, work),
+    );
+    return hidden.length === 0 ? NONE_HIDDEN : new Set(hidden);
+  };
 }
 
 function carries(schema: JsonSchema, mark: 'readOnly' | 'writeOnly', components: Components, work: Work): boolean {

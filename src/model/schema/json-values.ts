@@ -57,8 +57,11 @@ export function areUnique(values: readonly unknown[], work: Work): boolean {
   return seen.size === values.length;
 }
 
-/** One text for values that are the same. */
-function canonicalText(value: unknown, work: Work): string {
+/**
+ * One text for values that are the same.
+ * @param work what writing is counted against; once it is spent, the rest is missing
+ */
+export function canonicalText(value: unknown, work: Work = unboundedWork()): string {
   if (work.isSpent) return '';
   if (typeof value === 'string') work.spend(value.length);
   work.spend(20);
@@ -67,6 +70,12 @@ function canonicalText(value: unknown, work: Work): string {
   const entries = namesOf(value, work).toSorted();
   work.spend(entries.length * 10);
   return `{${entries.map((key) => `${JSON.stringify(key)}:${canonicalText(value[key], work)}`).join()}}`;
+}
+
+/** Values without those that are written like one before them. */
+export function distinct<T>(values: readonly T[]): readonly T[] {
+  const seen = new Set<string>();
+  return values.filter((value) => seen.size < seen.add(JSON.stringify(value)).size);
 }
 
 /** The JSON Schema type; a whole number is an `integer`. */

@@ -12,7 +12,7 @@ interface ListedValues {
 
 /** Whether a value is one that `enum` lists; texts and numbers are looked up. */
 export function isListed(value: unknown, schema: JsonSchemaObject, components: Components, work: Work): boolean {
-  const { scalars, others } = components.rememberedWithin('listed values', schema, work, toListedValues);
+  const { scalars, others } = components.rememberedWithin('listed values', schema, toListedValues, work);
   work.spend(typeof value === 'string' ? value.length / 4 : 1);
   return (
     scalars.has(value) ||

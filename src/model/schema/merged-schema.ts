@@ -3,7 +3,7 @@ import { isExtension } from '../extensions.ts';
 import { isSameValue, namesOf } from './json-values.ts';
 import { asTypeOrNull } from './null-schema.ts';
 import type { JsonSchema, JsonSchemaObject, JsonType } from './schema.ts';
-import { unboundedWork, type Work } from './work.ts';
+import type { Work } from './work.ts';
 
 /** A schema with its `$ref` and `allOf` folded in, one level deep: subschemas are left as they are. */
 export interface MergedSchema {
@@ -24,7 +24,7 @@ export interface MergedSchema {
  */
 export function mergeSchema(schema: JsonSchema, components: Components, work?: Work): MergedSchema {
   if (typeof schema === 'boolean') return { name: null, parts: [], schema: toObject(schema) };
-  return components.rememberedWithin('merged', schema, work ?? unboundedWork(), merge);
+  return components.rememberedWithin('merged', schema, merge, work);
 }
 
 function merge(schema: JsonSchemaObject, components: Components, work: Work): MergedSchema {
