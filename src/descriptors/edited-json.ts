@@ -1,4 +1,4 @@
-import { endOfString } from './json-strings.ts';
+import { CLOSE_LIST, CLOSE_OBJECT, COLON, COMMA, endOfString, OPEN_LIST, OPEN_OBJECT, QUOTE } from './json-strings.ts';
 
 /** What two texts differ in. */
 export interface Edit {
@@ -25,13 +25,6 @@ export interface EditedMember {
 }
 
 const NEW_LINE = 0x0a;
-const QUOTE = 0x22;
-const COLON = 0x3a;
-const OPEN_LIST = 0x5b;
-const COMMA = 0x2c;
-const CLOSE_LIST = 0x5d;
-const OPEN_OBJECT = 0x7b;
-const CLOSE_OBJECT = 0x7d;
 
 /** The string that all of the change is inside of. */
 export function editOfJson({ before, now, text, start, rest }: Edit): EditedMember | undefined {

@@ -1,15 +1,8 @@
 import { visit } from 'jsonc-parser';
 import { placeInText } from '../yaml/places.ts';
-import { endOfString } from './json-strings.ts';
+import { CLOSE_LIST, CLOSE_OBJECT, COLON, COMMA, endOfString, OPEN_LIST, OPEN_OBJECT, QUOTE } from './json-strings.ts';
 import type { Child, TextIndex } from './positions.ts';
 import { duplicateKey, MAX_DEPTH, TextProblem, tooDeep } from './text-problem.ts';
-
-const QUOTE = 0x22;
-const COLON = 0x3a;
-const OPEN_LIST = 0x5b;
-const CLOSE_LIST = 0x5d;
-const OPEN_OBJECT = 0x7b;
-const CLOSE_OBJECT = 0x7d;
 
 /**
  * Parses JSON (RFC 8259). Unlike `JSON.parse` alone it refuses a key given twice and nesting beyond {@link MAX_DEPTH}.
@@ -126,7 +119,7 @@ function endOfValue(text: string, start: number): number {
     else if (code === CLOSE_OBJECT || code === CLOSE_LIST) {
       if (depth === 0) return offset;
       if (--depth === 0) return offset + 1;
-    } else if (depth === 0 && code === 0x2c) return offset;
+    } else if (depth === 0 && code === COMMA) return offset;
   }
   return text.length;
 }

@@ -56,7 +56,8 @@ export interface TagObject extends Extensible {
   readonly kind?: string;
 }
 
-export type ParameterLocation = 'path' | 'query' | 'header' | 'cookie' | 'querystring';
+export const PARAMETER_LOCATIONS = ['path', 'query', 'header', 'cookie', 'querystring'] as const;
+export type ParameterLocation = (typeof PARAMETER_LOCATIONS)[number];
 
 export interface ParameterObject extends Extensible {
   readonly name: string;
@@ -176,8 +177,10 @@ export interface OperationObject extends Extensible {
 /** Scheme name → scopes. An empty object means "no log-in" as an alternative. */
 export type SecurityRequirementObject = Readonly<Record<string, readonly string[]>>;
 
+export const SECURITY_SCHEME_TYPES = ['apiKey', 'http', 'mutualTLS', 'oauth2', 'openIdConnect'] as const;
+
 export interface SecuritySchemeObject extends Extensible {
-  readonly type: 'apiKey' | 'http' | 'mutualTLS' | 'oauth2' | 'openIdConnect';
+  readonly type: (typeof SECURITY_SCHEME_TYPES)[number];
   readonly description?: string;
   readonly name?: string;
   readonly in?: 'query' | 'header' | 'cookie';

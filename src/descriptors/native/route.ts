@@ -11,27 +11,23 @@ export interface Route {
   readonly segments: readonly string[];
 }
 
-type RouteResult =
-  | { readonly kind: 'route'; readonly route: Route }
-  | { readonly kind: 'malformed'; readonly problem: string };
-
 /** A route with more optional parts than this would have over a thousand URI templates. */
 const MOST_OPTIONAL_PARTS = 10;
 
 const TOKEN = /:([A-Za-z_](?:[\w-]*\w)?)|([[\]])|([^:[\]]+)|(.)/gs;
 
-export function parseRoute(text: string): RouteResult {
-  const malformed = (problem: string): RouteResult => ({ kind: 'malformed', problem });
-  if (!text.startsWith('/') && !text.startsWith('[/')) return malformed('it does not start with a slash');
+/** @returns a text where it is malformed: why */
+export function parseRoute(text: string): Route | string {
+  if (!text.startsWith('/') && !text.startsWith('[/')) return 'it does not start with a slash';
   const unfit = /[\s{}?#\\\p{Cc}]|\p{Cs}/u.exec(text.toWellFormed())?.[0];
-  if (unfit !== undefined) return malformed(`${JSON.stringify(unfit)} cannot stand in a route`);
+  if (unfit !== undefined) return `${JSON.stringify(unfit)} cannot stand in a route`;
   const open: RoutePart[][] = [[]];
   const segments: string[] = [];
   let optionalParts = 0;
   for (const [, name, bracket, literal] of text.matchAll(TOKEN)) {
     const here = open.at(-1) ?? [];
     if (name !== undefined) {
-      if (segments.includes(name)) return malformed(`it has the segment :${name} twice`);
+      if (segments.includes(name)) return `it has the segment :${name} twice`;
       segments.push(name);
       here.push({ kind: 'segment', name });
     } else if (literal !== undefined) {
@@ -42,16 +38,16 @@ export function parseRoute(text: string): RouteResult {
     } else if (bracket === ']') {
       const parts = open.pop() ?? [];
       const outer = open.at(-1);
-      if (outer === undefined) return malformed('a "]" has no "["');
-      if (parts.length === 0) return malformed('an optional part is empty');
+      if (outer === undefined) return 'a "]" has no "["';
+      if (parts.length === 0) return 'an optional part is empty';
       outer.push({ kind: 'optional', parts });
     } else {
-      return malformed('a ":" has no name behind it');
+      return 'a ":" has no name behind it';
     }
   }
-  if (open.length > 1) return malformed('a "[" has no "]"');
-  if (optionalParts > MOST_OPTIONAL_PARTS) return malformed(`it has more than ${MOST_OPTIONAL_PARTS} optional parts`);
-  return { kind: 'route', route: { parts: open[0] ?? [], segments } };
+  if (open.length > 1) return 'a "[" has no "]"';
+  if (optionalParts > MOST_OPTIONAL_PARTS) return `it has more than ${MOST_OPTIONAL_PARTS} optional parts`;
+  return { parts: open[0] ?? [], segments };
 }
 
 /**

@@ -10,17 +10,17 @@ import { parseRoute, type Route, uriTemplates, uriTemplatesWithout } from './rou
 export function toService(service: NativeService, part: Part): ServiceRecord | undefined {
   const { name, kind = 'rest', route, request_accept_types: acceptTypes = [] } = service;
   const parsed = parseRoute(route);
-  if (parsed.kind === 'malformed') {
-    const message = `The route ${quote(route)} cannot be read: ${parsed.problem}.`;
+  if (typeof parsed === 'string') {
+    const message = `The route ${quote(route)} cannot be read: ${parsed}.`;
     part.at('route').complain('route-syntax', message, 'Write a route such as "/book[/:book_id]".');
     // Which segments there are is not known.
     toParts(service, { collection: [], entity: [] }, part.without('unknown-segment'));
     return undefined;
   }
-  const paths = pathsOf(service, kind, parsed.route, part);
-  checkParameters(service.parameters ?? [], parsed.route.segments, part.at('parameters'));
+  const paths = pathsOf(service, kind, parsed, part);
+  checkParameters(service.parameters ?? [], parsed.segments, part.at('parameters'));
   if (paths === undefined) {
-    const all = uriTemplates(parsed.route);
+    const all = uriTemplates(parsed);
     toParts(service, { collection: all, entity: all }, part);
     return undefined;
   }

@@ -1,14 +1,14 @@
-import type {
-  EncodingObject,
-  ExampleObject,
-  HeaderObject,
-  LinkObject,
-  MediaTypeObject,
-  ParameterLocation,
-  ParameterObject,
-  Reference,
-  RequestBodyObject,
-  ResponseObject,
+import {
+  type EncodingObject,
+  type ExampleObject,
+  type HeaderObject,
+  type LinkObject,
+  type MediaTypeObject,
+  PARAMETER_LOCATIONS,
+  type ParameterObject,
+  type Reference,
+  type RequestBodyObject,
+  type ResponseObject,
 } from '../../model/openapi-objects.ts';
 import { isRecord } from '../../model/schema/json-values.ts';
 import type { JsonSchema } from '../../model/schema/schema.ts';
@@ -18,13 +18,7 @@ import { convertSchema } from './schemas/schema.ts';
 import { type Convert, fieldsOf, flag, isAbsent, listOf, mapOf, raw, referenceOr, text } from './shapes.ts';
 import type { SourceNode } from './source-node.ts';
 
-const LOCATIONS: ReadonlySet<unknown> = new Set<ParameterLocation>([
-  'path',
-  'query',
-  'header',
-  'cookie',
-  'querystring',
-]);
+const LOCATIONS: ReadonlySet<unknown> = new Set(PARAMETER_LOCATIONS);
 
 const schema: Convert<JsonSchema> = (node, reading) =>
   isAbsent(node.value) ? undefined : convertSchema(node, reading);

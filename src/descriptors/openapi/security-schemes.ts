@@ -1,13 +1,7 @@
-import type { OAuthFlowObject, SecuritySchemeObject } from '../../model/openapi-objects.ts';
+import { type OAuthFlowObject, SECURITY_SCHEME_TYPES, type SecuritySchemeObject } from '../../model/openapi-objects.ts';
 import { type Convert, fieldsOf, flag, isAbsent, mapOf, oneOf, raw, text } from './shapes.ts';
 
-const TYPES: ReadonlySet<unknown> = new Set<SecuritySchemeObject['type']>([
-  'apiKey',
-  'http',
-  'mutualTLS',
-  'oauth2',
-  'openIdConnect',
-]);
+const TYPES: ReadonlySet<unknown> = new Set(SECURITY_SCHEME_TYPES);
 
 /** Scope → what it lets do; some descriptors leave that out. */
 export const scopes: Convert<Readonly<Record<string, string>>> = mapOf((scope, inner) =>

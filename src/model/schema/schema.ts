@@ -69,7 +69,8 @@ export interface JsonSchemaObject {
   readonly [keyword: string]: unknown;
 }
 
-export type JsonType = 'null' | 'boolean' | 'integer' | 'number' | 'string' | 'array' | 'object';
+export const JSON_TYPES = ['null', 'boolean', 'integer', 'number', 'string', 'array', 'object'] as const;
+export type JsonType = (typeof JSON_TYPES)[number];
 
 export interface DiscriminatorObject {
   readonly propertyName: string;

@@ -1,17 +1,9 @@
-import type { JsonType } from '../../../model/schema/schema.ts';
+import { JSON_TYPES, type JsonType } from '../../../model/schema/schema.ts';
 import type { Reading } from '../reading.ts';
 import { isAbsent } from '../shapes.ts';
 import type { SourceNode } from '../source-node.ts';
 
-const TYPES: ReadonlySet<unknown> = new Set<JsonType>([
-  'null',
-  'boolean',
-  'integer',
-  'number',
-  'string',
-  'array',
-  'object',
-]);
+const TYPES: ReadonlySet<unknown> = new Set(JSON_TYPES);
 
 /** Words that people write for the seven types. */
 const MEANT: Readonly<Record<string, JsonType>> = {

@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest';
 import { parseRoute, segmentsOf, uriTemplates, uriTemplatesWithout } from '../../../../src/descriptors/native/route.ts';
 
 function routeOf(text: string) {
-  const result = parseRoute(text);
-  if (result.kind === 'malformed') throw new Error(result.problem);
-  return result.route;
+  const route = parseRoute(text);
+  if (typeof route === 'string') throw new Error(route);
+  return route;
 }
 
 describe('uriTemplates', () => {
@@ -52,12 +52,11 @@ describe('uriTemplates', () => {
     fc.assert(
       fc.property(part, (text) => {
         let number = 0;
-        const result = parseRoute(`/root${text.replaceAll(':', () => `:s${number++}`)}`);
-        if (result.kind === 'malformed') return;
-        const [first = '', ...others] = uriTemplates(result.route);
-        expect(segmentsOf(first)).toEqual(result.route.segments);
-        for (const other of others)
-          expect(result.route.segments).toEqual(expect.arrayContaining([...segmentsOf(other)]));
+        const route = parseRoute(`/root${text.replaceAll(':', () => `:s${number++}`)}`);
+        if (typeof route === 'string') return;
+        const [first = '', ...others] = uriTemplates(route);
+        expect(segmentsOf(first)).toEqual(route.segments);
+        for (const other of others) expect(route.segments).toEqual(expect.arrayContaining([...segmentsOf(other)]));
       }),
     );
   });
@@ -79,6 +78,6 @@ describe('parseRoute', () => {
     ['/a\u0007', 'cannot stand in a route'],
     [`/a${'[/b]'.repeat(11)}`, 'more than 10 optional parts'],
   ])('%j is malformed: %s', (route, problem) => {
-    expect(parseRoute(route)).toEqual({ kind: 'malformed', problem: expect.stringContaining(problem) });
+    expect(parseRoute(route)).toEqual(expect.stringContaining(problem));
   });
 });
