@@ -1,6 +1,6 @@
 import type { Diagnostic } from '../model/diagnostic.ts';
-import { isRecord } from '../model/schema/json-values.ts';
 import type { ParsedFile } from './contract.ts';
+import { splitPointer, valueAt } from './positions.ts';
 
 /** What gives an API its name, version and rank, in the order in which a descriptor is asked. */
 const NAME = ['/api', '/info/x-platform-api'];
@@ -15,10 +15,6 @@ export function atItsName(problem: Diagnostic, file: ParsedFile | undefined): Di
       : problem.rule === 'api-default-duplicate'
         ? DEFAULT
         : NAME;
-  const pointer = file && pointers.find((candidate) => leadsIn(file.value, candidate.split('/').slice(1)));
+  const pointer = file && pointers.find((candidate) => valueAt(file.value, splitPointer(candidate)) !== undefined);
   return pointer === undefined ? problem : { ...problem, ...file?.locate(pointer) };
-}
-
-function leadsIn(value: unknown, [key, ...rest]: readonly string[]): boolean {
-  return key === undefined || (isRecord(value) && Object.hasOwn(value, key) && leadsIn(value[key], rest));
 }

@@ -5,7 +5,7 @@ import type { ApiRecord, OperationRecord } from '../model/records.ts';
 import { isRecord } from '../model/schema/json-values.ts';
 import type { Part } from '../rules/contract.ts';
 import type { ParsedFile, PartFinder, SourceFormat } from './contract.ts';
-import { splitPointer, toPointer } from './positions.ts';
+import { member, splitPointer, toPointer, valueAt } from './positions.ts';
 
 type Keys = readonly string[];
 
@@ -159,10 +159,6 @@ function keysOfMethod(item: unknown, method: string): Keys {
     : [method.toLowerCase()];
 }
 
-function valueAt(value: unknown, keys: Keys): unknown {
-  return presentIn(value, keys).length < keys.length ? undefined : keys.reduce(member, value);
-}
-
 /** As many of the keys as lead somewhere. */
 function presentIn(value: unknown, keys: Keys): Keys {
   let current = value;
@@ -171,9 +167,4 @@ function presentIn(value: unknown, keys: Keys): Keys {
     return current === undefined;
   });
   return end < 0 ? keys : keys.slice(0, end);
-}
-
-function member(value: unknown, key: string): unknown {
-  const isThere = typeof value === 'object' && value !== null && Object.hasOwn(value, key);
-  return isThere ? Reflect.get(value, key) : undefined;
 }

@@ -69,6 +69,17 @@ export function toPointer(keys: readonly (string | number)[]): string {
   return keys.map((key) => `/${escapePointerSegment(String(key))}`).join('');
 }
 
+/** What keys lead to in a value, one after the other; undefined where they lead nowhere. */
+export function valueAt(value: unknown, keys: readonly string[]): unknown {
+  return keys.reduce(member, value);
+}
+
+/** A member of an object or an item of a list. */
+export function member(value: unknown, key: string): unknown {
+  const isThere = typeof value === 'object' && value !== null && Object.hasOwn(value, key);
+  return isThere ? Reflect.get(value, key) : undefined;
+}
+
 /** `~` and `/` escaped as JSON Pointers demand (RFC 6901 §3). */
 export function escapePointerSegment(segment: string): string {
   return segment.replaceAll('~', '~0').replaceAll('/', '~1');

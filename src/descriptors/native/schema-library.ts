@@ -4,7 +4,7 @@ import { isSchema, type JsonSchema, type JsonSchemaObject } from '../../model/sc
 import { UniqueNames } from '../../model/unique-name.ts';
 import type { ParsedFile } from '../contract.ts';
 import { CloseKeywords } from '../keys-of-schemas.ts';
-import { escapePointerSegment, splitPointer } from '../positions.ts';
+import { escapePointerSegment, splitPointer, valueAt } from '../positions.ts';
 import { quote, type Reporter } from './reporter.ts';
 import { convertKeywords } from './schema-keywords.ts';
 import { checkSchema } from './structure.ts';
@@ -106,7 +106,7 @@ export class SchemaLibrary {
     const key = `${file.path}#${target}`;
     const known = this.#names.get(key);
     if (known !== undefined) return componentReference('schemas', known);
-    const value = target === undefined ? undefined : valueAt(file.value, target);
+    const value = target === undefined ? undefined : valueAt(file.value, splitPointer(target));
     if (target === undefined || !isSchema(value)) {
       // A named schema that is none was reported where it stands.
       if (value === undefined || file !== this.#file || !/^\/schemas\/[^/]+$/.test(target ?? ''))
@@ -184,13 +184,4 @@ function decode(fragment: string): string | undefined {
   } catch {
     return undefined;
   }
-}
-
-function valueAt(root: unknown, pointer: string): unknown {
-  let current = root;
-  for (const key of splitPointer(pointer)) {
-    if (typeof current !== 'object' || current === null || !Object.hasOwn(current, key)) return undefined;
-    current = (current as Record<string, unknown>)[key];
-  }
-  return current;
 }

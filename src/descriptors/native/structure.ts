@@ -1,5 +1,6 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import { isRecord } from '../../model/schema/json-values.ts';
+import { splitPointer, valueAt } from '../positions.ts';
 import schema from './api-descriptor.schema.json' with { type: 'json' };
 import type { NativeDescriptor, NativeService } from './native-descriptor.ts';
 import { prune } from './prune.ts';
@@ -123,9 +124,7 @@ function cutFor({ pointer, rule }: Complaint, value: object): readonly string[] 
 }
 
 function namesIdentifier(value: object, pointer: string): boolean {
-  const services: unknown = 'services' in value ? value.services : undefined;
-  const service: unknown = Array.isArray(services) ? services[Number(pointer.split('/').at(-1))] : undefined;
-  return isRecord(service) && Object.hasOwn(service, 'route_identifier_name');
+  return valueAt(value, [...splitPointer(pointer), 'route_identifier_name']) !== undefined;
 }
 
 function toDescriptor(value: object): CheckedDescriptor {

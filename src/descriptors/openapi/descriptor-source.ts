@@ -1,4 +1,4 @@
-import type { Diagnostic } from '../../model/diagnostic.ts';
+import type { Diagnostic, Place } from '../../model/diagnostic.ts';
 import type { ParsedFile, ReadContext } from '../contract.ts';
 import { SourceNode } from './source-node.ts';
 
@@ -30,26 +30,17 @@ export class DescriptorSource {
     at: 'key' | 'value' = 'value',
     places?: Diagnostic['places'],
   ): void {
-    this.#report(node, 'warning', rule, message, remedy, at, places);
+    this.#report(node, { severity: 'warning', rule, message, remedy, ...(places && { places }) }, at);
   }
 
   fail(node: SourceNode, rule: string, message: string, remedy: string): void {
-    this.#report(node, 'error', rule, message, remedy, 'value');
+    this.#report(node, { severity: 'error', rule, message, remedy });
   }
 
-  #report(
-    node: SourceNode,
-    severity: Diagnostic['severity'],
-    rule: string,
-    message: string,
-    remedy: string,
-    at: 'key' | 'value',
-    places?: Diagnostic['places'],
-  ): void {
+  #report(node: SourceNode, problem: Omit<Diagnostic, keyof Place>, at?: 'key' | 'value'): void {
     const pointer = node.pointer();
     // Messages quote names and references, which may hold line breaks.
-    const line = message.replaceAll(/[\r\n\u2028\u2029]+/g, ' ');
-    const place = node.file.locate(pointer, at);
-    this.context.report({ ...place, severity, rule, message: line, remedy, ...(places && { places }) }, pointer);
+    const message = problem.message.replaceAll(/[\r\n\u2028\u2029]+/g, ' ');
+    this.context.report({ ...node.file.locate(pointer, at), ...problem, message }, pointer);
   }
 }
