@@ -73,13 +73,10 @@ export function dependOn(dependencies: Dependencies | undefined): void {
  */
 export function madeOnce<T>(make: () => T, keep: (dependencies: Dependencies) => void): T {
   if (!noting.isOn) return make();
-  const outer = noting.current;
   const own = emptyCollection();
-  noting.current = own;
   try {
-    return make();
+    return notedIn(own, make);
   } finally {
-    noting.current = outer;
     keep(own);
     dependOn(own);
   }
@@ -96,8 +93,12 @@ export function madeAsFact<T>(name: string, make: () => T): T {
 
 /** Makes a value that decides nothing about what is being made. */
 export function withoutDependencies<T>(make: () => T): T {
+  return notedIn(undefined, make);
+}
+
+function notedIn<T>(collection: Collection | undefined, make: () => T): T {
   const outer = noting.current;
-  noting.current = undefined;
+  noting.current = collection;
   try {
     return make();
   } finally {
@@ -151,14 +152,8 @@ export function madePart(name: string, make: () => string): string {
 
 /** Makes a value at once, which no other is made of. */
 export function noteDependencies<T>(make: () => T): { readonly value: T; readonly dependencies: Dependencies } {
-  const outer = noting.current;
   const own = emptyCollection();
-  noting.current = own;
-  try {
-    return { value: make(), dependencies: own };
-  } finally {
-    noting.current = outer;
-  }
+  return { value: notedIn(own, make), dependencies: own };
 }
 
 /** All parts that something was made of, and what it was made of. */
