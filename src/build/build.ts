@@ -11,6 +11,7 @@ import { extensionsOf } from '../project/extensions.ts';
 import { fingerprint } from '../project/fingerprint.ts';
 import { DESCRIPTOR_FOLDER, LOCALES_FOLDER, THEME_FOLDER } from '../project/folders.ts';
 import { currentRelease, RELEASES_FOLDER } from '../store/release.ts';
+import { shortHash } from '../store/short-hash.ts';
 import type { CompressionPool } from './compression-pool.ts';
 import { releaseChecksum } from './release-checksum.ts';
 import { contentsIn, type VersionContents } from './release-contents.ts';
@@ -24,7 +25,6 @@ import {
   removeDrafts,
   rendererState,
 } from './renderer.ts';
-import { shortHash } from './short-hash.ts';
 import { TemplateError } from './template-error.ts';
 
 const STAMP_FILE = 'inputs.json';

@@ -2,7 +2,7 @@ import { lstatSync, readFileSync, type Stats, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { replaceFile } from '../files/replace-file.ts';
 import { filesBelow, fingerprint } from '../project/fingerprint.ts';
-import { shortHash } from './short-hash.ts';
+import { shortHash } from '../store/short-hash.ts';
 
 /** Files of which a fingerprint is made. */
 export interface FingerprintPart {

@@ -3,10 +3,10 @@ import { noteIn } from '../pictures/png.ts';
 import { pictureTexts } from '../presentation/link-picture.ts';
 import { PICTURE_FILE } from '../store/picture-file.ts';
 import { artifactKey } from '../store/release.ts';
+import { shortHash } from '../store/short-hash.ts';
 import type { Reuse } from './incremental/reuse.ts';
 import type { ReleaseWriter } from './release-writer.ts';
 import type { Section } from './sections.ts';
-import { shortHash } from './short-hash.ts';
 
 /** Writes the pictures of links, and keeps those of the release before that would be made of the same. */
 export async function writePictures(

@@ -1,7 +1,7 @@
 import { closeSync, openSync, readdirSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
-import { shortHash } from './short-hash.ts';
+import { shortHash } from '../store/short-hash.ts';
 
 /** Read at once, in bytes: what a processor keeps near, and no more memory than a moment needs. */
 const CHUNK_BYTES = 256 * 1024;

@@ -9,7 +9,6 @@ import type { ApiRecord } from '../model/records.ts';
 import { type ApiRoutes, routesOf } from '../model/routed-record.ts';
 import { CODECS } from '../store/codings.ts';
 import type { ContentCoding } from '../store/contract.ts';
-import { tagOf } from '../store/entity-tags.ts';
 import {
   CURRENT_FILE,
   currentRelease,
@@ -21,6 +20,7 @@ import {
   type ReleaseIndex,
   releaseId,
 } from '../store/release.ts';
+import { shortHash } from '../store/short-hash.ts';
 import { type Slice, type StoredBytes, type WrittenBytes, writtenBytes } from '../store/stored-bytes.ts';
 import type { CompressedBody } from './compressed-body.ts';
 import { CompressionPool } from './compression-pool.ts';
@@ -228,7 +228,7 @@ export class ReleaseWriter {
     endsPack = false,
   ): Promise<void> {
     const body = typeof content === 'string' ? this.#encoder.encode(content) : content;
-    const tag = tagOf(body);
+    const tag = shortHash(body);
     const before = own?.tag === tag ? own : this.before.same(tag);
     if (before === undefined) this.#batchBytes += body.byteLength;
     this.#batch.push({ tag, content: before ?? body, keep, endsPack });

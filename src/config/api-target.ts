@@ -19,17 +19,6 @@ export function formatTarget({ api, version }: ApiTarget): string {
   return version === null ? api : `${api}-v${version}`;
 }
 
-/** Whether an entry is about a version of an API: its own, or one of the whole API. */
-export function isAbout(target: ApiTarget, api: string, version: number): boolean {
-  return target.api === api && (target.version === null || target.version === version);
-}
-
-/** The entry that counts for a version of an API: its own comes before one of the whole API. */
-export function entryFor<T extends ApiTarget>(entries: readonly T[], api: string, version: number): T | undefined {
-  const about = entries.filter((entry) => isAbout(entry, api, version));
-  return about.find((entry) => entry.version !== null) ?? about[0];
-}
-
 /** For the keys of maps that name APIs. */
 export function targetProblem(written: string): string | undefined {
   if (written.trim() === '' || UNPRINTABLE.test(written)) return 'This names no API.';

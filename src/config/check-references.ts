@@ -1,6 +1,6 @@
-import type { ApiTarget, RuleRecord } from '../options/access-records.ts';
+import { type ApiTarget, isAbout, type RuleRecord } from '../options/access-records.ts';
 import type { Closes, ConfigurationProblem, ConfigurationWarning } from '../options/problem.ts';
-import { formatTarget, isAbout } from './api-target.ts';
+import { formatTarget } from './api-target.ts';
 import type { Configuration } from './configuration.ts';
 import { deepFreeze } from './deep-freeze.ts';
 import type { ConfigurationReading } from './read-configuration.ts';

@@ -1,9 +1,20 @@
-/** Rules of access as the configuration gives them, for `config/` and for what asks them. */
+/** What the configuration says of APIs and of access to them, for `config/` and for what asks it. */
 
 /** An API, or one version of it where `version` is no null. */
 export interface ApiTarget {
   readonly api: string;
   readonly version: number | null;
+}
+
+/** Whether an entry is about a version of an API: its own, or one of the whole API. */
+export function isAbout(target: ApiTarget, api: string, version: number): boolean {
+  return target.api === api && (target.version === null || target.version === version);
+}
+
+/** The entry that counts for a version of an API: its own comes before one of the whole API. */
+export function entryFor<T extends ApiTarget>(entries: readonly T[], api: string, version: number): T | undefined {
+  const about = entries.filter((entry) => isAbout(entry, api, version));
+  return about.find((entry) => entry.version !== null) ?? about[0];
 }
 
 export interface MapRecord extends ApiTarget {

@@ -3,6 +3,7 @@ import { createDescribedPaths, type ServedResource } from '../auth/described-pat
 import type { Configuration } from '../config/configuration.ts';
 import { type AccessRule, operationIdentityKey } from '../model/access.ts';
 import type { ApiRecord } from '../model/records.ts';
+import { entryFor } from '../options/access-records.ts';
 
 /**
  * What the documentation says of who may call: the decision that the server takes, asked for guests. Who is in a group
@@ -23,22 +24,13 @@ export function withExamples(
   services: Configuration['services'],
   unanswered: ReadonlySet<string>,
 ): AccessRule {
-  const hasExamples = new Map(
-    services.map(({ api, version, answersFrom }) => [targetKey(api, version), answersFrom === 'descriptor']),
-  );
-  const answersFromExamples = (api: string, version: number): boolean =>
-    hasExamples.size === 0 ||
-    (hasExamples.get(targetKey(api, version)) ?? hasExamples.get(targetKey(api, null)) ?? true);
   return (operation) => {
     const access = rule(operation);
-    if (!answersFromExamples(operation.api, operation.version)) return access;
+    const { answersFrom = 'descriptor' } = entryFor(services, operation.api, operation.version) ?? {};
+    if (answersFrom !== 'descriptor') return access;
     const isUnanswered = unanswered.size > 0 && unanswered.has(operationIdentityKey(operation));
     return isUnanswered ? access : { ...access, hasExamples: true };
   };
-}
-
-function targetKey(api: string, version: number | null): string {
-  return JSON.stringify([api, version]);
 }
 
 type AccessConfiguration = Pick<Configuration, 'authentication' | 'authorization'>;

@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto';
 import type { Authorization } from '../auth/authorization.ts';
 import type { Configuration } from '../config/configuration.ts';
 import type { ConfigurationReading } from '../config/read-configuration.ts';
 import type { ClosedAtBuild, NamedOperations } from '../store/release.ts';
 import type { OperationNames } from '../store/release-access.ts';
+import { shortHash } from '../store/short-hash.ts';
 import { authorizationOf } from './access-rule.ts';
 import type { ProjectReading } from './read-project.ts';
 
@@ -45,7 +45,7 @@ export function speakingFiles({ inputs }: Pick<ConfigurationReading, 'inputs'>):
 
 /** Equal for an adapter of the same name and settings. */
 export function adapterKey(name: string, { authentication }: Pick<Configuration, 'authentication'>): string {
-  return keyOf(adapterNamed(name, authentication));
+  return shortHash(JSON.stringify(adapterNamed(name, authentication)));
 }
 
 /** Equal where the same people may call each of the operations. */
@@ -62,11 +62,12 @@ export function operationsKey(
     ({ allow }) => allow.kind === 'names' && allow.names.some((name) => name.startsWith('@')),
   );
   const { groups, groupFile } = configuration.authorization;
-  return keyOf([
+  const key = [
     admissions,
     [...adapters].sort().map((name) => adapterNamed(name, configuration.authentication)),
     hasGroups ? [groups, groupFile] : [],
-  ]);
+  ];
+  return shortHash(JSON.stringify(key));
 }
 
 function closedOperations(
@@ -92,8 +93,4 @@ function withHead(methods: readonly string[]): readonly string[] {
 function adapterNamed(name: string, { adapters }: Configuration['authentication']): unknown {
   const found = adapters.find((adapter) => adapter.name === name);
   return found === undefined ? name : { ...found, problems: found.problems.length > 0 };
-}
-
-function keyOf(value: unknown): string {
-  return createHash('sha256').update(JSON.stringify(value)).digest('base64url').slice(0, 22);
 }

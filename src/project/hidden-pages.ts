@@ -1,5 +1,5 @@
-import { entryFor } from '../config/api-target.ts';
 import { Api } from '../model/api.ts';
+import { entryFor } from '../options/access-records.ts';
 import { createRouter } from '../services/routes.ts';
 import type { ProjectReading } from './read-project.ts';
 

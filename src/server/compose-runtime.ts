@@ -1,13 +1,13 @@
 import type { IncomingMessage } from 'node:http';
 import type { AdminSite } from '../admin/contract.ts';
 import type { AuthenticatedIdentity, CredentialsRequest } from '../auth/contract.ts';
-import { entryFor, isAbout } from '../config/api-target.ts';
 import type { Configuration } from '../config/configuration.ts';
 import type { Api } from '../model/api.ts';
 import { formatDiagnostic } from '../model/diagnostic.ts';
 import { GUIDE_FILES, versionedName } from '../model/locations.ts';
 import type { Operation } from '../model/operation.ts';
 import type { Site } from '../model/page/document.ts';
+import { entryFor, isAbout } from '../options/access-records.ts';
 import { DESCRIPTOR_FOLDER } from '../project/folders.ts';
 import { createPublishedApis, type PublishedApisOptions } from '../services/published-apis.ts';
 import type { DocumentationStore } from '../store/contract.ts';

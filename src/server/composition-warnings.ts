@@ -1,8 +1,8 @@
-import { isAbout } from '../config/api-target.ts';
 import type { KnownApi } from '../config/check-references.ts';
 import type { Configuration } from '../config/configuration.ts';
 import type { SiteFormats } from '../formats/site-formats.ts';
 import { versionedName } from '../model/locations.ts';
+import { isAbout } from '../options/access-records.ts';
 
 const ADDED_FORMAT = 'If the format is new, run "npm run build" and restart the server.';
 const REMOVED_FORMAT = 'If the format was removed, run "npm run build" and restart the server.';

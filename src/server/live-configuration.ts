@@ -3,6 +3,7 @@ import type { Configuration } from '../config/configuration.ts';
 import { configurationStamp } from '../config/configuration-files.ts';
 import type { ConfigurationReader, ConfigurationReading } from '../config/read-configuration.ts';
 import { closesEverything, formatProblem } from '../options/problem.ts';
+import { speakingFiles } from '../project/closed-at-build.ts';
 import { createConfigurationReader } from '../project/configuration.ts';
 
 const POLL_MILLISECONDS = 1000;
@@ -137,8 +138,6 @@ function isExplained(file: string, { problems }: ConfigurationReading): boolean 
 
 /** Files that said something and do not any more. */
 function lostFiles(before: ConfigurationReading, after: ConfigurationReading): readonly string[] {
-  const speaking = new Set(after.inputs.filter(({ isBlank }) => !isBlank).map(({ path }) => path));
-  return before.inputs
-    .filter(({ path, isBlank }) => !isBlank && !path.startsWith('$') && !speaking.has(path))
-    .map(({ path }) => path);
+  const speaking = new Set(speakingFiles(after));
+  return speakingFiles(before).filter((file) => !speaking.has(file));
 }

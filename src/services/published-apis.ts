@@ -4,9 +4,10 @@ import { FORGED_BY_OTHER_SITE, NOTHING_HERE } from '../http/refusals.ts';
 import type { Api } from '../model/api.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import { reasonPhrase } from '../model/status-codes.ts';
+import { entryFor } from '../options/access-records.ts';
 import { type AnswerTrust, NO_TRUST } from './answer-headers.ts';
 import type { Backend, BackendDefinition, BackendResult, Failure, ServiceCall } from './backends/contract.ts';
-import { backendNamed, backends as definitions } from './backends/registry.ts';
+import { backendNamed, backends } from './backends/registry.ts';
 import { type Decision, decide, type RequestFacts } from './checks.ts';
 import type { Gate, Handled, Peer, ServiceSettings } from './contract.ts';
 import { type CorsPolicy, corsHeaders, defaultCors, preflightHeaders } from './cors.ts';
@@ -97,22 +98,19 @@ function heldBytes(services: readonly ServiceSettings[]): Shares {
 export function createPublishedApis(options: PublishedApisOptions): PublishedApis {
   const { apis, whole, services = [], renderProblem, hasLogin = () => false, isForged = () => false, log } = options;
   const router = createRouter(apis, whole);
-  const backends = new Map(
-    services.map((settings): [string, Behaviour] => [
-      settingsKey(settings.api, settings.version),
-      behaviourOf(settings),
-    ]),
-  );
+  const behaviours = services.map((settings) => {
+    const { api, version } = settings;
+    return { api, version, ...behaviourOf(settings) };
+  });
   const usual: Behaviour = {
-    backend: definitions[0].create({}),
-    answersFrom: definitions[0].answersFrom,
+    backend: backends[0].create({}),
+    answersFrom: backends[0].answersFrom,
     maxBodyBytes: DEFAULT_MAX_BODY_BYTES,
     trust: NO_TRUST,
     cors: null,
   };
   const memory = heldBytes(services);
-  const settingsOf = ({ api, version }: RouteMatch): Behaviour =>
-    backends.get(settingsKey(api.getName(), version)) ?? backends.get(settingsKey(api.getName(), null)) ?? usual;
+  const settingsOf = ({ api, version }: RouteMatch): Behaviour => entryFor(behaviours, api.getName(), version) ?? usual;
 
   async function sendFailure(
     request: IncomingMessage,
@@ -210,7 +208,7 @@ export function createPublishedApis(options: PublishedApisOptions): PublishedApi
       return { kind: 'answered' };
     },
     close() {
-      for (const { backend } of backends.values()) backend.close();
+      for (const { backend } of behaviours) backend.close();
     },
   };
 }
@@ -225,10 +223,6 @@ const UNROUTED: Readonly<Record<'malformed' | 'contradictory' | 'ambiguous', Fai
  */
 const NO_SERVICE_WORKER: Failure = { status: 403, detail: 'Scripts of this API may not be service workers.' };
 const BUG: Failure = { status: 500, detail: reasonPhrase(500) };
-
-function settingsKey(api: string, version: number | null): string {
-  return JSON.stringify([api, version]);
-}
 
 function factsOf({ method = 'GET', headers }: IncomingMessage, maxBodyBytes: number): RequestFacts {
   const length = headers['content-length'];

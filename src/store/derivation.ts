@@ -6,10 +6,10 @@ import { type DocumentReference, documentPath } from '../model/locations.ts';
 import type { Page, Site } from '../model/page/document.ts';
 import type { ApiListEntry, ApiRecord } from '../model/records.ts';
 import { compress, decompress } from './codings.ts';
-import { tagOf } from './entity-tags.ts';
 import type { FormatLink } from './format-link.ts';
 import { type ReleaseIndex, toOutline } from './release.ts';
 import { type NamedAccesses, ruleOf } from './release-access.ts';
+import { shortHash } from './short-hash.ts';
 import { SiteDocuments } from './site-documents.ts';
 import { toVersionDifferences } from './version-differences.ts';
 
@@ -184,7 +184,7 @@ function failureOf(error: unknown): DerivationFailure {
 }
 
 function derivedBytes(identity: Uint8Array<ArrayBuffer>, headers: readonly string[]): DerivedBytes {
-  return { kind: 'bytes', identity, br: Uint8Array.from(compress(identity, 'br')), tag: tagOf(identity), headers };
+  return { kind: 'bytes', identity, br: Uint8Array.from(compress(identity, 'br')), tag: shortHash(identity), headers };
 }
 
 function documentsIn(

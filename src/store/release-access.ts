@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import { type Access, type AccessRule, accessKey, type OperationIdentity } from '../model/access.ts';
 import type { Api } from '../model/api.ts';
 import { computedOnce } from '../model/computed-once.ts';
+import { shortHash } from './short-hash.ts';
 
 /** Operations of one resource of a service: all that an access rule is asked about. */
 export interface OperationNames {
@@ -68,9 +68,7 @@ export const accessesOfApi = computedOnce((api: Api): readonly Access[] =>
 
 /** Equal for accesses that every document tells in the same way. */
 export function accessHash(accesses: readonly Access[]): string {
-  const hash = createHash('sha256');
-  for (const access of accesses) {
-    hash.update(`${accessKey(access)}${access.hasExamples === true ? ' examples' : ''}\n`);
-  }
-  return hash.digest('base64url').slice(0, 22);
+  return shortHash(
+    accesses.map((access) => `${accessKey(access)}${access.hasExamples === true ? ' examples' : ''}\n`).join(''),
+  );
 }

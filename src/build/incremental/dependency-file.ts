@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { replaceFile } from '../../files/replace-file.ts';
 import { decompress } from '../../store/codings.ts';
-import { shortHash } from '../short-hash.ts';
+import { shortHash } from '../../store/short-hash.ts';
 import { DependencySection } from './dependency-section.ts';
 import { readSection } from './read-section.ts';
 import type { PageDependencies, PartDependencies, SectionReading, TextDependencies } from './section-contents.ts';

@@ -1,5 +1,5 @@
 import type { Dependencies } from '../../model/dependencies.ts';
-import { shortHash } from '../short-hash.ts';
+import { shortHash } from '../../store/short-hash.ts';
 import type {
   Contents,
   Node,

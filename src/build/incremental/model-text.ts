@@ -1,6 +1,6 @@
 import type { ApiRecord } from '../../model/records.ts';
+import { shortHash } from '../../store/short-hash.ts';
 import { MARKS, noteUnmarked } from '../../store/visible-record.ts';
-import { shortHash } from '../short-hash.ts';
 
 /** Of a text that is kept, which the next is mostly asked for. */
 const MOST_CHARACTERS = 64 * 1024 * 1024;

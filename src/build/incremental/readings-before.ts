@@ -8,8 +8,8 @@ import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { ApiRecord } from '../../model/records.ts';
 import type { KeptProject, SharedPaths } from '../../project/shared-paths.ts';
 import { modelKey } from '../../store/release.ts';
+import { shortHash } from '../../store/short-hash.ts';
 import type { PreviousRelease } from '../previous-release.ts';
-import { shortHash } from '../short-hash.ts';
 import { withText } from './record-with-text.ts';
 import { SourceFiles } from './source-files.ts';
 

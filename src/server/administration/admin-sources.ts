@@ -1,9 +1,8 @@
-import { entryFor } from '../../config/api-target.ts';
 import type { Api } from '../../model/api.ts';
 import { formatDiagnostic } from '../../model/diagnostic.ts';
 import { versionedName } from '../../model/locations.ts';
 import type { AdminCard } from '../../model/page/admin-page.ts';
-import type { MapRecord } from '../../options/access-records.ts';
+import { entryFor, type MapRecord } from '../../options/access-records.ts';
 
 const MOST_WARNINGS = 10;
 

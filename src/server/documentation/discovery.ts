@@ -10,7 +10,7 @@ import type { Site } from '../../model/page/document.ts';
 import { negotiateCoding } from '../../negotiation/coding.ts';
 import { compressElsewhere } from '../../store/codings.ts';
 import type { DocumentationStore } from '../../store/contract.ts';
-import { tagOf } from '../../store/entity-tags.ts';
+import { shortHash } from '../../store/short-hash.ts';
 import { conditionalAnswer } from './conditions.ts';
 import type { DocumentationAnswer, DocumentationRequest } from './contract.ts';
 import { problemAnswer } from './problem-answer.ts';
@@ -72,7 +72,7 @@ async function make(write: DiscoveryFile['write'], site: Discoverable): Promise<
   const body = new TextEncoder().encode(text);
   let gzipped: Promise<Uint8Array> | undefined;
   return {
-    tag: tagOf(body),
+    tag: shortHash(body),
     body,
     compressed() {
       gzipped ??= compressElsewhere(body, 'gzip');

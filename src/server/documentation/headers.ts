@@ -48,18 +48,12 @@ export interface SentRepresentation {
   readonly origins: readonly string[];
 }
 
-/**
- * Validators and what caches need to know: all that a 304 repeats.
- * @see RFC 9110 §15.4.5
- */
-function validatorHeaders({
-  document,
-  format,
+/** What caches need to know, but for the entity tag. @param location of what is sent, as its twin */
+export function cachingHeaders({
+  location,
   isTwin,
-  entityTag,
-  language,
   spoken,
-}: SentRepresentation): readonly string[] {
+}: Pick<SentRepresentation, 'isTwin' | 'spoken'> & { readonly location: string }): readonly string[] {
   return [
     'Vary',
     [
@@ -69,10 +63,19 @@ function validatorHeaders({
     'Cache-Control',
     'no-cache',
     'Content-Location',
-    documentPath(document, extensionIn(language, format.extension)),
+    location,
     ...(spoken === null ? [] : ['Content-Language', spoken.tag]),
-    ...(entityTag === null ? [] : ['ETag', entityTag]),
   ];
+}
+
+/**
+ * Validators and what caches need to know: all that a 304 repeats.
+ * @see RFC 9110 §15.4.5
+ */
+function validatorHeaders(sent: SentRepresentation): readonly string[] {
+  const { document, format, language, entityTag } = sent;
+  const location = documentPath(document, extensionIn(language, format.extension));
+  return [...cachingHeaders({ ...sent, location }), ...(entityTag === null ? [] : ['ETag', entityTag])];
 }
 
 /** Of a 304: no header about content that is not there. */

@@ -61,7 +61,7 @@ export function problemAnswer(request: DocumentationRequest, site: Site, facts: 
       kind: 'page',
       status,
       headers: [...contentHeaders('text/html'), ...(language === null ? inLanguages(common, tags) : common)],
-      page: translatedPage(problem, facts, siteFor(pageLanguage(request, site), site)),
+      page: translatedPage(problem, facts, siteIn(pageLanguage(request, site), site)),
     };
   const fields = [...contentHeaders(PROBLEM_MEDIA_TYPE), ...common];
   return textAnswer(request.method, status, fields, writeProblem(problem));
@@ -93,8 +93,8 @@ function translatedPage(problem: Problem, facts: ProblemFacts, site: Site): Prob
   };
 }
 
-/** The site in one of its languages. */
-function siteFor(wanted: string | undefined, site: Site): Site {
+/** The site in one of its languages; as it is where it has none of that tag. */
+export function siteIn(wanted: string | null | undefined, site: Site): Site {
   const language = site.languages?.find(({ tag }) => tag === wanted);
   return language === undefined ? site : { ...site, language };
 }
@@ -125,7 +125,7 @@ export function problemPage(problem: Problem, site: Site): ProblemPage {
 /** {@link problemPage} in the language that a client asks for. */
 export function problemPageFor(problem: Problem, acceptLanguage: string | undefined, site: Site): ProblemPage {
   const tags = tagsOf(site);
-  return problemPage(problem, siteFor(negotiateLanguage(acceptLanguage, tags), site));
+  return problemPage(problem, siteIn(negotiateLanguage(acceptLanguage, tags), site));
 }
 
 /** A document in the language of the page that leads there. */

@@ -7,11 +7,11 @@ import type { Site } from '../../model/page/document.ts';
 import { negotiate } from '../../negotiation/negotiate.ts';
 import { RESULT_KINDS } from '../../search/entry.ts';
 import type { DocumentationStore } from '../../store/contract.ts';
-import { tagOf } from '../../store/entity-tags.ts';
+import { shortHash } from '../../store/short-hash.ts';
 import { conditionalAnswer } from './conditions.ts';
 import type { BytesAnswer, DocumentationAnswer, DocumentationRequest } from './contract.ts';
-import { contentHeaders } from './headers.ts';
-import { problemAnswer } from './problem-answer.ts';
+import { cachingHeaders, contentHeaders } from './headers.ts';
+import { problemAnswer, siteIn } from './problem-answer.ts';
 import { queryOf, SEARCH_FORMATS, type SearchRequest } from './search-request.ts';
 import { searchJson, searchResults, searchView } from './search-results.ts';
 import { textAnswer } from './text-answer.ts';
@@ -45,9 +45,9 @@ export async function searchAnswer(
   const format = asked.twin ?? negotiate(request.accept, offers)?.offer;
   if (format === undefined) return notAcceptable(request, asked, store.site, offers);
   const language = asked.twin === null ? languageFor(format) : asked.language;
-  const site = inLanguage(store.site, language);
+  const site = siteIn(language, store.site);
   const results = await searchResults(asked, pageNumber, store);
-  const headers = [...contentHeaders(format.mediaTypes[0]), ...cachingHeaders(asked, format, language, store.site)];
+  const headers = [...contentHeaders(format.mediaTypes[0]), ...cachingHeadersOf(asked, format, language, store.site)];
   if (format.name === 'html') {
     const conditional = conditionalAnswer(request, site, null, null);
     if (conditional !== undefined) return conditional;
@@ -62,7 +62,7 @@ export async function searchAnswer(
     };
   }
   const json = JSON.stringify(searchJson(asked, results));
-  const entityTag = toEntityTag(tagOf(Buffer.from(json)));
+  const entityTag = toEntityTag(shortHash(Buffer.from(json)));
   const known = [...headers.slice(2), 'ETag', entityTag];
   const notModified: BytesAnswer = { kind: 'bytes', status: 304, headers: known, body: null };
   const conditional = conditionalAnswer(request, store.site, entityTag, notModified);
@@ -109,26 +109,18 @@ function notAcceptable(
   });
 }
 
-function inLanguage(site: Site, tag: string | null): Site {
-  const language = site.languages?.find((candidate) => candidate.tag === tag);
-  return language === undefined ? site : { ...site, language };
-}
-
-function cachingHeaders(asked: SearchRequest, format: Format, language: string | null, site: Site): readonly string[] {
-  const isNegotiated = asked.twin === null;
+function cachingHeadersOf(
+  asked: SearchRequest,
+  format: Format,
+  language: string | null,
+  site: Site,
+): readonly string[] {
   const languages = format.isInWords === true ? (site.languages ?? []) : [];
-  const spoken = language ?? languages[0]?.tag;
-  return [
-    'Vary',
-    [
-      ...(isNegotiated ? ['Accept', 'Accept-Encoding'] : ['Accept-Encoding']),
-      ...(isNegotiated && languages.length > 1 ? ['Accept-Language'] : []),
-    ].join(', '),
-    'Cache-Control',
-    'no-cache',
-    'Content-Location',
-    documentPath(asked.place, extensionIn(language, format.extension)) +
-      queryOf(asked, { page: String(asked.pageNumber) }),
-    ...(spoken === undefined ? [] : ['Content-Language', spoken]),
-  ];
+  const tag = language ?? languages[0]?.tag;
+  const location = documentPath(asked.place, extensionIn(language, format.extension));
+  return cachingHeaders({
+    location: location + queryOf(asked, { page: String(asked.pageNumber) }),
+    isTwin: asked.twin !== null,
+    spoken: tag === undefined ? null : { tag, isNegotiated: languages.length > 1 },
+  });
 }

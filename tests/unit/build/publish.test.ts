@@ -12,7 +12,7 @@ import { formats } from '../../../src/formats/registry.ts';
 import { siteFormats } from '../../../src/formats/site-formats.ts';
 import type { ProjectReading } from '../../../src/project/read-project.ts';
 import { openRelease } from '../../../src/store/artifact-store.ts';
-import { tagOf } from '../../../src/store/entity-tags.ts';
+import { shortHash } from '../../../src/store/short-hash.ts';
 import { apiRecord, richApi } from '../../fixtures/model/rich-api.ts';
 import { siteReading } from '../../fixtures/site-reading.ts';
 import { draftOf, plain } from '../formats/extension/fixtures.ts';
@@ -113,7 +113,7 @@ describe('a format that gives bytes later', () => {
       const api = { level: 'api', api: richApi.name, version: richApi.version } as const;
       const representation = await store.representation(api, 'plain');
       if (representation.kind !== 'bytes') throw new Error('Bytes were expected.');
-      expect(representation.tag).toBe(tagOf(gzipSync('api')));
+      expect(representation.tag).toBe(shortHash(gzipSync('api')));
       expect(gunzipSync(await representation.body('identity')).toString()).toBe('api');
       // What does not become smaller is stored as it is.
       const isCompressed = representation.codings.includes('gzip');

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { entryFor, formatTarget, isAbout, parseTarget, targetProblem } from '../../../src/config/api-target.ts';
+import { formatTarget, parseTarget, targetProblem } from '../../../src/config/api-target.ts';
+import { entryFor, isAbout } from '../../../src/options/access-records.ts';
 
 describe('names of APIs in the configuration', () => {
   test.each([

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 
-/** Enough to tell apart what builds of one project make. */
+/** 128 bits of the SHA-256: the opaque part of a strong entity tag, and what tells apart what one project makes. */
 export function shortHash(content: string | Uint8Array): string {
   return hash('sha256', content, 'base64url').slice(0, 22);
 }
