@@ -1,24 +1,13 @@
 import type { Format } from '../formats/contract.ts';
 import { type Twin, twinsOf } from '../formats/twins.ts';
 import { ACTIVE_TYPE, pagePolicy, utf8Type } from '../http/document-fields.ts';
-import { PROBLEM_MEDIA_TYPE } from '../http/problem.ts';
+import { PROBLEM_OFFERS } from '../negotiation/problem-offers.ts';
 import { aliasId, choiceTables, coverTables, type NamedOffer, NOTHING } from './choice-tables.ts';
 import { COPY_ENDINGS, codingTable, languageTables } from './field-tables.ts';
 import { fieldTables } from './fields.ts';
 import { ALL_LEVELS, pathTables } from './path-tables.ts';
 import { type FormatSet, formatSetsOf, type ServedSite } from './served-site.ts';
 import { cased, flag, literal, type Part, REQUEST, type Table, type Template, table, template } from './table.ts';
-
-const PAGE = 'page';
-
-/** The problem comes first: it is what `*\/*`, no Accept header, and anything else get. */
-const PROBLEM_OFFERS: readonly NamedOffer[] = [
-  {
-    id: 'problem',
-    offer: { name: 'problem', mediaTypes: [PROBLEM_MEDIA_TYPE, 'application/json'], sendableAliases: [] },
-  },
-  { id: PAGE, offer: { name: PAGE, mediaTypes: ['text/html', 'application/xhtml+xml'], sendableAliases: [] } },
-];
 
 /**
  * All that a file server decides. Of a request for a document: `verdict` is the status; `file` with `copy_ending` is
@@ -29,16 +18,17 @@ export function siteTables(site: ServedSite): readonly Table[] {
   const sets = formatSetsOf(site, ALL_LEVELS);
   const twins = twinsOf([...site.formats, ...site.companions], site.languages);
   const offers = offersOf(site);
+  const problemOffers = PROBLEM_OFFERS.map((offer) => ({ id: offer.name, offer }));
   const isSpoken = site.languages.length > 1;
   return [
-    ...coverTables([...offers, ...PROBLEM_OFFERS]),
+    ...coverTables([...offers, ...problemOffers]),
     ...sets.flatMap(({ id, formats }) =>
       choiceTables(
         `choice_${id}`,
         offers.filter(({ offer }) => formats.includes(offer)),
       ),
     ),
-    ...choiceTables('choice_problem', PROBLEM_OFFERS),
+    ...choiceTables('choice_problem', problemOffers),
     codingTable(site.codings),
     ...(isSpoken ? languageTables(site.languages) : [table('language', [], [])]),
     ...pathTables(site, sets),
@@ -190,8 +180,8 @@ function problemTable({ languages }: ServedSite): Table {
     'problem',
     template`${'choice_problem'}|${'language'}`,
     [
-      ...languages.slice(1).map((tag) => ({ equals: `${PAGE}|${tag}`, value: [`.${tag}.html`] })),
-      { pattern: `^${PAGE}[|]`, value: ['.html'] },
+      ...languages.slice(1).map((tag) => ({ equals: `page|${tag}`, value: [`.${tag}.html`] })),
+      { pattern: '^page[|]', value: ['.html'] },
     ],
     ['.json'],
   );

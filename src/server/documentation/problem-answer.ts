@@ -6,18 +6,13 @@ import type { ProblemPage, Site, Suggestion } from '../../model/page/document.ts
 import type { Navigation } from '../../model/page/navigation.ts';
 import { reasonPhrase } from '../../model/status-codes.ts';
 import { negotiateLanguage } from '../../negotiation/language.ts';
-import { negotiate, type Offer } from '../../negotiation/negotiate.ts';
+import { negotiate } from '../../negotiation/negotiate.ts';
+import { PROBLEM_OFFERS } from '../../negotiation/problem-offers.ts';
 import { type Words, wordsOf } from '../../words/words.ts';
 import type { BytesAnswer, DocumentationAnswer, DocumentationRequest } from './contract.ts';
 import { contentHeaders } from './headers.ts';
 import { detailFor } from './refusal-words.ts';
 import { textAnswer } from './text-answer.ts';
-
-/** The problem comes first: it is what `*\/*`, no Accept header, and anything else get. */
-const OFFERS: readonly Offer[] = [
-  { name: 'problem', mediaTypes: [PROBLEM_MEDIA_TYPE, 'application/json'], sendableAliases: [] },
-  { name: 'html', mediaTypes: ['text/html', 'application/xhtml+xml'], sendableAliases: [] },
-];
 
 export interface ProblemFacts extends ProblemExtensions {
   readonly status: number;
@@ -107,7 +102,7 @@ function inLanguages(headers: readonly string[], tags: readonly string[]): reado
 
 /** Whether Accept ranks a page before a problem document. */
 export function prefersPage(accept: string | undefined): boolean {
-  return negotiate(accept, OFFERS)?.offer.name === 'html';
+  return negotiate(accept, PROBLEM_OFFERS)?.offer.name === 'page';
 }
 
 /** The facts of a problem for readers, in the language of the site. */
