@@ -166,23 +166,11 @@ describe('the administration in production', () => {
     expect([await statusAt(admin.port, '/x', null), await statusAt(admin.port, '/x')]).toEqual([401, 404]);
   });
 
-  test('listens where the configuration says', async () => {
-    const port = await freePort();
-    const { admin } = await start({ admin: { listen: port } });
-    expect(admin.origin).toBe(`http://127.0.0.1:${port}`);
-  });
-
   test('listens on IPv6', async () => {
     const port = await freePort();
     const { admin } = await start({ admin: { listen: `[::1]:${port}` } });
     expect(admin.origin).toBe(`http://[::1]:${port}`);
     expect((await fetch(`${admin.origin}${ROOT}/status`)).status).toBe(401);
-  });
-
-  test('shares the public origin where that is configured', async () => {
-    const { port, output } = await start({ admin: { listen: 'same' } });
-    expect([await statusAt(port), await statusAt(port, `${ROOT}/status`, null)]).toEqual([200, 401]);
-    expect(output()).not.toContain('Administration:');
   });
 
   test('keeps the server from starting where its port is taken, with a word on what to do', async () => {
@@ -209,48 +197,44 @@ describe('the administration in production', () => {
 });
 
 describe('a form of the administration, on an address of its own,', () => {
-  /** Whether it is taken: what is sent is wrong, and told at its field. */
-  const statusOf = async (settings: Settings, headers: Readonly<Record<string, string>>): Promise<number> => {
-    const { admin } = await start({ ...settings, admin: { listen: await freePort(), ...settings.admin } });
+  let own: RunningServer;
+  beforeAll(async () => {
+    configure({ baseUrl: 'https://docs.example.com' });
+    own = await startBuiltServer(folder);
+  }, 60_000);
+  afterAll(() => own?.stop());
+  /** Of what is sent wrong: 422 where it is taken, and told at its field. */
+  const statusOf = async ({ admin }: RunningServer, headers: Readonly<Record<string, string>>): Promise<number> => {
     const client = new AdminClient(admin.port, USER);
     return (await client.post(NEW, { ...(await client.hidden(NEW)), ...NOT_SENT }, headers)).status;
   };
 
-  test.each<readonly [string, Settings, Readonly<Record<string, string>>, number]>([
-    ['is taken from its own pages', {}, {}, 422],
+  test.each<readonly [string, Readonly<Record<string, string>>, number]>([
+    ['is taken from its own pages', {}, 422],
+    ['is taken from them by another name of this machine', { host: 'localhost:1', origin: 'http://localhost:1' }, 422],
     [
-      'is taken from them by another name of this machine',
-      {},
-      { host: 'localhost:1', origin: 'http://localhost:1' },
-      422,
-    ],
-    [
-      'is not taken from the public origin',
-      { baseUrl: 'http://127.0.0.1:4321' },
+      'is not taken from another port of this machine',
       { origin: 'http://127.0.0.1:4321', 'sec-fetch-site': 'same-site' },
       403,
     ],
-    [
-      'is not taken from the public name',
-      { baseUrl: 'https://docs.example.com' },
-      { host: 'docs.example.com', origin: 'https://docs.example.com' },
-      403,
-    ],
-    ['is not taken by a name that leads here', {}, { host: 'evil.example', origin: 'http://evil.example' }, 403],
-    [
-      'is taken by the name that is configured',
-      { admin: { base_url: 'https://admin.example.com' } },
-      { host: 'admin.example.com', origin: 'https://admin.example.com' },
-      422,
-    ],
-  ])('%s', async (_, settings, headers, status) => {
-    expect(await statusOf(settings, headers)).toBe(status);
+    ['is not taken from the public name', { host: 'docs.example.com', origin: 'https://docs.example.com' }, 403],
+    ['is not taken by a name that leads here', { host: 'evil.example', origin: 'http://evil.example' }, 403],
+  ])('%s', async (_, headers, status) => {
+    expect(await statusOf(own, headers)).toBe(status);
+  });
+
+  test('is taken by the name that is configured', async () => {
+    const named = await start({ admin: { base_url: 'https://admin.example.com' } });
+    const headers = { host: 'admin.example.com', origin: 'https://admin.example.com' };
+    expect(await statusOf(named, headers)).toBe(422);
   });
 });
 
 describe('while the server runs', () => {
   test('the address appears, changes, shares the public origin and goes, without a restart', async () => {
     const running = await start({ admin: { listen: 'same' } });
+    expect([await statusAt(running.port), await statusAt(running.port, `${ROOT}/status`, null)]).toEqual([200, 401]);
+    expect(running.output()).not.toContain('Administration:');
     const first = await freePort();
     configure({ admin: { listen: first } });
     await vi.waitFor(

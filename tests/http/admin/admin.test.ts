@@ -290,7 +290,6 @@ describe('while the files differ from the active configuration', () => {
   test.each([
     // what is wrong with local.yaml                what the status page tells of it
     ['a key that is not known', (text: string) => `${text}zzz: {}\n`, 'zzz: This key is not known.'],
-    ['no YAML', (text: string) => `${text}a: [\n`, 'local.yaml'],
     ['nothing', () => '', 'local.yaml: The file is missing or empty.'],
   ])(
     'and contain %s, the page reports it, the active configuration stays, and a form edits the files from its first sending on',

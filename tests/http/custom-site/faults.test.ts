@@ -40,14 +40,6 @@ describe('a build', () => {
       ],
     ],
     [
-      'a view script that is empty',
-      (project) => writeFileSync(join(project, 'templates/Show.astro'), ''),
-      [
-        'cannot be rendered: It renders nothing',
-        'view_manager.template_map.platform-documentation/show: templates/Show.astro',
-      ],
-    ],
-    [
       'a module that cannot be read',
       (project) => edit(project, 'config/formats/names.ts', 'export default', 'export default )'),
       ['platform-documentation.formats.names: config/formats/names.ts:32: The module cannot be loaded:'],
@@ -98,8 +90,7 @@ describe('templates and formats that fail while they render', () => {
       `const view = Astro.props;
 const { FAIL } = process.env;
 if (FAIL === 'throw' && view.type === 'service') throw new Error('no luck');
-if (FAIL === 'redirect') return Astro.redirect('/');
-if (FAIL === 'response') return new Response(null, { status: 404 });`,
+if (FAIL === 'redirect') return Astro.redirect('/');`,
     );
     edit(
       project,
@@ -119,7 +110,6 @@ if (FAIL === 'response') return new Response(null, { status: 404 });`,
   test.each([
     ['throw', 'The page of /platform/documentation/Library-v1/Book cannot be rendered: no luck', SHOW],
     ['redirect', 'cannot be rendered: It renders nothing, or returns a Response.', SHOW],
-    ['response', 'cannot be rendered: It renders nothing, or returns a Response.', SHOW],
     ['problem', 'The page of a problem cannot be rendered: no luck', LAYOUT],
     ['admin', 'The page of administration cannot be rendered: no luck', LAYOUT],
   ])(
