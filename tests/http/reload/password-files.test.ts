@@ -1,6 +1,5 @@
-import { appendFileSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { appendFileSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { whileTesting } from '../../while-testing.ts';
 import { basicCredentials, DigestClient, get } from '../clients/log-in.ts';
@@ -9,8 +8,6 @@ import { ProtectedSite } from '../clients/protected-site.ts';
 
 const NEW: User = { name: 'berta', password: 'brand new' };
 const CHANGED: User = { name: ANNA.name, password: 'changed since' };
-/** Longer than a file may be gone without anybody being kept out. */
-const GAP_MILLISECONDS = 1000;
 const SOON = { timeout: 6000, interval: 50 };
 
 const FILES = [
@@ -18,6 +15,7 @@ const FILES = [
   { adapter: 'partners', file: 'htdigest', content: (users: readonly User[]) => htdigestOf(users, 'MD5') },
 ] as const;
 
+/** In how many ways a file comes and goes, unit tests of watched files list. */
 const site = whileTesting(() => ProtectedSite.open());
 
 describe.each(FILES)('$file, while the server runs', ({ adapter, file, content }) => {
@@ -56,35 +54,6 @@ describe.each(FILES)('$file, while the server runs', ({ adapter, file, content }
     await becomes([200, 200, 200], ANNA, OTTO, NEW);
   });
 
-  test('is taken over when another file takes its name', async () => {
-    replace(content([OTTO, NEW]));
-    await becomes([401, 200, 200], ANNA, OTTO, NEW);
-  });
-
-  test.each(['file', 'folder'])(
-    'is taken over when it is a link, and the link of its %s changes its target',
-    async (what) => {
-      const versions = join(site.folder, 'data/versions');
-      rmSync(versions, { recursive: true, force: true });
-      for (const [version, users] of [['one', [ANNA, OTTO]] as const, ['two', [OTTO, NEW]] as const]) {
-        mkdirSync(join(versions, version), { recursive: true });
-        writeFileSync(join(versions, version, file), content(users));
-      }
-      const link = (target: string, name: string): void => {
-        symlinkSync(target, `${name}.new`);
-        renameSync(`${name}.new`, name);
-      };
-      if (what === 'folder') link('one', join(versions, 'current'));
-      link(what === 'folder' ? `versions/current/${file}` : `versions/one/${file}`, path());
-      await becomes([200, 200, 401], ANNA, OTTO, NEW);
-      await pause(100);
-      expect(await statusesOf(ANNA, OTTO, NEW)).toEqual([200, 200, 401]);
-      if (what === 'folder') link('two', join(versions, 'current'));
-      else link(`versions/two/${file}`, path());
-      await becomes([401, 200, 200], ANNA, OTTO, NEW);
-    },
-  );
-
   test('that is deleted closes its adapter and nothing else, with the reason in the log; when it is back, all is well', async () => {
     rmSync(path());
     await becomes([503, 503, 503], ANNA, OTTO, NEW);
@@ -100,16 +69,6 @@ describe.each(FILES)('$file, while the server runs', ({ adapter, file, content }
     site.upstream.take();
     writeFileSync(path(), content([ANNA, NEW]));
     await becomes([200, 401, 200], ANNA, OTTO, NEW);
-  });
-
-  test('that is away for a moment refuses no user', async () => {
-    const statuses = new Set<number>();
-    const until = Date.now() + GAP_MILLISECONDS / 3;
-    rmSync(path());
-    while (Date.now() < until) statuses.add((await answerTo(ANNA)).status);
-    writeFileSync(path(), content([ANNA, NEW]));
-    await becomes([200, 401, 200], ANNA, OTTO, NEW);
-    expect([...statuses]).toEqual([200]);
   });
 
   test.each([
