@@ -241,10 +241,10 @@ describe('a build', () => {
       expect(await ended).toBe('SIGKILL');
       unlock();
       expect(published()).toBe(before);
-      server = await startBuiltServer(folder);
-      expect(await namesOf(server)).toEqual(['Library', 'Orders']);
-      await server.stop();
     }
+    server = await startBuiltServer(folder);
+    expect(await namesOf(server)).toEqual(['Library', 'Orders']);
+    await server.stop();
     await buildProject(folder);
     server = await startBuiltServer(folder);
     expect(await namesOf(server)).toEqual(['Added', 'Library', 'Orders']);

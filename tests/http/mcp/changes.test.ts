@@ -48,13 +48,13 @@ async function readChanges(client: Client, versions: Readonly<Record<string, num
 }
 
 /** Between neighbours, between versions that are none, and of the newest one. */
-async function expectChanges(client: Client, server: RunningServer, asked: RequestInit): Promise<void> {
+async function expectChanges(client: Client, server: RunningServer): Promise<void> {
   for (const versions of [{ from: 1, to: 2 }, { from: 1, to: 3 }, { from: 2 }, { to: 2 }, {}]) {
     const { from = (versions.to ?? 3) - 1, to = 3 }: { from?: number; to?: number } = versions;
     const parts = await readChanges(client, versions);
     expect(parts.length).toBeGreaterThan(1);
     const path = `/platform/documentation/Measurements/changes.md?from=${from}&to=${to}`;
-    const document = await (await fetch(server.origin + path, asked)).text();
+    const document = await (await fetch(server.origin + path)).text();
     expect(parts.join('')).toBe(document);
     expect(document).toContain(`ersion ${to} against version ${from}`);
     for (const name of [FIELDS[0], FIELDS.at(-1)]) expect(document).toContain(`${name}`);
@@ -65,7 +65,7 @@ test('guests read what separates any two versions with the client of the officia
   const server = await startBuiltServer(folder);
   try {
     const client = await openSession(server.origin);
-    await expectChanges(client, server, {});
+    await expectChanges(client, server);
     await client.close();
   } finally {
     await server.stop();
@@ -89,8 +89,7 @@ test('so do those who log in, and no guest where that is asked for', async () =>
   try {
     await expect(openSession(server.origin)).rejects.toThrow();
     const client = await openSession(server.origin, { fetch: await digestFetch(server.port, 'alice') });
-    for (const versions of [{ from: 1, to: 3 }, { to: 2 }])
-      expect((await readChanges(client, versions)).join('')).toContain(`${FIELDS.at(-1)}`);
+    expect((await readChanges(client, { to: 2 })).join('')).toContain(`${FIELDS.at(-1)}`);
     await client.close();
   } finally {
     await server.stop();
