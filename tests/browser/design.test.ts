@@ -156,6 +156,22 @@ describe('the header', () => {
     expect(named).toBe(content);
   });
 
+  test.each([1440, 800, 390])('has the button of the search in its field, %i px wide', async (width) => {
+    const { field, button, room } = await site.visit({ path, width }, (page) =>
+      page.locator('.pd-header .pd-search').evaluate((search) => {
+        const [field = search, button = search] = search.querySelectorAll('input, button');
+        return {
+          field: field.getBoundingClientRect(),
+          button: button.getBoundingClientRect(),
+          room: Number.parseFloat(getComputedStyle(field).paddingInlineStart),
+        };
+      }),
+    );
+    expect(button).toMatchObject({ top: field.top, bottom: field.bottom, left: field.left });
+    expect(button.width).toBeGreaterThanOrEqual(24);
+    expect(button.width).toBeLessThanOrEqual(room);
+  });
+
   test('has one menu open at a time', async () => {
     const open = await site.visit({ path }, async (page) => {
       for (const menu of await page.locator('.pd-menu > summary').all()) await menu.click();

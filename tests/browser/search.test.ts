@@ -47,6 +47,20 @@ describe('the palette', () => {
     });
   });
 
+  test.each([1440, 390])('has all that is said of an answer below its title, %i px wide', async (width) => {
+    await site.visit({ path: BOOK, javaScript: true, width }, async (page) => {
+      await page.keyboard.press('/');
+      await page.keyboard.type('loan');
+      const answer = page.locator(`${dialog} [role=option]:has(.pd-where)`).first();
+      await answer.waitFor();
+      const begins = await answer
+        .locator('b, small')
+        .evaluateAll((parts) => parts.map((part) => Math.round(part.getBoundingClientRect().left)));
+      expect(begins.length).toBeGreaterThan(1);
+      expect(new Set(begins).size).toBe(1);
+    });
+  });
+
   test.each([
     ['/', 0, 0, 1440],
     ['/', 300, 100, 1440],
