@@ -2,7 +2,7 @@ import { LONGEST_COLOURED } from '../../presentation/samples/examples.ts';
 import type { Sample } from '../../presentation/samples/samples.ts';
 import type { Words } from '../../words/words.ts';
 import type { Markup } from '../helpers/markup.ts';
-import { html } from '../html.ts';
+import { type Content, html } from '../html.ts';
 import { jsonPieces } from '../json-pieces.ts';
 import { isPlainName } from './texts.ts';
 
@@ -36,7 +36,7 @@ export function curlExample(command: string): Markup {
   return html`
     <figure>
       <figcaption><b>curl</b></figcaption>
-      <pre class="pd-shell" dir="ltr" tabindex="0"><code>${command}</code></pre>
+      ${callBlock(command)}
     </figure>`;
 }
 
@@ -48,20 +48,34 @@ export function samplesExample(samples: readonly Sample[], words: Words): Markup
     : html`
     <figure class="pd-samples">
       <figcaption data-language="${first.language}"><b>${first.title}</b></figcaption>
-      ${sampleBlock(first)}
+      ${callBlock(first.text)}
       ${others.map(
         (sample) => html`
       <details data-language="${sample.language}">
         <summary>${sample.title}</summary>
-        ${sampleBlock(sample)}
+        ${callBlock(sample.text)}
       </details>`,
       )}
       ${samples.some(({ sendsFile }) => sendsFile) && html`<p>${words.say('samples.bodyFile')}</p>`}
     </figure>`;
 }
 
-function sampleBlock({ text }: Sample): Markup {
-  return html`<pre class="pd-shell" dir="ltr" tabindex="0"><code>${text}</code></pre>`;
+/**
+ * Passed over: a line of comment, what is escaped outside of strings. Then strings, each on one line but for the body
+ * that a shell sends.
+ */
+const STRING = /^[ \t]*(?:#|\/\/).*|\\.|("(?:[^"\\\n]|\\.)*"|'(?:[{[](?:[^'\\]|\\.)*|(?:[^'\\\n]|\\.)*)')/gm;
+
+/** A call in any language, its strings coloured. */
+export function callBlock(text: string): Markup {
+  const pieces: Content[] = [];
+  let end = 0;
+  for (const { index, 1: string } of text.matchAll(STRING)) {
+    if (string === undefined) continue;
+    pieces.push(text.slice(end, index), html`<i>${string}</i>`);
+    end = index + string.length;
+  }
+  return html`<pre class="pd-shell" dir="ltr" tabindex="0"><code>${pieces}${text.slice(end)}</code></pre>`;
 }
 
 function coloured({ kind, text }: ReturnType<typeof jsonPieces>[number]): Markup | string {

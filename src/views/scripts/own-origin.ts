@@ -7,7 +7,7 @@ import { isStatic, pageData } from './page-data.ts';
 export function nameOwnOrigin(): void {
   const { origin } = pageData;
   if (!origin || origin === location.origin || isStatic || !location.host) return;
-  // Samples and commands are plain text: nothing colours them.
-  for (const code of document.querySelectorAll('.pd-samples code, .pd-shell code'))
-    code.textContent = code.textContent.replaceAll(origin, location.origin);
+  // Their strings are coloured, and an address is one.
+  for (const string of document.querySelectorAll('.pd-shell i'))
+    string.textContent = string.textContent.replaceAll(origin, location.origin);
 }

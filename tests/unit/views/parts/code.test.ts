@@ -1,0 +1,48 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { curlExample } from '../../../../src/views/parts/code.ts';
+import { cpuMilliseconds } from '../../../tooling/cpu-time.ts';
+
+const LONG = 100_000;
+const MOST_MILLISECONDS = 2_000;
+
+const codeOf = (call: string): string => /<code>(.*)<\/code>/s.exec(String(curlExample(call)))?.[1] ?? '';
+const textOf = (html: string): string =>
+  html
+    .replaceAll(/<\/?i>/g, '')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll(/&#0?39;/g, "'")
+    .replaceAll('&amp;', '&');
+const stringsOf = (call: string): readonly string[] =>
+  [...codeOf(call).matchAll(/<i>(.*?)<\/i>/gs)].map(([, text = '']) => textOf(text));
+
+test.each([
+  ["curl -H 'Accept: text/html' \\\n  'https://a.example/b'", ["'Accept: text/html'", "'https://a.example/b'"]],
+  ['--data-raw \'{\n  "a": 1\n}\'', ['\'{\n  "a": 1\n}\'']],
+  ["--data-raw 'it'\\''s'", ["'it'", "'s'"]],
+  ['requests.get("https://a.example/\\"b\\"", timeout=30)', ['"https://a.example/\\"b\\""']],
+  ["# Python's own\nprint('a')", ["'a'"]],
+  ["  // doesn't\n  fetch('a')", ["'a'"]],
+  ["a 'never closed\nb 'c'", ["'c'"]],
+  ['', []],
+])('the strings of the call %j are coloured', (call, strings) => {
+  expect(stringsOf(call)).toEqual(strings);
+});
+
+test('colours add no text', () => {
+  const part = fc.constantFrom("'", '"', '\\', '\n', '#', '//', '{', '[', ' ', '<i>', '&', 'curl');
+  fc.assert(
+    fc.property(fc.array(part, { maxLength: 40 }), (parts) => {
+      const call = parts.join('');
+      expect(textOf(codeOf(call))).toBe(call);
+    }),
+  );
+});
+
+test.each(["'{", "'{\\\n", '"\\', '\\', '  ', '#\n', "'{'"])('many %j take no longer than their length', (part) => {
+  const start = cpuMilliseconds();
+  codeOf(part.repeat(LONG));
+  expect(cpuMilliseconds() - start).toBeLessThan(MOST_MILLISECONDS);
+});
