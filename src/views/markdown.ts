@@ -11,6 +11,7 @@ import { VFile } from 'vfile';
 import { closedElements, RENDERED_ELEMENTS } from '../model/description-html.ts';
 import { markdownExcess } from '../model/slow-markdown.ts';
 import type { Words } from '../words/words.ts';
+import { colourBodies } from './body-colours.ts';
 import { GUIDE_PICTURE, isExcessiveHtml, plainHtml, settle, withWords } from './description-html.ts';
 import { withMarkedLinks } from './description-links.ts';
 import { renderPlainMarkdown } from './markdown-fast-path.ts';
@@ -101,6 +102,7 @@ const processor = remark()
   .use(rehypeSanitize, ALLOWED)
   .use(() => settle)
   .use(() => breakTableWords)
+  .use(() => colourBodies)
   .use(() => fitIn)
   .use(rehypeStringify)
   .freeze();

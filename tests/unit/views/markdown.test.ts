@@ -56,6 +56,19 @@ describe('renderMarkdown', () => {
     expect(renderMarkdown(given, 3)).toBe(expected);
   });
 
+  test.each([
+    [
+      '```\n{"a": ["<b>", 1, null]}\n```',
+      '{"a": [<i>"&#x3C;b>"</i>, <i class="number">1</i>, <i class="keyword">null</i>]}',
+    ],
+    ['- one\n\n  ```json\n  [true]\n  ```', '[<i class="keyword">true</i>]'],
+    ['    { "a": "b"\n      . . .', '{ "a": <i>"b"</i>\n  . . .'],
+    ['```sh\necho "a" 1\n```', 'echo "a" 1'],
+    [`\`\`\`\n[${'1'.repeat(20_000)}]\n\`\`\``, `[${'1'.repeat(20_000)}]`],
+  ])('JSON in %j has the colours of examples', (given, expected) => {
+    expect(/<pre.*?><code>(.*)\n<\/code>/s.exec(renderMarkdown(given, 3))?.[1]).toBe(expected);
+  });
+
   test('nothing but the allowed elements and attributes ever comes out, every element closed in its place', () => {
     const pieces = [
       '<',
