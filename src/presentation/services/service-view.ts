@@ -42,7 +42,7 @@ const BYTES_OF_LETTER = 0.1;
  * Of a page without its operations; of an operation without fields, with its samples and way marks; and of its parts.
  */
 const ELEMENTS_OF_PAGE = 340;
-const ELEMENTS_OF_OPERATION = 62;
+const ELEMENTS_OF_OPERATION = 88;
 const ELEMENTS_OF_RESPONSE = 9;
 const ELEMENTS_OF_EXAMPLE = 11;
 
