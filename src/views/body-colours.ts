@@ -13,7 +13,7 @@ function visit(element: Element): void {
     visit(child);
     const [text] = child.children;
     if (element.tagName !== 'pre' || text?.type !== 'text' || child.children.length > 1) continue;
-    if (/^\s*[[{]/.test(text.value) && text.value.length <= LONGEST_COLOURED)
+    if (text.value.length <= LONGEST_COLOURED && /^\s*(?:HTTP\/.*\n\s*)?[[{]/.test(text.value))
       child.children = jsonPieces(text.value).map(coloured);
   }
 }

@@ -63,6 +63,10 @@ describe('renderMarkdown', () => {
     ],
     ['- one\n\n  ```json\n  [true]\n  ```', '[<i class="keyword">true</i>]'],
     ['    { "a": "b"\n      . . .', '{ "a": <i>"b"</i>\n  . . .'],
+    [
+      '    HTTP/1.1 403 Forbidden\n    {"id": null}',
+      'HTTP/<i class="number">1.1</i> <i class="number">403</i> Forbidden\n{"id": <i class="keyword">null</i>}',
+    ],
     ['```sh\necho "a" 1\n```', 'echo "a" 1'],
     [`\`\`\`\n[${'1'.repeat(20_000)}]\n\`\`\``, `[${'1'.repeat(20_000)}]`],
   ])('JSON in %j has the colours of examples', (given, expected) => {
