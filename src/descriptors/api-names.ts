@@ -70,12 +70,13 @@ function checkLookAlikes(records: readonly ApiRecord[]): readonly Diagnostic[] {
     group.flatMap((record) => {
       const other = group.find(({ name }) => name !== record.name);
       if (other === undefined) return [];
-      const differs = `The API's name “${record.name}” differs from “${other.name}” (${other.source.file}) only in`;
-      if (record.name.normalize('NFC') !== other.name.normalize('NFC')) {
-        const message = `${differs} case, which some file systems ignore.`;
+      const { name, source } = other;
+      const { file } = source;
+      if (record.name.normalize('NFC') !== name.normalize('NFC')) {
+        const message = `The API's name “${record.name}” differs from “${name}” (${file}) only in case, which some file systems ignore.`;
         return [problem(record, 'warning', 'api-name-case', message, 'Choose another name.')];
       }
-      const message = `${differs} how its letters are composed.`;
+      const message = `The API's name “${record.name}” differs from “${name}” (${file}) only in how its letters are composed.`;
       return [problem(record, 'error', 'api-name-unicode', message, 'Write both names the same way.')];
     }),
   );
