@@ -41,7 +41,7 @@ const TAG = `<(?<slash>/?)(?<name>[A-Z][\\w.]*)(?<attributes>(?:\\s(?:[^<>"']|"[
 const COMPONENT = new RegExp(`^${TAG}(?<rest>.*)$`);
 const BEGUN = /^<[A-Z][\w.]*(?:\s[^<>]*)?$/;
 const DIRECTIVE = /^:{3,}[ \t]*(?<name>[\w-]*)(?<attributes>.*)$/;
-const LIQUID = /^\{%[ \t]*(?<end>end)?(?<name>[\w-]+)(?<attributes>[^{}]*)%\}$/;
+const LIQUID = /^\{%[ \t]*(?<end>end)?(?<name>[\w-]+)(?<attributes>(?:[^\w{}-][^{}]*)?)%\}$/;
 const EMOJI = /^>[ \t]*(?<name>\p{Extended_Pictographic})\u{fe0f}?[ \t]*(?<title>.*)$/u;
 const MODULE = /^import\s(?:.*\sfrom\s*)?['"]|^import\s*\{\s*$|^export\s+(?:const|let|function|default|async)\s.*[={(]/;
 /** A tag of a component anywhere, a comment, a variable, a block of ReadMe. */
@@ -50,6 +50,8 @@ const INLINE = new RegExp(
     '\\{/\\*(?! *#[\\w-]+ *\\*/)[^*\\n]{0,500}\\*/\\}|\\{\\{[^{}\\n]{1,80}\\}\\}|<<[\\w.]{1,80}>>|\\{%[^{}\\n]{1,200}%\\}|\\[block:\\w+\\]',
   'g',
 );
+/** Callouts inside each other: deeper ones are what stands in them alone. */
+const MOST_QUOTES = 20;
 /** A tag that goes on in more lines is none. */
 const MOST_LINES = 20;
 
@@ -95,6 +97,8 @@ class LineWriter {
   /** Names of components that are closed somewhere. */
   readonly closed: ReadonlySet<string>;
   readonly #open: Part[] = [];
+  /** Of the open parts those that are callouts. */
+  #quotes = 0;
   #from = 0;
   #fence: string | null = null;
 
@@ -123,7 +127,7 @@ class LineWriter {
     if (this.#fence === null) {
       this.#fence = mark ?? null;
       const [, quoted, named] = /\btitle=(?:"([^"]*)"|'([^']*)')/.exec(info) ?? [];
-      const ofGroup = this.#open.at(-1)?.name === CODE_GROUP ? /^[ \t]*[\w+-]+[ \t]+([^={}]+)$/.exec(info)?.[1] : '';
+      const ofGroup = this.#open.at(-1)?.name === CODE_GROUP ? /^[ \t]*[\w+-]+[ \t]+([^ \t={}][^={}]*)$/.exec(info)?.[1] : '';
       this.#title(quoted ?? named ?? ofGroup ?? '');
     } else if (mark?.startsWith(this.#fence) && info.trim() === '') this.#fence = null;
     this.#write(line);
@@ -171,18 +175,23 @@ class LineWriter {
 
   #openPart(name: string, attributes: string, title: string): void {
     const [, style] = /\b(?:style|type|theme)=["']?(\w+)/.exec(attributes) ?? [];
-    const callout = CALLOUTS.get(name) && (CALLOUTS.get(style ?? '') ?? CALLOUTS.get(name));
+    const own = this.#quotes < MOST_QUOTES ? CALLOUTS.get(name) : undefined;
+    const callout = own && (CALLOUTS.get(style ?? '') ?? own);
     if (FOLDED.has(name)) {
       this.#write(`<details><summary>${title.replaceAll('<', '&lt;')}</summary>`);
       this.#write('');
     }
     this.#open.push({ name, callout, indent: null });
-    if (callout !== undefined) this.#write(`[!${callout}]`);
+    if (callout !== undefined) {
+      this.#quotes += 1;
+      this.#write(`[!${callout}]`);
+    }
     if (!FOLDED.has(name)) this.#title(title);
   }
 
   #close(rest: string): boolean {
     const part = this.#open.pop();
+    if (part?.callout !== undefined) this.#quotes -= 1;
     this.#write('');
     if (part !== undefined && FOLDED.has(part.name)) {
       this.#write('</details>');
@@ -210,7 +219,7 @@ class LineWriter {
   }
 
   #write(line: string, removed = 0): void {
-    const quote = '> '.repeat(this.#open.filter(({ callout }) => callout !== undefined).length);
+    const quote = '> '.repeat(this.#quotes);
     this.lines.push((quote + line).trimEnd());
     this.places.push({ from: this.#from, shift: removed - quote.length });
   }

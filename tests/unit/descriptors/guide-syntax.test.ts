@@ -110,6 +110,17 @@ describe('a guide of another tool', () => {
     expect(placeOf({ line: lineOf('End'), column: 1 })).toEqual({ line: 7, column: 1 });
   });
 
+  test.each([
+    ['callouts inside each other', ':::note\n'.repeat(50_000)],
+    ['folded parts inside each other', `${'<Accordion>\n'.repeat(50_000)}</Accordion>`],
+    ['a word without end', `{%${'a'.repeat(100_000)}`],
+    ['blanks before what is no title', `<CodeGroup>\n\`\`\`js${' '.repeat(100_000)}=\n\`\`\`\n</CodeGroup>`],
+  ])('is as large as it was, and takes a moment: %s', (_, given) => {
+    const before = cpuMilliseconds();
+    expect(commonGuide(given).text.length).toBeLessThan(5 * given.length);
+    expect(cpuMilliseconds() - before).toBeLessThan(2000);
+  });
+
   test('takes a moment where it is hostile', () => {
     const before = cpuMilliseconds();
     for (const piece of [
