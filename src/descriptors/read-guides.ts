@@ -25,6 +25,12 @@ const FRONT_MATTER = /^---[^\S\n]*\n(?<yaml>[\s\S]*?\n)??(?:---|\.\.\.)[^\S\n]*(
 const OPENING = /^-{3,}[^\S\n]*(?:#[^\n]*)?(?:\n|$)/;
 const INDENTED_CODE = /^(?: {4}|\t)/;
 const FENCE = /^ {0,3}(`{3,}|~{3,})/;
+/** Of guides, and of what other tools put into several of them. */
+const TEXT = /\.mdx?$/i;
+/** Endings of what browsers or servers would run; SVG, which is a picture as well, has a policy where it is sent. */
+const ACTIVE = /^(?:[cm]?js|css|[px]?html?|shtml|xht|xml|xslt?|mht(?:ml)?|wasm|svgz|php\d?|phar|cgi|pl|[aj]spx?)$/;
+const LONGEST_NAME = 100;
+const LONGEST_ENDING = 20;
 const CALL = /`(?<method>GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS|TRACE|QUERY) (?<path>\/[^\s`]*)`/g;
 
 interface GuideFile extends GuideRecord, LinkedGuide {
@@ -69,12 +75,12 @@ export function withGuides(
     return addresses.get(key);
   };
   const publish = (found: ReturnType<DescriptorFolder['resolve']>, folder: string): string | undefined => {
-    if (!('path' in found) || !found.path.startsWith(`${folder}/guides/`)) return undefined;
+    // What a guide may keep from readers is not in a file of its own name, however that is written.
+    if (!('path' in found) || !found.path.startsWith(`${folder}/guides/`) || TEXT.test(found.path)) return undefined;
     const hash = files.sha256(found.path);
     const bytes = files.bytes(found.path);
     if (hash === undefined || bytes === undefined) return undefined;
-    const { name, ext } = posix.parse(found.path);
-    const address = `${GUIDE_FILES}${`${name}.${hash.slice(0, 12)}`.replaceAll(/[^\w.-]/g, '-')}${ext}`;
+    const address = GUIDE_FILES + publishedName(found.path, hash);
     linked.set(address, Uint8Array.from(bytes));
     return address;
   };
@@ -108,6 +114,14 @@ export function withGuides(
     });
     return { ...record, guides };
   });
+}
+
+/** Letters of any address and of any file system; a file server may run files by any ending in a name. */
+function publishedName(path: string, hash: string): string {
+  const { name, ext } = posix.parse(path);
+  const ending = ext.slice(1, LONGEST_ENDING).toLowerCase();
+  const ended = ACTIVE.test(ending) ? `-${ending}.txt` : ext && `.${ending.replaceAll(/\W/g, '-')}`;
+  return `${name.slice(0, LONGEST_NAME).replaceAll(/[^\w-]/g, '-')}.${hash.slice(0, 12)}${ended}`;
 }
 
 /** Those of `guides/` itself, then those of its folders: the one whose first guide comes first. */

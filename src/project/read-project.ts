@@ -10,6 +10,7 @@ import type { ImportModule } from '../formats/extension/load-format-modules.ts';
 import type { AccessRule } from '../model/access.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { Site } from '../model/page/document.ts';
+import { GUIDE_FILES } from '../model/locations.ts';
 import type { ApiRecord } from '../model/records.ts';
 import type { ConfigurationProblem, ConfigurationWarning } from '../options/problem.ts';
 import { type FindingPlace, RuleBook, wholeApi } from '../rules/rule-book.ts';
@@ -190,6 +191,8 @@ function toDiagnostic(
   };
 }
 
+const GUIDE_FILE = new RegExp(`${GUIDE_FILES}[\\w.-]+`, 'g');
+
 /** Those that a guide shows which readers see. */
 function shownFiles(
   { linked }: DescriptorSet,
@@ -198,7 +201,8 @@ function shownFiles(
 ): readonly (readonly [string, ThemeAsset])[] {
   if (linked.size === 0) return [];
   const guides = apis.flatMap((record) => visibleRecord(record, site.audience)?.guides ?? []);
+  const shown = new Set(guides.flatMap(({ text }) => text.match(GUIDE_FILE) ?? []));
   return [...linked]
-    .filter(([path]) => guides.some(({ text }) => text.includes(path)))
+    .filter(([path]) => shown.has(path))
     .map(([path, bytes]) => [path, toAsset(path, bytes)]);
 }

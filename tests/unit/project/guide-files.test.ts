@@ -61,6 +61,35 @@ describe('files beside guides', () => {
     },
   );
 
+  test.each([
+    ['A.PNG', 'A.ba7816bf8f01.png'],
+    ['a.p"n g', 'a.ba7816bf8f01.p-n-g'],
+    ['ä.ü', '-.ba7816bf8f01.-'],
+    ['b', 'b.ba7816bf8f01'],
+    [`${'a'.repeat(240)}.png`, `${'a'.repeat(100)}.ba7816bf8f01.png`],
+    // Which a browser or a server would run.
+    ['a.js', 'a.ba7816bf8f01-js.txt'],
+    ['a.HTML', 'a.ba7816bf8f01-html.txt'],
+    ['a.php.gif', 'a-php.ba7816bf8f01.gif'],
+    ['a.xml', 'a.ba7816bf8f01-xml.txt'],
+  ])('have names that are addresses anywhere, and no programs: %s', async (name, published) => {
+    const { paths } = await filesOf({
+      'api-descriptors/guides/a.md': `[a](${encodeURIComponent(name)})`,
+      [`api-descriptors/guides/${name}`]: 'abc',
+    });
+    expect(paths).toEqual([`/_astro/guides/${published}`]);
+  });
+
+  test('are no texts of guides, which may be kept from readers', async () => {
+    const { paths } = await filesOf({
+      'api-descriptors/guides/a.md': '[a](_part.mdx) [b](kept.md)',
+      'api-descriptors/guides/_part.mdx': 'Ours.',
+      // In no encoding.
+      'api-descriptors/guides/kept.md': Uint8Array.of(0x41, 0xc3, 0x28, 0xff),
+    });
+    expect(paths).toEqual([]);
+  });
+
   test('of the descriptor formats are no descriptors where guides link to them', async () => {
     const { messages } = await filesOf({
       'api-descriptors/guides/a.md': '[a](calls.json)',
