@@ -127,7 +127,8 @@ class LineWriter {
     if (this.#fence === null) {
       this.#fence = mark ?? null;
       const [, quoted, named] = /\btitle=(?:"([^"]*)"|'([^']*)')/.exec(info) ?? [];
-      const ofGroup = this.#open.at(-1)?.name === CODE_GROUP ? /^[ \t]*[\w+-]+[ \t]+([^ \t={}][^={}]*)$/.exec(info)?.[1] : '';
+      const ofGroup =
+        this.#open.at(-1)?.name === CODE_GROUP ? /^[ \t]*[\w+-]+[ \t]+([^ \t={}][^={}]*)$/.exec(info)?.[1] : '';
       this.#title(quoted ?? named ?? ofGroup ?? '');
     } else if (mark?.startsWith(this.#fence) && info.trim() === '') this.#fence = null;
     this.#write(line);

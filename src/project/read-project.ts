@@ -9,8 +9,8 @@ import type { Format } from '../formats/contract.ts';
 import type { ImportModule } from '../formats/extension/load-format-modules.ts';
 import type { AccessRule } from '../model/access.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
-import type { Site } from '../model/page/document.ts';
 import { GUIDE_FILES } from '../model/locations.ts';
+import type { Site } from '../model/page/document.ts';
 import type { ApiRecord } from '../model/records.ts';
 import type { ConfigurationProblem, ConfigurationWarning } from '../options/problem.ts';
 import { type FindingPlace, RuleBook, wholeApi } from '../rules/rule-book.ts';
@@ -202,7 +202,5 @@ function shownFiles(
   if (linked.size === 0) return [];
   const guides = apis.flatMap((record) => visibleRecord(record, site.audience)?.guides ?? []);
   const shown = new Set(guides.flatMap(({ text }) => text.match(GUIDE_FILE) ?? []));
-  return [...linked]
-    .filter(([path]) => shown.has(path))
-    .map(([path, bytes]) => [path, toAsset(path, bytes)]);
+  return [...linked].filter(([path]) => shown.has(path)).map(([path, bytes]) => [path, toAsset(path, bytes)]);
 }

@@ -20,6 +20,10 @@ interface Said {
   readonly names: ReadonlySet<string>;
 }
 
+/** More than real APIs lead to: all pages together stay in proportion to their descriptor. */
+const MOST_REACHED = 2_000;
+const MOST_LETTERS = 200_000;
+
 /**
  * Of a page that has no room for all its fields, the names of the others (READING §11, item 1): those of every schema
  * that its links lead to, and that has a field of a name that does not stand there.
@@ -31,13 +35,16 @@ export function furtherSchemas(
 ): readonly FurtherSchema[] {
   const reached = new Set(linked);
   const further: FurtherSchema[] = [];
+  let letters = 0;
   // The set grows while it is gone through.
   for (const name of reached) {
     const schema = components.schema(name);
     if (typeof schema !== 'object') continue;
     const { fields, schemas } = components.remembered('names inside', schema, namesInside);
-    for (const inner of schemas) if (!isDrawn(inner)) reached.add(inner);
+    for (const inner of schemas) if (reached.size < MOST_REACHED && !isDrawn(inner)) reached.add(inner);
     if (fields.every((field) => names.has(field))) continue;
+    letters += fields.join('').length;
+    if (letters > MOST_LETTERS) break;
     further.push({ title: schemaTitle(name), href: schemaPath(name), fields });
   }
   return further;

@@ -58,6 +58,14 @@ describe('schemas that a page has no room for', () => {
     expect(page(schemas, body, extras, namesFurther).further).toEqual([]);
   });
 
+  test('are no more than a page can have, however many there are', () => {
+    const next = (at: number): JsonSchema => object({ [`f${at}`]: {}, [`n${at}`]: ref(`S${(at + 1) % 5_000}`) });
+    const linked = Object.fromEntries(Array.from({ length: 5_000 }, (_, at) => [`S${at}`, next(at)]));
+    expect(page(linked, deep(ref('S0')), 0).further.length).toBeLessThanOrEqual(2_000);
+    const wide = object(Object.fromEntries(Array.from({ length: 30_000 }, (_, at) => [`field${at}`, {}])));
+    expect(page({ Wide: object({ wide: ref('Inner') }), Inner: wide }, deep(ref('Wide')), 0).further).toEqual([]);
+  });
+
   test('every name of a field is on the page, however little room it has', () => {
     const names = ['A', 'B', 'C', 'D', 'E'] as const;
     const reference = fc.constantFrom(...names).map(ref);
