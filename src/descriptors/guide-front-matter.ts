@@ -74,5 +74,10 @@ export function factsOf(parsed: ParsedFile, report: (diagnostic: Diagnostic) => 
 }
 
 function isHeldBack([key, value]: readonly [string, unknown]): boolean {
-  return PUBLISHES.test(key) ? value === false : HOLDS_BACK.test(key) && value !== false && value !== null;
+  return PUBLISHES.test(key) ? isNo(value) : HOLDS_BACK.test(key) && !isNo(value) && value !== null;
+}
+
+/** YAML 1.1, which other tools read, has more words for it. */
+function isNo(value: unknown): boolean {
+  return /^(?:false|no?|off|0)$/i.test(String(value));
 }
