@@ -4,7 +4,7 @@ import type { AuthenticatedIdentity, CredentialsRequest } from '../auth/contract
 import type { Configuration } from '../config/configuration.ts';
 import type { Api } from '../model/api.ts';
 import { formatDiagnostic } from '../model/diagnostic.ts';
-import { GUIDE_FILES, versionedName } from '../model/locations.ts';
+import { DOCUMENTATION_ROOT, GUIDE_FILES, versionedName } from '../model/locations.ts';
 import type { Operation } from '../model/operation.ts';
 import type { Site } from '../model/page/document.ts';
 import { entryFor, isAbout } from '../options/access-records.ts';
@@ -177,11 +177,13 @@ export function composeRuntime(resources: ProcessResources, served: Served): Clo
     ? [discoveryRoute({ discover: served.discover, site, gatekeeper, adapter, verdictOf, credentialsOf })]
     : [];
   const guardFiles = guardDocumentation({
-    handle: (asked) => assetAnswer({ ...asked, method: asked.method === 'HEAD' ? 'HEAD' : 'GET' }, asset),
+    // What is not there is answered as a document that is not.
+    handle: (asked, caller) =>
+      assetAnswer(asked, asset) ?? handle({ ...asked, target: DOCUMENTATION_ROOT + asked.target }, caller),
     site,
     gatekeeper,
     adapter,
-    covers: (target) => isGuideFile(target) && asset(target.split('?', 1)[0] ?? '') !== undefined,
+    covers: isGuideFile,
   });
   // What guides show needs the log-in that they need; themes are on pages for guests, too.
   const guideFiles: Route = ({ request, asked }) => answered(guardFiles(asked, () => credentialsOf(request)));

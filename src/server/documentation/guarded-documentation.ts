@@ -88,7 +88,7 @@ function privateHeaders(headers: HeaderList): HeaderList {
   for (const [name, value] of fieldsOf(headers)) {
     switch (name.toLowerCase()) {
       case 'cache-control':
-        kept.push(name, `private, ${value}`);
+        kept.push(name, `private, ${value.replace('public, ', '')}`);
         break;
       case 'vary':
         kept.push(name, `${value}, Authorization`);

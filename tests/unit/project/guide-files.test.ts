@@ -100,7 +100,7 @@ describe('files beside guides', () => {
 });
 
 describe('a file beside a guide', () => {
-  async function statusOf(access: string | null, target: string, method = 'GET'): Promise<number | null> {
+  async function answerOf(access: string | null, target: string, method = 'GET', user?: string) {
     const adapter = 'Platform\\MvcAuth\\Authentication\\HttpAdapter';
     const options = { accept_schemes: ['basic'], realm: 'Staff', htpasswd: 'htpasswd' };
     const projectFolder = projectWith({
@@ -118,13 +118,14 @@ describe('a file beside a guide', () => {
       kept,
     );
     const request = new IncomingMessage(new Socket());
-    Object.assign(request, { url: target, method });
+    const rawHeaders = user === undefined ? [] : ['Authorization', `Basic ${btoa(user)}`];
+    Object.assign(request, { url: target, method, rawHeaders });
     const response = new ServerResponse(request);
     const asked = documentationRequestOf(request);
     const routed = await dispatch(runtime.routes, { request, response, asked, awaitsContinue: false });
     kept.runtime?.close();
     await kept.resources?.close();
-    return routed.kind === 'answer' ? routed.answer.status : null;
+    return routed.kind === 'answer' ? routed.answer : null;
   }
 
   test.each([
@@ -132,7 +133,21 @@ describe('a file beside a guide', () => {
     ['staff', PICTURE, 'GET', 401],
     ['staff', PICTURE, 'HEAD', 401],
     ['staff', `${PICTURE}?a`, 'GET', 401],
+    ['staff', '/_astro/guides/none.png', 'GET', 401],
   ])('with access %s: %s %s is %d', async (access, target, method, status) => {
-    expect(await statusOf(access, target, method)).toBe(status);
+    expect((await answerOf(access, target, method))?.status).toBe(status);
+  });
+
+  test.each([
+    [PICTURE, 'GET', 200],
+    [PICTURE, 'POST', 404],
+    ['/_astro/guides/none.png', 'GET', 404],
+    ['/_astro/guides/', 'GET', 404],
+  ])('for who has logged in: %s %s is %d, and in no shared cache', async (target, method, status) => {
+    const answer = await answerOf('staff', target, method, 'alice:secret');
+    expect(answer?.status).toBe(status);
+    const fields = answer?.headers.join('\n') ?? '';
+    expect(fields).toMatch(/Vary\n.*Authorization/);
+    if (status === 200) expect(fields).toMatch(/Cache-Control\nprivate, max-age/);
   });
 });
