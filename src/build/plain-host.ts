@@ -25,11 +25,12 @@ const IN_SCRIPT = new RegExp(`(["'\`])(?=${DOCUMENTATION_ROOT})`, 'g');
 const FIRST_META = '<meta charset="utf-8">';
 
 /**
- * The path of an address, of letters that mean nothing in a page, a policy, a style or a script.
+ * The path of an address, of letters that mean nothing in a page, a policy, a style or a script; from `//` on, a
+ * browser would read another host.
  * @param baseUrl '' where the site has none
  */
 export function basePathOf(baseUrl: string): string {
-  const path = baseUrl === '' ? '' : new URL(baseUrl).pathname.replace(/\/$/, '');
+  const path = baseUrl === '' ? '' : new URL(baseUrl).pathname.replaceAll(/\/+/g, '/').replace(/\/$/, '');
   return path.replace(/[^\w\-.~%/]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
 }
 

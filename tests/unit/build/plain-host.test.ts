@@ -10,6 +10,8 @@ test.each([
   ['', ''],
   ['https://docs.example.com', ''],
   ['https://name.example/project', '/project'],
+  ['https://name.example//', ''],
+  ['https://name.example//evil.example//a/', '/evil.example/a'],
   ['https://name.example/a/%C3%BC b', '/a/%C3%BC%20b'],
   ["https://name.example/a;b,c&d'e$1", '/a%3Bb%2Cc%26d%27e%241'],
 ])('the path of %j is %j', (address, path) => {
