@@ -4,7 +4,7 @@ import { type LinkTarget, linkKey, linkTarget } from '../model/description-links
 import { groupsOf } from '../model/groups.ts';
 import { type Guide, hasIntroductionGuide } from '../model/guides.ts';
 import { pagePath } from '../model/language.ts';
-import { DOCUMENTATION_ROOT, type DocumentReference } from '../model/locations.ts';
+import { DOCUMENTATION_ROOT, type DocumentReference, GUIDE_FILES } from '../model/locations.ts';
 import { isHere } from '../model/servers.ts';
 import type { Service } from '../model/service.ts';
 import { operationAnchor } from './anchors.ts';
@@ -40,7 +40,8 @@ export function linkAddress(api: Api, target: string): string | null {
  * names: by its documentation, else its contact, else its terms. Any other path is one of this site.
  */
 export function siteAddress(api: Api, path: string): string {
-  return path.startsWith(DOCUMENTATION_ROOT) ? path : makersOrigin(api) + path;
+  const isOwn = [DOCUMENTATION_ROOT, GUIDE_FILES].some((root) => path.startsWith(root));
+  return isOwn ? path : makersOrigin(api) + path;
 }
 
 /** '' where that is this site, or not known. */

@@ -139,6 +139,7 @@ describe('a link with nothing but a path', () => {
     const api = new Api(apiRecord({ servers: [], ...record }));
     expect(linkAddress(api, '/docs/paging?a=1#top')).toBe(`${origin}/docs/paging?a=1#top`);
     expect(linkAddress(api, '/platform/documentation/Library')).toBe('/platform/documentation/Library');
+    expect(linkAddress(api, '/_astro/guides/a.1.pdf')).toBe('/_astro/guides/a.1.pdf');
   });
 });
 
