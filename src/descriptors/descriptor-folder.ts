@@ -3,7 +3,7 @@ import { type Dirent, readdirSync, readFileSync, realpathSync, statSync } from '
 import { join, posix, sep } from 'node:path';
 import { type Diagnostic, wholeFile } from '../model/diagnostic.ts';
 import type { ParsedFile } from './contract.ts';
-import { linkOnTheWay, linkProblem } from './folder-links.ts';
+import { LONGEST_PATH, linkOnTheWay, linkProblem } from './folder-links.ts';
 import { decodeText, MAX_FILE_BYTES, parseFile } from './parse.ts';
 import { DESCRIPTOR_ENDING } from './path-names.ts';
 
@@ -110,6 +110,8 @@ export class DescriptorFolder {
   ): { readonly path: string } | { readonly refused: 'outside' | 'missing'; readonly link?: string | undefined } {
     const decoded = decodeReference(reference);
     if (decoded === null) return { refused: 'outside' };
+    // Of many `..` each is looked at once more for every other.
+    if (decoded.length > LONGEST_PATH) return { refused: 'missing' };
     const path = posix.normalize(posix.join(posix.dirname(fromPath), decoded));
     if (!this.#names(path)) return { refused: 'outside' };
     // A path through a symbolic link may leave the folder though its text stays inside.

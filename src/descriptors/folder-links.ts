@@ -36,7 +36,7 @@ export function linkProblem(projectRoot: string, path: string, isThere: boolean)
 }
 
 /** No file system has longer paths. */
-const LONGEST_PATH = 4096;
+export const LONGEST_PATH = 4096;
 
 /**
  * The first link on the way to a file below a folder that is `wrong`, by its path relative to the project. What is

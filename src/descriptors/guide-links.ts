@@ -4,6 +4,7 @@ import { linkKey } from '../model/description-links.ts';
 import { DOCUMENTATION_ROOT, encodeSegment } from '../model/locations.ts';
 import { findLineStarts, placeOf } from '../yaml/places.ts';
 import { CODE_MARKS, replacedOutsideCode } from './description-texts.ts';
+import { LONGEST_PATH } from './folder-links.ts';
 
 /** A guide as links name it. */
 export interface LinkedGuide {
@@ -38,6 +39,8 @@ const HEADINGS = new RegExp(`${CODE_MARKS}|^ {0,3}#{1,6}[ \\t].*$`, 'gim');
 const ID = /\{(?:\/\*)?[ \t]*#([\w-]+)[ \t]*(?:\*\/)?\}[ \t]*$/;
 /** Of the whole site none is shown. */
 const PICTURE = /\.(?:png|jpe?g|gif|webp|avif|svg)$/i;
+/** Letters of a path that is too long, in what is said of it. */
+const MOST_SHOWN = 40;
 /** Of files, where a link leaves it out. */
 const ENDINGS = ['', '.md', '.mdx', '/index.md', '/index.mdx', '/README.md'];
 
@@ -73,6 +76,10 @@ export function withGuideLinks(
     if (file === undefined) {
       const title = guide.ids.get(id);
       return title === undefined ? written : `${written.slice(0, at)}#${encodeURIComponent(title)}`;
+    }
+    if (file.length > LONGEST_PATH) {
+      broken({ target: `${file.slice(0, MOST_SHOWN)}…`, ...placeOf(index + at, lineStarts) });
+      return written;
     }
     // From the root is from `guides/`, where something is there, else of the whole site.
     const isRooted = file.startsWith('/');

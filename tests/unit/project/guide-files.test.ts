@@ -9,6 +9,7 @@ import {
 } from '../../../src/server/development/compose-development.ts';
 import { dispatch } from '../../../src/server/dispatch.ts';
 import { documentationRequestOf } from '../../../src/server/node/node-request.ts';
+import { cpuMilliseconds } from '../../tooling/cpu-time.ts';
 import { projectWith } from '../config/project.ts';
 
 const PNG = Uint8Array.of(0x89, 0x50, 0x4e, 0x47);
@@ -88,6 +89,17 @@ describe('files beside guides', () => {
       'api-descriptors/guides/kept.md': Uint8Array.of(0x41, 0xc3, 0x28, 0xff),
     });
     expect(paths).toEqual([]);
+  });
+
+  test('are at no path that is longer than one can be, and no time is spent on it', async () => {
+    const target = '../'.repeat(100_000);
+    const before = cpuMilliseconds();
+    const { messages } = await filesOf({
+      'api-descriptors/guides/a.md': `[a](${target})\n[b](/${target})`,
+      'api-descriptors/v2.json': `{"openapi": "3.1.0", "paths": {"/a": {"$ref": "${target}"}}}`,
+    });
+    expect(messages.filter((message) => message.includes('…”, so the link'))).toHaveLength(2);
+    expect(cpuMilliseconds() - before).toBeLessThan(2000);
   });
 
   test('of the descriptor formats are no descriptors where guides link to them', async () => {
