@@ -47,7 +47,7 @@ const MODULE = /^import\s(?:.*\sfrom\s*)?['"]|^import\s*\{\s*$|^export\s+(?:cons
 /** A tag of a component anywhere, a comment, a variable, a block of ReadMe. */
 const INLINE = new RegExp(
   `${CODE_MARKS}|${TAG}|` +
-    '\\{/\\*(?! *#[\\w-]+ *\\*/)[^*\\n]{0,500}\\*/\\}|\\{\\{[^{}\\n]{1,80}\\}\\}|<<[\\w.]{1,80}>>|\\{%[^{}\\n]{1,200}%\\}|\\[block:\\w+\\]',
+    '\\{/\\*(?! *#[\\w-]+ *\\*/)[^]*?(?:\\*/\\}|$)|\\{\\{[^{}\\n]{1,80}\\}\\}|<<[\\w.]{1,80}>>|\\{%[^{}\\n]{1,200}%\\}|\\[block:\\w+\\]',
   'g',
 );
 /** Callouts inside each other: deeper ones are what stands in them alone. */
@@ -78,14 +78,18 @@ export function commonGuide(text: string): CommonGuide {
     // What looks the same is a placeholder, `<Token>`.
     const isTag = name !== undefined && (slash !== '' || written.closed.has(name) || attributes.endsWith('/'));
     if (name !== undefined && !isTag) return tag;
-    const isShown = name === undefined && !tag.startsWith('{/*');
+    const isComment = tag.startsWith('{/*');
+    // To the end of the text, so that none is looked through again for the next.
+    if (isComment && !tag.endsWith('*/}')) return tag;
+    const isShown = name === undefined && !isComment;
     if (isShown || attributes.endsWith('/'))
       foreign.push({
         written: name === undefined ? tag : `<${name}>`,
         isShown,
         ...placed(placeOf(index, lineStarts)),
       });
-    return isShown ? tag : '';
+    // Lines keep their places.
+    return isShown ? tag : tag.replaceAll(/[^\n]+/g, '');
   });
   return { text: plain, foreign, placeOf: placed };
 }

@@ -121,6 +121,16 @@ describe('a guide of another tool', () => {
     expect(cpuMilliseconds() - before).toBeLessThan(2000);
   });
 
+  test.each([
+    ['A {/* ours */} b', 'A  b'],
+    ['A\n{/* **ours**\n\n`ours`\n*/}\nb', 'A\n\n\n\n\nb'],
+    [`A {/*${' ours'.repeat(1_000)} */}b`, 'A b'],
+    ['`{/* code */}`', '`{/* code */}`'],
+    ['A {/* without end', 'A {/* without end'],
+  ])('has no comments (%#)', (given, text) => {
+    expect(commonGuide(given).text).toBe(text);
+  });
+
   test('takes a moment where it is hostile', () => {
     const before = cpuMilliseconds();
     for (const piece of [
