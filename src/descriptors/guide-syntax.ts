@@ -25,7 +25,8 @@ interface CommonGuide {
   readonly placeOf: (place: Place) => Place;
 }
 
-const SUSPECT = /<\/?[A-Z]|<<\w|^[ \t]*:::|\{[%{/]|^(?:im|ex)port[ \t]|^>[ \t]*\p{Extended_Pictographic}|\[block:/mu;
+const SUSPECT =
+  /<\/?[A-Z]|<<\w|<!--|^[ \t]*:::|\{[%{/]|^(?:im|ex)port[ \t]|^>[ \t]*\p{Extended_Pictographic}|\[block:/mu;
 const CALLOUTS = new Map([
   ...['note', 'info', 'callout', 'hint', '📘', 'ℹ'].map((name) => [name, 'NOTE'] as const),
   ...['tip', 'check', 'success', '👍', '✅'].map((name) => [name, 'TIP'] as const),
@@ -47,7 +48,8 @@ const MODULE = /^import\s(?:.*\sfrom\s*)?['"]|^import\s*\{\s*$|^export\s+(?:cons
 /** A tag of a component anywhere, a comment, a variable, a block of ReadMe. */
 const INLINE = new RegExp(
   `${CODE_MARKS}|${TAG}|` +
-    '\\{/\\*(?! *#[\\w-]+ *\\*/)[^]*?(?:\\*/\\}|$)|\\{\\{[^{}\\n]{1,80}\\}\\}|<<[\\w.]{1,80}>>|\\{%[^{}\\n]{1,200}%\\}|\\[block:\\w+\\]',
+    '\\{/\\*(?! *#[\\w-]+ *\\*/)[^]*?(?:\\*/\\}|$)|<!--[^]*?(?:-->|$)|' +
+    '\\{\\{[^{}\\n]{1,80}\\}\\}|<<[\\w.]{1,80}>>|\\{%[^{}\\n]{1,200}%\\}|\\[block:\\w+\\]',
   'g',
 );
 /** Callouts inside each other: deeper ones are what stands in them alone. */
@@ -78,9 +80,9 @@ export function commonGuide(text: string): CommonGuide {
     // What looks the same is a placeholder, `<Token>`.
     const isTag = name !== undefined && (slash !== '' || written.closed.has(name) || attributes.endsWith('/'));
     if (name !== undefined && !isTag) return tag;
-    const isComment = tag.startsWith('{/*');
+    const isComment = /^(?:\{\/\*|<!--)/.test(tag);
     // To the end of the text, so that none is looked through again for the next.
-    if (isComment && !tag.endsWith('*/}')) return tag;
+    if (isComment && !/(?:\*\/\}|-->)$/.test(tag)) return tag;
     const isShown = name === undefined && !isComment;
     if (isShown || attributes.endsWith('/'))
       foreign.push({

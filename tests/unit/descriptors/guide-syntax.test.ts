@@ -127,6 +127,9 @@ describe('a guide of another tool', () => {
     [`A {/*${' ours'.repeat(1_000)} */}b`, 'A b'],
     ['`{/* code */}`', '`{/* code */}`'],
     ['A {/* without end', 'A {/* without end'],
+    ['A <!-- ours */}\nours --> b', 'A \n b'],
+    ['A `<!-- code -->`', 'A `<!-- code -->`'],
+    ['A <!-- without end', 'A <!-- without end'],
   ])('has no comments (%#)', (given, text) => {
     expect(commonGuide(given).text).toBe(text);
   });
