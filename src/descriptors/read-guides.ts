@@ -59,7 +59,8 @@ export function withGuides(
 ): readonly ApiRecord[] {
   const byFolder = new Map<string, GuideFile[]>();
   const byPath = new Map<string, GuideFile & { readonly api: string | undefined }>();
-  for (const path of paths) {
+  const guidePaths = paths.filter((path) => GUIDE.test(path));
+  for (const path of guidePaths) {
     const { folder, name } = GUIDE.exec(path)?.groups ?? {};
     if (folder === undefined || name === undefined) continue;
     const guide = readGuide({ path, folder, name }, files, report);
@@ -74,12 +75,17 @@ export function withGuides(
     if (!addresses.has(key)) addresses.set(key, publish(files.resolve(reference, from), folder));
     return addresses.get(key);
   };
+  // As they are written, none of these is published, by another name of the file neither: parts may be for few readers.
+  let described: ReadonlySet<string | undefined> | undefined;
   const publish = (found: ReturnType<DescriptorFolder['resolve']>, folder: string): string | undefined => {
     // What a guide may keep from readers is not in a file of its own name, however that is written.
     if (!('path' in found) || !found.path.startsWith(`${folder}/guides/`) || TEXT.test(found.path)) return undefined;
     const hash = files.sha256(found.path);
     const bytes = files.bytes(found.path);
-    if (hash === undefined || bytes === undefined) return undefined;
+    described ??= new Set(
+      [...records.map(({ source }) => source.file), ...guidePaths].map((file) => files.sha256(file)),
+    );
+    if (hash === undefined || bytes === undefined || described.has(hash)) return undefined;
     const address = GUIDE_FILES + publishedName(found.path, hash);
     linked.set(address, Uint8Array.from(bytes));
     return address;

@@ -91,6 +91,17 @@ describe('files beside guides', () => {
     expect(paths).toEqual([]);
   });
 
+  test('are no descriptors and no guides by other names', async () => {
+    const { paths } = await filesOf({
+      'api-descriptors/guides/a.md': '[a](copy.txt) [b](v2.yaml) [c](kept.txt) [d](b.pdf)',
+      'api-descriptors/guides/copy.txt': FILES['api-descriptors/v1.yaml'],
+      'api-descriptors/guides/v2.yaml': 'api: Other\nx-internal: true\nservices: []\n',
+      'api-descriptors/guides/kept.md': '---\ndraft: true\n---\n',
+      'api-descriptors/guides/kept.txt': '---\ndraft: true\n---\n',
+    });
+    expect(paths).toEqual([expect.stringContaining('.pdf')]);
+  });
+
   test('are at no path that is longer than one can be, and no time is spent on it', async () => {
     const target = '../'.repeat(100_000);
     const before = cpuMilliseconds();
