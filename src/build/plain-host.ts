@@ -22,7 +22,10 @@ const TAG = /<[a-z](?:[^<>"]|"[^"]*")*>/g;
 const IN_TAG = new RegExp(`(\\s[a-z-]+=")(?=${OWN})`, 'g');
 const IN_STYLE = /(url\("?)(?=\/_astro\/)/g;
 const IN_SCRIPT = new RegExp(`(["'\`])(?=${DOCUMENTATION_ROOT})`, 'g');
-const FIRST_META = '<meta charset="utf-8">';
+/** Attributes before it have no quotes in them. */
+const FIRST_META = /<meta charset="utf-8"[ /]*>/i;
+/** What a page of another template has before everything else. */
+const BEGINNING = /^\s*(?:<!doctype html>\s*)?(?:<html(?:[^<>"]|"[^"]*")*>\s*)?(?:<head(?:\s(?:[^<>"]|"[^"]*")*)?>)?/i;
 
 /**
  * The path of an address, of letters that mean nothing in a page, a policy, a style or a script; from `//` on, a
@@ -43,7 +46,8 @@ export function pageFor({ base, origins }: PlainHost, page: string, owner: strin
     // CSP Level 3 §3.3: of no effect in an element.
     .map((policy) => policy.replace("; frame-ancestors 'none'", ''))
     .map((policy) => `<meta http-equiv="Content-Security-Policy" content="${escapeHtml(policy)}">`);
-  const closed = page.replace(FIRST_META, () => FIRST_META + metas.join(''));
+  const place = FIRST_META.test(page) ? FIRST_META : BEGINNING;
+  const closed = page.replace(place, (before) => before + metas.join(''));
   return base === '' ? closed : closed.replaceAll(TAG, (tag) => tag.replaceAll(IN_TAG, `$1${base}`));
 }
 

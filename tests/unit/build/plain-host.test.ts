@@ -40,6 +40,21 @@ test.each([
   expect(bodyFor('', before)).toBe(before);
 });
 
+test.each([
+  '<!DOCTYPE html><html data-title="<head>"><head><meta charset="UTF-8">|<script src="a.js"></script></head>',
+  '<!doctype html>\n<html lang="en" data-title="<head>">\n<head>|<script src="a.js"></script></head>',
+  '<html><head lang="a>">|<script src="a.js"></script>',
+  '<html>|<header></header>',
+  '<!doctype html>\n|<p></p>',
+  '|<p></p>',
+  '|',
+])('the security policy is before everything that it is about: %j', (marked) => {
+  const [before = '', after = ''] = marked.split('|');
+  const made = pageFor({ base: '', origins: new Map() }, before + after, undefined);
+  expect(made.startsWith(`${before}<meta http-equiv="Content-Security-Policy"`)).toBe(true);
+  expect(made.endsWith(`>${after}`)).toBe(true);
+});
+
 test('the security policy is in the page: that of its API, in this folder, as far as an element can say it', () => {
   const origins = new Map([['Shop-v1', ['https://api.example']]]);
   const policies = (owner: string | undefined): readonly string[] =>
