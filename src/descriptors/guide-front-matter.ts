@@ -6,8 +6,8 @@ import { escapePointerSegment } from './positions.ts';
 
 /** For a guide about whose readers nothing is known for certain. */
 export const KEPT: Extensible = { 'x-internal': true };
-/** Misspelt, a key that is about the readers still keeps a guide from them. */
-const ABOUT_READERS = /internal|audience/i;
+/** Misspelt, or that of another tool, a key that is about the readers still keeps a guide from them. */
+const ABOUT_READERS = /internal|audience|^(?:rbac|groups)$/i;
 /** By which other tools keep a page back, and by which they publish it. */
 const HOLDS_BACK = /^(?:hidden|draft|unlisted|private)$/i;
 const PUBLISHES = /^(?:published|public)$/i;

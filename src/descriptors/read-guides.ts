@@ -21,8 +21,8 @@ import { SLOW_MARKDOWN, slowTextOf } from './slow-texts.ts';
 
 /** It ends as a YAML document does; blank lines may stand before it. */
 const FRONT_MATTER = /^---[^\S\n]*\n(?<yaml>[\s\S]*?\n)??(?:---|\.\.\.)[^\S\n]*(?:\n|$)/;
-/** What may be meant as the beginning of one; `+++` is of TOML. */
-const OPENING = /^(?:-{3,}|\+{3})[^\S\n]*(?:#[^\n]*)?(?:\n|$)/;
+/** What may be meant as the beginning of one, in TOML (`+++`), JSON (`{`) or a language that it names (`---yaml`). */
+const OPENING = /^(?:-{3,}[^\S\n]*(?:#[^\n]*|\w+)?|\+{3}|\{)[^\S\n]*(?:\n|$)/;
 const INDENTED_CODE = /^(?: {4}|\t)/;
 const FENCE = /^ {0,3}(`{3,}|~{3,})/;
 /** Of guides, and of what other tools put into several of them. */

@@ -683,6 +683,11 @@ describe('guides', () => {
     ['\n\n ---\nx-internal: true\n---\nText.', '3:2 error', NO_END],
     // TOML, as Hugo and Zola have it.
     ['+++\ndraft = true\n+++\nText.', '1:1 error', NO_END],
+    ['---yaml\ndraft: true\n---\nText.', '1:1 error', NO_END],
+    ['{\n"draft": true\n}\nText.', '1:1 error', NO_END],
+    // Of Redocly and Mintlify, whose page is for some readers alone.
+    ['---\nrbac: { Admins: read }\n---\n', '2:7 error', `“rbac” is not a key of a guide; ${KEPT}`],
+    ['---\ngroups: [admin]\n---\n', '2:9 error', `“groups” is not a key of a guide; ${KEPT}`],
     ['--- # for us\nx-internal: true\n---\nText.', '1:1 error', NO_END],
     ['---\nX-Internal: true\n---\n', '2:13 error', `“X-Internal” is not a key of a guide; ${KEPT}`],
     ['---\naudience: [partner]\n---\n', '2:11 error', `“audience” is not a key of a guide; ${KEPT}`],
