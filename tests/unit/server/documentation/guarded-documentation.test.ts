@@ -153,6 +153,12 @@ describe('documentation behind a log-in', () => {
     });
   });
 
+  test('what guests may keep for all is for no shared cache here', async () => {
+    const { ask, handle } = setUp(ALICE);
+    handle.mockReturnValue({ ...PAGE, headers: ['Cache-Control', 'public, max-age=9, immutable'] });
+    expect(headersOf(await ask())).toContainEqual(['cache-control', 'private, max-age=9, immutable']);
+  });
+
   test('what is no documentation is not its business', () => {
     const { ask, handle } = setUp({ kind: 'guest' });
     expect(ask({ target: '/library/book' })).toBeNull();
