@@ -1,3 +1,4 @@
+import { GUIDE_FILES } from '../model/locations.ts';
 import type { ArtifactStore } from './artifact-store.ts';
 import type { ContentCoding, StoredRepresentation } from './contract.ts';
 
@@ -12,7 +13,8 @@ export class KeptAssets {
   readonly #kept = new Map<string, Asset>();
 
   constructor(first: ArtifactStore) {
-    this.#paths = first.assetPaths();
+    // Pages of a process show none of guides, and what was taken out of those is not to be had any more.
+    this.#paths = first.assetPaths().filter((path) => !path.startsWith(GUIDE_FILES));
   }
 
   /** Of a release that is there no longer; undefined where it had none of that name. */

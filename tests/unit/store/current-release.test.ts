@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { ReleaseWriter } from '../../../src/build/release-writer.ts';
+import { GUIDE_FILES } from '../../../src/model/locations.ts';
 import { type CurrentRelease, followCurrentRelease } from '../../../src/store/current-release.ts';
 import { accessHash } from '../../../src/store/release-access.ts';
 
@@ -51,6 +52,8 @@ describe('the current release', () => {
       const writer = new ReleaseWriter(folder);
       for (const name of names)
         await writer.addAsset(`/${name}.css`, 'text/css', new TextEncoder().encode(`${name} {}`));
+      for (const name of names)
+        await writer.addAsset(`${GUIDE_FILES}${name}.png`, 'image/png', new TextEncoder().encode(name));
       await writer.publish({ site: { title: names.join(' '), baseUrl: '' }, entries: [], outlines: [] });
       vi.advanceTimersByTime(POLL_MILLISECONDS);
     };
@@ -60,6 +63,7 @@ describe('the current release', () => {
     };
     await publishWith('first', 'same');
     const release = follow();
+    expect(await textOf(`${GUIDE_FILES}first.png`)).toBe('first');
     await publishWith('second', 'same');
     await publishWith('third');
     rmSync(join(folder, 'releases'), { recursive: true });
@@ -71,6 +75,8 @@ describe('the current release', () => {
       undefined,
     ]);
     expect(release.asset('/third.css')).toBeDefined();
+    // Pages of releases alone show what is beside guides, and taken out of them it is not published any more.
+    expect(release.asset(`${GUIDE_FILES}first.png`)).toBeUndefined();
   });
 
   test('is tried again where the operating system refuses it for a while, and that is reported once', async () => {
