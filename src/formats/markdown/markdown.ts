@@ -69,7 +69,7 @@ function writeDocument(document: Document, site: Site): Writer {
     case 'guide': {
       const { api, guide } = document;
       const writer = new Writer(api.components, false, (target) =>
-        guide.isFile && !target.startsWith('#') ? target : addressOf(target),
+        guide.isFile && !target.startsWith('#') ? site.baseUrl + target : addressOf(target),
       );
       const view = guideView(api, guide);
       writer.heading(1, text(view.title) || writer.words.say('title.guide'));
