@@ -161,7 +161,7 @@ async function buildAnew(
   });
   const { problems: diagnostics } = site;
   const isPlain = options.plain === true;
-  const refusal = tree?.staticRefusal(site, isPlain);
+  const refusal = tree?.staticRefusal(site, !isPlain);
   const isWrong = diagnostics.some(({ severity }) => options.strict || severity === 'error');
   // Whom an adapter lets in is not part of what is published.
   // A folder that is away for a moment must not take down what was published from it.

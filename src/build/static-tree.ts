@@ -81,17 +81,17 @@ export function withoutServer(site: ProjectReading): ProjectReading {
 }
 
 /**
- * @param isPlain for a host that sends files as they are
+ * @param isConfigured for a file server that is configured for them
  * @returns why there can be no files of the documentation: its log-in, which no file asks for, or a path before its
  * addresses, which no configuration of a server knows; undefined: there can
  */
 export function staticRefusal(
   { configuration: { access }, site }: ProjectReading,
-  isPlain: boolean,
+  isConfigured: boolean,
 ): string | undefined {
   const base = basePathOf(site.baseUrl);
   if (access.kind === 'public')
-    return isPlain || base === ''
+    return base === '' || !isConfigured
       ? undefined
       : `platform-documentation.base_url has the path ${base}, for which no file server is configured. Write the ` +
           'address without it, or build with --plain for a host that has the files there.';
@@ -172,7 +172,7 @@ export async function writeStaticTree(
   release: string,
   { site, pageFormat, renderPage, plainHost }: TreeSource,
 ): Promise<StaticTree> {
-  const refusal = staticRefusal(site, plainHost !== undefined);
+  const refusal = staticRefusal(site, false);
   if (refusal !== undefined) throw new Error(refusal);
   const { formats, accessRule } = site;
   const store = openRelease(release, { formats, accessRule });

@@ -74,6 +74,13 @@ describe('the documentation of a site without a server', () => {
     expect(existsSync(join(folder, 'dist'))).toBe(false);
   });
 
+  test('is written where its address has a path, too: no file server is configured for it', async () => {
+    const address = 'platform-documentation: { base_url: https://name.example/project }\n';
+    const { folder, report } = await write({ 'config/autoload/global.yaml': address });
+    expect(report.warnings).toEqual([]);
+    expect(existsSync(join(folder, 'dist'))).toBe(true);
+  });
+
   test('is not written where a path of the site closes it', async () => {
     const paths = CLOSED.replace('platform-documentation: { access: staff }\n', '').replace(
       /$/,
