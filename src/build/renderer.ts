@@ -34,6 +34,8 @@ const LOCK_FILES = ['package-lock.json', 'npm-shrinkwrap.json', 'pnpm-lock.yaml'
 const STAMP_FILE = 'renderer.json';
 /** Before the id of the process that compiles. */
 const DRAFT = '.renderer-';
+/** What becomes a folder of `dist/` when it is whole, with the id of the process that writes it. */
+const DRAFTS = /^(?:\.renderer-|.+\.draft-)(?<writer>\d+)$/;
 /** In the cache: what the product and its packages are. */
 const FINGERPRINT_FILE = 'product';
 /** Folders that a renderer consists of. */
@@ -206,11 +208,13 @@ function draftFolder(distFolder: string): string {
   return join(distFolder, `${DRAFT}${process.pid}`);
 }
 
-/** Removes what compilations left in `dist/` whose processes were killed. */
+/** Removes what builds left in `dist/` whose processes were killed. */
 export function removeDrafts(distFolder: string): void {
-  for (const name of readdirSync(distFolder))
-    if (name.startsWith(DRAFT) && hasEnded(Number(name.slice(DRAFT.length))))
+  for (const name of readdirSync(distFolder)) {
+    const writer = DRAFTS.exec(name)?.groups?.['writer'];
+    if (writer !== undefined && hasEnded(Number(writer)))
       rmSync(join(distFolder, name), { recursive: true, force: true });
+  }
 }
 
 function isNewer(file: string, time: number): boolean {

@@ -50,10 +50,15 @@ async function interrupt(
 test('what a killed build left in dist/ is removed by the next one, and nothing of one that runs', async () => {
   await provideBuild(folder);
   const { pid } = spawnSync(process.execPath, ['-e', '']);
-  for (const owner of [pid, process.pid]) mkdirSync(inFolder(`dist/.renderer-${owner}/server`), { recursive: true });
+  for (const owner of [pid, process.pid])
+    for (const draft of [`.renderer-${owner}/server`, `static.draft-${owner}/_astro`])
+      mkdirSync(inFolder(`dist/${draft}`), { recursive: true });
   appendFileSync(inFolder('api-descriptors/library/v1.yaml'), '# Changed.\n');
   await buildProject(folder);
-  expect(namesIn('dist').filter((name) => name.startsWith('.'))).toEqual([`.renderer-${process.pid}`]);
+  expect(namesIn('dist').filter((name) => /^\.|draft/.test(name))).toEqual([
+    `.renderer-${process.pid}`,
+    `static.draft-${process.pid}`,
+  ]);
 });
 
 describe.each(Object.entries(TRACES))('Ctrl-C while %s is at work', (what, isAtWork) => {
