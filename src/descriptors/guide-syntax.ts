@@ -37,7 +37,8 @@ const CALLOUTS = new Map([
 const FOLDED: ReadonlySet<string> = new Set(['accordion', 'expandable', 'details', 'collapse']);
 const CODE_GROUP = 'codegroup';
 
-const FENCE = /^ {0,3}(`{3,}|~{3,})(.*)$/;
+/** Also of items of lists, which are as far in as their text is. */
+const FENCE = /^[ \t]*(`{3,}|~{3,})(.*)$/;
 const TAG = `<(?<slash>/?)(?<name>[A-Z][\\w.]*)(?<attributes>(?:\\s(?:[^<>"']|"[^"\\n]*"|'[^'\\n]*')*|/)?)>`;
 const COMPONENT = new RegExp(`^${TAG}(?<rest>.*)$`);
 const BEGUN = /^<[A-Z][\w.]*(?:\s[^<>]*)?$/;

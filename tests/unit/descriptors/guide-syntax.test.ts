@@ -103,6 +103,13 @@ describe('a guide of another tool', () => {
     expect(found.map(({ written, isShown, line, column }) => [written, isShown, line, column])).toEqual(foreign);
   });
 
+  test.each(['1. Step\n\n    ', '- a\n  - b\n\n      '])('%j: fenced code of a list stays as it is', (lead) => {
+    const indent = lead.slice(lead.lastIndexOf('\n') + 1);
+    const code = ['```jsx', '<Tabs>', '  <Tab title="a">b</Tab>', '</Tabs>', ':::tip', '```'].join(`\n${indent}`);
+    const given = `${lead}${code}\n\n`;
+    expect(commonGuide(`${given}<Note>a</Note>`).text).toBe(`${given}> [!NOTE]\n> a\n`);
+  });
+
   test('says where its text was written', () => {
     const { text, placeOf } = commonGuide('<Steps>\n  <Step title="A">\n    `GET /x`\n\n  </Step>\n</Steps>\nEnd\n');
     const lineOf = (part: string): number => text.split('\n').findIndex((line) => line.includes(part)) + 1;
@@ -144,6 +151,7 @@ describe('a guide of another tool', () => {
         '<A></A>\n',
         '<A>\n',
         ':::a\n',
+        ':::tip\n',
         ':::',
         '{/*',
         '{{',
