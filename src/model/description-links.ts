@@ -95,7 +95,9 @@ function tagNamed(api: Api, name: string): LinkTarget | null {
 }
 
 function guideNamed(api: Api, [name, ...headings]: readonly string[]): LinkTarget | null {
-  const guide = api.getGuides().find(({ name: own, isFile }) => isFile && own === name);
+  // In an address it has a number behind it where an introduction or another file has its name.
+  const index = (api.record.guides ?? []).findIndex(({ name: own }) => own === name);
+  const guide = api.getGuides().filter(({ isFile }) => isFile)[index];
   return guide === undefined ? null : { kind: 'guide', guide, key: linkKey(headings.join('/')) };
 }
 

@@ -23,7 +23,10 @@ function apiWith(description: string): Api {
         }),
       ],
       components: { ...apiRecord().components, schemas: { 'Book.v1': {} } },
-      guides: [{ name: 'basics-auth', title: 'Log in', text: '# Log in\n\n# Own tokens\n\n## Log in' }],
+      guides: [
+        { name: 'introduction', title: 'Start', text: '' },
+        { name: 'basics-auth', title: 'Log in', text: '# Log in\n\n# Own tokens\n\n## Log in' },
+      ],
     }),
   );
 }
@@ -85,6 +88,11 @@ describe('a link of a description', () => {
     const guide = api.getGuides()[0]?.name ?? '';
     const path = page === '' ? '' : `/guides/${guide}`;
     expect(linkPath(api, 'section/Errors')).toBe(`/platform/documentation/Library-v1${path}${anchor}`);
+  });
+
+  test('to the file of a guide leads there also where a long introduction has its name', () => {
+    const path = linkPath(apiWith('Text. '.repeat(1_000)), 'guide/introduction');
+    expect(path).toBe('/platform/documentation/Library-v1/guides/introduction-2');
   });
 
   test.each([
