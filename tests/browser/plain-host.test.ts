@@ -59,7 +59,8 @@ const made = whileTesting(async () => {
 
 test('every link of every page leads to a file below the path of the host', async () => {
   const { origin } = made;
-  const queue = new Set([`${BASE}/`]);
+  // No page links to an API without its version.
+  const queue = new Set([`${BASE}/`, `${BASE}/platform/documentation/Library/`]);
   const broken: string[] = [];
   for (const path of queue) {
     const answer = await fetch(origin + path);

@@ -473,7 +473,7 @@ describe('guides', () => {
     write('d/a/guides/basics/errors.md', '');
     write('d/a/guides/basics/deeper/x.md', '');
     write('d/a/guides/basics/page-size.md', '---\norder: 2\n---\n');
-    write('d/a/guides/tutorials/shop.md', '---\norder: 1\n---\n');
+    write('d/a/guides/tutorials/shop.md', '---\norder: 0\n---\n');
     expect(guidesOf()).toEqual([
       [
         'a',
@@ -507,6 +507,7 @@ describe('guides', () => {
     ['[a](../auth#tokens "Title")', '[a](#guide/auth/tokens "Title")'],
     ['[a](../auth.md#own)', '[a](#guide/auth/Own%20id)'],
     ['[a](./y.mdx), [b](y), [c](.)', '[a](#guide/basics-y), [b](#guide/basics-y), [c](#guide/basics-index)'],
+    ['[a](../more) [b](../more/)', '[a](#guide/more-README) [b](#guide/more-README)'],
     ['[a](x.md#here)', '[a](#guide/basics-x/here)'],
     ['[a](#mine)', '[a](#Here)'],
     ['[a]: ../auth.md', '[a]: #guide/auth'],
@@ -525,6 +526,7 @@ describe('guides', () => {
     write('d/a/guides/auth.md', '# Tokens\n\n## Own id {#own}\n');
     write('d/a/guides/basics/index.md', '');
     write('d/a/guides/basics/y.mdx', '');
+    write('d/a/guides/more/README.md', '');
     write('d/a/guides/basics/x.md', `## Here {/* #mine */}\n\n${text}\n`);
     const guide = read()
       .apis.flatMap(({ guides = [] }) => guides)

@@ -123,7 +123,13 @@ describe('files beside guides', () => {
 });
 
 describe('a file beside a guide', () => {
-  async function answerOf(access: string | null, target: string, method = 'GET', user?: string) {
+  async function answerOf(
+    access: string | null,
+    target: string,
+    method = 'GET',
+    user?: string,
+    address: 'routes' | 'administrationRoutes' = 'routes',
+  ) {
     const adapter = 'Platform\\MvcAuth\\Authentication\\HttpAdapter';
     const options = { accept_schemes: ['basic'], realm: 'Staff', htpasswd: 'htpasswd' };
     const projectFolder = projectWith({
@@ -145,7 +151,7 @@ describe('a file beside a guide', () => {
     Object.assign(request, { url: target, method, rawHeaders });
     const response = new ServerResponse(request);
     const asked = documentationRequestOf(request);
-    const routed = await dispatch(runtime.routes, { request, response, asked, awaitsContinue: false });
+    const routed = await dispatch(runtime[address], { request, response, asked, awaitsContinue: false });
     kept.runtime?.close();
     await kept.resources?.close();
     return routed.kind === 'answer' ? routed.answer : null;
@@ -172,5 +178,10 @@ describe('a file beside a guide', () => {
     const fields = answer?.headers.join('\n') ?? '';
     expect(fields).toMatch(/Vary\n.*Authorization/);
     if (status === 200) expect(fields).toMatch(/Cache-Control\nprivate, max-age/);
+  });
+
+  test('is not at the address of the administration, whose users may be others', async () => {
+    const answer = await answerOf('staff', PICTURE, 'GET', 'alice:secret', 'administrationRoutes');
+    expect(answer?.status).not.toBe(200);
   });
 });
