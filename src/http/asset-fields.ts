@@ -14,6 +14,9 @@ export const ASSET_TYPES = [
   ['.ico', 'image/x-icon'],
   ['.woff2', 'font/woff2'],
   ['.woff', 'font/woff'],
+  // Beside guides.
+  ['.json', 'application/json'],
+  ['.pdf', 'application/pdf'],
 ] as const;
 
 /** Asset names hold a hash of their content. */

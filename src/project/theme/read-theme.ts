@@ -23,6 +23,7 @@ const MEDIA_TYPES: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
   '.css': 'text/css; charset=utf-8',
   '.json': 'application/json',
+  '.pdf': 'application/pdf',
 };
 
 /** How files of the pictures begin that browsers show, in the letters of their bytes; SVG may begin with anything. */

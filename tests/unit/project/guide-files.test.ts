@@ -1,6 +1,7 @@
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import { describe, expect, test, vi } from 'vitest';
+import { ASSET_TYPES } from '../../../src/http/asset-fields.ts';
 import { readProject } from '../../../src/project/read-project.ts';
 import {
   composeDevelopment,
@@ -111,6 +112,22 @@ describe('files beside guides', () => {
     });
     expect(messages.filter((message) => message.includes('…”, so the link'))).toHaveLength(2);
     expect(cpuMilliseconds() - before).toBeLessThan(2000);
+  });
+
+  test.each([
+    ['slides.pdf', 'application/pdf'],
+    ['calls.json', 'application/json'],
+    ['archive.zip', 'application/octet-stream'],
+  ])('%s is sent as %s by our server and by those that are configured', async (name, mediaType) => {
+    const folder = projectWith({
+      ...FILES,
+      'api-descriptors/guides/a.md': `[a](${name})`,
+      [`api-descriptors/guides/${name}`]: '{}',
+    });
+    const { themeAssets } = await readProject(folder, {});
+    expect([...themeAssets.values()].map((asset) => asset.mediaType)).toEqual([mediaType]);
+    const configured = ASSET_TYPES.find(([ending]) => name.endsWith(ending))?.[1] ?? 'application/octet-stream';
+    expect(configured).toBe(mediaType);
   });
 
   test('of the descriptor formats are no descriptors where guides link to them', async () => {
