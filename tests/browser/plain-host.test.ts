@@ -74,7 +74,7 @@ test('every link of every page leads to a file below the path of the host', asyn
   expect(queue.size).toBeGreaterThan(300);
 });
 
-test('its pages are styled, searched and closed as those of our server, with no header field that says so', async () => {
+test('its pages are styled, searched and closed as those of our server, without a header field of it', async () => {
   const { origin, outside, browser } = made;
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
   const page = await context.newPage();
