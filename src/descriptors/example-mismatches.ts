@@ -1,6 +1,7 @@
 import { Components } from '../model/components.ts';
 import { isJsonMediaType } from '../model/media-types.ts';
 import type { ComponentsRecord } from '../model/openapi-objects.ts';
+import { typeOf } from '../model/schema/json-values.ts';
 import { mismatchOf } from '../model/schema/mismatch.ts';
 import type { JsonSchema } from '../model/schema/schema.ts';
 import { Work } from '../model/schema/work.ts';
@@ -59,11 +60,21 @@ export function exampleIn(mediaType: string, value: unknown): unknown {
   }
 }
 
-/** An example of a parameter or header: text may be what is sent, of any type. */
+/** An example of a parameter or header: text may be what is sent, of any type; what it says of one value is held. */
 export function exampleOf(value: unknown, schema: JsonSchema): unknown {
-  return typeof value === 'string' && !takesText(schema) ? undefined : value;
+  if (typeof value !== 'string') return value;
+  if (typeof schema !== 'object') return undefined;
+  const { type, enum: values = [] } = schema;
+  const types = type === undefined ? values.map(typeOf) : [type].flat();
+  if (types.includes('string')) return value;
+  return types.length > 0 && types.every((one) => ONE_VALUE.has(one)) ? valueIn(value) : undefined;
 }
 
-function takesText(schema: JsonSchema): boolean {
-  return typeof schema === 'object' && schema.type !== undefined && [schema.type].flat().includes('string');
+const ONE_VALUE = new Set(['integer', 'number', 'boolean']);
+
+/** The number, or true or false, that a text says; undefined of an empty one, which may be allowed. */
+function valueIn(text: string): unknown {
+  if (text.trim() === '') return undefined;
+  if (text === 'true' || text === 'false') return text === 'true';
+  return Number.isFinite(Number(text)) ? Number(text) : text;
 }

@@ -93,6 +93,26 @@ describe('an example that does not match its schema is a warning, where it diffe
     ]);
   });
 
+  test.each<[schema: string, example: string, reason: string | null]>([
+    ['type: integer', "'7'", null],
+    ['type: integer', 'many', 'text, not an integer'],
+    ['type: integer', "''", null],
+    ['type: [integer, string]', 'many', null],
+    ['type: number', "'-1.5e3'", null],
+    ['type: number, minimum: 3', "'2'", 'less than 3'],
+    ['type: boolean', "'true'", null],
+    ['type: boolean', 'perhaps', 'text, not true or false'],
+    ['enum: [a, b]', 'a', null],
+    ['enum: [a, b]', 'c', 'none of the values that are allowed'],
+    ['enum: [1, 2]', "'1'", null],
+    ["$ref: '#/components/schemas/Item'", 'a', null],
+  ])('of parameters of one value, which text says: { %s } and %s', (schema, example, reason) => {
+    const parameter = `        - { name: n, in: query, schema: { ${schema} }, example: ${example} }\n`;
+    const text = `${HEAD}paths:\n  /items:\n    get:\n      parameters:\n${parameter}      responses: { '204': { description: Done } }\n`;
+    const column = parameter.indexOf(`${example} }`, parameter.indexOf('example:')) + 1;
+    expect(found(text)).toEqual(reason === null ? [] : [`warning d/api.yaml:15:${column} The example is ${reason}.`]);
+  });
+
   test('of responses of Swagger 2.0, by media type', () => {
     const text = `swagger: '2.0'
 info: { title: Shop, version: '1' }
