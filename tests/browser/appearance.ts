@@ -8,6 +8,7 @@ const HEIGHT = 900;
 /** A window and colours that a reader has chosen. */
 export interface Look {
   readonly width: number;
+  readonly height?: number;
   readonly scheme: 'light' | 'dark';
   readonly forcedColors?: boolean;
 }
@@ -18,8 +19,8 @@ export interface Look {
  */
 export async function wrongLooks(page: Page, looks: readonly Look[]): Promise<readonly string[]> {
   const wrong: string[] = [];
-  for (const { width, scheme, forcedColors = false } of looks) {
-    await page.setViewportSize({ width, height: HEIGHT });
+  for (const { width, height = HEIGHT, scheme, forcedColors = false } of looks) {
+    await page.setViewportSize({ width, height });
     await page.emulateMedia({ colorScheme: scheme, forcedColors: forcedColors ? 'active' : 'none' });
     const name = `${scheme}, ${width} px${forcedColors ? ', forced colours' : ''}`;
     for (const found of await violations(page)) wrong.push(`${name}: ${found}`);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { whileTesting } from '../while-testing.ts';
-import { layoutShift } from './appearance.ts';
+import { layoutShift, wrongLooks } from './appearance.ts';
 import { FIRST_SCREEN } from './first-screen.ts';
 import { VisitedSite } from './visits.ts';
 
@@ -276,6 +276,24 @@ describe('an operation', () => {
     expect(Math.min(...distances)).toBeGreaterThanOrEqual(12);
   });
 
+  test('has it between what opens fields and the first of them, too', async () => {
+    const inner = `<ul class="pd-f"><li><a href="#it">it</a> <a href="#type">Type</a></li></ul>`;
+    const row = `<details open><summary>1 field</summary>${inner}</details>`;
+    const path = '/platform/documentation/Library-v1/Book#get';
+    const distances = await site.visit({ path }, (page) =>
+      page.evaluate((html) => {
+        const item = document.querySelector('.pd-op .pd-f')?.appendChild(document.createElement('li'));
+        item?.insertAdjacentHTML('beforeend', html);
+        const fold = item?.querySelector('summary')?.getBoundingClientRect().bottom ?? Number.NaN;
+        return [...(item?.querySelectorAll('a') ?? [])].map((link) => {
+          const { top, height } = link.getBoundingClientRect();
+          return top + height / 2 - fold;
+        });
+      }, row),
+    );
+    expect(Math.min(...distances)).toBeGreaterThanOrEqual(12);
+  });
+
   test('goes on after more values on their line, and after a paragraph with values, shown or not', async () => {
     const row = `<p dir="auto">First.</p><p dir="auto">Second.</p><div class="pd-v">Values <code>1</code>
       <details><summary>1 more value</summary><code>2</code></details> · Example <code>3</code></div>`;
@@ -381,6 +399,22 @@ describe('the navigation', () => {
       }),
     );
     expect(found).toEqual([canOpen, true]);
+  });
+
+  test('that is longer than its window scrolls by keys, and axe finds no fault with it', async () => {
+    const height = 300;
+    await site.visit({ path, width: 1440, javaScript: true }, async (page) => {
+      expect(await wrongLooks(page, [{ width: 1440, height, scheme: 'light' }])).toEqual([]);
+      const last = page.locator('.pd-nav a').last();
+      const bottomOf = async (): Promise<number> => {
+        const { y = 0, height: own = 0 } = (await last.boundingBox()) ?? {};
+        return y + own;
+      };
+      expect(await bottomOf()).toBeGreaterThan(height);
+      await last.focus();
+      expect(await bottomOf()).toBeLessThanOrEqual(height);
+      expect(await page.evaluate(() => scrollY)).toBe(0);
+    });
   });
 
   test.each(PATHS.filter((path) => /v1\/(Book|orders|ugly)|schemas/.test(path)))(
