@@ -70,14 +70,16 @@ function checkLookAlikes(records: readonly ApiRecord[]): readonly Diagnostic[] {
     group.flatMap((record) => {
       const other = group.find(({ name }) => name !== record.name);
       if (other === undefined) return [];
+      const { name: own } = record;
       const { name, source } = other;
       const { file } = source;
-      if (record.name.normalize('NFC') !== name.normalize('NFC')) {
-        const message = `The API's name “${record.name}” differs from “${name}” (${file}) only in case, which some file systems ignore.`;
-        return [problem(record, 'warning', 'api-name-case', message, 'Choose another name.')];
-      }
-      const message = `The API's name “${record.name}” differs from “${name}” (${file}) only in how its letters are composed.`;
-      return [problem(record, 'error', 'api-name-unicode', message, 'Write both names the same way.')];
+      const isComposed = own.normalize('NFC') === name.normalize('NFC');
+      const message = isComposed
+        ? `The API's name “${own}” differs from “${name}” (${file}) only in how its letters are composed.`
+        : `The API's name “${own}” differs from “${name}” (${file}) only in case, which some file systems ignore.`;
+      return isComposed
+        ? [problem(record, 'error', 'api-name-unicode', message, 'Write both names the same way.')]
+        : [problem(record, 'warning', 'api-name-case', message, 'Choose another name.')];
     }),
   );
 }

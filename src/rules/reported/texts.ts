@@ -44,7 +44,8 @@ export const textRules: readonly Rule[] = [
       'The front matter has no keys with values; …',
       'The text begins like a front matter that is not one from “---” to “---”; …',
     ],
-    'The front matter says who may read the guide: `title`, `order`, `description`, `x-internal` and `x-audience`, one key in each line, between two lines `---`. A thematic break at the beginning of a guide is `***`.',
+    'The front matter says who may read the guide: `title`, `order`, `description`, `x-internal` and `x-audience`, ' +
+      'one key in each line, between two lines `---`. A thematic break at the beginning of a guide is `***`.',
   ),
   warning(
     'guide-call',

@@ -46,8 +46,7 @@ export const fieldsInArabic: Readonly<Record<keyof typeof fieldsInEnglish, strin
   'field.countRequired':
     '{count, plural, zero {لا حقول، المطلوب منها {required}} one {حقل واحد، المطلوب منها {required}} two {حقلان، المطلوب منها {required}} few {\u200f# حقول، المطلوب منها {required}} many {\u200f# حقلًا، المطلوب منها {required}} other {\u200f# حقل، المطلوب منها {required}}}',
   'field.moreText': 'المزيد',
-  'field.further':
-    '{count, plural, zero {لا مخططات أخرى} one {مخطط آخر مع أسماء حقوله} two {مخططان آخران مع أسماء حقولهما} few {\u200f# مخططات أخرى مع أسماء حقولها} many {\u200f# مخططًا آخر مع أسماء حقولها} other {\u200f# مخطط آخر مع أسماء حقولها}}',
+  'field.further': 'المخططات الأخرى مع أسماء حقولها: {count}',
   'field.values': '{count, plural, zero {القيم} one {القيمة} two {القيمتان} few {القيم} many {القيم} other {القيم}}',
   'field.moreValues':
     '{count, plural, zero {لا قيم أخرى} one {قيمة أخرى} two {قيمتان أخريان} few {\u200f# قيم أخرى} many {\u200f# قيمة أخرى} other {\u200f# قيمة أخرى}}',

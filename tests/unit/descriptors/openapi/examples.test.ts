@@ -108,7 +108,8 @@ describe('an example that does not match its schema is a warning, where it diffe
     ["$ref: '#/components/schemas/Item'", 'a', null],
   ])('of parameters of one value, which text says: { %s } and %s', (schema, example, reason) => {
     const parameter = `        - { name: n, in: query, schema: { ${schema} }, example: ${example} }\n`;
-    const text = `${HEAD}paths:\n  /items:\n    get:\n      parameters:\n${parameter}      responses: { '204': { description: Done } }\n`;
+    const responses = "      responses: { '204': { description: Done } }\n";
+    const text = `${HEAD}paths:\n  /items:\n    get:\n      parameters:\n${parameter}${responses}`;
     const column = parameter.indexOf(`${example} }`, parameter.indexOf('example:')) + 1;
     expect(found(text)).toEqual(reason === null ? [] : [`warning d/api.yaml:15:${column} The example is ${reason}.`]);
   });
