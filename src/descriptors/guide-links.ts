@@ -34,8 +34,7 @@ export interface BrokenLink {
 const BEGINNING = String.raw`\]\(<?|^ {0,3}\[(?!\^)[^\]\n]{1,200}\]:[ \t]*<?|\b(?:href|src)=["']`;
 const FILE = String.raw`(?<file>(?!\/\/)[^\s()<>"'#?{][^\s()<>"'#?]*)`;
 const TARGET = String.raw`(?<target>(?![a-z][a-z\d+.-]*:)${FILE}?(?<fragment>#[^\s()<>"']*)?)`;
-const LINK = new RegExp(`(?:${BEGINNING})${TARGET}`, 'gim');
-const LINKS = new RegExp(`${CODE_MARKS}|${LINK.source}`, LINK.flags);
+const LINKS = new RegExp(`${CODE_MARKS}|(?:${BEGINNING})${TARGET}`, 'gim');
 const HEADINGS = new RegExp(`${CODE_MARKS}|^ {0,3}#{1,6}[ \\t].*$`, 'gim');
 /** Behind a title: `## Tokens {#tokens}`, in MDX as a comment. */
 const ID = /\{(?:\/\*)?[ \t]*#([\w-]+)[ \t]*(?:\*\/)?\}[ \t]*$/;
