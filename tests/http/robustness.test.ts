@@ -13,6 +13,7 @@ import { cleanEnvironment } from '../commands/clean-environment.ts';
 import { randomOf } from '../contracts/damage.ts';
 import { differencesBetween } from '../tooling/incremental-edits.ts';
 import { killBuilds, makeShop, tracesIn, writeShop } from '../tooling/killed-builds.ts';
+import { fill, MOUNTS, mountDisk, unmountDisk } from '../tooling/small-disk.ts';
 import { buildProject, provideBuild, removeProject, startBuiltServer } from './servers.ts';
 
 const cli = fileURLToPath(new URL('../../src/cli/platform-docs.mjs', import.meta.url));
@@ -140,8 +141,6 @@ test('one other byte in any file beside a release or in it is noticed by the nex
   }
 });
 
-const MOUNTS = process.platform === 'linux' && process.getuid?.() === 0 && canMount();
-
 describe.skipIf(!MOUNTS)('on a full disk (skipped where nothing can be mounted: root on Linux)', () => {
   let disk: string;
   beforeEach(() => {
@@ -150,12 +149,10 @@ describe.skipIf(!MOUNTS)('on a full disk (skipped where nothing can be mounted: 
     cpSync(disk, kept, { recursive: true });
     rmSync(disk, { recursive: true });
     mkdirSync(disk);
-    expect(spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=16m', 'tmpfs', disk]).status).toBe(0);
+    expect(mountDisk(disk, 16)).toBe(true);
     cpSync(kept, disk, { recursive: true });
   });
-  afterEach(() => {
-    spawnSync('umount', [disk]);
-  });
+  afterEach(() => unmountDisk(disk));
 
   test('a build says why and what to do, publishes nothing and leaves nothing', { timeout: 120_000 }, async () => {
     const before = published();
@@ -179,21 +176,3 @@ describe.skipIf(!MOUNTS)('on a full disk (skipped where nothing can be mounted: 
     expect(published()).not.toBe(before);
   });
 });
-
-function canMount(): boolean {
-  const place = mkdtempSync(join(tmpdir(), 'mount-'));
-  const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', place]).status === 0;
-  if (mounted) spawnSync('umount', [place]);
-  rmSync(place, { recursive: true });
-  return mounted;
-}
-
-/** All but a little of what is free. */
-function fill(file: string): void {
-  const chunk = Buffer.alloc(64 * 1024, 1);
-  try {
-    for (;;) writeFileSync(file, chunk, { flag: 'a' });
-  } catch {
-    // It is full.
-  }
-}

@@ -1,11 +1,12 @@
 import { spawn } from 'node:child_process';
-import { delimiter, dirname } from 'node:path';
+import { rmSync } from 'node:fs';
+import { delimiter, dirname, join } from 'node:path';
 
 /**
  * Runs npm with a given Node, for scripts of packages too. Its errors are kept, its other output is not shown.
  * @param {readonly string[]} args
  * @param {{ readonly cwd: string, readonly node: string }} options `node`: path of the Node that runs npm
- * @returns {Promise<string | null>} null when it succeeded, else its first error
+ * @returns {Promise<string | null>} null when everything is installed, else what npm says of it
  */
 export function runNpm(args, { cwd, node }) {
   // Other package managers set it, too.
@@ -14,7 +15,7 @@ export function runNpm(args, { cwd, node }) {
   // On Windows npm is a batch file, which only a shell starts; none of the arguments needs quoting.
   const isBatch = !isScript && process.platform === 'win32';
   // Versions and integrity are in a lock file: what npm has kept of them cannot be stale.
-  const all = [...args, '--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error'];
+  const all = [...args, '--prefer-offline', '--no-audit', '--no-fund', '--loglevel=warn'];
   // npm starts scripts with the first Node of PATH.
   const env = { ...process.env, PATH: [dirname(node), process.env['PATH'] ?? ''].join(delimiter) };
   return new Promise((resolve) => {
@@ -28,15 +29,41 @@ export function runNpm(args, { cwd, node }) {
       errors += text;
     });
     child.once('error', (error) => resolve(error.message));
-    child.once('close', (status) => resolve(status === 0 ? null : (firstError(errors) ?? `npm ended with ${status}`)));
+    child.once('close', (status) => {
+      const torn = tornFile(errors);
+      // The next command would take the package for installed.
+      if (torn !== undefined) rmSync(join(cwd, 'node_modules', '.package-lock.json'), { force: true });
+      resolve(torn ?? (status === 0 ? null : (firstError(errors) ?? `npm ended with ${status}`)));
+    });
   });
 }
 
-/** @param {string} text what npm wrote to standard error */
+/**
+ * A file that is not whole: npm 11 warns of it and ends with 0. It warns of ENOENT too, where it has taken an optional
+ * package away meanwhile.
+ * @param {string} text what npm wrote to standard error
+ */
+function tornFile(text) {
+  return /TAR_ENTRY_ERROR (?!ENOENT)(.+)/.exec(text)?.[1];
+}
+
+/**
+ * The first line that says something: codes, and the names of system calls and files, come before it.
+ * @param {string} text what npm wrote to standard error
+ */
 function firstError(text) {
-  // The first line often is the code alone.
-  const lines = text
+  return text
     .split('\n')
-    .filter((line) => /^npm (error|ERR!) \S/.test(line) && !/^npm (error|ERR!) code /.test(line));
-  return lines[0]?.replace(/^npm (error|ERR!) /, '');
+    .filter((line) => /^npm (error|ERR!) \S/.test(line))
+    .map((line) => line.replace(/^npm (error|ERR!) (nospc |network )?/, ''))
+    .find((line) => !/^(code|errno|syscall|path|dest|A complete log) /.test(line));
+}
+
+/**
+ * What to do about a problem, the beginning of a sentence.
+ * @param {string} problem
+ */
+export function remedyFor(problem) {
+  if (/\b(ENOSPC|EDQUOT)\b/.test(problem)) return 'Free some disk space';
+  return /\b(EACCES|EPERM|EROFS)\b/.test(problem) ? 'Check who may write there' : 'Check the network';
 }

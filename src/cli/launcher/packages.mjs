@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { clearInterval, setInterval } from 'node:timers';
-import { runNpm } from './npm.mjs';
+import { remedyFor, runNpm } from './npm.mjs';
 import { oneAtATime } from './one-at-a-time.mjs';
 import { LaunchError } from './runtime.mjs';
 
@@ -78,7 +78,8 @@ export async function providePackages(options) {
     const absent = missing();
     if (absent.length > 0) await installPackages(absent, installed(), options);
     const left = missing();
-    if (left.length > 0) throw new LaunchError(`npm left out ${left.length} packages, such as ${left[0]}. ${CURE}`);
+    if (left.length > 0)
+      throw new LaunchError(`npm left out ${left.length} packages, such as ${left[0]}. ${cureFor('')}`);
   };
   const waiting = `Waiting for another process, which installs packages. If there is none, remove ${mark}\n`;
   await oneAtATime(mark, install, () => output.write(waiting));
@@ -131,7 +132,10 @@ function traceOf({ folder, withTools, node }) {
   return [node, withTools, ...states].join('\n');
 }
 
-const CURE = 'Check the network, then run "npm ci".';
+/** @param {string} problem */
+function cureFor(problem) {
+  return `${remedyFor(problem)}, then run "npm ci".`;
+}
 
 /** @param {readonly string[]} absent @param {Lock} installed @param {PackageOptions} options @throws {LaunchError} */
 async function installPackages(absent, installed, { folder, withTools, node, output }) {
@@ -150,7 +154,7 @@ async function installPackages(absent, installed, { folder, withTools, node, out
     node,
   });
   stop();
-  if (problem !== null) throw new LaunchError(`The packages could not be installed: ${problem}. ${CURE}`);
+  if (problem !== null) throw new LaunchError(`The packages could not be installed: ${problem}. ${cureFor(problem)}`);
 }
 
 /** @param {string} file @returns {Lock} empty when there is none */

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { runNpm } from './npm.mjs';
+import { remedyFor, runNpm } from './npm.mjs';
 import { hasEnded } from './one-at-a-time.mjs';
 
 /**
@@ -58,7 +58,7 @@ export async function provideRuntime(cacheFolder, platform, print) {
     const problem = await runNpm(['ci', '--ignore-scripts'], { cwd: draft, node: process.execPath });
     if (problem !== null)
       throw new LaunchError(
-        `Node ${table.version} could not be fetched: ${problem}. Check the network, or: ${INSTALL}`,
+        `Node ${table.version} could not be fetched: ${problem}. ${remedyFor(problem)}, or: ${INSTALL}`,
       );
     const unpacked = join(draft, 'node_modules', wanted.name);
     // Headers and manuals are half of it.
