@@ -401,6 +401,19 @@ describe('the navigation', () => {
     expect(found).toEqual([canOpen, true]);
   });
 
+  test('has what it leads to below a title of several lines', async () => {
+    const [title, list] = await site.visit({ path, width: 1440 }, async (page) => {
+      await page.setViewportSize({ width: 1440, height: 300 });
+      return page.locator('.pd-nav > details').evaluate((details) => {
+        const span = details.querySelector('summary > span');
+        if (span !== null) span.textContent = 'A title that is long '.repeat(6);
+        return [span, details.querySelector('ul')].map((part) => part?.getBoundingClientRect());
+      });
+    });
+    expect(title?.height).toBeGreaterThan(40);
+    expect(list?.top).toBeGreaterThanOrEqual(title?.bottom ?? Number.POSITIVE_INFINITY);
+  });
+
   test('that is longer than its window scrolls by keys, and axe finds no fault with it', async () => {
     const height = 300;
     await site.visit({ path, width: 1440, javaScript: true }, async (page) => {
