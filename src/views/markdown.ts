@@ -11,18 +11,20 @@ import { VFile } from 'vfile';
 import { closedElements, RENDERED_ELEMENTS } from '../model/description-html.ts';
 import { markdownExcess } from '../model/slow-markdown.ts';
 import type { Words } from '../words/words.ts';
-import { colourBodies } from './body-colours.ts';
+import { colourCode } from './code-colours.ts';
 import { GUIDE_PICTURE, isExcessiveHtml, plainHtml, settle, withWords } from './description-html.ts';
 import { withMarkedLinks } from './description-links.ts';
 import { renderPlainMarkdown } from './markdown-fast-path.ts';
 import { breakTableWords } from './table-words.ts';
 
 const PICTURE: [name: string, value: RegExp] = ['src', GUIDE_PICTURE];
+/** For {@link colourCode}, which removes it. */
+const LANGUAGE: [name: string, value: RegExp] = ['className', /^language-/];
 /** Everything else, ids among it, is taken out. Links without a protocol are relative and stay. */
 const ALLOWED = {
   strip: ['script', 'style'],
   tagNames: [...RENDERED_ELEMENTS, 'img'],
-  attributes: { a: ['href', 'title'], img: ['alt', 'title', PICTURE], ol: ['start'], '*': [] },
+  attributes: { a: ['href', 'title'], code: [LANGUAGE], img: ['alt', 'title', PICTURE], ol: ['start'], '*': [] },
   protocols: { href: ['http', 'https', 'mailto'] },
   ancestors: {
     dd: ['dl'],
@@ -102,7 +104,7 @@ const processor = remark()
   .use(rehypeSanitize, ALLOWED)
   .use(() => settle)
   .use(() => breakTableWords)
-  .use(() => colourBodies)
+  .use(() => colourCode)
   .use(() => fitIn)
   .use(rehypeStringify)
   .freeze();

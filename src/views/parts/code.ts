@@ -1,9 +1,9 @@
 import { LONGEST_COLOURED } from '../../presentation/samples/examples.ts';
 import type { Sample } from '../../presentation/samples/samples.ts';
 import type { Words } from '../../words/words.ts';
+import { jsonPieces, stringPieces } from '../code-pieces.ts';
 import type { Markup } from '../helpers/markup.ts';
-import { type Content, html } from '../html.ts';
-import { jsonPieces } from '../json-pieces.ts';
+import { html } from '../html.ts';
 import { isPlainName } from './texts.ts';
 
 /**
@@ -60,22 +60,9 @@ export function samplesExample(samples: readonly Sample[], words: Words): Markup
     </figure>`;
 }
 
-/**
- * Passed over: a line of comment, what is escaped outside of strings. Then strings, each on one line but for the body
- * that a shell sends.
- */
-const STRING = /^[ \t]*(?:#|\/\/).*|\\.|("(?:[^"\\\n]|\\.)*"|'(?:[{[](?:[^'\\]|\\.)*|(?:[^'\\\n]|\\.)*)')/gm;
-
 /** A call in any language, its strings coloured. */
 export function callBlock(text: string): Markup {
-  const pieces: Content[] = [];
-  let end = 0;
-  for (const { index, 1: string } of text.matchAll(STRING)) {
-    if (string === undefined) continue;
-    pieces.push(text.slice(end, index), html`<i>${string}</i>`);
-    end = index + string.length;
-  }
-  return html`<pre class="pd-shell" dir="ltr" tabindex="0"><code>${pieces}${text.slice(end)}</code></pre>`;
+  return html`<pre class="pd-shell" dir="ltr" tabindex="0"><code>${stringPieces(text).map(coloured)}</code></pre>`;
 }
 
 function coloured({ kind, text }: ReturnType<typeof jsonPieces>[number]): Markup | string {

@@ -67,9 +67,11 @@ describe('renderMarkdown', () => {
       '    HTTP/1.1 403 Forbidden\n    {"id": null}',
       'HTTP/<i class="number">1.1</i> <i class="number">403</i> Forbidden\n{"id": <i class="keyword">null</i>}',
     ],
-    ['```sh\necho "a" 1\n```', 'echo "a" 1'],
+    ['```sh\necho "a" 1 \'<b>\' # it\n# it\'s "c"\n```', 'echo <i>"a"</i> 1 <i>\'&#x3C;b>\'</i> # it\n# it\'s "c"'],
+    ['```\necho "a" 1\n```', 'echo "a" 1'],
+    ['```text\nsays "a"\n```', 'says "a"'],
     [`\`\`\`\n[${'1'.repeat(20_000)}]\n\`\`\``, `[${'1'.repeat(20_000)}]`],
-  ])('JSON in %j has the colours of examples', (given, expected) => {
+  ])('code in %j has the colours of examples', (given, expected) => {
     expect(/<pre.*?><code>(.*)\n<\/code>/s.exec(renderMarkdown(given, 3))?.[1]).toBe(expected);
   });
 

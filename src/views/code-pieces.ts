@@ -33,6 +33,24 @@ export function jsonPieces(json: string): readonly CodePiece[] {
   return pieces;
 }
 
+/**
+ * Passed over: a line of comment, what is escaped outside of strings. Then strings, each on one line but for the body
+ * that a shell sends.
+ */
+const STRING = /^[ \t]*(?:#|\/\/).*|\\.|("(?:[^"\\\n]|\\.)*"|'(?:[{[](?:[^'\\]|\\.)*|(?:[^'\\\n]|\\.)*)')/gm;
+
+/** Code of any language: its strings, and what is between them. All texts together are the text that was given. */
+export function stringPieces(code: string): readonly CodePiece[] {
+  const pieces: CodePiece[] = [];
+  let end = 0;
+  for (const { index, 1: string } of code.matchAll(STRING)) {
+    if (string === undefined) continue;
+    pieces.push({ kind: null, text: code.slice(end, index) }, { kind: 'string', text: string });
+    end = index + string.length;
+  }
+  return [...pieces, { kind: null, text: code.slice(end) }];
+}
+
 function kindOf(token: string): CodePiece['kind'] {
   if (token.startsWith('"')) return 'string';
   return /^[tfn]/.test(token) ? 'keyword' : 'number';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { jsonPieces } from '../../../src/views/json-pieces.ts';
+import { jsonPieces } from '../../../src/views/code-pieces.ts';
 import { cpuMilliseconds } from '../../tooling/cpu-time.ts';
 
 describe('pieces of JSON', () => {
