@@ -115,9 +115,14 @@ export function withGuides(
   return records.map((record) => {
     const own = byFolder.get(posix.dirname(record.source.file)) ?? [];
     if (own.length === 0) return record;
-    const guides = inOrder(own).map(({ path, name, title, description, text, audience }) => {
-      return { name, title, ...(description && { description }), text: texts.get(path) ?? text, ...audience };
-    });
+    const guides = inOrder(own).map(({ path, name, group, title, description, text, audience }) => ({
+      name,
+      ...(group !== '' && { group }),
+      title,
+      ...(description && { description }),
+      text: texts.get(path) ?? text,
+      ...audience,
+    }));
     return { ...record, guides };
   });
 }

@@ -12,6 +12,8 @@ export interface Guide {
   readonly name: string;
   /** Of a file, or the name of its tag. */
   readonly title: string;
+  /** The folder below `guides/` that its file is in; null: none. */
+  readonly group: string | null;
   /** For lists, as plain text; null: its first sentence. */
   readonly description: string | null;
   /** Markdown. */
@@ -58,6 +60,7 @@ function guide(
   return (claim) => ({
     name: claim(name),
     title,
+    group: file?.group ?? null,
     isFile: file !== null,
     tag,
     get description() {

@@ -54,6 +54,8 @@ export interface ApiRecord {
 export interface GuideRecord extends Extensible {
   /** Of the file, without folder and extension. */
   readonly name: string;
+  /** The folder below `guides/` that it is in, with forward slashes; left out: none. */
+  readonly group?: string;
   readonly title: string;
   /** For lists, as plain text; left out: its first sentence. */
   readonly description?: string;

@@ -95,6 +95,12 @@ export function tagInWords(name: string): string {
   return IDENTIFIER.test(name) ? wordsOfName(name.replace(/-controller$/, '')) || name : name;
 }
 
+/** What stands above guides of a folder; null of those that are in none. */
+export function guideSection({ group }: Guide): string | null {
+  const words = group?.split('/').map((name) => tagInWords(name.replace(/^\d+[-_. ]+(?=\S)/, '')));
+  return words?.join(' / ') ?? null;
+}
+
 /** What a tag is shown as, unless another guide is shown as the same. */
 export function guideTitle(api: Api, guide: Guide): string {
   return guideTitlesOf(api).get(guide) ?? guide.title;

@@ -7,7 +7,7 @@ const TEXTS = /^language-(?:te?xt|plain|plaintext|none|console|output|log|markdo
 
 /**
  * Gives code in a text the colours of examples, by elements without text (`parts/code.ts`): a body in JSON, and strings
- * of code whose language is named. Classes, which name languages, are removed.
+ * of code whose language is named. Classes that name languages are removed.
  */
 export function colourCode(root: Root): void {
   for (const child of root.children) if (child.type === 'element') visit(child);
@@ -22,14 +22,14 @@ function visit(element: Element): void {
     delete child.properties['className'];
     const [text] = child.children;
     if (element.tagName !== 'pre' || text?.type !== 'text' || child.children.length > 1) continue;
-    if (text.value.length <= LONGEST_COLOURED) child.children = piecesOf(text.value, language).map(coloured);
+    if (text.value.length > LONGEST_COLOURED) continue;
+    if (/^\s*(?:HTTP\/.*\n\s*)?[[{]/.test(text.value)) child.children = jsonPieces(text.value).map(coloured);
+    else if (typeof language === 'string' && !TEXTS.test(language)) {
+      child.children = stringPieces(text.value).map(coloured);
+      // What is no string is no key.
+      element.properties['className'] = ['pd-plain'];
+    }
   }
-}
-
-function piecesOf(code: string, language: unknown): ReturnType<typeof jsonPieces> {
-  if (/^\s*(?:HTTP\/.*\n\s*)?[[{]/.test(code)) return jsonPieces(code);
-  const isCode = typeof language === 'string' && !TEXTS.test(language);
-  return isCode ? stringPieces(code) : [{ kind: null, text: code }];
 }
 
 function coloured({ kind, text: value }: ReturnType<typeof jsonPieces>[number]): ElementContent {

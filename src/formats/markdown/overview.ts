@@ -87,7 +87,8 @@ function writeGuides(api: Api, site: Site, writer: Writer): void {
   const rows = guideRows(api);
   if (rows.length === 0) return;
   writer.heading(2, writer.words.say('title.guides'));
-  for (const [index, { title, sentence }] of rows.entries()) {
+  for (const [index, { title, sentence, section }] of rows.entries()) {
+    if (section !== null && section !== rows[index - 1]?.section) writer.heading(3, text(section));
     const place = { level: 'guide', api: api.getName(), version: api.getVersion() } as const;
     const address = twin({ ...place, guide: api.getGuides()[index]?.name ?? '' }, site);
     writer.item(`${link(title, address)}${sentence === null ? '' : `: ${text(sentence)}`}`);

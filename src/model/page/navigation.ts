@@ -17,11 +17,11 @@ export interface NavigationLink {
   readonly count: number | null;
   /** `15 services`, where the text of the link does not say what is counted. */
   readonly counted?: string | undefined;
+  /** What stands above this link and those after it that say the same; null, or left out: nothing. */
+  readonly section?: string | null;
 }
 
 export interface NavigationGroup extends NavigationLink {
-  /** What stands above this group and those after it that say the same; null: nothing. */
-  readonly section: string | null;
   /** Services of the open group; empty for the others. */
   readonly services: readonly NavigationService[];
   /** How many of {@link services}, from the first on, are folded away so that the open one is near the top. */

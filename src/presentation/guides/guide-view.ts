@@ -4,7 +4,7 @@ import { pagePath } from '../../model/language.ts';
 import type { NavigationLink } from '../../model/page/navigation.ts';
 import { documentationOf, type Piece } from '../pieces.ts';
 import { firstSentence } from '../plain-text.ts';
-import { guideTitle } from '../titles.ts';
+import { guideSection, guideTitle } from '../titles.ts';
 
 /** What the page of a guide shows. */
 interface GuideView {
@@ -35,12 +35,17 @@ export interface GuideRow {
   readonly title: string;
   readonly href: string;
   readonly sentence: string | null;
+  /** What stands above this row and those after it that say the same. */
+  readonly section: string | null;
 }
 
 export function guideRows(api: Api): readonly GuideRow[] {
-  return api.getGuides().map((guide) => {
-    return { title: guideTitle(api, guide), href: guidePath(api, guide), sentence: guideSentence(guide) };
-  });
+  return api.getGuides().map((guide) => ({
+    title: guideTitle(api, guide),
+    href: guidePath(api, guide),
+    sentence: guideSentence(guide),
+    section: guideSection(guide),
+  }));
 }
 
 /** Of an API: what it says of itself below a heading, or what its first guide begins with. */

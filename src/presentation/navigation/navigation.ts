@@ -12,7 +12,7 @@ import type { Service } from '../../model/service.ts';
 import { OTHER_GROUPS } from '../../model/tag-tree.ts';
 import { wordsOf } from '../../words/words.ts';
 import { operationAnchor } from '../anchors.ts';
-import { groupTitle, guideTitle, namesakeOf, operationItem, serviceTitle } from '../titles.ts';
+import { groupTitle, guideSection, guideTitle, namesakeOf, operationItem, serviceTitle } from '../titles.ts';
 import { isServiceDeprecated, operationsInOrder, orderOf, servicesCount, tagOf } from './service-order.ts';
 
 /** More groups are shortened to those around the open one. */
@@ -53,11 +53,12 @@ export function navigationOf(document: Exclude<Document, { level: 'list' }>): Na
   const above = open === undefined ? -1 : shown.indexOf(open);
   const overview = pagePath({ level: 'api', ...place }, api);
   const schemaCount = api.getSchemas().length;
+  const guides = Map.groupBy(guideLinks(document), ({ section }) => section !== null);
   return {
     title: versionTitle(api.getTitle(), api.getVersion()),
     pages: [
       { text: words.say('title.overview'), href: overview, isCurrent: document.level === 'api', count: null },
-      ...guideLinks(document),
+      ...(guides.get(false) ?? []),
       ...(schemaCount === 0 || document.level === 'schema'
         ? []
         : [
@@ -69,6 +70,7 @@ export function navigationOf(document: Exclude<Document, { level: 'list' }>): Na
             },
           ]),
       ...changesLink(document, api),
+      ...(guides.get(true) ?? []),
     ],
     groups: [...schemaGroup(document), ...shown.map((group) => navigationGroup(group, group === open, document))],
     foldedCount: foldedOf(above),
@@ -97,10 +99,12 @@ function guideLinks(document: Exclude<Document, { level: 'list' }>): readonly Na
     href: pagePath({ level: 'guide', api: api.getName(), version: api.getVersion(), guide: guide.name }, api),
     isCurrent: guide === open,
     count: null,
+    section: guideSection(guide),
   }));
   if (shown.length === guides.length) return links;
   const href = `${pagePath({ level: 'api', api: api.getName(), version: api.getVersion() }, api)}#guides`;
-  return [{ text: wordsOf(api).say('title.guides'), href, isCurrent: false, count: guides.length }, ...links];
+  const all = { text: wordsOf(api).say('title.guides'), href, isCurrent: false, count: guides.length };
+  return [all, ...links].map((link) => ({ ...link, section: null }));
 }
 
 function foldedOf(above: number): number {
@@ -136,7 +140,6 @@ function schemaGroup(document: Document): readonly NavigationGroup[] {
   return [
     {
       ...link,
-      section: null,
       services: shown.map((name) => ({
         text: schemaTitle(name),
         href: pagePath({ level: 'schema', ...place, schema: name }, api),

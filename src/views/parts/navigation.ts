@@ -17,7 +17,7 @@ export function navigationList({ title, pages, groups, foldedCount, allGroups }:
     <nav class="pd-nav" aria-label="${words.say('navigation.label')}">
       <details>
         <summary><span>${name(title)}</span></summary>
-        <ul>${pages.map((page) => pageItem(page, words))}</ul>
+        <ul>${pages.map(pageItem(words))}</ul>
         <ul>
           ${folded(groups, words.say('navigation.groupsAbove', { count: foldedCount }), foldedCount, itemOf)}
           ${allGroups !== null && moreItem(allGroups, words)}
@@ -26,17 +26,23 @@ export function navigationList({ title, pages, groups, foldedCount, allGroups }:
     </nav>`;
 }
 
-function pageItem(page: NavigationLink, words: Words): Markup {
-  return html`
+const pageItem =
+  (words: Words) =>
+  (page: NavigationLink, index: number, all: readonly NavigationLink[]): Markup =>
+    html`
+    ${sectionItem(page, all[index - 1])}
     <li>
       <a href="${page.href}"${current(page)}>
         ${page.text}
         ${page.count !== null && [' ', countOf(page, words)]}
       </a>
     </li>`;
+
+/** The heading of a section, where that begins. */
+function sectionItem({ section = null }: NavigationLink, before: NavigationLink | undefined): Content {
+  return section !== null && section !== before?.section && html`<li class="pd-section">${name(section)}</li>`;
 }
 
-/** Below the heading of its section, where that begins. */
 const groupItem =
   (words: Words) =>
   (group: NavigationGroup, index: number, all: readonly NavigationGroup[]): Markup => {
@@ -45,9 +51,8 @@ const groupItem =
       ${folded(group.services, group.foldedText, group.foldedCount, serviceItem)}
       ${group.more !== null && moreItem(group.more, words)}
     </ul>`;
-    const isFirst = group.section !== null && group.section !== all[index - 1]?.section;
     return html`
-    ${isFirst && html`<li class="pd-section">${name(group.section ?? '')}</li>`}
+    ${sectionItem(group, all[index - 1])}
     <li>
       <a href="${group.href}"${current(group)}>${name(group.text)} ${countOf(group, words)}</a>
       ${group.services.length > 0 && services}

@@ -487,6 +487,10 @@ describe('guides', () => {
         ],
       ],
     ]);
+    expect(read().apis[0]?.guides?.map(({ group }) => group)).toEqual([
+      ...[undefined, undefined],
+      ...['tutorials', 'basics', 'basics', 'basics/deeper'],
+    ]);
     expect(messages()).toEqual([]);
   });
 

@@ -343,3 +343,11 @@ test('a path in a guide is one of this site, in a description that is one it bel
     'https://maker.example/docs/paging',
   ]);
 });
+
+test('guides of folders are listed below the words of their folder', () => {
+  const guide = (name: string, group?: string) => ({ name, title: name, text: '', ...(group && { group }) });
+  const guides = [guide('a'), guide('b', '1-basics'), guide('c', '1-basics'), guide('d', 'pay')];
+  const written = render({ level: 'api', api: new Api(apiRecord({ guides })) });
+  const lines = written.split('\n').flatMap((line) => /^(?:(?:##|###) (.*)|- \[(.)\].*)$/.exec(line)?.slice(1) ?? []);
+  expect(lines.filter(Boolean).slice(0, 7)).toEqual(['Guides', 'a', 'Basics', 'b', 'c', 'Pay', 'd']);
+});

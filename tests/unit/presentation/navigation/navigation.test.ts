@@ -312,4 +312,21 @@ describe('guides of an API', () => {
     expect(pages.filter(({ href }) => href.includes('/guides/'))).toHaveLength(links);
     expect(pages.some(({ href, count: of }) => href.endsWith('#guides') && of === count)).toBe(hasAll);
   });
+
+  test('that lie in folders come behind the other pages, below the words of their folder', () => {
+    const grouped = ['', '', '01-getting-started', '01-getting-started', 'how_to/pay'];
+    const guides = names(grouped.length).map((guide, index) => ({ ...guide, group: grouped[index] || undefined }));
+    const api = new Api(
+      apiRecord({ guides: guides.map(({ group, ...guide }) => ({ ...guide, ...(group && { group }) })) }),
+    );
+    const { pages } = navigationOf({ level: 'api', api });
+    expect(pages.map(({ text, section }) => [text, section ?? null])).toEqual([
+      ['Overview', null],
+      ['G0', null],
+      ['G1', null],
+      ['G2', 'Getting started'],
+      ['G3', 'Getting started'],
+      ['G4', 'How to / Pay'],
+    ]);
+  });
 });

@@ -7,7 +7,12 @@ import { apiRecord } from '../../../fixtures/model/rich-api.ts';
 const LONG = `All of it.${' More of it.'.repeat(90)}`;
 const LONGEST = `All of it.${' More of it.'.repeat(900)}`;
 const GUIDE = { name: 'start', title: 'Start', text: 'How to begin. And go on.' };
-const ROW = { title: 'Start', href: '/platform/documentation/Empty-v1/guides/start', sentence: 'How to begin.' };
+const ROW = {
+  title: 'Start',
+  href: '/platform/documentation/Empty-v1/guides/start',
+  sentence: 'How to begin.',
+  section: null,
+};
 const READ = 'Read the introduction';
 
 describe('an overview begins with', () => {
