@@ -141,8 +141,15 @@ function operationEntry(operation: Operation): Entry {
     anchor: own.anchor,
     operations: [own],
     operationCount: 1,
-    text: plainText(record.description),
+    text: saidDeprecated(operation, plainText(record.description)),
   };
+}
+
+/** What readers should know before they choose it, unless the text begins with it. */
+function saidDeprecated({ record, service }: Operation, text: string): string {
+  const word = wordsOf(service.api).say('operation.deprecated');
+  const isSaid = record.deprecated !== true || text.toLowerCase().startsWith(word.toLowerCase());
+  return isSaid ? text : `${word}. ${text}`.trim();
 }
 
 function isWebhook(service: Service): boolean {

@@ -51,3 +51,14 @@ describe('how to log in is found', () => {
     expect(firstOf(shardWith({}), 'login')).toBeUndefined();
   });
 });
+
+test.each([
+  [true, 'Lists **all**. More.', 'Deprecated. Lists all. More.'],
+  [true, 'DEPRECATED: use other things.', 'DEPRECATED: use other things.'],
+  [true, null, 'Deprecated.'],
+  [false, 'Lists all.', 'Lists all.'],
+])('an operation (deprecated: %s) of %j is found as %j', (deprecated, description, text) => {
+  const services = [service('Thing', { operations: [operation('GET', '/thing', { deprecated, description })] })];
+  const entries = [...searchEntries(new Api(apiRecord({ services })))];
+  expect(entries.find(({ kind }) => kind === 'operation')?.text).toBe(text);
+});
