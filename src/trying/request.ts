@@ -1,4 +1,3 @@
-import { isToken } from '../model/media-types.ts';
 import { literalPath, parameterName, templateParts, withQuery } from '../presentation/addresses.ts';
 import { type FilledValue, headerText, pathText, queryParts } from '../presentation/parameter-styles.ts';
 import { percentEncode } from '../presentation/percent-encoding.ts';
@@ -47,24 +46,10 @@ export interface Obstacle {
   readonly name: string;
 }
 
-/** Browsers write these themselves, and take them from no page. @see Fetch §2.2.2, forbidden request-header */
-const FORBIDDEN_HEADERS = new RegExp(
-  `^(?:${[
-    'accept-(?:charset|encoding)|access-control-(?:request-headers|request-method|request-private-network)|connection',
-    'content-length|cookie2?|date|dnt|expect|host|keep-alive|origin|referer|set-cookie|te|trailer|transfer-encoding',
-    'upgrade|user-agent|via|(?:proxy|sec)-.*',
-  ].join('|')})$`,
-  'i',
-);
 /** A part of a path that browsers take away, written in any way. @see URL Standard §4.4 */
 const DOTS = /(?:^|\/)(?:\.|%2e){1,2}(?=\/|$)/i;
 /** What a header field can hold: bytes, but no control characters (RFC 9110 §5.5). */
 const FIELD_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
-
-/** Whether a page can send a parameter at all. */
-export function isSendable({ place, name }: TrialParameter): boolean {
-  return place !== 'cookie' && (place !== 'header' || (isToken(name) && !FORBIDDEN_HEADERS.test(name)));
-}
 
 /** Whether it can be sent without a value: a part of a path is never empty, and an empty query is none. */
 export function mayBeEmpty({ place }: TrialParameter): boolean {
@@ -79,19 +64,18 @@ export function requestOf(form: FilledForm): {
   readonly request: TriedRequest;
   readonly obstacles: readonly Obstacle[];
 } {
-  const { method, server, origin, accept, bodyType, body } = form;
+  const { method, server, origin, parameters, accept, bodyType, body } = form;
   const obstacles: Obstacle[] = [];
-  const sent = form.parameters.filter(([parameter]) => isSendable(parameter));
-  const path = filledPath(server.path, sent, obstacles);
-  for (const [{ place, name, required }, value] of sent)
+  const path = filledPath(server.path, parameters, obstacles);
+  for (const [{ place, name, required }, value] of parameters)
     if (required === true && value === null && place !== 'path') obstacles.push({ kind: 'empty', place, name });
-  const query = sent.flatMap(([parameter, value]): readonly string[] => {
+  const query = parameters.flatMap(([parameter, value]): readonly string[] => {
     if (value === null) return [];
     if (parameter.place === 'querystring')
       return value.kind === 'text' ? [value.text.replace(/^\?/, '').replaceAll('#', '%23')] : [];
     return parameter.place === 'query' ? queryParts(parameter.name, value, parameter) : [];
   });
-  const headers = sent.flatMap(([parameter, value]): TriedRequest['headers'] => {
+  const headers = parameters.flatMap(([parameter, value]): TriedRequest['headers'] => {
     if (parameter.place !== 'header' || value === null) return [];
     const text = headerText(value, parameter);
     if (FIELD_VALUE.test(text)) return [[parameter.name, text]];

@@ -3,15 +3,23 @@ import type { Words } from '../../words/words.ts';
 import { type Constraint, joined } from '../words.ts';
 
 /** As their specifications write them; others stay as the descriptor has them. */
-const HTTP_SCHEMES: ReadonlyMap<string, string> = new Map(
-  ['Basic', 'Digest', 'Bearer', 'DPoP', 'GNAP', 'HOBA', 'Mutual', 'Negotiate', 'NTLM', 'PrivateToken', 'vapid'].map(
-    (name) => [name.toLowerCase(), name],
-  ),
-);
+const HTTP_SCHEMES: readonly string[] = [
+  'Basic',
+  'Digest',
+  'Bearer',
+  'DPoP',
+  'GNAP',
+  'HOBA',
+  'Mutual',
+  'Negotiate',
+  'NTLM',
+  'PrivateToken',
+  'vapid',
+];
 
 /** `bearer` → `Bearer`. */
 export function httpSchemeName(scheme = ''): string {
-  return HTTP_SCHEMES.get(scheme.toLowerCase()) ?? scheme;
+  return HTTP_SCHEMES.find((name) => name.toLowerCase() === scheme.toLowerCase()) ?? scheme;
 }
 
 /** `HTTP Bearer`, `API key in header ` + `X-API-Key`, `OAuth 2`. */

@@ -1,4 +1,5 @@
 import type { Components } from '../../model/components.ts';
+import { isToken } from '../../model/media-types.ts';
 import type { ParameterObject } from '../../model/openapi-objects.ts';
 import type { Operation } from '../../model/operation.ts';
 import { mergeSchema } from '../../model/schema/merged-schema.ts';
@@ -36,6 +37,20 @@ const LONGEST_HINT = 80;
 const LONGEST_START = 500;
 /** More are typed. */
 const MOST_VALUES = 200;
+/** Browsers write these themselves, and take them from no page. @see Fetch §2.2.2, forbidden request-header */
+const FORBIDDEN_HEADERS = new RegExp(
+  `^(?:${[
+    'accept-(?:charset|encoding)|access-control-(?:request-headers|request-method|request-private-network)|connection',
+    'content-length|cookie2?|date|dnt|expect|host|keep-alive|origin|referer|set-cookie|te|trailer|transfer-encoding',
+    'upgrade|user-agent|via|(?:proxy|sec)-.*',
+  ].join('|')})$`,
+  'i',
+);
+
+/** Whether a page can send a parameter at all. */
+export function isSendable({ place, name }: TrialParameter): boolean {
+  return place !== 'cookie' && (place !== 'header' || (isToken(name) && !FORBIDDEN_HEADERS.test(name)));
+}
 
 /** Those that are described, before them parts of the path that are not. */
 export function trialParameters(operation: Operation): readonly TrialParameter[] {

@@ -10,7 +10,7 @@ import { alternativesWords } from '../access/scheme-words.ts';
 import type { RequestView } from '../messages/call-view.ts';
 import { type Credential, credentialsIn, httpCredential } from '../samples/credentials.ts';
 import { type TrialBody, trialBodies } from './trial-body.ts';
-import { type TrialParameter, trialParameters } from './trial-parameter.ts';
+import { isSendable, type TrialParameter, trialParameters } from './trial-parameter.ts';
 
 /**
  * What a page has to know of an operation to call it: plain data, which stands in its section as JSON. What is as usual
@@ -21,6 +21,8 @@ export interface Trial {
   /** Where it may be sent, the one that is chosen first; at least one. */
   readonly servers: readonly TrialServer[];
   readonly parameters: readonly TrialParameter[];
+  /** Names of those that browsers let no page send: `session, Host`. */
+  readonly unsendable?: string;
   /** One for each media type. */
   readonly bodies: readonly TrialBody[];
   readonly needsBody?: true;
@@ -79,11 +81,14 @@ export function trialOf(
   const answers = operation
     .getAllResponses()
     .map(({ status, response }) => [status, operation.getContent(response).map(([type]) => type)] as const);
+  const parameters = trialParameters(operation);
+  const unsendable = parameters.filter((parameter) => !isSendable(parameter)).map(({ name }) => name);
   const wanted = answers.filter(([status]) => status.startsWith('2')).flatMap(([, types]) => types);
   return {
     method,
     servers,
-    parameters: trialParameters(operation),
+    parameters: parameters.filter(isSendable),
+    ...(unsendable.length === 0 ? {} : { unsendable: unsendable.join(', ') }),
     bodies: trialBodies(operation, request),
     ...(operation.getRequestBody()?.value.required === true ? { needsBody: true } : {}),
     accepts: [...new Set(wanted)],

@@ -2,7 +2,7 @@ import type { Trial, TrialServer } from '../../../presentation/trying/trial.ts';
 import type { DescribedApi } from '../../../trying/differences.ts';
 import { type DigestLogIns, exchange, type Tools } from '../../../trying/exchange.ts';
 import { type LogIn, withoutSecrets } from '../../../trying/log-in.ts';
-import { curlOf, isSendable, mayBeEmpty, requestOf, type TriedRequest } from '../../../trying/request.ts';
+import { curlOf, mayBeEmpty, requestOf, type TriedRequest } from '../../../trying/request.ts';
 import { FIGURE_ADDED } from '../copy.ts';
 import {
   block,
@@ -84,9 +84,10 @@ export class TryPanel {
     );
     this.#logIn = new LogInPart(say);
     this.#body = trial.bodies.length === 0 || BODYLESS_METHODS.test(trial.method) ? null : new BodyPart(trial, say);
-    this.#fields = trial.parameters
-      .filter(isSendable)
-      .map((parameter, at) => [parameter, fieldControl(parameter, `parameter.${at}`, say, mayBeEmpty(parameter))]);
+    this.#fields = trial.parameters.map((parameter, at) => [
+      parameter,
+      fieldControl(parameter, `parameter.${at}`, say, mayBeEmpty(parameter)),
+    ]);
     this.#send = make('button', { type: 'submit', class: 'pd-button pd-primary' }, say('try.send'));
     this.#cancel = button(say('try.cancel'), 'pd-button', () => this.#running?.abort());
     this.#cancel.hidden = true;
@@ -119,11 +120,10 @@ export class TryPanel {
 
   #build(close: () => void): void {
     const { say } = this.#state;
-    const { accepts, bodies, parameters, method } = this.#trial;
-    const others = parameters.filter((parameter) => !isSendable(parameter)).map(({ name }) => name);
+    const { accepts, bodies, unsendable, method } = this.#trial;
     const isBodyless = bodies.length > 0 && this.#body === null;
     const notes = [
-      ...(others.length === 0 ? [] : [say('try.unsendable', { names: others.join(', ') })]),
+      ...(unsendable === undefined ? [] : [say('try.unsendable', { names: unsendable })]),
       ...(isBodyless ? [say('try.bodyless', { method })] : []),
     ];
     const fields = this.#fields.map(([, { element }]) => element);

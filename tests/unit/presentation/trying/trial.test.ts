@@ -215,9 +215,29 @@ describe('a parameter', () => {
       { in: 'query', content: { 'application/json': {} }, example: { a: 1 }, allowReserved: true },
       { place: 'query', kind: 'json', hint: '{"a":1}', isReserved: true },
     ],
-    [{ in: 'cookie' }, { place: 'cookie' }],
   ])('%j: %j', (parameter, expected) => {
     expect(only({ name: 'p', ...parameter })).toEqual({ name: 'p', ...(expected as object) });
+  });
+
+  test.each([
+    ['header', 'X-Trace', true],
+    ['header', 'Cookie', false],
+    ['header', 'sec-fetch-site', false],
+    ['header', 'proxy-authorization', false],
+    ['header', 'Not a token', false],
+    ['cookie', 'session', false],
+    ['query', 'Cookie', true],
+  ] as const)('of the %s named %s can be sent by a page: %s; else only its name is said', (place, name, expected) => {
+    const found = trial(
+      operation('GET', '/thing', {
+        parameters: [
+          { name, in: place },
+          { name: 'q', in: 'query' },
+        ],
+      }),
+    );
+    expect(found?.parameters.map((one) => one.name)).toEqual(expected ? expect.arrayContaining(['q', name]) : ['q']);
+    expect(found?.unsendable).toBe(expected ? undefined : name);
   });
 
   test('that only the path names is asked for, and header fields that are chosen otherwise are not', () => {
