@@ -1,5 +1,4 @@
 import { parseAuthParameters } from './auth-params.ts';
-import { parseList } from './grammar.ts';
 
 /** One way to log in that a server offers. */
 interface Challenge {
@@ -9,27 +8,22 @@ interface Challenge {
   readonly parameters: ReadonlyMap<string, string> | undefined;
 }
 
-/** Longer lists of challenges are not read further. */
-const MOST_CHARACTERS = 16_384;
-
-/** A scheme, and what may follow it in the same member of the list. */
-const BEGINNING = /^([!#$%&'*+\-.^_`|~0-9A-Za-z]+)(?:[ \t]+(.*))?$/s;
-const PARAMETER = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+[ \t]*=/;
+/** What stands between commas; of a quote that is never closed, all that follows. */
+const MEMBER = /(?:"(?:[^"\\]|\\.)*(?:"|\\?$)|[^",])+/g;
+/** A scheme, and its first parameter or token68. Other members belong to the challenge before them. */
+const BEGINNING = /^([\w!#$%&'*+.^`|~-]+)(?:[ \t]+([^=\s].*))?$/;
 
 /**
  * Reads the challenges of WWW-Authenticate, of one field line or of several that were joined by commas: what separates
- * parameters separates challenges as well.
+ * parameters separates challenges as well. Time is linear in the text.
  * @see RFC 9110 §11.6.1
  */
 export function parseChallenges(text: string): readonly Challenge[] {
   const found: { readonly scheme: string; readonly members: string[] }[] = [];
-  for (const member of parseList(text, MOST_CHARACTERS)) {
-    if (PARAMETER.test(member)) {
-      found.at(-1)?.members.push(member);
-      continue;
-    }
-    const [, scheme, first] = BEGINNING.exec(member) ?? [];
-    if (scheme !== undefined) found.push({ scheme, members: first === undefined ? [] : [first] });
+  for (const member of text.match(MEMBER) ?? []) {
+    const [, scheme, first = ''] = BEGINNING.exec(member.trim()) ?? [];
+    if (scheme === undefined) found.at(-1)?.members.push(member);
+    else found.push({ scheme, members: [first] });
   }
-  return found.map(({ scheme, members }) => ({ scheme, parameters: parseAuthParameters(members.join(', ')) }));
+  return found.map(({ scheme, members }) => ({ scheme, parameters: parseAuthParameters(members.join()) }));
 }

@@ -109,6 +109,6 @@ function quotedStringEnd(text: string, start: number, length: number): number {
 }
 
 /** Space or tab. @param code of a character */
-export function isWhitespace(code: number): boolean {
+function isWhitespace(code: number): boolean {
   return code === 0x20 || code === 0x09;
 }

@@ -516,7 +516,7 @@ test('costs a page that is read next to nothing, and is small when it is used', 
     return gzipSync(readFileSync(join(assets, name)), { level: 9 }).length;
   };
   const [panel, palette, page] = [sizeOf('try-'), sizeOf('palette-'), sizeOf('page-')];
-  expect(panel).toBeLessThanOrEqual(15_600);
+  expect(panel).toBeLessThanOrEqual(15_000);
   expect(panel + palette + page).toBeLessThanOrEqual(30_000);
   expect(page).toBeLessThanOrEqual(2_500);
 });

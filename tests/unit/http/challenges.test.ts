@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { parseChallenges } from '../../../src/http/challenges.ts';
+import { cpuMilliseconds } from '../../tooling/cpu-time.ts';
 
 describe('parseChallenges', () => {
   test.each([
@@ -32,6 +33,14 @@ describe('parseChallenges', () => {
       ],
     ],
     [', ,Basic  realm = "x"', [['Basic', { realm: 'x' }]]],
+    [
+      'Negotiate abc==, Basic realm="a \\" , b",, charset = UTF-8 ,NTLM',
+      [
+        ['Negotiate', {}],
+        ['Basic', { realm: 'a " , b', charset: 'UTF-8' }],
+        ['NTLM', {}],
+      ],
+    ],
     ['', []],
     ['realm="nobody asked"', []],
   ])('%s', (text, expected) => {
@@ -39,8 +48,27 @@ describe('parseChallenges', () => {
     expect(read).toEqual(expected);
   });
 
-  test.each(['Negotiate abc==', 'Digest realm="a", realm="b"', 'Basic realm="never closed'])(
-    'what cannot be read has no parameters: %s',
-    (text) => expect(parseChallenges(text)[0]?.parameters).toBeUndefined(),
+  test.each([
+    'Negotiate abc==',
+    'Digest realm="a", realm="b"',
+    'Digest realm="a", (b)',
+    'Basic realm="never closed',
+    'Basic realm="never closed, Digest realm=b',
+    'Basic realm="an escape at the end\\',
+  ])('what cannot be read has no parameters: %s', (text) =>
+    expect(parseChallenges(text).map(({ parameters }) => parameters)).toEqual([undefined]),
   );
+
+  test.each([
+    ['quotes', '"'.repeat(400_001)],
+    ['escaped quotes', `"${'\\"'.repeat(200_000)}`],
+    ['empty members', ', '.repeat(200_000)],
+    ['white space', `${' '.repeat(400_000)}=`],
+  ])('takes time linear in %s', (_, text) => {
+    const start = cpuMilliseconds();
+    parseChallenges(text);
+    parseChallenges(`Digest realm=${text}`);
+    parseChallenges(`Digest ${text}`);
+    expect(cpuMilliseconds() - start).toBeLessThan(1000);
+  });
 });
