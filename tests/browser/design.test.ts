@@ -28,9 +28,41 @@ const UNCHECKED = {
   components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
 };
 
+/** Names and types of so many lengths that at every width some types begin a line of their own. */
+const TYPES = Array.from({ length: 6 }, (_, at) => `Type${'OfRecords'.repeat(at)}`);
+const LONG_NAMES = {
+  openapi: '3.1.0',
+  info: { title: 'Long', version: '1' },
+  paths: {
+    '/long': {
+      post: {
+        summary: 'Write',
+        requestBody: { content: { 'application/json': { schema: { $ref: '#/components/schemas/Long' } } } },
+        responses: { 200: { description: 'Done' } },
+      },
+    },
+  },
+  components: {
+    schemas: {
+      ...Object.fromEntries(TYPES.map((name) => [name, { type: 'object', properties: { id: {} } }])),
+      Long: {
+        type: 'object',
+        properties: Object.fromEntries(
+          TYPES.flatMap((type, at) =>
+            Array.from({ length: 6 }, (_, count) => [
+              `field${at}${'WithAName'.repeat(count)}`,
+              { $ref: `#/components/schemas/${type}` },
+            ]),
+          ),
+        ),
+      },
+    },
+  },
+};
+
 const site = whileTesting(() =>
   VisitedSite.open((folder) => {
-    for (const [name, descriptor] of Object.entries({ First: FIRST_SCREEN, Unchecked: UNCHECKED }))
+    for (const [name, descriptor] of Object.entries({ First: FIRST_SCREEN, Long: LONG_NAMES, Unchecked: UNCHECKED }))
       writeFileSync(join(folder, `api-descriptors/${name}-v1.json`), JSON.stringify(descriptor));
   }),
 );
@@ -276,6 +308,20 @@ describe('an operation', () => {
     expect(Math.min(...distances)).toBeGreaterThanOrEqual(12);
   });
 
+  test('has it between a name and a type that begins the next line', async () => {
+    await site.visit({ path: '/platform/documentation/Long-v1/long', javaScript: true }, async (page) => {
+      const looks = [1440, 1024, 768, 390, 320].map((width) => ({ width, scheme: 'light' as const }));
+      expect(await wrongLooks(page, looks)).toEqual([]);
+      const lines = await page.locator('.pd-f > li').evaluateAll((rows) =>
+        rows.map((row) => {
+          const [name, type] = [...row.querySelectorAll(':scope > a')].map((link) => link.getBoundingClientRect());
+          return name !== undefined && type !== undefined && type.top > name.top + 12 ? 'two' : 'one';
+        }),
+      );
+      expect(lines).toContain('two');
+    });
+  });
+
   test('has it between what opens fields and the first of them, too', async () => {
     const inner = `<ul class="pd-f"><li><a href="#it">it</a> <a href="#type">Type</a></li></ul>`;
     const row = `<details open><summary>1 field</summary>${inner}</details>`;
@@ -304,17 +350,16 @@ describe('an operation', () => {
         const item = list?.appendChild(document.createElement('li'));
         item?.insertAdjacentHTML('beforeend', html);
         const values = item?.querySelector('details');
-        const lineOf = (part: string): number =>
-          Math.round((item?.querySelector(part)?.getBoundingClientRect().top ?? 0) / 10);
+        const topOf = (part: string): number => item?.querySelector(part)?.getBoundingClientRect().top ?? 0;
         return [false, true].map((open) => {
           values?.toggleAttribute('open', open);
-          return [lineOf('p + p') > lineOf('p'), lineOf('summary') - lineOf('.pd-v > code:last-child')];
+          return [topOf('p + p') - topOf('p') > 10, Math.abs(topOf('summary') - topOf('.pd-v > code:last-child')) < 10];
         });
       }, row),
     );
     expect(heights).toEqual([
-      [true, 0],
-      [true, 0],
+      [true, true],
+      [true, true],
     ]);
   });
 });
