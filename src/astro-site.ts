@@ -126,6 +126,8 @@ export function viteSettings(
       'import.meta.env.PLATFORM_PROJECT_FOLDER': JSON.stringify(`${projectFolder}/`),
       'import.meta.env.PLATFORM_HAS_PAGES': JSON.stringify(isHost),
     },
+    // Scripts of pages are bundled last: no bundler reads afterwards what may be left out.
+    worker: { rolldownOptions: { output: { comments: { annotation: false } } } },
     // What a build of the product leaves runs without node_modules.
     ...(isHost ? {} : { ssr: { noExternal: true as const } }),
     plugins: [
