@@ -11,13 +11,22 @@ const RUN = /[\p{L}\p{N}\p{M}]+/gu;
 const BEGINNING = /(?<=[\p{Ll}\d])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u;
 /** `PRs` */
 const PLURAL = /^\p{Lu}+s$/u;
-/** Scripts that write words without blanks between them. */
-const UNSPACED = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u;
+/** What is written without blanks between words, where a run is split into that and words of other scripts. */
+const UNSPACED = /((?:[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]\p{M}*)+)/u;
 
-/** Without case and accents: `Größe` → `grosse`, `ÉTÉ` → `ete`. */
+/**
+ * Without case and accents: `Größe` → `grosse`, `ÉTÉ` → `ete`. Letters that have no accent to be taken away become what
+ * is typed where a keyboard lacks them.
+ */
 export function fold(text: string): string {
   if (ASCII.test(text)) return text.toLowerCase();
-  return text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase().replaceAll('ß', 'ss');
+  const plain = text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
+  return plain
+    .replaceAll('ß', 'ss')
+    .replaceAll('ı', 'i')
+    .replaceAll('ł', 'l')
+    .replaceAll('ø', 'o')
+    .replaceAll('đ', 'd');
 }
 
 /** A word as a text has it, and what it is found by. */
@@ -33,8 +42,11 @@ interface Word {
  */
 export function* wordsIn(text: string): Generator<Word> {
   for (const { 0: run, index } of text.matchAll(RUN)) {
-    if (!ASCII.test(run) && UNSPACED.test(run)) yield* pairsIn(run, index);
-    else yield* partsOf(run, index);
+    let at = index;
+    for (const [number, part] of run.split(UNSPACED).entries()) {
+      if (part !== '') yield* number % 2 === 0 ? partsOf(part, at) : pairsIn(part, at);
+      at += part.length;
+    }
   }
 }
 
@@ -64,25 +76,29 @@ function* partsOf(run: string, start: number): Generator<Word> {
 }
 
 function* pairsIn(run: string, start: number): Generator<Word> {
-  const characters = [...run];
   let at = start;
-  for (const [index, character] of characters.entries()) {
-    const next = characters[index + 1] ?? '';
-    yield { start: at, end: at + character.length + next.length, terms: [termOf(character + next)] };
-    at += character.length;
+  for (const pair of pairsOf(run)) {
+    yield { start: at, end: at + pair.length, terms: [termOf(pair)] };
+    at += [...pair][0]?.length ?? 0;
   }
+}
+
+/** Each character with the next one, and the last alone. */
+function pairsOf(run: string): string[] {
+  return [...run].map((character, index, all) => character + (all[index + 1] ?? ''));
 }
 
 /** What a question asks for: of a name without the words that it is made of. */
 export function askedTerms(question: string): readonly string[] {
   const terms = new Set<string>();
-  for (const { 0: run } of question.matchAll(RUN)) {
-    if (!ASCII.test(run) && UNSPACED.test(run)) {
-      const pairs = [...pairsIn(run, 0)].flatMap(({ terms: [pair = ''] }) => pair);
+  for (const run of question.match(RUN) ?? [])
+    for (const [number, part] of run.split(UNSPACED).entries()) {
+      const isUnspaced = number % 2 === 1;
+      const words = isUnspaced ? pairsOf(part) : PLURAL.test(part) ? [part] : part.split(BEGINNING);
       // The last character alone says no more than the pair that it ends.
-      for (const pair of pairs.length > 1 ? pairs.slice(0, -1) : pairs) terms.add(pair);
-    } else for (const part of PLURAL.test(run) ? [run] : run.split(BEGINNING)) terms.add(termOf(part));
-  }
+      if (isUnspaced && words.length > 1) words.pop();
+      for (const word of words) terms.add(termOf(word));
+    }
   terms.delete('');
   return [...terms];
 }
@@ -185,8 +201,9 @@ export function inOtherNumber(name: string): readonly string[] {
   return [...otherNumbersOf(last), plural].map((other) => name.slice(0, -last.length) + other);
 }
 
+/** An Arabic article is a part of its word. */
 function termOf(word: string): string {
-  const folded = fold(word);
+  const folded = fold(word).replace(/^ال(?=.)/, '');
   return folded.length > LONGEST_TERM ? folded.slice(0, LONGEST_TERM).toWellFormed() : folded;
 }
 

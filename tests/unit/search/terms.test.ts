@@ -9,6 +9,10 @@ describe('fold', () => {
     ['ＩＢＡＮ', 'iban'],
     ['ЗАКАЗ', 'заказ'],
     ['مُعَرِّف', 'معرف'],
+    ['Işık', 'isik'],
+    ['Łódź', 'lodz'],
+    ['Køb', 'kob'],
+    ['Đăng', 'dang'],
   ])('%s is compared as %s', (text, folded) => {
     expect(fold(text)).toBe(folded);
   });
@@ -21,7 +25,10 @@ describe('the words of a text', () => {
     ['customer_name', ['customer', 'name']],
     ['/v2/droplets/{id}', ['v2', 'droplets', 'id']],
     ['注文番号', ['注文', '文番', '番号', '号']],
+    ['使用createUser接口', ['使用', '用', 'create', 'createuser', 'user', '接口', '口']],
+    ['APIキー', ['api', 'キー', 'ー']],
     ['Список заказов', ['список', 'заказов']],
+    ['مفتاح المستخدمين', ['مفتاح', 'مستخدمين']],
     ['!?', []],
   ])('of %s are %j', (text, terms) => {
     expect([...termsOf(text)]).toEqual(terms);
@@ -31,6 +38,9 @@ describe('the words of a text', () => {
     ['customerName', ['customer', 'name']],
     ['注文番号', ['注文', '文番', '番号']],
     ['注', ['注']],
+    ['APIキー', ['api', 'キー']],
+    ['المستخدم', ['مستخدم']],
+    ['ال', ['ال']],
     ['a a', ['a']],
   ])('asked with %s are %j', (question, terms) => {
     expect(askedTerms(question)).toEqual(terms);
