@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import {
   type AdminProject,
   type Fields,
+  fieldsOf,
   GLOBAL,
   JSON_MODEL,
   pageOf,
@@ -51,6 +52,11 @@ describe('selectors', () => {
       const page = pageOf(await project.send('/content-negotiation/new', { name: 'Other', view_model, media_types }));
       expect([media_types, problemFields(page)]).toEqual([media_types, expect.arrayContaining(['media_types'])]);
     }
+  });
+
+  test('count whatever their name, and the form says so', async () => {
+    const hints = fieldsOf(await project.page('/content-negotiation/new')).map(({ hint }) => hint);
+    expect(hints[0]).toBe('Such as Documentation. All selectors count, whatever their name.');
   });
 
   test('change, lose a view model, and go', async () => {
