@@ -11,11 +11,12 @@ const OTHER_FILES: Readonly<Record<string, string>> = {
   graphql: 'GraphQL',
   graphqls: 'GraphQL',
   tsp: 'TypeSpec',
+  'config.php': 'configuration of Laminas API Tools',
 };
 
 /** A file that is neither YAML nor JSON, where its name says that it describes an API. */
 export function checkOtherFile(path: string): Diagnostic | undefined {
-  const [, extension = ''] = /\.(\w+)$/.exec(path) ?? [];
+  const [, extension = ''] = /\.(config\.php|\w+)$/i.exec(path) ?? [];
   const format = Object.hasOwn(OTHER_FILES, extension.toLowerCase()) ? OTHER_FILES[extension.toLowerCase()] : undefined;
   if (format === undefined) return undefined;
   const message = `The file is ${format}, which is not read; it was left out.`;

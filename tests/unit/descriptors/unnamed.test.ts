@@ -70,6 +70,8 @@ describe('what looks like an API description and is none that is read', () => {
     ['a.raml', '#%RAML 1.0\ntitle: A', 1, 'RAML'],
     ['a.wsdl', '<definitions/>', 1, 'WSDL'],
     ['a.apib', 'FORMAT: 1A', 1, 'API Blueprint'],
+    ['module.config.php', '<?php return [];', 1, 'configuration of Laminas API Tools'],
+    ['a/documentation.config.php', '<?php return [];', 1, 'configuration of Laminas API Tools'],
     ['a.json', '{"$schema": "https://json-schema.org/draft/2020-12/schema", "type": "object"}', 1, 'a JSON Schema'],
     [
       'a.json',
