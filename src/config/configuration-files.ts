@@ -14,6 +14,8 @@ export const LOCAL_FILE = `${CONFIGURATION_FOLDER}/local.yaml`;
 
 /** In the order of merging; inside a class by name. */
 const CLASSES = [/^global\.yaml$/, /^.+\.global\.yaml$/, /^local\.yaml$/, /^.+\.local\.yaml$/] as const;
+/** YAML, and what Laminas or another tool would read: it would protect nothing here. */
+const SETTINGS = /(?:\.ya?ml|(?:^|\.)(?:global|local)\.(?:json|php))$/i;
 const MAX_FILE_BYTES = 1024 * 1024;
 const LIMITS = { maxDepth: 100 } as const;
 
@@ -59,7 +61,7 @@ export function configurationStamp(projectFolder: string): string {
 /** @throws where the folder cannot be read */
 function fileNames(projectFolder: string): readonly string[] {
   return readdirSync(join(projectFolder, CONFIGURATION_FOLDER)).filter(
-    (name) => /\.ya?ml$/i.test(name) && !name.startsWith('.'),
+    (name) => SETTINGS.test(name) && !name.startsWith('.'),
   );
 }
 

@@ -296,14 +296,26 @@ describe('problems', () => {
     expect(lines[0]).not.toMatch(/\p{Cc}/u);
   });
 
-  test.each(['auth.yaml', 'local.yml', 'Global.yaml', 'global.yaml.yaml'])(
-    '%s, which would not be read, is one',
-    (name) => {
-      expect(linesOf(read({ [name]: '' }))).toEqual([expect.stringContaining('Files with this name are not read.')]);
-    },
-  );
+  test.each([
+    'auth.yaml',
+    'local.yml',
+    'Global.yaml',
+    'global.yaml.yaml',
+    'local.php',
+    'users.global.php',
+    'local.json',
+  ])('%s, which would not be read, is one', (name) => {
+    expect(linesOf(read({ [name]: '' }))).toEqual([expect.stringContaining('Files with this name are not read.')]);
+  });
 
-  test.each(['local.yaml.dist', '.local.yaml.swp', 'notes.txt', '.hidden.yaml'])('%s is none', (name) => {
+  test.each([
+    'local.yaml.dist',
+    '.local.yaml.swp',
+    'notes.txt',
+    '.hidden.yaml',
+    'local.php.dist',
+    'configuration.schema.json',
+  ])('%s is none', (name) => {
     expect(read({ [name]: 'a: 1' }).problems).toEqual([]);
   });
 
