@@ -132,7 +132,7 @@ function unknownViewModel(selector: string, viewModel: string, rows: readonly Ro
   return {
     keys: [selector, viewModel],
     isOfUnknown: true,
-    message: `There is no view model ${JSON.stringify(viewModel)}.`,
+    message: `There is no view model ${JSON.stringify(viewModel).replaceAll('\\\\', '\\')}.`,
     remedy: `Write ${close.length > 0 ? close.join(' or ') : `one of ${names.join(', ')}`}, or name its module in platform-documentation.formats.`,
   };
 }

@@ -59,7 +59,8 @@ export class Place {
   }
 
   /**
-   * A text that was read here or below, for a message: as it is written, because what a variable holds may be a secret.
+   * A text that was read here or below, for a message: as it is written, because what a variable holds may be a secret,
+   * and with single backslashes, because classes are named with them.
    */
   quoted(text: string): string {
     const below = this.#findings.replacements.filter(({ keys }) =>
@@ -68,6 +69,6 @@ export class Place {
     const replacement = below.find(
       (candidate) => candidate.keys.length === this.keys.length || candidate.text.includes(text),
     );
-    return JSON.stringify(replacement?.written ?? text);
+    return JSON.stringify(replacement?.written ?? text).replaceAll('\\\\', '\\');
   }
 }

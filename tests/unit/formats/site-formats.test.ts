@@ -118,7 +118,7 @@ describe('selectors', () => {
     [
       'an unknown view model',
       [selector('Mine', ['Platform\\Documentation\\Ramel\\ViewModel', ['a/b']])],
-      ['There is no view model "Platform\\\\Documentation\\\\Ramel\\\\ViewModel".'],
+      ['There is no view model "Platform\\Documentation\\Ramel\\ViewModel".'],
     ],
     [
       'one type for two',

@@ -187,7 +187,7 @@ describe('adapters', () => {
     ],
     [
       'staff: { adapter: Other\\Adapter, options: { accept_schemes: [basic], realm: a, htpasswd: p } }',
-      `staff.adapter: "Other\\\\Adapter" is not known. Write ${CLASS}.`,
+      `staff.adapter: "Other\\Adapter" is not known. Write ${CLASS}.`,
     ],
     [`staff: { adapter: ${CLASS} }`, 'staff.options: It is missing.'],
     [`staff: { adapter: ${CLASS}, options: [] }`, 'staff.options: It must be a map.'],
