@@ -2,6 +2,7 @@ import { LEVELS } from '../../model/locations.ts';
 import type { Format } from '../contract.ts';
 import type { CustomFormat } from './custom-format.ts';
 import type { FormatModule } from './error-place.ts';
+import { JsonModel } from './json-model.ts';
 import { type FormatDraft, toFormat } from './to-format.ts';
 import { ViewModel } from './view-model.ts';
 
@@ -79,7 +80,7 @@ function problemsOf(
     [typeof title !== 'string' || title.trim() === '', 'title is missing.'],
     [typeof viewModelName !== 'string' || viewModelName.trim() === '', 'viewModelName is missing.'],
     [isTaken('viewModel', viewModelName), `viewModelName ${JSON.stringify(viewModelName)} is another format's.`],
-    [!isClassOf(viewModel), 'viewModel is not a class that extends ViewModel.'],
+    [!isClassOf(viewModel, ViewModel), 'viewModel is not a class that extends ViewModel.'],
     [
       !isListOf(mediaTypes, (type) => typeof type === 'string' && MEDIA_TYPE.test(type)),
       'mediaTypes contains a value that is not a media type.',
@@ -92,14 +93,18 @@ function problemsOf(
       `levels must hold some of ${[...LEVELS].join(', ')}.`,
     ],
     [renderer !== undefined && !hasMethod(renderer, 'render'), 'renderer has no method render.'],
+    [
+      renderer === undefined && strategy === undefined && !isClassOf(viewModel, JsonModel),
+      'renderer is missing: viewModel is not a JsonModel.',
+    ],
     [strategy !== undefined && typeof strategy !== 'function', 'strategy is not a function.'],
     [writtenAtBuild !== undefined && typeof writtenAtBuild !== 'boolean', 'writtenAtBuild must be true or false.'],
   ];
   return checks.filter(([wrong]) => wrong).map(([, problem]) => `${name}: ${problem}`);
 }
 
-function isClassOf(value: unknown): boolean {
-  return typeof value === 'function' && (value === ViewModel || value.prototype instanceof ViewModel);
+function isClassOf(value: unknown, model: typeof ViewModel): boolean {
+  return typeof value === 'function' && (value === model || value.prototype instanceof model);
 }
 
 function isListOf(value: unknown, isItem: (item: unknown) => boolean): boolean {

@@ -252,6 +252,7 @@ describe('the module of a format', () => {
     [{ ...plain, levels: ['operation'] }, 'levels must hold some of list'],
     [{ ...plain, levels: [] }, 'levels must hold some of list'],
     [{ ...plain, renderer: () => '' }, 'renderer has no method render.'],
+    [{ ...plain, renderer: undefined }, 'renderer is missing: viewModel is not a JsonModel.'],
     [{ ...plain, strategy: new FormatStrategy(PlainModel, { render: () => '' }) }, 'strategy is not a function.'],
     [
       {
