@@ -221,7 +221,8 @@ async function buildAnew(
     const release = now === published ? null : now;
     if (isSystemError(error)) return { kind: 'failed', release, diagnostics, failures: [systemProblem(error)] };
     if (!(error instanceof TemplateError || error instanceof FormatFailures || error instanceof LockHeld)) throw error;
-    return { kind: 'failed', release, diagnostics, failures: [error.message] };
+    const failures = error instanceof FormatFailures ? error.failures : [error];
+    return { kind: 'failed', release, diagnostics, failures: failures.map(({ message }) => message) };
   }
 }
 

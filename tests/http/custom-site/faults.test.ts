@@ -98,7 +98,14 @@ if (FAIL === 'redirect') return Astro.redirect('/');`,
       '---\n\n',
       `if (process.env.FAIL?.split(' ').includes(Astro.props.page.kind)) throw new Error('no luck');\n---\n\n`,
     );
-    edit(project, 'config/formats/names.ts', "'Broken'", "(process.env.FAIL === 'format' ? 'Book' : 'Broken')");
+    // An API and its service.
+    edit(project, 'config/formats/names.ts', "=== 'api')", "=== 'api' && process.env.FAIL !== 'format')");
+    edit(
+      project,
+      'config/formats/names.ts',
+      "document.level === 'service' && document.service.getName() === 'Broken'",
+      "process.env.FAIL === 'format' && document.level !== 'list'",
+    );
     writeFileSync(join(project, 'data-users'), `root:${hashPassword('toor', 'sha1')}\n`);
     writeFileSync(join(project, 'config/autoload/local.yaml'), ADMINISTERED);
     // What a first build that fails has compiled is not kept, and a build renders what has changed.
@@ -122,7 +129,7 @@ if (FAIL === 'redirect') return Astro.redirect('/');`,
     120_000,
   );
 
-  test('a format that throws at one document lets no build publish; with --keep-going it is a problem of its own answers alone', async () => {
+  test('a format that throws at documents lets no build publish, an error each; with --keep-going it is a problem of its own answers alone', async () => {
     const environment = { FAIL: 'format' };
     const { status: refused, output } = await run(project, ['build'], environment);
     expect([refused, output]).toEqual([1, expect.stringContaining('Nothing was published.')]);
@@ -130,6 +137,7 @@ if (FAIL === 'redirect') return Astro.redirect('/');`,
       'platform-documentation.formats.names: config/formats/names.ts:20:13: ' +
         'The format names cannot render /platform/documentation/Library-v1/Book: This service has no name to tell.',
     );
+    expect(output).toContain('2 errors, ');
     expect((await run(project, ['build', '--keep-going'], environment)).output).toContain('Published');
     const failing = await startBuiltServer(project, environment);
     try {
