@@ -3,6 +3,7 @@ import { type Twin, twinsOf } from '../../formats/twins.ts';
 import { closeNames } from '../../model/close-names.ts';
 import { tagsOf } from '../../model/language.ts';
 import {
+  CHANGES_SEGMENT,
   type DocumentReference,
   documentPath,
   FOLDERS,
@@ -216,7 +217,8 @@ export class Resolver {
 
   /** The document whose names these are, if any format has it. */
   #find([root, ...names]: readonly string[]): DocumentReference | undefined {
-    const document = names.length === 0 ? listAt(root) : this.#names.find(names);
+    const list = root === ROOT ? ({ level: 'list' } as const) : undefined;
+    const document = names.length === 0 ? list : this.#names.find(names);
     return document && this.#formats.some(({ levels }) => levels.includes(document.level)) ? document : undefined;
   }
 
@@ -237,6 +239,14 @@ export class Resolver {
       return missing(
         (words) => words.say(MISSING.service, { ...within, name: shortened(first) }),
         [...services, ...others].slice(0, MOST_NAMES),
+      );
+    }
+    if (first === CHANGES_SEGMENT && second === undefined) {
+      const newest = this.#names.apis.get(api)?.versions.at(-1) ?? version;
+      const document = { level: 'changes', api, version: newest } as const;
+      return missing(
+        (words) => words.say('problem.versionOldest', { version: within.version }),
+        newest === version ? [] : [{ name: versionedName(api, newest), document }],
       );
     }
     const level = levelInFolder(first);
@@ -282,10 +292,6 @@ function missing(detail: Missing['detail'], similar: readonly Similar[]): Missin
     detail,
     similar: similar.map(({ name, document }) => ({ name, url: documentPath(document) })),
   };
-}
-
-function listAt(root: string | undefined): DocumentReference | undefined {
-  return root === ROOT ? { level: 'list' } : undefined;
 }
 
 function withoutExtension(path: readonly string[], extension: string): readonly string[] | undefined {

@@ -23,7 +23,7 @@ export const problemsInArabic: Readonly<Record<keyof typeof problemsInEnglish, s
   'problem.versionRepeated': 'يذكر العنوان «{parameter}» أكثر من مرة. يكفي ذكره مرة واحدة.',
   'problem.versionNoNumber': '«{parameter}={value}» ليس إصدارًا. اكتب عددًا صحيحًا، مثل 2.',
   'problem.versionOfPath': 'المسار للإصدار {version}، و«to» يذكر إصدارًا آخر. احذف «to»، أو احذف الإصدار من المسار.',
-  'problem.versionOldest': 'لا إصدار قبل الإصدار {version}. اختر إصدارًا أحدث.',
+  'problem.versionOldest': 'لا إصدار قبل الإصدار {version}.',
   'problem.versionsSame': 'الإصداران هما الإصدار نفسه. اختر لـ«from» إصدارًا أقدم.',
   'problem.versionsReversed': 'يذكر «from» الإصدار الأحدث من الاثنين. اذكر فيه الإصدار الأقدم.',
   'problem.noKind': '«kind={value}» ليس نوعًا من أنواع النتائج. الأنواع هي: {kinds}.',

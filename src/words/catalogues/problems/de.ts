@@ -26,7 +26,7 @@ export const problemsInGerman: Readonly<Record<keyof typeof problemsInEnglish, s
   'problem.versionNoNumber': '„{parameter}={value}“ ist keine Version. Geben Sie eine ganze Zahl an, etwa 2.',
   'problem.versionOfPath':
     'Der Pfad gehört zu Version {version}, und „to“ nennt eine andere. Lassen Sie „to“ weg oder die Version im Pfad.',
-  'problem.versionOldest': 'Vor Version {version} gibt es keine. Wählen Sie eine neuere.',
+  'problem.versionOldest': 'Vor Version {version} gibt es keine.',
   'problem.versionsSame': 'Beide Versionen sind dieselbe. Wählen Sie für „from“ eine ältere.',
   'problem.versionsReversed': '„from“ nennt die neuere der beiden Versionen. Dort muss die ältere stehen.',
   'problem.noKind': '„kind={value}“ ist keine Art von Treffern. Die Arten sind {kinds}.',

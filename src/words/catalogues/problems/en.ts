@@ -24,7 +24,7 @@ export const problemsInEnglish = {
   'problem.versionNoNumber': '“{parameter}={value}” is no version. Write a whole number, such as 2.',
   'problem.versionOfPath':
     'The path is that of version {version}, and “to” names another one. Leave out “to”, or the version in the path.',
-  'problem.versionOldest': 'There is no version before version {version}. Choose a newer one.',
+  'problem.versionOldest': 'There is no version before version {version}.',
   'problem.versionsSame': 'Both versions are the same. Choose an older one for “from”.',
   'problem.versionsReversed': '“from” names the newer of the two versions. Name the older one there.',
   'problem.noKind': '“kind={value}” is no kind of result. The kinds are {kinds}.',

@@ -94,6 +94,7 @@ describe('changes between two versions that a query names', () => {
     ['/Thing/changes?from=1e0&to=4', 400, /is no version/, 'Thing-v4/changes'],
     [`/Thing/changes?from=${'9'.repeat(400)}`, 400, /“from=9{20}” is no version/, 'Thing-v4/changes'],
     ['/Thing/changes?to=1', 404, /no version before version 1/, 'Thing-v4/changes'],
+    ['/Thing-v1/changes', 404, /^There is no version before version 1\.$/, 'Thing-v4/changes'],
     ['/Thing-v4/changes?from=1&to=2', 400, /path is that of version 4/, 'Thing-v4/changes'],
   ])('%s: %i', async (path, status, detail, instead) => {
     expect(await json(path)).toMatchObject({ status, detail: expect.stringMatching(detail) });
