@@ -121,7 +121,7 @@ describe('testing credentials', () => {
     const refusal = await guess(PASSWORD);
     expect(refusal).toMatchObject({ kind: 'page', status: 429 });
     expect(pageOf(refusal).notice?.problems[0]?.text).toMatch(
-      /^Too many wrong ones were tried .* Try again in \d+ seconds\.$/,
+      /^Too many wrong passwords were tried .* Try again in \d+ seconds\.$/,
     );
     expect(fieldsOf(pageOf(refusal))[0]?.value).toBe('anna');
     expect(project.tests.at(-1)).toEqual({ adapter: 'old', user: null, outcome: 'throttled' });
