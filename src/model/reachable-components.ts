@@ -2,6 +2,8 @@ import { COMPONENT_SECTIONS, componentReference, NO_COMPONENTS } from './compone
 import { computedOnce } from './computed-once.ts';
 import type { ComponentsRecord, SecurityRequirementObject } from './openapi-objects.ts';
 
+const SCHEMAS = componentReference('schemas', '');
+
 /**
  * Components by reference, and what each refers to itself: computed once for an API, at the first question about each.
  */
@@ -13,15 +15,31 @@ interface Graph {
 /**
  * The part of the components that the given values reach over any number of references, discriminator mappings and
  * security requirements included; the sections keep their order.
+ * @param isTaken is asked once for each component, what the first of the values reaches before the next and the nearest
+ * first: `depth` is the number of schemas on the way. One that is not taken leads nowhere.
  */
-export function reachableComponents(components: ComponentsRecord, roots: readonly unknown[]): ComponentsRecord {
+export function reachableComponents(
+  components: ComponentsRecord,
+  roots: readonly unknown[],
+  isTaken: (component: unknown, depth: number) => boolean = () => true,
+): ComponentsRecord {
   const graph = graphOf(components);
+  const seen = new Set<string>();
   const reached = new Set<string>();
-  const open = roots.flatMap(collectReferences);
-  for (let reference = open.pop(); reference !== undefined; reference = open.pop()) {
-    if (reached.has(reference) || !graph.values.has(reference)) continue;
-    reached.add(reference);
-    open.push(...edgesFrom(reference, graph));
+  for (const root of roots) {
+    let near = collectReferences(root);
+    for (let depth = 0; near.length > 0; depth += 1) {
+      const far: string[] = [];
+      // Grows while it is read: what is no schema has its references beside it.
+      for (const reference of near) {
+        if (seen.has(reference) || !graph.values.has(reference)) continue;
+        seen.add(reference);
+        if (!isTaken(graph.values.get(reference), depth)) continue;
+        reached.add(reference);
+        (reference.startsWith(SCHEMAS) ? far : near).push(...edgesFrom(reference, graph));
+      }
+      near = far;
+    }
   }
   const kept = COMPONENT_SECTIONS.map((section) => [
     section,

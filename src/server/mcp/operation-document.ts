@@ -22,14 +22,19 @@ interface Found {
   readonly operation: Json;
 }
 
+/** About 7,500 tokens: of what is longer, the schemas that are far from the operation are left out. */
+const ENOUGH_CHARACTERS = 30_000;
+
 type OperationDocument =
-  | { readonly kind: 'document'; readonly document: Json }
+  /** `leftOut`: how many schemas are referred to and not in the document. */
+  | { readonly kind: 'document'; readonly document: Json; readonly leftOut: number }
   /** `names`: of operations there are instead. */
   | { readonly kind: 'missing'; readonly names: readonly string[] };
 
 /**
  * One operation of an OpenAPI document that we have written, with the components that it leads to: a document of its
- * own.
+ * own. All that it refers to itself is there; of the schemas behind these as many as have room, those that its request
+ * needs before those of its responses, and the nearest first.
  * @param wanted `GET /book/{book_id}`, `POST` and the name of a webhook, or an operationId
  */
 export function operationDocument(document: Json, wanted: string): OperationDocument {
@@ -42,7 +47,7 @@ export function operationDocument(document: Json, wanted: string): OperationDocu
     // Search names an operation by the whole path on its server.
     all.find(({ method, path }) => prefixes.some((prefix) => `${method.toUpperCase()} ${prefix}${path}` === call));
   if (found === undefined) return { kind: 'missing', names: all.slice(0, MOST_NAMES).map(nameOf) };
-  return { kind: 'document', document: only(document, found) };
+  return { kind: 'document', ...only(document, found) };
 }
 
 function* operationsOf(document: Json): Generator<Found> {
@@ -61,15 +66,31 @@ function serverPaths({ servers }: Json): readonly string[] {
   return urls.map((url) => url.replace(/^[a-z]+:\/\/[^/]*/i, '').replace(/\/$/, ''));
 }
 
-function only(document: Json, { section, path, item, method, operation }: Found): Json {
+function only(
+  document: Json,
+  { section, path, item, method, operation }: Found,
+): { readonly document: Json; readonly leftOut: number } {
   const { components } = document;
   const rest = Object.fromEntries(Object.entries(document).filter(([key]) => OF_DOCUMENTS.has(key)));
   const ofPath = Object.fromEntries(Object.entries(item).filter(([key]) => OF_PATHS.has(key)));
   const own = { ...rest, [section]: { [path]: { ...ofPath, [method]: operation } } };
   // They were written from such a record.
   const all = { ...NO_COMPONENTS, ...(isRecord(components) ? components : {}) } as ComponentsRecord;
-  const reached = Object.entries(reachableComponents(all, [own])).filter(([, named]) => Object.keys(named).length > 0);
-  return { ...own, ...(reached.length === 0 ? {} : { components: Object.fromEntries(reached) }) };
+  const { responses: _, ...request } = operation;
+  let room = ENOUGH_CHARACTERS - JSON.stringify(own).length;
+  let leftOut = 0;
+  const near = reachableComponents(all, [[ofPath, request], own], (component, depth) => {
+    const size = JSON.stringify(component).length;
+    const isTaken = depth === 0 || size <= room;
+    if (isTaken) room -= size;
+    else leftOut += 1;
+    return isTaken;
+  });
+  const reached = Object.entries(near).filter(([, named]) => Object.keys(named).length > 0);
+  return {
+    document: { ...own, ...(reached.length === 0 ? {} : { components: Object.fromEntries(reached) }) },
+    leftOut,
+  };
 }
 
 /** Of an object or a list. */

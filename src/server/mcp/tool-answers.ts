@@ -4,13 +4,20 @@ import { textPart } from './text-part.ts';
 
 const decoder = new TextDecoder();
 
-/** A document, or the part of it that was asked for where it is too long for one answer. */
-export function documentAnswer(body: Uint8Array | string, part: number): CallToolResult {
+/**
+ * A document, or the part of it that was asked for where it is too long for one answer.
+ * @param remarks a sentence or two each
+ */
+export function documentAnswer(
+  body: Uint8Array | string,
+  part: number,
+  remarks: readonly string[] = [],
+): CallToolResult {
   const whole = typeof body === 'string' ? body : decoder.decode(body);
   const { text, part: number, partCount } = textPart(whole, part);
   const next = number < partCount ? ` Ask for part ${number + 1} to read on.` : '';
   const note = partCount === 1 ? [] : [`This is part ${number} of ${partCount}.${next}`];
-  return { content: [text, ...note].map((content) => ({ type: 'text' as const, text: content })) };
+  return { content: [text, ...note, ...remarks].map((content) => ({ type: 'text' as const, text: content })) };
 }
 
 /** The same of a value: each item of its lists has a line, so that parts end between items. */

@@ -124,7 +124,7 @@ const TOOLS: ReadonlyMap<string, Tool> = new Map<string, Tool>([
       title: 'Read an operation',
       description:
         'What is needed to call one operation, as an OpenAPI document with nothing else in it: address, log-in, ' +
-        'parameters, body, responses, and the schemas that these use.',
+        'parameters, body, responses, and the schemas that these use. Of very many schemas the nearest ones are there.',
       parameters: {
         api: API,
         service: SERVICE,
@@ -141,7 +141,7 @@ const TOOLS: ReadonlyMap<string, Tool> = new Map<string, Tool>([
           return failure('The service is too large to take an operation out of it. Read the service, part by part.');
         const found = operationDocument(parsed(service.body), given.text('operation'));
         return found.kind === 'document'
-          ? documentAnswer(JSON.stringify(found.document), given.count('part'))
+          ? documentAnswer(JSON.stringify(found.document), given.count('part'), farSchemas(found.leftOut))
           : failure(`The service has no such operation. It has: ${found.names.join(', ')}.`);
       },
     },
@@ -216,6 +216,11 @@ export async function callTool(
   if (tool === undefined) throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'There is no such tool.');
   const read = readArguments(tool.parameters, given);
   return typeof read === 'string' ? failure(read) : tool.call(read, documents);
+}
+
+/** What a model does about references to what is not in the document. */
+function farSchemas(count: number): readonly string[] {
+  return count === 0 ? [] : [`Schemas that are referred to and not here: ${count}. read_schema has them by name.`];
 }
 
 /** @param names of an API and of what is in it, not encoded */

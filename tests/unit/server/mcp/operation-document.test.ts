@@ -54,6 +54,7 @@ describe('one operation of an OpenAPI document', () => {
   test('comes with what holds for its path, and with the components that it leads to alone', () => {
     expect(read('GET /order')).toEqual({
       kind: 'document',
+      leftOut: 0,
       document: {
         openapi: '3.1.1',
         info: document.info,
@@ -84,5 +85,58 @@ describe('one operation of an OpenAPI document', () => {
 
   test('a document without operations has none', () => {
     expect(operationDocument({}, 'GET /')).toEqual({ kind: 'missing', names: [] });
+  });
+
+  describe('that leads to more schemas than a model can read', () => {
+    const long = 'x'.repeat(12_000);
+    const to = (...names: readonly string[]) => names.map((name) => ({ $ref: `#/components/schemas/${name}` }));
+    const schema = (...names: readonly string[]) => ({ description: long, allOf: to(...names) });
+    const body = (...names: readonly string[]) => ({ content: { 'application/json': { schema: schema(...names) } } });
+    const schemas = {
+      Answer: schema('AnswerPart'),
+      AnswerPart: { description: long },
+      Asked: schema('AskedPart', 'Huge'),
+      AskedPart: { allOf: to('AskedPartPart') },
+      AskedPartPart: {},
+      Huge: { description: 'x'.repeat(40_000), allOf: to('BehindHuge') },
+      BehindHuge: {},
+      Small: {},
+    };
+    test.each([
+      // request                     responses             schemas that are there                        left out
+      [
+        'has what it names itself',
+        { requestBody: body('Asked'), responses: { 200: body('Answer') } },
+        ['Answer', 'Asked'],
+        3,
+      ],
+      [
+        'has near ones while there is room',
+        { requestBody: { x: to('Asked') }, responses: {} },
+        ['AskedPart', 'AskedPartPart', 'Asked'],
+        1,
+      ],
+      [
+        'has those of the request first',
+        { responses: { 200: to('Answer') }, requestBody: to('Asked') },
+        ['Answer', 'Asked', 'AskedPart', 'AskedPartPart'],
+        2,
+      ],
+      [
+        'counts a response as no step',
+        { responses: { 200: { $ref: '#/components/responses/One' } } },
+        ['Huge', 'Small'],
+        1,
+      ],
+    ] as const)('%s', (_, operation, names, leftOut) => {
+      const responses = { One: { x: to('Huge', 'Small') } };
+      const found = operationDocument(
+        { openapi: '3.1.1', paths: { '/x': { get: operation } }, components: { schemas, responses } },
+        'GET /x',
+      );
+      expect(found).toMatchObject({ kind: 'document', leftOut });
+      const { components } = found.kind === 'document' ? found.document : {};
+      expect(Object.keys((components as { schemas: object }).schemas).toSorted()).toEqual(names.toSorted());
+    });
   });
 });
