@@ -6,7 +6,7 @@ import type { DocumentationStore } from '../store/contract.ts';
 /** What programs that find a site by themselves can be told of: everything that its readers may see. */
 export interface Discoverable extends Pick<DocumentationStore, 'site' | 'entries' | 'outline'> {
   readonly formats: readonly Format[];
-  /** Programs of language models can ask a server. */
+  /** Programs of language models can ask the server; left out: there is none, which could search either. */
   readonly hasMcp?: boolean;
   /** Names and titles of what a version of an API has. */
   contents(api: string, version: number): Promise<Contents>;

@@ -8,14 +8,14 @@ import type { Discoverable } from './contract.ts';
 export function discoverableOf(
   store: Pick<DocumentationStore, 'site' | 'entries' | 'outline' | 'searchShard' | 'representation'>,
   formats: readonly Format[],
-  hasMcp = false,
+  hasMcp?: boolean,
 ): Discoverable {
   return {
     site: store.site,
     entries: () => store.entries(),
     outline: (api, version) => store.outline(api, version),
     formats,
-    hasMcp,
+    ...(hasMcp !== undefined && { hasMcp }),
     async contents(api, version) {
       return contentsOf(new Shard(await store.searchShard(api, version).body('identity')));
     },

@@ -1,13 +1,26 @@
 import { link } from '../formats/markdown/escaping.ts';
-import { type DocumentReference, documentPath, MCP_PATH, namedDocument } from '../model/locations.ts';
+import {
+  DOCUMENTATION_ROOT,
+  type DocumentReference,
+  documentPath,
+  MCP_PATH,
+  namedDocument,
+} from '../model/locations.ts';
 import type { ApiListEntry } from '../model/records.ts';
 import { markdownCode as code, markdownText as text } from '../presentation/markdown-text.ts';
 import type { Discoverable, DiscoveryFile } from './contract.ts';
 
 export const LLMS_FULL_PATH = '/llms-full.txt';
 
-/** Services, groups and guides of all APIs; of more than these each API's own Markdown has the list. */
+/** To services, groups and guides of all APIs. */
 const MOST_LINKS = 500;
+/** What is linked, the first of these that is not too much, and where the rest is. */
+const CONTENTS = [
+  { levels: ['guide', 'group', 'service'], rest: '' },
+  { levels: ['guide', 'group'], rest: ' The Markdown of each group lists its services, that of each API all of them.' },
+  { levels: [], rest: ' The Markdown of each API lists its services and guides.' },
+] as const;
+type Level = (typeof CONTENTS)[number]['levels'][number];
 /** Of `/llms-full.txt`: more than any program reads at once, and what one request may cost. */
 const MOST_CHARACTERS = 16 * 1024 * 1024;
 /** Of what is looked at for it: one that is too long leaves room for others, many of them do not. */
@@ -21,24 +34,26 @@ export const llms: DiscoveryFile = {
   mediaType: 'text/plain; charset=utf-8',
   async write(site) {
     const entries = site.entries();
-    const isShort = entries.reduce((sum, entry) => sum + countBelow(site, entry), 0) <= MOST_LINKS;
+    const { levels, rest } = CONTENTS.find((one) => countOf(site, one.levels) <= MOST_LINKS) ?? CONTENTS[2];
     const sections: string[] = [];
-    for (const entry of isShort ? entries : []) sections.push(...sectionOf(entry, await linksBelow(site, entry)));
+    for (const entry of levels.length === 0 ? [] : entries)
+      sections.push(...sectionOf(entry, await linksBelow(site, entry, levels)));
+    const { baseUrl } = site.site;
+    const search = code(`${baseUrl + DOCUMENTATION_ROOT}?q=WORDS`);
+    const mcp = code(baseUrl + MCP_PATH);
     return `${[
       ...headOf(site),
-      `Every address of this documentation answers in Markdown with \`Accept: text/markdown\`, or with \`.md\` at its end. ${
-        isShort ? '' : 'The Markdown of each API lists its services and guides.'
-      }`.trim(),
+      'Every address of this documentation answers in Markdown with `Accept: text/markdown`, ' +
+        `or with \`.md\` at its end.${rest}`,
+      ...(site.hasMcp === undefined ? [] : [`Search, with \`Accept: application/json\`: ${search}.`]),
       ...(site.hasMcp === true
-        ? [
-            `Programs can ask it by the Model Context Protocol (Streamable HTTP), at ${code(site.site.baseUrl + MCP_PATH)}.`,
-          ]
+        ? [`Programs can ask it by the Model Context Protocol (Streamable HTTP), at ${mcp}.`]
         : []),
       `## APIs`,
       entries.map((entry) => apiLine(site, entry)).join('\n') || 'There are no APIs yet.',
       ...sections,
       '## Optional',
-      `- ${link('Everything in one file', site.site.baseUrl + LLMS_FULL_PATH)}: the Markdown of all APIs`,
+      `- ${link('Everything in one file', baseUrl + LLMS_FULL_PATH)}: the Markdown of all APIs`,
     ].join('\n\n')}\n`;
   },
 };
@@ -89,23 +104,23 @@ function apiLine(site: Discoverable, { name, title, versions, defaultVersion, su
   return `- ${link(title, addressIn(defaultVersion))}${said === '' ? '' : `: ${said}`}`;
 }
 
-function countBelow(site: Discoverable, { name, defaultVersion }: ApiListEntry): number {
-  const outline = site.outline(name, defaultVersion);
-  return outline === undefined ? 0 : outline.services.size + outline.groups.size + outline.guides.size;
+function countOf(site: Discoverable, levels: readonly Level[]): number {
+  const outlines = site.entries().map(({ name, defaultVersion }) => site.outline(name, defaultVersion));
+  return outlines
+    .flatMap((outline) => levels.map((level) => outline?.[`${level}s`].size ?? 0))
+    .reduce((sum, count) => sum + count, 0);
 }
 
 /** By their titles: names are for addresses. */
-async function linksBelow(site: Discoverable, { name, defaultVersion }: ApiListEntry): Promise<readonly string[]> {
-  const { guides, groups, services } = await site.contents(name, defaultVersion);
+async function linksBelow(
+  site: Discoverable,
+  { name, defaultVersion }: ApiListEntry,
+  levels: readonly Level[],
+): Promise<readonly string[]> {
+  const contents = await site.contents(name, defaultVersion);
   const place = { api: name, version: defaultVersion };
-  return (
-    [
-      ['guide', guides],
-      ['group', groups],
-      ['service', services],
-    ] as const
-  ).flatMap(([level, items]) =>
-    items.map((item) => {
+  return levels.flatMap((level) =>
+    contents[`${level}s`].map((item) => {
       const kind = 'kind' in item ? item.kind : level;
       return `- ${link(item.title, addressOf(site, namedDocument(level, place, item.name)))}: ${kind}`;
     }),

@@ -131,8 +131,39 @@ describe('llms.txt', () => {
   test('leaves the services of large sites to the Markdown of each API', async () => {
     const services = new Set(Array.from({ length: 501 }, (_, index) => `s${index}`));
     const text = await write('/llms.txt', { outline: { services } });
-    expect(text).toContain('The Markdown of each API lists its services');
     expect(text).not.toContain('/s500.md');
+  });
+
+  test.each([
+    // services, groups, guides   linked                             where the rest is
+    [498, 1, 1, ['s0', 'groups/g0', 'guides/t0'], 'at its end.\n'],
+    [
+      499,
+      1,
+      1,
+      ['groups/g0', 'guides/t0'],
+      'at its end. The Markdown of each group lists its services, that of each API all of them.\n',
+    ],
+    [1, 500, 1, [], 'at its end. The Markdown of each API lists its services and guides.\n'],
+  ])('of %d services, %d groups and %d guides links %j', async (services, groups, guides, linked, sentence) => {
+    const named = (prefix: string, count: number) =>
+      new Set(Array.from({ length: count }, (_, index) => `${prefix}${index}`));
+    const outline = { services: named('s', services), groups: named('g', groups), guides: named('t', guides) };
+    const text = String(await write('/llms.txt', { outline }));
+    const links = [...text.matchAll(/\/Shop-v2\/(.*)\.md>/g)].map(([, path]) => path);
+    expect(links.filter((path) => path?.endsWith('0') === true && /\D0$/.test(path)).toSorted()).toEqual(
+      linked.toSorted(),
+    );
+    expect(text).toContain(sentence);
+  });
+
+  test.each([
+    [undefined, false],
+    [false, true],
+    [true, true],
+  ])('says where a server searches, and with hasMcp %s so it is: %s', async (hasMcp, isSaid) => {
+    const text = await discoveryFile('/llms.txt')?.write({ ...siteOf({}), ...(hasMcp !== undefined && { hasMcp }) });
+    expect(text?.includes(`\`${ROOT}?q=WORDS\``)).toBe(isSaid);
   });
 
   test('says where programs can ask', async () => {
