@@ -65,7 +65,7 @@ export class PartPlaces {
     const { basePath } = this.#record;
     const operations = [...this.#operationKeys()].flatMap(([operation, keys]) => {
       const wanted = callKey(method?.toUpperCase() ?? operation.method, path);
-      const names = keys[0] === 'webhooks' && method !== undefined ? keys.slice(1, 2) : [];
+      const names = keys[0]?.endsWith('webhooks') === true && method !== undefined ? keys.slice(1, 2) : [];
       const isMeant = [...names, ...operation.paths].some((template) =>
         [template, basePath + template].some((written) => callKey(operation.method, written) === wanted),
       );
@@ -124,12 +124,17 @@ export class PartPlaces {
             ),
           ];
         return [...operations, ...entityOperations].map((operation) => {
-          const item = kind === 'webhook' ? ['webhooks', service.title ?? ''] : this.#keysOfPath(operation);
+          const item = kind === 'webhook' ? this.#keysOfWebhook(service.title ?? '') : this.#keysOfPath(operation);
           return [operation, [...item, ...keysOfMethod(valueAt(this.#file.value, item), operation.method)]] as const;
         });
       }),
     );
     return this.#operations;
+  }
+
+  /** OpenAPI 3.0 has them as an extension. */
+  #keysOfWebhook(name: string): Keys {
+    return [valueAt(this.#file.value, ['webhooks']) === undefined ? 'x-webhooks' : 'webhooks', name];
   }
 
   /** A path without a slash at its beginning is read as if it had one. */

@@ -7,6 +7,13 @@ const factsOf = (value: unknown): readonly string[] =>
   [...rawFacts(new RawDocument('/descriptor.json', value))].map(describeFact).sort();
 
 describe('the facts of a raw descriptor', () => {
+  test.each([
+    ['3.0.3', ['operation "POST webhook paid"']],
+    ['3.1.0', ['extension "x-webhooks"']],
+  ])('x-webhooks of OpenAPI %s are %j', (openapi, facts) => {
+    expect(factsOf({ openapi, 'x-webhooks': { paid: { post: {} } } })).toEqual(facts);
+  });
+
   test('OpenAPI 3: parameters of the path, a body, references, cycles and callbacks are all found', () => {
     const node = {
       type: 'object',

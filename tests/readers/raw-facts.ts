@@ -14,11 +14,18 @@ export function rawFacts(document: RawDocument): FactSet {
   for (const [path, item] of Object.entries(mapOf(document.root['paths']))) {
     if (!path.startsWith('x-')) addPathItem(facts, document, path, document.at(item));
   }
-  for (const [name, item] of Object.entries(mapOf(document.root['webhooks'])))
+  const known = withWebhooks(document.root);
+  for (const [name, item] of Object.entries(mapOf(known['webhooks'])))
     addPathItem(facts, document, `webhook ${name}`, document.at(item));
   addDocument(facts, document, root);
-  addExtensions(facts, document.root);
+  addExtensions(facts, known);
   return facts;
+}
+
+/** OpenAPI 3.0 has them as an extension. */
+function withWebhooks(root: RawMap): RawMap {
+  const { 'x-webhooks': webhooks, ...others } = root;
+  return String(root['openapi']).startsWith('3.0') && isMap(webhooks) ? { webhooks, ...others } : root;
 }
 
 function addPathItem(facts: FactSet, document: RawDocument, path: string, given: RawNode): void {

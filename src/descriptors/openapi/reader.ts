@@ -1,4 +1,4 @@
-import { isExtension } from '../../model/extensions.ts';
+import { isExtension, withoutWebhooks } from '../../model/extensions.ts';
 import type { Extensible, TagObject } from '../../model/openapi-objects.ts';
 import type { ApiRecord } from '../../model/records.ts';
 import { isRecord } from '../../model/schema/json-values.ts';
@@ -8,7 +8,7 @@ import type { Dialect } from './descriptor-source.ts';
 import { apiNameOf, apiVersionOf, basePathOf } from './identity.ts';
 import { convertExternalDocs, convertInfo, convertSecurity, convertServers, convertTags } from './metadata.ts';
 import { Reading } from './reading.ts';
-import { readServices, type ServiceDraft, toServiceRecord } from './services.ts';
+import { readServices, type ServiceDraft, toServiceRecord, webhooksKey } from './services.ts';
 import { extensionsOf } from './shapes.ts';
 import { SourceNode } from './source-node.ts';
 import { swaggerServers } from './swagger/servers.ts';
@@ -102,7 +102,7 @@ function readDescriptor(reading: Reading): ApiRecord {
   const security = convertSecurity(root.child('security'), reading) ?? null;
   if (
     !isRecord(reading.top('paths').value) &&
-    !isRecord(reading.top('webhooks').value) &&
+    !isRecord(reading.top(webhooksKey(reading)).value) &&
     !isRecord(reading.top('components').value)
   ) {
     reading.warn(root, 'missing-key', 'The descriptor has no “paths”.', 'Add “paths”, even if it is empty.');
@@ -162,6 +162,8 @@ function unusedPathItems(reading: Reading): Extensible {
 /** `x-` keys of the top level, of `paths`, `webhooks` and `components`, and what the model has no place for. */
 function topLevelExtensions(reading: Reading): Extensible {
   const { root, dialect } = reading;
+  const webhooks = webhooksKey(reading);
+  const extensions = extensionsOf(root);
   const [own, others] = dialect === '2.0' ? [SWAGGER_SERVER, OPENAPI_SERVER] : [OPENAPI_SERVER, SWAGGER_SERVER];
   const unknown = root.entries().filter(([key]) => !TOP_LEVEL.has(key) && !isExtension(key));
   for (const [key, node] of unknown)
@@ -188,8 +190,8 @@ function topLevelExtensions(reading: Reading): Extensible {
   return {
     ...Object.fromEntries([...unknown.map(([key, { value }]) => [`x-${key}`, value]), ...kept]),
     ...extensionsOf(reading.top('components')),
-    ...extensionsOf(reading.top('webhooks')),
+    ...extensionsOf(reading.top(webhooks)),
     ...extensionsOf(reading.top('paths')),
-    ...extensionsOf(root),
+    ...(webhooks === 'x-webhooks' ? withoutWebhooks(extensions) : extensions),
   };
 }

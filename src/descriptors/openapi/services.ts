@@ -34,11 +34,21 @@ export interface ServiceDraft {
   readonly methods: Map<string, Set<string>>;
 }
 
+/**
+ * Where webhooks are. OpenAPI 3.0 has no place for them: there they are an extension, which Redoc and Scalar show. Of
+ * another shape it is any extension.
+ */
+export function webhooksKey(reading: Reading): 'webhooks' | 'x-webhooks' {
+  const { value } = reading.top('x-webhooks');
+  const isRead = reading.dialect === '3.0' && isAbsent(reading.top('webhooks').value) && isRecord(value);
+  return isRead && Object.values(value).every(isRecord) ? 'x-webhooks' : 'webhooks';
+}
+
 /** The services of all paths and webhooks, in the descriptor's order. */
 export function readServices(reading: Reading): readonly ServiceDraft[] {
   const drafts = new Map<string, ServiceDraft>();
   readMap(reading.top('paths'), reading, (path, node) => readPath(path, node, drafts, reading));
-  readMap(reading.top('webhooks'), reading, (name, node) => {
+  readMap(reading.top(webhooksKey(reading)), reading, (name, node) => {
     const draft = newDraft(webhookServiceName(name), name.toWellFormed(), 'webhook');
     addPathItem(draft, node, null, reading);
     drafts.set(draft.name, draft);

@@ -135,14 +135,17 @@ describe('exceptions', () => {
     expect((await found("[{ rule: enum-type-mismatch, at: 'GET /books/{id}' }]")).lines).toEqual([]);
   });
 
-  test('name webhooks by method and name', async () => {
+  test.each([
+    ['webhooks', OPENAPI],
+    ['x-webhooks', OPENAPI.replace(/openapi: [\d.]+/, 'openapi: 3.0.3')],
+  ])('name %s by method and name', async (key, api) => {
     const hook = 'post: { operationId: h, responses: { default: { description: R } } }';
-    const files = { 'books.yaml': `${OPENAPI}webhooks:\n  book sold:\n    ${hook}\n` };
+    const files = { 'books.yaml': `${api}${key}:\n  book sold:\n    ${hook}\n` };
     const found = ['warning summary-missing 7', 'warning summary-missing 9'];
     expect((await check(rest(', at: /none'), files)).lines).toEqual([...unused(found), 'warning summary-missing 15']);
     expect((await check(rest(', at: post book sold'), files)).lines).toEqual(found);
     expect((await check(rest(', at: GET book sold'), files)).lines).toHaveLength(4);
-    expect((await check(rest(", at: '#/webhooks/book sold'"), files)).lines).toEqual(found);
+    expect((await check(rest(`, at: '#/${key}/book sold'`), files)).lines).toEqual(found);
   });
 
   test('name operations of native descriptors in the same way', async () => {

@@ -41,6 +41,23 @@ describe('OpenAPI 3.2', () => {
     ]);
   });
 
+  const hook = '{ paid: { post: { responses: {} } } }';
+  const asRead = [['webhook=paid'], []];
+  const asExtension = [[], ['x-webhooks']];
+  test.each([
+    ['3.0.3', `x-webhooks: ${hook}`, asRead],
+    ['3.0.3', `webhooks: ${hook}`, asRead],
+    ['3.0.3', `webhooks: ${hook}\nx-webhooks: {}`, [['webhook=paid'], ['x-webhooks']]],
+    ['3.0.3', 'x-webhooks: https://shop.example/webhooks', asExtension],
+    ['3.0.3', 'x-webhooks: { url: https://shop.example/webhooks }', asExtension],
+    ['3.1.1', `x-webhooks: ${hook}`, asExtension],
+  ])('of OpenAPI %s, %s are services and extensions %j', (version, webhooks, expected) => {
+    const { services, extensions } = recordOf(
+      readText(`openapi: ${version}\ninfo: { title: Shop, version: '1' }\npaths: {}\n${webhooks}\n`),
+    );
+    expect([services.map(({ name }) => name), Object.keys(extensions)]).toEqual(expected);
+  });
+
   test('a collection and its entity are one service', () => {
     expect(service('plants')).toMatchObject({
       summary: 'Everything that grows',
