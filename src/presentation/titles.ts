@@ -20,6 +20,8 @@ import type { Constraint } from './words.ts';
 
 /** Letters of a sentence that is short enough to be a title. */
 const LONGEST_TITLE = 80;
+/** Letters of a summary that is a title: those of GitHub's webhooks have 136 to 1,293, and are texts. */
+const LONGEST_SUMMARY = 120;
 /** Letters of a title that have room in two lines of the navigation, beside a method. */
 const LONGEST_ITEM = 72;
 
@@ -69,6 +71,18 @@ export function namesakeOf(service: Service): Operation | undefined {
 /** Without articles, and `log in` as `login`. */
 function lettersAlone(title: string): string {
   return title.toLowerCase().replaceAll(/\b(?:an?|the) | /g, '');
+}
+
+/** The summary of an operation where it is a title: one line, and no more than a long one; else ''. */
+export function titleSummary({ record }: Operation): string {
+  return shortSummary(record.summary, LONGEST_SUMMARY).trim();
+}
+
+/** What is said of an operation below its title: the description, after a summary that is none. */
+export function operationText(operation: Operation): string | null {
+  const { summary, description } = operation.record;
+  if (summary === null || summary.trim() === '' || titleSummary(operation) !== '') return description;
+  return `${summary.trim()}\n\n${description ?? ''}`.trim();
 }
 
 export function serviceTitle(service: Service): string {
@@ -124,7 +138,7 @@ const ownTitle = computedOnce((operation: Operation): string => {
   const { record } = operation;
   // Each only where it counts: a page depends on what was read for it.
   return (
-    withoutEnd(record.summary ?? '') ||
+    withoutEnd(titleSummary(operation)) ||
     titleSentence(record.description, LONGEST_ITEM) ||
     idTitle(operation) ||
     titleSentence(record.description, LONGEST_TITLE) ||
@@ -206,8 +220,8 @@ function givenTitle({ record }: Service): string | null {
   return withoutEnd(shortSummary(record.summary)) || (isPath ? null : wordsOfName(record.title) || record.title);
 }
 
-function shortSummary(summary: string | null): string {
-  return summary === null || summary.length > LONGEST_TITLE || summary.includes('\n') ? '' : summary;
+function shortSummary(summary: string | null, longest = LONGEST_TITLE): string {
+  return summary === null || summary.length > longest || summary.trim().includes('\n') ? '' : summary;
 }
 
 /** A path without words is called as what is done there. */

@@ -14,7 +14,7 @@ import { guideView } from '../presentation/guides/guide-view.ts';
 import { operationsInOrder, orderOf } from '../presentation/navigation/service-order.ts';
 import { firstSentence, plainText } from '../presentation/plain-text.ts';
 import { schemaUsage } from '../presentation/schemas/schema-usage.ts';
-import { groupTitle, guideTitle, operationTitle, serviceTitle } from '../presentation/titles.ts';
+import { groupTitle, guideTitle, operationText, operationTitle, serviceTitle } from '../presentation/titles.ts';
 import { wordsOf } from '../words/words.ts';
 import { type Entry, type EntryOperation, MOST_OPERATIONS, NO_OPERATIONS } from './entry.ts';
 import { fieldsOfComponent, schemasInside, textsOf } from './field-entries.ts';
@@ -141,7 +141,7 @@ function operationEntry(operation: Operation): Entry {
     anchor: own.anchor,
     operations: [own],
     operationCount: 1,
-    text: saidDeprecated(operation, plainText(record.description)),
+    text: saidDeprecated(operation, plainText(operationText(operation))),
   };
 }
 

@@ -4,7 +4,7 @@ import type { Service } from '../../model/service.ts';
 import { wordsOf } from '../../words/words.ts';
 import { operationAnchor } from '../anchors.ts';
 import { firstSentence } from '../plain-text.ts';
-import { namesakeOf, operationLabel, serviceTitle } from '../titles.ts';
+import { namesakeOf, operationLabel, serviceTitle, titleSummary } from '../titles.ts';
 import { servicePath } from './navigation.ts';
 import { isServiceDeprecated, operationsInOrder } from './service-order.ts';
 
@@ -85,9 +85,7 @@ function ownSummary({ record }: Service, title: string): string | null {
 }
 
 function summariesOf(operations: readonly Operation[]): string | null {
-  const summaries = operations.flatMap(({ record }) =>
-    record.summary === null || record.summary.trim() === '' ? [] : [record.summary.trim().replace(/\.$/, '')],
-  );
+  const summaries = operations.map((one) => titleSummary(one).replace(/\.$/, '')).filter((summary) => summary !== '');
   return summaries.length === 0 ? null : summaries.join(' · ');
 }
 

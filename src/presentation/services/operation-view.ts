@@ -18,7 +18,7 @@ import { textOfAllResponses } from '../messages/responses.ts';
 import { documentationOf, type Piece } from '../pieces.ts';
 import { plainText } from '../plain-text.ts';
 import { type Sample, samplesOf } from '../samples/samples.ts';
-import { operationLabel, operationTitle, tagTitle } from '../titles.ts';
+import { operationLabel, operationText, operationTitle, tagTitle } from '../titles.ts';
 import { trialOf } from '../trying/trial.ts';
 import type { Constraint } from '../words.ts';
 import { lifecycleMarks } from './api-status.ts';
@@ -61,13 +61,13 @@ export interface OperationView extends CallView, Omit<OperationFacts, 'marks'> {
 
 export function operationFacts(operation: Operation): OperationFacts {
   const { record, service } = operation;
-  const { description, externalDocs, extensions, callbacks } = record;
+  const { externalDocs, extensions, callbacks } = record;
   const words = wordsOf(service.api);
   return {
     operationId: record.operationId,
     access: accessLine(operation),
     marks: [...lifecycleMarks(lifecycleOf(record, service.api.record), words), ...audienceMarks(operation)],
-    description: withoutTitle(description, operationTitle(operation)),
+    description: withoutTitle(operationText(operation), operationTitle(operation)),
     documentation: externalDocs === null ? null : documentationOf(externalDocs),
     missing: [
       ...stringsOf(extensions['x-platform-missing']),

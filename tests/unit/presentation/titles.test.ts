@@ -8,6 +8,7 @@ import {
   operationHeading,
   operationItem,
   operationLabel,
+  operationText,
   operationTitle,
   serviceTitle,
 } from '../../../src/presentation/titles.ts';
@@ -28,6 +29,9 @@ describe('the title of an operation', () => {
   const long = `Lists ${'all '.repeat(20)}books.`;
   test.each<[rule: string, record: Partial<OperationRecord>, title: string]>([
     ['is its summary', { summary: ' List books. ', description: 'Other', operationId: 'other' }, 'List books'],
+    ['is a long one', { summary: 'a'.repeat(120), operationId: 'other' }, 'a'.repeat(120)],
+    ['is no text', { summary: 'a'.repeat(121), operationId: 'issues/opened' }, 'Issues opened'],
+    ['is no text of lines', { summary: 'An issue.\nIt is new.\n', operationId: 'issues/opened' }, 'Issues opened'],
     ['keeps an ellipsis', { summary: 'And so on...' }, 'And so on...'],
     ['else a short first sentence', { description: 'Lists books. Paged.', operationId: 'other' }, 'Lists books'],
     ['which begins with a capital', { description: 'list or watch Pods' }, 'List or watch Pods'],
@@ -52,6 +56,16 @@ describe('the title of an operation', () => {
     ['not a blank summary', { summary: ' ', description: '  ', operationId: 'listBooks' }, 'List books'],
   ])('%s', (_, record, title) => {
     expect(operationTitle(operationOf(record))).toBe(title);
+  });
+
+  test.each([
+    [{ summary: 'List books', description: 'All.' }, 'All.'],
+    [{ summary: 'List books', description: null }, null],
+    [{ summary: ' ', description: 'All.' }, 'All.'],
+    [{ summary: 'One.\nTwo.\n', description: 'All.' }, 'One.\nTwo.\n\nAll.'],
+    [{ summary: 'One.\nTwo.', description: null }, 'One.\nTwo.'],
+  ])('is of a summary, and the text of %j is %j', (record, text) => {
+    expect(operationText(operationOf(record))).toBe(text);
   });
 
   test.each([
