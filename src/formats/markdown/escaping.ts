@@ -49,8 +49,8 @@ export function link(title: string, target: string): string {
 export type AddressOf = (target: string) => string | null;
 
 /**
- * A description as lines of Markdown: raw HTML escaped, headings below the given level, fences balanced, links to parts
- * of the descriptor with addresses.
+ * A description as lines of Markdown: the most frequent HTML as Markdown and all other escaped, headings below the
+ * given level, fences balanced, links to parts of the descriptor with addresses.
  * @param level of the heading that the description stands under
  */
 export function description(markdown: string, level: number, addressOf: AddressOf): readonly string[] {
@@ -79,7 +79,7 @@ export function description(markdown: string, level: number, addressOf: AddressO
     fence = opened?.groups?.['run'] ?? opened?.groups?.['tildes'] ?? null;
     if (fence !== null) result.push(line);
     else if (CONTAINED_FENCE.test(line)) result.push(escapeTags(line.replace(CONTAINED_FENCE, '$1\\')));
-    else pushProse(withAddresses(line, addressOf), level, hasSpans, result);
+    else pushProse(withAddresses(hasSpans ? fromHtml(line) : line, addressOf), level, hasSpans, result);
   }
   if (fence !== null) result.push(fence);
   return result;
@@ -156,6 +156,25 @@ function closes(line: string, fence: string): boolean {
   const run = /^ {0,3}(`+|~+)[ \t]*$/.exec(line)?.[1];
   return run?.startsWith(fence) === true;
 }
+
+/** A line that begins with a word, or with what is Markdown of a word: without its tags it begins nothing else. */
+const PROSE = /^( {0,3})(?:<p>)?(?=\p{L}|<(?:a|b|code|strong)\b)([^|]*)$/iu;
+
+/** Breaks and paragraphs are blanks. A line that has code of Markdown keeps its other tags, which may touch it. */
+function fromHtml(line: string): string {
+  const [, indent = '', prose = ''] = (line.includes('<') && PROSE.exec(line)) || [];
+  if (prose === '') return line;
+  const marked = prose.includes('`')
+    ? prose
+    : prose
+        .replaceAll(/(?<!\\)<code>([^`<>&\\]+)<\/code>/gi, '`$1`')
+        .replaceAll(/(?<!\\)<(b|strong)>(\p{L}[\p{L}\d ]*)<\/\1>/giu, '**$2**')
+        .replaceAll(/(?<![\\!])<a href="((?:https?:\/)?\/[^\s"<>()\\]+)"[^<>]*>([^[\]<`\\]+)<\/a>/gi, '[$2]($1)');
+  const plain = marked.split(CODE_SPAN).map((part, index) => (index % 2 === 1 ? part : part.replaceAll(BREAKS, ' ')));
+  return indent + plain.join('').trimEnd();
+}
+
+const BREAKS = /(?:<(?:br ?\/?|\/?p)>\s*)+/gi;
 
 /** Tags become text; autolinks (`<https://…>`) stay, and code spans where they can be told for sure. */
 function withoutHtml(line: string, hasSpans: boolean): string {

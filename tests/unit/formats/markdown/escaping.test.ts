@@ -72,6 +72,17 @@ const hostile = fc
         'a',
         '<https://a.example>',
         '<div',
+        '<br>',
+        '<p>',
+        '</p>',
+        '<code>',
+        '</code>',
+        '</b>',
+        '<a href="https://b.example">',
+        '<a href="/b">',
+        '</a>',
+        '1.',
+        '-',
         '\t',
         '\r',
         '\u2028',
@@ -123,7 +134,8 @@ describe('text', () => {
       1,
       addressOf,
     );
-    for (const piece of ['](#', '[', '[](#', '[](#(', '[](#a "'])
+    description(`a${' '.repeat(50_000)}<${'<br> '.repeat(20_000)}`, 1, addressOf);
+    for (const piece of ['<a href="/', '<code>a', '<b>a', '](#', '[', '[](#', '[](#(', '[](#a "'])
       description(`${piece.repeat(20_000)}](#`, 1, addressOf);
     expect(cpuMilliseconds() - started).toBeLessThan(2_000);
   });
@@ -170,7 +182,24 @@ describe('description', () => {
   test.each<[string, string, number, string]>([
     ['headings go below the place', '# One\n## Two', 3, '#### One\n##### Two'],
     ['underlined headings too', 'One\n===', 2, '### One'],
-    ['raw HTML is text', 'a<br>b', 1, 'a&lt;br>b'],
+    ['raw HTML is text', 'a<i>b</i>', 1, 'a&lt;i>b&lt;/i>'],
+    ['breaks are blanks', 'of `a<br>b`.<br><br/>Needs `c`.<br />', 1, 'of `a<br>b`. Needs `c`.'],
+    ['paragraphs are, too', '<p>One.</p><p>Two.</p>\n\n  <P>Three.\n</P>', 1, 'One. Two.\n\n  Three.\n&lt;/P>'],
+    ['code, words and links of HTML are those of Markdown', '<p><code>a</code> <b>c d</b></p>', 1, '`a` **c d**'],
+    [
+      'a link of HTML',
+      '<a href="/b" class="c">d e</a>, <a href="https://f">g</a>',
+      1,
+      '[d e](https://there.example/b), [g](https://f)',
+    ],
+    ['of another scheme it is text', 'A <a href="javascript:b">c</a>', 1, 'A &lt;a href="javascript:b">c&lt;/a>'],
+    ['HTML beside code stays text', 'A `b`<code>c</code>', 1, 'A `b`&lt;code>c&lt;/code>'],
+    [
+      'what would begin a block stays',
+      '<p># a\n<p>- b\n1<br>\n<br>1. c',
+      1,
+      '&lt;p># a\n&lt;p>- b\n1&lt;br>\n&lt;br>1. c',
+    ],
     ['a backslash that an address takes away', 'https://a.example\\<b>', 1, 'https://a.example&lt;b>'],
     ['code spans and autolinks stay', '`<id>` <https://a.example>', 1, '`<id>` <https://a.example>'],
     ['fenced HTML stays', '```html\n<b>\n```', 1, '```html\n<b>\n```'],
