@@ -242,7 +242,7 @@ const looks: readonly Look[] = [
   { width: 360, scheme: 'dark' },
 ];
 
-test('a page that is one pixel too wide, or hard to read in the dark, is found to be', async () => {
+test('a page that is one pixel too wide, hard to read or otherwise wrong in the dark, is found to be', async () => {
   await open('/status', async (page) => {
     expect(await wrongLooks(page, looks)).toEqual([]);
     await page.evaluate(() => {
@@ -252,14 +252,21 @@ test('a page that is one pixel too wide, or hard to read in the dark, is found t
       document.body.prepend(wide);
       dark.style.color = 'light-dark(#000, #222)';
       dark.textContent = 'Too dark';
-      document.querySelector('main')?.prepend(dark);
+      const [added, styles] = [document.createElement('button'), new CSSStyleSheet()];
+      added.className = 'only-dark';
+      added.style.padding = '1rem';
+      styles.replaceSync('@media (prefers-color-scheme: light) { .only-dark { display: none } }');
+      document.adoptedStyleSheets = [styles];
+      document.querySelector('main')?.prepend(dark, added);
     });
     const found = await wrongLooks(page, looks);
-    expect(found.map((line) => line.replace(/(?<=color-contrast).*/, ''))).toEqual([
+    expect(found.map((line) => line.replace(/(?<=color-contrast|button-name).*/, ''))).toEqual([
       'light, 1280 px: 1 px wider than the window',
+      'dark, 1280 px: button-name',
       'dark, 1280 px: color-contrast',
       'dark, 1280 px: 1 px wider than the window',
       'light, 360 px: 1 px wider than the window',
+      'dark, 360 px: button-name',
       'dark, 360 px: color-contrast',
       'dark, 360 px: 1 px wider than the window',
     ]);

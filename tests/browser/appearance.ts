@@ -19,6 +19,7 @@ export interface Look {
  */
 export async function wrongLooks(page: Page, looks: readonly Look[]): Promise<readonly string[]> {
   const wrong: string[] = [];
+  await page.evaluate(() => Reflect.deleteProperty(globalThis, 'lookedAt'));
   for (const { width, height = HEIGHT, scheme, forcedColors = false } of looks) {
     await page.setViewportSize({ width, height });
     await page.emulateMedia({ colorScheme: scheme, forcedColors: forcedColors ? 'active' : 'none' });
@@ -32,16 +33,29 @@ export async function wrongLooks(page: Page, looks: readonly Look[]): Promise<re
   return wrong;
 }
 
-/** What axe finds. The policy of the pages lets no script in but through the debugger. */
+/** All that axe asks of colours. */
+const OF_COLORS = ['color-contrast', 'link-in-text-block'];
+
+/**
+ * What axe finds. Where the look before has shown the same elements in the same places, colours are all that a rule can
+ * see another of. The policy of the pages lets no script in but through the debugger.
+ */
 async function violations(page: Page): Promise<readonly string[]> {
   if (!(await page.evaluate(() => Reflect.has(globalThis, 'axe')))) await page.evaluate(axe);
-  return page.evaluate(async () => {
-    const { axe: loaded } = globalThis as unknown as { axe: typeof import('axe-core') };
+  return page.evaluate(async (ofColors) => {
+    const looked = globalThis as unknown as { axe: typeof import('axe-core'); lookedAt?: string };
+    const places = [...document.querySelectorAll('*')].map((element) => {
+      const { x, y, width, height } = element.getBoundingClientRect();
+      return [x, y, width, height, element.checkVisibility({ opacityProperty: true, visibilityProperty: true })];
+    });
+    const shown = JSON.stringify([document.documentElement.outerHTML, places]);
+    const runOnly = shown === looked.lookedAt ? { runOnly: ofColors } : {};
+    looked.lookedAt = shown;
     // A rule of WCAG 2.2 AA that axe asks for only where it is named.
     const rules = { 'target-size': { enabled: true } };
-    const { violations: found } = await loaded.run({ resultTypes: ['violations'], rules });
+    const { violations: found } = await looked.axe.run({ resultTypes: ['violations'], rules, ...runOnly });
     return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
-  });
+  }, OF_COLORS);
 }
 
 /** Pixels that a page is wider than its window has room for: the place of a scroll bar is none of it. */
