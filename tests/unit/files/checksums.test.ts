@@ -12,7 +12,7 @@ let folder: string;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'checksums-'));
   mkdirSync(join(folder, 'a'));
-  for (const name of ['index.html', 'a/Ü b.json', 'a/two\nlines.html', 'empty'])
+  for (const name of ['index.html', 'a/Ü b.json', 'a/two\nlines.html', 'empty', '.nojekyll'])
     writeFileSync(join(folder, name), name === 'empty' ? '' : name);
   writeChecksums(folder);
 });
@@ -23,6 +23,7 @@ const sumOf = (text: string): string => createHash('sha256').update(text).digest
 describe('the checksums of a folder', () => {
   test('are those of every file, by name, in one order', () => {
     expect([...checksumsOf(folder)]).toEqual([
+      ['.nojekyll', sumOf('.nojekyll')],
       ['a/two\nlines.html', sumOf('a/two\nlines.html')],
       ['a/Ü b.json', sumOf('a/Ü b.json')],
       ['empty', sumOf('')],
@@ -32,7 +33,8 @@ describe('the checksums of a folder', () => {
 
   test('are written a line each, with line ends in names escaped', () => {
     expect(readFileSync(join(folder, CHECKSUM_FILE), 'utf8')).toBe(
-      `\\${sumOf('a/two\nlines.html')}  a/two\\nlines.html\n` +
+      `${sumOf('.nojekyll')}  .nojekyll\n` +
+        `\\${sumOf('a/two\nlines.html')}  a/two\\nlines.html\n` +
         `${sumOf('a/Ü b.json')}  a/Ü b.json\n${sumOf('')}  empty\n${sumOf('index.html')}  index.html\n`,
     );
   });
@@ -41,7 +43,7 @@ describe('the checksums of a folder', () => {
     const check = () =>
       spawnSync('sha256sum', ['--check', '--strict', CHECKSUM_FILE], { cwd: folder, encoding: 'utf8' });
     const { status, stdout } = check();
-    expect([status, stdout.split('\n').filter((line) => line.endsWith(': OK')).length]).toEqual([0, 4]);
+    expect([status, stdout.split('\n').filter((line) => line.endsWith(': OK')).length]).toEqual([0, 5]);
     writeFileSync(join(folder, 'index.html'), 'index.htmk');
     expect(check().status).toBe(1);
   });
