@@ -1,4 +1,4 @@
-import { cpSync, writeFileSync } from 'node:fs';
+import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { removeProject } from '../servers.ts';
@@ -42,11 +42,14 @@ describe('a project that is built again and again', () => {
   }, 120_000);
 
   test('publishes an edit of a part that a template imports, and of a format', () => {
-    edit(project, 'templates/parts/mark.ts', 'first', 'second');
+    // An edit of any one of these is compiled.
+    const compiled: unknown = JSON.parse(readFileSync(join(project, 'dist/server/extension-files.json'), 'utf8'));
+    const [part, format] = ['templates/parts/mark.ts', 'config/formats/asciidoc.ts'];
+    expect(compiled).toEqual(expect.arrayContaining([part, format, 'templates/service.astro']));
+    edit(project, part, 'first', 'second');
+    edit(project, format, '`= $', '`== $');
     expect(run(project, 'build').output).toContain('Published');
     expect(html('Library/Book')).toContain('data-mark="second"');
-    edit(project, 'config/formats/asciidoc.ts', '`= $', '`== $');
-    expect(run(project, 'build').output).toContain('Published');
     expect(run(project, 'export', 'Library/Book', '--format', 'asciidoc').output).toMatch(/^== Book/);
   }, 120_000);
 
