@@ -190,17 +190,6 @@ if (FAIL === 'redirect') return Astro.redirect('/');`,
   }, 120_000);
 });
 
-test('check finds nothing in a project that is right, and writes nothing', async () => {
-  const project = makeCustomProject();
-  try {
-    const { status, output } = await run(project, ['check']);
-    expect([status, output]).toEqual([0, expect.stringContaining('0 errors')]);
-    expect(existsSync(join(project, 'dist'))).toBe(false);
-  } finally {
-    removeProject(project);
-  }
-}, 120_000);
-
 test.each<readonly [string, (project: string) => void, string]>([
   [
     'a template',
