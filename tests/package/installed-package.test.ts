@@ -143,11 +143,30 @@ describe('the types of the package', { timeout: 180_000 }, () => {
 });
 
 describe('a project that has installed it', { timeout: 180_000 }, () => {
+  const PUBLISHED = { status: 0, output: expect.stringMatching(/^Published 1 API version, \d+ pages/) };
+  const older = olderNode();
+
+  test.skipIf(older === undefined)(
+    'runs where the system has an older Node (skipped where none from 20.19 to 22.11 is installed)',
+    () => {
+      // As it was fetched before; that it is fetched at all is tested with the launcher.
+      const fetched = join(
+        project,
+        CACHE,
+        'runtime',
+        `node-${runtime.version}-${process.platform}-${process.arch}`,
+        'bin',
+      );
+      mkdirSync(fetched, { recursive: true });
+      cpSync(process.execPath, join(fetched, 'node'));
+      const built = runIn(project, 'npx', ['--no', '--', 'platform-docs', 'build'], [dirname(older ?? '')]);
+      expect(built).toMatchObject(PUBLISHED);
+    },
+  );
+
   test('builds with its own cache, from which the next build takes the templates', () => {
-    expect(command('build')).toMatchObject({
-      status: 0,
-      output: expect.stringMatching(/^Published 1 API version, \d+ pages/),
-    });
+    // What was published above is what this would publish.
+    if (older === undefined) expect(command('build')).toMatchObject(PUBLISHED);
     const [kept, ...others] = readdirSync(join(project, CACHE, 'renderers'));
     expect(others).toEqual([]);
     const template = JSON.parse(readFileSync(join(project, 'dist/server/renderer.json'), 'utf8'));
@@ -252,26 +271,6 @@ describe('a project that has installed it', { timeout: 180_000 }, () => {
       await server.stop();
     }
   });
-
-  const older = olderNode();
-  test.skipIf(older === undefined)(
-    'runs where the system has an older Node (skipped where none from 20.19 to 22.11 is installed)',
-    () => {
-      // As it was fetched before; that it is fetched at all is tested with the launcher.
-      const fetched = join(
-        project,
-        CACHE,
-        'runtime',
-        `node-${runtime.version}-${process.platform}-${process.arch}`,
-        'bin',
-      );
-      mkdirSync(fetched, { recursive: true });
-      cpSync(process.execPath, join(fetched, 'node'));
-      rmSync(join(project, 'dist'), { recursive: true });
-      const built = runIn(project, 'npx', ['--no', '--', 'platform-docs', 'build'], [dirname(older ?? '')]);
-      expect(built).toMatchObject({ status: 0, output: expect.stringMatching(/^Published 1 API version/) });
-    },
-  );
 
   test('has changed nothing in the package, which it must not write to', () => {
     expect(listing(installed)).toEqual(before);
