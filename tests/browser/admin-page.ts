@@ -1,10 +1,16 @@
 import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
 
 const MOST_PRESSES = 80;
 
-/** Sends the form of a page and waits for what comes of it. */
+/**
+ * Sends the form of a page and waits for what comes of it. Neither has a script, so that it is all the same whether
+ * scripts run.
+ */
 export async function send(page: Page, button: string): Promise<void> {
+  expect(await page.locator('script').count()).toBe(0);
   await Promise.all([page.waitForNavigation(), page.getByRole('button', { name: button, exact: true }).click()]);
+  expect(await page.locator('script').count()).toBe(0);
 }
 
 /** Goes on with the keyboard until a control, a link or a button of that name has the focus. */
