@@ -1,10 +1,15 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { serveProject } from '../http/served-project.ts';
 import { makeSampleProject, startDevelopmentServer } from '../http/servers.ts';
 import { whileTesting } from '../while-testing.ts';
+import { addUgly, describeTextForms } from './admin-documentation.ts';
 import { launchBrowser } from './browser.ts';
 
-const project = whileTesting(() => serveProject(makeSampleProject(), startDevelopmentServer));
+const project = whileTesting(() => {
+  const folder = makeSampleProject();
+  addUgly(folder);
+  return serveProject(folder, startDevelopmentServer);
+});
 const browser = whileTesting(launchBrowser);
 
 const ADMIN = '/platform/admin';
@@ -68,3 +73,5 @@ test.each([
     }
   },
 );
+
+describe('forms for the texts of descriptors', () => describeTextForms(project, browser));
