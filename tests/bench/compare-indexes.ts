@@ -26,7 +26,8 @@ export async function compareIndexes(entries: readonly Entry[], indexes: readonl
     .map((name) => ({ name, typed: mistyped(name, random) }))
     .filter(({ typed }) => typed.length >= SHORTEST_WITH_TYPO);
   console.log(
-    `Indexes of them, each after a first round: ms of CPU, ms of a build, what is held when it is open; of ${names.length} names`,
+    'Indexes of them, each after a first round: ms of CPU, ms of a build, what is held when it is open; ' +
+      `of ${names.length} names`,
   );
   console.log(`  ${''.padEnd(12)}${COLUMNS.map((column) => column.padStart(9)).join('')}`);
   for (const index of indexes) {

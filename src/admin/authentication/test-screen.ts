@@ -63,7 +63,7 @@ async function countedTest(site: AdminSite, adapter: AdapterRecord, input: Input
   } catch (error) {
     if (!(error instanceof StateUnavailable)) throw error;
     const text =
-      'Wrong passwords cannot be counted now, so none are tried. Look after the shared state, platform-mvc-auth.state, and try again.';
+      'Wrong passwords cannot be counted, so none is tried. Look after the shared state, platform-mvc-auth.state, and try again.';
     return { kind: 'refused', status: 503, outcome: 'unavailable', problems: [{ field: null, text }] };
   }
 }

@@ -132,7 +132,7 @@ export const deleteSelectorScreen: Screen = {
 function nameForm(request: ScreenRequest, input: Input, problems: readonly FieldProblem[]): Content {
   const field = fieldMaker(input, problems);
   const fields = [
-    field('name', 'Name', { hint: 'Such as Documentation. All selectors count, whatever their name.' }),
+    field('name', 'Name', { hint: 'Such as Documentation. Selectors of every name count.' }),
     ...viewModelFields(request, field),
   ];
   return formOf(request, 'New selector', fields);

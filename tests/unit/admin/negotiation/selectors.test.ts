@@ -54,9 +54,9 @@ describe('selectors', () => {
     }
   });
 
-  test('count whatever their name, and the form says so', async () => {
+  test('of every name count, and the form says so', async () => {
     const hints = fieldsOf(await project.page('/content-negotiation/new')).map(({ hint }) => hint);
-    expect(hints[0]).toBe('Such as Documentation. All selectors count, whatever their name.');
+    expect(hints[0]).toBe('Such as Documentation. Selectors of every name count.');
   });
 
   test('change, lose a view model, and go', async () => {
