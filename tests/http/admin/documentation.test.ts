@@ -3,40 +3,21 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { hashPassword } from '../../../src/auth/password-hashes/new-password.ts';
 import { basicAdapter } from '../../fixtures/auth/basic-adapter.ts';
-import { JSON_DESCRIPTOR, UGLY } from '../../unit/admin/ugly-descriptor.ts';
 import { whileTesting } from '../../while-testing.ts';
 import { serveProject } from '../served-project.ts';
-import { buildProject, makeSampleProject, provideBuild, startDevelopmentServer } from '../servers.ts';
-import { AdminClient, type Fields, hiddenIn, ROOT } from './admin-client.ts';
+import { buildProject, makeSampleProject, provideBuild } from '../servers.ts';
+import { AdminClient, ROOT } from './admin-client.ts';
+import { addEdited, DESCRIPTOR, FILE, OPERATION, PAGE, SERVICE, valueIn } from './edited-texts.ts';
 
-const FILE = 'api-descriptors/ugly/v1.yaml';
-const DESCRIPTOR = UGLY.replace('"Library"', 'Ugly');
 const CONFIGURATION = `${basicAdapter('admins', 'data/admins')}platform-server: { audit_log: data/audit.log }
 platform-admin: { adapter: admins }
 `;
-const SERVICE = `${ROOT}/documentation/service?api=Ugly-v1&service=Book`;
-const OPERATION = `${ROOT}/documentation/operation?api=Ugly-v1&service=Book&operation=collection+POST`;
-const PAGE = '/platform/documentation/Ugly-v1/Book';
-
 function makeProject(): string {
   const folder = makeSampleProject();
-  for (const name of ['data', 'api-descriptors/ugly', 'api-descriptors/shop'])
-    mkdirSync(join(folder, name), { recursive: true });
+  mkdirSync(join(folder, 'data'), { recursive: true });
   writeFileSync(join(folder, 'data/admins'), `root:${hashPassword('toor', 'sha1')}\n`);
-  writeFileSync(join(folder, FILE), DESCRIPTOR);
-  writeFileSync(join(folder, 'api-descriptors/shop/v1.json'), JSON_DESCRIPTOR);
+  addEdited(folder);
   return folder;
-}
-
-/** The text of the control of a page. */
-function valueIn(body: string, name: string): string | undefined {
-  const [, text] = new RegExp(`name="${name}"[^>]*>\\n([^<]*)</textarea>`).exec(body) ?? [];
-  return text
-    ?.replaceAll('&quot;', '"')
-    .replaceAll('&#34;', '"')
-    .replaceAll('&lt;', '<')
-    .replaceAll('&gt;', '>')
-    .replaceAll('&amp;', '&');
 }
 
 let folder: string;
@@ -106,56 +87,5 @@ describe('in production', () => {
     expect(status).toBe(200);
     expect(body).toContain('is not on this machine');
     expect((await admin.get(SERVICE)).status).toBe(404);
-  });
-});
-
-describe('while developing', () => {
-  const project = whileTesting(() => {
-    folder = makeProject();
-    return serveProject(folder, startDevelopmentServer);
-  });
-  let nobody: AdminClient;
-  beforeAll(() => {
-    nobody = new AdminClient(project.server.port, null);
-  });
-  const documented = async (path: string): Promise<string> =>
-    (await nobody.get(path, { accept: 'application/json' })).body;
-
-  test('a change shows at the very next request, in YAML and in JSON', async () => {
-    for (let round = 0; round < 2; round += 1) {
-      expect(
-        (
-          await nobody.send(SERVICE, {
-            summary: `Round ${round}`,
-            'field:title': `Title ${round}`,
-            response_status_codes: `50${round} Out`,
-          })
-        ).status,
-      ).toBe(303);
-      const text = await documented(PAGE);
-      expect(text).toContain(`Title ${round}`);
-      expect(text).toContain(`50${round}`);
-    }
-    const cart = `${ROOT}/documentation/service?api=Shop-v1&service=Cart`;
-    expect((await nobody.send(cart, { 'field:a%2Fb%20c': 'Odd "name"' })).status).toBe(303);
-    expect(await documented('/platform/documentation/Shop-v1/Cart')).toContain('Odd \\"name\\"');
-    expect(read('api-descriptors/shop/v1.json')).toContain('"x-own": {"kept":   true},');
-  }, 60_000);
-
-  test('an example is proposed, and answers requests once it is taken over', async () => {
-    const proposed = await nobody.send(OPERATION, { intent: 'generate-response' });
-    expect(proposed.status).toBe(200);
-    const example = valueIn(proposed.body, 'response_example') ?? '';
-    const before = read();
-    expect(JSON.parse(example)).toMatchObject({ title: 'Say "no"' });
-    const changed: Fields = { response_example: example.replace('no', 'yes') };
-    expect((await nobody.post(OPERATION, { ...hiddenIn(proposed.body), ...changed })).status).toBe(303);
-    expect(read()).not.toBe(before);
-    const created = await fetch(`${project.server.origin}/book`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', accept: 'application/hal+json' },
-      body: '{"title":"x"}',
-    });
-    expect([created.status, await created.text()]).toEqual([201, expect.stringContaining('Say \\"yes\\"')]);
   });
 });

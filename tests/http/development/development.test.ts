@@ -11,6 +11,7 @@ import { serveProject } from '../served-project.ts';
 import { makeSampleProject, startDevelopmentServer } from '../servers.ts';
 import { describeAdministration } from './administration.ts';
 import { describeFiles } from './files.ts';
+import { describeTexts } from './texts.ts';
 
 const project = whileTesting(() => {
   const folder = makeSampleProject();
@@ -101,5 +102,7 @@ describe('an edit', () => {
     expect((await page.text()).match(/>http:[^<>]*</g)).toEqual([`>${said}<`, `>${said}<`]);
   });
 });
+
+describeTexts({ folder: () => project.folder, server: () => project.server });
 
 describeAdministration({ server: () => project.server });
