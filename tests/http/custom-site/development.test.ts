@@ -2,6 +2,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { whileTesting } from '../../while-testing.ts';
 import { serveProject } from '../served-project.ts';
 import { startDevelopmentServer } from '../servers.ts';
+import { describeFaultPages } from './fault-pages.ts';
 import { describeCustomSite } from './probes.ts';
 import { makeCustomProject, whileEdited } from './project.ts';
 
@@ -189,4 +190,8 @@ describe('errors are reported', () => {
     });
     await expect.poll(() => project.server.output(), SOON).toContain('There are no errors any more.');
   });
+});
+
+describe('in a browser', () => {
+  describeFaultPages(project);
 });

@@ -1,0 +1,150 @@
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { launchBrowser } from '../../browser/browser.ts';
+import { whileTesting } from '../../while-testing.ts';
+import type { ServedProject } from '../served-project.ts';
+import { whileEdited } from './project.ts';
+
+const SOON = { timeout: 30_000 };
+const LIST = '/platform/documentation';
+const SERVICE = `${LIST}/Library/Book`;
+/** Under the custom frame, not under the view script. */
+const SCHEMAS = `${LIST}/Library/schemas`;
+const DESCRIPTOR = 'api-descriptors/library/v1.yaml';
+const CONFIGURATION = 'config/autoload/global.yaml';
+
+const ERRORS = /^\d+ errors?$/;
+
+/** What is seen in Chromium of a project that is developed while something in it is broken. */
+export function describeFaultPages(project: ServedProject): void {
+  const browser = whileTesting(launchBrowser);
+
+  let page: Page;
+  let reports: string[];
+  beforeEach(async () => {
+    page = await browser.newPage();
+    reports = [];
+    page.on('console', (message) => {
+      if (/Content Security Policy/.test(message.text())) reports.push(message.text());
+    });
+  });
+  afterEach(() => page.close());
+
+  /** The page is another now, by its own doing. */
+  const isGone = (): Promise<void> => page.locator('h1', { hasText: ERRORS }).waitFor({ state: 'detached', ...SOON });
+
+  /** The line of the mistake, as it is marked. */
+  const marked = (): Promise<string | null> => page.locator('pre .at').first().textContent(SOON);
+
+  describe('what is broken is shown under the URL that was asked for, until it is fixed', () => {
+    test.each([
+      // path,             file,                     from,                     to,                        place,                  in the marked line
+      [
+        'a descriptor',
+        SERVICE,
+        DESCRIPTOR,
+        'description: Books',
+        'descriptoin: Books',
+        `${DESCRIPTOR}:3:1`,
+        'descriptoin',
+      ],
+      [
+        'the list beside it',
+        LIST,
+        DESCRIPTOR,
+        'description: Books',
+        'descriptoin: Books',
+        `${DESCRIPTOR}:3:1`,
+        'descriptoin',
+      ],
+      [
+        'the configuration',
+        SERVICE,
+        CONFIGURATION,
+        'view_manager:',
+        'view_manger:',
+        `${CONFIGURATION}:6:1`,
+        'view_manger',
+      ],
+      [
+        'what it closes',
+        SERVICE,
+        CONFIGURATION,
+        'platform-documentation:\n',
+        'platform-documentation:\n  access: staf\n',
+        `${CONFIGURATION}:2:3`,
+        'access',
+      ],
+      [
+        'a template',
+        SERVICE,
+        'templates/Show.astro',
+        '<title>Custom {',
+        '<title>Custom {(',
+        'templates/Show.astro:15',
+        '<title>',
+      ],
+      [
+        'a format',
+        `${SERVICE}.adoc`,
+        'config/formats/asciidoc.ts',
+        'export default',
+        'export default )',
+        'config/formats/asciidoc.ts:77:16',
+        ')',
+      ],
+    ])('%s', async (_, path, file, from, to, place, line) => {
+      await whileEdited(project.folder, file, from, to, async () => {
+        await expect
+          .poll(async () => (await page.goto(project.server.origin + path))?.status(), SOON)
+          .toBeGreaterThanOrEqual(500);
+        // It may reload once more: what was saved may have been seen in two steps.
+        await expect.poll(() => page.locator('h1').textContent(), SOON).toMatch(ERRORS);
+        await expect.poll(() => page.locator('h2').first().textContent(), SOON).toContain(place);
+        await expect.poll(marked, SOON).toContain(line);
+      });
+      await isGone();
+      expect(reports).toEqual([]);
+    });
+
+    test('a template that throws', async () => {
+      await whileEdited(
+        project.folder,
+        'templates/Show.astro',
+        'const view = Astro.props;',
+        'const view = Astro.props;\nthrow new Error("no luck");',
+        async () => {
+          await expect.poll(async () => (await page.goto(project.server.origin + SERVICE))?.status(), SOON).toBe(500);
+          expect(await page.locator('section').textContent()).toContain('no luck');
+          expect(await page.locator('h2').textContent()).toContain('templates/Show.astro:');
+          expect(await marked()).toContain('throw new Error("no luck")');
+        },
+      );
+      await isGone();
+    });
+
+    test('a page that is open becomes it, and is itself again', async () => {
+      await page.goto(project.server.origin + SCHEMAS);
+      await page.waitForLoadState('networkidle');
+      const heading = await page.locator('h1').textContent();
+      await whileEdited(project.folder, DESCRIPTOR, 'description: Books', 'descriptoin: Books', async () => {
+        await page.locator('h1', { hasText: ERRORS }).waitFor(SOON);
+      });
+      await expect.poll(() => page.locator('h1').textContent(), SOON).toBe(heading);
+    });
+  });
+
+  test('documentation without errors is a link away', async () => {
+    const broken = join(project.folder, 'api-descriptors/broken.yaml');
+    writeFileSync(broken, 'api: <b>\n');
+    try {
+      await page.goto(project.server.origin + LIST);
+      await page.locator('a', { hasText: 'Library' }).click();
+      await page.locator('h1[data-type="api"]').waitFor(SOON);
+    } finally {
+      rmSync(broken);
+    }
+  });
+}
