@@ -17,7 +17,7 @@ async function built(name: string, pageThreads: number): Promise<readonly [relea
   mkdirSync(join(projectFolder, 'config/autoload'), { recursive: true });
   const configuration = 'platform-documentation:\n  locales: [en, de]\n';
   writeFileSync(join(projectFolder, 'config/autoload/languages.global.yaml'), configuration);
-  writeManyServices(projectFolder, 1, 90);
+  writeManyServices(projectFolder, 1, 75);
   const options = { environment: {}, force: false, keepGoing: false, strict: false, pageThreads };
   const result = await build({ projectFolder, ...options });
   expect(result).toMatchObject({ kind: 'published', failures: [], diagnostics: [] });
