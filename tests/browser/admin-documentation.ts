@@ -49,86 +49,75 @@ export function describeTextForms(project: ServedProject, browser: Browser): voi
     }
   }
 
-  describe('in Chromium, without JavaScript', () => {
-    const javaScript = false;
+  const openPlain = (path: string, look: (page: Page) => Promise<void>): Promise<void> =>
+    open(path, look, { javaScript: false });
 
+  describe('in Chromium, without JavaScript', () => {
     test('texts are edited, errors are reported, and the documentation shows the texts at once', async () => {
-      await open(
-        '',
-        async (page) => {
-          await page.getByRole('link', { name: 'Edit Ugly-v1' }).click();
-          await page.getByRole('link', { name: 'Service Book' }).click();
-          expect(await page.getByLabel('title', { exact: true }).inputValue()).toBe(
-            '</textarea><script>alert(1)</script> مرحبا',
-          );
-          await page.getByLabel('Summary').fill('All our books');
-          await page.getByLabel('author', { exact: true }).fill('Whoever\nwrote it');
-          await page.getByLabel('Status codes').fill('503\nmany');
-          await send(page, 'Save');
-          expect(await page.getByRole('alert').textContent()).toContain('“many” is not a status code');
-          expect(await page.getByLabel('Summary').inputValue()).toBe('All our books');
-          expect(written()).toBe(HOSTILE);
-          await page.getByLabel('Status codes').fill('503 Service Unavailable\n429');
-          await send(page, 'Save');
-          expect(await page.getByRole('status').textContent()).toContain('The texts are saved.');
-          const { status, text } = await fetch(`${project.server.origin}/platform/documentation/Ugly/Book.json`).then(
-            async (answer) => ({
-              status: answer.status,
-              text: await answer.text(),
-            }),
-          );
-          expect(status).toBe(200);
-          expect(text).toContain('Whoever\\nwrote it');
-          for (const kept of ['# only at night', '# really', '# reads', 'x-own: [ 1,  2 ]'])
-            expect(written()).toContain(kept);
-        },
-        { javaScript },
-      );
+      await openPlain('', async (page) => {
+        await page.getByRole('link', { name: 'Edit Ugly-v1' }).click();
+        await page.getByRole('link', { name: 'Service Book' }).click();
+        expect(await page.getByLabel('title', { exact: true }).inputValue()).toBe(
+          '</textarea><script>alert(1)</script> مرحبا',
+        );
+        await page.getByLabel('Summary').fill('All our books');
+        await page.getByLabel('author', { exact: true }).fill('Whoever\nwrote it');
+        await page.getByLabel('Status codes').fill('503\nmany');
+        await send(page, 'Save');
+        expect(await page.getByRole('alert').textContent()).toContain('“many” is not a status code');
+        expect(await page.getByLabel('Summary').inputValue()).toBe('All our books');
+        expect(written()).toBe(HOSTILE);
+        await page.getByLabel('Status codes').fill('503 Service Unavailable\n429');
+        await send(page, 'Save');
+        expect(await page.getByRole('status').textContent()).toContain('The texts are saved.');
+        const { status, text } = await fetch(`${project.server.origin}/platform/documentation/Ugly/Book.json`).then(
+          async (answer) => ({
+            status: answer.status,
+            text: await answer.text(),
+          }),
+        );
+        expect(status).toBe(200);
+        expect(text).toContain('Whoever\\nwrote it');
+        for (const kept of ['# only at night', '# really', '# reads', 'x-own: [ 1,  2 ]'])
+          expect(written()).toContain(kept);
+      });
     });
 
     test('an example is generated, looked at, and taken over', async () => {
-      await open(
-        OPERATION,
-        async (page) => {
-          await page.getByLabel('Description', { exact: true }).fill('typed');
-          await send(page, 'Generate request example');
-          expect(await page.getByRole('status').textContent()).toContain('not saved yet');
-          expect(JSON.parse(await page.getByLabel('Request example').inputValue())).toMatchObject({
-            title: 'Say "no"',
-          });
-          expect(await page.getByLabel('Description', { exact: true }).inputValue()).toBe('typed');
-          expect(written()).toBe(HOSTILE);
-          await send(page, 'Save');
-          expect(await page.getByRole('status').textContent()).toContain('saved');
-          const swagger = await fetch(`${project.server.origin}/platform/documentation/Ugly/Book.openapi.json`).then(
-            (answer) => answer.text(),
-          );
-          expect(swagger).toContain('"example":{"title":"Say \\"no\\""');
-        },
-        { javaScript },
-      );
+      await openPlain(OPERATION, async (page) => {
+        await page.getByLabel('Description', { exact: true }).fill('typed');
+        await send(page, 'Generate request example');
+        expect(await page.getByRole('status').textContent()).toContain('not saved yet');
+        expect(JSON.parse(await page.getByLabel('Request example').inputValue())).toMatchObject({
+          title: 'Say "no"',
+        });
+        expect(await page.getByLabel('Description', { exact: true }).inputValue()).toBe('typed');
+        expect(written()).toBe(HOSTILE);
+        await send(page, 'Save');
+        expect(await page.getByRole('status').textContent()).toContain('saved');
+        const swagger = await fetch(`${project.server.origin}/platform/documentation/Ugly/Book.openapi.json`).then(
+          (answer) => answer.text(),
+        );
+        expect(swagger).toContain('"example":{"title":"Say \\"no\\""');
+      });
     });
 
     test('after an edit conflict the user sees what changed, and keeps what was typed', async () => {
-      await open(
-        SERVICE,
-        async (page) => {
-          await page.getByLabel('Summary').fill('Mine');
-          const theirs = HOSTILE.replace('folded\n        text', 'theirs');
-          write(theirs);
-          await send(page, 'Save');
-          const alert = page.getByRole('alert');
-          expect(await alert.textContent()).toContain('has been changed since this form was opened');
-          await alert.getByRole('link', { name: 'author: The file says now: theirs' }).click();
-          expect(await page.getByLabel('Summary').inputValue()).toBe('Mine');
-          expect(written()).toBe(theirs);
-          await page.getByLabel('author', { exact: true }).fill('theirs');
-          await send(page, 'Save');
-          expect(written()).toContain('theirs');
-          expect(written()).toContain('summary: Mine');
-        },
-        { javaScript },
-      );
+      await openPlain(SERVICE, async (page) => {
+        await page.getByLabel('Summary').fill('Mine');
+        const theirs = HOSTILE.replace('folded\n        text', 'theirs');
+        write(theirs);
+        await send(page, 'Save');
+        const alert = page.getByRole('alert');
+        expect(await alert.textContent()).toContain('has been changed since this form was opened');
+        await alert.getByRole('link', { name: 'author: The file says now: theirs' }).click();
+        expect(await page.getByLabel('Summary').inputValue()).toBe('Mine');
+        expect(written()).toBe(theirs);
+        await page.getByLabel('author', { exact: true }).fill('theirs');
+        await send(page, 'Save');
+        expect(written()).toContain('theirs');
+        expect(written()).toContain('summary: Mine');
+      });
     });
   });
 

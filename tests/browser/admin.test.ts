@@ -51,6 +51,10 @@ async function open<T>(
   }
 }
 
+/** Without JavaScript. */
+const openPlain = (path: string, look: (page: Page) => Promise<void>): Promise<void> =>
+  open(path, look, { javaScript: false });
+
 const status = async (path: string, headers: Readonly<Record<string, string>> = {}): Promise<number> =>
   (await fetch(project.server.origin + path, { headers: { accept: '*/*', ...headers } })).status;
 
@@ -62,90 +66,80 @@ async function map(page: Page, target: string, to: string): Promise<void> {
 }
 
 describe('in Chromium, without JavaScript', () => {
-  const javaScript = false;
-
   test('an adapter of HTTP Basic is created with its file, tested, mapped, edited and deleted', async () => {
     const file = 'data/basic';
-    await open(
-      '/authentication',
-      async (page) => {
-        await page.getByRole('link', { name: 'New adapter' }).click();
-        await page.getByLabel('Adapter name').fill('staff');
-        await page.getByLabel('Realm').fill('my api');
-        await page.getByLabel('Password file').fill(file);
-        await send(page, 'Save');
-        expect(await page.getByRole('alert').textContent()).toContain('was not found');
-        // Without a script nothing else is sure to be read out when a page comes after a form.
-        expect(await page.title()).toMatch(/^This was not done\. · New adapter · /);
-        expect(await page.getByLabel('Realm').inputValue()).toBe('my api');
-        await page.getByLabel('User name').fill('anna');
-        await page.getByLabel('Password', { exact: true }).fill('secret word');
-        await page.getByLabel('Password again').fill('secret word');
-        await send(page, 'Create the file and save');
-        expect(await page.getByRole('status').textContent()).toContain('created');
+    await openPlain('/authentication', async (page) => {
+      await page.getByRole('link', { name: 'New adapter' }).click();
+      await page.getByLabel('Adapter name').fill('staff');
+      await page.getByLabel('Realm').fill('my api');
+      await page.getByLabel('Password file').fill(file);
+      await send(page, 'Save');
+      expect(await page.getByRole('alert').textContent()).toContain('was not found');
+      // Without a script nothing else is sure to be read out when a page comes after a form.
+      expect(await page.title()).toMatch(/^This was not done\. · New adapter · /);
+      expect(await page.getByLabel('Realm').inputValue()).toBe('my api');
+      await page.getByLabel('User name').fill('anna');
+      await page.getByLabel('Password', { exact: true }).fill('secret word');
+      await page.getByLabel('Password again').fill('secret word');
+      await send(page, 'Create the file and save');
+      expect(await page.getByRole('status').textContent()).toContain('created');
 
-        await page.getByRole('link', { name: 'Test staff' }).click();
-        await page.getByLabel('User name').fill('anna');
-        await page.getByLabel('Password').fill('wrong');
-        await send(page, 'Test');
-        expect(await page.getByRole('alert').textContent()).toContain('the password is wrong');
-        await page.getByLabel('Password').fill('secret word');
-        await send(page, 'Test');
-        expect(await page.getByRole('status').textContent()).toContain('Yes');
-        await page.getByRole('link', { name: 'Cancel' }).click();
+      await page.getByRole('link', { name: 'Test staff' }).click();
+      await page.getByLabel('User name').fill('anna');
+      await page.getByLabel('Password').fill('wrong');
+      await send(page, 'Test');
+      expect(await page.getByRole('alert').textContent()).toContain('the password is wrong');
+      await page.getByLabel('Password').fill('secret word');
+      await send(page, 'Test');
+      expect(await page.getByRole('status').textContent()).toContain('Yes');
+      await page.getByRole('link', { name: 'Cancel' }).click();
 
-        expect(await status(API)).toBe(200);
-        await map(page, 'Library-v2', 'staff');
-        expect(await status(API)).toBe(401);
-        expect(await status(API, { authorization: `Basic ${btoa('anna:secret word')}` })).toBe(200);
+      expect(await status(API)).toBe(200);
+      await map(page, 'Library-v2', 'staff');
+      expect(await status(API)).toBe(401);
+      expect(await status(API, { authorization: `Basic ${btoa('anna:secret word')}` })).toBe(200);
 
-        await page.getByRole('link', { name: 'Edit staff' }).click();
-        await page.getByLabel('Realm').fill('another');
-        await send(page, 'Save');
-        expect((await fetch(project.server.origin + API)).headers.get('www-authenticate')).toContain('realm="another"');
+      await page.getByRole('link', { name: 'Edit staff' }).click();
+      await page.getByLabel('Realm').fill('another');
+      await send(page, 'Save');
+      expect((await fetch(project.server.origin + API)).headers.get('www-authenticate')).toContain('realm="another"');
 
-        await page.getByRole('link', { name: 'Delete staff' }).click();
-        expect(await page.getByRole('alert').textContent()).toContain('API Library-v2');
-        await page.getByRole('link', { name: 'Back' }).click();
-        await map(page, 'Library-v2', '');
-        expect(await page.getByRole('link', { name: 'Edit staff' }).count()).toBe(1);
-        await page.getByRole('link', { name: 'Delete staff' }).click();
-        await send(page, 'Delete staff');
-        expect(await page.getByRole('status').textContent()).toContain('The adapter was deleted.');
-        expect(await page.getByRole('link', { name: 'Edit staff' }).count()).toBe(0);
-        expect(await status(API)).toBe(200);
-      },
-      { javaScript },
-    );
+      await page.getByRole('link', { name: 'Delete staff' }).click();
+      expect(await page.getByRole('alert').textContent()).toContain('API Library-v2');
+      await page.getByRole('link', { name: 'Back' }).click();
+      await map(page, 'Library-v2', '');
+      expect(await page.getByRole('link', { name: 'Edit staff' }).count()).toBe(1);
+      await page.getByRole('link', { name: 'Delete staff' }).click();
+      await send(page, 'Delete staff');
+      expect(await page.getByRole('status').textContent()).toContain('The adapter was deleted.');
+      expect(await page.getByRole('link', { name: 'Edit staff' }).count()).toBe(0);
+      expect(await status(API)).toBe(200);
+    });
   });
 
   test('an adapter of HTTP Digest is created, mapped and deleted', async () => {
-    await open(
-      '/authentication/new',
-      async (page) => {
-        await page.getByLabel('Adapter name').fill('partners');
-        await page.getByLabel('HTTP Digest').check();
-        expect(await page.getByLabel('Password file').isVisible()).toBe(false);
-        await page.getByLabel('Realm').fill('api');
-        await page.getByLabel('Nonce timeout').fill('60');
-        await page.getByLabel('Digest domains').fill('/library');
-        await page.getByLabel('Digest file').fill('data/digest');
-        await page.getByLabel('User name').fill('anna');
-        await page.getByLabel('Password', { exact: true }).fill('secret word');
-        await page.getByLabel('Password again').fill('secret word');
-        await send(page, 'Create the file and save');
-        await map(page, 'Library', 'partners');
-        expect((await fetch(project.server.origin + API)).headers.get('www-authenticate')).toMatch(
-          /^Digest .*domain="\/library"/,
-        );
-        await map(page, 'Library', '');
-        await page.getByRole('link', { name: 'Delete partners' }).click();
-        await send(page, 'Delete partners');
-        expect(await page.getByRole('status').textContent()).toContain('The adapter was deleted.');
-        expect(await status(API)).toBe(200);
-      },
-      { javaScript },
-    );
+    await openPlain('/authentication/new', async (page) => {
+      await page.getByLabel('Adapter name').fill('partners');
+      await page.getByLabel('HTTP Digest').check();
+      expect(await page.getByLabel('Password file').isVisible()).toBe(false);
+      await page.getByLabel('Realm').fill('api');
+      await page.getByLabel('Nonce timeout').fill('60');
+      await page.getByLabel('Digest domains').fill('/library');
+      await page.getByLabel('Digest file').fill('data/digest');
+      await page.getByLabel('User name').fill('anna');
+      await page.getByLabel('Password', { exact: true }).fill('secret word');
+      await page.getByLabel('Password again').fill('secret word');
+      await send(page, 'Create the file and save');
+      await map(page, 'Library', 'partners');
+      expect((await fetch(project.server.origin + API)).headers.get('www-authenticate')).toMatch(
+        /^Digest .*domain="\/library"/,
+      );
+      await map(page, 'Library', '');
+      await page.getByRole('link', { name: 'Delete partners' }).click();
+      await send(page, 'Delete partners');
+      expect(await page.getByRole('status').textContent()).toContain('The adapter was deleted.');
+      expect(await status(API)).toBe(200);
+    });
   });
 
   test('a selector is created and fetched with right after, changed and deleted', async () => {
@@ -157,26 +151,22 @@ describe('in Chromium, without JavaScript', () => {
       return [answer.status, answer.headers.get('content-type')];
     };
     expect((await fetched())[0]).toBe(406);
-    await open(
-      '/content-negotiation',
-      async (page) => {
-        await page.getByRole('link', { name: 'New selector' }).click();
-        await page.getByLabel('Name').fill('Own');
-        await send(page, 'Save');
-        await page.getByRole('link', { name: 'Add view model to Own' }).click();
-        await page.getByLabel('View model').fill('Platform\\Documentation\\Raml\\ViewModel');
-        await page.getByLabel('Media types').fill('no type');
-        await send(page, 'Save');
-        expect(await page.getByLabel('Media types').getAttribute('aria-invalid')).toBe('true');
-        await page.getByLabel('Media types').fill(type);
-        await send(page, 'Save');
-        expect(await fetched()).toEqual([200, type]);
-        await page.getByRole('link', { name: 'Delete Own' }).click();
-        await send(page, 'Delete Own');
-        expect((await fetched())[0]).toBe(406);
-      },
-      { javaScript },
-    );
+    await openPlain('/content-negotiation', async (page) => {
+      await page.getByRole('link', { name: 'New selector' }).click();
+      await page.getByLabel('Name').fill('Own');
+      await send(page, 'Save');
+      await page.getByRole('link', { name: 'Add view model to Own' }).click();
+      await page.getByLabel('View model').fill('Platform\\Documentation\\Raml\\ViewModel');
+      await page.getByLabel('Media types').fill('no type');
+      await send(page, 'Save');
+      expect(await page.getByLabel('Media types').getAttribute('aria-invalid')).toBe('true');
+      await page.getByLabel('Media types').fill(type);
+      await send(page, 'Save');
+      expect(await fetched()).toEqual([200, type]);
+      await page.getByRole('link', { name: 'Delete Own' }).click();
+      await send(page, 'Delete Own');
+      expect((await fetched())[0]).toBe(406);
+    });
   });
 });
 

@@ -130,7 +130,7 @@ const VARIABLES = {
     syncBuiltinESMExports();`)}`,
 };
 
-test('there are neither copies nor configurations, and verify knows that; variables of the environment change nothing of what a build compiles', () => {
+test('there are neither copies nor configurations, and verify knows that, whose compiler no variable changes', () => {
   const { folder } = made;
   const files = join(folder, 'dist/static');
   expect([existsSync(join(files, 'index.html.br')), existsSync(join(files, '.nojekyll'))]).toEqual([false, true]);
