@@ -11,8 +11,7 @@ const FILE = 'api-descriptors/ugly/v1.yaml';
 const ROOT = '/platform/admin/documentation';
 const SERVICE = '/service?api=Ugly-v1&service=Book';
 const OPERATION = '/operation?api=Ugly-v1&service=Book&operation=collection+POST';
-const LONG =
-  'a_very_long_field_name_that_goes_on_and_on_without_any_place_to_break_it_in_two_parts_because_nobody_thought_of_readers';
+const LONG = 'a_very_long_field_name_that_goes_on_and_on_without_any_place_to_break_it_in_two_parts_for_readers';
 const HOSTILE = UGLY.replace('"Library"', 'Ugly')
   .replace('name: first', `name: ${LONG}`)
   .replace("'It''s title'", '"</textarea><script>alert(1)</script> مرحبا"')

@@ -63,7 +63,7 @@ async function countedTest(site: AdminSite, adapter: AdapterRecord, input: Input
   } catch (error) {
     if (!(error instanceof StateUnavailable)) throw error;
     const text =
-      'Wrong passwords cannot be counted, so none is tried. Look after the shared state, platform-mvc-auth.state, and try again.';
+      'Wrong passwords cannot be counted, so none is tried. Look after platform-mvc-auth.state, and try again.';
     return { kind: 'refused', status: 503, outcome: 'unavailable', problems: [{ field: null, text }] };
   }
 }
@@ -82,7 +82,10 @@ function content(request: ScreenRequest, adapter: AdapterRecord, input: Input): 
     parts: [
       {
         kind: 'text',
-        text: `${typeText(adapter)}, realm ${adapter.realm}. Nothing is changed. Wrong passwords are counted apart from those of log-ins; every test is a line of the audit log, or of the server log where there is none.`,
+        text:
+          `${typeText(adapter)}, realm ${adapter.realm}. Nothing is changed. ` +
+          'Wrong passwords are counted apart from those of log-ins; ' +
+          'every test is a line of the audit log, or of the server log where there is none.',
       },
       request.form({ groups: [{ legend: null, fields }], buttons, cancel: AUTHENTICATION_PATH }),
     ],

@@ -40,7 +40,7 @@ export function describeFaultPages(project: ServedProject): void {
 
   describe('what is broken is shown under the URL that was asked for, until it is fixed', () => {
     test.each([
-      // path,             file,                     from,                     to,                        place,                  in the marked line
+      // name, path, file, from, to, place, in the marked line
       [
         'a descriptor',
         SERVICE,

@@ -88,7 +88,8 @@ describe('readFormats', () => {
       },
       plain,
       [
-        'config/autoload/global.yaml: platform-content-negotiation.selectors.Mine.Acme\\Nothing: There is no view model "Acme\\Nothing".',
+        'config/autoload/global.yaml: platform-content-negotiation.selectors.Mine.Acme\\Nothing: ' +
+          'There is no view model "Acme\\Nothing".',
       ],
     ],
   ])('tells %s', async (_, files, exported, expected) => {
