@@ -3,15 +3,19 @@
  * the text. Texts are as Node gives field values: one character a byte.
  */
 
+import { TOKEN } from './grammar.ts';
+
 /** Names lower-cased, values without quotes and escapes. */
 type AuthParameters = ReadonlyMap<string, string>;
 
 /** Tab, space, visible characters, bytes above 0x7f stand in a field value, quoted or not (RFC 9110 §5.5, §5.6.4). */
 const NOT_FIELD_TEXT = /[^\t\x20-\x7e\x80-\xff]/;
-const CREDENTIALS = /^([\w!#$%&'*+.^`|~-]+)(?: +(.*))?$/s;
+const CREDENTIALS = new RegExp(`^(${TOKEN})(?: +(.*))?$`, 's');
 /** Behind elements that are empty: a name, then a token or a quoted string, up to the next comma. */
-const PARAMETER =
-  /[\t ,]*([\w!#$%&'*+.^`|~-]+)[\t ]*=[\t ]*(?:([\w!#$%&'*+.^`|~-]+)|"((?:[^"\\]|\\.)*)")[\t ]*(?=,|$)/gy;
+const PARAMETER = new RegExp(
+  `[\\t ,]*(${TOKEN})[\\t ]*=[\\t ]*(?:(${TOKEN})|"((?:[^"\\\\]|\\\\.)*)")[\\t ]*(?=,|$)`,
+  'gy',
+);
 
 /**
  * Splits credentials into the scheme, lower-cased, and what stands behind the spaces after it, as sent.

@@ -1,4 +1,5 @@
 import { parseAuthParameters } from './auth-params.ts';
+import { TOKEN } from './grammar.ts';
 
 /** One way to log in that a server offers. */
 interface Challenge {
@@ -11,7 +12,7 @@ interface Challenge {
 /** What stands between commas; of a quote that is never closed, all that follows. */
 const MEMBER = /(?:"(?:[^"\\]|\\.)*(?:"|\\?$)|[^",])+/g;
 /** A scheme, and its first parameter or token68. Other members belong to the challenge before them. */
-const BEGINNING = /^([\w!#$%&'*+.^`|~-]+)(?:[ \t]+([^=\s].*))?$/;
+const BEGINNING = new RegExp(`^(${TOKEN})(?:[ \\t]+([^=\\s].*))?$`);
 
 /**
  * Reads the challenges of WWW-Authenticate, of one field line or of several that were joined by commas: what separates

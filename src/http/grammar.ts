@@ -2,7 +2,9 @@
  * The pieces that HTTP field values are made of (RFC 9110 §5.6): tokens, quoted strings, parameters, lists, weights.
  */
 
-const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
+/** The source of a pattern: one token (RFC 9110 §5.6.2). */
+export const TOKEN = "[\\w!#$%&'*+.^`|~-]+";
+const WHOLE_TOKEN = new RegExp(`^${TOKEN}$`);
 /** RFC 9110 §12.4.2: at most three decimals, nothing above 1. */
 const WEIGHT = /^(?:0(?:\.[0-9]{0,3})?|1(?:\.0{0,3})?)$/;
 /** What a quoted string may hold, escaped or not: tab, space, visible characters, obs-text (§5.6.4). */
@@ -10,7 +12,7 @@ const QUOTABLE = /^[\t\x20-\x7e\x80-\u{10ffff}]*$/u;
 
 /** @see RFC 9110 §5.6.2 */
 export function isToken(text: string): boolean {
-  return TOKEN.test(text);
+  return WHOLE_TOKEN.test(text);
 }
 
 /**
