@@ -56,121 +56,172 @@ interface Descriptor {
 /** Rules about a folder, not about any API in it. */
 const FOLDER_RULES: ReadonlySet<string> = new Set(['folder-missing', 'folder-unreadable']);
 
+/** A reading that asks for its tools when it first needs them. */
+type Reading<T> = Generator<undefined, T, ReadingTools>;
+
 /**
  * Reads every descriptor below a folder, as {@link readFolder}. Asks for the tools when the first has to be read, which
  * is never where all are as they were.
  */
-export function* folderReading({
-  projectRoot,
-  folder,
-  rules = new RuleBook(),
-  kept,
-}: FolderOptions): Generator<undefined, DescriptorSet, ReadingTools> {
-  const diagnostics = new BoundedDiagnostics();
-  const report = (diagnostic: Diagnostic, record?: ApiRecord): void => {
-    const judged = rules.judge(diagnostic, record && wholeApi(record));
-    if (judged !== undefined) diagnostics.add(judged);
-  };
+export function* folderReading(options: FolderOptions): Reading<DescriptorSet> {
+  const { projectRoot, folder } = options;
   const files = DescriptorFolder.open(projectRoot, folder);
-  if (files === undefined)
-    return { apis: [], diagnostics: [missingFolder(folder)], inputs: [], isListed: false, linked: new Map() };
+  if (files !== undefined) return yield* new FolderReading(files, options).read();
+  return { apis: [], diagnostics: [missingFolder(folder)], inputs: [], isListed: false, linked: new Map() };
+}
 
-  const records: ApiRecord[] = [];
-  const descriptors: Descriptor[] = [];
-  const unrecognised: ParsedFile[] = [];
-  const paths = files.list((diagnostic) => diagnostics.add(diagnostic));
-  const inputOf = (path: string): InputFile | undefined => {
-    const sha256 = files.sha256(path);
-    return sha256 === undefined ? undefined : { path, sha256 };
-  };
-  let tools: ReadingTools | undefined;
-  const load = (
-    path: string,
-    { readers }: ReadingTools,
-  ): { readonly file: ParsedFile; readonly reader?: DescriptorReader } | undefined => {
-    const file = files.load(path, (diagnostic) => diagnostics.add(diagnostic));
-    const reader = file && readers.find((candidate) => candidate.recognises(file.value));
-    return file && { file, ...(reader && { reader }) };
-  };
-  for (const path of paths) {
-    const input = kept && inputOf(path);
-    const before = input && kept?.find(input, () => files.bytes(path));
-    if (before !== undefined) {
-      descriptors.push({ path, ownName: before.ownName, before });
-      continue;
-    }
-    tools ??= yield;
-    const loaded = load(path, tools);
-    if (loaded?.reader !== undefined) descriptors.push({ path, ownName: ownNameIn(loaded.file.value) });
-    else if (loaded !== undefined) unrecognised.push(loaded.file);
+class FolderReading {
+  readonly #files: DescriptorFolder;
+  readonly #folder: string;
+  readonly #rules: RuleBook;
+  readonly #kept: KeptReadings | undefined;
+  readonly #diagnostics = new BoundedDiagnostics();
+  #tools: ReadingTools | undefined;
+
+  constructor(files: DescriptorFolder, { folder, rules = new RuleBook(), kept }: FolderOptions) {
+    this.#files = files;
+    this.#folder = folder;
+    this.#rules = rules;
+    this.#kept = kept;
   }
-  const nameOf = pathNames(descriptors, folder);
-  for (const { path, ownName, before } of descriptors) {
-    const name = nameOf(path);
-    // What others refer to has been looked at by them, too, and a finding is that of the first.
-    const isOwn = !files.isReferenced(path);
-    const known = isOwn && before?.name === name ? before.record() : undefined;
-    const input = kept && inputOf(path);
-    if (before !== undefined && known !== undefined) {
-      for (const diagnostic of before.diagnostics) diagnostics.add(diagnostic);
-      records.push(known);
-      if (input !== undefined) kept?.note(input, before);
-      continue;
+
+  *read(): Reading<DescriptorSet> {
+    const files = this.#files;
+    const paths = files.list(this.#add);
+    const { descriptors, unrecognised } = yield* this.#sortOut(paths);
+    const nameOf = pathNames(descriptors, this.#folder);
+    const records: ApiRecord[] = [];
+    for (const descriptor of descriptors) {
+      const name = nameOf(descriptor.path);
+      const record = this.#known(descriptor, name) ?? (yield* this.#readAnew(descriptor, name));
+      if (record !== undefined) records.push(record);
     }
-    tools ??= yield;
-    const { file, reader } = load(path, tools) ?? {};
-    if (file === undefined || reader === undefined) continue;
-    const added: Diagnostic[] = [];
-    const others = filesBeside(files);
-    const { excused } = rules;
-    const record = tools.readRecord({ file, reader, files: others, name, rules }, (diagnostic) => {
-      const isNew = diagnostics.add(diagnostic);
-      if (isNew) added.push(diagnostic);
+    const linked = new Map<string, Uint8Array<ArrayBuffer>>();
+    const described = withGuides(records, files, files.listOthers(), this.#report, linked);
+    const others = this.#reportOthers(unrecognised);
+    // What cannot be parsed may be a descriptor, and is an error already.
+    if (descriptors.length === 0 && unrecognised.length + others > 0 && unrecognised.length === paths.length)
+      this.#add(nothingDescribed(this.#folder));
+    const refused = this.#refusedNames(records);
+    const diagnostics = this.#diagnostics.list();
+    return {
+      apis: described.filter(({ source }) => !refused.has(source.file)),
+      diagnostics,
+      inputs: files.inputs(),
+      linked,
+      isListed: !diagnostics.some(({ rule }) => FOLDER_RULES.has(rule)),
+    };
+  }
+
+  /** Which files describe an API; those that are as they were are not loaded. */
+  *#sortOut(
+    paths: readonly string[],
+  ): Reading<{ readonly descriptors: readonly Descriptor[]; readonly unrecognised: readonly ParsedFile[] }> {
+    const descriptors: Descriptor[] = [];
+    const unrecognised: ParsedFile[] = [];
+    for (const path of paths) {
+      const input = this.#kept && this.#inputOf(path);
+      const before = input && this.#kept?.find(input, () => this.#files.bytes(path));
+      if (before !== undefined) {
+        descriptors.push({ path, ownName: before.ownName, before });
+        continue;
+      }
+      const { file, reader } = yield* this.#load(path);
+      if (file === undefined) continue;
+      if (reader === undefined) unrecognised.push(file);
+      else descriptors.push({ path, ownName: ownNameIn(file.value) });
+    }
+    return { descriptors, unrecognised };
+  }
+
+  /** As it was read before, with what was found then. */
+  #known({ path, before }: Descriptor, name: string | null): ApiRecord | undefined {
+    const record = before?.name === name && this.#isOwn(path) ? before.record() : undefined;
+    if (before === undefined || record === undefined) return undefined;
+    for (const diagnostic of before.diagnostics) this.#add(diagnostic);
+    const input = this.#inputOf(path);
+    if (input !== undefined) this.#kept?.note(input, before);
+    return record;
+  }
+
+  *#readAnew({ path, ownName }: Descriptor, name: string | null): Reading<ApiRecord | undefined> {
+    const { file, reader, tools } = yield* this.#load(path);
+    if (file === undefined || reader === undefined) return undefined;
+    const isOwn = this.#isOwn(path);
+    const diagnostics: Diagnostic[] = [];
+    const files = filesBeside(this.#files);
+    const { excused } = this.#rules;
+    const record = tools.readRecord({ file, reader, files, name, rules: this.#rules }, (diagnostic) => {
+      const isNew = this.#diagnostics.add(diagnostic);
+      if (isNew) diagnostics.push(diagnostic);
       return isNew;
     });
-    if (record === undefined) continue;
-    records.push(record);
-    const isAlone = isOwn && !others.isAsked() && rules.excused === excused;
-    if (!isAlone || input === undefined) continue;
-    const source = hasTextsOfItsOwn(file) ? (files.bytes(path) ?? null) : null;
-    kept?.note(input, { ownName, name, record, diagnostics: added, source });
+    const isAlone = isOwn && !files.isAsked() && this.#rules.excused === excused;
+    const input = this.#kept && this.#inputOf(path);
+    if (record !== undefined && isAlone && input !== undefined) {
+      const source = hasTextsOfItsOwn(file) ? (this.#files.bytes(path) ?? null) : null;
+      this.#kept?.note(input, { ownName, name, record, diagnostics, source });
+    }
+    return record;
   }
 
-  const linked = new Map<string, Uint8Array<ArrayBuffer>>();
-  const described = withGuides(records, files, files.listOthers(), report, linked);
-  for (const file of unrecognised) {
-    const problem = files.isReferenced(file.path) ? undefined : tools?.checkUnrecognised(file);
-    if (problem !== undefined) report(problem);
+  *#load(path: string): Reading<{
+    readonly tools: ReadingTools;
+    readonly file: ParsedFile | undefined;
+    readonly reader: DescriptorReader | undefined;
+  }> {
+    this.#tools ??= yield;
+    const tools = this.#tools;
+    const file = this.#files.load(path, this.#add);
+    return { tools, file, reader: file && tools.readers.find((reader) => reader.recognises(file.value)) };
   }
 
-  const others = files.listOthers().flatMap((path) => checkOtherFile(path) ?? []);
-  for (const problem of others) report(problem);
-  // What cannot be parsed may be a descriptor, and is an error already.
-  if (descriptors.length === 0 && unrecognised.length + others.length > 0 && unrecognised.length === paths.length) {
-    const message = 'No file in it describes an API.';
-    const remedy = 'Add an OpenAPI document or a native descriptor, or remove the files.';
-    diagnostics.add({ ...wholeFile(folder), severity: 'error', rule: 'nothing-described', message, remedy });
+  /** What others refer to has been looked at by them, too, and a finding is that of the first. */
+  #isOwn(path: string): boolean {
+    return !this.#files.isReferenced(path);
   }
 
-  const nameProblems = [...checkApiNames(records), ...checkApiTwins(records)].map((problem) =>
-    atItsName(
-      problem,
-      files.load(problem.file, () => undefined),
-    ),
-  );
-  for (const diagnostic of nameProblems)
-    report(
-      diagnostic,
-      records.find(({ source }) => source.file === diagnostic.file),
+  #inputOf(path: string): InputFile | undefined {
+    const sha256 = this.#files.sha256(path);
+    return sha256 === undefined ? undefined : { path, sha256 };
+  }
+
+  /** @returns how many files beside the descriptors are neither guides nor parts of one */
+  #reportOthers(unrecognised: readonly ParsedFile[]): number {
+    for (const file of unrecognised) {
+      const problem = this.#isOwn(file.path) ? this.#tools?.checkUnrecognised(file) : undefined;
+      if (problem !== undefined) this.#report(problem);
+    }
+    const others = this.#files.listOthers().flatMap((path) => checkOtherFile(path) ?? []);
+    for (const problem of others) this.#report(problem);
+    return others.length;
+  }
+
+  /** @returns files of APIs whose names cannot stay */
+  #refusedNames(records: readonly ApiRecord[]): ReadonlySet<string> {
+    const problems = [...checkApiNames(records), ...checkApiTwins(records)].map((problem) =>
+      atItsName(
+        problem,
+        this.#files.load(problem.file, () => undefined),
+      ),
     );
-  const refused = new Set(nameProblems.filter(({ severity }) => severity === 'error').map(({ file }) => file));
-  const found = diagnostics.list();
-  return {
-    apis: described.filter(({ source }) => !refused.has(source.file)),
-    diagnostics: found,
-    inputs: files.inputs(),
-    linked,
-    isListed: !found.some(({ rule }) => FOLDER_RULES.has(rule)),
+    for (const problem of problems)
+      this.#report(
+        problem,
+        records.find(({ source }) => source.file === problem.file),
+      );
+    return new Set(problems.filter(({ severity }) => severity === 'error').map(({ file }) => file));
+  }
+
+  /** As it is. */
+  readonly #add = (diagnostic: Diagnostic): void => {
+    this.#diagnostics.add(diagnostic);
+  };
+
+  /** As the rules of the project judge it. */
+  readonly #report = (diagnostic: Diagnostic, record?: ApiRecord): void => {
+    const judged = this.#rules.judge(diagnostic, record && wholeApi(record));
+    if (judged !== undefined) this.#add(judged);
   };
 }
 
@@ -187,6 +238,12 @@ function filesBeside(
     load: (path, report) => files.load(path, report),
     isAsked: () => isAsked,
   };
+}
+
+function nothingDescribed(folder: string): Diagnostic {
+  const message = 'No file in it describes an API.';
+  const remedy = 'Add an OpenAPI document or a native descriptor, or remove the files.';
+  return { ...wholeFile(folder), severity: 'error', rule: 'nothing-described', message, remedy };
 }
 
 function missingFolder(folder: string): Diagnostic {
