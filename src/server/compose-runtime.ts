@@ -5,15 +5,16 @@ import type { Configuration } from '../config/configuration.ts';
 import type { Api } from '../model/api.ts';
 import { formatDiagnostic } from '../model/diagnostic.ts';
 import { DOCUMENTATION_ROOT, GUIDE_FILES, versionedName } from '../model/locations.ts';
-import type { Operation } from '../model/operation.ts';
 import type { Site } from '../model/page/document.ts';
-import { entryFor, isAbout } from '../options/access-records.ts';
+import { entryFor } from '../options/access-records.ts';
 import { DESCRIPTOR_FOLDER } from '../project/folders.ts';
 import { createPublishedApis, type PublishedApisOptions } from '../services/published-apis.ts';
 import type { DocumentationStore } from '../store/contract.ts';
 import type { AccessControl } from './access/access-control.ts';
-import { createGatekeeper } from './access/gatekeeper.ts';
-import { createPathGuard } from './access/path-guard.ts';
+import type { AuditLog } from './access/audit-log.ts';
+import { createGatekeeper, type Gatekeeper } from './access/gatekeeper.ts';
+import { createPathGuard, type PathVerdict } from './access/path-guard.ts';
+import { protectedApis } from './access/protected-apis.ts';
 import { ownOrigin } from './administration/admin-guard.ts';
 import { createAdminRoute } from './administration/admin-route.ts';
 import { adminSources } from './administration/admin-sources.ts';
@@ -28,7 +29,7 @@ import { prefersPage, problemPageFor } from './documentation/problem-answer.ts';
 import { createMcpRoute } from './mcp/mcp-route.ts';
 import { answerMetrics } from './metrics.ts';
 import { assetAnswer, type FindAsset } from './node/asset.ts';
-import { createClientOf } from './node/client-address.ts';
+import { type ClientOf, createClientOf } from './node/client-address.ts';
 import { credentialsRequestOf } from './node/node-request.ts';
 import type { ProcessResources } from './process-resources.ts';
 import { isForgedByOtherSite } from './published/cross-site.ts';
@@ -85,116 +86,53 @@ export interface ClosableRuntime extends Runtime {
   close(): void;
 }
 
+/** What every route of one runtime works with. */
+interface Parts {
+  readonly resources: ProcessResources;
+  readonly served: Served;
+  readonly audit: AuditLog;
+  readonly gatekeeper: Gatekeeper;
+  readonly clientOf: ClientOf;
+  readonly verdictOf: (target: string) => PathVerdict;
+  /** That guards the documentation; null: it is open. */
+  readonly adapter: string | null;
+  readonly credentialsOf: (request: IncomingMessage) => CredentialsRequest;
+}
+
 /** One configuration over one state of the documentation. */
 export function composeRuntime(resources: ProcessResources, served: Served): ClosableRuntime {
-  const { metrics, log } = resources;
-  const { configuration, access, site } = served;
+  const { metrics } = resources;
+  const { configuration, access, asset, site } = served;
+  const { listen, adapter: adminAdapter } = configuration.admin;
   const audit = resources.auditLogOf(configuration.auditLog);
-  const gatekeeper = createGatekeeper({ access, audit, metrics, clock: Date.now });
   const clientOf = createClientOf(configuration.trustedProxies);
-
-  const { isDevelopment } = served.admin;
-  const { adapter: adminAdapter, listen, baseUrl: adminOrigin } = configuration.admin;
-  const isAdminShared = isDevelopment || listen.kind === 'same';
-  const adminPages = createAdminRoute({
-    site: () => ({
-      ...served.admin.site(),
-      site: site(),
-      health: access.health(),
-      schemes: resources.schemes,
-      verifyPassword: resources.verifyPassword,
-      attemptsOf: resources.testAttemptsOf(configuration),
-      get documentation() {
-        return served.apis();
-      },
-      descriptorFolder: DESCRIPTOR_FOLDER,
-      readsDescriptorsAtOnce: isDevelopment,
-      sources: () => adminSources(served.apis(), configuration.authentication.map, served.admin.release()),
-    }),
-    openTo: isDevelopment ? { kind: 'this-machine' } : { kind: 'users', adapter: adminAdapter },
-    originOf: (request) => (isAdminShared ? site().baseUrl : adminOrigin || ownOrigin(request, listen)),
-    tokens: resources.tokens,
-    gatekeeper,
+  const parts: Parts = {
+    resources,
+    served,
+    audit,
+    gatekeeper: createGatekeeper({ access, audit, metrics, clock: Date.now }),
     clientOf,
-    audit: resources.adminAuditLogOf(configuration.auditLog),
-  });
-
-  const { routed, asset } = served;
-  const withLogin = protectedApis(configuration, routed.apis, access);
-  const needsLogin = (api: string, version: number): boolean => withLogin.has(versionedName(api, version));
-  const published = createPublishedApis({
-    ...routed,
-    services: configuration.services,
-    hasLogin: needsLogin,
-    ...renderProblems(served, log),
-    isForged: isForgedByOtherSite,
-    log,
-  });
-  for (const problem of published.problems) log(formatDiagnostic(problem));
-  const verdictOf = createPathGuard(configuration.authentication.paths);
-  const isOpenPath = (target: string): boolean => verdictOf(target).kind === 'open';
-  const publishedRoutes = createPublishedRoutes({
-    published,
-    asset,
-    access,
-    gatekeeper,
-    clientOf,
-    site,
-    own: (request) =>
-      configuration.metrics ? answerMetrics(request, site, () => metrics.write(gaugesOf(access))) : null,
-    verdictOf,
-    closedReason: (api, version) => closedReason(configuration, api, version),
-    needsLogin,
-    forbade(identity: AuthenticatedIdentity, client) {
-      audit({
-        time: new Date().toISOString(),
-        adapter: identity.adapter,
-        client,
-        user: identity.name,
-        outcome: 'forbidden',
-      });
-      metrics.countAuthentication(identity.adapter, 'forbidden');
-    },
-  });
-
-  const { access: documentationAccess } = configuration;
-  const adapter = documentationAccess.kind === 'adapter' ? documentationAccess.name : null;
-  const handleDocumentation = guardDocumentation({
-    handle: served.handleDocumentation,
-    site,
-    gatekeeper,
-    adapter,
-  });
-  const credentialsOf = (request: IncomingMessage): CredentialsRequest =>
-    credentialsRequestOf(request, clientOf(request).address);
+    verdictOf: createPathGuard(configuration.authentication.paths),
+    adapter: configuration.access.kind === 'adapter' ? configuration.access.name : null,
+    credentialsOf: (request) => credentialsRequestOf(request, clientOf(request).address),
+  };
+  const { gatekeeper, credentialsOf } = parts;
+  const isAdminShared = served.admin.isDevelopment || listen.kind === 'same';
+  const adminPages = adminPagesOf(parts, isAdminShared);
+  const { published, publishedRoutes } = publishedBy(parts);
+  const handleDocumentation = guardDocumentation({ ...parts, handle: served.handleDocumentation, site });
   const documentation: Route = ({ request, asked }) =>
     answered(handleDocumentation(asked, () => credentialsOf(request)));
-  const { handleDocumentation: handle, store } = served;
-  // Before the documentation, which has nothing at its address.
-  const mcp = configuration.mcp ? [createMcpRoute({ handle, store, gatekeeper, adapter, credentialsOf, log })] : [];
-  const isDiscovered = configuration.discovery ?? !served.hasPages;
-  const discovery = isDiscovered
-    ? [discoveryRoute({ discover: served.discover, site, gatekeeper, adapter, verdictOf, credentialsOf })]
-    : [];
-  const guardFiles = guardDocumentation({
-    // What is not there is answered as a document that is not.
-    handle: (asked, caller) =>
-      assetAnswer(asked, asset) ?? handle({ ...asked, target: DOCUMENTATION_ROOT + asked.target }, caller),
-    site,
-    gatekeeper,
-    adapter,
-    covers: isGuideFile,
-  });
-  // What guides show needs the log-in that they need; themes are on pages for guests, too.
-  const guideFiles: Route = ({ request, asked }) => answered(guardFiles(asked, () => credentialsOf(request)));
+  const isOpenPath = (target: string): boolean => parts.verdictOf(target).kind === 'open';
   const openFiles: Route = ({ asked }) => (isOpenPath(asked.target) ? answered(assetAnswer(asked, asset)) : null);
   return {
     routes: [
-      ...mcp,
+      // Before the documentation, which has nothing at its address.
+      ...mcpRoutes(parts),
       documentation,
-      ...(adapter === null ? [] : [guideFiles]),
+      ...guideFileRoutes(parts),
       openFiles,
-      ...discovery,
+      ...discoveryRoutes(parts),
       ...(isAdminShared ? [adminPages] : []),
       publishedRoutes,
     ],
@@ -217,37 +155,96 @@ export function composeRuntime(resources: ProcessResources, served: Served): Clo
   };
 }
 
-/** Versions of APIs for which credentials are read at all; to the others every caller is a guest. */
-function protectedApis(
-  { authentication }: Configuration,
-  apis: readonly Api[],
-  { authorization }: AccessControl,
-): ReadonlySet<string> {
-  const isMapped = (api: Api): boolean =>
-    authentication.map.some((entry) => isAbout(entry, api.getName(), api.getVersion()));
-  // Documentation tells nothing of HEAD, which may have a rule of its own.
-  const isHeadClosed = ({ service, resource, record }: Operation): boolean => {
-    if (record.method !== 'GET' || service.getKind() === 'webhook') return false;
-    const { api } = service;
-    return (
-      authorization.access({
-        api: api.getName(),
-        version: api.getVersion(),
-        service: service.getName(),
-        resource,
-        method: 'HEAD',
-      }).kind === 'login'
-    );
-  };
-  const needsLogin = (api: Api): boolean =>
-    api
-      .getServices()
-      .some((service) =>
-        service.getAllOperations().some((operation) => operation.asksForLogIn() || isHeadClosed(operation)),
-      );
-  return new Set(
-    apis.filter((api) => isMapped(api) || needsLogin(api)).map((api) => versionedName(api.getName(), api.getVersion())),
-  );
+/** @param isShared they stand beside the documentation, not on an address of their own */
+function adminPagesOf({ resources, served, gatekeeper, clientOf }: Parts, isShared: boolean): Route {
+  const { configuration, access, site } = served;
+  const { isDevelopment } = served.admin;
+  const { adapter, listen, baseUrl } = configuration.admin;
+  return createAdminRoute({
+    site: () => ({
+      ...served.admin.site(),
+      site: site(),
+      health: access.health(),
+      schemes: resources.schemes,
+      verifyPassword: resources.verifyPassword,
+      attemptsOf: resources.testAttemptsOf(configuration),
+      get documentation() {
+        return served.apis();
+      },
+      descriptorFolder: DESCRIPTOR_FOLDER,
+      readsDescriptorsAtOnce: isDevelopment,
+      sources: () => adminSources(served.apis(), configuration.authentication.map, served.admin.release()),
+    }),
+    openTo: isDevelopment ? { kind: 'this-machine' } : { kind: 'users', adapter },
+    originOf: (request) => (isShared ? site().baseUrl : baseUrl || ownOrigin(request, listen)),
+    tokens: resources.tokens,
+    gatekeeper,
+    clientOf,
+    audit: resources.adminAuditLogOf(configuration.auditLog),
+  });
+}
+
+function publishedBy({ resources, served, gatekeeper, clientOf, audit, verdictOf }: Parts): {
+  readonly published: ReturnType<typeof createPublishedApis>;
+  readonly publishedRoutes: Route;
+} {
+  const { metrics, log } = resources;
+  const { configuration, access, routed, asset, site } = served;
+  const withLogin = protectedApis(configuration, routed.apis, access);
+  const needsLogin = (api: string, version: number): boolean => withLogin.has(versionedName(api, version));
+  const published = createPublishedApis({
+    ...routed,
+    services: configuration.services,
+    hasLogin: needsLogin,
+    ...renderProblems(served, log),
+    isForged: isForgedByOtherSite,
+    log,
+  });
+  for (const problem of published.problems) log(formatDiagnostic(problem));
+  const publishedRoutes = createPublishedRoutes({
+    published,
+    asset,
+    access,
+    gatekeeper,
+    clientOf,
+    site,
+    own: (request) =>
+      configuration.metrics ? answerMetrics(request, site, () => metrics.write(gaugesOf(access))) : null,
+    verdictOf,
+    closedReason: (api, version) => closedReason(configuration, api, version),
+    needsLogin,
+    forbade({ adapter, name: user }: AuthenticatedIdentity, client) {
+      audit({ time: new Date().toISOString(), adapter, client, user, outcome: 'forbidden' });
+      metrics.countAuthentication(adapter, 'forbidden');
+    },
+  });
+  return { published, publishedRoutes };
+}
+
+function mcpRoutes({ resources, served, ...parts }: Parts): readonly Route[] {
+  const { handleDocumentation: handle, store, configuration } = served;
+  return configuration.mcp ? [createMcpRoute({ ...parts, handle, store, log: resources.log })] : [];
+}
+
+function discoveryRoutes({ served, ...parts }: Parts): readonly Route[] {
+  const { configuration, discover, hasPages, site } = served;
+  return (configuration.discovery ?? !hasPages) ? [discoveryRoute({ ...parts, discover, site })] : [];
+}
+
+/** What guides show needs the log-in that they need; themes are on pages for guests, too. */
+function guideFileRoutes({ served, gatekeeper, adapter, credentialsOf }: Parts): readonly Route[] {
+  if (adapter === null) return [];
+  const { handleDocumentation, asset, site } = served;
+  const guarded = guardDocumentation({
+    // What is not there is answered as a document that is not.
+    handle: (asked, caller) =>
+      assetAnswer(asked, asset) ?? handleDocumentation({ ...asked, target: DOCUMENTATION_ROOT + asked.target }, caller),
+    site,
+    gatekeeper,
+    adapter,
+    covers: isGuideFile,
+  });
+  return [({ request, asked }) => answered(guarded(asked, () => credentialsOf(request)))];
 }
 
 function closedReason({ services }: Configuration, api: string, version: number): string | undefined {
