@@ -10,9 +10,12 @@ import { readConfiguration } from '../project/configuration.ts';
 import { extensionsOf } from '../project/extensions.ts';
 import { fingerprint } from '../project/fingerprint.ts';
 import { DESCRIPTOR_FOLDER, LOCALES_FOLDER, THEME_FOLDER } from '../project/folders.ts';
+import type { ProjectReading } from '../project/read-project.ts';
 import { currentRelease, RELEASES_FOLDER } from '../store/release.ts';
 import { shortHash } from '../store/short-hash.ts';
 import type { CompressionPool } from './compression-pool.ts';
+import type { ReadingsBefore } from './incremental/readings-before.ts';
+import type { PreviousRelease } from './previous-release.ts';
 import { releaseChecksum } from './release-checksum.ts';
 import { contentsIn, type VersionContents } from './release-contents.ts';
 import {
@@ -25,7 +28,7 @@ import {
   removeDrafts,
   rendererState,
 } from './renderer.ts';
-import { TemplateError } from './template-error.ts';
+import { FormatFailures, TemplateError } from './template-error.ts';
 
 const STAMP_FILE = 'inputs.json';
 
@@ -133,97 +136,127 @@ export function loadBuild() {
 }
 
 /** Something has changed, or everything is made anew. */
-async function buildAnew(
-  options: BuildOptions,
-  { distFolder, source, state, siteHash, configuration, pool }: Inputs,
-): Promise<BuildResult> {
+async function buildAnew(options: BuildOptions, inputs: Inputs): Promise<BuildResult> {
   const { projectFolder } = options;
-  const { templateHash, productHash, isCurrent: compiled } = state;
+  const { distFolder, configuration, state } = inputs;
   const abort = new AbortController();
   const signal = AbortSignal.any([abort.signal, ...(options.signal === undefined ? [] : [options.signal])]);
-  const compilation = options.force
-    ? compileRenderer(source, signal)
-    : compiled
-      ? Promise.resolve(templateHash)
-      : provideRenderer(source, templateHash, signal);
-  // It may fail while descriptors are read; it is awaited below.
-  compilation.catch(() => undefined);
+  const compilation = compile(options, inputs, signal);
   // Readers and formats are loaded while the templates compile, and not at all when nothing has changed.
-  const [{ readProject }, { versionsLost }, { FormatFailures, publish }, { PreviousRelease }, { ReadingsBefore }] =
-    await loadBuild();
+  const [{ readProject }, { versionsLost }, { publish }, releases, readingsBefore] = await loadBuild();
   const tree = options.static === true ? await import('./static-tree.ts') : undefined;
   const folder = join(distFolder, 'documentation');
-  const before = new PreviousRelease(options.force ? null : folder);
-  const readings = new ReadingsBefore(folder, before, shortHash(JSON.stringify([productHash, configuration.check])));
-  const site = await readProject(projectFolder, options.environment, { kept: readings }).catch((error: unknown) => {
+  const before = new releases.PreviousRelease(options.force ? null : folder);
+  const rulesHash = shortHash(JSON.stringify([state.productHash, configuration.check]));
+  const readings = new readingsBefore.ReadingsBefore(folder, before, rulesHash);
+  const project = await readProject(projectFolder, options.environment, { kept: readings }).catch((error: unknown) => {
     before.close();
     throw error;
   });
-  const { problems: diagnostics } = site;
-  const isPlain = options.plain === true;
-  const refusal = tree?.staticRefusal(site, !isPlain);
-  const isWrong = diagnostics.some(({ severity }) => options.strict || severity === 'error');
-  // Whom an adapter lets in is not part of what is published.
-  // A folder that is away for a moment must not take down what was published from it.
-  const goesOn =
-    options.keepGoing && site.isListed && site.apis.length > 0 && !site.configurationProblems.some(closesEverything);
-  if (refusal !== undefined || (isWrong && !goesOn)) {
+  const { problems: diagnostics } = project;
+  const refusal = tree?.staticRefusal(project, options.plain !== true);
+  if (refusal !== undefined || !mayPublish(project, options)) {
     abort.abort();
     before.close();
     await compilation.catch(() => undefined);
     return { kind: 'failed', release: null, diagnostics, failures: refusal === undefined ? [] : [refusal] };
   }
-  let loaded: Promise<Renderer> | undefined;
-  const renderer = (): Promise<Renderer> => {
-    loaded ??= compilation.then(() => loadRenderer(distFolder));
-    return loaded;
-  };
+  const lost = project.isComplete ? [] : versionsLost(projectFolder, project.apis);
   const published = currentRelease(folder);
-  const lost = site.isComplete ? [] : versionsLost(projectFolder, site.apis);
   try {
-    const { failures, checksum, ...publication } = await publish(
-      folder,
-      site,
-      { compilation, renderer, isCurrent: compiled },
-      {
-        keepGoing: options.keepGoing,
-        before,
-        pool,
-        signal,
-        ...(options.onProgress && { onProgress: options.onProgress }),
-        ...(options.pageThreads !== undefined && { pageThreads: options.pageThreads }),
-      },
-    );
-    readings.write(folder, publication.release);
-    removeDrafts(distFolder);
-    const release = releaseFolder(distFolder, publication.release);
-    const clientFolder = join(distFolder, 'client');
-    const written = await tree?.replaceStaticTree(distFolder, {
-      release,
-      site,
-      clientFolder,
-      renderPage: async (page) => (await renderer()).renderPage(page),
-      isPlain,
-    });
-    const missing = written?.leftOut ?? failures.map(({ message }) => message);
-    // What was published in part is built again until it is whole.
-    const isWhole = missing.length === 0 && !diagnostics.some(({ severity }) => severity === 'error');
-    const inputs = `${siteHash} ${await compilation}`;
-    const begin = stampOfBuild(inputs, publication.release, diagnostics.length === 0);
-    stamp(distFolder, isWhole ? `${begin}${checksum}\n` : null);
-    return { kind: 'published', ...publication, diagnostics, failures: missing, ...(lost.length > 0 && { lost }) };
+    const publishing = { publish, project, compilation, before, readings, tree, signal };
+    return { ...(await publishProject(options, inputs, publishing)), ...(lost.length > 0 && { lost }) };
   } catch (error) {
     if (signal.aborted) {
       await compilation.catch(() => undefined);
       return { kind: 'interrupted', diagnostics: [], failures: [] };
     }
     const now = currentRelease(folder);
-    const release = now === published ? null : now;
-    if (isSystemError(error)) return { kind: 'failed', release, diagnostics, failures: [systemProblem(error)] };
-    if (!(error instanceof TemplateError || error instanceof FormatFailures || error instanceof LockHeld)) throw error;
-    const failures = error instanceof FormatFailures ? error.failures : [error];
-    return { kind: 'failed', release, diagnostics, failures: failures.map(({ message }) => message) };
+    return { kind: 'failed', release: now === published ? null : now, diagnostics, failures: messagesOf(error) };
   }
+}
+
+/** @returns the hash of what the templates were compiled from; it may fail before it is awaited */
+function compile(
+  { force }: BuildOptions,
+  { source, state: { templateHash, isCurrent } }: Inputs,
+  signal: AbortSignal,
+): Promise<string> {
+  const compilation = force
+    ? compileRenderer(source, signal)
+    : isCurrent
+      ? Promise.resolve(templateHash)
+      : provideRenderer(source, templateHash, signal);
+  compilation.catch(() => undefined);
+  return compilation;
+}
+
+/** A folder that is away for a moment must not take down what was published from it. */
+function mayPublish(project: ProjectReading, { strict, keepGoing }: BuildOptions): boolean {
+  const isWrong = project.problems.some(({ severity }) => strict || severity === 'error');
+  const isKnown = project.isListed && project.apis.length > 0 && !project.configurationProblems.some(closesEverything);
+  return !isWrong || (keepGoing && isKnown);
+}
+
+interface Publishing {
+  readonly publish: typeof import('./publish.ts').publish;
+  readonly project: ProjectReading;
+  readonly compilation: Promise<string>;
+  readonly before: PreviousRelease;
+  readonly readings: ReadingsBefore;
+  readonly tree: typeof import('./static-tree.ts') | undefined;
+  readonly signal: AbortSignal;
+}
+
+/** The release, the files of a static site where they are wanted, and the stamp of what they were made from. */
+async function publishProject(
+  { keepGoing, onProgress, pageThreads, plain }: BuildOptions,
+  { distFolder, siteHash, state: { isCurrent }, pool }: Inputs,
+  { publish, project, compilation, before, readings, tree, signal }: Publishing,
+): Promise<Extract<BuildResult, { kind: 'published' }>> {
+  const folder = join(distFolder, 'documentation');
+  let loaded: Promise<Renderer> | undefined;
+  const renderer = (): Promise<Renderer> => {
+    loaded ??= compilation.then(() => loadRenderer(distFolder));
+    return loaded;
+  };
+  const { failures, checksum, ...publication } = await publish(
+    folder,
+    project,
+    { compilation, renderer, isCurrent },
+    {
+      keepGoing,
+      before,
+      pool,
+      signal,
+      ...(onProgress && { onProgress }),
+      ...(pageThreads !== undefined && { pageThreads }),
+    },
+  );
+  readings.write(folder, publication.release);
+  removeDrafts(distFolder);
+  const written = await tree?.replaceStaticTree(distFolder, {
+    release: releaseFolder(distFolder, publication.release),
+    site: project,
+    clientFolder: join(distFolder, 'client'),
+    renderPage: async (page) => (await renderer()).renderPage(page),
+    isPlain: plain === true,
+  });
+  const missing = written?.leftOut ?? failures.map(({ message }) => message);
+  const { problems: diagnostics } = project;
+  // What was published in part is built again until it is whole.
+  const isWhole = missing.length === 0 && !diagnostics.some(({ severity }) => severity === 'error');
+  const begin = stampOfBuild(`${siteHash} ${await compilation}`, publication.release, diagnostics.length === 0);
+  stamp(distFolder, isWhole ? `${begin}${checksum}\n` : null);
+  return { kind: 'published', ...publication, diagnostics, failures: missing };
+}
+
+/** What is said of a build that failed. @throws what is no fault of a project, of its host or of another build */
+function messagesOf(error: unknown): readonly string[] {
+  if (isSystemError(error)) return [systemProblem(error)];
+  if (error instanceof FormatFailures) return error.failures.map(({ message }) => message);
+  if (error instanceof TemplateError || error instanceof LockHeld) return [error.message];
+  throw error;
 }
 
 /**

@@ -19,6 +19,7 @@ import { contentsOf, type VersionContents } from './release-contents.ts';
 import { ReleaseWriter } from './release-writer.ts';
 import type { Renderer } from './renderer.ts';
 import { samplePages } from './sample-pages.ts';
+import { FormatFailures } from './template-error.ts';
 import { documentOptions, writeSections } from './write-sections.ts';
 
 interface Publication {
@@ -64,16 +65,6 @@ interface Templates {
   readonly isCurrent?: boolean;
   /** Loads it when it is first called: until there are pages to render, others need the time. */
   readonly renderer: () => Promise<Renderer>;
-}
-
-/** Custom formats cannot render some documents, and nothing is published without them. */
-export class FormatFailures extends Error {
-  readonly failures: readonly FormatError[];
-
-  constructor(failures: readonly FormatError[]) {
-    super(failures.map(({ message }) => message).join('\n'));
-    this.failures = failures;
-  }
 }
 
 /**

@@ -1,8 +1,19 @@
 import { stripVTControlCharacters } from 'node:util';
+import type { FormatError } from '../formats/contract.ts';
 import type { TemplateFault } from '../project/template-faults.ts';
 
 /** The templates are wrong; the message says where. */
 export class TemplateError extends Error {}
+
+/** Custom formats cannot render some documents, and nothing is published without them. */
+export class FormatFailures extends Error {
+  readonly failures: readonly FormatError[];
+
+  constructor(failures: readonly FormatError[]) {
+    super(failures.map(({ message }) => message).join('\n'));
+    this.failures = failures;
+  }
+}
 
 /** What Astro says of every failure in a path with “document”, as ours are. */
 const BROWSER_HINT = /^ +Hint:\n +Browser APIs.*\n(?:(?: {4}.*)?\n)*/gm;
