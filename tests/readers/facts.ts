@@ -57,15 +57,17 @@ export interface Extract {
 
 export class FactSet implements Extract, Iterable<Fact> {
   readonly kinds: ReadonlySet<FactKind> = new Set(FACT_KINDS);
-  readonly #facts = new Map<string, Fact>();
+  /** By place and kind: places and values come again and again, so that looking them up costs little. */
+  readonly #facts = new Map<string, Map<FactKind, Map<string, Fact>>>();
 
   add(kind: FactKind, place: string, value: string, words?: string): void {
-    const key = keyOf({ kind, place, value });
-    if (!this.#facts.has(key)) this.#facts.set(key, { kind, place, value, ...(words === undefined ? {} : { words }) });
+    const kinds = valueIn(this.#facts, place, () => new Map<FactKind, Map<string, Fact>>());
+    const values = valueIn(kinds, kind, () => new Map<string, Fact>());
+    if (!values.has(value)) values.set(value, { kind, place, value, ...(words === undefined ? {} : { words }) });
   }
 
-  holds(fact: Fact): boolean {
-    return this.#facts.has(keyOf(fact));
+  holds({ kind, place, value }: Fact): boolean {
+    return this.#facts.get(place)?.get(kind)?.has(value) === true;
   }
 
   count(kind: FactKind): number {
@@ -73,11 +75,11 @@ export class FactSet implements Extract, Iterable<Fact> {
   }
 
   get size(): number {
-    return this.#facts.size;
+    return [...this].length;
   }
 
-  [Symbol.iterator](): Iterator<Fact> {
-    return this.#facts.values();
+  *[Symbol.iterator](): Iterator<Fact> {
+    for (const kinds of this.#facts.values()) for (const values of kinds.values()) yield* values.values();
   }
 }
 
@@ -97,6 +99,10 @@ export function describeFact({ kind, place, value }: Fact): string {
   return `${kind} ${JSON.stringify(shown)}${place === '' ? '' : ` of ${place}`}`;
 }
 
-function keyOf({ kind, place, value }: Fact): string {
-  return `${kind}\n${place}\n${value}`;
+function valueIn<Key, Value>(map: Map<Key, Value>, key: Key, make: () => Value): Value {
+  const known = map.get(key);
+  if (known !== undefined) return known;
+  const made = make();
+  map.set(key, made);
+  return made;
 }

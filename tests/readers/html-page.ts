@@ -1,5 +1,5 @@
 import { elements, type HtmlElement, parseHtml, textContent } from './html-tree.ts';
-import { wordsOf } from './words.ts';
+import { remembering, wordsOf } from './words.ts';
 
 /** An element with an id: what stands between its tags, as ranges of the page's texts and links. */
 export interface Region {
@@ -18,6 +18,23 @@ export interface OperationSection {
   readonly hook: string;
 }
 
+/** Where a text stands on a page, as numbers of texts there. */
+type Positions = number[];
+
+/** What is asked of a text that stands in an element. */
+interface PageText {
+  /** Itself, and each value that it names in quotes: a line of several values does. */
+  readonly values: readonly string[];
+  readonly words: readonly string[];
+}
+
+const textOf = remembering(
+  (text): PageText => ({
+    values: [text.trim(), ...[...text.matchAll(/"(?:[^"\\]|\\.)*"/g)].map(([value]) => value)],
+    words: wordsOf(text),
+  }),
+);
+
 /** The `<main>` of a page, kept as flat lists: trees of a large site would not fit into memory. */
 export class HtmlPage {
   readonly title: string;
@@ -26,23 +43,26 @@ export class HtmlPage {
   readonly operations: readonly OperationSection[];
   readonly #links: string[] = [];
   readonly #regions = new Map<string, Region>();
-  readonly #texts = new Map<string, number[]>();
-  readonly #words = new Map<string, number[]>();
+  readonly #texts = new Map<PageText, Positions>();
+  /** Of elements with others inside, whose texts make words together. */
+  readonly #joined = new Map<PageText, Positions>();
+  readonly #values = new Map<string, Positions[]>();
+  readonly #words = new Map<string, Positions[]>();
   #count = 0;
 
   constructor(html: string) {
-    const all = elements(parseHtml(html));
-    const main = all.find(({ tag }) => tag === 'main') ?? all[0];
-    const heading = main === undefined ? undefined : elements(main).find(({ tag }) => tag === 'h1');
+    const document = parseHtml(mainOf(html));
+    const isMain = (child: HtmlElement | string): child is HtmlElement =>
+      typeof child === 'object' && child.tag === 'main';
+    const main = document.children.find(isMain) ?? document;
+    const inMain = elements(main);
+    const heading = inMain.find(({ tag }) => tag === 'h1');
     this.title = heading === undefined ? '' : textContent(heading).trim();
     const whole = heading === undefined ? undefined : elements(heading).find(({ tag }) => tag === 'small');
     this.wholeName = whole === undefined ? this.title : textContent(whole).trim();
-    this.operations =
-      main === undefined
-        ? []
-        : elements(main)
-            .filter((element) => hasClass(element, 'pd-op') && element.tag === 'section')
-            .map(operationOf);
+    this.operations = inMain
+      .filter((element) => element.tag === 'section' && hasClass(element, 'pd-op'))
+      .map(operationOf);
     if (main !== undefined) {
       this.#add(main);
       this.#regions.set('', { page: this, id: '', texts: [0, this.#count], links: [0, this.#links.length] });
@@ -60,7 +80,7 @@ export class HtmlPage {
 
   /** Whether a text stands alone in an element: a name, a value. */
   hasText(text: string, { texts }: Region): boolean {
-    return isWithin(this.#texts.get(text), texts);
+    return isWithin(this.#values.get(text), texts);
   }
 
   hasWord(word: string, { texts }: Region): boolean {
@@ -84,23 +104,41 @@ export class HtmlPage {
     }
     // Emphasis inside a word makes several texts of it.
     if (INLINE_OWNERS.has(element.tag) && element.children.length > 1)
-      this.#addWords(textContent(element), this.#count - 1);
-    for (const own of id === undefined ? statusIds(element) : [id])
+      this.#addJoined(textContent(element), this.#count - 1);
+    const ids = id === undefined ? statusIds(element) : [id];
+    for (const own of ids)
       this.#regions.set(own, { page: this, id: own, texts: [texts, this.#count], links: [links, this.#links.length] });
   }
 
   #addText(text: string): void {
-    if (text.trim() === '') return;
-    push(this.#texts, text.trim(), this.#count);
-    // A line of several values names each of them in quotes.
-    for (const [value] of text.matchAll(/"(?:[^"\\]|\\.)*"/g)) push(this.#texts, value, this.#count);
-    this.#addWords(text, this.#count);
-    this.#count += 1;
+    const known = textOf(text);
+    if (known.values[0] === '') return;
+    const positions = this.#positions(this.#texts, known, this.#count++);
+    if (positions !== undefined) for (const value of known.values) push(this.#values, value, positions);
   }
 
-  #addWords(text: string, position: number): void {
-    for (const word of wordsOf(text)) push(this.#words, word, position);
+  #addJoined(text: string, position: number): void {
+    this.#positions(this.#joined, textOf(text), position);
   }
+
+  /** @returns where it stands, when that is its first place */
+  #positions(places: Map<PageText, Positions>, text: PageText, position: number): Positions | undefined {
+    const known = places.get(text);
+    if (known !== undefined) {
+      known.push(position);
+      return undefined;
+    }
+    const first = [position];
+    places.set(text, first);
+    for (const word of text.words) push(this.#words, word, first);
+    return first;
+  }
+}
+
+/** A page from its `<main>` on; all of it where it has none. */
+function mainOf(html: string): string {
+  const start = html.search(/<main[\s>]/);
+  return start === -1 ? html : html.slice(start, html.lastIndexOf('</main>'));
 }
 
 /** Of the headings of an answer that several statuses have: each names all that it says. */
@@ -134,15 +172,16 @@ function pathText(code: HtmlElement): string {
 }
 
 function hasClass(element: HtmlElement, name: string): boolean {
-  return (element.attributes.get('class') ?? '').split(' ').includes(name);
+  const classes = element.attributes.get('class');
+  return classes?.includes(name) === true && classes.split(' ').includes(name);
 }
 
-function push(index: Map<string, number[]>, key: string, position: number): void {
-  const positions = index.get(key);
-  if (positions === undefined) index.set(key, [position]);
-  else if (positions.at(-1) !== position) positions.push(position);
+function push(index: Map<string, Positions[]>, key: string, positions: Positions): void {
+  const known = index.get(key);
+  if (known === undefined) index.set(key, [positions]);
+  else if (known.at(-1) !== positions) known.push(positions);
 }
 
-function isWithin(positions: readonly number[] | undefined, [start, end]: readonly [number, number]): boolean {
-  return positions?.some((position) => position >= start && position < end) ?? false;
+function isWithin(all: readonly Positions[] | undefined, [start, end]: readonly [number, number]): boolean {
+  return all?.some((positions) => positions.some((position) => position >= start && position < end)) ?? false;
 }

@@ -1,3 +1,5 @@
+import { remembering } from './words.ts';
+
 /**
  * A small reader for the HTML that this product writes: well-formed, no omitted end tags but those of void elements.
  */
@@ -88,12 +90,13 @@ export function textContent(root: HtmlElement): string {
   return texts(root).join('');
 }
 
-function parseAttributes(text: string): ReadonlyMap<string, string> {
-  const found = [...text.matchAll(ATTRIBUTE)].map(
-    ([, name = '', double, single, bare]) => [name.toLowerCase(), decode(double ?? single ?? bare ?? '')] as const,
-  );
-  return new Map(found);
-}
+/** Most elements have the attributes of others: one map for all of them, not one each. */
+const parseAttributes = remembering((text): ReadonlyMap<string, string> => {
+  const found = new Map<string, string>();
+  for (const [, name = '', double, single, bare] of text.matchAll(ATTRIBUTE))
+    found.set(name.toLowerCase(), decode(double ?? single ?? bare ?? ''));
+  return found;
+});
 
 function decode(text: string): string {
   if (!text.includes('&')) return text;

@@ -2,7 +2,7 @@ import type { Call } from './calls.ts';
 import { type Extract, type Fact, kindsWithout } from './facts.ts';
 import type { HtmlPage, OperationSection, Region } from './html-page.ts';
 import { elements, type HtmlElement, parseHtml, textContent } from './html-tree.ts';
-import { markdownWords } from './words.ts';
+import { markdownWords, remembering } from './words.ts';
 
 export interface HtmlPages {
   readonly overview: HtmlPage;
@@ -101,7 +101,7 @@ export class HtmlExtract implements Extract {
     const regions = this.#regions(place, follow);
     return (
       regions.length > 0 &&
-      markdownWords(text).every((word) => regions.some((region) => region.page.hasWord(word, region)))
+      wordsOfText(text).every((word) => regions.some((region) => region.page.hasWord(word, region)))
     );
   }
 
@@ -130,14 +130,10 @@ export class HtmlExtract implements Extract {
   }
 
   #target(link: string, from: HtmlPage): Region | undefined {
-    const [path = '', fragment = ''] = link.split('#', 2);
-    const id = decodeURI(fragment);
-    if (path === '') return from.region(fragment) ?? from.region(id);
-    const schema = /\/schemas\/([^/]+)$/.exec(path)?.[1];
-    if (schema !== undefined) return this.#pages.schemas.get(decodeURIComponent(schema))?.region('schema');
-    return fragment === '' || /\/documentation\/[^/]+\/./.test(path)
-      ? undefined
-      : this.#pages.overview.region(fragment);
+    const { isOnPage, fragment, id, schema, isOfOverview } = linkOf(link);
+    if (isOnPage) return from.region(fragment) ?? from.region(id);
+    if (schema !== undefined) return this.#pages.schemas.get(schema)?.region('schema');
+    return isOfOverview ? this.#pages.overview.region(fragment) : undefined;
   }
 
   #region(place: string): Region | undefined {
@@ -168,6 +164,21 @@ export class HtmlExtract implements Extract {
     return '';
   }
 }
+
+const wordsOfText = remembering(markdownWords);
+
+/** Where a link leads: most stand on many pages. */
+const linkOf = remembering((link) => {
+  const [path = '', fragment = ''] = link.split('#', 2);
+  const schema = /\/schemas\/([^/]+)$/.exec(path)?.[1];
+  return {
+    isOnPage: path === '',
+    fragment,
+    id: decodeURI(fragment),
+    schema: schema && decodeURIComponent(schema),
+    isOfOverview: fragment !== '' && !/\/documentation\/[^/]+\/./.test(path),
+  };
+});
 
 /** A constant that is a word is written without quotes. */
 function bare(json: string): string {

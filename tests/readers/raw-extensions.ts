@@ -22,9 +22,9 @@ export function addExtensions(facts: FactSet, document: RawMap): void {
     if (Array.isArray(value)) for (const item of value) visit(item, false);
     if (!isMap(value)) return;
     for (const [key, item] of Object.entries(value)) {
-      if (!named && OBEYED.test(key)) continue;
-      if (!named && key.startsWith('x-')) facts.add('extension', '', key);
-      else if (named || !DATA.has(key)) visit(item, !named && NAMED.has(key) && isMap(item));
+      if (!named && key.startsWith('x-')) {
+        if (!OBEYED.test(key)) facts.add('extension', '', key);
+      } else if (named || !DATA.has(key)) visit(item, !named && NAMED.has(key) && isMap(item));
     }
   };
   visit(document, false);

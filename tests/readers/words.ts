@@ -3,6 +3,18 @@ export function wordsOf(text: string): readonly string[] {
   return text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 }
 
+/** For texts that come again and again: names of fields on a thousand pages, descriptions in every format. */
+export function remembering<Read>(read: (text: string) => Read): (text: string) => Read {
+  const known = new Map<string, Read>();
+  return (text) => {
+    const before = known.get(text);
+    if (before !== undefined) return before;
+    const made = read(text);
+    known.set(text, made);
+    return made;
+  };
+}
+
 const HTML_TAG =
   /<\/?(?:a|b|i|u|p|br|hr|em|strong|code|pre|ul|ol|li|dl|dt|dd|div|span|table|thead|tbody|tr|td|th|img|h[1-6]|sub|sup|kbd|small|details|summary|blockquote|script|style|font|center|nobr|wbr|del|ins|s)\b[^<>]*>/gi;
 
