@@ -17,8 +17,9 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { delimiter, dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { fitness } from '../../src/cli/launcher/node-version.mjs';
 import { provideLibrary } from './library.ts';
 
 const product = fileURLToPath(new URL('../..', import.meta.url));
@@ -160,23 +161,38 @@ export function nestPackages(project: string): void {
     if (!/^\.cache$|^platform-documentation$/.test(name)) renameSync(join(top, name), join(own, name));
 }
 
-/** Every file and folder below a folder, with a hash of each file. */
+/** Every file and folder of a package, with a hash of each file; without other packages below it. */
 export function listing(folder: string): readonly string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .map((entry) => ({ entry, path: join(entry.parentPath, entry.name) }))
+    .filter(({ path }) => isOwn(relative(folder, path)))
     .map(({ entry, path }) =>
       entry.isFile() ? `${path} ${createHash('sha256').update(readFileSync(path)).digest('hex')}` : path,
     )
     .sort();
 }
 
+/** Files of other packages are those of this clone. */
+function isOwn(path: string): boolean {
+  return !path.includes('node_modules');
+}
+
 /** Root may write nevertheless, see {@link listing}. */
 export function setWritable(folder: string, isWritable: boolean): void {
-  // Files of other packages are those of this clone.
-  const isOwn = (path: string): boolean => !path.includes('node_modules');
   const entries = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter(isOwn)
     .map((path) => join(folder, path));
   for (const path of [folder, ...entries])
     chmodSync(path, isWritable ? statSync(path).mode | 0o200 : statSync(path).mode & ~0o222);
+}
+
+/** A Node that can only fetch a newer one; Node prints its version faster than npm does anything. */
+export function olderNode(): string | undefined {
+  const candidates = [...(process.env['PATH'] ?? '').split(delimiter), '/usr/bin', '/usr/local/bin'].map((path) =>
+    join(path, 'node'),
+  );
+  return candidates.find((node) => {
+    const { stdout } = spawnSync(node, ['--version'], { encoding: 'utf8', env: {} });
+    return typeof stdout === 'string' && fitness(stdout.trim().replace('v', '')) === 'fetches';
+  });
 }
