@@ -2,8 +2,9 @@ import { spawn, spawnSync } from 'node:child_process';
 import { chmodSync, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { commandIn } from '../commands/commands.ts';
 import { freePort } from '../fixtures/free-port.ts';
-import { makeSampleProject } from '../http/servers.ts';
+import { makeSampleProject, provideBuild } from '../http/servers.ts';
 import { placeInProject } from '../package/installed-project.ts';
 import { productFolder } from './documents.ts';
 
@@ -13,7 +14,7 @@ const SITE = 'an Astro site';
 const PLACES: Readonly<Record<string, () => string | Promise<string>>> = {
   [NOTHING]: () => mkdtempSync(join(tmpdir(), 'platform-documentation-guide-')),
   [SITE]: makeSite,
-  'the samples': makeSampleProject,
+  'the samples': makeBuiltSamples,
   'the samples with their log-ins': makeSamplesWithLogIns,
 };
 
@@ -24,6 +25,13 @@ async function makeSite(): Promise<string> {
   for (const path of ['layouts/Site.astro', 'pages/index.astro', 'pages/404.astro'])
     cpSync(join(source, path), join(folder, 'src', path), { recursive: true });
   writeFileSync(join(folder, 'astro.config.mjs'), 'export default {};\n');
+  return folder;
+}
+
+/** What other guides and suites have built of the same files; README and the first guide begin with nothing. */
+async function makeBuiltSamples(): Promise<string> {
+  const folder = makeSampleProject();
+  await provideBuild(folder);
   return folder;
 }
 
@@ -47,6 +55,11 @@ const SERVERS: readonly (readonly [command: RegExp, ready: RegExp])[] = [
     /Documentation: (http:\/\/\S+?)\/platform/,
   ],
 ];
+/**
+ * Commands that are run in a process that has loaded the product already, where nothing else stands beside them; a
+ * project that has the product as a package starts its own.
+ */
+const COMMAND = /^npx platform-docs (?<words>(?:build|check|diff|export)(?: [\w./-]+)*)$/;
 /** Where guides say that the server is. */
 const WRITTEN_ADDRESS = /http:\/\/(?:127\.0\.0\.1|localhost):(?:4321|8080)\b/g;
 const START_MILLISECONDS = 60_000;
@@ -88,6 +101,7 @@ interface Server {
 /** The folder of a reader who follows one guide, block by block. */
 export class ReadingProject {
   readonly folder: string;
+  readonly #place: string;
   readonly #programs: string;
   #server: Server | undefined;
 
@@ -101,6 +115,7 @@ export class ReadingProject {
 
   private constructor(folder: string, place: string) {
     this.folder = folder;
+    this.#place = place;
     this.#programs = mkdtempSync(join(tmpdir(), 'platform-documentation-programs-'));
     for (const [name, script] of Object.entries(STAND_INS)) {
       writeFileSync(join(this.#programs, name), `#!/bin/sh\n${script}\n`);
@@ -133,7 +148,7 @@ export class ReadingProject {
     const lines = text.split('\n');
     const last = lines.at(-1) ?? '';
     const server = SERVERS.find(([command]) => command.test(last));
-    if (server === undefined) return this.#asWritten(this.#runShell(text));
+    if (server === undefined) return this.#asWritten(await this.#runLines(lines));
     const before = this.#runShell(lines.slice(0, -1).join('\n'));
     await this.#server?.stop();
     this.#server = await this.#startServer(last, server[1]);
@@ -142,6 +157,18 @@ export class ReadingProject {
 
   #asWritten(output: string): string {
     return this.#server === undefined ? output : output.replaceAll(this.#server.origin, 'http://127.0.0.1:4321');
+  }
+
+  async #runLines(lines: readonly string[]): Promise<string> {
+    const commands = this.#place === SITE ? [] : lines.map((line) => COMMAND.exec(line)?.groups?.['words'] ?? '');
+    if (!commands.every(Boolean) || commands.length === 0) return this.#runShell(lines.join('\n'));
+    let output = '';
+    for (const words of commands) {
+      const { code, stdout, stderr } = await commandIn(this.folder, words.split(' '));
+      output += stdout + stderr;
+      if (code !== 0) throw new Error(`This ended with ${code}:\n${words}\n${output}`);
+    }
+    return output;
   }
 
   #runShell(text: string): string {
