@@ -1,8 +1,13 @@
-import { cpSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { DocumentReference } from '../../../src/model/locations.ts';
+import { openPublished, publishedText } from '../../differential/published.ts';
 import { removeProject } from '../servers.ts';
 import { edit, makeCustomProject, run } from './project.ts';
+
+const API: DocumentReference = { level: 'api', api: 'Library', version: 1 };
+const BOOK: DocumentReference = { level: 'service', api: 'Library', version: 1, service: 'Book' };
 
 /** From one state to the next, since what changes of templates and formats is compiled each time. */
 describe('a project that is built again and again', () => {
@@ -11,9 +16,10 @@ describe('a project that is built again and again', () => {
     project = makeCustomProject();
   });
   afterAll(() => removeProject(project));
-  const html = (...target: readonly string[]): string => run(project, 'export', ...target, '--format', 'html').output;
+  const published = (reference: DocumentReference, format = 'html'): Promise<string> =>
+    publishedText(openPublished(join(project, 'dist')), reference, format);
 
-  test('replaces templates of ours one by one, and may wrap them', () => {
+  test('replaces templates of ours one by one, and may wrap them', async () => {
     const wrapper = (own: string): string =>
       `---\nimport Own from 'platform-documentation/views/${own}.astro';\n---\n<div data-wraps="${own}"><Own {...Astro.props} /></div>\n`;
     const templates = {
@@ -30,8 +36,8 @@ describe('a project that is built again and again', () => {
     const map = entries.map(([name]) => `    platform-documentation/${name}: templates/${name}.astro\n`).join('');
     edit(project, 'config/autoload/global.yaml', '    platform-documentation/show: templates/Show.astro\n', map);
     expect(run(project, 'build').output).toContain('Published');
-    expect(html('Library')).toContain('<div data-wraps="pages/ApiOverview"><h1>');
-    const service = html('Library/Book');
+    expect(await published(API)).toContain('<div data-wraps="pages/ApiOverview"><h1>');
+    const service = await published(BOOK);
     expect(service).toContain('<div data-mark="first" data-wraps="pages/Service"><h1>');
     expect(service.match(/<div data-wraps="parts\/Operation"><section/g)).toHaveLength(2);
     expect(service).toContain('custom-layout');
@@ -41,7 +47,7 @@ describe('a project that is built again and again', () => {
     expect(run(project, 'build').output).toContain('Nothing has changed');
   }, 120_000);
 
-  test('publishes an edit of a part that a template imports, and of a format', () => {
+  test('publishes an edit of a part that a template imports, and of a format', async () => {
     // An edit of any one of these is compiled.
     const compiled: unknown = JSON.parse(readFileSync(join(project, 'dist/server/extension-files.json'), 'utf8'));
     const [part, format] = ['templates/parts/mark.ts', 'config/formats/asciidoc.ts'];
@@ -49,21 +55,7 @@ describe('a project that is built again and again', () => {
     edit(project, part, 'first', 'second');
     edit(project, format, '`= $', '`== $');
     expect(run(project, 'build').output).toContain('Published');
-    expect(html('Library/Book')).toContain('data-mark="second"');
-    expect(run(project, 'export', 'Library/Book', '--format', 'asciidoc').output).toMatch(/^== Book/);
-  }, 120_000);
-
-  test('publishes the view script to copy, once it is copied', () => {
-    cpSync('config/examples/Show.astro', join(project, 'templates/Show.astro'));
-    edit(
-      project,
-      'config/autoload/global.yaml',
-      'platform-documentation/operation: templates/operation.astro',
-      'platform-documentation/show: templates/Show.astro',
-    );
-    expect(run(project, 'build').output).toContain('Published');
-    expect(html('Library/Book')).toMatch(
-      /<main id="main"[\s\S]*<h2[^>]*>GET <code[^>]*>\/library\/book\/\{book_id\}<\/code>/,
-    );
+    expect(await published(BOOK)).toContain('data-mark="second"');
+    expect(await published(BOOK, 'asciidoc')).toMatch(/^== Book/);
   }, 120_000);
 });
