@@ -7,7 +7,7 @@ import { UGLY } from '../unit/admin/ugly-descriptor.ts';
 import { send, tabTo } from './admin-page.ts';
 import { type Look, wrongLooks } from './appearance.ts';
 
-const FILE = 'api-descriptors/ugly/v1.yaml';
+export const UGLY_FILE = 'api-descriptors/ugly/v1.yaml';
 const ROOT = '/platform/admin/documentation';
 const SERVICE = '/service?api=Ugly-v1&service=Book';
 const OPERATION = '/operation?api=Ugly-v1&service=Book&operation=collection+POST';
@@ -20,15 +20,15 @@ const HOSTILE = UGLY.replace('"Library"', 'Ugly')
 /** Adds the descriptor that the forms are about. */
 export function addUgly(folder: string): void {
   mkdirSync(join(folder, 'api-descriptors/ugly'));
-  writeFileSync(join(folder, FILE), HOSTILE);
+  writeFileSync(join(folder, UGLY_FILE), HOSTILE);
 }
 
 /** The forms for texts of descriptors, in a project with {@link addUgly} that is developed. */
 export function describeTextForms(project: ServedProject, browser: Browser): void {
   beforeEach(() => write(HOSTILE));
 
-  const write = (text: string): void => writeFileSync(join(project.folder, FILE), text);
-  const written = (): string => readFileSync(join(project.folder, FILE), 'utf8');
+  const write = (text: string): void => writeFileSync(join(project.folder, UGLY_FILE), text);
+  const written = (): string => readFileSync(join(project.folder, UGLY_FILE), 'utf8');
 
   async function open(
     path: string,

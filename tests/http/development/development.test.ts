@@ -11,6 +11,7 @@ import { serveProject } from '../served-project.ts';
 import { makeSampleProject, startDevelopmentServer } from '../servers.ts';
 import { describeAdministration } from './administration.ts';
 import { describeFiles } from './files.ts';
+import { describePagesInBrowser } from './pages-in-browser.ts';
 import { describeTexts } from './texts.ts';
 
 const project = whileTesting(() => {
@@ -102,6 +103,8 @@ describe('an edit', () => {
     expect((await page.text()).match(/>http:[^<>]*</g)).toEqual([`>${said}<`, `>${said}<`]);
   });
 });
+
+describe('in a browser', () => describePagesInBrowser(project));
 
 describeTexts({ folder: () => project.folder, server: () => project.server });
 
