@@ -86,12 +86,20 @@ export function startSiteDevelopment(folder: string, port: number): Promise<Runn
   return start(args, folder, { ASTRO_DEV_BACKGROUND: '' }, READY);
 }
 
+/** What `npm run dev` runs. Beside it no other may run of this clone, except {@link startDevelopmentServer}. */
+export function startDevelopment(folder: string): Promise<RunningServer> {
+  return start([cli, 'dev', '--port', developmentPort()], folder, { ASTRO_DEV_BACKGROUND: '' }, READY);
+}
+
 export function startDevelopmentServer(folder: string): Promise<RunningServer> {
   const astro = join(product, 'node_modules/astro/bin/astro.mjs');
-  // It has to be this one: below those that systems give to whom names none, from 32,768 on.
-  const port = 20_000 + (process.pid % 12_000);
-  const args = [astro, 'dev', '--root', product, '--port', String(port), '--ignore-lock'];
-  return start(args, folder, { ASTRO_DEV_BACKGROUND: '' }, /(http:\/\/127\.0\.0\.1:\d+)/);
+  const args = [astro, 'dev', '--root', product, '--port', developmentPort(), '--ignore-lock'];
+  return start(args, folder, { ASTRO_DEV_BACKGROUND: '' }, READY);
+}
+
+/** It has to be this one: below those that systems give to whom names none, from 32,768 on. */
+function developmentPort(): string {
+  return String(20_000 + (process.pid % 12_000));
 }
 
 function start(
