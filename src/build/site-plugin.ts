@@ -25,6 +25,8 @@ const SERVER_ENVIRONMENTS: ReadonlySet<string> = new Set(['ssr', 'prerender', 'a
  */
 export function createSitePlugin(layout: string | undefined): Plugin {
   let root = '';
+  // Asked for every environment of every server that a build starts.
+  let bundled: string[] | undefined;
   return {
     name: 'platform-documentation:site',
     enforce: 'pre',
@@ -37,7 +39,9 @@ export function createSitePlugin(layout: string | undefined): Plugin {
       if (!SERVER_ENVIRONMENTS.has(name)) return undefined;
       // Node would read public modules of a package, which is below node_modules, and each class would be there twice.
       // The development server needs CommonJS packages as they are.
-      return { resolve: { noExternal: command === 'build' ? bundledPackages() : ['platform-documentation'] } };
+      if (command !== 'build') return { resolve: { noExternal: ['platform-documentation'] } };
+      bundled ??= bundledPackages();
+      return { resolve: { noExternal: bundled } };
     },
     async resolveId(source, importer, options) {
       if (source === SITE_LAYOUT) return layout ?? null;
