@@ -94,7 +94,7 @@ export function startDevelopment(folder: string): Promise<RunningServer> {
 export function startDevelopmentServer(folder: string): Promise<RunningServer> {
   const astro = join(product, 'node_modules/astro/bin/astro.mjs');
   const args = [astro, 'dev', '--root', product, '--port', developmentPort(), '--ignore-lock'];
-  return start(args, folder, { ASTRO_DEV_BACKGROUND: '' }, READY);
+  return start(args, folder, { ASTRO_DEV_BACKGROUND: '' }, /(http:\/\/127\.0\.0\.1:\d+)/);
 }
 
 /** It has to be this one: below those that systems give to whom names none, from 32,768 on. */
