@@ -35,10 +35,11 @@ async function makeBuiltSamples(): Promise<string> {
   return folder;
 }
 
-/** As the first start leaves them, without a user. */
-function makeSamplesWithLogIns(): string {
+/** As the first start leaves them, which `start` has no more to build, without a user. */
+async function makeSamplesWithLogIns(): Promise<string> {
   const folder = makeSampleProject();
   cpSync(join(folder, 'config/autoload/local.yaml.dist'), join(folder, 'config/autoload/local.yaml'));
+  await provideBuild(folder);
   mkdirSync(join(folder, 'data'));
   for (const file of ['htpasswd', 'htdigest']) writeFileSync(join(folder, 'data', file), '');
   return folder;
