@@ -258,7 +258,7 @@ describe('a project that has installed it', { timeout: 180_000 }, () => {
   });
 
   // Compiled once for three things, of which each would fail by itself.
-  test('builds what is its own where the packages of ours are below it, since the project has others of these names', () => {
+  test('builds what is its own with our packages below it, because the project has others of these names', () => {
     setWritable(installed, true);
     nestPackages(project);
     setWritable(installed, false);
