@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { digestOf } from '../../../src/auth/password-files/htdigest.ts';
 import { hashPassword } from '../../../src/auth/password-hashes/new-password.ts';
-import { makeSampleProject } from '../servers.ts';
+import { makeSampleProject, provideBuild } from '../servers.ts';
 
 export interface User {
   readonly name: string;
@@ -26,6 +26,8 @@ export type AdapterName = keyof typeof REALMS;
 /** Largest body that published APIs take. */
 export const MAX_BODY_BYTES = 1_048_576;
 const CHEAPEST_BCRYPT = 4;
+/** Port 9 (discard): no program is there. */
+const NOWHERE = 'http://127.0.0.1:9';
 const ADAPTER = 'Platform\\MvcAuth\\Authentication\\HttpAdapter';
 const OWNER_ONLY = 0o600;
 
@@ -48,14 +50,14 @@ export interface LocalConfiguration {
 /**
  * The sample APIs and four small ones, each with an adapter: `staff` Basic, `partners` Digest with MD5, `everyone`
  * both,
- * `strong` Digest with SHA-256 and MD5. Guests may GET `/<api>/open`; `/<api>/notes` (GET, POST) needs a log-in. Not
- * built yet.
+ * `strong` Digest with SHA-256 and MD5. Guests may GET `/<api>/open`; `/<api>/notes` (GET, POST) needs a log-in.
+ * Built, for all suites once: where requests go is written afterwards.
  * @param upstream where requests for the four go
  */
-export function makeProtectedProject(upstream: string): {
+export async function makeProtectedProject(upstream: string): Promise<{
   readonly folder: string;
   readonly configuration: LocalConfiguration;
-} {
+}> {
   const folder = makeSampleProject();
   for (const adapter of adapterNames()) {
     const path = join(folder, 'api-descriptors', adapter);
@@ -64,6 +66,8 @@ export function makeProtectedProject(upstream: string): {
   }
   mkdirSync(join(folder, 'data'));
   writePasswords(folder, [ANNA, OTTO, JULES]);
+  writeConfiguration(folder, configurationFor(NOWHERE));
+  await provideBuild(folder);
   const configuration = configurationFor(upstream);
   writeConfiguration(folder, configuration);
   return { folder, configuration };

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { provideBuild, type RunningServer, removeProject, startBuiltServer } from '../servers.ts';
-import { type LocalConfiguration, makeProtectedProject, writeConfiguration } from './protected-project.ts';
+import { type RunningServer, removeProject, startBuiltServer } from '../servers.ts';
+import { type LocalConfiguration, makeProtectedProject } from './protected-project.ts';
 import { Upstream } from './upstream.ts';
 
-/** The project of {@link makeProtectedProject}, built and served. */
+/** The project of {@link makeProtectedProject}, served. */
 export class ProtectedSite {
   readonly folder: string;
   readonly upstream: Upstream;
@@ -19,12 +19,9 @@ export class ProtectedSite {
     this.server = server;
   }
 
-  static async open(change: (configuration: LocalConfiguration) => void = () => undefined): Promise<ProtectedSite> {
+  static async open(): Promise<ProtectedSite> {
     const upstream = await Upstream.start();
-    const { folder, configuration } = makeProtectedProject(upstream.origin);
-    change(configuration);
-    writeConfiguration(folder, configuration);
-    await provideBuild(folder);
+    const { folder, configuration } = await makeProtectedProject(upstream.origin);
     return new ProtectedSite(folder, configuration, upstream, await startBuiltServer(folder));
   }
 

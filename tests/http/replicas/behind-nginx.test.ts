@@ -5,7 +5,7 @@ import { basicCredentials, challengeOf, digestCredentials, get } from '../client
 import { ANNA, MAX_BODY_BYTES, makeProtectedProject, writeConfiguration } from '../clients/protected-project.ts';
 import { Upstream } from '../clients/upstream.ts';
 import type { RunningProgram } from '../running-program.ts';
-import { provideBuild, type RunningServer, removeProject, startBuiltServer } from '../servers.ts';
+import { type RunningServer, removeProject, startBuiltServer } from '../servers.ts';
 import { isNginxInstalled, startNginx } from './nginx.ts';
 
 const MOST_FAILURES = 4;
@@ -23,7 +23,7 @@ describe.skipIf(!isComplete)(
 
     beforeAll(async () => {
       [store, upstream] = await Promise.all([Store.open(), Upstream.start()]);
-      const project = makeProtectedProject(upstream.origin);
+      const project = await makeProtectedProject(upstream.origin);
       ({ folder } = project);
       const { configuration } = project;
       const section = configuration['platform-mvc-auth'];
@@ -33,7 +33,6 @@ describe.skipIf(!isComplete)(
         ...configuration,
         'platform-mvc-auth': { ...section, trusted_proxies: ['127.0.0.1'] } as typeof section,
       });
-      await provideBuild(folder);
       const keys = { PLATFORM_NONCE_KEYS: randomBytes(32).toString('base64'), PLATFORM_ACCESS_LOG: '1' };
       servers.push(await startBuiltServer(folder, keys), await startBuiltServer(folder, keys));
       nginx = await startNginx(servers.map(({ port }) => port));

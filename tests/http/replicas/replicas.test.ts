@@ -10,7 +10,7 @@ import {
   writeConfiguration,
 } from '../clients/protected-project.ts';
 import { Upstream } from '../clients/upstream.ts';
-import { provideBuild, type RunningServer, removeProject, startBuiltServer } from '../servers.ts';
+import { type RunningServer, removeProject, startBuiltServer } from '../servers.ts';
 
 const TARGET = '/partners/notes';
 const SOON = { timeout: 8000, interval: 50 };
@@ -33,9 +33,8 @@ describe.skipIf(storeProgram === undefined)(
 
     beforeAll(async () => {
       [store, upstream] = await Promise.all([Store.open(), Upstream.start()]);
-      ({ folder, configuration } = makeProtectedProject(upstream.origin));
+      ({ folder, configuration } = await makeProtectedProject(upstream.origin));
       useState('refuse');
-      await provideBuild(folder);
       const keys = { PLATFORM_NONCE_KEYS: randomBytes(32).toString('base64') };
       for (const environment of [keys, keys, {}]) servers.push(await startBuiltServer(folder, environment));
       [a, b, stranger] = servers as [RunningServer, RunningServer, RunningServer];

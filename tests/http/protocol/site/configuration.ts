@@ -2,6 +2,9 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type ProtocolApi, protocolApis } from './apis.ts';
 
+/** Port 9 (discard): no program is there. */
+export const NO_PORT = 9;
+
 const BASIC = { htpasswd: 'data/htpasswd' };
 const DIGEST = { htdigest: 'data/htdigest' };
 const ODD_REALM = 'a "b" \\ ü';
@@ -83,8 +86,7 @@ function options(schemes: readonly string[], more: Readonly<Record<string, strin
 }
 
 function serviceOf({ backend }: ProtocolApi, upstreamPort: number): object {
-  // Port 9 (discard): nobody is there.
-  const target = `http://127.0.0.1:${backend === 'nobody' ? 9 : upstreamPort}`;
+  const target = `http://127.0.0.1:${backend === 'nobody' ? NO_PORT : upstreamPort}`;
   return backend === 'proxy' || backend === 'nobody'
     ? { backend: 'proxy', target, max_body_bytes: 1000 }
     : { backend, max_body_bytes: 1000 };

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { provideBuild, removeProject } from '../../servers.ts';
 import { writeDescriptors } from './apis.ts';
-import { writeConfiguration } from './configuration.ts';
+import { NO_PORT, writeConfiguration } from './configuration.ts';
 import { writePasswordFiles } from './password-files.ts';
 import { startUpstream, type Upstream } from './upstream.ts';
 
@@ -24,8 +24,10 @@ export async function makeProtocolProject(): Promise<ProtocolProject> {
   try {
     writeDescriptors(folder);
     writePasswordFiles(folder);
-    writeConfiguration(folder, upstream.port);
+    // One build for all suites: where requests go is written afterwards.
+    writeConfiguration(folder, NO_PORT);
     await provideBuild(folder);
+    writeConfiguration(folder, upstream.port);
     return { folder, upstream, remove };
   } catch (error) {
     await remove();
