@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type RunningServer, startBuiltServer } from '../servers.ts';
 import { challengesAt, rightBut } from './play/digest-credentials.ts';
 import { exchange, type RawAnswer } from './play/raw-exchange.ts';
@@ -12,24 +12,30 @@ let project: ProtocolProject;
 let server: RunningServer;
 beforeAll(async () => {
   project = await makeProtocolProject();
-  writeThrottle(project.folder, FAILURES);
 }, 60_000);
 afterAll(() => project?.remove());
-// Started anew for every test: nobody has failed yet.
-beforeEach(async () => {
-  server = await startBuiltServer(project.folder);
+
+function serveBehind(...trustedProxies: readonly string[]): void {
+  beforeAll(async () => {
+    writeThrottle(project.folder, FAILURES, trustedProxies);
+    server = await startBuiltServer(project.folder);
+  });
+  afterAll(() => server?.stop());
+}
+
+/** As the proxy of this machine names the one that asks: for every test another one, who has not failed yet. */
+let client = '';
+let clients = 0;
+beforeEach(() => {
+  clients += 1;
+  client = `198.51.100.${clients}`;
   project.upstream.forget();
 });
-afterEach(() => server?.stop());
 
-async function ask(
-  target: string,
-  authorization: string | null,
-  more: readonly (readonly [string, string])[] = [],
-): Promise<RawAnswer> {
+async function ask(target: string, authorization: string | null, forwardedFor = client): Promise<RawAnswer> {
   const headers = [
     ['Connection', 'close'],
-    ...more,
+    ['X-Forwarded-For', forwardedFor],
     ...(authorization === null ? [] : [['Authorization', authorization] as const]),
   ] as const;
   return (await exchange(server.port, { method: 'GET', target, headers, body: null })).answer;
@@ -40,6 +46,8 @@ async function failTimes(count: number, target = '/basic/thing'): Promise<void> 
 }
 
 describe('clients that fail too often (DESIGN §9)', () => {
+  serveBehind('127.0.0.1');
+
   test('get 429 with Retry-After and no challenge for every further request, and never reach what is protected', async () => {
     await failTimes(FAILURES);
     for (const credentials of ['ada:wrong', 'ada:secret', 'nobody:x', 'bea:secret']) {
@@ -51,12 +59,6 @@ describe('clients that fail too often (DESIGN §9)', () => {
       expect(JSON.parse(body.toString())).toMatchObject({ status: 429, title: 'Too Many Requests' });
     }
     expect(project.upstream.requests).toEqual([]);
-  });
-
-  test('are not excused by a forwarded address of an untrusted proxy', async () => {
-    for (let count = 0; count < FAILURES; count += 1)
-      await ask('/basic/thing', basic('ada:wrong'), [['X-Forwarded-For', `203.0.113.${count}`]]);
-    expect((await ask('/basic/thing', basic('ada:wrong'), [['X-Forwarded-For', '203.0.113.99']])).status).toBe(429);
   });
 
   test('keep what they have proven a short time ago until they guess at it, and other adapters', async () => {
@@ -94,10 +96,21 @@ describe('clients that fail too often (DESIGN §9)', () => {
   });
 
   test('learn of documentation and of paths of the site no more than of APIs', async () => {
+    // This log-in was never right here before, so that it is not remembered.
     await failTimes(FAILURES, '/both/thing');
     for (const target of ['/platform/documentation', '/platform/documentation/None'])
-      expect((await ask(target, basic('ada:secret'))).status).toBe(429);
+      expect((await ask(target, basic('bea:secret'))).status).toBe(429);
     await failTimes(FAILURES);
-    expect((await ask('/reports/a', basic('ada:secret'))).status).toBe(429);
+    expect((await ask('/reports/a', basic('bea:secret'))).status).toBe(429);
+  });
+});
+
+describe('clients that fail too often, where no proxy is trusted,', () => {
+  serveBehind();
+
+  test('are not excused by a forwarded address', async () => {
+    for (let count = 0; count < FAILURES; count += 1)
+      await ask('/basic/thing', basic('ada:wrong'), `203.0.113.${count}`);
+    expect((await ask('/basic/thing', basic('ada:wrong'), '203.0.113.99')).status).toBe(429);
   });
 });

@@ -73,8 +73,10 @@ export function writeMistake(folder: string): void {
 }
 
 /** Log-ins that fail are counted from now on. */
-export function writeThrottle(folder: string, failures: number): void {
-  const throttle = { 'platform-mvc-auth': { throttle: { failures, per_seconds: 600 } } };
+export function writeThrottle(folder: string, failures: number, trustedProxies: readonly string[]): void {
+  const throttle = {
+    'platform-mvc-auth': { throttle: { failures, per_seconds: 600 }, trusted_proxies: trustedProxies },
+  };
   writeFileSync(join(autoload(folder), 'throttle.local.yaml'), JSON.stringify(throttle));
 }
 
