@@ -34,16 +34,23 @@ const UNREADABLE: readonly (readonly [string, (descriptors: string) => void, str
   ['a link to itself', (descriptors) => symlinkSync(descriptors, descriptors), 'folder-missing'],
 ];
 
-describe.each(UNREADABLE)('where the folder of descriptors is %s', (_, replace, rule) => {
-  test('nothing is published, and a start serves what was', async () => {
+describe('where the folder of descriptors is not one', () => {
+  beforeEach(async () => {
     await provideBuild(folder);
-    const before = published();
     renameSync(inFolder('api-descriptors'), inFolder('elsewhere'));
+  });
+
+  test.each(UNREADABLE)('but %s, nothing is published', async (_, replace, rule) => {
+    const before = published();
     replace(inFolder('api-descriptors'));
     const { code, stderr } = await commandIn(folder, ['build', '--keep-going']);
     expect(stderr).toContain(`api-descriptors: error ${rule} `);
     expect([code, published()]).toEqual([1, before]);
+  });
 
+  // What a start makes of the folder itself is asked of it in this process.
+  test('a start serves what was published', async () => {
+    const before = published();
     server = await startProject(folder, { PORT: '0' });
     const { body } = await send(server.origin, {
       method: 'GET',

@@ -82,6 +82,15 @@ describe('the first start', () => {
     expect(existsSync(join(folder, SAMPLE_LOCAL))).toBe(false);
   });
 
+  test.each([
+    ['a file', (descriptors: string) => writeFileSync(descriptors, '')],
+    ['a link to itself', (descriptors: string) => symlinkSync(descriptors, descriptors)],
+  ])('happens too where the folder of descriptors is %s', (_, make) => {
+    const folder = projectWith({ 'config/autoload/local.yaml.dist': DIST });
+    make(join(folder, 'api-descriptors'));
+    expect(passwordOf(start(folder))).not.toBe('');
+  });
+
   test('happens once, with another password everywhere', () => {
     const folder = sample();
     const first = passwordOf(start(folder));
