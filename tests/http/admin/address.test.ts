@@ -16,10 +16,9 @@ let folder: string;
 let server: RunningServer | undefined;
 beforeAll(async () => {
   folder = makeSampleProject();
+  await provideBuild(folder);
   mkdirSync(join(folder, 'data'), { recursive: true });
   writeFileSync(join(folder, 'data/admins'), `root:${hashPassword('toor', 'sha1')}\n`);
-  configure({});
-  await provideBuild(folder);
 }, 120_000);
 afterEach(async () => {
   await server?.stop();
@@ -93,11 +92,16 @@ const statusAt = (port: number, path = `${ROOT}/status`, user: string | null = U
 describe('the administration in production', () => {
   describe('where no address is configured', () => {
     let plain: RunningServer;
+    let taken: Awaited<ReturnType<typeof takenPort>>;
     beforeAll(async () => {
+      taken = await takenAfterFree();
       configure({});
-      plain = await startBuiltServer(folder);
+      plain = await startBuiltServer(folder, { PORT: String(taken.port - 1) });
     }, 60_000);
-    afterAll(() => plain?.stop());
+    afterAll(async () => {
+      await plain?.stop();
+      await taken?.free();
+    });
 
     test('has an address of its own, on loopback, which is printed', async () => {
       const { port, admin, output } = plain;
@@ -106,6 +110,11 @@ describe('the administration in production', () => {
       expect(output()).toContain(`Administration: ${admin.origin}${ROOT}\n`);
       expect(await statusAt(admin.port)).toBe(200);
       expect(await statusAt(admin.port, `${ROOT}/status`, null)).toBe(401);
+    });
+
+    test('has the next port that is free', () => {
+      expect([plain.port, plain.admin.port]).toEqual([taken.port - 1, expect.any(Number)]);
+      expect(plain.admin.port).toBeGreaterThan(taken.port);
     });
 
     test('is missing on the public origin, as if there were no such pages', async () => {
@@ -158,38 +167,12 @@ describe('the administration in production', () => {
     });
   });
 
-  test('gives files that paths protect to its users', async () => {
-    const { admin } = await start({ paths: { '/**': 'admins' } });
-    const { body } = await new AdminClient(admin.port, USER).get(`${ROOT}/status`);
-    const [, stylesheet = ''] = /<link rel="stylesheet" href="([^"]+)"/.exec(body) ?? [];
-    expect([await statusAt(admin.port, stylesheet, null), await statusAt(admin.port, stylesheet)]).toEqual([401, 200]);
-    expect([await statusAt(admin.port, '/x', null), await statusAt(admin.port, '/x')]).toEqual([401, 404]);
-  });
-
-  test('listens on IPv6', async () => {
-    const port = await freePort();
-    const { admin } = await start({ admin: { listen: `[::1]:${port}` } });
-    expect(admin.origin).toBe(`http://[::1]:${port}`);
-    expect((await fetch(`${admin.origin}${ROOT}/status`)).status).toBe(401);
-  });
-
   test('keeps the server from starting where its port is taken, with a word on what to do', async () => {
     const { port, free } = await takenPort();
     try {
       await expect(start({ admin: { listen: port } })).rejects.toThrow(
         `The server cannot start: The administration cannot listen: port ${port} on 127.0.0.1 is taken. Stop the other program, or write another port in platform-admin.listen.`,
       );
-    } finally {
-      await free();
-    }
-  });
-
-  test('takes the next free port where none is configured', async () => {
-    const { port, free } = await takenAfterFree();
-    try {
-      configure({});
-      server = await startBuiltServer(folder, { PORT: String(port - 1) });
-      expect(server.admin.port).toBeGreaterThan(port);
     } finally {
       await free();
     }
@@ -223,10 +206,15 @@ describe('a form of the administration, on an address of its own,', () => {
     expect(await statusOf(own, headers)).toBe(status);
   });
 
-  test('is taken by the name that is configured', async () => {
-    const named = await start({ admin: { base_url: 'https://admin.example.com' } });
+  test('is taken by the name that is configured, and files that paths protect are given to its users', async () => {
+    const named = await start({ admin: { base_url: 'https://admin.example.com' }, paths: { '/**': 'admins' } });
     const headers = { host: 'admin.example.com', origin: 'https://admin.example.com' };
     expect(await statusOf(named, headers)).toBe(422);
+    const { port } = named.admin;
+    const { body } = await new AdminClient(port, USER).get(`${ROOT}/status`);
+    const [, stylesheet = ''] = /<link rel="stylesheet" href="([^"]+)"/.exec(body) ?? [];
+    expect([await statusAt(port, stylesheet, null), await statusAt(port, stylesheet)]).toEqual([401, 200]);
+    expect([await statusAt(port, '/x', null), await statusAt(port, '/x')]).toEqual([401, 404]);
   });
 });
 
@@ -242,19 +230,8 @@ describe('while the server runs', () => {
       SOON,
     );
     expect(running.output()).toContain(`Administration: http://127.0.0.1:${first}${ROOT}\n`);
-    const second = await freePort();
-    configure({ admin: { listen: second } });
-    await vi.waitFor(async () => expect([await statusAt(first), await statusAt(second)]).toEqual([0, 200]), SOON);
-    configure({ admin: { listen: 'same' } });
-    await vi.waitFor(
-      async () => expect([await statusAt(second), await statusAt(running.port)]).toEqual([0, 200]),
-      SOON,
-    );
-    expect(running.output()).toContain('The administration no longer has an address of its own.\n');
-  }, 40_000);
 
-  test('a port that is taken is named, the rest goes on, and the next change is followed', async () => {
-    const running = await start();
+    // A port that is taken is named, the rest goes on, and the next change is followed, here to IPv6.
     const { port, free } = await takenPort();
     configure({ admin: { listen: port } });
     await vi.waitFor(
@@ -263,8 +240,18 @@ describe('while the server runs', () => {
     );
     expect(await statusAt(running.port, '/platform/documentation')).toBe(200);
     await free();
-    const next = await freePort();
-    configure({ admin: { listen: next } });
-    await vi.waitFor(async () => expect(await statusAt(next)).toBe(200), SOON);
-  }, 40_000);
+    const second = `[::1]:${await freePort()}`;
+    const guest = (): Promise<number | undefined> =>
+      fetch(`http://${second}${ROOT}/status`).then(
+        ({ status }) => status,
+        () => undefined,
+      );
+    configure({ admin: { listen: second } });
+    await vi.waitFor(async () => expect([await statusAt(first), await guest()]).toEqual([0, 401]), SOON);
+    expect(running.output()).toContain(`Administration: http://${second}${ROOT}\n`);
+
+    configure({ admin: { listen: 'same' } });
+    await vi.waitFor(async () => expect([await guest(), await statusAt(running.port)]).toEqual([undefined, 200]), SOON);
+    expect(running.output()).toContain('The administration no longer has an address of its own.\n');
+  }, 60_000);
 });

@@ -22,10 +22,10 @@ const STAFF = { name: 'staff', type: 'basic', realm: 'api', htpasswd: 'data/admi
 
 const project = whileTesting(async () => {
   const folder = makeSampleProject();
+  await provideBuild(folder);
   mkdirSync(join(folder, 'data'), { recursive: true });
   writeFileSync(join(folder, 'data/admins'), HTPASSWD);
   writeFileSync(join(folder, LOCAL), CONFIGURATION);
-  await provideBuild(folder);
   return serveProject(folder);
 });
 let admin: AdminClient;
