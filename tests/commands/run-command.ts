@@ -32,7 +32,7 @@ export async function runInProcess(
 }
 
 /** A stream that is no terminal. */
-function textStream(): { readonly stream: NodeJS.WriteStream; text(): string } {
+export function textStream(): { readonly stream: NodeJS.WriteStream; text(): string } {
   const chunks: Buffer[] = [];
   const stream = new Writable({
     write(chunk: Buffer, _, done) {

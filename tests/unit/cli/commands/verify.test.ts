@@ -1,0 +1,100 @@
+import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { beforeEach, expect, test, vi } from 'vitest';
+import type { BuildResult, build as realBuild } from '../../../../src/build/build.ts';
+import type { Invocation } from '../../../../src/cli/command.ts';
+import { verify } from '../../../../src/cli/commands/verify.ts';
+import { createTerminal } from '../../../../src/cli/terminal.ts';
+import { textStream } from '../../../commands/run-command.ts';
+import { projectWith } from '../../config/project.ts';
+
+/** A real one compiles templates, which takes seconds; what it gives twice is asked of real builds. */
+const build = vi.hoisted(() => vi.fn<typeof realBuild>());
+vi.mock('../../../../src/build/build.ts', () => ({ build }));
+
+const CURRENT = 'documentation/current';
+const PACK = 'documentation/releases/a1/1.bin';
+const OLD = 'documentation/releases/a0/0.bin';
+const PAGE = 'static/index.html';
+const APACHE = 'server-configuration/apache.conf';
+const BUILT = [CURRENT, PACK, 'server/entry.mjs', PAGE, APACHE];
+
+let folder: string;
+const write = (parent: string, path: string, text: string): void => {
+  mkdirSync(dirname(join(folder, parent, path)), { recursive: true });
+  writeFileSync(join(folder, parent, path), text);
+};
+const dist = (path: string, text: string): void => write('dist', path, text);
+
+beforeEach(() => {
+  folder = projectWith({});
+  for (const path of BUILT) for (const parent of ['dist', 'again']) write(parent, path, path);
+  build.mockReset().mockImplementation(async ({ distFolder = '' }) => {
+    cpSync(join(folder, 'again'), distFolder, { recursive: true });
+    return { kind: 'published' } as BuildResult;
+  });
+});
+
+/** Exit code and lines. */
+async function verified(...options: readonly string[]): Promise<readonly unknown[]> {
+  const [output, errors] = [textStream(), textStream()];
+  const terminal = createTerminal({ output: output.stream, errors: errors.stream, environment: {} });
+  const code = await verify.run({
+    options: new Map(options.map((name) => [name, ''])),
+    projectFolder: folder,
+    environment: {},
+    terminal,
+  } as unknown as Invocation);
+  return [code, ...`${output.text()}${errors.text()}`.trimEnd().split('\n')];
+}
+
+test('what is as a build writes it is verified, beside releases of before', async () => {
+  dist(OLD, 'of before');
+  dist('client/_astro/old.css', 'what a page of before links to');
+  expect(await verified()).toEqual([0, '5 files of dist are as a new build writes them.']);
+});
+
+test('files that were changed, are missing or were written by no build are named, and nothing else', async () => {
+  dist(PACK, 'changed');
+  dist(APACHE, 'Require all granted');
+  rmSync(join(folder, 'dist', PAGE));
+  dist('static/added.html', '');
+  dist('server-configuration/added.conf', '');
+  expect(await verified()).toEqual([
+    1,
+    `dist/${PACK} is not as a build writes it.`,
+    `dist/${APACHE} is not as a build writes it.`,
+    `dist/${PAGE} is missing.`,
+    'dist/server-configuration/added.conf was written by no build.',
+    'dist/static/added.html was written by no build.',
+    '5 of 5 files differ. Run "platform-docs build --force".',
+  ]);
+});
+
+test.each([
+  ['of a server', ['static', 'server-configuration'], [], { static: false, keepGoing: false }],
+  ['with static pages', [], [], { static: true, plain: false, keepGoing: false }],
+  ['for a plain host', ['server-configuration'], ['keep-going'], { static: true, plain: true, keepGoing: true }],
+])('what was built %s is built anew in the same way, elsewhere', async (_, without, options, expected) => {
+  for (const name of without) rmSync(join(folder, 'dist', name), { recursive: true });
+  await verified(...options);
+  expect(build).toHaveBeenCalledExactlyOnceWith(
+    expect.objectContaining({ projectFolder: folder, force: true, strict: false, ...expected }),
+  );
+  expect(build.mock.calls[0]?.[0].distFolder).not.toContain(folder);
+});
+
+test.each([
+  ['fails', { kind: 'failed', release: null, diagnostics: [], failures: ['A wrong template.'] }, 1],
+  ['is interrupted', { kind: 'interrupted', diagnostics: [], failures: [] }, 130],
+] as const)('a new build that %s verifies nothing', async (_, result, code) => {
+  build.mockResolvedValue(result as BuildResult);
+  const [ended, ...lines] = await verified();
+  expect([ended, lines.join('\n')]).toEqual([code, expect.not.stringContaining('dist/')]);
+});
+
+test('where nothing is published there is nothing to verify', async () => {
+  rmSync(join(folder, 'dist', CURRENT));
+  expect(await verified()).toEqual([1, 'No documentation is published yet. Run "platform-docs build" first.']);
+  expect(build).not.toHaveBeenCalled();
+});
