@@ -90,14 +90,3 @@ describe('a start that has never published anything', () => {
     );
   });
 });
-
-describe('a start over a configuration that cannot be used', () => {
-  test('serves nothing, also where a release was published', async () => {
-    await provideBuild(folder);
-    writeFileSync(inFolder('config/autoload/local.yaml'), 'platform-documentation: { titel: x }\n');
-    const { status, stdout, stderr } = run('start');
-    expect([status, stdout]).toEqual([1, '']);
-    expect(stderr).toContain('titel');
-    expect(stderr).not.toContain('is served');
-  });
-});

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { digestOf } from '../../src/auth/password-files/htdigest.ts';
@@ -58,18 +58,34 @@ const OTHERS = [
   MCP_PATH,
 ];
 
+/**
+ * What a site has while it is developed, and what guests get of it: documents, an API, a module of Vite, a missing
+ * path, and the administration, which asks no reader on this machine to log in.
+ */
+const TARGETS: ReadonlyMap<string, number> = new Map([
+  [ROOT, 401],
+  [`${ROOT}/Library.json`, 401],
+  ['/library/book', 401],
+  ['/@vite/client', 401],
+  ['/nothing', 401],
+  ['/platform/admin', 303],
+]);
+
 let folder: string;
 beforeAll(async () => {
   folder = makeSampleProject();
+  await provideBuild(folder);
   mkdirSync(join(folder, 'data'), { recursive: true });
   writeFileSync(join(folder, 'data/htpasswd'), `alice:${hashPassword('secret', 'sha1')}\n`);
   writeFileSync(join(folder, 'data/htdigest'), `alice:api:${digestOf('alice', 'api', 'secret', 'MD5')}\n`);
-  protect({ '/**': 'staff' });
-  await provideBuild(folder);
 }, 120_000);
 afterAll(() => removeProject(folder));
 
-function protect(paths: Readonly<Record<string, string>>): void {
+const LOCAL = 'config/autoload/local.yaml';
+const write = (text: string | Uint8Array): void => writeFileSync(join(folder, LOCAL), text);
+const protect = (paths: Readonly<Record<string, string>>): void => write(protecting(paths));
+
+function protecting(paths: Readonly<Record<string, string>>): string {
   const files = { htpasswd: 'data/htpasswd', htdigest: 'data/htdigest' };
   const options = {
     accept_schemes: ['basic', 'digest'],
@@ -79,12 +95,18 @@ function protect(paths: Readonly<Record<string, string>>): void {
     ...files,
   };
   const staff = { adapter: ADAPTER, options };
-  const authentication = { adapters: { staff }, paths };
-  writeFileSync(
-    join(folder, 'config/autoload/local.yaml'),
-    JSON.stringify({ 'platform-mvc-auth': { authentication } }),
-  );
+  return `platform-mvc-auth: ${JSON.stringify({ authentication: { adapters: { staff }, paths } })}\n`;
 }
+
+const EVERYTHING = protecting({ '/**': 'staff' });
+/** No YAML, a key that is not known, a list, a wrong value, no UTF-8. */
+const BREAKS = [
+  `${EVERYTHING}x: [`,
+  `${EVERYTHING}x: 1\n`,
+  '- a\n',
+  `${EVERYTHING}platform-documentation: { access: [] }\n`,
+  Buffer.from([0x61, 0xff]),
+];
 
 const ask = (
   server: RunningServer,
@@ -93,15 +115,12 @@ const ask = (
   method = 'GET',
 ): Promise<Response> => fetch(server.origin + path, { method, headers, redirect: 'manual' });
 
-describe.each([
-  ['built', () => startBuiltServer(folder)],
-  ['development', () => startDevelopmentServer(folder)],
-] as const)('the %s server, with /** protected', (_, start) => {
+/** What every server does with everything protected. */
+function protectsEverything(running: () => RunningServer): void {
   let server: RunningServer;
-  beforeAll(async () => {
-    server = await start();
-  }, 90_000);
-  afterAll(() => server?.stop());
+  beforeAll(() => {
+    server = running();
+  });
 
   test('answers guests 401 for every document, format, twin, spelling and missing path, before everything else', async () => {
     for (const path of [...DOCUMENTS, ...OTHERS]) {
@@ -162,18 +181,20 @@ describe.each([
       expect(headers.get('access-control-allow-origin')).toBeNull();
     }
   });
-});
+}
 
-describe('the built server', () => {
+describe('the built server, with /** protected', () => {
   let server: RunningServer;
   let stylesheet: string;
   beforeAll(async () => {
-    protect({ '/**': 'staff' });
+    write(EVERYTHING);
     server = await startBuiltServer(folder);
     const page = await (await ask(server, ROOT, { accept: 'text/html', authorization: CREDENTIALS })).text();
     stylesheet = /<link rel="stylesheet" href="([^"]+)"/.exec(page)?.[1] ?? '';
   }, 90_000);
   afterAll(() => server?.stop());
+
+  protectsEverything(() => server);
 
   test('protects the files that pages need', async () => {
     expect(stylesheet).toMatch(/^\/_astro\//);
@@ -209,4 +230,56 @@ describe('the built server', () => {
     await vi.waitFor(() => expect(server.output()).toContain('It protects only a part of the documentation'), SOON);
     expect((await ask(server, `${ROOT}/Orders`)).status).toBe(401);
   });
+});
+
+describe('the development server, with /** protected', () => {
+  const statuses = (): Promise<readonly number[]> =>
+    Promise.all([...TARGETS.keys()].map(async (target) => (await ask(server, target)).status));
+  const isProtected = async (): Promise<void> => expect(await statuses()).toEqual([...TARGETS.values()]);
+  const isClosed = async (): Promise<void> => expect(new Set(await statuses())).toEqual(new Set([503]));
+  let server: RunningServer;
+  beforeAll(async () => {
+    write(`${EVERYTHING}x: [`);
+    server = await startDevelopmentServer(folder);
+  }, 60_000);
+  afterAll(() => server?.stop());
+
+  test('started over broken configuration answers 503 to everything, says why, and recovers', async () => {
+    await vi.waitFor(() => expect(server.output()).toContain(`${LOCAL}:2:`), { timeout: 60_000, interval: 100 });
+    await isClosed();
+    for (const [accept, type] of [
+      ['application/json', 'application/problem+json'],
+      ['text/html', 'text/html; charset=utf-8'],
+    ] as const) {
+      const answer = await ask(server, ROOT, { accept });
+      expect([answer.headers.get('content-type'), answer.headers.get('cache-control')]).toEqual([type, 'no-store']);
+      const body = await answer.text();
+      expect(body).toContain(`${LOCAL}:2:`);
+      expect(body).not.toContain('Library');
+    }
+    write(EVERYTHING);
+    await isProtected();
+  }, 90_000);
+
+  protectsEverything(() => server);
+
+  test('is never open while a file is broken, empty, away or replaced', async () => {
+    for (const text of BREAKS) {
+      write(text);
+      await isClosed();
+      write(EVERYTHING);
+      await isProtected();
+    }
+    for (const lose of [() => write(''), () => write('# nothing\n'), () => rmSync(join(folder, LOCAL))]) {
+      lose();
+      await isClosed();
+      expect(await (await ask(server, ROOT)).text()).toContain('The file is missing or empty.');
+      write(EVERYTHING);
+      await vi.waitFor(isProtected, SOON);
+    }
+    // What is meant to be open is.
+    protect({});
+    expect((await ask(server, ROOT)).status).toBe(200);
+    expect((await ask(server, '/library/book')).status).toBe(200);
+  }, 90_000);
 });
