@@ -14,13 +14,14 @@ export interface Served {
 
 /**
  * The service behind published APIs: answers with what it was asked, and remembers it. `?wait=<milliseconds>` delays
- * the answer.
+ * the answer, `?hold` until {@link release}.
  */
 export class Upstream {
   readonly origin: string;
   readonly #server: Server;
   #served: Served[] = [];
   #arrived = 0;
+  readonly #held: (() => void)[] = [];
 
   private constructor(server: Server, origin: string) {
     this.#server = server;
@@ -34,6 +35,7 @@ export class Upstream {
       const served = { method, path, user: typeof user === 'string' ? decodeURIComponent(user) : undefined, bytes };
       this.#served.push(served);
       await pause(Number(/[?&]wait=([0-9]+)/.exec(path)?.[1] ?? 0));
+      if (path.endsWith('?hold')) await new Promise<void>((resolve) => this.#held.push(resolve));
       response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(served));
     });
   }
@@ -58,6 +60,11 @@ export class Upstream {
     const served = this.#served;
     this.#served = [];
     return served;
+  }
+
+  /** Lets go what is held. */
+  release(): void {
+    for (const answer of this.#held.splice(0)) answer();
   }
 
   stop(): void {

@@ -1,15 +1,15 @@
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { whileTesting } from '../../while-testing.ts';
 import { basicCredentials, DigestClient, get } from '../clients/log-in.ts';
-import { ANNA, type LocalConfiguration, writeConfiguration } from '../clients/protected-project.ts';
+import { ANNA, type LocalConfiguration, OTTO, writeConfiguration } from '../clients/protected-project.ts';
 import { ProtectedSite } from '../clients/protected-site.ts';
 
 const SOON = { timeout: 8000, interval: 50 };
-/** Longer than a change takes to be taken over: two looks at the configuration. */
-const LOOK_MILLISECONDS = 2500;
 /** Between requests of a client that asks again and again: eight of them send hundreds a second all the same. */
-const BREATH_MILLISECONDS = 10;
+const BREATH_MILLISECONDS = 20;
 
 let logged: number;
 const site = whileTesting(() => ProtectedSite.open());
@@ -142,9 +142,9 @@ describe('the configuration, while the server runs', () => {
 describe('requests under way', () => {
   test('are answered by the configuration active at their arrival, despite later changes', async () => {
     const slow = [
-      get(`${site.origin}/staff/notes?wait=4000`, basic),
-      get(`${site.origin}/staff/open?wait=4000`),
-      fetch(`${site.origin}/staff/notes?wait=4000`, {
+      get(`${site.origin}/staff/notes?hold`, basic),
+      get(`${site.origin}/staff/open?hold`),
+      fetch(`${site.origin}/staff/notes?hold`, {
         method: 'POST',
         headers: { authorization: basic, 'content-type': 'application/octet-stream' },
         body: Buffer.alloc(200_000),
@@ -152,7 +152,7 @@ describe('requests under way', () => {
     ];
     const underWay: unknown[] = [];
     await vi.waitFor(() => {
-      underWay.push(...site.upstream.take().filter(({ path }) => path.includes('wait=')));
+      underWay.push(...site.upstream.take().filter(({ path }) => path.endsWith('?hold')));
       expect(underWay).toHaveLength(slow.length);
     }, SOON);
     edit(({ 'platform-mvc-auth': { authentication } }) => {
@@ -164,6 +164,7 @@ describe('requests under way', () => {
     expect(await statusOf('/staff/notes', basic)).toBe(401);
     expect(site.upstream.take()).toEqual([]);
     expect((await new DigestClient(ANNA).get(site.origin, '/staff/notes')).status).toBe(200);
+    site.upstream.release();
     expect((await Promise.all(slow)).map(({ status }) => status)).toEqual([200, 200, 200]);
   });
 
@@ -196,14 +197,24 @@ describe('requests under way', () => {
         await pause(BREATH_MILLISECONDS);
       }
     })();
-    for (let round = 0; round < 2; round += 1) {
+    const file = join(site.folder, 'data/htpasswd');
+    const lines = readFileSync(file, 'utf8').trimEnd().split('\n');
+    // Each is taken over before the next one is written, and there are requests behind the last.
+    for (const isOpen of [true, false]) {
       edit((configuration) => {
-        configuration['platform-mvc-auth'].authorization['Strong/notes'] = { collection: { GET: round % 2 === 0 } };
-        Object.assign(configuration['platform-documentation'], { title: `Round ${round}` });
-        Object.assign(configuration['platform-server'], { metrics: round % 2 === 1 });
+        configuration['platform-mvc-auth'].authorization['Strong/notes'] = { collection: { GET: !isOpen } };
+        Object.assign(configuration['platform-documentation'], { title: `Strong is open: ${isOpen}` });
+        Object.assign(configuration['platform-server'], { metrics: isOpen });
       });
-      await pause(LOOK_MILLISECONDS);
+      // Another user goes and comes, in one step: half of a file has other users.
+      writeFileSync(`${file}.new`, lines.filter((line) => !isOpen || !line.startsWith(`${OTTO.name}:`)).join('\n'));
+      renameSync(`${file}.new`, file);
+      await becomes('/strong/notes', isOpen ? 200 : 401);
+      await becomes('/metrics', isOpen ? 200 : 404);
+      await becomes('/everyone/notes', isOpen ? 401 : 200, basicCredentials(OTTO));
     }
+    const before = count;
+    await vi.waitFor(() => expect(count).toBeGreaterThan(before + 50), SOON);
     isOver = true;
     await Promise.all([...load, digestLoad]);
     expect(unexpected).toEqual([]);
