@@ -11,7 +11,7 @@ export interface Member<K extends Shape = Shape> {
   /** As it is written in the configuration, in lower case. */
   readonly name: string;
   /** Keys of the section that chooses it. Members that have one in common share its schema. */
-  readonly options: K;
+  readonly options: Readonly<K>;
   /** Of each of these one has to be written; the first is asked for. */
   readonly needs: readonly (readonly [Key<K>, ...Key<K>[]])[];
 }

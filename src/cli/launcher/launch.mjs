@@ -24,10 +24,10 @@ const REMEDY = 'Install Node 22.12 or newer. (With 20.19 or newer, this command 
 const NO_PROJECT =
   'There is no folder api-descriptors here. Start the command in the folder of the project, ' +
   'or make one with "platform-docs init".';
-/** Packages with a command that has another name. */
+/** Packages with a command that has another name. `typescript` is what has the API: Astro and declarations need it. */
 const PACKAGES = new Map([
   ['biome', '@biomejs/biome'],
-  ['tsc', 'typescript'],
+  ['tsc', 'typescript-native'],
 ]);
 /** Nodes before 22.18 read TypeScript only when asked to, and warn that it is new. */
 const TYPESCRIPT_FLAGS = '--experimental-strip-types --disable-warning=ExperimentalWarning';
