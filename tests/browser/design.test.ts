@@ -138,7 +138,7 @@ describe('the header', () => {
     [390, 3],
     [360, 3],
   ])('is one row on a phone, in a window of %i px with %i menus', async (width, menus) => {
-    const tops = await site.visit({ path, width }, async (page) => {
+    const tops = await site.look({ path, width }, async (page) => {
       await page
         .locator('.pd-menu')
         .last()
@@ -156,7 +156,7 @@ describe('the header', () => {
   });
 
   test.each([1440, 800])('covers what is scrolled below it, %i px wide', async (width) => {
-    const uncovered = await site.visit({ path: '/platform/documentation/Orders-v1/orders', width }, (page) =>
+    const uncovered = await site.look({ path: '/platform/documentation/Orders-v1/orders', width }, (page) =>
       page.evaluate(() => {
         const header = document.querySelector('.pd-header');
         const { width, height } = header?.getBoundingClientRect() ?? { width: 0, height: 0 };
@@ -179,7 +179,7 @@ describe('the header', () => {
     ['wide without a script', 1440, false, 'none'],
     ['narrow', 800, true, 'none'],
   ])('names the key that opens the search, %s', async (_, width, javaScript, content) => {
-    const named = await site.visit({ path, width, javaScript }, (page) =>
+    const named = await site.look({ path, width, javaScript }, (page) =>
       page.evaluate(() => {
         const form = document.querySelector('.pd-header .pd-search form') ?? document.body;
         return getComputedStyle(form, '::after').content;
@@ -189,7 +189,7 @@ describe('the header', () => {
   });
 
   test.each([1440, 800, 390])('has the button of the search in its field, %i px wide', async (width) => {
-    const { field, button, room } = await site.visit({ path, width }, (page) =>
+    const { field, button, room } = await site.look({ path, width }, (page) =>
       page.locator('.pd-header .pd-search').evaluate((search) => {
         const [field = search, button = search] = search.querySelectorAll('input, button');
         return {
@@ -205,7 +205,7 @@ describe('the header', () => {
   });
 
   test('has one menu open at a time', async () => {
-    const open = await site.visit({ path }, async (page) => {
+    const open = await site.look({ path }, async (page) => {
       for (const menu of await page.locator('.pd-menu > summary').all()) await menu.click();
       return page.locator('.pd-menu[open] > summary').allTextContents();
     });
@@ -217,7 +217,7 @@ describe('the header', () => {
     ['a tap beside it', (page) => page.mouse.click(700, 850), ''],
     ['a focus beside it', (page) => page.locator('h1 ~ * a').first().focus(), 'Version 2 is newer'],
   ])('closes its menus by %s, which lie over the page', async (_, act, focused) => {
-    const after = await site.visit({ path, javaScript: true }, async (page) => {
+    const after = await site.look({ path, javaScript: true }, async (page) => {
       await page.locator('.pd-menu > summary', { hasText: 'Formats' }).focus();
       await page.keyboard.press('Enter');
       await page.keyboard.press('Tab');
@@ -233,7 +233,7 @@ describe('the header', () => {
 describe('an operation', () => {
   test('shows its head, at least six rows and its curl on one screen', async () => {
     const path = '/platform/documentation/Library-v1/Book#get';
-    const onScreen = await site.visit({ path, javaScript: true }, (page) =>
+    const onScreen = await site.look({ path, javaScript: true }, (page) =>
       page.evaluate(() => {
         const within = (node: Element): boolean => {
           const { top, bottom } = node.getBoundingClientRect();
@@ -258,7 +258,7 @@ describe('an operation', () => {
     ['deployment-record', '#put', 'put'],
   ])('of %s%s has six whole rows of what is sent there', async (name, fragment, id) => {
     const path = `/platform/documentation/First-v1/organizations-_org-artifacts-metadata-${name.replace('-', '~')}`;
-    const onScreen = await site.visit({ path: path + fragment, width: 1440, height: 900, javaScript: true }, (page) =>
+    const onScreen = await site.look({ path: path + fragment, width: 1440, height: 900, javaScript: true }, (page) =>
       page.evaluate((anchor) => {
         const operation = document.getElementById(anchor);
         const isWithin = (node: Element): boolean => {
@@ -278,7 +278,7 @@ describe('an operation', () => {
 
   test('that is called as its webhook is has its title once, which a link to it marks', async () => {
     const path = '/platform/documentation/First-v1/webhook=recordAdded#post';
-    const shown = await site.visit({ path, width: 1440, height: 900 }, (page) =>
+    const shown = await site.look({ path, width: 1440, height: 900 }, (page) =>
       page.evaluate(() => {
         const title = document.querySelector('h1');
         if (title === null) throw new Error('There is no title.');
@@ -294,7 +294,7 @@ describe('an operation', () => {
   test('has room for a finger between a name and what opens its fields (WCAG 2.5.8)', async () => {
     const row = `<a href="#it">it</a> <a href="#type">Type</a> <details><summary>1 field</summary></details>`;
     const path = '/platform/documentation/Library-v1/Book#get';
-    const distances = await site.visit({ path }, (page) =>
+    const distances = await site.look({ path }, (page) =>
       page.evaluate((html) => {
         const item = document.querySelector('.pd-op .pd-f')?.appendChild(document.createElement('li'));
         item?.insertAdjacentHTML('beforeend', html);
@@ -309,7 +309,7 @@ describe('an operation', () => {
   });
 
   test('has it between a name and a type that begins the next line', async () => {
-    await site.visit({ path: '/platform/documentation/Long-v1/long', javaScript: true }, async (page) => {
+    await site.look({ path: '/platform/documentation/Long-v1/long', javaScript: true }, async (page) => {
       const looks = [1440, 1024, 768, 390, 320].map((width) => ({ width, scheme: 'light' as const }));
       expect(await wrongLooks(page, looks)).toEqual([]);
       const lines = await page.locator('.pd-f > li').evaluateAll((rows) =>
@@ -326,7 +326,7 @@ describe('an operation', () => {
     const inner = `<ul class="pd-f"><li><a href="#it">it</a> <a href="#type">Type</a></li></ul>`;
     const row = `<details open><summary>1 field</summary>${inner}</details>`;
     const path = '/platform/documentation/Library-v1/Book#get';
-    const distances = await site.visit({ path }, (page) =>
+    const distances = await site.look({ path }, (page) =>
       page.evaluate((html) => {
         const item = document.querySelector('.pd-op .pd-f')?.appendChild(document.createElement('li'));
         item?.insertAdjacentHTML('beforeend', html);
@@ -344,7 +344,7 @@ describe('an operation', () => {
     const row = `<p dir="auto">First.</p><p dir="auto">Second.</p><div class="pd-v">Values <code>1</code>
       <details><summary>1 more value</summary><code>2</code></details> · Example <code>3</code></div>`;
     const path = '/platform/documentation/Library-v1/Book#get';
-    const heights = await site.visit({ path }, (page) =>
+    const heights = await site.look({ path }, (page) =>
       page.evaluate((html) => {
         const list = document.querySelector('.pd-op .pd-f');
         const item = list?.appendChild(document.createElement('li'));
@@ -365,7 +365,7 @@ describe('an operation', () => {
 });
 
 test.each([1000, 1440])('the last row of a list of APIs is as wide as those above it, at %i px', async (width) => {
-  const ends = await site.visit({ path: '/platform/documentation', width }, (page) =>
+  const ends = await site.look({ path: '/platform/documentation', width }, (page) =>
     page.evaluate(() => {
       const list = document.querySelector('.pd-apis');
       const card = list?.firstElementChild?.cloneNode(true);
@@ -385,7 +385,7 @@ test.each([
   [1440, 'Unchecked', ['.pd-glance', '.pd-services > li']],
   [1920, 'Unchecked', ['.pd-glance', '.pd-services > li']],
 ])('all frames of an overview end in one line, %i px wide: %s', async (width, api, frames) => {
-  const ends = await site.visit({ path: `/platform/documentation/${api}-v1`, width }, (page) =>
+  const ends = await site.look({ path: `/platform/documentation/${api}-v1`, width }, (page) =>
     page.evaluate(
       (selectors) =>
         selectors.map((frame) => Math.round(document.querySelector(frame)?.getBoundingClientRect().right ?? 0)),
@@ -397,7 +397,7 @@ test.each([
 
 test('examples beside the text stay in sight, and never cover others', async () => {
   const path = '/platform/documentation/Library-v1/Book';
-  await site.visit({ path, width: 1440, height: 600 }, async (page) => {
+  await site.look({ path, width: 1440, height: 600 }, async (page) => {
     const height = await page.evaluate(() => document.documentElement.scrollHeight);
     const seen = new Set<string>();
     for (let top = 0; top < height; top += 100) {
@@ -419,7 +419,7 @@ test('examples beside the text stay in sight, and never cover others', async () 
 });
 
 test('a trail of several lines has targets of 24 px', async () => {
-  const tops = await site.visit({ path: '/platform/documentation/Library-v1/Book', width: 200 }, (page) =>
+  const tops = await site.look({ path: '/platform/documentation/Library-v1/Book', width: 200 }, (page) =>
     page
       .locator('.pd-trail a')
       .evaluateAll((links) => links.map((link) => Math.round(link.getBoundingClientRect().top))),
@@ -436,7 +436,7 @@ describe('the navigation', () => {
     ['is opened', 390, true],
     ['has nothing to open', 1440, false],
   ])('%s in a window of %i px', async (_, width, canOpen) => {
-    const found = await site.visit({ path, width, javaScript: true }, (page) =>
+    const found = await site.look({ path, width, javaScript: true }, (page) =>
       page.locator('.pd-nav > details > summary').evaluate((summary: HTMLElement) => {
         summary.focus();
         const title = summary.querySelector('span')?.checkVisibility({ visibilityProperty: true });
@@ -447,7 +447,7 @@ describe('the navigation', () => {
   });
 
   test('has what it leads to below a title of several lines', async () => {
-    const [title, list] = await site.visit({ path, width: 1440 }, async (page) => {
+    const [title, list] = await site.look({ path, width: 1440 }, async (page) => {
       await page.setViewportSize({ width: 1440, height: 300 });
       return page.locator('.pd-nav > details').evaluate((details) => {
         const span = details.querySelector('summary > span');
@@ -461,7 +461,7 @@ describe('the navigation', () => {
 
   test('that is longer than its window scrolls by keys, and axe finds no fault with it', async () => {
     const height = 300;
-    await site.visit({ path, width: 1440, javaScript: true }, async (page) => {
+    await site.look({ path, width: 1440, javaScript: true }, async (page) => {
       expect(await wrongLooks(page, [{ width: 1440, height, scheme: 'light' }])).toEqual([]);
       const last = page.locator('.pd-nav a').last();
       const bottomOf = async (): Promise<number> => {
@@ -478,7 +478,7 @@ describe('the navigation', () => {
   test.each(PATHS.filter((path) => /v1\/(Book|orders|ugly)|schemas/.test(path)))(
     'has the current item of %s on its first screen',
     async (path) => {
-      const bottom = await site.visit(
+      const bottom = await site.look(
         { path },
         async (page) => (await page.locator('.pd-nav [aria-current]').first().boundingBox())?.y ?? 9_999,
       );
@@ -489,7 +489,7 @@ describe('the navigation', () => {
 
 describe('a link into a page', () => {
   test.each([360, 390, 768, 1440])('shows what it leads to below the header, %i px wide', async (width) => {
-    const covered = await site.visit(
+    const covered = await site.look(
       { path: '/platform/documentation/Library-v1/Book#post', width, javaScript: true },
       (page) =>
         page.evaluate(() => {
@@ -510,7 +510,7 @@ describe('what gets the focus', () => {
     ['Orders-v1/orders', 'details[open] .pd-f details[open] > .pd-f > li:last-child > a:first-of-type'],
     ['Ugly-v1/ugly', 'details[open] .pd-f details[open] > .pd-f > li:last-child > details > summary'],
   ])('of %s is never under what sticks: %s', async (path, link) => {
-    const hidden = await site.visit(
+    const hidden = await site.look(
       { path: `/platform/documentation/${path}`, width: 1280, height: 720, javaScript: true },
       async (page) => {
         const found: number[] = [];
@@ -541,7 +541,7 @@ describe('what gets the focus', () => {
 
 describe('a title that fills its line', () => {
   test.each([960, 1024, 1440, 1920])('has no second one for the sign of its link, %i px wide', async (width) => {
-    const { lengths, isWider } = await site.visit(
+    const { lengths, isWider } = await site.look(
       { path: '/platform/documentation/Library-v1/Book#post', width, javaScript: true },
       (page) =>
         page.evaluate(() => {
@@ -566,7 +566,7 @@ describe('a title that fills its line', () => {
 
 describe('the link to other formats', () => {
   test('opens the menu without a script', async () => {
-    const visible = await site.visit({ path: '/platform/documentation/Library-v1/Book' }, async (page) => {
+    const visible = await site.look({ path: '/platform/documentation/Library-v1/Book' }, async (page) => {
       await page.getByText(/^This page in \d+ other formats$/).click();
       return page.locator('#formats').isVisible();
     });
@@ -597,7 +597,7 @@ test.each([
   [80, 1024, 'Updates the settings that decide which of the books of a shelf are lent to a guest'.slice(0, 80)],
 ])('a title of %i letters has two lines in the navigation at %i px, and all of them', async (letters, width, title) => {
   const path = '/platform/documentation/Library-v1/Book';
-  const shown = await site.visit({ path, width }, async (page) => {
+  const shown = await site.look({ path, width }, async (page) => {
     // As navigation.ts marks titles of more than 60 letters.
     await page.evaluate((isLong) => {
       document.querySelector('.pd-nav a:has(> .pd-m)')?.classList.toggle('pd-long', isLong);
@@ -608,7 +608,7 @@ test.each([
 });
 
 test('the first number beside groups of the navigation says what all of them count', async () => {
-  const widths = await site.visit({ path: '/platform/documentation/Library-v1', width: 1440 }, (page) =>
+  const widths = await site.look({ path: '/platform/documentation/Library-v1', width: 1440 }, (page) =>
     page.evaluate(() =>
       [...document.querySelectorAll('.pd-nav .pd-said')].map((said) => said.getBoundingClientRect().width),
     ),
@@ -619,7 +619,7 @@ test('the first number beside groups of the navigation says what all of them cou
 });
 
 test.each([390, 700])('a short title in a group goes on beside its method, %i px wide', async (width) => {
-  const lines = await site.visit(
+  const lines = await site.look(
     { path: '/platform/documentation/Library-v1/groups/Catalogue', width },
     async (page) => {
       const title = 'Retrieve the backup policy for an existing droplet of yours';
@@ -639,7 +639,7 @@ test.each([390, 700])('a short title in a group goes on beside its method, %i px
 
 test('a value stands on the line of the description before it', async () => {
   const path = '/platform/documentation/Orders-v1/orders';
-  const gaps = await site.visit({ path, width: 1440 }, (page) =>
+  const gaps = await site.look({ path, width: 1440 }, (page) =>
     page.evaluate(() =>
       [...document.querySelectorAll<HTMLElement>('.pd-f > li > :is(a, code, em, strong) + p + .pd-v')]
         .filter((values) => values.getClientRects().length > 0)
@@ -662,12 +662,12 @@ test('an overview has no lock before what is open, and room below its marks', as
     });
   const [operation, overview] = await Promise.all(
     ['/unchecked', ''].map((path) =>
-      site.visit({ path: `/platform/documentation/Unchecked-v1${path}`, javaScript: false }, icon),
+      site.look({ path: `/platform/documentation/Unchecked-v1${path}`, javaScript: false }, icon),
     ),
   );
   expect(operation?.[0]).toContain('Open to everyone here');
   expect(overview).toEqual(['Open here; the description names HTTP Bearer', operation?.[1]]);
-  const room = await site.visit({ path: '/platform/documentation/Unchecked-v1', javaScript: false }, (page) =>
+  const room = await site.look({ path: '/platform/documentation/Unchecked-v1', javaScript: false }, (page) =>
     page.evaluate(() => {
       const [mark, lead] = ['.pd-marks', '.pd-lead'].map((selector) => document.querySelector(selector));
       return (lead?.getBoundingClientRect().top ?? 0) - (mark?.getBoundingClientRect().bottom ?? 0);

@@ -14,7 +14,7 @@ describe('a body', () => {
   const isShown = `[...document.querySelectorAll('[id="post.body"] .pd-f li')].map((row) => row.checkVisibility({ contentVisibilityAuto: true }))`;
 
   test('opens and closes all of its rows at once, by keyboard too, and goes back to what was open', async () => {
-    await site.visit({ path: UGLY, javaScript: true }, async (page) => {
+    await site.look({ path: UGLY, javaScript: true }, async (page) => {
       const before = await page.evaluate<boolean[]>(isShown);
       const [open, close] = await page.locator('[id="post.body"] .pd-all input').all();
       await open?.focus();
@@ -32,13 +32,13 @@ describe('a body', () => {
   });
 
   test('has names for both controls', async () => {
-    const names = await site.visit({ path: UGLY }, (page) => page.locator('[id="post.body"] .pd-all').ariaSnapshot());
+    const names = await site.look({ path: UGLY }, (page) => page.locator('[id="post.body"] .pd-all').ariaSnapshot());
     expect(names).toContain('checkbox "Open all"');
     expect(names).toContain('checkbox "Close all"');
   });
 
   test.each([UGLY, ORDERS])('opens the rows of a list together: %s', async (path) => {
-    const lists = await site.visit({ path, javaScript: true }, (page) =>
+    const lists = await site.look({ path, javaScript: true }, (page) =>
       page
         .locator('.pd-f')
         .evaluateAll((nodes) =>
@@ -52,7 +52,7 @@ describe('a body', () => {
   });
 
   test('keeps the description of a closed row', async () => {
-    const hidden = await site.visit({ path: UGLY, javaScript: true }, (page) =>
+    const hidden = await site.look({ path: UGLY, javaScript: true }, (page) =>
       page.locator('.pd-f > li').evaluateAll((rows) =>
         rows
           .filter((row) => row.checkVisibility({ contentVisibilityAuto: true }))
@@ -67,7 +67,7 @@ describe('a body', () => {
 
 describe('a row', () => {
   test('has a name that is a link to itself, and lands open', async () => {
-    await site.visit({ path: UGLY }, async (page) => {
+    await site.look({ path: UGLY }, async (page) => {
       const dead = await page
         .locator('.pd-f > li')
         .evaluateAll((rows) =>
@@ -77,12 +77,12 @@ describe('a row', () => {
         );
       expect(dead).toEqual([]);
     });
-    const closed = await site.visit({ path: UGLY }, (page) =>
+    const closed = await site.look({ path: UGLY }, (page) =>
       page.locator('.pd-f > li:has(> details:not([open]))').evaluateAll((rows) => rows.map(({ id }) => id)),
     );
     const id = closed[0] ?? '';
     expect(id).not.toBe('');
-    const isOpen = await site.visit({ path: `${UGLY}#${id}` }, (page) =>
+    const isOpen = await site.look({ path: `${UGLY}#${id}` }, (page) =>
       page.locator(`[id="${id}"] > details li`).first().isVisible(),
     );
     expect(isOpen).toBe(true);
@@ -90,7 +90,7 @@ describe('a row', () => {
 
   test('three levels down has a head above it that says where one is, also when that is scrolled away', async () => {
     const path = `${UGLY}#post.body.customer.address.geo.lat`;
-    const head = await site.visit({ path, javaScript: true }, (page) =>
+    const head = await site.look({ path, javaScript: true }, (page) =>
       page.locator('[id="post.body.customer.address.geo"] > details > summary').evaluate((summary) => ({
         text: summary.textContent,
         place: getComputedStyle(summary, '::after').content,
@@ -108,7 +108,7 @@ describe('a long description', () => {
   const end = `${row} .pd-d li:last-child`;
 
   test('shows its first sentences and opens the rest, by keyboard too', async () => {
-    const lines = await site.visit({ path: UGLY, javaScript: true }, async (page) => {
+    const lines = await site.look({ path: UGLY, javaScript: true }, async (page) => {
       const shown = await page.locator(`${row} .pd-d > p`).textContent();
       const before = await page.locator(end).isVisible();
       await page.locator(`${row} summary`).focus();
@@ -120,12 +120,12 @@ describe('a long description', () => {
   });
 
   test('is whole where a link leads to its row, and on paper', async () => {
-    const linked = await site.visit({ path: `${UGLY}#get.query.limit` }, async (page) => [
+    const linked = await site.look({ path: `${UGLY}#get.query.limit` }, async (page) => [
       await page.locator(end).isVisible(),
       await page.locator(`${row} .pd-d summary`).isVisible(),
     ]);
     expect(linked).toEqual([true, false]);
-    const printed = await site.visit({ path: UGLY, javaScript: true }, async (page) => {
+    const printed = await site.look({ path: UGLY, javaScript: true }, async (page) => {
       await page.emulateMedia({ media: 'print' });
       return page.locator(end).evaluate((node) => node.checkVisibility({ contentVisibilityAuto: true }));
     });
@@ -134,7 +134,7 @@ describe('a long description', () => {
 });
 
 test('what closes all rows of a body closes no description', async () => {
-  const shown = await site.visit({ path: UGLY, javaScript: true }, async (page) => {
+  const shown = await site.look({ path: UGLY, javaScript: true }, async (page) => {
     await page.locator('[id="post.body"]').getByLabel('Close all').check();
     return page.evaluate(() => {
       const row = document.querySelector('[id="post.body"] .pd-f > li');
@@ -149,7 +149,7 @@ test('what closes all rows of a body closes no description', async () => {
 });
 
 test('heads of what is closed all at once do not say where one is', async () => {
-  const places = await site.visit({ path: UGLY, javaScript: true }, async (page) => {
+  const places = await site.look({ path: UGLY, javaScript: true }, async (page) => {
     const body = page.locator('[id="post.body"] .pd-b');
     const contentOf = () =>
       body
@@ -165,7 +165,7 @@ test('heads of what is closed all at once do not say where one is', async () => 
 
 describe('the way to what is sought', () => {
   test('is two links and less than a screen: a field of the body, and what an error means', async () => {
-    const effort = await site.visit({ path: ORDERS, javaScript: true }, (page) =>
+    const effort = await site.look({ path: ORDERS, javaScript: true }, (page) =>
       effortOf(page, [
         { follow: '.pd-toc a[href="#post"]' },
         { follow: '#post .pd-ways a[href="#post.body"]' },
@@ -177,7 +177,7 @@ describe('the way to what is sought', () => {
   });
 
   test('from within a body to a status is one link, which stays in sight', async () => {
-    const effort = await site.visit({ path: `${ORDERS}#post`, javaScript: true }, async (page) => {
+    const effort = await site.look({ path: `${ORDERS}#post`, javaScript: true }, async (page) => {
       await page.locator('[id="post.body"] .pd-f > li').last().scrollIntoViewIfNeeded();
       return effortOf(page, [{ follow: '#post .pd-ways a[href="#post.201"]' }, { find: '[id="post.201"] h5' }]);
     });

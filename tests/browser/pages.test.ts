@@ -35,7 +35,7 @@ const LOOKS: readonly Look[] = [
 
 const site = whileTesting(() => VisitedSite.open());
 
-const visit: VisitedSite['visit'] = (...about) => site.visit(...about);
+const look: VisitedSite['look'] = (...about) => site.look(...about);
 
 /** How far a page can be scrolled sideways in a window of each of these widths. */
 async function scrolledAt(page: Page, widths: readonly number[]): Promise<readonly number[]> {
@@ -63,7 +63,7 @@ function deadLinks(page: Page): Promise<readonly string[]> {
 
 describe.each(PAGES)('%s', (_name, path) => {
   test('fits in all colours and widths, runs nothing that a descriptor brings, and has no dead link to itself', async () => {
-    const found = await visit({ path, javaScript: true }, async (page) => ({
+    const found = await look({ path, javaScript: true }, async (page) => ({
       dead: await deadLinks(page),
       wrong: await wrongLooks(page, LOOKS),
       scrolled: await scrolledAt(page, [320, 390, 1440]),
@@ -73,7 +73,7 @@ describe.each(PAGES)('%s', (_name, path) => {
   });
 
   test('has one h1, landmarks, a language, a skip link and a title of its own', async () => {
-    const facts = await visit({ path }, async (page) => ({
+    const facts = await look({ path }, async (page) => ({
       h1: await page.locator('h1').count(),
       main: await page.locator('main').count(),
       language: await page.locator('html').getAttribute('lang'),
@@ -86,12 +86,12 @@ describe.each(PAGES)('%s', (_name, path) => {
 
 describe('a link to a field', () => {
   test('opens the closed parts around it without a script', async () => {
-    const ids = await visit({ path: '/platform/documentation/Ugly-v1/ugly' }, (page) =>
+    const ids = await look({ path: '/platform/documentation/Ugly-v1/ugly' }, (page) =>
       page.locator('details:not([open]) [id]').evaluateAll((nodes) => nodes.map(({ id }) => id)),
     );
     const deep = ids.at(-1) ?? '';
     expect(deep).not.toBe('');
-    const visible = await visit({ path: `/platform/documentation/Ugly-v1/ugly#${deep}` }, (page) =>
+    const visible = await look({ path: `/platform/documentation/Ugly-v1/ugly#${deep}` }, (page) =>
       page.locator(`[id="${deep}"]`).isVisible(),
     );
     expect(visible).toBe(true);
@@ -104,7 +104,7 @@ describe('contents of a guide', () => {
     ['are folded above its text on a small screen', 1024, false],
     ['are open beside its text where there is room', 1440, true],
   ])('%s', async (_, width, isOpen) => {
-    await visit({ path: '/platform/documentation/Ugly-v1/guides/code', width }, async (page) => {
+    await look({ path: '/platform/documentation/Ugly-v1/guides/code', width }, async (page) => {
       const link = page.getByRole('link', { name: 'Part 7', exact: true });
       expect(await link.isVisible()).toBe(isOpen);
       const text = await page.locator('.pd-guide > p').first().boundingBox();
@@ -118,7 +118,7 @@ describe('contents of a guide', () => {
 
 describe('print', () => {
   test('holds every field, also those of closed parts, and no navigation', async () => {
-    await visit({ path: '/platform/documentation/Ugly-v1/ugly', javaScript: true }, async (page) => {
+    await look({ path: '/platform/documentation/Ugly-v1/ugly', javaScript: true }, async (page) => {
       await page.emulateMedia({ media: 'print' });
       const hidden = await page.evaluate(
         () =>
@@ -132,7 +132,7 @@ describe('print', () => {
   });
 
   test('says what an operation does not have, and has no empty line where its way marks were', async () => {
-    await visit({ path: '/platform/documentation/Library-v1/Book' }, async (page) => {
+    await look({ path: '/platform/documentation/Library-v1/Book' }, async (page) => {
       await page.emulateMedia({ media: 'print' });
       const said = page.locator('.pd-ways').filter({ visible: true });
       expect(new Set(await said.evaluateAll((all) => all.map((one) => (one as HTMLElement).innerText.trim())))).toEqual(
@@ -144,7 +144,7 @@ describe('print', () => {
 
 describe('the list of APIs', () => {
   test('does not scroll sideways for a name without blanks, at 320, 360 and 800 px', async () => {
-    const scrolled = await visit({ path: '/platform/documentation', javaScript: true }, async (page) => {
+    const scrolled = await look({ path: '/platform/documentation', javaScript: true }, async (page) => {
       await page.evaluate(() => {
         for (const text of document.querySelectorAll('.pd-apis h2 a, .pd-apis p')) text.textContent = 'x'.repeat(200);
       });
@@ -154,7 +154,7 @@ describe('the list of APIs', () => {
   });
 
   test('leads to an API from everywhere on its card, and to its versions and formats from theirs', async () => {
-    const ends = await visit({ path: '/platform/documentation' }, async (page) => {
+    const ends = await look({ path: '/platform/documentation' }, async (page) => {
       const card = page.locator('.pd-apis > li').filter({ hasText: 'Town Library' });
       await card.locator('summary').click();
       const hrefs = await card.locator('a').evaluateAll((links) => links.map((link) => link.getAttribute('href')));

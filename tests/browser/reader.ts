@@ -34,7 +34,7 @@ interface Texts {
 const texts = new Map<string, Promise<Texts>>();
 
 function textsOf(path: string): Promise<Texts> {
-  const read = texts.get(path) ?? site.visit({ path }, readTexts);
+  const read = texts.get(path) ?? site.look({ path }, readTexts);
   texts.set(path, read);
   return read;
 }

@@ -64,6 +64,7 @@ export async function serveVisitedProject(prepare: (folder: string) => void = ()
 export class VisitedSite {
   readonly #project: ServedProject;
   readonly #browser: Browser;
+  readonly #idle: Readonly<Record<'plain' | 'scripted', Page[]>> = { plain: [], scripted: [] };
 
   private constructor(project: ServedProject, browser: Browser) {
     this.#project = project;
@@ -87,20 +88,50 @@ export class VisitedSite {
 
   /**
    * Opens a page, hands it over, and fails on any report of the security policy, any request elsewhere and any script
-   * error.
+   * error. Where scripts run the page has a context of its own.
    */
-  async visit<T>(
-    { path, width = 1440, height = 900, scheme = 'light', javaScript = false, forcedColors = false, expected }: Visit,
+  async visit<T>(visit: Visit, look: (page: Page) => Promise<T>): Promise<T> {
+    // Without a script nothing is left of what was done but in the document.
+    if (visit.javaScript !== true) return this.look(visit, look);
+    const page = await this.#newPage(true);
+    try {
+      return await this.#watch(page, visit, look);
+    } finally {
+      await page.context().close();
+    }
+  }
+
+  /**
+   * {@link visit} for what stores, routes and allows nothing, and for which it is all the same whether styles and fonts
+   * are in the cache: in the page of an earlier look, since a context and a process of its own take as long as looking.
+   * Fails where something was stored.
+   */
+  async look<T>(visit: Visit, look: (page: Page) => Promise<T>): Promise<T> {
+    const { javaScript = false } = visit;
+    const idle = this.#idle[javaScript ? 'scripted' : 'plain'];
+    const page = idle.pop() ?? (await this.#newPage(javaScript));
+    const result = await this.#watch(page, visit, look);
+    expect(await storedBy(page)).toEqual([]);
+    await page.mouse.move(0, 0);
+    // A link into the page that is open would not load it again.
+    await page.goto('about:blank');
+    idle.push(page);
+    return result;
+  }
+
+  async #newPage(javaScriptEnabled: boolean): Promise<Page> {
+    const context = await this.#browser.newContext({ javaScriptEnabled });
+    return context.newPage();
+  }
+
+  async #watch<T>(
+    page: Page,
+    { path, width = 1440, height = 900, scheme = 'light', forcedColors = false, expected }: Visit,
     look: (page: Page) => Promise<T>,
   ): Promise<T> {
     const { origin } = this.#project.server;
-    const context = await this.#browser.newContext({
-      viewport: { width, height },
-      colorScheme: scheme,
-      javaScriptEnabled: javaScript,
-      forcedColors: forcedColors ? 'active' : 'none',
-    });
-    const page = await context.newPage();
+    await page.setViewportSize({ width, height });
+    await page.emulateMedia({ media: null, colorScheme: scheme, forcedColors: forcedColors ? 'active' : 'none' });
     const wrong: string[] = [];
     page.on('console', (message) => {
       // A status of 404 is what the problem page is about.
@@ -112,13 +143,15 @@ export class VisitedSite {
         wrong.push(`request to ${request.url()}`);
     });
     page.on('dialog', (dialog) => wrong.push(`dialog ${dialog.message()}`));
-    try {
-      await page.goto(origin + path, { waitUntil: 'load' });
-      const result = await look(page);
-      expect(wrong.filter((line) => expected?.test(line) !== true)).toEqual([]);
-      return result;
-    } finally {
-      await context.close();
-    }
+    await page.goto(origin + path, { waitUntil: 'load' });
+    const result = await look(page);
+    expect(wrong.filter((line) => expected?.test(line) !== true)).toEqual([]);
+    page.removeAllListeners();
+    return result;
   }
+}
+
+async function storedBy(page: Page): Promise<readonly unknown[]> {
+  const stored = await page.evaluate(() => [...Object.keys(localStorage), ...Object.keys(sessionStorage)]);
+  return [...stored, ...(await page.context().cookies())];
 }

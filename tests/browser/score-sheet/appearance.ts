@@ -62,7 +62,7 @@ export const appearance: readonly Line[] = [
 ];
 
 async function overflowAt(width: number): Promise<number> {
-  return site.visit({ path: UGLY, width, javaScript: true }, (page) =>
+  return site.look({ path: UGLY, width, javaScript: true }, (page) =>
     page.evaluate(() => {
       scrollTo(1000, 0);
       return scrollX;
@@ -71,7 +71,7 @@ async function overflowAt(width: number): Promise<number> {
 }
 
 async function namesAreWhole(): Promise<void> {
-  const cut = await site.visit({ path: UGLY, width: 390, javaScript: true }, (page) =>
+  const cut = await site.look({ path: UGLY, width: 390, javaScript: true }, (page) =>
     page.evaluate(() =>
       [...document.querySelectorAll<HTMLElement>('bdi, code, h1, h3, .pd-path')]
         .filter(
@@ -89,7 +89,7 @@ async function namesAreWhole(): Promise<void> {
 }
 
 async function printHoldsAll(): Promise<void> {
-  await site.visit({ path: UGLY, javaScript: true }, async (page) => {
+  await site.look({ path: UGLY, javaScript: true }, async (page) => {
     await page.emulateMedia({ media: 'print' });
     const printed = await inside(page, 'main');
     for (const name of namesIn(uglyPart('/ugly'))) expect(printed).toContain(name);
@@ -100,7 +100,7 @@ async function printHoldsAll(): Promise<void> {
 
 /** Margins of sheets take their words from the root, which takes them from the page. */
 async function sheetsSayWhereTheyAreFrom(): Promise<void> {
-  const words = await site.visit({ path: UGLY, javaScript: true }, async (page) => {
+  const words = await site.look({ path: UGLY, javaScript: true }, async (page) => {
     await page.emulateMedia({ media: 'print' });
     return page.evaluate(() =>
       ['title', 'url'].map((name) => getComputedStyle(document.documentElement).getPropertyValue(`--pd-sheet-${name}`)),
@@ -116,7 +116,7 @@ async function sheetsSayWhereTheyAreFrom(): Promise<void> {
 
 /** What is only a colour elsewhere is a border or a fill of system colours there. */
 async function shapesInForcedColours(): Promise<void> {
-  const [get, post, mark, target] = await site.visit(
+  const [get, post, mark, target] = await site.look(
     { path: `${ROOT}/Library-v2/Book#post`, forcedColors: true, javaScript: true },
     (page) =>
       page.evaluate(() =>
@@ -137,7 +137,7 @@ async function shapesInForcedColours(): Promise<void> {
   ]);
   expect([post?.backgroundColor, post?.color]).toEqual([get?.color, get?.backgroundColor]);
   expect(get?.borderTopColor).not.toBe(get?.backgroundColor);
-  const [icon, chosen, other] = await site.visit({ path: BOOK, forcedColors: true, javaScript: true }, async (page) => {
+  const [icon, chosen, other] = await site.look({ path: BOOK, forcedColors: true, javaScript: true }, async (page) => {
     await page.keyboard.press('/');
     await page.keyboard.type('isbn');
     await page.locator('.pd-palette li + li').first().waitFor();
@@ -154,7 +154,7 @@ async function segmentsInOrder(): Promise<void> {
   const [path = ''] = [...(await html(`${ROOT}/Ugly-v1`)).matchAll(/href="([^"]+)"[^>]*>(?:(?!<\/a>).)*طلبات/g)].map(
     ([, href]) => href ?? '',
   );
-  const lefts = await site.visit({ path, javaScript: true }, (page) =>
+  const lefts = await site.look({ path, javaScript: true }, (page) =>
     page
       .locator('section .pd-path bdi')
       .evaluateAll((nodes) => nodes.map((node) => [node.textContent, node.getBoundingClientRect().left] as const)),
@@ -165,7 +165,7 @@ async function segmentsInOrder(): Promise<void> {
 
 /** A key that reads from right to left stays before its value. */
 async function codeInOrder(): Promise<void> {
-  const [key, value] = await site.visit({ path: `${ROOT}/Ugly-v1/schemas/Conditional`, javaScript: true }, (page) =>
+  const [key, value] = await site.look({ path: `${ROOT}/Ugly-v1/schemas/Conditional`, javaScript: true }, (page) =>
     page.locator('[id="schema.example"] pre').evaluate((node) => {
       const parts = [...node.querySelectorAll('b, i')];
       const at = parts.findIndex(({ textContent }) => textContent?.includes('العمر'));
@@ -186,7 +186,7 @@ async function assetsAreSmall(): Promise<void> {
   expect([font.status, font.headers.get('content-type')]).toEqual([200, 'font/woff2']);
   expect(font.headers.get('cache-control')).toContain('immutable');
   expect((await font.arrayBuffer()).byteLength).toBeLessThanOrEqual(50_000);
-  const isUsed = await site.visit({ path: UGLY, javaScript: true }, async (opened) => {
+  const isUsed = await site.look({ path: UGLY, javaScript: true }, async (opened) => {
     // At the first visit a late font waits for the next page.
     await opened.reload();
     return opened.evaluate(async () => {
@@ -199,7 +199,7 @@ async function assetsAreSmall(): Promise<void> {
 
 async function sendingComesFirst(): Promise<void> {
   for (const width of [390, 1024]) {
-    const { tops, curl, calls } = await site.visit({ path: BOOK, width, javaScript: true }, (page) =>
+    const { tops, curl, calls } = await site.look({ path: BOOK, width, javaScript: true }, (page) =>
       page.evaluate(() => {
         const topOf = (node: Element | null): number => node?.getBoundingClientRect().top ?? Number.NaN;
         const parts = ['post.body', 'post.body.example', 'post.responses'];
@@ -226,7 +226,7 @@ async function sendingComesFirst(): Promise<void> {
 
 async function targetsAreMarkedShort(): Promise<void> {
   const ids = ['get', 'get.200', 'get.query.page', 'post.body', 'post.body.author', 'get.responses'];
-  await site.visit({ path: BOOK, javaScript: true }, async (page) => {
+  await site.look({ path: BOOK, javaScript: true }, async (page) => {
     for (const id of ids) {
       const marked = await page.evaluate((target) => {
         location.hash = target;
@@ -253,7 +253,7 @@ async function targetsAreMarkedShort(): Promise<void> {
 async function schemesAreDesigned(): Promise<void> {
   const [light, dark] = await Promise.all(
     (['light', 'dark'] as const).map((scheme) =>
-      site.visit({ path: BOOK, scheme, javaScript: true }, (page) =>
+      site.look({ path: BOOK, scheme, javaScript: true }, (page) =>
         page.evaluate(() =>
           ['body', '.pd-nav [aria-current]', '.pd-toc .pd-post', '.pd-side figure'].map((selector) => {
             const node = document.querySelector(selector) ?? document.body;

@@ -139,7 +139,7 @@ export const contents: readonly Line[] = [
     'line breaks work and script text does no harm',
     async () => {
       await containsAll(`${ROOT}/Ugly-v1`, ['First line.\nSecond line.']);
-      const ran = await site.visit({ path: UGLY, javaScript: true }, (page) =>
+      const ran = await site.look({ path: UGLY, javaScript: true }, (page) =>
         page.evaluate(() => Reflect.has(globalThis, '__xss')),
       );
       expect(ran).toBe(false);
@@ -150,7 +150,7 @@ export const contents: readonly Line[] = [
     'simple HTML and callouts are rendered, the rest is inert',
     async () => {
       await containsAll(`${ROOT}/Ugly-v1`, ['A bold word, H2O and /tables/<table>.']);
-      const found = await site.visit({ path: `${ROOT}/Ugly-v1`, javaScript: true }, (page) =>
+      const found = await site.look({ path: `${ROOT}/Ugly-v1`, javaScript: true }, (page) =>
         page.evaluate(() => ({
           bold: document.querySelector('main p > strong')?.textContent,
           below: document.querySelector('main sub')?.textContent,
@@ -168,7 +168,7 @@ export const contents: readonly Line[] = [
     // That it logs in is in trying.test.ts.
     'trying shows the exact request first, with Digest where that is asked for',
     async () => {
-      const command = await site.visit({ path: BOOK_2, javaScript: true }, async (page) => {
+      const command = await site.look({ path: BOOK_2, javaScript: true }, async (page) => {
         const operation = page.locator('section[id="entity.patch"]');
         await operation.getByRole('button', { name: 'Try it' }).click();
         await operation.getByLabel('User').fill('ada');
@@ -182,7 +182,7 @@ export const contents: readonly Line[] = [
     '49',
     'what one operation shows, another one of a page within the budget shows as well',
     async () => {
-      const elsewhere = await site.visit({ path: `${ROOT}/Orders-v1/orders` }, (page) => links(page, '.pd-f p > a'));
+      const elsewhere = await site.look({ path: `${ROOT}/Orders-v1/orders` }, (page) => links(page, '.pd-f p > a'));
       expect(elsewhere.filter((href) => href.startsWith('#'))).toEqual([]);
       for (const id of ['post.body.deliverTo.street', 'post.201.deliverTo.street', 'entity.get.200.deliverTo.street'])
         expect(await html(`${ROOT}/Orders-v1/orders`)).toContain(`id="${id}"`);
@@ -204,7 +204,7 @@ export const contents: readonly Line[] = [
     'samples in four languages are there without a script, and buttons copy them, and code in texts',
     async () => {
       await containsAll(BOOK, ['JavaScript', 'Python', 'PHP']);
-      const copied = await site.visit({ path: `${ROOT}/Ugly-v1/guides/code`, javaScript: true }, (page) =>
+      const copied = await site.look({ path: `${ROOT}/Ugly-v1/guides/code`, javaScript: true }, (page) =>
         page.locator('.pd-code > pre + .pd-copy').count(),
       );
       expect(copied).toBe(1);
@@ -240,7 +240,7 @@ function exampleOf(page: HtmlElement): string {
 }
 
 async function anchorsAreThere(): Promise<void> {
-  const ids = await site.visit({ path: UGLY }, (page) =>
+  const ids = await site.look({ path: UGLY }, (page) =>
     page.locator('[id]').evaluateAll((nodes) => nodes.map(({ id }) => id)),
   );
   const expected = [
@@ -260,7 +260,7 @@ async function anchorsAreThere(): Promise<void> {
 
 /** Every sample of an operation that asks for Digest; a language that has no Digest says so. */
 async function samplesLogIn(): Promise<void> {
-  const samples = await site.visit({ path: BOOK_2 }, (page) =>
+  const samples = await site.look({ path: BOOK_2 }, (page) =>
     page.locator('section[id="post"] .pd-samples pre').allTextContents(),
   );
   const logIns = [

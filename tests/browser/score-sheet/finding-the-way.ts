@@ -13,7 +13,7 @@ export const findingTheWay: readonly Line[] = [
     '56',
     'and a search for what was asked for; close names of an API and of a title are offered, too',
     async () => {
-      await site.visit({ path: `${ROOT}/Library-v1/Bok` }, async (page) => {
+      await site.look({ path: `${ROOT}/Library-v1/Bok` }, async (page) => {
         expect(await page.getByRole('searchbox').inputValue()).toBe('Bok');
         expect(await page.getByRole('search').count()).toBe(1);
       });
@@ -36,7 +36,7 @@ export const findingTheWay: readonly Line[] = [
     '23',
     'breadcrumb, previous and next',
     async () => {
-      const there = await site.visit({ path: BOOK }, async (page) => ({
+      const there = await site.look({ path: BOOK }, async (page) => ({
         trail: await inside(page, '[aria-label=Breadcrumb]'),
         neighbours: await page.locator('[rel=prev], [rel=next]').count(),
       }));
@@ -48,7 +48,7 @@ export const findingTheWay: readonly Line[] = [
     '23',
     'the operation that is being read is marked in the navigation, without a script',
     async () => {
-      const marked = await site.visit({ path: `${BOOK}#entity.get`, javaScript: true }, async (page) => {
+      const marked = await site.look({ path: `${BOOK}#entity.get`, javaScript: true }, async (page) => {
         const current = page.locator('.pd-nav a:target-current');
         // It is known with the frame after the one that was scrolled for.
         await current.first().waitFor();
@@ -77,7 +77,7 @@ export const findingTheWay: readonly Line[] = [
     '25',
     'the head and the menu link the other formats',
     async () => {
-      const there = await site.visit({ path: BOOK }, async (page) => [
+      const there = await site.look({ path: BOOK }, async (page) => [
         await links(page, 'link[rel=alternate]'),
         await links(page, '#formats a'),
       ]);
@@ -89,7 +89,7 @@ export const findingTheWay: readonly Line[] = [
     '26',
     'search works without a script',
     async () => {
-      await site.visit({ path: BOOK }, async (page) => {
+      await site.look({ path: BOOK }, async (page) => {
         await page.getByRole('searchbox').fill('borrow');
         await Promise.all([
           page.waitForNavigation(),
@@ -111,7 +111,7 @@ export const findingTheWay: readonly Line[] = [
       ] as const)
         expect(await found(`${ROOT}/Library-v1?q=${encodeURIComponent(question)}`)).toContain(row);
       // Each named schema has a page of its own.
-      const [first] = await site.visit({ path: `${ROOT}/Ugly-v1?q=Order.payment.iban` }, (page) =>
+      const [first] = await site.look({ path: `${ROOT}/Ugly-v1?q=Order.payment.iban` }, (page) =>
         links(page, '.pd-results > li:first-child a'),
       );
       expect(first).toBe(`${ROOT}/Ugly-v1/schemas/Transfer#schema.iban`);
@@ -121,7 +121,7 @@ export const findingTheWay: readonly Line[] = [
     '28',
     'a row of search says the whole place and leads to the anchor',
     async () => {
-      await site.visit({ path: `${ROOT}/Library-v1?q=book_id&kind=field` }, async (page) => {
+      await site.look({ path: `${ROOT}/Library-v1?q=book_id&kind=field` }, async (page) => {
         const row = page.locator('.pd-results > li').filter({ hasText: 'POST /library/loan' });
         expect((await row.first().innerText()).replaceAll(/\s+/g, ' ')).toMatch(
           /Field book_id POST \/library\/loan · Borrow a book · request body/,
@@ -153,7 +153,7 @@ export const findingTheWay: readonly Line[] = [
     '55',
     'the list says name, sentence, operations, versions and log-in; the overview has its groups on the first screen',
     async () => {
-      const card = await site.visit({ path: ROOT }, (page) =>
+      const card = await site.look({ path: ROOT }, (page) =>
         page.locator('.pd-apis > li').filter({ hasText: 'Town Library' }).innerText(),
       );
       const text = card.replaceAll(/\s+/g, ' ');
@@ -161,7 +161,7 @@ export const findingTheWay: readonly Line[] = [
       expect(text).toMatch(/ \(default\) Version 2 12 operations .*HTTP Basic Catalogue 2 services Lending 1 service /);
       expect(text).toMatch(/ Lending 1 service Operation 1 service Formats$/);
       expect(await found(ROOT)).toContain("curl -H 'Accept: application/json'");
-      const bottoms = await site.visit({ path: `${ROOT}/Library-v1` }, async (page) =>
+      const bottoms = await site.look({ path: `${ROOT}/Library-v1` }, async (page) =>
         Promise.all((await page.locator('.pd-groups > li').all()).map((group) => group.boundingBox())),
       );
       expect(bottoms.length).toBe(3);
@@ -173,7 +173,7 @@ export const findingTheWay: readonly Line[] = [
 
 /** Where the way marks of an operation lead. */
 const wayMarks = (path: string, operation: string): Promise<readonly string[]> =>
-  site.visit({ path }, (page) => links(page, `[id="${operation}"] .pd-ways a[href^="#${operation}."]`));
+  site.look({ path }, (page) => links(page, `[id="${operation}"] .pd-ways a[href^="#${operation}."]`));
 
 async function titlesDiffer(): Promise<void> {
   const seenPaths = new Set<string>([ROOT]);
