@@ -4,7 +4,7 @@ import type { Browser, Page } from 'playwright-core';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { ServedProject } from '../http/served-project.ts';
 import { UGLY } from '../unit/admin/ugly-descriptor.ts';
-import { send, tabTo } from './admin-page.ts';
+import { pageOpener, send, tabTo } from './admin-page.ts';
 import { type Look, wrongLooks } from './appearance.ts';
 
 export const UGLY_FILE = 'api-descriptors/ugly/v1.yaml';
@@ -30,26 +30,11 @@ export function describeTextForms(project: ServedProject, browser: Browser): voi
   const write = (text: string): void => writeFileSync(join(project.folder, UGLY_FILE), text);
   const written = (): string => readFileSync(join(project.folder, UGLY_FILE), 'utf8');
 
-  async function open(
-    path: string,
-    look: (page: Page) => Promise<void>,
-    { javaScript = true }: { readonly javaScript?: boolean } = {},
-  ): Promise<void> {
-    const context = await browser.newContext({
-      javaScriptEnabled: javaScript,
-      viewport: { width: 1280, height: 900 },
-    });
-    try {
-      const page = await context.newPage();
-      await page.goto(project.server.origin + ROOT + path);
-      await look(page);
-    } finally {
-      await context.close();
-    }
-  }
-
+  const openAt = pageOpener(browser);
+  const open = (path: string, look: (page: Page) => Promise<void>): Promise<void> =>
+    openAt(project.server.origin + ROOT + path, look);
   const openPlain = (path: string, look: (page: Page) => Promise<void>): Promise<void> =>
-    open(path, look, { javaScript: false });
+    openAt(project.server.origin + ROOT + path, look, { javaScript: false });
 
   describe('in Chromium, without JavaScript', () => {
     test('texts are edited, errors are reported, and the documentation shows the texts at once', async () => {

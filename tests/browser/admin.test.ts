@@ -6,7 +6,7 @@ import { hashPassword } from '../../src/auth/password-hashes/new-password.ts';
 import { serveProject } from '../http/served-project.ts';
 import { makeSampleProject, provideBuild } from '../http/servers.ts';
 import { whileTesting } from '../while-testing.ts';
-import { send, tabTo } from './admin-page.ts';
+import { pageOpener, send, tabTo } from './admin-page.ts';
 import { type Look, wrongLooks } from './appearance.ts';
 import { launchBrowser } from './browser.ts';
 
@@ -32,28 +32,13 @@ const project = whileTesting(async () => {
 });
 const browser = whileTesting(launchBrowser);
 
-async function open<T>(
-  path: string,
-  look: (page: Page) => Promise<T>,
-  { javaScript = true }: { readonly javaScript?: boolean } = {},
-): Promise<T> {
-  const context = await browser.newContext({
-    httpCredentials: ADMIN,
-    javaScriptEnabled: javaScript,
-    viewport: { width: 1280, height: 900 },
-  });
-  try {
-    const page = await context.newPage();
-    await page.goto(project.server.admin.origin + ROOT + path);
-    return await look(page);
-  } finally {
-    await context.close();
-  }
-}
+const openAt = pageOpener(browser, { httpCredentials: ADMIN });
+const open = <T>(path: string, look: (page: Page) => Promise<T>): Promise<T> =>
+  openAt(project.server.admin.origin + ROOT + path, look);
 
 /** Without JavaScript. */
 const openPlain = (path: string, look: (page: Page) => Promise<void>): Promise<void> =>
-  open(path, look, { javaScript: false });
+  openAt(project.server.admin.origin + ROOT + path, look, { javaScript: false });
 
 const status = async (path: string, headers: Readonly<Record<string, string>> = {}): Promise<number> =>
   (await fetch(project.server.origin + path, { headers: { accept: '*/*', ...headers } })).status;
