@@ -12,6 +12,8 @@ import { alternativesWords, httpSchemeName } from './scheme-words.ts';
 export interface AccessLine {
   /** Null for a webhook: others call it, somewhere else. */
   readonly words: Constraint | null;
+  /** Whether nothing at all is known of it. */
+  readonly isUnsaid: boolean;
   /** Whether “How to log in” of the API explains it. */
   readonly hasLogIn: boolean;
   /** What the descriptor names beside it; null when nothing. */
@@ -30,19 +32,25 @@ export function accessLine(operation: Operation): AccessLine {
   if (operation.service.getKind() === 'webhook') {
     // What the API asks of its callers is not what it sends.
     const beside = callerWords(operation.record.security ?? [], components);
-    return { words: null, hasLogIn: false, beside, examples: null };
+    return { words: null, isUnsaid: true, hasLogIn: false, beside, examples: null };
   }
   const security = operation.getSecurity();
   const alternatives = alternativesIn(security, components);
   if (!operation.isAnsweredHere()) {
-    const named = operation.namesSecurity() ? demandWords(alternatives, words) : [words.say('access.unnamed')];
-    const hasLogIn = alternatives.some((alternative) => alternative.length > 0);
-    return { words: named, hasLogIn, beside: null, examples: operationExamples(operation, words) };
+    const isUnsaid = !operation.namesSecurity();
+    return {
+      words: isUnsaid ? [words.say('access.unnamed')] : demandWords(alternatives, words),
+      isUnsaid,
+      hasLogIn: alternatives.some((alternative) => alternative.length > 0),
+      beside: null,
+      examples: operationExamples(operation, words),
+    };
   }
   const access = operation.getAccess();
   const beside = uncheckedWords(alternatives, access, words);
   return {
     words: [access.kind === 'open' && beside !== null ? words.say('access.openHere') : accessWords(access, words)],
+    isUnsaid: false,
     hasLogIn: access.kind === 'login',
     beside,
     examples: null,

@@ -16,6 +16,8 @@ type Way = Omit<LogInView, 'isOneOfSeveral'>;
 export interface LogInsView {
   /** What is said where there is no way in, or none is needed. */
   readonly none: string | null;
+  /** Whether that is that the descriptor names none. */
+  readonly isUnsaid: boolean;
   /** The same in one line with what the descriptor names and nothing here asks for, which {@link others} lists. */
   readonly noneAtFirst: Constraint;
   readonly ways: readonly LogInView[];
@@ -52,10 +54,12 @@ export function loginsOf(api: Api, baseUrl: string): LogInsView {
   ];
   const alike = Map.groupBy(found, (way) => way.words.join(''));
   const ways = found.map((way) => ({ ...way, isOneOfSeveral: (alike.get(way.words.join(''))?.length ?? 0) > 1 }));
-  const none = ways.length > 0 ? null : words.say(noWay(elsewhere));
+  const key = ways.length > 0 ? null : noWay(elsewhere);
+  const none = key === null ? null : words.say(key);
   const demand = demandOf(api);
   return {
     none,
+    isUnsaid: key === 'access.unnamed',
     noneAtFirst: demand?.kind === 'unchecked' ? apiAccessWords({ kind: 'open' }, demand, words) : [none ?? ''],
     ways,
     others: schemes.filter((scheme) => !ways.some((way) => way.scheme === scheme)),

@@ -1,8 +1,9 @@
 import type { Components } from '../../model/components.ts';
 import type { JsonSchema, JsonSchemaObject } from '../../model/schema/schema.ts';
-import type { Words } from '../../words/words.ts';
+import { type Words, wordsOf } from '../../words/words.ts';
 import type { Piece } from '../pieces.ts';
 import { see } from './schema-facts.ts';
+import { isVagueType } from './type-pieces.ts';
 
 /** The type of what must not be there. */
 export function notAllowed(words: Words): readonly Piece[] {
@@ -42,8 +43,7 @@ export function withTypesAround(part: JsonSchema, around: JsonSchemaObject, comp
 }
 
 /** What is told of the type of such a part: nothing where it is that of the whole. */
-export function typeOnCondition(part: JsonSchema, type: readonly Piece[], words: Words): readonly Piece[] {
-  if (typeof part === 'boolean') return part ? type : notAllowed(words);
-  const anything = ['object', words.say('type.anyValue')];
-  return type.every(({ href, text }) => href === null && anything.includes(text)) ? [] : type;
+export function typeOnCondition(part: JsonSchema, type: readonly Piece[], components: Components): readonly Piece[] {
+  if (typeof part === 'boolean') return part ? type : notAllowed(wordsOf(components));
+  return isVagueType(part, components) ? [] : type;
 }

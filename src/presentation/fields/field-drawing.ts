@@ -127,7 +127,7 @@ export class FieldDrawing {
             // Where it is drawn on this page, it is described there.
             ...(place.depth >= this.#deepest && { descriptions: factsOf(merged, components).descriptions }),
           };
-    return { type: typePieces(schema, components, schemaPath), counts, ...facts, content };
+    return { ...typePieces(schema, components, schemaPath), counts, ...facts, content };
   }
 
   /** Variants have their titles above them, bodies their places. */

@@ -9,6 +9,8 @@ import type { Constraint } from '../words.ts';
 export interface Shape {
   /** What kind of value: `array of ` + a link to Item. */
   readonly type: readonly Piece[];
+  /** The groups of variants that it names: `one of …`. */
+  readonly typeGroups?: readonly VariantGroup['kind'][];
   /** `2 fields, 1 required`; null where there are no fields. */
   readonly counts: string | null;
   /** `deprecated`, `read-only: set by the server`. */
@@ -18,6 +20,8 @@ export interface Shape {
   readonly descriptions: readonly string[];
   /** Allowed values as JSON text. */
   readonly values: readonly string[];
+  /** What counts where nothing is sent, as JSON text. */
+  readonly defaults?: readonly string[];
   /** The same with what they mean, as Markdown lists: shown in their place. */
   readonly meanings?: readonly string[];
   /** Examples as JSON text. */

@@ -9,8 +9,8 @@ import { constraints, markWords, valueMeanings, valueText, valueWords } from './
 import type { Shape } from './field-shape.ts';
 import { type Member, membersOf } from './member-schemas.ts';
 import { onlyRequires, undescribedFields } from './requirements.ts';
-import { plainVariantWords, shapeConstraints } from './shape-words.ts';
-import { isEmptyText, typeWords } from './type-words.ts';
+import { plainVariants, shapeConstraints } from './shape-words.ts';
+import { isEmptyText, orNull, type TypeText, typeText } from './type-words.ts';
 
 /** Lists of lists, and variants that are all there is, are looked into this deep. */
 const DEEPEST_LIST = 4;
@@ -87,7 +87,7 @@ function holdsSomething(merged: JsonSchemaObject, components: Components, depth 
     return true;
   const speakInVariants = (part: JsonSchemaObject): boolean =>
     !onlyRequires(part) &&
-    plainVariantWords(part, components) === null &&
+    plainVariants(part, components) === null &&
     variantsOf(part).some((variant) => !isEmptyText(variant.schema, components) && speaks(variant.schema));
   if (whole.some(speakInVariants)) return true;
   if (merged.prefixItems?.some(speaks) === true) return true;
@@ -170,6 +170,7 @@ function gathered(merged: JsonSchemaObject, components: Components, depth: numbe
     itemFacts: [],
     descriptions: merged.description === undefined || merged.description.trim() === '' ? [] : [merged.description],
     values: listed.flatMap(valueWords),
+    defaults: listed.flatMap((part) => (part.default === undefined ? [] : [valueText(part.default)])),
     ...(meanings.length > 0 && { meanings }),
     examples: (Array.isArray(merged.examples) ? merged.examples : [])
       .filter((example) => typeof example !== 'object' || example === null)
@@ -211,23 +212,23 @@ export function ownFacts(
   ];
 }
 
-/** Text of a type without the names of schemas that have nothing to draw: those read as their types. */
-export function plainTypeWords(schema: JsonSchema, components: Components): string {
+/** A type without the names of schemas that have nothing to draw: those read as their types. */
+export function plainType(schema: JsonSchema, components: Components): TypeText {
   const { merged } = see(schema, components);
-  const plain = plainVariantWords(merged, components);
-  if (plain !== null) return allowsNull(merged) ? wordsOf(components).say('type.orNull', { type: plain }) : plain;
-  const words = typeWords(schema, components);
+  const plain = plainVariants(merged, components);
+  if (plain !== null) return allowsNull(merged) ? orNull(plain, wordsOf(components)) : plain;
+  const type = typeText(schema, components);
   const { name, value } = components.resolveSchema(schema);
-  if (name === null || typeof value === 'boolean') return listOfScalars(schema, components) ?? words;
+  if (name === null || typeof value === 'boolean') return listOfScalars(schema, components) ?? type;
   return typeof value['x-platform-missing'] === 'string'
-    ? words
-    : typeWords(mergeSchema(value, components).schema, components);
+    ? type
+    : typeText(mergeSchema(value, components).schema, components);
 }
 
-function listOfScalars(schema: JsonSchema, components: Components): string | null {
+function listOfScalars(schema: JsonSchema, components: Components): TypeText | null {
   const { merged } = see(schema, components);
   if (typeof merged.items !== 'object' || merged.prefixItems !== undefined || merged.items.$ref === undefined)
     return null;
   const item = see(merged.items, components);
-  return isStructured(item.merged, components) ? null : typeWords({ ...merged, items: item.merged }, components);
+  return isStructured(item.merged, components) ? null : typeText({ ...merged, items: item.merged }, components);
 }

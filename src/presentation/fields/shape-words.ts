@@ -9,7 +9,7 @@ import { type Constraint, joined } from '../words.ts';
 import { constraints, valueText } from './constraint-words.ts';
 import { type Member, membersOf } from './member-schemas.ts';
 import { forbiddenWords, onlyRequires, requiredOnly, requirementWords, undescribedFields } from './requirements.ts';
-import { typeWords } from './type-words.ts';
+import { type TypeText, typeText, typeWords } from './type-words.ts';
 
 /** More values of a variant than these have a list of their own. */
 const MOST_VALUES = 8;
@@ -66,7 +66,7 @@ const EMPTY_TEXT = '""';
  * Variants that are plain values without names or words of their own, on one line: `string, or empty`,
  * `integer, or string, up to 5 characters`. Null where there are none, or where their types say it all.
  */
-export function plainVariantWords(merged: JsonSchemaObject, components: Components): string | null {
+export function plainVariants(merged: JsonSchemaObject, components: Components): TypeText | null {
   const variants = variantsOf(merged);
   const isMore = merged.discriminator !== undefined || merged.allOf !== undefined || merged.type !== undefined;
   if (variants.length < 2 || isMore) return null;
@@ -79,7 +79,13 @@ export function plainVariantWords(merged: JsonSchemaObject, components: Componen
   if (!saysMore) return null;
   const empty = words.say('type.empty');
   const texts = phrases.map((parts) => parts.map((part) => (part === EMPTY_TEXT ? empty : part)).join(''));
-  return texts.reduce((first, second) => words.say('type.orElse', { first, second }));
+  const [first] = variants;
+  const hasValues = first !== undefined && valuesOf(mergeSchema(first.schema, components).schema).length > 0;
+  return {
+    parts: [texts.reduce((text, second) => words.say('type.orElse', { first: text, second }))],
+    kind: first === undefined || hasValues ? null : typeText(first.schema, components).kind,
+    groups: [],
+  };
 }
 
 function isPlain(schema: JsonSchema, components: Components): boolean {
@@ -102,24 +108,29 @@ function phrase(schema: JsonSchema, components: Components, depth: number): Cons
   if (typeof schema === 'boolean') return [typeWords(schema, components)];
   const { name } = components.resolveSchema(schema);
   if (name !== null) {
-    const words = typeWords(schema, components);
-    return [words === name ? schemaTitle(name) : words];
+    const { parts } = typeText(schema, components);
+    return [parts[1] === name ? schemaTitle(name) : parts.join('')];
   }
   const { schema: merged } = mergeSchema(schema, components);
   if (depth === 0 || !hasWords(merged)) return ['', JSON.stringify(schema)];
-  const { const: only, ...rest } = merged;
-  const values = Array.isArray(merged.enum) ? merged.enum : only === undefined ? [] : [only];
+  const { const: _only, ...rest } = merged;
+  const values = valuesOf(merged);
   const words = wordsOf(components);
-  const kind: Constraint =
-    values.length > 0 ? words.codes('list.or', values.map(valueText)) : [typeWords(schema, components)];
+  const type = typeText(schema, components);
+  const said = values.length > 0 ? words.codes('list.or', values.map(valueText)) : [type.parts.join('')];
   const required = undescribedFields(merged);
   const named =
     required.length === 0
-      ? kind
-      : words.sentence('demand.with', { type: kind, names: words.codes('list.comma', required) });
+      ? said
+      : words.sentence('demand.with', { type: said, names: words.codes('list.comma', required) });
   const demands = [...constraints(rest, words), ...shapeWords(merged, components, () => false, depth - 1)];
-  const parts = named[0] === words.say('type.anyValue') && demands.length > 0 ? demands : [named, ...demands];
+  const isAnything = type.kind === 'any' && values.length + required.length === 0;
+  const parts = isAnything && demands.length > 0 ? demands : [named, ...demands];
   return words.list('list.comma', parts);
+}
+
+function valuesOf({ enum: values, const: only }: JsonSchemaObject): readonly unknown[] {
+  return Array.isArray(values) ? values : only === undefined ? [] : [only];
 }
 
 const IN_OTHER_WORDS = ['properties', 'allOf', 'oneOf', 'anyOf', 'items', 'prefixItems', 'contentSchema'] as const;

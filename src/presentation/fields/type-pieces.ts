@@ -3,10 +3,10 @@ import type { JsonSchema, JsonSchemaObject } from '../../model/schema/schema.ts'
 import { schemaTitle } from '../../model/schema/schema-title.ts';
 import { allowsNull, typesOf } from '../../model/schema/types.ts';
 import { wordsOf } from '../../words/words.ts';
-import type { Piece } from '../pieces.ts';
 import type { Constraint } from '../words.ts';
-import { isStructured, plainTypeWords, see } from './schema-facts.ts';
-import { typeParts } from './type-words.ts';
+import type { Shape } from './field-shape.ts';
+import { isStructured, plainType, see } from './schema-facts.ts';
+import { isVague, orNull, type TypeText, typeText } from './type-words.ts';
 
 /** Lists inside lists are looked through this deep for the schema that they hold. */
 const DEEPEST_LIST = 6;
@@ -19,54 +19,88 @@ export function typePieces(
   schema: JsonSchema,
   components: Components,
   pathOf: (name: string) => string,
-): readonly Piece[] {
-  const leaf = leafOf(schema, components);
-  if (leaf === null) return [{ text: plainTypeWords(schema, components), href: null }];
-  const { name, merged: inside } = leaf;
-  const { name: own, merged } = see(schema, components);
-  const words = typeParts(schema, components);
-  const parts = isStructured(inside, components)
-    ? structuredWords(words, name, own === null ? null : merged, components)
-    : plainWords(names(words).includes(name) ? words : ['', name], inside, own === null, components);
+): Pick<Shape, 'type' | 'typeGroups'> {
+  const { parts, groups } = shownType(schema, components);
   const pieces = parts.map((text, index) =>
     index % 2 === 0 ? { text, href: null } : { text: schemaTitle(text), href: pathOf(text) },
   );
-  return pieces.filter((piece) => piece.text !== '');
+  return { type: pieces.filter((piece) => piece.text !== ''), typeGroups: groups };
+}
+
+function shownType(schema: JsonSchema, components: Components): Pick<TypeText, 'parts' | 'groups'> {
+  const leaf = leafOf(schema, components);
+  if (leaf === null) {
+    const { parts, groups } = plainType(schema, components);
+    return { parts: [parts.join('')], groups };
+  }
+  const { name, merged: inside } = leaf;
+  const { name: own, merged } = see(schema, components);
+  const type = typeText(schema, components);
+  if (isStructured(inside, components)) return structuredType(type, name, own === null ? null : merged, components);
+  const named = names(type).includes(name) ? type : { ...type, parts: ['', name] };
+  return plainNamed(named, inside, own === null, components);
+}
+
+/** Whether the type of a value says nothing that is not said of every object. */
+export function isVagueType(schema: JsonSchema, components: Components): boolean {
+  return leafOf(schema, components) === null && isVague(plainType(schema, components));
 }
 
 /** What stands in words about a type as names of schemas. */
-function names(parts: Constraint): Constraint {
+function names({ parts }: TypeText): Constraint {
   return parts.filter((_, index) => index % 2 === 1);
 }
 
 /** @param list the schema that the name stands for, which may be a list itself: `Books, array of Book` */
-function structuredWords(
-  parts: Constraint,
+function structuredType(
+  type: TypeText,
   name: string,
   list: JsonSchemaObject | null,
   components: Components,
-): Constraint {
+): Pick<TypeText, 'parts' | 'groups'> {
   const words = wordsOf(components);
-  const named = (type: Constraint): Constraint => words.sentence('type.named', { name: ['', name], type });
-  if (list?.items !== undefined && typesOf(list).includes('array')) return named(typeParts(list, components));
-  const isNameAlone = parts.length === 2 && parts[1] === name;
-  if (isNameAlone && list !== null && allowsNull(list)) return words.sentence('type.orNull', { type: parts });
-  if (names(parts).includes(name)) return parts;
-  return parts.join('') === 'object' ? ['', name] : named(parts);
+  const named = ({ parts, groups }: TypeText) => ({
+    parts: words.sentence('type.named', { name: ['', name], type: parts }),
+    groups,
+  });
+  if (list?.items !== undefined && typesOf(list).includes('array')) return named(typeText(list, components));
+  const isNameAlone = type.parts.length === 2 && type.parts[1] === name;
+  if (isNameAlone && list !== null && allowsNull(list)) return orNull(type, words);
+  if (names(type).includes(name)) return type;
+  return type.kind === 'object' && isVague(type) ? { parts: ['', name], groups: [] } : named(type);
 }
+
+const NAMED = {
+  a: { value: 'type.namedA', item: 'type.eachA' },
+  an: { value: 'type.namedAn', item: 'type.eachAn' },
+  none: { value: 'type.named', item: 'type.each' },
+} as const;
+const ARTICLES = {
+  string: 'a',
+  number: 'a',
+  boolean: 'a',
+  integer: 'an',
+  object: 'an',
+  array: 'an',
+  null: 'none',
+} as const;
 
 /**
  * What a plain schema with a name is: `Quantity, a string`; of the items of a list `array of Quantity, each a string`.
  */
-function plainWords(name: Constraint, merged: JsonSchemaObject, isItem: boolean, components: Components): Constraint {
-  const words = wordsOf(components);
-  const type = plainTypeWords(merged, components);
-  if (type === words.say('type.anyValue')) return name;
-  if (/^(?:integer|object|array)\b/.test(type))
-    return words.sentence(isItem ? 'type.eachAn' : 'type.namedAn', { name, type });
-  if (/^(?:string|number|boolean)\b/.test(type))
-    return words.sentence(isItem ? 'type.eachA' : 'type.namedA', { name, type });
-  return words.sentence(isItem ? 'type.each' : 'type.named', { name, type });
+function plainNamed(
+  named: TypeText,
+  merged: JsonSchemaObject,
+  isItem: boolean,
+  components: Components,
+): Pick<TypeText, 'parts' | 'groups'> {
+  const { parts, kind, groups } = plainType(merged, components);
+  if (kind === 'any') return named;
+  const key = NAMED[kind === null ? 'none' : ARTICLES[kind]][isItem ? 'item' : 'value'];
+  return {
+    parts: wordsOf(components).sentence(key, { name: named.parts, type: parts.join('') }),
+    groups: [...named.groups, ...groups],
+  };
 }
 
 interface Leaf {

@@ -2,12 +2,24 @@ import type { Components } from '../../model/components.ts';
 import { mergeSchema } from '../../model/schema/merged-schema.ts';
 import type { JsonSchema, JsonSchemaObject } from '../../model/schema/schema.ts';
 import { allowsNull, typesOf, variantsOf } from '../../model/schema/types.ts';
-import { wordsOf } from '../../words/words.ts';
+import { type Words, wordsOf } from '../../words/words.ts';
 import { type Constraint, joined } from '../words.ts';
 import { onlyRequires } from './requirements.ts';
 
 /** How deep lists of lists and variants of variants are spelled out before they read "any value". */
 const DEEPEST_WORDS = 3;
+
+const TYPES = ['string', 'number', 'integer', 'boolean', 'array', 'object'] as const;
+
+/** A type in words, and what these say, so that nothing has to read them again. */
+export interface TypeText {
+  /** Words and names of schemas in turns: `array of `, `Book`. */
+  readonly parts: Constraint;
+  /** The type that they begin with; `any` and `null` where they say nothing else; null of a name or other words. */
+  readonly kind: (typeof TYPES)[number] | 'any' | 'null' | null;
+  /** Groups of variants that they name: `one of …`. */
+  readonly groups: readonly ('oneOf' | 'anyOf')[];
+}
 
 /**
  * What kind of value a schema describes, for one line of text: `integer, int64`, `string or null`, `array of Book`,
@@ -15,14 +27,23 @@ const DEEPEST_WORDS = 3;
  * lacks as `unknown: schema “Missing” is not in the descriptor`. Plain text: the view escapes it.
  */
 export function typeWords(schema: JsonSchema, components: Components): string {
-  return typeParts(schema, components).join('');
+  return typeText(schema, components).parts.join('');
 }
 
-/** {@link typeWords}, words and names of schemas in turns: `array of `, `Book`. */
-export function typeParts(schema: JsonSchema, components: Components): Constraint {
+/** {@link typeWords}, in parts. */
+export function typeText(schema: JsonSchema, components: Components): TypeText {
   return typeof schema === 'boolean'
-    ? words(schema, components, DEEPEST_WORDS)
-    : components.remembered('type words', schema, wordsInFull);
+    ? textOf(schema, components, DEEPEST_WORDS)
+    : components.remembered('type words', schema, textInFull);
+}
+
+export function orNull(type: TypeText, language: Words): TypeText {
+  return around([type], language.sentence('type.orNull', { type: type.parts }));
+}
+
+/** Whether a type says nothing that is not said of every object. */
+export function isVague({ kind, parts }: TypeText): boolean {
+  return kind === 'any' || (kind === 'object' && parts.join('') === 'object');
 }
 
 /**
@@ -50,56 +71,87 @@ function isType(schema: JsonSchema): boolean {
   return typeof schema === 'object' && Object.keys(schema).every((keyword) => keyword === 'type' || keyword === '$ref');
 }
 
-function wordsInFull(schema: JsonSchema, components: Components): Constraint {
-  return words(schema, components, DEEPEST_WORDS);
+/** Words that say `kind`, and nothing of variants. */
+function said(parts: Constraint, kind: TypeText['kind'] = null): TypeText {
+  return { parts, kind, groups: [] };
 }
 
-function words(schema: JsonSchema, components: Components, depth: number): Constraint {
+/** Words with others in them, the first of which begin them, unless their own `kind` is given. */
+function around(
+  inside: readonly TypeText[],
+  parts: Constraint,
+  kind: TypeText['kind'] | undefined = typeOrNull(inside[0]?.kind),
+): TypeText {
+  return { parts, kind, groups: inside.flatMap(({ groups }) => groups) };
+}
+
+function typeOrNull(name: string | null | undefined): TypeText['kind'] {
+  return TYPES.find((type) => type === name) ?? null;
+}
+
+function anyValue(language: Words): TypeText {
+  return said(language.sentence('type.anyValue'), 'any');
+}
+
+function textInFull(schema: JsonSchema, components: Components): TypeText {
+  return textOf(schema, components, DEEPEST_WORDS);
+}
+
+function textOf(schema: JsonSchema, components: Components, depth: number): TypeText {
   const language = wordsOf(components);
-  if (schema === true) return language.sentence('type.anyValue');
-  if (schema === false) return language.sentence('type.noValue');
+  if (schema === true) return anyValue(language);
+  if (schema === false) return said(language.sentence('type.noValue'));
   const { name, value } = components.resolveSchema(schema);
   const missing = typeof value === 'object' ? value['x-platform-missing'] : undefined;
-  if (typeof missing === 'string') return language.sentence('none.known', { what: missing });
-  if (name !== null) return ['', name];
+  if (typeof missing === 'string') return said(language.sentence('none.known', { what: missing }));
+  if (name !== null) return said(['', name]);
   const merged = mergeSchema(schema, components).schema;
-  const base =
-    depth === 0
-      ? typesOf(merged).length > 0
-        ? language.list('list.or', typesOf(merged))
-        : language.sentence('type.anyValue')
-      : baseWords(merged, components, depth);
-  return allowsNull(merged) && base.join('') !== 'null' ? language.sentence('type.orNull', { type: base }) : base;
+  const types = typesOf(merged);
+  const shallow = (): TypeText =>
+    types.length > 0 ? said(language.list('list.or', types), typeOrNull(types[0])) : anyValue(language);
+  const base = depth === 0 ? shallow() : baseText(merged, components, depth);
+  return allowsNull(merged) && base.kind !== 'null' ? orNull(base, language) : base;
 }
 
-function baseWords(merged: JsonSchemaObject, components: Components, depth: number): Constraint {
+function baseText(merged: JsonSchemaObject, components: Components, depth: number): TypeText {
   const language = wordsOf(components);
   const variants = onlyRequires(merged) ? [] : variantsOf(merged);
   if (variants.length > 0) {
-    const outer = outerWords(merged, components, depth);
+    const outer = outerText(merged, components, depth);
     const { discriminator } = merged;
     const filled = variants.filter(({ schema }) => !isEmptyText(schema, components));
     const isOrEmpty = filled.length === 1 && filled.length < variants.length && discriminator === undefined;
     const all = (isOrEmpty ? filled : variants)
-      .map((variant) => words(variant.schema, components, depth - 1))
-      .map((parts) => (parts.join('') === language.say('type.anyValue') ? outer : parts));
-    const different = [...new Map(all.map((parts) => [parts.join(''), parts])).values()];
-    const [first = [], ...others] = different;
-    if (isOrEmpty) return language.sentence('type.orElse', { first, second: [language.say('type.empty')] });
+      .map((variant) => textOf(variant.schema, components, depth - 1))
+      .map((type) => (type.kind === 'any' ? outer : type));
+    const different = [...new Map(all.map((type) => [type.parts.join(''), type])).values()];
+    const parts = different.map((type) => type.parts);
+    const [first = said([]), ...others] = different;
+    if (isOrEmpty) {
+      const second = [language.say('type.empty')];
+      return around(different, language.sentence('type.orElse', { first: first.parts, second }));
+    }
     if (others.length === 0 && discriminator === undefined) return first;
-    if (discriminator === undefined && areApart(variants, components)) return language.list('list.or', different);
-    const types = language.list('list.comma', different);
-    const type = language.sentence(merged.oneOf === undefined ? 'type.anyOf' : 'type.oneOf', { types });
-    return discriminator === undefined
-      ? type
-      : language.sentence('type.chosenBy', { type, name: discriminator.propertyName });
+    if (discriminator === undefined && areApart(variants, components))
+      return around(different, language.list('list.or', parts));
+    const group = merged.oneOf === undefined ? 'anyOf' : 'oneOf';
+    const type = language.sentence(`type.${group}`, { types: language.list('list.comma', parts) });
+    const { groups } = around(different, []);
+    return {
+      parts:
+        discriminator === undefined
+          ? type
+          : language.sentence('type.chosenBy', { type, name: discriminator.propertyName }),
+      kind: null,
+      groups: [group, ...groups],
+    };
   }
   if (merged.not !== undefined && isToldByType(merged)) {
-    return isAnything(merged.not)
-      ? language.sentence('type.noValue')
-      : language.sentence('type.anythingBut', { type: words(merged.not, components, depth - 1) });
+    if (isAnything(merged.not)) return said(language.sentence('type.noValue'));
+    const type = textOf(merged.not, components, depth - 1);
+    return around([type], language.sentence('type.anythingBut', { type: type.parts }), null);
   }
-  return outerWords(merged, components, depth);
+  return outerText(merged, components, depth);
 }
 
 /**
@@ -118,28 +170,41 @@ function areApart(variants: ReturnType<typeof variantsOf>, components: Component
 }
 
 /** The type itself, whatever its variants add. */
-function outerWords(merged: JsonSchemaObject, components: Components, depth: number): Constraint {
+function outerText(merged: JsonSchemaObject, components: Components, depth: number): TypeText {
   const language = wordsOf(components);
   const types = typesOf(merged);
   if (types.length === 0)
-    return allowsNull(merged) && variantsOf(merged).length === 0 ? ['null'] : language.sentence('type.anyValue');
+    return allowsNull(merged) && variantsOf(merged).length === 0 ? said(['null'], 'null') : anyValue(language);
   const format = typeof merged.format === 'string' ? `, ${merged.format}` : '';
   // A list is the last: what follows it would read as what is in it.
   const inOrder = types.includes('array') ? [...types.filter((type) => type !== 'array'), 'array'] : types;
-  const shown = inOrder.map((type) => (type === 'array' ? listWords(merged, components, depth) : type));
-  return joined([language.list('list.or', shown), [format]]);
+  const shown = inOrder.map((type) =>
+    type === 'array' ? listText(merged, components, depth) : said([type], typeOrNull(type)),
+  );
+  const parts = language.list(
+    'list.or',
+    shown.map((type) => type.parts),
+  );
+  return around(shown, joined([parts, [format]]));
 }
 
-function listWords(merged: JsonSchemaObject, components: Components, depth: number): Constraint {
+function listText(merged: JsonSchemaObject, components: Components, depth: number): TypeText {
   const language = wordsOf(components);
-  const start = (merged.prefixItems ?? []).map((item) => words(item, components, depth - 1));
-  const rest = merged.items === undefined || merged.items === false ? [] : words(merged.items, components, depth - 1);
-  if (start.length === 0)
-    return rest.length === 0 || rest.join('') === language.say('type.anyValue')
-      ? ['array']
-      : language.sentence('type.arrayOf', { types: rest });
-  const types = language.list('list.comma', start);
-  return rest.length === 0
-    ? language.sentence('type.arrayOf', { types })
-    : language.sentence('type.arrayOfThen', { types, rest });
+  const start = (merged.prefixItems ?? []).map((item) => textOf(item, components, depth - 1));
+  const rest =
+    merged.items === undefined || merged.items === false ? null : textOf(merged.items, components, depth - 1);
+  const inside = rest === null ? start : [...start, rest];
+  if (start.length === 0) {
+    if (rest === null || rest.kind === 'any') return said(['array'], 'array');
+    return around(inside, language.sentence('type.arrayOf', { types: rest.parts }), 'array');
+  }
+  const types = language.list(
+    'list.comma',
+    start.map((type) => type.parts),
+  );
+  const parts =
+    rest === null
+      ? language.sentence('type.arrayOf', { types })
+      : language.sentence('type.arrayOfThen', { types, rest: rest.parts });
+  return around(inside, parts, 'array');
 }

@@ -45,7 +45,7 @@ export function unnamedRows(
             title,
             schema: withTypesAround(schema, merged, components),
             anchor: variantPart('if'),
-            adjust: (shape: Shape) => ({ ...shape, type: typeOnCondition(schema, shape.type, words) }),
+            adjust: (shape: Shape) => ({ ...shape, type: typeOnCondition(schema, shape.type, components) }),
           }
         : { title, schema, anchor: ANY_NAME, adjust: asItIs },
     ),

@@ -11,7 +11,7 @@ import type { Shape } from '../fields/field-shape.ts';
 import { FieldTrees } from '../fields/field-tree.ts';
 import { see } from '../fields/schema-facts.ts';
 import { titleBeside, titleSentence } from '../fields/title-text.ts';
-import { typeWords } from '../fields/type-words.ts';
+import { typeText, typeWords } from '../fields/type-words.ts';
 import { servicePath } from '../navigation/navigation.ts';
 import { firstSentence } from '../plain-text.ts';
 import { operationLabel } from '../titles.ts';
@@ -21,8 +21,6 @@ interface SchemaView {
   readonly shape: Shape;
   /** Where the schema calls itself by more than its name; plain text. */
   readonly title: string | null;
-  /** `object`, `one of Card, Transfer`. */
-  readonly kind: string;
   /** As JSON; null where none can be made. */
   readonly example: { readonly text: string; readonly isMade: boolean } | null;
   /** Of the example; a field may have its name. */
@@ -61,10 +59,11 @@ export function schemaView(api: Api, name: string, schema: JsonSchema): SchemaVi
   const shape = trees.body(reference, anchors.claim('schema'), 'both', name);
   trees.complete();
   const words = wordsOf(api);
+  const { parts, groups } = typeText(see(schema, api.components).merged, api.components);
   return {
-    shape,
+    // Its name stands above.
+    shape: { ...shape, type: [{ text: parts.join(''), href: null }], typeGroups: groups },
     title: typeof schema === 'object' ? titleBeside([name, schema.description ?? ''], schema.title) : null,
-    kind: typeWords(see(schema, api.components).merged, api.components),
     example: exampleOf(schema, api),
     exampleId: anchors.claim('schema.example'),
     usedBy: operations.slice(0, MOST_USAGE).map(({ operation, inRequest, inResponse, inCallback }) => ({

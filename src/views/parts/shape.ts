@@ -58,7 +58,7 @@ export function fieldList(rows: readonly FieldRow[], words: Words): Markup {
  * where one is.
  */
 function fieldRow(row: FieldRow, words: Words): Markup {
-  const field = withNewExamples(row, words);
+  const field = withNewExamples(row);
   const canClose = isFold(field.content);
   const { parts } = field.content;
   const line = canClose ? { ...field, counts: null, content: { ...NO_CONTENT, parts } } : field;
@@ -74,12 +74,10 @@ function fieldRow(row: FieldRow, words: Words): Markup {
 }
 
 /** With the examples that are not the default, and none of the values. */
-function withNewExamples<T extends Shape>(shape: T, words: Words): T {
+function withNewExamples<T extends Shape>(shape: T): T {
   if (shape.examples.length === 0) return shape;
-  const said = new Set([...shape.values, ...shape.facts.map((parts) => parts.join(''))]);
-  const isNew = (value: string): boolean =>
-    !said.has(value) && !said.has(words.sentence('demand.default', { value }).join(''));
-  return { ...shape, examples: shape.examples.filter(isNew) };
+  const said = new Set([...shape.values, ...(shape.defaults ?? [])]);
+  return { ...shape, examples: shape.examples.filter((value) => !said.has(value)) };
 }
 
 /** The only example of a field follows its default, where both have room on the line of the name. */
@@ -99,8 +97,8 @@ function exampleOnLine(field: FieldRow, words: Words): Constraint | null {
  * above.
  */
 function fold(field: FieldRow, words: Words): Markup {
-  const { open, name: own, place, counts, content, type } = field;
-  const isSaid = !hasUnsaidVariants(content, textOf(type), words);
+  const { open, name: own, place, counts, content } = field;
+  const isSaid = !hasUnsaidVariants(field);
   const said = counts ?? countOfVariants(content, words, isSaid) ?? membersOf(content, words);
   return html`
     <details${attribute('open', open)}>
@@ -128,8 +126,9 @@ export function foldControls({ content }: Shape, words: Words): Content {
 }
 
 /** What follows the name on its line: type, counts, demands, marks, what is merged into it. */
-export function shapeFacts({ type, counts, facts, marks, content }: Shape, words: Words, required = false): Content {
-  const variants = hasUnsaidVariants(content, textOf(type), words) ? countOfVariants(content, words) : null;
+export function shapeFacts(shape: Shape, words: Words, required = false): Content {
+  const { type, counts, facts, marks, content } = shape;
+  const variants = hasUnsaidVariants(shape) ? countOfVariants(content, words) : null;
   return [
     pieces(type),
     required && [' ', html`<em>${words.say('field.required')}</em>`],
@@ -156,7 +155,7 @@ export function furtherSchemas(schemas: readonly FurtherSchema[], words: Words):
 
 /** What stands below the line: description, values, what is inside, which a long description would keep away. */
 export function shapeDetails(given: Shape, words: Words): Content {
-  const shape = withNewExamples(given, words);
+  const shape = withNewExamples(given);
   if (!hasContent(shape.content)) return texts(shape, words, wholeDescriptions);
   return [texts(shape, words, foldedDescriptions), inside(shape, words)];
 }
@@ -216,13 +215,10 @@ function membersOf({ rows, variants }: Inside, words: Words): Content {
     : words.say('variants.count', { count: variants.reduce((sum, group) => sum + group.variants.length, 0) });
 }
 
-/** Whether the type does not begin with what kind of group it is. */
-function hasUnsaidVariants({ variants: [group] }: Inside, type: string, words: Words): boolean {
-  return (
-    group !== undefined &&
-    group.variants.length > 1 &&
-    !type.includes(words.say(group.kind === 'oneOf' ? 'type.oneOf' : 'type.anyOf', { types: '' }))
-  );
+/** Whether the type does not say what kind of group it is. */
+function hasUnsaidVariants({ content, typeGroups = [] }: Shape): boolean {
+  const [group] = content.variants;
+  return group !== undefined && group.variants.length > 1 && !typeGroups.includes(group.kind);
 }
 
 /** `with everything in Base, Meta`, the schemas that are merged. */

@@ -62,13 +62,14 @@ describe('where another host answers, the description says who may call', () => 
       needed('constructor, which the description does not define'),
       true,
     ],
-  ])('%s', (_, security, ofApi, words, isClosed) => {
+  ])('%s', (of, security, ofApi, words, isClosed) => {
     const operation = operationWith({ security, ofApi });
     const line = accessLine(operation);
     expect(line.words?.join('')).toBe(words);
     expect(line.beside).toBeNull();
     expect(operation.requiresAuthorization()).toBe(isClosed);
     expect(line.hasLogIn).toBe(/Log-in|or with/.test(words));
+    expect(line.isUnsaid).toBe(of === 'nothing named');
     // Only what this site refuses is known to answer 401.
     expect(operation.getAddedStatusCodes()).toEqual([]);
   });
