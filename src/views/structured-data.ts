@@ -1,8 +1,8 @@
 import type { Page } from '../model/page/document.ts';
 import type { NavigationLink } from '../model/page/navigation.ts';
+import type { PageHead } from '../presentation/pages/page-head.ts';
 import { wordsOf } from '../words/words.ts';
 import { Markup } from './helpers/markup.ts';
-import type { PageHead } from './page-head.ts';
 
 type JsonLd = Readonly<Record<string, unknown>>;
 

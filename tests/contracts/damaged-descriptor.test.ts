@@ -7,11 +7,11 @@ import { formats } from '../../src/formats/registry.ts';
 import type { Document } from '../../src/model/page/document.ts';
 import { guideView } from '../../src/presentation/guides/guide-view.ts';
 import { navigationOf } from '../../src/presentation/navigation/navigation.ts';
+import { pageHead } from '../../src/presentation/pages/page-head.ts';
 import { schemaRows, schemaView } from '../../src/presentation/schemas/schema-view.ts';
 import { apiView } from '../../src/presentation/services/api-view.ts';
 import { serviceView } from '../../src/presentation/services/service-view.ts';
 import { SiteDocuments } from '../../src/store/site-documents.ts';
-import { pageHead } from '../../src/views/page-head.ts';
 import { parseText, readParsed } from '../unit/descriptors/read-text.ts';
 import { damage, randomOf } from './damage.ts';
 

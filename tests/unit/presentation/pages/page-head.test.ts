@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { SiteDocuments } from '../../../src/store/site-documents.ts';
-import { pageHead } from '../../../src/views/page-head.ts';
-import { languageOf } from '../../../src/words/languages.ts';
-import { apiRecord, operation, service } from '../../fixtures/model/rich-api.ts';
+import { pageHead } from '../../../../src/presentation/pages/page-head.ts';
+import { SiteDocuments } from '../../../../src/store/site-documents.ts';
+import { languageOf } from '../../../../src/words/languages.ts';
+import { apiRecord, operation, service } from '../../../fixtures/model/rich-api.ts';
 
 const many = Array.from({ length: 99 }, (_, index) =>
   operation('GET', `/many/${index}`, { summary: `Fetch number ${index}` }),

@@ -1,5 +1,5 @@
-import { pagePath } from '../model/language.ts';
-import { documentPath, versionTitle } from '../model/locations.ts';
+import { pagePath } from '../../model/language.ts';
+import { documentPath, versionTitle } from '../../model/locations.ts';
 import {
   type Alternate,
   type Document,
@@ -7,14 +7,13 @@ import {
   type Page,
   referenceTo,
   type VersionLink,
-} from '../model/page/document.ts';
-import type { Navigation } from '../model/page/navigation.ts';
-import { LOCAL_ORIGIN } from '../presentation/addresses.ts';
-import { breadcrumb, trailBelow } from '../presentation/navigation/breadcrumb.ts';
-import { navigationOf } from '../presentation/navigation/navigation.ts';
-import { wordsOf } from '../words/words.ts';
-import { type PageHead, pageHead, statusTitle } from './page-head.ts';
-import { searchLabel } from './parts/search-label.ts';
+} from '../../model/page/document.ts';
+import type { Navigation } from '../../model/page/navigation.ts';
+import { type Words, wordsOf } from '../../words/words.ts';
+import { LOCAL_ORIGIN } from '../addresses.ts';
+import { breadcrumb, trailBelow } from '../navigation/breadcrumb.ts';
+import { navigationOf } from '../navigation/navigation.ts';
+import { type PageHead, pageHead, problemTitle } from './page-head.ts';
 
 /** What the frame of a page shows around it. */
 interface Frame {
@@ -76,8 +75,8 @@ function shownNavigation(page: Page): Navigation | null {
 function trailOf(page: Page): Frame['trail'] {
   const words = wordsOf(page.site);
   if (page.kind === 'problem' && page.problem.within !== undefined) {
-    const { status, title, within } = page.problem;
-    return trailBelow({ text: within.title, href: within.path }, statusTitle(status, title, words), page.site);
+    const { title, path } = page.problem.within;
+    return trailBelow({ text: title, href: path }, problemTitle(page.problem, words), page.site);
   }
   if (page.kind !== 'search' || page.search.place === null) return [];
   const { place } = page.search;
@@ -111,4 +110,12 @@ function searchForm(page: Page): SearchForm | null {
   const place = { name: api.getName(), default_version: api.getVersion(), title: api.getTitle() };
   const label = searchLabel(api.getTitle(), words);
   return { action: pagePath(reference, page.site), label, apis: JSON.stringify([place]), extension };
+}
+
+/** Letters of a title that the field of the header has room for. */
+const LONGEST_TITLE = 20;
+
+/** What the field of an API says that it searches. */
+export function searchLabel(api: string, words: Words): string {
+  return [...api].length > LONGEST_TITLE ? words.say('search.withinThis') : words.say('search.within', { api });
 }

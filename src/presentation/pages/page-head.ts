@@ -1,13 +1,19 @@
-import { documentPath, versionTitle } from '../model/locations.ts';
-import { type Document, type LanguageLink, type Page, referenceTo } from '../model/page/document.ts';
-import type { SearchView } from '../model/page/search-page.ts';
-import { schemaTitle } from '../model/schema/schema-title.ts';
-import { titleSentence } from '../presentation/fields/title-text.ts';
-import { apiSentence, guideSentence } from '../presentation/guides/guide-view.ts';
-import { linkPicture, PICTURE_EXTENSION } from '../presentation/link-picture.ts';
-import { firstSentence } from '../presentation/plain-text.ts';
-import { groupTitle, guideTitle, operationTitle, serviceTitle } from '../presentation/titles.ts';
-import { type Key, type Words, wordsOf } from '../words/words.ts';
+import { documentPath, versionTitle } from '../../model/locations.ts';
+import {
+  type Document,
+  type LanguageLink,
+  type Page,
+  type ProblemPage,
+  referenceTo,
+} from '../../model/page/document.ts';
+import type { SearchView } from '../../model/page/search-page.ts';
+import { schemaTitle } from '../../model/schema/schema-title.ts';
+import { type Words, wordsOf } from '../../words/words.ts';
+import { titleSentence } from '../fields/title-text.ts';
+import { apiSentence, guideSentence } from '../guides/guide-view.ts';
+import { linkPicture, PICTURE_EXTENSION } from '../link-picture.ts';
+import { firstSentence } from '../plain-text.ts';
+import { groupTitle, guideTitle, operationTitle, serviceTitle } from '../titles.ts';
 
 /** What the head of a page says about it. */
 export interface PageHead {
@@ -26,29 +32,13 @@ export interface PageHead {
 }
 
 export function pageHead(page: Page): PageHead {
-  if (page.kind === 'problem') {
-    return {
-      title: `${page.problem.status} ${statusTitle(page.problem.status, page.problem.title, wordsOf(page.site))} · ${page.site.title}`,
-      ...NO_HEAD,
-    };
-  }
-  if (page.kind === 'admin') return { title: `${page.title} · ${page.site.title}`, ...NO_HEAD };
-  if (page.kind === 'search')
-    return { title: `${searchTitle(page.search, wordsOf(page.site))} · ${page.site.title}`, ...NO_HEAD };
-  if (page.kind === 'names')
-    return {
-      title: [
-        ...(page.names.place === null ? [] : [page.names.place.text]),
-        wordsOf(page.site).say('names.title'),
-        page.names.api.title,
-        page.site.title,
-      ].join(' · '),
-      ...NO_HEAD,
-    };
-  const { document, site } = page;
+  const { site } = page;
+  const words = wordsOf(site);
+  if (page.kind !== 'document') return { title: [...titlesOf(page, words), site.title].join(' · '), ...NO_HEAD };
+  const { document } = page;
   const path = page.languages?.find(({ isCurrent }) => isCurrent)?.canonicalPath ?? documentPath(referenceTo(document));
   const parts = [
-    ...ownTitle(page, wordsOf(page.site)),
+    ...ownTitle(page, words),
     ...(document.level === 'list' ? [] : [versionTitle(document.api.getTitle(), document.api.getVersion())]),
     site.title,
   ];
@@ -59,6 +49,24 @@ export function pageHead(page: Page): PageHead {
     picture: site.baseUrl === '' ? null : pictureOf(page),
     languages: site.baseUrl === '' ? [] : languageAlternates(page.languages ?? [], site.baseUrl),
   };
+}
+
+/** Of what is no document, the nearest first. */
+function titlesOf(page: Exclude<Page, { kind: 'document' }>, words: Words): readonly string[] {
+  switch (page.kind) {
+    case 'problem':
+      return [`${page.problem.status} ${problemTitle(page.problem, words)}`];
+    case 'admin':
+      return [page.title];
+    case 'search':
+      return [searchTitle(page.search, words)];
+    case 'names': {
+      const { place, api } = page.names;
+      return [...(place === null ? [] : [place.text]), words.say('names.title'), api.title];
+    }
+    default:
+      return page satisfies never;
+  }
 }
 
 const NO_HEAD: Omit<PageHead, 'title'> = { description: null, canonical: null, picture: null, languages: [] };
@@ -82,28 +90,16 @@ export function searchTitle({ question, total }: SearchView, words: Words): stri
   return words.say('search.title', { question, count: total });
 }
 
-const STATUSES: ReadonlyMap<number, Extract<Key, `status.${number}`>> = new Map([
-  [400, 'status.400'],
-  [403, 'status.403'],
-  [404, 'status.404'],
-  [405, 'status.405'],
-  [406, 'status.406'],
-  [408, 'status.408'],
-  [412, 'status.412'],
-  [413, 'status.413'],
-  [415, 'status.415'],
-  [422, 'status.422'],
-  [429, 'status.429'],
-  [500, 'status.500'],
-  [502, 'status.502'],
-  [503, 'status.503'],
-  [504, 'status.504'],
-] as const);
+/** Those that pages have words for. */
+const STATUSES = [400, 403, 404, 405, 406, 408, 412, 413, 415, 422, 429, 500, 502, 503, 504] as const;
 
-/** What a status means, for readers; what the problem calls it where pages have no words for it. */
-export function statusTitle(status: number, title: string, words: Words): string {
-  const key = STATUSES.get(status);
-  return key === undefined ? title : words.say(key);
+/** What a problem is, for readers; what it calls itself where pages have no words for its status. */
+export function problemTitle(
+  { status, title }: Pick<ProblemPage['problem'], 'status' | 'title'>,
+  words: Words,
+): string {
+  const known = STATUSES.find((one) => one === status);
+  return known === undefined ? title : words.say(`status.${known}`);
 }
 
 function ownTitle({ document }: Extract<Page, { kind: 'document' }>, words: Words): readonly string[] {
