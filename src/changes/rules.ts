@@ -9,11 +9,6 @@ export type ChangeClass = 'breaking' | 'notable' | 'docs-only';
 /** The worst first. */
 export const CHANGE_CLASSES = ['breaking', 'notable', 'docs-only'] as const satisfies readonly ChangeClass[];
 
-/**
- * Every rule by name. Its effect is what becomes of the set of messages that are right: less of them is a matter of who
- * sends them, more of them of who gets them, so that one rule has a class for requests and one for responses.
- */
-
 /** Names a sentence of the catalogues. */
 export type Reason = Extract<Key, `reason.${string}`>;
 type ReasonName = Reason extends `reason.${infer Name}` ? Name : never;
@@ -164,7 +159,11 @@ interface Rule extends Effect {
   readonly mirror: RuleName;
 }
 
-/** By name, in the order of the documentation. */
+/**
+ * By name, in the order of the documentation. The effect of a rule is what becomes of the set of messages that are
+ * right: less of them is a matter of who sends them, more of them of who gets them, so that one rule has a class for
+ * requests and one for responses.
+ */
 export const rules: ReadonlyMap<RuleName, Rule> = new Map<RuleName, Rule>([
   ...PAIRS.flatMap(([name, effect, mirror, mirrored]): (readonly [RuleName, Rule])[] => [
     [name, { ...effect, name, mirror }],
