@@ -1,5 +1,8 @@
 /** What the configuration says of APIs and of access to them, for `config/` and for what asks it. */
 
+/** Of a request for a published API of which configuration says nothing else; we chose the figure. */
+export const DEFAULT_MAX_BODY_BYTES = 1_048_576;
+
 /** An API, or one version of it where `version` is no null. */
 export interface ApiTarget {
   readonly api: string;

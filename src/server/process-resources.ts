@@ -3,13 +3,11 @@ import { createTokens, type Tokens } from '../admin/tokens.ts';
 import { createAttempts } from '../auth/attempts.ts';
 import type { AuditLogRecord, Configuration } from '../config/configuration.ts';
 import { inProject } from '../config/project-path.ts';
+import { DEFAULT_THROTTLE } from '../config/sections/mvc-auth.ts';
 import { type AccessControlFactory, createAccessControlFactory } from './access/access-control-factory.ts';
 import { type AuditLog, createFileAuditLog, createOutputAuditLog, noAuditLog } from './access/audit-log.ts';
 import { createProcessTools, type ProcessToolsOptions } from './access/authentication-resources.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
-
-/** Who switches off counting log-ins has not meant an oracle for passwords. */
-const TEST_THROTTLE = { failures: 20, perSeconds: 60 } as const;
 
 /** What one process keeps while configurations and releases come and go. */
 export interface ProcessResources {
@@ -50,7 +48,8 @@ export function createProcessResources(projectFolder: string, options: ProcessTo
     verifyPassword: (password, stored) => tools.passwords.verify(password, stored, [], ''),
     testAttemptsOf(configuration) {
       const { throttle } = configuration;
-      const limits = throttle.failures === 0 ? TEST_THROTTLE : throttle;
+      // Who switches off counting log-ins has not meant an oracle for passwords.
+      const limits = throttle.failures === 0 ? DEFAULT_THROTTLE : throttle;
       // No adapter has a slash in its name: log-ins are counted apart.
       return (adapter) => createAttempts(`test/${adapter}`, tools.forConfiguration(configuration).state, limits);
     },

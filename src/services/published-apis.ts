@@ -4,7 +4,7 @@ import { FORGED_BY_OTHER_SITE, NOTHING_HERE } from '../http/refusals.ts';
 import type { Api } from '../model/api.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import { reasonPhrase } from '../model/status-codes.ts';
-import { entryFor } from '../options/access-records.ts';
+import { DEFAULT_MAX_BODY_BYTES, entryFor } from '../options/access-records.ts';
 import { type AnswerTrust, NO_TRUST } from './answer-headers.ts';
 import type { Backend, BackendDefinition, BackendResult, Failure, ServiceCall } from './backends/contract.ts';
 import { backendNamed, backends } from './backends/registry.ts';
@@ -18,8 +18,6 @@ import { sendAnswer } from './send-answer.ts';
 import { keepFromSharedCaches } from './shared-caches.ts';
 import { Shares } from './shares.ts';
 
-/** Where configuration says nothing; we chose the figure. */
-const DEFAULT_MAX_BODY_BYTES = 1_048_576;
 /** Of bodies that are held in memory; one body is always allowed what its API allows. We chose the figures. */
 const MAX_HELD_BYTES_OF_ONE_CLIENT = 16_777_216;
 const MAX_HELD_BYTES = 134_217_728;

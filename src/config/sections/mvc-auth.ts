@@ -6,7 +6,7 @@ import type { Members } from '../members.ts';
 import { authenticationSection, toAuthentication } from './authentication.ts';
 import { authorizationSection } from './authorization.ts';
 
-const DEFAULT_THROTTLE = { failures: 20, perSeconds: 60 };
+export const DEFAULT_THROTTLE = { failures: 20, perSeconds: 60 };
 const MOST_FAILURES = 1_000_000;
 const MOST_SECONDS = 86_400;
 

@@ -1,3 +1,4 @@
+import { DEFAULT_MAX_BODY_BYTES } from '../../options/access-records.ts';
 import { alternatives, chosenMember, optionKeysOf } from '../../options/member.ts';
 import { isOwnField, plainName } from '../../options/own-fields.ts';
 import { oneOf, origin, whole } from '../../options/scalars.ts';
@@ -6,7 +7,6 @@ import { parseTarget, targetKey } from '../api-target.ts';
 import type { PublishedApiRecord } from '../configuration.ts';
 import type { Members } from '../members.ts';
 
-const DEFAULT_MAX_BODY_BYTES = 1024 * 1024;
 const MOST_BYTES = 2 ** 40;
 
 /**
