@@ -49,9 +49,10 @@ interface LogIn extends ClientFacts {
   readonly realm: string;
 }
 
-type Decision = 'allowed' | 'login-needed' | 'forbidden';
+/** What the rules say of one call of one identity. */
+export type AccessDecision = 'allowed' | 'login-needed' | 'forbidden';
 
-interface Admission {
+interface Callers {
   readonly allow: Allow;
   /** Names of the adapters whose identities count; none where guests may call. */
   readonly adapters: readonly string[];
@@ -66,14 +67,14 @@ export interface Authorization {
    * server, or a mistake without a consequence.
    */
   adaptersFor(resource: Resource): readonly string[];
-  decide(operation: ProtectedOperation, identity: Identity): Decision;
+  decide(operation: ProtectedOperation, identity: Identity): AccessDecision;
   /**
    * Who may call an operation, as data: equal for operations that are open to the same people, as far as rules and
    * adapters tell.
    */
-  admission(operation: ProtectedOperation): Admission;
-  /** Whether two operations have the same {@link admission}. */
-  admitsSame(one: ProtectedOperation, other: ProtectedOperation): boolean;
+  callers(operation: ProtectedOperation): Callers;
+  /** Whether two operations have the same {@link callers}. */
+  haveSameCallers(one: ProtectedOperation, other: ProtectedOperation): boolean;
 }
 
 const OPEN: OperationAccess = { kind: 'open' };
@@ -110,12 +111,12 @@ export function createAuthorization(options: AuthorizationOptions): Authorizatio
     return options.denyByDefault || protectedBy(asked) !== undefined ? ANY : GUESTS;
   };
 
-  const admission = (operation: ProtectedOperation): Admission => {
+  const callers = (operation: ProtectedOperation): Callers => {
     const allow = allowFor(operation);
     return { allow, adapters: allow.kind === 'guests' ? [] : adaptersFor(operation) };
   };
 
-  const decide = (operation: ProtectedOperation, identity: Identity): Decision => {
+  const decide = (operation: ProtectedOperation, identity: Identity): AccessDecision => {
     const allow = allowFor(operation);
     if (allow.kind === 'guests') return 'allowed';
     // An identity of another API's adapter counts as a guest here.
@@ -148,8 +149,8 @@ export function createAuthorization(options: AuthorizationOptions): Authorizatio
     access: (operation) => (decide(operation, GUEST) === 'allowed' ? OPEN : loginTo(operation)),
     adaptersFor,
     decide,
-    admission,
-    admitsSame: (one, other) => isDeepStrictEqual(admission(one), admission(other)),
+    callers,
+    haveSameCallers: (one, other) => isDeepStrictEqual(callers(one), callers(other)),
   };
 }
 

@@ -54,16 +54,16 @@ export function operationsKey(
   authorization: Authorization,
   configuration: Configuration,
 ): string {
-  const admissions = operations.flatMap(({ service, resource, methods }) =>
-    methods.map((method) => authorization.admission({ api, version, service, resource, method })),
+  const callers = operations.flatMap(({ service, resource, methods }) =>
+    methods.map((method) => authorization.callers({ api, version, service, resource, method })),
   );
-  const adapters = new Set(admissions.flatMap((admission) => admission.adapters));
-  const hasGroups = admissions.some(
+  const adapters = new Set(callers.flatMap(({ adapters: names }) => names));
+  const hasGroups = callers.some(
     ({ allow }) => allow.kind === 'names' && allow.names.some((name) => name.startsWith('@')),
   );
   const { groups, groupFile } = configuration.authorization;
   const key = [
-    admissions,
+    callers,
     [...adapters].sort().map((name) => adapterNamed(name, configuration.authentication)),
     hasGroups ? [groups, groupFile] : [],
   ];

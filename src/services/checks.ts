@@ -1,3 +1,4 @@
+import type { AccessDecision } from '../auth/authorization.ts';
 import type { AuthenticatedIdentity, Refused } from '../auth/contract.ts';
 import type { HeaderList } from '../http/header-list.ts';
 import { parseMediaType } from '../http/media-type.ts';
@@ -79,7 +80,7 @@ function decideAccess(
   match: RouteMatch,
   gate: Gate,
 ): Decision {
-  const verdict = (method: string, operation: Operation): ReturnType<Gate['authorize']> =>
+  const verdict = (method: string, operation: Operation): AccessDecision =>
     gate.authorize(identityOf(operation, method), identity);
   const operation = operationOf(match, facts.method);
   if (operation === undefined) {

@@ -22,6 +22,7 @@
  * | `backends/` | who answers: `registry.ts` lists them |
  * | `published-apis.ts` | puts them together over Node's streams |
  */
+import type { AccessDecision } from '../auth/authorization.ts';
 import type { AuthenticatedIdentity, AuthenticationResult } from '../auth/contract.ts';
 import type { HeaderList } from '../http/header-list.ts';
 import type { OperationIdentity } from '../model/access.ts';
@@ -33,10 +34,7 @@ import type { RouteMatch } from './routes.ts';
 export interface Gate {
   authenticate(match: RouteMatch): Promise<AuthenticationResult>;
   /** @param identity null for a guest */
-  authorize(
-    operation: OperationIdentity,
-    identity: AuthenticatedIdentity | null,
-  ): 'allowed' | 'login-needed' | 'forbidden';
+  authorize(operation: OperationIdentity, identity: AuthenticatedIdentity | null): AccessDecision;
   /** For a guest who needs a log-in: one field value a scheme. */
   challenges(match: RouteMatch): readonly string[];
 }

@@ -136,7 +136,7 @@ function unavailable(reason: string): Refused {
  */
 function isContested({ rivalries }: RouteMatch, { authorization }: AccessControl): boolean {
   return rivalries.some(
-    ({ method, own, other }) => !authorization.admitsSame(identityOf(own, method), identityOf(other, method)),
+    ({ method, own, other }) => !authorization.haveSameCallers(identityOf(own, method), identityOf(other, method)),
   );
 }
 

@@ -309,8 +309,8 @@ describe('two operations admit the same people', () => {
       'Twin',
     ],
   ])('%s', (_, expected, options, api) => {
-    const { admitsSame } = authorization(options);
-    expect(admitsSame(operation(), operation({ api }))).toBe(expected);
-    expect(admitsSame(operation({ api }), operation())).toBe(expected);
+    const { haveSameCallers } = authorization(options);
+    expect(haveSameCallers(operation(), operation({ api }))).toBe(expected);
+    expect(haveSameCallers(operation({ api }), operation())).toBe(expected);
   });
 });
