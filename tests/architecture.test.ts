@@ -104,9 +104,9 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   ],
   cli: [
     ...['model', 'files', 'descriptors', 'formats', 'auth', 'options', 'config', 'store', 'project', 'threads'],
-    ...['build', 'server', 'changes', 'words', 'rules', 'file-servers'],
+    ...['build', 'server', 'changes', 'words', 'rules'],
   ],
-  pages: ['server'],
+  pages: [],
 };
 
 /**
@@ -133,7 +133,6 @@ const SIBLINGS: Readonly<Record<string, Readonly<Record<string, readonly string[
 
 /** Files directly below src, and what they may import. */
 const TOP_FILES: Readonly<Record<string, readonly string[]>> = {
-  'middleware.ts': ['server'],
   'documentation-middleware.ts': ['http', 'server'],
   // Everybody is a guest where there is no server.
   'static-middleware.ts': ['server', 'auth'],
@@ -249,6 +248,25 @@ describe('imports', () => {
         .map((target) => `${file.path} → ${target}`);
     });
     expect(wrong).toEqual([]);
+  });
+
+  test('go everywhere the table allows', () => {
+    const roomOf = (path: string): string => path.split('/').slice(0, -1).slice(0, 2).join('/');
+    const used = new Set(
+      files.flatMap((file) => {
+        const own = file.path.includes('/') ? topOf(file.path) : file.path;
+        const targets = file.imports.filter(isOurs).map((specifier) => targetOf(file, specifier));
+        return targets.flatMap((target) => [`${own} → ${topOf(target)}`, `${roomOf(file.path)} → ${roomOf(target)}`]);
+      }),
+    );
+    const arrowsIn = (table: Readonly<Record<string, readonly string[]>>, below = ''): readonly string[] =>
+      Object.entries(table).flatMap(([own, targets]) => targets.map((target) => `${below}${own} → ${below}${target}`));
+    const allowed = [
+      ...arrowsIn(ARROWS),
+      ...arrowsIn(TOP_FILES),
+      ...Object.entries(SIBLINGS).flatMap(([folder, table]) => arrowsIn(table, `${folder}/`)),
+    ];
+    expect(allowed.filter((arrow) => !used.has(arrow))).toEqual([]);
   });
 
   test('of folders side by side go only where the table of siblings allows', () => {
