@@ -12,7 +12,6 @@ import type {
 } from './contract.ts';
 import { DOWN_RETRY_SECONDS } from './retry-seconds.ts';
 import type { AdapterOptions, AuthTools, SchemeVerifier } from './schemes/contract.ts';
-import { offeredSchemes } from './schemes/registry.ts';
 
 const WORKING: Health = { kind: 'working' };
 
@@ -26,28 +25,27 @@ interface NamedVerifier {
  * closed then, and refuses every log-in until they are right.
  */
 export function createAdapter(options: AdapterOptions, tools: AuthTools): Adapter {
-  return new SchemeAdapter(
-    options,
-    tools.schemes
-      .filter(({ name }) => options.schemes.includes(name))
-      .map((scheme) => ({ token: scheme.token, verifier: scheme.create(options, tools) })),
-  );
+  return new SchemeAdapter(options, tools);
 }
 
 class SchemeAdapter implements Adapter {
   readonly name: string;
   readonly realm: string;
   readonly schemes: readonly string[];
+  readonly #offered: AuthTools['schemes'];
   readonly #verifiers: readonly NamedVerifier[];
   readonly #remembers: boolean;
   #isClosed = false;
 
-  constructor({ name, realm }: AdapterOptions, verifiers: readonly NamedVerifier[]) {
-    this.name = name;
-    this.realm = realm;
-    this.schemes = verifiers.map(({ token }) => token);
-    this.#verifiers = verifiers;
-    this.#remembers = verifiers.some(({ verifier }) => verifier.recall !== undefined);
+  constructor(options: AdapterOptions, tools: AuthTools) {
+    this.name = options.name;
+    this.realm = options.realm;
+    this.#offered = tools.schemes;
+    this.#verifiers = tools.schemes
+      .filter(({ name }) => options.schemes.includes(name))
+      .map((scheme) => ({ token: scheme.token, verifier: scheme.create(options, tools) }));
+    this.schemes = this.#verifiers.map(({ token }) => token);
+    this.#remembers = this.#verifiers.some(({ verifier }) => verifier.recall !== undefined);
   }
 
   challenges(): readonly string[] {
@@ -65,7 +63,7 @@ class SchemeAdapter implements Adapter {
       ? WORKING
       : {
           kind: 'closed',
-          reason: `adapter ${this.name}: no scheme. Name ${nameAll(offeredSchemes.map(({ name }) => name))} in "accept_schemes".`,
+          reason: `adapter ${this.name}: no scheme. Name ${nameAll(this.#offered.map(({ name }) => name).toReversed())} in "accept_schemes".`,
         };
   }
 

@@ -11,9 +11,6 @@ interface Target {
   readonly title?: string;
 }
 
-/** What describes an API for programs, beside what names no relation of its own (RFC 8631 §2). */
-const DESCRIPTIONS: ReadonlySet<string> = new Set(['openapi', 'openapi-yaml', 'swagger', 'raml']);
-
 /**
  * Every API with its descriptions, as a set of links. Their contexts are the APIs' documentation.
  * @see RFC 9727 §2 and §4; RFC 9264 §4.2; RFC 8631
@@ -50,7 +47,7 @@ const linksOf =
       const ofApis = formats.filter(({ levels }) => levels.includes('api'));
       return {
         anchor: addressOf(site, entry, version),
-        'service-desc': ofApis.filter(({ name }) => DESCRIPTIONS.has(name)).map(inFormat),
+        'service-desc': ofApis.filter(({ isServiceDescription }) => isServiceDescription === true).map(inFormat),
         'service-doc': ofApis.filter(({ isInWords }) => isInWords === true).map(inFormat),
       };
     });

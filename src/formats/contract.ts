@@ -28,6 +28,8 @@ export interface Format {
   readonly levels: readonly Level[];
   /** True: it is made of words of ours, once in each language of the site. */
   readonly isInWords?: true;
+  /** True: it describes an API for programs, beside what names no relation of its own (RFC 8631 §2). */
+  readonly isServiceDescription?: boolean;
   /**
    * The whole document as text, ending in a line break; same document, same text.
    * Null for `html`, which the views render. Of custom formats never called: see {@link respond}.

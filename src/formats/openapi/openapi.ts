@@ -46,6 +46,7 @@ function formatOf(version: OpenApiVersion, syntax: 'JSON' | 'YAML', viewModel: s
       const fitted = fitOpenApi(document, site, version);
       return syntax === 'YAML' ? toYaml(fitted) : `${toJson(fitted)}\n`;
     },
+    isServiceDescription: isMain,
     writtenAtBuild: isMain,
   };
 }

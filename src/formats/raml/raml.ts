@@ -14,6 +14,7 @@ export const raml: Format = {
   sendableAliases: [],
   extension: '.raml',
   levels: ['api', 'service'],
+  isServiceDescription: true,
   render: (document, site) => `#%RAML 1.0\n${toYaml(documentOf(document, site))}`,
   writtenAtBuild: true,
 };

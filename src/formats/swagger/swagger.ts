@@ -11,6 +11,7 @@ export const swagger: Format = {
   sendableAliases: [],
   extension: '.swagger.json',
   levels: ['api', 'service'],
+  isServiceDescription: true,
   render: (document, site) => `${toJson(fitSwagger(document, site))}\n`,
   writtenAtBuild: true,
 };
