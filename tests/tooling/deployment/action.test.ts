@@ -57,7 +57,7 @@ describe.skipIf(!isInstalled('bash'))('the action (skipped where it is not insta
     expect(run.output).toMatch(WARNING);
   });
 
-  test('puts what was built elsewhere, and keeps no artifact, where that is asked for; annotates nothing right', async () => {
+  test('puts what was built elsewhere and keeps no artifact, where that is asked for; no annotations', async () => {
     write('docs/api-descriptors/shop.yaml', RIGHT);
     // Inputs are data, never part of a script.
     const output = 'public/a b; touch seen; $(touch seen)';
