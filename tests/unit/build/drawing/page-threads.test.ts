@@ -126,7 +126,7 @@ async function built(
 
 describe('threads', () => {
   test('draw what a change reaches, and keep the rest with what it was made of', async () => {
-    const before = shelves(400);
+    const before = shelves(320);
     const after = {
       ...before,
       services: before.services.map((one, index) =>
@@ -135,7 +135,7 @@ describe('threads', () => {
     };
     const whole = await built([before], { withThreads: true });
     const changed = await built([after], { withThreads: true });
-    expect(changed.rendered).toBeGreaterThan(200);
+    expect(changed.rendered).toBeGreaterThan(150);
     expect(changed.rendered).toBeLessThan(whole.rendered - 150);
     expect(changed).toEqual({ ...(await built([after], { withThreads: false })), rendered: changed.rendered });
   });
