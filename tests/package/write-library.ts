@@ -5,9 +5,9 @@ import ts from 'typescript';
 
 /**
  * What starts the product is plain JavaScript, which the package has where the repository has it; the map is for those
- * who change the code.
+ * who change the code, and `plain-sources.mjs` for TypeScript, which the package has none of.
  */
-const LEFT_OUT = /^cli\/launcher\/|^cli\/[\w-]+\.mjs$|^README\.md$/;
+const LEFT_OUT = /^cli\/launcher\/|^cli\/[\w-]+\.mjs$|^project\/plain-sources\.mjs$|^README\.md$/;
 /** In templates and strings: a path of one of our modules, and how the bundler is to take it. */
 const MODULE_PATH = /(["'])(\.{1,2}\/[^"'\n?]+)\.ts(\?[\w&]+)?\1/g;
 
