@@ -7,7 +7,7 @@ import { whileTesting } from '../../while-testing.ts';
 import { serveProject } from '../served-project.ts';
 import { buildProject, makeSampleProject, provideBuild } from '../servers.ts';
 import { AdminClient, ROOT } from './admin-client.ts';
-import { addEdited, DESCRIPTOR, FILE, OPERATION, PAGE, SERVICE, valueIn } from './edited-texts.ts';
+import { addEdited, FILE, PAGE, SERVICE, valueIn } from './edited-texts.ts';
 
 const CONFIGURATION = `${basicAdapter('admins', 'data/admins')}platform-server: { audit_log: data/audit.log }
 platform-admin: { adapter: admins }
@@ -43,14 +43,6 @@ describe('in production', () => {
     const api = await admin.get(`${ROOT}/documentation/api?api=Orders-v1`);
     expect(api.body).toContain('Read-only.');
     expect((await admin.get(`${ROOT}/documentation/service?api=Orders-v1&service=orders`)).status).toBe(404);
-  });
-
-  test('no form is taken without its token, or made for another service; nothing changes on GET', async () => {
-    const hidden = await admin.hidden(SERVICE);
-    for (const sent of [{}, { ...hidden, token: '' }, await admin.hidden(OPERATION)])
-      expect((await admin.post(SERVICE, { ...sent, summary: 'evil' })).status).toBe(403);
-    expect((await admin.get(`${SERVICE}&${new URLSearchParams({ ...hidden, summary: 'evil' })}`)).status).toBe(200);
-    expect(read()).toBe(DESCRIPTOR);
   });
 
   test('what was typed comes back as text, with what is wrong', async () => {

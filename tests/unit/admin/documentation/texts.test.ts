@@ -295,8 +295,10 @@ describe('texts of a service', () => {
       expect(project.read(FILE)).toContain(text);
   });
 
-  test('of an expired form, or of another user, are not accepted', async () => {
+  test('of an expired form, of another service or of another user are not accepted', async () => {
     const form = await project.filled(SERVICE);
+    const other = await project.filled(PING_SERVICE);
+    expect(await project.ask(SERVICE, { ...other, summary: 'x' })).toMatchObject({ status: 403 });
     expect(await project.ask(SERVICE, { ...form, summary: 'x' }, 'otto')).toMatchObject({ status: 403 });
     expect(await project.ask(SERVICE, { ...form, summary: 'x', token: '' })).toMatchObject({ status: 403 });
     expect(await project.ask(LIST, { ...form, summary: 'x' })).toMatchObject({ status: 403 });
