@@ -92,7 +92,7 @@ describe.each(written)('$name', (format) => {
   );
 });
 
-test.each(written.filter(({ name }) => name !== 'markdown'))(
+test.each(written.filter(({ name, isServiceDescription }) => name === 'json' || isServiceDescription === true))(
   '$name shows texts of operations and of the API',
   async (format) => {
     const { texts } = await make(format, richApi, true);

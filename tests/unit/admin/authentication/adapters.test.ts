@@ -4,6 +4,7 @@ import { load } from 'js-yaml';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { digestOf } from '../../../../src/auth/password-files/htdigest.ts';
 import { hashPassword } from '../../../../src/auth/password-hashes/new-password.ts';
+import { offeredSchemes } from '../../../../src/auth/schemes/registry.ts';
 import { lock } from '../../../../src/files/lock.ts';
 import { AdminProject, type Fields, fieldsOf, pageOf, problemFields } from '../admin-project.ts';
 
@@ -17,6 +18,12 @@ const DIGEST: Fields = {
   nonce_timeout: '60',
   htdigest: 'data/htdigest',
 };
+/** What a form has in a field that was not sent. */
+const DEFAULTS = new Map<string, string>(
+  offeredSchemes.flatMap(({ options }) =>
+    Object.entries<object>(options).map(([key, schema]) => [key, String(Reflect.get(schema, 'fallback') ?? '')]),
+  ),
+);
 const VARIABLE = ['$', '{HOME}'].join('');
 const PASSWORD = 'secret word';
 const EXISTING = `# mine
@@ -94,11 +101,8 @@ describe('a new adapter', () => {
     expect([...problemFields(page)].sort()).toEqual([...fields].sort());
     for (const field of fieldsOf(page)) {
       expect(field.problem !== null).toBe(fields.includes(field.name));
-      expect(field.value).toBe(
-        ['password', 'again'].includes(field.name)
-          ? ''
-          : (input[field.name] ?? (field.name === 'nonce_timeout' ? '3600' : '')),
-      );
+      const kept = input[field.name] ?? DEFAULTS.get(field.name) ?? '';
+      expect(field.value).toBe(['password', 'again'].includes(field.name) ? '' : kept);
     }
     expect(() => project.read(LOCAL)).toThrow(/ENOENT/);
     expect(project.changes).toEqual([]);

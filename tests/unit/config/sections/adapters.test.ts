@@ -1,8 +1,11 @@
 import { describe, expect, test } from 'vitest';
+import { offeredSchemes } from '../../../../src/auth/schemes/registry.ts';
 import type { AdapterRecord } from '../../../../src/config/configuration.ts';
 import type { ConfigurationReading } from '../../../../src/config/read-configuration.ts';
+import { nameAll } from '../../../../src/options/schema.ts';
 import { closedBy, linesOf, readLocal } from '../read.ts';
 
+const SCHEMES = offeredSchemes.map(({ name }) => name);
 const CLASS = 'Platform\\MvcAuth\\Authentication\\HttpAdapter';
 const good = `good: { adapter: ${CLASS}, options: { accept_schemes: [basic], realm: api, htpasswd: data/htpasswd } }`;
 
@@ -42,27 +45,27 @@ describe('adapters', () => {
         name: 'staff',
         schemes: ['basic'],
         realm: 'api',
-        options: { ...none, htpasswd: 'data/htpasswd' },
+        options: expect.objectContaining({ ...none, htpasswd: 'data/htpasswd' }),
         problems: [],
       },
       {
         name: 'partners',
         schemes: ['digest'],
         realm: 'api',
-        options: { ...none, htdigest: 'data/htdigest' },
+        options: expect.objectContaining({ ...none, htdigest: 'data/htdigest' }),
         problems: [],
       },
       {
         name: 'both',
         schemes: ['basic', 'digest'],
         realm: 'x',
-        options: {
+        options: expect.objectContaining({
           htpasswd: '/run/secrets/p',
           htdigest: null,
           htdigest_sha256: 'data/s',
           digest_domains: ['/a', 'https://b.example/c'],
           nonce_timeout: 60,
-        },
+        }),
         problems: [],
       },
     ]);
@@ -89,10 +92,13 @@ describe('adapters', () => {
     ['accept_schemes: [digest], realm: a, htpasswd: p', 'options.htdigest: The scheme digest needs it'],
     [
       'accept_schemes: [], realm: a',
-      'options.accept_schemes: It names no scheme. Write a list such as [basic] or [digest].',
+      `options.accept_schemes: It names no scheme. Write a list such as ${nameAll(SCHEMES.map((name) => `[${name}]`))}.`,
     ],
     ['realm: a, htpasswd: p', 'options.accept_schemes: It is missing.'],
-    ['accept_schemes: [bearer], realm: a', 'options.accept_schemes.0: "bearer" is not known. Write basic or digest.'],
+    [
+      'accept_schemes: [bearer], realm: a',
+      `options.accept_schemes.0: "bearer" is not known. Write ${nameAll(SCHEMES)}.`,
+    ],
     ['accept_schemes: basic, realm: a, htpasswd: p', 'options.accept_schemes: It must be a list.'],
     ['accept_schemes: [basic, ~], realm: a, htpasswd: p', 'options.accept_schemes.1: It is empty.'],
     ['accept_schemes: [[basic]], realm: a, htpasswd: p', 'options.accept_schemes.0: This value is not known.'],

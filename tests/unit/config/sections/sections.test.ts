@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { formatProblem } from '../../../../src/options/problem.ts';
+import { nameAll } from '../../../../src/options/schema.ts';
 import { readConfiguration } from '../../../../src/project/configuration.ts';
+import { backends } from '../../../../src/services/backends/registry.ts';
 import { createPublishedApis } from '../../../../src/services/published-apis.ts';
 import { projectWith } from '../project.ts';
 import { closedBy, linesOf, readLocal } from '../read.ts';
@@ -57,7 +59,7 @@ describe('platform-services', () => {
     ["{ backend: proxy, target: 'http://u:secret@h' }", 'target: It contains a user name or password.'],
     ["{ backend: proxy, target: 'file:///etc/passwd' }", 'is not an http or https URL.'],
     ["{ backend: proxy, target: 'http://h/?a' }", 'target: It has a query or a fragment.'],
-    ['{ backend: php }', 'backend: "php" is not known. Write examples, proxy or site.'],
+    ['{ backend: php }', `backend: "php" is not known. Write ${nameAll(backends.map(({ name }) => name))}.`],
     ['{ backend: examples, timeout_seconds: 0 }', 'timeout_seconds: It must be between'],
     ['{ backend: examples, max_body_bytes: 1MB }', 'max_body_bytes: It must be a whole number.'],
     ["{ cors: 'https://a.example/' }", 'cors: It is not an origin.'],
