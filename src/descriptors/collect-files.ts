@@ -3,7 +3,7 @@ import { RuleBook } from '../rules/rule-book.ts';
 import { DescriptorFolder } from './descriptor-folder.ts';
 import { checkOtherFile } from './other-files.ts';
 import { readRecord } from './read-record.ts';
-import { descriptorReaders } from './registry.ts';
+import { readerOf } from './registry.ts';
 import { checkUnrecognised } from './unrecognised.ts';
 
 interface CollectedFiles {
@@ -34,7 +34,7 @@ export function collectFiles(root: string, folder: string, file?: string): Colle
       continue;
     }
     const parsed = files.load(path, file === undefined ? () => undefined : report);
-    const reader = parsed && descriptorReaders.find((candidate) => candidate.recognises(parsed.value));
+    const reader = parsed && readerOf(parsed.value);
     if (parsed !== undefined && reader === undefined && file !== undefined) {
       const problem = checkUnrecognised(parsed);
       if (problem !== undefined) report(problem);

@@ -41,7 +41,7 @@ export interface FolderOptions {
 
 /** What descriptors are read with. */
 export interface ReadingTools {
-  readonly readers: readonly DescriptorReader[];
+  readonly readerOf: (value: unknown) => DescriptorReader | undefined;
   readonly readRecord: typeof readRecord;
   readonly checkUnrecognised: typeof checkUnrecognised;
 }
@@ -173,7 +173,7 @@ class FolderReading {
     this.#tools ??= yield;
     const tools = this.#tools;
     const file = this.#files.load(path, this.#add);
-    return { tools, file, reader: file && tools.readers.find((reader) => reader.recognises(file.value)) };
+    return { tools, file, reader: file && tools.readerOf(file.value) };
   }
 
   /** What others refer to has been looked at by them, too, and a finding is that of the first. */

@@ -6,7 +6,7 @@ import { BoundedDiagnostics } from './bounded-diagnostics.ts';
 import { DescriptorFolder } from './descriptor-folder.ts';
 import { ownNameIn, pathNames } from './path-names.ts';
 import { readRecord } from './read-record.ts';
-import { descriptorReaders } from './registry.ts';
+import { readerOf } from './registry.ts';
 
 /** One descriptor by itself. */
 export interface DescriptorReading {
@@ -47,7 +47,7 @@ export function readDescriptor(
   const diagnostics = new BoundedDiagnostics();
   const add = (diagnostic: Diagnostic): boolean => diagnostics.add(diagnostic);
   const file = files.load(path, add);
-  const reader = file && descriptorReaders.find((candidate) => candidate.recognises(file.value));
+  const reader = file && readerOf(file.value);
   const name =
     file &&
     (isByItself ? pathNames([{ path, ownName: ownNameIn(file.value) }], folder)(path) : nameOf(path, files, folder));
@@ -62,7 +62,7 @@ function nameOf(path: string, files: DescriptorFolder, folder: string): string |
   const parsed = files.list(silent).flatMap((other) => files.load(other, silent) ?? []);
   return pathNames(
     parsed
-      .filter(({ value }) => descriptorReaders.some((reader) => reader.recognises(value)))
+      .filter(({ value }) => readerOf(value) !== undefined)
       .map((other) => ({ path: other.path, ownName: ownNameIn(other.value) })),
     folder,
   )(path);

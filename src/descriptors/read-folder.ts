@@ -1,9 +1,9 @@
 import { type DescriptorSet, type FolderOptions, folderReading, type ReadingTools } from './folder-reading.ts';
 import { readRecord } from './read-record.ts';
-import { descriptorReaders } from './registry.ts';
+import { readerOf } from './registry.ts';
 import { checkUnrecognised } from './unrecognised.ts';
 
-const tools: ReadingTools = { readers: descriptorReaders, readRecord, checkUnrecognised };
+const tools: ReadingTools = { readerOf, readRecord, checkUnrecognised };
 
 /**
  * Reads every descriptor below a folder. A file is a descriptor when a reader recognises its content; other YAML and

@@ -5,6 +5,11 @@ import { openapi } from './openapi/reader.ts';
 /** Asked in order: the first reader that recognises a file's content reads it. A new format adds one line. */
 export const descriptorReaders: readonly DescriptorReader[] = [openapi, nativeReader];
 
+/** Undefined: it is no descriptor. @param value all of a file */
+export function readerOf(value: unknown): DescriptorReader | undefined {
+  return descriptorReaders.find((reader) => reader.recognises(value));
+}
+
 /** @param format `source.format` of a record; one that an older release has may be gone */
 export function sourceFormat(format: string): SourceFormat | undefined {
   return descriptorReaders.flatMap(({ formats }) => formats[format] ?? [])[0];

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { load } from 'js-yaml';
 import { describe, expect, test } from 'vitest';
 import { changesView } from '../../src/changes/change-view.ts';
-import { descriptorReaders } from '../../src/descriptors/registry.ts';
+import { readerOf } from '../../src/descriptors/registry.ts';
 import { formats } from '../../src/formats/registry.ts';
 import type { Document } from '../../src/model/page/document.ts';
 import { guideView } from '../../src/presentation/guides/guide-view.ts';
@@ -63,7 +63,7 @@ describe.each(fixtures)('a damaged %s', (fixture) => {
       for (let count = 1 + random(MOST_DAMAGES); count > 0; count -= 1) value = damage(value, random);
       const text = JSON.stringify(value) ?? 'null';
       const file = parseText(text);
-      const reader = descriptorReaders.find((candidate) => candidate.recognises(file.value));
+      const reader = readerOf(file.value);
       if (reader === undefined) continue;
       const { record, diagnostics } = attempt(`seed ${seed}, reading`, () => readParsed(file, {}, reader));
       if (record === undefined) {

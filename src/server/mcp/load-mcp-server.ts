@@ -1,5 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
+/**
+ * Files of their own, which name what is used of a package: each is a chunk of the bundle with no more of it than that,
+ * where the import of a package would be all of it.
+ */
 const DEPENDENCIES = [
   () => import('./protocol-validator.ts'),
   () => import('./protocol-types.ts'),
