@@ -237,7 +237,7 @@ async function publishProject(
   removeDrafts(distFolder);
   const written = await tree?.replaceStaticTree(distFolder, {
     release: releaseFolder(distFolder, publication.release),
-    site: project,
+    project,
     clientFolder: join(distFolder, 'client'),
     renderPage: async (page) => (await renderer()).renderPage(page),
     isPlain: plain === true,

@@ -11,7 +11,7 @@ import type { Renderer } from './renderer.ts';
 import type { PageFormat } from './static-links.ts';
 import { staticRefusal, withoutServer, writeStaticTree } from './static-tree.ts';
 
-interface Project {
+interface ProjectPlace {
   /** With `api-descriptors/` and `config/`. */
   readonly projectFolder: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
@@ -43,10 +43,10 @@ interface Report {
 export async function publishBesideServer(
   folder: string,
   renderer: Renderer,
-  project: Project,
+  place: ProjectPlace,
   { paths, hasSlash }: OwnPages,
 ): Promise<Report> {
-  const { site, warnings } = await readWithoutErrors(project);
+  const { project, warnings } = await readWithoutErrors(place);
   // As the first page has it.
   let isRefused: boolean | undefined;
   const renderPage: Renderer['renderPage'] = async (page) => {
@@ -54,9 +54,9 @@ export async function publishBesideServer(
     isRefused ??= INLINE.test(new TextDecoder().decode(bytes));
     return bytes;
   };
-  const { apis, documents } = await publish(folder, site, ready({ ...renderer, renderPage }), { keepGoing: false });
+  const { apis, documents } = await publish(folder, project, ready({ ...renderer, renderPage }), { keepGoing: false });
   const done = `Published ${countOf(apis, 'API version')}, ${countOf(documents, 'page')}.`;
-  return { done, warnings: [...warnings, ...hiddenPages(site, paths, hasSlash), ...(isRefused ? [REFUSED] : [])] };
+  return { done, warnings: [...warnings, ...hiddenPages(project, paths, hasSlash), ...(isRefused ? [REFUSED] : [])] };
 }
 
 /**
@@ -67,17 +67,17 @@ export async function publishBesideServer(
 export async function writeBesidePages(
   folder: string,
   renderer: Renderer,
-  { pageFormat, ...project }: Project & { readonly pageFormat: PageFormat },
+  { pageFormat, ...place }: ProjectPlace & { readonly pageFormat: PageFormat },
 ): Promise<Report> {
-  const { site, warnings } = await readWithoutErrors(project);
-  const refusal = staticRefusal(site, false);
+  const { project, warnings } = await readWithoutErrors(place);
+  const refusal = staticRefusal(project, false);
   if (refusal !== undefined) return { done: 'Wrote nothing.', warnings: [...warnings, refusal] };
   const draft = mkdtempSync(join(tmpdir(), 'platform-documentation-static-'));
   try {
-    const alone = withoutServer(site);
+    const alone = withoutServer(project);
     const { release, apis, documents } = await publish(draft, alone, ready(renderer), { keepGoing: false });
     const { files, leftOut } = await writeStaticTree(folder, join(draft, RELEASES_FOLDER, release), {
-      site: alone,
+      project: alone,
       pageFormat,
       renderPage: renderer.renderPage,
     });
@@ -91,11 +91,11 @@ export async function writeBesidePages(
 async function readWithoutErrors({
   projectFolder,
   environment,
-}: Project): Promise<{ readonly site: ProjectReading; readonly warnings: readonly string[] }> {
-  const site = await readProject(projectFolder, environment);
-  const errors = site.problems.filter(({ severity }) => severity === 'error').map(formatDiagnostic);
+}: ProjectPlace): Promise<{ readonly project: ProjectReading; readonly warnings: readonly string[] }> {
+  const project = await readProject(projectFolder, environment);
+  const errors = project.problems.filter(({ severity }) => severity === 'error').map(formatDiagnostic);
   if (errors.length > 0) throw new DocumentationError(`Nothing was published.\n${errors.join('\n')}`);
-  return { site, warnings: site.diagnostics.map(formatDiagnostic) };
+  return { project, warnings: project.diagnostics.map(formatDiagnostic) };
 }
 
 /** Templates that were compiled with the site. */

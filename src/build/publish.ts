@@ -76,13 +76,13 @@ interface Templates {
  */
 export async function publish(
   folder: string,
-  site: ProjectReading,
+  project: ProjectReading,
   templates: Templates,
   options: PublishOptions,
 ): Promise<Publication> {
-  const reuse = new Reuse(site);
+  const reuse = new Reuse(project);
   try {
-    return await publishWith(reuse, folder, site, templates, options);
+    return await publishWith(reuse, folder, project, templates, options);
   } finally {
     reuse.close();
   }
@@ -91,14 +91,17 @@ export async function publish(
 async function publishWith(
   reuse: Reuse,
   folder: string,
-  site: ProjectReading,
+  project: ProjectReading,
   { compilation, isCurrent, renderer }: Templates,
   { before, pool, keepGoing, pageThreads, signal, onProgress }: PublishOptions,
 ): Promise<Publication> {
-  const documents = new SiteDocuments(site.apis, { ...documentOptions(site), knownEntry: (name) => reuse.entry(name) });
+  const documents = new SiteDocuments(project.apis, {
+    ...documentOptions(project),
+    knownEntry: (name) => reuse.entry(name),
+  });
   const references = [...documents.references()];
-  const pages = references.length * languagesOf(html, tagsOf(site.site)).length;
-  const total = pages + countMachineArtifacts(references, site.formats, site.site);
+  const pages = references.length * languagesOf(html, tagsOf(project.site)).length;
+  const total = pages + countMachineArtifacts(references, project.formats, project.site);
   const writer = new ReleaseWriter(folder, before, total, pool);
   reuse.compare(folder, writer.before, documents, isCurrent === true ? await compilation : undefined);
   let done = 0;
@@ -109,7 +112,7 @@ async function publishWith(
   };
   try {
     const threads = pageThreads === undefined ? {} : { pageThreads };
-    const sections = { site, documents, references, compilation, renderer, reuse, step, keepGoing, ...threads };
+    const sections = { project, documents, references, compilation, renderer, reuse, step, keepGoing, ...threads };
     const { outlines, rendered, failures } = await writeSections(writer, sections);
     await compilation;
     if (failures.length > 0 && !keepGoing) throw new FormatFailures(failures);
@@ -117,22 +120,22 @@ async function publishWith(
     if (!reuse.hasBefore || reuse.hasOwnTemplates()) await tryOtherPages(documents.site, await renderer());
     await writeAssets(writer, await renderer());
     // Copies: the writer takes bytes away to a thread, and a static tree has these, too.
-    for (const [path, { mediaType, bytes }] of site.themeAssets)
+    for (const [path, { mediaType, bytes }] of project.themeAssets)
       await writer.addAsset(path, mediaType, Uint8Array.from(bytes));
     signal?.throwIfAborted();
-    const closed = closedAtBuild(site, outlines);
+    const closed = closedAtBuild(project, outlines);
     const release = await writer.publish({
       site: documents.site,
       entries: documents.entries(),
       outlines,
       ...(closed && { closed }),
-      ...(site.removed.length > 0 && { removed: site.removed }),
-      ...(site.unanswered.length > 0 && { unanswered: site.unanswered }),
+      ...(project.removed.length > 0 && { removed: project.removed }),
+      ...(project.unanswered.length > 0 && { unanswered: project.unanswered }),
     });
     reuse.write(folder, release, await compilation);
     const contents = (): readonly VersionContents[] => contentsOf(writer.origins(), outlines, documents.site);
     const { checksum } = writer;
-    const counts = { apis: site.apis.length, documents: references.length, pages, rendered };
+    const counts = { apis: project.apis.length, documents: references.length, pages, rendered };
     return { release, checksum, ...counts, contents, failures };
   } catch (error) {
     await writer.discard();

@@ -37,7 +37,7 @@ import { TreeFiles } from './tree-files.ts';
 /** What the files are made of, beside the release. */
 interface TreeSource {
   /** {@link withoutServer}. */
-  readonly site: ProjectReading;
+  readonly project: ProjectReading;
   /** Left out: files for a server that is configured for them, or that are part of another site. */
   readonly plainHost?: PlainHost | undefined;
   readonly pageFormat: PageFormat;
@@ -57,8 +57,8 @@ interface StaticTree {
 }
 
 /** The project as files tell of it: no server of ours answers there, and so no examples. */
-export function withoutServer(site: ProjectReading): ProjectReading {
-  const { accessRule, apis } = site;
+export function withoutServer(project: ProjectReading): ProjectReading {
+  const { accessRule, apis } = project;
   const sayExamples = new Set(
     apis
       .map((record) => new Api(record, { accessRule }))
@@ -70,7 +70,7 @@ export function withoutServer(site: ProjectReading): ProjectReading {
       .map((api) => versionedName(api.getName(), api.getVersion())),
   );
   return {
-    ...site,
+    ...project,
     accessRule(operation) {
       const access = accessRule(operation);
       if (!sayExamples.has(versionedName(operation.api, operation.version))) return access;
@@ -113,7 +113,7 @@ export async function replaceStaticTree(
   {
     release,
     clientFolder,
-    site,
+    project,
     renderPage,
     isPlain,
   }: Omit<TreeSource, 'pageFormat' | 'plainHost'> & {
@@ -127,10 +127,12 @@ export async function replaceStaticTree(
   const draft = `${folder}.draft-${process.pid}`;
   try {
     cpSync(clientFolder, draft, { recursive: true });
-    const alone = withoutServer(site);
-    const plainHost = isPlain ? { base: basePathOf(site.site.baseUrl), origins: calledOrigins(site.site) } : undefined;
+    const alone = withoutServer(project);
+    const plainHost = isPlain
+      ? { base: basePathOf(project.site.baseUrl), origins: calledOrigins(project.site) }
+      : undefined;
     const written = await writeStaticTree(draft, release, {
-      site: alone,
+      project: alone,
       renderPage,
       pageFormat: 'directory',
       plainHost,
@@ -170,13 +172,13 @@ export async function replaceStaticTree(
 export async function writeStaticTree(
   folder: string,
   release: string,
-  { site, pageFormat, renderPage, plainHost }: TreeSource,
+  { project, pageFormat, renderPage, plainHost }: TreeSource,
 ): Promise<StaticTree> {
-  const refusal = staticRefusal(site, false);
+  const refusal = staticRefusal(project, false);
   if (refusal !== undefined) throw new Error(refusal);
-  const { formats, accessRule } = site;
+  const { formats, accessRule } = project;
   const store = openRelease(release, { formats, accessRule });
-  const documents = new SiteDocuments(site.apis, { site: site.site, formats, development: false, accessRule });
+  const documents = new SiteDocuments(project.apis, { site: project.site, formats, development: false, accessRule });
   const references = [...documents.references()];
   const pages = new Set(references.map((reference) => documentPath(reference)));
   const entries = new Map(documents.entries().map((entry) => [entry.name, entry]));
@@ -194,7 +196,7 @@ export async function writeStaticTree(
   };
   for (const reference of references) {
     const here = formats.filter(({ levels }) => levels.includes(reference.level));
-    for (const { format, language, extension } of twinsOf(here, tagsOf(site.site))) {
+    for (const { format, language, extension } of twinsOf(here, tagsOf(project.site))) {
       const representation = await representationOf(store, reference, format.name, language);
       if (typeof representation === 'string') {
         leftOut.push(representation);
@@ -227,7 +229,7 @@ export async function writeStaticTree(
     write(path, finished(await renderPage(page), undefined, ''));
     namesFiles = Math.max(namesFiles, part + 1);
   }
-  for (const [path, { bytes }] of site.themeAssets) write(path, bytes);
+  for (const [path, { bytes }] of project.themeAssets) write(path, bytes);
   return { files: files.count, leftOut, pages, entries: documents.entries(), namesFiles };
 }
 
@@ -240,11 +242,11 @@ function ownerOf(reference: DocumentReference): string | undefined {
 async function writeDiscovery(
   folder: string,
   release: string,
-  site: ProjectReading,
+  project: ProjectReading,
 ): Promise<ReadonlyMap<string, DiscoveryFile>> {
   const files = new Map<string, DiscoveryFile>();
-  if (site.configuration.discovery === false) return files;
-  const { formats, accessRule } = site;
+  if (project.configuration.discovery === false) return files;
+  const { formats, accessRule } = project;
   const found = discoverableOf(openRelease(release, { formats, accessRule }), formats);
   for (const [path, discoveryFile] of discoveryFiles(found)) {
     const text = await discoveryFile.write(found);

@@ -21,7 +21,7 @@ import { renderAhead, type Section, sectionsOf } from './sections.ts';
 
 /** What sections are written of, and with. */
 interface SectionsOptions {
-  readonly site: ProjectReading;
+  readonly project: ProjectReading;
   readonly documents: SiteDocuments;
   readonly references: readonly DocumentReference[];
   readonly compilation: Promise<unknown>;
@@ -50,31 +50,31 @@ export function documentOptions({ site, formats, accessRule }: ProjectReading) {
 
 /** Writes of one API after the other its models, machine formats, shards, pictures and pages, then the list. */
 export async function writeSections(writer: ReleaseWriter, options: SectionsOptions): Promise<WrittenSections> {
-  const { site, documents, references, compilation, renderer, reuse, step, keepGoing } = options;
+  const { project, documents, references, compilation, renderer, reuse, step, keepGoing } = options;
   const { pageThreads = PageThreads.count } = options;
   const failures: FormatError[] = [];
   const outlines: ReleaseIndex['outlines'][number][] = [];
   let rendered = 0;
   const versions = Map.groupBy(documents.apis(), (api) => api.getName());
-  const sections = sectionsOf(documents, references, site.apis, (records) => {
-    return new SiteDocuments(records, { ...documentOptions(site), track: (record) => reuse.track(record) });
+  const sections = sectionsOf(documents, references, project.apis, (records) => {
+    return new SiteDocuments(records, { ...documentOptions(project), track: (record) => reuse.track(record) });
   });
   const artifactsOf = (section: Section): AsyncGenerator<MachineArtifact> =>
-    artifactsToWrite(writer, section, { formats: site.formats, reuse, step, fail: (error) => failures.push(error) });
+    artifactsToWrite(writer, section, { formats: project.formats, reuse, step, fail: (error) => failures.push(error) });
   // Of few pages the texts are rendered sooner than on a thread.
-  const markdown = reuse.hasBefore ? undefined : new MarkdownAhead(site.apis);
+  const markdown = reuse.hasBefore ? undefined : new MarkdownAhead(project.apis);
   let threads: PageThreads | undefined;
   try {
     for await (const { section, artifacts } of renderAhead(sections, artifactsOf, compilation, step)) {
       let planned: SectionPages | undefined;
       // Without threads that draw, what is to be compressed is not kept waiting for it.
       const pagesOf = (): SectionPages => {
-        planned ??= new SectionPages(section, site.site, reuse);
+        planned ??= new SectionPages(section, project.site, reuse);
         return planned;
       };
       const isHopeless = (): boolean => failures.length > 0 && !keepGoing;
       if (pageThreads > 0 && !isHopeless() && PageThreads.helpWith(pagesOf().count) && !reuse.hasOwnTemplates()) {
-        threads ??= threadsOf(site, await renderer(), pageThreads);
+        threads ??= threadsOf(project, await renderer(), pageThreads);
         if (threads !== undefined) pagesOf().begin(threads, reuse);
       }
       for (const record of section.records) await writer.addModel(record, reuse.keepsAll(record.name));
@@ -90,8 +90,8 @@ export async function writeSections(writer: ReleaseWriter, options: SectionsOpti
       const kept = name === null ? undefined : reuse.outlines(name, versions.get(name) ?? []);
       if (kept === undefined) await writeShards(writer, section, reuse);
       else for (const { api, version } of kept) writer.keepShard(modelKey(api, version));
-      await writePictures(writer, section, reuse, pictureLook(site.configuration.theme));
-      await writeNavigation(writer, section, tagsOf(site.site), reuse);
+      await writePictures(writer, section, reuse, pictureLook(project.configuration.theme));
+      await writeNavigation(writer, section, tagsOf(project.site), reuse);
       rendered += await pagesOf().write(writer, { renderer: await renderer(), reuse, step });
       if (name === null) continue;
       outlines.push(...(kept ?? outlinesOf(section.documents)));

@@ -442,7 +442,7 @@ test('a site in two languages has every document in both, in a release, live, de
     const tree = join(other, 'tree');
     const configuration = { ...readConfiguration(other, {}).configuration, site: of };
     await writeStaticTree(tree, path, {
-      site: siteReading(other, apis, { configuration, site: of }),
+      project: siteReading(other, apis, { configuration, site: of }),
       pageFormat: 'file',
       // Of names there is a page in files alone.
       async renderPage(page) {

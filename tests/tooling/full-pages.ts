@@ -19,12 +19,12 @@ if (folders.length === 0) {
 }
 let isWrong = false;
 for (const folder of folders) {
-  const site = await readProject(folder, process.env);
-  const documents = new SiteDocuments(site.apis, {
-    site: site.site,
-    formats: site.formats,
+  const project = await readProject(folder, process.env);
+  const documents = new SiteDocuments(project.apis, {
+    site: project.site,
+    formats: project.formats,
     development: false,
-    accessRule: site.accessRule,
+    accessRule: project.accessRule,
   });
   const { renderPage } = await loadRenderer(join(folder, 'dist'));
   const counts = { services: 0, whole: 0, copiesLeftOut: 0, receivedLeftOut: 0, large: 0, sentLeftOut: 0, drawings: 0 };

@@ -33,7 +33,7 @@ interface MadeDocument {
 
 /** What a build keeps of the release before, and what it notes for the build after it. */
 export class Reuse {
-  readonly #site: ProjectReading;
+  readonly #project: ProjectReading;
   readonly #endNoting = startNoting();
   readonly #notes = new DependencyWriter();
   readonly #around = new Map<string, string>();
@@ -45,8 +45,8 @@ export class Reuse {
   #before: PreviousRelease | undefined;
   #kept: KeptDocuments | undefined;
 
-  constructor(site: ProjectReading) {
-    this.#site = site;
+  constructor(project: ProjectReading) {
+    this.#project = project;
   }
 
   /** Of a record that documents are made of, after {@link compare}. */
@@ -62,7 +62,7 @@ export class Reuse {
   compare(folder: string, before: PreviousRelease, documents: SiteDocuments, templateHash: string | undefined): void {
     if (this.#endNoting === undefined) return;
     const visible = Map.groupBy(documents.visible(), (api) => api.getName());
-    const records = Map.groupBy(this.#site.apis, ({ name }) => name);
+    const records = Map.groupBy(this.#project.apis, ({ name }) => name);
     for (const [name, versions] of visible) {
       const around = aroundOf(versions);
       this.#around.set(name, around);
@@ -81,7 +81,7 @@ export class Reuse {
     this.#kept = new KeptDocuments({
       before: read,
       versionsBefore: (name) =>
-        this.hasOwnTemplates() ? undefined : versionsIn(before, name, this.#site.site.audience),
+        this.hasOwnTemplates() ? undefined : versionsIn(before, name, this.#project.site.audience),
       versions: (name) => this.#visible.get(name) ?? [],
       keyOf: (name) => this.#keys.get(name) ?? '',
     });
@@ -225,12 +225,12 @@ export class Reuse {
 
   /** Modules of a project may keep what they make of one page for the next, which nothing notes. */
   hasOwnTemplates(): boolean {
-    return Object.keys(this.#site.configuration.templateMap).length > 0;
+    return Object.keys(this.#project.configuration.templateMap).length > 0;
   }
 
   /** What all documents are made of beside an API. */
   #rendererOf(templateHash: string): string {
-    const { site, formats } = this.#site;
+    const { site, formats } = this.#project;
     return shortHash(JSON.stringify([templateHash, CODECS, site, formats]));
   }
 }

@@ -61,11 +61,16 @@ export const check: Command = {
       else terminal.print(explanationOf(ruleNamed(String(explained)), settings));
       return 0;
     }
-    const site = await readProject(projectFolder, environment);
-    const passwordFiles = passwordFileWarnings(site.configuration, projectFolder, site.fileOf, await loadSchemes());
-    const sharedOrigin = sharedOriginWarnings(site.configuration, projectFolder, site.fileOf);
-    const templates = await templateProblems(site, projectFolder);
-    const [configuration, descriptors] = partition(site.problems, ({ rule }) => rule === 'configuration');
+    const project = await readProject(projectFolder, environment);
+    const passwordFiles = passwordFileWarnings(
+      project.configuration,
+      projectFolder,
+      project.fileOf,
+      await loadSchemes(),
+    );
+    const sharedOrigin = sharedOriginWarnings(project.configuration, projectFolder, project.fileOf);
+    const templates = await templateProblems(project, projectFolder);
+    const [configuration, descriptors] = partition(project.problems, ({ rule }) => rule === 'configuration');
     const problems = errorsFirst([
       ...configuration,
       ...passwordFiles,
@@ -89,10 +94,10 @@ export const check: Command = {
       }
     }
     // What leaves none is among the errors.
-    if (site.apis.length === 0 && errors === 0) terminal.complain(NO_API);
+    if (project.apis.length === 0 && errors === 0) terminal.complain(NO_API);
     // Others are documents, in which no line may follow.
     if (report === undefined || report === 'github')
-      terminal.inform(`${countOf(site.apis.length, 'API version')}, ${problemCount(errors, warnings)}.`);
+      terminal.inform(`${countOf(project.apis.length, 'API version')}, ${problemCount(errors, warnings)}.`);
     if (report === undefined && problems.some(({ rule }) => rules.has(rule)))
       terminal.inform('"platform-docs check --explain <rule>" says more about a rule.');
     return errors > 0 || (warnings > 0 && options.has('strict')) ? 1 : 0;
@@ -106,9 +111,9 @@ function ruleNamed(name: string): Rule {
 }
 
 /** Templates are compiled where the project has some that a build has not compiled yet. */
-async function templateProblems(site: ProjectReading, projectFolder: string): Promise<readonly Diagnostic[]> {
-  const extensions = extensionsOf(projectFolder, site.configuration);
-  const isMissing = site.configurationProblems.some(({ path }) => path.startsWith('view_manager'));
+async function templateProblems(project: ProjectReading, projectFolder: string): Promise<readonly Diagnostic[]> {
+  const extensions = extensionsOf(projectFolder, project.configuration);
+  const isMissing = project.configurationProblems.some(({ path }) => path.startsWith('view_manager'));
   if (isMissing || Object.keys(extensions.templateMap).length === 0) return [];
   const distFolder = join(projectFolder, 'dist');
   if (rendererState({ distFolder, extensions }).isCurrent) return [];

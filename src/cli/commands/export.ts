@@ -37,21 +37,21 @@ export const exportCommand: Command = {
     if (name === undefined) throw new UsageError('Name an API, such as Library-v1/Book.');
     const wanted = options.get('format');
     if (typeof wanted !== 'string') throw new UsageError(`Name a format with --format: ${namesOf(ownFormats)}.`);
-    const site = await readProject(projectFolder, environment);
-    const { formats } = site;
+    const project = await readProject(projectFolder, environment);
+    const { formats } = project;
     // Of descriptors, "platform-docs check" tells: most are about other documents than this one.
-    complainOf({ diagnostics: site.problems.filter(({ rule }) => rule === 'configuration') }, terminal);
-    if (site.configurationProblems.some(closesEverything)) return 1;
+    complainOf({ diagnostics: project.problems.filter(({ rule }) => rule === 'configuration') }, terminal);
+    if (project.configurationProblems.some(closesEverything)) return 1;
     const format = formatNamed(wanted, formats);
-    const documents = new SiteDocuments(site.apis, {
-      site: site.site,
+    const documents = new SiteDocuments(project.apis, {
+      site: project.site,
       formats,
       development: false,
-      accessRule: site.accessRule,
+      accessRule: project.accessRule,
     });
     const found = findDocument(name, documents);
     if (found.kind === 'unknown') {
-      const broken = site.diagnostics.some(({ severity }) => severity === 'error')
+      const broken = project.diagnostics.some(({ severity }) => severity === 'error')
         ? ' Some descriptors have errors: "platform-docs check" lists them.'
         : '';
       throw new UsageError(`${found.message}${broken}`);
@@ -63,7 +63,7 @@ export const exportCommand: Command = {
     }
     const document = documents.document(reference);
     const page = format.render === null ? documents.page(document) : undefined;
-    const extensions = extensionsOf(projectFolder, site.configuration);
+    const extensions = extensionsOf(projectFolder, project.configuration);
     let content: string | Uint8Array;
     try {
       content =

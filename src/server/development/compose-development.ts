@@ -91,29 +91,29 @@ async function compose(
   { projectFolder, formatModules, hasPages }: DevelopedProject,
   kept: KeptInDevelopment,
 ): Promise<DevelopmentRuntime> {
-  const site = await readProject(projectFolder, process.env, {
+  const project = await readProject(projectFolder, process.env, {
     importModule: async (file) => (await formatModules.find((module) => module.file === file)?.load())?.default,
   });
-  const { formats } = site;
-  for (const line of problemLines(site.problems)) log(line);
-  const reasons = reasonsAgainst(site.reading, kept.reading);
-  const isWrong = reasons.length > 0 || site.problems.some(({ severity }) => severity === 'error');
+  const { formats } = project;
+  for (const line of problemLines(project.problems)) log(line);
+  const reasons = reasonsAgainst(project.reading, kept.reading);
+  const isWrong = reasons.length > 0 || project.problems.some(({ severity }) => severity === 'error');
   if (kept.isWrong && !isWrong) log('There are no errors any more.');
   kept.isWrong = isWrong;
   if (reasons.length > 0) {
-    const known = site.configurationProblems.map(formatProblem);
+    const known = project.configurationProblems.map(formatProblem);
     for (const reason of reasons) if (!known.includes(reason)) log(reason);
     log('Every request is answered with 503 until this is fixed.');
     const lost = reasons
       .filter((reason) => !known.includes(reason))
       .map((reason) => faultOfText(reason, projectFolder));
-    const wrong = site.problems.filter(({ rule }) => rule === 'configuration');
+    const wrong = project.problems.filter(({ rule }) => rule === 'configuration');
     return {
       ...closedRuntime(reasons),
       project: { faults: [...faultsOf(wrong, projectFolder), ...lost], isClosed: true, isComplete: false },
     };
   }
-  const { configuration } = site;
+  const { configuration } = project;
   kept.resources ??= createProcessResources(projectFolder, {
     schemes: await loadSchemes(),
     environment: process.env,
@@ -122,11 +122,11 @@ async function compose(
   });
   const { resources } = kept;
   const customFormats = formats.filter((format) => !ownFormats.some(({ name }) => name === format.name));
-  const documents = new SiteDocuments(site.apis, {
-    site: site.site,
+  const documents = new SiteDocuments(project.apis, {
+    site: project.site,
     formats,
     development: true,
-    accessRule: site.accessRule,
+    accessRule: project.accessRule,
   });
   const store: DocumentationStore = createLiveStore(documents, formats, (document, shown) => {
     const texts = pictureTexts(document, shown);
@@ -146,24 +146,26 @@ async function compose(
       apis: () => documents.apis(),
       routed: { apis: documents.apis() },
       asset(path) {
-        const asset = site.themeAssets.get(path);
+        const asset = project.themeAssets.get(path);
         return asset && { mediaType: asset.mediaType, representation: liveRepresentation(asset.bytes) };
       },
       admin: {
         isDevelopment: true,
         site: () => {
-          const removed = site.removed.map(toKnownApi);
-          const references = { complete: site.isComplete, removed: () => removed };
-          const reading = checkReferences(read(), site.apis, references);
+          const removed = project.removed.map(toKnownApi);
+          const references = { complete: project.isComplete, removed: () => removed };
+          const reading = checkReferences(read(), project.apis, references);
           return {
             projectFolder,
             readConfiguration: read,
             reading,
             active: reading,
             refusal: [],
-            apis: site.apis,
+            apis: project.apis,
             references,
-            descriptorProblems: site.diagnostics.filter(({ severity }) => severity === 'error').map(formatDiagnostic),
+            descriptorProblems: project.diagnostics
+              .filter(({ severity }) => severity === 'error')
+              .map(formatDiagnostic),
             viewModels: formats.map(({ viewModel, mediaTypes }) => ({ name: viewModel, mediaTypes })),
             checkSelectors: ({ selectors }) => siteFormats(selectors, customFormats).problems,
             // Files are looked at, before every request.
@@ -174,18 +176,18 @@ async function compose(
       },
     });
   };
-  const runtime = resources.factory.replace(configuration, make, servedResources(site.apis));
+  const runtime = resources.factory.replace(configuration, make, servedResources(project.apis));
   kept.runtime?.close();
   kept.runtime = runtime;
-  kept.reading = site.reading;
+  kept.reading = project.reading;
   return {
     ...runtime,
     // Which routes the descriptors with errors describe is not known.
     answerElsewhere(asked) {
       const answer = runtime.answerElsewhere(asked);
-      const isMissing = !site.isComplete && answer.status === 404;
+      const isMissing = !project.isComplete && answer.status === 404;
       return isMissing ? problemAnswer(asked, store.site, { status: 503, detail: NOT_READ }) : answer;
     },
-    project: { faults: faultsOf(site.problems, projectFolder), isClosed: false, isComplete: site.isComplete },
+    project: { faults: faultsOf(project.problems, projectFolder), isClosed: false, isComplete: project.isComplete },
   };
 }

@@ -31,7 +31,7 @@ interface Course {
 }
 
 function published(
-  site: ProjectReading,
+  project: ProjectReading,
   { compilation = Promise.resolve(undefined), renderPage = async () => new Uint8Array(8) }: Course = {},
 ): Promise<string> {
   const renderer = () =>
@@ -40,7 +40,7 @@ function published(
       rememberMarkdown: () => undefined,
       renderPage,
     }));
-  return publish(folder, site, { compilation, renderer }, { keepGoing: false }).then(({ release }) => release);
+  return publish(folder, project, { compilation, renderer }, { keepGoing: false }).then(({ release }) => release);
 }
 
 /** 300 texts, enough for a thread of their own. */
@@ -89,9 +89,9 @@ describe('what fails leaves no draft', () => {
 });
 
 test('a release has the same name whether its templates were compiled before or while it was written', async () => {
-  const site = siteReading(folder, [richApi, talkative]);
-  const before = await published(site);
-  expect(await published(site, { compilation: setTimeout(300, undefined) })).toBe(before);
+  const project = siteReading(folder, [richApi, talkative]);
+  const before = await published(project);
+  expect(await published(project, { compilation: setTimeout(300, undefined) })).toBe(before);
 });
 
 describe('a format that gives bytes later', () => {

@@ -16,9 +16,9 @@ const here = apiRecord({ name: 'Here', services, servers: [] });
 const examples: AccessRule = () => ({ kind: 'open', hasExamples: true });
 
 test('files say nothing of examples, and all else as it was', () => {
-  const site = siteReading(folder, [elsewhere, here], { accessRule: examples });
+  const project = siteReading(folder, [elsewhere, here], { accessRule: examples });
   const accessOf = (api: string) =>
-    withoutServer(site).accessRule({ ...IDENTITY, api, version: elsewhere.version } satisfies OperationIdentity);
+    withoutServer(project).accessRule({ ...IDENTITY, api, version: elsewhere.version } satisfies OperationIdentity);
   expect(accessOf('Elsewhere')).toEqual({ kind: 'open' });
   // Its pages say nothing of them, and need not be rendered anew.
   expect(accessOf('Here')).toEqual({ kind: 'open', hasExamples: true });
