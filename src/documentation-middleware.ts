@@ -1,12 +1,7 @@
 import { trailingSlash } from 'astro:config/server';
 import type { APIContext, MiddlewareHandler, MiddlewareNext } from 'astro';
 import { OWN_FOLDER_POLICY } from './http/document-fields.ts';
-import type {
-  BytesAnswer,
-  DocumentationAnswer,
-  DocumentationRequest,
-  PageAnswer,
-} from './server/documentation/contract.ts';
+import type { BytesAnswer, PageAnswer, SiteAnswer, SiteRequest } from './server/documentation/contract.ts';
 import { fittingPage } from './server/documentation/fitting-page.ts';
 import { pageFailure } from './server/documentation/page-failure.ts';
 import { ANCHOR_ROUTE, isPageRoute, pageRouteOf } from './server/documentation/page-route.ts';
@@ -55,7 +50,7 @@ export async function answerMissing(context: APIContext, next: MiddlewareNext): 
   return respond(context, next, runtime.answerElsewhere(asked.method === 'HEAD' ? { ...asked, method: 'GET' } : asked));
 }
 
-function requestOf({ request }: APIContext): DocumentationRequest {
+function requestOf({ request }: APIContext): SiteRequest {
   const url = new URL(request.url);
   return {
     method: request.method,
@@ -68,7 +63,7 @@ function requestOf({ request }: APIContext): DocumentationRequest {
   };
 }
 
-function respond(context: APIContext, next: MiddlewareNext, answer: DocumentationAnswer): Response | Promise<Response> {
+function respond(context: APIContext, next: MiddlewareNext, answer: SiteAnswer): Response | Promise<Response> {
   return answer.kind === 'page' ? renderAnswer(context, next, answer) : toResponse(answer);
 }
 

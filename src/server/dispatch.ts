@@ -1,21 +1,21 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Identity } from '../auth/contract.ts';
 import type { HeaderList } from '../http/header-list.ts';
-import type { DocumentationAnswer, DocumentationRequest } from './documentation/contract.ts';
+import type { SiteAnswer, SiteRequest } from './documentation/contract.ts';
 
 /** One request on its way to what answers it. */
 export interface Exchange {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   /** What most routes look at. */
-  readonly asked: DocumentationRequest;
+  readonly asked: SiteRequest;
   /** The client sends its body only when it is asked to (`Expect: 100-continue`). */
   readonly awaitsContinue: boolean;
 }
 
 export type Routed =
   /** Nothing is left to do. */
-  { readonly kind: 'sent' } | { readonly kind: 'answer'; readonly answer: DocumentationAnswer } | PassedOn;
+  { readonly kind: 'sent' } | { readonly kind: 'answer'; readonly answer: SiteAnswer } | PassedOn;
 
 /** For Astro. */
 export interface PassedOn {
@@ -46,9 +46,9 @@ export function dispatch(table: readonly Route[], exchange: Exchange, from = 0):
   throw new Error(`No route answers ${exchange.asked.method} ${exchange.asked.target}.`);
 }
 
-export function answered(answer: DocumentationAnswer): Routed;
-export function answered(answer: DocumentationAnswer | Promise<DocumentationAnswer> | null): ReturnType<Route>;
-export function answered(answer: DocumentationAnswer | Promise<DocumentationAnswer> | null): ReturnType<Route> {
+export function answered(answer: SiteAnswer): Routed;
+export function answered(answer: SiteAnswer | Promise<SiteAnswer> | null): ReturnType<Route>;
+export function answered(answer: SiteAnswer | Promise<SiteAnswer> | null): ReturnType<Route> {
   if (answer instanceof Promise) return answer.then((late) => answered(late));
   return answer && { kind: 'answer', answer };
 }

@@ -1,6 +1,6 @@
 import type { Site } from '../model/page/document.ts';
 import { METRICS_PATH } from '../services/routing/reserved-paths.ts';
-import type { DocumentationAnswer, DocumentationRequest } from './documentation/contract.ts';
+import type { SiteAnswer, SiteRequest } from './documentation/contract.ts';
 import { readOnlyAnswer } from './documentation/read-only-answer.ts';
 import { textAnswer } from './documentation/text-answer.ts';
 
@@ -20,11 +20,7 @@ const FIELDS = [
 ];
 
 /** @param write called when the counters are read. @returns null for other paths; a query asks for nothing else */
-export function answerMetrics(
-  request: DocumentationRequest,
-  site: () => Site,
-  write: () => string,
-): DocumentationAnswer | null {
+export function answerMetrics(request: SiteRequest, site: () => Site, write: () => string): SiteAnswer | null {
   if (request.target.split('?', 1)[0] !== METRICS_PATH) return null;
   return readOnlyAnswer(request, site, () => textAnswer(request.method, 200, FIELDS, write()));
 }

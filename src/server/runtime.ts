@@ -3,7 +3,7 @@ import type { CredentialsRequest } from '../auth/contract.ts';
 import type { AdministrationAddress } from '../config/configuration.ts';
 import type { Page } from '../model/page/document.ts';
 import type { Route } from './dispatch.ts';
-import type { DocumentationAnswer, DocumentationRequest } from './documentation/contract.ts';
+import type { SiteAnswer, SiteRequest } from './documentation/contract.ts';
 import type { GuardedDocumentation } from './documentation/guarded-documentation.ts';
 import type { ClientOf } from './node/client-address.ts';
 
@@ -27,7 +27,7 @@ export interface Runtime {
   /** What authentication reads of a request. */
   credentialsOf(request: IncomingMessage): CredentialsRequest;
   /** For paths that nothing else answers. */
-  answerElsewhere(request: DocumentationRequest): DocumentationAnswer;
+  answerElsewhere(request: SiteRequest): SiteAnswer;
   /** Null where configuration does not publish counters. */
   readonly countRequest: ((status: number) => void) | null;
 }

@@ -1,7 +1,7 @@
 import type { AuthenticationResult, Clock, CredentialsRequest, LoggedIn, Refused } from '../../auth/contract.ts';
 import { LOGINS_UNAVAILABLE, TOO_MANY_FAILURES } from '../../http/refusals.ts';
 import type { Site } from '../../model/page/document.ts';
-import type { DocumentationAnswer, DocumentationRequest } from '../documentation/contract.ts';
+import type { SiteAnswer, SiteRequest } from '../documentation/contract.ts';
 import { problemAnswer, unauthorized } from '../documentation/problem-answer.ts';
 import type { Metrics } from '../metrics.ts';
 import type { AccessControl } from './access-control.ts';
@@ -55,7 +55,7 @@ export function createGatekeeper({ access, audit, metrics, clock }: GatekeeperOp
 }
 
 /** What a client gets that is refused: never why. */
-export function refusalAnswer(request: DocumentationRequest, site: Site, refused: Refused): DocumentationAnswer {
+export function refusalAnswer(request: SiteRequest, site: Site, refused: Refused): SiteAnswer {
   switch (refused.kind) {
     case 'rejected':
       return unauthorized(request.method, refused.challenges);
@@ -67,7 +67,7 @@ export function refusalAnswer(request: DocumentationRequest, site: Site, refused
       return refused satisfies never;
   }
 
-  function later(status: 429 | 503, detail: string, seconds: number): DocumentationAnswer {
+  function later(status: 429 | 503, detail: string, seconds: number): SiteAnswer {
     return problemAnswer(request, site, { status, detail, headers: ['Retry-After', String(seconds)] });
   }
 }

@@ -8,7 +8,7 @@ import { ADMIN_ROOT } from '../../model/page/admin-page.ts';
 import type { AuditLog } from '../access/audit-log.ts';
 import { type Gatekeeper, refusalAnswer } from '../access/gatekeeper.ts';
 import { answered, type Exchange, type Route } from '../dispatch.ts';
-import type { DocumentationAnswer, DocumentationRequest } from '../documentation/contract.ts';
+import type { SiteAnswer, SiteRequest } from '../documentation/contract.ts';
 import { contentHeaders } from '../documentation/headers.ts';
 import { type ProblemFacts, problemAnswer } from '../documentation/problem-answer.ts';
 import type { ClientOf } from '../node/client-address.ts';
@@ -51,7 +51,7 @@ const LAST_ANSWER = { headers: ['Connection', 'close'] } as const;
  */
 export function createAdminRoute(options: AdminRouteOptions): Route {
   const { openTo, gatekeeper, clientOf } = options;
-  const answerUser = async (exchange: Exchange, adapter: string): Promise<DocumentationAnswer> => {
+  const answerUser = async (exchange: Exchange, adapter: string): Promise<SiteAnswer> => {
     const { request, asked } = exchange;
     const admission = await gatekeeper.admit([adapter], credentialsRequestOf(request, clientOf(request).address));
     if (admission.kind !== 'authenticated') return guarded(refusalAnswer(asked, options.site().site, admission));
@@ -76,9 +76,9 @@ async function respond(
   { request, response, asked, awaitsContinue }: Exchange,
   options: AdminRouteOptions,
   identity: { readonly name: string; readonly adapter: string } | null,
-): Promise<DocumentationAnswer> {
+): Promise<SiteAnswer> {
   const site = options.site();
-  const problem = (status: number, detail: string, more: Partial<ProblemFacts> = {}): DocumentationAnswer =>
+  const problem = (status: number, detail: string, more: Partial<ProblemFacts> = {}): SiteAnswer =>
     guarded(problemAnswer(withGet(asked), site.site, { status, detail, ...more }));
   if (!isForWindow(request))
     return problem(
@@ -138,12 +138,12 @@ function redirectionTo(path: string): readonly string[] {
 }
 
 /** The body of a problem is there for a POST as for a GET. */
-function withGet(asked: DocumentationRequest): DocumentationRequest {
+function withGet(asked: SiteRequest): SiteRequest {
   return asked.method === 'HEAD' ? asked : { ...asked, method: 'GET' };
 }
 
 /** An answer of these pages, with their policy. */
-export function guarded<T extends DocumentationAnswer>(answer: T): T {
+export function guarded<T extends SiteAnswer>(answer: T): T {
   const headers = [...withoutFields(answer.headers, (name) => REPLACED.test(name)), ...OWN_HEADERS];
   if (answer.kind !== 'page' || answer.page.kind !== 'problem') return { ...answer, headers };
   return { ...answer, headers, page: { ...answer.page, isAdministrative: true } };

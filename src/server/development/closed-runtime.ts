@@ -1,7 +1,7 @@
 import { PROBLEM_MEDIA_TYPE, writeProblem } from '../../http/problem.ts';
 import { reasonPhrase } from '../../model/status-codes.ts';
 import { answered, type Route } from '../dispatch.ts';
-import type { BytesAnswer, DocumentationRequest } from '../documentation/contract.ts';
+import type { BytesAnswer, SiteRequest } from '../documentation/contract.ts';
 import { prefersPage } from '../documentation/problem-answer.ts';
 import { uncachedAnswer } from '../documentation/text-answer.ts';
 import { createClientOf } from '../node/client-address.ts';
@@ -17,7 +17,7 @@ const STATUS = 503;
  */
 export function closedRuntime(reasons: readonly string[]): Runtime {
   const clientOf = createClientOf([]);
-  const answer = (request: DocumentationRequest): BytesAnswer => closedAnswer(request, reasons);
+  const answer = (request: SiteRequest): BytesAnswer => closedAnswer(request, reasons);
   const routes: readonly Route[] = [({ asked }) => answered(answer(asked))];
   return {
     routes,
@@ -32,7 +32,7 @@ export function closedRuntime(reasons: readonly string[]): Runtime {
 }
 
 /** Text for browsers: a page would need styles, which are not answered either. */
-function closedAnswer({ method, accept }: DocumentationRequest, reasons: readonly string[]): BytesAnswer {
+function closedAnswer({ method, accept }: SiteRequest, reasons: readonly string[]): BytesAnswer {
   const [type, text] = prefersPage(accept)
     ? ['text/plain; charset=utf-8', `${CLOSED}\n\n${reasons.join('\n')}\n`]
     : [

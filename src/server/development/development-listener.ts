@@ -10,11 +10,11 @@ import { SITE_FOLDERS } from '../../project/folders.ts';
 import type { LiveExtensions } from '../../project/live-extensions.ts';
 import { isLocal } from '../administration/admin-guard.ts';
 import { dispatch } from '../dispatch.ts';
-import type { BytesAnswer, DocumentationAnswer, PageAnswer } from '../documentation/contract.ts';
+import type { BytesAnswer, PageAnswer, SiteAnswer } from '../documentation/contract.ts';
 import { pageRouteOf } from '../documentation/page-route.ts';
 import { log } from '../log.ts';
 import { unfitness } from '../node/ambiguous-requests.ts';
-import { documentationRequestOf } from '../node/node-request.ts';
+import { siteRequestOf } from '../node/node-request.ts';
 import { refuseRequest } from '../node/refuse-request.ts';
 import { sendBytes } from '../node/send-answer.ts';
 import {
@@ -106,8 +106,8 @@ async function answer(
   // Before anything is read: a change from now on is one that a page of faults reloads for.
   const stamp = stampOfFiles(options);
   const runtime = await compose(options);
-  const asked = documentationRequestOf(request);
-  const send = (given: DocumentationAnswer): Promise<boolean> | boolean => {
+  const asked = siteRequestOf(request);
+  const send = (given: SiteAnswer): Promise<boolean> | boolean => {
     const answer = faultsInstead(request, given, runtime.project, stamp) ?? given;
     if (answer.kind === 'page') return toPageRoute(request, response, answer, { ...options, stamp });
     sendBytes(response, answer.status, answer.headers, answer.body);

@@ -3,7 +3,7 @@ import { PROBLEM_MEDIA_TYPE, writeProblem } from '../../http/problem.ts';
 import { documentPath } from '../../model/locations.ts';
 import { reasonPhrase } from '../../model/status-codes.ts';
 import { isForWindow, isLocal } from '../administration/admin-guard.ts';
-import type { BytesAnswer, DocumentationAnswer } from '../documentation/contract.ts';
+import type { BytesAnswer, SiteAnswer } from '../documentation/contract.ts';
 import { prefersPage } from '../documentation/problem-answer.ts';
 import { isDocumentation } from '../documentation/target.ts';
 import { uncachedAnswer } from '../documentation/text-answer.ts';
@@ -37,7 +37,7 @@ const REPLACED: ReadonlySet<number> = new Set([404, 406]);
  */
 export function faultsInstead(
   request: IncomingMessage,
-  answer: DocumentationAnswer,
+  answer: SiteAnswer,
   { faults, isClosed, isComplete }: ProjectFaults,
   stamp: string,
 ): BytesAnswer | null {
@@ -80,7 +80,7 @@ function mayRead(request: IncomingMessage): boolean {
 }
 
 /** Null: not a page that faults take the place of. */
-function linksOf(answer: DocumentationAnswer, faults: readonly Fault[]): FaultPageFacts['links'] | null {
+function linksOf(answer: SiteAnswer, faults: readonly Fault[]): FaultPageFacts['links'] | null {
   if (answer.kind !== 'page') return null;
   const { page, status } = answer;
   if (page.kind === 'problem') {

@@ -1,6 +1,6 @@
 import { matchesEntityTag, namesEntityTag } from '../../http/entity-tag.ts';
 import type { Site } from '../../model/page/document.ts';
-import type { BytesAnswer, DocumentationAnswer, DocumentationRequest } from './contract.ts';
+import type { BytesAnswer, SiteAnswer, SiteRequest } from './contract.ts';
 import { problemAnswer } from './problem-answer.ts';
 
 /**
@@ -11,11 +11,11 @@ import { problemAnswer } from './problem-answer.ts';
  * @param notModified the answer to a client that has what was found
  */
 export function conditionalAnswer(
-  request: DocumentationRequest,
+  request: SiteRequest,
   site: Site,
   entityTag: string | null,
   notModified: BytesAnswer | null,
-): DocumentationAnswer | undefined {
+): SiteAnswer | undefined {
   const { ifMatch, ifNoneMatch } = request;
   if (ifMatch !== undefined && !matchesEntityTag(ifMatch, entityTag))
     return problemAnswer(request, site, { status: 412, detail: (words) => words.say('problem.notAsKnown') });

@@ -1,7 +1,7 @@
 import type { Page } from '../../model/page/document.ts';
 
-/** What the answer depends on, as it was sent. */
-export interface DocumentationRequest {
+/** What an answer of the documentation, or of what stands beside it on the site, depends on, as it was sent. */
+export interface SiteRequest {
   readonly method: string;
   /** Request target with its query, not decoded. */
   readonly target: string;
@@ -14,7 +14,7 @@ export interface DocumentationRequest {
   readonly language?: string | null;
 }
 
-export type DocumentationAnswer = BytesAnswer | PageAnswer;
+export type SiteAnswer = BytesAnswer | PageAnswer;
 
 /** Complete: nothing is left to add. */
 export interface BytesAnswer {
@@ -38,10 +38,7 @@ export interface PageAnswer {
  * Null: the target is outside the documentation. No promise where the same was asked before, as most requests are.
  * @param caller asked where a document has to be made, of which each client has its share
  */
-export type DocumentationHandler = (
-  request: DocumentationRequest,
-  caller?: Caller,
-) => DocumentationAnswer | Promise<DocumentationAnswer> | null;
+export type DocumentationHandler = (request: SiteRequest, caller?: Caller) => SiteAnswer | Promise<SiteAnswer> | null;
 
 /** `client`: its address. */
 export type Caller = () => { readonly client: string };

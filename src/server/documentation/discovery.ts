@@ -12,12 +12,12 @@ import { compressElsewhere } from '../../store/codings.ts';
 import type { DocumentationStore } from '../../store/contract.ts';
 import { shortHash } from '../../store/short-hash.ts';
 import { conditionalAnswer } from './conditions.ts';
-import type { DocumentationAnswer, DocumentationRequest } from './contract.ts';
+import type { SiteAnswer, SiteRequest } from './contract.ts';
 import { problemAnswer } from './problem-answer.ts';
 import { readOnlyAnswer } from './read-only-answer.ts';
 
 /** Answers for the files at the root of the site by which programs find what it has; null for other paths. */
-export type Discovery = (request: DocumentationRequest) => DocumentationAnswer | Promise<DocumentationAnswer> | null;
+export type Discovery = (request: SiteRequest) => SiteAnswer | Promise<SiteAnswer> | null;
 
 interface DiscoveryOptions {
   readonly store: () => DocumentationStore;
@@ -82,11 +82,11 @@ async function make(write: DiscoveryFile['write'], site: Discoverable): Promise<
 }
 
 async function fileAnswer(
-  request: DocumentationRequest,
+  request: SiteRequest,
   site: Site,
   { mediaType, headers = [] }: DiscoveryFile,
   { tag, body, compressed }: MadeFile,
-): Promise<DocumentationAnswer> {
+): Promise<SiteAnswer> {
   const coding = negotiateCoding(request.acceptEncoding, ['identity', 'gzip']);
   const entityTag = toEntityTag(coding === 'identity' ? tag : `${tag}-${coding}`);
   const common = [

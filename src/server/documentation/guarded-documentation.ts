@@ -3,15 +3,15 @@ import { ALLOWED_METHODS } from '../../http/document-fields.ts';
 import { fieldsOf, type HeaderList, hasField } from '../../http/header-list.ts';
 import type { Site } from '../../model/page/document.ts';
 import { type Gatekeeper, refusalAnswer } from '../access/gatekeeper.ts';
-import type { DocumentationAnswer, DocumentationHandler, DocumentationRequest } from './contract.ts';
+import type { DocumentationHandler, SiteAnswer, SiteRequest } from './contract.ts';
 import { isDocumentation } from './target.ts';
 import { methodsAnswer } from './text-answer.ts';
 
 /** Like {@link DocumentationHandler}; credentials are asked for only where they count. */
 export type GuardedDocumentation = (
-  request: DocumentationRequest,
+  request: SiteRequest,
   credentials: () => CredentialsRequest,
-) => DocumentationAnswer | Promise<DocumentationAnswer> | null;
+) => SiteAnswer | Promise<SiteAnswer> | null;
 
 interface GuardedDocumentationOptions {
   readonly handle: DocumentationHandler;
@@ -39,9 +39,9 @@ export function guardDocumentation({
 }: GuardedDocumentationOptions): GuardedDocumentation {
   if (adapter === null) return handle;
   const adapters = [adapter];
-  const privateAnswers = new WeakMap<DocumentationAnswer, DocumentationAnswer>();
+  const privateAnswers = new WeakMap<SiteAnswer, SiteAnswer>();
 
-  const privately = (answer: DocumentationAnswer): DocumentationAnswer => {
+  const privately = (answer: SiteAnswer): SiteAnswer => {
     const known = privateAnswers.get(answer);
     if (known !== undefined) return known;
     const made = { ...answer, headers: privateHeaders(answer.headers) };
@@ -49,17 +49,13 @@ export function guardDocumentation({
     return made;
   };
 
-  const forUser = (
-    request: DocumentationRequest,
-    answered: DocumentationAnswer | null,
-    { headers }: LoggedIn,
-  ): DocumentationAnswer => {
+  const forUser = (request: SiteRequest, answered: SiteAnswer | null, { headers }: LoggedIn): SiteAnswer => {
     if (answered === null) throw new Error(`${request.target} is documentation, and is not.`);
     const own = privately(answered);
     return headers.length === 0 ? own : { ...own, headers: [...own.headers, ...headers] };
   };
 
-  const answer = async (request: DocumentationRequest, asked: CredentialsRequest): Promise<DocumentationAnswer> => {
+  const answer = async (request: SiteRequest, asked: CredentialsRequest): Promise<SiteAnswer> => {
     const admission = await gatekeeper.admit(adapters, asked);
     if (admission.kind !== 'authenticated') return refusalAnswer(request, site(), admission);
     return forUser(request, await handle(request, () => asked), admission);

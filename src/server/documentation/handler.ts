@@ -11,7 +11,7 @@ import { PICTURE_FILE } from '../../store/picture-file.ts';
 import { SEARCH_FILE } from '../../store/search-file.ts';
 import { changesRequest } from './changes-request.ts';
 import { closeDocuments } from './close-documents.ts';
-import type { Caller, DocumentationAnswer, DocumentationHandler, DocumentationRequest } from './contract.ts';
+import type { Caller, DocumentationHandler, SiteAnswer, SiteRequest } from './contract.ts';
 import { redirectionHeaders } from './headers.ts';
 import { AnswerMemo, memoKey } from './memo.ts';
 import { availableAs } from './other-formats.ts';
@@ -22,7 +22,7 @@ import { searchAnswer } from './search-answer.ts';
 import { searchRequest } from './search-request.ts';
 import { type DocumentationPath, readTarget, withoutTrailingSlash } from './target.ts';
 
-export type { DocumentationAnswer, DocumentationHandler } from './contract.ts';
+export type { DocumentationHandler, SiteAnswer } from './contract.ts';
 
 interface DocumentationOptions {
   /** What is published now; asked at every request. */
@@ -65,7 +65,7 @@ export function createDocumentationHandler({
 
 /** One request, and what is known of it. */
 interface Asked {
-  readonly request: DocumentationRequest;
+  readonly request: SiteRequest;
   /** In the memo; undefined where the answer is not remembered. */
   readonly key: string | undefined;
   readonly caller: Caller | undefined;
@@ -137,7 +137,7 @@ function languageAt(resolution: Resolution, site: Site): string | null {
  * navigation of the API that it is within.
  */
 function missingAnswer(
-  request: DocumentationRequest,
+  request: SiteRequest,
   missing: Extract<Resolution, { kind: 'missing' }>,
   publication: Publication,
 ): ReturnType<DocumentationHandler> {
@@ -158,7 +158,7 @@ function missingAnswer(
 
 /** Of an API that there is: what the resolver knows is what readers may see. */
 async function navigationWithin(
-  request: DocumentationRequest,
+  request: SiteRequest,
   { within }: Extract<Resolution, { kind: 'missing' }>,
   { store, resolver }: Publication,
 ): Promise<Navigation | undefined> {
@@ -179,7 +179,7 @@ async function send(
   { request, key, caller }: Asked,
   { document, twin, language: fixed }: Extract<Resolution, { kind: 'found' }>,
   publication: Publication,
-): Promise<DocumentationAnswer> {
+): Promise<SiteAnswer> {
   const { store, formats, memo } = publication;
   const offers = formats.filter(({ levels }) => levels.includes(document.level));
   const choice = twin === null ? negotiate(request.accept, offers) : { offer: twin, mediaType: twin.mediaTypes[0] };
@@ -240,7 +240,7 @@ function originsOf(document: DocumentReference, { trying }: Site): readonly stri
 }
 
 /** What Accept-Language chooses of the other languages; null: the default one, or a format without words. */
-function languageFor({ isInWords }: Format, { acceptLanguage }: DocumentationRequest, site: Site): string | null {
+function languageFor({ isInWords }: Format, { acceptLanguage }: SiteRequest, site: Site): string | null {
   const tags = tagsOf(site);
   const tag = isInWords === true && tags.length > 1 ? negotiateLanguage(acceptLanguage, tags) : tags[0];
   return tag === undefined || tag === tags[0] ? null : tag;
@@ -254,11 +254,7 @@ function spokenIn({ isInWords }: Format, language: string | null, { languages = 
 }
 
 /** A custom format that fails answers for itself alone, and too much to do passes; everything else is a bug. */
-function failureAnswer(
-  error: unknown,
-  request: DocumentationRequest,
-  { store, log }: Publication,
-): DocumentationAnswer {
+function failureAnswer(error: unknown, request: SiteRequest, { store, log }: Publication): SiteAnswer {
   if (error instanceof StoreBusyError) {
     const { reason, retrySeconds } = error;
     return problemAnswer(request, store.site, {

@@ -1,7 +1,7 @@
 import { namesEntityTag } from '../../http/entity-tag.ts';
 import { DOCUMENTATION_ROOT } from '../../model/locations.ts';
 import { namesVersions } from './changes-request.ts';
-import type { BytesAnswer, DocumentationRequest } from './contract.ts';
+import type { BytesAnswer, SiteRequest } from './contract.ts';
 import { hasQuestion } from './search-request.ts';
 
 const MOST_ENTRIES = 4096;
@@ -54,7 +54,7 @@ export class AnswerMemo {
  * @returns undefined for requests that are not remembered: other methods, very long ones, other ways to write the path
  */
 export function memoKey(
-  { method, target, accept, acceptEncoding, acceptLanguage, ifMatch }: DocumentationRequest,
+  { method, target, accept, acceptEncoding, acceptLanguage, ifMatch }: SiteRequest,
   isInLanguages: boolean,
 ): string | undefined {
   if ((method !== 'GET' && method !== 'HEAD') || ifMatch !== undefined || !target.startsWith(DOCUMENTATION_ROOT))

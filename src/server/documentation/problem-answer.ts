@@ -9,7 +9,7 @@ import { negotiateLanguage } from '../../negotiation/language.ts';
 import { negotiate } from '../../negotiation/negotiate.ts';
 import { PROBLEM_OFFERS } from '../../negotiation/problem-offers.ts';
 import { type Words, wordsOf } from '../../words/words.ts';
-import type { BytesAnswer, DocumentationAnswer, DocumentationRequest } from './contract.ts';
+import type { BytesAnswer, SiteAnswer, SiteRequest } from './contract.ts';
 import { contentHeaders } from './headers.ts';
 import { detailFor } from './refusal-words.ts';
 import { textAnswer } from './text-answer.ts';
@@ -36,7 +36,7 @@ export interface ProblemFacts extends ProblemExtensions {
  * Problem body, or a page with the same facts for a client that prefers HTML. Problems of published APIs are documents
  * while developing: there the page would have to be rendered by a server that has passed the request on already.
  */
-export function problemAnswer(request: DocumentationRequest, site: Site, facts: ProblemFacts): DocumentationAnswer {
+export function problemAnswer(request: SiteRequest, site: Site, facts: ProblemFacts): SiteAnswer {
   const tags = tagsOf(site);
   const { language = null } = request;
   const { status, headers = [], allow, available, similar } = facts;
@@ -63,7 +63,7 @@ export function problemAnswer(request: DocumentationRequest, site: Site, facts: 
 }
 
 /** What a page of a problem is written in: what its path fixes, else what Accept-Language chooses. */
-export function pageLanguage({ language, acceptLanguage }: DocumentationRequest, site: Site): string | undefined {
+export function pageLanguage({ language, acceptLanguage }: SiteRequest, site: Site): string | undefined {
   return language ?? negotiateLanguage(acceptLanguage, tagsOf(site));
 }
 

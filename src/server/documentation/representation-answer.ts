@@ -4,7 +4,7 @@ import type { Site } from '../../model/page/document.ts';
 import { negotiateCoding } from '../../negotiation/coding.ts';
 import type { ContentCoding, Representation, StoredRepresentation } from '../../store/contract.ts';
 import { conditionalAnswer } from './conditions.ts';
-import type { BytesAnswer, DocumentationAnswer, DocumentationRequest } from './contract.ts';
+import type { BytesAnswer, SiteAnswer, SiteRequest } from './contract.ts';
 import { notModifiedHeaders, representationHeaders, type SentRepresentation } from './headers.ts';
 import type { Remembered } from './memo.ts';
 
@@ -24,14 +24,14 @@ interface RepresentationContext {
  * validator nor 304.
  */
 export async function representationAnswer(
-  request: DocumentationRequest,
+  request: SiteRequest,
   selection: Selection,
   representation: Representation,
   context: RepresentationContext,
-): Promise<DocumentationAnswer> {
+): Promise<SiteAnswer> {
   if (representation.kind === 'page') {
     const headers = representationHeaders({ ...selection, entityTag: null }, context.formats);
-    const page: DocumentationAnswer = { kind: 'page', status: 200, headers, page: representation.page };
+    const page: SiteAnswer = { kind: 'page', status: 200, headers, page: representation.page };
     return conditionalAnswer(request, context.site, null, null) ?? page;
   }
   const coding = negotiateCoding(request.acceptEncoding, representation.codings);

@@ -9,7 +9,7 @@ import { RESULT_KINDS } from '../../search/entry.ts';
 import type { DocumentationStore } from '../../store/contract.ts';
 import { shortHash } from '../../store/short-hash.ts';
 import { conditionalAnswer } from './conditions.ts';
-import type { BytesAnswer, DocumentationAnswer, DocumentationRequest } from './contract.ts';
+import type { BytesAnswer, SiteAnswer, SiteRequest } from './contract.ts';
 import { cachingHeaders, contentHeaders } from './headers.ts';
 import { problemAnswer, siteIn } from './problem-answer.ts';
 import { queryOf, SEARCH_FORMATS, type SearchRequest } from './search-request.ts';
@@ -26,10 +26,10 @@ interface SearchContext {
 
 /** The answers to a question: a page, or JSON as Accept has it. */
 export async function searchAnswer(
-  request: DocumentationRequest,
+  request: SiteRequest,
   asked: SearchRequest,
   { store, formats, languageFor }: SearchContext,
-): Promise<DocumentationAnswer> {
+): Promise<SiteAnswer> {
   if (asked.kind !== null && !RESULT_KINDS.some((kind) => kind === asked.kind))
     return refused(request, asked, store.site, 'kind', asked.kind, RESULT_KINDS);
   const { pageNumber } = asked;
@@ -71,13 +71,13 @@ export async function searchAnswer(
 
 /** @param names of which `wanted` is none, for links to the same question with one of them */
 function refused(
-  request: DocumentationRequest,
+  request: SiteRequest,
   asked: SearchRequest,
   site: Site,
   parameter: 'api' | 'kind',
   wanted: string,
   names: readonly string[],
-): DocumentationAnswer {
+): SiteAnswer {
   const value = shortened(wanted);
   return problemAnswer(request, site, {
     status: parameter === 'kind' ? 400 : 404,
@@ -92,12 +92,7 @@ function refused(
   });
 }
 
-function notAcceptable(
-  request: DocumentationRequest,
-  asked: SearchRequest,
-  site: Site,
-  offers: readonly Format[],
-): DocumentationAnswer {
+function notAcceptable(request: SiteRequest, asked: SearchRequest, site: Site, offers: readonly Format[]): SiteAnswer {
   const available = offers.map(({ mediaTypes, extension }) => ({
     type: mediaTypes[0],
     url: documentPath(asked.place, extension) + queryOf(asked, {}),

@@ -7,7 +7,7 @@ import { negotiate } from '../../negotiation/negotiate.ts';
 import type { DocumentationStore } from '../../store/contract.ts';
 import { type Gatekeeper, refusalAnswer } from '../access/gatekeeper.ts';
 import { answered, type Exchange, type Route } from '../dispatch.ts';
-import type { BytesAnswer, DocumentationAnswer, DocumentationHandler } from '../documentation/contract.ts';
+import type { BytesAnswer, DocumentationHandler, SiteAnswer } from '../documentation/contract.ts';
 import { type ProblemFacts, problemAnswer } from '../documentation/problem-answer.ts';
 import { methodsAnswer } from '../documentation/text-answer.ts';
 import { readTextBody } from '../node/text-body.ts';
@@ -48,7 +48,7 @@ const LOOPBACK = /^(?:localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|\[::1\])$/;
 export function createMcpRoute(options: McpRouteOptions): Route {
   const { gatekeeper, adapter, credentialsOf } = options;
   const site = (): Site => options.store().site;
-  const answerUser = async (exchange: Exchange, adapters: readonly string[]): Promise<DocumentationAnswer> => {
+  const answerUser = async (exchange: Exchange, adapters: readonly string[]): Promise<SiteAnswer> => {
     const admission = await gatekeeper.admit(adapters, credentialsOf(exchange.request));
     if (admission.kind !== 'authenticated') return refusalAnswer(withBody(exchange).asked, site(), admission);
     const answer = await respond(exchange, options);
@@ -66,10 +66,10 @@ export function createMcpRoute(options: McpRouteOptions): Route {
 
 const PREFLIGHT = methodsAnswer(METHODS);
 
-async function respond(exchange: Exchange, options: McpRouteOptions): Promise<DocumentationAnswer> {
+async function respond(exchange: Exchange, options: McpRouteOptions): Promise<SiteAnswer> {
   const { request, response, asked, awaitsContinue } = exchange;
   const { site } = options.store();
-  const problem = (facts: ProblemFacts): DocumentationAnswer =>
+  const problem = (facts: ProblemFacts): SiteAnswer =>
     problemAnswer(withBody(exchange).asked, site, { ...facts, headers: [...LAST_ANSWER, ...(facts.headers ?? [])] });
   if (asked.method !== 'POST')
     return problem({ status: 405, detail: 'Messages of the Model Context Protocol are sent by POST.', allow: METHODS });

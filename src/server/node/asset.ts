@@ -1,7 +1,7 @@
 import { ASSET_CACHE_CONTROL, SVG_POLICY } from '../../http/asset-fields.ts';
 import { negotiateCoding } from '../../negotiation/coding.ts';
 import type { StoredRepresentation } from '../../store/contract.ts';
-import type { BytesAnswer, DocumentationRequest } from '../documentation/contract.ts';
+import type { BytesAnswer, SiteRequest } from '../documentation/contract.ts';
 
 /** A file that pages need, by URL path. */
 export type FindAsset = (
@@ -10,7 +10,7 @@ export type FindAsset = (
 
 /** A file of the release; null: there is none of that name. */
 export function assetAnswer(
-  { method, target, acceptEncoding }: DocumentationRequest,
+  { method, target, acceptEncoding }: SiteRequest,
   find: FindAsset,
 ): BytesAnswer | Promise<BytesAnswer> | null {
   if (method !== 'GET' && method !== 'HEAD') return null;

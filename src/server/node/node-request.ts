@@ -1,11 +1,11 @@
 import type { IncomingMessage } from 'node:http';
 import type { CredentialsRequest } from '../../auth/contract.ts';
 import { valuesOf } from '../../http/header-list.ts';
-import type { DocumentationRequest } from '../documentation/contract.ts';
+import type { SiteRequest } from '../documentation/contract.ts';
 import { connectionOf } from './connection.ts';
 
 /** What the documentation needs to know of a request. Node has joined fields that were sent twice. */
-export function documentationRequestOf({ method, url, headers }: IncomingMessage): DocumentationRequest {
+export function siteRequestOf({ method, url, headers }: IncomingMessage): SiteRequest {
   const acceptEncoding = headers['accept-encoding'];
   return {
     method: method ?? 'GET',

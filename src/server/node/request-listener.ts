@@ -7,7 +7,7 @@ import { isForPages } from '../published/missing.ts';
 import type { RenderPage, Runtime } from '../runtime.ts';
 import { unfitness } from './ambiguous-requests.ts';
 import { withCaller } from './caller-context.ts';
-import { documentationRequestOf } from './node-request.ts';
+import { siteRequestOf } from './node-request.ts';
 import { refuseRequest } from './refuse-request.ts';
 import { sendAnswer, sendBytes, sendFailure } from './send-answer.ts';
 
@@ -57,7 +57,7 @@ export function createRequestListener({
       const unfit = unfitness(request);
       if (unfit !== null) return refuseRequest(response, unfit.status, unfit.detail);
       const runtime = currentRuntime();
-      const exchange = { request, response, asked: documentationRequestOf(request), awaitsContinue };
+      const exchange = { request, response, asked: siteRequestOf(request), awaitsContinue };
       const routed = dispatch(table(runtime), exchange);
       if (routed instanceof Promise) routed.then((late) => finish(exchange, runtime, late)).catch(fail);
       else finish(exchange, runtime, routed)?.catch(fail);

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { reasonPhrase } from '../../model/status-codes.ts';
-import type { DocumentationAnswer } from '../documentation/contract.ts';
+import type { SiteAnswer } from '../documentation/contract.ts';
 import { renderedAnswer } from '../documentation/rendered-page.ts';
 import { log } from '../log.ts';
 import type { RenderPage } from '../runtime.ts';
@@ -10,7 +10,7 @@ import { refuseRequest } from './refuse-request.ts';
 export async function sendAnswer(
   request: IncomingMessage,
   response: ServerResponse,
-  answer: DocumentationAnswer,
+  answer: SiteAnswer,
   renderPage: RenderPage,
 ): Promise<void> {
   if (answer.kind === 'bytes') {

@@ -1,7 +1,7 @@
 import { NOTHING_HERE } from '../../http/refusals.ts';
 import { DOCUMENTATION_ROOT } from '../../model/locations.ts';
 import type { Site } from '../../model/page/document.ts';
-import type { DocumentationAnswer, DocumentationRequest } from '../documentation/contract.ts';
+import type { SiteAnswer, SiteRequest } from '../documentation/contract.ts';
 import { redirectionHeaders } from '../documentation/headers.ts';
 import { problemAnswer } from '../documentation/problem-answer.ts';
 
@@ -9,7 +9,7 @@ import { problemAnswer } from '../documentation/problem-answer.ts';
  * What neither the documentation nor a page of the site answers: the root leads to the documentation, all else is
  * missing.
  */
-export function answerElsewhere(request: DocumentationRequest, site: Site): DocumentationAnswer {
+export function answerElsewhere(request: SiteRequest, site: Site): SiteAnswer {
   const isRead = request.method === 'GET' || request.method === 'HEAD';
   if (isRead && request.target.split('?', 1)[0] === '/')
     return { kind: 'bytes', status: 307, headers: redirectionHeaders(DOCUMENTATION_ROOT), body: null };
@@ -22,7 +22,7 @@ export function answerElsewhere(request: DocumentationRequest, site: Site): Docu
 const UNKNOWN_TO_FETCH: ReadonlySet<string> = new Set(['CONNECT', 'TRACE', 'TRACK']);
 
 /** Whether a page of the site could be meant; what Astro would answer in its own way, or not at all, is missing. */
-export function isForPages({ method, target }: DocumentationRequest): boolean {
+export function isForPages({ method, target }: SiteRequest): boolean {
   if (UNKNOWN_TO_FETCH.has(method) || !target.startsWith('/') || target.startsWith('//')) return false;
   try {
     decodeURI(target.split('?', 1)[0] ?? '');

@@ -12,7 +12,7 @@ import { type AccessControl, CLOSED_RETRY_SECONDS } from '../access/access-contr
 import { type Gatekeeper, refusalAnswer } from '../access/gatekeeper.ts';
 import type { PathVerdict } from '../access/path-guard.ts';
 import { answered, type Exchange, type Route, type Routed } from '../dispatch.ts';
-import type { BytesAnswer, DocumentationAnswer, DocumentationRequest } from '../documentation/contract.ts';
+import type { BytesAnswer, SiteAnswer, SiteRequest } from '../documentation/contract.ts';
 import { problemAnswer } from '../documentation/problem-answer.ts';
 import { assetAnswer, type FindAsset } from '../node/asset.ts';
 import type { Client, ClientOf } from '../node/client-address.ts';
@@ -33,7 +33,7 @@ interface PublishedRoutesOptions {
   readonly forbade: (identity: AuthenticatedIdentity, client: string) => void;
   readonly site: () => Site;
   /** What the server has to say of itself, under the rules for paths; null: nothing. */
-  readonly own: (request: DocumentationRequest) => DocumentationAnswer | null;
+  readonly own: (request: SiteRequest) => SiteAnswer | null;
   readonly asset: FindAsset;
 }
 
@@ -41,7 +41,7 @@ interface PublishedRoutesOptions {
 export function createPublishedRoutes(options: PublishedRoutesOptions): Route {
   const { published, gatekeeper, verdictOf, site, own } = options;
 
-  const missing = (asked: DocumentationRequest): Routed =>
+  const missing = (asked: SiteRequest): Routed =>
     answered(problemAnswer(asked, site(), { status: 404, detail: NOTHING_HERE }));
 
   const route = async ({ request, response, asked, awaitsContinue }: Exchange): Promise<Routed> => {

@@ -9,7 +9,7 @@ import {
   NO_FORMAT_MODULES,
 } from '../../../src/server/development/compose-development.ts';
 import { dispatch } from '../../../src/server/dispatch.ts';
-import { documentationRequestOf } from '../../../src/server/node/node-request.ts';
+import { siteRequestOf } from '../../../src/server/node/node-request.ts';
 import { cpuMilliseconds } from '../../tooling/cpu-time.ts';
 import { projectWith } from '../config/project.ts';
 
@@ -167,7 +167,7 @@ describe('a file beside a guide', () => {
     const rawHeaders = user === undefined ? [] : ['Authorization', `Basic ${btoa(user)}`];
     Object.assign(request, { url: target, method, rawHeaders });
     const response = new ServerResponse(request);
-    const asked = documentationRequestOf(request);
+    const asked = siteRequestOf(request);
     const routed = await dispatch(runtime[address], { request, response, asked, awaitsContinue: false });
     kept.runtime?.close();
     await kept.resources?.close();

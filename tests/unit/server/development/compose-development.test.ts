@@ -7,7 +7,7 @@ import {
   type KeptInDevelopment,
   NO_FORMAT_MODULES,
 } from '../../../../src/server/development/compose-development.ts';
-import type { DocumentationAnswer } from '../../../../src/server/documentation/contract.ts';
+import type { SiteAnswer } from '../../../../src/server/documentation/contract.ts';
 import type { Runtime } from '../../../../src/server/runtime.ts';
 import { formatParameters, sentParameters, userSecret } from '../../../fixtures/auth/digest-client.ts';
 import { projectWith } from '../../config/project.ts';
@@ -52,7 +52,7 @@ const TARGET = '/platform/documentation';
 async function ask(
   { handleDocumentation }: Runtime,
   authorization: readonly string[] = [],
-): Promise<DocumentationAnswer | null> {
+): Promise<SiteAnswer | null> {
   const asked = { method: 'GET', target: TARGET, accept: undefined, acceptEncoding: undefined, ifNoneMatch: undefined };
   return await handleDocumentation(asked, () => ({
     method: 'GET',

@@ -5,7 +5,7 @@ import {
   faultsInstead,
   type ProjectFaults,
 } from '../../../../src/server/development/instead-of-pages.ts';
-import type { DocumentationAnswer } from '../../../../src/server/documentation/contract.ts';
+import type { SiteAnswer } from '../../../../src/server/documentation/contract.ts';
 import { problemPage } from '../../../../src/server/documentation/problem-answer.ts';
 
 const SITE = { title: 'Example APIs', baseUrl: '' };
@@ -19,13 +19,13 @@ const WRONG_SETTING: ProjectFaults = {
   faults: [{ place: 'config/autoload/local.yaml:2:11', text: 'There is no adapter.', excerpt: null }],
 };
 const CLOSED: ProjectFaults = { ...FAULTS, isClosed: true };
-const BYTES: DocumentationAnswer = { kind: 'bytes', status: 200, headers: [], body: null };
+const BYTES: SiteAnswer = { kind: 'bytes', status: 200, headers: [], body: null };
 
-function problem(status: number): DocumentationAnswer {
+function problem(status: number): SiteAnswer {
   return { kind: 'page', status, headers: [], page: problemPage({ status, title: 'T', detail: 'D' }, SITE) };
 }
 
-const LIST: DocumentationAnswer = {
+const LIST: SiteAnswer = {
   kind: 'page',
   status: 200,
   headers: [],
@@ -86,7 +86,7 @@ describe('faults take the place of', () => {
 });
 
 describe('a program that asks for documentation which is not there', () => {
-  const MISSING: DocumentationAnswer = { ...BYTES, status: 404 };
+  const MISSING: SiteAnswer = { ...BYTES, status: 404 };
   const asking = (url: string) => ({ ...request({ accept: 'application/json' }, '192.0.2.7'), url }) as IncomingMessage;
 
   test('gets 503 without places while descriptors have errors', () => {

@@ -3,8 +3,8 @@ import { formats } from '../../../../src/formats/registry.ts';
 import type { ApiRecord } from '../../../../src/model/records.ts';
 import {
   createDocumentationHandler,
-  type DocumentationAnswer,
   type DocumentationHandler,
+  type SiteAnswer,
 } from '../../../../src/server/documentation/handler.ts';
 import { memoKey } from '../../../../src/server/documentation/memo.ts';
 import { documentsFor } from '../../../../src/server/mcp/documents.ts';
@@ -41,7 +41,7 @@ const documents = new SiteDocuments(records, { site, formats, development: false
 const store = createLiveStore(documents, formats);
 const handle: DocumentationHandler = createDocumentationHandler({ store: () => store, formats });
 
-async function ask(path: string, accept: string): Promise<DocumentationAnswer> {
+async function ask(path: string, accept: string): Promise<SiteAnswer> {
   const answer = await handle({
     method: 'GET',
     target: ROOT + path,
@@ -58,7 +58,7 @@ async function json(path: string): Promise<unknown> {
   return answer.kind === 'bytes' ? JSON.parse(Buffer.from(answer.body ?? []).toString()) : answer.page;
 }
 
-function field(answer: DocumentationAnswer, name: string): string | undefined {
+function field(answer: SiteAnswer, name: string): string | undefined {
   const at = answer.headers.indexOf(name);
   return at === -1 ? undefined : answer.headers[at + 1];
 }

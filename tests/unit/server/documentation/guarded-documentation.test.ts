@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from 'vitest';
 import type { AuthenticationResult, CredentialsRequest, LoggedIn } from '../../../../src/auth/contract.ts';
 import type { AccessControl } from '../../../../src/server/access/access-control.ts';
 import { createGatekeeper } from '../../../../src/server/access/gatekeeper.ts';
-import type { DocumentationAnswer, DocumentationRequest } from '../../../../src/server/documentation/contract.ts';
+import type { SiteAnswer, SiteRequest } from '../../../../src/server/documentation/contract.ts';
 import { guardDocumentation } from '../../../../src/server/documentation/guarded-documentation.ts';
 import { createMetrics } from '../../../../src/server/metrics.ts';
 import { user } from '../../auth/authorized.ts';
@@ -13,7 +13,7 @@ const ALICE: LoggedIn = {
   identity: user('alice', 'docs', 'docs'),
   headers: ['authentication-info', 'rspauth="x"'],
 };
-const PAGE: DocumentationAnswer = {
+const PAGE: SiteAnswer = {
   kind: 'bytes',
   status: 200,
   headers: [
@@ -33,7 +33,7 @@ const PAGE: DocumentationAnswer = {
 
 /** @param known what the adapter has in memory */
 function setUp(result: AuthenticationResult, known?: LoggedIn) {
-  const handle = vi.fn((_: DocumentationRequest): DocumentationAnswer => PAGE);
+  const handle = vi.fn((_: SiteRequest): SiteAnswer => PAGE);
   const audit = vi.fn();
   const access: Pick<AccessControl, 'authenticate' | 'recall' | 'challenges'> = {
     authenticate: async () => result,
@@ -52,7 +52,7 @@ function setUp(result: AuthenticationResult, known?: LoggedIn) {
     gatekeeper,
     adapter: 'docs',
   });
-  const ask = (request: Partial<DocumentationRequest> = {}): ReturnType<typeof guarded> =>
+  const ask = (request: Partial<SiteRequest> = {}): ReturnType<typeof guarded> =>
     guarded(
       {
         method: 'GET',
@@ -67,7 +67,7 @@ function setUp(result: AuthenticationResult, known?: LoggedIn) {
   return { ask, handle, audit };
 }
 
-const headersOf = (answer: DocumentationAnswer | null): readonly (readonly [string, string])[] =>
+const headersOf = (answer: SiteAnswer | null): readonly (readonly [string, string])[] =>
   (answer?.headers ?? []).flatMap((name, index, all) =>
     index % 2 === 0 ? [[name.toLowerCase(), all[index + 1] ?? ''] as const] : [],
   );

@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { documentPath } from '../../../../src/model/locations.ts';
 import {
   createDocumentationHandler,
-  type DocumentationAnswer,
   type DocumentationHandler,
+  type SiteAnswer,
 } from '../../../../src/server/documentation/handler.ts';
 import type { Outline } from '../../../../src/store/contract.ts';
 import { cpuMilliseconds } from '../../../tooling/cpu-time.ts';
@@ -37,13 +37,13 @@ async function ask(
   target: string,
   headers: Headers = {},
   method = 'GET',
-): Promise<DocumentationAnswer> {
+): Promise<SiteAnswer> {
   const answer = await handle(request(target, headers, method));
   if (answer === null) throw new Error(`${target} is not documentation`);
   return answer;
 }
 
-function header({ headers }: DocumentationAnswer, name: string): string | undefined {
+function header({ headers }: SiteAnswer, name: string): string | undefined {
   const at = headers.indexOf(name);
   return at === -1 ? undefined : headers[at + 1];
 }

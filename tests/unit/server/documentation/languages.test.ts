@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { formats } from '../../../../src/formats/registry.ts';
 import type { Site } from '../../../../src/model/page/document.ts';
 import type { Gatekeeper } from '../../../../src/server/access/gatekeeper.ts';
-import type { DocumentationAnswer } from '../../../../src/server/documentation/contract.ts';
+import type { SiteAnswer } from '../../../../src/server/documentation/contract.ts';
 import { guardDocumentation } from '../../../../src/server/documentation/guarded-documentation.ts';
 import { createDocumentationHandler } from '../../../../src/server/documentation/handler.ts';
 import { createLiveStore } from '../../../../src/store/live-store.ts';
@@ -42,11 +42,11 @@ function requestOf({ target = TAVERN, accept, language }: Asked) {
 }
 
 /** Content-Language, Content-Location and Vary. */
-function fieldsOf({ headers }: DocumentationAnswer): readonly (string | undefined)[] {
+function fieldsOf({ headers }: SiteAnswer): readonly (string | undefined)[] {
   return ['Content-Language', 'Content-Location', 'Vary'].map((name) => headers[headers.indexOf(name) + 1 || -1]);
 }
 
-function textOf(answer: DocumentationAnswer): string {
+function textOf(answer: SiteAnswer): string {
   return answer.kind === 'bytes' ? Buffer.from(answer.body ?? []).toString() : '';
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { BytesAnswer, DocumentationRequest } from '../../../../src/server/documentation/contract.ts';
+import type { BytesAnswer, SiteRequest } from '../../../../src/server/documentation/contract.ts';
 import { AnswerMemo, memoKey, type Remembered } from '../../../../src/server/documentation/memo.ts';
 
 const MEGABYTE = 1024 * 1024;
@@ -56,7 +56,7 @@ describe('the memory of answers', () => {
 });
 
 describe('the key of a request', () => {
-  const request: DocumentationRequest = {
+  const request: SiteRequest = {
     method: 'GET',
     target: '/platform/documentation/Book?a=1',
     accept: 'text/html',

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createDocumentationHandler, type DocumentationAnswer } from '../../../../src/server/documentation/handler.ts';
+import { createDocumentationHandler, type SiteAnswer } from '../../../../src/server/documentation/handler.ts';
 import { answerElsewhere } from '../../../../src/server/published/missing.ts';
 import type { Probe } from '../../../http/probe.ts';
 import { answerTo, decode, deviations, isProbeFor, type ProbeResponse } from '../../../http/probe-runner.ts';
@@ -37,7 +37,7 @@ test('the table has probes enough, each under a name of its own', () => {
   expect(new Set(probes.map(({ name }) => name)).size).toBe(probes.length);
 });
 
-function toResponse(answer: DocumentationAnswer, method: string): ProbeResponse {
+function toResponse(answer: SiteAnswer, method: string): ProbeResponse {
   const headers = new Map<string, string>();
   for (let index = 0; index < answer.headers.length; index += 2) {
     const name = (answer.headers[index] ?? '').toLowerCase();

@@ -11,7 +11,7 @@ import {
   NOTHING_HERE,
   TOO_MANY_FAILURES,
 } from '../../../../src/http/refusals.ts';
-import type { DocumentationAnswer } from '../../../../src/server/documentation/contract.ts';
+import type { SiteAnswer } from '../../../../src/server/documentation/contract.ts';
 import {
   type ProblemFacts,
   problemAnswer,
@@ -22,9 +22,9 @@ import { languageOf } from '../../../../src/words/languages.ts';
 
 const SITE = { title: 'APIs', baseUrl: '' };
 
-const answerTo = (accept: string | undefined, facts: ProblemFacts, method = 'GET'): DocumentationAnswer =>
+const answerTo = (accept: string | undefined, facts: ProblemFacts, method = 'GET'): SiteAnswer =>
   problemAnswer({ method, target: '/here', accept, acceptEncoding: undefined, ifNoneMatch: undefined }, SITE, facts);
-const jsonOf = (answer: DocumentationAnswer): unknown =>
+const jsonOf = (answer: SiteAnswer): unknown =>
   JSON.parse(
     answer.kind === 'bytes'
       ? Buffer.from(answer.body ?? []).toString()

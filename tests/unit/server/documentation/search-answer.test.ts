@@ -9,8 +9,8 @@ import { paletteAnswer } from '../../../../src/search/palette.ts';
 import { Shard } from '../../../../src/search/shard.ts';
 import {
   createDocumentationHandler,
-  type DocumentationAnswer,
   type DocumentationHandler,
+  type SiteAnswer,
 } from '../../../../src/server/documentation/handler.ts';
 import { createLiveStore } from '../../../../src/store/live-store.ts';
 import { SiteDocuments } from '../../../../src/store/site-documents.ts';
@@ -88,14 +88,14 @@ const store = createLiveStore(
 );
 const handle: DocumentationHandler = createDocumentationHandler({ store: () => store, formats });
 
-async function ask(target: string, accept = 'application/json', more = {}): Promise<DocumentationAnswer> {
+async function ask(target: string, accept = 'application/json', more = {}): Promise<SiteAnswer> {
   const request = { method: 'GET', target, accept, acceptEncoding: undefined, ifNoneMatch: undefined, ...more };
   const answer = await handle(request);
   if (answer === null) throw new Error(`${target} is not documentation`);
   return answer;
 }
 
-function header({ headers }: DocumentationAnswer, name: string): string | undefined {
+function header({ headers }: SiteAnswer, name: string): string | undefined {
   const at = headers.indexOf(name);
   return at === -1 ? undefined : headers[at + 1];
 }

@@ -2,7 +2,7 @@ import { createServer, get, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
 import { createClientOf } from '../../../../src/server/node/client-address.ts';
-import { documentationRequestOf } from '../../../../src/server/node/node-request.ts';
+import { siteRequestOf } from '../../../../src/server/node/node-request.ts';
 import { createPublishedRoutes } from '../../../../src/server/published/published-routes.ts';
 
 let server: Server | undefined;
@@ -50,7 +50,7 @@ async function headersOfPage(own: Readonly<Record<string, string>>): Promise<rea
     asset: () => undefined,
   });
   const started = createServer(async (request, response) => {
-    const result = await routes({ request, response, asked: documentationRequestOf(request), awaitsContinue: false });
+    const result = await routes({ request, response, asked: siteRequestOf(request), awaitsContinue: false });
     if (result?.kind !== 'pass-on') return expect.unreachable(result?.kind);
     for (let at = 0; at < result.headers.length; at += 2)
       response.appendHeader(result.headers[at] ?? '', result.headers[at + 1] ?? '');
