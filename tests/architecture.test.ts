@@ -29,7 +29,7 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   rules: ['model'],
   // What a reader finds is judged by the rules as the project wants them.
   descriptors: ['model', 'yaml', 'rules'],
-  // What a reader is told, as plain data; HTML and Markdown draw it.
+  // What a reader sees, as plain data; HTML and Markdown draw it.
   words: ['model'],
   presentation: ['model', 'words'],
   // What stands on pictures of links is what pages say.
@@ -134,7 +134,7 @@ const SIBLINGS: Readonly<Record<string, Readonly<Record<string, readonly string[
 /** Files directly below src, and what they may import. */
 const TOP_FILES: Readonly<Record<string, readonly string[]>> = {
   'documentation-middleware.ts': ['http', 'server'],
-  // Everybody is a guest where there is no server.
+  // Every client is a guest where there is no server.
   'static-middleware.ts': ['server', 'auth'],
   // The development server prints where its pages are.
   'integration.ts': ['model', 'auth', 'server', 'project'],

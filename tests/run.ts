@@ -111,7 +111,7 @@ function countTests(): { readonly passed: number; readonly failed: number; reado
   }
 }
 
-/** Tests that were left out although nobody asked for that. */
+/** Tests that were left out without being asked to. */
 function notRun(skipped: readonly SkippedTests[]): readonly string[] {
   return skipped
     .filter(({ reason }) => reason !== null || filters.length === 0)

@@ -59,7 +59,7 @@ interface Callers {
 }
 
 export interface Authorization {
-  /** What a guest is told: `login` exactly where {@link decide} does not let guests in. */
+  /** What documentation says to a guest: `login` exactly where {@link decide} does not let guests in. */
   access(operation: ProtectedOperation): OperationAccess;
   /**
    * Names of the adapters whose identities count: the one mapped to the API, else that of the path, else every one. An

@@ -48,7 +48,7 @@ export interface LoggedIn {
 
 export type Refused =
   /**
-   * Answered 401, the same whatever the cause; `cause` is for the audit log alone. `challenges`: one field value each.
+   * Answered 401, the same for every cause; `cause` is for the audit log alone. `challenges`: one field value each.
    */
   | { readonly kind: 'rejected'; readonly challenges: readonly string[]; readonly cause: RejectionCause }
   /** Answered 429. */

@@ -18,7 +18,7 @@ export interface Nonce {
   readonly id: string;
   readonly issuedAtMilliseconds: number;
   /**
-   * Signed with one of the keys, for this adapter and realm. When false, `id` and time are whatever the client liked.
+   * Signed with one of the keys, for this adapter and realm. When false, `id` and time are what the client chose.
    */
   readonly isOurs: boolean;
 }

@@ -12,7 +12,7 @@ import { anchorOf } from './place-anchor.ts';
 import { placeWords } from './place-words.ts';
 import { CHANGE_CLASSES, type ChangeClass, type RuleName } from './rules.ts';
 
-/** What readers are told of a change, in words. */
+/** What readers see of a change, in words. */
 export interface ChangeView {
   readonly rule: RuleName;
   readonly class: ChangeClass;

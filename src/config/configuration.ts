@@ -104,7 +104,7 @@ export interface AdapterRecord {
   readonly realm: string;
   /** Of every scheme there is, by their keys. */
   readonly options: OptionsRecord;
-  /** Lines for people. Not empty: the adapter is closed, whatever the rest of this record says. */
+  /** Lines for people. Not empty: the adapter is closed, no matter what the rest of this record says. */
   readonly problems: readonly string[];
 }
 

@@ -158,7 +158,7 @@ function configurationOf(
   });
 }
 
-/** A file that holds a list or text is told by itself: merging it would hide what the others say. */
+/** A file that holds a list or text is reported by itself: merging it would hide what the others say. */
 function mergeFiles(files: readonly ConfigurationFile[]): {
   readonly root: Sourced;
   readonly problems: readonly ConfigurationProblem[];

@@ -31,7 +31,7 @@ const MOST_LINKS = 40;
  * it was when it fails.
  * What an earlier write into the folder left behind, because its process was killed, is removed.
  * @param path a symbolic link would be replaced, see {@link realFile}
- * @param mode permissions whatever the umask is; undefined: those that new files have
+ * @param mode permissions with any umask; undefined: those that new files have
  * @throws what the operating system says
  */
 export function replaceFile(path: string, content: string | Uint8Array, mode?: number): void {
@@ -48,7 +48,7 @@ export function replaceFile(path: string, content: string | Uint8Array, mode?: n
 
 /**
  * Makes a file whole or not at all: no half of it is left where the disk is full or the process is killed.
- * @param mode permissions whatever the umask is
+ * @param mode permissions with any umask
  * @returns false, and nothing is written, where something is there already: a symbolic link as well
  * @throws what the operating system says
  */

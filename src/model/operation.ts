@@ -103,7 +103,7 @@ export class Operation {
 
   /**
    * What this site asks of a caller; computed by the rule that enforces it. A webhook is called elsewhere: nothing.
-   * The rule is told names alone, which every document of an API depends on.
+   * The rule gets names alone, which every document of an API depends on.
    */
   getAccess(): Access {
     const { api } = this.service;

@@ -42,7 +42,7 @@ export interface MethodRules {
 }
 
 export type Allow =
-  /** Everybody. */
+  /** Every client. */
   | { readonly kind: 'guests' }
   /** Every user who has logged in. */
   | { readonly kind: 'any' }

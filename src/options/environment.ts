@@ -7,7 +7,7 @@ type Replacement =
 /** `${NAME}`, `$${` for a literal `${`, and any other `${`, which is a mistake. */
 const REFERENCE = /\$\$\{|\$\{([A-Za-z_][A-Za-z0-9_]*)\}|\$\{[^}]*\}?/g;
 
-/** The text that is read as these characters, whatever variables there are. */
+/** The text that is read as these characters, no matter what variables there are. */
 export function escapeVariables(text: string): string {
   return text.replaceAll('${', () => '$${');
 }

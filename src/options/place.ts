@@ -11,7 +11,7 @@ export interface Findings {
   readonly replacements: { readonly keys: readonly string[]; readonly written: string; readonly text: string }[];
 }
 
-/** Where in the configuration a value stands: what is wrong there is told with its file and key. */
+/** Where in the configuration a value stands: what is wrong there is reported with its file and key. */
 export class Place {
   readonly keys: readonly string[];
   readonly file: string;

@@ -42,7 +42,7 @@ function bodiesOf(representation: StoredRepresentation): ReadonlyMap<ContentCodi
   return new Map(
     representation.codings.map((coding) => {
       const body = Promise.resolve(representation.body(coding));
-      // Those who ask for it are told.
+      // Clients that ask for it get the error.
       body.catch(() => undefined);
       return [coding, body];
     }),

@@ -220,7 +220,7 @@ export class SiteDocuments {
       ?.find((api) => api.getVersion() === version);
   }
 
-  /** What changes are told from; undefined where that is not among the records. */
+  /** What changes are compared with; undefined where that is not among the records. */
   #before(api: Api, reference: DocumentReference): Api | undefined {
     const versions = this.#seen().get(api.getName()) ?? [];
     if (reference.level !== 'changes' || reference.from === undefined) return versions[versions.indexOf(api) - 1];

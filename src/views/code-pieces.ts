@@ -11,7 +11,7 @@ interface CodePiece {
 const TOKEN = /"(?:[^"\\\n]|\\.)*(?:"(\s*:)?)?|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|\b(?:true|false|null)\b/g;
 
 /**
- * Splits JSON for colouring. The texts of all pieces together are the text that was given, whatever it was: what is no
+ * Splits JSON for colouring. The texts of all pieces together are the text that was given, of every text: what is no
  * JSON is coloured as far as it looks like it.
  */
 export function jsonPieces(json: string): readonly CodePiece[] {

@@ -107,7 +107,7 @@ async function firstPage(port: number, requests: () => Promise<(connection: numb
     if (answer.toString('latin1', 0, 15) === 'HTTP/1.1 200 OK') return answer;
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
-  throw new Error('Nobody can log in.');
+  throw new Error('No user can log in.');
 }
 
 /** Guests who never log in must leave nothing behind. */
@@ -125,7 +125,7 @@ async function challengeFlood(server: BenchServer): Promise<void> {
   while (sent < CHALLENGES)
     sent += (await load(server.port, guest, { connections: CONNECTIONS, seconds: 2 })).requestsPerSecond * 2;
   const after = { speed: await speed(), memory: residentMegabytes(server.pid) };
-  console.log(`After ${Math.round(sent)} challenges that nobody answered`);
+  console.log(`After ${Math.round(sent)} challenges that were not answered`);
   row('Digest, requests/s', after.speed, before.speed, 'before', 0);
   row('memory, MB', after.memory, before.memory, 'before', 0);
 }

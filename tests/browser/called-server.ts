@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 
 /** As the descriptor has it; the browser is told where that is. */
 export const CALLED_ORIGIN = 'http://api.example.test';
-/** Listed as well, and asked by nobody. */
+/** Listed as well, and never asked. */
 export const OTHER_ORIGIN = 'http://other.example.test';
 export const HUGE_BYTES = 700_000;
 

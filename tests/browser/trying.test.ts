@@ -221,7 +221,7 @@ describe('a server of another origin', () => {
     });
   });
 
-  test('tells empty values from those that are left out, and takes a form as text', async () => {
+  test('distinguishes empty values from those that are left out, and takes a form as text', async () => {
     await site.visit({ path: CALLED, javaScript: true, expected: FAILURES }, async (page) => {
       const panel = await open(page, 'entity.post');
       const control = (name: string): Locator => panel.getByRole('textbox', { name });

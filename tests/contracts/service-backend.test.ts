@@ -100,7 +100,7 @@ describe.each(Object.entries(TRIALS))('%s', (kind, { configured, answersFrom }) 
   });
 
   test('is not asked by a forbidden client', async () => {
-    const answer = await ask(await open({ gate: gateOf(LOGGED_IN, { GET: 'nobody' }) }), { path: '/library/book' });
+    const answer = await ask(await open({ gate: gateOf(LOGGED_IN, { GET: 'none' }) }), { path: '/library/book' });
     expect([answer.status, answer.headers['x-handled'], reached.length]).toEqual([403, undefined, 0]);
   });
 

@@ -15,7 +15,7 @@ export interface Entry {
   readonly file: string;
   readonly expected: 'ok' | 'warning' | 'error';
   readonly checks: readonly string[];
-  /** As counted by whoever collected it; null when not counted. */
+  /** As counted when it was collected; null when not counted. */
   readonly operations: number | null;
 }
 

@@ -27,7 +27,7 @@ const published = (): string => readFileSync(inFolder('dist/documentation/curren
 const run = (...args: readonly string[]) =>
   spawnSync(process.execPath, [cli, ...args], { cwd: folder, encoding: 'utf8', env: { ...process.env, PORT: '0' } });
 
-/** Ways in which nobody can tell which APIs there should be. */
+/** Ways in which it is unknown which APIs there should be. */
 const UNREADABLE: readonly (readonly [string, (descriptors: string) => void, string])[] = [
   ['missing', () => undefined, 'folder-missing'],
   ['a file', (descriptors) => writeFileSync(descriptors, ''), 'folder-unreadable'],

@@ -219,7 +219,7 @@ describe('a build', () => {
     const before = published();
     writeDescriptor('added.yaml', small('Added'));
     for (const isReached of STAGES) {
-      // Nobody publishes while the lock is held, so that no build is done before it is killed.
+      // Nothing is published while the lock is held, so that no build is done before it is killed.
       const unlock = await lock(join(folder, 'dist/documentation/publishing'));
       const child = spawn(process.execPath, [cli, 'build'], { cwd: folder, stdio: 'ignore' });
       const ended = new Promise((resolve) => child.once('close', (_, signal) => resolve(signal)));

@@ -91,7 +91,7 @@ const namesOf = (rawHeaders: readonly string[]): readonly string[] =>
   rawHeaders.filter((_, at) => at % 2 === 0).map((name) => name.toLowerCase());
 const BACKENDS = ['proxy', 'examples'] as const;
 
-/** An API that answers with these fields, whoever answers for it. */
+/** An API that answers with these fields, by each backend. */
 function answering(
   backend: (typeof BACKENDS)[number],
   [name, value]: readonly [string, string],

@@ -53,7 +53,7 @@ function confirmation(request: ScreenRequest): Content | undefined {
   };
 }
 
-/** What it protects would be open, or closed to everybody. */
+/** What it protects would be open, or closed to every client. */
 function useProblems(
   configuration: Configuration,
   name: string,

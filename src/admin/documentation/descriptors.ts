@@ -14,7 +14,7 @@ import { pathWith } from '../fields.ts';
 
 export const DOCUMENTATION_PATH = `${ADMIN_ROOT}/documentation`;
 
-/** What a descriptor says now, whatever is served of it. */
+/** What a descriptor says now; what is served of it may be older. */
 export type OpenDescriptor =
   | { readonly kind: 'editable'; readonly api: Api; readonly services: readonly DescribedService[] }
   /** For people. */

@@ -3,7 +3,7 @@ import type { PasswordHash } from './contract.ts';
 
 /** Costs from 4 to 17, which is what `htpasswd -C` takes; one more doubles the time, and at 17 it is seconds. */
 const ENTRY = /^\$2[aby]\$(?<cost>0[4-9]|1[0-7])\$[./A-Za-z0-9]{53}$/;
-/** bcrypt reads no further. A longer password would verify whatever its tail is, so it never verifies. */
+/** bcrypt reads no further. A longer password would verify with any tail, so it never verifies. */
 const MAXIMUM_PASSWORD_BYTES = 72;
 const DEFAULT_COST = 10;
 /** Salt and digest that came from no password. */

@@ -5,7 +5,7 @@
 export interface PasswordHash {
   readonly name: string;
   /**
-   * The whole stored value is well-formed; whatever no hash recognises is unusable and is never compared with a
+   * The whole stored value is well-formed; what no hash recognises is unusable and is never compared with a
    * password.
    */
   recognises(stored: string): boolean;

@@ -69,7 +69,7 @@ export class RedisConnection {
     this.#spentElsewhere = true;
   }
 
-  /** @throws StateUnavailable (rejects with it) whatever the reason */
+  /** @throws StateUnavailable (rejects with it) for every reason */
   async run<T>(command: (redis: Redis) => Promise<T>): Promise<T> {
     if (!this.#isUp) throw new StateUnavailable('the shared store is not connected');
     try {

@@ -23,7 +23,7 @@ type TextEditing =
 
 /**
  * Edits the text of a YAML or JSON file in place: every byte that is not part of an edited value stays, with comments,
- * order, quotes, and the way lines end. Each edit is checked by reading the result: whatever does not come out as meant
+ * order, quotes, and the way lines end. Each edit is checked by reading the result: what does not come out as meant
  * is refused, and so nothing is lost.
  * @param read how the file is read where it counts; throws when it cannot be
  */

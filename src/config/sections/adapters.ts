@@ -28,7 +28,7 @@ export function adaptersSection({ schemes }: Members): Schema<ReadonlyMap<string
   return record(adapterName, adapterSchema(schemes));
 }
 
-/** One adapter. Whatever is wrong with it, there is a record: what was to be protected by it stays closed. */
+/** One adapter. There is a record of a wrong one, too: what was to be protected by it stays closed. */
 function adapterSchema(schemes: Members['schemes']): Schema<AdapterRecord> {
   const keys = {
     accept_schemes: about(

@@ -56,7 +56,7 @@ function scopeOf({ api, body }: Description, writer: DocumentWriter, version: Op
     rest: [],
   };
   const said = new Map<string, boolean>();
-  /** Other parts can be said whatever they hold; a reference is what it leads to in the end. */
+  /** Other parts can be said no matter what they hold; a reference is what it leads to in the end. */
   function isSaid(ref: string): boolean {
     const known = said.get(ref);
     if (known !== undefined) return known;

@@ -18,7 +18,7 @@ export interface Extra {
   readonly before: PageSize;
 }
 
-/** How many fields of a page are drawn. Given by what measures the page, which is told what was drawn. */
+/** How many fields of a page are drawn. Given by what measures the page, which learns what was drawn. */
 export interface FieldAllowance {
   /** How many extras: those that are sent come first, copies last. */
   readonly extras: number;

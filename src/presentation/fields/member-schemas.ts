@@ -34,7 +34,7 @@ const NONE: readonly Member[] = [];
 
 /**
  * The members of a schema in a fixed order. Those that only say "nothing else" are not among them: `no other fields` is
- * a demand. Free keys and what is forbidden are told in the line of the schema as long as type and limits say
+ * a demand. Free keys and what is forbidden stand in the line of the schema as long as type and limits say
  * everything; with fields, variants or a description they are members. Conditions always are, because a schema may have
  * several.
  * @param around the whole schema, where this is a part of it

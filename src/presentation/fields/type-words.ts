@@ -169,7 +169,7 @@ function areApart(variants: ReturnType<typeof variantsOf>, components: Component
   return !types.includes(undefined) && new Set(types).size === types.length && !isList.slice(0, -1).includes(true);
 }
 
-/** The type itself, whatever its variants add. */
+/** The type itself, without what its variants add. */
 function outerText(merged: JsonSchemaObject, components: Components, depth: number): TypeText {
   const language = wordsOf(components);
   const types = typesOf(merged);

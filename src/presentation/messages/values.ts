@@ -11,7 +11,7 @@ import type { Constraint } from '../words.ts';
 /** What readers see of a parameter or a header, beside its schema. */
 interface ValueView {
   readonly schema: JsonSchema;
-  /** How it is written, where that is not how everybody writes it. */
+  /** How it is written, where that is not the usual way. */
   readonly facts: readonly Constraint[];
   readonly examples: readonly ValueExample[];
 }
@@ -93,7 +93,7 @@ const STYLES: ReadonlyMap<string, Extract<Key, `style.${string}`>> = new Map([
   ['label', 'style.label'],
 ]);
 
-/** None where it is written as everybody writes it, nor for keys where the value has none. */
+/** None where it is written in the usual way, nor for keys where the value has none. */
 export function styleWords(
   style: string | undefined,
   schema: JsonSchema | undefined,

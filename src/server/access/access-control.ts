@@ -114,7 +114,7 @@ async function authenticateWithAny(
   return (await countFailures(failures)) ?? combinedRefusal(attempts);
 }
 
-/** Of many guesses at a time no more than the limit are told that they were wrong, and none that cannot be counted. */
+/** Of many guesses at a time no more than the limit learn that they were wrong, and none that cannot be counted. */
 async function countFailures(failures: DeferredFailures): Promise<Refused | undefined> {
   try {
     const retryAfterSeconds = Math.max(0, ...(await Promise.all(failures.map(async (count) => count()))));

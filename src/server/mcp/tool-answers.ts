@@ -30,7 +30,7 @@ export function jsonAnswer(value: Readonly<Record<string, unknown>>, part: numbe
 }
 
 /**
- * What models are told, so that they correct themselves: of errors of the protocol clients do not tell them.
+ * What models read, so that they correct themselves: of errors of the protocol clients do not tell them.
  * @param detail one sentence
  */
 export function failure(detail: string): CallToolResult {

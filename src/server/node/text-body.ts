@@ -12,7 +12,7 @@ export interface RefusedBody {
 }
 
 interface TextBodyOptions {
-  /** What it is called in what clients are told: `form`. */
+  /** What it is called in messages to clients: `form`. */
   readonly name: string;
   /** The only one that is taken; its parameters do not matter. */
   readonly mediaType: string;

@@ -10,12 +10,12 @@ export type Fields = Readonly<Record<string, string>>;
 
 export const ROOT = '/platform/admin';
 
-/** Whoever sends requests to administration pages: as a browser would, or as headers say. */
+/** A client of administration pages: as a browser would, or as headers say. */
 export class AdminClient {
   readonly #port: number;
   readonly #headers: OutgoingHttpHeaders;
 
-  /** @param user `name:password` of HTTP Basic; null: nobody */
+  /** @param user `name:password` of HTTP Basic; null: no credentials */
   constructor(port: number, user: string | null) {
     this.#port = port;
     this.#headers = {

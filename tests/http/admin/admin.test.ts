@@ -330,15 +330,15 @@ describe('without an adapter, in production', () => {
         () => false,
       );
     await expect.poll(reached, { timeout: 8000 }).toBe(false);
-    const nobody = new AdminClient(project.server.port, null);
+    const guest = new AdminClient(project.server.port, null);
     for (const [method, path] of [
       ['GET', `${ROOT}/status`],
       ['GET', ROOT],
       ['POST', NEW],
       ['GET', `${ROOT}/nothing`],
     ] as const) {
-      const ours = await nobody.ask(method, path, { accept: '*/*' });
-      const other = await nobody.ask(method, '/platform/nowhere', { accept: '*/*' });
+      const ours = await guest.ask(method, path, { accept: '*/*' });
+      const other = await guest.ask(method, '/platform/nowhere', { accept: '*/*' });
       expect([ours.status, ours.body]).toEqual([other.status, other.body]);
       expect(Object.keys(ours.headers)).toEqual(Object.keys(other.headers));
     }

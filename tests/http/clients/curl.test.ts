@@ -143,7 +143,7 @@ describe.skipIf(!isInstalled('curl'))('curl (skipped where it is not installed: 
       ['a wrong password', 'anna:correct horsf'],
       ['no password', 'anna:'],
       ['an unknown user', 'nobody:correct horse'],
-      ["somebody else's password", `anna:${JULES.password}`],
+      ["another user's password", `anna:${JULES.password}`],
     ])('%s is refused, and the service is not asked', async (_, credentials) => {
       expect(codesOf(await curl(notes, option, '-u', credentials))).toEqual([401]);
       expect(site.upstream.take()).toEqual([]);

@@ -17,7 +17,7 @@ export function isInstalled(program: string, ...parameters: readonly string[]): 
   );
 }
 
-/** Without the proxies and settings of whoever runs the tests. */
+/** Without the proxies and settings of the user who runs the tests. */
 export function clientEnvironment(): NodeJS.ProcessEnv {
   return { PATH: process.env['PATH'], HOME: '/nonexistent', LC_ALL: 'C.UTF-8', no_proxy: '*' };
 }

@@ -10,9 +10,9 @@ const STAFF = { name: 'staff', type: 'basic', realm: 'api', htpasswd: 'data/admi
 export function describeAdministration({ server }: Pick<DevelopedSite, 'server'>): void {
   describe('the administration, while developing', () => {
     test('the pages are there for this machine, asked by its own name', async () => {
-      const nobody = new AdminClient(server().port, null);
+      const guest = new AdminClient(server().port, null);
       for (const host of [`localhost:${server().port}`, `127.0.0.1:${server().port}`, `[::1]:${server().port}`]) {
-        expect((await nobody.get(`${ROOT}/status`, { host })).status).toBe(200);
+        expect((await guest.get(`${ROOT}/status`, { host })).status).toBe(200);
       }
     }, 60_000);
 
@@ -33,17 +33,17 @@ export function describeAdministration({ server }: Pick<DevelopedSite, 'server'>
     });
 
     test('a form of more than 1 MB is refused as in production, announced or not', async () => {
-      const nobody = new AdminClient(server().port, null);
-      const large = { ...(await nobody.hidden(NEW)), ...STAFF, realm: 'x'.repeat(1_100_000) };
+      const guest = new AdminClient(server().port, null);
+      const large = { ...(await guest.hidden(NEW)), ...STAFF, realm: 'x'.repeat(1_100_000) };
       for (const headers of [{}, CHUNKED]) {
-        const answer = await nobody.post(NEW, large, headers);
+        const answer = await guest.post(NEW, large, headers);
         expect(answer.status).toBe(413);
         expect(answer.body).toContain('A form must not be larger than 1048576 bytes.');
       }
     });
 
     test('a form is accepted, and active at the next request', async () => {
-      const nobody = new AdminClient(server().port, null);
+      const guest = new AdminClient(server().port, null);
       const fields = {
         ...STAFF,
         htpasswd: 'data/users',
@@ -52,9 +52,9 @@ export function describeAdministration({ server }: Pick<DevelopedSite, 'server'>
         again: 'secret word',
         intent: 'create-file',
       };
-      expect((await nobody.send(NEW, fields)).status).toBe(303);
-      expect((await nobody.send(`${ROOT}/authentication/map?target=Library`, { adapter: 'staff' })).status).toBe(303);
-      expect((await nobody.get('/v2/library/book', { accept: '*/*' })).status).toBe(401);
+      expect((await guest.send(NEW, fields)).status).toBe(303);
+      expect((await guest.send(`${ROOT}/authentication/map?target=Library`, { adapter: 'staff' })).status).toBe(303);
+      expect((await guest.get('/v2/library/book', { accept: '*/*' })).status).toBe(401);
       expect(
         (await new AdminClient(server().port, 'anna:secret word').get('/v2/library/book', { accept: '*/*' })).status,
       ).toBe(200);

@@ -163,7 +163,7 @@ describe('20,000 headers', () => {
     const { faults, byStatus } = await fuzz({ port: server.port, seed: SEED, headers: 20_000, target: TARGET });
     expect(faults).toEqual([]);
     expect([...byStatus.values()].reduce((sum, count) => sum + count, 0)).toBe(20_000);
-    // Some changes change nothing: a run in which nobody was let in would have sent nothing right.
+    // Some changes change nothing: a run in which no client was let in would have sent nothing right.
     expect(byStatus.get(200) ?? 0).toBeGreaterThan(100);
     expect(project.upstream.requests.length).toBe(byStatus.get(200));
     await expectRightOnesServed();

@@ -8,7 +8,7 @@ export interface ProtocolCase {
   readonly source: string;
   readonly given: Given;
   readonly expected?: Expected;
-  /** Status of a request that nobody may be let through with: it never reaches what is protected. */
+  /** Status of a request that may let no client through: it never reaches what is protected. */
   readonly mustFail?: number;
   /** The development server has no validators, and sends Vite's files. */
   readonly productionOnly?: true;

@@ -100,7 +100,7 @@ describe('an adapter', () => {
     });
   });
 
-  test.each(['Digest', 'Basic'] as const)('is closed for everybody, guests too, when %s is', async (name) => {
+  test.each(['Digest', 'Basic'] as const)('is closed for users and guests when %s is', async (name) => {
     const closed: Health = { kind: 'closed', reason: 'data/file: not found' };
     const schemes = (['Digest', 'Basic'] as const).map((of) => scheme(of, verified, of === name ? closed : undefined));
     const adapter = createAdapter(both, authTools({ schemes }));

@@ -96,7 +96,7 @@ describe('a document of changes', () => {
     expect(between([hidden, second], 'Things-v2/changes')).toBeUndefined();
   });
 
-  test('tells nothing of parts that readers do not see', () => {
+  test('reports nothing of parts that readers do not see', () => {
     const secret = operation('DELETE', '/things', { summary: 'Forget', extensions: { 'x-internal': true } });
     const [own] = second.services;
     const services = own === undefined ? [] : [{ ...own, operations: [...own.operations, secret] }];

@@ -33,7 +33,7 @@ describe('a fingerprint', () => {
     expect(print()).not.toBe(before);
   });
 
-  test('tells a file from a link to the same content, and one link from another', () => {
+  test('distinguishes a file from a link to the same content, and one link from another', () => {
     const file = join(root, 'd/a.yaml');
     const seen = [print()];
     for (const name of ['elsewhere', 'another']) {

@@ -82,7 +82,7 @@ function compose(customFormats: readonly FormatDraft[] = []): Production {
   return production;
 }
 
-/** Status and challenge for credentials of a scheme that nobody has: 503 where the adapter is closed. */
+/** Status and challenge for credentials of a scheme that no adapter has: 503 where the adapter is closed. */
 async function askWithOddCredentials({ runtime }: Production): Promise<readonly unknown[]> {
   const target = '/platform/documentation';
   const asked = { method: 'GET', target, accept: undefined, acceptEncoding: undefined, ifNoneMatch: undefined };

@@ -36,7 +36,7 @@ const WRONG: AuthenticationResult = {
 const OFTEN: AuthenticationResult = { kind: 'throttled', retryAfterSeconds: 30 };
 const BROKEN: AuthenticationResult = { kind: 'unavailable', retryAfterSeconds: 5, reason: 'gone' };
 const CLOSED = { GET: 'any', HEAD: 'any', POST: 'any', PUT: 'any', DELETE: 'any' } as const;
-const FORBIDDEN = { GET: 'nobody', HEAD: 'nobody', POST: 'nobody', PUT: 'nobody', DELETE: 'nobody' } as const;
+const FORBIDDEN = { GET: 'none', HEAD: 'none', POST: 'none', PUT: 'none', DELETE: 'none' } as const;
 
 const BAD_EVERYTHING = { accept: 'text/html', contentType: 'text/plain', hasBody: true, contentLength: 5000 };
 

@@ -337,7 +337,7 @@ describe('scripts of other sites', () => {
     ['a site of the list', LIST, 'https://app.example', 'https://app.example'],
     ['not another', LIST, 'https://app.example.evil', undefined],
     ['not null', LIST, 'null', undefined],
-    ['nobody', [], 'https://app.example', undefined],
+    ['no site where the list is empty', [], 'https://app.example', undefined],
     ['every site where the list says so', ['https://app.example', '*'], 'https://any.example', '*'],
   ])('may read: %s', async (_, corsOrigins, origin, allowed) => {
     const services = [

@@ -41,10 +41,10 @@ export interface FakeGate extends Gate {
   readonly asked: string[];
 }
 
-/** @param verdicts method → for whom it is open: guests, anybody who has logged in, nobody */
+/** @param verdicts method → for whom it is open: guests, any user who has logged in, none */
 export function gateOf(
   authentication: AuthenticationResult,
-  verdicts: Readonly<Record<string, 'guests' | 'any' | 'nobody'>> = {},
+  verdicts: Readonly<Record<string, 'guests' | 'any' | 'none'>> = {},
 ): FakeGate {
   const asked: string[] = [];
   return {

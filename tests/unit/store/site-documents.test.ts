@@ -57,7 +57,7 @@ describe('the list of APIs', () => {
     expect(site(api('A', 1, { info, guides: [], tags: [] })).entries()[0]?.summary).toBe(expected);
   });
 
-  test('without a description it tells what its first guide begins with, as its overview does', () => {
+  test('without a description it has what its first guide begins with, as its overview does', () => {
     const guides = [{ name: 'start', title: 'Start', text: '# Start\n\nHow to begin. And go on.' }];
     expect(site(api('A', 1, { info: { title: 'A', version: '1' }, guides })).entries()[0]?.summary).toBe(
       'How to begin.',

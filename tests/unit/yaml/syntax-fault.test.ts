@@ -25,7 +25,7 @@ const COLON =
 const CONFLICT = 'a merge conflict begins here. Keep one of its sides, and remove its marks.';
 const QUOTES = 'Put the text in quotes.';
 
-describe('explainSyntax tells the cause at its place', () => {
+describe('explainSyntax reports the cause at its place', () => {
   test.each([
     // text                              place and words
     ['openapi: [\ninfo: x\n', `1:10 the bracket [ is never closed. Write ] ${BRACKET}`],

@@ -3,7 +3,7 @@ import { parseParameters } from '../play/parameters.ts';
 
 export interface FuzzedHeader {
   readonly authorization: string;
-  /** Whether it still says what right credentials say; nobody else may be let in. */
+  /** Whether it still says what right credentials say; no other client may be let in. */
   readonly mayPass: boolean;
 }
 
@@ -66,7 +66,7 @@ const SECRETS = [
   'ada:secret ',
 ];
 const RIGHT_BASIC = Buffer.from('ada:secret').toString('base64');
-/** What decides who somebody is; other parameters may be whatever they like. */
+/** What decides who a client is; other parameters may be anything. */
 const DECIDING = ['username', 'realm', 'nonce', 'uri', 'response', 'opaque', 'qop', 'nc', 'cnonce'] as const;
 
 /** Endless headers: made of the grammar's parts in any order, or right ones with some bytes changed. */

@@ -9,7 +9,7 @@ export interface ProtocolApi {
   readonly route?: string;
   /** `unmapped`: no adapter of its own. */
   readonly adapter: string | null;
-  readonly backend: 'proxy' | 'examples' | 'site' | 'nobody';
+  readonly backend: 'proxy' | 'examples' | 'site' | 'absent';
 }
 
 /** What configuration protects, one API for each way of doing so. */
@@ -32,7 +32,7 @@ export const protocolApis: readonly ProtocolApi[] = [
   { name: 'Sample', adapter: 'basic', backend: 'examples' },
   { name: 'Sample', version: 2, adapter: 'digest', backend: 'examples' },
   { name: 'Page', adapter: 'basic', backend: 'site' },
-  { name: 'Down', adapter: 'basic', backend: 'nobody' },
+  { name: 'Down', adapter: 'basic', backend: 'absent' },
 ];
 
 export function writeDescriptors(folder: string): void {

@@ -37,7 +37,7 @@ const rules = {
 };
 
 /**
- * Protected paths of the site's own; `/reports/public` belongs to somebody else, and an API without an adapter lies
+ * Protected paths of the site's own; `/reports/public` belongs to another adapter, and an API without an adapter lies
  * below one.
  */
 const paths = { '/below/**': 'basic', '/reports/**': 'basic', '/reports/partners': 'digest', '/shut/**': 'closed' };
@@ -64,7 +64,7 @@ export function writeConfiguration(folder: string, upstreamPort: number): void {
   writeFileSync(join(target, 'global.yaml'), JSON.stringify(configuration, null, 2));
 }
 
-/** A mistake that somebody makes after the build, which would refuse it; all that the adapter needs is right. */
+/** A mistake that is made after the build, which would refuse it; all that the adapter needs is right. */
 export function writeMistake(folder: string): void {
   const mistake = {
     'platform-mvc-auth': { authentication: { adapters: { misspelt: { options: { nonce_timeout: 'soon' } } } } },
@@ -88,8 +88,8 @@ function options(schemes: readonly string[], more: Readonly<Record<string, strin
 }
 
 function serviceOf({ backend }: ProtocolApi, upstreamPort: number): object {
-  const target = `http://127.0.0.1:${backend === 'nobody' ? NO_PORT : upstreamPort}`;
-  return backend === 'proxy' || backend === 'nobody'
+  const target = `http://127.0.0.1:${backend === 'absent' ? NO_PORT : upstreamPort}`;
+  return backend === 'proxy' || backend === 'absent'
     ? { backend: 'proxy', target, max_body_bytes: 1000 }
     : { backend, max_body_bytes: 1000 };
 }

@@ -38,7 +38,7 @@ const basicUsers: readonly BasicUser[] = [
   { name: 'reader', password: 'secret', ...sha1 },
 ];
 
-/** Lines of other programs and of nobody: of the kinds that no password opens, and one salted SHA-1. */
+/** Lines of other programs and of no user: of the kinds that no password opens, and one salted SHA-1. */
 const otherLines = [
   'plain:secret',
   'des:rOQTE89Junh4Q',

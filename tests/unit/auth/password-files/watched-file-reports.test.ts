@@ -92,7 +92,7 @@ describe('watching', () => {
     makeFolder('/data', 3);
     vi.advanceTimersByTime(1500);
     expect(disk.watchers.map(({ closed }) => closed)).toEqual([1, 0]);
-    // Nobody waits for changes alone.
+    // Nothing waits for changes alone.
     expect(disk.watchers[0]?.options).toEqual({ persistent: false });
   });
 

@@ -244,7 +244,7 @@ test('of many guesses at a time no more are answered than the limit allows, and 
 describe('a blocked client', () => {
   const limit = 3;
   const right = { ...requestWith(RIGHT), connection: {} };
-  /** Alice has just got in, and then her network has failed too often as somebody else. */
+  /** Alice has just got in, and then her network has failed too often as another user. */
   async function blocked(): Promise<ReturnType<typeof create>> {
     const adapter = create({ state: countingState() }, { throttle: { failures: limit, perSeconds: 60 } });
     await adapter.authenticate(right);

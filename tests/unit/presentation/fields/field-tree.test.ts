@@ -333,7 +333,7 @@ describe('a field tree', () => {
     ]);
   });
 
-  test('what values mean is a list, which tells the values', () => {
+  test('what values mean is a list, which names the values', () => {
     const schema = { enum: [0, 1], 'x-enum-varnames': ['Draft', 'Sent'], description: 'A state.' };
     for (const one of [schema, { type: 'array', items: schema }] as const)
       expect(treesOf().row('state', one, false, 'a', 'request', {})).toMatchObject({

@@ -106,7 +106,7 @@ describe('what was closed when the documentation was built', () => {
       open,
       expect.stringMatching(/^config\/autoload\/.*missing.*Put .* back, or build again without\.$/),
     ]);
-    // Nobody else gets in: the adapter that counts is one that is closed.
+    // No other client gets in: the adapter that counts is one that is closed.
     const { adapters, map, paths } = configuration.authentication;
     const used = [...map.filter(({ version }) => version === 1), ...paths].map(({ adapter }) => adapter);
     expect(used.length).toBeGreaterThan(0);

@@ -13,12 +13,12 @@ describe('a request is local', () => {
     ['127.8.9.1', '127.0.0.1', true],
     ['::1', '[::1]:4321', true],
     ['::ffff:127.0.0.1', 'LOCALHOST', true],
-    // Somebody else.
+    // Another site.
     ['192.168.0.7', 'localhost:4321', false],
     ['::ffff:10.0.0.1', 'localhost', false],
     ['128.0.0.1', 'localhost', false],
     [undefined, 'localhost', false],
-    // A name that somebody else owns and that leads here.
+    // A name of another owner that leads here.
     ['127.0.0.1', 'evil.example', false],
     ['127.0.0.1', 'localhost.evil.example', false],
     ['127.0.0.1', '127.0.0.1.evil.example', false],
@@ -70,7 +70,7 @@ describe('a form is from this site', () => {
     // The name that the site has behind a proxy.
     ['same-origin', BASE, true],
     [undefined, BASE, true],
-    // Another site, or nobody knows.
+    // Another site, or an unknown one.
     ['cross-site', 'http://127.0.0.1:4321', false],
     ['same-site', 'http://127.0.0.1:4321', false],
     ['none', undefined, false],
@@ -100,7 +100,7 @@ describe('a form is from this site', () => {
     ['backend:4321', BASE, true, false],
     ['[::1]:4321', 'http://[::1]:4321', true, true],
     ['localhost:4321', undefined, true, true],
-    // A name that somebody else owns and that leads here.
+    // A name of another owner that leads here.
     ['evil.example', 'http://evil.example', false, true],
     ['evil.example', undefined, false, true],
     ['localhost.evil.example', 'http://localhost.evil.example', false, true],

@@ -113,7 +113,7 @@ describe('changes between two versions that a query names', () => {
     ]);
   });
 
-  test('tell nothing of what readers do not see, in any format', async () => {
+  test('contain nothing of what readers do not see, in any format', async () => {
     for (const extension of formats.filter(({ levels }) => (levels as readonly string[]).includes('changes'))) {
       const answer = await ask(`/Thing/changes${extension.extension}?from=1&to=4`, '*/*');
       const said =

@@ -125,7 +125,7 @@ describe('what other parts of the server say', () => {
 });
 
 describe('401', () => {
-  test('is a problem for everybody, with a line for each challenge', () => {
+  test('is a problem document for every client, with a line for each challenge', () => {
     const answer = unauthorized('GET', ['Digest a', 'Basic b']);
     expect(valuesOf(answer.headers, 'www-authenticate')).toEqual(['Digest a', 'Basic b']);
     expect(valuesOf(answer.headers, 'cache-control')).toEqual(['no-store']);

@@ -31,7 +31,7 @@ describe('a server that stops', () => {
         request.on('error', reject);
       });
     const answer = async (): Promise<void> => {
-      const response = await vi.waitFor(() => waiting.shift() ?? Promise.reject(new Error('Nobody has asked yet.')));
+      const response = await vi.waitFor(() => waiting.shift() ?? Promise.reject(new Error('No client has asked yet.')));
       response.writeHead(200, ['Content-Length', '0']).end();
     };
 

@@ -189,7 +189,7 @@ describe('a client cannot send to the upstream', () => {
   test.each([
     ['a guest', gateOf({ kind: 'guest' }, { POST: 'any' }), 401],
     ['wrong credentials', gateOf({ kind: 'rejected', challenges: ['Basic x'], cause: 'stale' }), 401],
-    ['another user', gateOf({ kind: 'authenticated', identity: ALICE, headers: [] }, { POST: 'nobody' }), 403],
+    ['another user', gateOf({ kind: 'authenticated', identity: ALICE, headers: [] }, { POST: 'none' }), 403],
   ])('%s is refused before the body is read, and the upstream hears nothing', async (_, gate, status) => {
     let asked = 0;
     const port = await proxyTo(() => (asked += 1), { gate });
