@@ -65,6 +65,7 @@ export function swaggerResponses(
   return Object.fromEntries(
     Object.entries(responses).map(([status, response]) => [
       status,
+      // Nothing stands beside a reference in Swagger; `openapi-core` keeps what does.
       isReference(response) ? { $ref: response.$ref } : swaggerResponse(response, components),
     ]),
   );

@@ -79,11 +79,11 @@ function bodyOf({ body }: ProgramRequest): Body {
 }
 
 function pairsOf(fields: readonly FormField[]): Body {
-  const hasFile = fields.some(([, value]) => value === null);
+  const file = fileOf(fields);
   return {
-    packages: ['net/url', 'strings', ...(hasFile ? ['os'] : [])],
+    packages: ['net/url', 'strings', ...file.packages],
     statements: [
-      ...(hasFile ? ['file, err := os.ReadFile("FILE")', ...FAILED] : []),
+      ...file.statements,
       'form := url.Values{}',
       ...fields.map(
         ([name, value]) => `form.Set(${literal(name)}, ${value === null ? 'string(file)' : literal(value)})`,
@@ -93,13 +93,20 @@ function pairsOf(fields: readonly FormField[]): Body {
   };
 }
 
+/** What reads the file of a form that has one. */
+function fileOf(fields: readonly FormField[]): Omit<Body, 'body'> {
+  return fields.some(([, value]) => value === null)
+    ? { packages: ['os'], statements: ['file, err := os.ReadFile("FILE")', ...FAILED] }
+    : { packages: [], statements: [] };
+}
+
 /** A part that is no file needs no check: it is written to memory. */
 function partsOf(fields: readonly FormField[]): Body {
-  const hasFile = fields.some(([, value]) => value === null);
+  const file = fileOf(fields);
   return {
-    packages: ['bytes', 'mime/multipart', ...(hasFile ? ['os'] : [])],
+    packages: ['bytes', 'mime/multipart', ...file.packages],
     statements: [
-      ...(hasFile ? ['file, err := os.ReadFile("FILE")', ...FAILED] : []),
+      ...file.statements,
       'var body bytes.Buffer',
       'form := multipart.NewWriter(&body)',
       ...fields.flatMap(([name, value], index) =>
