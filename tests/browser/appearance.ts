@@ -96,7 +96,7 @@ export function layoutShift(page: Page): Promise<number> {
           for (const entry of list.getEntries())
             if ('value' in entry && typeof entry.value === 'number') sum += entry.value;
         }).observe({ type: 'layout-shift', buffered: true });
-        // Shifts are told with the frame that they are drawn in.
+        // Shifts are reported with the frame that they are drawn in.
         document.fonts.ready.then(() =>
           requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => resolve(sum)))),
         );

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 
-/** As the descriptor has it; the browser is told where that is. */
+/** As the descriptor has it; the browser learns where that is. */
 export const CALLED_ORIGIN = 'http://api.example.test';
 /** Listed as well, and never asked. */
 export const OTHER_ORIGIN = 'http://other.example.test';

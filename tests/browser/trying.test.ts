@@ -234,7 +234,7 @@ describe('a server of another origin', () => {
       await panel.getByRole('combobox', { name: 'Log-in' }).selectOption('None');
       await panel.getByLabel('id').fill('7');
       expect((await sent())?.line).toBe('POST /v1/echo/7');
-      // Empty on purpose, whatever it is a value of.
+      // Empty on purpose, no matter what it is a value of.
       for (const name of ['tags', 'note', 'X-Trace']) await tick(name).check();
       await panel.getByRole('combobox', { name: 'state' }).selectOption('Empty text');
       expect(await panel.locator('pre').first().innerText()).toContain("-H 'X-Trace;'");

@@ -4,7 +4,7 @@ import { NODE_ARGUMENTS } from '../../src/project/product.ts';
 import { cleanEnvironment } from './clean-environment.ts';
 import type { Run, RunOptions } from './run-command.ts';
 
-/** What the process is told. */
+/** The arguments and variables of the process. */
 export interface Asked {
   readonly folder: string;
   readonly args: readonly string[];

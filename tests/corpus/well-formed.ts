@@ -70,7 +70,7 @@ function lostPages(raw: FactSet, html: HtmlExtract): readonly string[] {
   });
 }
 
-/** What must hold of every process, whatever it was given. */
+/** What must hold of every process, no matter what it was given. */
 export function checkRun(
   run: Run,
   limits: { readonly seconds: number; readonly bytes: number },

@@ -13,7 +13,7 @@ const MODULE_PATH = /(["'])(\.{1,2}\/[^"'\n?]+)\.ts(\?[\w&]+)?\1/g;
 
 /**
  * Writes the sources as an installed package has them, because Node strips no types below `node_modules`: JavaScript
- * with declarations, and templates, styles and schemas as they are. Whatever names a module of ours names its
+ * with declarations, and templates, styles and schemas as they are. What names a module of ours names its
  * JavaScript.
  * @param sourceFolder `src`
  * @param targetFolder is replaced

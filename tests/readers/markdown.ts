@@ -9,7 +9,7 @@ interface Region {
   readonly words: ReadonlySet<string>;
 }
 
-/** Not said for people: `x-` keys; tags are told as groups. */
+/** Not said for people: `x-` keys; tags are written as groups. */
 const KINDS = kindsWithout('operation-tag', 'tag', 'extension');
 
 /**
@@ -24,7 +24,7 @@ export class MarkdownExtract implements Extract {
 
   constructor(text: string, basePath: string) {
     let service = '';
-    // What is told of the API follows its description, whose own headings are of the third level.
+    // What is said of the API follows its description, whose own headings are of the third level.
     let isOverview = false;
     for (const { level, title, lines } of sectionsOf(text)) {
       if (level <= 2) {

@@ -45,7 +45,7 @@ export function ramlExtract(text: string, schemas: ReadonlySet<string>, basePath
   return facts;
 }
 
-/** Names that RAML cannot write are told as display names; their own have a fingerprint at the end. */
+/** Names that RAML cannot write are written as display names; their own have a fingerprint at the end. */
 function schemaName(name: string, type: unknown): string {
   const shown = mapOf(type)['displayName'];
   if (typeof shown !== 'string') return name;

@@ -41,7 +41,7 @@ function addParameter(
   const { in: location, name, schema } = mapOf(parameter.value);
   if (location === 'body' || location === 'formData') {
     const own = `${place} request`;
-    // A form cannot be sent as JSON, whatever the document consumes elsewhere.
+    // A form cannot be sent as JSON, no matter what the document consumes elsewhere.
     const types = location === 'body' ? consumes : consumes.filter((type) => /form/.test(String(type)));
     for (const type of types) facts.add('body-type', own, String(type));
     if (location === 'body') {

@@ -6,7 +6,7 @@ export interface SchemaFacts {
   /** JSON texts. */
   readonly enumValues: ReadonlySet<string>;
   /**
-   * Descriptions that stand in the schema itself, whatever `references` says: those of named schemas are counted there.
+   * Descriptions that stand in the schema itself, with any `references`: those of named schemas are counted there.
    */
   readonly texts: ReadonlySet<string>;
 }

@@ -11,7 +11,7 @@ import { startedWorkers } from '../fixtures/auth/fake-worker.ts';
 import { schemes } from '../fixtures/auth/tools.ts';
 import { apiRecord } from '../fixtures/model/rich-api.ts';
 
-// Threads that never answer: whatever is asked for stays under way.
+// Threads that never answer: what is asked for stays under way.
 vi.mock('node:worker_threads', async () => ({ Worker: (await import('../fixtures/auth/fake-worker.ts')).FakeWorker }));
 
 /** More than are made or wait at a time. */

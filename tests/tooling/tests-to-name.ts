@@ -6,7 +6,7 @@ import type { Reporter, SerializedError, TestCase, TestModule } from 'vitest/nod
 export interface SkippedTests {
   /** Relative to the current folder. */
   readonly file: string;
-  /** Null where none is told. */
+  /** Null where none is given. */
   readonly reason: string | null;
   readonly count: number;
 }

@@ -53,7 +53,7 @@ export async function get(url: string, authorization?: string): Promise<Response
 }
 
 /**
- * A client that remembers the nonce it was given, as browsers do, and takes a new one when it is told that it is stale.
+ * A client that remembers the nonce it was given, as browsers do, and takes a new one when that is stale.
  */
 export class DigestClient {
   readonly #user: User;

@@ -39,7 +39,7 @@ describe.skipIf(python === undefined)('Python requests (skipped where it is not 
   beforeAll(() => {
     client = new LineProgram(python ?? '', [program]);
   });
-  // Whatever it warned of.
+  // Its warnings.
   afterAll(async () => expect(await client.close()).toEqual([0, '']));
   beforeEach(() => void site.upstream.take());
 

@@ -121,7 +121,7 @@ describe('errors are reported', () => {
   });
 
   test.each([
-    // what a template says                   what is told of it
+    // what a template says                   what is reported of it
     ['throw new Error("no luck");', 'no luck'],
     ['await Promise.reject(new Error("bad luck"));', 'bad luck'],
     ['return Astro.redirect("/");', 'returns a Response'],

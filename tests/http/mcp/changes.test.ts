@@ -32,7 +32,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => removeProject(folder));
 
-/** All parts of an answer, which are asked for one by one as models are told to. */
+/** All parts of an answer, which are asked for one by one as models are asked to. */
 async function readChanges(client: Client, versions: Readonly<Record<string, number>>): Promise<readonly string[]> {
   const parts: string[] = [];
   for (let hasMore = true; hasMore; ) {

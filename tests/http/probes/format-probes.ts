@@ -25,7 +25,7 @@ export const formatProbes: readonly Probe[] = [
       ...negotiated(path, mediaType, contentType, twin),
     },
     {
-      name: `${twin} is ${mediaType} whatever Accept says`,
+      name: `${twin} is ${mediaType} no matter what Accept says`,
       source: 'DESIGN §3',
       request: get(twin, 'image/png'),
       expected: {

@@ -69,7 +69,7 @@ export interface DigestGiven {
 
 export interface Expected {
   readonly status: number;
-  /** Who the program behind the proxy is told it is, `null` for a guest; only where a proxy answers. */
+  /** Who it is to the program behind the proxy, `null` for a guest; only where a proxy answers. */
   readonly user?: string | null;
   /** Lower-cased names; `/…/` is a regular expression, null: absent. Lines of one name are joined by a line break. */
   readonly headers?: Readonly<Record<string, string | null>>;

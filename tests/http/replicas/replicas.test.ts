@@ -15,7 +15,7 @@ import { type RunningServer, removeProject, startBuiltServer } from '../servers.
 const TARGET = '/partners/notes';
 const SOON = { timeout: 8000, interval: 50 };
 const MOST_FAILURES = 4;
-/** How long a request may take whatever the store does. */
+/** How long a request may take no matter what the store does. */
 const LONGEST_MILLISECONDS = 3000;
 
 describe.skipIf(storeProgram === undefined)(

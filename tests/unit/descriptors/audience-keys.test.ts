@@ -32,7 +32,7 @@ describe.each([
 ])('instead of %s', (meant, keys) => {
   const value = meant === 'x-internal' ? true : ['partner'];
 
-  test.each(keys)('%s publishes nothing, whatever is configured', (key) => {
+  test.each(keys)('%s publishes nothing, no matter what is configured', (key) => {
     const { apis, diagnostics } = read(openapi(operation({ [key]: value })));
     expect(apis).toEqual([]);
     const found = diagnostics.filter(({ rule }) => rule === 'audience-key');

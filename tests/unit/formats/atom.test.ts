@@ -137,7 +137,7 @@ describe('a feed of changes', () => {
     expect(both).toMatch(/; in 2 operations: &lt;a [^,]*&lt;\/a&gt;, &lt;a [^,]*&lt;\/a&gt;\./);
   });
 
-  test('identifies its entries as it did, whatever else changes, and those of other versions otherwise', () => {
+  test('identifies its entries as it did, no matter what else changes, and those of other versions otherwise', () => {
     const ids = valuesOf(feedOf(first, second), 'id');
     expect(new Set(ids).size).toBe(ids.length);
     expect(valuesOf(feedOf(first, things(2, ['/b', '/c', '/d'])), 'id')).toEqual(expect.arrayContaining([...ids]));

@@ -147,7 +147,7 @@ describe('sections', () => {
     ]);
   });
 
-  test('end, whatever tags stand above each other', () => {
+  test('end, no matter what tags stand above each other', () => {
     const tags = [
       { name: 'a' },
       { name: 'a', parent: 'a' },

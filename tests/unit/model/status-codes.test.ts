@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { reasonPhrase } from '../../../src/model/status-codes.ts';
 
-/** The registry (RFC 9110 §16.2), whatever names the Node has that the tests run on. */
+/** The registry (RFC 9110 §16.2), no matter what names the Node has that the tests run on. */
 const REGISTERED = `
 100 Continue
 101 Switching Protocols

@@ -44,7 +44,7 @@ describe('titles of paths are', () => {
       },
     ],
     [
-      'the same whatever the parameters in common are called',
+      'the same no matter what the parameters in common are called',
       { '/repos/{owner}/{repo}/pulls': 'Pulls', '/repos/{user}/{name}/pulls/{id}/reviews': 'Reviews' },
     ],
     [
@@ -66,7 +66,7 @@ describe('titles of paths are', () => {
     expect(titlesOf(['/v1/shop/orders', '/v1/shop/items'], ['orders'])).toEqual(['Shop / Orders', 'Items']);
   });
 
-  test('all different, whatever the paths are', () => {
+  test('all different, no matter what the paths are', () => {
     const segments = ['a', 'b', '{x}', '{y}', 'v1', 'A'];
     const paths = segments.flatMap((one) =>
       segments.flatMap((two) => segments.map((three) => `/${one}/${two}/${three}`)),

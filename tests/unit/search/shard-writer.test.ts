@@ -42,7 +42,7 @@ function placesOf(api: Api): ReadonlyMap<string, readonly [first: number, count:
   );
 }
 
-test('a shard has the same bytes whatever of it is taken from one that has its entries in another order', () => {
+test('a shard has the same bytes no matter what of it is taken from one that has its entries in another order', () => {
   const api = new Api(library);
   const other = new Api(reversed);
   const before = new ShardBefore(writeShard(searchEntries(other)));

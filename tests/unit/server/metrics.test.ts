@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import { answerMetrics, createMetrics } from '../../../src/server/metrics.ts';
 
-/** Samples alone, without what is told of them. */
+/** Samples alone, without what is said of them. */
 const samples = (text: string): readonly string[] =>
   text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
 

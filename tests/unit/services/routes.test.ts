@@ -227,7 +227,7 @@ describe('two descriptions of one path', () => {
     ]);
   });
 
-  /** Severity, file and message of what is told; the message up to where it says who answers. */
+  /** Severity, file and message of what is reported; the message up to where it says who answers. */
   const told = (...apis: readonly Api[]): readonly string[] =>
     createRouter(apis).problems.map(
       ({ severity, file, message }) =>

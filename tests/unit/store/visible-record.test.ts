@@ -132,7 +132,7 @@ describe('what a descriptor marks as internal', () => {
     }
   });
 
-  test('is all there for readers who are told so', () => {
+  test('is all there for readers who may see it', () => {
     expect(visibleRecord(record, ['internal', 'partners'])).toBe(record);
   });
 });

@@ -63,7 +63,7 @@ describe('what search engines learn of a page', () => {
     expect(graphOf({ level: 'list', entries: [] })).toMatchObject([{ '@type': 'WebSite', url: ROOT }]);
   });
 
-  test('is data that nothing in it can end, whatever a descriptor says', () => {
+  test('is data that nothing in it can end, no matter what a descriptor says', () => {
     for (const document of [{ level: 'api', api } as const, ofService]) {
       expect(activeContent(textOf(document))).toEqual([]);
       expect(textOf(document).match(/[<>]/g)).toHaveLength(4);

@@ -210,7 +210,7 @@ describe('testing credentials', () => {
   });
 
   test.each([
-    // what the file holds    what is told
+    // what the file holds    what is reported
     ['', 'data/htpasswd holds no usable user.'],
     ['anna\u0001:x\n', 'Line 1 of data/htpasswd holds control characters.'],
     [

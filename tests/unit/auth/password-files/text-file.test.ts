@@ -19,7 +19,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   fs.rmSync(folder, { recursive: true, force: true });
-  // Whatever became of it, what was opened is closed.
+  // No matter what became of it, what was opened is closed.
   const opened = vi
     .mocked(fs.openSync)
     .mock.results.filter(({ type }) => type === 'return')

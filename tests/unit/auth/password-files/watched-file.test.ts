@@ -158,7 +158,7 @@ describe('content', () => {
   });
 });
 
-/** Every way a file stops being usable, and what the operator is told. */
+/** Every way a file stops being usable, and what the operator reads. */
 const LOSSES: readonly (readonly [string, () => void, string])[] = [
   ['removed', () => rmSync(path), 'not found'],
   ['emptied', () => writeFileSync(path, ''), ':3: is damaged'],

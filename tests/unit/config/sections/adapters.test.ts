@@ -83,7 +83,7 @@ describe('adapters', () => {
   });
 
   test.each([
-    // options                                                          what is told
+    // options                                                          what is reported
     [
       'accept_schemes: [basic], realm: a',
       'options.htpasswd: The scheme basic needs it, and it is missing. Write the path of a password file, such as data/htpasswd.',

@@ -63,7 +63,7 @@ function accessWith(
 describe('credentials of several adapters', () => {
   test.each<[string, readonly AuthenticationResult[], AuthenticationResult, (readonly Health[])?]>([
     ['the first that knows them counts', [wrongFor('a'), knownTo('b'), knownTo('c')], knownTo('b')],
-    ['who is known is let in, whatever the others say', [DOWN, SLOW, knownTo('c')], knownTo('c')],
+    ['who is known is let in, no matter what the others say', [DOWN, SLOW, knownTo('c')], knownTo('c')],
     ['who is a guest to one is a guest', [DOWN, GUEST, wrongFor('c')], GUEST],
     ['who has failed too often for one has to wait', [wrongFor('a'), SLOW], SLOW],
     ['a closed adapter counts where no other works', [DOWN, { ...DOWN, reason: 'later' }], DOWN, [CLOSED, CLOSED]],

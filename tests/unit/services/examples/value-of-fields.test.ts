@@ -75,7 +75,7 @@ describe('an operation of which only fields are described answers', () => {
     ['Own', 'collection', 'GET', undefined, 200, [{ name: 'Foxglove', height: 3 }]],
     // The identifier is one of the fields
     ['Own2', 'collection', 'GET', undefined, 200, [{ name: 'Foxglove', height: 3 }]],
-    // What is told comes first
+    // What is described comes first
     ['Described', 'collection', 'GET', undefined, 200, { weeds: 2 }],
     // Fields of an action are what it is asked
     ['Ping', 'action', 'GET', undefined, 200, {}],

@@ -104,7 +104,7 @@ describe('when something breaks', () => {
   });
 
   test.each([
-    ['at once where the length is told', 'Content-Length: 2000\r\n\r\n'],
+    ['at once where the length is sent', 'Content-Length: 2000\r\n\r\n'],
     ['while it streams where it is not', `Transfer-Encoding: chunked\r\n\r\n7d0\r\n${'x'.repeat(2000)}\r\n`],
   ])('a body is too large: 413, %s', async (_, rest) => {
     const port = await proxyTo(echo, { maxBodyBytes: 1000 });

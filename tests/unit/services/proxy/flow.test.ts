@@ -142,7 +142,7 @@ describe('a client that announces a body and sends none', () => {
   test.each([
     ['nothing', '', ''],
     ['the beginning', '', 'x'],
-    ['nothing when it is told to', 'Expect: 100-continue\r\n', ''],
+    ['nothing when it is asked to', 'Expect: 100-continue\r\n', ''],
   ])('or %s: 408 after 20 seconds, and the connection is closed', async (_, field, body) => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const port = await proxyTo(
