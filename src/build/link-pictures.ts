@@ -1,7 +1,7 @@
 import { drawPicture, type PictureLook } from '../pictures/picture.ts';
 import { noteIn } from '../pictures/png.ts';
 import { pictureTexts } from '../presentation/link-picture.ts';
-import { PICTURE_FILE } from '../store/picture-file.ts';
+import { PICTURE_FILE } from '../store/companions.ts';
 import { artifactKey } from '../store/release.ts';
 import { shortHash } from '../store/short-hash.ts';
 import type { Reuse } from './incremental/reuse.ts';

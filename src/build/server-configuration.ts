@@ -7,8 +7,7 @@ import { DOCUMENTATION_ROOT, encodeSegment, versionedName } from '../model/locat
 import type { ApiListEntry } from '../model/records.ts';
 import type { ProjectReading } from '../project/read-project.ts';
 import { compressedCodings } from '../store/codings.ts';
-import { PICTURE_FILE } from '../store/picture-file.ts';
-import { SEARCH_FILE } from '../store/search-file.ts';
+import { PICTURE_FILE, SEARCH_FILE } from '../store/companions.ts';
 import { namesFiles } from './static-names.ts';
 
 interface WrittenFiles {

@@ -1,4 +1,4 @@
-import type { Format } from '../formats/contract.ts';
+import type { DocumentFile } from '../formats/contract.ts';
 import { html } from '../formats/html/html.ts';
 import { languagesOf } from '../formats/twins.ts';
 import { tagsOf } from '../model/language.ts';
@@ -9,18 +9,14 @@ import type { SiteDocuments } from '../store/site-documents.ts';
 import { escapeHtml } from '../views/helpers/markup.ts';
 
 /** Files of names as file servers know them, at addresses like those of twins, and in no list of formats. */
-export function namesFiles(count: number): readonly Format[] {
+export function namesFiles(count: number): readonly DocumentFile[] {
   return Array.from({ length: count }, (_, part) => ({
     name: 'names',
-    title: 'A to Z',
-    viewModel: 'names',
     mediaTypes: html.mediaTypes,
     sendableAliases: [],
     extension: namesExtension(part),
     levels: ['api'],
     isInWords: true,
-    render: null,
-    writtenAtBuild: true,
   }));
 }
 

@@ -1,4 +1,4 @@
-import type { Format } from '../formats/contract.ts';
+import type { DocumentFile, Format } from '../formats/contract.ts';
 import type { Level } from '../model/locations.ts';
 import type { Coding } from './field-tables.ts';
 
@@ -7,7 +7,7 @@ export interface ServedSite {
   /** In the order of preference on ties. */
   readonly formats: readonly Format[];
   /** Files of documents that nothing negotiates, and that have a format's place otherwise. */
-  readonly companions: readonly Format[];
+  readonly companions: readonly DocumentFile[];
   /** Tags, the default first; empty where the site says nothing of languages. */
   readonly languages: readonly string[];
   /** Of each API that an address without a version leads to: its name → its default version. */

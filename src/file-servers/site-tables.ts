@@ -1,4 +1,4 @@
-import type { Format } from '../formats/contract.ts';
+import type { DocumentFile, Format } from '../formats/contract.ts';
 import { type Twin, twinsOf } from '../formats/twins.ts';
 import { ACTIVE_TYPE, pagePolicy, utf8Type } from '../http/document-fields.ts';
 import { PROBLEM_OFFERS } from '../negotiation/problem-offers.ts';
@@ -163,7 +163,7 @@ function documentTables(site: ServedSite, { offers, twins, sets }: Named): reado
 }
 
 /** Relative, as `server/documentation/headers.ts` writes them. */
-function linkOf(sent: Format, formats: readonly Format[]): Template {
+function linkOf(sent: DocumentFile, formats: readonly Format[]): Template {
   return formats
     .filter((other) => other !== sent)
     .flatMap((other, index): Part[] => [

@@ -1,33 +1,37 @@
 import type { Level } from '../model/locations.ts';
 import type { Document, Site } from '../model/page/document.ts';
 
-/**
- * One representation of the documentation. A folder below `formats/` with one such object and one line in the registry
- * adds a format: negotiation, twins, alternates, artifacts and the 406 list all read the registry.
- */
-export interface Format {
+/** What stands at addresses of documents: by which types and which ending it is asked for. */
+export interface DocumentFile {
   /** `json`, `openapi-yaml`: kebab-case, unique. */
   readonly name: string;
-  /** For menus: `OpenAPI 3.1, YAML`. */
-  readonly title: string;
-  /** Class identifier by which configuration names it: `Platform\Documentation\Json\ViewModel`. */
-  readonly viewModel: string;
   /**
    * The first is sent; the others are aliases, matched only by name. A parameter (`;version=3.0`) is part of the type.
    */
   readonly mediaTypes: readonly [string, ...string[]];
   /** Aliases that the bytes may be sent under when they were asked for. */
   readonly sendableAliases: readonly string[];
-  /**
-   * Media types of the format with parameters that they mean though they are sent without them: a client that asks for
-   * other values does not get this format.
-   */
-  readonly spelledOut?: readonly string[];
   /** With its dot: `.openapi.json`. Unique. */
   readonly extension: string;
   readonly levels: readonly Level[];
   /** True: it is made of words of ours, once in each language of the site. */
   readonly isInWords?: true;
+}
+
+/**
+ * One representation of the documentation. A folder below `formats/` with one such object and one line in the registry
+ * adds a format: negotiation, twins, alternates, artifacts and the 406 list all read the registry.
+ */
+export interface Format extends DocumentFile {
+  /** For menus: `OpenAPI 3.1, YAML`. */
+  readonly title: string;
+  /** Class identifier by which configuration names it: `Platform\Documentation\Json\ViewModel`. */
+  readonly viewModel: string;
+  /**
+   * Media types of the format with parameters that they mean though they are sent without them: a client that asks for
+   * other values does not get this format.
+   */
+  readonly spelledOut?: readonly string[];
   /** True: it describes an API for programs, beside what names no relation of its own (RFC 8631 §2). */
   readonly isServiceDescription?: boolean;
   /**

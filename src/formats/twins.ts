@@ -1,9 +1,9 @@
 import { extensionIn } from '../model/language.ts';
-import type { Format } from './contract.ts';
+import type { DocumentFile } from './contract.ts';
 
 /** A document in a fixed format, and in a fixed language where the format has words: the end of an address says so. */
-export interface Twin {
-  readonly format: Format;
+export interface Twin<File extends DocumentFile = DocumentFile> {
+  readonly format: File;
   /** Null: the default one, or a format without words. */
   readonly language: string | null;
   readonly extension: string;
@@ -14,14 +14,17 @@ export interface Twin {
  * @param tags of the site's languages, the default first
  */
 export function languagesOf(
-  { isInWords }: Pick<Format, 'isInWords'>,
+  { isInWords }: Pick<DocumentFile, 'isInWords'>,
   tags: readonly string[],
 ): readonly (string | null)[] {
   return isInWords === true ? [null, ...tags.slice(1)] : [null];
 }
 
 /** @param tags as {@link languagesOf} takes them */
-export function twinsOf(formats: readonly Format[], tags: readonly string[]): readonly Twin[] {
+export function twinsOf<File extends DocumentFile>(
+  formats: readonly File[],
+  tags: readonly string[],
+): readonly Twin<File>[] {
   return formats.flatMap((format) =>
     languagesOf(format, tags).map((language) => ({
       format,

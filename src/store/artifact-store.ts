@@ -6,13 +6,13 @@ import type { DocumentReference } from '../model/locations.ts';
 import type { Navigation } from '../model/page/navigation.ts';
 import { routedRecord } from '../model/routed-record.ts';
 import { gzippedSize } from './codings.ts';
+import { PICTURE_FILE } from './companions.ts';
 import { type ComparedAccess, compareAccess } from './compared-access.ts';
 import type { DocumentationStore, Representation, StoredRepresentation } from './contract.ts';
 import { apisOf, type DerivationJob, Derivations, type Derive } from './derivation.ts';
 import { DerivationSources } from './derivation-sources.ts';
 import { DerivedDocuments } from './derived-documents.ts';
 import { type OpenedRelease, readRelease } from './opened-release.ts';
-import { PICTURE_FILE } from './picture-file.ts';
 import { artifactKey, modelKey, type NamedOperations, navigationKey, type ReleaseIndex, toOutline } from './release.ts';
 
 /** Of models that stay in memory after they were read, in bytes of their JSON: as objects they take four times that. */

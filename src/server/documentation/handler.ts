@@ -1,4 +1,4 @@
-import { type Format, FormatError } from '../../formats/contract.ts';
+import { type DocumentFile, type Format, FormatError } from '../../formats/contract.ts';
 import { ALLOWED_METHODS, OPTIONS_HEADERS } from '../../http/document-fields.ts';
 import { tagsOf } from '../../model/language.ts';
 import type { DocumentReference } from '../../model/locations.ts';
@@ -7,8 +7,6 @@ import type { Navigation } from '../../model/page/navigation.ts';
 import { negotiateLanguage } from '../../negotiation/language.ts';
 import { negotiate } from '../../negotiation/negotiate.ts';
 import { type DocumentationStore, type Representation, StoreBusyError } from '../../store/contract.ts';
-import { PICTURE_FILE } from '../../store/picture-file.ts';
-import { SEARCH_FILE } from '../../store/search-file.ts';
 import { changesRequest } from './changes-request.ts';
 import { closeDocuments } from './close-documents.ts';
 import type { Caller, DocumentationHandler, SiteAnswer, SiteRequest } from './contract.ts';
@@ -118,7 +116,7 @@ function answerAt(
     const chosen = changesRequest(target, resolution, store);
     return chosen.kind === 'found' ? send(asked, chosen, publication) : problemAnswer(request, store.site, chosen);
   }
-  const languageOf = (format: Format): string | null => languageFor(format, request, store.site);
+  const languageOf = (format: DocumentFile): string | null => languageFor(format, request, store.site);
   return searchAnswer(request, question, { store, formats, languageFor: languageOf });
 }
 
@@ -221,14 +219,13 @@ async function send(
   }
 }
 
-/** Undefined for a picture of a link where there is none. */
+/** Undefined where a companion has nothing of the document. */
 function representationIn(
   store: DocumentationStore,
   { document, format, language }: Selection,
   caller: Caller | undefined,
 ): Representation | Promise<Representation> | undefined {
-  if (format === SEARCH_FILE && document.level === 'api') return store.searchShard(document.api, document.version);
-  if (format === PICTURE_FILE) return store.picture(document);
+  if ('read' in format) return format.read(store, document);
   return store.representation(document, format.name, () => caller?.().client, language);
 }
 
@@ -240,14 +237,14 @@ function originsOf(document: DocumentReference, { trying }: Site): readonly stri
 }
 
 /** What Accept-Language chooses of the other languages; null: the default one, or a format without words. */
-function languageFor({ isInWords }: Format, { acceptLanguage }: SiteRequest, site: Site): string | null {
+function languageFor({ isInWords }: DocumentFile, { acceptLanguage }: SiteRequest, site: Site): string | null {
   const tags = tagsOf(site);
   const tag = isInWords === true && tags.length > 1 ? negotiateLanguage(acceptLanguage, tags) : tags[0];
   return tag === undefined || tag === tags[0] ? null : tag;
 }
 
 /** What the answer says of its language; null where the site has English alone, or the format no words. */
-function spokenIn({ isInWords }: Format, language: string | null, { languages = [] }: Site): Selection['spoken'] {
+function spokenIn({ isInWords }: DocumentFile, language: string | null, { languages = [] }: Site): Selection['spoken'] {
   const [standard] = languages;
   if (isInWords !== true || standard === undefined) return null;
   return { tag: language ?? standard.tag, isNegotiated: languages.length > 1 };

@@ -3,6 +3,7 @@ import { ACTIVE_TYPE, pagePolicy, READABLE, REFERRER_POLICY, utf8Type } from '..
 import { type HeaderList, valuesOf, withoutFields } from '../../http/header-list.ts';
 import { extensionIn } from '../../model/language.ts';
 import { type DocumentReference, documentPath, relativePath } from '../../model/locations.ts';
+import type { Companion } from '../../store/companions.ts';
 
 /** On what browsers show as a document. */
 function ofPages(origins: readonly string[]): readonly string[] {
@@ -34,7 +35,7 @@ export function redirectionHeaders(location: string): readonly string[] {
 /** One document in one format, as it is sent. */
 export interface SentRepresentation {
   readonly document: DocumentReference;
-  readonly format: Format;
+  readonly format: Format | Companion;
   readonly mediaType: string;
   /** Asked for by the path, not by Accept. */
   readonly isTwin: boolean;

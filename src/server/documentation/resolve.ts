@@ -16,10 +16,9 @@ import {
   versionTitle,
 } from '../../model/locations.ts';
 import { LONGEST_QUESTION } from '../../search/search.ts';
+import { type Companion, PICTURE_FILE, SEARCH_FILE } from '../../store/companions.ts';
 import type { DocumentationStore } from '../../store/contract.ts';
 import { DocumentNames, splitVersion } from '../../store/document-names.ts';
-import { PICTURE_FILE } from '../../store/picture-file.ts';
-import { SEARCH_FILE } from '../../store/search-file.ts';
 import type { Key, Words } from '../../words/words.ts';
 import { namesNow } from './former-names.ts';
 import { availableAs, guessedExtensions } from './other-formats.ts';
@@ -33,7 +32,7 @@ interface Found {
   readonly kind: 'found';
   readonly document: DocumentReference;
   /** The format that the path fixes; null where Accept decides. */
-  readonly twin: Format | null;
+  readonly twin: Format | Companion | null;
   /** That the path fixes beside it, where it is not the default one. */
   readonly language: string | null;
 }
@@ -91,7 +90,7 @@ const MISSING = {
 export class Resolver {
   readonly #names: DocumentNames;
   readonly #formats: readonly Format[];
-  readonly #twins: readonly Twin[];
+  readonly #twins: readonly Twin<Format | Companion>[];
   /** The language of addresses that name none; null where there is one alone. */
   readonly #standard: string | null;
 

@@ -1,4 +1,4 @@
-import type { Format } from '../../formats/contract.ts';
+import type { DocumentFile, Format } from '../../formats/contract.ts';
 import { toEntityTag } from '../../http/entity-tag.ts';
 import { closeNames } from '../../model/close-names.ts';
 import { extensionIn } from '../../model/language.ts';
@@ -21,7 +21,7 @@ interface SearchContext {
   readonly store: DocumentationStore;
   readonly formats: readonly Format[];
   /** The language of pages that Accept-Language chooses; null: the default one. */
-  readonly languageFor: (format: Format) => string | null;
+  readonly languageFor: (format: DocumentFile) => string | null;
 }
 
 /** The answers to a question: a page, or JSON as Accept has it. */
@@ -106,7 +106,7 @@ function notAcceptable(request: SiteRequest, asked: SearchRequest, site: Site, o
 
 function cachingHeadersOf(
   asked: SearchRequest,
-  format: Format,
+  format: DocumentFile,
   language: string | null,
   site: Site,
 ): readonly string[] {

@@ -1,4 +1,4 @@
-import type { Format } from '../../formats/contract.ts';
+import type { DocumentFile } from '../../formats/contract.ts';
 import type { DocumentReference } from '../../model/locations.ts';
 import { LONGEST_QUESTION } from '../../search/search.ts';
 import type { Resolution } from './resolve.ts';
@@ -19,7 +19,7 @@ export interface SearchRequest {
   readonly kind: string | null;
   /** From 1; null: what was asked for is no such number. */
   readonly pageNumber: number | null;
-  readonly twin: Format | null;
+  readonly twin: DocumentFile | null;
   readonly language: string | null;
 }
 

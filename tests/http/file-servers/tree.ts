@@ -4,8 +4,7 @@ import { namesFiles } from '../../../src/build/static-names.ts';
 import { formats } from '../../../src/formats/registry.ts';
 import { utf8Type } from '../../../src/http/document-fields.ts';
 import { DOCUMENTATION_ROOT, encodeSegment } from '../../../src/model/locations.ts';
-import { PICTURE_FILE } from '../../../src/store/picture-file.ts';
-import { SEARCH_FILE } from '../../../src/store/search-file.ts';
+import { PICTURE_FILE, SEARCH_FILE } from '../../../src/store/companions.ts';
 
 /** A file of the tree, and how it is asked for. */
 interface ServedDocument {
