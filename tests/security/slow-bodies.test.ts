@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net';
 import { PassThrough } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { readForm } from '../../src/server/administration/form-body.ts';
+import { readForm } from '../../src/server/administration/admin-route.ts';
 import { ask } from '../unit/services/site.ts';
 import { closeApisAfterwards, exampled, proxied } from './api-server.ts';
 

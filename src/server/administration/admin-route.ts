@@ -13,8 +13,8 @@ import { contentHeaders } from '../documentation/headers.ts';
 import { type ProblemFacts, problemAnswer } from '../documentation/problem-answer.ts';
 import type { ClientOf } from '../node/client-address.ts';
 import { credentialsRequestOf } from '../node/node-request.ts';
+import { type RefusedBody, readTextBody } from '../node/text-body.ts';
 import { isForWindow, isFromThisSite, isLocal } from './admin-guard.ts';
-import { readForm } from './form-body.ts';
 
 interface AdminRouteOptions {
   readonly site: () => Omit<AdminSite, 'audit' | 'auditTest' | 'client' | 'identity'>;
@@ -29,6 +29,9 @@ interface AdminRouteOptions {
 }
 
 const METHODS = ['GET', 'HEAD', 'POST'] as const;
+const FORM = 'application/x-www-form-urlencoded';
+/** Far more than any form of ours, those with all texts of a large service included. */
+const MOST_FORM_BYTES = 1024 * 1024;
 /** No script at all: the development server's would load pages again while a user types, whenever a form is saved. */
 const POLICY =
   "default-src 'none'; style-src 'self'; img-src 'self' data:; font-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
@@ -147,4 +150,13 @@ export function guarded<T extends SiteAnswer>(answer: T): T {
   const headers = [...withoutFields(answer.headers, (name) => REPLACED.test(name)), ...OWN_HEADERS];
   if (answer.kind !== 'page' || answer.page.kind !== 'problem') return { ...answer, headers };
   return { ...answer, headers, page: { ...answer.page, isAdministrative: true } };
+}
+
+type FormBody = { readonly kind: 'form'; readonly input: ReadonlyMap<string, string> } | RefusedBody;
+
+/** Reads a form. @param proceed called when nothing speaks against its being sent */
+export async function readForm(request: IncomingMessage, proceed: () => void): Promise<FormBody> {
+  const options = { name: 'form', mediaType: FORM, mostBytes: MOST_FORM_BYTES, proceed };
+  const body = await readTextBody(request, options);
+  return body.kind === 'refused' ? body : { kind: 'form', input: new Map(new URLSearchParams(body.text)) };
 }

@@ -18,7 +18,6 @@ import { assetAnswer, type FindAsset } from '../node/asset.ts';
 import type { Client, ClientOf } from '../node/client-address.ts';
 import { credentialsRequestOf } from '../node/node-request.ts';
 import { isForgedByOtherSite } from './cross-site.ts';
-import { forgetPlatformFields } from './platform-fields.ts';
 
 interface PublishedRoutesOptions {
   readonly published: PublishedApis;
@@ -148,4 +147,13 @@ function peerOf(request: IncomingMessage, client: Client): Peer {
     isTrusted: client.isBehindTrustedProxy,
     isSecure: isEncrypted || (client.isBehindTrustedProxy && forwarded === 'https'),
   };
+}
+
+/**
+ * Routes of the site have the identity in their locals; what a client calls itself must not look like one (DESIGN §8).
+ */
+export function forgetPlatformFields(request: IncomingMessage): void {
+  const isPlatforms = (name: string): boolean => /^x[^a-z0-9]platform[^a-z0-9]/i.test(name);
+  for (const name of Object.keys(request.headers)) if (isPlatforms(name)) delete request.headers[name];
+  request.rawHeaders = request.rawHeaders.filter((_, index, all) => !isPlatforms(all[index - (index % 2)] ?? ''));
 }

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { fromByteText, isAscii, toByteText } from '../../../src/http/byte-text.ts';
-import { parseExtendedValue } from '../../../src/http/extended-value.ts';
 
 test('text to bytes and back is the same text', () => {
   fc.assert(
@@ -25,20 +24,4 @@ test.each([
 
 test('a byte order mark is part of the text', () => {
   expect(fromByteText('\u00ef\u00bb\u00bfa')).toBe('\ufeffa');
-});
-
-test.each([
-  ["UTF-8''J%C3%A4s%20Doe", 'Jäs Doe'],
-  ["utf-8'en'ada", 'ada'],
-  ["UTF-8''", ''],
-  ["UTF-8''%00", '\0'],
-  ["ISO-8859-1''J%E4s", undefined],
-  ["UTF-8''J%E4s", undefined],
-  ["UTF-8''J%C", undefined],
-  ["UTF-8''a b", undefined],
-  ["UTF-8''a'b", undefined],
-  ["UTF-8'a", undefined],
-  ['ada', undefined],
-])('parseExtendedValue reads %j as %j', (text, expected) => {
-  expect(parseExtendedValue(text)).toBe(expected);
 });

@@ -1,10 +1,11 @@
 import { parseAuthParameters } from '../../../http/auth-params.ts';
 import { fromByteText, isAscii } from '../../../http/byte-text.ts';
-import { parseExtendedValue } from '../../../http/extended-value.ts';
 
 /** We chose the limit; clients send 8 to 44 characters. */
 const MAXIMUM_CNONCE_CHARACTERS = 256;
 const NONCE_COUNT = /^[0-9a-f]{8}$/i;
+/** `charset'language'value`; of the charsets only UTF-8, which every implementation has to know. */
+const EXTENDED = /^utf-8'[A-Za-z0-9-]*'((?:%[0-9A-Fa-f]{2}|[!#$&+\-.^_`|~0-9A-Za-z])*)$/i;
 const ORIGIN_FORM_WITHIN_ABSOLUTE = /^https?:\/\/[^/?#\\]*(.*)$/i;
 
 /**
@@ -89,4 +90,16 @@ function quoteTarget(text: string, target: string): string {
 function usernameOf(plain: string | undefined, extended: string | undefined): string | undefined {
   if (plain !== undefined) return extended === undefined ? fromByteText(plain) : undefined;
   return extended === undefined ? undefined : parseExtendedValue(extended);
+}
+
+/**
+ * The value of `username*`: `UTF-8''J%C3%A4s` is `Jäs`.
+ * @returns undefined when malformed, in another charset, or not UTF-8
+ * @see RFC 8187 §3.2.1
+ */
+function parseExtendedValue(text: string): string | undefined {
+  const value = EXTENDED.exec(text)?.[1];
+  return value === undefined
+    ? undefined
+    : fromByteText(value.replaceAll(/%(..)/g, (_, digits: string) => String.fromCharCode(Number.parseInt(digits, 16))));
 }

@@ -1,9 +1,9 @@
-import { createServer, get, type Server } from 'node:http';
+import { createServer, get, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
 import { createClientOf } from '../../../../src/server/node/client-address.ts';
 import { siteRequestOf } from '../../../../src/server/node/node-request.ts';
-import { createPublishedRoutes } from '../../../../src/server/published/published-routes.ts';
+import { createPublishedRoutes, forgetPlatformFields } from '../../../../src/server/published/published-routes.ts';
 
 let server: Server | undefined;
 afterEach(() => server?.close());
@@ -81,3 +81,30 @@ test.each([
     expect(await headersOfPage(own)).toEqual([cacheControl, vary]);
   },
 );
+
+test.each(['X-Platform-Identity', 'x-platform-identity-adapter', 'X_Platform_Identity', 'x-platform_version'])(
+  'a route of the site does not see what a client sends as %s',
+  (name) => {
+    const request = {
+      headers: { host: 'a', [name.toLowerCase()]: 'root', accept: '*/*' },
+      rawHeaders: ['Host', 'a', name, 'root', 'Accept', '*/*', name, 'again'],
+    } as unknown as IncomingMessage;
+    forgetPlatformFields(request);
+    expect([request.headers, request.rawHeaders]).toEqual([
+      { host: 'a', accept: '*/*' },
+      ['Host', 'a', 'Accept', '*/*'],
+    ]);
+  },
+);
+
+test('fields whose values alone look so stay', () => {
+  const request = {
+    headers: { note: 'x-platform-identity' },
+    rawHeaders: ['Note', 'x-platform-identity'],
+  } as unknown as IncomingMessage;
+  forgetPlatformFields(request);
+  expect([request.headers, request.rawHeaders]).toEqual([
+    { note: 'x-platform-identity' },
+    ['Note', 'x-platform-identity'],
+  ]);
+});

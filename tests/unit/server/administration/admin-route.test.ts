@@ -3,7 +3,7 @@ import { createServer, request } from 'node:http';
 import { PassThrough } from 'node:stream';
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
-import { readForm } from '../../../../src/server/administration/form-body.ts';
+import { readForm } from '../../../../src/server/administration/admin-route.ts';
 
 const FORM = 'application/x-www-form-urlencoded';
 

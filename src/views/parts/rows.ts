@@ -1,3 +1,4 @@
+import type { NameRow } from '../../model/page/names-page.ts';
 import type { MarkedText, SearchRow } from '../../model/page/search-page.ts';
 import type { Words } from '../../words/words.ts';
 import type { Markup } from '../helpers/markup.ts';
@@ -42,10 +43,30 @@ function operationLinks(
   const rest = operationCount - operations.length;
   return html`
     <ul class="pd-inline">
-      ${operations.map(({ method: word, title, href }) => html`<li><a href="${href}">${method(word, 'after')}${name(title)}</a></li>`)}
+      ${operations.map(({ method: word, title, href }) => html`<li>${link(href, word, title)}</li>`)}
       ${rest > 0 && html`<li>${words.say('count.otherOperations', { count: rest })}</li>`}
     </ul>
   `;
+}
+
+/** Names, each with what it is of, and how an operation is called. */
+export function nameRows(rows: readonly NameRow[]): Markup {
+  return html`<ul class="pd-list">${rows.map(nameRow)}</ul>`;
+}
+
+function nameRow({ title, href, kind, call }: NameRow): Markup {
+  const path = call !== null && call.path !== '' && call.path !== title && call.path;
+  return html`
+    <li>
+      ${link(href, call?.method, title)}
+      ${path !== false && [' ', html`<code dir="ltr">${path}</code>`]}
+      ${' '}
+      <span>${kind}</span>
+    </li>`;
+}
+
+function link(href: string, word: string | undefined, title: string): Markup {
+  return html`<a href="${href}">${word !== undefined && method(word, 'after')}${name(title)}</a>`;
 }
 
 function marked(text: MarkedText): Content {
