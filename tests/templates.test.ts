@@ -22,6 +22,12 @@ const templates: readonly Template[] = readdirSync(views, { recursive: true, enc
   .filter((file) => file.endsWith('.astro'))
   .map((file) => templateOf(file, readFileSync(join(views, file), 'utf8')));
 
+/** Functions over `html`: the formatter breaks no line of a template. */
+const functions = readdirSync(views, { recursive: true, encoding: 'utf8' }).flatMap((file) => {
+  const text = file.endsWith('.ts') ? readFileSync(join(views, file), 'utf8') : '';
+  return text.includes('html`') ? [{ file, text }] : [];
+});
+
 function templateOf(file: string, text: string): Template {
   const [, script = '', markup = ''] = /^---\n(.*?)\n?---\n(.*)$/s.exec(text) ?? [];
   return { file, script, markup };
@@ -60,6 +66,15 @@ describe('templates have no', () => {
   ])('%s: %s', (rule, text) => {
     expect([...faults[rule](templateOf('', text))]).not.toEqual([]);
   });
+});
+
+test('functions over html have no long lines', () => {
+  expect(functions.length).toBeGreaterThan(5);
+  expect(
+    functions.flatMap(({ file, text }) =>
+      text.split('\n').flatMap((line, index) => (line.length > LONGEST_LINE ? [`${file}:${index + 1}`] : [])),
+    ),
+  ).toEqual([]);
 });
 
 test('no component draws what a page has thousands of: fields, names, entries of the navigation', () => {

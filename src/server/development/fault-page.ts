@@ -116,8 +116,8 @@ function sectionOf({ place, text, excerpt }: Fault): string {
 }
 
 function lineOf({ number, before, marked, after }: SourceExcerpt['lines'][number]): string {
-  const mark = marked === '' ? '' : `<mark>${escapeHtml(marked)}</mark>`;
-  return `<span${marked === '' ? '' : ' class="at"'}><i>${number}</i>${escapeHtml(before)}${mark}${escapeHtml(after)}</span>`;
+  const [attribute, mark] = marked === '' ? ['', ''] : [' class="at"', `<mark>${escapeHtml(marked)}</mark>`];
+  return `<span${attribute}><i>${number}</i>${escapeHtml(before)}${mark}${escapeHtml(after)}</span>`;
 }
 
 function linkOf({ title, path }: FaultPageFacts['links'][number]): string {

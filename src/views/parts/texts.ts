@@ -158,7 +158,10 @@ function pathPiece(piece: PathPiece): Content {
 
 /** The index above a long list. */
 export function letterIndex(letters: readonly { readonly letter: string; readonly href: string }[]): Markup {
-  return html`<ul class="pd-letters">${letters.map(({ letter, href }) => html`<li><a href="${href}">${letter}</a></li>`)}</ul>`;
+  return html`
+    <ul class="pd-letters">
+      ${letters.map(({ letter, href }) => html`<li><a href="${href}">${letter}</a></li>`)}
+    </ul>`;
 }
 
 const COLOURED: ReadonlySet<string> = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']);
