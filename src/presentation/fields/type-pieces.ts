@@ -27,12 +27,12 @@ export function typePieces(
   return { type: pieces.filter((piece) => piece.text !== ''), typeGroups: groups };
 }
 
-function shownType(schema: JsonSchema, components: Components): Pick<TypeText, 'parts' | 'groups'> {
+type Said = Pick<TypeText, 'parts' | 'groups'>;
+
+function shownType(schema: JsonSchema, components: Components): Said {
   const leaf = leafOf(schema, components);
-  if (leaf === null) {
-    const { parts, groups } = plainType(schema, components);
-    return { parts: [parts.join('')], groups };
-  }
+  // Names of schemas that have nothing to draw are no links.
+  if (leaf === null) return asText(plainType(schema, components));
   const { name, merged: inside } = leaf;
   const { name: own, merged } = see(schema, components);
   const type = typeText(schema, components);
@@ -46,21 +46,20 @@ export function isVagueType(schema: JsonSchema, components: Components): boolean
   return leafOf(schema, components) === null && isVague(plainType(schema, components));
 }
 
+function asText({ parts, groups }: Said): Said {
+  return { parts: [parts.join('')], groups };
+}
+
 /** What stands in words about a type as names of schemas. */
-function names({ parts }: TypeText): Constraint {
+function names({ parts }: Said): Constraint {
   return parts.filter((_, index) => index % 2 === 1);
 }
 
 /** @param list the schema that the name stands for, which may be a list itself: `Books, array of Book` */
-function structuredType(
-  type: TypeText,
-  name: string,
-  list: JsonSchemaObject | null,
-  components: Components,
-): Pick<TypeText, 'parts' | 'groups'> {
+function structuredType(type: TypeText, name: string, list: JsonSchemaObject | null, components: Components): Said {
   const words = wordsOf(components);
-  const named = ({ parts, groups }: TypeText) => ({
-    parts: words.sentence('type.named', { name: ['', name], type: parts }),
+  const named = ({ parts: type, groups }: Said): Said => ({
+    parts: words.sentence('type.named', { name: ['', name], type }),
     groups,
   });
   if (list?.items !== undefined && typesOf(list).includes('array')) return named(typeText(list, components));
@@ -70,37 +69,17 @@ function structuredType(
   return type.kind === 'object' && isVague(type) ? { parts: ['', name], groups: [] } : named(type);
 }
 
-const NAMED = {
-  a: { value: 'type.namedA', item: 'type.eachA' },
-  an: { value: 'type.namedAn', item: 'type.eachAn' },
-  none: { value: 'type.named', item: 'type.each' },
-} as const;
-const ARTICLES = {
-  string: 'a',
-  number: 'a',
-  boolean: 'a',
-  integer: 'an',
-  object: 'an',
-  array: 'an',
-  null: 'none',
-} as const;
-
 /**
  * What a plain schema with a name is: `Quantity, a string`; of the items of a list `array of Quantity, each a string`.
  */
-function plainNamed(
-  named: TypeText,
-  merged: JsonSchemaObject,
-  isItem: boolean,
-  components: Components,
-): Pick<TypeText, 'parts' | 'groups'> {
+function plainNamed(named: Said, merged: JsonSchemaObject, isItem: boolean, components: Components): Said {
   const { parts, kind, groups } = plainType(merged, components);
   if (kind === 'any') return named;
-  const key = NAMED[kind === null ? 'none' : ARTICLES[kind]][isItem ? 'item' : 'value'];
-  return {
-    parts: wordsOf(components).sentence(key, { name: named.parts, type: parts.join('') }),
-    groups: [...named.groups, ...groups],
-  };
+  // An array, an integer, an object.
+  const article = kind === null || kind === 'null' ? '' : /^[aio]/.test(kind) ? 'An' : 'A';
+  const key = `type.${isItem ? 'each' : 'named'}${article}` as const;
+  const words = wordsOf(components).sentence(key, { name: named.parts, type: parts.join('') });
+  return { parts: words, groups: [...named.groups, ...groups] };
 }
 
 interface Leaf {

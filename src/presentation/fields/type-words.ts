@@ -71,26 +71,25 @@ function isType(schema: JsonSchema): boolean {
   return typeof schema === 'object' && Object.keys(schema).every((keyword) => keyword === 'type' || keyword === '$ref');
 }
 
-/** Words that say `kind`, and nothing of variants. */
-function said(parts: Constraint, kind: TypeText['kind'] = null): TypeText {
-  return { parts, kind, groups: [] };
-}
-
-/** Words with others in them, the first of which begin them, unless their own `kind` is given. */
-function around(
-  inside: readonly TypeText[],
-  parts: Constraint,
-  kind: TypeText['kind'] | undefined = typeOrNull(inside[0]?.kind),
-): TypeText {
+function said(parts: Constraint, kind: TypeText['kind'] = null, inside: readonly TypeText[] = []): TypeText {
   return { parts, kind, groups: inside.flatMap(({ groups }) => groups) };
 }
 
-function typeOrNull(name: string | null | undefined): TypeText['kind'] {
-  return TYPES.find((type) => type === name) ?? null;
+/** Words that begin with the first of those that are in them. */
+function around(inside: readonly TypeText[], parts: Constraint): TypeText {
+  return said(parts, typeOrNull(inside[0]?.kind), inside);
+}
+
+function partsOf(inside: readonly TypeText[]): readonly Constraint[] {
+  return inside.map(({ parts }) => parts);
 }
 
 function anyValue(language: Words): TypeText {
   return said(language.sentence('type.anyValue'), 'any');
+}
+
+function typeOrNull(name: string | null | undefined): TypeText['kind'] {
+  return TYPES.find((type) => type === name) ?? null;
 }
 
 function textInFull(schema: JsonSchema, components: Components): TypeText {
@@ -106,11 +105,13 @@ function textOf(schema: JsonSchema, components: Components, depth: number): Type
   if (typeof missing === 'string') return said(language.sentence('none.known', { what: missing }));
   if (name !== null) return said(['', name]);
   const merged = mergeSchema(schema, components).schema;
-  const types = typesOf(merged);
-  const shallow = (): TypeText =>
-    types.length > 0 ? said(language.list('list.or', types), typeOrNull(types[0])) : anyValue(language);
-  const base = depth === 0 ? shallow() : baseText(merged, components, depth);
+  const base = depth === 0 ? shallowText(merged, language) : baseText(merged, components, depth);
   return allowsNull(merged) && base.kind !== 'null' ? orNull(base, language) : base;
+}
+
+function shallowText(merged: JsonSchemaObject, language: Words): TypeText {
+  const types = typesOf(merged);
+  return types.length > 0 ? said(language.list('list.or', types), typeOrNull(types[0])) : anyValue(language);
 }
 
 function baseText(merged: JsonSchemaObject, components: Components, depth: number): TypeText {
@@ -125,7 +126,6 @@ function baseText(merged: JsonSchemaObject, components: Components, depth: numbe
       .map((variant) => textOf(variant.schema, components, depth - 1))
       .map((type) => (type.kind === 'any' ? outer : type));
     const different = [...new Map(all.map((type) => [type.parts.join(''), type])).values()];
-    const parts = different.map((type) => type.parts);
     const [first = said([]), ...others] = different;
     if (isOrEmpty) {
       const second = [language.say('type.empty')];
@@ -133,23 +133,17 @@ function baseText(merged: JsonSchemaObject, components: Components, depth: numbe
     }
     if (others.length === 0 && discriminator === undefined) return first;
     if (discriminator === undefined && areApart(variants, components))
-      return around(different, language.list('list.or', parts));
+      return around(different, language.list('list.or', partsOf(different)));
     const group = merged.oneOf === undefined ? 'anyOf' : 'oneOf';
-    const type = language.sentence(`type.${group}`, { types: language.list('list.comma', parts) });
-    const { groups } = around(different, []);
-    return {
-      parts:
-        discriminator === undefined
-          ? type
-          : language.sentence('type.chosenBy', { type, name: discriminator.propertyName }),
-      kind: null,
-      groups: [group, ...groups],
-    };
+    const type = language.sentence(`type.${group}`, { types: language.list('list.comma', partsOf(different)) });
+    const name = discriminator?.propertyName;
+    const parts = name === undefined ? type : language.sentence('type.chosenBy', { type, name });
+    return { parts, kind: null, groups: [group, ...different.flatMap(({ groups }) => groups)] };
   }
   if (merged.not !== undefined && isToldByType(merged)) {
     if (isAnything(merged.not)) return said(language.sentence('type.noValue'));
     const type = textOf(merged.not, components, depth - 1);
-    return around([type], language.sentence('type.anythingBut', { type: type.parts }), null);
+    return said(language.sentence('type.anythingBut', { type: type.parts }), null, [type]);
   }
   return outerText(merged, components, depth);
 }
@@ -181,30 +175,19 @@ function outerText(merged: JsonSchemaObject, components: Components, depth: numb
   const shown = inOrder.map((type) =>
     type === 'array' ? listText(merged, components, depth) : said([type], typeOrNull(type)),
   );
-  const parts = language.list(
-    'list.or',
-    shown.map((type) => type.parts),
-  );
-  return around(shown, joined([parts, [format]]));
+  return around(shown, joined([language.list('list.or', partsOf(shown)), [format]]));
 }
 
 function listText(merged: JsonSchemaObject, components: Components, depth: number): TypeText {
   const language = wordsOf(components);
   const start = (merged.prefixItems ?? []).map((item) => textOf(item, components, depth - 1));
-  const rest =
-    merged.items === undefined || merged.items === false ? null : textOf(merged.items, components, depth - 1);
-  const inside = rest === null ? start : [...start, rest];
-  if (start.length === 0) {
-    if (rest === null || rest.kind === 'any') return said(['array'], 'array');
-    return around(inside, language.sentence('type.arrayOf', { types: rest.parts }), 'array');
-  }
-  const types = language.list(
-    'list.comma',
-    start.map((type) => type.parts),
-  );
+  const { items = false } = merged;
+  const rest = items === false ? null : textOf(items, components, depth - 1);
+  if (start.length === 0 && (rest === null || rest.kind === 'any')) return said(['array'], 'array');
+  const types = language.list('list.comma', partsOf(start));
   const parts =
-    rest === null
-      ? language.sentence('type.arrayOf', { types })
+    rest === null || start.length === 0
+      ? language.sentence('type.arrayOf', { types: rest?.parts ?? types })
       : language.sentence('type.arrayOfThen', { types, rest: rest.parts });
-  return around(inside, parts, 'array');
+  return said(parts, 'array', rest === null ? start : [...start, rest]);
 }
