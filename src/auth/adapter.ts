@@ -59,12 +59,9 @@ class SchemeAdapter implements Adapter {
       const health = verifier.health();
       if (health.kind === 'closed') return health;
     }
-    return this.#verifiers.length > 0
-      ? WORKING
-      : {
-          kind: 'closed',
-          reason: `adapter ${this.name}: no scheme. Name ${nameAll(this.#offered.map(({ name }) => name).toReversed())} in "accept_schemes".`,
-        };
+    if (this.#verifiers.length > 0) return WORKING;
+    const names = nameAll(this.#offered.map(({ name }) => name).toReversed());
+    return { kind: 'closed', reason: `adapter ${this.name}: no scheme. Name ${names} in "accept_schemes".` };
   }
 
   close(): void {

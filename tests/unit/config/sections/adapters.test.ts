@@ -6,6 +6,7 @@ import { nameAll } from '../../../../src/options/schema.ts';
 import { closedBy, linesOf, readLocal } from '../read.ts';
 
 const SCHEMES = offeredSchemes.map(({ name }) => name);
+const LISTS = nameAll(SCHEMES.map((name) => `[${name}]`));
 const CLASS = 'Platform\\MvcAuth\\Authentication\\HttpAdapter';
 const good = `good: { adapter: ${CLASS}, options: { accept_schemes: [basic], realm: api, htpasswd: data/htpasswd } }`;
 
@@ -90,10 +91,7 @@ describe('adapters', () => {
     ],
     ['accept_schemes: [digest], realm: a', 'options.htdigest: The scheme digest needs it, and it is missing.'],
     ['accept_schemes: [digest], realm: a, htpasswd: p', 'options.htdigest: The scheme digest needs it'],
-    [
-      'accept_schemes: [], realm: a',
-      `options.accept_schemes: It names no scheme. Write a list such as ${nameAll(SCHEMES.map((name) => `[${name}]`))}.`,
-    ],
+    ['accept_schemes: [], realm: a', `options.accept_schemes: It names no scheme. Write a list such as ${LISTS}.`],
     ['realm: a, htpasswd: p', 'options.accept_schemes: It is missing.'],
     [
       'accept_schemes: [bearer], realm: a',

@@ -223,7 +223,7 @@ describe('names of an API', () => {
 });
 
 describe('shared responses', () => {
-  test('an error of three operations is drawn once, no matter what its description; fewer are drawn where they are', () => {
+  test('an error of three operations is drawn once, with any description; fewer are drawn where they are', () => {
     const shared = sharedResponses(new Api(richApi));
     expect([...shared.values()].map(({ status, id, operationCount }) => [status, id, operationCount])).toEqual([
       ['404', 'responses.404', 3],
