@@ -94,121 +94,132 @@ function heldBytes(services: readonly ServiceSettings[]): Shares {
 
 /** Answers published APIs. @throws for settings that configuration refuses */
 export function createPublishedApis(options: PublishedApisOptions): PublishedApis {
-  const { apis, whole, services = [], renderProblem, hasLogin = () => false, isForged = () => false, log } = options;
-  const router = createRouter(apis, whole);
-  const behaviours = services.map((settings) => {
-    const { api, version } = settings;
-    return { api, version, ...behaviourOf(settings) };
-  });
-  const usual: Behaviour = {
+  return new AnsweringApis(options);
+}
+
+/** What a request is answered with. */
+interface Exchange {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+}
+
+const ANSWERED: Handled = { kind: 'answered' };
+
+class AnsweringApis implements PublishedApis {
+  readonly #options: PublishedApisOptions;
+  readonly #router: ReturnType<typeof createRouter>;
+  readonly #behaviours: readonly (Behaviour & Pick<ServiceSettings, 'api' | 'version'>)[];
+  readonly #usual: Behaviour = {
     backend: backends[0].create({}),
     answersFrom: backends[0].answersFrom,
     maxBodyBytes: DEFAULT_MAX_BODY_BYTES,
     trust: NO_TRUST,
     cors: null,
   };
-  const memory = heldBytes(services);
-  const settingsOf = ({ api, version }: RouteMatch): Behaviour => entryFor(behaviours, api.getName(), version) ?? usual;
+  readonly #memory: Shares;
 
-  async function sendFailure(
-    request: IncomingMessage,
-    response: ServerResponse,
-    failure: Failure,
-    headers: HeaderList,
-  ): Promise<void> {
-    const problem = toProblem(failure);
-    const rendered = failure.status === 401 ? null : await renderProblem?.(problem, request.headers);
-    sendAnswer(
-      request,
-      response,
-      toAnswer(problem, rendered ?? problemDocument(problem), [...headers, ...(failure.headers ?? [])]),
-    );
+  constructor(options: PublishedApisOptions) {
+    const { apis, whole, services = [] } = options;
+    this.#options = options;
+    this.#router = createRouter(apis, whole);
+    this.#behaviours = services.map((settings) => {
+      const { api, version } = settings;
+      return { api, version, ...behaviourOf(settings) };
+    });
+    this.#memory = heldBytes(services);
   }
 
-  async function answer(
-    request: IncomingMessage,
-    response: ServerResponse,
-    match: RouteMatch,
-    { gate, peer, awaitsContinue = false }: HandleOptions,
-  ): Promise<Handled> {
-    const { backend, answersFrom, maxBodyBytes, trust, cors } = settingsOf(match);
+  get problems(): readonly Diagnostic[] {
+    return this.#router.problems;
+  }
+
+  async handle(request: IncomingMessage, response: ServerResponse, options: HandleOptions): Promise<Handled> {
+    const exchange = { request, response };
+    try {
+      const result = this.#router.match(request.url ?? '', {
+        accept: request.headers.accept,
+        contentType: request.headers['content-type'],
+      });
+      if (result.kind === 'none') return result;
+      if (result.kind === 'match') return await this.#answer(exchange, result.match, options);
+      return await this.#fail(exchange, UNROUTED[result.kind], []);
+    } catch (error) {
+      this.#options.log(error instanceof Error ? (error.stack ?? error.message) : String(error));
+      if (response.headersSent) response.destroy();
+      else sendAnswer(request, response, toAnswer(toProblem(BUG), problemDocument(toProblem(BUG)), []));
+      return ANSWERED;
+    }
+  }
+
+  close(): void {
+    for (const { backend } of this.#behaviours) backend.close();
+  }
+
+  async #answer(exchange: Exchange, match: RouteMatch, options: HandleOptions): Promise<Handled> {
+    const { request, response } = exchange;
+    const { hasLogin = () => false, isForged = () => false } = this.#options;
+    const behaviour = entryFor(this.#behaviours, match.api.getName(), match.version) ?? this.#usual;
+    const { answersFrom, maxBodyBytes, trust, cors } = behaviour;
     const facts = factsOf(request, maxBodyBytes);
     const isProtected = hasLogin(match.api.getName(), match.version);
     const own = corsHeaders(cors ?? defaultCors(isProtected), request.headers.origin);
-    const decision = await decide(facts, match, gate);
+    const decision = await decide(facts, match, options.gate);
     if (isProtected) keepFromSharedCaches(response, decision.kind === 'serve' && decision.identity !== null);
     const failure = refusal(decision, facts, match.versionPath + match.path + match.query);
-    if (failure !== null) await sendFailure(request, response, failure, own);
-    else if (decision.kind === 'options') sendAnswer(request, response, preflight(match, decision, own));
-    if (decision.kind !== 'serve') return { kind: 'answered' };
+    if (failure !== null) return this.#fail(exchange, failure, own);
+    if (decision.kind === 'options') sendAnswer(request, response, preflight(match, decision, own));
+    if (decision.kind !== 'serve') return ANSWERED;
     const { operation, identity } = decision;
     const headers = [...own, ...decision.headers, ...lifecycleHeaders(operation)];
     // `cors: ['*']` means every site.
-    if (identity !== null && cors?.origins !== 'any' && isForged(request, headers)) {
-      await sendFailure(request, response, FORGED_BY_OTHER_SITE, headers);
-      return { kind: 'answered' };
-    }
-    if (answersFrom !== 'pages' && !trust.isDocumentTrusted && request.headers['service-worker'] !== undefined) {
-      await sendFailure(request, response, NO_SERVICE_WORKER, headers);
-      return { kind: 'answered' };
-    }
-    const call: ServiceCall = {
-      request,
-      response,
+    if (identity !== null && cors?.origins !== 'any' && isForged(request, headers))
+      return this.#fail(exchange, FORGED_BY_OTHER_SITE, headers);
+    if (answersFrom !== 'pages' && !trust.isDocumentTrusted && request.headers['service-worker'] !== undefined)
+      return this.#fail(exchange, NO_SERVICE_WORKER, headers);
+    return this.#call(behaviour, {
+      ...exchange,
       match,
       operation,
       identity,
-      peer,
-      awaitsContinue,
+      peer: options.peer,
+      awaitsContinue: options.awaitsContinue ?? false,
       maxBodyBytes,
-      memory,
+      memory: this.#memory,
       trust,
       headers,
       method: facts.method,
       hasBody: facts.hasBody,
-    };
+    });
+  }
+
+  async #call({ backend }: Behaviour, call: ServiceCall): Promise<Handled> {
+    const { request, response, match, identity, headers } = call;
     const result: BackendResult = await backend.answer(call);
     switch (result.kind) {
       case 'pass-on':
         return { kind: 'pass-on', match, identity, headers };
       case 'failure':
-        await sendFailure(request, response, result.failure, headers);
-        return { kind: 'answered' };
+        return this.#fail(call, result.failure, headers);
       case 'answer':
         sendAnswer(request, response, {
           ...result.answer,
           headers: [...besideAnswer(headers, result.answer.headers), ...result.answer.headers],
         });
-        return { kind: 'answered' };
+        return ANSWERED;
       case 'sent':
-        return { kind: 'answered' };
+        return ANSWERED;
       default:
         return result satisfies never;
     }
   }
 
-  return {
-    problems: router.problems,
-    async handle(request, response, context) {
-      try {
-        const result = router.match(request.url ?? '', {
-          accept: request.headers.accept,
-          contentType: request.headers['content-type'],
-        });
-        if (result.kind === 'none') return result;
-        if (result.kind === 'match') return await answer(request, response, result.match, context);
-        await sendFailure(request, response, UNROUTED[result.kind], []);
-      } catch (error) {
-        log(error instanceof Error ? (error.stack ?? error.message) : String(error));
-        if (response.headersSent) response.destroy();
-        else sendAnswer(request, response, toAnswer(toProblem(BUG), problemDocument(toProblem(BUG)), []));
-      }
-      return { kind: 'answered' };
-    },
-    close() {
-      for (const { backend } of behaviours) backend.close();
-    },
-  };
+  async #fail({ request, response }: Exchange, failure: Failure, headers: HeaderList): Promise<Handled> {
+    const problem = toProblem(failure);
+    const rendered = failure.status === 401 ? null : await this.#options.renderProblem?.(problem, request.headers);
+    const all = [...headers, ...(failure.headers ?? [])];
+    sendAnswer(request, response, toAnswer(problem, rendered ?? problemDocument(problem), all));
+    return ANSWERED;
+  }
 }
 
 const UNROUTED: Readonly<Record<'malformed' | 'contradictory' | 'ambiguous', Failure>> = {
