@@ -12,13 +12,13 @@ import { createConfigurationReader } from '../../project/configuration.ts';
 import { stampOf } from '../../project/fingerprint.ts';
 import { SITE_FOLDERS } from '../../project/folders.ts';
 import { toKnownApi } from '../../project/published-names.ts';
-import { readProject } from '../../project/read-project.ts';
+import { type ProjectReading, readProject } from '../../project/read-project.ts';
 import { pictureLook } from '../../project/theme/brand.ts';
 import type { DocumentationStore } from '../../store/contract.ts';
 import { createLiveStore, liveRepresentation } from '../../store/live-store.ts';
 import { SiteDocuments } from '../../store/site-documents.ts';
 import { type AccessControl, reportHealth } from '../access/access-control.ts';
-import { type ClosableRuntime, composeRuntime } from '../compose-runtime.ts';
+import { type AdministeredSite, type ClosableRuntime, composeRuntime } from '../compose-runtime.ts';
 import { createDiscovery } from '../documentation/discovery.ts';
 import { createDocumentationHandler } from '../documentation/handler.ts';
 import { problemAnswer } from '../documentation/problem-answer.ts';
@@ -94,26 +94,9 @@ async function compose(
   const project = await readProject(projectFolder, process.env, {
     importModule: async (file) => (await formatModules.find((module) => module.file === file)?.load())?.default,
   });
-  const { formats } = project;
-  for (const line of problemLines(project.problems)) log(line);
-  const reasons = reasonsAgainst(project.reading, kept.reading);
-  const isWrong = reasons.length > 0 || project.problems.some(({ severity }) => severity === 'error');
-  if (kept.isWrong && !isWrong) log('There are no errors any more.');
-  kept.isWrong = isWrong;
-  if (reasons.length > 0) {
-    const known = project.configurationProblems.map(formatProblem);
-    for (const reason of reasons) if (!known.includes(reason)) log(reason);
-    log('Every request is answered with 503 until this is fixed.');
-    const lost = reasons
-      .filter((reason) => !known.includes(reason))
-      .map((reason) => faultOfText(reason, projectFolder));
-    const wrong = project.problems.filter(({ rule }) => rule === 'configuration');
-    return {
-      ...closedRuntime(reasons),
-      project: { faults: [...faultsOf(wrong, projectFolder), ...lost], isClosed: true, isComplete: false },
-    };
-  }
-  const { configuration } = project;
+  const reasons = reportProblems(project, kept);
+  if (reasons.length > 0) return closedBy(reasons, project, projectFolder);
+  const { configuration, formats } = project;
   kept.resources ??= createProcessResources(projectFolder, {
     schemes: await loadSchemes(),
     environment: process.env,
@@ -121,7 +104,6 @@ async function compose(
     log,
   });
   const { resources } = kept;
-  const customFormats = formats.filter((format) => !ownFormats.some(({ name }) => name === format.name));
   const documents = new SiteDocuments(project.apis, {
     site: project.site,
     formats,
@@ -132,7 +114,6 @@ async function compose(
     const texts = pictureTexts(document, shown);
     return texts && drawPicture(texts, pictureLook(configuration.theme), 'development');
   });
-  const read = createConfigurationReader(projectFolder, process.env);
   const make = (access: AccessControl): ClosableRuntime => {
     reportHealth(access, log);
     return composeRuntime(resources, {
@@ -151,27 +132,7 @@ async function compose(
       },
       admin: {
         isDevelopment: true,
-        site: () => {
-          const removed = project.removed.map(toKnownApi);
-          const references = { complete: project.isComplete, removed: () => removed };
-          const reading = checkReferences(read(), project.apis, references);
-          return {
-            projectFolder,
-            readConfiguration: read,
-            reading,
-            active: reading,
-            refusal: [],
-            apis: project.apis,
-            references,
-            descriptorProblems: project.diagnostics
-              .filter(({ severity }) => severity === 'error')
-              .map(formatDiagnostic),
-            viewModels: formats.map(({ viewModel, mediaTypes }) => ({ name: viewModel, mediaTypes })),
-            checkSelectors: ({ selectors }) => siteFormats(selectors, customFormats).problems,
-            // Files are looked at, before every request.
-            reload: () => undefined,
-          };
-        },
+        site: administeredSite(projectFolder, project),
         release: () => 'development',
       },
     });
@@ -189,5 +150,51 @@ async function compose(
       return isMissing ? problemAnswer(asked, store.site, { status: 503, detail: NOT_READ }) : answer;
     },
     project: { faults: faultsOf(project.problems, projectFolder), isClosed: false, isComplete: project.isComplete },
+  };
+}
+
+/** @returns why nothing can be served; empty: something can */
+function reportProblems(project: ProjectReading, kept: KeptInDevelopment): readonly string[] {
+  for (const line of problemLines(project.problems)) log(line);
+  const reasons = reasonsAgainst(project.reading, kept.reading);
+  const isWrong = reasons.length > 0 || project.problems.some(({ severity }) => severity === 'error');
+  if (kept.isWrong && !isWrong) log('There are no errors any more.');
+  kept.isWrong = isWrong;
+  return reasons;
+}
+
+function closedBy(reasons: readonly string[], project: ProjectReading, projectFolder: string): DevelopmentRuntime {
+  const known = project.configurationProblems.map(formatProblem);
+  const further = reasons.filter((reason) => !known.includes(reason));
+  for (const reason of further) log(reason);
+  log('Every request is answered with 503 until this is fixed.');
+  const wrong = project.problems.filter(({ rule }) => rule === 'configuration');
+  const faults = [...faultsOf(wrong, projectFolder), ...further.map((reason) => faultOfText(reason, projectFolder))];
+  return { ...closedRuntime(reasons), project: { faults, isClosed: true, isComplete: false } };
+}
+
+/** What the administration pages get, of the files as they are at a request. */
+function administeredSite(projectFolder: string, project: ProjectReading): () => AdministeredSite {
+  const { formats } = project;
+  const customFormats = formats.filter((format) => !ownFormats.some(({ name }) => name === format.name));
+  const read = createConfigurationReader(projectFolder, process.env);
+  return () => {
+    const removed = project.removed.map(toKnownApi);
+    const references = { complete: project.isComplete, removed: () => removed };
+    const reading = checkReferences(read(), project.apis, references);
+    return {
+      projectFolder,
+      readConfiguration: read,
+      reading,
+      active: reading,
+      refusal: [],
+      apis: project.apis,
+      references,
+      descriptorProblems: project.diagnostics.filter(({ severity }) => severity === 'error').map(formatDiagnostic),
+      viewModels: formats.map(({ viewModel, mediaTypes }) => ({ name: viewModel, mediaTypes })),
+      checkSelectors: ({ selectors }) => siteFormats(selectors, customFormats).problems,
+      // Files are looked at, before every request.
+      reload: () => undefined,
+    };
   };
 }
