@@ -4,7 +4,6 @@ import { decodedText } from '../model/decoded-text.ts';
 import { headingKeysOf, linkKey, linkTarget } from '../model/description-links.ts';
 import { type Diagnostic, wholeFile } from '../model/diagnostic.ts';
 import { leadingHeading } from '../model/guides.ts';
-import { GUIDE_FILES } from '../model/locations.ts';
 import { naturalOrder } from '../model/natural-order.ts';
 import type { Extensible } from '../model/openapi-objects.ts';
 import { callKey } from '../model/operation.ts';
@@ -15,6 +14,7 @@ import type { DescriptorFolder } from './descriptor-folder.ts';
 import { FORM, factsOf, HIDDEN, KEPT } from './guide-front-matter.ts';
 import { type AddressOfFile, type BrokenLink, type LinkedGuide, withGuideLinks, withoutIds } from './guide-links.ts';
 import { commonGuide, type ForeignPart, type Place } from './guide-syntax.ts';
+import { LinkedFiles } from './linked-files.ts';
 import { parseFile } from './parse.ts';
 import { GUIDE } from './path-names.ts';
 import { SLOW_MARKDOWN, slowTextOf } from './slow-texts.ts';
@@ -25,12 +25,6 @@ const FRONT_MATTER = /^---[^\S\n]*\n(?<yaml>[\s\S]*?\n)??(?:---|\.\.\.)[^\S\n]*(
 const OPENING = /^(?:-{3,}[^\S\n]*(?:#[^\n]*|\w+)?|\+{3}|\{)[^\S\n]*(?:\n|$)/;
 const INDENTED_CODE = /^(?: {4}|\t)/;
 const FENCE = /^ {0,3}(`{3,}|~{3,})/;
-/** Of guides, and of what other tools put into several of them. */
-const TEXT = /\.mdx?$/i;
-/** Endings of what browsers or servers would run; SVG, which is a picture as well, has a policy where it is sent. */
-const ACTIVE = /^(?:[cm]?js|css|[px]?html?|shtml|xht|xml|xslt?|mht(?:ml)?|wasm|svgz|php\d?|phar|cgi|pl|[aj]spx?)$/;
-const LONGEST_NAME = 100;
-const LONGEST_ENDING = 20;
 const CALL = /`(?<method>GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS|TRACE|QUERY) (?<path>\/[^\s`]*)`/g;
 
 interface GuideFile extends GuideRecord, LinkedGuide {
@@ -68,28 +62,9 @@ export function withGuides(
     byFolder.set(folder, [...(byFolder.get(folder) ?? []), guide]);
     byPath.set(path, { ...guide, api: records.find(({ source }) => posix.dirname(source.file) === folder)?.name });
   }
+  const published = new LinkedFiles(files, [...records.map(({ source }) => source.file), ...guidePaths], linked);
+  const addressOfFile: AddressOfFile = (reference, guide) => published.addressOf(reference, guide);
   const texts = new Map<string, string>();
-  const addresses = new Map<string, string | undefined>();
-  const addressOfFile: AddressOfFile = (reference, { path: from, folder }) => {
-    const key = posix.join(posix.dirname(from), reference);
-    if (!addresses.has(key)) addresses.set(key, publish(files.resolve(reference, from), folder));
-    return addresses.get(key);
-  };
-  // As they are written, none of these is published, by another name of the file neither: parts may be for few readers.
-  let described: ReadonlySet<string | undefined> | undefined;
-  const publish = (found: ReturnType<DescriptorFolder['resolve']>, folder: string): string | undefined => {
-    // What a guide may keep from readers is not in a file of its own name, however that is written.
-    if (!('path' in found) || !found.path.startsWith(`${folder}/guides/`) || TEXT.test(found.path)) return undefined;
-    const hash = files.sha256(found.path);
-    const bytes = files.bytes(found.path);
-    described ??= new Set(
-      [...records.map(({ source }) => source.file), ...guidePaths].map((file) => files.sha256(file)),
-    );
-    if (hash === undefined || bytes === undefined || described.has(hash)) return undefined;
-    const address = GUIDE_FILES + publishedName(found.path, hash);
-    linked.set(address, Uint8Array.from(bytes));
-    return address;
-  };
   for (const [folder, guides] of byFolder) {
     const beside = records.filter(({ source }) => posix.dirname(source.file) === folder);
     const calls = callsOf(beside);
@@ -125,14 +100,6 @@ export function withGuides(
     }));
     return { ...record, guides };
   });
-}
-
-/** Letters of any address and of any file system; a file server may run files by any ending in a name. */
-function publishedName(path: string, hash: string): string {
-  const { name, ext } = posix.parse(path);
-  const ending = ext.slice(1, LONGEST_ENDING).toLowerCase();
-  const ended = ACTIVE.test(ending) ? `-${ending}.txt` : ext && `.${ending.replaceAll(/\W/g, '-')}`;
-  return `${name.slice(0, LONGEST_NAME).replaceAll(/[^\w-]/g, '-')}.${hash.slice(0, 12)}${ended}`;
 }
 
 /** Those of `guides/` itself, then those of its folders: the one whose first guide comes first. */
