@@ -129,7 +129,7 @@ export async function replaceStaticTree(
     cpSync(clientFolder, draft, { recursive: true });
     const alone = withoutServer(project);
     const plainHost = isPlain
-      ? { base: basePathOf(project.site.baseUrl), origins: calledOrigins(project.site) }
+      ? { base: basePathOf(alone.site.baseUrl), origins: calledOrigins(alone.site) }
       : undefined;
     const written = await writeStaticTree(draft, release, {
       project: alone,

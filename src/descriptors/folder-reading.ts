@@ -88,7 +88,7 @@ class FolderReading {
   *read(): Reading<DescriptorSet> {
     const files = this.#files;
     const paths = files.list(this.#add);
-    const { descriptors, unrecognised } = yield* this.#sortOut(paths);
+    const { descriptors, unrecognised } = yield* this.#recognise(paths);
     const nameOf = pathNames(descriptors, this.#folder);
     const records: ApiRecord[] = [];
     for (const descriptor of descriptors) {
@@ -114,7 +114,7 @@ class FolderReading {
   }
 
   /** Which files describe an API; those that are as they were are not loaded. */
-  *#sortOut(
+  *#recognise(
     paths: readonly string[],
   ): Reading<{ readonly descriptors: readonly Descriptor[]; readonly unrecognised: readonly ParsedFile[] }> {
     const descriptors: Descriptor[] = [];

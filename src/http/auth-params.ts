@@ -10,7 +10,8 @@ type AuthParameters = ReadonlyMap<string, string>;
 
 /** Tab, space, visible characters, bytes above 0x7f stand in a field value, quoted or not (RFC 9110 §5.5, §5.6.4). */
 const NOT_FIELD_TEXT = /[^\t\x20-\x7e\x80-\xff]/;
-const CREDENTIALS = new RegExp(`^(${TOKEN})(?: +(.*))?$`, 's');
+// Pages load this module for its parameters alone.
+const CREDENTIALS = /* @__PURE__ */ new RegExp(`^(${TOKEN})(?: +(.*))?$`, 's');
 /** Behind elements that are empty: a name, then a token or a quoted string, up to the next comma. */
 const PARAMETER = new RegExp(
   `[\\t ,]*(${TOKEN})[\\t ]*=[\\t ]*(?:(${TOKEN})|"((?:[^"\\\\]|\\\\.)*)")[\\t ]*(?=,|$)`,

@@ -4,7 +4,7 @@
 
 /** The source of a pattern: one token (RFC 9110 §5.6.2). */
 export const TOKEN = "[\\w!#$%&'*+.^`|~-]+";
-const WHOLE_TOKEN = new RegExp(`^${TOKEN}$`);
+const WHOLE_TOKEN = /* @__PURE__ */ new RegExp(`^${TOKEN}$`);
 /** RFC 9110 §12.4.2: at most three decimals, nothing above 1. */
 const WEIGHT = /^(?:0(?:\.[0-9]{0,3})?|1(?:\.0{0,3})?)$/;
 /** What a quoted string may hold, escaped or not: tab, space, visible characters, obs-text (§5.6.4). */

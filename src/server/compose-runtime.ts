@@ -87,7 +87,7 @@ export interface ClosableRuntime extends Runtime {
 }
 
 /** What every route of one runtime works with. */
-interface Parts {
+interface RouteContext {
   readonly resources: ProcessResources;
   readonly served: Served;
   readonly audit: AuditLog;
@@ -106,7 +106,7 @@ export function composeRuntime(resources: ProcessResources, served: Served): Clo
   const { listen, adapter: adminAdapter } = configuration.admin;
   const audit = resources.auditLogOf(configuration.auditLog);
   const clientOf = createClientOf(configuration.trustedProxies);
-  const parts: Parts = {
+  const context: RouteContext = {
     resources,
     served,
     audit,
@@ -116,23 +116,23 @@ export function composeRuntime(resources: ProcessResources, served: Served): Clo
     adapter: configuration.access.kind === 'adapter' ? configuration.access.name : null,
     credentialsOf: (request) => credentialsRequestOf(request, clientOf(request).address),
   };
-  const { gatekeeper, credentialsOf } = parts;
+  const { gatekeeper, credentialsOf } = context;
   const isAdminShared = served.admin.isDevelopment || listen.kind === 'same';
-  const adminPages = adminPagesOf(parts, isAdminShared);
-  const { published, publishedRoutes } = publishedBy(parts);
-  const handleDocumentation = guardDocumentation({ ...parts, handle: served.handleDocumentation, site });
+  const adminPages = adminRoute(context, isAdminShared);
+  const { published, publishedRoutes } = publishedApiRoutes(context);
+  const handleDocumentation = guardDocumentation({ ...context, handle: served.handleDocumentation, site });
   const documentation: Route = ({ request, asked }) =>
     answered(handleDocumentation(asked, () => credentialsOf(request)));
-  const isOpenPath = (target: string): boolean => parts.verdictOf(target).kind === 'open';
+  const isOpenPath = (target: string): boolean => context.verdictOf(target).kind === 'open';
   const openFiles: Route = ({ asked }) => (isOpenPath(asked.target) ? answered(assetAnswer(asked, asset)) : null);
   return {
     routes: [
       // Before the documentation, which has nothing at its address.
-      ...mcpRoutes(parts),
+      ...mcpRoutes(context),
       documentation,
-      ...guideFileRoutes(parts),
+      ...guideFileRoutes(context),
       openFiles,
-      ...discoveryRoutes(parts),
+      ...discoveryRoutes(context),
       ...(isAdminShared ? [adminPages] : []),
       publishedRoutes,
     ],
@@ -156,7 +156,7 @@ export function composeRuntime(resources: ProcessResources, served: Served): Clo
 }
 
 /** @param isShared they stand beside the documentation, not on an address of their own */
-function adminPagesOf({ resources, served, gatekeeper, clientOf }: Parts, isShared: boolean): Route {
+function adminRoute({ resources, served, gatekeeper, clientOf }: RouteContext, isShared: boolean): Route {
   const { configuration, access, site } = served;
   const { isDevelopment } = served.admin;
   const { adapter, listen, baseUrl } = configuration.admin;
@@ -184,7 +184,7 @@ function adminPagesOf({ resources, served, gatekeeper, clientOf }: Parts, isShar
   });
 }
 
-function publishedBy({ resources, served, gatekeeper, clientOf, audit, verdictOf }: Parts): {
+function publishedApiRoutes({ resources, served, gatekeeper, clientOf, audit, verdictOf }: RouteContext): {
   readonly published: ReturnType<typeof createPublishedApis>;
   readonly publishedRoutes: Route;
 } {
@@ -221,18 +221,18 @@ function publishedBy({ resources, served, gatekeeper, clientOf, audit, verdictOf
   return { published, publishedRoutes };
 }
 
-function mcpRoutes({ resources, served, ...parts }: Parts): readonly Route[] {
+function mcpRoutes({ resources, served, ...context }: RouteContext): readonly Route[] {
   const { handleDocumentation: handle, store, configuration } = served;
-  return configuration.mcp ? [createMcpRoute({ ...parts, handle, store, log: resources.log })] : [];
+  return configuration.mcp ? [createMcpRoute({ ...context, handle, store, log: resources.log })] : [];
 }
 
-function discoveryRoutes({ served, ...parts }: Parts): readonly Route[] {
+function discoveryRoutes({ served, ...context }: RouteContext): readonly Route[] {
   const { configuration, discover, hasPages, site } = served;
-  return (configuration.discovery ?? !hasPages) ? [discoveryRoute({ ...parts, discover, site })] : [];
+  return (configuration.discovery ?? !hasPages) ? [discoveryRoute({ ...context, discover, site })] : [];
 }
 
 /** What guides show needs the log-in that they need; themes are on pages for guests, too. */
-function guideFileRoutes({ served, gatekeeper, adapter, credentialsOf }: Parts): readonly Route[] {
+function guideFileRoutes({ served, gatekeeper, adapter, credentialsOf }: RouteContext): readonly Route[] {
   if (adapter === null) return [];
   const { handleDocumentation, asset, site } = served;
   const guarded = guardDocumentation({

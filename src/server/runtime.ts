@@ -13,8 +13,8 @@ import type { ClientOf } from './node/client-address.ts';
  */
 export interface Runtime {
   /**
-   * Who is asked for a request, in the order that `composeRuntime` gives them. The last are published APIs and this
-   * site's own paths; what that one does not refuse goes on to Astro.
+   * Who is asked for a request, in the order that `composeRuntime` gives them. The last is for
+   * published APIs and for this site's own paths; what it does not refuse goes on to Astro.
    */
   readonly routes: readonly Route[];
   /** The same at the address of the administration's own. */

@@ -3,9 +3,9 @@ import { type DocumentReference, SEARCH_EXTENSION } from '../model/locations.ts'
 import { PICTURE_EXTENSION } from '../presentation/link-picture.ts';
 import type { DocumentationStore, StoredRepresentation } from './contract.ts';
 
-/** At addresses like those of twins, and in no list of formats. */
+/** A file about a document that is none of its formats: it has an address like a twin, and no client negotiates it. */
 export interface Companion extends DocumentFile {
-  /** Undefined for a picture of a link where there is none. */
+  /** Undefined where the document has none. */
   readonly read: (store: DocumentationStore, document: DocumentReference) => StoredRepresentation | undefined;
 }
 

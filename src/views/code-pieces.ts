@@ -11,8 +11,8 @@ interface CodePiece {
 const TOKEN = /"(?:[^"\\\n]|\\.)*(?:"(\s*:)?)?|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|\b(?:true|false|null)\b/g;
 
 /**
- * Splits JSON for colouring. The texts of all pieces together are the text that was given, of every text: what is no
- * JSON is coloured as far as it looks like it.
+ * Splits JSON for colouring. The pieces together are always the text that was given: what is no JSON is
+ * coloured as far as it looks like it.
  */
 export function jsonPieces(json: string): readonly CodePiece[] {
   const pieces: CodePiece[] = [];

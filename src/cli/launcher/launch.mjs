@@ -24,7 +24,7 @@ const REMEDY = 'Install Node 22.12 or newer. (With 20.19 or newer, this command 
 const NO_PROJECT =
   'There is no folder api-descriptors here. Start the command in the folder of the project, ' +
   'or make one with "platform-docs init".';
-/** Packages with a command that has another name. `typescript` is what has the API: Astro and declarations need it. */
+/** Of commands. Types of modules are checked by TypeScript 7; Astro and the declarations need the API of 6. */
 const PACKAGES = new Map([
   ['biome', '@biomejs/biome'],
   ['tsc', 'typescript-native'],

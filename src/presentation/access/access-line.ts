@@ -12,7 +12,7 @@ import { alternativesWords, httpSchemeName } from './scheme-words.ts';
 export interface AccessLine {
   /** Null for a webhook: others call it, somewhere else. */
   readonly words: Constraint | null;
-  /** Whether nothing at all is known of it. */
+  /** Whether it is neither said to be open nor closed. */
   readonly isUnsaid: boolean;
   /** Whether “How to log in” of the API explains it. */
   readonly hasLogIn: boolean;

@@ -16,7 +16,7 @@ type Way = Omit<LogInView, 'isOneOfSeveral'>;
 export interface LogInsView {
   /** What is said where there is no way in, or none is needed. */
   readonly none: string | null;
-  /** Whether that is that the descriptor names none. */
+  /** Whether the reason is that the descriptor names none. */
   readonly isUnsaid: boolean;
   /** The same in one line with what the descriptor names and nothing here asks for, which {@link others} lists. */
   readonly noneAtFirst: Constraint;

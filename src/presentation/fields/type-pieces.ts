@@ -41,7 +41,7 @@ function shownType(schema: JsonSchema, components: Components): Said {
   return plainNamed(named, inside, own === null, components);
 }
 
-/** Whether the type of a value says nothing that is not said of every object. */
+/** {@link isVague}, of the type that is shown. */
 export function isVagueType(schema: JsonSchema, components: Components): boolean {
   return leafOf(schema, components) === null && isVague(plainType(schema, components));
 }

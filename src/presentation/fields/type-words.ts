@@ -33,7 +33,7 @@ export function typeWords(schema: JsonSchema, components: Components): string {
 /** {@link typeWords}, in parts. */
 export function typeText(schema: JsonSchema, components: Components): TypeText {
   return typeof schema === 'boolean'
-    ? textOf(schema, components, DEEPEST_WORDS)
+    ? textInFull(schema, components)
     : components.remembered('type words', schema, textInFull);
 }
 

@@ -31,7 +31,7 @@ export type Resolution = Found | Missing;
 interface Found {
   readonly kind: 'found';
   readonly document: DocumentReference;
-  /** The format that the path fixes; null where Accept decides. */
+  /** The format, or the companion of a document, that the path fixes; null where Accept decides. */
   readonly twin: Format | Companion | null;
   /** That the path fixes beside it, where it is not the default one. */
   readonly language: string | null;

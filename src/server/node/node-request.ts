@@ -4,7 +4,7 @@ import { valuesOf } from '../../http/header-list.ts';
 import type { SiteRequest } from '../documentation/contract.ts';
 import { connectionOf } from './connection.ts';
 
-/** What the documentation needs to know of a request. Node has joined fields that were sent twice. */
+/** What the site needs to know of a request. Node has joined fields that were sent twice. */
 export function siteRequestOf({ method, url, headers }: IncomingMessage): SiteRequest {
   const acceptEncoding = headers['accept-encoding'];
   return {
