@@ -257,6 +257,11 @@ describe('a project that has installed it', { timeout: 180_000 }, () => {
     }
   });
 
+  test('builds what is its own with packages beside it, as npm puts them', () => {
+    expect(command('build')).toMatchObject(PUBLISHED);
+    expect(existsSync(join(installed, 'node_modules'))).toBe(false);
+  });
+
   // Compiled once for three things, of which each would fail by itself.
   test('builds what is its own with our packages below it, because the project has others of these names', () => {
     setWritable(installed, true);

@@ -91,7 +91,7 @@ export function searchTitle({ question, total }: SearchView, words: Words): stri
 }
 
 /** Those that pages have words for. */
-const STATUSES = [400, 403, 404, 405, 406, 408, 412, 413, 415, 422, 429, 500, 502, 503, 504] as const;
+export const STATUSES = [400, 403, 404, 405, 406, 408, 412, 413, 415, 422, 429, 500, 502, 503, 504] as const;
 
 /** What a problem is, for readers; what it calls itself where pages have no words for its status. */
 export function problemTitle(

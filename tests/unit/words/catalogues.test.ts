@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
+import { STATUSES } from '../../../src/presentation/pages/page-head.ts';
 import { english } from '../../../src/words/catalogues/en.ts';
 import { tryingInEnglish } from '../../../src/words/catalogues/trying/en.ts';
 import { knownLanguages, languageOf, messageFault, missingKeys } from '../../../src/words/languages.ts';
@@ -68,7 +69,7 @@ test('every message is said somewhere', () => {
     /^scheme\.(named)?[kK]eyIn/,
     /^try\.(difference|hint|obstacle|cut|failure|loggedIn)\./,
     /^demand\.(atLeast|upTo|exactly|range)[A-Z]/,
-    /^status\.\d/,
+    new RegExp(`^status\\.(${STATUSES.join('|')})$`),
     /^type\.((each|named)(An?)?|(any|one)Of)$/,
   ];
   const isChosen = (key: string): boolean => chosen.some((pattern) => pattern.test(key));

@@ -70,6 +70,9 @@ describe('adapters', () => {
         problems: [],
       },
     ]);
+    const declared = offeredSchemes.flatMap(({ options }) => Object.keys(options)).toSorted();
+    for (const { options } of reading.configuration.authentication.adapters)
+      expect(Object.keys(options).toSorted()).toEqual([...new Set(declared)]);
   });
 
   test('schemes are read in any case, once each', () => {

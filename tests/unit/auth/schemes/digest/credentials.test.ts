@@ -7,6 +7,7 @@ test.each([
   ["UTF-8''", ''],
   ["UTF-8''%00", '\0'],
   ["ISO-8859-1''J%E4s", undefined],
+  ["ISO-8859-1''ada", undefined],
   ["UTF-8''J%E4s", undefined],
   ["UTF-8''J%C", undefined],
   ["UTF-8''a b", undefined],
