@@ -11,7 +11,7 @@ import { ReadingProject } from './reading-project.ts';
 /** What a test cannot run: the comments above such blocks, and no more than these. */
 const NOT_RUN = [
   'README.md: it clones this repository; tests/http/clients/first-start.test.ts starts a fresh copy',
-  'docs/administration.md: tests/http/development starts it',
+  'docs/administration.md: tests/package starts it',
   'docs/administration.md: it needs a second machine',
   'docs/changes.md: a workflow of GitHub is needed',
   'docs/deployment/README.md: Docker, systemd, nginx, Kubernetes and GitHub are needed; tests/tooling/deployment compares all files with the product',

@@ -86,11 +86,6 @@ export function startSiteDevelopment(folder: string, port: number): Promise<Runn
   return start(args, folder, { ASTRO_DEV_BACKGROUND: '' }, READY);
 }
 
-/** What `npm run dev` runs. Beside it no other may run of this clone, except {@link startDevelopmentServer}. */
-export function startDevelopment(folder: string): Promise<RunningServer> {
-  return start([cli, 'dev', '--port', developmentPort()], folder, { ASTRO_DEV_BACKGROUND: '' }, READY);
-}
-
 export function startDevelopmentServer(folder: string): Promise<RunningServer> {
   const astro = join(product, 'node_modules/astro/bin/astro.mjs');
   const args = [astro, 'dev', '--root', product, '--port', developmentPort(), '--ignore-lock'];

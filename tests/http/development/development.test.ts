@@ -8,7 +8,7 @@ import { isProbeFor, runProbe, send } from '../probe-runner.ts';
 import { discoveryProbes } from '../probes/discovery-probes.ts';
 import { probes } from '../probes.ts';
 import { serveProject } from '../served-project.ts';
-import { makeSampleProject, startDevelopment } from '../servers.ts';
+import { makeSampleProject, startDevelopmentServer } from '../servers.ts';
 import { describeAdministration } from './administration.ts';
 import { describeFiles } from './files.ts';
 import { describePagesInBrowser } from './pages-in-browser.ts';
@@ -18,7 +18,7 @@ const project = whileTesting(() => {
   const folder = makeSampleProject();
   mkdirSync(join(folder, 'data'));
   writeFileSync(join(folder, 'data/htpasswd'), 'demo:a secret\n');
-  return serveProject(folder, startDevelopment);
+  return serveProject(folder, startDevelopmentServer);
 });
 beforeAll(async () => {
   // What the first page needs is compiled when it is asked for, which may take longer than a probe waits.
