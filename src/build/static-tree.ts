@@ -1,8 +1,5 @@
-import { cpSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import type { DiscoveryFile } from '../discovery/contract.ts';
-import { discoverableOf } from '../discovery/discoverable.ts';
-import { discoveryFiles } from '../discovery/registry.ts';
+import { cpSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { START_PAGE } from '../file-servers/fields.ts';
 import { fileServers } from '../file-servers/registry.ts';
 import { writeChecksums } from '../files/checksums.ts';
@@ -29,6 +26,7 @@ import { writeCopies } from './compressed-copies.ts';
 import { basePathOf, moveAssets, type PlainHost, pageFor } from './plain-host.ts';
 import type { Renderer } from './renderer.ts';
 import { calledOrigins, replaceServerConfiguration, servedSiteOf } from './server-configuration.ts';
+import { writeDiscovery } from './static-discovery.ts';
 import { linkTo, type PageFormat, pageFile, redirection, withLinks } from './static-links.ts';
 import { namesLink, namesPages } from './static-names.ts';
 import { writeProblems } from './static-problems.ts';
@@ -236,27 +234,6 @@ export async function writeStaticTree(
 /** Name with version of the API that a document is about. */
 function ownerOf(reference: DocumentReference): string | undefined {
   return reference.level === 'list' ? undefined : versionedName(reference.api, reference.version);
-}
-
-/** Files by which programs find the documentation, as far as they can be made. @returns those there are, by path */
-async function writeDiscovery(
-  folder: string,
-  release: string,
-  project: ProjectReading,
-): Promise<ReadonlyMap<string, DiscoveryFile>> {
-  const files = new Map<string, DiscoveryFile>();
-  if (project.configuration.discovery === false) return files;
-  const { formats, accessRule } = project;
-  const found = discoverableOf(openRelease(release, { formats, accessRule }), formats);
-  for (const [path, discoveryFile] of discoveryFiles(found)) {
-    const text = await discoveryFile.write(found);
-    if (text === null) continue;
-    const file = join(folder, path);
-    mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(file, text);
-    files.set(path, discoveryFile);
-  }
-  return files;
 }
 
 /** @returns a line that says why a custom format has none */

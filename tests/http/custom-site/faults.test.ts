@@ -129,7 +129,7 @@ if (FAIL === 'redirect') return Astro.redirect('/');`,
     120_000,
   );
 
-  test('a format that throws stops a build, an error a document; with --keep-going its own answers are problems', async () => {
+  test('a format that throws stops a build, an error a document; with --keep-going it answers by problems', async () => {
     const environment = { FAIL: 'format' };
     const { status: refused, output } = await run(project, ['build'], environment);
     expect([refused, output]).toEqual([1, expect.stringContaining('Nothing was published.')]);

@@ -23,11 +23,14 @@ export const fieldsInArabic: Readonly<Record<keyof typeof fieldsInEnglish, strin
   'variants.oneOf': 'واحد من',
   'variants.anyOf': 'واحد على الأقل من',
   'variants.count':
-    '{count, plural, zero {لا بدائل} one {بديل واحد} two {بديلان} few {\u200f# بدائل} many {\u200f# بديلًا} other {\u200f# بديل}}',
+    '{count, plural, zero {لا بدائل} one {بديل واحد} two {بديلان} ' +
+    'few {\u200f# بدائل} many {\u200f# بديلًا} other {\u200f# بديل}}',
   'variants.oneOfCount':
-    '{count, plural, zero {لا بدائل} one {بديل واحد} two {أحد بديلين} few {أحد # بدائل} many {أحد # بديلًا} other {أحد # بديل}}',
+    '{count, plural, zero {لا بدائل} one {بديل واحد} two {أحد بديلين} ' +
+    'few {أحد # بدائل} many {أحد # بديلًا} other {أحد # بديل}}',
   'variants.anyOfCount':
-    '{count, plural, zero {لا بدائل} one {بديل واحد} two {واحد على الأقل من بديلين} few {واحد على الأقل من # بدائل} many {واحد على الأقل من # بديلًا} other {واحد على الأقل من # بديل}}',
+    '{count, plural, zero {لا بدائل} one {بديل واحد} two {واحد على الأقل من بديلين} ' +
+    'few {واحد على الأقل من # بدائل} many {واحد على الأقل من # بديلًا} other {واحد على الأقل من # بديل}}',
 
   'field.required': 'مطلوب',
   'field.deprecated': 'مهمل',
@@ -42,18 +45,29 @@ export const fieldsInArabic: Readonly<Record<keyof typeof fieldsInEnglish, strin
   'field.variant': 'البديل {number}',
   'field.withEverythingIn': 'مع كل ما في {names}',
   'field.count':
-    '{count, plural, zero {لا حقول} one {حقل واحد} two {حقلان} few {\u200f# حقول} many {\u200f# حقلًا} other {\u200f# حقل}}',
+    '{count, plural, zero {لا حقول} one {حقل واحد} two {حقلان} ' +
+    'few {\u200f# حقول} many {\u200f# حقلًا} other {\u200f# حقل}}',
   'field.countRequired':
-    '{count, plural, zero {لا حقول، المطلوب منها {required}} one {حقل واحد، المطلوب منها {required}} two {حقلان، المطلوب منها {required}} few {\u200f# حقول، المطلوب منها {required}} many {\u200f# حقلًا، المطلوب منها {required}} other {\u200f# حقل، المطلوب منها {required}}}',
+    '{count, plural, zero {لا حقول، المطلوب منها {required}} one {حقل واحد، المطلوب منها {required}} ' +
+    'two {حقلان، المطلوب منها {required}} ' +
+    'few {\u200f# حقول، المطلوب منها {required}} ' +
+    'many {\u200f# حقلًا، المطلوب منها {required}} other {\u200f# حقل، المطلوب منها {required}}}',
   'field.moreText': 'المزيد',
   'field.further': 'المخططات الأخرى مع أسماء حقولها: {count}',
   'field.values': '{count, plural, zero {القيم} one {القيمة} two {القيمتان} few {القيم} many {القيم} other {القيم}}',
   'field.moreValues':
-    '{count, plural, zero {لا قيم أخرى} one {قيمة أخرى} two {قيمتان أخريان} few {\u200f# قيم أخرى} many {\u200f# قيمة أخرى} other {\u200f# قيمة أخرى}}',
+    '{count, plural, zero {لا قيم أخرى} one {قيمة أخرى} two {قيمتان أخريان} ' +
+    'few {\u200f# قيم أخرى} many {\u200f# قيمة أخرى} other {\u200f# قيمة أخرى}}',
   'field.readOnlyHidden':
-    '{count, plural, zero {لا حقول للقراءة فقط غير معروضة} one {حقل واحد للقراءة فقط غير معروض} two {حقلان للقراءة فقط غير معروضين} few {\u200f# حقول للقراءة فقط غير معروضة} many {\u200f# حقلًا للقراءة فقط غير معروض} other {\u200f# حقل للقراءة فقط غير معروض}}',
+    '{count, plural, zero {لا حقول للقراءة فقط غير معروضة} one {حقل واحد للقراءة فقط غير معروض} ' +
+    'two {حقلان للقراءة فقط غير معروضين} ' +
+    'few {\u200f# حقول للقراءة فقط غير معروضة} ' +
+    'many {\u200f# حقلًا للقراءة فقط غير معروض} other {\u200f# حقل للقراءة فقط غير معروض}}',
   'field.writeOnlyHidden':
-    '{count, plural, zero {لا حقول للكتابة فقط غير معروضة} one {حقل واحد للكتابة فقط غير معروض} two {حقلان للكتابة فقط غير معروضين} few {\u200f# حقول للكتابة فقط غير معروضة} many {\u200f# حقلًا للكتابة فقط غير معروض} other {\u200f# حقل للكتابة فقط غير معروض}}',
+    '{count, plural, zero {لا حقول للكتابة فقط غير معروضة} one {حقل واحد للكتابة فقط غير معروض} ' +
+    'two {حقلان للكتابة فقط غير معروضين} ' +
+    'few {\u200f# حقول للكتابة فقط غير معروضة} ' +
+    'many {\u200f# حقلًا للكتابة فقط غير معروض} other {\u200f# حقل للكتابة فقط غير معروض}}',
   'member.anyOtherName': 'أي اسم آخر',
   'member.namesThatMatch': 'أسماء تطابق <code>{pattern}</code>',
   'member.names': 'الأسماء',
@@ -112,29 +126,41 @@ export const fieldsInArabic: Readonly<Record<keyof typeof fieldsInEnglish, strin
   'demand.default': 'الافتراضي <code>{value}</code>',
   'demand.example': 'مثال <code>{value}</code>',
   'demand.atLeastCharacters':
-    '{count, plural, zero {\u200f# محارف على الأقل} one {محرف واحد على الأقل} two {محرفان على الأقل} few {\u200f# محارف على الأقل} many {\u200f# محرفًا على الأقل} other {\u200f# محرف على الأقل}}',
+    '{count, plural, zero {\u200f# محارف على الأقل} one {محرف واحد على الأقل} two {محرفان على الأقل} ' +
+    'few {\u200f# محارف على الأقل} many {\u200f# محرفًا على الأقل} other {\u200f# محرف على الأقل}}',
   'demand.upToCharacters':
-    '{count, plural, zero {بلا محارف} one {محرف واحد على الأكثر} two {محرفان على الأكثر} few {\u200f# محارف على الأكثر} many {\u200f# محرفًا على الأكثر} other {\u200f# محرف على الأكثر}}',
+    '{count, plural, zero {بلا محارف} one {محرف واحد على الأكثر} two {محرفان على الأكثر} ' +
+    'few {\u200f# محارف على الأكثر} many {\u200f# محرفًا على الأكثر} other {\u200f# محرف على الأكثر}}',
   'demand.exactlyCharacters':
-    '{count, plural, zero {بلا محارف} one {محرف واحد بالضبط} two {محرفان بالضبط} few {\u200f# محارف بالضبط} many {\u200f# محرفًا بالضبط} other {\u200f# محرف بالضبط}}',
+    '{count, plural, zero {بلا محارف} one {محرف واحد بالضبط} two {محرفان بالضبط} ' +
+    'few {\u200f# محارف بالضبط} many {\u200f# محرفًا بالضبط} other {\u200f# محرف بالضبط}}',
   'demand.rangeCharacters':
-    '{count, plural, zero {من {low} إلى # محارف} one {من {low} إلى محرف واحد} two {من {low} إلى محرفين} few {من {low} إلى # محارف} many {من {low} إلى # محرفًا} other {من {low} إلى # محرف}}',
+    '{count, plural, zero {من {low} إلى # محارف} one {من {low} إلى محرف واحد} two {من {low} إلى محرفين} ' +
+    'few {من {low} إلى # محارف} many {من {low} إلى # محرفًا} other {من {low} إلى # محرف}}',
   'demand.atLeastItems':
-    '{count, plural, zero {\u200f# عناصر على الأقل} one {عنصر واحد على الأقل} two {عنصران على الأقل} few {\u200f# عناصر على الأقل} many {\u200f# عنصرًا على الأقل} other {\u200f# عنصر على الأقل}}',
+    '{count, plural, zero {\u200f# عناصر على الأقل} one {عنصر واحد على الأقل} two {عنصران على الأقل} ' +
+    'few {\u200f# عناصر على الأقل} many {\u200f# عنصرًا على الأقل} other {\u200f# عنصر على الأقل}}',
   'demand.upToItems':
-    '{count, plural, zero {بلا عناصر} one {عنصر واحد على الأكثر} two {عنصران على الأكثر} few {\u200f# عناصر على الأكثر} many {\u200f# عنصرًا على الأكثر} other {\u200f# عنصر على الأكثر}}',
+    '{count, plural, zero {بلا عناصر} one {عنصر واحد على الأكثر} two {عنصران على الأكثر} ' +
+    'few {\u200f# عناصر على الأكثر} many {\u200f# عنصرًا على الأكثر} other {\u200f# عنصر على الأكثر}}',
   'demand.exactlyItems':
-    '{count, plural, zero {بلا عناصر} one {عنصر واحد بالضبط} two {عنصران بالضبط} few {\u200f# عناصر بالضبط} many {\u200f# عنصرًا بالضبط} other {\u200f# عنصر بالضبط}}',
+    '{count, plural, zero {بلا عناصر} one {عنصر واحد بالضبط} two {عنصران بالضبط} ' +
+    'few {\u200f# عناصر بالضبط} many {\u200f# عنصرًا بالضبط} other {\u200f# عنصر بالضبط}}',
   'demand.rangeItems':
-    '{count, plural, zero {من {low} إلى # عناصر} one {من {low} إلى عنصر واحد} two {من {low} إلى عنصرين} few {من {low} إلى # عناصر} many {من {low} إلى # عنصرًا} other {من {low} إلى # عنصر}}',
+    '{count, plural, zero {من {low} إلى # عناصر} one {من {low} إلى عنصر واحد} two {من {low} إلى عنصرين} ' +
+    'few {من {low} إلى # عناصر} many {من {low} إلى # عنصرًا} other {من {low} إلى # عنصر}}',
   'demand.atLeastFields':
-    '{count, plural, zero {\u200f# حقول على الأقل} one {حقل واحد على الأقل} two {حقلان على الأقل} few {\u200f# حقول على الأقل} many {\u200f# حقلًا على الأقل} other {\u200f# حقل على الأقل}}',
+    '{count, plural, zero {\u200f# حقول على الأقل} one {حقل واحد على الأقل} two {حقلان على الأقل} ' +
+    'few {\u200f# حقول على الأقل} many {\u200f# حقلًا على الأقل} other {\u200f# حقل على الأقل}}',
   'demand.upToFields':
-    '{count, plural, zero {بلا حقول} one {حقل واحد على الأكثر} two {حقلان على الأكثر} few {\u200f# حقول على الأكثر} many {\u200f# حقلًا على الأكثر} other {\u200f# حقل على الأكثر}}',
+    '{count, plural, zero {بلا حقول} one {حقل واحد على الأكثر} two {حقلان على الأكثر} ' +
+    'few {\u200f# حقول على الأكثر} many {\u200f# حقلًا على الأكثر} other {\u200f# حقل على الأكثر}}',
   'demand.exactlyFields':
-    '{count, plural, zero {بلا حقول} one {حقل واحد بالضبط} two {حقلان بالضبط} few {\u200f# حقول بالضبط} many {\u200f# حقلًا بالضبط} other {\u200f# حقل بالضبط}}',
+    '{count, plural, zero {بلا حقول} one {حقل واحد بالضبط} two {حقلان بالضبط} ' +
+    'few {\u200f# حقول بالضبط} many {\u200f# حقلًا بالضبط} other {\u200f# حقل بالضبط}}',
   'demand.rangeFields':
-    '{count, plural, zero {من {low} إلى # حقول} one {من {low} إلى حقل واحد} two {من {low} إلى حقلين} few {من {low} إلى # حقول} many {من {low} إلى # حقلًا} other {من {low} إلى # حقل}}',
+    '{count, plural, zero {من {low} إلى # حقول} one {من {low} إلى حقل واحد} two {من {low} إلى حقلين} ' +
+    'few {من {low} إلى # حقول} many {من {low} إلى # حقلًا} other {من {low} إلى # حقل}}',
   'demand.required': 'مطلوب: {names}',
   'demand.requiredAnyOf': 'مطلوب: واحد على الأقل من {choices}',
   'demand.requiredOneOf': 'مطلوب: واحد فقط من {choices}',
