@@ -40,7 +40,7 @@ beforeAll(async () => {
     };
     writeFileSync(join(project, 'config/autoload/called.local.yaml'), JSON.stringify(tried));
   }, `--host-resolver-rules=MAP api.example.test 127.0.0.1:${called.port}`);
-}, 120_000);
+});
 afterAll(async () => {
   await site?.close();
   called?.stop();

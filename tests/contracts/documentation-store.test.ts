@@ -380,7 +380,7 @@ describe('a release that a newer configuration protects otherwise', () => {
     }
   });
 
-  test('has the same bytes, pages among them, where threads derive them', { timeout: 60_000 }, async () => {
+  test('has the same bytes, pages among them, where threads derive them', async () => {
     const [here, there] = [release, threaded].map((store) => store.withAccessRule(onlyPosts));
     if (here === undefined || there === undefined) throw new Error('Two stores were expected.');
     const kinds = new Set<string>();

@@ -145,7 +145,6 @@ describe.each(all.map((language) => [language.name, language] as const))('%s', (
   if (parser !== undefined)
     test.skipIf(!isParserHere(parser))(
       `is accepted by its own parser or compiler (skipped where it is not installed: ${parser.packageName})`,
-      { timeout: 120_000 },
       async () => {
         const programs = cases.flatMap(([logIn, body]) =>
           ['POST', 'GET'].map((method) => writtenSample(requestWith(logIn, body, method), language, words).text),

@@ -7,7 +7,7 @@ let folder: string;
 beforeAll(async () => {
   folder = makeSampleProject();
   await provideBuild(folder);
-}, 60_000);
+});
 afterAll(() => removeProject(folder));
 
 const get = (path: string, headers: Readonly<Record<string, string>> = {}) => ({ method: 'GET', path, headers });
@@ -115,7 +115,7 @@ describe('the built server', () => {
     const target = '/platform/documentation/Library-v1.json?secret=1';
     const line = expect.objectContaining({ method: 'GET', target, status: 200, complete: true });
     // It is written when the answer has been sent, and comes through a pipe.
-    await expect.poll(lines, { timeout: 10_000 }).toContainEqual(line);
+    await expect.poll(lines).toContainEqual(line);
   });
 
   test.each([
@@ -138,7 +138,7 @@ describe('a server that is stopped', () => {
     await new Promise<void>((resolve) =>
       socket.write('GET /platform/documentation HTTP/1.1\r\nHost: a\r\n', () => resolve()),
     );
-    await pause(100);
+    await pause(1000);
     const ended = server.stop();
     await vi.waitFor(() => expect(send(server.origin, get('/healthz'))).rejects.toThrow());
     socket.write('Connection: close\r\n\r\n');

@@ -19,7 +19,6 @@ const CACHE = 'node_modules/.cache/platform-documentation';
 const BOOK = '/platform/documentation/Library/Book';
 const DESCRIPTOR = 'api-descriptors/library/v1.yaml';
 const MEGABYTE = 1_000_000;
-const WAIT = { timeout: 60_000, interval: 50 };
 
 let folder: string;
 let tarball: ReturnType<typeof pack>;
@@ -34,7 +33,7 @@ beforeAll(() => {
   cpSync(join(CUSTOM_SITE, 'api-descriptors'), join(project, 'api-descriptors'), { recursive: true });
   before = listing(installed);
   setWritable(installed, false);
-}, 180_000);
+});
 afterAll(() => {
   setWritable(installed, true);
   for (const path of [folder, project]) rmSync(path, { recursive: true, force: true });
@@ -117,7 +116,7 @@ function targetsOf(target: string | { readonly types: string; readonly default: 
   return typeof target === 'string' ? [target] : [target.types, target.default];
 }
 
-describe('the types of the package', { timeout: 180_000 }, () => {
+describe('the types of the package', () => {
   const SITE = ['integration.ts'];
   const MODULES = ['modules.ts'];
 
@@ -147,7 +146,7 @@ describe('the types of the package', { timeout: 180_000 }, () => {
   });
 });
 
-describe('a project that has installed it', { timeout: 180_000 }, () => {
+describe('a project that has installed it', () => {
   const PUBLISHED = { status: 0, output: expect.stringMatching(/^Published 1 API version, \d+ pages/) };
   const older = olderNode();
 
@@ -212,9 +211,9 @@ describe('a project that has installed it', { timeout: 180_000 }, () => {
         output += printed;
       });
     try {
-      await expect.poll(() => output, WAIT).toContain('Ctrl-C ends this.');
+      await expect.poll(() => output).toContain('Ctrl-C ends this.');
       writeFileSync(descriptor, `${text}\n`);
-      await expect.poll(() => output.split(`Changed: ${DESCRIPTOR}.\n`)[1], WAIT).toContain('Published 1 API version');
+      await expect.poll(() => output.split(`Changed: ${DESCRIPTOR}.\n`)[1]).toContain('Published 1 API version');
     } finally {
       child.kill('SIGINT');
       writeFileSync(descriptor, text);

@@ -35,7 +35,7 @@ beforeAll(async () => {
   await provideBuild(built);
   deployed = mkdtempSync(join(tmpdir(), 'platform-documentation-deployed-'));
   for (const part of ['dist', 'config', 'data']) cpSync(join(built, part), join(deployed, part), { recursive: true });
-}, 60_000);
+});
 afterAll(() => {
   removeProject(built);
   removeProject(deployed);
@@ -99,7 +99,7 @@ describe('documentation that was built without the local configuration', () => {
     rmSync(join(deployed, 'dist'), { recursive: true });
     cpSync(join(built, 'dist'), join(deployed, 'dist'), { recursive: true });
     server = await startBuiltServer(deployed);
-  }, 60_000);
+  });
   afterAll(() => server.stop());
 
   test('needs none', async () => {

@@ -49,14 +49,14 @@ beforeAll(async () => {
   });
   await Promise.all([once(server, 'listening'), once(foreign, 'listening')]);
   browser = await launchBrowser();
-}, 60_000);
+});
 afterAll(async () => {
   await browser?.close();
   server.close();
   foreign.close();
 });
 
-test('pages run scripts and take styles of their own folder alone', { timeout: 60_000 }, async () => {
+test('pages run scripts and take styles of their own folder alone', async () => {
   const page = await browser.newPage();
   await page.goto(`${originOf(server)}/page`);
   const seen = await page.evaluate(

@@ -7,7 +7,6 @@ import { hashPassword } from '../../../src/auth/password-hashes/new-password.ts'
 import { makeSampleProject, provideBuild, type RunningServer, removeProject, startBuiltServer } from '../servers.ts';
 import { AdminClient, ROOT } from './admin-client.ts';
 
-const SOON = { timeout: 10_000, interval: 50 };
 const USER = 'root:toor';
 const NEW = `${ROOT}/authentication/new`;
 const NOT_SENT = { name: '' };
@@ -19,7 +18,7 @@ beforeAll(async () => {
   await provideBuild(folder);
   mkdirSync(join(folder, 'data'), { recursive: true });
   writeFileSync(join(folder, 'data/admins'), `root:${hashPassword('toor', 'sha1')}\n`);
-}, 120_000);
+});
 afterEach(async () => {
   await server?.stop();
   server = undefined;
@@ -97,7 +96,7 @@ describe('the administration in production', () => {
       taken = await takenAfterFree();
       configure({});
       plain = await startBuiltServer(folder, { PORT: String(taken.port - 1) });
-    }, 60_000);
+    });
     afterAll(async () => {
       await plain?.stop();
       await taken?.free();
@@ -184,7 +183,7 @@ describe('a form of the administration, on an address of its own,', () => {
   beforeAll(async () => {
     configure({ baseUrl: 'https://docs.example.com' });
     own = await startBuiltServer(folder);
-  }, 60_000);
+  });
   afterAll(() => own?.stop());
   /** Of what is sent wrong: 422 where it is taken, and told at its field. */
   const statusOf = async ({ admin }: RunningServer, headers: Readonly<Record<string, string>>): Promise<number> => {
@@ -225,18 +224,14 @@ describe('while the server runs', () => {
     expect(running.output()).not.toContain('Administration:');
     const first = await freePort();
     configure({ admin: { listen: first } });
-    await vi.waitFor(
-      async () => expect([await statusAt(first), await statusAt(running.port)]).toEqual([200, 404]),
-      SOON,
-    );
+    await vi.waitFor(async () => expect([await statusAt(first), await statusAt(running.port)]).toEqual([200, 404]));
     expect(running.output()).toContain(`Administration: http://127.0.0.1:${first}${ROOT}\n`);
 
     // A port that is taken is named, the rest goes on, and the next change is followed, here to IPv6.
     const { port, free } = await takenPort();
     configure({ admin: { listen: port } });
-    await vi.waitFor(
-      () => expect(running.output()).toContain(`The administration cannot listen: port ${port} on 127.0.0.1 is taken.`),
-      SOON,
+    await vi.waitFor(() =>
+      expect(running.output()).toContain(`The administration cannot listen: port ${port} on 127.0.0.1 is taken.`),
     );
     expect(await statusAt(running.port, '/platform/documentation')).toBe(200);
     await free();
@@ -247,11 +242,11 @@ describe('while the server runs', () => {
         () => undefined,
       );
     configure({ admin: { listen: second } });
-    await vi.waitFor(async () => expect([await statusAt(first), await guest()]).toEqual([0, 401]), SOON);
+    await vi.waitFor(async () => expect([await statusAt(first), await guest()]).toEqual([0, 401]));
     expect(running.output()).toContain(`Administration: http://${second}${ROOT}\n`);
 
     configure({ admin: { listen: 'same' } });
-    await vi.waitFor(async () => expect([await guest(), await statusAt(running.port)]).toEqual([undefined, 200]), SOON);
+    await vi.waitFor(async () => expect([await guest(), await statusAt(running.port)]).toEqual([undefined, 200]));
     expect(running.output()).toContain('The administration no longer has an address of its own.\n');
-  }, 60_000);
+  });
 });

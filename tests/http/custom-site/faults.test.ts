@@ -111,7 +111,7 @@ if (FAIL === 'redirect') return Astro.redirect('/');`,
     // What a first build that fails has compiled is not kept, and a build renders what has changed.
     await buildProject(project);
     edit(project, 'api-descriptors/library/v1.yaml', 'Books & *more*', 'Books & *others*');
-  }, 120_000);
+  });
   afterAll(() => removeProject(project));
 
   test.each([
@@ -157,7 +157,7 @@ if (FAIL === 'redirect') return Astro.redirect('/');`,
     } finally {
       await failing.stop();
     }
-  }, 120_000);
+  });
 
   test('while the server runs, in the layout, cost pages alone: problems are documents, and the log names the key', async () => {
     await buildProject(project);
@@ -187,7 +187,7 @@ if (FAIL === 'redirect') return Astro.redirect('/');`,
     } finally {
       await failing.stop();
     }
-  }, 120_000);
+  });
 });
 
 test.each<readonly [string, (project: string) => void, string]>([

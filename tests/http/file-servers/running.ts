@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,15 +14,12 @@ export interface Served {
 
 interface Program {
   readonly command: string;
-  /** Prints its version. */
-  readonly version: readonly string[];
   /** Writes its configuration into a folder. @returns arguments */
   configure(folder: string, port: number, served: Served): readonly string[];
 }
 
 const nginx: Program = {
   command: 'nginx',
-  version: ['-v'],
   configure(folder, port, { tree, configuration }) {
     const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
       .map((kind) => `${kind}_temp_path ${folder}/${kind};`)
@@ -41,7 +37,6 @@ const nginx: Program = {
 
 const caddy: Program = {
   command: 'caddy',
-  version: ['version'],
   configure(folder, port, { tree, configuration }) {
     writeFileSync(
       join(folder, 'Caddyfile'),
@@ -63,7 +58,6 @@ http://127.0.0.1:${port} {
  */
 const apache: Program = {
   command: 'apache2',
-  version: ['-v'],
   configure(folder, port, { tree, configuration }) {
     const modules = ['alias', 'authz_core', 'deflate', 'dir', 'filter', 'headers', 'mime', 'mpm_event', 'rewrite'];
     writeFileSync(
@@ -95,11 +89,6 @@ AddOutputFilterByType DEFLATE text/html text/plain application/json
 export const PROGRAMS = { nginx, apache, caddy } as const satisfies Readonly<Record<string, Program>>;
 
 export type ProgramName = keyof typeof PROGRAMS;
-
-export function isInstalled(name: ProgramName): boolean {
-  const { command, version } = PROGRAMS[name];
-  return spawnSync(command, version, { stdio: 'ignore' }).status === 0;
-}
 
 /** A real file server with what was written for it. @throws with what it prints, where it ends at once */
 export async function startFileServer(name: ProgramName, served: Served): Promise<RunningProgram> {

@@ -6,6 +6,7 @@ import { replaceServerConfiguration } from '../../../src/build/server-configurat
 import { isSpeakable } from '../../../src/file-servers/contract.ts';
 import { fileServers } from '../../../src/file-servers/registry.ts';
 import { HOSTILE, siteOf } from '../../unit/file-servers/hostile-site.ts';
+import { isInstalled } from '../clients/programs.ts';
 import { runProbe } from '../probe-runner.ts';
 import { discoveryProbes } from '../probes/discovery-probes.ts';
 import { API, get } from '../probes/sample-site.ts';
@@ -13,7 +14,7 @@ import { probes } from '../probes.ts';
 import type { RunningProgram } from '../running-program.ts';
 import { makeSampleProject, provideBuild, removeProject } from '../servers.ts';
 import { asWrittenBy, exceptionsFor, withException } from './exceptions.ts';
-import { isInstalled, PROGRAMS, type ProgramName, startFileServer } from './running.ts';
+import { PROGRAMS, type ProgramName, startFileServer } from './running.ts';
 import { documentsOf } from './tree.ts';
 
 const table = [...probes, ...discoveryProbes];
@@ -27,7 +28,7 @@ beforeAll(async () => {
   // The entity tag of a file that was written a moment ago is weak for Apache.
   const tree = join(folder, 'dist/static');
   for (const path of readdirSync(tree, { recursive: true, encoding: 'utf8' })) utimesSync(join(tree, path), 1e9, 1e9);
-}, 120_000);
+});
 afterAll(() => removeProject(folder));
 
 test('every file server that configurations are written for is one of these', () => {
@@ -35,7 +36,7 @@ test('every file server that configurations are written for is one of these', ()
 });
 
 describe.each(Object.keys(PROGRAMS) as ProgramName[])('%s, with its configuration of build --static', (name) => {
-  const isHere = isInstalled(name);
+  const isHere = isInstalled(PROGRAMS[name].command);
   const exceptions = exceptionsFor(name, table);
   let server: RunningProgram;
   beforeAll(async () => {
@@ -44,7 +45,7 @@ describe.each(Object.keys(PROGRAMS) as ProgramName[])('%s, with its configuratio
       tree: join(folder, 'dist/static'),
       configuration: join(folder, 'dist/server-configuration'),
     });
-  }, 60_000);
+  });
   afterAll(() => server?.stop());
 
   describe.skipIf(!isHere)(`(skipped where it is not installed: ${PROGRAMS[name].command})`, () => {

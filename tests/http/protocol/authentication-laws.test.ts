@@ -18,7 +18,7 @@ let server: RunningServer;
 beforeAll(async () => {
   project = await makeProtocolProject();
   server = await startBuiltServer(project.folder);
-}, 60_000);
+});
 afterAll(async () => {
   await server?.stop();
   await project?.remove();
@@ -169,5 +169,5 @@ describe('20,000 headers', () => {
     await expectRightOnesServed();
     expect(server.process.exitCode).toBeNull();
     expect(server.output()).not.toMatch(/^\s+at /m);
-  }, 60_000);
+  });
 });

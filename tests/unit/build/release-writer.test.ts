@@ -307,9 +307,7 @@ describe('a release', () => {
     const first = publish('one');
     // All is written; what is left to do is to switch.
     await expect
-      .poll(() => releases().some((name) => existsSync(join(folder, 'releases', name, 'index.json'))), {
-        timeout: 10_000,
-      })
+      .poll(() => releases().some((name) => existsSync(join(folder, 'releases', name, 'index.json'))))
       .toBe(true);
     expect(releases().filter((name) => !name.startsWith('.'))).toEqual([]);
     rmSync(lock);

@@ -341,7 +341,7 @@ describe('a text that is nested beyond reason', () => {
 
 test('a text may have any number of headings', () => {
   expect(renderMarkdown('# a\n'.repeat(24_000), 1).match(/<h2/g)?.length).toBe(24_000);
-}, 60_000);
+});
 
 describe('a text that another thread has rendered', () => {
   test('is taken over', () => {

@@ -5,11 +5,11 @@ import { describe, expect, test } from 'vitest';
 import { checkReports } from '../../../../src/cli/check-reports.ts';
 import { commands } from '../../../../src/cli/commands/table.ts';
 import { completionScript, shells } from '../../../../src/cli/completion-script.ts';
+import { isInstalled } from '../../../http/clients/programs.ts';
 import { projectWith } from '../../config/project.ts';
 import { runIn } from '../run-cli.ts';
 
 const names = commands.map(({ name }) => name);
-const has = (program: string): boolean => spawnSync(program, ['--version']).error === undefined;
 
 /** What is typed, the last word unfinished, and what a shell offers for it. */
 const CASES: readonly (readonly [typed: readonly string[], offered: readonly string[]])[] = [
@@ -76,7 +76,7 @@ function linesOf(shell: string, args: readonly string[]): readonly string[] {
 }
 
 describe.each(shells)('completions of %s', (shell) => {
-  test.skipIf(!has(shell))(
+  test.skipIf(!isInstalled(shell))(
     'are what the table of commands has (skipped where the shell is not installed)',
     async () => {
       const script = join(projectWith({}), 'script');

@@ -8,9 +8,6 @@ import { serve } from '../../../../src/server/node/node-server.ts';
 import { accessHash } from '../../../../src/store/release-access.ts';
 import { packsIn } from '../../../fixtures/packs.ts';
 
-// Releases are compressed by threads that give way to all other work on the machine.
-vi.setConfig({ testTimeout: 120_000 });
-
 let folder: string;
 const inFolder = (...path: string[]): string => join(folder, ...path);
 beforeEach(() => {
