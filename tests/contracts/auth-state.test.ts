@@ -15,7 +15,9 @@ const drivers: Readonly<Record<string, MemberRecord | undefined>> = {
 };
 
 test('every driver is tried here', () => {
-  expect(Object.keys(drivers)).toEqual(stateDrivers.map(({ name }) => name));
+  expect(Object.keys(drivers), 'Add a row to drivers in tests/contracts/auth-state.test.ts.').toEqual(
+    stateDrivers.map(({ name }) => name),
+  );
 });
 afterAll(async () => store?.remove());
 

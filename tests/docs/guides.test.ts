@@ -27,7 +27,7 @@ const sections = Object.keys(configurationSchema.json['properties'] ?? {});
 
 describe.each(documents.filter(({ blocks }) => blocks.some(({ reason }) => reason === undefined)))(
   '$path',
-  ({ place, blocks }) => {
+  ({ path, place, blocks }) => {
     let project: ReadingProject;
     let output = '';
     let isLost = false;
@@ -40,25 +40,24 @@ describe.each(documents.filter(({ blocks }) => blocks.some(({ reason }) => reaso
       blocks
         .filter(({ reason }) => reason === undefined)
         .map((block) => [`${block.line}: ${titleOf(block)}`, block] as const),
-    )(
-      'line %s',
-      async (_, block) => {
-        // What comes after a failure says nothing of its own.
-        if (isLost) expect.fail('A block above has failed.');
-        isLost = true;
-        if (block.file !== undefined) project.write(block.file, block.text);
-        else if (block.language === 'sh') output = await project.run(block.text);
-        else if (block.language === 'yaml') await checkYaml(block.text, project.folder);
-        else if (block.language === 'json') expect(JSON.parse(output)).toEqual(JSON.parse(block.text));
-        else if (block.language === 'text') expectLines(output, block.text);
-        else
-          throw new Error(
-            `Nothing is known of blocks in ${JSON.stringify(block.language)}: name the file that it is, or say why it is not run.`,
-          );
-        isLost = false;
-      },
-      120_000,
-    );
+    )('line %s', async (_, block) => {
+      // What comes after a failure says nothing of its own.
+      if (isLost) expect.fail('A block above has failed.');
+      isLost = true;
+      if (block.file !== undefined) project.write(block.file, block.text);
+      else if (block.language === 'sh') output = await project.run(block.text);
+      else if (block.language === 'yaml') await checkYaml(block.text, project.folder);
+      else if (block.language === 'json') expect(JSON.parse(output), remedyFor(block)).toEqual(JSON.parse(block.text));
+      else if (block.language === 'text') expectLines(output, block.text, remedyFor(block));
+      else
+        throw new Error(
+          `Nothing is known of blocks in ${JSON.stringify(block.language)}: name the file that it is, or say why it is not run.`,
+        );
+      isLost = false;
+    });
+
+    const remedyFor = ({ line }: Block): string =>
+      `Where the product is right, paste what it prints into the block of ${path}, line ${line}.`;
   },
 );
 
@@ -66,7 +65,7 @@ test('what is not run is listed here', () => {
   const reasons = documents.flatMap(({ path, blocks }) =>
     blocks.flatMap(({ reason }) => (reason === undefined ? [] : `${path}: ${reason}`)),
   );
-  expect([...new Set(reasons)]).toEqual(NOT_RUN);
+  expect([...new Set(reasons)], 'Correct NOT_RUN in tests/docs/guides.test.ts.').toEqual(NOT_RUN);
 });
 
 function titleOf({ file, text }: Block): string {
@@ -101,13 +100,13 @@ async function checkConfiguration(text: string, folder: string): Promise<void> {
 }
 
 /** Every line of the block, in this order; `…` stands for anything. */
-function expectLines(output: string, text: string): void {
+function expectLines(output: string, text: string, remedy: string): void {
   const seen = output.split('\n');
   let next = 0;
   for (const line of text.split('\n').filter((written) => written.trim() !== '…')) {
     const parts = line.trim().split('…');
     const found = seen.findIndex((candidate, index) => index >= next && holdsInOrder(candidate, parts));
-    if (found < 0) expect.fail(`Not printed: ${line}\nbut: ${output}`);
+    if (found < 0) expect.fail(`Not printed: ${line}\n${remedy}\nPrinted: ${output}`);
     next = found + 1;
   }
 }

@@ -1,6 +1,7 @@
+import type { Translation } from '../merged.ts';
 import type { problemsInEnglish } from './en.ts';
 
-export const problemsInArabic: Readonly<Record<keyof typeof problemsInEnglish, string>> = {
+export const problemsInArabic: Translation<typeof problemsInEnglish> = {
   'problem.meant': 'ربما المقصود',
   'problem.formats': 'تتوفر هذه الصفحة بصيغة',
   'problem.methods': 'الطرق المسموح بها هنا',

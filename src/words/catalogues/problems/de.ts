@@ -1,6 +1,7 @@
+import type { Translation } from '../merged.ts';
 import type { problemsInEnglish } from './en.ts';
 
-export const problemsInGerman: Readonly<Record<keyof typeof problemsInEnglish, string>> = {
+export const problemsInGerman: Translation<typeof problemsInEnglish> = {
   'problem.meant': 'Gemeint war vielleicht',
   'problem.formats': 'Diese Seite gibt es als',
   'problem.methods': 'Hier erlaubte Methoden',
