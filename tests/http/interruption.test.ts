@@ -87,7 +87,6 @@ describe.each(Object.entries(TRACES))('Ctrl-C while %s is at work', (what, isAtW
       ]);
       expect(contents('dist')).toEqual(before);
     },
-    180_000,
   );
 
   // Runners of pipelines end a job by SIGTERM. What takes a signal does not know how far the build is.
