@@ -31,6 +31,7 @@ import { answerMetrics } from './metrics.ts';
 import { assetAnswer, type FindAsset } from './node/asset.ts';
 import { type ClientOf, createClientOf } from './node/client-address.ts';
 import { credentialsRequestOf } from './node/node-request.ts';
+import { noting } from './node/request-notes.ts';
 import type { ProcessResources } from './process-resources.ts';
 import { isForgedByOtherSite } from './published/cross-site.ts';
 import { answerElsewhere } from './published/missing.ts';
@@ -53,6 +54,10 @@ interface Served {
   readonly routed: Pick<PublishedApisOptions, 'apis' | 'whole'>;
   readonly asset: FindAsset;
   readonly admin: ServedAdmin;
+  /** `development`, or the name of the release. */
+  readonly release: () => string;
+  /** Of the product. */
+  readonly version: string;
   /** Left out: problems of published APIs are documents for browsers too. */
   readonly renderPage?: RenderPage;
 }
@@ -77,8 +82,6 @@ interface ServedAdmin {
   /** Open to this machine only, without a log-in. */
   readonly isDevelopment: boolean;
   readonly site: () => AdministeredSite;
-  /** `development`, or the name of the release. */
-  readonly release: () => string;
 }
 
 /** `close`: for when another takes over. */
@@ -123,18 +126,20 @@ export function composeRuntime(resources: ProcessResources, served: Served): Clo
   const handleDocumentation = guardDocumentation({ ...context, handle: served.handleDocumentation, site });
   const documentation: Route = ({ request, asked }) =>
     answered(handleDocumentation(asked, () => credentialsOf(request)));
+  const as = (part: Parameters<typeof noting>[0], route: Route): Route =>
+    configuration.metrics ? noting(part, route) : route;
   const isOpenPath = (target: string): boolean => context.verdictOf(target).kind === 'open';
   const openFiles: Route = ({ asked }) => (isOpenPath(asked.target) ? answered(assetAnswer(asked, asset)) : null);
   return {
     routes: [
       // Before the documentation, which has nothing at its address.
-      ...mcpRoutes(context),
-      documentation,
-      ...guideFileRoutes(context),
-      openFiles,
-      ...discoveryRoutes(context),
-      ...(isAdminShared ? [adminPages] : []),
-      publishedRoutes,
+      ...mcpRoutes(context).map((route) => as('mcp', route)),
+      as('documentation', documentation),
+      ...guideFileRoutes(context).map((route) => as('files', route)),
+      as('files', openFiles),
+      ...discoveryRoutes(context).map((route) => as('documentation', route)),
+      ...(isAdminShared ? [as('administration', adminPages)] : []),
+      as('apis', publishedRoutes),
     ],
     handleDocumentation,
     clientOf,
@@ -149,8 +154,9 @@ export function composeRuntime(resources: ProcessResources, served: Served): Clo
       adapter: adminAdapter ?? '',
       site,
       clientOf,
-    }),
-    countRequest: configuration.metrics ? (status) => metrics.countRequest(status) : null,
+    }).map((route) => as('administration', route)),
+    release: served.release,
+    countRequest: configuration.metrics ? metrics.countRequest : null,
     close: () => published.close(),
   };
 }
@@ -173,7 +179,7 @@ function adminRoute({ resources, served, gatekeeper, clientOf }: RouteContext, i
       },
       descriptorFolder: DESCRIPTOR_FOLDER,
       readsDescriptorsAtOnce: isDevelopment,
-      sources: () => adminSources(served.apis(), configuration.authentication.map, served.admin.release()),
+      sources: () => adminSources(served.apis(), configuration.authentication.map, served.release()),
     }),
     openTo: isDevelopment ? { kind: 'this-machine' } : { kind: 'users', adapter },
     originOf: (request) => (isShared ? site().baseUrl : baseUrl || ownOrigin(request, listen)),
@@ -208,13 +214,16 @@ function publishedApiRoutes({ resources, served, gatekeeper, clientOf, audit, ve
     gatekeeper,
     clientOf,
     site,
-    own: (request) =>
-      configuration.metrics ? answerMetrics(request, site, () => metrics.write(gaugesOf(access))) : null,
+    own(request) {
+      if (!configuration.metrics) return null;
+      const about = (): Record<string, string> => ({ version: served.version, release: served.release() });
+      return answerMetrics(request, site, () => metrics.write(about(), gaugesOf(access)));
+    },
     verdictOf,
     closedReason: (api, version) => closedReason(configuration, api, version),
     needsLogin,
-    forbade({ adapter, name: user }: AuthenticatedIdentity, client) {
-      audit({ time: new Date().toISOString(), adapter, client, user, outcome: 'forbidden' });
+    forbade({ adapter, name: user }: AuthenticatedIdentity, client, request) {
+      audit({ time: new Date().toISOString(), request, adapter, client, user, outcome: 'forbidden' });
       metrics.countAuthentication(adapter, 'forbidden');
     },
   });
@@ -273,7 +282,12 @@ function renderProblems(
 
 function gaugesOf(access: AccessControl): ReadonlyMap<string, number> {
   const closed = [...access.health().values()].filter(({ kind }) => kind === 'closed').length;
-  return new Map([['platform_adapters_closed', closed]]);
+  const sockets = process.getActiveResourcesInfo().filter((kind) => kind === 'TCPSocketWrap').length;
+  return new Map([
+    ['process_resident_memory_bytes', process.memoryUsage.rss()],
+    ['platform_open_sockets', sockets],
+    ['platform_adapters_closed', closed],
+  ]);
 }
 
 function isGuideFile(target: string): boolean {

@@ -5,6 +5,7 @@ import type { Page } from '../model/page/document.ts';
 import type { Route } from './dispatch.ts';
 import type { SiteAnswer, SiteRequest } from './documentation/contract.ts';
 import type { GuardedDocumentation } from './documentation/guarded-documentation.ts';
+import type { Metrics } from './metrics.ts';
 import type { ClientOf } from './node/client-address.ts';
 
 /**
@@ -28,8 +29,10 @@ export interface Runtime {
   credentialsOf(request: IncomingMessage): CredentialsRequest;
   /** For paths that nothing else answers. */
   answerElsewhere(request: SiteRequest): SiteAnswer;
-  /** Null where configuration does not publish counters. */
-  readonly countRequest: ((status: number) => void) | null;
+  /** Name of the release that is served; `development` while developing. */
+  readonly release: () => string;
+  /** Null where configuration does not publish metrics. */
+  readonly countRequest: Metrics['countRequest'] | null;
 }
 
 /** HTML in UTF-8. */

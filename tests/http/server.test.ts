@@ -20,7 +20,7 @@ describe('the built server', () => {
   afterAll(() => server?.stop());
 
   test('reports that it is alive and ready', async () => {
-    expect((await send(server.origin, get('/healthz'))).body).toBe('ok\n');
+    expect((await send(server.origin, get('/healthz'))).body).toMatch(/^ok\nrelease [0-9a-f]{20}\nversion \S+\n$/);
     expect((await send(server.origin, get('/readyz'))).body).toBe('ready\n');
   });
 

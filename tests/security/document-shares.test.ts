@@ -44,6 +44,7 @@ beforeEach(async () => {
     documentationFolder: join(folder, 'dist'),
     projectFolder: folder,
     environment: {},
+    version: '1.2.3',
     passwordWorkerUrl: new URL('file:///password-worker.ts'),
     derivation: { workerUrl: new URL('file:///derivation-worker.ts'), rendererUrl: new URL('file:///entry.mjs') },
     renderPage: () => Promise.reject(new Error('No page was expected.')),

@@ -65,7 +65,7 @@ describe('a server without the local configuration that the documentation was bu
 
   test('says in the log what is missing, what is closed and what to do', () => {
     expect(server.output()).toMatch(
-      /config\/autoload\/local\.yaml.* missing.*is closed to every user: Library-v1, Library-v2\. Put .* back, or build again without\./,
+      /config\/autoload\/local\.yaml.* missing or empty.*is closed to every user: Library-v1, Library-v2\. Put .* back, or build again without\./,
     );
     expect(server.output()).not.toContain('open to everyone');
   });
@@ -87,6 +87,25 @@ describe('the same server with the local configuration', () => {
   afterAll(() => server.stop());
 
   test('lets users in', async () => {
+    expect([await status('/v1/library/loan'), await status('/v1/library/loan', credentials)]).toEqual([401, 200]);
+  });
+});
+
+describe('the same server, running, while a file of the configuration is emptied', () => {
+  const file = (): string => join(deployed, 'config/autoload/library.local.yaml');
+  beforeAll(async () => {
+    server = await startBuiltServer(deployed);
+  });
+  afterAll(async () => {
+    await server.stop();
+    cpSync(join(built, 'config/autoload/library.local.yaml'), file());
+  });
+
+  test.each(['', '# Nothing.\n', '{}\n', 'platform-mvc-auth:\n'])('to %j keeps what it closed', async (text) => {
+    const refused = (): number => server.output().split('library.local.yaml: The file is missing or empty.').length;
+    const before = refused();
+    writeFileSync(file(), text);
+    await expect.poll(refused, { timeout: 20_000 }).toBe(before + 1);
     expect([await status('/v1/library/loan'), await status('/v1/library/loan', credentials)]).toEqual([401, 200]);
   });
 });

@@ -13,6 +13,7 @@ import { contentHeaders } from '../documentation/headers.ts';
 import { type ProblemFacts, problemAnswer } from '../documentation/problem-answer.ts';
 import type { ClientOf } from '../node/client-address.ts';
 import { credentialsRequestOf } from '../node/node-request.ts';
+import { notesOf } from '../node/request-notes.ts';
 import { type RefusedBody, readTextBody } from '../node/text-body.ts';
 import { isForWindow, isFromThisSite, isLocal } from './admin-guard.ts';
 
@@ -105,6 +106,7 @@ async function respond(
   const client = options.clientOf(request).address;
   const entry = () => ({
     time: new Date().toISOString(),
+    request: notesOf(request).id,
     adapter: identity?.adapter ?? '',
     user: identity?.name ?? null,
     client,

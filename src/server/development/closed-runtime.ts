@@ -27,6 +27,7 @@ export function closedRuntime(reasons: readonly string[]): Runtime {
     credentialsOf: (request) => credentialsRequestOf(request, clientOf(request).address),
     administrationAddress: null,
     answerElsewhere: answer,
+    release: () => 'development',
     countRequest: null,
   };
 }

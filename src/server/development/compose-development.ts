@@ -11,6 +11,7 @@ import { servedResources } from '../../project/access-rule.ts';
 import { createConfigurationReader } from '../../project/configuration.ts';
 import { stampOf } from '../../project/fingerprint.ts';
 import { SITE_FOLDERS } from '../../project/folders.ts';
+import { productVersion } from '../../project/product.ts';
 import { toKnownApi } from '../../project/published-names.ts';
 import { type ProjectReading, readProject } from '../../project/read-project.ts';
 import { pictureLook } from '../../project/theme/brand.ts';
@@ -133,8 +134,9 @@ async function compose(
       admin: {
         isDevelopment: true,
         site: administeredSite(projectFolder, project),
-        release: () => 'development',
       },
+      release: () => 'development',
+      version: productVersion(),
     });
   };
   const runtime = resources.factory.replace(configuration, make, servedResources(project.apis));

@@ -29,6 +29,7 @@ async function failureOf(
     projectFolder: folder,
     environment: { PORT: '0', ...environment },
     command,
+    version: '1.2.3',
     passwordWorkerUrl: new URL('../../../../src/auth/hashing/password-worker.ts', import.meta.url),
     renderPage: () => Promise.reject(new Error('No page was expected.')),
     customFormats: { formats: [], problems: [] },
