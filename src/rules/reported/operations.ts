@@ -157,6 +157,13 @@ export const reportedOperationRules: readonly Rule[] = [
     { bad: "paths:\n  '/books/{}': {}", good: "paths:\n  '/books': {}", alsoKnownAs: ['path-declaration-must-exist'] },
   ),
   warning(
+    'path-colon',
+    'recommended',
+    ['A segment of the path “…” begins with a colon, so that it is no parameter.'],
+    'Frameworks write `/books/:id`; OpenAPI takes that for the text of the path, and only `/books/:id` itself is served. Write `/books/{id}`. In an export of Laminas API Tools it is read so.',
+    { bad: `paths:\n  '/books/:id':\n    get: { ${OK} }`, good: `paths:\n  '/books/{id}': {}` },
+  ),
+  warning(
     'tag-duplicate',
     'recommended',
     ['The tag “…” is declared twice.'],
