@@ -229,7 +229,7 @@ class FolderReading {
 /** What a descriptor refers to, and whether it does. */
 function filesBeside(
   files: DescriptorFolder,
-): Pick<DescriptorFolder, 'resolve' | 'load'> & { readonly isAsked: () => boolean } {
+): Pick<DescriptorFolder, 'resolve' | 'load' | 'has'> & { readonly isAsked: () => boolean } {
   let isAsked = false;
   return {
     resolve(reference, fromPath) {
@@ -237,6 +237,10 @@ function filesBeside(
       return files.resolve(reference, fromPath);
     },
     load: (path, report) => files.load(path, report),
+    has(path) {
+      isAsked = true;
+      return files.has(path);
+    },
     isAsked: () => isAsked,
   };
 }
