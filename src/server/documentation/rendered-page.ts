@@ -41,7 +41,7 @@ export async function bytesOfPage(response: Response, page: Page): Promise<Uint8
   const document = page.kind === 'document' && page.document.level !== 'list' ? page.document : null;
   return withFoundLinks(shown, (target) => {
     if (document !== null) return linkAddress(document.api, target);
-    return target.startsWith('#') ? null : target;
+    return target.startsWith('/') ? target : null;
   });
 }
 
