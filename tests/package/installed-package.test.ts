@@ -49,7 +49,8 @@ const get = async (origin: string, accept: string, path = BOOK): Promise<string>
 
 describe('the package', () => {
   test('is small, packed and unpacked', () => {
-    expect(tarball.size).toBeLessThan(MEGABYTE);
+    // Guides and files of deployment are 80 kB of it.
+    expect(tarball.size).toBeLessThan(1.1 * MEGABYTE);
     expect(tarball.unpackedSize).toBeLessThan(5 * MEGABYTE);
   });
 
@@ -58,7 +59,9 @@ describe('the package', () => {
       paths().filter((path) => /\.ts$/.test(path) && !/\.d\.ts$/.test(path) && !path.startsWith('config/examples/')),
     ).toEqual([]);
     expect(
-      paths().filter((path) => /(^|\/)tests?(\/|$)|\.test\.|tsconfig|lock\.json|^data\/|local\.yaml$/.test(path)),
+      paths().filter((path) =>
+        /(^|\/)tests?(\/|$)|\.test\.|tsconfig|lock\.json|^data\/|^(?!docs\/deployment\/).*local\.yaml$/.test(path),
+      ),
     ).toEqual([]);
     const scripts = paths().filter((path) => path.startsWith('lib/') && path.endsWith('.js'));
     expect(scripts.length).toBeGreaterThan(500);
@@ -77,6 +80,20 @@ describe('the package', () => {
       'config/examples/Show.astro',
     ];
     expect(paths()).toEqual(expect.arrayContaining([...needed, ...samples, 'README.md', 'CHANGELOG.md', 'LICENSE']));
+  });
+
+  test('has every guide, and each file that documents of deployment and compose.yaml name, where they name it', () => {
+    const guides = readdirSync(join(product, 'docs')).filter((name) => name.endsWith('.md'));
+    expect(paths()).toEqual(expect.arrayContaining(guides.map((name) => `docs/${name}`)));
+    const texts = ['docs/deployment/README.md', 'docs/deployment/more-than-one-machine.md', 'compose.yaml'].map(
+      (path) => readFileSync(join(installed, path), 'utf8'),
+    );
+    const named = texts.flatMap((text) => text.match(/docs\/deployment\/[\w./-]+\w/g) ?? []);
+    expect(named.filter((path) => !existsSync(join(installed, path)))).toEqual([]);
+    expect(new Set(named).size).toBeGreaterThan(9);
+    const linked = texts.flatMap((text) => [...text.matchAll(/\]\(([a-z]+\/[^)#]+)/g)].map(([, path = '']) => path));
+    expect(linked.filter((path) => !existsSync(join(installed, 'docs/deployment', path)))).toEqual([]);
+    expect(linked.length).toBeGreaterThan(9);
   });
 
   test('has every declaration that another one names', () => {

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { AdminSite } from '../../admin/contract.ts';
 import { answerAdmin } from '../../admin/handler.ts';
 import type { Tokens } from '../../admin/tokens.ts';
+import { OWN_FOLDER_POLICY } from '../../http/document-fields.ts';
 import { withoutFields } from '../../http/header-list.ts';
 import { NOTHING_HERE } from '../../http/refusals.ts';
 import { ADMIN_ROOT } from '../../model/page/admin-page.ts';
@@ -34,11 +35,12 @@ const FORM = 'application/x-www-form-urlencoded';
 /** Far more than any form of ours, those with all texts of a large service included. */
 const MOST_FORM_BYTES = 1024 * 1024;
 /** No script at all: the development server's would load pages again while a user types, whenever a form is saved. */
-const POLICY =
-  "default-src 'none'; style-src 'self'; img-src 'self' data:; font-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
+export const ADMIN_POLICY =
+  "default-src 'none'; style-src 'self'; img-src 'self' data:; font-src 'self'; base-uri 'none'; form-action 'self'; " +
+  `frame-ancestors 'none', ${OWN_FOLDER_POLICY}`;
 /** A page must not be shown again from a cache to the next user of the browser; no site may frame or open it. */
 const OWN_HEADERS = [
-  ...['Cache-Control', 'no-store', 'Content-Security-Policy', POLICY, 'X-Frame-Options', 'DENY'],
+  ...['Cache-Control', 'no-store', 'Content-Security-Policy', ADMIN_POLICY, 'X-Frame-Options', 'DENY'],
   ...['Referrer-Policy', 'same-origin', 'Cross-Origin-Opener-Policy', 'same-origin'],
 ];
 const REPLACED = /^(?:cache-control|content-security-policy|referrer-policy|access-control-.*)$/i;

@@ -82,6 +82,11 @@ describe('the first start', () => {
     for (const file of ['data/htpasswd', 'data/htdigest']) expect(printed).not.toContain(secretsOf(file));
   });
 
+  test('ends with what to do after an edit', async () => {
+    await vi.waitFor(() => expect(server.output()).toMatch(/^After an edit: .+ build; or .+ dev .+\n$/m));
+    expect(server.output().trimEnd().split('\n').at(-1)).toMatch(/^After an edit/);
+  });
+
   test('writes the password into no file', () => {
     const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
     expect(files.map(({ name }) => name)).toEqual(
