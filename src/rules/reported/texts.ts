@@ -18,7 +18,7 @@ export const textRules: readonly Rule[] = [
     'dead-link',
     'recommended',
     [
-      'Nothing is called “#…”, so it is not a link.',
+      'Nothing is called “…”, so it is not a link.',
       '“…” is no address of this site, so it is not a link.',
       'No guide has “…”, so the link leads nowhere.',
     ],
