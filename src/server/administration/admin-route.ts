@@ -16,7 +16,7 @@ import type { ClientOf } from '../node/client-address.ts';
 import { credentialsRequestOf } from '../node/node-request.ts';
 import { notesOf } from '../node/request-notes.ts';
 import { type RefusedBody, readTextBody } from '../node/text-body.ts';
-import { isForWindow, isFromThisSite, isLocal } from './admin-guard.ts';
+import { isForThisSite, isForWindow, isFromThisSite, isLocal } from './admin-guard.ts';
 
 interface AdminRouteOptions {
   readonly site: () => Omit<AdminSite, 'audit' | 'auditTest' | 'client' | 'identity'>;
@@ -48,6 +48,8 @@ const REPLACED = /^(?:cache-control|content-security-policy|referrer-policy|acce
 const WITH_SLASH = /^(\/platform\/admin(?:\/[\w-]+)*)\/(\?[\x21-\x7e]*)?$/;
 const FOREIGN_FORM =
   'Forms are accepted from pages of this site only. Behind a proxy, base_url has to be their address.';
+const FOREIGN_HOST =
+  'These pages have another host name. Write the one that browsers use as base_url; a proxy has to pass on Host.';
 /** A body that is not used is not read to its end. */
 const LAST_ANSWER = { headers: ['Connection', 'close'] } as const;
 
@@ -59,7 +61,12 @@ export function createAdminRoute(options: AdminRouteOptions): Route {
   const { openTo, gatekeeper, clientOf } = options;
   const answerUser = async (exchange: Exchange, adapter: string): Promise<SiteAnswer> => {
     const { request, asked } = exchange;
-    const admission = await gatekeeper.admit([adapter], credentialsRequestOf(request, clientOf(request).address));
+    const { address, isBehindTrustedProxy } = clientOf(request);
+    if (!isBehindTrustedProxy && !isForThisSite(request, options.originOf(request)))
+      return guarded(
+        problemAnswer(withGet(asked), options.site().site, { status: 403, detail: FOREIGN_HOST, ...LAST_ANSWER }),
+      );
+    const admission = await gatekeeper.admit([adapter], credentialsRequestOf(request, address));
     if (admission.kind !== 'authenticated') return guarded(refusalAnswer(asked, options.site().site, admission));
     const answer = await respond(exchange, options, admission.identity);
     return { ...answer, headers: [...answer.headers, ...admission.headers] };

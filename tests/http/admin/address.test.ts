@@ -30,14 +30,16 @@ interface Settings {
   readonly admin?: Readonly<Record<string, unknown>>;
   readonly paths?: Readonly<Record<string, string>>;
   readonly baseUrl?: string;
+  /** Trusted. */
+  readonly proxies?: readonly string[];
 }
 
-function configure({ admin = {}, paths = {}, baseUrl }: Settings): void {
+function configure({ admin = {}, paths = {}, baseUrl, proxies = [] }: Settings): void {
   const options = { accept_schemes: ['basic'], realm: 'admins', htpasswd: 'data/admins' };
   const adapters = { admins: { adapter: 'Platform\\MvcAuth\\Authentication\\HttpAdapter', options } };
   const configuration = {
     ...(baseUrl === undefined ? {} : { 'platform-documentation': { base_url: baseUrl } }),
-    'platform-mvc-auth': { authentication: { adapters, paths }, throttle: { failures: 0 } },
+    'platform-mvc-auth': { authentication: { adapters, paths }, throttle: { failures: 0 }, trusted_proxies: proxies },
     'platform-admin': { adapter: 'admins', ...admin },
   };
   writeFileSync(join(folder, 'config/autoload/local.yaml'), JSON.stringify(configuration));
@@ -203,6 +205,33 @@ describe('a form of the administration, on an address of its own,', () => {
     ['is not taken by a name that leads here', { host: 'evil.example', origin: 'http://evil.example' }, 403],
   ])('%s', async (_, headers, status) => {
     expect(await statusOf(own, headers)).toBe(status);
+  });
+
+  test.each([
+    ['localhost:1', 303],
+    ['evil.example', 403],
+    ['docs.example.com', 403],
+    ['127.0.0.1.evil.example:5001', 403],
+  ])('is shown to Host %s with %i, as it is taken', async (host, status) => {
+    const client = new AdminClient(own.admin.port, USER);
+    const shown = async (method: string, user: string | null): Promise<number> =>
+      (await new AdminClient(own.admin.port, user).ask(method, ROOT, { host })).status;
+    expect([await shown('GET', USER), await shown('HEAD', USER), await shown('GET', null)]).toEqual([
+      status,
+      status,
+      status === 403 ? 403 : 401,
+    ]);
+    expect((await client.get(NEW, { host })).body.includes('<form')).toBe(status !== 403);
+  });
+
+  test('is shown by the name that is configured, and by any name that a trusted proxy has', async () => {
+    const statusFor = async (server: RunningServer, host: string): Promise<number> =>
+      (await new AdminClient(server.admin.port, USER).get(ROOT, { host })).status;
+    const named = await start({ admin: { base_url: 'https://admin.example.com' } });
+    expect([await statusFor(named, 'Admin.example.com'), await statusFor(named, 'backend:5001')]).toEqual([303, 403]);
+    await named.stop();
+    const proxied = await start({ admin: { base_url: 'https://admin.example.com' }, proxies: ['127.0.0.1'] });
+    expect(await statusFor(proxied, 'backend:5001')).toBe(303);
   });
 
   test('is taken by the name that is configured, and files that paths protect are given to its users', async () => {
