@@ -17,7 +17,8 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   // What stands where in a text, and why it is not YAML.
   yaml: [],
   // Workers behind a bounded queue: passwords are checked by some, documents made by others.
-  threads: [],
+  // Queues are fair by the network of a client.
+  threads: ['http'],
   // The kit of which a part of the product declares what may be configured of it: schemas, places, problems. Names that
   // are not known are compared with those that are.
   options: ['model'],
