@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { Agent, type RequestOptions, request } from 'node:http';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { MCP_PATH } from '../../src/model/locations.ts';
 import {
@@ -80,13 +81,17 @@ test.each<[string, RequestOptions, string?]>([
       const counts: number[] = [];
       for (let probe = 0; probe < PROBES; probe += 1) {
         const before = state.answers;
-        expect(await ask('192.0.2.9', { path, agent: false })).toBe(200);
+        const given: { status?: number | undefined } = {};
+        const probed = ask('192.0.2.9', { path, agent: false }).then((status) => Object.assign(given, { status }));
+        while (given.status === undefined && state.answers - before < CONNECTIONS)
+          await Promise.race([probed, pause(10)]);
         counts.push(state.answers - before);
+        expect(given.status ?? 200).toBe(200);
       }
       // Two of the requests may meet a machine that has other work.
       return counts.toSorted((a, b) => a - b).at(-3) ?? Number.POSITIVE_INFINITY;
     };
-    while (state.answers < CONNECTIONS) await new Promise((resolve) => setTimeout(resolve, 10));
+    while (state.answers < CONNECTIONS) await pause(10);
     try {
       expect(await between('/healthz')).toBeLessThan(MOST_BETWEEN);
       expect(await between('/platform/documentation.html')).toBeLessThan(MOST_BETWEEN);
