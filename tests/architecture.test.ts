@@ -54,7 +54,7 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   'file-servers': ['model', 'http', 'formats', 'negotiation'],
   auth: ['http', 'threads', 'options'],
   // Who makes a request, and what credentials come to, in the one vocabulary of authentication.
-  services: ['model', 'http', 'auth', 'options'],
+  services: ['model', 'http', 'auth', 'options', 'threads'],
   // A project's files read as a whole, for the build and for the server: what is published says who may call, as
   // authorization decides it, and route conflicts between APIs are found where they are read, by what routes them. The
   // configuration names languages of samples.

@@ -111,6 +111,18 @@ describe('whatever comes and ends in any order', () => {
   });
 });
 
+test('where only the places of one client are bounded, others begin at once', () => {
+  const watched = new Watched({ placesOfOneClient: 2 });
+  const [a, , c] = ['a', 'b', 'c'].map((name) => watched.take('192.0.2.1', name));
+  watched.take('192.0.2.1', 'd');
+  watched.take('192.0.2.2', 'x');
+  expect(watched.events).toEqual(['a', 'b', 'x']);
+  c?.();
+  expect(watched.events).toEqual(['a', 'b', 'x']);
+  a?.();
+  expect(watched.events).toEqual(['a', 'b', 'x', 'd']);
+});
+
 describe('what waits', () => {
   test('is refused where one client, or all together, have too much of it', () => {
     const watched = new Watched({ places: 1, mostWaiting: 3, mostWaitingOfOneClient: 2 });
