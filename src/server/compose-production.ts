@@ -231,7 +231,12 @@ class RunningProduction implements Production {
     const runtime = composeRuntime(this.#resources, {
       configuration,
       access,
-      handleDocumentation: createDocumentationHandler({ store: () => release.store(), formats, log }),
+      handleDocumentation: createDocumentationHandler({
+        store: () => release.store(),
+        formats,
+        turns: this.#resources.turns,
+        log,
+      }),
       discover: createDiscovery({ store: () => release.store(), formats, hasMcp: configuration.mcp }),
       store: () => release.store(),
       hasPages,

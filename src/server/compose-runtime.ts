@@ -10,6 +10,7 @@ import { entryFor } from '../options/access-records.ts';
 import { DESCRIPTOR_FOLDER } from '../project/folders.ts';
 import { createPublishedApis, type PublishedApisOptions } from '../services/published-apis.ts';
 import type { DocumentationStore } from '../store/contract.ts';
+import { LoopBusyError } from '../threads/loop-turns.ts';
 import type { AccessControl } from './access/access-control.ts';
 import type { AuditLog } from './access/audit-log.ts';
 import { createGatekeeper, type Gatekeeper } from './access/gatekeeper.ts';
@@ -143,6 +144,7 @@ export function composeRuntime(resources: ProcessResources, served: Served): Clo
     ],
     handleDocumentation,
     clientOf,
+    turns: resources.turns,
     credentialsOf,
     answerElsewhere: (request) => answerElsewhere(request, site()),
     administrationAddress: adminAdapter === null || isAdminShared ? null : listen,
@@ -202,7 +204,7 @@ function publishedApiRoutes({ resources, served, gatekeeper, clientOf, audit, ve
     ...routed,
     services: configuration.services,
     hasLogin: needsLogin,
-    ...renderProblems(served, log),
+    ...renderProblems(served, resources, clientOf),
     isForged: isForgedByOtherSite,
     log,
   });
@@ -232,7 +234,7 @@ function publishedApiRoutes({ resources, served, gatekeeper, clientOf, audit, ve
 
 function mcpRoutes({ resources, served, ...context }: RouteContext): readonly Route[] {
   const { handleDocumentation: handle, store, configuration } = served;
-  return configuration.mcp ? [createMcpRoute({ ...context, handle, store, log: resources.log })] : [];
+  return configuration.mcp ? [createMcpRoute({ ...context, ...resources, handle, store })] : [];
 }
 
 function discoveryRoutes({ served, ...context }: RouteContext): readonly Route[] {
@@ -264,16 +266,20 @@ function closedReason({ services }: Configuration, api: string, version: number)
 /** The documentation's own problem page, for browsers that call a published API. */
 function renderProblems(
   { renderPage, site }: Served,
-  log: (message: string) => void,
+  { turns, log }: ProcessResources,
+  clientOf: ClientOf,
 ): Pick<Parameters<typeof createPublishedApis>[0], 'renderProblem'> {
   if (renderPage === undefined) return {};
   return {
-    async renderProblem(problem, { accept, 'accept-language': language }) {
+    async renderProblem(problem, request) {
+      const { accept, 'accept-language': language } = request.headers;
       if (!prefersPage(accept)) return null;
       try {
+        await turns.take(clientOf(request).address);
         return { headers: pageHeaders(), body: await renderPage(problemPageFor(problem, language, site())) };
       } catch (error) {
-        log(error instanceof Error ? (error.stack ?? error.message) : String(error));
+        if (!(error instanceof LoopBusyError))
+          log(error instanceof Error ? (error.stack ?? error.message) : String(error));
         return null;
       }
     },

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { CredentialsRequest } from '../auth/contract.ts';
 import type { AdministrationAddress } from '../config/configuration.ts';
 import type { Page } from '../model/page/document.ts';
+import type { LoopTurns } from '../threads/loop-turns.ts';
 import type { Route } from './dispatch.ts';
 import type { SiteAnswer, SiteRequest } from './documentation/contract.ts';
 import type { GuardedDocumentation } from './documentation/guarded-documentation.ts';
@@ -25,6 +26,8 @@ export interface Runtime {
   readonly handleDocumentation: GuardedDocumentation;
   /** Who is at the other end, as everything here sees it: log-ins, throttling, both logs, upstreams. */
   readonly clientOf: ClientOf;
+  /** Before a page is rendered. */
+  readonly turns: LoopTurns;
   /** What authentication reads of a request. */
   credentialsOf(request: IncomingMessage): CredentialsRequest;
   /** For paths that nothing else answers. */

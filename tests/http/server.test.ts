@@ -92,6 +92,17 @@ describe('the built server', () => {
     ]);
   });
 
+  test.each(['text/html', 'application/json'])(
+    'answers a question in %s with 304 where the client has the answer',
+    async (accept) => {
+      const path = '/platform/documentation?q=book';
+      const { status, headers } = await send(server.origin, get(path, { accept }));
+      expect([status, headers.get('etag')]).toEqual([200, expect.stringMatching(/^"[\w-]+"$/)]);
+      const again = await send(server.origin, get(path, { accept, 'if-none-match': headers.get('etag') ?? '' }));
+      expect([again.status, again.body, again.headers.get('etag')]).toEqual([304, '', headers.get('etag')]);
+    },
+  );
+
   test('sends the stylesheet of a page compressed and for ever', async () => {
     const page = await send(server.origin, get('/platform/documentation', { Accept: 'text/html' }));
     const path = /<link rel="stylesheet" href="([^"]+)"/.exec(page.body)?.[1] ?? '';

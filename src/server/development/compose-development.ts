@@ -120,7 +120,7 @@ async function compose(
     return composeRuntime(resources, {
       configuration,
       access,
-      handleDocumentation: createDocumentationHandler({ store: () => store, formats, log }),
+      handleDocumentation: createDocumentationHandler({ store: () => store, formats, turns: resources.turns, log }),
       discover: createDiscovery({ store: () => store, formats, hasMcp: configuration.mcp }),
       store: () => store,
       hasPages,

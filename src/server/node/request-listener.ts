@@ -40,7 +40,11 @@ export function createRequestListener({
       case 'sent':
         return;
       case 'answer':
-        if (routed.answer.kind === 'page') return sendAnswer(request, response, routed.answer, renderPage);
+        if (routed.answer.kind === 'page')
+          return sendAnswer(request, response, routed.answer, async (page) => {
+            await runtime.turns.take(runtime.clientOf(request).address);
+            return renderPage(page);
+          });
         return sendBytes(response, routed.answer.status, routed.answer.headers, routed.answer.body);
       case 'pass-on':
         notesOf(request).part = 'site';

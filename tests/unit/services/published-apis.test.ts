@@ -215,7 +215,7 @@ describe('a refused request', () => {
     expect(renderProblem.mock.calls).toEqual([
       [
         expect.objectContaining({ status: 405, allow: ['GET', 'HEAD', 'POST', 'OPTIONS'] }),
-        expect.objectContaining({ accept: 'text/html' }),
+        expect.objectContaining({ headers: expect.objectContaining({ accept: 'text/html' }) }),
       ],
     ]);
   });
