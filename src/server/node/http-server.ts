@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createLastAnswers } from './closing-connections.ts';
+import { JoinedRequest } from './joined-request.ts';
 import { oneAfterTheOther } from './pipelined-requests.ts';
 import type { RequestListener } from './request-listener.ts';
 import { endUnread } from './unread-answers.ts';
@@ -33,6 +34,7 @@ export function createHttpServer(
   });
   const server = createServer(
     {
+      IncomingMessage: JoinedRequest,
       keepAliveTimeout: KEEP_ALIVE_MILLISECONDS,
       headersTimeout: HEADERS_MILLISECONDS,
       requestTimeout: REQUEST_MILLISECONDS,
