@@ -18,6 +18,8 @@ interface RelayOptions {
   /** Opens a new request to the upstream; its header is not sent yet. */
   readonly open: () => ClientRequest;
   readonly timeoutMilliseconds: number;
+  /** Names of further header fields that pass. */
+  readonly pass: readonly string[];
   /** At this upstream. */
   readonly slots: FairQueue;
   /** A place that the upstream names, as the client has to write it. */
@@ -193,7 +195,7 @@ class Relay {
 
   #end(): void {
     const { request } = this.#call;
-    const trailers = requestTrailers(request);
+    const trailers = requestTrailers(this.#call, this.#options.pass);
     if (trailers.length > 0 && request.headers['content-length'] === undefined) this.#upstream?.addTrailers(trailers);
     this.#upstream?.end();
     this.#upstreamTurn.wait();
