@@ -20,8 +20,11 @@ export function entryFor<T extends ApiTarget>(entries: readonly T[], api: string
   return about.find((entry) => entry.version !== null) ?? about[0];
 }
 
+/** In the place of an adapter's name: none. No adapter has this name. */
+export const PUBLIC = 'public';
+
 export interface MapRecord extends ApiTarget {
-  /** Name of an adapter. */
+  /** Name of an adapter, or {@link PUBLIC}. */
   readonly adapter: string;
 }
 

@@ -16,7 +16,7 @@ import { type AccessControl, reportHealth } from './access/access-control.ts';
 import { keepClosed } from './access/keep-closed.ts';
 import { openedSinceBuild } from './access/opened-since-build.ts';
 import { type AdministeredSite, type ClosableRuntime, composeRuntime } from './compose-runtime.ts';
-import { onlyNew, selectorLine, versionsLeftOut } from './composition-warnings.ts';
+import { onlyNew, selectorLine } from './composition-warnings.ts';
 import { createDerivationWorkers, type DerivationWorkersOptions } from './derivation/derivation-workers.ts';
 import { createDiscovery } from './documentation/discovery.ts';
 import { createDocumentationHandler } from './documentation/handler.ts';
@@ -202,11 +202,7 @@ class RunningProduction implements Production {
     if (this.#hadProblems && ofReferences.length === 0) log('Every name in the configuration is known now.');
     this.#hadProblems = ofReferences.length > 0;
     const { formats, problems } = siteFormats(configuration.selectors, customFormats.formats);
-    this.#warn([
-      ...checked.warnings.map(formatProblem),
-      ...versionsLeftOut(configuration, known),
-      ...problems.map(selectorLine),
-    ]);
+    this.#warn([...checked.warnings.map(formatProblem), ...problems.map(selectorLine)]);
     return { configuration, checked, whyClosed, formats, known, references };
   }
 

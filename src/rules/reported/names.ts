@@ -12,9 +12,18 @@ export const nameRules: readonly Rule[] = [
       good: "info: { title: Books, version: '1', x-platform-api: ab }",
     },
   ),
-  warning(
+  error(
+    'api-folder',
+    ['The API “…” is described in another folder too: …'],
+    'Folders of `api-descriptors/` are those of teams: a version that another team adds would take over the addresses and the upstream of the API. Keep all versions of an API in one top folder.',
+  ),
+  error(
+    'api-former-name',
+    ['The former name “…” is or was that of the API “…” too'],
+    'Old addresses would lead to the one that comes first. Keep the name with one API.',
+  ),
+  error(
     'api-name-case',
-    'recommended',
     ["The API's name “…” differs from “…” (…) only in case, which some file systems ignore."],
     'A static copy of the site would lose one of the two APIs on such a machine. Rename one.',
   ),
