@@ -16,7 +16,10 @@ export function hiddenPages(
   paths: readonly string[],
   hasSlash: boolean,
 ): readonly string[] {
-  const router = createRouter(apis.map((record) => new Api(record)));
+  const router = createRouter(
+    apis.map((record) => new Api(record)),
+    { services },
+  );
   const unique = new Set(paths.map((name) => `/${name.replaceAll(/^\/|\/$/g, '')}`).sort());
   const hidden = [...unique].flatMap((path) => {
     const found = router.match(path, { accept: undefined, contentType: undefined });

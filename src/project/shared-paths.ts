@@ -6,6 +6,8 @@ import { Api } from '../model/api.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { ApiRecord } from '../model/records.ts';
 import { routesOf } from '../model/routed-record.ts';
+import { namedIn } from '../options/access-records.ts';
+import { BasePaths } from '../services/routing/base-paths.ts';
 import { readClaims } from '../services/routing/claims.ts';
 import { unansweredOperations } from '../services/routing/unanswered.ts';
 
@@ -32,18 +34,20 @@ export interface KeptProject extends KeptReadings {
 export function readSharedPaths(
   apis: readonly ApiRecord[],
   accessRule: AccessRule,
-  { metrics, authentication, authorization }: Configuration,
+  configuration: Configuration,
   kept?: KeptProject,
 ): SharedPaths {
+  const { metrics, authentication, authorization, services } = configuration;
   const find = (): SharedPaths => {
     const bounded = new BoundedDiagnostics();
     const models = apis.map((record) => new Api(record, { accessRule }));
-    const own = { hasMetrics: metrics };
+    const own = { hasMetrics: metrics, basePaths: new BasePaths(services), isNamed: namedIn(configuration) };
     const { leaves, problems } = readClaims(models, own);
     for (const problem of problems) bounded.add(problem);
     return { problems: bounded.list(), unanswered: [...unansweredOperations(models, leaves, own)] };
   };
   if (kept === undefined) return find();
   const routes = apis.map((record) => [record.name, record.version, routesOf(record)]);
-  return kept.sharedPaths([routes, metrics, authentication, authorization], find);
+  const basePaths = services.map(({ api, version, basePath }) => [api, version, basePath]);
+  return kept.sharedPaths([routes, metrics, authentication, authorization, basePaths], find);
 }

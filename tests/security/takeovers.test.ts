@@ -2,7 +2,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { hashPassword } from '../../src/auth/password-hashes/new-password.ts';
 import { commandIn } from '../commands/commands.ts';
 import {
@@ -12,6 +12,9 @@ import {
   removeProject,
   startBuiltServer,
 } from '../http/servers.ts';
+
+// Each part builds the portal.
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
 
 const PAYMENTS = 'api-descriptors/payments/v1.yaml';
 const TEAM_B = 'api-descriptors/team-b/rewards.yaml';
@@ -49,7 +52,7 @@ const write = (path: string, text: string): void => {
   mkdirSync(dirname(join(folder, path)), { recursive: true });
   writeFileSync(join(folder, path), text);
 };
-const configure = (more: Readonly<Record<string, unknown>> = {}): void => {
+const configure = (more: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {}): void => {
   const adapter = 'Platform\\MvcAuth\\Authentication\\HttpAdapter';
   const options = { accept_schemes: ['basic'], realm: 'staff', htpasswd: 'data/htpasswd' };
   const { port } = upstream.address() as AddressInfo;
@@ -59,7 +62,10 @@ const configure = (more: Readonly<Record<string, unknown>> = {}): void => {
       'platform-mvc-auth': {
         authentication: { adapters: { staff: { adapter, options } }, map: { 'Payments-v1': 'staff' } },
       },
-      'platform-services': { Payments: { backend: 'proxy', target: `http://127.0.0.1:${port}` }, ...more },
+      'platform-services': {
+        ...more,
+        Payments: { backend: 'proxy', target: `http://127.0.0.1:${port}`, ...more['Payments'] },
+      },
     }),
   );
 };
@@ -78,7 +84,7 @@ beforeAll(async () => {
   write(TEAM_B, described('Rewards', OWN));
   write('api-descriptors/orders/v1.yaml', described('Orders', get('/orders')));
   configure();
-}, 60_000);
+});
 afterAll(async () => {
   await server?.stop();
   upstream.close();
@@ -154,11 +160,67 @@ describe('a descriptor of another team', () => {
   });
 });
 
+describe('paths of a descriptor of another team', () => {
+  const ROOT = ['/', '/robots.txt', '/favicon.ico', '/.well-known/acme-challenge/{token}', '/.well-known/security.txt'];
+  afterAll(() => {
+    write(TEAM_B, described('Rewards', OWN));
+    configure();
+  });
+
+  test.each([
+    [
+      'a literal path in a template',
+      ['/payments/charge/42'],
+      'GET /payments/charge/42 of Rewards-v1 is also /payments/charge/{id}',
+    ],
+    ['a template around all paths', ['/{any}/{thing}'], 'GET /{any}/{thing} of Rewards-v1 is also /payments/charge'],
+    ['the same path with another method', ['/payments/charge'], 'GET /payments/charge of Rewards-v1 is also a path'],
+  ])('%s of another API is an error that names both', async (_, paths, message) => {
+    write(TEAM_B, described('Rewards', get(...paths)));
+    const { code, stdout } = await run('check');
+    expect([code, stdout]).toEqual([1, expect.stringContaining(`${TEAM_B}: error route-claimed-twice ${message}`)]);
+    expect(stdout).toContain(`of Payments-v1 (${PAYMENTS})`);
+  });
+
+  test('are warned of where they are those of the site', async () => {
+    write(TEAM_B, described('Rewards', get(...ROOT)));
+    const { code, stdout } = await run('check');
+    expect([code, stdout.match(/warning route-reserved/g)?.length]).toEqual([0, ROOT.length]);
+    configure({ Rewards: { base_path: '/' } });
+    expect((await run('check')).stdout).toMatch(/, 0 errors, 0 warnings\./);
+    configure();
+  });
+
+  test('below a base path that configuration gives to another are an error', async () => {
+    write(TEAM_B, described('Rewards', get('/payments/zzz')));
+    configure({ Payments: { base_path: '/payments' } });
+    const { code, stdout } = await run('check');
+    const message = 'The path /payments/zzz lies below /payments, which platform-services gives to Payments.';
+    expect([code, stdout]).toEqual([1, expect.stringContaining(message)]);
+    configure();
+  });
+
+  test('take none of the site, none that nothing describes, and none that needs a log-in', async () => {
+    write(TEAM_B, described('Rewards', get(...ROOT, '/payments/charge/42', '/{any}', '/{any}/{thing}', '/rewards')));
+    await serve();
+    for (const path of ['/robots.txt', '/favicon.ico', '/.well-known/acme-challenge/x', '/.well-known/security.txt'])
+      expect([path, ...(await ask(path))]).toEqual([path, expect.not.stringMatching('200'), '']);
+    expect(await ask('/')).toEqual([307, '']);
+    for (const path of ['/payments/zzz', '/v1/payments/zzz', '/orders/zzz', '/healthz/x'])
+      expect([path, ...(await ask(path))]).toEqual([path, 404, '']);
+    expect(await ask('/payments/charge/42')).toEqual([503, '']);
+    expect(await ask('/payments/charge/41')).toEqual([401, '']);
+    expect(await ask('/payments/charge/41', LOGIN)).toEqual([200, 'upstream']);
+    expect(await ask('/anything/else')).toEqual([200, 'team-b']);
+    expect(asked).toEqual(['/payments/charge/41']);
+  });
+});
+
 describe('a version beside one that has an adapter', () => {
   beforeAll(async () => {
     write('api-descriptors/payments/v2.yaml', payments(2));
     await serve();
-  }, 60_000);
+  });
   afterAll(() => {
     rmSync(join(folder, 'api-descriptors/payments/v2.yaml'));
     configure();

@@ -14,6 +14,10 @@ function library(name: string, { method = 'GET', path = '/book', summary = 'x', 
 }
 
 const APIS = [library('Alpha'), library('Beta')];
+const ENTRY: Configuration['services'][number] = {
+  ...{ api: 'Beta', version: null, backend: { kind: 'examples', options: {} }, answersFrom: 'descriptor' },
+  ...{ maxBodyBytes: 1, basePath: null, corsOrigins: null, documents: 'sandboxed', responseHeaders: [], problems: [] },
+};
 
 /** What is said to decide the paths, as text. */
 function decisive(apis: readonly ApiRecord[], other: Partial<Configuration> = {}): string {
@@ -49,6 +53,7 @@ describe('paths that APIs have in common', () => {
     ['base path', [library('Alpha'), library('Beta', { basePath: '/b' })], {}],
     ['name', [library('Alpha'), library('Gamma')], {}],
     ['number of APIs', [library('Alpha')], {}],
+    ['base path that configuration gives', APIS, { services: [{ ...ENTRY, basePath: '/beta' }] }],
     ['path of the server', APIS, { metrics: !configuration.metrics }],
     [
       'adapter of an API',

@@ -239,7 +239,7 @@ describe('the production server', () => {
     compose();
     expect(lines).toContainEqual(
       expect.stringMatching(
-        /: warning route-claimed-twice GET \/book of Shop-v1 is also a path of Library-v1 .*, which answers it.* Give one of them another base path\.$/,
+        /: warning route-claimed-twice GET \/book of Shop-v1 is also a path of Library-v1 .*: one of them answers calls that both describe\. Give one of them a path of its own/,
       ),
     );
   });
