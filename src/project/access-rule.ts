@@ -24,13 +24,18 @@ export function withExamples(
   services: Configuration['services'],
   unanswered: ReadonlySet<string>,
 ): AccessRule {
+  const isElsewhere = knowsAll(services);
   return (operation) => {
     const access = rule(operation);
-    const { answersFrom = 'descriptor' } = entryFor(services, operation.api, operation.version) ?? {};
-    if (answersFrom !== 'descriptor') return access;
+    if (isElsewhere(operation.api, operation.version)) return access;
     const isUnanswered = unanswered.size > 0 && unanswered.has(operationIdentityKey(operation));
     return isUnanswered ? access : { ...access, hasExamples: true };
   };
+}
+
+/** Whether the backend of a version knows all of it: examples know what readers see of a descriptor. */
+export function knowsAll(services: Configuration['services']): (api: string, version: number) => boolean {
+  return (api, version) => (entryFor(services, api, version)?.answersFrom ?? 'descriptor') !== 'descriptor';
 }
 
 type AccessConfiguration = Pick<Configuration, 'authentication' | 'authorization'>;

@@ -8,7 +8,7 @@ import { siteFormats } from '../formats/site-formats.ts';
 import { versionedName } from '../model/locations.ts';
 import type { ApiRecord } from '../model/records.ts';
 import { formatProblem } from '../options/problem.ts';
-import { servedResources, withExamples } from '../project/access-rule.ts';
+import { knowsAll, servedResources, withExamples } from '../project/access-rule.ts';
 import { toKnownApi } from '../project/published-names.ts';
 import type { ArtifactStore } from '../store/artifact-store.ts';
 import { type CurrentRelease, followCurrentRelease } from '../store/current-release.ts';
@@ -224,6 +224,7 @@ class RunningProduction implements Production {
       ),
     );
     const prepared = release.withAccess(rule, formats);
+    const isWhole = knowsAll(configuration.services);
     const runtime = composeRuntime(this.#resources, {
       configuration,
       access,
@@ -239,8 +240,8 @@ class RunningProduction implements Production {
       site: () => release.store().site,
       apis: () => prepared.store.apis(),
       routed: {
-        apis: prepared.store.routed(),
-        whole: (api) => prepared.store.api(api.getName(), api.getVersion()),
+        apis: prepared.store.routed(isWhole),
+        whole: (api) => prepared.store.api(api.getName(), api.getVersion(), isWhole(api.getName(), api.getVersion())),
       },
       asset: (path) => release.asset(path),
       renderPage,

@@ -114,6 +114,12 @@ export const nameRules: readonly Rule[] = [
     'Rules of the second would protect nothing. Remove one of them.',
   ),
   warning(
+    'hidden-operation-open',
+    'always',
+    ['… is hidden from readers, but open to everyone.'],
+    'What `x-internal` and `x-audience` hide, examples do not know. A server behind `backend: proxy` is asked for all that the descriptor has: who may call it is said by `map` and rules.',
+  ),
+  warning(
     'route-reserved',
     'always',
     [

@@ -3,7 +3,7 @@ import type { Configuration } from '../../../src/config/configuration.ts';
 import { openToEveryone } from '../../../src/model/access.ts';
 import type { ApiRecord } from '../../../src/model/records.ts';
 import { readConfiguration } from '../../../src/project/configuration.ts';
-import { type KeptProject, readSharedPaths } from '../../../src/project/shared-paths.ts';
+import { answeredRecords, type KeptProject, readSharedPaths } from '../../../src/project/shared-paths.ts';
 import { apiRecord, operation, service } from '../../fixtures/model/rich-api.ts';
 
 const { configuration } = readConfiguration('/nowhere', {});
@@ -64,4 +64,17 @@ describe('paths that APIs have in common', () => {
   ])('are looked for again with another %s', (_, apis, other) => {
     expect(decisive(apis, other)).not.toBe(decisive(APIS));
   });
+});
+
+test('examples answer for no version where the default one is hidden, and a proxy for all', () => {
+  const apis = [1, 2].map((version) => ({
+    ...library('Alpha'),
+    version,
+    extensions: version === 2 ? { 'x-internal': true } : {},
+  }));
+  const answered = (services: Configuration['services']): readonly number[] =>
+    answeredRecords(apis, { ...configuration, services }).map(({ version }) => version);
+  expect(answered([])).toEqual([]);
+  expect(answered([{ ...ENTRY, api: 'Alpha', answersFrom: 'elsewhere' }])).toEqual([1, 2]);
+  expect(answered([{ ...ENTRY, api: 'Alpha', version: 2, answersFrom: 'elsewhere' }])).toEqual([2]);
 });

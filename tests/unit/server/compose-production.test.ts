@@ -65,7 +65,11 @@ async function publish(missing: readonly string[], records: readonly ApiRecord[]
   }));
   const writer = new ReleaseWriter(join(folder, 'dist'));
   for (const record of records) await writer.addModel(record);
-  await writer.publish({ site: { title: 'APIs', baseUrl: '' }, entries: [], outlines });
+  const entries = named.map(({ name, version }) => ({
+    ...{ name, title: name, summary: null },
+    ...{ versions: [version], defaultVersion: version },
+  }));
+  await writer.publish({ site: { title: 'APIs', baseUrl: '' }, entries, outlines });
 }
 
 function compose(customFormats: readonly FormatDraft[] = []): Production {
