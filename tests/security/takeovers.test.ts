@@ -183,7 +183,10 @@ describe('paths of a descriptor of another team', () => {
   });
 
   test('are warned of where they are those of the site', async () => {
-    write(TEAM_B, described('Rewards', get(...ROOT)));
+    const elsewhere = described('Rewards', get(...ROOT));
+    write(TEAM_B, elsewhere);
+    expect((await run('check')).stdout).toMatch(/, 0 errors, 0 warnings\./);
+    write(TEAM_B, elsewhere.replace('https://api.example.com', '/'));
     const { code, stdout } = await run('check');
     expect([code, stdout.match(/warning route-reserved/g)?.length]).toEqual([0, ROOT.length]);
     configure({ Rewards: { base_path: '/' } });

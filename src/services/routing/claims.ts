@@ -82,13 +82,16 @@ export function readClaims(apis: readonly Api[], own: OwnPaths = { hasMetrics: f
   };
 
   /** A path that configuration keeps from the API. */
-  function reportForbidden(api: Api, template: string, segments: readonly AnySegment[]): void {
+  function reportForbidden(operation: Operation, template: string, segments: readonly AnySegment[]): void {
+    const { api } = operation.service;
     const name = api.getName();
     const owner = basePaths.ownerOf(segments);
     if (owner !== undefined) {
       const message = `The path ${template} lies below ${owner.basePath}, which platform-services gives to ${owner.api}.`;
       report(api, 'route-claimed-twice', message, `Choose another path, or a longer base_path for ${name}.`, 'error');
     } else if (isOfSite(segments)) {
+      // What is called elsewhere lacks nothing.
+      if (!operation.isAnsweredHere()) return;
       const message = `The path ${template} belongs to the site as a whole and is not served.`;
       const remedy = `Write platform-services: { ${name}: { base_path: / } } if it is to be the API's.`;
       report(api, 'route-reserved', message, remedy);
@@ -134,7 +137,7 @@ export function readClaims(apis: readonly Api[], own: OwnPaths = { hasMetrics: f
       return;
     }
     if (!basePaths.mayServe(api.getName(), api.getVersion(), segments)) {
-      reportForbidden(api, template, segments);
+      reportForbidden(operation, template, segments);
       return;
     }
     const [first = null] = segments;
