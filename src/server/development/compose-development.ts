@@ -7,7 +7,7 @@ import { formatDiagnostic, problemLines } from '../../model/diagnostic.ts';
 import { formatProblem } from '../../options/problem.ts';
 import { drawPicture } from '../../pictures/picture.ts';
 import { pictureTexts } from '../../presentation/link-picture.ts';
-import { servedResources } from '../../project/access-rule.ts';
+import { knowsAll, servedResources } from '../../project/access-rule.ts';
 import { createConfigurationReader } from '../../project/configuration.ts';
 import { stampOf } from '../../project/fingerprint.ts';
 import { SITE_FOLDERS } from '../../project/folders.ts';
@@ -111,6 +111,11 @@ async function compose(
     development: true,
     accessRule: project.accessRule,
   });
+  const isWhole = knowsAll(configuration.services);
+  const answered = [
+    ...documents.apis().filter((api) => isWhole(api.getName(), api.getVersion())),
+    ...documents.visible().filter((api) => !isWhole(api.getName(), api.getVersion())),
+  ];
   const store: DocumentationStore = createLiveStore(documents, formats, (document, shown) => {
     const texts = pictureTexts(document, shown);
     return texts && drawPicture(texts, pictureLook(configuration.theme), 'development');
@@ -126,7 +131,7 @@ async function compose(
       hasPages,
       site: () => store.site,
       apis: () => documents.apis(),
-      routed: { apis: documents.apis() },
+      routed: { apis: answered },
       asset(path) {
         const asset = project.themeAssets.get(path);
         return asset && { mediaType: asset.mediaType, representation: liveRepresentation(asset.bytes) };
