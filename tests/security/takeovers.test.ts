@@ -2,7 +2,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { hashPassword } from '../../src/auth/password-hashes/new-password.ts';
 import { commandIn } from '../commands/commands.ts';
 import {
@@ -12,9 +12,6 @@ import {
   removeProject,
   startBuiltServer,
 } from '../http/servers.ts';
-
-// Each part builds the portal.
-vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
 
 const PAYMENTS = 'api-descriptors/payments/v1.yaml';
 const TEAM_B = 'api-descriptors/team-b/rewards.yaml';
