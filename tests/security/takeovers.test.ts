@@ -171,7 +171,7 @@ describe('paths of a descriptor of another team', () => {
       'GET /payments/charge/42 of Rewards-v1 is also /payments/charge/{id}',
     ],
     ['a template around all paths', ['/{any}/{thing}'], 'GET /{any}/{thing} of Rewards-v1 is also /payments/charge'],
-    ['the same path with another method', ['/payments/charge'], 'GET /payments/charge of Rewards-v1 is also a path'],
+    ['the same path', ['/payments/charge'], 'GET /payments/charge of Rewards-v1 is also a path'],
   ])('%s of another API is an error that names both', async (_, paths, message) => {
     write(TEAM_B, described('Rewards', get(...paths)));
     const { code, stdout } = await run('check');
