@@ -187,12 +187,12 @@ function routedApis(
     const key = modelKey(api, version);
     const isAll = isWhole(api, version);
     const context = contexts.get(api);
+    const own = Object.hasOwn(routes, key) ? routes[key] : undefined;
+    if (own === undefined) throw new Error(`The release has no routes of ${key}. Run "npm run build".`);
     // Readers see nothing of it.
     if (!isAll && context?.versions.includes(version) !== true) return [];
-    const known = !isAll && Object.hasOwn(shownRoutes, key) ? shownRoutes : routes;
-    const own = Object.hasOwn(known, key) ? known[key] : undefined;
-    if (own === undefined) throw new Error(`The release has no routes of ${key}. Run "npm run build".`);
-    return [new Api(routedRecord(api, version, own), { ...context, accessRule })];
+    const known = !isAll && Object.hasOwn(shownRoutes, key) ? (shownRoutes[key] ?? own) : own;
+    return [new Api(routedRecord(api, version, known), { ...context, accessRule })];
   });
 }
 

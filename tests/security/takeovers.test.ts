@@ -2,7 +2,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { hashPassword } from '../../src/auth/password-hashes/new-password.ts';
 import { commandIn } from '../commands/commands.ts';
 import {
@@ -12,9 +12,6 @@ import {
   removeProject,
   startBuiltServer,
 } from '../http/servers.ts';
-
-// Each part builds the portal.
-vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
 
 const PAYMENTS = 'api-descriptors/payments/v1.yaml';
 const TEAM_B = 'api-descriptors/team-b/rewards.yaml';
@@ -174,7 +171,7 @@ describe('paths of a descriptor of another team', () => {
       'GET /payments/charge/42 of Rewards-v1 is also /payments/charge/{id}',
     ],
     ['a template around all paths', ['/{any}/{thing}'], 'GET /{any}/{thing} of Rewards-v1 is also /payments/charge'],
-    ['the same path with another method', ['/payments/charge'], 'GET /payments/charge of Rewards-v1 is also a path'],
+    ['the same path', ['/payments/charge'], 'GET /payments/charge of Rewards-v1 is also a path'],
   ])('%s of another API is an error that names both', async (_, paths, message) => {
     write(TEAM_B, described('Rewards', get(...paths)));
     const { code, stdout } = await run('check');
