@@ -190,12 +190,12 @@ describe('a change', () => {
       expect.stringContaining(`${ROOT}/authentication?done=adapter-created&proof=`),
     ]);
     expect((await admin.get(created.headers.location ?? '')).body).toContain('The adapter was created.');
-    expect((await admin.send(`${ROOT}/authentication/map?target=Library-v2`, { adapter: 'staff' })).status).toBe(303);
+    expect((await admin.send(`${ROOT}/authentication/map?target=Library`, { adapter: 'staff' })).status).toBe(303);
     const answer = await new AdminClient(project.server.port, null).get(path, { accept: '*/*' });
     expect(answer.status).toBe(401);
     expect(answer.headers['www-authenticate']).toContain('realm="api"');
     expect(local().startsWith(CONFIGURATION.slice(0, CONFIGURATION.indexOf('  throttle')))).toBe(true);
-    expect((await admin.send(`${ROOT}/authentication/map?target=Library-v2`, { adapter: '' })).status).toBe(303);
+    expect((await admin.send(`${ROOT}/authentication/map?target=Library`, { adapter: '' })).status).toBe(303);
     expect((await new AdminClient(project.server.port, null).get(path, { accept: '*/*' })).status).toBe(200);
     await expect.poll(() => readFileSync(join(project.folder, 'data/audit.log'), 'utf8')).toContain('API unmapped');
     const lines = readFileSync(join(project.folder, 'data/audit.log'), 'utf8')
@@ -209,7 +209,7 @@ describe('a change', () => {
         client: '127.0.0.1',
         change: { action: 'adapter created', target: 'staff', file: LOCAL },
       },
-      { change: { action: 'API mapped to staff', target: 'Library-v2' } },
+      { change: { action: 'API mapped to staff', target: 'Library' } },
       { change: { action: 'API unmapped' } },
     ]);
   });
