@@ -147,7 +147,7 @@ function readGuide(
   return {
     path,
     folder,
-    name: below.replaceAll('/', '-'),
+    name: below.replaceAll(/[/\p{Cc}\u2028\u2029]/gu, '-'),
     group: below.includes('/') ? posix.dirname(below) : '',
     title,
     text,

@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { NODE_ARGUMENTS } from '../../src/project/product.ts';
 import { cleanEnvironment } from './clean-environment.ts';
-import type { Run, RunOptions } from './run-command.ts';
+import type { MeasuredRun, RunOptions } from './run-command.ts';
 
 /** The arguments and variables of the process. */
 export interface Asked {
@@ -13,7 +13,7 @@ export interface Asked {
 }
 
 /** What it says of one command. */
-export type Answer = { readonly run: Run } | { readonly failure: string };
+export type Answer = { readonly run: MeasuredRun } | { readonly failure: string };
 
 const PROCESS = fileURLToPath(new URL('./command-process.ts', import.meta.url));
 /** Each renderer that a build loads, some thirty megabytes, stays in its process. */
@@ -28,7 +28,7 @@ let before: Promise<unknown> = Promise.resolve();
  * a process leaves open are asked of one that is started for it, and so is what two builds give, or what arrives in a
  * pipe. Two commands at once follow each other.
  */
-export function commandIn(folder: string, args: readonly string[], options: RunOptions = {}): Promise<Run> {
+export function commandIn(folder: string, args: readonly string[], options: RunOptions = {}): Promise<MeasuredRun> {
   const { environment = {}, input = '' } = options;
   const asked = { folder, args, environment: { ...cleanEnvironment(), ...environment }, input };
   const run = before.then(() => ask(asked));
@@ -36,7 +36,7 @@ export function commandIn(folder: string, args: readonly string[], options: RunO
   return run;
 }
 
-async function ask(asked: Asked): Promise<Run> {
+async function ask(asked: Asked): Promise<MeasuredRun> {
   running ??= {
     child: fork(PROCESS, { env: cleanEnvironment(), execArgv: [...NODE_ARGUMENTS], serialization: 'advanced' }),
     commands: 0,

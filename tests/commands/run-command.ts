@@ -1,6 +1,7 @@
 import { Readable, Writable } from 'node:stream';
 import { runCommandLine } from '../../src/cli/run-command-line.ts';
 import { createTerminal } from '../../src/cli/terminal.ts';
+import { cpuMilliseconds } from '../tooling/cpu-time.ts';
 
 export interface RunOptions {
   readonly environment?: Readonly<Record<string, string | undefined>>;
@@ -15,20 +16,26 @@ export interface Run {
   readonly stderr: string;
 }
 
+export interface MeasuredRun extends Run {
+  /** Processor time of the process and its threads. */
+  readonly cpuMilliseconds: number;
+}
+
 /** A call of the command line in this process: all that it may touch is handed to it. */
 export async function runInProcess(
   folder: string,
   args: readonly string[],
   { environment = {}, input = '' }: RunOptions = {},
-): Promise<Run> {
+): Promise<MeasuredRun> {
   const [output, errors] = [textStream(), textStream()];
+  const start = cpuMilliseconds();
   const code = await runCommandLine(args, {
     projectFolder: folder,
     environment,
     terminal: createTerminal({ output: output.stream, errors: errors.stream, environment }),
     dialog: { input: Readable.from([Buffer.from(input)]) as unknown as NodeJS.ReadStream, output: errors.stream },
   });
-  return { code, stdout: output.text(), stderr: errors.text() };
+  return { code, stdout: output.text(), stderr: errors.text(), cpuMilliseconds: cpuMilliseconds() - start };
 }
 
 /** A stream that is no terminal. */

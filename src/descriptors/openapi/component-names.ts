@@ -19,9 +19,15 @@ const NAMING = new Set(
   '$defs definitions examples headers links mediaTypes parameters pathItems requestBodies responses schemas'.split(' '),
 );
 
-/** A component's own name, changed only where no URL could hold it: empty, of dots alone, or broken Unicode. */
+/** Names become names of files, which terminals print. */
+export const CONTROL = /[\p{Cc}\u2028\u2029]/gu;
+
+/**
+ * A component's own name, changed only where no URL or file could have it: empty, of dots alone, with control
+ * characters, or broken Unicode.
+ */
 export function componentNameOf(rawName: string): string {
-  const name = rawName.toWellFormed();
+  const name = rawName.toWellFormed().replaceAll(CONTROL, '\ufffd');
   if (name === '') return '_';
   return /^\.{1,2}$/.test(name) ? name.replaceAll('.', '_') : name;
 }

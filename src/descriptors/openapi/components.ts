@@ -23,7 +23,7 @@ import { convertCallback } from './operations.ts';
 import type { Reading } from './reading.ts';
 import { convertSchema } from './schemas/schema.ts';
 import { convertSecurityScheme } from './security-schemes.ts';
-import { type Convert, isAbsent, referenceOr, wrongType } from './shapes.ts';
+import { type Convert, checkName, isAbsent, referenceOr, wrongType } from './shapes.ts';
 import { declareSwaggerComponents, SWAGGER_CONVERTERS } from './swagger/components.ts';
 
 const CONVERTERS: Readonly<Record<Section, Convert<unknown>>> = {
@@ -51,8 +51,11 @@ export function declareComponents(reading: Reading): void {
     const written = components.child(section);
     const node = notesAround(written).length > 0 ? written : reading.references.target(written);
     if (!isAbsent(node.value) && !isRecord(node.value)) wrongType(node, reading, 'an object');
-    for (const [name, child] of node.entries())
-      if (!isUnusable(section, child.value)) reading.references.declare(section, name, child);
+    for (const [name, child] of node.entries()) {
+      if (isUnusable(section, child.value)) continue;
+      checkName(child, name, reading);
+      reading.references.declare(section, name, child);
+    }
   }
 }
 

@@ -10,7 +10,7 @@ import { isRecord } from '../../model/schema/json-values.ts';
 import type { ExternalDocumentationObject } from '../../model/schema/schema.ts';
 import { componentNameOf } from './component-names.ts';
 import type { Reading } from './reading.ts';
-import { type Convert, fieldsOf, isAbsent, listOf, mapOf, text, wrongType } from './shapes.ts';
+import { type Convert, checkName, fieldsOf, isAbsent, listOf, mapOf, text, wrongType } from './shapes.ts';
 import type { SourceNode } from './source-node.ts';
 
 /** Without a URL it is of no use and left out. */
@@ -99,8 +99,12 @@ const convertTag: Convert<TagObject> = (node, reading) => {
     kind: text,
   });
   if (fields === undefined) return undefined;
-  const { name } = fields;
-  if (typeof name === 'string') return { ...fields, name: componentNameOf(name) };
+  const { name, parent } = fields;
+  if (typeof name === 'string') {
+    checkName(node, name, reading);
+    const above = typeof parent === 'string' ? { parent: componentNameOf(parent) } : {};
+    return { ...fields, name: componentNameOf(name), ...above };
+  }
   reading.warn(node, 'missing-key', 'A tag needs a “name”; it was left out.', 'Add the name.');
   return undefined;
 };

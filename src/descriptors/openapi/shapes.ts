@@ -5,6 +5,7 @@ import { setOwn } from '../../model/own-property.ts';
 import { isRecord } from '../../model/schema/json-values.ts';
 import { ownNotes } from './audience.ts';
 import type { Section } from './component-names.ts';
+import { CONTROL, componentNameOf } from './component-names.ts';
 import type { Reading } from './reading.ts';
 import { refOf, type SourceNode } from './source-node.ts';
 
@@ -197,4 +198,11 @@ function kindOf(value: unknown): string {
   if (Array.isArray(value)) return 'a list';
   const kinds: Readonly<Record<string, string>> = { string: 'text', number: 'a number', boolean: 'true or false' };
   return kinds[typeof value] ?? 'an object';
+}
+
+/** Warns of a name that {@link componentNameOf} changes since it has control characters. */
+export function checkName(node: SourceNode, name: string, reading: Reading): void {
+  if (name.search(CONTROL) === -1) return;
+  const message = `The name “${componentNameOf(name)}” has control characters; “\ufffd” stands for each of them.`;
+  reading.warn(node, 'wrong-value', message, 'Remove them from the name.');
 }

@@ -42,8 +42,9 @@ function variantAttempts(schema: JsonSchemaObject, keyword: 'oneOf' | 'anyOf'): 
 
 /** A parent with a discriminator names itself in it. */
 function choosingItself(schema: JsonSchemaObject, name: string | null): JsonSchemaObject {
+  // Most schemas have none: they are not copied.
+  if (schema.discriminator === undefined || name === null || !isRecord(schema.properties)) return schema;
   const { discriminator, ...rest } = schema;
-  if (discriminator === undefined || name === null || !isRecord(schema.properties)) return schema;
   const mapped = Object.entries(discriminator.mapping ?? {}).find(
     ([, target]) => target.startsWith('#/') && componentName(target) === name,
   );
@@ -59,8 +60,8 @@ function choosingItself(schema: JsonSchemaObject, name: string | null): JsonSche
 }
 
 function conditionAttempts(schema: JsonSchemaObject): readonly JsonSchemaObject[] {
+  if (schema.if === undefined) return [schema];
   const { if: condition, then: consequence, else: alternative, allOf, ...rest } = schema;
-  if (condition === undefined) return [schema];
   return [
     schema,
     { allOf: [rest, condition, consequence ?? true, ...(allOf ?? [])] },

@@ -21,7 +21,7 @@ export interface SampleLimits {
 
 const MAX_DEPTH = 40;
 const MAX_ITEMS = 100;
-const UNITS_A_NODE = 50;
+const UNITS_A_NODE = 100;
 
 /** Of containers: those that building a value follows to the letter, and those that say nothing about values. */
 const FOLLOWED_KEYWORDS: ReadonlySet<string> = new Set(

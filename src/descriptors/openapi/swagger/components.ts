@@ -2,7 +2,7 @@ import { isRecord } from '../../../model/schema/json-values.ts';
 import { type Notes, withAudience } from '../audience.ts';
 import type { Section } from '../component-names.ts';
 import type { Reading } from '../reading.ts';
-import { type Convert, isAbsent, referenceOr, wrongType } from '../shapes.ts';
+import { type Convert, checkName, isAbsent, referenceOr, wrongType } from '../shapes.ts';
 import type { SourceNode } from '../source-node.ts';
 import { convertBodyParameter } from './body.ts';
 import { convertSwaggerHeader, convertSwaggerParameter } from './parameter.ts';
@@ -47,5 +47,6 @@ function declareOne(section: Section, name: string, node: SourceNode, reading: R
   if (section !== 'schemas' && !isRecord(node.value)) return;
   const place = section === 'parameters' ? node.child('in').value : undefined;
   if (place === 'formData') return;
+  checkName(node, name, reading);
   reading.references.declare(place === 'body' ? 'requestBodies' : section, name, node);
 }

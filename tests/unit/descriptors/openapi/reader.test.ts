@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { cpuMilliseconds } from '../../../tooling/cpu-time.ts';
-import { parseText, readParsed, readText, recordOf, rulesOf } from '../read-text.ts';
+import { parseText, readParsed, readText, readValue, recordOf, rulesOf } from '../read-text.ts';
 import { checkRecord } from '../record-invariants.ts';
 
 const result = readParsed(
@@ -307,6 +307,40 @@ describe('operations that are not quite right', () => {
     expect(same.diagnostics).toEqual([]);
     expect(recordOf(same).services.map(({ name }) => name)).toEqual(['S']);
   });
+});
+
+test('names of tags and components have no control characters, which names of files would have', () => {
+  const { record, diagnostics } = readValue({
+    openapi: '3.2.0',
+    info: { title: 'Books', version: '1' },
+    tags: [{ name: 'a\u001b[31m' }, { name: 'b', parent: 'a\u001b[31m' }],
+    paths: { '/books': { get: { tags: ['a\u001b[31m', 'c\u0007'], responses: {} } } },
+    components: { schemas: { 'S\u0007': { type: 'object' }, T: { $ref: '#/components/schemas/S\u0007' } } },
+  });
+  expect(record?.tags).toEqual([{ name: 'a\ufffd[31m' }, { name: 'b', parent: 'a\ufffd[31m' }, { name: 'c\ufffd' }]);
+  expect(record?.services[0]?.operations[0]?.tags).toEqual(['a\ufffd[31m', 'c\ufffd']);
+  expect(record?.components.schemas).toEqual({
+    'S\ufffd': { type: 'object' },
+    T: { $ref: '#/components/schemas/S%EF%BF%BD' },
+  });
+  expect(diagnostics.filter(({ rule }) => rule === 'wrong-value').map(({ message }) => message)).toEqual([
+    'The name “S\ufffd” has control characters; “\ufffd” stands for each of them.',
+    'The name “a\ufffd[31m” has control characters; “\ufffd” stands for each of them.',
+  ]);
+});
+
+test('of many alternatives of security the first hundred are read', () => {
+  const { record, diagnostics } = readValue({
+    openapi: '3.1.0',
+    info: { title: 'Books', version: '1' },
+    paths: {},
+    security: Array.from({ length: 101 }, (_, index) => ({ key: [`scope${index}`] })),
+    components: { securitySchemes: { key: { type: 'http', scheme: 'bearer' } } },
+  });
+  expect(record?.security).toHaveLength(100);
+  expect(diagnostics.map(({ message }) => message)).toContain(
+    '“security” lists 101 alternatives; only the first 100 are read.',
+  );
 });
 
 test('an empty operationId is none, in a callback too', () => {
