@@ -206,7 +206,11 @@ describe('the second start', () => {
       .trimEnd()
       .split('\n')
       .map((line): Record<string, unknown> => JSON.parse(line));
-    const common = { time: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/), client: '127.0.0.1' };
+    const common = {
+      time: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+      request: expect.stringMatching(/^[\da-f]{12}-[\da-z]+$/),
+      client: '127.0.0.1',
+    };
     expect(lines).toEqual([
       { ...common, adapter: 'staff', user: 'demo', outcome: 'authenticated' },
       { ...common, adapter: 'staff', user: null, outcome: 'rejected', cause: 'wrong-credentials' },
@@ -238,7 +242,7 @@ describe('the second start', () => {
     expect(response.headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8');
     const text = await response.text();
     for (const line of text.trimEnd().split('\n'))
-      expect(line).toMatch(/^(# (HELP|TYPE) \w+ .+|\w+(\{\w+="[^"]*"(,\w+="[^"]*")*\})? \d+)$/);
+      expect(line).toMatch(/^(# (HELP|TYPE) \w+ .+|\w+(\{\w+="[^"]*"(,\w+="[^"]*")*\})? \d+(\.\d+)?(e-\d+)?)$/);
     const count = (labels: string): number =>
       Number(new RegExp(`^platform_authentications_total\\{${labels}\\} (\\d+)$`, 'm').exec(text)?.[1]);
     expect(count('adapter="staff",outcome="authenticated"')).toBeGreaterThanOrEqual(1);
