@@ -214,6 +214,7 @@ function publishedApiRoutes({ resources, served, gatekeeper, clientOf, audit, ve
     hasLogin: needsLogin,
     ...renderProblems(served, resources, clientOf),
     isForged: isForgedByOtherSite,
+    turns: resources.turns,
     log,
   });
   for (const problem of published.problems) log(formatDiagnostic(problem));

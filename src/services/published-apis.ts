@@ -5,6 +5,7 @@ import type { Api } from '../model/api.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import { reasonPhrase } from '../model/status-codes.ts';
 import { DEFAULT_MAX_BODY_BYTES, entryFor, type IsNamed } from '../options/access-records.ts';
+import { LoopTurns } from '../threads/loop-turns.ts';
 import { type AnswerTrust, NO_TRUST } from './answer-headers.ts';
 import type { Backend, BackendDefinition, BackendResult, Failure, ServiceCall } from './backends/contract.ts';
 import { backendNamed, backends } from './backends/registry.ts';
@@ -32,6 +33,8 @@ export interface PublishedApisOptions {
   /** Whether configuration names an API; left out: none. */
   readonly isNamed?: IsNamed;
   readonly renderProblem?: RenderProblem;
+  /** What other work of the process takes, too. Left out: turns of its own. */
+  readonly turns?: LoopTurns;
   /** Whether credentials are read for an API; left out: for none. */
   readonly hasLogin?: (api: string, version: number) => boolean;
   /**
@@ -121,9 +124,11 @@ class AnsweringApis implements PublishedApis {
     cors: null,
   };
   readonly memory: Shares;
+  readonly #turns: LoopTurns;
 
   constructor(options: PublishedApisOptions) {
-    const { apis, whole, services = [] } = options;
+    const { apis, whole, services = [], turns = new LoopTurns() } = options;
+    this.#turns = turns;
     this.#options = options;
     this.#router = createRouter(apis, { whole, services, isNamed: options.isNamed });
     this.#behaviours = services.map((settings) => {
@@ -189,6 +194,7 @@ class AnsweringApis implements PublishedApis {
       awaitsContinue: options.awaitsContinue ?? false,
       maxBodyBytes,
       memory: this.memory,
+      turns: this.#turns,
       trust,
       headers,
       method: facts.method,

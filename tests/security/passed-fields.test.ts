@@ -10,13 +10,33 @@ const OF_GATEWAYS = [
   ...['X-Amzn-Oidc-Identity', 'X-Goog-Authenticated-User-Email', 'X-MS-CLIENT-PRINCIPAL-NAME', 'X-Consumer-Username'],
   ...['Cf-Access-Authenticated-User-Email', 'X-Auth-User', 'X-Auth-Username', 'X-User', 'X-Username', 'X-Vouch-User'],
   ...['X-Pomerium-Claim-Email', 'Remote-User', 'Remote-Groups', 'X-WEBAUTH-USER', 'X-Authentik-Username', 'SM_USER'],
-  ...['X-Userinfo', 'OIDC_CLAIM_sub', 'Tailscale-User-Login', 'X-Goog-Iap-Jwt-Assertion', 'X-Shib-Mail', 'iv-user'],
+  ...[
+    'X-Userinfo',
+    'OIDC_CLAIM_sub',
+    'Tailscale-User-Login',
+    'Sec-Username',
+    'sec-roles',
+    'X-Goog-Iap-Jwt-Assertion',
+    'X-Shib-Mail',
+    'iv-user',
+  ],
 ];
 /** No list has it. */
-const INVENTED = ['X-Our-Gateway-Says', 'X-Email', 'From'];
+const INVENTED = ['Sec-Told', 'X-Our-Gateway-Says', 'X-Email', 'From'];
 const ANSWERED_ELSEWHERE = ['X-Middleware-Subrequest', 'X-HTTP-Method-Override', 'X-Rewrite-URL', 'Authorization'];
 const USUAL = [
-  ...['Accept-Language', 'User-Agent', 'Cookie', 'If-None-Match', 'Range', 'Prefer', 'Idempotency-Key', 'X-Request-ID'],
+  ...[
+    'Accept-Language',
+    'User-Agent',
+    'Cookie',
+    'If-None-Match',
+    'Range',
+    'Prefer',
+    'Sec-Fetch-Site',
+    'Sec-GPC',
+    'Idempotency-Key',
+    'X-Request-ID',
+  ],
   ...['Traceparent', 'X-API-Key', 'X-CSRF-Token', 'X-Requested-With', 'X-Hub-Signature-256', 'API-Version', 'Origin'],
 ];
 

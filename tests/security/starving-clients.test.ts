@@ -56,6 +56,7 @@ test.each<[string, RequestOptions, string?]>([
   ['answers as JSON', { path: '/platform/documentation.json?q=bok+of+the+librry' }],
   ['pages of 404', { path: '/platform/documentation/Library/find_the_boks', ...inBrowser }],
   ['pages of 404 beside the documentation', { path: '/nothing', ...inBrowser }],
+  ['answers made of examples', { path: '/library/book' }],
   [
     'tools of language models',
     {

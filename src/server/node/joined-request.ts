@@ -16,7 +16,7 @@ const PIECE_BYTES = 4096;
  * many tiny chunks is refused (400), as one that cannot be parsed.
  */
 export class JoinedRequest extends IncomingMessage {
-  #piece: Buffer | null = null;
+  #piece: Uint8Array | null = null;
   #pieceBytes = 0;
   #chunks = 0;
   #bytes = 0;
@@ -42,13 +42,23 @@ export class JoinedRequest extends IncomingMessage {
   }
 
   #join(chunk: Uint8Array): void {
+    const bytes = this.#pieceBytes + chunk.byteLength;
     if (this.#piece === null) {
-      this.#piece = Buffer.allocUnsafeSlow(PIECE_BYTES);
+      this.#piece = chunk;
       // When what has come until now is read.
       setImmediate(() => this.#pushPiece());
+    } else {
+      if (bytes > this.#piece.byteLength) this.#enlarge(Math.min(2 * bytes, PIECE_BYTES));
+      this.#piece.set(chunk, this.#pieceBytes);
     }
-    this.#piece.set(chunk, this.#pieceBytes);
-    this.#pieceBytes += chunk.byteLength;
+    this.#pieceBytes = bytes;
+  }
+
+  /** Not at once to the full size: a small body, of which thousands may wait, would have memory for a large one. */
+  #enlarge(size: number): void {
+    const larger = Buffer.allocUnsafeSlow(size);
+    if (this.#piece !== null) larger.set(this.#piece.subarray(0, this.#pieceBytes));
+    this.#piece = larger;
   }
 
   #pushPiece(): void {

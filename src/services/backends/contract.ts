@@ -5,6 +5,7 @@ import type { ProblemExtensions } from '../../http/problem.ts';
 import type { Operation } from '../../model/operation.ts';
 import type { Member, OptionsOf } from '../../options/member.ts';
 import type { Shape } from '../../options/schema.ts';
+import type { LoopTurns } from '../../threads/loop-turns.ts';
 import type { AnswerTrust } from '../answer-headers.ts';
 import type { Peer } from '../contract.ts';
 import type { RouteMatch } from '../routes.ts';
@@ -27,6 +28,8 @@ export interface ServiceCall {
   readonly maxBodyBytes: number;
   /** Bytes of bodies that are held, divided among clients. */
   readonly memory: Shares;
+  /** For work of more than a millisecond. */
+  readonly turns: LoopTurns;
   /** What the API's answers may do on this origin. */
   readonly trust: AnswerTrust;
   /** For the answer of any backend. */

@@ -29,22 +29,37 @@ const CODED: BackendResult = {
 export const UNITS_OF_CHECKING = 600_000;
 const UNITS_OF_ANSWERING = 200_000;
 
+const TOO_BUSY: BackendResult = {
+  kind: 'failure',
+  failure: { status: 503, detail: 'Too many requests are being answered.', headers: ['Retry-After', '1'] },
+};
+
 const INCOMPLETE: HeaderList = ['X-Platform-Validation', 'incomplete'];
 
 async function answer(call: ServiceCall): Promise<BackendResult> {
   const reading = await bodyOf(call);
   if (!(reading instanceof Uint8Array)) return reading;
-  const { operation, request } = call;
+  const { memory, turns, peer, response } = call;
+  const { byteLength } = reading;
+  // While it waits.
+  if (!memory.take(peer.address, byteLength)) return { kind: 'failure', failure: NO_MEMORY };
+  const isOurTurn = await turns.tryToTake(peer.address);
+  memory.give(peer.address, byteLength);
+  if (response.destroyed) return { kind: 'sent' };
+  return isOurTurn ? answerTo(call, reading) : TOO_BUSY;
+}
+
+function answerTo({ operation, request, trust }: ServiceCall, body: Uint8Array): BackendResult {
   const { failure, isComplete } = validateBody(
     operation,
     request.headers['content-type'],
-    reading,
+    body,
     new Work(UNITS_OF_CHECKING),
   );
   const said = isComplete ? [] : INCOMPLETE;
   if (failure !== null)
     return { kind: 'failure', failure: { ...failure, headers: [...(failure.headers ?? []), ...said] } };
-  const made = exampleAnswer(operation, request.headers.accept, new Work(UNITS_OF_ANSWERING), call.trust);
+  const made = exampleAnswer(operation, request.headers.accept, new Work(UNITS_OF_ANSWERING), trust);
   return { kind: 'answer', answer: { ...made, headers: [...made.headers, ...said] } };
 }
 

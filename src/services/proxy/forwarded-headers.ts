@@ -13,7 +13,8 @@ const VIA = '1.1 platform-documentation';
  */
 const USUAL = new RegExp(
   `^(?:${[
-    'accept(?:-.+)?|content-.+|user-agent|referer|origin|cookie|sec-.+|dnt|save-data|priority|upgrade-insecure-requests',
+    'accept(?:-.+)?|content-.+|user-agent|referer|origin|cookie|dnt|save-data|priority|upgrade-insecure-requests',
+    'sec-(?:(?:ch|fetch|websocket)-.+|gpc|purpose)',
     'cache-control|pragma|date|range|if(?:-.+)?|prefer|trailer|last-event-id|cdn-loop|mime-version|soapaction|slug',
     'depth|destination|overwrite|timeout|lock-token|dav|odata-.+|tus-.+|upload-.+|(?:x-)?idempotency-.+',
     '(?:want-)?(?:repr-|content-)?digest|(?:.+-)?signature(?:-.+)?',
@@ -32,7 +33,7 @@ const IDENTIFYING = new RegExp(
     '(?:x-)?(?:user(?:-?name|-?info)?|oidc-.*|saml-.*|shib-.*|sm-.*|iv-(?:user|groups|creds)|jwt-assertion)',
     'x-(?:(?:anonymous-)?consumer(?:-.*)?|credential-.*|vouch-.*|pomerium-.*|authentik-.*|amzn-oidc-.*)',
     'x-(?:goog-(?:authenticated-user|iap)-.*|ms-(?:client-principal|token)(?:-.*)?|endpoint-api-userinfo)',
-    'cf-access-.*|tailscale-user-.*',
+    'cf-access-.*|tailscale-user-.*|sec-(?:user.*|roles|email|org.*|proxy|(?:first|last)-?name|external-.*)',
   ].join('|')})$`,
 );
 /** What proxies leave behind beside that. */

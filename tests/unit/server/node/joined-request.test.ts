@@ -1,8 +1,9 @@
 import type { IncomingMessage } from 'node:http';
-import { connect } from 'node:net';
+import { connect, Socket } from 'node:net';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createHttpServer, listen, portOf } from '../../../../src/server/node/http-server.ts';
+import { JoinedRequest } from '../../../../src/server/node/joined-request.ts';
 
 /** Of the last request: sizes of the pieces that it came in. */
 let pieces: number[] = [];
@@ -86,3 +87,19 @@ describe('a body in chunks', () => {
 function large(): fc.Arbitrary<Uint8Array> {
   return fc.integer({ min: 3000, max: 9000 }).map((length) => new Uint8Array(length).map((_, at) => at % 251));
 }
+
+test.each([[['a']], [['a', 'b']], [['abc', 'd', 'e']]])(
+  'small bodies in chunks %j, of which thousands may wait on one connection, take little memory each',
+  (chunks) => {
+    const COUNT = 5000;
+    const socket = new Socket();
+    const before = process.memoryUsage().arrayBuffers;
+    const waiting = Array.from({ length: COUNT }, () => {
+      const request = new JoinedRequest(socket);
+      for (const chunk of chunks) request.push(Buffer.from(chunk));
+      return request;
+    });
+    const bytesEach = (process.memoryUsage().arrayBuffers - before) / waiting.length;
+    expect(bytesEach).toBeLessThan(256);
+  },
+);
