@@ -3,16 +3,16 @@ import type { Socket } from 'node:net';
 import { connectionOf } from './connection.ts';
 import type { RequestListener } from './request-listener.ts';
 
-/** Of all connections, some 20 MB; what one connection may have waiting beyond that. We chose the figures. */
+/** Requests that may wait on one connection, and on all together; a request takes some 2 kB. We chose the figures. */
+const MOST_WAITING_OF_ONE = 64;
 const MOST_WAITING = 10_000;
-const MOST_WAITING_OF_ONE_BEYOND = 16;
 
 /**
  * Answers the requests of one connection one after the other: the next begins when the answer before it has been
  * handed to the system, in a turn of the event loop of its own, so that other connections are answered in between.
  * Otherwise a client that sends thousands at once (RFC 9112 §9.3.2), or reads no answer, decides how many are under
- * way. Nothing is read from the connection while requests wait, so that those of one read, 64 KiB, wait at most. That
- * can be thousands: where too many wait on all connections together, the connection that adds more is closed.
+ * way. Nothing is read from the connection while requests wait. One read, 64 KiB, can hold hundreds of requests: a
+ * connection that has more waiting than any client needs, or adds one where too many wait altogether, is closed.
  */
 export function oneAfterTheOther(listener: RequestListener): RequestListener {
   let waitingAltogether = 0;
@@ -54,7 +54,7 @@ export function oneAfterTheOther(listener: RequestListener): RequestListener {
       begin(request, response, awaitsContinue);
     } else if (!socket.writable) {
       return;
-    } else if (waitingAltogether >= MOST_WAITING && connection.waiting.length >= MOST_WAITING_OF_ONE_BEYOND) {
+    } else if (connection.waiting.length >= MOST_WAITING_OF_ONE || waitingAltogether >= MOST_WAITING) {
       socket.destroy();
     } else {
       waitingAltogether += 1;
