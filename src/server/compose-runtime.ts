@@ -128,8 +128,7 @@ export function composeRuntime(resources: ProcessResources, served: Served): Clo
   const handleDocumentation = guardDocumentation({ ...context, handle: served.handleDocumentation, site });
   const documentation: Route = ({ request, asked }) =>
     answered(handleDocumentation(asked, () => credentialsOf(request)));
-  const as = (part: Parameters<typeof noting>[0], route: Route): Route =>
-    configuration.metrics ? noting(part, route) : route;
+  const as: typeof noting = configuration.metrics ? noting : (_, route) => route;
   const isOpenPath = (target: string): boolean => context.verdictOf(target).kind === 'open';
   const openFiles: Route = ({ asked }) => (isOpenPath(asked.target) ? answered(assetAnswer(asked, asset)) : null);
   return {
