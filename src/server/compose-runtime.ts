@@ -58,7 +58,7 @@ interface Served {
   readonly admin: ServedAdmin;
   /** `development`, or the name of the release. */
   readonly release: () => string;
-  /** Of the product. */
+  /** Version of the product. */
   readonly version: string;
   /** Left out: problems of published APIs are documents for browsers too. */
   readonly renderPage?: RenderPage;

@@ -28,7 +28,7 @@ interface DocumentationOptions {
   readonly store: () => DocumentationStore;
   /** In the order of preference on ties. */
   readonly formats: readonly Format[];
-  /** What other work of the process takes, too. Left out: turns of its own. */
+  /** Shared with the other work of the process. Left out: its own. */
   readonly turns?: LoopTurns;
   /** Called for documents that a custom format cannot render. */
   readonly log?: (message: string) => void;

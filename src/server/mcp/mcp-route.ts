@@ -29,7 +29,7 @@ interface McpRouteOptions {
   readonly credentialsOf: (request: IncomingMessage) => CredentialsRequest;
   readonly turns: LoopTurns;
   readonly clientOf: ClientOf;
-  /** Of all bodies, divided among clients. */
+  /** Memory for bodies of requests. */
   readonly memory: Shares;
   readonly log: (message: string) => void;
 }
