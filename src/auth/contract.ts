@@ -38,11 +38,11 @@ export interface CredentialsRequest {
   readonly notes?: LogNotes;
 }
 
-/** What the access log says of a request beside what it reads of it. */
+/** Facts about a request that become known while it is answered, for the access log. */
 export interface LogNotes {
   /** The same in the access log and the audit log; no other request has it. */
   readonly id: string;
-  /** Who has logged in; null: a guest. */
+  /** The user who has logged in; null: a guest. */
   identity: AuthenticatedIdentity | null;
 }
 

@@ -15,9 +15,9 @@ const MOST_RELEASES = 3;
 /** A release that a server can be given. */
 interface PublishedRelease {
   readonly id: string;
-  /** When a build published it last. */
+  /** Time at which a build published it last. */
   readonly publishedAt: Date;
-  /** Packs that several releases share count for each. */
+  /** Its size; packs that several releases share count for each. */
   readonly bytes: number;
 }
 

@@ -96,7 +96,7 @@ function removalOf(operation: Operation, sunset: Lifecycle['sunset'], today: str
   return sunset !== null || operation.record.deprecated ? 'deprecated-operation-removed' : 'operation-removed';
 }
 
-/** In a file name, where it gives the version of what does not say its own. */
+/** The version in a file name, for a descriptor that does not say its own. */
 const NUMBER_IN_NAME = /(?:^|[-_./])v(\d+)(?:[-_.][^/]*)?$/i;
 
 /** Addresses and configuration go by the name and the version that the second has in the place of the first. */
@@ -109,7 +109,7 @@ function compareIdentity(at: At): void {
   if (version !== before.version) at.report('version-changed', code(String(before.version)), code(String(version)));
 }
 
-/** Whether a descriptor itself says what file and folder say else. */
+/** Whether a descriptor has a key, in place of which file and folder count otherwise. */
 function says({ source, info, extensions }: ApiRecord, key: `x-${string}`): boolean {
   return source.format === 'native' || info[key] !== undefined || extensions[key] !== undefined;
 }

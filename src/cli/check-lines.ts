@@ -8,7 +8,7 @@ import { severityOf } from '../rules/settings.ts';
 import { markedLine, readLines } from '../server/development/source-excerpt.ts';
 import type { Line } from './command.ts';
 
-/** Of problems with the same message; the others have their places alone. */
+/** Problems with the same message whose line is quoted; the others have their places alone. */
 const MOST_EXCERPTS = 3;
 
 /** The line of a descriptor that a problem is about, and a line that marks its place; none for other files. */

@@ -28,7 +28,7 @@ process.once('exit', (code) => {
 process.exitCode = await runCommandLine(process.argv.slice(2), surroundings);
 isDone = true;
 
-/** Where the launcher runs this on another Node it hands on signals, but for SIGKILL. */
+/** Ends after a launcher that runs this on another Node: it hands on every signal but SIGKILL. */
 function endWithLauncher(): void {
   const launcher = process.env['PLATFORM_LAUNCHER'];
   delete process.env['PLATFORM_LAUNCHER'];

@@ -125,7 +125,7 @@ export interface PublishedApiRecord extends ApiTarget {
   /** Where what the backend sends comes from. */
   readonly answersFrom: AnswersFrom;
   readonly maxBodyBytes: number;
-  /** What is served for it alone, without a slash at its end but for `/`; null: what its descriptor has. */
+  /** The path that is served for it alone, without a slash at its end but for `/`; null: those of its descriptor. */
   readonly basePath: string | null;
   /** Origins of pages that may call it; `*`: all. Null: all where the API has no log-in, else none. */
   readonly corsOrigins: readonly string[] | null;

@@ -187,7 +187,7 @@ function mergeFiles(files: readonly ConfigurationFile[]): {
   return { root, problems };
 }
 
-/** What is left of a file whose lines were removed or commented out. */
+/** Whether a file has no values, as one whose lines were commented out. */
 function saysNothing(value: unknown): boolean {
   const isEmpty = (section: unknown): boolean =>
     section === null || (isRecord(section) && Object.keys(section).length === 0);

@@ -10,7 +10,7 @@ import { checkUnrecognised } from './unrecognised.ts';
 interface CollectedFiles {
   /** Descriptors and what they refer to: paths relative to the folder, with forward slashes. */
   readonly files: readonly string[];
-  /** Of the descriptors, and what other files are that look like descriptions of something. */
+  /** Problems of the descriptors, and of files that are descriptions in other formats. */
   readonly diagnostics: readonly Diagnostic[];
   /** YAML and JSON that is neither, relative to the folder. */
   readonly others: readonly string[];

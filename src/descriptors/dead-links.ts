@@ -63,7 +63,7 @@ interface NearLink {
   readonly written: string;
   /** `#` and a fragment, or a relative address. */
   readonly target: string;
-  /** Of the target in the text. */
+  /** Offset of the target in the text. */
   readonly index: number;
 }
 

@@ -12,10 +12,10 @@ interface ApiContext {
   /** All versions of this API that are published, ascending; its own when left out. */
   readonly versions?: readonly number[];
   readonly defaultVersion?: number;
-  readonly accessRule?: AccessRule;
+  readonly accessRule?: AccessRule | undefined;
   /** What pages say of it is said in; English when left out. */
-  readonly language?: Language;
-  /** Of its site. */
+  readonly language?: Language | undefined;
+  /** See {@link Api.pageEnding}. */
   readonly pageEnding?: PageEnding | undefined;
 }
 
@@ -24,7 +24,7 @@ export class Api {
   readonly record: ApiRecord;
   readonly components: Components;
   readonly accessRule: AccessRule;
-  /** Of its site: what links to its pages end with where they are files. */
+  /** Ending of links to its pages where the site is files. */
   readonly pageEnding: PageEnding | undefined;
   readonly #versions: readonly number[];
   readonly #defaultVersion: number;
@@ -48,6 +48,12 @@ export class Api {
   /** What pages say of it is said in; undefined: English. */
   get language(): Language | undefined {
     return this.components.language;
+  }
+
+  /** The same version with another record, such as the part of it that readers see. */
+  withRecord(record: ApiRecord, versions: readonly number[] = this.#versions): Api {
+    const { accessRule, language, pageEnding } = this;
+    return new Api(record, { versions, defaultVersion: this.#defaultVersion, accessRule, language, pageEnding });
   }
 
   getName(): string {

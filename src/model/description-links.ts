@@ -58,11 +58,11 @@ export function isOwnAnchor(fragment: string): boolean {
   return ANCHOR.test(fragment);
 }
 
-/** Of a link that names neither a fragment, nor a path of a site, nor a whole address. */
+/** A link that is neither a fragment, nor a path of a site, nor a whole address. */
 export const RELATIVE = /^(?![#/]|[a-z][a-z\d+.-]*:)/i;
 
 /**
- * What {@link linkTarget} calls the file of a guide, as links beside a descriptor name it:
+ * Converts a link to the file of a guide beside a descriptor into a fragment for {@link linkTarget}:
  * `guides/basics/auth.md#tokens` is `guide/basics-auth/tokens`. Null for any other relative link.
  */
 export function fragmentOfFile(target: string): string | null {

@@ -2,7 +2,7 @@ import type { Api } from './api.ts';
 import { computedOnce } from './computed-once.ts';
 import { naturalOrder } from './natural-order.ts';
 import type { Service } from './service.ts';
-import { isGrouping, OTHER_GROUPS, placedTags } from './tag-tree.ts';
+import { isGrouping, OTHER_GROUPS, placedTags, tagsByName } from './tag-tree.ts';
 
 /** Services that navigation shows together, in the order of the document. */
 export interface ServiceGroup {
@@ -57,7 +57,7 @@ export function isUngrouped(groups: readonly { readonly name: string }[]): boole
 }
 
 function membersOf(api: Api): ReadonlyMap<string, readonly Service[]> {
-  const tagged = new Map(api.record.tags.map((tag) => [tag.name, tag]));
+  const tagged = tagsByName(api);
   const groupOf = ({ record }: Service): string | undefined => record.tags.find((name) => isGrouping(tagged.get(name)));
   const hasTags = api.getServices().some((service) => groupOf(service) !== undefined);
   const pathGroups = hasTags ? null : groupsByPath(api.getServices());

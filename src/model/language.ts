@@ -15,14 +15,14 @@ export interface Language {
   readonly messages: Readonly<Record<string, string>>;
 }
 
-/** What files have behind the path of a page: `Book/`, which is a folder with `index.html`, or `Book.html`. */
+/** Ending of the path of a page that is a file: `Book/`, which is a folder with `index.html`, or `Book.html`. */
 export type PageEnding = '/' | '.html';
 
 /** What is said in: of a page, else the default of its site, else English. */
 export interface Spoken {
   readonly language?: Language | undefined;
   readonly languages?: readonly Language[] | undefined;
-  /** Of pages that are files; left out: the server has nothing there. */
+  /** Left out: pages are answers of a server. */
   readonly pageEnding?: PageEnding | undefined;
 }
 

@@ -20,7 +20,7 @@ export function entryFor<T extends ApiTarget>(entries: readonly T[], api: string
   return about.find((entry) => entry.version !== null) ?? about[0];
 }
 
-/** In the place of an adapter's name: none. No adapter has this name. */
+/** Stands for no log-in where configuration names an adapter; no adapter has this name. */
 export const PUBLIC = 'public';
 
 /** Whether an API is named by what configuration says of log-ins, rules and who answers. */

@@ -12,7 +12,8 @@ const OWN = new RegExp(
 );
 
 /**
- * Of requests, beside those: what is written anew, and what makes frameworks answer for another method, path or caller.
+ * Further fields of requests that this server writes anew, or that make frameworks answer for another method, path or
+ * caller.
  */
 const OWN_OF_REQUESTS = new RegExp(
   `^(?:${[

@@ -8,7 +8,7 @@ import { type Constraint, joined } from './words.ts';
 
 /** Where `npm start` serves: what samples call when neither configuration nor descriptor name a host. */
 export const LOCAL_ORIGIN = 'http://127.0.0.1:4321';
-/** What they call in files, which are anywhere but there. */
+/** The origin that samples call in files, which stand anywhere but there. */
 const EXAMPLE_ORIGIN = 'https://api.example.com';
 
 /** A path of this site as a whole address. */

@@ -37,7 +37,7 @@ export function linkAddress(api: Api, target: string): string | null {
   return fragment === null ? null : linkPath(api, fragment);
 }
 
-/** As {@link linkTarget} reads it; null for a file that is no guide. */
+/** The fragment that a link means, for {@link linkTarget}; null for a file that is no guide. */
 export function fragmentOf(target: string): string | null {
   return target.startsWith('#') ? target.slice(1) : fragmentOfFile(target);
 }

@@ -5,6 +5,7 @@ import type { Guide } from '../model/guides.ts';
 import type { TagObject } from '../model/openapi-objects.ts';
 import type { Operation } from '../model/operation.ts';
 import type { Service } from '../model/service.ts';
+import { tagsByName } from '../model/tag-tree.ts';
 import { type Key, wordsOf } from '../words/words.ts';
 import { actionTitle, repeatsPath } from './action-titles.ts';
 import { lettersIn, partsOfName, sentenceCase, wordsOfName } from './name-words.ts';
@@ -242,7 +243,7 @@ const OUR_GROUPS: ReadonlyMap<string, Key> = new Map([
 ]);
 
 function groupTitles(api: Api): ReadonlyMap<string, string> {
-  const tags = new Map(api.record.tags.map((tag) => [tag.name, tag]));
+  const tags = tagsByName(api);
   const words = wordsOf(api);
   const isByPath = !api.getServices().some(({ record }) => record.tags.length > 0);
   const titleOf = (name: string): string => {

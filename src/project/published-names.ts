@@ -4,6 +4,7 @@ import { versionedName } from '../model/locations.ts';
 import { readIndex } from '../store/opened-release.ts';
 import { currentRelease, type NamedOperations, RELEASES_FOLDER, type ReleaseIndex } from '../store/release.ts';
 import type { OperationNames } from '../store/release-access.ts';
+import { RELEASE_FOLDER } from './folders.ts';
 
 /**
  * What the published release documents, and what the configuration named of earlier ones; empty where there is none.
@@ -25,7 +26,7 @@ export function versionsLost(
 }
 
 function publishedIndex(projectFolder: string): Required<Pick<ReleaseIndex, 'outlines' | 'removed'>> {
-  const folder = join(projectFolder, 'dist', 'documentation');
+  const folder = join(projectFolder, 'dist', RELEASE_FOLDER);
   try {
     const { outlines, removed = [] } = readIndex(join(folder, RELEASES_FOLDER, currentRelease(folder)));
     return { outlines, removed };

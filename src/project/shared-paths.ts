@@ -45,10 +45,10 @@ export function readSharedPaths(
   const find = (): SharedPaths => {
     const bounded = new BoundedDiagnostics();
     const models = answered.map((record) => new Api(record, { accessRule }));
-    const own = { hasMetrics: metrics, basePaths: new BasePaths(services), isNamed: namedIn(configuration) };
-    const { leaves, problems } = readClaims(models, own);
+    const options = { hasMetrics: metrics, basePaths: new BasePaths(services), isNamed: namedIn(configuration) };
+    const { leaves, problems } = readClaims(models, options);
     for (const problem of problems) bounded.add(problem);
-    return { problems: bounded.list(), unanswered: [...unansweredOperations(models, leaves, own)] };
+    return { problems: bounded.list(), unanswered: [...unansweredOperations(models, leaves, options)] };
   };
   if (kept === undefined) return find();
   const routes = answered.map((record) => [record.name, record.version, routesOf(record)]);

@@ -7,6 +7,7 @@ import type { Operation } from '../model/operation.ts';
 import type { JsonSchema } from '../model/schema/schema.ts';
 import { schemaTitle } from '../model/schema/schema-title.ts';
 import type { Service } from '../model/service.ts';
+import { tagsByName } from '../model/tag-tree.ts';
 import { schemeViews } from '../presentation/access/security-schemes.ts';
 import { operationAnchor } from '../presentation/anchors.ts';
 import { guideSections } from '../presentation/guides/guide-sections.ts';
@@ -169,7 +170,6 @@ function bothTexts(summary: string | null | undefined, description: string | nul
 
 function* textEntries(api: Api): Generator<Entry> {
   const { tags } = orderOf(api);
-  const described = new Map(api.record.tags.map((tag) => [tag.name, tag]));
   for (const { name } of isUngrouped(tags) ? [] : tags) {
     yield {
       ...NO_OPERATIONS,
@@ -178,7 +178,7 @@ function* textEntries(api: Api): Generator<Entry> {
       aliases: [name],
       document: { level: 'group', name },
       anchor: '',
-      text: plainText(described.get(name)?.description),
+      text: plainText(tagsByName(api).get(name)?.description),
     };
   }
   for (const guide of api.getGuides()) {

@@ -38,7 +38,7 @@ export interface ProductionOptions {
   readonly renderPage: RenderPage;
   /** The site has pages beside the documentation. */
   readonly hasPages?: boolean;
-  /** Of the product that has compiled the server. */
+  /** Version of the product that has compiled the server. */
   readonly version: string;
   /** What was compiled of the project's own formats. */
   readonly customFormats: LoadedFormats;

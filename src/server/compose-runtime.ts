@@ -58,7 +58,7 @@ interface Served {
   readonly admin: ServedAdmin;
   /** `development`, or the name of the release. */
   readonly release: () => string;
-  /** Of the product. */
+  /** Version of the product. */
   readonly version: string;
   /** Left out: problems of published APIs are documents for browsers too. */
   readonly renderPage?: RenderPage;
@@ -128,8 +128,7 @@ export function composeRuntime(resources: ProcessResources, served: Served): Clo
   const handleDocumentation = guardDocumentation({ ...context, handle: served.handleDocumentation, site });
   const documentation: Route = ({ request, asked }) =>
     answered(handleDocumentation(asked, () => credentialsOf(request)));
-  const as = (part: Parameters<typeof noting>[0], route: Route): Route =>
-    configuration.metrics ? noting(part, route) : route;
+  const as: typeof noting = configuration.metrics ? noting : (_, route) => route;
   const isOpenPath = (target: string): boolean => context.verdictOf(target).kind === 'open';
   const openFiles: Route = ({ asked }) => (isOpenPath(asked.target) ? answered(assetAnswer(asked, asset)) : null);
   return {

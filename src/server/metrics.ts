@@ -18,7 +18,7 @@ export interface Metrics {
 const BOUNDS_SECONDS = [0.005, 0.025, 0.1, 0.5, 2.5, 10] as const;
 
 interface Durations {
-  /** Of each bound, those up to it. */
+  /** Answers up to each bound. */
   readonly upTo: number[];
   count: number;
   sum: number;

@@ -12,7 +12,7 @@ export class HeldBody {
   readonly #memory: Shares;
   readonly #client: string;
   #blocks: Uint8Array[] = [];
-  /** Of the last block. */
+  /** Free bytes of the last block. */
   #free = 0;
   #counted = 0;
 
@@ -80,7 +80,7 @@ export class HeldBody {
   }
 }
 
-/** Not where others have a part of its memory, as of that which Node's small buffers share. */
+/** Frees the memory of a chunk, unless others have a part of it, as where Node's small buffers share it. */
 function free({ buffer, byteLength }: Uint8Array): void {
   if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0);
 }

@@ -57,7 +57,7 @@ export interface PublishedApis {
   handle(request: IncomingMessage, response: ServerResponse, options: HandleOptions): Promise<Handled>;
   /** Operations that cannot be reached. */
   readonly problems: readonly Diagnostic[];
-  /** Of bodies of requests, those of other routes included, divided among clients. */
+  /** Memory for bodies of requests, also those of other routes, divided among clients. */
   readonly memory: Shares;
   /**
    * Keeps no connection to upstreams any more, for when another configuration takes over; requests under way are

@@ -171,9 +171,8 @@ function wholeApis(
 
 function asReadersSee(api: Api, audience: readonly string[] | undefined): Api | undefined {
   const record = visibleRecord(api.record, audience);
-  if (record === null || record === api.record) return record === null ? undefined : api;
-  const { accessRule } = api;
-  return new Api(record, { versions: api.getVersions(), defaultVersion: api.getDefaultVersion(), accessRule });
+  if (record === null) return undefined;
+  return record === api.record ? api : api.withRecord(record);
 }
 
 /** @throws where the index lacks the routes of one */

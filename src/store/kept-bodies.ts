@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 
-/** Of the room for all: a few that are larger would take the place of hundreds. */
+/** Largest body as a part of all room: a few that are larger would take the place of hundreds. */
 const LARGEST_SHARE = 1 / 8;
 
 /**

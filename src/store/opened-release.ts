@@ -7,7 +7,7 @@ import { Packs } from './packs.ts';
 import { INDEX_FILE, RELEASE_SCHEMA, type ReleaseIndex, releaseId } from './release.ts';
 import { readBytes, type StoredBytes, type WrittenBytes } from './stored-bytes.ts';
 
-/** Of bodies that stay in memory, compressed or not: those of documents, and what is searched. */
+/** Size of the bodies that stay in memory, compressed or not: as many for documents as for searches. */
 const CACHED_BYTES = 64 * 1024 * 1024;
 
 /** A release that is served: its index in memory, and what lies in its packs. */

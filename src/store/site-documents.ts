@@ -76,7 +76,8 @@ export class SiteDocuments {
           const listed = options.published?.entries.find((entry) => entry.name === name);
           const numbers = listed?.versions ?? versions.map((record) => record.version);
           const defaultVersion = listed?.defaultVersion ?? defaultVersionOf(versions);
-          const accessRule = options.accessRule;
+          const { accessRule, site } = options;
+          const { pageEnding } = site;
           return [
             name,
             versions.map(
@@ -84,9 +85,9 @@ export class SiteDocuments {
                 new Api(record, {
                   versions: numbers,
                   defaultVersion,
-                  ...(accessRule === undefined ? {} : { accessRule }),
-                  ...(language === undefined ? {} : { language }),
-                  pageEnding: options.site.pageEnding,
+                  accessRule,
+                  language,
+                  pageEnding,
                 }),
             ),
           ];
@@ -261,17 +262,14 @@ function visibleApis(
 ): ReadonlyMap<string, readonly Api[]> {
   const seen = [...apis].map(([name, versions]) => {
     const records = versions.map((api) => [api, visibleRecord(api.record, audience)] as const);
-    const numbers = records.flatMap(([api, record]) => (record === null ? [] : [api.getVersion()]));
-    const hidden = versions.map((api) => api.getVersion()).filter((version) => !numbers.includes(version));
+    const hidden = records.flatMap(([api, record]) => (record === null ? [api.getVersion()] : []));
     return [
       name,
       records.flatMap(([api, record]) => {
         if (record === null || hidden.includes(api.getDefaultVersion())) return [];
         if (record === api.record && hidden.length === 0 && track === undefined) return [api];
         const listed = api.getVersions().filter((version) => !hidden.includes(version));
-        const { accessRule, language, pageEnding } = api;
-        const context = { versions: listed, defaultVersion: api.getDefaultVersion(), accessRule, pageEnding };
-        return [new Api(track?.(record) ?? record, { ...context, ...(language === undefined ? {} : { language }) })];
+        return [api.withRecord(track?.(record) ?? record, listed)];
       }),
     ] as const;
   });

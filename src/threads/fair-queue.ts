@@ -28,7 +28,7 @@ interface WaitingJob {
 
 interface ClientLine {
   running: number;
-  /** In the order in which they came. */
+  /** First come, first served. */
   readonly waiting: Set<WaitingJob>;
 }
 
@@ -38,7 +38,7 @@ interface ClientLine {
  */
 export class FairQueue {
   readonly #options: Required<FairQueueOptions>;
-  /** By the network of the client, the next one first. */
+  /** Network of a client → its jobs, the next client first. */
   readonly #lines = new Map<string, ClientLine>();
   #running = 0;
   #waiting = 0;

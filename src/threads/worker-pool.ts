@@ -12,7 +12,7 @@ interface WorkerPoolOptions {
   readonly workers: number;
   /** Jobs that may wait, of all workers together. */
   readonly queueLimit: number;
-  /** Of these. Left out: as many. */
+  /** Jobs of one client among them. Left out: as many. */
   readonly queueLimitOfOneClient?: number;
   /** The longest that a job waits for a thread. */
   readonly waitMilliseconds: number;

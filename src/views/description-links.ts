@@ -13,7 +13,7 @@ const MARKED = `<a class="${LINK_MARK}" href="`;
 /** Of the site that a text was written for. */
 export const PATH = /^\/(?!\/)/;
 
-/** As our Markdown has it; links hold no links. */
+/** A link in the HTML of our Markdown; links hold no links. */
 const LINK = /<a href="([^"]*)"((?:[^<>"]|"[^"]*")*)>(.*?)<\/a>/gs;
 const MARKED_LINK = new RegExp(LINK.source.replace('<a href="', MARKED), LINK.flags);
 

@@ -174,18 +174,16 @@ const CHARACTERS_A_CELL = 10;
 
 function grows(root: Root, length: number): boolean {
   const addresses = new Map<string, number>();
+  const references: string[] = [];
   let characters = 0;
   const count = (node: Nodes): void => {
     if (node.type === 'definition') addresses.set(node.identifier, node.url.length + (node.title?.length ?? 0));
+    if (node.type === 'linkReference') references.push(node.identifier);
     if (node.type === 'table') characters += node.children.length * (node.align?.length ?? 0) * CHARACTERS_A_CELL;
     if ('children' in node) for (const child of node.children) count(child);
   };
-  const countLinks = (node: Nodes): void => {
-    if (node.type === 'linkReference') characters += addresses.get(node.identifier) ?? 0;
-    if ('children' in node) for (const child of node.children) countLinks(child);
-  };
   count(root);
-  countLinks(root);
+  for (const reference of references) characters += addresses.get(reference) ?? 0;
   return characters > SMALL_GROWTH + MOST_GROWTH * length;
 }
 

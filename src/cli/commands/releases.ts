@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { publishedReleases } from '../../build/published-releases.ts';
+import { RELEASE_FOLDER } from '../../project/folders.ts';
 import { CURRENT_FILE, currentRelease } from '../../store/release.ts';
 import type { Command, Invocation } from '../command.ts';
 
@@ -35,7 +36,7 @@ export function publishedFolder({
   projectFolder,
   terminal,
 }: Pick<Invocation, 'projectFolder' | 'terminal'>): string | undefined {
-  const folder = join(projectFolder, 'dist', 'documentation');
+  const folder = join(projectFolder, 'dist', RELEASE_FOLDER);
   if (existsSync(join(folder, CURRENT_FILE))) return folder;
   terminal.complain('No documentation is published yet. Run "platform-docs build" first.');
   return undefined;

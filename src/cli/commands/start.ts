@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { loadSchemes } from '../../auth/schemes/registry.ts';
+import { RELEASE_FOLDER } from '../../project/folders.ts';
 import { tryAddress } from '../../server/node/listen-address.ts';
 import { CURRENT_FILE } from '../../store/release.ts';
 import { runBuildProcess } from '../build-process.ts';
@@ -11,8 +12,8 @@ import { startServer } from './serve.ts';
 
 const HELP = `Usage: platform-docs start [--host <address>] [--port <number>]
 
-Builds what changed, then serves it; edits wait for the next "platform-docs build". APIs with errors are left out and listed. If the build fails, what
-was published before is served.
+Builds what changed, then serves it; edits wait for the next "platform-docs build". APIs with errors
+are left out and listed. If the build fails, what was published before is served.
 
 Options:
   --host  Address to listen on; default: the variable HOST, else 127.0.0.1
@@ -37,7 +38,7 @@ export const start: Command = {
     const tellHowToTry = prepareFirstStart({ schemes: await loadSchemes(), projectFolder, environment, terminal });
     const built = await runBuildProcess(['--keep-going', ...(options.has('quiet') ? ['--quiet'] : [])], projectFolder);
     if (built === 130) return 130;
-    if (built !== 0 && !existsSync(join(projectFolder, 'dist', 'documentation', CURRENT_FILE))) {
+    if (built !== 0 && !existsSync(join(projectFolder, 'dist', RELEASE_FOLDER, CURRENT_FILE))) {
       terminal.complain('There is nothing to serve yet. Fix the errors above, then start again.');
       return 1;
     }

@@ -19,7 +19,7 @@ export interface Source {
   /** As it was given. */
   readonly shown: string;
   readonly files: readonly SourceFile[];
-  /** What the folder has beside them that looks like a description of something. */
+  /** Problems of files in the folder that are descriptions in other formats. */
   readonly leftOut: readonly Diagnostic[];
   /** For a folder of its own, where two sources have files of the same name. */
   readonly name: string;

@@ -3,7 +3,7 @@ import type { ChangesView, ChangeView } from '../../changes/change-view.ts';
 type JsonObject = Readonly<Record<string, unknown>>;
 
 /**
- * What separates two descriptions, a list of changes in the order of the descriptor.
+ * The changes between two descriptions, in the order of the descriptor.
  * @param origin in front of the paths of pages
  */
 export function changesObject(view: ChangesView, origin = ''): JsonObject {

@@ -44,8 +44,8 @@ export interface Site {
   /** What this page is written in, where it is not the default. */
   readonly language?: Language;
   /**
-   * Of files that are sent as they are, behind the path of a page: no address there chooses a format or answers a call.
-   * Left out: our server, or one that is configured like it.
+   * Set for a site of files that are sent as they are: no address there chooses a format or answers a call. Left out:
+   * our server, or one that is configured like it, answers.
    */
   readonly pageEnding?: PageEnding;
   /**

@@ -44,7 +44,7 @@ export function validityOf(
 class Validation {
   undecided = false;
   #depth = 0;
-  /** By named schema, hidden names and value: many references lead to one schema, and a chain of such doubles them. */
+  /** Results by named schema, hidden names and value: without them a chain of double references takes 2ⁿ checks. */
   readonly #known = new Map<JsonSchema, Map<ReadonlySet<string>, Map<unknown, boolean>>>();
   readonly #work: Work;
   readonly #components: Components;

@@ -32,7 +32,7 @@ interface Frame {
   readonly url: string;
   /** URL path of what the script says in which operations are tried; null where none are. */
   readonly tryWords: string | null;
-  /** Of its samples, where the site's own is not configured and a server sends them; else null. */
+  /** Origin that its samples call where a server without a configured origin sends them; else null. */
   readonly origin: string | null;
 }
 

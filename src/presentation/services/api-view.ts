@@ -3,6 +3,7 @@ import { serversOf, versionPrefix } from '../../model/call-address.ts';
 import { CALLED } from '../../model/directions.ts';
 import { pagePath } from '../../model/language.ts';
 import { isHere, withDefaults } from '../../model/servers.ts';
+import { tagsByName } from '../../model/tag-tree.ts';
 import { type Words, wordsOf } from '../../words/words.ts';
 import { exampleWords } from '../access/access-line.ts';
 import { type LogInsView, loginsOf } from '../access/log-ins.ts';
@@ -96,13 +97,12 @@ function serverViews(api: Api, baseUrl: string): readonly ServerView[] {
 
 function groupViews(api: Api): readonly GroupView[] {
   const place = { api: api.getName(), version: api.getVersion() };
-  const descriptions = new Map(api.record.tags.map((tag) => [tag.name, tag.description]));
   const listsServices = api.getServices().length <= MOST_SERVICES;
   return orderOf(api).groups.map(({ name, services }) => ({
     name: groupTitle(api, name),
     href: pagePath({ level: 'group', ...place, group: name }, api),
     count: servicesCount(services, wordsOf(api)),
-    sentence: firstSentence(descriptions.get(name)),
+    sentence: firstSentence(tagsByName(api).get(name)?.description),
     services: listsServices ? services.map(serviceRow) : [],
   }));
 }

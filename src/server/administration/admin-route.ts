@@ -29,7 +29,7 @@ interface AdminRouteOptions {
   readonly gatekeeper: Gatekeeper;
   readonly clientOf: ClientOf;
   readonly audit: AuditLog;
-  /** Of all bodies, divided among clients. */
+  /** Memory for bodies of requests. */
   readonly memory: Shares;
 }
 

@@ -8,7 +8,7 @@ import { WorkerPool } from '../../threads/worker-pool.ts';
 
 /** Documents that wait for a thread. */
 const MOST_WAITING = 32;
-/** Of these; the rest stays for others. */
+/** Documents of one client among them; the rest stays for others. */
 const MOST_WAITING_OF_ONE_CLIENT = 8;
 /** The largest documents of one service take half a second. */
 const WAIT_MILLISECONDS = 10_000;

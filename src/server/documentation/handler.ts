@@ -6,7 +6,7 @@ import type { Site } from '../../model/page/document.ts';
 import type { Navigation } from '../../model/page/navigation.ts';
 import { negotiateLanguage } from '../../negotiation/language.ts';
 import { negotiate } from '../../negotiation/negotiate.ts';
-import { type DocumentationStore, type Representation, StoreBusyError } from '../../store/contract.ts';
+import type { DocumentationStore, Representation } from '../../store/contract.ts';
 import { LoopBusyError, LoopTurns } from '../../threads/loop-turns.ts';
 import { changesRequest } from './changes-request.ts';
 import { closeDocuments } from './close-documents.ts';
@@ -14,7 +14,7 @@ import type { Caller, DocumentationHandler, SiteAnswer, SiteRequest } from './co
 import { redirectionHeaders } from './headers.ts';
 import { AnswerMemo, memoKey } from './memo.ts';
 import { availableAs } from './other-formats.ts';
-import { pageLanguage, prefersPage, problemAnswer } from './problem-answer.ts';
+import { busyProblem, pageLanguage, prefersPage, problemAnswer } from './problem-answer.ts';
 import { representationAnswer, type Selection } from './representation-answer.ts';
 import { nothingHere, type Resolution, Resolver } from './resolve.ts';
 import { searchAnswer } from './search-answer.ts';
@@ -28,7 +28,7 @@ interface DocumentationOptions {
   readonly store: () => DocumentationStore;
   /** In the order of preference on ties. */
   readonly formats: readonly Format[];
-  /** What other work of the process takes, too. Left out: turns of its own. */
+  /** Shared with the other work of the process. Left out: its own. */
   readonly turns?: LoopTurns;
   /** Called for documents that a custom format cannot render. */
   readonly log?: (message: string) => void;
@@ -274,21 +274,10 @@ function spokenIn({ isInWords }: DocumentFile, language: string | null, { langua
 
 /** A custom format that fails answers for itself alone, and too much to do passes; everything else is a bug. */
 function failureAnswer(error: unknown, request: SiteRequest, { store, log }: Publication): SiteAnswer {
-  if (error instanceof LoopBusyError)
-    // A page would be more of the work that there is too much of.
-    return problemAnswer({ ...request, accept: undefined }, store.site, {
-      status: 503,
-      detail: (words) => words.say('problem.tooBusy'),
-      headers: ['Retry-After', String(error.retrySeconds)],
-    });
-  if (error instanceof StoreBusyError) {
-    const { reason, retrySeconds } = error;
-    return problemAnswer(request, store.site, {
-      status: 503,
-      detail: (words) => words.say(reason === 'too-many' ? 'problem.tooManyDocuments' : 'problem.tooLarge'),
-      headers: ['Retry-After', String(retrySeconds)],
-    });
-  }
+  const busy = busyProblem(error);
+  // A page would be more of the work that the event loop has too much of.
+  const asked = error instanceof LoopBusyError ? { ...request, accept: undefined } : request;
+  if (busy !== null) return problemAnswer(asked, store.site, busy);
   if (!(error instanceof FormatError)) throw error;
   log(error.message);
   return problemAnswer(request, store.site, {

@@ -8,6 +8,8 @@ import { reasonPhrase } from '../../model/status-codes.ts';
 import { negotiateLanguage } from '../../negotiation/language.ts';
 import { negotiate } from '../../negotiation/negotiate.ts';
 import { PROBLEM_OFFERS } from '../../negotiation/problem-offers.ts';
+import { StoreBusyError } from '../../store/contract.ts';
+import { LoopBusyError } from '../../threads/loop-turns.ts';
 import { type Words, wordsOf } from '../../words/words.ts';
 import type { BytesAnswer, SiteAnswer, SiteRequest } from './contract.ts';
 import { contentHeaders } from './headers.ts';
@@ -30,6 +32,22 @@ export interface ProblemFacts extends ProblemExtensions {
   readonly headers?: readonly string[];
   /** Of 405: the methods that the path has instead. */
   readonly allow?: readonly string[];
+}
+
+/** The problem of work that has to wait too long; null for any other error. */
+export function busyProblem(error: unknown): ProblemFacts | null {
+  if (!(error instanceof LoopBusyError || error instanceof StoreBusyError)) return null;
+  const key =
+    error instanceof LoopBusyError
+      ? 'problem.tooBusy'
+      : error.reason === 'too-many'
+        ? 'problem.tooManyDocuments'
+        : 'problem.tooLarge';
+  return {
+    status: 503,
+    detail: (words) => words.say(key),
+    headers: ['Retry-After', String(error.retrySeconds)],
+  };
 }
 
 /**

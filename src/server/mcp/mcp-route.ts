@@ -6,11 +6,11 @@ import { isRecord } from '../../model/schema/json-values.ts';
 import { negotiate } from '../../negotiation/negotiate.ts';
 import type { Shares } from '../../services/shares.ts';
 import type { DocumentationStore } from '../../store/contract.ts';
-import { LoopBusyError, type LoopTurns } from '../../threads/loop-turns.ts';
+import type { LoopTurns } from '../../threads/loop-turns.ts';
 import { type Gatekeeper, refusalAnswer } from '../access/gatekeeper.ts';
 import { answered, type Exchange, type Route } from '../dispatch.ts';
 import type { BytesAnswer, DocumentationHandler, SiteAnswer } from '../documentation/contract.ts';
-import { type ProblemFacts, problemAnswer } from '../documentation/problem-answer.ts';
+import { busyProblem, type ProblemFacts, problemAnswer } from '../documentation/problem-answer.ts';
 import { methodsAnswer } from '../documentation/text-answer.ts';
 import type { ClientOf } from '../node/client-address.ts';
 import { readTextBody } from '../node/text-body.ts';
@@ -29,7 +29,7 @@ interface McpRouteOptions {
   readonly credentialsOf: (request: IncomingMessage) => CredentialsRequest;
   readonly turns: LoopTurns;
   readonly clientOf: ClientOf;
-  /** Of all bodies, divided among clients. */
+  /** Memory for bodies of requests. */
   readonly memory: Shares;
   readonly log: (message: string) => void;
 }
@@ -107,9 +107,9 @@ async function respond(exchange: Exchange, options: McpRouteOptions): Promise<Si
     await turns.take(caller().client);
     return await toAnswer(await answerMessage(message, request.headers, published));
   } catch (error) {
-    if (!(error instanceof LoopBusyError)) throw error;
-    const headers = ['Retry-After', String(error.retrySeconds)];
-    return problem({ status: 503, detail: (words) => words.say('problem.tooBusy'), headers });
+    const busy = busyProblem(error);
+    if (busy === null) throw error;
+    return problem(busy);
   }
 }
 

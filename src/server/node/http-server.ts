@@ -9,7 +9,7 @@ import { answerUnreadable } from './unreadable-requests.ts';
 
 /** Longer than the idle time of common load balancers (60 s), so that they, not we, close a connection. */
 const KEEP_ALIVE_MILLISECONDS = 65_000;
-/** How long the header of a request may take. Node looks for late ones from time to time. */
+/** Longest time for the header of a request. Node looks for late ones from time to time. */
 const HEADERS_MILLISECONDS = 20_000;
 const LOOK_MILLISECONDS = 1000;
 const REQUEST_MILLISECONDS = 120_000;

@@ -1,10 +1,10 @@
 import { IncomingMessage } from 'node:http';
 import { answerUnreadable, TINY_CHUNKS } from './unreadable-requests.ts';
 
-/** As many chunks of any size a body may have; of more the average counts. We chose the figures. */
+/** Chunks of any size that a body may have; with more of them their average size counts. We chose the figures. */
 const FREE_CHUNKS = 1000;
 const LEAST_AVERAGE_BYTES = 32;
-/** How long a client may take to read why it was refused; nothing more is read of it. */
+/** Time for a client to read why it was refused; nothing more is read of it. */
 const LINGER_MILLISECONDS = 1000;
 
 /** Smaller chunks are copied, together, into pieces of this size. */

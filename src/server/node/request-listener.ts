@@ -91,7 +91,7 @@ async function passOn(
 const WHOLE_SERVER = methodsAnswer(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
 /**
- * What the server answers of itself: `OPTIONS *`, and whether it lives and takes requests (DESIGN §10).
+ * Answers about the server itself: `OPTIONS *`, and whether it lives and takes requests (DESIGN §10).
  * @param about lines that name what is served
  */
 export function ownRoute(isStopping: () => boolean, about: () => string): Route {

@@ -6,7 +6,7 @@ import type { Route } from '../dispatch.ts';
 /** Parts of the site whose requests are measured apart; `own`: health, metrics, requests that no route is asked for. */
 type SitePart = 'own' | 'documentation' | 'mcp' | 'files' | 'administration' | 'apis' | 'site';
 
-/** What becomes known of a request on its way to an answer, for logs and metrics. */
+/** Facts about a request that become known on its way to an answer, for logs and metrics. */
 interface RequestNotes extends LogNotes {
   part: SitePart;
 }

@@ -18,7 +18,7 @@ interface TextBodyOptions {
   /** The only one that is taken; its parameters do not matter. */
   readonly mediaType: string;
   readonly mostBytes: number;
-  /** Of all bodies, divided among clients. */
+  /** Memory for bodies of requests. */
   readonly memory: Shares;
   /** Its address. */
   readonly client: string;

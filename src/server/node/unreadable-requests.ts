@@ -3,7 +3,7 @@ import { PROBLEM_MEDIA_TYPE, writeProblem } from '../../http/problem.ts';
 import { reasonPhrase } from '../../model/status-codes.ts';
 import { connectionOf } from './connection.ts';
 
-/** For {@link answerUnreadable}, of a body. */
+/** Error of a body, for {@link answerUnreadable}. */
 export const TINY_CHUNKS: NodeJS.ErrnoException = Object.assign(new Error('Too many tiny chunks'), {
   code: 'TINY_CHUNKS',
 });

@@ -8,6 +8,7 @@ import { identityOf } from '../../services/checks.ts';
 import type { Gate, Peer } from '../../services/contract.ts';
 import type { PublishedApis } from '../../services/published-apis.ts';
 import type { RouteMatch } from '../../services/routes.ts';
+import { isClosed, type Rivalry } from '../../services/routing/rivals.ts';
 import { keepFromSharedCaches } from '../../services/shared-caches.ts';
 import { type AccessControl, CLOSED_RETRY_SECONDS } from '../access/access-control.ts';
 import { type Gatekeeper, refusalAnswer } from '../access/gatekeeper.ts';
@@ -135,16 +136,11 @@ function unavailable(reason: string): Refused {
   return { kind: 'unavailable', retryAfterSeconds: CLOSED_RETRY_SECONDS, reason };
 }
 
-/**
- * Whether another API describes the same call, for other users or where configuration names one of the two: then it
- * answers 503, whichever of them would answer.
- */
+/** Whether the call gets 503 because another API describes it, too. */
 function isContested({ rivalries }: RouteMatch, { access, isNamed }: PublishedRoutesOptions): boolean {
-  return rivalries.some(({ method, own, other }) => {
-    const [one, rival] = [identityOf(own, method), identityOf(other, method)];
-    const isTaken = one.api !== rival.api && [one, rival].some(({ api, version }) => isNamed(api, version));
-    return isTaken || !access.authorization.haveSameCallers(one, rival);
-  });
+  const haveSameCallers = ({ method, own, other }: Rivalry): boolean =>
+    access.authorization.haveSameCallers(identityOf(own, method), identityOf(other, method));
+  return rivalries.some((rivalry) => isClosed(rivalry, isNamed, haveSameCallers));
 }
 
 function peerOf(request: IncomingMessage, client: Client): Peer {

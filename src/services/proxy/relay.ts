@@ -11,7 +11,7 @@ import { Watchdog } from './watchdog.ts';
 
 /** So much of a body, or all of it, is there before a connection to the upstream is used; we chose the figure. */
 const MOST_HELD_BYTES = 65_536;
-/** What comes with one read of a socket, and waits in the request where nobody takes it. */
+/** Most that one read of a socket brings; it waits in the request until it is taken. */
 const ONE_READ_BYTES = 65_536;
 
 interface RelayOptions {

@@ -21,9 +21,9 @@ interface Given {
 }
 
 /**
- * Where APIs may be served. A base path that configuration gives to an API is its alone, and all that it has; of two
- * the longer one counts. Other paths are open to every API that was given none, but those of the site need the base
- * path `/`, which is exclusive to no API.
+ * Paths at which APIs may be served. A base path that configuration gives to an API is its alone, and all that it has;
+ * of two the longer one counts. Other paths are open to every API that was given none, but those of the site need the
+ * base path `/`, which is exclusive to no API.
  */
 export class BasePaths {
   readonly #entries: readonly BasePathEntry[];

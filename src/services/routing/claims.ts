@@ -1,13 +1,13 @@
 import { isToken } from '../../http/grammar.ts';
 import type { Api } from '../../model/api.ts';
-import type { Diagnostic } from '../../model/diagnostic.ts';
+import { type Diagnostic, wholeFile } from '../../model/diagnostic.ts';
 import type { Operation } from '../../model/operation.ts';
-import { nothingNamed } from '../../options/access-records.ts';
+import { type IsNamed, nothingNamed } from '../../options/access-records.ts';
 import { type AnySegment, BasePaths, isOfSite } from './base-paths.ts';
 import type { Claim, Leaf } from './claim.ts';
 import { foldSegment } from './request-path.ts';
 import { isNeverReached, type OwnPaths } from './reserved-paths.ts';
-import { findRivals } from './rivals.ts';
+import { findRivals, otherPaths } from './rivals.ts';
 import { parameterNames, readTemplate, type SegmentPattern } from './route-template.ts';
 import { RouteTree } from './route-tree.ts';
 
@@ -17,7 +17,7 @@ interface Claims {
   readonly folded: RouteTree<Set<Leaf>>;
   /** Those of {@link exact}. */
   readonly leaves: readonly Leaf[];
-  /** By the first segment of a path, folded: the APIs that have it as text. */
+  /** First segment of a path, folded → the APIs that have it as text. */
   readonly owners: ReadonlyMap<string, ReadonlySet<string>>;
   readonly problems: readonly Diagnostic[];
 }
@@ -37,19 +37,24 @@ interface Path {
 /** Methods that are about the connection, not about a resource: TRACE would show what only upstreams may see. */
 const UNPUBLISHED_METHODS: ReadonlySet<string> = new Set(['CONNECT', 'TRACE']);
 
-/**
- * Reads who serves what, in the order of names and versions.
- * @param own paths of the server; left out: those that it has always
- */
-export function readClaims(apis: readonly Api[], own: OwnPaths = { hasMetrics: false }): Claims {
+/** The part of the configuration that decides whose a path is. */
+export interface ClaimOptions extends OwnPaths {
+  /** Left out: no API was given one. */
+  readonly basePaths?: BasePaths;
+  /** Left out: configuration names no API. */
+  readonly isNamed?: IsNamed;
+}
+
+/** Reads who serves what, in the order of names and versions. */
+export function readClaims(apis: readonly Api[], options: ClaimOptions = { hasMetrics: false }): Claims {
   const exact = new RouteTree<Leaf>();
   const leaves: Leaf[] = [];
   const folded = new RouteTree<Set<Leaf>>();
   const paths = new Map<string, Path>();
   const owners = new Map<string, Set<string>>();
-  const { basePaths = new BasePaths(), isNamed = nothingNamed } = own;
+  const { basePaths = new BasePaths(), isNamed = nothingNamed } = options;
   const problems: Diagnostic[] = [];
-  const outside = new Map<Api, string[]>();
+  const outside = new Map<Api, { readonly first: string; readonly more: number }>();
   const report = (
     api: Api,
     rule: string,
@@ -57,7 +62,7 @@ export function readClaims(apis: readonly Api[], own: OwnPaths = { hasMetrics: f
     remedy: string,
     severity: Diagnostic['severity'] = 'warning',
   ): void => {
-    problems.push({ file: api.record.source.file, line: 0, column: 0, severity, rule, message, remedy });
+    problems.push({ ...wholeFile(api.record.source.file), severity, rule, message, remedy });
   };
   for (const api of apis.toSorted(byName)) {
     for (const operation of api.getServices().flatMap((service) => service.getAllOperations())) {
@@ -72,7 +77,13 @@ export function readClaims(apis: readonly Api[], own: OwnPaths = { hasMetrics: f
       else for (const template of templatesOf(operation)) claim(template, operation);
     }
   }
-  for (const [api, [first = '', ...more]] of outside) reportOutside(api, first, more.length);
+  for (const [api, { first, more }] of outside)
+    report(
+      api,
+      'route-reserved',
+      `The path ${first} lies outside the base_path of ${api.getName()} and is not served.${otherPaths(more)}`,
+      'Correct base_path in platform-services, or the path.',
+    );
   return {
     exact,
     folded,
@@ -96,16 +107,9 @@ export function readClaims(apis: readonly Api[], own: OwnPaths = { hasMetrics: f
       const remedy = `Write platform-services: { ${name}: { base_path: / } } if it is to be the API's.`;
       report(api, 'route-reserved', message, remedy);
     } else {
-      const known = outside.get(api);
-      if (known === undefined) outside.set(api, [template]);
-      else known.push(template);
+      const { first = template, more = -1 } = outside.get(api) ?? {};
+      outside.set(api, { first, more: more + 1 });
     }
-  }
-
-  function reportOutside(api: Api, first: string, more: number): void {
-    const others = more === 0 ? '' : ` So it is with ${more === 1 ? 'another path' : `${more} other paths`}.`;
-    const message = `The path ${first} lies outside the base_path of ${api.getName()} and is not served.${others}`;
-    report(api, 'route-reserved', message, 'Correct base_path in platform-services, or the path.');
   }
 
   function createPath(template: string): Path {
@@ -118,7 +122,7 @@ export function readClaims(apis: readonly Api[], own: OwnPaths = { hasMetrics: f
       return made;
     });
     folded.valueAt(foldPatterns(patterns), () => new Set()).add(leaf);
-    const isOwn = isNeverReached(template, template.slice(1).split('/'), own);
+    const isOwn = isNeverReached(template, template.slice(1).split('/'), options);
     return { leaf, isOwn, names: parameterNames(patterns), segments: foldedSegments(patterns) };
   }
 

@@ -1,5 +1,6 @@
 import { accessKey } from '../../model/access.ts';
-import type { Diagnostic } from '../../model/diagnostic.ts';
+import type { Api } from '../../model/api.ts';
+import { type Diagnostic, wholeFile } from '../../model/diagnostic.ts';
 import { versionedName } from '../../model/locations.ts';
 import type { Operation } from '../../model/operation.ts';
 import { type IsNamed, nothingNamed } from '../../options/access-records.ts';
@@ -30,12 +31,28 @@ export function rivalriesBetween(own: Claim, other: Claim): readonly Rivalry[] {
   });
 }
 
-/** Whether a call that two operations describe gets 503: they are for different users, or configuration names one. */
-export function isClosed({ own, other }: Rivalry, isNamed: IsNamed): boolean {
-  return (
-    accessKey(own.getAccess()) !== accessKey(other.getAccess()) ||
-    [own, other].some(({ service: { api } }) => isNamed(api.getName(), api.getVersion()))
-  );
+/**
+ * Whether a call that two operations describe gets 503: they are for different users, or configuration names one of two
+ * APIs.
+ * @param haveSameCallers left out: as far as documentation knows
+ */
+export function isClosed(
+  rivalry: Rivalry,
+  isNamed: IsNamed,
+  haveSameCallers: (rivalry: Rivalry) => boolean = haveSameAccess,
+): boolean {
+  const { own, other } = rivalry;
+  return isOneNamed([own.service.api, other.service.api], isNamed) || !haveSameCallers(rivalry);
+}
+
+function haveSameAccess({ own, other }: Rivalry): boolean {
+  return accessKey(own.getAccess()) === accessKey(other.getAccess());
+}
+
+/** Whether configuration names one of two APIs; versions of one API have the same owner. */
+function isOneNamed([one, other]: readonly [Api, Api], isNamed: IsNamed): boolean {
+  const names = (api: Api): boolean => isNamed(api.getName(), api.getVersion());
+  return one.getName() !== other.getName() && (names(one) || names(other));
 }
 
 /**
@@ -51,8 +68,8 @@ export function findRivals(
 ): readonly Diagnostic[] {
   const names = new Set(leaves.flatMap(({ claims }) => [...claims.keys()]));
   if (names.size < 2) return [];
-  const shared: Dispute[] = [];
-  for (const [one, other] of exact.meetings()) shared.push(...disputesOf(one, other, basePaths));
+  const shared: RouteConflict[] = [];
+  for (const [one, other] of exact.meetings()) shared.push(...conflictsOf(one, other, basePaths));
   const versioned = versionedPairs(exact, leaves).flatMap(([whole, other, version]) => {
     const winner = allClaims(whole);
     const owner = basePaths.ownerOf(commonSegments(whole, whole))?.api;
@@ -60,21 +77,22 @@ export function findRivals(
       (claim) => !winner.includes(claim) && (owner === undefined || owner === claim.api.getName()),
     );
     const pair = rivalPair(winner, others);
-    return pair === undefined ? [] : [{ ...pair, templates: [whole.template, whole.template] as const }];
+    return pair === undefined ? [] : [{ ...pair, ownPath: whole.template, rivalPath: whole.template }];
   });
   const byRival = Map.groupBy([...shared, ...versioned], ({ rival }) => rival.api);
-  return [...byRival.values()].flatMap((disputes) =>
-    [...Map.groupBy(disputes, ({ own }) => own.api).values()].map((all) => problemOf(all, isNamed)),
+  return [...byRival.values()].flatMap((conflicts) =>
+    [...Map.groupBy(conflicts, ({ own }) => own.api).values()].map((all) => problemOf(all, isNamed)),
   );
 }
 
-/** Paths that two APIs have. */
-interface Dispute extends RivalPair {
-  readonly templates: readonly [own: string, rival: string];
+/** Paths that two APIs have in common. */
+interface RouteConflict extends RivalPair {
+  readonly ownPath: string;
+  readonly rivalPath: string;
 }
 
-/** Those of each API with the first of another one: so that all have one, and copies of a descriptor are one each. */
-function disputesOf(one: Leaf, other: Leaf, basePaths: BasePaths): readonly Dispute[] {
+/** One conflict for each API, with the first of the others: copies of a descriptor are not reported two by two. */
+function conflictsOf(one: Leaf, other: Leaf, basePaths: BasePaths): readonly RouteConflict[] {
   const common = commonSegments(one, other);
   const served = ({ claims }: Leaf): readonly (readonly Claim[])[] =>
     [...claims.values()]
@@ -86,17 +104,8 @@ function disputesOf(one: Leaf, other: Leaf, basePaths: BasePaths): readonly Disp
     const [own, rival] = [winner?.[0], claims[0]];
     if (winner === undefined || own === undefined || rival === undefined || (one === other && index === 0)) return [];
     const pair = rivalPair(winner, claims) ?? { own, rival, rivalries: [] };
-    const isInOrder = own.api.getName() < rival.api.getName();
-    return [
-      isInOrder
-        ? { ...pair, templates: [one.template, other.template] as const }
-        : {
-            own: pair.rival,
-            rival: pair.own,
-            rivalries: pair.rivalries,
-            templates: [other.template, one.template] as const,
-          },
-    ];
+    if (own.api.getName() < rival.api.getName()) return [{ ...pair, ownPath: one.template, rivalPath: other.template }];
+    return [{ ...pair, own: pair.rival, rival: pair.own, ownPath: other.template, rivalPath: one.template }];
   });
 }
 
@@ -112,37 +121,40 @@ function commonSegments(one: Leaf, other: Leaf): readonly AnySegment[] {
   });
 }
 
-/** @param disputes of the same two APIs, at least one */
-function problemOf(disputes: readonly Dispute[], isNamed: IsNamed): Diagnostic {
+/** @param conflicts of the same two APIs, at least one */
+function problemOf(conflicts: readonly RouteConflict[], isNamed: IsNamed): Diagnostic {
   // One whose methods are the same says most, of these one that is closed.
-  const weightOf = ({ rivalries }: Dispute): number =>
+  const weightOf = ({ rivalries }: RouteConflict): number =>
     rivalries.length === 0 ? 2 : rivalries.some((rivalry) => isClosed(rivalry, isNamed)) ? 0 : 1;
-  const [first] = disputes.toSorted((one, other) => weightOf(one) - weightOf(other));
+  const [first] = conflicts.toSorted((one, other) => weightOf(one) - weightOf(other));
   if (first === undefined) throw new Error('Two APIs without a path in common.');
-  const { own, rival, rivalries, templates } = first;
-  const [theirs, mine] = templates;
+  const { own, rival, rivalries, ownPath, rivalPath } = first;
   const methods = rivalries
     .map(({ method }) => method)
     .filter((method, _, all) => method !== 'HEAD' || !all.includes('GET'));
   const winner = `${nameOf(own)} (${own.api.record.source.file})`;
-  const path = theirs === mine ? `a path of ${winner}` : `${theirs} of ${winner}`;
-  const what = methods.length > 0 ? `${methods.join(', ')} ${mine}` : mine;
-  const both = `${what} of ${nameOf(rival)} is also ${path}`;
-  const count = disputes.length - 1;
-  const others =
-    count === 0 ? '' : ` So it is with ${count === 1 ? 'another path' : `${count} other paths`} of theirs.`;
-  const isError = weightOf(first) === 0 || [own, rival].some(({ api }) => isNamed(api.getName(), api.getVersion()));
+  const call = [methods.join(', '), rivalPath].filter(Boolean).join(' ');
+  const path = `${ownPath === rivalPath ? 'a path' : ownPath} of ${winner}`;
+  const isError = weightOf(first) === 0 || isOneNamed([own.api, rival.api], isNamed);
+  const outcome =
+    methods.length === 0
+      ? 'the methods of one hide those of the other'
+      : isError
+        ? 'calls that both describe get 503'
+        : 'one of them answers calls that both describe';
+  const others = otherPaths(conflicts.length - 1, ' of theirs');
   return {
-    ...{ file: rival.api.record.source.file, line: 0, column: 0, rule: 'route-claimed-twice' },
+    ...wholeFile(rival.api.record.source.file),
     severity: isError ? 'error' : 'warning',
-    message:
-      methods.length === 0
-        ? `${both}: the methods of one hide those of the other.${others}`
-        : isError
-          ? `${both}: calls that both describe get 503.${others}`
-          : `${both}: one of them answers calls that both describe.${others}`,
+    rule: 'route-claimed-twice',
+    message: `${call} of ${nameOf(rival)} is also ${path}: ${outcome}.${others}`,
     remedy: 'Give one of them a path of its own, in its servers or as base_path in platform-services.',
   };
+}
+
+/** Ends a message about the first of several paths: ` So it is with 3 other paths.` */
+export function otherPaths(count: number, whose = ''): string {
+  return count === 0 ? '' : ` So it is with ${count === 1 ? 'another path' : `${count} other paths`}${whose}.`;
 }
 
 interface RivalPair {

@@ -97,7 +97,7 @@ function* underParameter<T>({ statics, mixed }: Node<T>, parameter: Node<T>): Ge
   for (const { node } of mixed) yield [node, parameter];
 }
 
-/** By how they begin and end; what stands between is not compared. */
+/** Compares how they begin and end; what stands between may differ. */
 function mayMeet(one: readonly Piece[], other: readonly Piece[]): boolean {
   const ends = [one, other].map((pieces) => {
     const [first, last] = [pieces.at(0), pieces.at(-1)];

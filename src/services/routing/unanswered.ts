@@ -3,7 +3,8 @@ import type { Api } from '../../model/api.ts';
 import type { Operation } from '../../model/operation.ts';
 import { nothingNamed } from '../../options/access-records.ts';
 import type { Claim, Leaf } from './claim.ts';
-import { isNeverReached, type OwnPaths } from './reserved-paths.ts';
+import type { ClaimOptions } from './claims.ts';
+import { isNeverReached } from './reserved-paths.ts';
 import { isClosed, type Rivalry, rivalriesBetween } from './rivals.ts';
 
 /**
@@ -13,16 +14,16 @@ import { isClosed, type Rivalry, rivalriesBetween } from './rivals.ts';
 export function unansweredOperations(
   apis: readonly Api[],
   leaves: readonly Leaf[],
-  own: OwnPaths,
+  options: ClaimOptions,
 ): ReadonlySet<string> {
-  const { isNamed = nothingNamed } = own;
+  const { isNamed = nothingNamed } = options;
   const closes = (rivalry: Rivalry, operation: Operation): boolean =>
     rivalry.own === operation && isClosed(rivalry, isNamed);
   const reached = new Map<Operation, number>();
   for (const { template, claims } of leaves) {
     const here = [...claims.values()].flatMap((byVersion) => [...byVersion.values()]);
     for (const [index, claim] of here.entries()) {
-      if (isDefault(claim) && isNeverReached(template, template.slice(1).split('/'), own)) continue;
+      if (isDefault(claim) && isNeverReached(template, template.slice(1).split('/'), options)) continue;
       const rivals = here.filter((other) => other.api.getName() !== claim.api.getName() && isAskedFirst(other, claim));
       if (rivals.some((other) => here.indexOf(other) < index)) continue;
       for (const operation of claim.operations.values())

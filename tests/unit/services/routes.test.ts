@@ -361,6 +361,12 @@ describe('two descriptions of one path', () => {
       expect(severities([asking('Alpha'), asking('Beta')], named)).toEqual(['error']);
       expect(severities([apiOf('Alpha', { '/x': 'GET' }), apiOf('Beta', { '/{y}': 'PUT' })], named)).toEqual(['error']);
     }
+    const versions = { versions: [1, 2], defaultVersion: 1 };
+    const [first, second] = [
+      apiOf('Alpha', { '/v2/x': 'GET' }, {}, versions),
+      apiOf('Alpha', { '/x': 'GET' }, { version: 2 }, versions),
+    ];
+    expect(severities([first, second, apiOf('Other', { '/y': 'GET' })], 'Alpha')).toEqual(['warning']);
     expect(told(asking('Alpha'), asking('Beta', 'staff'))).toEqual([
       'error Beta.yaml GET /x of Beta-v1 is also a path of Alpha-v1 (api-descriptors/Alpha.yaml): calls that both describe get 503.',
     ]);
