@@ -344,7 +344,7 @@ describe('what cannot work is refused before anything is written', () => {
       'another format',
       { 'a.yaml': 'asyncapi: 3.0.0\n' },
       ['--from', 'a.yaml'],
-      /^platform-docs: a\.yaml: The file is AsyncAPI, .* so that it cannot be converted\. Name an OpenAPI file, .*\n$/,
+      /^platform-docs: a\.yaml: The file is AsyncAPI, .* OpenAPI has no words for its channels\. Name an OpenAPI file, .*\n$/,
     ],
     [
       'another format that is no YAML',
