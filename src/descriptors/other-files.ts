@@ -4,21 +4,23 @@ import { GUIDE } from './path-names.ts';
 interface OtherFormat {
   /** Follows “The file is”. */
   readonly named: string;
-  /** What can be done with such a file; `, or move it out of the folder.` or the like ends the remedy. */
+  /** What can be done with such a file, or why nothing can; {@link OR_MOVE} or {@link MOVE} ends the remedy. */
   readonly way: string;
+  readonly hasNoWay?: boolean;
 }
 
 const OR_MOVE = ', or move it out of the folder.';
+const MOVE = ': move it out of the folder.';
 const CONVERT = 'Convert it to OpenAPI';
-const DESCRIBE = 'Its requests say too little of an API: describe it in OpenAPI';
+const DESCRIBE = 'Its requests say too little of an API: describe the API in OpenAPI';
 
 /** Descriptions that are not read, and what is taken for one. */
 const OTHER_FORMATS = {
   'API Blueprint': { named: 'API Blueprint', way: `${CONVERT}, for example with apib2swagger` },
-  Arazzo: { named: 'Arazzo', way: 'It describes workflows, not the APIs that they call' },
-  AsyncAPI: { named: 'AsyncAPI', way: 'OpenAPI has no words for its channels, so that it cannot be converted' },
+  Arazzo: { named: 'Arazzo', way: 'It describes workflows, not the APIs that they call', hasNoWay: true },
+  AsyncAPI: { named: 'AsyncAPI', way: 'OpenAPI has no words for its channels', hasNoWay: true },
   Bruno: { named: 'a collection of Bruno', way: DESCRIBE },
-  GraphQL: { named: 'GraphQL', way: 'OpenAPI has no words for its queries, so that it cannot be converted' },
+  GraphQL: { named: 'GraphQL', way: 'OpenAPI has no words for its queries', hasNoWay: true },
   'Google API Discovery': { named: 'a Google API Discovery document', way: CONVERT },
   HAR: { named: 'a recording of calls (HAR)', way: `${CONVERT}, for example with har-to-openapi` },
   Insomnia: { named: 'an export of Insomnia', way: DESCRIBE },
@@ -31,7 +33,7 @@ const OTHER_FORMATS = {
     named: 'documentation of this product or of Laminas API Tools as JSON',
     way: 'Take Swagger from the same address, as docs/moving-over.md says',
   },
-  OpenRPC: { named: 'OpenRPC', way: 'OpenAPI has no words for its methods, so that it cannot be converted' },
+  OpenRPC: { named: 'OpenRPC', way: 'OpenAPI has no words for its methods', hasNoWay: true },
   Overlay: {
     named: 'an OpenAPI Overlay',
     way: 'Apply it to the description that it extends, for example with openapi-format',
@@ -79,12 +81,13 @@ export function checkOtherFile(path: string, read: () => string | undefined = ()
 
 /** @param version that the file names: `1.0` */
 export function otherFormat(name: OtherFormatName, place: Place, version = ''): Diagnostic {
-  const { named, way } = OTHER_FORMATS[name];
+  const { named, way, hasNoWay = false }: OtherFormat = OTHER_FORMATS[name];
   const message = `The file is ${named}${version === '' ? '' : ` ${version}`}, which is not read; it was left out.`;
-  return { ...place, severity: 'warning', rule: 'descriptor-unknown', message, remedy: `${way}${OR_MOVE}` };
+  const remedy = `${way}${hasNoWay ? MOVE : OR_MOVE}`;
+  return { ...place, severity: 'warning', rule: 'descriptor-unknown', message, remedy };
 }
 
 /** The remedy of {@link otherFormat} for a file that is in no folder of descriptors. */
 export function remedyElsewhere(remedy: string): string {
-  return remedy.replace(OR_MOVE, '.');
+  return remedy.replace(OR_MOVE, '.').replace(MOVE, '.');
 }

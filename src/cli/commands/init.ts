@@ -75,7 +75,7 @@ async function makeProject(invocation: Invocation, questions: Questions | null):
   const plan = planProject({ folder, sources, withLogIn }, surroundings);
   const { created, kept } = writeFiles(folder, plan.files, plan.changed);
   for (const line of createdLines(created, plan, currentFolder)) terminal.inform(line);
-  if (plan.changed !== null) terminal.inform(`Added to ${plan.changed.path}`);
+  if (plan.changed !== null) terminal.inform(`Added to ${plan.changed.path}: ${plan.changed.added.join('; ')}`);
   for (const path of kept) terminal.inform(keptLine(path));
   const [manager = 'npm'] = PACKAGE_MANAGER.exec(environment['npm_config_user_agent'] ?? '') ?? [];
   terminal.inform(nextSteps(relative(currentFolder, folder), surroundings, plan, manager));

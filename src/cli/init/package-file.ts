@@ -8,6 +8,8 @@ const COMMANDS = ['start', 'dev', 'build', 'check'] as const;
 interface PackageChange {
   /** What the file is to say. */
   readonly text: string;
+  /** Parts of it that are new: `scripts start, dev`. */
+  readonly added: readonly string[];
   /** Names of scripts that do something else, and stay. */
   readonly kept: readonly string[];
 }
@@ -48,7 +50,7 @@ export function changedPackage(text: string, version: string, withScripts: boole
   const kept = wanted
     .filter(([command, script]) => Object.hasOwn(scripts, command) && scripts[command] !== script)
     .map(([command]) => command);
-  if (isThere && added.length === 0) return { text, kept };
+  if (isThere && added.length === 0) return { text, added: [], kept };
   const changed = {
     ...content,
     ...(added.length > 0 && { scripts: { ...scripts, ...Object.fromEntries(added) } }),
@@ -57,7 +59,11 @@ export function changedPackage(text: string, version: string, withScripts: boole
   const indent = /^[{]\r?\n([ \t]+)"/m.exec(text)?.[1] ?? '  ';
   const end = /\r?\n$/.exec(text)?.[0] ?? '';
   const written = toText(changed, indent, end);
-  return { text: text.includes('\r\n') ? written.replaceAll(/\r?\n/g, '\r\n') : written, kept };
+  const parts = [
+    ...(isThere ? [] : ['the dependency']),
+    ...(added.length > 0 ? [`scripts ${added.map(([command]) => command).join(', ')}`] : []),
+  ];
+  return { text: text.includes('\r\n') ? written.replaceAll(/\r?\n/g, '\r\n') : written, added: parts, kept };
 }
 
 function parse(text: string): Record<string, unknown> {

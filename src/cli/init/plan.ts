@@ -41,7 +41,7 @@ type PlannedFile = NewFile & { readonly copyOf?: string };
 export interface Plan {
   readonly files: readonly PlannedFile[];
   /** package.json, changed; null where it is new or stays. */
-  readonly changed: NewFile | null;
+  readonly changed: (NewFile & { readonly added: readonly string[] }) | null;
   /** Scripts of package.json that do something else, and stay. */
   readonly keptScripts: readonly string[];
 }
@@ -94,7 +94,10 @@ export function planProject(
   const ignored = { path: '.gitignore', content: template('gitignore') };
   return {
     files: [...manifest, ...descriptors, ...others, ignored],
-    changed: change === null || change.text === packageText ? null : { path: 'package.json', content: change.text },
+    changed:
+      change === null || change.text === packageText
+        ? null
+        : { path: 'package.json', content: change.text, added: change.added },
     keptScripts: change?.kept ?? [],
   };
 }

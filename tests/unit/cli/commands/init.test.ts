@@ -268,7 +268,9 @@ describe('a folder that holds something', () => {
 
   test('whose scripts do something else gets the command that starts it', async () => {
     const folder = projectWith({ 'package.json': '{ "scripts": { "start": "node server.js" } }\n' });
-    expect((await runIn(folder, ['init'])).stdout).toMatch(/\n {2}npm install\n {2}npx platform-docs start\n$/);
+    expect((await runIn(folder, ['init'])).stdout).toMatch(
+      /\nAdded to package\.json: the dependency; scripts dev, build, check\n.*\n {2}npm install\n {2}npx platform-docs start\n$/s,
+    );
     expect(JSON.parse(textOf(folder, 'package.json')).scripts).toMatchObject({
       start: 'node server.js',
       build: 'platform-docs build',
@@ -297,7 +299,8 @@ describe('package.json', () => {
       '{\n  "dependencies": {\n    "a": "1",\n    "platform-documentation": "^1.2.3",\n    "zod": "1"\n  }\n}',
     ],
   ])('%j gets the dependency and keeps its form', (text, expected) => {
-    expect(changedPackage(text, '1.2.3', false)).toEqual({ text: expected, kept: [] });
+    const added = expected === text ? [] : ['the dependency'];
+    expect(changedPackage(text, '1.2.3', false)).toEqual({ text: expected, added, kept: [] });
   });
 
   test.each([
@@ -344,7 +347,7 @@ describe('what cannot work is refused before anything is written', () => {
       'another format',
       { 'a.yaml': 'asyncapi: 3.0.0\n' },
       ['--from', 'a.yaml'],
-      /^platform-docs: a\.yaml: The file is AsyncAPI, .* so that it cannot be converted\. Name an OpenAPI file, .*\n$/,
+      /^platform-docs: a\.yaml: The file is AsyncAPI, .* OpenAPI has no words for its channels\. Name an OpenAPI file, .*\n$/,
     ],
     [
       'another format that is no YAML',
