@@ -47,7 +47,8 @@ const MEANWHILE = 'Until then, every operation without a rule needs a log-in.';
  * `apis`: a name that is nowhere may be one of them, so it does not close everything; but it may as well be a slip of
  * the pen that leaves an API open, so guests are kept out of all that has no rule (`denyByDefault`) until all names are
  * found. What was published before and whose descriptor was removed since is a warning (DESIGN §9). A version that
- * neither map nor rule names while another version of its API has an adapter is a problem, and closed.
+ * the map does not name while another version of its API has an adapter is a problem, and closed but for what rules
+ * open.
  */
 export function checkReferences(
   reading: ConfigurationReading,
@@ -132,9 +133,12 @@ export function checkReferences(
   });
 }
 
-/** A descriptor that adds a version must not open what the operator closed in the versions before. */
+/**
+ * A descriptor that adds a version must not open what the operator closed in the versions before. A rule opens what it
+ * says, and nothing beside it.
+ */
 function unmappedVersions(
-  { authentication: { map }, authorization: { rules } }: Configuration,
+  { authentication: { map } }: Configuration,
   apis: readonly ApiVersion[],
   isKnown: (target: ApiTarget) => boolean,
 ): readonly ApiTarget[] {
@@ -143,11 +147,7 @@ function unmappedVersions(
   return apis
     .filter(({ name }) => closed.has(name))
     .map(({ name: api, version }) => ({ api, version }))
-    .filter(
-      ({ api, version }) =>
-        !map.some((entry) => isAbout(entry, api, version)) &&
-        !rules.some((rule) => rule.api === api && rule.version === version),
-    );
+    .filter(({ api, version }) => !map.some((entry) => isAbout(entry, api, version)));
 }
 
 function unmappedProblem(target: ApiTarget, { fileOf }: ConfigurationReading): ConfigurationProblem {

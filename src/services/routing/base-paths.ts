@@ -1,5 +1,6 @@
 import { type ApiTarget, entryFor, isAbout } from '../../options/access-records.ts';
 import { foldSegments } from './request-path.ts';
+import { pathVersion } from './versions.ts';
 
 /** An entry of the configuration, as far as it says where an API may be served. */
 export interface BasePathEntry extends ApiTarget {
@@ -50,7 +51,14 @@ export class BasePaths {
     return owner && { api: owner.target.api, basePath: `/${owner.segments.join('/')}` };
   }
 
+  /** A version in front is an address of what lies below it, as of what begins with it. */
   #ownersOf(segments: readonly AnySegment[]): readonly Given[] {
+    const owners = this.#ownersAround(segments);
+    const isVersioned = owners.length === 0 && pathVersion(segments[0] ?? '') !== undefined;
+    return isVersioned ? this.#ownersAround(segments.slice(1)) : owners;
+  }
+
+  #ownersAround(segments: readonly AnySegment[]): readonly Given[] {
     const around = this.#given.filter((given) => given.segments.every((segment, index) => segment === segments[index]));
     const longest = Math.max(0, ...around.map((given) => given.segments.length));
     return around.filter((given) => given.segments.length === longest);

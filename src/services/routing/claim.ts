@@ -2,6 +2,7 @@ import type { Api } from '../../model/api.ts';
 import type { Operation } from '../../model/operation.ts';
 import type { Service } from '../../model/service.ts';
 import type { SegmentPattern } from './route-template.ts';
+import type { RouteTree } from './route-tree.ts';
 
 /** What one version of an API serves at a path. */
 export interface Claim {
@@ -21,4 +22,12 @@ export interface Leaf {
   readonly startsWithText: boolean;
   /** By API, in the order of names, and version. */
   readonly claims: Map<string, Map<number, Claim>>;
+}
+
+export interface Routes {
+  readonly exact: RouteTree<Leaf>;
+  /** The same paths as the most lenient program could take them. */
+  readonly folded: RouteTree<Set<Leaf>>;
+  /** Those of {@link exact}. */
+  readonly leaves: readonly Leaf[];
 }

@@ -4,20 +4,15 @@ import { type Diagnostic, wholeFile } from '../../model/diagnostic.ts';
 import type { Operation } from '../../model/operation.ts';
 import { type IsNamed, nothingNamed } from '../../options/access-records.ts';
 import { type AnySegment, BasePaths, isOfSite } from './base-paths.ts';
-import type { Claim, Leaf } from './claim.ts';
+import type { Claim, Leaf, Routes } from './claim.ts';
 import { foldSegment } from './request-path.ts';
 import { isNeverReached, type OwnPaths } from './reserved-paths.ts';
 import { findRivals, otherPaths } from './rivals.ts';
 import { parameterNames, readTemplate, type SegmentPattern } from './route-template.ts';
 import { RouteTree } from './route-tree.ts';
 
-interface Claims {
-  readonly exact: RouteTree<Leaf>;
-  /** The same paths as the most lenient program could take them. */
-  readonly folded: RouteTree<Set<Leaf>>;
-  /** Those of {@link exact}. */
-  readonly leaves: readonly Leaf[];
-  /** First segment of a path, folded → the APIs that have it as text. */
+interface Claims extends Routes {
+  /** By the first segment of a path, folded: the APIs that have it as text. */
   readonly owners: ReadonlyMap<string, ReadonlySet<string>>;
   readonly problems: readonly Diagnostic[];
 }
@@ -89,7 +84,7 @@ export function readClaims(apis: readonly Api[], options: ClaimOptions = { hasMe
     folded,
     leaves,
     owners,
-    problems: [...problems, ...findRivals(exact, leaves, { basePaths, isNamed })],
+    problems: [...problems, ...findRivals({ exact, folded, leaves }, { basePaths, isNamed })],
   };
 
   /** A path that configuration keeps from the API. */

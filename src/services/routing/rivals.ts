@@ -5,7 +5,7 @@ import { versionedName } from '../../model/locations.ts';
 import type { Operation } from '../../model/operation.ts';
 import { type IsNamed, nothingNamed } from '../../options/access-records.ts';
 import type { AnySegment, BasePaths } from './base-paths.ts';
-import type { Claim, Leaf } from './claim.ts';
+import type { Claim, Leaf, Routes } from './claim.ts';
 import { foldSegment } from './request-path.ts';
 import type { SegmentPattern } from './route-template.ts';
 import type { RouteTree } from './route-tree.ts';
@@ -62,14 +62,13 @@ function isOneNamed([one, other]: readonly [Api, Api], isNamed: IsNamed): boolea
  * paths that fit it; `/v2/…` that is written in a descriptor is also that path of version 2.
  */
 export function findRivals(
-  exact: RouteTree<Leaf>,
-  leaves: readonly Leaf[],
+  { exact, folded, leaves }: Routes,
   { basePaths, isNamed }: { readonly basePaths: BasePaths; readonly isNamed: IsNamed },
 ): readonly Diagnostic[] {
   const names = new Set(leaves.flatMap(({ claims }) => [...claims.keys()]));
   if (names.size < 2) return [];
   const shared: RouteConflict[] = [];
-  for (const [one, other] of exact.meetings()) shared.push(...conflictsOf(one, other, basePaths));
+  for (const [one, other] of meetingLeaves(folded)) shared.push(...conflictsOf(one, other, basePaths));
   const versioned = versionedPairs(exact, leaves).flatMap(([whole, other, version]) => {
     const winner = allClaims(whole);
     const owner = basePaths.ownerOf(commonSegments(whole, whole))?.api;
@@ -83,6 +82,24 @@ export function findRivals(
   return [...byRival.values()].flatMap((conflicts) =>
     [...Map.groupBy(conflicts, ({ own }) => own.api).values()].map((all) => problemOf(all, isNamed)),
   );
+}
+
+/**
+ * Templates that one path may fit for a program that ignores case, escapes or a slash at the end, two by two: for such
+ * a path nothing answers, so that the spelling of one API would close the path of another.
+ */
+function* meetingLeaves(folded: Routes['folded']): Generator<readonly [Leaf, Leaf]> {
+  for (const [some, others] of folded.meetings()) {
+    for (const [index, one] of [...some].entries()) {
+      for (const other of some === others ? [...some].slice(index) : others)
+        if (one === other || !areOfOneApi(one, other)) yield [one, other];
+    }
+  }
+}
+
+function areOfOneApi(one: Leaf, other: Leaf): boolean {
+  const [name] = one.claims.keys();
+  return name !== undefined && one.claims.size === 1 && other.claims.size === 1 && other.claims.has(name);
 }
 
 /** Paths that two APIs have in common. */

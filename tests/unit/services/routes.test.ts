@@ -330,6 +330,16 @@ describe('two descriptions of one path', () => {
       ],
     ],
     [
+      'case, and a slash at the end, do not make it another path: one would close the other',
+      [
+        apiOf('Alpha', { '/X/y': 'GET', '/z/': 'GET', '/q%2Fr': 'GET' }),
+        apiOf('Beta', { '/x/{id}': 'GET', '/z': 'GET' }),
+      ],
+      [
+        'warning Beta.yaml GET /x/{id} of Beta-v1 is also /X/y of Alpha-v1 (api-descriptors/Alpha.yaml): one of them answers calls that both describe. So it is with another path of theirs.',
+      ],
+    ],
+    [
       'not of another version',
       [apiOf('Alpha', { '/x': 'GET' }, { basePath: '/v2' }), apiOf('Beta', { '/x': 'GET' }, { version: 3 })],
       [],
@@ -522,6 +532,21 @@ describe('paths that are nothing of a descriptor', () => {
     expect(
       problems.map(({ severity, file, message }) => `${severity} ${file.replace(/^.*\/|\..*$/g, '')} ${message}`),
     ).toEqual(expected);
+  });
+
+  test('a path that was given to an API is its own with a version in front, too', () => {
+    const paths = ['/v1/payments/own', '/v9/payments/own', '/V1/payments/own', '/v1/payments/charge/{id}'];
+    const sly = apiOf('Aaa', Object.fromEntries(paths.map((path) => [path, 'GET'])));
+    const routes = createRouter([sly, payments], { services: [kept] });
+    expect(paths.map((path) => where(path.replace('{id}', '1'), {}, routes))).toEqual([
+      ...Array.from({ length: 3 }, () => expect.stringMatching(ambiguousOrNone)),
+      'Payments-v1 /charge/{id} id=1',
+    ]);
+    expect(routes.problems.map(({ severity, rule }) => `${severity} ${rule}`)).toEqual(
+      paths.map(() => 'error route-claimed-twice'),
+    );
+    const longer = [kept, given('Aaa', '/v1/payments')];
+    expect(where('/v1/payments/own', {}, createRouter([sly, payments], { services: longer }))).toMatch(/^Aaa/);
   });
 
   test('one API alone is served at the root', () => {
