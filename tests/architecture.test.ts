@@ -32,8 +32,6 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   // What a reader sees, as plain data; HTML and Markdown draw it.
   words: ['model'],
   presentation: ['model', 'words'],
-  // What stands on pictures of links is what pages say.
-  pictures: ['presentation'],
   // What separates two descriptions of an API, in the words in which pages describe one.
   changes: ['model', 'words', 'presentation'],
   // What is found is what pages show, where they show it.
@@ -78,7 +76,6 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
     ...['project', 'threads', 'http', 'words', 'file-servers'],
     // What they gave in the release before, for their reader.
     'descriptors',
-    'pictures',
   ],
   // Forms over the configuration, the password files and the texts of descriptors, which only their reader can check.
   admin: ['model', 'files', 'yaml', 'options', 'config', 'auth', 'descriptors'],
@@ -99,8 +96,7 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
       'project',
       'services',
     ],
-    // Pictures of links while developing, which builds draw otherwise.
-    ...['options', 'threads', 'presentation', 'pictures'],
+    ...['options', 'threads', 'presentation'],
   ],
   cli: [
     ...['model', 'files', 'descriptors', 'formats', 'auth', 'options', 'config', 'store', 'project', 'threads'],

@@ -7,7 +7,7 @@ import { DOCUMENTATION_ROOT, encodeSegment, versionedName } from '../model/locat
 import type { ApiListEntry } from '../model/records.ts';
 import type { ProjectReading } from '../project/read-project.ts';
 import { compressedCodings } from '../store/codings.ts';
-import { PICTURE_FILE, SEARCH_FILE } from '../store/companions.ts';
+import { SEARCH_FILE } from '../store/companions.ts';
 import { namesFiles } from './static-names.ts';
 
 interface WrittenFiles {
@@ -35,7 +35,7 @@ export function servedSiteOf(
 ): ServedSite {
   return {
     formats,
-    companions: [SEARCH_FILE, PICTURE_FILE, ...namesFiles(written.namesFiles)],
+    companions: [SEARCH_FILE, ...namesFiles(written.namesFiles)],
     languages: tagsOf(site),
     defaultVersions: new Map(
       written.entries

@@ -16,7 +16,6 @@ import {
   versionedName,
 } from '../model/locations.ts';
 import type { ApiListEntry } from '../model/records.ts';
-import { PICTURE_EXTENSION } from '../presentation/link-picture.ts';
 import { CONFIGURATION_FOLDER, STATIC_FOLDER } from '../project/folders.ts';
 import type { ProjectReading } from '../project/read-project.ts';
 import { type ArtifactStore, openRelease } from '../store/artifact-store.ts';
@@ -212,8 +211,6 @@ export async function writeStaticTree(
         documentPath(reference, SEARCH_EXTENSION),
         await identityOf(store.searchShard(reference.api, reference.version)),
       );
-    const picture = reference.level === 'list' || reference.level === 'api' ? store.picture(reference) : undefined;
-    if (picture !== undefined) write(documentPath(reference, PICTURE_EXTENSION), await identityOf(picture));
     // An API may be named like a version of another, or as another was called before.
     for (const short of addressesOf(reference, entries, apiNames)) {
       if (taken.has(short)) continue;

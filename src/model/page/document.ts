@@ -77,6 +77,8 @@ export interface SiteTheme {
   readonly stylesheet: string | null;
   readonly logo: { readonly light: string; readonly dark: string | null } | null;
   readonly icon: string | null;
+  /** Programs show it beside a link to any page. */
+  readonly image: string | null;
   readonly font: 'inter' | 'system';
 }
 

@@ -5,15 +5,12 @@ import { formats as ownFormats } from '../../formats/registry.ts';
 import { siteFormats } from '../../formats/site-formats.ts';
 import { formatDiagnostic, problemLines } from '../../model/diagnostic.ts';
 import { formatProblem } from '../../options/problem.ts';
-import { drawPicture } from '../../pictures/picture.ts';
-import { pictureTexts } from '../../presentation/link-picture.ts';
 import { servedResources } from '../../project/access-rule.ts';
 import { createConfigurationReader } from '../../project/configuration.ts';
 import { stampOf } from '../../project/fingerprint.ts';
 import { SITE_FOLDERS } from '../../project/folders.ts';
 import { toKnownApi } from '../../project/published-names.ts';
 import { type ProjectReading, readProject } from '../../project/read-project.ts';
-import { pictureLook } from '../../project/theme/brand.ts';
 import type { DocumentationStore } from '../../store/contract.ts';
 import { createLiveStore, liveRepresentation } from '../../store/live-store.ts';
 import { SiteDocuments } from '../../store/site-documents.ts';
@@ -110,10 +107,7 @@ async function compose(
     development: true,
     accessRule: project.accessRule,
   });
-  const store: DocumentationStore = createLiveStore(documents, formats, (document, shown) => {
-    const texts = pictureTexts(document, shown);
-    return texts && drawPicture(texts, pictureLook(configuration.theme), 'development');
-  });
+  const store: DocumentationStore = createLiveStore(documents, formats);
   const make = (access: AccessControl): ClosableRuntime => {
     reportHealth(access, log);
     return composeRuntime(resources, {

@@ -4,7 +4,7 @@ import { namesFiles } from '../../../src/build/static-names.ts';
 import { formats } from '../../../src/formats/registry.ts';
 import { utf8Type } from '../../../src/http/document-fields.ts';
 import { DOCUMENTATION_ROOT, encodeSegment } from '../../../src/model/locations.ts';
-import { PICTURE_FILE, SEARCH_FILE } from '../../../src/store/companions.ts';
+import { SEARCH_FILE } from '../../../src/store/companions.ts';
 
 /** A file of the tree, and how it is asked for. */
 interface ServedDocument {
@@ -44,7 +44,7 @@ export function documentsOf(tree: string): readonly ServedDocument[] {
 }
 
 function typeOf(path: string): string {
-  const [format] = [...formats, SEARCH_FILE, PICTURE_FILE, ...namesFiles(2)]
+  const [format] = [...formats, SEARCH_FILE, ...namesFiles(2)]
     .filter(({ extension }) => path.endsWith(extension))
     .toSorted((one, other) => other.extension.length - one.extension.length);
   return utf8Type(format?.mediaTypes[0] ?? 'nothing');

@@ -104,8 +104,6 @@ test('--static writes files that any file server can serve, styles among them, a
       'platform/documentation/Library-v1/Book.json',
       'platform/documentation/Library/index.html',
       'platform/documentation/Library-v1.search.bin',
-      'platform/documentation/Library-v1.picture.png',
-      'platform/documentation.picture.png',
     ]),
   );
   expect(files).not.toContain('old.html');
