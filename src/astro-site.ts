@@ -44,6 +44,13 @@ export function layoutOf({ root }: AstroConfig, layout: string | undefined): str
   return layout === undefined ? undefined : fileURLToPath(new URL(layout.replace(/^\/+/, ''), root));
 }
 
+interface SiteOptions {
+  readonly isBuilt: boolean;
+  readonly layout: string | undefined;
+  /** Names of the integration's own that are written. */
+  readonly options: readonly string[];
+}
+
 /**
  * The configuration is read by what builds the product for a project, and the listener is of the development server
  * alone: neither is loaded for other commands.
@@ -51,7 +58,7 @@ export function layoutOf({ root }: AstroConfig, layout: string | undefined): str
  */
 export async function compiledSite(
   config: AstroConfig,
-  { isBuilt, layout }: { readonly isBuilt: boolean; readonly layout: string | undefined },
+  { isBuilt, layout, options }: SiteOptions,
 ): Promise<CompiledSite> {
   const root = withoutSlash(fileURLToPath(config.root));
   const isHost = withoutSlash(fileURLToPath(config.srcDir)) !== CODE;
@@ -62,6 +69,7 @@ export async function compiledSite(
     assets: config.build.assets,
     hasAssetsPrefix: config.build.assetsPrefix !== undefined,
     layout,
+    options,
   };
   const problems = isHost ? hostProblems({ ...settings, astro: astroIn(root) }) : [];
   if (problems.length > 0) throw new DocumentationError(problems.join('\n'));

@@ -72,7 +72,8 @@ export function platformDocumentation(options: PlatformDocumentationOptions = {}
     hooks: {
       async 'astro:config:setup'({ config: found, command, injectRoute, addMiddleware, updateConfig }) {
         const layout = layoutOf(found, options.layout);
-        site = await compiledSite(found, { isBuilt: command !== 'dev', layout });
+        const names = Object.keys(options);
+        site = await compiledSite(found, { isBuilt: command !== 'dev', layout, options: names });
         for (const [pattern, entrypoint] of PAGE_ENTRYPOINTS)
           injectRoute({ pattern, entrypoint, prerender: site.isStatic });
         if (!site.isStatic) injectRoute({ pattern: ANCHOR_ROUTE, entrypoint: ANCHOR, prerender: false });

@@ -9,7 +9,13 @@ import { closesEverything } from '../options/problem.ts';
 import { readConfiguration } from '../project/configuration.ts';
 import { extensionsOf } from '../project/extensions.ts';
 import { fingerprint } from '../project/fingerprint.ts';
-import { DESCRIPTOR_FOLDER, LOCALES_FOLDER, THEME_FOLDER } from '../project/folders.ts';
+import {
+  DESCRIPTOR_FOLDER,
+  LOCALES_FOLDER,
+  PLAIN_RELEASE_FOLDER,
+  RELEASE_FOLDER,
+  THEME_FOLDER,
+} from '../project/folders.ts';
 import type { ProjectReading } from '../project/read-project.ts';
 import { currentRelease, RELEASES_FOLDER } from '../store/release.ts';
 import { shortHash } from '../store/short-hash.ts';
@@ -50,7 +56,7 @@ interface BuildOptions {
   readonly onProgress?: (done: number, total: number) => void;
   /** Write `dist/static`, too: files for any file server. */
   readonly static?: boolean;
-  /** With `static`: for a host that sends files as they are. */
+  /** With `static`: for a host that sends files as they are, and nothing for our server. */
   readonly plain?: boolean;
   /** That draw pages beside this one; left out: as many as there are cores for. */
   readonly pageThreads?: number;
@@ -71,6 +77,8 @@ export type BuildResult = {
       readonly pages: number;
       /** Of the pages; the others are those of the release before. */
       readonly rendered: number;
+      /** '' where none is configured. */
+      readonly baseUrl: string;
       readonly contents: () => readonly VersionContents[];
       /** Versions that the release before had and this one lacks, while there are errors: `Library-v1`. */
       readonly lost?: readonly string[];
@@ -99,7 +107,8 @@ export async function build(options: BuildOptions): Promise<BuildResult> {
     ? publishedFrom(distFolder, `${siteHash} ${state.templateHash}`, options.strict)
     : undefined;
   if (!options.force && options.static !== true && isUsable && done !== undefined) {
-    const contents = (): readonly VersionContents[] => contentsIn(releaseFolder(distFolder, done));
+    const release = join(releasesOf(distFolder, options.plain === true), RELEASES_FOLDER, done);
+    const contents = (): readonly VersionContents[] => contentsIn(release);
     return { kind: 'unchanged', release: done, contents, diagnostics: [], failures: [] };
   }
 
@@ -145,14 +154,15 @@ async function buildAnew(options: BuildOptions, inputs: Inputs): Promise<BuildRe
   // Readers and formats are loaded while the templates compile, and not at all when nothing has changed.
   const [{ readProject }, { versionsLost }, { publish }, releases, readingsBefore] = await loadBuild();
   const tree = options.static === true ? await import('./static-tree.ts') : undefined;
-  const folder = join(distFolder, 'documentation');
+  const folder = releasesOf(distFolder, options.plain === true);
   const before = new releases.PreviousRelease(options.force ? null : folder);
   const rulesHash = shortHash(JSON.stringify([state.productHash, configuration.check]));
   const readings = new readingsBefore.ReadingsBefore(folder, before, rulesHash);
-  const project = await readProject(projectFolder, options.environment, { kept: readings }).catch((error: unknown) => {
+  const read = await readProject(projectFolder, options.environment, { kept: readings }).catch((error: unknown) => {
     before.close();
     throw error;
   });
+  const project = options.plain === true && tree !== undefined ? tree.withoutServer(read, '/') : read;
   const { problems: diagnostics } = project;
   const refusal = tree?.staticRefusal(project, options.plain !== true);
   if (refusal !== undefined || !mayPublish(project, options)) {
@@ -214,7 +224,7 @@ async function publishProject(
   { distFolder, siteHash, state: { isCurrent }, pool }: Inputs,
   { publish, project, compilation, before, readings, tree, signal }: Publishing,
 ): Promise<Extract<BuildResult, { kind: 'published' }>> {
-  const folder = join(distFolder, 'documentation');
+  const folder = releasesOf(distFolder, plain === true);
   let loaded: Promise<Renderer> | undefined;
   const renderer = (): Promise<Renderer> => {
     loaded ??= compilation.then(() => loadRenderer(distFolder));
@@ -236,7 +246,7 @@ async function publishProject(
   readings.write(folder, publication.release);
   removeDrafts(distFolder);
   const written = await tree?.replaceStaticTree(distFolder, {
-    release: releaseFolder(distFolder, publication.release),
+    release: join(folder, RELEASES_FOLDER, publication.release),
     project,
     clientFolder: join(distFolder, 'client'),
     renderPage: async (page) => (await renderer()).renderPage(page),
@@ -247,8 +257,9 @@ async function publishProject(
   // What was published in part is built again until it is whole.
   const isWhole = missing.length === 0 && !diagnostics.some(({ severity }) => severity === 'error');
   const begin = stampOfBuild(`${siteHash} ${await compilation}`, publication.release, diagnostics.length === 0);
-  stamp(distFolder, isWhole ? `${begin}${checksum}\n` : null);
-  return { kind: 'published', ...publication, diagnostics, failures: missing };
+  stamp(folder, isWhole ? `${begin}${checksum}\n` : null);
+  const { baseUrl } = project.site;
+  return { kind: 'published', ...publication, baseUrl, diagnostics, failures: missing };
 }
 
 /** What is said of a build that failed. @throws what is no fault of a project, of its host or of another build */
@@ -265,22 +276,23 @@ function messagesOf(error: unknown): readonly string[] {
  * and is built again.
  */
 function publishedFrom(distFolder: string, inputHash: string, strict: boolean): string | undefined {
-  const folder = join(distFolder, 'documentation');
+  const folder = join(distFolder, RELEASE_FOLDER);
   try {
     const release = currentRelease(folder);
     const stamped = readFileSync(join(folder, STAMP_FILE), 'utf8');
     const begins = (strict ? [true] : [true, false]).some((clean) =>
       stamped.startsWith(stampOfBuild(inputHash, release, clean)),
     );
-    const isWhole = begins && stamped.endsWith(` ${releaseChecksum(releaseFolder(distFolder, release))}\n`);
+    const isWhole = begins && stamped.endsWith(` ${releaseChecksum(join(folder, RELEASES_FOLDER, release))}\n`);
     return isWhole ? release : undefined;
   } catch {
     return undefined;
   }
 }
 
-function releaseFolder(distFolder: string, release: string): string {
-  return join(distFolder, 'documentation', RELEASES_FOLDER, release);
+/** Pages of a plain host differ from those of our server, which would open its release. */
+function releasesOf(distFolder: string, isPlain: boolean): string {
+  return join(distFolder, isPlain ? PLAIN_RELEASE_FOLDER : RELEASE_FOLDER);
 }
 
 /** What a stamp begins with; the checksum of the release comes after it. */
@@ -289,8 +301,8 @@ function stampOfBuild(inputHash: string, release: string, clean: boolean): strin
 }
 
 /** @param text null: there is none */
-function stamp(distFolder: string, text: string | null): void {
-  const file = join(distFolder, 'documentation', STAMP_FILE);
+function stamp(folder: string, text: string | null): void {
+  const file = join(folder, STAMP_FILE);
   if (text === null) rmSync(file, { force: true });
   else replaceFile(file, text);
 }

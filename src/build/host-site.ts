@@ -24,7 +24,11 @@ interface HostSettings {
   readonly hasAssetsPrefix: boolean;
   /** Absolute path; undefined: our pages are in none. */
   readonly layout: string | undefined;
+  /** Names of the integration's own that are written. */
+  readonly options: readonly string[];
 }
+
+const OPTIONS: readonly string[] = ['layout'];
 
 /** Whether the site is files and nothing else. */
 export function isStaticSite({ output, adapter }: Pick<HostSettings, 'output' | 'adapter'>): boolean {
@@ -33,13 +37,17 @@ export function isStaticSite({ output, adapter }: Pick<HostSettings, 'output' | 
 
 /** @returns why our pages and our server cannot be part of the site: place, problem and remedy, one line each */
 export function hostProblems(settings: HostSettings): readonly string[] {
-  const { astro, base, adapter, assets, hasAssetsPrefix, layout } = settings;
+  const { astro, base, adapter, assets, hasAssetsPrefix, layout, options } = settings;
   if (Number.parseInt(astro, 10) < 7)
     return [`package.json: astro: The documentation needs Astro 7, not ${astro}. Run "npx @astrojs/upgrade".`];
   const problems: string[] = [];
   const complain = (place: string, problem: string): void => void problems.push(`astro.config: ${place}: ${problem}`);
   if (base !== '/')
-    complain('base', `The documentation is always at /platform/documentation, not below "${base}". Remove base.`);
+    complain(
+      'base',
+      `The documentation is always at /platform/documentation, not below "${base}". Remove base; or write the whole ` +
+        'address to platform-documentation.base_url and publish the files of "platform-docs build --plain".',
+    );
   if (assets !== '_astro')
     complain(
       'build.assets',
@@ -54,6 +62,11 @@ export function hostProblems(settings: HostSettings): readonly string[] {
     complain(
       'adapter',
       `${adapter} cannot run the server of the documentation. Use node({ mode: 'standalone' }) of @astrojs/node, or no adapter: then the documentation is written as files.`,
+    );
+  for (const option of options.filter((name) => !OPTIONS.includes(name)))
+    complain(
+      `integrations, platformDocumentation({ ${option} })`,
+      `There is no such option. Remove it: ${OPTIONS.join(', ')} is the only one.`,
     );
   const inLayout = layout === undefined ? undefined : layoutProblem(layout);
   if (inLayout !== undefined) complain(`integrations, platformDocumentation({ layout }): ${layout}`, inLayout);

@@ -74,7 +74,7 @@ export async function writeBesidePages(
   if (refusal !== undefined) return { done: 'Wrote nothing.', warnings: [...warnings, refusal] };
   const draft = mkdtempSync(join(tmpdir(), 'platform-documentation-static-'));
   try {
-    const alone = withoutServer(project);
+    const alone = withoutServer(project, pageFormat === 'directory' ? '/' : '.html');
     const { release, apis, documents } = await publish(draft, alone, ready(renderer), { keepGoing: false });
     const { files, leftOut } = await writeStaticTree(folder, join(draft, RELEASES_FOLDER, release), {
       project: alone,

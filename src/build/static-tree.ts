@@ -6,7 +6,8 @@ import { writeChecksums } from '../files/checksums.ts';
 import { FormatError } from '../formats/contract.ts';
 import { twinsOf } from '../formats/twins.ts';
 import { Api } from '../model/api.ts';
-import { tagsOf } from '../model/language.ts';
+import type { Diagnostic } from '../model/diagnostic.ts';
+import { type PageEnding, tagsOf } from '../model/language.ts';
 import {
   DOCUMENTATION_ROOT,
   type DocumentReference,
@@ -15,6 +16,7 @@ import {
   SEARCH_EXTENSION,
   versionedName,
 } from '../model/locations.ts';
+import type { Site } from '../model/page/document.ts';
 import type { ApiListEntry } from '../model/records.ts';
 import { CONFIGURATION_FOLDER, STATIC_FOLDER } from '../project/folders.ts';
 import type { ProjectReading } from '../project/read-project.ts';
@@ -53,9 +55,12 @@ interface StaticTree {
   readonly namesFiles: number;
 }
 
-/** The project as files tell of it: no server of ours answers there, and so no examples. */
-export function withoutServer(project: ProjectReading): ProjectReading {
-  const { accessRule, apis } = project;
+/**
+ * The project as files describe it: no server of ours answers there, and so no examples.
+ * @param pageEnding of files that are sent as they are; left out: a server is configured to choose among them
+ */
+export function withoutServer(project: ProjectReading, pageEnding?: PageEnding): ProjectReading {
+  const { accessRule, apis, site, problems, diagnostics } = project;
   const sayExamples = new Set(
     apis
       .map((record) => new Api(record, { accessRule }))
@@ -68,6 +73,11 @@ export function withoutServer(project: ProjectReading): ProjectReading {
   );
   return {
     ...project,
+    ...(pageEnding !== undefined && {
+      site: { ...site, ...triedElsewhere(site), pageEnding },
+      problems: problems.filter(isNotOfBasePath),
+      diagnostics: diagnostics.filter(isNotOfBasePath),
+    }),
     accessRule(operation) {
       const access = accessRule(operation);
       if (!sayExamples.has(versionedName(operation.api, operation.version))) return access;
@@ -75,6 +85,17 @@ export function withoutServer(project: ProjectReading): ProjectReading {
       return without;
     },
   };
+}
+
+/** A server of ours has none, which is a warning where one may be meant. */
+function isNotOfBasePath({ severity, message }: Diagnostic): boolean {
+  return severity !== 'warning' || !message.startsWith('platform-documentation.base_url: ');
+}
+
+/** Nothing at the address of files answers the calls of a page. */
+function triedElsewhere({ trying }: Site): Pick<Site, 'trying'> {
+  if (trying === undefined) return {};
+  return { trying: { ...trying, apis: trying.apis.map((api) => ({ ...api, isHere: false })) } };
 }
 
 /**
@@ -124,7 +145,7 @@ export async function replaceStaticTree(
   const draft = `${folder}.draft-${process.pid}`;
   try {
     cpSync(clientFolder, draft, { recursive: true });
-    const alone = withoutServer(project);
+    const alone = withoutServer(project, project.site.pageEnding);
     const plainHost = isPlain
       ? { base: basePathOf(alone.site.baseUrl), origins: calledOrigins(alone.site) }
       : undefined;

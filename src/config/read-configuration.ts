@@ -19,13 +19,14 @@ import { checkDocumentationPaths, documentationAccess } from './documentation-pa
 import type { Members } from './members.ts';
 import { checkNames, closeWhatIsWrong } from './names.ts';
 import { toCheck } from './sections/check.ts';
-import { toAccess, toLocales, toSite, toTryIt } from './sections/documentation.ts';
+import { basePathWarnings, toAccess, toLocales, toSite, toTryIt } from './sections/documentation.ts';
 import { toMvcAuth } from './sections/mvc-auth.ts';
 import { administrationWarnings, checkSharedOrigin, toAdministration, toServer } from './sections/server.ts';
 import { toTheme } from './sections/theme.ts';
 import { toSelectors } from './sections/views.ts';
 
 const ADMIN_ADDRESS = ['platform-admin', 'listen'];
+const BASE_URL = ['platform-documentation', 'base_url'];
 /** What the files say, and a draft of them. */
 const MOST_KNOWN = 2;
 const PATHS = ['platform-mvc-auth', 'authentication', 'paths'];
@@ -147,7 +148,10 @@ function configurationOf(
   return Object.freeze({
     configuration: deepFreeze(closeWhatIsWrong(effective, findings.problems)),
     problems: Object.freeze(findings.problems),
-    warnings: Object.freeze(administrationWarnings(read, placeOf(ADMIN_ADDRESS))),
+    warnings: Object.freeze([
+      ...basePathWarnings(read, placeOf(BASE_URL)),
+      ...administrationWarnings(read, placeOf(ADMIN_ADDRESS)),
+    ]),
     inputs: Object.freeze([
       ...files.map(({ path, sha256, value }) => ({ path, sha256, isBlank: value === null })),
       ...[...findings.variables]

@@ -27,9 +27,7 @@ export const apiCatalog: DiscoveryFile = {
 
 function catalogOf(site: Discoverable, apis: readonly ApiListEntry[]): object {
   const item = apis.flatMap((entry) =>
-    entry.versions.map(
-      (version): Target => ({ href: addressOf(site, entry, version), title: titleOf(entry, version) }),
-    ),
+    entry.versions.map((version): Target => ({ href: pageOf(site, entry, version), title: titleOf(entry, version) })),
   );
   return { anchor: site.site.baseUrl + API_CATALOG_PATH, item };
 }
@@ -40,19 +38,26 @@ const linksOf =
     entry.versions.map((version) => {
       const { formats } = site;
       const inFormat = (format: Format): Target => ({
-        href: addressOf(site, entry, version, format.extension),
+        href:
+          format.name === 'html' && site.site.pageEnding !== undefined
+            ? pageOf(site, entry, version)
+            : addressOf(site, entry, version, format.extension),
         type: format.mediaTypes[0],
         title: format.title,
       });
       const ofApis = formats.filter(({ levels }) => levels.includes('api'));
       return {
-        anchor: addressOf(site, entry, version),
+        anchor: pageOf(site, entry, version),
         'service-desc': ofApis.filter(({ isServiceDescription }) => isServiceDescription === true).map(inFormat),
         'service-doc': ofApis.filter(({ isInWords }) => isInWords === true).map(inFormat),
       };
     });
 
-function addressOf({ site }: Discoverable, { name }: ApiListEntry, version: number, extension = ''): string {
+function pageOf(site: Discoverable, entry: ApiListEntry, version: number): string {
+  return addressOf(site, entry, version, site.site.pageEnding);
+}
+
+function addressOf({ site }: Discoverable, { name }: ApiListEntry, version: number, extension?: string): string {
   return site.baseUrl + documentPath({ level: 'api', api: name, version }, extension);
 }
 

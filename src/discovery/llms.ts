@@ -1,4 +1,5 @@
 import { link } from '../formats/markdown/escaping.ts';
+import type { PageEnding } from '../model/language.ts';
 import {
   DOCUMENTATION_ROOT,
   type DocumentReference,
@@ -43,8 +44,7 @@ export const llms: DiscoveryFile = {
     const mcp = code(baseUrl + MCP_PATH);
     return `${[
       ...headOf(site),
-      'Every address of this documentation answers in Markdown with `Accept: text/markdown`, ' +
-        `or with \`.md\` at its end.${rest}`,
+      markdownAddresses(site.site.pageEnding) + rest,
       ...(site.hasMcp === undefined ? [] : [`Search, with \`Accept: application/json\`: ${search}.`]),
       ...(site.hasMcp === true
         ? [`Programs can ask it by the Model Context Protocol (Streamable HTTP), at ${mcp}.`]
@@ -80,6 +80,12 @@ export const llmsFull: DiscoveryFile = {
     return `${parts.join('\n\n')}\n`;
   },
 };
+
+function markdownAddresses(pageEnding: PageEnding | undefined): string {
+  if (pageEnding === undefined)
+    return 'Every address of this documentation answers in Markdown with `Accept: text/markdown`, or with `.md` at its end.';
+  return `Every page of this documentation is there in Markdown, too: with \`.md\` in place of \`${pageEnding}\` at its end.`;
+}
 
 function headOf({ site, entries }: Discoverable): readonly string[] {
   const count = entries().length;

@@ -34,7 +34,9 @@ export function sitemap(site: Discoverable, part?: number): string | null {
 function pathsOf(site: Discoverable): readonly string[] {
   return [...documentsOf(site)].flatMap((document) => {
     const languages = languageLinksOf(document, site.site);
-    return languages.length > 1 ? languages.map(({ canonicalPath }) => canonicalPath) : [documentPath(document)];
+    return languages.length > 1
+      ? languages.map(({ canonicalPath }) => canonicalPath)
+      : [documentPath(document, site.site.pageEnding)];
   });
 }
 

@@ -2,7 +2,7 @@ import { type AccessRule, openToEveryone } from './access.ts';
 import { Components } from './components.ts';
 import { withoutDependencies } from './dependencies.ts';
 import { type Guide, guidesOf } from './guides.ts';
-import type { Language } from './language.ts';
+import type { Language, PageEnding } from './language.ts';
 import type { ApiRecord } from './records.ts';
 import type { JsonSchema } from './schema/schema.ts';
 import { isHere } from './servers.ts';
@@ -15,6 +15,8 @@ interface ApiContext {
   readonly accessRule?: AccessRule;
   /** What pages say of it is said in; English when left out. */
   readonly language?: Language;
+  /** Of its site. */
+  readonly pageEnding?: PageEnding | undefined;
 }
 
 /** One version of an API (specification §2.1). Immutable; cheap to make from a record. */
@@ -22,6 +24,8 @@ export class Api {
   readonly record: ApiRecord;
   readonly components: Components;
   readonly accessRule: AccessRule;
+  /** Of its site: what links to its pages end with where they are files. */
+  readonly pageEnding: PageEnding | undefined;
   readonly #versions: readonly number[];
   readonly #defaultVersion: number;
   readonly #services: readonly Service[];
@@ -33,6 +37,7 @@ export class Api {
     this.record = record;
     this.components = new Components(record.components, context.language);
     this.accessRule = context.accessRule ?? openToEveryone;
+    this.pageEnding = context.pageEnding;
     this.#versions = context.versions ?? [record.version];
     this.#defaultVersion = context.defaultVersion ?? record.version;
     this.#schemas = Object.entries(record.components.schemas);

@@ -15,10 +15,15 @@ export interface Language {
   readonly messages: Readonly<Record<string, string>>;
 }
 
+/** What files have behind the path of a page: `Book/`, which is a folder with `index.html`, or `Book.html`. */
+export type PageEnding = '/' | '.html';
+
 /** What is said in: of a page, else the default of its site, else English. */
 export interface Spoken {
   readonly language?: Language | undefined;
   readonly languages?: readonly Language[] | undefined;
+  /** Of pages that are files; left out: the server has nothing there. */
+  readonly pageEnding?: PageEnding | undefined;
 }
 
 /** Undefined: English, as it comes. */
@@ -43,7 +48,9 @@ export function twinExtension(spoken: Spoken, extension: string): string {
  */
 export function pagePath(document: DocumentReference, spoken: Spoken): string {
   const language = languageOfSite(spoken);
-  return documentPath(document, language === undefined || language.isAlone ? '' : twinExtension(spoken, '.html'));
+  if (language === undefined || language.isAlone || (language.isDefault && spoken.pageEnding !== undefined))
+    return documentPath(document, spoken.pageEnding);
+  return documentPath(document, twinExtension(spoken, '.html'));
 }
 
 /** The extension of a twin in a language: `.html` in the default one, `.de.html` in another. */

@@ -8,6 +8,8 @@ import { type Constraint, joined } from './words.ts';
 
 /** Where `npm start` serves: what samples call when neither configuration nor descriptor name a host. */
 export const LOCAL_ORIGIN = 'http://127.0.0.1:4321';
+/** What they call in files, which are anywhere but there. */
+const EXAMPLE_ORIGIN = 'https://api.example.com';
 
 /** A path of this site as a whole address. */
 export function absoluteUrl(url: string): string {
@@ -21,7 +23,8 @@ export function isBareSlash(url: string): boolean {
 
 /** Where an operation is called, as a whole address: also where this site's own is not configured. */
 export function wholeCallAddress(operation: Operation, baseUrl: string): CallAddress {
-  return callAddress(operation, baseUrl === '' ? LOCAL_ORIGIN : baseUrl);
+  const { pageEnding } = operation.service.api;
+  return callAddress(operation, baseUrl || (pageEnding === undefined ? LOCAL_ORIGIN : EXAMPLE_ORIGIN));
 }
 
 /** `region: eu (default) or us. Where the data is kept.`; one for each variable. */

@@ -86,6 +86,7 @@ export class SiteDocuments {
                   defaultVersion,
                   ...(accessRule === undefined ? {} : { accessRule }),
                   ...(language === undefined ? {} : { language }),
+                  pageEnding: options.site.pageEnding,
                 }),
             ),
           ];
@@ -268,8 +269,8 @@ function visibleApis(
         if (record === null || hidden.includes(api.getDefaultVersion())) return [];
         if (record === api.record && hidden.length === 0 && track === undefined) return [api];
         const listed = api.getVersions().filter((version) => !hidden.includes(version));
-        const { accessRule, language } = api;
-        const context = { versions: listed, defaultVersion: api.getDefaultVersion(), accessRule };
+        const { accessRule, language, pageEnding } = api;
+        const context = { versions: listed, defaultVersion: api.getDefaultVersion(), accessRule, pageEnding };
         return [new Api(track?.(record) ?? record, { ...context, ...(language === undefined ? {} : { language }) })];
       }),
     ] as const;

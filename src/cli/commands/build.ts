@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { type BuildResult, build } from '../../build/build.ts';
 import { countOf } from '../../model/diagnostic.ts';
-import { CONFIGURATION_FOLDER, STATIC_FOLDER } from '../../project/folders.ts';
+import { CONFIGURATION_FOLDER, PLAIN_RELEASE_FOLDER, RELEASE_FOLDER, STATIC_FOLDER } from '../../project/folders.ts';
 import { CURRENT_FILE } from '../../store/release.ts';
 import { preferMainThread } from '../../threads/thread-priority.ts';
 import { buildReportNames, buildReports } from '../build-reports.ts';
@@ -31,9 +31,10 @@ Options:
   --static         Also write dist/static: every page and format as files, for any file server;
                    without log-ins and published APIs. dist/server-configuration has what
                    nginx, Apache httpd and Caddy need to choose by Accept
-  --plain          As --static, for hosts that send files as they are, such as GitHub Pages:
-                   without compressed copies and configurations; pages have their security
-                   policy with them, and links begin with the path of base_url
+  --plain          Write dist/static for hosts that send files as they are, such as GitHub Pages,
+                   and nothing for our server: without compressed copies and configurations;
+                   pages have their security policy with them, name the files of their formats,
+                   and links begin with the path of base_url
   --watch          Build again after every change, until Ctrl-C or SIGTERM; what is wrong is
                    reported, and what was published before stays until it is right
 ${buildReportNames.map((name) => `  ${`--${name}`.padEnd(OPTION_WIDTH)}${buildReports[name].about}`).join('\n')}
@@ -85,7 +86,8 @@ export const buildCommand: Command = {
     const milliseconds = performance.now() - start;
     // Compiled templates at most, which are kept elsewhere too.
     const isFailure = result.kind === 'failed' || result.kind === 'interrupted';
-    if (isFailure && isFirst && !isPublished(projectFolder)) rmSync(distFolder, { recursive: true, force: true });
+    if (isFailure && isFirst && !isPublished(projectFolder, options.has('plain')))
+      rmSync(distFolder, { recursive: true, force: true });
     if (report === undefined) complainOf(result, terminal);
     else {
       const text = buildReports[report].write({ result, milliseconds }, repositoryPrefix(projectFolder, environment));
@@ -106,7 +108,7 @@ export const buildCommand: Command = {
 };
 
 function buildOnce({ options, projectFolder, environment, terminal }: Invocation): Promise<BuildResult> {
-  const isWhole = options.has('force') || !isPublished(projectFolder);
+  const isWhole = options.has('force') || !isPublished(projectFolder, options.has('plain'));
   for (const flag of [isWhole ? SMALLER_HEAP : SMALL_HEAP, SMALL_YOUNG, ...LATE_OPTIMIZATION]) setFlagsFromString(flag);
   preferMainThread();
   const progress = terminal.progress('Writing documents');
@@ -128,8 +130,8 @@ function buildOnce({ options, projectFolder, environment, terminal }: Invocation
   ).finally(progress.end);
 }
 
-function isPublished(projectFolder: string): boolean {
-  return existsSync(join(projectFolder, 'dist', 'documentation', CURRENT_FILE));
+function isPublished(projectFolder: string, isPlain: boolean): boolean {
+  return existsSync(join(projectFolder, 'dist', isPlain ? PLAIN_RELEASE_FOLDER : RELEASE_FOLDER, CURRENT_FILE));
 }
 
 interface Circumstances extends Pick<Invocation, 'terminal' | 'projectFolder'> {
@@ -155,13 +157,13 @@ function sayOutcome(
       if (result.lost !== undefined)
         terminal.complain(`No longer published, while there are errors: ${result.lost.join(', ')}.`);
       terminal.inform(
-        `Published ${countOf(result.apis, 'API version')}, ${countOf(result.documents, 'page')}, in ${(milliseconds / 1000).toFixed(1)} s.`,
+        `${isPlain ? 'Wrote' : 'Published'} ${countOf(result.apis, 'API version')}, ${countOf(result.documents, 'page')}, in ${(milliseconds / 1000).toFixed(1)} s.`,
       );
       if (result.rendered < result.pages)
         terminal.inform(
           `Rendered ${result.rendered} of ${countOf(result.pages, 'page')}: the others are as they were.`,
         );
-      if (isPlain) terminal.inform(`Any host of files can serve ${join('dist', STATIC_FOLDER)}.`);
+      if (isPlain) for (const line of placeOfFiles(result.baseUrl)) terminal.inform(line);
       else if (isStatic)
         terminal.inform(
           `Any file server can serve ${join('dist', STATIC_FOLDER)}; configurations are in ${join('dist', CONFIGURATION_FOLDER)}.`,
@@ -180,6 +182,15 @@ function sayOutcome(
     default:
       result satisfies never;
   }
+}
+
+function placeOfFiles(baseUrl: string): readonly string[] {
+  const folder = join('dist', STATIC_FOLDER);
+  if (baseUrl !== '') return [`Any host of files can serve ${folder} at ${baseUrl}.`];
+  return [
+    `Any host of files can serve ${folder} at the root of a host name.`,
+    'To publish it below a path, write the whole address to platform-documentation.base_url first.',
+  ];
 }
 
 function exitCodeOf({ kind }: BuildResult): ExitCode {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { build } from '../../build/build.ts';
 import { checksumsOf } from '../../files/checksums.ts';
 import { countOf } from '../../model/diagnostic.ts';
-import { CONFIGURATION_FOLDER, STATIC_FOLDER } from '../../project/folders.ts';
+import { CONFIGURATION_FOLDER, PLAIN_RELEASE_FOLDER, RELEASE_FOLDER, STATIC_FOLDER } from '../../project/folders.ts';
 import { CURRENT_FILE } from '../../store/release.ts';
 import type { Command } from '../command.ts';
 import { onInterruption } from '../interruption.ts';
@@ -34,31 +34,34 @@ export const verify: Command = {
   mostArguments: 0,
   async run({ options, projectFolder, environment, terminal }) {
     const distFolder = join(projectFolder, 'dist');
-    if (!existsSync(join(distFolder, 'documentation', CURRENT_FILE))) {
+    const kinds = builtKinds(distFolder);
+    if (kinds.length === 0) {
       terminal.complain('No documentation is published yet. Run "platform-docs build" first.');
       return 1;
     }
     const anew = mkdtempSync(join(tmpdir(), 'platform-docs-verify-'));
     const progress = terminal.progress('Writing documents');
     try {
-      const result = await onInterruption((signal) =>
-        build({
-          projectFolder,
-          distFolder: anew,
-          environment,
-          force: true,
-          keepGoing: options.has('keep-going'),
-          strict: false,
-          static: existsSync(join(distFolder, STATIC_FOLDER)),
-          plain: !existsSync(join(distFolder, CONFIGURATION_FOLDER)),
-          signal,
-          onProgress: progress.update,
-        }),
-      ).finally(progress.end);
-      if (result.kind === 'interrupted') return 130;
-      if (result.kind !== 'published') {
-        complainOf(result, terminal);
-        return 1;
+      for (const kind of kinds) {
+        const result = await onInterruption((signal) =>
+          build({
+            projectFolder,
+            distFolder: anew,
+            environment,
+            // The second has the templates of the first.
+            force: kind === kinds[0],
+            keepGoing: options.has('keep-going'),
+            strict: false,
+            ...kind,
+            signal,
+            onProgress: progress.update,
+          }),
+        ).finally(progress.end);
+        if (result.kind === 'interrupted') return 130;
+        if (result.kind !== 'published') {
+          complainOf(result, terminal);
+          return 1;
+        }
       }
       const written = checksumsOf(anew);
       const published = checksumsOf(distFolder);
@@ -79,3 +82,14 @@ export const verify: Command = {
     }
   },
 };
+
+/** Builds that have left something: one of our server, with or without files beside it, and one for a plain host. */
+function builtKinds(distFolder: string): readonly { readonly static: boolean; readonly plain: boolean }[] {
+  const isPublished = (folder: string): boolean => existsSync(join(distFolder, folder, CURRENT_FILE));
+  const isConfigured = existsSync(join(distFolder, CONFIGURATION_FOLDER));
+  const hasFiles = existsSync(join(distFolder, STATIC_FOLDER));
+  return [
+    ...(isPublished(RELEASE_FOLDER) ? [{ static: hasFiles && isConfigured, plain: false }] : []),
+    ...(isPublished(PLAIN_RELEASE_FOLDER) && !isConfigured && hasFiles ? [{ static: true, plain: true }] : []),
+  ];
+}

@@ -1,3 +1,5 @@
+import type { Place } from '../../options/place.ts';
+import type { ConfigurationWarning } from '../../options/problem.ts';
 import { filePath, flag, httpUrl, line, oneOf, origin, text } from '../../options/scalars.ts';
 import {
   about,
@@ -157,6 +159,23 @@ export function toSite(section: Section | undefined): Configuration['site'] {
     ...(section?.samples === undefined ? {} : { samples: [...new Set(section.samples)] }),
     baseUrl: section?.base_url ?? '',
   };
+}
+
+/**
+ * A path in the address of the site, below which our server does not answer; the files of `build --plain` may be there.
+ * @param place of `platform-documentation.base_url`
+ */
+export function basePathWarnings(
+  { site: { baseUrl } }: Pick<Configuration, 'site'>,
+  { file, keys }: Place,
+): readonly ConfigurationWarning[] {
+  const path = baseUrl === '' ? '/' : new URL(baseUrl).pathname;
+  if (path === '/') return [];
+  const message = `The server answers at the root of a host name alone: addresses below ${path} lead nowhere.`;
+  const remedy =
+    'Write the address without the path; a proxy has to pass /platform, /_astro and the paths of the APIs. ' +
+    'Below a path the files of "platform-docs build --plain" work.';
+  return [{ file, line: 0, column: 0, path: keys.join('.'), message, remedy }];
 }
 
 export function toTryIt(section: Section | undefined): readonly TryItRecord[] {

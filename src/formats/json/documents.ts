@@ -1,5 +1,6 @@
 import type { Api } from '../../model/api.ts';
 import { operationServers, serversOf } from '../../model/call-address.ts';
+import type { PageEnding } from '../../model/language.ts';
 import { lifecycleOf } from '../../model/lifecycle.ts';
 import { documentPath } from '../../model/locations.ts';
 import type { Operation } from '../../model/operation.ts';
@@ -34,6 +35,11 @@ export function apiDocument(api: Api, baseUrl = ''): JsonObject {
     extensions: record.extensions,
     source: { format: record.source.format, file: record.source.file, warning_count: record.source.warningCount },
   };
+}
+
+/** Text in front of the path of a page: files, unlike a server, may be below the path of their address. */
+export function originOfPages(baseUrl: string, pageEnding: PageEnding | undefined): string {
+  return pageEnding === undefined ? '' : baseUrl;
 }
 
 /** One service; `components` holds what it reaches. @param baseUrl of this site */
@@ -73,7 +79,12 @@ function serviceObject(service: Service, baseUrl: string): JsonObject {
     kind: service.getKind(),
     title: record.title,
     summary: shownText(() => record.summary),
-    url: documentPath({ level: 'service', api: api.getName(), version: api.getVersion(), service: record.name }),
+    url:
+      originOfPages(baseUrl, api.pageEnding) +
+      documentPath(
+        { level: 'service', api: api.getName(), version: api.getVersion(), service: record.name },
+        api.pageEnding,
+      ),
     tags: record.tags,
     response_status_codes: service.getResponseStatusCodes(),
     ...(budget.truncated ? { fields_truncated: true } : {}),

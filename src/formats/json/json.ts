@@ -5,7 +5,7 @@ import { groupingFolders } from '../../presentation/navigation/api-groups.ts';
 import type { Format } from '../contract.ts';
 import { toJson } from '../written-text.ts';
 import { changesObject } from './changes.ts';
-import { apiDocument, serviceDocument } from './documents.ts';
+import { apiDocument, originOfPages, serviceDocument } from './documents.ts';
 
 /**
  * The documentation model as JSON (DESIGN §6): the original's keys first, then all that the descriptor says.
@@ -23,7 +23,8 @@ export const json: Format = {
   writtenAtBuild: true,
 };
 
-function content(document: Document, { baseUrl }: Site): object {
+function content(document: Document, { baseUrl, pageEnding }: Site): object {
+  const origin = originOfPages(baseUrl, pageEnding);
   switch (document.level) {
     case 'list': {
       const folders = groupingFolders(document.entries);
@@ -34,7 +35,7 @@ function content(document: Document, { baseUrl }: Site): object {
           default_version: defaultVersion,
           title,
           summary,
-          url: documentPath({ level: 'api', api: name, version: defaultVersion }),
+          url: origin + documentPath({ level: 'api', api: name, version: defaultVersion }, pageEnding),
           ...(releases.some(({ deprecated }) => deprecated !== null) && {
             deprecated_versions: releases.flatMap(({ version, deprecated }) => (deprecated === null ? [] : [version])),
           }),
@@ -55,7 +56,12 @@ function content(document: Document, { baseUrl }: Site): object {
     case 'changes': {
       const { api, before } = document;
       const view = versionChanges(before, api);
-      return { name: api.getName(), before: before.getVersion(), after: api.getVersion(), ...changesObject(view) };
+      return {
+        name: api.getName(),
+        before: before.getVersion(),
+        after: api.getVersion(),
+        ...changesObject(view, origin),
+      };
     }
     case 'group':
     case 'guide':

@@ -1,6 +1,6 @@
 import type { Api } from '../api.ts';
 import type { Guide } from '../guides.ts';
-import type { Language } from '../language.ts';
+import type { Language, PageEnding } from '../language.ts';
 import type { DocumentReference } from '../locations.ts';
 import type { Operation } from '../operation.ts';
 import type { ApiListEntry } from '../records.ts';
@@ -43,6 +43,11 @@ export interface Site {
   readonly languages?: readonly Language[];
   /** What this page is written in, where it is not the default. */
   readonly language?: Language;
+  /**
+   * Of files that are sent as they are, behind the path of a page: no address there chooses a format or answers a call.
+   * Left out: our server, or one that is configured like it.
+   */
+  readonly pageEnding?: PageEnding;
   /**
    * `platform-documentation.samples`: names of the languages of samples, the first shown first; left out: as they come.
    */

@@ -32,7 +32,7 @@ interface Frame {
   readonly url: string;
   /** URL path of what the script says in which operations are tried; null where none are. */
   readonly tryWords: string | null;
-  /** Of its samples, where the site's own is not configured; null where it is. */
+  /** Of its samples, where the site's own is not configured and a server sends them; else null. */
   readonly origin: string | null;
 }
 
@@ -59,9 +59,9 @@ export function frameOf(page: Page): Frame {
     versions: shown === null || shown.versions.length === 1 ? [] : shown.versions,
     trail: document === null ? trailOf(page) : breadcrumb(document, site),
     search: searchForm(page),
-    url: document === null ? '' : site.baseUrl + documentPath(referenceTo(document)),
+    url: document === null ? '' : site.baseUrl + documentPath(referenceTo(document), site.pageEnding),
     tryWords: tryWords(page),
-    origin: site.baseUrl === '' ? LOCAL_ORIGIN : null,
+    origin: site.baseUrl === '' && site.pageEnding === undefined ? LOCAL_ORIGIN : null,
   };
 }
 

@@ -35,7 +35,9 @@ export function pageHead(page: Page): PageHead {
   const words = wordsOf(site);
   if (page.kind !== 'document') return { title: [...titlesOf(page, words), site.title].join(' · '), ...NO_HEAD };
   const { document } = page;
-  const path = page.languages?.find(({ isCurrent }) => isCurrent)?.canonicalPath ?? documentPath(referenceTo(document));
+  const path =
+    page.languages?.find(({ isCurrent }) => isCurrent)?.canonicalPath ??
+    documentPath(referenceTo(document), site.pageEnding);
   const parts = [
     ...ownTitle(page, words),
     ...(document.level === 'list' ? [] : [versionTitle(document.api.getTitle(), document.api.getVersion())]),

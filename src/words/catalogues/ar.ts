@@ -214,6 +214,7 @@ const pagesInArabic = {
   'list.deprecatedVersion': 'الإصدار {version} (مهمل)',
   'list.negotiated': 'القائمة نفسها للبرامج',
   'list.negotiatedHow': 'كل عنوان في هذا الموقع يجيب بالصيغة التي يطلبها العميل.',
+  'list.filesHow': 'كل صفحة متاحة أيضًا كملف بصيغ أخرى: قائمة «الصيغ» فيها تقود إليها.',
 
   'markdown.partOf': 'جزء من <link>{api}، الإصدار {version}</link>.',
   'markdown.apiVersion': '{api}، الإصدار {version}',

@@ -198,6 +198,7 @@ const pagesInGerman = {
   'list.deprecatedVersion': 'Version {version} (veraltet)',
   'list.negotiated': 'Dieselbe Liste für Programme',
   'list.negotiatedHow': 'Jede Adresse dieser Website antwortet in dem Format, das ein Client verlangt.',
+  'list.filesHow': 'Jede Seite gibt es auch als Datei in anderen Formaten: Ihr Menü „Formate“ führt zu ihnen.',
 
   'markdown.partOf': 'Teil von <link>{api}, Version {version}</link>.',
   'markdown.apiVersion': '{api}, Version {version}',

@@ -13,6 +13,7 @@ const SITE = {
   assets: '_astro',
   hasAssetsPrefix: false,
   layout: fixture('src/layouts/Site.astro'),
+  options: ['layout'],
 };
 
 test.each([[{}], [{ adapter: undefined, layout: undefined }], [{ output: 'server' }], [{ astro: '10.0.0-beta.1' }]])(
@@ -23,7 +24,15 @@ test.each([[{}], [{ adapter: undefined, layout: undefined }], [{ output: 'server
 );
 
 test.each([
-  [{ base: '/docs' }, 'base: The documentation is always at /platform/documentation, not below "/docs". Remove base.'],
+  [
+    { base: '/docs' },
+    'base: The documentation is always at /platform/documentation, not below "/docs". Remove base; or write the ' +
+      'whole address to platform-documentation.base_url and publish the files of "platform-docs build --plain".',
+  ],
+  [
+    { options: ['path', 'layout'] },
+    'integrations, platformDocumentation({ path }): There is no such option. Remove it: layout is the only one.',
+  ],
   [{ assets: 'assets' }, 'build.assets: '],
   [{ hasAssetsPrefix: true }, 'build.assetsPrefix: '],
   [

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { withoutServer } from '../../../src/build/static-tree.ts';
 import type { AccessRule, OperationIdentity } from '../../../src/model/access.ts';
+import type { Diagnostic } from '../../../src/model/diagnostic.ts';
 import { apiRecord, operation, service } from '../../fixtures/model/rich-api.ts';
 import { siteReading } from '../../fixtures/site-reading.ts';
 
@@ -24,4 +25,20 @@ test('files say nothing of examples, and all else as it was', () => {
   expect(accessOf('Here')).toEqual({ kind: 'open', hasExamples: true });
 });
 
+test('of files that are sent as they are, nothing answers calls, and a path in their address is right', () => {
+  const warning = (message: string): Diagnostic => ({ ...WARNING, message });
+  const problems = [
+    warning('platform-documentation.base_url: below /docs'),
+    warning('platform-documentation.title: x'),
+  ];
+  const trying = { apis: [{ name: 'Here', version: 1, isHere: true, origins: ['https://a.example'] }], words: {} };
+  const site = { title: '', baseUrl: 'https://e.example/docs', trying };
+  const project = siteReading(folder, [here], { site, problems, diagnostics: problems });
+  const plain = withoutServer(project, '/');
+  expect(plain.site).toMatchObject({ pageEnding: '/', trying: { apis: [{ isHere: false }] } });
+  expect([plain.problems, plain.diagnostics]).toEqual([[problems[1]], [problems[1]]]);
+  expect(withoutServer(project)).toMatchObject({ site, problems });
+});
+
+const WARNING = { file: '', line: 0, column: 0, severity: 'warning', rule: 'configuration', remedy: '' } as const;
 const IDENTITY = { service: 'Book', resource: 'collection', method: 'GET' } as const;

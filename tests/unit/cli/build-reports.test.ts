@@ -20,6 +20,7 @@ test('JSON says what was built, problems with errors first, and durations in a m
     documents: 3,
     pages: 3,
     rendered: 1,
+    baseUrl: '',
     contents: () => contents,
     diagnostics: [warning],
     failures: [],

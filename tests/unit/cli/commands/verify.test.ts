@@ -74,7 +74,6 @@ test('files that were changed, are missing or were written by no build are named
 test.each([
   ['of a server', ['static', 'server-configuration'], [], { static: false, keepGoing: false }],
   ['with static pages', [], [], { static: true, plain: false, keepGoing: false }],
-  ['for a plain host', ['server-configuration'], ['keep-going'], { static: true, plain: true, keepGoing: true }],
 ])('what was built %s is built anew in the same way, elsewhere', async (_, without, options, expected) => {
   for (const name of without) rmSync(join(folder, 'dist', name), { recursive: true });
   await verified(...options);
@@ -82,6 +81,21 @@ test.each([
     expect.objectContaining({ projectFolder: folder, force: true, strict: false, ...expected }),
   );
   expect(build.mock.calls[0]?.[0].distFolder).not.toContain(folder);
+});
+
+test('what was built for a plain host is built anew in the same way, beside what was built of a server', async () => {
+  rmSync(join(folder, 'dist/server-configuration'), { recursive: true });
+  dist('static-release/current', 'id');
+  await verified('keep-going');
+  const kinds = [
+    { static: false, plain: false, keepGoing: true, force: true },
+    { static: true, plain: true, keepGoing: true, force: false },
+  ];
+  expect(build.mock.calls.map(([options]) => options)).toEqual(kinds.map((kind) => expect.objectContaining(kind)));
+  build.mockClear();
+  rmSync(join(folder, 'dist', CURRENT));
+  await verified();
+  expect(build).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ plain: true, force: true }));
 });
 
 test.each([
