@@ -47,8 +47,6 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   store: ['model', 'presentation', 'formats', 'search'],
   // Files at the root of a site: Markdown is escaped as its own format does it.
   discovery: ['model', 'presentation', 'formats', 'search', 'store'],
-  // What our server negotiates and sends, as the configuration of others.
-  'file-servers': ['model', 'http', 'formats', 'negotiation'],
   auth: ['http', 'threads', 'options'],
   // Who makes a request, and what credentials come to, in the one vocabulary of authentication.
   services: ['model', 'http', 'auth', 'options'],
@@ -72,8 +70,8 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   // facts about an API that all of them share are compared by themselves.
   build: [
     ...['model', 'presentation', 'files', 'formats', 'search', 'views', 'options', 'config', 'store', 'discovery'],
-    // Files that another server answers with: its problems in our words, its configuration beside them.
-    ...['project', 'threads', 'http', 'words', 'file-servers'],
+    // Files that another server answers with: the page of missing ones in our words.
+    ...['project', 'threads', 'http', 'words'],
     // What they gave in the release before, for their reader.
     'descriptors',
   ],

@@ -130,11 +130,10 @@ const VARIABLES = {
     syncBuiltinESMExports();`)}`,
 };
 
-test('there are neither copies nor configurations, and verify knows that, whose compiler no variable changes', () => {
+test('there are no copies, and verify knows that, whose compiler no variable changes', () => {
   const { folder } = made;
   const files = join(folder, 'dist/static');
   expect([existsSync(join(files, 'index.html.br')), existsSync(join(files, '.nojekyll'))]).toEqual([false, true]);
-  expect(existsSync(join(folder, 'dist/server-configuration'))).toBe(false);
   // It compiles anew; what was published is compiled without these.
   const { status, stdout, stderr } = spawnSync(process.execPath, [cli, 'verify'], {
     cwd: folder,

@@ -90,7 +90,7 @@ test('--static writes files that any file server can serve, styles among them, a
   const { code, stdout } = await commandIn(folder, ['build', '--static']);
   expect([code, stdout]).toEqual([
     0,
-    expect.stringContaining('Any file server can serve dist/static; configurations are in dist/server-configuration.'),
+    expect.stringContaining('Any file server can serve dist/static; see docs/deployment/static.md.'),
   ]);
   const files = readdirSync(join(folder, 'dist/static'), { recursive: true, encoding: 'utf8' });
   const pages = [
