@@ -21,10 +21,6 @@ test('all schemas inside of others are there once, also where they contain thems
   expect(titlesBelow().toSorted()).toEqual(['Book', 'Shelf', 'id']);
 });
 
-test('what is inside a component is left out with it', () => {
-  expect(titlesBelow((name) => name === 'Book')).toEqual(['Shelf']);
-});
-
 test.each([
   ['Shelf', true],
   ['Login', true],
