@@ -9,7 +9,7 @@ import { namesWithoutPlaces } from './build/repeatable-server.ts';
 import { createSitePlugin, inSiteLayout } from './build/site-plugin.ts';
 import { extensionsFrom } from './project/extensions.ts';
 import type { LiveExtensions } from './project/live-extensions.ts';
-import { CODE_FOLDER, PRODUCT_FOLDER } from './project/product.ts';
+import { CODE_FOLDER, PRODUCT_FOLDER, productVersion } from './project/product.ts';
 import { RENDERER_FILE } from './project/renderer-file.ts';
 import { DERIVATION_WORKER_FILE, PASSWORD_WORKER_FILE } from './server/derivation/worker-files.ts';
 import type { KeptInDevelopment } from './server/development/compose-development.ts';
@@ -133,6 +133,7 @@ export function viteSettings(
     define: {
       'import.meta.env.PLATFORM_PROJECT_FOLDER': JSON.stringify(`${projectFolder}/`),
       'import.meta.env.PLATFORM_HAS_PAGES': JSON.stringify(isHost),
+      'import.meta.env.PLATFORM_VERSION': JSON.stringify(productVersion()),
     },
     // Scripts of pages are bundled last: no bundler reads afterwards what may be left out.
     worker: { rolldownOptions: { output: { comments: { annotation: false } } } },

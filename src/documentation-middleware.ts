@@ -33,7 +33,7 @@ export const onRequest: MiddlewareHandler = async (context, next) => {
     target: asked.target,
     // Lines that were sent twice come joined, and are refused like that.
     authorization: [request.headers.get('authorization')].filter((line) => line !== null),
-    client: context.locals.client ?? currentCaller().client,
+    client: clientOf(context),
   }));
   if (documentation !== null) return respond(context, next, documentation);
   // They are ours alone, however the path is written.
@@ -83,6 +83,7 @@ async function renderForOurselves(context: APIContext, next: MiddlewareNext): Pr
 async function renderAnswer(context: APIContext, next: MiddlewareNext, answer: PageAnswer): Promise<Response> {
   const { locals, routePattern } = context;
   const renderPage = async (page: PageAnswer['page']): Promise<Uint8Array<ArrayBuffer>> => {
+    await runtimeOf(context)?.turns.take(clientOf(context));
     locals.documentationPage = page;
     try {
       const shown = await (isPageRoute(routePattern) ? next() : next(pageRouteOf(page) + SLASH));
@@ -156,6 +157,10 @@ function developmentPolicy(policy: string | null): string | null {
 function textOf({ message, cause }: Error): string {
   const place = cause instanceof Error ? /^ {4}at .*\.astro:.*$/m.exec(cause.stack ?? '')?.[0] : undefined;
   return `The page cannot be rendered: ${message}${place === undefined ? '' : `\n${place.trim()}`}`;
+}
+
+function clientOf({ locals }: APIContext): string {
+  return locals.client ?? currentCaller().client;
 }
 
 /** Undefined while pages are only rendered. */

@@ -5,6 +5,8 @@ interface ImportMetaEnv {
   readonly PLATFORM_PROJECT_FOLDER: string;
   /** Set by the integration: the site has pages beside the documentation. */
   readonly PLATFORM_HAS_PAGES: boolean;
+  /** Set by the integration: the version of the product. */
+  readonly PLATFORM_VERSION: string;
 }
 
 /** Made by the integration: the modules that `platform-documentation.formats` names, by the paths that it writes. */

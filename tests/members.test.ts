@@ -21,8 +21,6 @@ const TOYS = [
 ] as const;
 
 const repository = fileURLToPath(new URL('..', import.meta.url));
-/** For a command and a server to start, where other tests keep the machine busy; in milliseconds. */
-const STARTS = 60_000;
 const CLASS = 'Platform\\MvcAuth\\Authentication\\HttpAdapter';
 
 interface Form {
@@ -204,7 +202,7 @@ describe('at work', () => {
     const [port] = await Promise.race([once(server.stdout ?? server, 'data'), once(server, 'exit')]);
     expect(logged.join('')).toBe('');
     origin = `http://127.0.0.1:${Number(String(port))}`;
-  }, STARTS);
+  });
   afterAll(() => server.kill());
 
   test('the hash stored the password, and check finds nothing', async () => {

@@ -5,6 +5,7 @@ import { getViteConfig } from 'astro/config';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { publicModulePath } from '../src/project/public-modules.ts';
+import { LIMITS } from './limits.ts';
 
 const root = new URL('..', import.meta.url).pathname;
 
@@ -19,13 +20,19 @@ function filesThatMock(folder: string): string[] {
     .filter((path) => /\bvi\.(?:mock|doMock|resetModules)\(/.test(readFileSync(join(root, path), 'utf8')));
 }
 
-/** Properties over thousands of cases, on a machine that has other work: a limit is for what never ends. */
-const CORE_TIMEOUT_MILLISECONDS = 30_000;
-const coreTimeouts = { testTimeout: CORE_TIMEOUT_MILLISECONDS, hookTimeout: CORE_TIMEOUT_MILLISECONDS };
+/** What all projects have. */
+const common = {
+  root,
+  setupFiles: ['tests/set-up.ts'],
+  testTimeout: LIMITS.test,
+  hookTimeout: LIMITS.test,
+  expect: { poll: { timeout: LIMITS.wait } },
+};
 const mocking = ['tests/unit', 'tests/security'].flatMap(filesThatMock);
 
 /** Files share processes, which load modules once for all of them. */
 const shared = {
+  ...common,
   isolate: false,
   // What a test replaces is back for the next one, of this file or of another.
   restoreMocks: true,
@@ -37,20 +44,18 @@ const shared = {
 const core = {
   test: {
     name: 'core',
-    root,
     include: ['tests/*.test.ts', 'tests/unit/**/*.test.ts', 'tests/contracts/**/*.test.ts'],
     exclude: ['tests/unit/**/*.astro.test.ts', ...mocking],
     ...shared,
-    ...coreTimeouts,
   },
 };
 
 /** The same with a process for each file. */
-const alone = { test: { name: 'alone', root, include: mocking, ...coreTimeouts } };
+const alone = { test: { name: 'alone', include: mocking, ...common } };
 
 /** Templates, rendered by Astro. */
 const views = getViteConfig(
-  { test: { name: 'views', root, include: ['tests/unit/**/*.astro.test.ts'], css: true, ...coreTimeouts } },
+  { test: { name: 'views', include: ['tests/unit/**/*.astro.test.ts'], css: true, ...common } },
   { configFile: false, devToolbar: { enabled: false } },
 );
 
@@ -58,12 +63,8 @@ const views = getViteConfig(
 const differential = {
   test: {
     name: 'differential',
-    root,
     include: ['tests/differential/**/*.test.ts', 'tests/readers/**/*.test.ts', 'tests/tooling/**/*.test.ts'],
     ...shared,
-    testTimeout: 60_000,
-    // On a machine that has other work.
-    hookTimeout: 300_000,
   },
 };
 
@@ -71,13 +72,9 @@ const differential = {
 const http = {
   test: {
     name: 'http',
-    root,
     include: ['tests/http/**/*.test.ts', 'tests/security/**/*.test.ts', 'tests/package/**/*.test.ts'],
     exclude: mocking,
     ...shared,
-    // Builds and starts, on a machine that has other work.
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
   },
 };
 
@@ -87,17 +84,14 @@ const docs = {
   resolve: { alias: { 'platform-documentation/formats': publicModulePath('platform-documentation/formats') ?? '' } },
   test: {
     name: 'docs',
-    root,
     include: ['tests/docs/**/*.test.ts'],
     ...shared,
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
   },
 };
 
 /** Built pages in real Chromium. */
 const browser = {
-  test: { name: 'browser', root, include: ['tests/browser/**/*.test.ts'], ...shared, testTimeout: 60_000 },
+  test: { name: 'browser', include: ['tests/browser/**/*.test.ts'], ...shared },
 };
 
 /** Projects of long files first, the one of many short files last: at the end no worker is left with a long file. */

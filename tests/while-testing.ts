@@ -1,8 +1,5 @@
 import { afterAll, beforeAll } from 'vitest';
 
-/** Time that a project may take to be built and served while others are. */
-const MILLISECONDS = 120_000;
-
 interface Closable {
   close(): unknown;
 }
@@ -11,11 +8,11 @@ interface Closable {
  * What is opened before the tests of a file, or of a `describe`, and closed behind them. Ask it nothing while tests are
  * being collected: it is not there yet.
  */
-export function whileTesting<T extends Closable>(open: () => T | Promise<T>, milliseconds = MILLISECONDS): T {
+export function whileTesting<T extends Closable>(open: () => T | Promise<T>): T {
   let opened: T | undefined;
   beforeAll(async () => {
     opened = await open();
-  }, milliseconds);
+  });
   afterAll(() => opened?.close());
   return new Proxy({} as T, {
     get(_, key) {

@@ -34,6 +34,16 @@ export interface CredentialsRequest {
   readonly client: string;
   /** Stands for the connection that the request came on; left out: none is known. */
   readonly connection?: object;
+  /** Left out: nothing is logged of the request itself. */
+  readonly notes?: LogNotes;
+}
+
+/** What the access log says of a request beside what it reads of it. */
+export interface LogNotes {
+  /** The same in the access log and the audit log; no other request has it. */
+  readonly id: string;
+  /** Who has logged in; null: a guest. */
+  identity: AuthenticatedIdentity | null;
 }
 
 /** What the credentials of a request come to: the one result from a scheme to the answer. */

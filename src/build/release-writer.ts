@@ -1,17 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { crc32, gzipSync } from 'node:zlib';
-import { lock } from '../files/lock.ts';
-import { replaceFile } from '../files/replace-file.ts';
-import { hasEnded } from '../files/writer.ts';
 import type { ApiRecord } from '../model/records.ts';
 import { type ApiRoutes, routesOf } from '../model/routed-record.ts';
 import { CODECS } from '../store/codings.ts';
 import type { ContentCoding } from '../store/contract.ts';
 import {
-  CURRENT_FILE,
-  currentRelease,
   INDEX_FILE,
   modelKey,
   packFile,
@@ -26,14 +21,10 @@ import type { CompressedBody } from './compressed-body.ts';
 import { CompressionPool } from './compression-pool.ts';
 import { modelText } from './incremental/model-text.ts';
 import { PacksWriter } from './packs-writer.ts';
-import { isIntact, PreviousRelease } from './previous-release.ts';
+import { PreviousRelease } from './previous-release.ts';
+import { publishDraft } from './published-releases.ts';
 import { checksumOfFiles } from './release-checksum.ts';
 
-/**
- * Beside `current`, while a build switches to its release: two builds that publish at once would remove each other's
- * releases.
- */
-const LOCK_FILE = 'publishing';
 /** Bodies handed to a compressing thread in one message, in bytes. */
 const BATCH_BYTES = 256 * 1024;
 
@@ -183,21 +174,7 @@ export class ReleaseWriter {
       new Map([[INDEX_FILE, crc32(json)], ...index.packs.map(([name, , sum]) => [packFile(name), sum] as const)]),
     );
     writeFileSync(join(this.#draft, INDEX_FILE), json, { flag: 'wx', flush: true });
-    const target = join(this.#folder, RELEASES_FOLDER, id);
-    const unlock = await lock(join(this.#folder, LOCK_FILE));
-    try {
-      // The id is a hash of the content: what is there already is the same, unless it was damaged.
-      if (isIntact(target)) rmSync(this.#draft, { recursive: true, force: true });
-      else {
-        rmSync(target, { recursive: true, force: true });
-        renameSync(this.#draft, target);
-      }
-      const previous = currentRelease(this.#folder);
-      replaceFile(join(this.#folder, CURRENT_FILE), `${id}\n`);
-      removeOtherReleases(this.#folder, new Set([id, previous]));
-    } finally {
-      unlock();
-    }
+    await publishDraft(this.#folder, this.#draft, id);
     return id;
   }
 
@@ -283,18 +260,4 @@ export class ReleaseWriter {
 /** A power of two: it stays the same while a site grows by a few documents. */
 function artifactsOfPack(artifacts: number): number {
   return Math.max(FEWEST_ARTIFACTS, 2 ** Math.ceil(Math.log2(Math.max(1, artifacts / MOST_PACKS))));
-}
-
-/** The release before stays for servers that have not switched yet. */
-function removeOtherReleases(folder: string, kept: ReadonlySet<string>): void {
-  const releases = join(folder, RELEASES_FOLDER);
-  for (const name of readdirSync(releases)) {
-    if (!kept.has(name) && !isBeingWritten(name)) rmSync(join(releases, name), { recursive: true, force: true });
-  }
-}
-
-/** A draft of a build that still runs. */
-function isBeingWritten(name: string): boolean {
-  const writer = /^\.draft-(\d+)-/.exec(name)?.[1];
-  return writer !== undefined && !hasEnded(Number(writer));
 }

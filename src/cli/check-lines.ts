@@ -8,14 +8,20 @@ import { severityOf } from '../rules/settings.ts';
 import { markedLine, readLines } from '../server/development/source-excerpt.ts';
 import type { Line } from './command.ts';
 
+/** Of problems with the same message; the others have their places alone. */
+const MOST_EXCERPTS = 3;
+
 /** The line of a descriptor that a problem is about, and a line that marks its place; none for other files. */
 export function excerpts(projectFolder: string): (problem: Diagnostic) => readonly Line[] {
   // Files of the configuration may hold what is not for logs.
   const linesOf = remembered((file: string) =>
     file.startsWith(`${DESCRIPTOR_FOLDER}/`) ? readLines(join(projectFolder, file)) : [],
   );
-  return ({ file, line, column, severity }) => {
-    const content = line > 0 ? linesOf(file)[line - 1] : undefined;
+  const seen = new Map<string, number>();
+  return ({ file, line, column, severity, rule, message }) => {
+    const count = (seen.get(`${rule} ${message}`) ?? 0) + 1;
+    seen.set(`${rule} ${message}`, count);
+    const content = line > 0 && count <= MOST_EXCERPTS ? linesOf(file)[line - 1] : undefined;
     if (content === undefined || content.trim() === '') return [];
     const { before, marked, after } = markedLine(content.replaceAll('\t', ' '), column);
     const [number, start] = [String(line), visible(before)];

@@ -3,6 +3,9 @@ import { join } from 'node:path';
 import { cacheFolder, IS_PACKAGE } from '../project/product.ts';
 import { keepCompiledModules } from './compiled-modules.ts';
 
+const LOOK_MILLISECONDS = 500;
+
+endWithLauncher();
 const projectFolder = process.cwd();
 // No command makes this folder where there is none: the current folder may be no project, or become one.
 if (existsSync(join(projectFolder, 'node_modules')) || !IS_PACKAGE) keepCompiledModules(cacheFolder(projectFolder));
@@ -24,3 +27,16 @@ process.once('exit', (code) => {
 // Not process.exit: what was written to a pipe must arrive first.
 process.exitCode = await runCommandLine(process.argv.slice(2), surroundings);
 isDone = true;
+
+/** Where the launcher runs this on another Node it hands on signals, but for SIGKILL. */
+function endWithLauncher(): void {
+  const launcher = process.env['PLATFORM_LAUNCHER'];
+  delete process.env['PLATFORM_LAUNCHER'];
+  if (launcher !== String(process.ppid)) return;
+  const timer = setInterval(() => {
+    if (launcher === String(process.ppid)) return;
+    clearInterval(timer);
+    process.kill(process.pid, 'SIGTERM');
+  }, LOOK_MILLISECONDS);
+  timer.unref();
+}

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { CORE_SCHEMA, load, parseEvents, YAMLException } from 'js-yaml';
 import type { ConfigurationProblem } from '../options/problem.ts';
-import { findRepeatedKey } from '../yaml/members.ts';
+import { findRepeatedKey, secondDocumentOf } from '../yaml/members.ts';
 import { placeInText } from '../yaml/places.ts';
 import { explainSyntax, type SyntaxFault } from '../yaml/syntax-fault.ts';
 
@@ -111,7 +111,9 @@ export function readConfigurationTexts(projectFolder: string, drafts: Drafts = N
     complain(
       `${CONFIGURATION_FOLDER}/${name}`,
       'Files with this name are not read.',
-      'Name it global.yaml, local.yaml, <name>.global.yaml or <name>.local.yaml.',
+      name.toLowerCase().endsWith('.php')
+        ? 'Write its keys as YAML into global.yaml or local.yaml, as docs/moving-over.md says, and remove it.'
+        : 'Name it global.yaml, local.yaml, <name>.global.yaml or <name>.local.yaml.',
     );
   }
   const ordered = CLASSES.flatMap((pattern, index) =>
@@ -163,6 +165,12 @@ function faultOf(text: string, error: unknown): Omit<SyntaxFault, 'offset'> & { 
   const remedy = 'Correct the YAML at this place.';
   if (!(error instanceof YAMLException)) return { message: 'This is not YAML: it cannot be read.', remedy };
   const { reason, mark } = error;
+  if (reason.startsWith('expected a single document'))
+    return {
+      offset: secondDocumentOf(text, parseEvents(text, LIMITS)),
+      message: 'The file contains more than one YAML document.',
+      remedy: 'Write all keys into the first, or into files of their own, without “---” between them.',
+    };
   if (mark === undefined) return { message: `This is not YAML: ${reason}.`, remedy };
   const repeated =
     reason === 'duplicated mapping key' ? findRepeatedKey(text, parseEvents(text, LIMITS), mark.position) : undefined;

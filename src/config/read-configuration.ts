@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
+import { isRecord } from '../model/schema/json-values.ts';
 import type { Environment } from '../options/environment.ts';
 import { findSourced, isNamed, mergeSourced, type Sourced, toSourced } from '../options/merge.ts';
 import { type Findings, Place } from '../options/place.ts';
@@ -34,7 +35,7 @@ const PATHS = ['platform-mvc-auth', 'authentication', 'paths'];
 interface ConfigurationInput {
   readonly path: string;
   readonly sha256: string;
-  /** A file that says nothing: empty, or comments alone. */
+  /** A file that says nothing: empty, comments alone, or sections with nothing below them. */
   readonly isBlank: boolean;
 }
 
@@ -153,7 +154,7 @@ function configurationOf(
       ...administrationWarnings(read, placeOf(ADMIN_ADDRESS)),
     ]),
     inputs: Object.freeze([
-      ...files.map(({ path, sha256, value }) => ({ path, sha256, isBlank: value === null })),
+      ...files.map(({ path, sha256, value }) => ({ path, sha256, isBlank: saysNothing(value) })),
       ...[...findings.variables]
         .sort()
         .map((name) => ({ path: `$${name}`, sha256: sha256Of(environment[name] ?? ''), isBlank: false })),
@@ -184,6 +185,13 @@ function mergeFiles(files: readonly ConfigurationFile[]): {
       });
   }
   return { root, problems };
+}
+
+/** What is left of a file whose lines were removed or commented out. */
+function saysNothing(value: unknown): boolean {
+  const isEmpty = (section: unknown): boolean =>
+    section === null || (isRecord(section) && Object.keys(section).length === 0);
+  return isEmpty(value) || (isRecord(value) && Object.values(value).every(isEmpty));
 }
 
 function sha256Of(text: string): string {

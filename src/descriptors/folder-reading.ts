@@ -192,7 +192,8 @@ class FolderReading {
       const problem = this.#isOwn(file.path) ? this.#tools?.checkUnrecognised(file) : undefined;
       if (problem !== undefined) this.#report(problem);
     }
-    const others = this.#files.listOthers().flatMap((path) => checkOtherFile(path) ?? []);
+    const textOf = (path: string) => (): string | undefined => this.#files.readText(path, () => undefined);
+    const others = this.#files.listOthers().flatMap((path) => checkOtherFile(path, textOf(path)) ?? []);
     for (const problem of others) this.#report(problem);
     return others.length;
   }
@@ -228,7 +229,7 @@ class FolderReading {
 /** What a descriptor refers to, and whether it does. */
 function filesBeside(
   files: DescriptorFolder,
-): Pick<DescriptorFolder, 'resolve' | 'load'> & { readonly isAsked: () => boolean } {
+): Pick<DescriptorFolder, 'resolve' | 'load' | 'has'> & { readonly isAsked: () => boolean } {
   let isAsked = false;
   return {
     resolve(reference, fromPath) {
@@ -236,6 +237,10 @@ function filesBeside(
       return files.resolve(reference, fromPath);
     },
     load: (path, report) => files.load(path, report),
+    has(path) {
+      isAsked = true;
+      return files.has(path);
+    },
     isAsked: () => isAsked,
   };
 }

@@ -1,8 +1,53 @@
-import type { Diagnostic } from '../model/diagnostic.ts';
+import type { Diagnostic, Place } from '../model/diagnostic.ts';
+import { GUIDE } from './path-names.ts';
 
-export const CONVERT = 'Convert it to OpenAPI, or move it out of the folder.';
+interface OtherFormat {
+  /** Follows “The file is”. */
+  readonly named: string;
+  /** What can be done with such a file; `, or move it out of the folder.` or the like ends the remedy. */
+  readonly way: string;
+}
 
-const OTHER_FILES: Readonly<Record<string, string>> = {
+const OR_MOVE = ', or move it out of the folder.';
+const CONVERT = 'Convert it to OpenAPI';
+const DESCRIBE = 'Its requests say too little of an API: describe it in OpenAPI';
+
+/** Descriptions that are not read, and what is taken for one. */
+const OTHER_FORMATS = {
+  'API Blueprint': { named: 'API Blueprint', way: `${CONVERT}, for example with apib2swagger` },
+  Arazzo: { named: 'Arazzo', way: 'It describes workflows, not the APIs that they call' },
+  AsyncAPI: { named: 'AsyncAPI', way: 'OpenAPI has no words for its channels, so that it cannot be converted' },
+  Bruno: { named: 'a collection of Bruno', way: DESCRIBE },
+  GraphQL: { named: 'GraphQL', way: 'OpenAPI has no words for its queries, so that it cannot be converted' },
+  'Google API Discovery': { named: 'a Google API Discovery document', way: CONVERT },
+  HAR: { named: 'a recording of calls (HAR)', way: `${CONVERT}, for example with har-to-openapi` },
+  Insomnia: { named: 'an export of Insomnia', way: DESCRIBE },
+  'JSON Schema': { named: 'a JSON Schema', way: 'Refer to it from a descriptor' },
+  'Laminas configuration': {
+    named: 'configuration of Laminas API Tools',
+    way: 'Export Swagger from the running installation, as docs/moving-over.md says',
+  },
+  'Laminas documentation': {
+    named: 'documentation of this product or of Laminas API Tools as JSON',
+    way: 'Take Swagger from the same address, as docs/moving-over.md says',
+  },
+  OpenRPC: { named: 'OpenRPC', way: 'OpenAPI has no words for its methods, so that it cannot be converted' },
+  Overlay: {
+    named: 'an OpenAPI Overlay',
+    way: 'Apply it to the description that it extends, for example with openapi-format',
+  },
+  Postman: { named: 'a Postman collection', way: `${CONVERT}, for example with @readme/postman-to-openapi` },
+  'Protocol Buffers': { named: 'Protocol Buffers', way: `${CONVERT}, for example with protoc-gen-openapi` },
+  RAML: { named: 'RAML', way: `${CONVERT}, for example with webapi-parser` },
+  'Swagger 1': { named: 'Swagger 1', way: CONVERT },
+  TypeSpec: { named: 'TypeSpec', way: 'Compile it to OpenAPI with @typespec/openapi3' },
+  WADL: { named: 'WADL', way: CONVERT },
+  WSDL: { named: 'WSDL', way: CONVERT },
+} as const satisfies Readonly<Record<string, OtherFormat>>;
+
+export type OtherFormatName = keyof typeof OTHER_FORMATS;
+
+const OF_ENDING: Readonly<Record<string, OtherFormatName>> = {
   raml: 'RAML',
   apib: 'API Blueprint',
   wsdl: 'WSDL',
@@ -11,14 +56,35 @@ const OTHER_FILES: Readonly<Record<string, string>> = {
   graphql: 'GraphQL',
   graphqls: 'GraphQL',
   tsp: 'TypeSpec',
-  'config.php': 'configuration of Laminas API Tools',
+  har: 'HAR',
+  bru: 'Bruno',
+  'config.php': 'Laminas configuration',
 };
+/** Metadata at the top of a blueprint, `HOST: …` among it. */
+const BLUEPRINT = /^\s*(?:[A-Za-z]\w*:.*\r?\n)*?FORMAT:\s*1A/;
+const MOST_METADATA = 4096;
 
-/** A file that is neither YAML nor JSON, where its name says that it describes an API. */
-export function checkOtherFile(path: string): Diagnostic | undefined {
-  const [, extension = ''] = /\.(config\.php|\w+)$/i.exec(path) ?? [];
-  const format = Object.hasOwn(OTHER_FILES, extension.toLowerCase()) ? OTHER_FILES[extension.toLowerCase()] : undefined;
-  if (format === undefined) return undefined;
-  const message = `The file is ${format}, which is not read; it was left out.`;
-  return { file: path, line: 1, column: 1, severity: 'warning', rule: 'descriptor-unknown', message, remedy: CONVERT };
+/**
+ * A file that is neither YAML nor JSON, where its name says that it describes an API, or a Markdown file that is an API
+ * Blueprint.
+ * @param read its text, for files whose name leaves it open
+ */
+export function checkOtherFile(path: string, read: () => string | undefined = () => undefined): Diagnostic | undefined {
+  const [, ending = ''] = /\.(config\.php|\w+)$/i.exec(path) ?? [];
+  const key = ending.toLowerCase();
+  const isBlueprint = key === 'md' && !GUIDE.test(path) && BLUEPRINT.test((read() ?? '').slice(0, MOST_METADATA));
+  const name = isBlueprint ? 'API Blueprint' : Object.hasOwn(OF_ENDING, key) ? OF_ENDING[key] : undefined;
+  return name === undefined ? undefined : otherFormat(name, { file: path, line: 1, column: 1 });
+}
+
+/** @param version that the file names: `1.0` */
+export function otherFormat(name: OtherFormatName, place: Place, version = ''): Diagnostic {
+  const { named, way } = OTHER_FORMATS[name];
+  const message = `The file is ${named}${version === '' ? '' : ` ${version}`}, which is not read; it was left out.`;
+  return { ...place, severity: 'warning', rule: 'descriptor-unknown', message, remedy: `${way}${OR_MOVE}` };
+}
+
+/** The remedy of {@link otherFormat} for a file that is in no folder of descriptors. */
+export function remedyElsewhere(remedy: string): string {
+  return remedy.replace(OR_MOVE, '.');
 }

@@ -9,7 +9,7 @@ import type { Extensible } from '../model/openapi-objects.ts';
 import { callKey } from '../model/operation.ts';
 import type { ApiRecord, GuideRecord } from '../model/records.ts';
 import { findLineStarts, placeInText, placeOf } from '../yaml/places.ts';
-import { deadLink, fragmentLinks } from './dead-links.ts';
+import { deadLink, nearLinks } from './dead-links.ts';
 import type { DescriptorFolder } from './descriptor-folder.ts';
 import { FORM, factsOf, HIDDEN, KEPT } from './guide-front-matter.ts';
 import { type AddressOfFile, type BrokenLink, type LinkedGuide, withGuideLinks, withoutIds } from './guide-links.ts';
@@ -191,14 +191,17 @@ function slowText({ path, text, placed }: GuideFile): readonly Diagnostic[] {
 
 /** To no heading of the guide, and to parts of no descriptor beside it. */
 function deadLinks({ path, text, headings, ids, placed }: GuideFile, apis: readonly Api[]): readonly Diagnostic[] {
-  const dead = fragmentLinks(text).filter(({ fragment }) => {
+  // Of links to files those that lead nowhere are broken ones already.
+  const dead = nearLinks(text).filter(({ target }) => {
+    if (!target.startsWith('#')) return false;
+    const fragment = target.slice(1);
     const id = decodedText(fragment);
     const isHeading = !id.includes('/') && (ids.has(id) || headings.has(linkKey(id)));
     return !isHeading && apis.every((api) => linkTarget(api, fragment) === null);
   });
   const lineStarts = findLineStarts(text);
-  return dead.map(({ fragment, index }) => {
-    return deadLink(fragment, { file: path, ...placed(placeOf(index, lineStarts)) });
+  return dead.map(({ target, index }) => {
+    return deadLink(target, { file: path, ...placed(placeOf(index, lineStarts)) });
   });
 }
 

@@ -1,3 +1,4 @@
+import { posix } from 'node:path';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { ApiRecord } from '../model/records.ts';
 import { isRecord } from '../model/schema/json-values.ts';
@@ -19,7 +20,7 @@ const MOST_WARNINGS = 20;
 interface RecordReading {
   readonly file: ParsedFile;
   readonly reader: DescriptorReader;
-  readonly files: Pick<DescriptorFolder, 'resolve' | 'load'>;
+  readonly files: Pick<DescriptorFolder, 'resolve' | 'load' | 'has'>;
   /** What folder and file give the API. */
   readonly name: string | null;
   readonly rules: RuleBook;
@@ -31,7 +32,7 @@ interface RecordReading {
  * @returns undefined when it cannot be published
  */
 export function readRecord(reading: RecordReading, add: (diagnostic: Diagnostic) => boolean): ApiRecord | undefined {
-  const { file, reader, rules } = reading;
+  const { file, files, reader, rules } = reading;
   const found: Found[] = [];
   const parts = new Set([file]);
   const report: ReadContext['report'] = (diagnostic, pointer) => void found.push({ diagnostic, pointer });
@@ -49,12 +50,15 @@ export function readRecord(reading: RecordReading, add: (diagnostic: Diagnostic)
     // A schema that refers to itself without an end is no schema to look at.
     if (chain === undefined) for (const each of rulesBroken(record, format, places, reading)) found.push(each);
   }
+  const folder = `${posix.dirname(file.path)}/guides`;
+  const hasGuide = (name: string): boolean =>
+    ['', '.md', '.mdx'].some((ending) => files.has(posix.join(folder, name + ending)));
   for (const part of parts) {
     for (const each of checkAudienceKeys(part)) found.push(each);
     const html = checkHtml(part);
     if (html !== undefined) report(html);
     for (const slow of checkSlowTexts(part)) report(slow);
-    if (record !== undefined) for (const each of checkLinks(part, record)) found.push(each);
+    if (record !== undefined) for (const each of checkLinks(part, record, hasGuide)) found.push(each);
   }
   const kept = found.flatMap(({ diagnostic, pointer }) => {
     const isWithin = (at: string): boolean => pointer !== undefined && places?.isWithin(pointer, at) === true;

@@ -14,8 +14,8 @@ const CAUSES: Readonly<Record<MarkdownExcess['reason'], readonly [problem: strin
     'Nest less deeply, or put the line into a code block.',
   ],
   slow: [
-    'has too many Markdown marks in one block to be read as Markdown',
-    'Separate paragraphs by empty lines, and escape characters that are not meant as Markdown.',
+    'has too many Markdown marks in one section to be read as Markdown',
+    'Divide the section by headings, lines that begin with “#”, and put what is not meant as Markdown into code blocks.',
   ],
 };
 

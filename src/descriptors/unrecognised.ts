@@ -2,7 +2,7 @@ import { closeNames } from '../model/close-names.ts';
 import type { Diagnostic, Place } from '../model/diagnostic.ts';
 import { isRecord } from '../model/schema/json-values.ts';
 import type { ParsedFile } from './contract.ts';
-import { CONVERT } from './other-files.ts';
+import { type OtherFormatName, otherFormat } from './other-files.ts';
 import { escapePointerSegment } from './positions.ts';
 import { descriptorReaders } from './registry.ts';
 
@@ -22,14 +22,8 @@ export function checkUnrecognised(file: ParsedFile): Diagnostic | undefined {
     const message = `${what}; it was left out.`;
     return { ...place, severity: 'warning', rule: 'descriptor-unknown', message, remedy };
   };
-  const foreign = foreignFormatOf(value, file.text);
-  if (foreign !== undefined) {
-    const place =
-      foreign.key === null
-        ? { file: file.path, line: 1, column: 1 }
-        : file.locate(`/${escapePointerSegment(foreign.key)}`, 'key');
-    return warn(`The file is ${foreign.format}, which is not read`, foreign.remedy, place);
-  }
+  const other = otherFormatOf(file);
+  if (other !== undefined) return other;
   const heads = HEADS.map((head) => `“${head}:”`);
   const begin = `Begin it with ${heads.slice(0, -1).join(', ')} or ${heads.at(-1)}, or move it out of the folder.`;
   if (!isRecord(value))
@@ -54,37 +48,48 @@ export function checkUnrecognised(file: ParsedFile): Diagnostic | undefined {
 }
 
 /** Descriptions of something in YAML or JSON, by the key that begins them. */
-const OTHER_KEYS: Readonly<Record<string, string>> = {
+const OTHER_KEYS: Readonly<Record<string, OtherFormatName>> = {
   swaggerVersion: 'Swagger 1',
   asyncapi: 'AsyncAPI',
   arazzo: 'Arazzo',
-  overlay: 'an OpenAPI Overlay',
+  overlay: 'Overlay',
   openrpc: 'OpenRPC',
-  discoveryVersion: 'a Google API Discovery document',
+  discoveryVersion: 'Google API Discovery',
+  opencollection: 'Bruno',
+  __export_format: 'Insomnia',
 };
 
-interface ForeignFormat {
-  readonly format: string;
-  /** That says so; null where a comment does. */
-  readonly key: string | null;
-  readonly remedy: string;
-}
+/** Formats that are told by a value, and the key that has it. */
+const OTHER_VALUES: readonly (readonly [
+  key: string,
+  name: OtherFormatName,
+  holds: (value: unknown, whole: Readonly<Record<string, unknown>>) => boolean,
+])[] = [
+  ['info', 'Postman', (info) => isRecord(info) && /schema\.(?:get)?postman\.com/.test(String(info['schema']))],
+  ['$schema', 'JSON Schema', (schema) => String(schema).includes('json-schema.org/')],
+  ['type', 'Insomnia', (type) => String(type).includes('.insomnia.rest/')],
+  ['type', 'Bruno', (type, { name, version }) => type === 'collection' && version === '1' && name !== undefined],
+  ['log', 'HAR', (log) => isRecord(log) && Array.isArray(log['entries'])],
+  ['__schema', 'GraphQL', isRecord],
+  ['data', 'GraphQL', (data) => isRecord(data) && isRecord(data['__schema'])],
+  [
+    'services',
+    'Laminas documentation',
+    (services, { name, version }) => Array.isArray(services) && name !== undefined && version !== undefined,
+  ],
+];
 
-function foreignFormatOf(value: unknown, text: string): ForeignFormat | undefined {
-  const [, raml] = /^#%(RAML [\d.]+)/.exec(text) ?? [];
-  if (raml !== undefined) return { format: raml, key: null, remedy: CONVERT };
+function otherFormatOf(file: ParsedFile): Diagnostic | undefined {
+  const { value, text } = file;
+  const [, raml] = /^#%RAML ([\d.]+)/.exec(text) ?? [];
+  if (raml !== undefined) return otherFormat('RAML', { file: file.path, line: 1, column: 1 }, raml);
   if (!isRecord(value)) return undefined;
-  const key = Object.keys(OTHER_KEYS).find((name) => Object.hasOwn(value, name) && typeof value[name] !== 'object');
-  if (key !== undefined) return { format: OTHER_KEYS[key] ?? key, key, remedy: CONVERT };
-  const { info, $schema: schema } = value;
-  if (isRecord(info) && /schema\.(?:get)?postman\.com/.test(String(info['schema'])))
-    return { format: 'a Postman collection', key: 'info', remedy: CONVERT };
-  if (typeof schema !== 'string' || !schema.includes('json-schema.org/')) return undefined;
-  return {
-    format: 'a JSON Schema',
-    key: '$schema',
-    remedy: 'Refer to it from a descriptor, or move it out of the folder.',
-  };
+  const at = (key: string): Place => file.locate(`/${escapePointerSegment(key)}`, 'key');
+  for (const [key, name] of Object.entries(OTHER_KEYS))
+    if (Object.hasOwn(value, key) && typeof value[key] !== 'object') return otherFormat(name, at(key));
+  const [key, name] =
+    OTHER_VALUES.find(([own, , holds]) => Object.hasOwn(value, own) && holds(value[own], value)) ?? [];
+  return key === undefined || name === undefined ? undefined : otherFormat(name, at(key));
 }
 
 function contentOf(value: unknown): string {

@@ -13,7 +13,7 @@ import {
   YAMLException,
 } from 'js-yaml';
 import { setOwn } from '../model/own-property.ts';
-import { findRepeatedKey, membersOf, offsetOf, rootOf } from '../yaml/members.ts';
+import { findRepeatedKey, membersOf, offsetOf, rootOf, secondDocumentOf } from '../yaml/members.ts';
 import { placeInText } from '../yaml/places.ts';
 import { explainSyntax } from '../yaml/syntax-fault.ts';
 import type { TextIndex } from './positions.ts';
@@ -60,7 +60,7 @@ export function parseYaml(text: string): unknown {
       schema: SCHEMA,
       maxTotalMergeKeys: MERGED_KEYS,
     });
-    if (documents.length > 1) throw severalDocuments(text);
+    if (documents.length > 1) throw severalDocuments(text, events);
     const value = documents[0] ?? null;
     if (events.some((event) => event.type === EVENT_ID.ALIAS)) refuseBombs(value, events, text.length);
     return value;
@@ -69,10 +69,9 @@ export function parseYaml(text: string): unknown {
   }
 }
 
-function severalDocuments(text: string): TextProblem {
-  const second = /\n---(\s|$)/.exec(text.slice(1));
+function severalDocuments(text: string, events: readonly Event[]): TextProblem {
   return new TextProblem(
-    second === null ? 0 : second.index + 2,
+    secondDocumentOf(text, events),
     'yaml-documents',
     'The file contains more than one YAML document.',
     'Put each descriptor into a file of its own.',

@@ -58,6 +58,20 @@ export function isOwnAnchor(fragment: string): boolean {
   return ANCHOR.test(fragment);
 }
 
+/** Of a link that names neither a fragment, nor a path of a site, nor a whole address. */
+export const RELATIVE = /^(?![#/]|[a-z][a-z\d+.-]*:)/i;
+
+/**
+ * What {@link linkTarget} calls the file of a guide, as links beside a descriptor name it:
+ * `guides/basics/auth.md#tokens` is `guide/basics-auth/tokens`. Null for any other relative link.
+ */
+export function fragmentOfFile(target: string): string | null {
+  const { name, heading } =
+    /^(?:\.\/)?guides\/(?<name>[^?#]+?)(?:\.mdx?)?(?:#(?<heading>.*))?$/i.exec(target)?.groups ?? {};
+  if (name === undefined) return null;
+  return `guide/${name.replaceAll('/', '-')}${heading === undefined ? '' : `/${heading}`}`;
+}
+
 /** Letters and digits: blanks are dashes, underscores or percent-encoded, capitals differ; Redoc writes out `&`. */
 export function linkKey(name: string): string {
   const words = name

@@ -5,6 +5,12 @@ export function isToken(text: string): boolean {
   return TOKEN.test(text);
 }
 
+/** `application/json`, `text/*`, with parameters or without. */
+export function isMediaType(text: string): boolean {
+  const [type = '', subtype = '', ...more] = (text.split(';', 1)[0] ?? '').trim().split('/');
+  return isToken(type) && isToken(subtype) && more.length === 0;
+}
+
 /** `application/json`, `application/hal+json`, with parameters or without. */
 export function isJsonMediaType(mediaType: string): boolean {
   return /[/+]json\s*(;|$)/i.test(mediaType);

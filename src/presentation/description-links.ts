@@ -1,6 +1,6 @@
 import type { Api } from '../model/api.ts';
 import { computedOnce } from '../model/computed-once.ts';
-import { type LinkTarget, linkKey, linkTarget } from '../model/description-links.ts';
+import { fragmentOfFile, type LinkTarget, linkKey, linkTarget } from '../model/description-links.ts';
 import { groupsOf } from '../model/groups.ts';
 import { type Guide, hasIntroductionGuide } from '../model/guides.ts';
 import { pagePath } from '../model/language.ts';
@@ -28,11 +28,18 @@ export function linkPlace(api: Api, fragment: string): LinkPlace | null {
 
 /**
  * Where a link of a description leads, as an address.
- * @param target `#` and a fragment, or a path
- * @returns null where nothing is called by the fragment
+ * @param target `#` and a fragment, a path, or what is relative to the descriptor
+ * @returns null where nothing is called so
  */
 export function linkAddress(api: Api, target: string): string | null {
-  return target.startsWith('#') ? linkPath(api, target.slice(1)) : siteAddress(api, target);
+  if (target.startsWith('/')) return siteAddress(api, target);
+  const fragment = fragmentOf(target);
+  return fragment === null ? null : linkPath(api, fragment);
+}
+
+/** As {@link linkTarget} reads it; null for a file that is no guide. */
+export function fragmentOf(target: string): string | null {
+  return target.startsWith('#') ? target.slice(1) : fragmentOfFile(target);
 }
 
 /**

@@ -41,7 +41,8 @@ export function readLanguages(projectFolder: string, reading: ConfigurationReadi
     const own = lineOf(tag).flatMap((name) => files.findLast((file) => file.tag === name)?.path ?? []);
     const messages: Messages = Object.assign({}, ...own.map(messagesOf));
     const missing = missingKeys(tag, messages);
-    if (own.length === 0 && missing.length > 0 && !knownLanguages().includes(new Intl.Locale(tag).language)) {
+    const comesAlong = knownLanguages().includes(new Intl.Locale(tag).language);
+    if (own.length === 0 && missing.length > 0 && !comesAlong) {
       problems.push({
         ...placeOfLocales(reading),
         message: `There are no words in ${tag}.`,
@@ -50,10 +51,11 @@ export function readLanguages(projectFolder: string, reading: ConfigurationReadi
       });
       return [];
     }
-    if (missing.length > 0) {
+    // What a language that comes along leaves to English is not the project's.
+    if (missing.length > 0 && !comesAlong) {
       const named = missing.slice(0, MOST_NAMED).join(', ');
       warnings.push({
-        ...(own.length === 0 ? { ...placeOfLocales(reading), path: '' } : atFile(own.at(-1) ?? '')),
+        ...atFile(own.at(-1) ?? ''),
         message: `${missing.length} messages in ${tag} are missing: ${named}${missing.length > MOST_NAMED ? ', …' : ''}.`,
         remedy: `Write them into ${LOCALES_FOLDER}/${tag}.yaml; until then pages say them in English.`,
       });

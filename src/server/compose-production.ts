@@ -38,6 +38,8 @@ export interface ProductionOptions {
   readonly renderPage: RenderPage;
   /** The site has pages beside the documentation. */
   readonly hasPages?: boolean;
+  /** Of the product that has compiled the server. */
+  readonly version: string;
   /** What was compiled of the project's own formats. */
   readonly customFormats: LoadedFormats;
   readonly log: (message: string) => void;
@@ -80,6 +82,8 @@ export function composeProduction(options: ProductionOptions): Production {
 interface Composed {
   readonly reading: ConfigurationReading;
   readonly store: ArtifactStore;
+  /** Name of the release. */
+  readonly release: string;
   readonly runtime: ClosableRuntime;
 }
 
@@ -119,7 +123,7 @@ class RunningProduction implements Production {
     this.loaded = this.#documents?.start() ?? Promise.resolve();
     const { formats } = siteFormats([], customFormats.formats);
     const derive = this.#documents && { derive: this.#documents.derive };
-    this.#release = followCurrentRelease(documentationFolder, { formats, ...derive }, log);
+    this.#release = followCurrentRelease(documentationFolder, { formats, ...derive }, log, () => this.#composeAhead());
     this.#resources = createProcessResources(projectFolder, { schemes, environment, passwordWorkerUrl, log });
   }
 
@@ -173,7 +177,10 @@ class RunningProduction implements Production {
     const before = this.#composed;
     before?.runtime.close();
     // Making a runtime gives the release another store, one that says who may call what.
-    this.#composed = { reading, store: this.#release.store(), runtime };
+    const release = this.#release.id();
+    this.#composed = { reading, store: this.#release.store(), release, runtime };
+    if (before !== undefined && before.release !== release)
+      this.#options.log(`The release ${release} is served, in place of ${before.release}.`);
     if (before !== undefined) this.#options.changed?.();
     return runtime;
   }
@@ -204,7 +211,7 @@ class RunningProduction implements Production {
   }
 
   #runtimeWith(access: AccessControl, agreed: Agreed): ClosableRuntime {
-    const { log, renderPage, hasPages = false } = this.#options;
+    const { log, renderPage, hasPages = false, version } = this.#options;
     const { configuration, formats } = agreed;
     const release = this.#release;
     const unanswered = new Set(release.store().unanswered());
@@ -224,7 +231,12 @@ class RunningProduction implements Production {
     const runtime = composeRuntime(this.#resources, {
       configuration,
       access,
-      handleDocumentation: createDocumentationHandler({ store: () => release.store(), formats, log }),
+      handleDocumentation: createDocumentationHandler({
+        store: () => release.store(),
+        formats,
+        turns: this.#resources.turns,
+        log,
+      }),
       discover: createDiscovery({ store: () => release.store(), formats, hasMcp: configuration.mcp }),
       store: () => release.store(),
       hasPages,
@@ -239,8 +251,9 @@ class RunningProduction implements Production {
       admin: {
         isDevelopment: false,
         site: () => this.#administered(agreed),
-        release: () => release.id(),
       },
+      release: () => release.id(),
+      version,
     });
     prepared.takeOver();
     reportHealth(access, log);

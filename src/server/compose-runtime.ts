@@ -10,6 +10,7 @@ import { entryFor } from '../options/access-records.ts';
 import { DESCRIPTOR_FOLDER } from '../project/folders.ts';
 import { createPublishedApis, type PublishedApisOptions } from '../services/published-apis.ts';
 import type { DocumentationStore } from '../store/contract.ts';
+import { LoopBusyError } from '../threads/loop-turns.ts';
 import type { AccessControl } from './access/access-control.ts';
 import type { AuditLog } from './access/audit-log.ts';
 import { createGatekeeper, type Gatekeeper } from './access/gatekeeper.ts';
@@ -31,6 +32,7 @@ import { answerMetrics } from './metrics.ts';
 import { assetAnswer, type FindAsset } from './node/asset.ts';
 import { type ClientOf, createClientOf } from './node/client-address.ts';
 import { credentialsRequestOf } from './node/node-request.ts';
+import { noting } from './node/request-notes.ts';
 import type { ProcessResources } from './process-resources.ts';
 import { isForgedByOtherSite } from './published/cross-site.ts';
 import { answerElsewhere } from './published/missing.ts';
@@ -53,6 +55,10 @@ interface Served {
   readonly routed: Pick<PublishedApisOptions, 'apis' | 'whole'>;
   readonly asset: FindAsset;
   readonly admin: ServedAdmin;
+  /** `development`, or the name of the release. */
+  readonly release: () => string;
+  /** Of the product. */
+  readonly version: string;
   /** Left out: problems of published APIs are documents for browsers too. */
   readonly renderPage?: RenderPage;
 }
@@ -77,8 +83,6 @@ interface ServedAdmin {
   /** Open to this machine only, without a log-in. */
   readonly isDevelopment: boolean;
   readonly site: () => AdministeredSite;
-  /** `development`, or the name of the release. */
-  readonly release: () => string;
 }
 
 /** `close`: for when another takes over. */
@@ -123,21 +127,24 @@ export function composeRuntime(resources: ProcessResources, served: Served): Clo
   const handleDocumentation = guardDocumentation({ ...context, handle: served.handleDocumentation, site });
   const documentation: Route = ({ request, asked }) =>
     answered(handleDocumentation(asked, () => credentialsOf(request)));
+  const as = (part: Parameters<typeof noting>[0], route: Route): Route =>
+    configuration.metrics ? noting(part, route) : route;
   const isOpenPath = (target: string): boolean => context.verdictOf(target).kind === 'open';
   const openFiles: Route = ({ asked }) => (isOpenPath(asked.target) ? answered(assetAnswer(asked, asset)) : null);
   return {
     routes: [
       // Before the documentation, which has nothing at its address.
-      ...mcpRoutes(context),
-      documentation,
-      ...guideFileRoutes(context),
-      openFiles,
-      ...discoveryRoutes(context),
-      ...(isAdminShared ? [adminPages] : []),
-      publishedRoutes,
+      ...mcpRoutes(context).map((route) => as('mcp', route)),
+      as('documentation', documentation),
+      ...guideFileRoutes(context).map((route) => as('files', route)),
+      as('files', openFiles),
+      ...discoveryRoutes(context).map((route) => as('documentation', route)),
+      ...(isAdminShared ? [as('administration', adminPages)] : []),
+      as('apis', publishedRoutes),
     ],
     handleDocumentation,
     clientOf,
+    turns: resources.turns,
     credentialsOf,
     answerElsewhere: (request) => answerElsewhere(request, site()),
     administrationAddress: adminAdapter === null || isAdminShared ? null : listen,
@@ -149,8 +156,9 @@ export function composeRuntime(resources: ProcessResources, served: Served): Clo
       adapter: adminAdapter ?? '',
       site,
       clientOf,
-    }),
-    countRequest: configuration.metrics ? (status) => metrics.countRequest(status) : null,
+    }).map((route) => as('administration', route)),
+    release: served.release,
+    countRequest: configuration.metrics ? metrics.countRequest : null,
     close: () => published.close(),
   };
 }
@@ -173,7 +181,7 @@ function adminRoute({ resources, served, gatekeeper, clientOf }: RouteContext, i
       },
       descriptorFolder: DESCRIPTOR_FOLDER,
       readsDescriptorsAtOnce: isDevelopment,
-      sources: () => adminSources(served.apis(), configuration.authentication.map, served.admin.release()),
+      sources: () => adminSources(served.apis(), configuration.authentication.map, served.release()),
     }),
     openTo: isDevelopment ? { kind: 'this-machine' } : { kind: 'users', adapter },
     originOf: (request) => (isShared ? site().baseUrl : baseUrl || ownOrigin(request, listen)),
@@ -196,7 +204,7 @@ function publishedApiRoutes({ resources, served, gatekeeper, clientOf, audit, ve
     ...routed,
     services: configuration.services,
     hasLogin: needsLogin,
-    ...renderProblems(served, log),
+    ...renderProblems(served, resources, clientOf),
     isForged: isForgedByOtherSite,
     log,
   });
@@ -208,13 +216,16 @@ function publishedApiRoutes({ resources, served, gatekeeper, clientOf, audit, ve
     gatekeeper,
     clientOf,
     site,
-    own: (request) =>
-      configuration.metrics ? answerMetrics(request, site, () => metrics.write(gaugesOf(access))) : null,
+    own(request) {
+      if (!configuration.metrics) return null;
+      const about = (): Record<string, string> => ({ version: served.version, release: served.release() });
+      return answerMetrics(request, site, () => metrics.write(about(), gaugesOf(access)));
+    },
     verdictOf,
     closedReason: (api, version) => closedReason(configuration, api, version),
     needsLogin,
-    forbade({ adapter, name: user }: AuthenticatedIdentity, client) {
-      audit({ time: new Date().toISOString(), adapter, client, user, outcome: 'forbidden' });
+    forbade({ adapter, name: user }: AuthenticatedIdentity, client, request) {
+      audit({ time: new Date().toISOString(), request, adapter, client, user, outcome: 'forbidden' });
       metrics.countAuthentication(adapter, 'forbidden');
     },
   });
@@ -223,7 +234,7 @@ function publishedApiRoutes({ resources, served, gatekeeper, clientOf, audit, ve
 
 function mcpRoutes({ resources, served, ...context }: RouteContext): readonly Route[] {
   const { handleDocumentation: handle, store, configuration } = served;
-  return configuration.mcp ? [createMcpRoute({ ...context, handle, store, log: resources.log })] : [];
+  return configuration.mcp ? [createMcpRoute({ ...context, ...resources, handle, store })] : [];
 }
 
 function discoveryRoutes({ served, ...context }: RouteContext): readonly Route[] {
@@ -255,16 +266,20 @@ function closedReason({ services }: Configuration, api: string, version: number)
 /** The documentation's own problem page, for browsers that call a published API. */
 function renderProblems(
   { renderPage, site }: Served,
-  log: (message: string) => void,
+  { turns, log }: ProcessResources,
+  clientOf: ClientOf,
 ): Pick<Parameters<typeof createPublishedApis>[0], 'renderProblem'> {
   if (renderPage === undefined) return {};
   return {
-    async renderProblem(problem, { accept, 'accept-language': language }) {
+    async renderProblem(problem, request) {
+      const { accept, 'accept-language': language } = request.headers;
       if (!prefersPage(accept)) return null;
       try {
+        await turns.take(clientOf(request).address);
         return { headers: pageHeaders(), body: await renderPage(problemPageFor(problem, language, site())) };
       } catch (error) {
-        log(error instanceof Error ? (error.stack ?? error.message) : String(error));
+        if (!(error instanceof LoopBusyError))
+          log(error instanceof Error ? (error.stack ?? error.message) : String(error));
         return null;
       }
     },
@@ -273,7 +288,12 @@ function renderProblems(
 
 function gaugesOf(access: AccessControl): ReadonlyMap<string, number> {
   const closed = [...access.health().values()].filter(({ kind }) => kind === 'closed').length;
-  return new Map([['platform_adapters_closed', closed]]);
+  const sockets = process.getActiveResourcesInfo().filter((kind) => kind === 'TCPSocketWrap').length;
+  return new Map([
+    ['process_resident_memory_bytes', process.memoryUsage.rss()],
+    ['platform_open_sockets', sockets],
+    ['platform_adapters_closed', closed],
+  ]);
 }
 
 function isGuideFile(target: string): boolean {

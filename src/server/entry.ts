@@ -31,6 +31,7 @@ export async function serveDocumentation(
     passwordWorkerUrl: besideThis(PASSWORD_WORKER_FILE),
     derivation: { workerUrl: besideThis(DERIVATION_WORKER_FILE), rendererUrl: besideThis(RENDERER_FILE) },
     hasPages: import.meta.env.PLATFORM_HAS_PAGES,
+    version: import.meta.env.PLATFORM_VERSION,
     listensOn: options,
     astro: handler,
     renderPage,

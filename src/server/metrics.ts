@@ -8,10 +8,20 @@ import { textAnswer } from './documentation/text-answer.ts';
 export interface Metrics {
   /** One decision about credentials. */
   countAuthentication(adapter: string, outcome: string): void;
-  /** One answer. */
-  countRequest(status: number): void;
-  /** @param gauges name → value, added at the end */
-  write(gauges: ReadonlyMap<string, number>): string;
+  /** One answer. @param part of the site, of which there are few */
+  countRequest(part: string, status: number, seconds: number): void;
+  /** @param about labels that name what is served @param gauges name → value, added at the end */
+  write(about: Readonly<Record<string, string>>, gauges: ReadonlyMap<string, number>): string;
+}
+
+/** Upper bounds of the histogram: documentation takes milliseconds, upstreams and large documents seconds. */
+const BOUNDS_SECONDS = [0.005, 0.025, 0.1, 0.5, 2.5, 10] as const;
+
+interface Durations {
+  /** Of each bound, those up to it. */
+  readonly upTo: number[];
+  count: number;
+  sum: number;
 }
 
 const FIELDS = [
@@ -29,14 +39,23 @@ export function createMetrics(): Metrics {
   const authentications = new Map<string, Map<string, number>>();
   // Their number is bounded: there are five classes of status codes.
   const requests = new Map<number, number>();
+  const durations = new Map<string, Durations>();
   return {
     countAuthentication(adapter, outcome) {
       const known = authentications.get(adapter);
       if (known === undefined) authentications.set(adapter, new Map([[outcome, 1]]));
       else add(known, outcome);
     },
-    countRequest: (status) => add(requests, Math.floor(status / 100)),
-    write(gauges) {
+    countRequest(part, status, seconds) {
+      add(requests, Math.floor(status / 100));
+      const known = durations.get(part) ?? { upTo: BOUNDS_SECONDS.map(() => 0), count: 0, sum: 0 };
+      durations.set(part, known);
+      known.count += 1;
+      known.sum += seconds;
+      for (const [index, bound] of BOUNDS_SECONDS.entries())
+        if (seconds <= bound) known.upTo[index] = (known.upTo[index] ?? 0) + 1;
+    },
+    write(about, gauges) {
       const requestSamples = [...requests].map(([digit, value]) => [`status="${digit}xx"`, value] as const);
       const authenticationSamples = [...authentications].flatMap(([adapter, outcomes]) =>
         [...outcomes].map(
@@ -44,12 +63,18 @@ export function createMetrics(): Metrics {
         ),
       );
       const lines = [
+        '# HELP platform_build_info The release and the version of the product that are served.',
+        '# TYPE platform_build_info gauge',
+        `platform_build_info{${Object.entries(about)
+          .map(([name, value]) => `${name}="${escapeLabel(value)}"`)
+          .join()}} 1`,
         ...counter('platform_requests_total', 'Answers, by class of status code.', requestSamples),
         ...counter(
           'platform_authentications_total',
           'Decisions about credentials, by adapter and outcome.',
           authenticationSamples,
         ),
+        ...histogram(durations),
         ...[...gauges].flatMap(([name, value]) => [`# TYPE ${name} gauge`, `${name} ${value}`]),
       ];
       return `${lines.join('\n')}\n`;
@@ -70,6 +95,20 @@ function counter(
     `# HELP ${name} ${help}`,
     `# TYPE ${name} counter`,
     ...samples.map(([labels, value]) => `${name}{${labels}} ${value}`),
+  ];
+}
+
+function histogram(durations: ReadonlyMap<string, Durations>): readonly string[] {
+  const name = 'platform_request_duration_seconds';
+  return [
+    `# HELP ${name} Time until an answer was sent, by part of the site.`,
+    `# TYPE ${name} histogram`,
+    ...[...durations].flatMap(([part, { upTo, count, sum }]) => [
+      ...BOUNDS_SECONDS.map((bound, index) => `${name}_bucket{part="${part}",le="${bound}"} ${upTo[index]}`),
+      `${name}_bucket{part="${part}",le="+Inf"} ${count}`,
+      `${name}_sum{part="${part}"} ${sum}`,
+      `${name}_count{part="${part}"} ${count}`,
+    ]),
   ];
 }
 

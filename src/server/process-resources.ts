@@ -4,6 +4,7 @@ import { createAttempts } from '../auth/attempts.ts';
 import type { AuditLogRecord, Configuration } from '../config/configuration.ts';
 import { inProject } from '../config/project-path.ts';
 import { DEFAULT_THROTTLE } from '../config/sections/mvc-auth.ts';
+import { LoopTurns } from '../threads/loop-turns.ts';
 import { type AccessControlFactory, createAccessControlFactory } from './access/access-control-factory.ts';
 import { type AuditLog, createFileAuditLog, createOutputAuditLog, noAuditLog } from './access/audit-log.ts';
 import { createProcessTools, type ProcessToolsOptions } from './access/authentication-resources.ts';
@@ -13,6 +14,7 @@ import { createMetrics, type Metrics } from './metrics.ts';
 export interface ProcessResources {
   readonly factory: AccessControlFactory;
   readonly metrics: Metrics;
+  readonly turns: LoopTurns;
   readonly auditLogOf: (record: AuditLogRecord) => AuditLog;
   /**
    * Of what administrators do: where there is no audit log, in the log. That is off by default for its many log-ins;
@@ -44,6 +46,7 @@ export function createProcessResources(projectFolder: string, options: ProcessTo
   return {
     factory,
     metrics: createMetrics(),
+    turns: new LoopTurns(),
     tokens: createTokens(Date.now),
     verifyPassword: (password, stored) => tools.passwords.verify(password, stored, [], ''),
     testAttemptsOf(configuration) {

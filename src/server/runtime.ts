@@ -2,9 +2,11 @@ import type { IncomingMessage } from 'node:http';
 import type { CredentialsRequest } from '../auth/contract.ts';
 import type { AdministrationAddress } from '../config/configuration.ts';
 import type { Page } from '../model/page/document.ts';
+import type { LoopTurns } from '../threads/loop-turns.ts';
 import type { Route } from './dispatch.ts';
 import type { SiteAnswer, SiteRequest } from './documentation/contract.ts';
 import type { GuardedDocumentation } from './documentation/guarded-documentation.ts';
+import type { Metrics } from './metrics.ts';
 import type { ClientOf } from './node/client-address.ts';
 
 /**
@@ -24,12 +26,16 @@ export interface Runtime {
   readonly handleDocumentation: GuardedDocumentation;
   /** Who is at the other end, as everything here sees it: log-ins, throttling, both logs, upstreams. */
   readonly clientOf: ClientOf;
+  /** Before a page is rendered. */
+  readonly turns: LoopTurns;
   /** What authentication reads of a request. */
   credentialsOf(request: IncomingMessage): CredentialsRequest;
   /** For paths that nothing else answers. */
   answerElsewhere(request: SiteRequest): SiteAnswer;
-  /** Null where configuration does not publish counters. */
-  readonly countRequest: ((status: number) => void) | null;
+  /** Name of the release that is served; `development` while developing. */
+  readonly release: () => string;
+  /** Null where configuration does not publish metrics. */
+  readonly countRequest: Metrics['countRequest'] | null;
 }
 
 /** HTML in UTF-8. */

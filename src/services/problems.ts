@@ -1,4 +1,4 @@
-import type { IncomingHttpHeaders } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import { isAscii } from '../http/byte-text.ts';
 import type { HeaderList } from '../http/header-list.ts';
 import { parseMediaType } from '../http/media-type.ts';
@@ -24,7 +24,7 @@ interface RenderedProblem {
 /** Asked for every problem but 401; null: the problem document is sent. */
 export type RenderProblem = (
   problem: Problem,
-  headers: Pick<IncomingHttpHeaders, 'accept' | 'accept-language'>,
+  request: IncomingMessage,
 ) => RenderedProblem | null | Promise<RenderedProblem | null>;
 
 export function toProblem({ status, detail, allow, extensions }: Failure): Problem {

@@ -215,7 +215,7 @@ class AnsweringApis implements PublishedApis {
 
   async #fail({ request, response }: Exchange, failure: Failure, headers: HeaderList): Promise<Handled> {
     const problem = toProblem(failure);
-    const rendered = failure.status === 401 ? null : await this.#options.renderProblem?.(problem, request.headers);
+    const rendered = failure.status === 401 ? null : await this.#options.renderProblem?.(problem, request);
     const all = [...headers, ...(failure.headers ?? [])];
     sendAnswer(request, response, toAnswer(problem, rendered ?? problemDocument(problem), all));
     return ANSWERED;

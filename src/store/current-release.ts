@@ -31,12 +31,14 @@ interface PreparedRelease {
  * Serves the release that `current` names, and the next one as soon as it is published. A release that cannot be opened
  * is reported and the one before stays.
  * @param folder `dist/documentation`
+ * @param changed called after each switch
  * @throws when there is no release that can be opened at the start
  */
 export function followCurrentRelease(
   folder: string,
   options: ArtifactStoreOptions,
   report: (message: string) => void,
+  changed: () => void = () => undefined,
 ): CurrentRelease {
   const currentFile = join(folder, CURRENT_FILE);
   let current = options;
@@ -66,6 +68,7 @@ export function followCurrentRelease(
       id = next;
       reported = '';
       file = fileOf(id);
+      changed();
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
       const message = `The new release cannot be opened, the one before stays: ${reason}`;

@@ -7,7 +7,7 @@ import { Packs } from './packs.ts';
 import { INDEX_FILE, RELEASE_SCHEMA, type ReleaseIndex, releaseId } from './release.ts';
 import { readBytes, type StoredBytes, type WrittenBytes } from './stored-bytes.ts';
 
-/** Of bodies that stay in memory, compressed or not. */
+/** Of bodies that stay in memory, compressed or not: those of documents, and what is searched. */
 const CACHED_BYTES = 64 * 1024 * 1024;
 
 /** A release that is served: its index in memory, and what lies in its packs. */
@@ -30,10 +30,17 @@ export interface OpenedRelease {
 export function readRelease(folder: string): OpenedRelease {
   const index = readIndex(folder);
   const packs = new Packs(folder, index.packs);
-  const bodies = new KeptBodies(CACHED_BYTES);
+  const documents = new KeptBodies(CACHED_BYTES);
+  // No reader of documents makes searches wait.
+  const shards = new KeptBodies(CACHED_BYTES, CACHED_BYTES);
   const models = new Map<string, SharedArrayBuffer>();
   /** @param key unique in the release */
-  const stored = (key: string, written: WrittenBytes, headers?: readonly string[]): StoredRepresentation => {
+  const stored = (
+    key: string,
+    written: WrittenBytes,
+    headers?: readonly string[],
+    bodies = documents,
+  ): StoredRepresentation => {
     const entry = readBytes(written);
     return {
       kind: 'bytes',
@@ -63,7 +70,7 @@ export function readRelease(folder: string): OpenedRelease {
     shard(key) {
       const written = own(index.shards, key);
       if (written === undefined) throw new Error(`The release cannot be searched for ${key}. Run "npm run build".`);
-      return stored(`shard ${key}`, written);
+      return stored(key, written, undefined, shards);
     },
   };
 }

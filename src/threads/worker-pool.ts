@@ -1,4 +1,5 @@
 import { type ResourceLimits, Worker } from 'node:worker_threads';
+import { FairQueue } from './fair-queue.ts';
 
 interface WorkerPoolOptions {
   /** A file that answers every message with one message. */
@@ -11,6 +12,8 @@ interface WorkerPoolOptions {
   readonly workers: number;
   /** Jobs that may wait, of all workers together. */
   readonly queueLimit: number;
+  /** Of these. Left out: as many. */
+  readonly queueLimitOfOneClient?: number;
   /** The longest that a job waits for a thread. */
   readonly waitMilliseconds: number;
   /** The longest that a job may take; then its thread is replaced. Left out: a job is not interrupted. */
@@ -30,12 +33,6 @@ interface Slot {
   timer: NodeJS.Timeout | undefined;
 }
 
-interface Waiting<Job> {
-  readonly job: Job;
-  readonly finish: (answer: PoolAnswer) => void;
-  readonly timeout: NodeJS.Timeout;
-}
-
 const BUSY: PoolAnswer = { kind: 'busy' };
 
 /**
@@ -46,11 +43,18 @@ const BUSY: PoolAnswer = { kind: 'busy' };
 export class WorkerPool<Job> {
   readonly #options: WorkerPoolOptions;
   readonly #slots: readonly Slot[];
-  readonly #queue = new Set<Waiting<Job>>();
+  readonly #queue: FairQueue;
   #isClosed = false;
 
   constructor(options: WorkerPoolOptions) {
     this.#options = options;
+    const { workers, queueLimit, queueLimitOfOneClient = queueLimit, waitMilliseconds } = options;
+    this.#queue = new FairQueue({
+      places: workers,
+      mostWaiting: queueLimit,
+      mostWaitingOfOneClient: queueLimitOfOneClient,
+      waitMilliseconds,
+    });
     this.#slots = Array.from({ length: options.workers }, () => ({
       worker: undefined,
       finish: undefined,
@@ -58,40 +62,35 @@ export class WorkerPool<Job> {
     }));
   }
 
-  /** Never rejects. */
-  run(job: Job): Promise<PoolAnswer> {
-    const { promise, resolve: finish } = Promise.withResolvers<PoolAnswer>();
-    // A thread that is there comes before one that would have to be started.
-    const free = this.#slots.filter((slot) => slot.finish === undefined);
-    const slot = free.find(({ worker }) => worker !== undefined) ?? free[0];
-    if (this.#isClosed) finish(BUSY);
-    else if (slot !== undefined) this.#run(slot, job, finish);
-    else if (this.#queue.size >= this.#options.queueLimit) finish(BUSY);
-    else this.#wait(job, finish);
-    return promise;
+  /**
+   * Never rejects.
+   * @param client address of the client that waits; left out: jobs are done in the order in which they come
+   */
+  run(job: Job, client = ''): Promise<PoolAnswer> {
+    return new Promise((resolve) => {
+      this.#queue.take(client, {
+        begin: (leave) =>
+          this.#run(job, (answer) => {
+            resolve(answer);
+            leave();
+          }),
+        refuse: () => resolve(BUSY),
+      });
+    });
   }
 
   async close(): Promise<void> {
     this.#isClosed = true;
-    for (const { finish, timeout } of this.#queue) {
-      clearTimeout(timeout);
-      finish(BUSY);
-    }
+    this.#queue.close();
     for (const { timer } of this.#slots) clearTimeout(timer);
     await Promise.all(this.#slots.map(({ worker }) => worker?.terminate()));
   }
 
-  #wait(job: Job, finish: (answer: PoolAnswer) => void): void {
-    const timeout = setTimeout(() => {
-      this.#queue.delete(waiting);
-      finish(BUSY);
-    }, this.#options.waitMilliseconds);
-    const waiting: Waiting<Job> = { job, finish, timeout };
-    this.#queue.add(waiting);
-  }
-
-  #run(slot: Slot, job: Job, finish: (answer: PoolAnswer) => void): void {
-    clearTimeout(slot.timer);
+  #run(job: Job, finish: (answer: PoolAnswer) => void): void {
+    // A thread that is there comes before one that would have to be started.
+    const free = this.#slots.filter((one) => one.finish === undefined);
+    const slot = free.find(({ worker }) => worker !== undefined) ?? free[0];
+    if (slot === undefined) throw new Error('The queue has more places than there are threads.');
     slot.finish = finish;
     try {
       slot.worker ??= this.#startWorker(slot);
@@ -141,12 +140,6 @@ export class WorkerPool<Job> {
     slot.finish = undefined;
     slot.worker?.unref();
     finish?.(answer);
-    const [next] = this.#queue;
-    if (next !== undefined && !this.#isClosed) {
-      clearTimeout(next.timeout);
-      this.#queue.delete(next);
-      this.#run(slot, next.job, next.finish);
-    }
   }
 }
 

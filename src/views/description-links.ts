@@ -1,4 +1,4 @@
-import { isOwnAnchor } from '../model/description-links.ts';
+import { isOwnAnchor, RELATIVE } from '../model/description-links.ts';
 import { escapeHtml } from './helpers/markup.ts';
 
 /*
@@ -13,21 +13,26 @@ const MARKED = `<a class="${LINK_MARK}" href="`;
 /** Of the site that a text was written for. */
 export const PATH = /^\/(?!\/)/;
 
-/** A link to a fragment, or to a path of the site it was written for, as our Markdown has it; links hold no links. */
-const LINK = /<a href="(#|\/(?!\/))([^"]*)"((?:[^<>"]|"[^"]*")*)>(.*?)<\/a>/gs;
+/** As our Markdown has it; links hold no links. */
+const LINK = /<a href="([^"]*)"((?:[^<>"]|"[^"]*")*)>(.*?)<\/a>/gs;
 const MARKED_LINK = new RegExp(LINK.source.replace('<a href="', MARKED), LINK.flags);
 
 /** @param html of a description, which has no ids of its own */
 export function withMarkedLinks(html: string): string {
-  if (!/<a href="[#/]/.test(html)) return html;
-  return html.replaceAll(LINK, (link, start: string, target: string, rest: string, text: string) =>
-    start === '#' && isOwnAnchor(target) ? link : `${MARKED}${start}${target}"${rest}>${text}</a>`,
+  if (!html.includes('<a href="')) return html;
+  return html.replaceAll(LINK, (link, target: string, rest: string, text: string) =>
+    isToBeFound(target) ? `${MARKED}${target}"${rest}>${text}</a>` : link,
   );
+}
+
+/** A fragment, a path of the site that the text was written for, or a file beside the descriptor. */
+function isToBeFound(target: string): boolean {
+  return target.startsWith('#') ? !isOwnAnchor(target.slice(1)) : PATH.test(target) || RELATIVE.test(target);
 }
 
 /**
  * A page, in UTF-8, whose marked links lead where they are meant to. Of a link that leads nowhere its text stays.
- * @param addressOf the address that the fragment or path of a link stands for; null: there is none
+ * @param addressOf the address that what a link names stands for; null: there is none
  */
 export function withFoundLinks(
   page: Uint8Array<ArrayBuffer>,
@@ -36,8 +41,8 @@ export function withFoundLinks(
   const bytes = Buffer.from(page.buffer, page.byteOffset, page.byteLength);
   if (!bytes.includes(MARKED)) return page;
   const html = bytes.toString('utf8').replaceAll(MARKED_LINK, (_, ...parts: string[]) => {
-    const [start = '', target = '', rest = '', text = ''] = parts;
-    const address = addressOf(start + target.replaceAll(AMPERSAND, '&'));
+    const [target = '', rest = '', text = ''] = parts;
+    const address = addressOf(target.replaceAll(AMPERSAND, '&'));
     return address === null ? text : `<a href="${escapeHtml(address)}"${rest}>${text}</a>`;
   });
   return new TextEncoder().encode(html);

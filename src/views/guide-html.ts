@@ -1,6 +1,6 @@
 import type { Element, ElementContent, Nodes, RootContent } from 'hast';
 import { decodedText } from '../model/decoded-text.ts';
-import { isOwnAnchor, linkKey } from '../model/description-links.ts';
+import { isOwnAnchor, linkKey, RELATIVE } from '../model/description-links.ts';
 import type { FindOperation } from '../presentation/guides/operation-links.ts';
 import { DEEPEST_SECTION, SectionAnchors } from '../presentation/guides/section-anchors.ts';
 import type { Words } from '../words/words.ts';
@@ -89,7 +89,7 @@ function anchorsOf(headings: readonly GuideHeading[]): ReadonlyMap<string, strin
 function toOwnHeading(link: Element, anchors: ReadonlyMap<string, string>, isFile: boolean): void {
   const { properties } = link;
   const href = String(properties['href'] ?? '');
-  if (!isFile && PATH.test(href)) link.properties = { className: [LINK_MARK], ...properties };
+  if (RELATIVE.test(href) || (!isFile && PATH.test(href))) link.properties = { className: [LINK_MARK], ...properties };
   if (!href.startsWith('#')) return;
   const fragment = href.slice(1);
   const anchor =

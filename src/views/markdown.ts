@@ -1,6 +1,6 @@
 import type { Element, ElementContent, Nodes as HtmlNodes, Root as HtmlRoot } from 'hast';
 import { LRUCache } from 'lru-cache';
-import type { Html, Nodes, Root } from 'mdast';
+import type { Html, Nodes, Root, RootContent } from 'mdast';
 import rehypeRaw from 'rehype-raw';
 import rehypeSanitize from 'rehype-sanitize';
 import rehypeStringify from 'rehype-stringify';
@@ -9,7 +9,7 @@ import remarkGfm from 'remark-gfm';
 import remarkRehype from 'remark-rehype';
 import { VFile } from 'vfile';
 import { closedElements, RENDERED_ELEMENTS } from '../model/description-html.ts';
-import { markdownExcess } from '../model/slow-markdown.ts';
+import { markdownExcess, markdownSections } from '../model/slow-markdown.ts';
 import type { Words } from '../words/words.ts';
 import { colourCode } from './code-colours.ts';
 import { GUIDE_PICTURE, isExcessiveHtml, plainHtml, settle, withWords } from './description-html.ts';
@@ -121,7 +121,7 @@ export function parseMarkdown(text: string): string {
  */
 export function markdownTree(text: string): HtmlRoot | null {
   const trimmed = text.trimEnd();
-  const tree = markdownExcess(trimmed) === null && !isExcessiveHtml(trimmed) ? treeOf(trimmed) : null;
+  const tree = isExcessiveHtml(trimmed) ? null : treeOf(trimmed);
   if (tree === null) return null;
   try {
     return processor.runSync(tree, new VFile(trimmed));
@@ -136,22 +136,68 @@ export function htmlOf(root: HtmlRoot): string {
   return processor.stringify(root);
 }
 
-/** Null for a text that is nested beyond reason: stacks are not the same size on every thread, and the HTML must be. */
+/** Definitions of links in a long text: every section of it has to know them. */
+const DEFINITION = /^ {0,3}\[[^[\]\r\n]+\]:[ \t]*\S.*$/gm;
+const MOST_DEFINITIONS = 20_000;
+
+/**
+ * A text with the sections that are not read as plain paragraphs. Null for one that is nested beyond reason (stacks are
+ * not the same size on every thread, and the HTML must be) and for one that would grow.
+ */
 function treeOf(text: string): Root | null {
+  const sections = markdownSections(text);
+  const defined = sections.length > 1 ? (text.match(DEFINITION)?.join('\n') ?? '') : '';
+  const added = defined === '' || defined.length > MOST_DEFINITIONS ? '' : `\n\n${defined}`;
+  const children: RootContent[] = [];
   try {
-    const root = processor.parse(text);
-    return isDeeperThan(MOST_LEVELS, root) ? null : root;
+    for (const { text: section, excess } of sections) {
+      const read = excess === null ? processor.parse(section + added).children : paragraphsOf(section).map(asParagraph);
+      for (const child of read) children.push(child);
+    }
   } catch (error) {
     // The parser's stack is full.
     if (error instanceof RangeError) return null;
     throw error;
   }
+  const root: Root = { type: 'root', children };
+  return isDeeperThan(MOST_LEVELS, root) || grows(root, text.length) ? null : root;
+}
+
+function asParagraph(value: string): RootContent {
+  return { type: 'paragraph', children: [{ type: 'text', value }] };
+}
+
+/** Characters of HTML for each of a text, and in any: tables fill up what rows lack, links repeat their addresses. */
+const MOST_GROWTH = 10;
+const SMALL_GROWTH = 10_000;
+const CHARACTERS_A_CELL = 10;
+
+function grows(root: Root, length: number): boolean {
+  const addresses = new Map<string, number>();
+  let characters = 0;
+  const count = (node: Nodes): void => {
+    if (node.type === 'definition') addresses.set(node.identifier, node.url.length + (node.title?.length ?? 0));
+    if (node.type === 'table') characters += node.children.length * (node.align?.length ?? 0) * CHARACTERS_A_CELL;
+    if ('children' in node) for (const child of node.children) count(child);
+  };
+  const countLinks = (node: Nodes): void => {
+    if (node.type === 'linkReference') characters += addresses.get(node.identifier) ?? 0;
+    if ('children' in node) for (const child of node.children) countLinks(child);
+  };
+  count(root);
+  countLinks(root);
+  return characters > SMALL_GROWTH + MOST_GROWTH * length;
 }
 
 /** The paragraphs of a text that is not read as Markdown. */
 function asWritten(text: string): string {
-  const paragraphs = text.split(/\n[ \t\r]*\n\s*/).map((paragraph) => `<p dir="auto">${escapeText(paragraph)}</p>`);
-  return paragraphs.join('\n');
+  return paragraphsOf(text)
+    .map((paragraph) => `<p dir="auto">${escapeText(paragraph)}</p>`)
+    .join('\n');
+}
+
+function paragraphsOf(text: string): readonly string[] {
+  return text.split(/\n[ \t\r]*\n\s*/);
 }
 
 function escapeText(text: string): string {

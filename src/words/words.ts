@@ -38,11 +38,14 @@ export interface Words {
   template(key: Key): string;
   /** With the separators of the language. */
   number(value: number): string;
-  /** Joined one after the other, as `list.or` has it for two. */
+  /** Joined one after the other, as `list.or` has it for two; of more than a page lists, “…” stands for the rest. */
   list(key: ListKey, parts: readonly (string | readonly string[])[]): readonly string[];
   /** {@link Words.list} of code. */
   codes(key: ListKey, names: readonly string[]): readonly string[];
 }
+
+/** Parts of one list: descriptors name tens of thousands, and no reader reads them. */
+const MOST_LISTED = 500;
 
 /** What pages are written in where nothing else is asked for. */
 export const ENGLISH: Language = {
@@ -135,8 +138,15 @@ class LanguageWords implements Words {
   }
 
   list(key: ListKey, parts: readonly (string | readonly string[])[]): readonly string[] {
-    const [start = [], ...rest] = parts.map((part) => (typeof part === 'string' ? [part] : part));
-    return rest.reduce<readonly string[]>((first, second) => this.sentence(key, { first, second }), start);
+    const cut = parts.length > MOST_LISTED ? [...parts.slice(0, MOST_LISTED), '…'] : parts;
+    const lists = cut.map((part) => (typeof part === 'string' ? [part] : part));
+    // In halves: one after the other would copy what is joined for each part.
+    const joined = (from: number, to: number): readonly string[] => {
+      if (to - from < 2) return lists[from] ?? [];
+      const middle = (from + to) >> 1;
+      return this.sentence(key, { first: joined(from, middle), second: joined(middle, to) });
+    };
+    return joined(0, lists.length);
   }
 
   codes(key: ListKey, names: readonly string[]): readonly string[] {

@@ -47,6 +47,13 @@ export function rootOf(events: readonly Event[]): number {
   return events.findIndex((event) => event.type !== EVENT_ID.DOCUMENT);
 }
 
+/** Offset of the line that begins the second document: `---` at the begin of a line is never content. */
+export function secondDocumentOf(text: string, events: readonly Event[]): number {
+  const first = events.find((event) => event.type === EVENT_ID.DOCUMENT);
+  const marks = [...text.matchAll(/^---(?=\s|$)/gm)];
+  return marks[first?.explicitStart ? 1 : 0]?.index ?? 0;
+}
+
 /** A key that was given before in the same map. */
 interface RepeatedKey {
   readonly key: string;

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import packaged, { inflate, setupLambdaEnvironment } from '@sparticuz/chromium';
 import { type Browser, chromium } from 'playwright-core';
+import { LIMITS } from '../limits.ts';
 
 /** A local page is all it is for: no update, no sync, no look-up of anybody's hosts. */
 const ARGUMENTS = [
@@ -21,10 +22,15 @@ const ARGUMENTS = [
  * @param more arguments of its command line
  */
 export async function launchBrowser(...more: readonly string[]): Promise<Browser> {
-  const args = [...ARGUMENTS, ...more];
+  const browser = await launch([...ARGUMENTS, ...more]);
+  return browser.on('context', (context) => context.setDefaultTimeout(LIMITS.wait));
+}
+
+async function launch(args: readonly string[]): Promise<Browser> {
+  const options = { args: [...args], timeout: LIMITS.program };
   const executablePath = await packaged.executablePath();
   try {
-    return await chromium.launch({ executablePath, args });
+    return await chromium.launch({ ...options, executablePath });
   } catch {
     const libraries = join(
       dirname(createRequire(import.meta.url).resolve('@sparticuz/chromium/package.json')),
@@ -34,8 +40,8 @@ export async function launchBrowser(...more: readonly string[]): Promise<Browser
     await inflate(libraries);
     setupLambdaEnvironment(join(tmpdir(), 'al2023', 'lib'));
     return chromium.launch({
+      ...options,
       executablePath,
-      args,
       env: Object.fromEntries(
         Object.entries(process.env).filter((entry): entry is [string, string] => entry[1] !== undefined),
       ),

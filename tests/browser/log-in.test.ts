@@ -140,7 +140,7 @@ describe.each(LOG_INS)('documentation behind %s in Chromium', (_scheme, adapter,
     writeConfiguration(site.folder, { ...others, 'platform-documentation': { ...documentation, access: adapter } });
     const challenge = async (): Promise<string | null> =>
       (await fetch(`${site.origin}/platform/documentation`)).headers.get('www-authenticate');
-    await vi.waitFor(async () => expect(await challenge()).toContain(`realm="${realm}"`), { timeout: 10_000 });
+    await vi.waitFor(async () => expect(await challenge()).toContain(`realm="${realm}"`));
   });
 
   test('renders with its style sheet, and links lead on without another log-in', async () => {

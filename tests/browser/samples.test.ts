@@ -23,9 +23,7 @@ const shownOf = (page: Page): Promise<readonly string[]> =>
 const clipboardOf = (page: Page): Promise<string> => page.evaluate(() => navigator.clipboard.readText());
 /** What a screen reader is given to say after something was done; it is gone again soon. */
 async function saidAfter(page: Page, act: () => Promise<void>): Promise<unknown> {
-  const said = page.waitForFunction(() => document.querySelector('[role=status]')?.textContent, undefined, {
-    timeout: 20_000,
-  });
+  const said = page.waitForFunction(() => document.querySelector('[role=status]')?.textContent);
   await act();
   return (await said).jsonValue();
 }
@@ -105,11 +103,9 @@ describe('what is copied', () => {
       expect(await saidAfter(page, () => copy('.pd-samples').click())).toBe('Copied');
       expect(await clipboardOf(page)).toMatch(/^const response = await fetch\("http.*;$/s);
       await copy('.pd-paths').press('Enter');
-      await expect
-        .poll(() => clipboardOf(page), { timeout: 20_000 })
-        .toBe(`${new URL(page.url()).origin}/library/book`);
+      await expect.poll(() => clipboardOf(page)).toBe(`${new URL(page.url()).origin}/library/book`);
       await copy('figure:has(pre i):not(.pd-samples)').click();
-      await expect.poll(() => clipboardOf(page), { timeout: 20_000 }).toMatch(/^\{\n.*"_embedded"/s);
+      await expect.poll(() => clipboardOf(page)).toMatch(/^\{\n.*"_embedded"/s);
     });
     await site.visit({ path: `${ROOT}/Ugly-v1/ugly`, javaScript: true }, async (page) => {
       await allow(page);
@@ -118,7 +114,7 @@ describe('what is copied', () => {
         .locator('pre')
         .evaluateAll((blocks) => blocks.map((block) => block.textContent).join('\n'));
       await folded.getByRole('button', { name: 'Copy' }).click();
-      await expect.poll(() => clipboardOf(page), { timeout: 20_000 }).toBe(whole);
+      await expect.poll(() => clipboardOf(page)).toBe(whole);
     });
   });
 
@@ -144,7 +140,7 @@ describe('what is copied', () => {
       await page.reload();
       const copy = (place: string) => page.locator(`${place} .pd-copy`).first();
       expect(await saidAfter(page, () => copy('.pd-samples').click())).toBe('Copied');
-      await expect.poll(() => page.getByRole('status').textContent(), { timeout: 20_000 }).toBe('');
+      await expect.poll(() => page.getByRole('status').textContent()).toBe('');
       expect(await saidAfter(page, () => copy('.pd-paths').click())).toMatch(/^Not copied/);
     });
   });

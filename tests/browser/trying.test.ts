@@ -40,7 +40,7 @@ beforeAll(async () => {
     };
     writeFileSync(join(project, 'config/autoload/called.local.yaml'), JSON.stringify(tried));
   }, `--host-resolver-rules=MAP api.example.test 127.0.0.1:${called.port}`);
-}, 120_000);
+});
 afterAll(async () => {
   await site?.close();
   called?.stop();
@@ -114,7 +114,7 @@ describe('a log-in at this site', () => {
       expect(await panel.locator('pre').first().innerText()).toContain(`curl --digest -u '${USER.name}' \\`);
       expect(await panel.locator('pre').first().innerText()).not.toContain(USER.password);
       expect(await panel.innerText()).toContain('This site answers from examples: nothing is changed.');
-      expect(await send(panel)).toMatch(/^201 Created · \d+ ms · [\d.]+ bytes$/);
+      expect(await send(panel)).toMatch(/^201 Created · [\d,]+ ms · [\d.]+ bytes$/);
       expect(await answerOf(panel)).toContain('the server proved that it knows your password');
       expect(await answerOf(panel)).toContain('The body matches its description.');
       expect(await send(panel)).toMatch(/^201/);

@@ -226,7 +226,9 @@ describe.each(all.filter(({ levels }) => levels.includes('service')).map((format
       (_, rules) => {
         const read = READERS[name];
         if (read === undefined)
-          throw new Error(`No reader of ${name}: add one, so that what it says of access is looked at.`);
+          throw new Error(
+            `${name} has no row in READERS of tests/contracts/access.test.ts: add what it says of access.`,
+          );
         for (const record of [richApi, hostileApi].map(servedHere)) {
           const authorization = rules(record);
           const api = new Api(record, { accessRule: authorization.access });

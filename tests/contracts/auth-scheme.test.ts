@@ -59,7 +59,7 @@ function trialOf({ name }: LoadedScheme, folder: string): Trial {
         },
       };
     default:
-      throw new Error(`The scheme ${name} is not tried here.`);
+      throw new Error(`${name} has no case in trialOf of tests/contracts/auth-scheme.test.ts: add one.`);
   }
 }
 
@@ -67,7 +67,9 @@ describe('the tables that know of schemes', () => {
   test('the registry has a scheme for every file of the folder, and every folder', () => {
     const rest = ['contract', 'registry', 'password-files'];
     const files = readdirSync('src/auth/schemes').map((file) => file.replace(/\.ts$/, ''));
-    expect(files.filter((file) => !rest.includes(file)).sort()).toEqual(all.map(({ name }) => name).sort());
+    expect(files.filter((file) => !rest.includes(file)).sort(), 'Add a line to src/auth/schemes/registry.ts.').toEqual(
+      all.map(({ name }) => name).sort(),
+    );
     expect(all.map(({ name }) => name)).toEqual(all.map(({ token }) => token.toLowerCase()));
   });
 

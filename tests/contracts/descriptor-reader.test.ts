@@ -14,7 +14,12 @@ const SMALLEST: Readonly<Record<string, string>> = {
 
 test('every folder with a reader is registered, under a name of its own', () => {
   const folders = readdirSync('src/descriptors', { withFileTypes: true }).filter((entry) => entry.isDirectory());
-  expect(descriptorReaders.map(({ name }) => name).sort()).toEqual(folders.map(({ name }) => name).sort());
+  expect(descriptorReaders.map(({ name }) => name).sort(), 'Add a line to src/descriptors/registry.ts.').toEqual(
+    folders.map(({ name }) => name).sort(),
+  );
+  expect(Object.keys(SMALLEST).sort(), 'Add a row to SMALLEST in tests/contracts/descriptor-reader.test.ts.').toEqual(
+    descriptorReaders.map(({ name }) => name).sort(),
+  );
 });
 
 describe.each(descriptorReaders.map((reader) => [reader.name, reader] as const))('the %s reader', (name, reader) => {

@@ -39,6 +39,7 @@ describe('the registry', () => {
       folders
         .map(({ name }) => name)
         .filter((name) => !all.some((format) => format.name === name || format.name.startsWith(`${name}-`))),
+      'Add a line to src/formats/registry.ts.',
     ).toEqual([]);
   });
 
@@ -57,6 +58,7 @@ describe('the registry', () => {
       all
         .map(({ extension }) => extension)
         .filter((extension) => TWIN_ENDING.exec(`Book${extension}`)?.[0] !== extension),
+      'Add the ending to TWIN_ENDING in src/descriptors/twin-names.ts.',
     ).toEqual([]);
   });
 

@@ -31,11 +31,17 @@ describe('the registry', () => {
   test('holds every hash of the folder', () => {
     const rest = ['contract', 'registry', 'verify', 'new-password'];
     const files = readdirSync('src/auth/password-hashes').map((name) => name.replace(/\.ts$/, ''));
-    expect(files.filter((name) => !rest.includes(name)).sort()).toEqual(all.map(({ name }) => name).sort());
+    expect(
+      files.filter((name) => !rest.includes(name)).sort(),
+      'Add a line to src/auth/password-hashes/registry.ts.',
+    ).toEqual(all.map(({ name }) => name).sort());
   });
 
   test('has a known value for every hash', () => {
-    expect(new Set(KNOWN.map(([name]) => name))).toEqual(new Set(all.map(({ name }) => name)));
+    expect(
+      new Set(KNOWN.map(([name]) => name)),
+      'Add a row to KNOWN in tests/contracts/password-hash.test.ts.',
+    ).toEqual(new Set(all.map(({ name }) => name)));
   });
 });
 

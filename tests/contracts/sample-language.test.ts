@@ -10,8 +10,11 @@ import { complaintsOf, isParserHere, OWN_PARSERS } from '../fixtures/samples/own
 import { BODIES, LOG_INS, requestWith } from '../fixtures/samples/requests.ts';
 import { evaluate, grammars, isHere, RUNTIMES } from '../fixtures/samples/runtimes.ts';
 
-/** How each is held against its own grammar: the name of that, and what a literal stands in. */
-const GRAMMARS: Readonly<Record<string, readonly [grammar: string, around: (literal: string) => string]>> = {
+/**
+ * How each is held against its own grammar: the name of that in `@vscode/tree-sitter-wasm`, and code around a literal.
+ * Null for a language whose grammar is not there: its own parser reads the samples in its place.
+ */
+const GRAMMARS: Readonly<Record<string, readonly [grammar: string, around: (literal: string) => string] | null>> = {
   curl: ['bash', (literal) => `x ${literal}`],
   httpie: ['bash', (literal) => `x ${literal}`],
   javascript: ['javascript', (literal) => `x(${literal});`],
@@ -24,6 +27,8 @@ const GRAMMARS: Readonly<Record<string, readonly [grammar: string, around: (lite
   rust: ['rust', (literal) => `fn main() { x(${literal}); }`],
   powershell: ['powershell', (literal) => `$x = ${literal}`],
 };
+
+const SKIPPED = 'skipped where it is not installed: @vscode/tree-sitter-wasm';
 
 /** What a text would have in it that is more than text. */
 const MORE_THAN_TEXT = [
@@ -51,6 +56,21 @@ const READERS: Readonly<Record<string, (literal: string) => string>> = {
           ),
 };
 
+/** Rows that a language lacks, each with its place. */
+function missingRows(name: string): readonly string[] {
+  const grammar = GRAMMARS[name];
+  const isRead = RUNTIMES[name] !== undefined || READERS[name] !== undefined;
+  return [
+    ...(grammar !== undefined ? [] : ['GRAMMARS in tests/contracts/sample-language.test.ts: its grammar, or null']),
+    ...((grammar ?? null) !== null || OWN_PARSERS[name] !== undefined
+      ? []
+      : ['OWN_PARSERS in tests/fixtures/samples/own-parsers.ts: its parser or compiler, since it has no grammar']),
+    ...(isRead
+      ? []
+      : ['RUNTIMES in tests/fixtures/samples/runtimes.ts: a program that prints literals, or READERS beside GRAMMARS']),
+  ];
+}
+
 const all: readonly SampleLanguage[] = sampleLanguages;
 const loadGrammar = await grammars();
 const words = wordsOf({});
@@ -74,9 +94,10 @@ function valuesFor({ name }: SampleLanguage): readonly string[] {
 describe('the registry', () => {
   test('holds every language of the folder', () => {
     const files = readdirSync('src/presentation/samples/languages').map((name) => name.replace(/\.ts$/, ''));
-    expect(files.filter((name) => name !== 'contract' && name !== 'registry').sort()).toEqual(
-      all.map(({ name }) => name).sort(),
-    );
+    expect(
+      files.filter((name) => name !== 'contract' && name !== 'registry').sort(),
+      'Add a line to src/presentation/samples/languages/registry.ts.',
+    ).toEqual(all.map(({ name }) => name).sort());
   });
 
   test('has each name once, in small letters, and defaults that it has', () => {
@@ -84,14 +105,26 @@ describe('the registry', () => {
     expect(new Set(names).size).toBe(names.length);
     expect(names).toEqual(names.map((name) => name.toLowerCase()));
     for (const name of DEFAULT_SAMPLES) expect(all.map((language) => language.name)).toContain(name);
-    expect(Object.keys(GRAMMARS).sort()).toEqual(all.map(({ name }) => name).sort());
+    for (const name of Object.keys(GRAMMARS)) expect(all.map((language) => language.name)).toContain(name);
+  });
+
+  test('is told which rows a new language needs', () => {
+    expect(missingRows('kotlin')).toEqual([
+      'GRAMMARS in tests/contracts/sample-language.test.ts: its grammar, or null',
+      expect.stringMatching(/^OWN_PARSERS in /),
+      expect.stringMatching(/^RUNTIMES in /),
+    ]);
   });
 });
 
 describe.each(all.map((language) => [language.name, language] as const))('%s', (name, language) => {
   const cases = Object.keys(LOG_INS).flatMap((logIn) => Object.keys(BODIES).map((body) => [logIn, body] as const));
   const runtime = RUNTIMES[name];
-  const [grammar = '', around = String] = GRAMMARS[name] ?? [];
+  const [grammar, around = String] = GRAMMARS[name] ?? [];
+
+  test('has a row in each table of what it is held against', () => {
+    expect(missingRows(name)).toEqual([]);
+  });
 
   test('writes what it always wrote', async () => {
     const shown = [
@@ -129,23 +162,21 @@ describe.each(all.map((language) => [language.name, language] as const))('%s', (
     expect(text.text).not.toMatch(/^b|\u2028|\?>|\\u000a/m);
   });
 
-  test.skipIf(loadGrammar === null)(
-    'follows its grammar (skipped where it is not installed: @vscode/tree-sitter-wasm)',
-    async () => {
-      const parse = await loadGrammar?.(grammar);
-      for (const [logIn, body] of cases)
-        for (const method of ['POST', 'GET', 'HEAD', 'QUERY', "x'y"]) {
-          const { text } = writtenSample(requestWith(logIn, body, method), language, words);
-          expect({ text, hasError: parse?.(text).hasError }).toEqual({ text, hasError: false });
-        }
-    },
-  );
+  const grammarTest = test.skipIf(loadGrammar === null || grammar === undefined);
+  const noGrammar = grammar === undefined ? 'skipped: it has no grammar' : SKIPPED;
+  grammarTest(`follows its grammar (${noGrammar})`, async () => {
+    const parse = await loadGrammar?.(grammar ?? '');
+    for (const [logIn, body] of cases)
+      for (const method of ['POST', 'GET', 'HEAD', 'QUERY', "x'y"]) {
+        const { text } = writtenSample(requestWith(logIn, body, method), language, words);
+        expect({ text, hasError: parse?.(text).hasError }).toEqual({ text, hasError: false });
+      }
+  });
 
   const parser = OWN_PARSERS[name];
   if (parser !== undefined)
     test.skipIf(!isParserHere(parser))(
       `is accepted by its own parser or compiler (skipped where it is not installed: ${parser.packageName})`,
-      { timeout: 120_000 },
       async () => {
         const programs = cases.flatMap(([logIn, body]) =>
           ['POST', 'GET'].map((method) => writtenSample(requestWith(logIn, body, method), language, words).text),
@@ -155,26 +186,23 @@ describe.each(all.map((language) => [language.name, language] as const))('%s', (
       },
     );
 
-  test.skipIf(loadGrammar === null)(
-    'has nothing but one literal of any text (skipped where it is not installed: @vscode/tree-sitter-wasm)',
-    async () => {
-      const parse = await loadGrammar?.(grammar);
-      const read = (literal: string): readonly [hasError: boolean | undefined, more: number] => {
-        const root = parse?.(around(literal));
-        return [root?.hasError, root?.descendantsOfType(MORE_THAN_TEXT).length ?? 0];
-      };
-      const [, plain] = read(language.literal('x'));
-      for (const value of valuesFor(language)) {
-        const literal = language.literal(value);
-        const [hasError, more] = read(literal);
-        expect({ literal, hasError, extra: more - plain }).toEqual({ literal, hasError: false, extra: 0 });
-      }
-    },
-  );
+  grammarTest(`has nothing but one literal of any text (${noGrammar})`, async () => {
+    const parse = await loadGrammar?.(grammar ?? '');
+    const read = (literal: string): readonly [hasError: boolean | undefined, more: number] => {
+      const root = parse?.(around(literal));
+      return [root?.hasError, root?.descendantsOfType(MORE_THAN_TEXT).length ?? 0];
+    };
+    const [, plain] = read(language.literal('x'));
+    for (const value of valuesFor(language)) {
+      const literal = language.literal(value);
+      const [hasError, more] = read(literal);
+      expect({ literal, hasError, extra: more - plain }).toEqual({ literal, hasError: false, extra: 0 });
+    }
+  });
 
   const isRead = runtime !== undefined && isHere(runtime);
-  test.skipIf(!isRead && runtime !== undefined && READERS[name] === undefined)(
-    `reads back every text (skipped where it is not installed: ${runtime?.packageName})`,
+  test.skipIf(!isRead && READERS[name] === undefined)(
+    `reads back every text (skipped where it is not installed: ${runtime?.packageName ?? 'no runtime is named'})`,
     async () => {
       const values = valuesFor(language);
       const literals = values.map((value) => language.literal(value));

@@ -27,8 +27,13 @@ const TRIALS: Readonly<
 test('every backend of the folder has a trial here, and the other way round', () => {
   const rest = ['contract', 'loaded-later', 'registry'];
   const files = readdirSync('src/services/backends').map((file) => file.replace(/\.ts$/, ''));
-  expect(files.filter((file) => !rest.includes(file)).sort()).toEqual(Object.keys(TRIALS).sort());
-  expect(backends.map(({ name }) => name).sort()).toEqual(Object.keys(TRIALS).sort());
+  expect(
+    files.filter((file) => !rest.includes(file)).sort(),
+    'Add a row to TRIALS in tests/contracts/service-backend.test.ts.',
+  ).toEqual(Object.keys(TRIALS).sort());
+  expect(backends.map(({ name }) => name).sort(), 'Add a line to src/services/backends/registry.ts.').toEqual(
+    Object.keys(TRIALS).sort(),
+  );
 });
 
 test('without configuration an API is answered from its examples, and an unknown kind is an error', () => {

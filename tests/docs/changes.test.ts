@@ -12,5 +12,6 @@ test('docs/changes.md has a row for every rule, with its classes and reasons', (
     const [first, second] = [request, response].map((verdict) => `${verdict.class}: ${english[verdict.reason]}`);
     return `| \`${name}\` | ${english[`change.${name}`]} | ${first} | ${first === second ? 'the same' : second} |`;
   });
-  expect(guide.split('\n').filter((line) => line.startsWith('| `') && line.split(' | ').length === 4)).toEqual(rows);
+  const written = guide.split('\n').filter((line) => line.startsWith('| `') && line.split(' | ').length === 4);
+  expect(written, `Where src/changes/rules.ts is right, paste its rows:\n${rows.join('\n')}`).toEqual(rows);
 });

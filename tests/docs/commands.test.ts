@@ -7,5 +7,7 @@ import { productFolder } from './documents.ts';
 const guide = readFileSync(join(productFolder, 'docs/commands.md'), 'utf8');
 
 test.each(commands.map(({ name }) => name))('docs/commands.md has a row for %s', (name) => {
-  expect(guide).toMatch(new RegExp(`^\\| \`${name}[ \`]`, 'm'));
+  expect(guide, `Add the row | \`${name}\` | … | to the table of docs/commands.md.`).toMatch(
+    new RegExp(`^\\| \`${name}[ \`]`, 'm'),
+  );
 });

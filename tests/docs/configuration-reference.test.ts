@@ -6,8 +6,3 @@ test('the tables of docs/configuration.md have what the schema says; else run "n
   const guide = readFileSync(configurationGuide, 'utf8');
   expect(guide).toBe(withReference(guide));
 });
-
-test('README has 120 lines at most', () => {
-  const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
-  expect(readme.trimEnd().split('\n').length).toBeLessThanOrEqual(120);
-});

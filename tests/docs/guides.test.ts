@@ -17,6 +17,7 @@ const NOT_RUN = [
   'docs/deployment/README.md: Docker, systemd, nginx, Kubernetes and GitHub are needed; tests/tooling/deployment compares all files with the product',
   'docs/deployment/more-than-one-machine.md: several machines, Docker and Kubernetes are needed; tests/tooling/deployment and tests/http/replicas run what one machine can',
   'docs/deployment/static.md: nginx, Apache and Caddy are needed; tests/http/file-servers starts all of them with these configurations',
+  'docs/existing-servers.md: Express, Fastify and Hono are needed; tests/http/plain-tree.test.ts serves these files as they do',
   'docs/moving-over.md: it is a line for nginx',
   'docs/performance.md: it takes minutes, and measures a machine that has nothing else to do',
   'docs/rules.md: tests/unit/rules reads every example',
@@ -27,7 +28,7 @@ const sections = Object.keys(configurationSchema.json['properties'] ?? {});
 
 describe.each(documents.filter(({ blocks }) => blocks.some(({ reason }) => reason === undefined)))(
   '$path',
-  ({ place, blocks }) => {
+  ({ path, place, blocks }) => {
     let project: ReadingProject;
     let output = '';
     let isLost = false;
@@ -40,25 +41,24 @@ describe.each(documents.filter(({ blocks }) => blocks.some(({ reason }) => reaso
       blocks
         .filter(({ reason }) => reason === undefined)
         .map((block) => [`${block.line}: ${titleOf(block)}`, block] as const),
-    )(
-      'line %s',
-      async (_, block) => {
-        // What comes after a failure says nothing of its own.
-        if (isLost) expect.fail('A block above has failed.');
-        isLost = true;
-        if (block.file !== undefined) project.write(block.file, block.text);
-        else if (block.language === 'sh') output = await project.run(block.text);
-        else if (block.language === 'yaml') await checkYaml(block.text, project.folder);
-        else if (block.language === 'json') expect(JSON.parse(output)).toEqual(JSON.parse(block.text));
-        else if (block.language === 'text') expectLines(output, block.text);
-        else
-          throw new Error(
-            `Nothing is known of blocks in ${JSON.stringify(block.language)}: name the file that it is, or say why it is not run.`,
-          );
-        isLost = false;
-      },
-      120_000,
-    );
+    )('line %s', async (_, block) => {
+      // What comes after a failure says nothing of its own.
+      if (isLost) expect.fail('A block above has failed.');
+      isLost = true;
+      if (block.file !== undefined) project.write(block.file, block.text);
+      else if (block.language === 'sh') output = await project.run(block.text);
+      else if (block.language === 'yaml') await checkYaml(block.text, project.folder);
+      else if (block.language === 'json') expect(JSON.parse(output), remedyFor(block)).toEqual(JSON.parse(block.text));
+      else if (block.language === 'text') expectLines(output, block.text, remedyFor(block));
+      else
+        throw new Error(
+          `Nothing is known of blocks in ${JSON.stringify(block.language)}: name the file that it is, or say why it is not run.`,
+        );
+      isLost = false;
+    });
+
+    const remedyFor = ({ line }: Block): string =>
+      `Where the product is right, paste what it prints into the block of ${path}, line ${line}.`;
   },
 );
 
@@ -66,7 +66,7 @@ test('what is not run is listed here', () => {
   const reasons = documents.flatMap(({ path, blocks }) =>
     blocks.flatMap(({ reason }) => (reason === undefined ? [] : `${path}: ${reason}`)),
   );
-  expect([...new Set(reasons)]).toEqual(NOT_RUN);
+  expect([...new Set(reasons)], 'Correct NOT_RUN in tests/docs/guides.test.ts.').toEqual(NOT_RUN);
 });
 
 function titleOf({ file, text }: Block): string {
@@ -101,13 +101,13 @@ async function checkConfiguration(text: string, folder: string): Promise<void> {
 }
 
 /** Every line of the block, in this order; `…` stands for anything. */
-function expectLines(output: string, text: string): void {
+function expectLines(output: string, text: string, remedy: string): void {
   const seen = output.split('\n');
   let next = 0;
   for (const line of text.split('\n').filter((written) => written.trim() !== '…')) {
     const parts = line.trim().split('…');
     const found = seen.findIndex((candidate, index) => index >= next && holdsInOrder(candidate, parts));
-    if (found < 0) expect.fail(`Not printed: ${line}\nbut: ${output}`);
+    if (found < 0) expect.fail(`Not printed: ${line}\n${remedy}\nPrinted: ${output}`);
     next = found + 1;
   }
 }

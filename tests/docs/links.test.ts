@@ -15,7 +15,7 @@ describe.each(documents)('$path', ({ path, targets }) => {
       if (!existsSync(join(productFolder, linked))) return true;
       return anchor !== undefined && anchors.get(linked)?.has(anchor) !== true;
     });
-    expect(broken).toEqual([]);
+    expect(broken, `Correct these targets in ${path}.`).toEqual([]);
   });
 });
 
@@ -23,5 +23,8 @@ test('README links to every guide', () => {
   const linked =
     documents.find(({ path }) => path === 'README.md')?.targets.map((target) => target.split('#')[0]) ?? [];
   const guides = documents.map(({ path }) => path).filter((path) => /^docs\/[^/]+\.md$/.test(path));
-  expect(guides.filter((path) => !linked.includes(path))).toEqual([]);
+  expect(
+    guides.filter((path) => !linked.includes(path)),
+    'Add links below Documentation in README.md.',
+  ).toEqual([]);
 });

@@ -33,7 +33,8 @@ test.each(quoted.filter((message) => !checked.has(message)))('%s: the product pr
     .map((part) => part.trim())
     .filter((part) => part.length > 1);
   expect(parts).not.toEqual([]);
-  expect(sources.some((source) => holds(source, parts))).toBe(true);
+  const isPrinted = sources.some((source) => holds(source, parts));
+  expect(isPrinted, 'Write the message as src has it, and … in the place of names and values.').toBe(true);
 });
 
 /** As code names the rule of a report. */

@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { commandIn } from '../commands/commands.ts';
 import { freePort } from '../fixtures/free-port.ts';
 import { makeSampleProject, provideBuild } from '../http/servers.ts';
+import { LIMITS } from '../limits.ts';
 import { placeInProject } from '../package/installed-project.ts';
 import { productFolder } from './documents.ts';
 
@@ -63,7 +64,6 @@ const SERVERS: readonly (readonly [command: RegExp, ready: RegExp])[] = [
 const COMMAND = /^npx platform-docs (?<words>(?:build|check|diff|export)(?: [\w./-]+)*)$/;
 /** Where guides say that the server is. */
 const WRITTEN_ADDRESS = /http:\/\/(?:127\.0\.0\.1|localhost):(?:4321|8080)\b/g;
-const START_MILLISECONDS = 60_000;
 /** What the reader of a guide types where a program asks for a password. */
 const PASSWORD = 'correct horse battery';
 
@@ -196,8 +196,14 @@ export class ReadingProject {
     let output = '';
     const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
     return new Promise((resolve, reject) => {
-      const timer = setTimeout(() => reject(new Error(`The server did not start:\n${output}`)), START_MILLISECONDS);
-      child.once('close', () => reject(new Error(`The server ended:\n${output}`)));
+      const timer = setTimeout(() => {
+        child.kill('SIGKILL');
+        reject(new Error(`The server did not start:\n${output}`));
+      }, LIMITS.program);
+      child.once('close', () => {
+        clearTimeout(timer);
+        reject(new Error(`The server ended:\n${output}`));
+      });
       for (const stream of [child.stdout, child.stderr])
         stream.setEncoding('utf8').on('data', (chunk: string) => {
           output += chunk;

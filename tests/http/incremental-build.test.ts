@@ -39,9 +39,7 @@ const OF_RECORDS: Readonly<Record<keyof ApiRecord, true>> = {
   source: true,
 };
 
-test('what is built after any change has the bytes of a clean build, and renders less; every fact that pages are made of is listed', {
-  timeout: 600_000,
-}, async () => {
+test('what is built after any change has the bytes of a clean build, and renders less; every fact that pages are made of is listed', async () => {
   let [rendered, pages] = [0, 0];
   const made = new Set<string>();
   const listed = new Set<string>();
@@ -81,7 +79,7 @@ test('names of APIs that are gone stay as long as the configuration has them, an
   write('config/autoload/global.yaml', '{}\n');
   expect((await compare()).differences).toEqual([]);
   expect(removedNames()).toEqual([]);
-}, 120_000);
+});
 
 describe('names of earlier releases are wrong', () => {
   const named = (api: string, ...services: string[]) => ({

@@ -61,7 +61,9 @@ function plainTree(settings: Readonly<Record<string, unknown>>, base: string) {
 
 /** Places where a file says that the format of a documentation address is chosen by a header field. */
 function choicesByAccept(texts: ReadonlyMap<string, string>): readonly string[] {
-  const sentences = [english, german].flatMap((words) => [words['formats.negotiated'], words['list.negotiatedHow']]);
+  const sentences = [english, german].flatMap((words) =>
+    [words['formats.negotiated'], words['list.negotiatedHow']].filter((sentence) => sentence !== undefined),
+  );
   return [...texts].flatMap(([name, html]) => {
     const text = html.replaceAll(/<\/?[a-z][^<>]*>/g, '');
     const said = [/curl [^\n]*Accept[^']*'[^']*'[^']*\/platform\/documentation/, /`Accept: /].flatMap(

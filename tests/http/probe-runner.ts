@@ -1,6 +1,7 @@
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
+import { LIMITS } from '../limits.ts';
 import { ENTITY_TAG, type Expectation, type Probe } from './probe.ts';
 
 export type ServerMode = 'development' | 'production';
@@ -13,8 +14,6 @@ export interface ProbeResponse {
   /** Content coding removed. */
   readonly body: string;
 }
-
-const ANSWER_MILLISECONDS = 10_000;
 
 export function isProbeFor(mode: ServerMode, probe: Probe): boolean {
   return mode === 'production' || probe.productionOnly !== true;
@@ -67,7 +66,7 @@ export function deviations(expected: Expectation, actual: ProbeResponse): readon
 export async function send(origin: string, { method, path, headers }: Probe['request']): Promise<ProbeResponse> {
   const { hostname, port, host } = new URL(origin);
   const socket = connect(Number(port), hostname);
-  socket.setTimeout(ANSWER_MILLISECONDS, () => socket.destroy(new Error(`No answer to ${method} ${path}`)));
+  socket.setTimeout(LIMITS.wait, () => socket.destroy(new Error(`No answer to ${method} ${path}`)));
   const lines = Object.entries({ Host: host, Connection: 'close', ...headers }).map(
     ([name, value]) => `${name}: ${value}\r\n`,
   );

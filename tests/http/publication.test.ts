@@ -30,7 +30,7 @@ let server: RunningServer | undefined;
 beforeAll(async () => {
   built = makeSmallProject();
   await provideBuild(built);
-}, 60_000);
+});
 afterAll(() => removeProject(built));
 beforeEach(() => {
   folder = makeSmallProject();
@@ -85,7 +85,7 @@ const STAGES: readonly ((draft: Readonly<Record<string, number>>) => boolean)[] 
 ];
 
 async function eventually<T>(ask: () => Promise<T>, wanted: T): Promise<void> {
-  await expect.poll(ask, { timeout: 10_000, interval: 100 }).toEqual(wanted);
+  await expect.poll(ask, { interval: 100 }).toEqual(wanted);
 }
 
 describe('a build', () => {
@@ -210,7 +210,7 @@ describe('a build', () => {
         })
       ).body;
     const before = await page();
-    await expect.poll(page, { timeout: 10_000, interval: 100 }).not.toBe(before);
+    await expect.poll(page, { interval: 100 }).not.toBe(before);
     expect(await ask('/platform/documentation/Library', 'text/html')).toBe(200);
   });
 
@@ -223,7 +223,7 @@ describe('a build', () => {
       const unlock = await lock(join(folder, 'dist/documentation/publishing'));
       const child = spawn(process.execPath, [cli, 'build'], { cwd: folder, stdio: 'ignore' });
       const ended = new Promise((resolve) => child.once('close', (_, signal) => resolve(signal)));
-      await expect.poll(() => draftsOf(child.pid).some(isReached), { timeout: 60_000, interval: 5 }).toBe(true);
+      await expect.poll(() => draftsOf(child.pid).some(isReached), { interval: 5 }).toBe(true);
       child.kill('SIGKILL');
       expect(await ended).toBe('SIGKILL');
       unlock();
@@ -234,7 +234,7 @@ describe('a build', () => {
     expect(await namesOf(running)).toEqual(['Library', 'Orders']);
     await buildProject(folder);
     await eventually(() => namesOf(running), ['Added', 'Library', 'Orders']);
-  }, 300_000);
+  });
 
   test('gives the same bytes for the same project, published and for any file server', async () => {
     // Of another process: what one keeps from build to build decides about no byte.

@@ -36,17 +36,13 @@ const published = (): string => readFileSync(documentation('current'), 'utf8').t
 const startBuild = () =>
   spawn(process.execPath, [cli, 'build'], { cwd: folder, env: cleanEnvironment(), stdio: 'ignore' });
 
-test('builds that are killed at any moment fail no request and leave a whole release', {
-  timeout: 240_000,
-}, async () => {
+test('builds that are killed at any moment fail no request and leave a whole release', async () => {
   const { requests, faults } = await killBuilds(folder, KILLS, SEED, LONGEST_MILLISECONDS);
   expect(faults).toEqual([]);
   expect(requests).toBeGreaterThan(KILLS);
 });
 
-test('two builds at once both end well, and what is published is one of them, whole', {
-  timeout: 120_000,
-}, async () => {
+test('two builds at once both end well, and what is published is one of them, whole', async () => {
   writeShop(folder, 1, 40);
   const builds = [startBuild(), startBuild()];
   expect(await Promise.all(builds.map((child) => once(child, 'exit')))).toEqual([
@@ -64,9 +60,7 @@ test('two builds at once both end well, and what is published is one of them, wh
   }
 });
 
-test('bytes that were changed under a running server are not sent, and the next build repairs them', {
-  timeout: 120_000,
-}, async () => {
+test('bytes that were changed under a running server are not sent, and the next build repairs them', async () => {
   const release = published();
   const index: ReleaseIndex = JSON.parse(readFileSync(documentation('releases', release, 'index.json'), 'utf8'));
   const path = '/platform/documentation/Shop-v1/Item';
@@ -94,15 +88,13 @@ test('bytes that were changed under a running server are not sent, and the next 
     expect((await get(`${path}1`)).status).toBe(200);
     await buildProject(folder);
     expect(published()).toBe(release);
-    await expect.poll(async () => (await get(path)).status, { timeout: 10_000, interval: 100 }).toBe(200);
+    await expect.poll(async () => (await get(path)).status, { interval: 100 }).toBe(200);
   } finally {
     await server.stop();
   }
 });
 
-test('one other byte in any file beside a release or in it is noticed by the next build', {
-  timeout: 120_000,
-}, async () => {
+test('one other byte in any file beside a release or in it is noticed by the next build', async () => {
   const random = randomOf(SEED);
   const clean = mkdtempSync(join(tmpdir(), 'clean-'));
   try {
@@ -155,7 +147,7 @@ describe.skipIf(!MOUNTS)('on a full disk (skipped where nothing can be mounted: 
   });
   afterEach(() => unmountDisk(disk));
 
-  test('a build says why and what to do, publishes nothing and leaves nothing', { timeout: 120_000 }, async () => {
+  test('a build says why and what to do, publishes nothing and leaves nothing', async () => {
     const before = published();
     fill(join(disk, 'filling'));
     writeShop(folder, 1, 80);

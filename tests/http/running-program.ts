@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { rmSync } from 'node:fs';
+import { LIMITS } from '../limits.ts';
 
 const POLL_MILLISECONDS = 50;
 
@@ -30,7 +31,7 @@ export class RunningProgram {
     this.#process = process;
   }
 
-  /** @throws with what it prints, where it ends at once */
+  /** @throws with its output where it ends, or does not answer */
   static async start(program: ProgramStart): Promise<RunningProgram> {
     const { command, args, folder, origin, environment = {} } = program;
     const child = spawn(command, args, {
@@ -41,9 +42,11 @@ export class RunningProgram {
     child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
       output += chunk;
     });
-    while (child.exitCode === null && !(await isReady(program)))
+    const limit = AbortSignal.timeout(LIMITS.program);
+    while (child.exitCode === null && !limit.aborted && !(await isReady(program, limit)))
       await new Promise((resolve) => setTimeout(resolve, POLL_MILLISECONDS));
-    if (child.exitCode !== null) {
+    if (child.exitCode !== null || limit.aborted) {
+      child.kill();
       rmSync(folder, { recursive: true, force: true });
       throw new Error(`${command} did not start:\n${output}`);
     }
@@ -58,9 +61,12 @@ export class RunningProgram {
   }
 }
 
-async function isReady({ origin, path = '/', isReady: suffices = () => true }: ProgramStart): Promise<boolean> {
+async function isReady(
+  { origin, path = '/', isReady: suffices = () => true }: ProgramStart,
+  signal: AbortSignal,
+): Promise<boolean> {
   try {
-    return suffices(await fetch(`${origin}${path}`, { redirect: 'manual' }));
+    return suffices(await fetch(`${origin}${path}`, { redirect: 'manual', signal }));
   } catch {
     return false;
   }

@@ -4,7 +4,6 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { commandIn } from '../commands/commands.ts';
 import { makeSampleProject, type RunningServer, removeProject, startProject } from './servers.ts';
 
-const START_MILLISECONDS = 60_000;
 const DESCRIPTOR = `openapi: 3.1.0
 info: { title: Bakery, version: 1.0.0, x-platform-api: Bakery }
 paths:
@@ -19,7 +18,7 @@ let server: RunningServer | undefined;
 beforeAll(async () => {
   folder = makeSampleProject();
   server = await startProject(folder, { PORT: '0' });
-}, START_MILLISECONDS);
+});
 afterAll(async () => {
   await server?.stop();
   removeProject(folder);
@@ -48,7 +47,7 @@ describe('replacing the samples by an own OpenAPI file', () => {
       /^config\/autoload\/library\.local\.yaml:\d+:\d+: warning configuration .*Library-v1 was removed/m,
     );
     expect(text).toContain('Published 1 API version');
-    await vi.waitFor(async () => expect(await namesServed()).toEqual(['Bakery']), { timeout: 10_000 });
+    await vi.waitFor(async () => expect(await namesServed()).toEqual(['Bakery']));
     // Nothing was mapped for it: it is as open as its descriptor says.
     expect((await fetch(`${server?.origin}/bread`)).status).toBe(200);
   });

@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { cleanEnvironment } from '../commands/clean-environment.ts';
 import { commandIn } from '../commands/commands.ts';
+import { LIMITS } from '../limits.ts';
 import { copyKept, hashOf } from '../tooling/kept-folders.ts';
 
 const product = fileURLToPath(new URL('../..', import.meta.url));
 const cli = join(product, 'src/cli/platform-docs.mjs');
-const START_MILLISECONDS = 60_000;
 const READY = /Documentation: (http:\/\/\S+?)\/platform/;
 
 export interface RunningServer {
@@ -111,9 +111,14 @@ function start(
   let text = '';
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error(`The server did not start:\n${text}`)), START_MILLISECONDS);
-    const fail = (code: number | null, signal: NodeJS.Signals | null): void =>
+    const timer = setTimeout(() => {
+      child.kill('SIGKILL');
+      reject(new Error(`The server did not start:\n${text}`));
+    }, LIMITS.program);
+    const fail = (code: number | null, signal: NodeJS.Signals | null): void => {
+      clearTimeout(timer);
       reject(new Error(`The server ended with ${signal ?? code}:\n${text}`));
+    };
     child.once('close', fail);
     for (const stream of [child.stdout, child.stderr]) {
       stream.setEncoding('utf8').on('data', (chunk: string) => {

@@ -7,6 +7,7 @@ import { hashPassword } from '../../src/auth/password-hashes/new-password.ts';
 import { commandIn } from '../commands/commands.ts';
 import type { Run } from '../commands/run-command.ts';
 import { makeSampleProject, provideBuild, removeProject } from '../http/servers.ts';
+import { LIMITS } from '../limits.ts';
 
 const CLI = fileURLToPath(new URL('../../src/cli/platform-docs.mjs', import.meta.url));
 
@@ -28,7 +29,7 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'config/autoload/local.yaml'), LOCAL_TEXT);
   writeFileSync(join(folder, GLOBAL), CLOSED);
   await provideBuild(folder);
-}, 120_000);
+});
 afterAll(() => removeProject(folder));
 
 const write = (text: string): void => writeFileSync(join(folder, GLOBAL), text);
@@ -39,7 +40,7 @@ function serving(args: readonly string[]): Run {
     cwd: folder,
     encoding: 'utf8',
     env: { ...process.env, PORT: '0' },
-    timeout: 30_000,
+    timeout: LIMITS.program,
   });
   return { code: status, stdout, stderr };
 }

@@ -1,4 +1,4 @@
-import { execFile, spawnSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -11,9 +11,10 @@ import { apiRecord, service } from '../fixtures/model/rich-api.ts';
 import { EchoServer } from '../fixtures/samples/echo-server.ts';
 import { HOSTILE_VALUES as VALUES } from '../fixtures/samples/hostile-values.ts';
 import { expected, PLACES, type Place, SECRET } from '../fixtures/samples/places.ts';
+import { isInstalled } from '../http/clients/programs.ts';
+import { LIMITS } from '../limits.ts';
 
-const SHELLS = ['sh', 'bash', 'zsh'].filter((shell) => spawnSync(shell, ['-c', ':']).status === 0);
-const hasCurl = spawnSync('curl', ['--version']).status === 0;
+const SHELLS = ['sh', 'bash', 'zsh'].filter((shell) => isInstalled(shell, '-c', ':'));
 
 const echo = new EchoServer();
 beforeAll(() => echo.open());
@@ -52,7 +53,7 @@ function runInFolder(program: string, args: readonly string[]): Promise<unknown>
     cwd: echo.folder,
     env: { PATH: process.env['PATH'], HOME: echo.folder },
     maxBuffer: 1e8,
-    timeout: 90_000,
+    timeout: LIMITS.program,
   });
 }
 
@@ -78,9 +79,8 @@ async function arrivedOf(cases: readonly (readonly [Place, string])[], shell: st
   });
 }
 
-describe.skipIf(!hasCurl)(
+describe.skipIf(!isInstalled('curl'))(
   'curl samples send what the descriptor says (skipped where it is not installed: curl)',
-  { timeout: 120_000 },
   () => {
     test.each(PLACES.map((place) => [place.name, place] as const))('%s', async (_, place) => {
       const results = await arrivedOf(

@@ -35,7 +35,7 @@ beforeAll(async () => {
   await provideBuild(built);
   deployed = mkdtempSync(join(tmpdir(), 'platform-documentation-deployed-'));
   for (const part of ['dist', 'config', 'data']) cpSync(join(built, part), join(deployed, part), { recursive: true });
-}, 60_000);
+});
 afterAll(() => {
   removeProject(built);
   removeProject(deployed);
@@ -65,7 +65,7 @@ describe('a server without the local configuration that the documentation was bu
 
   test('says in the log what is missing, what is closed and what to do', () => {
     expect(server.output()).toMatch(
-      /config\/autoload\/local\.yaml.* missing.*is closed to every user: Library-v1, Library-v2\. Put .* back, or build again without\./,
+      /config\/autoload\/local\.yaml.* missing or empty.*is closed to every user: Library-v1, Library-v2\. Put .* back, or build again without\./,
     );
     expect(server.output()).not.toContain('open to everyone');
   });
@@ -91,6 +91,25 @@ describe('the same server with the local configuration', () => {
   });
 });
 
+describe('the same server, running, while a file of the configuration is emptied', () => {
+  const file = (): string => join(deployed, 'config/autoload/library.local.yaml');
+  beforeAll(async () => {
+    server = await startBuiltServer(deployed);
+  });
+  afterAll(async () => {
+    await server.stop();
+    cpSync(join(built, 'config/autoload/library.local.yaml'), file());
+  });
+
+  test.each(['', '# Nothing.\n', '{}\n', 'platform-mvc-auth:\n'])('to %j keeps what it closed', async (text) => {
+    const refused = (): number => server.output().split('library.local.yaml: The file is missing or empty.').length;
+    const before = refused();
+    writeFileSync(file(), text);
+    await expect.poll(refused, { timeout: 20_000 }).toBe(before + 1);
+    expect([await status('/v1/library/loan'), await status('/v1/library/loan', credentials)]).toEqual([401, 200]);
+  });
+});
+
 describe('documentation that was built without the local configuration', () => {
   beforeAll(async () => {
     for (const name of ['local.yaml', 'library.local.yaml'])
@@ -99,7 +118,7 @@ describe('documentation that was built without the local configuration', () => {
     rmSync(join(deployed, 'dist'), { recursive: true });
     cpSync(join(built, 'dist'), join(deployed, 'dist'), { recursive: true });
     server = await startBuiltServer(deployed);
-  }, 60_000);
+  });
   afterAll(() => server.stop());
 
   test('needs none', async () => {

@@ -1,4 +1,4 @@
-import { execFile, spawnSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -11,6 +11,7 @@ import { apiRecord, service } from '../fixtures/model/rich-api.ts';
 import { EchoServer } from '../fixtures/samples/echo-server.ts';
 import { HOSTILE_VALUES } from '../fixtures/samples/hostile-values.ts';
 import { expected, PLACES, type Place, SECRET } from '../fixtures/samples/places.ts';
+import { isInstalled } from '../http/clients/programs.ts';
 
 /** How all samples of a language are run in one process, each as if it were alone. */
 interface Runner {
@@ -84,7 +85,7 @@ beforeAll(() => echo.open());
 afterAll(() => echo.close());
 
 const programOf = ({ programs, probe }: Runner): string | undefined =>
-  programs.find((program) => spawnSync(program, probe).status === 0);
+  programs.find((program) => isInstalled(program, ...probe));
 
 function sampleOf(record: OperationRecord, language: string): string {
   const api = new Api(apiRecord({ services: [service('Thing', { operations: [record] })] }));
@@ -118,7 +119,6 @@ describe.each(RUNNERS.map((runner) => [runner.language, runner] as const))('samp
   const program = programOf(runner);
   test.skipIf(program === undefined)(
     `send what the descriptor says (skipped where it is not installed: ${runner.packageName})`,
-    { timeout: 120_000 },
     async () => {
       const text = fc.array(
         fc.oneof(fc.constantFrom(...HOSTILE_VALUES), fc.string({ unit: 'grapheme', maxLength: 4 })),

@@ -20,7 +20,7 @@ const ADAPTER = 'Platform\\MvcAuth\\Authentication\\HttpAdapter';
 const CREDENTIALS = `Basic ${Buffer.from('alice:secret').toString('base64')}`;
 const UNAUTHORIZED =
   '{"type":"http://www.w3.org/Protocols/rfc2616/rfc2616-sec10.html","title":"Unauthorized","status":401,"detail":"Unauthorized"}';
-const SOON = { timeout: 10_000, interval: 100 };
+const SOON = { interval: 100 };
 
 /** Documents of every level, each negotiated and as every twin, whether it has that format or not. */
 const DOCUMENTS = [
@@ -78,7 +78,7 @@ beforeAll(async () => {
   mkdirSync(join(folder, 'data'), { recursive: true });
   writeFileSync(join(folder, 'data/htpasswd'), `alice:${hashPassword('secret', 'sha1')}\n`);
   writeFileSync(join(folder, 'data/htdigest'), `alice:api:${digestOf('alice', 'api', 'secret', 'MD5')}\n`);
-}, 120_000);
+});
 afterAll(() => removeProject(folder));
 
 const LOCAL = 'config/autoload/local.yaml';
@@ -191,7 +191,7 @@ describe('the built server, with /** protected', () => {
     server = await startBuiltServer(folder);
     const page = await (await ask(server, ROOT, { accept: 'text/html', authorization: CREDENTIALS })).text();
     stylesheet = /<link rel="stylesheet" href="([^"]+)"/.exec(page)?.[1] ?? '';
-  }, 90_000);
+  });
   afterAll(() => server?.stop());
 
   protectsEverything(() => server);
@@ -241,11 +241,11 @@ describe('the development server, with /** protected', () => {
   beforeAll(async () => {
     write(`${EVERYTHING}x: [`);
     server = await startDevelopmentServer(folder);
-  }, 60_000);
+  });
   afterAll(() => server?.stop());
 
   test('started over broken configuration answers 503 to everything, says why, and recovers', async () => {
-    await vi.waitFor(() => expect(server.output()).toContain(`${LOCAL}:2:`), { timeout: 60_000, interval: 100 });
+    await vi.waitFor(() => expect(server.output()).toContain(`${LOCAL}:2:`), { interval: 100 });
     await isClosed();
     for (const [accept, type] of [
       ['application/json', 'application/problem+json'],
@@ -259,7 +259,7 @@ describe('the development server, with /** protected', () => {
     }
     write(EVERYTHING);
     await isProtected();
-  }, 90_000);
+  });
 
   protectsEverything(() => server);
 
@@ -281,5 +281,5 @@ describe('the development server, with /** protected', () => {
     protect({});
     expect((await ask(server, ROOT)).status).toBe(200);
     expect((await ask(server, '/library/book')).status).toBe(200);
-  }, 90_000);
+  });
 });

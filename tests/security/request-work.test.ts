@@ -148,7 +148,7 @@ const ATTACKS: Readonly<Record<string, () => Attack>> = {
     body: objectOf(5_000, (index) => [`a${index}`, 1]),
   }),
   'a cycle of references': () => ({ schema: ref('Loop'), body: '{"a":1}' }),
-  'references that double': () => ({ schema: ref('Doubled0'), body: '{"a":1}' }),
+  'references that double': () => ({ schema: ref('Doubled0'), body: '{"b":1}' }),
   'objects that are all different': () => ({
     schema: { type: 'array' },
     body: `[${times(34_000, (index) => `{"${index.toString(36)}x":1,"${index.toString(36)}y":1}`).join()}]`,

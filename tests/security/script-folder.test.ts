@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fieldsOf } from '../../src/http/header-list.ts';
+import { ADMIN_POLICY } from '../../src/server/administration/admin-route.ts';
 import { pageHeaders } from '../../src/server/documentation/headers.ts';
 import { launchBrowser } from '../browser/browser.ts';
 
@@ -19,6 +20,8 @@ function answering(page: () => string): Server {
     if (url === '/page') {
       for (const [name, value] of fieldsOf(pageHeaders())) response.appendHeader(name, value);
       response.end(page());
+    } else if (url === '/administration') {
+      response.writeHead(200, { 'content-type': 'text/html', 'content-security-policy': ADMIN_POLICY }).end(page());
     } else if (url.endsWith('.js')) {
       response.writeHead(200, { 'content-type': 'text/javascript' }).end(`document.body.dataset.scripts += ' ${url}'`);
     } else {
@@ -49,16 +52,19 @@ beforeAll(async () => {
   });
   await Promise.all([once(server, 'listening'), once(foreign, 'listening')]);
   browser = await launchBrowser();
-}, 60_000);
+});
 afterAll(async () => {
   await browser?.close();
   server.close();
   foreign.close();
 });
 
-test('pages run scripts and take styles of their own folder alone', { timeout: 60_000 }, async () => {
+test.each([
+  ['pages run scripts', '/page', ' /_astro/x.js'],
+  ['pages of the administration run none', '/administration', ''],
+])('%s and take styles of their own folder alone', async (_, path, scripts) => {
   const page = await browser.newPage();
-  await page.goto(`${originOf(server)}/page`);
+  await page.goto(originOf(server) + path);
   const seen = await page.evaluate(
     (names) => ({
       scripts: document.body.dataset['scripts'],
@@ -66,7 +72,7 @@ test('pages run scripts and take styles of their own folder alone', { timeout: 6
     }),
     [...FOLDERS.map(styleOf)],
   );
-  expect(seen.scripts).toBe(' /_astro/x.js');
+  expect(seen.scripts).toBe(scripts);
   expect(seen.styles).toEqual([styleOf('/_astro/')]);
   await page.close();
 });

@@ -21,8 +21,13 @@ const SLOW: Readonly<Record<string, (length: number) => string>> = {
   'callouts apart': (length) => fill('> [!NOTE]\n\n', length),
   'empty quotes apart': (length) => fill('>\n\n', length),
   'quotes in quotes, apart': (length) => fill('> a\n>\n> > b\n>\n', length),
-  'lists between paragraphs': (length) => fill('- a\n\nb\n\n', length),
-  'lists between headings': (length) => fill('1. a\n# b\n', length),
+  'items of nothing but another mark': (length) => fill('- *\n', length),
+  'the same, of another mark': (length) => fill('- +\n', length),
+  'numbered items of nothing but a mark': (length) => fill('1. +\n', length),
+  'lines that begin like rows': (length) => fill('|a\n', length),
+  'items of one parenthesis': (length) => fill('- (\n', length),
+  'escapes of letters': (length) => fill('\\a\n', length),
+  'rows of carriage returns': (length) => fill('|a\r', length),
   'lists in lists': (length) => fill('- a\n\n  - b\n\n', length),
   'lists in lists, by tabs': (length) => fill('- a\n\t- b\n', length),
   'lists in a quote': (length) => fill('> - a\n>\n> b\n>\n', length),
@@ -67,6 +72,36 @@ describe('Markdown that is slow to parse', () => {
     },
   );
 
+  test.each([
+    ['code that ends with a carriage return', '~~~\r~~~\r'],
+    ['code whose end is indented', '~~~\n  ~~~\n'],
+    ['code of backquotes in its first line', '```a`\n'],
+    ['code in an element', '<pre>\n\n```\n</pre>\n'],
+    ['code in an item', '- a\n\n  ```\n\nb\n\n'],
+  ])('marks are no code behind %s', (_, start) => {
+    const begun = cpuMilliseconds();
+    parseMarkdown(start + fill('a*', 40_000));
+    expect(cpuMilliseconds() - begun).toBeLessThan(5_000);
+  });
+
+  test('only the section is shown as it is written', () => {
+    const html = parseMarkdown(`# One\n\n*a*\n\n${fill('a*', 11_000)}\n\n# Two\n\n*b* [c]\n\n[c]: /d\n`);
+    expect(html).toMatch(/^<h1 dir="auto">One<\/h1>\n<p dir="auto"><em>a<\/em><\/p>\n<p dir="auto">a\*a\*/);
+    expect(html).toContain('<p dir="auto"><em>b</em> <a href="/d">c</a></p>');
+  });
+
+  test('a link knows its address though that is defined in another section', () => {
+    const html = parseMarkdown(`# One\n\n[a]\n\n${'# Two\n\n'.repeat(2_000)}[a]: /b\n`);
+    expect(html).toContain('<p dir="auto"><a href="/b">a</a></p>');
+  });
+
+  test.each([
+    ['addresses', `${'[a] '.repeat(1_000)}\n\n[a]: /${'b'.repeat(20_000)}`],
+    ['cells', `${'a|'.repeat(400)}\n${'-|'.repeat(400)}\n${'x\n'.repeat(3_000)}`],
+  ])('what repeats does not grow: %s', (_, text) => {
+    expect(parseMarkdown(text).length).toBeLessThan(text.length * 2);
+  });
+
   test('a text of megabytes', () => {
     const text = `${ORDINARY(3_000_000)}<script>&`;
     expect(markdownExcess(text)).toEqual({ reason: 'long', offset: 0 });
@@ -89,9 +124,12 @@ test('lines that end in hard breaks take no more than some times what lines take
 
 describe('Markdown that is read as before', () => {
   test.each([
-    ['a table of a thousand rows', `| a | b |\n|---|---|\n${'| `code` and *stars* | [link](x) |\n'.repeat(1_000)}`],
-    ['a list of two thousand items', '- `code` and *stars*, [link](x)\n'.repeat(2_000)],
-    ['a list of three thousand items between blank lines', '- a\n\n  b\n\n'.repeat(3_000)],
+    ['a table of a thousand rows', `| a | b |\n|---|---|\n${'| EUR | Euro |\n'.repeat(1_000)}`],
+    ['a list of four hundred items', '- `code` and *stars*, [link](x)\n'.repeat(400)],
+    ['a list of nine hundred items between blank lines', '- a\n\n  b\n\n'.repeat(900)],
+    ['lists between paragraphs', '- a\n\nb\n\n'.repeat(4_000)],
+    ['lists between headings', '1. a\n# b\n'.repeat(4_000)],
+    ['code of any length', `Text.\n\n\`\`\`\n${'{ "a": [1, 2] }\n'.repeat(3_000)}\`\`\`\n\n${ORDINARY(30_000)}`],
     ['four hundred quotes in prose', 'Some text of a paragraph, with words.\n\n> A quote\n> of lines\n\n'.repeat(400)],
     [
       'a change log',
@@ -124,7 +162,7 @@ describe('a warning', () => {
         severity: 'warning',
         rule: 'slow-markdown',
         message: expect.stringMatching(
-          /^The description, in its line \d, has too many Markdown marks .*: pages show it as it is written\.$/,
+          /^The description, in its line 3, has too many Markdown marks .*: pages show it as it is written\.$/,
         ),
         remedy: expect.any(String),
       },

@@ -18,13 +18,12 @@ import {
   removeProject,
   startBuiltServer,
 } from '../http/servers.ts';
+import { LIMITS } from '../limits.ts';
 
 const cli = fileURLToPath(new URL('../../src/cli/platform-docs.mjs', import.meta.url));
 const ROOT = '/platform/documentation';
 /** A page, a format that was written, one that is made when it is asked for, and the list. */
 const PATHS = ['/Shop-v1/Item', '/Shop-v1.openapi.json', '/Shop-v1/Item.openapi.json', '.json'];
-/** Longer than a server takes to notice a release. */
-const NOTICE_MILLISECONDS = 1_500;
 
 interface Killing {
   /** Milliseconds after which each build was killed; null: it had ended. */
@@ -130,9 +129,10 @@ export async function killBuilds(folder: string, kills: number, seed: number, lo
     }
     writeShop(folder, kills + 1, 40);
     await buildProject(folder);
-    await sleep(NOTICE_MILLISECONDS);
-    const page = await (await fetch(`${server.origin}${ROOT}/Shop-v1/Item`)).text();
-    if (!page.includes(`word${kills + 1}.`)) faults.push('the last build is not served');
+    const servesLast = async (): Promise<boolean> =>
+      (await (await fetch(`${server.origin}${ROOT}/Shop-v1/Item`)).text()).includes(`word${kills + 1}.`);
+    for (const limit = AbortSignal.timeout(LIMITS.wait); !limit.aborted && !(await servesLast()); ) await sleep(100);
+    if (!(await servesLast())) faults.push('the last build is not served');
     faults.push(...tracesIn(folder).map((name) => `${name} was left behind`));
     const read = await readers.end();
     return { moments, requests: read.requests, faults: [...faults, ...read.faults] };

@@ -34,3 +34,8 @@ export function typedCommand(name: string, { npm_lifecycle_event: script }: Invo
   if (script !== name) return `platform-docs ${name}`;
   return name === 'start' ? 'npm start --' : `npm run ${name} --`;
 }
+
+/** Another command as the client of `npm start`, which a clone has, or of `npx platform-docs start` types it. */
+export function nextCommand(name: string, { npm_lifecycle_event: script }: Invocation['environment']): string {
+  return script === 'start' ? `npm run ${name}` : `npx platform-docs ${name}`;
+}

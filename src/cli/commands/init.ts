@@ -68,6 +68,7 @@ async function makeProject(invocation: Invocation, questions: Questions | null):
   const folder = resolve(currentFolder, shown);
   const surroundings = lookAround(folder);
   const sources = await sourcesOf(invocation, folder, surroundings, questions);
+  complainOf({ diagnostics: sources.flatMap(({ leftOut }) => leftOut) }, terminal);
   const isSite = surroundings.astroConfig !== null;
   const question = 'Do clients have to log in to call the APIs?';
   const withLogIn = options.has('log-in') || (!isSite && ((await questions?.confirm(question, false)) ?? false));

@@ -6,12 +6,12 @@ import { CURRENT_FILE } from '../../store/release.ts';
 import { runBuildProcess } from '../build-process.ts';
 import type { Command } from '../command.ts';
 import { prepareFirstStart } from '../first-start.ts';
-import { addressOptions, readAddress, typedCommand } from './address.ts';
+import { addressOptions, nextCommand, readAddress, typedCommand } from './address.ts';
 import { startServer } from './serve.ts';
 
 const HELP = `Usage: platform-docs start [--host <address>] [--port <number>]
 
-Builds what changed, then serves it. APIs with errors are left out and listed. If the build fails, what
+Builds what changed, then serves it; edits wait for the next "platform-docs build". APIs with errors are left out and listed. If the build fails, what
 was published before is served.
 
 Options:
@@ -48,6 +48,8 @@ export const start: Command = {
         'The build failed, so what was published before is served. Fix the errors above, then build again.',
       );
     tellHowToTry(port);
+    const [build, dev] = ['build', 'dev'].map((name) => nextCommand(name, environment));
+    terminal.inform(`After an edit: ${build}; or ${dev} in place of this, which shows every edit.`);
     return 0;
   },
 };

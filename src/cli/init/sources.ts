@@ -1,8 +1,9 @@
 import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, extname, join, resolve, sep } from 'node:path';
 import { collectFiles } from '../../descriptors/collect-files.ts';
+import { remedyElsewhere } from '../../descriptors/other-files.ts';
 import { DESCRIPTOR_ENDING } from '../../descriptors/path-names.ts';
-import { errorsFirst } from '../../model/diagnostic.ts';
+import { type Diagnostic, errorsFirst, wholeFile } from '../../model/diagnostic.ts';
 import { InitError } from './init-error.ts';
 
 /** A file to copy into the new project. */
@@ -18,12 +19,16 @@ export interface Source {
   /** As it was given. */
   readonly shown: string;
   readonly files: readonly SourceFile[];
+  /** What the folder has beside them that looks like a description of something. */
+  readonly leftOut: readonly Diagnostic[];
   /** For a folder of its own, where two sources have files of the same name. */
   readonly name: string;
 }
 
 /** Begins files that may be OpenAPI; what they are is decided by the reader. */
 const HEAD = /^\s*(?:[{]\s*)?["']?(?:openapi|swagger)["']?\s*:\s*["']?\d/m;
+const NAME_ONE = 'Name an OpenAPI file, or a folder that contains some.';
+const MOST_NAMED = 30;
 const MOST_BYTES_LOOKED_AT = 4 * 1024 * 1024;
 
 /**
@@ -34,13 +39,10 @@ const MOST_BYTES_LOOKED_AT = 4 * 1024 * 1024;
 export function readSource(currentFolder: string, shown: string): Source {
   const path = resolve(currentFolder, shown);
   const status = statSync(path, { throwIfNoEntry: false });
-  if (status === undefined)
-    throw new InitError(
-      `${shown}: there is no such file or folder. Name an OpenAPI file, or a folder that contains some.`,
-    );
+  if (status === undefined) throw new InitError(`${shown}: there is no such file or folder. ${NAME_ONE}`);
   const real = realpathSync(path);
   const folder = status.isDirectory() ? real : dirname(real);
-  const { files, diagnostics } = collectFiles(
+  const { files, diagnostics, others } = collectFiles(
     dirname(folder),
     basename(folder),
     status.isDirectory() ? undefined : basename(real),
@@ -49,6 +51,7 @@ export function readSource(currentFolder: string, shown: string): Source {
   const located = errorsFirst(diagnostics).map((diagnostic) => ({
     ...diagnostic,
     file: join(shownFolder, diagnostic.file.slice(basename(folder).length + 1)),
+    ...(diagnostic.rule === 'descriptor-unknown' && { remedy: remedyElsewhere(diagnostic.remedy) }),
   }));
   const errors = located.filter(({ severity }) => severity === 'error');
   if (errors.length > 0) {
@@ -58,18 +61,31 @@ export function readSource(currentFolder: string, shown: string): Source {
       : 'Fix them first.';
     throw new InitError(`${shown}: the project was not created, because of the errors above. ${remedy}`, errors);
   }
+  const unknown = located.filter(({ rule }) => rule === 'descriptor-unknown');
   if (files.length === 0) {
-    // Why a file is no descriptor.
-    const reason = status.isDirectory() ? undefined : located.find(({ rule }) => rule === 'descriptor-unknown');
-    throw new InitError(
-      `${shown}: ${reason?.message ?? 'it describes no API.'} Name an OpenAPI file, or a folder that contains some.`,
-    );
+    if (!status.isDirectory()) {
+      const [reason] = unknown;
+      throw new InitError(
+        `${shown}: ${reason ? `${reason.message} ${reason.remedy}` : 'it describes no API.'} ${NAME_ONE}`,
+      );
+    }
+    const named = [...unknown, ...others.map((path) => noDescription(join(shownFolder, path)))];
+    const rest = named.length > MOST_NAMED ? ` (${named.length - MOST_NAMED} more are not listed)` : '';
+    const none = named.length === 0 ? 'it has no YAML or JSON.' : `none of its files describes an API${rest}.`;
+    throw new InitError(`${shown}: ${none} ${NAME_ONE}`, named.slice(0, MOST_NAMED));
   }
   return {
     shown,
     files: files.map((file) => ({ from: join(folder, file), to: targetOf(join(folder, file), file) })),
+    leftOut: unknown.slice(0, MOST_NAMED),
     name: basename(folder),
   };
+}
+
+function noDescription(file: string): Diagnostic {
+  const message = 'The file describes no API.';
+  const remedy = 'A description begins with “openapi:”, “swagger:” or “api:”.';
+  return { ...wholeFile(file), severity: 'warning', rule: 'descriptor-unknown', message, remedy };
 }
 
 /** OpenAPI files by name. */

@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { fitness } from './node-version.mjs';
+import { afterNpm } from './npm-end.mjs';
 import { installAhead, providePackages } from './packages.mjs';
 import { currentPlatform } from './platform.mjs';
 import { isOutsideProject } from './project-folder.mjs';
@@ -98,6 +99,7 @@ export function commandOf(name) {
 
 /** @param {string} file @param {readonly string[]} args */
 async function runHere(file, args) {
+  afterNpm(() => process.kill(process.pid, 'SIGTERM'));
   process.argv = [process.execPath, file, ...args];
   if (!IS_PACKAGE) await import(PLAIN_SOURCES);
   await import(pathToFileURL(file).href);
@@ -108,6 +110,7 @@ function runWith(node, file, args) {
   const env = {
     ...process.env,
     PATH: [dirname(node), process.env['PATH'] ?? ''].join(delimiter),
+    PLATFORM_LAUNCHER: String(process.pid),
     NODE_OPTIONS: [process.env['NODE_OPTIONS'], TYPESCRIPT_FLAGS].filter(Boolean).join(' '),
   };
   const preloaded = IS_PACKAGE ? [] : ['--import', PLAIN_SOURCES];
@@ -115,6 +118,7 @@ function runWith(node, file, args) {
   // Ctrl-C reaches both from the terminal: the command decides when to end.
   process.on('SIGINT', () => void (process.stdin.isTTY || child.kill('SIGINT')));
   for (const signal of /** @type {const} */ (['SIGTERM', 'SIGHUP'])) process.on(signal, () => void child.kill(signal));
+  afterNpm(() => child.kill('SIGTERM'));
   return new Promise((resolve, reject) => {
     child.once('error', reject);
     child.once('close', (status) => {

@@ -44,6 +44,13 @@ const methodRules: Schema<MethodRules> = {
     if (sourced.kind !== 'map') return place.complain('It must be a map.', `Write ${this.expected}.`);
     const rules = [...sourced.entries].flatMap(([key, entry]) => {
       const at = place.at(key, entry.file);
+      if (entry.kind === 'map' && !METHOD.test(key)) {
+        at.complain(
+          'Rules are for methods, not for actions by name.',
+          'Write the methods in its place; below collection where the descriptor is OpenAPI or Swagger.',
+        );
+        return [];
+      }
       if (key !== DEFAULT && !METHOD.test(key))
         at.complain('This is not a method.', 'Write default, or a method in capitals, such as GET.');
       const value = readEntry(allow, entry, at);

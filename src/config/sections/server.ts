@@ -20,7 +20,11 @@ const auditLog: Schema<AuditLogRecord> = {
 };
 
 const serverKeys = {
-  metrics: about('Counters at /metrics, as Prometheus reads them.', flag, false),
+  metrics: about(
+    'Metrics at /metrics, as Prometheus reads them. Everyone can read them unless paths protects /metrics.',
+    flag,
+    false,
+  ),
   audit_log: about('Log-ins as JSON lines.', auditLog, false),
 };
 

@@ -1,3 +1,5 @@
+import { isExtension } from '../../model/extensions.ts';
+import { isMediaType } from '../../model/media-types.ts';
 import {
   type EncodingObject,
   type ExampleObject,
@@ -14,6 +16,7 @@ import { isRecord } from '../../model/schema/json-values.ts';
 import type { JsonSchema } from '../../model/schema/schema.ts';
 import { convertServer } from './metadata.ts';
 import type { Reading } from './reading.ts';
+import { checkDescription } from './responses.ts';
 import { convertSchema } from './schemas/schema.ts';
 import { type Convert, fieldsOf, flag, isAbsent, listOf, mapOf, raw, referenceOr, text } from './shapes.ts';
 import type { SourceNode } from './source-node.ts';
@@ -83,7 +86,16 @@ export const convertMediaType: Convert<MediaTypeObject> = (node, reading) => {
   return media;
 };
 
-const content = mapOf(referenceOr('mediaTypes', convertMediaType));
+const content: Convert<Readonly<Record<string, Reference<MediaTypeObject>>>> = (node, reading) => {
+  for (const [key, child] of node.entries()) checkMediaType(child, key, 'key', reading);
+  return mapOf(referenceOr('mediaTypes', convertMediaType))(node, reading);
+};
+
+export function checkMediaType(node: SourceNode, mediaType: string, at: 'key' | 'value', reading: Reading): void {
+  if (isMediaType(mediaType) || isExtension(mediaType)) return;
+  const message = `“${mediaType}” is not a media type.`;
+  reading.warn(node, 'wrong-value', message, 'Write one such as application/json.', at);
+}
 
 const headerFields = {
   description: text,
@@ -165,6 +177,7 @@ export const convertResponse: Convert<ResponseObject> = (node, reading) => {
     reading.warn(node, 'wrong-type', 'A response must be an object.', 'Write the text as “description” in an object.');
     return { description: node.value };
   }
+  checkDescription(node, reading);
   return fieldsOf(node, reading, 'a response', {
     summary: text,
     description: text,

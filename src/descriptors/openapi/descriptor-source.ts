@@ -1,19 +1,35 @@
 import type { Diagnostic, Place } from '../../model/diagnostic.ts';
+import { isExtension } from '../../model/extensions.ts';
 import type { ParsedFile, ReadContext } from '../contract.ts';
 import { SourceNode } from './source-node.ts';
 
 export type Dialect = '2.0' | '3.0' | '3.1' | '3.2';
+
+/** All that Laminas API Tools writes at the top of an export, and in its `info`. */
+const LAMINAS_KEYS = ['swagger', 'info', 'tags', 'paths', 'definitions'];
+const LAMINAS_INFO_KEYS = ['title', 'version'];
 
 /** One descriptor while it is read: its dialect, its values, and where to report what is wrong with them. */
 export class DescriptorSource {
   readonly dialect: Dialect;
   readonly context: ReadContext;
   readonly root: SourceNode;
+  /**
+   * An export of Laminas API Tools, by its shape: nothing but {@link LAMINAS_KEYS} and a whole number as version. It
+   * leaves `:name` of a route in its paths, undescribed, and gives collections the parameter of their entities.
+   */
+  readonly isLaminasExport: boolean;
 
   constructor(file: ParsedFile, dialect: Dialect, context: ReadContext) {
     this.dialect = dialect;
     this.context = context;
     this.root = new SourceNode(file, file.value);
+    const info = this.root.child('info');
+    this.isLaminasExport =
+      dialect === '2.0' &&
+      hasOnly(this.root, LAMINAS_KEYS) &&
+      hasOnly(info, LAMINAS_INFO_KEYS) &&
+      /^\d+$/.test(String(info.child('version').value));
   }
 
   /** True for the dialects whose schemas are older than JSON Schema 2020-12. */
@@ -43,4 +59,8 @@ export class DescriptorSource {
     const message = problem.message.replaceAll(/[\r\n\u2028\u2029]+/g, ' ');
     this.context.report({ ...node.file.locate(pointer, at), ...problem, message }, pointer);
   }
+}
+
+function hasOnly(node: SourceNode, keys: readonly string[]): boolean {
+  return node.entries().every(([key]) => keys.includes(key) || isExtension(key));
 }

@@ -1,7 +1,7 @@
 import { extensionsOf, isExtension } from '../../model/extensions.ts';
 import type { OperationObject, PathItemObject, ServerObject } from '../../model/openapi-objects.ts';
 import { setOwn } from '../../model/own-property.ts';
-import { hasOwnKey } from '../../model/path-items.ts';
+import { hasOwnKey, PATH_ITEM_METHODS } from '../../model/path-items.ts';
 import type { OperationRecord } from '../../model/records.ts';
 import { notesAdded, ownNotes, withAudience } from './audience.ts';
 import { convertRequestBody, convertResponse } from './content.ts';
@@ -180,7 +180,8 @@ function convertCallbackItem(node: SourceNode, reading: Reading): PathItemObject
 
 /** What a path item says beside its operations and parameters. */
 export function pathItemNotes(item: SourceNode, reading: Reading): Record<string, unknown> {
-  const methods = Object.fromEntries(item.entries().flatMap(([key]) => (hasOwnKey(key) ? [[key, ignored]] : [])));
+  const own = item.entries().flatMap(([key]) => (hasOwnKey(key) ? [key] : []));
+  const methods = Object.fromEntries([...PATH_ITEM_METHODS, ...own].map((key) => [key, ignored]));
   return (
     fieldsOf(item, reading, 'a path item', {
       ...methods,

@@ -47,6 +47,7 @@ export function convertParameters(
   const parameters: Reference<ParameterObject>[] = [];
   for (const [, found] of [...shared, ...own]) {
     if (found.in === 'path' && template !== null && !wanted.delete(found.name)) {
+      if (reading.isLaminasExport && found.node.child('description').value === `URL parameter ${found.name}`) continue;
       const message = `The path has no “{${found.name}}”; the parameter was left out.`;
       reading.warn(found.node, 'path-parameter-unused', message, 'Remove the parameter, or correct its name.');
       unused.push(reading.references.resolve(found.node)?.value);
@@ -56,6 +57,10 @@ export function convertParameters(
     if (parameter !== undefined) parameters.push(parameter);
   }
   for (const name of wanted) {
+    if (reading.isLaminasExport && pathLevel.parent?.key.includes(`/:${name}`)) {
+      parameters.push({ name, in: 'path', required: true, schema: { type: 'string' } });
+      continue;
+    }
     const message = `The path parameter “${name}” is not described.`;
     reading.warn(
       operationLevel.parent ?? operationLevel,

@@ -9,7 +9,7 @@ import { apiNameOf, apiVersionOf, basePathOf } from './identity.ts';
 import { convertExternalDocs, convertInfo, convertSecurity, convertServers, convertTags } from './metadata.ts';
 import { Reading } from './reading.ts';
 import { readServices, type ServiceDraft, toServiceRecord, webhooksKey } from './services.ts';
-import { extensionsOf } from './shapes.ts';
+import { extensionsOf, unknownKeyRemedy } from './shapes.ts';
 import { SourceNode } from './source-node.ts';
 import { swaggerServers } from './swagger/servers.ts';
 
@@ -171,7 +171,10 @@ function topLevelExtensions(reading: Reading): Extensible {
       node,
       'unknown-key',
       `The key “${key}” is not known at the top level; it was kept as “x-${key}”.`,
-      'Correct its spelling, or begin it with x-.',
+      unknownKeyRemedy(
+        node,
+        [...TOP_LEVEL].filter((name) => !others.includes(name)),
+      ),
       'key',
     );
   // Kept, they would be servers to the many programs that read x-servers.

@@ -35,13 +35,29 @@ export function convertResponses(
         'key',
       );
       setOwn(unreadable, key, child.value);
-    } else setOwn(responses, status, convert(child, reading) ?? {});
+    } else {
+      if (key !== status || (reading.dialect === '2.0' && status.endsWith('XX'))) checkStatus(child, status, reading);
+      setOwn(responses, status, convert(child, reading) ?? {});
+    }
   }
   return {
     responses,
     ...extensions,
     ...(Object.keys(unreadable).length > 0 ? { 'x-platform-responses': unreadable } : {}),
   };
+}
+
+function checkStatus(node: SourceNode, status: string, reading: Reading): void {
+  const isRange = reading.dialect === '2.0' && status !== 'default';
+  const remedy = isRange ? 'Write single codes, or default: Swagger 2.0 has no ranges.' : `Write ${status}.`;
+  reading.warn(node, 'status-code', `“${node.key}” was read as ${status}.`, remedy, 'key');
+}
+
+/** A sentence is required, and made of the status where there is none; OpenAPI 3.2 does without. */
+export function checkDescription(node: SourceNode, reading: Reading): void {
+  if (reading.dialect === '3.2' || !isAbsent(node.child('description').value)) return;
+  const message = 'The response has no “description”.';
+  reading.warn(node, 'response-description-missing', message, 'Say in a sentence when it comes.', 'key');
 }
 
 function statusOf(key: string): string | undefined {

@@ -86,9 +86,9 @@ function readMap(node: SourceNode, reading: Reading, read: (key: string, node: S
 }
 
 function readPath(key: string, node: SourceNode, drafts: Map<string, ServiceDraft>, reading: Reading): void {
-  const path = key.startsWith('/') ? key : `/${key}`;
+  const path = withoutColons(key.startsWith('/') ? key : `/${key}`, node, reading);
   checkBraces(path, node, reading);
-  if (path !== key)
+  if (!key.startsWith('/'))
     reading.warn(node, 'path-slash', `The path “${key}” does not begin with a slash.`, 'Add it.', 'key');
   const { collection, entity } = roleOf(path);
   const name = overriddenName(node, reading) ?? nameOf(path, node, drafts, reading);
@@ -118,6 +118,15 @@ function nameOf(path: string, node: SourceNode, drafts: ReadonlyMap<string, Serv
   if (taken === undefined) return name;
   const methods = resolvePathItem(node, reading).flatMap((item) => operationsOf(item).map(([method]) => method));
   return methods.some((method) => taken.has(method.toUpperCase())) ? `${name}-` : name;
+}
+
+/** `/member/:id` → `/member/{id}` where Laminas API Tools wrote it; elsewhere the colon may be meant. */
+function withoutColons(path: string, node: SourceNode, reading: Reading): string {
+  const template = path.replaceAll(/(?<=\/):([\w-]+)(?=\/|$)/g, '{$1}');
+  if (template === path || reading.isLaminasExport) return template;
+  const message = `A segment of the path “${path}” begins with a colon, so that it is no parameter.`;
+  reading.warn(node, 'path-colon', message, `Write ${template}.`, 'key');
+  return path;
 }
 
 /** Such a path is documented as it is written, but nothing is called by it. */

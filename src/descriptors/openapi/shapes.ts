@@ -1,3 +1,4 @@
+import { closeNames } from '../../model/close-names.ts';
 import { isExtension } from '../../model/extensions.ts';
 import type { Reference } from '../../model/openapi-objects.ts';
 import { setOwn } from '../../model/own-property.ts';
@@ -43,6 +44,15 @@ export const number: Convert<number> = (node, reading) => {
     return wrongType(node, reading, 'a number');
   reading.warn(node, 'wrong-type', `“${node.key}” is text, but must be a number.`, 'Remove the quotes.');
   return Number(value);
+};
+
+/** A list; a text alone is read as a list of one. */
+export const texts: Convert<readonly string[]> = (node, reading) => {
+  const { value } = node;
+  if (typeof value !== 'string') return listOf(text)(node, reading);
+  const message = `“${node.key}” is text, but must be a list; it was read as one.`;
+  reading.warn(node, 'wrong-type', message, `Write [${value}].`);
+  return [value];
 };
 
 /** A number that counts something. */
@@ -107,7 +117,7 @@ export function fieldsOf(
       const converted = fields[key]?.(child, reading);
       if (converted !== undefined) result[key] = converted;
     } else if (isExtension(key)) setOwn(result, key, child.value);
-    else keepUnknown(result, child, reading, name);
+    else keepUnknown(result, child, reading, name, Object.keys(fields));
   }
   return result;
 }
@@ -156,14 +166,28 @@ export function wrongType(node: SourceNode, reading: Reading, wanted: string): u
   return undefined;
 }
 
-function keepUnknown(result: Record<string, unknown>, node: SourceNode, reading: Reading, name: string): void {
+/** @param names of keys that are known there */
+export function unknownKeyRemedy({ key }: SourceNode, names: readonly string[]): string {
+  const [close] = closeNames(key, names);
+  return close === undefined
+    ? 'Correct its spelling, or begin it with x-.'
+    : `Did you mean “${close}”? Keys of your own begin with x-.`;
+}
+
+function keepUnknown(
+  result: Record<string, unknown>,
+  node: SourceNode,
+  reading: Reading,
+  name: string,
+  known: readonly string[],
+): void {
   const kept = `x-${node.key}`;
   if (!Object.hasOwn(result, kept)) setOwn(result, kept, node.value);
   reading.warn(
     node,
     'unknown-key',
     `The key “${node.key}” has no meaning in ${name}; it was kept as “${kept}”.`,
-    'Correct its spelling, or begin it with x-.',
+    unknownKeyRemedy(node, known),
     'key',
   );
 }

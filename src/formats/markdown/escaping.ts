@@ -136,19 +136,20 @@ function pairedFences(lines: readonly string[]): ReadonlySet<number> {
   return paired;
 }
 
-const LINK = /(?<!\\)\[([^[\]]*)\]\(((?:#|\/(?!\/))[^\s()"]*(?:\([^\s()"]*\)[^\s()"]*)*)( "[^"]*")?\)/g;
+const LINK =
+  /(?<!\\)(!?)\[([^[\]]*)\]\(((?!\/\/|[a-z][a-z\d+.-]*:)[^\s()"]*(?:\([^\s()"]*\)[^\s()"]*)*)( "[^"]*")?\)/gi;
 
 /** Of a link that leads nowhere its text stays. */
 function withAddresses(line: string, addressOf: AddressOf): string {
-  if (!line.includes('](#') && !line.includes('](/')) return line;
+  if (!line.includes('](')) return line;
   return line
     .split(CODE_SPAN)
     .map((part, index) => (index % 2 === 1 ? part : part.replaceAll(LINK, linkTo)))
     .join('');
 
-  function linkTo(_: string, title: string, target: string, rest = ''): string {
+  function linkTo(_: string, mark: string, title: string, target: string, rest = ''): string {
     const address = addressOf(target)?.replaceAll(/[()]/g, (sign) => (sign === '(' ? '%28' : '%29'));
-    return address === undefined ? title : `[${title}](${address}${rest})`;
+    return address === undefined ? title : `${mark}[${title}](${address}${rest})`;
   }
 }
 

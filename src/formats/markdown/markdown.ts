@@ -4,7 +4,7 @@ import { Components, NO_COMPONENTS } from '../../model/components.ts';
 import { languageOfSite } from '../../model/language.ts';
 import type { Document, Site } from '../../model/page/document.ts';
 import { reachableComponents } from '../../model/reachable-components.ts';
-import { linkPlace, siteAddress } from '../../presentation/description-links.ts';
+import { fragmentOf, linkPlace, siteAddress } from '../../presentation/description-links.ts';
 import { guideView } from '../../presentation/guides/guide-view.ts';
 import { markdownText as text } from '../../presentation/markdown-text.ts';
 import { groupView } from '../../presentation/services/group-view.ts';
@@ -69,7 +69,7 @@ function writeDocument(document: Document, site: Site): Writer {
     case 'guide': {
       const { api, guide } = document;
       const writer = new Writer(api.components, false, (target) =>
-        guide.isFile && !target.startsWith('#') ? site.baseUrl + target : addressOf(target),
+        guide.isFile && target.startsWith('/') ? site.baseUrl + target : addressOf(target),
       );
       const view = guideView(api, guide);
       writer.heading(1, text(view.title) || writer.words.say('title.guide'));
@@ -114,8 +114,9 @@ function writeDocument(document: Document, site: Site): Writer {
 
 /** A document of Markdown has no ids. */
 function linkAddress(api: Api, target: string, site: Site): string | null {
-  if (!target.startsWith('#')) return siteAddress(api, target);
-  const place = linkPlace(api, target.slice(1));
+  if (target.startsWith('/')) return siteAddress(api, target);
+  const fragment = fragmentOf(target);
+  const place = fragment === null ? null : linkPlace(api, fragment);
   return place && twin(place.document, site);
 }
 

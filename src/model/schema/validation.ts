@@ -44,6 +44,8 @@ export function validityOf(
 class Validation {
   undecided = false;
   #depth = 0;
+  /** By named schema, hidden names and value: many references lead to one schema, and a chain of such doubles them. */
+  readonly #known = new Map<JsonSchema, Map<ReadonlySet<string>, Map<unknown, boolean>>>();
   readonly #work: Work;
   readonly #components: Components;
   readonly #direction: Direction;
@@ -82,7 +84,7 @@ class Validation {
 
   #checkCombined(value: unknown, schema: JsonSchemaObject, hidden: ReadonlySet<string>): boolean {
     const passes = (part: JsonSchema): boolean => this.check(value, part, hidden);
-    if (schema.$ref !== undefined && !passes(this.#components.resolveSchema({ $ref: schema.$ref }).value)) return false;
+    if (schema.$ref !== undefined && !this.#fitsNamed(value, schema.$ref, hidden)) return false;
     if (schema.allOf !== undefined && !schema.allOf.every(passes)) return false;
     const inVariant = (part: JsonSchema): boolean =>
       this.check(value, part, isRecord(value) ? this.#union(hidden, part) : hidden);
@@ -92,6 +94,17 @@ class Validation {
     if (schema.if === undefined) return true;
     const branch = passes(schema.if) ? schema.then : schema.else;
     return branch === undefined || passes(branch);
+  }
+
+  #fitsNamed(value: unknown, $ref: string, hidden: ReadonlySet<string>): boolean {
+    const schema = this.#components.resolveSchema({ $ref }).value;
+    const byHidden = mapIn(this.#known, schema);
+    const byValue = mapIn(byHidden, hidden);
+    const known = byValue.get(value);
+    if (known !== undefined) return known;
+    const fits = this.check(value, schema, hidden);
+    byValue.set(value, fits);
+    return fits;
   }
 
   #union(hidden: ReadonlySet<string>, part: JsonSchema): ReadonlySet<string> {
@@ -235,6 +248,14 @@ class Validation {
     if (matches === undefined) this.undecided = true;
     return matches === true;
   }
+}
+
+function mapIn<K, L, V>(maps: Map<K, Map<L, V>>, key: K): Map<L, V> {
+  const known = maps.get(key);
+  if (known !== undefined) return known;
+  const made = new Map<L, V>();
+  maps.set(key, made);
+  return made;
 }
 
 /** Whether the names in an object matter to a schema. */

@@ -96,11 +96,12 @@ export const fileRules: readonly Rule[] = [
     'descriptor-unknown',
     'minimal',
     [
+      'The file is …, which is not read; it was left out.',
       'The file looks like a descriptor, but “…” has no version…',
       'The file looks like a descriptor, but its key “…” is not known…',
       'The file looks like a descriptor, but has a format that is not supported…',
     ],
-    'An API may be missing on the site: the first key of the file is misspelt or has no version, or its format is not supported (AsyncAPI, for instance). Correct the key, convert the file, or move it out of the folder.',
+    'An API may be missing on the site: the first key of the file is misspelt or has no version, or its format is not read (AsyncAPI, a Postman collection). The remedy says what can be done with that format. Correct the key, convert the file, or move it out of the folder.',
   ),
   both(
     'openapi-version',

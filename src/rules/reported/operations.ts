@@ -1,5 +1,5 @@
 import type { Rule } from '../contract.ts';
-import { error, warning } from '../rows.ts';
+import { both, error, warning } from '../rows.ts';
 
 const BOOKS = 'paths:\n  /books:';
 const BOOK = "paths:\n  '/books/{id}':";
@@ -43,6 +43,16 @@ export const reportedOperationRules: readonly Rule[] = [
     },
   ),
   warning(
+    'response-description-missing',
+    'recommended',
+    ['The response has no “description”.'],
+    'OpenAPI before 3.2 requires it, and other programs refuse the descriptor. Say in a sentence when the response comes.',
+    {
+      bad: `openapi: 3.0.3\n${BOOKS}\n    get: { responses: { 200: {} } }`,
+      good: `openapi: 3.0.3\n${BOOKS}\n    get: { ${OK} }`,
+    },
+  ),
+  warning(
     'parameter-duplicate',
     'minimal',
     ['The parameter “…” in … is listed twice; the first was kept.'],
@@ -63,11 +73,14 @@ export const reportedOperationRules: readonly Rule[] = [
       good: `${BOOKS}\n    get: { ${OK}, parameters: [{ name: q, in: query, schema: {} }] }`,
     },
   ),
-  warning(
+  both(
     'parameter-body',
     'minimal',
-    ['An operation has a body or form fields, not both; the form fields were left out.'],
-    'Of Swagger 2.0: a request has one body. Keep one of them.',
+    [
+      'An operation has a body or form fields, not both; the form fields were left out.',
+      'An operation has one body, and “…” is a second one.',
+    ],
+    'Of Swagger 2.0: a request has one body. Keep one of them, unite the schemas of two, or write both as form fields. A second body is an error, because it would be lost.',
     {
       bad: `swagger: '2.0'\n${BOOKS}\n    post: { ${OK}, parameters: [{ name: b, in: body, schema: {} }, { name: f, in: formData, type: string }] }`,
       good: `swagger: '2.0'\n${BOOKS}\n    post: { ${OK}, parameters: [{ name: b, in: body, schema: {} }] }`,
@@ -135,8 +148,8 @@ export const reportedOperationRules: readonly Rule[] = [
   warning(
     'status-code',
     'minimal',
-    ['“…” is not a status code.'],
-    'Write 100 to 599, a range such as `4XX`, or `default`.',
+    ['“…” is not a status code.', '“…” was read as ….'],
+    'Write 100 to 599, a range such as `4XX`, or `default`. Swagger 2.0 has no ranges.',
     {
       bad: `${BOOKS}\n    get: { responses: { ok: { description: Right. } } }`,
       good: `${BOOKS}\n    get: { ${OK} }`,
@@ -155,6 +168,13 @@ export const reportedOperationRules: readonly Rule[] = [
     ['The braces of the path “…” are empty, nested or not in pairs.'],
     'Nothing can be called by it. Write each parameter as `{name}` within one segment.',
     { bad: "paths:\n  '/books/{}': {}", good: "paths:\n  '/books': {}", alsoKnownAs: ['path-declaration-must-exist'] },
+  ),
+  warning(
+    'path-colon',
+    'recommended',
+    ['A segment of the path “…” begins with a colon, so that it is no parameter.'],
+    'Frameworks write `/books/:id`; OpenAPI takes that for the text of the path, and only `/books/:id` itself is served. Write `/books/{id}`. In an export of Laminas API Tools it is read so.',
+    { bad: `paths:\n  '/books/:id':\n    get: { ${OK} }`, good: `paths:\n  '/books/{id}': {}` },
   ),
   warning(
     'tag-duplicate',

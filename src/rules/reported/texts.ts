@@ -17,11 +17,16 @@ export const textRules: readonly Rule[] = [
   warning(
     'dead-link',
     'recommended',
-    ['Nothing is called “#…”, so it is not a link.', 'No guide has “…”, so the link leads nowhere.'],
+    [
+      'Nothing is called “…”, so it is not a link.',
+      '“…” is no address of this site, so it is not a link.',
+      'No guide has “…”, so the link leads nowhere.',
+    ],
     'Links lead to what Redoc, Swagger UI and Stoplight call `#operation/listBooks`, `#tag/Books`, ' +
       '`#/operations/listBooks`, `#/Books/listBooks` and `#section/Paging`, and to JSON Pointers of operations and ' +
-      'schemas. Of any other link to a fragment only the text is shown. Guides link to the files of others, and to ' +
-      'headings.',
+      'schemas. Of any other link to a fragment only the text is shown, and so of relative ones such as `terms.md`: ' +
+      'pages do not lie where the descriptor does. Descriptions link to guides beside the descriptor ' +
+      '(`guides/paging.md`), guides to the files of others, and to headings.',
     {
       bad: "info: { title: Books, version: '1', description: 'See [all books](#operation/listBooks).' }",
       good:
@@ -33,7 +38,8 @@ export const textRules: readonly Rule[] = [
     'slow-markdown',
     'minimal',
     ['…: pages show it as it is written.'],
-    'A reader of Markdown takes too long for the text. Separate paragraphs by empty lines.',
+    'A reader of Markdown takes too long for a section with more than 5,000 punctuation marks outside code blocks, and ' +
+      'for a text of more than 100,000 characters. Divide it by headings, lines that begin with `#`.',
   ),
   both(
     'guide',

@@ -15,7 +15,7 @@ export const valueRules: readonly Rule[] = [
   both(
     'wrong-value',
     'minimal',
-    ['… is not a value for …'],
+    ['… is not a value for …', '“…” is not a media type.'],
     'The remedy lists the values, or says what the value has to be like.',
     {
       bad: 'api: Books\nversion: 0\nservices: []',

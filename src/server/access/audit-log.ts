@@ -1,12 +1,14 @@
 import { appendFile } from 'node:fs/promises';
 import type { CredentialsTest } from '../../admin/contract.ts';
-import type { AuthenticationResult } from '../../auth/contract.ts';
+import type { AuthenticationResult, CredentialsRequest } from '../../auth/contract.ts';
 import { visible } from '../../model/visible-text.ts';
 
 /** One decision about credentials, or one change or test by an administrator; never a secret. */
 interface AuditEntry {
   /** ISO 8601, UTC. */
   readonly time: string;
+  /** Id of the request, which the access log has, too. */
+  readonly request?: string;
   /** Name in configuration; several, where any of them counts, joined by commas. */
   readonly adapter: string;
   readonly client: string;
@@ -90,10 +92,10 @@ function lineOf(entry: AuditEntry): string {
 export function auditEntryOf(
   result: Exclude<AuthenticationResult, { kind: 'guest' }>,
   adapter: string,
-  client: string,
+  { client, notes }: Pick<CredentialsRequest, 'client' | 'notes'>,
   time: number,
 ): AuditEntry {
-  const common = { time: new Date(time).toISOString(), adapter, client };
+  const common = { time: new Date(time).toISOString(), ...(notes && { request: notes.id }), adapter, client };
   switch (result.kind) {
     case 'authenticated':
       return { ...common, user: result.identity.name, outcome: 'authenticated' };

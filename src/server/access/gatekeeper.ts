@@ -7,7 +7,7 @@ import type { Metrics } from '../metrics.ts';
 import type { AccessControl } from './access-control.ts';
 import { type AuditLog, auditEntryOf, noAuditLog } from './audit-log.ts';
 
-/** Asks adapters, and tells the audit log and the counters what they said. */
+/** Asks adapters, and tells both logs and the counters what they said. */
 export interface Gatekeeper {
   authenticate(adapters: readonly string[], request: CredentialsRequest): Promise<AuthenticationResult>;
   /** Who these credentials were known to be a short time ago; undefined: ask {@link authenticate}. */
@@ -24,9 +24,10 @@ interface GatekeeperOptions {
 }
 
 export function createGatekeeper({ access, audit, metrics, clock }: GatekeeperOptions): Gatekeeper {
-  const record = (adapter: string, result: LoggedIn | Refused, { client }: CredentialsRequest): void => {
+  const record = (adapter: string, result: LoggedIn | Refused, request: CredentialsRequest): void => {
     metrics.countAuthentication(adapter, result.kind);
-    if (audit !== noAuditLog) audit(auditEntryOf(result, adapter, client, clock()));
+    if (request.notes !== undefined && result.kind === 'authenticated') request.notes.identity = result.identity;
+    if (audit !== noAuditLog) audit(auditEntryOf(result, adapter, request, clock()));
   };
   const authenticate = async (
     adapters: readonly string[],

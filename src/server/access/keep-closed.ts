@@ -59,7 +59,7 @@ export function keepClosed(
 
   const files = missing.join(', ');
   const reason =
-    `${files}: missing, but the documentation was built with ${missing.length === 1 ? 'it' : 'them'}. ` +
+    `${files}: missing or empty, but the documentation was built with ${missing.length === 1 ? 'it' : 'them'}. ` +
     `What was protected then is closed to every user: ${names.join(', ')}. Put ${files} back, or build again without.`;
   const isKept = (entry: ApiTarget): boolean =>
     apis.some(({ api, version }) => entry.api === api && entry.version === version);

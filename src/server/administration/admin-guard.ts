@@ -41,6 +41,17 @@ export function ownOrigin({ socket }: Pick<IncomingMessage, 'socket'>, listen: A
 }
 
 /**
+ * Whether a request is for these pages by a name of theirs, or a form comes from one. Under a name of another owner
+ * that leads here, pages of both would have one origin.
+ * @param baseUrl as for {@link isFromThisSite}
+ */
+export function isForThisSite({ headers }: Pick<IncomingMessage, 'headers'>, baseUrl: string): boolean {
+  const host = headers.host?.toLowerCase() ?? '';
+  const own = URL.parse(baseUrl);
+  return own === null || LOOPBACK_HOST.test(host) || host === own.host || headers.origin === own.origin;
+}
+
+/**
  * Whether a page of this site has sent a form. A browser that tells neither origin nor site is too old to be told apart
  * from an attack. Host says what the browser believes, and so does Origin: where a name of another owner leads here
  * they agree. So

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { AdminSite } from '../../admin/contract.ts';
 import { answerAdmin } from '../../admin/handler.ts';
 import type { Tokens } from '../../admin/tokens.ts';
+import { OWN_FOLDER_POLICY } from '../../http/document-fields.ts';
 import { withoutFields } from '../../http/header-list.ts';
 import { NOTHING_HERE } from '../../http/refusals.ts';
 import { ADMIN_ROOT } from '../../model/page/admin-page.ts';
@@ -13,8 +14,9 @@ import { contentHeaders } from '../documentation/headers.ts';
 import { type ProblemFacts, problemAnswer } from '../documentation/problem-answer.ts';
 import type { ClientOf } from '../node/client-address.ts';
 import { credentialsRequestOf } from '../node/node-request.ts';
+import { notesOf } from '../node/request-notes.ts';
 import { type RefusedBody, readTextBody } from '../node/text-body.ts';
-import { isForWindow, isFromThisSite, isLocal } from './admin-guard.ts';
+import { isForThisSite, isForWindow, isFromThisSite, isLocal } from './admin-guard.ts';
 
 interface AdminRouteOptions {
   readonly site: () => Omit<AdminSite, 'audit' | 'auditTest' | 'client' | 'identity'>;
@@ -33,11 +35,12 @@ const FORM = 'application/x-www-form-urlencoded';
 /** Far more than any form of ours, those with all texts of a large service included. */
 const MOST_FORM_BYTES = 1024 * 1024;
 /** No script at all: the development server's would load pages again while a user types, whenever a form is saved. */
-const POLICY =
-  "default-src 'none'; style-src 'self'; img-src 'self' data:; font-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
+export const ADMIN_POLICY =
+  "default-src 'none'; style-src 'self'; img-src 'self' data:; font-src 'self'; base-uri 'none'; form-action 'self'; " +
+  `frame-ancestors 'none', ${OWN_FOLDER_POLICY}`;
 /** A page must not be shown again from a cache to the next user of the browser; no site may frame or open it. */
 const OWN_HEADERS = [
-  ...['Cache-Control', 'no-store', 'Content-Security-Policy', POLICY, 'X-Frame-Options', 'DENY'],
+  ...['Cache-Control', 'no-store', 'Content-Security-Policy', ADMIN_POLICY, 'X-Frame-Options', 'DENY'],
   ...['Referrer-Policy', 'same-origin', 'Cross-Origin-Opener-Policy', 'same-origin'],
 ];
 const REPLACED = /^(?:cache-control|content-security-policy|referrer-policy|access-control-.*)$/i;
@@ -45,6 +48,8 @@ const REPLACED = /^(?:cache-control|content-security-policy|referrer-policy|acce
 const WITH_SLASH = /^(\/platform\/admin(?:\/[\w-]+)*)\/(\?[\x21-\x7e]*)?$/;
 const FOREIGN_FORM =
   'Forms are accepted from pages of this site only. Behind a proxy, base_url has to be their address.';
+const FOREIGN_HOST =
+  'These pages have another host name. Write the one that browsers use as base_url; a proxy has to pass on Host.';
 /** A body that is not used is not read to its end. */
 const LAST_ANSWER = { headers: ['Connection', 'close'] } as const;
 
@@ -56,7 +61,12 @@ export function createAdminRoute(options: AdminRouteOptions): Route {
   const { openTo, gatekeeper, clientOf } = options;
   const answerUser = async (exchange: Exchange, adapter: string): Promise<SiteAnswer> => {
     const { request, asked } = exchange;
-    const admission = await gatekeeper.admit([adapter], credentialsRequestOf(request, clientOf(request).address));
+    const { address, isBehindTrustedProxy } = clientOf(request);
+    if (!isBehindTrustedProxy && !isForThisSite(request, options.originOf(request)))
+      return guarded(
+        problemAnswer(withGet(asked), options.site().site, { status: 403, detail: FOREIGN_HOST, ...LAST_ANSWER }),
+      );
+    const admission = await gatekeeper.admit([adapter], credentialsRequestOf(request, address));
     if (admission.kind !== 'authenticated') return guarded(refusalAnswer(asked, options.site().site, admission));
     const answer = await respond(exchange, options, admission.identity);
     return { ...answer, headers: [...answer.headers, ...admission.headers] };
@@ -105,6 +115,7 @@ async function respond(
   const client = options.clientOf(request).address;
   const entry = () => ({
     time: new Date().toISOString(),
+    request: notesOf(request).id,
     adapter: identity?.adapter ?? '',
     user: identity?.name ?? null,
     client,

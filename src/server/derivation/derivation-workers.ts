@@ -1,19 +1,16 @@
-import { availableParallelism } from 'node:os';
 import { LRUCache } from 'lru-cache';
 import type { LoadedFormats } from '../../formats/extension/load-format-modules.ts';
-import { documentPath } from '../../model/locations.ts';
+import { type DocumentReference, documentPath } from '../../model/locations.ts';
 import type { Page } from '../../model/page/document.ts';
-import { Shares } from '../../services/shares.ts';
 import { StoreBusyError } from '../../store/contract.ts';
 import type { DerivationJob, Derive, Derived } from '../../store/derivation.ts';
 import { WorkerPool } from '../../threads/worker-pool.ts';
 
-/** More would take memory for models that others have, too. */
-const MOST_WORKERS = 2;
-const QUEUED_PER_WORKER = 16;
-/** Of all that may be under way; the rest stays for others. */
-const SHARE_OF_ONE_CLIENT = 0.5;
-/** The largest documents of a large API take half a second. */
+/** Documents that wait for a thread. */
+const MOST_WAITING = 32;
+/** Of these; the rest stays for others. */
+const MOST_WAITING_OF_ONE_CLIENT = 8;
+/** The largest documents of one service take half a second. */
 const WAIT_MILLISECONDS = 10_000;
 /**
  * Twice what an asynchronous renderer of a custom format has; one with an endless loop must not keep its thread for
@@ -42,8 +39,6 @@ export interface DerivationWorkersOptions {
   readonly workerUrl: URL;
   readonly rendererUrl: URL;
   readonly log: (message: string) => void;
-  readonly workers?: number;
-  readonly queuedPerWorker?: number;
 }
 
 interface DerivationWorkers {
@@ -64,22 +59,57 @@ const AVOIDED_MILLISECONDS = 10 * 60_000;
 /** A job that a thread answers when it has loaded what it needs. */
 export const READY = 'ready';
 
-/** Makes documents on threads of their own. */
-export function createDerivationWorkers({
-  workerUrl,
-  rendererUrl,
-  log,
-  workers = Math.max(1, Math.min(MOST_WORKERS, availableParallelism() - 1)),
-  queuedPerWorker = QUEUED_PER_WORKER,
-}: DerivationWorkersOptions): DerivationWorkers {
+/**
+ * Makes documents on two threads: one for those of whole APIs, which take seconds, one for all others. More would take
+ * memory for models that these have, too.
+ */
+export function createDerivationWorkers(options: DerivationWorkersOptions): DerivationWorkers {
+  const { log } = options;
+  const pools = { whole: createPool('whole APIs', options), part: createPool('documents', options) };
+  /** Documents that have ended their thread. */
+  const failures = new LRUCache<string, true>({ max: MOST_FAILURES, ttl: AVOIDED_MILLISECONDS, perf: Date });
+  return {
+    async start() {
+      await Promise.all([pools.part.run(READY), pools.whole.run(READY)]);
+    },
+    async derive(job, client) {
+      const key = keyOf(job);
+      const avoided = failures.getRemainingTTL(key);
+      if (avoided > 0) throw new StoreBusyError('too-large', Math.ceil(avoided / 1000));
+      const answer = await pools[isOfWholeApi(job.reference) ? 'whole' : 'part'].run(job, client);
+      if (answer.kind === 'answered') return answer.message as Derived;
+      if (answer.kind === 'busy') throw new StoreBusyError('too-many');
+      failures.set(key, true);
+      const language = job.language === undefined ? '' : ` in ${job.language}`;
+      log(
+        `${documentPath(job.reference)} as ${job.format}${language} could not be made and is not tried again for ten minutes`,
+      );
+      throw new StoreBusyError('too-large', AVOIDED_MILLISECONDS / 1000);
+    },
+    async close() {
+      await Promise.all([pools.part.close(), pools.whole.close()]);
+    },
+  };
+}
+
+/** Whether a document grows with its API: all of it, what changed in it, or the list of all APIs. */
+function isOfWholeApi({ level }: DocumentReference): boolean {
+  return level === 'api' || level === 'changes' || level === 'list';
+}
+
+function createPool(
+  name: string,
+  { workerUrl, rendererUrl, log }: DerivationWorkersOptions,
+): WorkerPool<DerivationJob | typeof READY> {
   const data: DerivationWorkerData = { rendererUrl: rendererUrl.href };
-  const pool = new WorkerPool<DerivationJob | typeof READY>({
+  return new WorkerPool({
     workerUrl,
-    name: 'documents',
+    name,
     title: 'thread that makes documents',
     log,
-    workers,
-    queueLimit: workers * queuedPerWorker,
+    workers: 1,
+    queueLimit: MOST_WAITING,
+    queueLimitOfOneClient: MOST_WAITING_OF_ONE_CLIENT,
     waitMilliseconds: WAIT_MILLISECONDS,
     jobMilliseconds: JOB_MILLISECONDS,
     // Templates and formats of a project may read the environment; the entry starts a server otherwise.
@@ -87,38 +117,6 @@ export function createDerivationWorkers({
     workerData: data,
     resourceLimits: { maxOldGenerationSizeMb: HEAP_MEGABYTES, maxYoungGenerationSizeMb: YOUNG_HEAP_MEGABYTES },
   });
-  const altogether = workers * (queuedPerWorker + 1);
-  const shares = new Shares({
-    mostOfOneClient: Math.ceil(altogether * SHARE_OF_ONE_CLIENT),
-    mostAltogether: altogether,
-  });
-  /** Documents that have ended their thread. */
-  const failures = new LRUCache<string, true>({ max: MOST_FAILURES, ttl: AVOIDED_MILLISECONDS, perf: Date });
-  return {
-    async start() {
-      await Promise.all(Array.from({ length: workers }, () => pool.run(READY)));
-    },
-    async derive(job, client = '') {
-      const key = keyOf(job);
-      const avoided = failures.getRemainingTTL(key);
-      if (avoided > 0) throw new StoreBusyError('too-large', Math.ceil(avoided / 1000));
-      if (!shares.take(client, 1)) throw new StoreBusyError('too-many');
-      try {
-        const answer = await pool.run(job);
-        if (answer.kind === 'answered') return answer.message as Derived;
-        if (answer.kind === 'busy') throw new StoreBusyError('too-many');
-        failures.set(key, true);
-        const language = job.language === undefined ? '' : ` in ${job.language}`;
-        log(
-          `${documentPath(job.reference)} as ${job.format}${language} could not be made and is not tried again for ten minutes`,
-        );
-        throw new StoreBusyError('too-large', AVOIDED_MILLISECONDS / 1000);
-      } finally {
-        shares.give(client, 1);
-      }
-    },
-    close: () => pool.close(),
-  };
 }
 
 /** Of one document of one release in one format and language. */

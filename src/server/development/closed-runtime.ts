@@ -1,5 +1,6 @@
 import { PROBLEM_MEDIA_TYPE, writeProblem } from '../../http/problem.ts';
 import { reasonPhrase } from '../../model/status-codes.ts';
+import { LoopTurns } from '../../threads/loop-turns.ts';
 import { answered, type Route } from '../dispatch.ts';
 import type { BytesAnswer, SiteRequest } from '../documentation/contract.ts';
 import { prefersPage } from '../documentation/problem-answer.ts';
@@ -24,9 +25,11 @@ export function closedRuntime(reasons: readonly string[]): Runtime {
     administrationRoutes: routes,
     handleDocumentation: answer,
     clientOf,
+    turns: new LoopTurns(),
     credentialsOf: (request) => credentialsRequestOf(request, clientOf(request).address),
     administrationAddress: null,
     answerElsewhere: answer,
+    release: () => 'development',
     countRequest: null,
   };
 }

@@ -9,6 +9,7 @@ import { servedResources } from '../../project/access-rule.ts';
 import { createConfigurationReader } from '../../project/configuration.ts';
 import { stampOf } from '../../project/fingerprint.ts';
 import { SITE_FOLDERS } from '../../project/folders.ts';
+import { productVersion } from '../../project/product.ts';
 import { toKnownApi } from '../../project/published-names.ts';
 import { type ProjectReading, readProject } from '../../project/read-project.ts';
 import type { DocumentationStore } from '../../store/contract.ts';
@@ -113,7 +114,7 @@ async function compose(
     return composeRuntime(resources, {
       configuration,
       access,
-      handleDocumentation: createDocumentationHandler({ store: () => store, formats, log }),
+      handleDocumentation: createDocumentationHandler({ store: () => store, formats, turns: resources.turns, log }),
       discover: createDiscovery({ store: () => store, formats, hasMcp: configuration.mcp }),
       store: () => store,
       hasPages,
@@ -127,8 +128,9 @@ async function compose(
       admin: {
         isDevelopment: true,
         site: administeredSite(projectFolder, project),
-        release: () => 'development',
       },
+      release: () => 'development',
+      version: productVersion(),
     });
   };
   const runtime = resources.factory.replace(configuration, make, servedResources(project.apis));

@@ -36,15 +36,17 @@ interface Part {
  * What a page of 404 leads to: what has the title, or the path, that was typed; what has the name but for a few
  * letters; what has words of it; what else has a close name; the closest first.
  * @param named documents of close names
+ * @param mayLook waits for the turn of a search; false: there is none
  */
 export async function closeDocuments(
   sought: Sought | undefined,
   named: readonly { readonly name: string; readonly document: DocumentReference }[],
   store: DocumentationStore,
+  mayLook: () => Promise<boolean>,
 ): Promise<readonly Suggestion[]> {
   const documents = named.map(({ document }) => document);
   const [found, titled] = await Promise.all([
-    sought === undefined ? [] : foundDocuments(sought, store),
+    sought === undefined ? [] : foundDocuments(sought, store, mayLook),
     titledDocuments(documents, store),
   ]);
   const similar = named.map(
@@ -83,10 +85,15 @@ interface Found extends Place {
 }
 
 /** By titles, names and paths, as the search knows them: not by what else has the words. */
-async function foundDocuments({ texts, places, level }: Sought, store: DocumentationStore): Promise<readonly Found[]> {
+async function foundDocuments(
+  { texts, places, level }: Sought,
+  store: DocumentationStore,
+  mayLook: () => Promise<boolean>,
+): Promise<readonly Found[]> {
   const shards = new Map<Shard, (typeof places)[number]>();
   for (const place of places) shards.set(await shardFrom(store, place.api, place.version), place);
   for (const text of texts) {
+    if (!(await mayLook())) return [];
     const { hits } = search([...shards.keys()], text);
     const listed = hits.filter(({ kind, match }) => match !== 'other' && LISTED.has(kind));
     const isFirst = ({ kind }: Hit): boolean => kind === level || (kind === 'webhook' && level === 'service');

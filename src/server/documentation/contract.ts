@@ -32,6 +32,8 @@ export interface PageAnswer {
   /** Names and values in turn; all but Content-Length. */
   readonly headers: readonly string[];
   readonly page: Page;
+  /** Makes of the rendered page what is sent; left out: it is sent as it is. */
+  readonly finish?: (rendered: BytesAnswer) => SiteAnswer;
 }
 
 /**

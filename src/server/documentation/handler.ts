@@ -7,6 +7,7 @@ import type { Navigation } from '../../model/page/navigation.ts';
 import { negotiateLanguage } from '../../negotiation/language.ts';
 import { negotiate } from '../../negotiation/negotiate.ts';
 import { type DocumentationStore, type Representation, StoreBusyError } from '../../store/contract.ts';
+import { LoopBusyError, LoopTurns } from '../../threads/loop-turns.ts';
 import { changesRequest } from './changes-request.ts';
 import { closeDocuments } from './close-documents.ts';
 import type { Caller, DocumentationHandler, SiteAnswer, SiteRequest } from './contract.ts';
@@ -27,6 +28,8 @@ interface DocumentationOptions {
   readonly store: () => DocumentationStore;
   /** In the order of preference on ties. */
   readonly formats: readonly Format[];
+  /** What other work of the process takes, too. Left out: turns of its own. */
+  readonly turns?: LoopTurns;
   /** Called for documents that a custom format cannot render. */
   readonly log?: (message: string) => void;
 }
@@ -37,6 +40,7 @@ interface Publication {
   readonly formats: readonly Format[];
   readonly resolver: Resolver;
   readonly memo: AnswerMemo;
+  readonly turns: LoopTurns;
   readonly log: (message: string) => void;
 }
 
@@ -47,6 +51,7 @@ interface Publication {
 export function createDocumentationHandler({
   store,
   formats,
+  turns = new LoopTurns(),
   log = () => undefined,
 }: DocumentationOptions): DocumentationHandler {
   let current: Publication | undefined;
@@ -54,7 +59,14 @@ export function createDocumentationHandler({
   return (request, caller) => {
     const published = store();
     if (current?.store !== published)
-      current = { store: published, formats, resolver: new Resolver(published, formats), memo: new AnswerMemo(), log };
+      current = {
+        store: published,
+        formats,
+        resolver: new Resolver(published, formats),
+        memo: new AnswerMemo(),
+        turns,
+        log,
+      };
     const key = memoKey(request, (published.site.languages?.length ?? 0) > 1);
     const remembered = key === undefined ? undefined : current.memo.recall(key, request.ifNoneMatch);
     return remembered ?? decide({ request, key, caller }, current);
@@ -99,9 +111,9 @@ function answerAt(
   publication: Publication,
 ): ReturnType<DocumentationHandler> {
   const { request } = asked;
-  const { store, formats } = publication;
+  const { store, formats, turns } = publication;
   const moved = resolution.kind === 'missing' ? publication.resolver.moved(target) : undefined;
-  if (resolution.kind === 'missing' && moved === undefined) return missingAnswer(request, resolution, publication);
+  if (resolution.kind === 'missing' && moved === undefined) return missingAnswer(asked, resolution, publication);
   if (request.method === 'OPTIONS') return { kind: 'bytes', status: 204, headers: OPTIONS_HEADERS, body: null };
   if (request.method !== 'GET' && request.method !== 'HEAD') {
     return problemAnswer(request, store.site, {
@@ -117,7 +129,9 @@ function answerAt(
     return chosen.kind === 'found' ? send(asked, chosen, publication) : problemAnswer(request, store.site, chosen);
   }
   const languageOf = (format: DocumentFile): string | null => languageFor(format, request, store.site);
-  return searchAnswer(request, question, { store, formats, languageFor: languageOf });
+  const takeTurn = (): Promise<void> => turns.take(clientOf(asked));
+  const answer = searchAnswer(request, question, { store, formats, languageFor: languageOf, takeTurn });
+  return answer.catch((error: unknown) => failureAnswer(error, request, publication));
 }
 
 function redirection(target: DocumentationPath): ReturnType<DocumentationHandler> {
@@ -135,11 +149,12 @@ function languageAt(resolution: Resolution, site: Site): string | null {
  * navigation of the API that it is within.
  */
 function missingAnswer(
-  request: SiteRequest,
+  asked: Asked,
   missing: Extract<Resolution, { kind: 'missing' }>,
   publication: Publication,
 ): ReturnType<DocumentationHandler> {
-  const { store, resolver } = publication;
+  const { request } = asked;
+  const { store, resolver, turns } = publication;
   const { sought, ...facts } = { status: 404, ...missing };
   const named = missing.similar.flatMap(({ name, url }) => {
     const document = documentAt(url, resolver);
@@ -149,9 +164,16 @@ function missingAnswer(
   if (named.length < missing.similar.length || !prefersPage(request.accept))
     return problemAnswer(request, store.site, facts);
   if (named.length === 0 && sought === undefined) return problemAnswer(request, store.site, facts);
-  return Promise.all([closeDocuments(sought, named, store), navigationWithin(request, missing, publication)]).then(
-    ([close, navigation]) => problemAnswer(request, store.site, { ...facts, close, navigation }),
-  );
+  // Where others wait for the event loop, names that are known without a search have to do.
+  const mayLook = async (): Promise<boolean> => !turns.isBusy && turns.tryToTake(clientOf(asked));
+  return Promise.all([
+    closeDocuments(sought, named, store, mayLook),
+    navigationWithin(request, missing, publication),
+  ]).then(([close, navigation]) => problemAnswer(request, store.site, { ...facts, close, navigation }));
+}
+
+function clientOf({ caller }: Asked): string {
+  return caller?.().client ?? '';
 }
 
 /** Of an API that there is: what the resolver knows is what readers may see. */
@@ -252,6 +274,13 @@ function spokenIn({ isInWords }: DocumentFile, language: string | null, { langua
 
 /** A custom format that fails answers for itself alone, and too much to do passes; everything else is a bug. */
 function failureAnswer(error: unknown, request: SiteRequest, { store, log }: Publication): SiteAnswer {
+  if (error instanceof LoopBusyError)
+    // A page would be more of the work that there is too much of.
+    return problemAnswer({ ...request, accept: undefined }, store.site, {
+      status: 503,
+      detail: (words) => words.say('problem.tooBusy'),
+      headers: ['Retry-After', String(error.retrySeconds)],
+    });
   if (error instanceof StoreBusyError) {
     const { reason, retrySeconds } = error;
     return problemAnswer(request, store.site, {

@@ -4,12 +4,15 @@ import { withVisibleControls } from '../../model/control-characters.ts';
 import type { Page } from '../../model/page/document.ts';
 import { reasonPhrase } from '../../model/status-codes.ts';
 import { linkAddress } from '../../presentation/description-links.ts';
+import { LoopBusyError } from '../../threads/loop-turns.ts';
 import { withFoundLinks } from '../../views/description-links.ts';
+import { wordsOf } from '../../words/words.ts';
 import type { RenderPage } from '../runtime.ts';
 import type { BytesAnswer, PageAnswer } from './contract.ts';
 
 /** What stands on a page without anything to see: what Astro and Vite put there themselves. */
 const NOT_SHOWN = /<!doctype[^>]*>|<script\b[\s\S]*?<\/script>|<style\b[\s\S]*?<\/style>|<link\b[^>]*>/gi;
+const TOO_BUSY = wordsOf({}).say('problem.tooBusy');
 const NOTHING = 'It renders nothing, or returns a Response. Let it render a page.';
 /** What Astro says of a Response in the middle of a page, where it does not leave it out. */
 const RESPONSE_INSIDE = 'ResponseSentError';
@@ -41,7 +44,7 @@ export async function bytesOfPage(response: Response, page: Page): Promise<Uint8
   const document = page.kind === 'document' && page.document.level !== 'list' ? page.document : null;
   return withFoundLinks(shown, (target) => {
     if (document !== null) return linkAddress(document.api, target);
-    return target.startsWith('#') ? null : target;
+    return target.startsWith('/') ? target : null;
   });
 }
 
@@ -68,7 +71,10 @@ async function wholeBody(response: Response): Promise<Uint8Array<ArrayBuffer>> {
   }
 }
 
-/** A page as it is sent. Where it cannot be rendered, the log says why, and the client gets {@link instead}. */
+/**
+ * A page as it is sent. Where it cannot be rendered, the log says why, and the client gets {@link instead}; so it does
+ * without a line where too much waits to be rendered.
+ */
 export async function renderedAnswer(
   answer: PageAnswer,
   renderPage: RenderPage,
@@ -76,34 +82,38 @@ export async function renderedAnswer(
 ): Promise<BytesAnswer> {
   try {
     const body = await renderPage(answer.page);
-    return {
-      kind: 'bytes',
-      status: answer.status,
-      headers: [...answer.headers, 'Content-Length', String(body.byteLength)],
-      body,
-    };
+    const headers = [...answer.headers, 'Content-Length', String(body.byteLength)];
+    const rendered: BytesAnswer = { kind: 'bytes', status: answer.status, headers, body };
+    const finished = answer.finish?.(rendered) ?? rendered;
+    return finished.kind === 'page' ? await renderedAnswer(finished, renderPage, log) : finished;
   } catch (error) {
-    log(error);
-    return instead(answer);
+    if (!(error instanceof LoopBusyError)) log(error);
+    return instead(answer, error);
   }
 }
 
 /** For a page that cannot be rendered: the problem that it was to show, else one that says so. */
-function instead({ page, status, headers }: PageAnswer): BytesAnswer {
+function instead({ page, status, headers }: PageAnswer, error: unknown): BytesAnswer {
   const isProblem = page.kind === 'problem';
+  const isBusy = !isProblem && error instanceof LoopBusyError;
+  const failed = isBusy ? 503 : 500;
   const json = isProblem
     ? page.problem.json
     : writeProblem({
-        status: 500,
-        title: reasonPhrase(500),
-        detail: 'The page cannot be shown. The log of the server says why.',
+        status: failed,
+        title: reasonPhrase(failed),
+        detail: isBusy ? TOO_BUSY : 'The page cannot be shown. The log of the server says why.',
       });
   const body = encoder.encode(json);
   const kept = withoutFields(headers, (name) => OF_THE_PAGE.test(name));
   return {
     kind: 'bytes',
-    status: isProblem ? status : 500,
-    headers: [...kept, 'Content-Type', PROBLEM_MEDIA_TYPE, 'Content-Length', String(body.byteLength)],
+    status: isProblem ? status : failed,
+    headers: [
+      ...kept,
+      ...['Content-Type', PROBLEM_MEDIA_TYPE, 'Content-Length', String(body.byteLength)],
+      ...(isBusy ? ['Retry-After', String(error.retrySeconds)] : []),
+    ],
     body,
   };
 }

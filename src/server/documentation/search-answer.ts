@@ -1,5 +1,6 @@
 import type { DocumentFile, Format } from '../../formats/contract.ts';
 import { toEntityTag } from '../../http/entity-tag.ts';
+import { withoutFields } from '../../http/header-list.ts';
 import { closeNames } from '../../model/close-names.ts';
 import { extensionIn } from '../../model/language.ts';
 import { documentPath } from '../../model/locations.ts';
@@ -17,18 +18,23 @@ import { searchJson, searchResults, searchView } from './search-results.ts';
 import { textAnswer } from './text-answer.ts';
 import { shortened } from './wrong-names.ts';
 
+/** Fields of an answer that 304 leaves out. */
+const OF_CONTENT = /^(?:content-(?:type|length|security-policy)|referrer-policy|x-robots-tag)$/;
+
 interface SearchContext {
   readonly store: DocumentationStore;
   readonly formats: readonly Format[];
   /** The language of pages that Accept-Language chooses; null: the default one. */
   readonly languageFor: (format: DocumentFile) => string | null;
+  /** Called before the event loop is kept busy. */
+  readonly takeTurn: () => Promise<void>;
 }
 
 /** The answers to a question: a page, or JSON as Accept has it. */
 export async function searchAnswer(
   request: SiteRequest,
   asked: SearchRequest,
-  { store, formats, languageFor }: SearchContext,
+  { store, formats, languageFor, takeTurn }: SearchContext,
 ): Promise<SiteAnswer> {
   if (asked.kind !== null && !RESULT_KINDS.some((kind) => kind === asked.kind))
     return refused(request, asked, store.site, 'kind', asked.kind, RESULT_KINDS);
@@ -46,27 +52,34 @@ export async function searchAnswer(
   if (format === undefined) return notAcceptable(request, asked, store.site, offers);
   const language = asked.twin === null ? languageFor(format) : asked.language;
   const site = siteIn(language, store.site);
-  const results = await searchResults(asked, pageNumber, store);
+  const { place } = asked;
+  const isPage = format.name === 'html';
+  const navigation =
+    isPage && place.level === 'api' ? await store.navigation(place.api, place.version, language) : undefined;
+  const results = await searchResults(asked, pageNumber, store, takeTurn);
   const headers = [...contentHeaders(format.mediaTypes[0]), ...cachingHeadersOf(asked, format, language, store.site)];
-  if (format.name === 'html') {
-    const conditional = conditionalAnswer(request, site, null, null);
-    if (conditional !== undefined) return conditional;
-    const { place } = asked;
-    const navigation = place.level === 'api' && (await store.navigation(place.api, place.version, language));
-    const search = searchView(asked, results, store, site);
-    return {
-      kind: 'page',
-      status: 200,
-      headers: [...headers, 'X-Robots-Tag', 'noindex'],
-      page: { kind: 'search', site, search, ...(navigation && { navigation }) },
-    };
-  }
-  const json = JSON.stringify(searchJson(asked, results));
-  const entityTag = toEntityTag(shortHash(Buffer.from(json)));
-  const known = [...headers.slice(2), 'ETag', entityTag];
-  const notModified: BytesAnswer = { kind: 'bytes', status: 304, headers: known, body: null };
-  const conditional = conditionalAnswer(request, store.site, entityTag, notModified);
-  return conditional ?? textAnswer(request.method, 200, [...headers, 'ETag', entityTag], json);
+  const finish = (answer: BytesAnswer): SiteAnswer => validated(request, site, answer);
+  if (!isPage) return finish(textAnswer('GET', 200, headers, JSON.stringify(searchJson(asked, results))));
+  const search = searchView(asked, results, store, site);
+  return {
+    kind: 'page',
+    status: 200,
+    headers: [...headers, 'X-Robots-Tag', 'noindex'],
+    page: { kind: 'search', site, search, ...(navigation && { navigation }) },
+    finish,
+  };
+}
+
+/** An answer with the entity tag of its bytes, or what a condition of the request makes of it. */
+function validated(request: SiteRequest, site: Site, answer: BytesAnswer): SiteAnswer {
+  const { headers, body } = answer;
+  const entityTag = toEntityTag(shortHash(body ?? ''));
+  const tag = ['ETag', entityTag];
+  const kept = withoutFields(headers, (name) => OF_CONTENT.test(name));
+  const notModified: BytesAnswer = { kind: 'bytes', status: 304, headers: [...kept, ...tag], body: null };
+  const conditional = conditionalAnswer(request, site, entityTag, notModified);
+  if (conditional !== undefined) return conditional;
+  return { ...answer, headers: [...headers, ...tag], body: request.method === 'HEAD' ? null : body };
 }
 
 /** @param names of which `wanted` is none, for links to the same question with one of them */

@@ -36,17 +36,20 @@ interface SearchResults {
 /**
  * Looks a question up in what it is about.
  * @param pageNumber from 1; of one beyond the last nothing is shown
+ * @param takeTurn called before the event loop is kept busy
  */
 export async function searchResults(
   asked: SearchRequest,
   pageNumber: number,
   store: DocumentationStore,
+  takeTurn: () => Promise<void>,
 ): Promise<SearchResults> {
   const searched = new Map<Shard, SearchedApi>();
   for (const place of placesOf(asked.place, store)) {
     const bytes = await store.searchShard(place.api, place.version).body('identity');
     searched.set(new Shard(bytes), place);
   }
+  await takeTurn();
   const everywhere = (): Found => search([...searched.keys()], asked.question);
   // What another API has exactly is no reason against what this one has with a typo, or with fewer words.
   const own = [...searched].flatMap(([shard, { api }]) => (api === asked.api ? [shard] : []));

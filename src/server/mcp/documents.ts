@@ -1,5 +1,7 @@
 import { valuesOf } from '../../http/header-list.ts';
 import { isRecord } from '../../model/schema/json-values.ts';
+import type { LoopTurns } from '../../threads/loop-turns.ts';
+import { wordsOf } from '../../words/words.ts';
 import type { Caller, DocumentationHandler } from '../documentation/contract.ts';
 
 /** An answer of the documentation, as programs get it at that address. */
@@ -20,14 +22,21 @@ export interface Documents {
   read(target: string): Promise<ReadDocument>;
 }
 
+const BUSY: RefusedDocument = {
+  kind: 'refused',
+  status: 503,
+  detail: wordsOf({}).say('problem.tooBusy'),
+  similar: [],
+};
 const NOTHING: RefusedDocument = { kind: 'refused', status: 404, detail: 'There is no such document.', similar: [] };
 
 /**
  * Everything is read where every other program reads it: one handler decides what there is for these readers, what
  * making it may cost and who has had their share.
  * @param caller who has asked, after the guard has let them in
+ * @param turns for what tools make of a document
  */
-export function documentsFor(handle: DocumentationHandler, caller: Caller): Documents {
+export function documentsFor(handle: DocumentationHandler, caller: Caller, turns: LoopTurns): Documents {
   return {
     async read(target) {
       const answer = await handle(
@@ -38,6 +47,7 @@ export function documentsFor(handle: DocumentationHandler, caller: Caller): Docu
       if (moved !== undefined) return this.read(moved);
       // Pages are for browsers.
       if (answer?.kind !== 'bytes' || answer.body === null) return NOTHING;
+      if (!(await turns.tryToTake(caller().client))) return BUSY;
       return answer.status === 200
         ? { kind: 'document', body: answer.body }
         : refusalOf(target, answer.status, answer.body);

@@ -5,6 +5,7 @@ import type { Site } from '../../model/page/document.ts';
 import { isRecord } from '../../model/schema/json-values.ts';
 import { negotiate } from '../../negotiation/negotiate.ts';
 import type { DocumentationStore } from '../../store/contract.ts';
+import { LoopBusyError, type LoopTurns } from '../../threads/loop-turns.ts';
 import { type Gatekeeper, refusalAnswer } from '../access/gatekeeper.ts';
 import { answered, type Exchange, type Route } from '../dispatch.ts';
 import type { BytesAnswer, DocumentationHandler, SiteAnswer } from '../documentation/contract.ts';
@@ -24,6 +25,7 @@ interface McpRouteOptions {
   /** What all of the documentation needs; null: it is public. */
   readonly adapter: string | null;
   readonly credentialsOf: (request: IncomingMessage) => CredentialsRequest;
+  readonly turns: LoopTurns;
   readonly log: (message: string) => void;
 }
 
@@ -91,13 +93,17 @@ async function respond(exchange: Exchange, options: McpRouteOptions): Promise<Si
   const fault = problemOfSize(message) ?? faultOfMessage(message);
   if (fault !== undefined) return errorAnswer(-32600, `Invalid request: ${fault}`, idOf(message));
   const { answerMessage } = await loadMcpServer();
-  const { handle, credentialsOf, log, store } = options;
-  const published: McpSite = {
-    documents: documentsFor(handle, () => credentialsOf(request)),
-    store: store(),
-    log,
-  };
-  return toAnswer(await answerMessage(message, request.headers, published));
+  const { handle, credentialsOf, log, store, turns } = options;
+  const caller = (): CredentialsRequest => credentialsOf(request);
+  const published: McpSite = { documents: documentsFor(handle, caller, turns), store: store(), log };
+  try {
+    await turns.take(caller().client);
+    return await toAnswer(await answerMessage(message, request.headers, published));
+  } catch (error) {
+    if (!(error instanceof LoopBusyError)) throw error;
+    const headers = ['Retry-After', String(error.retrySeconds)];
+    return problem({ status: 503, detail: (words) => words.say('problem.tooBusy'), headers });
+  }
 }
 
 /**

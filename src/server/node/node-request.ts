@@ -3,6 +3,7 @@ import type { CredentialsRequest } from '../../auth/contract.ts';
 import { valuesOf } from '../../http/header-list.ts';
 import type { SiteRequest } from '../documentation/contract.ts';
 import { connectionOf } from './connection.ts';
+import { notesOf } from './request-notes.ts';
 
 /** What the site needs to know of a request. Node has joined fields that were sent twice. */
 export function siteRequestOf({ method, url, headers }: IncomingMessage): SiteRequest {
@@ -19,15 +20,14 @@ export function siteRequestOf({ method, url, headers }: IncomingMessage): SiteRe
 }
 
 /** What authentication needs to know: every Authorization line, of which `headers` would hold the first alone. */
-export function credentialsRequestOf(
-  { method, url, rawHeaders, socket }: IncomingMessage,
-  client: string,
-): CredentialsRequest {
+export function credentialsRequestOf(request: IncomingMessage, client: string): CredentialsRequest {
+  const { method, url, rawHeaders, socket } = request;
   return {
     method: method ?? 'GET',
     target: url ?? '/',
     authorization: valuesOf(rawHeaders, 'authorization'),
     client,
     connection: connectionOf(socket),
+    notes: notesOf(request),
   };
 }

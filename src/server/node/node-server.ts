@@ -13,6 +13,7 @@ import { logAccess } from './access-log.ts';
 import { createHttpServer, listen, originOf, portOf } from './http-server.ts';
 import { addressFailure, type ConfiguredAddress, listenAddress, toListenError } from './listen-address.ts';
 import { type AstroHandler, createRequestListener, ownRoute, type RequestListener } from './request-listener.ts';
+import { notesOf } from './request-notes.ts';
 
 interface ServeOptions extends Omit<ProductionOptions, 'schemes' | 'log' | 'changed'> {
   readonly astro: AstroHandler;
@@ -37,7 +38,10 @@ export async function serve(options: ServeOptions): Promise<number | null> {
     const { runtime } = production;
     const state = { stopping: false };
     const counted = countedBy(runtime, isOn(environment['PLATFORM_ACCESS_LOG']));
-    const own = ownRoute(() => state.stopping);
+    const own = ownRoute(
+      () => state.stopping,
+      () => `release ${runtime().release()}\nversion ${options.version}\n`,
+    );
     const listener = createRequestListener({
       runtime,
       table: computedOnce(({ routes }: Runtime) => [own, ...routes]),
@@ -83,12 +87,17 @@ export async function serve(options: ServeOptions): Promise<number | null> {
   }
 }
 
-/** Counts requests, and logs each where that is asked for. */
+/** Measures requests, and logs each where that is asked for. */
 function countedBy(runtime: () => Runtime, isLogging: boolean): (listener: RequestListener) => RequestListener {
   return (listener) => {
     const counting: RequestListener = (request, response, awaitsContinue) => {
       const { countRequest } = runtime();
-      if (countRequest !== null) response.once('close', () => countRequest(response.statusCode));
+      if (countRequest !== null) {
+        const start = performance.now();
+        response.once('close', () =>
+          countRequest(notesOf(request).part, response.statusCode, (performance.now() - start) / 1000),
+        );
+      }
       listener(request, response, awaitsContinue);
     };
     if (!isLogging) return counting;

@@ -9,6 +9,7 @@ import { unfitness } from './ambiguous-requests.ts';
 import { withCaller } from './caller-context.ts';
 import { siteRequestOf } from './node-request.ts';
 import { refuseRequest } from './refuse-request.ts';
+import { notesOf } from './request-notes.ts';
 import { sendAnswer, sendBytes, sendFailure } from './send-answer.ts';
 
 export type AstroHandler = (request: IncomingMessage, response: ServerResponse) => unknown;
@@ -39,9 +40,14 @@ export function createRequestListener({
       case 'sent':
         return;
       case 'answer':
-        if (routed.answer.kind === 'page') return sendAnswer(request, response, routed.answer, renderPage);
+        if (routed.answer.kind === 'page')
+          return sendAnswer(request, response, routed.answer, async (page) => {
+            await runtime.turns.take(runtime.clientOf(request).address);
+            return renderPage(page);
+          });
         return sendBytes(response, routed.answer.status, routed.answer.headers, routed.answer.body);
       case 'pass-on':
+        notesOf(request).part = 'site';
         if (astro === undefined) throw new Error(`A route passes on ${exchange.asked.target}, which nothing takes.`);
         return isForPages(exchange.asked)
           ? passOn(exchange, routed, runtime, astro)
@@ -84,11 +90,14 @@ async function passOn(
 /** Of the server as a whole: what some resource of it may allow (RFC 9110 §9.3.7). */
 const WHOLE_SERVER = methodsAnswer(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
-/** What the server answers of itself: `OPTIONS *`, and whether it lives and takes requests (DESIGN §10). */
-export function ownRoute(isStopping: () => boolean): Route {
+/**
+ * What the server answers of itself: `OPTIONS *`, and whether it lives and takes requests (DESIGN §10).
+ * @param about lines that name what is served
+ */
+export function ownRoute(isStopping: () => boolean, about: () => string): Route {
   return ({ asked: { method, target } }) => {
     if (target === '*' && method === 'OPTIONS') return answered(WHOLE_SERVER);
-    if (target === '/healthz') return answered(textAnswer(200, 'ok\n'));
+    if (target === '/healthz') return answered(textAnswer(200, `ok\n${about()}`));
     if (target !== '/readyz') return null;
     return answered(isStopping() ? textAnswer(503, 'stopping\n') : textAnswer(200, 'ready\n'));
   };

@@ -17,6 +17,7 @@ import { problemAnswer } from '../documentation/problem-answer.ts';
 import { assetAnswer, type FindAsset } from '../node/asset.ts';
 import type { Client, ClientOf } from '../node/client-address.ts';
 import { credentialsRequestOf } from '../node/node-request.ts';
+import { notesOf } from '../node/request-notes.ts';
 import { isForgedByOtherSite } from './cross-site.ts';
 
 interface PublishedRoutesOptions {
@@ -29,7 +30,8 @@ interface PublishedRoutesOptions {
   readonly closedReason: (api: string, version: number) => string | undefined;
   /** Whether any operation of the API needs a log-in: credentials for others are not looked at. */
   readonly needsLogin: (api: string, version: number) => boolean;
-  readonly forbade: (identity: AuthenticatedIdentity, client: string) => void;
+  /** @param request id of it */
+  readonly forbade: (identity: AuthenticatedIdentity, client: string, request: string) => void;
   readonly site: () => Site;
   /** What the server has to say of itself, under the rules for paths; null: nothing. */
   readonly own: (request: SiteRequest) => SiteAnswer | null;
@@ -47,7 +49,8 @@ export function createPublishedRoutes(options: PublishedRoutesOptions): Route {
     const client = options.clientOf(request);
     const verdict = verdictOf(asked.target);
     const ownAnswer = own(asked);
-    if (ownAnswer === null) {
+    if (ownAnswer !== null) notesOf(request).part = 'own';
+    else {
       const gate = gateFor(request, client, options);
       const handled = await published.handle(request, response, {
         gate,
@@ -119,7 +122,7 @@ function gateFor(request: IncomingMessage, client: Client, options: PublishedRou
     },
     authorize(operation, identity) {
       const decision = authorization.decide(operation, identity ?? GUEST);
-      if (decision === 'forbidden' && identity !== null) forbade(identity, client.address);
+      if (decision === 'forbidden' && identity !== null) forbade(identity, client.address, notesOf(request).id);
       return decision;
     },
     challenges: (match) => access.challenges(adaptersFor(match)),

@@ -1,7 +1,7 @@
 import { Agent as PlainAgent, request as requestPlain } from 'node:http';
 import { request as requestSecure, Agent as SecureAgent } from 'node:https';
+import { FairQueue } from '../../threads/fair-queue.ts';
 import type { Backend } from '../backends/contract.ts';
-import { ClientSlots } from './client-slots.ts';
 import { requestHeaders } from './forwarded-headers.ts';
 import { ownLocation } from './own-location.ts';
 import { asksUpstream, relay } from './relay.ts';
@@ -43,7 +43,7 @@ export function createProxy({ target: address, timeoutSeconds }: ProxyOptions): 
   } as const;
   const agent = isSecure ? new SecureAgent(limits) : new PlainAgent(limits);
   const request = isSecure ? requestSecure : requestPlain;
-  const slots = new ClientSlots(MAX_CONNECTIONS_OF_ONE_CLIENT);
+  const slots = new FairQueue({ placesOfOneClient: MAX_CONNECTIONS_OF_ONE_CLIENT });
   const prefix = target.pathname.replace(/\/$/, '');
 
   return {

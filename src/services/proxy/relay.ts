@@ -1,9 +1,9 @@
 import type { ClientRequest, IncomingMessage } from 'node:http';
 import { bodyTooLarge } from '../../http/refusals.ts';
+import type { FairQueue } from '../../threads/fair-queue.ts';
 import type { BackendResult, Failure, ServiceCall } from '../backends/contract.ts';
 import { Pace } from '../pace.ts';
 import { BODY_TOO_SLOW, NO_MEMORY } from '../read-body.ts';
-import type { ClientSlots } from './client-slots.ts';
 import { requestTrailers } from './forwarded-headers.ts';
 import { HeldBody } from './held-body.ts';
 import { passContent, passHeader } from './pass-answer.ts';
@@ -17,7 +17,7 @@ interface RelayOptions {
   readonly open: () => ClientRequest;
   readonly timeoutMilliseconds: number;
   /** At this upstream. */
-  readonly slots: ClientSlots;
+  readonly slots: FairQueue;
   /** A place that the upstream names, as the client has to write it. */
   readonly toOwnLocation: (location: string) => string;
 }
@@ -86,7 +86,7 @@ class Relay {
   #enter(): void {
     const { peer, hasBody } = this.#call;
     this.#upstreamTurn.wait();
-    this.#giveSlot = this.#options.slots.take(peer.address, () => this.#send(hasBody));
+    this.#giveSlot = this.#options.slots.take(peer.address, { begin: () => this.#send(hasBody) });
     if (this.#isSettled) this.#giveSlot();
   }
 

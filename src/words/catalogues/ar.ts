@@ -2,7 +2,7 @@ import { accessInArabic } from './access/ar.ts';
 import { changesInArabic } from './changes/ar.ts';
 import type { english } from './en.ts';
 import { fieldsInArabic } from './fields/ar.ts';
-import { merged } from './merged.ts';
+import { merged, type Translation } from './merged.ts';
 import { problemsInArabic } from './problems/ar.ts';
 import { tryingInArabic } from './trying/ar.ts';
 
@@ -270,13 +270,13 @@ const pagesInArabic = {
   'key.escape': 'Esc',
   'search.close': 'إغلاق',
   'search.kinds': 'أنواع النتائج',
-} satisfies Partial<Record<keyof typeof english, string>>;
+} satisfies Translation<typeof english>;
 
 /**
  * Arabic: right to left, with all six plural forms. Names of standards stay in Latin letters. A message that begins
  * with a number or a name begins with a mark of its direction (U+200F): it would be drawn into Latin letters before it.
  */
-export const arabic: Readonly<Record<keyof typeof english, string>> = merged(
+export const arabic: Translation<typeof english> = merged(
   pagesInArabic,
   problemsInArabic,
   accessInArabic,

@@ -2,7 +2,7 @@ import { accessInGerman } from './access/de.ts';
 import { changesInGerman } from './changes/de.ts';
 import type { english } from './en.ts';
 import { fieldsInGerman } from './fields/de.ts';
-import { merged } from './merged.ts';
+import { merged, type Translation } from './merged.ts';
 import { problemsInGerman } from './problems/de.ts';
 import { tryingInGerman } from './trying/de.ts';
 
@@ -253,10 +253,10 @@ const pagesInGerman = {
   'key.escape': 'Esc',
   'search.close': 'Schließen',
   'search.kinds': 'Arten von Treffern',
-} satisfies Partial<Record<keyof typeof english, string>>;
+} satisfies Translation<typeof english>;
 
 /** German: the impersonal style of technical documentation, infinitives instead of forms of address. */
-export const german: Readonly<Record<keyof typeof english, string>> = merged(
+export const german: Translation<typeof english> = merged(
   pagesInGerman,
   problemsInGerman,
   accessInGerman,

@@ -204,7 +204,7 @@ const pagesInEnglish = {
   'list.deprecatedVersion': 'Version {version} (deprecated)',
   'list.negotiated': 'The same list for programs',
   'list.negotiatedHow': 'Every address of this site answers in the format that a client asks for.',
-  'list.filesHow': 'Every page is there as a file in other formats, too: its Formats menu leads to them.',
+  'list.filesHow': 'Every page is also a file in other formats: its Formats menu leads to them.',
 
   // Only in Markdown.
   'markdown.partOf': 'Part of <link>{api}, version {version}</link>.',

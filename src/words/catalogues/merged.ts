@@ -1,3 +1,6 @@
+/** Messages in another language; those that are left out are in English. */
+export type Translation<English> = Readonly<Partial<Record<keyof English, string>>>;
+
 type Merged<Parts> = Parts extends readonly [infer First, ...infer Rest] ? First & Merged<Rest> : unknown;
 
 /**

@@ -37,7 +37,7 @@ describe.each(ENGINES)('%s', (_name, isInstalled, start) => {
     beforeAll(async () => {
       ({ origin } = project.server);
       engine = await start();
-    }, 60_000);
+    });
     afterAll(() => engine?.close());
 
     test('have one module, which chooses samples for all operations and copies them', async () => {
@@ -57,11 +57,11 @@ describe.each(ENGINES)('%s', (_name, isInstalled, start) => {
         `(new MutationObserver(() => (document.body.dataset.said ||= ${status}.textContent)).observe(${status}, { childList: true }), true)`,
       );
       await engine.click('.pd-samples .pd-copy');
-      await expect.poll(() => engine.evaluate('document.body.dataset.said ?? ""'), { timeout: 20_000 }).toBe('Copied');
+      await expect.poll(() => engine.evaluate('document.body.dataset.said ?? ""')).toBe('Copied');
       expect(await engine.evaluate('document.title')).toMatch(/^import requests/);
       await engine.open(`${origin}${ROOT}/Library-v1/Loan`, 1440, 900);
       // The script may come after the page.
-      await expect.poll(() => engine.evaluate(shown), { timeout: 20_000 }).toContain('import');
+      await expect.poll(() => engine.evaluate(shown)).toContain('import');
       await engine.evaluate('(localStorage.clear(), true)');
     });
 
@@ -115,10 +115,9 @@ describe.each(ENGINES)('%s', (_name, isInstalled, start) => {
       await engine.evaluate('(document.querySelector("main details:not([open])").dataset.tried = "", true)');
       await engine.click('main details[data-tried] > summary');
       // A driver may say that it has clicked before the page has taken notice.
-      const soon = { timeout: 20_000 };
-      await expect.poll(() => engine.evaluate(isOpen), soon).toBe(true);
+      await expect.poll(() => engine.evaluate(isOpen)).toBe(true);
       await engine.click('main details[data-tried] > summary');
-      await expect.poll(() => engine.evaluate('document.querySelector("[data-tried]").open'), soon).toBe(false);
+      await expect.poll(() => engine.evaluate('document.querySelector("[data-tried]").open')).toBe(false);
     });
 
     test('shows the field that a link leads to, also in what is folded', async () => {

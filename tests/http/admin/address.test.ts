@@ -7,7 +7,6 @@ import { hashPassword } from '../../../src/auth/password-hashes/new-password.ts'
 import { makeSampleProject, provideBuild, type RunningServer, removeProject, startBuiltServer } from '../servers.ts';
 import { AdminClient, ROOT } from './admin-client.ts';
 
-const SOON = { timeout: 10_000, interval: 50 };
 const USER = 'root:toor';
 const NEW = `${ROOT}/authentication/new`;
 const NOT_SENT = { name: '' };
@@ -19,7 +18,7 @@ beforeAll(async () => {
   await provideBuild(folder);
   mkdirSync(join(folder, 'data'), { recursive: true });
   writeFileSync(join(folder, 'data/admins'), `root:${hashPassword('toor', 'sha1')}\n`);
-}, 120_000);
+});
 afterEach(async () => {
   await server?.stop();
   server = undefined;
@@ -31,14 +30,16 @@ interface Settings {
   readonly admin?: Readonly<Record<string, unknown>>;
   readonly paths?: Readonly<Record<string, string>>;
   readonly baseUrl?: string;
+  /** Trusted. */
+  readonly proxies?: readonly string[];
 }
 
-function configure({ admin = {}, paths = {}, baseUrl }: Settings): void {
+function configure({ admin = {}, paths = {}, baseUrl, proxies = [] }: Settings): void {
   const options = { accept_schemes: ['basic'], realm: 'admins', htpasswd: 'data/admins' };
   const adapters = { admins: { adapter: 'Platform\\MvcAuth\\Authentication\\HttpAdapter', options } };
   const configuration = {
     ...(baseUrl === undefined ? {} : { 'platform-documentation': { base_url: baseUrl } }),
-    'platform-mvc-auth': { authentication: { adapters, paths }, throttle: { failures: 0 } },
+    'platform-mvc-auth': { authentication: { adapters, paths }, throttle: { failures: 0 }, trusted_proxies: proxies },
     'platform-admin': { adapter: 'admins', ...admin },
   };
   writeFileSync(join(folder, 'config/autoload/local.yaml'), JSON.stringify(configuration));
@@ -97,7 +98,7 @@ describe('the administration in production', () => {
       taken = await takenAfterFree();
       configure({});
       plain = await startBuiltServer(folder, { PORT: String(taken.port - 1) });
-    }, 60_000);
+    });
     afterAll(async () => {
       await plain?.stop();
       await taken?.free();
@@ -184,7 +185,7 @@ describe('a form of the administration, on an address of its own,', () => {
   beforeAll(async () => {
     configure({ baseUrl: 'https://docs.example.com' });
     own = await startBuiltServer(folder);
-  }, 60_000);
+  });
   afterAll(() => own?.stop());
   /** Of what is sent wrong: 422 where it is taken, and told at its field. */
   const statusOf = async ({ admin }: RunningServer, headers: Readonly<Record<string, string>>): Promise<number> => {
@@ -206,6 +207,33 @@ describe('a form of the administration, on an address of its own,', () => {
     expect(await statusOf(own, headers)).toBe(status);
   });
 
+  test.each([
+    ['localhost:1', 303],
+    ['evil.example', 403],
+    ['docs.example.com', 403],
+    ['127.0.0.1.evil.example:5001', 403],
+  ])('is shown to Host %s with %i, as it is taken', async (host, status) => {
+    const client = new AdminClient(own.admin.port, USER);
+    const shown = async (method: string, user: string | null): Promise<number> =>
+      (await new AdminClient(own.admin.port, user).ask(method, ROOT, { host })).status;
+    expect([await shown('GET', USER), await shown('HEAD', USER), await shown('GET', null)]).toEqual([
+      status,
+      status,
+      status === 403 ? 403 : 401,
+    ]);
+    expect((await client.get(NEW, { host })).body.includes('<form')).toBe(status !== 403);
+  });
+
+  test('is shown by the name that is configured, and by any name that a trusted proxy has', async () => {
+    const statusFor = async (server: RunningServer, host: string): Promise<number> =>
+      (await new AdminClient(server.admin.port, USER).get(ROOT, { host })).status;
+    const named = await start({ admin: { base_url: 'https://admin.example.com' } });
+    expect([await statusFor(named, 'Admin.example.com'), await statusFor(named, 'backend:5001')]).toEqual([303, 403]);
+    await named.stop();
+    const proxied = await start({ admin: { base_url: 'https://admin.example.com' }, proxies: ['127.0.0.1'] });
+    expect(await statusFor(proxied, 'backend:5001')).toBe(303);
+  });
+
   test('is taken by the name that is configured, and files that paths protect are given to its users', async () => {
     const named = await start({ admin: { base_url: 'https://admin.example.com' }, paths: { '/**': 'admins' } });
     const headers = { host: 'admin.example.com', origin: 'https://admin.example.com' };
@@ -225,18 +253,14 @@ describe('while the server runs', () => {
     expect(running.output()).not.toContain('Administration:');
     const first = await freePort();
     configure({ admin: { listen: first } });
-    await vi.waitFor(
-      async () => expect([await statusAt(first), await statusAt(running.port)]).toEqual([200, 404]),
-      SOON,
-    );
+    await vi.waitFor(async () => expect([await statusAt(first), await statusAt(running.port)]).toEqual([200, 404]));
     expect(running.output()).toContain(`Administration: http://127.0.0.1:${first}${ROOT}\n`);
 
     // A port that is taken is named, the rest goes on, and the next change is followed, here to IPv6.
     const { port, free } = await takenPort();
     configure({ admin: { listen: port } });
-    await vi.waitFor(
-      () => expect(running.output()).toContain(`The administration cannot listen: port ${port} on 127.0.0.1 is taken.`),
-      SOON,
+    await vi.waitFor(() =>
+      expect(running.output()).toContain(`The administration cannot listen: port ${port} on 127.0.0.1 is taken.`),
     );
     expect(await statusAt(running.port, '/platform/documentation')).toBe(200);
     await free();
@@ -247,11 +271,11 @@ describe('while the server runs', () => {
         () => undefined,
       );
     configure({ admin: { listen: second } });
-    await vi.waitFor(async () => expect([await statusAt(first), await guest()]).toEqual([0, 401]), SOON);
+    await vi.waitFor(async () => expect([await statusAt(first), await guest()]).toEqual([0, 401]));
     expect(running.output()).toContain(`Administration: http://${second}${ROOT}\n`);
 
     configure({ admin: { listen: 'same' } });
-    await vi.waitFor(async () => expect([await guest(), await statusAt(running.port)]).toEqual([undefined, 200]), SOON);
+    await vi.waitFor(async () => expect([await guest(), await statusAt(running.port)]).toEqual([undefined, 200]));
     expect(running.output()).toContain('The administration no longer has an address of its own.\n');
-  }, 60_000);
+  });
 });

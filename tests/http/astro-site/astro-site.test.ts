@@ -13,7 +13,7 @@ const ALICE = `Basic ${btoa(`alice:${PASSWORD}`)}`;
 let site: string;
 beforeAll(async () => {
   site = await makeSite();
-}, 120_000);
+});
 afterAll(() => rmSync(site, { recursive: true, force: true }));
 
 interface Answer {
@@ -114,7 +114,7 @@ describe('an Astro site that is built', () => {
   beforeAll(async () => {
     built = buildSite(site);
     if (built.status === 0) server = await startBuiltServer(site);
-  }, 120_000);
+  });
   afterAll(async () => {
     await server?.stop();
   });
@@ -148,7 +148,7 @@ describe('an Astro site that is developed', () => {
   let server: RunningServer;
   beforeAll(async () => {
     server = await startSiteDevelopment(site, await freePort());
-  }, 60_000);
+  });
   afterAll(async () => {
     await server?.stop();
   });
@@ -183,7 +183,7 @@ describe('an Astro site without a server', () => {
     files = await serveFiles((path) =>
       statSync(outputFile(path), { throwIfNoEntry: false })?.isFile() ? readFileSync(outputFile(path)) : undefined,
     );
-  }, 120_000);
+  });
   afterAll(() => files?.stop());
 
   test('is written with the documentation, and says what it cannot have', () => {

@@ -7,7 +7,6 @@ import { isInstalled, runProgram } from './programs.ts';
 
 const PASSWORD_LINE = /^ {2}user (\S+), password (\S+)$/m;
 const CURL_LINE = /^ +curl (\S+) +-u '([^']+)' (http\S+)$/gm;
-const START_MILLISECONDS = 60_000;
 
 /** What runs samples: each with a way to find out whether it can. */
 const SAMPLE_PROGRAMS: readonly (readonly [
@@ -41,7 +40,7 @@ beforeAll(async () => {
   await vi.waitFor(() => expect(server.output().match(CURL_LINE)).toHaveLength(2));
   printed = server.output();
   password = PASSWORD_LINE.exec(printed)?.[2] ?? 'no password';
-}, START_MILLISECONDS);
+});
 afterAll(async () => {
   await server?.stop();
   removeProject(folder);
@@ -81,6 +80,11 @@ describe('the first start', () => {
     expect(printed.match(new RegExp(PASSWORD_LINE, 'gm'))).toHaveLength(1);
     expect(password.length).toBeGreaterThanOrEqual(16);
     for (const file of ['data/htpasswd', 'data/htdigest']) expect(printed).not.toContain(secretsOf(file));
+  });
+
+  test('ends with what to do after an edit', async () => {
+    await vi.waitFor(() => expect(server.output()).toMatch(/^After an edit: .+ build; or .+ dev .+\n$/m));
+    expect(server.output().trimEnd().split('\n').at(-1)).toMatch(/^After an edit/);
   });
 
   test('writes the password into no file', () => {
@@ -169,7 +173,7 @@ describe('the second start', () => {
   beforeAll(async () => {
     await server.stop();
     server = await startProject(folder, { PORT: '0' });
-  }, START_MILLISECONDS);
+  });
 
   test('prints no password and changes no file, and the password is still right', async () => {
     expect(server.output()).not.toMatch(/password|First start/i);
@@ -183,7 +187,7 @@ describe('the second start', () => {
       inFolder('config/autoload/local.yaml'),
       '\nplatform-server: { metrics: true, audit_log: data/audit.log }\n',
     );
-    await vi.waitFor(async () => expect(await statusOf('/metrics')).toBe(200), { timeout: 10_000 });
+    await vi.waitFor(async () => expect(await statusOf('/metrics')).toBe(200));
     expect(await statusOf('/library/loan', basic(`demo:${password}`))).toBe(200);
     expect(await statusOf('/library/loan', basic('demo:s3cret-guess'))).toBe(401);
     expect(await statusOf('/library/loan', basic('s3cret-guess:demo'))).toBe(401);

@@ -1,4 +1,5 @@
 import { execFile, spawnSync } from 'node:child_process';
+import { LIMITS } from '../../limits.ts';
 
 /** What a program left behind. */
 export interface Finished {
@@ -8,13 +9,11 @@ export interface Finished {
   readonly errors: string;
 }
 
-const TIMEOUT_MILLISECONDS = 15_000;
-
-/** Whether a program can be started here. */
+/** Whether a program can be started here and, where parameters are given, succeeds with them. */
 export function isInstalled(program: string, ...parameters: readonly string[]): boolean {
-  return (
-    spawnSync(program, parameters.length === 0 ? ['--version'] : [...parameters], { stdio: 'ignore' }).status === 0
-  );
+  const options = parameters.length === 0 ? ['--version'] : parameters;
+  const { error, status } = spawnSync(program, options, { stdio: 'ignore' });
+  return error === undefined && (parameters.length === 0 || status === 0);
 }
 
 /** Without the proxies and settings of the user who runs the tests. */
@@ -28,7 +27,7 @@ export function runProgram(program: string, parameters: readonly string[], input
     const child = execFile(
       program,
       parameters,
-      { env: clientEnvironment(), timeout: TIMEOUT_MILLISECONDS },
+      { env: clientEnvironment(), timeout: LIMITS.wait },
       (error, output, errors) => {
         if (error === null) resolve({ status: 0, output, errors });
         else if (typeof error.code === 'string') reject(error);

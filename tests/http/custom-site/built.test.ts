@@ -8,7 +8,7 @@ import { buildProject } from '../servers.ts';
 import { describeCustomSite } from './probes.ts';
 import { makeCustomProject, run, whileEdited } from './project.ts';
 
-const SOON = { timeout: 5000, interval: 200 };
+const SOON = { interval: 200 };
 const project = whileTesting(async () => {
   const folder = makeCustomProject();
   await buildProject(folder);

@@ -7,7 +7,7 @@ import { describeCustomSite } from './probes.ts';
 import { makeCustomProject, whileEdited } from './project.ts';
 
 /** Every module is compiled anew, on a machine that has other work. */
-const SOON = { timeout: 30_000, interval: 200 };
+const SOON = { interval: 200 };
 const SETTLED = 35_000;
 const BOOK = '/platform/documentation/Library/Book';
 const SCHEMAS = '/platform/documentation/Library/schemas';

@@ -7,7 +7,6 @@ import { whileTesting } from '../../while-testing.ts';
 import type { ServedProject } from '../served-project.ts';
 import { whileEdited } from './project.ts';
 
-const SOON = { timeout: 30_000 };
 const LIST = '/platform/documentation';
 const SERVICE = `${LIST}/Library/Book`;
 /** Under the custom frame, not under the view script. */
@@ -33,10 +32,10 @@ export function describeFaultPages(project: ServedProject): void {
   afterEach(() => page.close());
 
   /** The page is another now, by its own doing. */
-  const isGone = (): Promise<void> => page.locator('h1', { hasText: ERRORS }).waitFor({ state: 'detached', ...SOON });
+  const isGone = (): Promise<void> => page.locator('h1', { hasText: ERRORS }).waitFor({ state: 'detached' });
 
   /** The line of the mistake, as it is marked. */
-  const marked = (): Promise<string | null> => page.locator('pre .at').first().textContent(SOON);
+  const marked = (): Promise<string | null> => page.locator('pre .at').first().textContent();
 
   describe('what is broken is shown under the URL that was asked for, until it is fixed', () => {
     test.each([
@@ -98,12 +97,12 @@ export function describeFaultPages(project: ServedProject): void {
     ])('%s', async (_, path, file, from, to, place, line) => {
       await whileEdited(project.folder, file, from, to, async () => {
         await expect
-          .poll(async () => (await page.goto(project.server.origin + path))?.status(), SOON)
+          .poll(async () => (await page.goto(project.server.origin + path))?.status())
           .toBeGreaterThanOrEqual(500);
         // It may reload once more: what was saved may have been seen in two steps.
-        await expect.poll(() => page.locator('h1').textContent(), SOON).toMatch(ERRORS);
-        await expect.poll(() => page.locator('h2').first().textContent(), SOON).toContain(place);
-        await expect.poll(marked, SOON).toContain(line);
+        await expect.poll(() => page.locator('h1').textContent()).toMatch(ERRORS);
+        await expect.poll(() => page.locator('h2').first().textContent()).toContain(place);
+        await expect.poll(marked).toContain(line);
       });
       await isGone();
       expect(reports).toEqual([]);
@@ -116,7 +115,7 @@ export function describeFaultPages(project: ServedProject): void {
         'const view = Astro.props;',
         'const view = Astro.props;\nthrow new Error("no luck");',
         async () => {
-          await expect.poll(async () => (await page.goto(project.server.origin + SERVICE))?.status(), SOON).toBe(500);
+          await expect.poll(async () => (await page.goto(project.server.origin + SERVICE))?.status()).toBe(500);
           expect(await page.locator('section').textContent()).toContain('no luck');
           expect(await page.locator('h2').textContent()).toContain('templates/Show.astro:');
           expect(await marked()).toContain('throw new Error("no luck")');
@@ -130,9 +129,9 @@ export function describeFaultPages(project: ServedProject): void {
       await page.waitForLoadState('networkidle');
       const heading = await page.locator('h1').textContent();
       await whileEdited(project.folder, DESCRIPTOR, 'description: Books', 'descriptoin: Books', async () => {
-        await page.locator('h1', { hasText: ERRORS }).waitFor(SOON);
+        await page.locator('h1', { hasText: ERRORS }).waitFor();
       });
-      await expect.poll(() => page.locator('h1').textContent(), SOON).toBe(heading);
+      await expect.poll(() => page.locator('h1').textContent()).toBe(heading);
     });
   });
 
@@ -142,7 +141,7 @@ export function describeFaultPages(project: ServedProject): void {
     try {
       await page.goto(project.server.origin + LIST);
       await page.locator('a', { hasText: 'Library' }).click();
-      await page.locator('h1[data-type="api"]').waitFor(SOON);
+      await page.locator('h1[data-type="api"]').waitFor();
     } finally {
       rmSync(broken);
     }

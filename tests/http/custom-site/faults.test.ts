@@ -57,22 +57,18 @@ describe('a build', () => {
         'Write Acme\\Names\\ViewModel',
       ],
     ],
-  ])(
-    'with %s tells what is wrong and publishes nothing',
-    async (_, spoil, messages) => {
-      const project = makeCustomProject();
-      try {
-        spoil(project);
-        const { status, output } = await run(project, ['build']);
-        for (const message of messages) expect(output).toContain(message);
-        expect(output).toContain('Nothing was published.');
-        expect(status).toBe(1);
-      } finally {
-        removeProject(project);
-      }
-    },
-    120_000,
-  );
+  ])('with %s tells what is wrong and publishes nothing', async (_, spoil, messages) => {
+    const project = makeCustomProject();
+    try {
+      spoil(project);
+      const { status, output } = await run(project, ['build']);
+      for (const message of messages) expect(output).toContain(message);
+      expect(output).toContain('Nothing was published.');
+      expect(status).toBe(1);
+    } finally {
+      removeProject(project);
+    }
+  });
 });
 
 const SHOW = 'view_manager.template_map.platform-documentation/show: templates/Show.astro';
@@ -111,7 +107,7 @@ if (FAIL === 'redirect') return Astro.redirect('/');`,
     // What a first build that fails has compiled is not kept, and a build renders what has changed.
     await buildProject(project);
     edit(project, 'api-descriptors/library/v1.yaml', 'Books & *more*', 'Books & *others*');
-  }, 120_000);
+  });
   afterAll(() => removeProject(project));
 
   test.each([
@@ -119,15 +115,11 @@ if (FAIL === 'redirect') return Astro.redirect('/');`,
     ['redirect', 'cannot be rendered: It renders nothing, or returns a Response.', SHOW],
     ['problem', 'The page of a problem cannot be rendered: no luck', LAYOUT],
     ['admin', 'The page of administration cannot be rendered: no luck', LAYOUT],
-  ])(
-    'at a build (%s) are reported, and nothing is published',
-    async (place, ...messages) => {
-      const { status, output } = await run(project, ['build'], { FAIL: place });
-      for (const message of [...messages, 'Nothing was published.']) expect(output).toContain(message);
-      expect(status).toBe(1);
-    },
-    120_000,
-  );
+  ])('at a build (%s) are reported, and nothing is published', async (place, ...messages) => {
+    const { status, output } = await run(project, ['build'], { FAIL: place });
+    for (const message of [...messages, 'Nothing was published.']) expect(output).toContain(message);
+    expect(status).toBe(1);
+  });
 
   test('a format that throws stops a build, an error a document; with --keep-going it answers by problems', async () => {
     const environment = { FAIL: 'format' };
@@ -157,7 +149,7 @@ if (FAIL === 'redirect') return Astro.redirect('/');`,
     } finally {
       await failing.stop();
     }
-  }, 120_000);
+  });
 
   test('while the server runs, in the layout, cost pages alone: problems are documents, and the log names the key', async () => {
     await buildProject(project);
@@ -187,7 +179,7 @@ if (FAIL === 'redirect') return Astro.redirect('/');`,
     } finally {
       await failing.stop();
     }
-  }, 120_000);
+  });
 });
 
 test.each<readonly [string, (project: string) => void, string]>([
@@ -206,18 +198,14 @@ test.each<readonly [string, (project: string) => void, string]>([
     (project) => edit(project, 'config/formats/names.ts', 'export default', 'export default )'),
     'platform-documentation.formats.names: config/formats/names.ts:32: The module cannot be loaded:',
   ],
-])(
-  'check names file and line of %s that does not compile, and writes nothing',
-  async (_, spoil, message) => {
-    const project = makeCustomProject();
-    try {
-      spoil(project);
-      const { status, output } = await run(project, ['check']);
-      expect([status, output]).toEqual([1, expect.stringContaining(message)]);
-      expect(existsSync(join(project, 'dist'))).toBe(false);
-    } finally {
-      removeProject(project);
-    }
-  },
-  90_000,
-);
+])('check names file and line of %s that does not compile, and writes nothing', async (_, spoil, message) => {
+  const project = makeCustomProject();
+  try {
+    spoil(project);
+    const { status, output } = await run(project, ['check']);
+    expect([status, output]).toEqual([1, expect.stringContaining(message)]);
+    expect(existsSync(join(project, 'dist'))).toBe(false);
+  } finally {
+    removeProject(project);
+  }
+});

@@ -41,11 +41,11 @@ describe('a project that is built again and again', () => {
     expect(service).toContain('<div data-mark="first" data-wraps="pages/Service"><h1>');
     expect(service.match(/<div data-wraps="parts\/Operation"><section/g)).toHaveLength(2);
     expect(service).toContain('custom-layout');
-  }, 120_000);
+  });
 
   test('publishes nothing where nothing has changed', () => {
     expect(run(project, 'build').output).toContain('Nothing has changed');
-  }, 120_000);
+  });
 
   test('publishes an edit of a part that a template imports, and of a format', async () => {
     // An edit of any one of these is compiled.
@@ -57,5 +57,5 @@ describe('a project that is built again and again', () => {
     expect(run(project, 'build').output).toContain('Published');
     expect(await published(BOOK)).toContain('data-mark="second"');
     expect(await published(BOOK, 'asciidoc')).toMatch(/^== Book/);
-  }, 120_000);
+  });
 });

@@ -23,7 +23,7 @@ const project = whileTesting(() => {
 beforeAll(async () => {
   // What the first page needs is compiled when it is asked for, which may take longer than a probe waits.
   await fetch(`${project.server.origin}/platform/documentation`, { headers: { accept: 'text/html' } });
-}, 120_000);
+});
 
 // One server for all, which takes seconds to start. What changes the project comes last.
 describe('the development server answers', () => {
@@ -40,7 +40,7 @@ test.each(mcpCases)('programs of language models: $name ($source)', async (one) 
 });
 
 test('the log says that the documentation is ready once its templates are compiled, Astro says nothing', async () => {
-  await expect.poll(() => project.server.output(), { timeout: 60_000 }).toContain('The documentation is ready.');
+  await expect.poll(() => project.server.output()).toContain('The documentation is ready.');
   expect(project.server.output()).not.toContain('ready in');
 });
 
@@ -68,8 +68,7 @@ describe('an edit', () => {
     });
     return (JSON.parse(body) as readonly { readonly name: string }[]).map(({ name }) => name);
   };
-  const become = (wanted: readonly string[]): Promise<void> =>
-    expect.poll(names, { timeout: 10_000, interval: 100 }).toEqual(wanted);
+  const become = (wanted: readonly string[]): Promise<void> => expect.poll(names, { interval: 100 }).toEqual(wanted);
   afterAll(() => rmSync(added(), { force: true }));
 
   test('shows at the next request; an API with errors is left out, and taken back when it is right', async () => {

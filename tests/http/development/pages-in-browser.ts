@@ -77,7 +77,7 @@ export function describePagesInBrowser(project: ServedProject): void {
       addUgly(project.folder);
       // What is added may be read a moment later.
       const page = `${project.server.origin}/platform/documentation/Ugly`;
-      await vi.waitFor(async () => expect((await fetch(page)).status).toBe(200), { timeout: 10_000 });
+      await vi.waitFor(async () => expect((await fetch(page)).status).toBe(200));
     });
     afterAll(() => rmSync(dirname(join(project.folder, UGLY_FILE)), { recursive: true }));
     describeTextForms(project, browser);

@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,8 +17,6 @@ export interface LogIn {
 
 interface Program {
   readonly command: string;
-  /** Prints its version. */
-  readonly version: readonly string[];
   /** Language of the code block in the document. */
   readonly language: string;
   /** Replaces the names of files and addresses, and takes the log-in out of its comments. */
@@ -30,7 +27,6 @@ interface Program {
 
 const nginx: Program = {
   command: 'nginx',
-  version: ['-v'],
   language: 'nginx',
   adapt: (block, port, logIn) =>
     uncommented(block.replace('listen 80;', `listen 127.0.0.1:${port};`), /# (auth_basic)/g, logIn).replace(
@@ -52,7 +48,6 @@ const nginx: Program = {
 
 const caddy: Program = {
   command: 'caddy',
-  version: ['version'],
   language: 'caddy',
   adapt: (block, port, logIn) =>
     uncommented(
@@ -72,7 +67,6 @@ const caddy: Program = {
 /** Of Debian's package, with its default modules and some settings of its own that could be in the way. */
 const apache: Program = {
   command: 'apache2',
-  version: ['-v'],
   language: 'apache',
   adapt: (block, port, logIn) =>
     uncommented(block.replace('*:80', `127.0.0.1:${port}`), /# (Auth(?:Type|Name|UserFile)|Require valid-user)/g, logIn)
@@ -105,11 +99,6 @@ ${block}`,
 export const PROGRAMS = { nginx, apache, caddy } as const satisfies Readonly<Record<string, Program>>;
 
 export type ProgramName = keyof typeof PROGRAMS;
-
-export function isInstalled(name: ProgramName): boolean {
-  const { command, version } = PROGRAMS[name];
-  return spawnSync(command, version, { stdio: 'ignore' }).status === 0;
-}
 
 /** A real file server with the configuration of the document. @throws with what it prints, where it ends at once */
 export async function startFileServer(

@@ -4,10 +4,11 @@ import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import bcrypt from 'bcryptjs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { isInstalled } from '../clients/programs.ts';
 import { API, LIST, SERVICE } from '../probes/sample-site.ts';
 import type { RunningProgram } from '../running-program.ts';
 import { makeSampleProject, provideBuild, removeProject } from '../servers.ts';
-import { isInstalled, type LogIn, PROGRAMS, type ProgramName, startFileServer } from './running.ts';
+import { type LogIn, PROGRAMS, type ProgramName, startFileServer } from './running.ts';
 
 const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
 const OPENAPI = 'application/vnd.oai.openapi+json';
@@ -30,7 +31,7 @@ beforeAll(async () => {
 afterAll(() => removeProject(folder));
 
 describe.each(Object.keys(PROGRAMS) as ProgramName[])('%s, with the configuration of the document', (name) => {
-  const isHere = isInstalled(name);
+  const isHere = isInstalled(PROGRAMS[name].command);
 
   describe.skipIf(!isHere)(`(skipped where it is not installed: ${PROGRAMS[name].command})`, () => {
     let server: RunningProgram;

@@ -29,7 +29,7 @@ beforeAll(async () => {
   for (const version of [1, 2, 3] as const)
     writeFileSync(join(folder, `api-descriptors/Measurements/v${version}.json`), JSON.stringify(measurements(version)));
   await provideBuild(folder);
-}, 120_000);
+});
 afterAll(() => removeProject(folder));
 
 /** All parts of an answer, which are asked for one by one as models are asked to. */

@@ -10,7 +10,7 @@ let folder: string;
 beforeAll(async () => {
   folder = makeSampleProject();
   await provideBuild(folder);
-}, 120_000);
+});
 afterAll(() => removeProject(folder));
 
 /** The first message loads the SDK, while others wait: what it is made of comes one by one. */

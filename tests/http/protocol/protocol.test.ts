@@ -9,7 +9,7 @@ let project: ProtocolProject;
 beforeAll(async () => {
   project = await makeProtocolProject();
   writeMistake(project.folder);
-}, 60_000);
+});
 afterAll(() => project?.remove());
 
 describe('the built server', () => {
@@ -34,7 +34,7 @@ describe('astro dev agrees', () => {
     server = await startDevelopmentServer(project.folder);
     // What the first page needs is compiled when it is asked for, which may take longer than a record waits.
     await fetch(`${server.origin}/platform/documentation`, { headers: { accept: 'text/html' } });
-  }, 120_000);
+  });
   afterAll(() => server?.stop());
 
   describe.each(tables)('on $about', ({ records, target }) => {

@@ -12,7 +12,7 @@ let project: ProtocolProject;
 let server: RunningServer;
 beforeAll(async () => {
   project = await makeProtocolProject();
-}, 60_000);
+});
 afterAll(() => project?.remove());
 
 function serveBehind(...trustedProxies: readonly string[]): void {

@@ -7,7 +7,6 @@ import { basicCredentials, DigestClient, get } from '../clients/log-in.ts';
 import { ANNA, type LocalConfiguration, OTTO, writeConfiguration } from '../clients/protected-project.ts';
 import { ProtectedSite } from '../clients/protected-site.ts';
 
-const SOON = { timeout: 8000, interval: 50 };
 /** Between requests of a client that asks again and again: eight of them send hundreds a second all the same. */
 const BREATH_MILLISECONDS = 20;
 
@@ -19,7 +18,7 @@ const basic = basicCredentials(ANNA);
 const statusOf = async (path: string, authorization?: string): Promise<number> =>
   (await get(site.origin + path, authorization)).status;
 const becomes = (path: string, status: number, authorization?: string): Promise<void> =>
-  vi.waitFor(async () => expect(await statusOf(path, authorization)).toBe(status), SOON);
+  vi.waitFor(async () => expect(await statusOf(path, authorization)).toBe(status));
 
 /** Writes what the site was opened with, changed. */
 function edit(change: (configuration: LocalConfiguration) => void): void {
@@ -67,7 +66,7 @@ describe('the configuration, while the server runs', () => {
     edit(({ 'platform-mvc-auth': { authentication } }) => {
       authentication.map['Stuff'] = 'staff';
     });
-    await vi.waitFor(() => expect(log()).toMatch(/local\.yaml: .*Stuff/), SOON);
+    await vi.waitFor(() => expect(log()).toMatch(/local\.yaml: .*Stuff/));
     expect([await statusOf('/staff/notes'), await statusOf('/staff/notes', basic)]).toEqual([401, 200]);
   });
 
@@ -154,7 +153,7 @@ describe('requests under way', () => {
     await vi.waitFor(() => {
       underWay.push(...site.upstream.take().filter(({ path }) => path.endsWith('?hold')));
       expect(underWay).toHaveLength(slow.length);
-    }, SOON);
+    });
     edit(({ 'platform-mvc-auth': { authentication } }) => {
       authentication.map['Staff'] = 'partners';
     });
@@ -214,10 +213,9 @@ describe('requests under way', () => {
       await becomes('/everyone/notes', isOpen ? 401 : 200, basicCredentials(OTTO));
     }
     const before = count;
-    await vi.waitFor(() => expect(count).toBeGreaterThan(before + 50), SOON);
+    await vi.waitFor(() => expect(count).toBeGreaterThan(Math.max(before + 50, 200)));
     isOver = true;
     await Promise.all([...load, digestLoad]);
     expect(unexpected).toEqual([]);
-    expect(count).toBeGreaterThan(200);
   });
 });

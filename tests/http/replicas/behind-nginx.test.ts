@@ -2,14 +2,15 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { Store, storeProgram } from '../../fixtures/shared-store.ts';
 import { basicCredentials, challengeOf, digestCredentials, get } from '../clients/log-in.ts';
+import { isInstalled } from '../clients/programs.ts';
 import { ANNA, MAX_BODY_BYTES, makeProtectedProject, writeConfiguration } from '../clients/protected-project.ts';
 import { Upstream } from '../clients/upstream.ts';
 import type { RunningProgram } from '../running-program.ts';
 import { type RunningServer, removeProject, startBuiltServer } from '../servers.ts';
-import { isNginxInstalled, startNginx } from './nginx.ts';
+import { startNginx } from './nginx.ts';
 
 const MOST_FAILURES = 4;
-const isComplete = isNginxInstalled && storeProgram !== undefined;
+const isComplete = isInstalled('nginx') && storeProgram !== undefined;
 
 /** As compose.yaml starts them: its configuration of nginx, its settings of replicas. */
 describe.skipIf(!isComplete)(
@@ -36,7 +37,7 @@ describe.skipIf(!isComplete)(
       const keys = { PLATFORM_NONCE_KEYS: randomBytes(32).toString('base64'), PLATFORM_ACCESS_LOG: '1' };
       servers.push(await startBuiltServer(folder, keys), await startBuiltServer(folder, keys));
       nginx = await startNginx(servers.map(({ port }) => port));
-    }, 120_000);
+    });
     afterAll(async () => {
       await nginx?.stop();
       await Promise.all(servers.map((server) => server.stop()));

@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,8 +6,6 @@ import { freePort } from '../../fixtures/free-port.ts';
 import { RunningProgram } from '../running-program.ts';
 
 const deployment = fileURLToPath(new URL('../../../docs/deployment/', import.meta.url));
-
-export const isNginxInstalled = spawnSync('nginx', ['-v'], { stdio: 'ignore' }).status === 0;
 
 /** A real nginx with the configuration of `compose.yaml`, in front of these ports of this machine. */
 export async function startNginx(upstreams: readonly number[]): Promise<RunningProgram> {

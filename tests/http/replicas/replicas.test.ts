@@ -13,10 +13,9 @@ import { Upstream } from '../clients/upstream.ts';
 import { type RunningServer, removeProject, startBuiltServer } from '../servers.ts';
 
 const TARGET = '/partners/notes';
-const SOON = { timeout: 8000, interval: 50 };
 const MOST_FAILURES = 4;
 /** How long a request may take no matter what the store does. */
-const LONGEST_MILLISECONDS = 3000;
+const LONGEST_MILLISECONDS = 30_000;
 
 describe.skipIf(storeProgram === undefined)(
   'replicas that share a store (skipped where none is installed: valkey-server or redis-server)',
@@ -38,7 +37,7 @@ describe.skipIf(storeProgram === undefined)(
       const keys = { PLATFORM_NONCE_KEYS: randomBytes(32).toString('base64') };
       for (const environment of [keys, keys, {}]) servers.push(await startBuiltServer(folder, environment));
       [a, b, stranger] = servers as [RunningServer, RunningServer, RunningServer];
-    }, 120_000);
+    });
     afterAll(async () => {
       await Promise.all(servers.map((server) => server.stop()));
       await store?.remove();
@@ -49,17 +48,14 @@ describe.skipIf(storeProgram === undefined)(
     function useState(whenDown: 'refuse' | 'local'): void {
       const changed = structuredClone(configuration);
       changed['platform-mvc-auth'].state = { driver: 'redis', url: store.url, when_down: whenDown };
-      changed['platform-mvc-auth'].throttle = { failures: MOST_FAILURES, per_seconds: 2 };
+      changed['platform-mvc-auth'].throttle = { failures: MOST_FAILURES, per_seconds: 20 };
       writeConfiguration(folder, changed);
     }
 
     const ask = ({ origin }: RunningServer, authorization?: string): Promise<Response> =>
       get(origin + TARGET, authorization);
     const works = async (server: RunningServer): Promise<void> => {
-      await vi.waitFor(
-        async () => expect((await new DigestClient(OTTO).get(server.origin, TARGET)).status).toBe(200),
-        SOON,
-      );
+      await vi.waitFor(async () => expect((await new DigestClient(OTTO).get(server.origin, TARGET)).status).toBe(200));
     };
     const failBasic = ({ origin }: RunningServer, name: string): Promise<Response> =>
       get(`${origin}/staff/notes`, basicCredentials({ name, password: 'guess' }));
@@ -136,9 +132,8 @@ describe.skipIf(storeProgram === undefined)(
       }
       expect(upstream.take()).toEqual([]);
       expect((await get(`${b.origin}/everyone/notes`, basicCredentials(ANNA))).status).toBe(200);
-      await vi.waitFor(
-        async () => expect((await get(`${b.origin}/staff/notes`, basicCredentials(ANNA))).status).toBe(200),
-        SOON,
+      await vi.waitFor(async () =>
+        expect((await get(`${b.origin}/staff/notes`, basicCredentials(ANNA))).status).toBe(200),
       );
     });
 
@@ -186,7 +181,7 @@ describe.skipIf(storeProgram === undefined)(
       await vi.waitFor(async () => {
         await works(a);
         expect(a.output().slice(logged)).toContain('the shared store is connected');
-      }, SOON);
+      });
       await store.stop();
       const client = new DigestClient(ANNA);
       expect((await client.get(a.origin, TARGET)).status).toBe(200);
@@ -198,15 +193,13 @@ describe.skipIf(storeProgram === undefined)(
       expect((await failBasic(a, 'nobody')).status).toBe(429);
       expect(a.output().slice(logged)).toMatch(/the shared store cannot be asked .*this process remembers for itself/);
       await store.start();
-      await vi.waitFor(
-        () =>
-          expect(
-            a
-              .output()
-              .slice(logged)
-              .match(/the shared store is connected/g),
-          ).toHaveLength(2),
-        SOON,
+      await vi.waitFor(() =>
+        expect(
+          a
+            .output()
+            .slice(logged)
+            .match(/the shared store is connected/g),
+        ).toHaveLength(2),
       );
       upstream.take();
       for (const server of [a, b]) expect((await ask(server, recorded)).status).toBe(401);

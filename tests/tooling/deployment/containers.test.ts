@@ -180,7 +180,7 @@ describe('the server as containers and services start it', () => {
   beforeAll(async () => {
     folder = makeSampleProject();
     await provideBuild(folder);
-  }, 120_000);
+  });
   afterAll(() => removeProject(folder));
 
   test('answers the paths that are probed, is healthy by the command of the image, and ends on SIGTERM', async () => {
@@ -195,7 +195,6 @@ describe('the server as containers and services start it', () => {
     try {
       const probes: readonly Loose[] = [container.startupProbe, container.livenessProbe, container.readinessProbe];
       await vi.waitFor(async () => expect((await fetch(`http://127.0.0.1:${port}/readyz`)).status).toBe(200), {
-        timeout: 30_000,
         interval: 100,
       });
       for (const { httpGet } of probes)

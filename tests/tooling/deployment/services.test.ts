@@ -45,49 +45,46 @@ describe('the systemd unit', () => {
   );
 });
 
-describe.skipIf(!isInstalled('nginx', '-v'))(
-  'the configuration of nginx (skipped where it is not installed: nginx)',
-  () => {
-    test.each([
-      ['compose/nginx.conf', 1],
-      ['nginx/site.conf', 2],
-    ])('%s is understood, and passes on paths as they came', (path, passes) => {
-      const folder = mkdtempSync(join(tmpdir(), 'nginx-'));
-      const text = readText(`docs/deployment/${path}`);
-      // A path after the name would replace the one that Digest has signed.
-      expect(text.match(/proxy_pass http:\/\/[\w.:]+;/g)).toHaveLength(passes);
-      expect(text.match(/proxy_pass/g)).toHaveLength(passes);
-      const run = (...args: readonly string[]): ReturnType<typeof spawnSync> =>
-        spawnSync(args[0] ?? '', args.slice(1), { cwd: folder, encoding: 'utf8' });
-      run(
-        'openssl',
-        'req',
-        '-x509',
-        '-newkey',
-        'rsa:2048',
-        '-nodes',
-        '-subj',
-        '/CN=api.example.com',
-        '-keyout',
-        'key.pem',
-        '-out',
-        'certificate.pem',
-      );
-      const local = text
-        .replaceAll(
-          '/etc/nginx/snippets/platform-documentation-proxy.conf',
-          join(REPOSITORY, 'docs/deployment/nginx/proxy.conf'),
-        )
-        .replaceAll(/ssl_certificate_key .*;/g, `ssl_certificate_key ${folder}/key.pem;`)
-        .replaceAll(/ssl_certificate .*;/g, `ssl_certificate ${folder}/certificate.pem;`)
-        .replace('server documentation:', 'server 127.0.0.1:');
-      const settings = `pid ${folder}/pid; error_log stderr; events {} http { access_log off; ${['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((kind) => `${kind}_temp_path ${folder}/${kind};`).join(' ')} include ${folder}/site.conf; }`;
-      writeFileSync(join(folder, 'site.conf'), local);
-      writeFileSync(join(folder, 'nginx.conf'), settings);
-      const { status, stderr } = run('nginx', '-t', '-p', folder, '-e', 'stderr', '-c', join(folder, 'nginx.conf'));
-      rmSync(folder, { recursive: true });
-      expect([status, stderr]).toEqual([0, expect.stringContaining('test is successful')]);
-      expect(readText('docs/deployment/nginx/proxy.conf')).toContain('X-Forwarded-For $remote_addr;');
-    });
-  },
-);
+describe.skipIf(!isInstalled('nginx'))('the configuration of nginx (skipped where it is not installed: nginx)', () => {
+  test.each([
+    ['compose/nginx.conf', 1],
+    ['nginx/site.conf', 2],
+  ])('%s is understood, and passes on paths as they came', (path, passes) => {
+    const folder = mkdtempSync(join(tmpdir(), 'nginx-'));
+    const text = readText(`docs/deployment/${path}`);
+    // A path after the name would replace the one that Digest has signed.
+    expect(text.match(/proxy_pass http:\/\/[\w.:]+;/g)).toHaveLength(passes);
+    expect(text.match(/proxy_pass/g)).toHaveLength(passes);
+    const run = (...args: readonly string[]): ReturnType<typeof spawnSync> =>
+      spawnSync(args[0] ?? '', args.slice(1), { cwd: folder, encoding: 'utf8' });
+    run(
+      'openssl',
+      'req',
+      '-x509',
+      '-newkey',
+      'rsa:2048',
+      '-nodes',
+      '-subj',
+      '/CN=api.example.com',
+      '-keyout',
+      'key.pem',
+      '-out',
+      'certificate.pem',
+    );
+    const local = text
+      .replaceAll(
+        '/etc/nginx/snippets/platform-documentation-proxy.conf',
+        join(REPOSITORY, 'docs/deployment/nginx/proxy.conf'),
+      )
+      .replaceAll(/ssl_certificate_key .*;/g, `ssl_certificate_key ${folder}/key.pem;`)
+      .replaceAll(/ssl_certificate .*;/g, `ssl_certificate ${folder}/certificate.pem;`)
+      .replace('server documentation:', 'server 127.0.0.1:');
+    const settings = `pid ${folder}/pid; error_log stderr; events {} http { access_log off; ${['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((kind) => `${kind}_temp_path ${folder}/${kind};`).join(' ')} include ${folder}/site.conf; }`;
+    writeFileSync(join(folder, 'site.conf'), local);
+    writeFileSync(join(folder, 'nginx.conf'), settings);
+    const { status, stderr } = run('nginx', '-t', '-p', folder, '-e', 'stderr', '-c', join(folder, 'nginx.conf'));
+    rmSync(folder, { recursive: true });
+    expect([status, stderr]).toEqual([0, expect.stringContaining('test is successful')]);
+    expect(readText('docs/deployment/nginx/proxy.conf')).toContain('X-Forwarded-For $remote_addr;');
+  });
+});

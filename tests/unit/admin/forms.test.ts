@@ -147,7 +147,7 @@ platform-content-negotiation: { selectors: { Documentation: { ${RAML}: [a/b] } }
     },
   );
 
-  describe('sent fifty times at once', { timeout: 20_000 }, () => {
+  describe('sent fifty times at once', () => {
     const FIFTY = Array.from({ length: 50 }, (_, index) => `S${index}`);
     const selectors = () => project.site().reading.configuration.selectors;
     const statuses = (answers: readonly AdminAnswer[]) =>
@@ -284,7 +284,7 @@ describe('a form is shown again, with the reason and what was typed,', () => {
     const unlock = await lock(join(project.folder, 'config/.autoload.lock'));
     await expectTold(503, /Another program is changing the configuration\. Send the form again/);
     unlock();
-  }, 10_000);
+  });
 });
 
 describe('pages', () => {

@@ -21,7 +21,7 @@ async function delivered(
   ahead.deliver((some) => {
     for (const [text, html] of some) rendered.set(text, html);
   });
-  await vi.waitFor(() => expect(rendered.size).toBe(wanted), { timeout: 10_000 });
+  await vi.waitFor(() => expect(rendered.size).toBe(wanted));
   await ahead.close();
   return rendered;
 }

@@ -239,10 +239,20 @@ describe('a release', () => {
     expect(releases()).toEqual([first]);
   });
 
-  test('keeps the one before for servers that have not switched yet, and no older one', async () => {
-    const [, second, third] = [await publish('one'), await publish('two'), await publish('three')];
-    expect(current()).toBe(third);
-    expect(releases()).toEqual([second, third].sort());
+  test('keeps the two that were published before it, and no older one', async () => {
+    const [first, second, third] = [await publish('one'), await publish('two'), await publish('three')];
+    expect(releases()).toEqual([first, second, third].sort());
+    // Published again it is the youngest, though it was written first.
+    await publish('one');
+    const fourth = await publish('four');
+    expect([current(), releases()]).toEqual([fourth, [first, third, fourth].sort()]);
+  });
+
+  test('keeps the one that was current before it, though others are younger', async () => {
+    const [first, , third] = [await publish('one'), await publish('two'), await publish('three')];
+    writeFileSync(join(folder, 'current'), `${first}\n`);
+    const fourth = await publish('four');
+    expect(releases()).toEqual([first, third, fourth].sort());
   });
 
   test('that is discarded leaves everything as it was', async () => {
@@ -307,9 +317,7 @@ describe('a release', () => {
     const first = publish('one');
     // All is written; what is left to do is to switch.
     await expect
-      .poll(() => releases().some((name) => existsSync(join(folder, 'releases', name, 'index.json'))), {
-        timeout: 10_000,
-      })
+      .poll(() => releases().some((name) => existsSync(join(folder, 'releases', name, 'index.json'))))
       .toBe(true);
     expect(releases().filter((name) => !name.startsWith('.'))).toEqual([]);
     rmSync(lock);

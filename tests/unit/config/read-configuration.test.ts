@@ -279,7 +279,12 @@ describe('problems', () => {
       'a: 1\nb: 3\na: 2\n',
       'global.yaml:3:1: The key "a" was already given in line 1. Keep one of the two, or rename one.',
     ],
-    ['two documents', 'a: 1\n---\na: 2\n', 'config/autoload/global.yaml: This is not YAML'],
+    [
+      'two documents',
+      '# Of us\n---\na: 1\n---\na: 2\n',
+      'config/autoload/global.yaml:4:1: The file contains more than one YAML document. Write all keys into the first',
+    ],
+    ['a second document of nothing', 'a: 1\n---\n', 'config/autoload/global.yaml:2:1: The file contains more than one'],
     ['bytes that are no text', Uint8Array.of(0xff, 0xfe), 'config/autoload/global.yaml: The file is not UTF-8 text.'],
     ['far too much', `# ${'x'.repeat(1024 * 1024)}\n`, 'config/autoload/global.yaml: The file is larger than'],
     [
@@ -305,7 +310,11 @@ describe('problems', () => {
     'users.global.php',
     'local.json',
   ])('%s, which would not be read, is one', (name) => {
-    expect(linesOf(read({ [name]: '' }))).toEqual([expect.stringContaining('Files with this name are not read.')]);
+    expect(linesOf(read({ [name]: '' }))).toEqual([
+      expect.stringMatching(
+        `Files with this name are not read\\. ${name.endsWith('.php') ? '.*docs/moving-over\\.md' : 'Name it'}`,
+      ),
+    ]);
   });
 
   test.each([

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { fragmentLinks } from '../../../src/descriptors/dead-links.ts';
+import { nearLinks } from '../../../src/descriptors/dead-links.ts';
 import { readFolder } from '../../../src/descriptors/read-folder.ts';
 import { cpuMilliseconds } from '../../tooling/cpu-time.ts';
 import { projectWith } from '../config/project.ts';
@@ -45,6 +45,26 @@ describe('a warning about a link to a part of the descriptor', () => {
     expect(inDescriptor(description)).toEqual([]);
   });
 
+  const near = (line: number, column: number, target: string): string =>
+    `api-descriptors/a.yaml:${line}:${column} “${target}” is no address of this site, so it is not a link.`;
+
+  test.each([
+    ['See [a](terms.md), [b](../b.html "Title").', [near(6, 13, 'terms.md'), near(6, 28, '../b.html')]],
+    ['![a](a.png) <a href="./b">b</a>', [near(6, 10, 'a.png'), near(6, 26, './b')]],
+    ['[a]\n\n[a]: www.example.com/a', [near(8, 10, 'www.example.com/a')]],
+    ['[a](guides/gone.md)', [near(6, 9, 'guides/gone.md')]],
+    ['[a](guides/start.md#more) [b](./guides/start) [c](#guide/start)', []],
+    ['[a](/b) [c](HTTPS://c.example) [d](mailto:d@example.com) [e](//e.example)\n\n[f]: https://f.example', []],
+    ['`[a](b.md)`\n\n    [a](b.md)', []],
+  ])('is given for what is relative to the descriptor, but for guides that are there: %j', (description, found) => {
+    const text =
+      "openapi: 3.1.0\ninfo:\n  title: A\n  version: '1'\n  description: |\n" +
+      `    ${description.replaceAll('\n', '\n    ')}\n${PATHS}`;
+    expect(dead({ 'api-descriptors/a.yaml': text, 'api-descriptors/guides/start.md': '# Start\n\n## More\n' })).toEqual(
+      found,
+    );
+  });
+
   test('stands where its text begins where it is written in another way', () => {
     const text = `openapi: 3.1.0\ninfo: { title: A, version: '1', description: "[a](#operation\\x2fgone)" }\n${PATHS}`;
     expect(dead({ 'api-descriptors/a.yaml': text })).toEqual([at(2, 46, 'operation/gone')]);
@@ -85,8 +105,9 @@ describe('a warning about a link to a part of the descriptor', () => {
 
   test('takes a moment for hostile texts', () => {
     const before = cpuMilliseconds();
-    for (const piece of ['](#', '](#a(', '](#(x)', '[a](#gone) ', '<a ', '<a href="#', '`', '# a\n\n[b](#c)\n\n'])
-      fragmentLinks(piece.repeat(50_000));
+    const pieces = ['](#', '](#a(', '](#(x)', '[a](#gone) ', '<a ', '<a href="#', '`', '# a\n\n[b](#c)\n\n'];
+    for (const piece of [...pieces, '](', '](a(', '[a](b.md) ', '[a]:', '[a', '[a]: b\n', '<a href="b'])
+      nearLinks(piece.repeat(50_000));
     // Each where it is written first, and those after the hundredth where the text begins.
     expect(inDescriptor('[a](#gone) [b](#a) '.repeat(20_000))).toHaveLength(4);
     expect(inDescriptor('# a\n\n[b](#c)\n\n'.repeat(20_000))).toHaveLength(2);

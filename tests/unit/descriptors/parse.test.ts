@@ -39,6 +39,7 @@ describe('parseFile refuses', () => {
     ['a key given twice in JSON once as an escape', '{"a": 1,\n "\\u0061": 2}', 'duplicate-key', 2, 2],
     ['a list as a key', '? [a]\n: b', 'yaml-key', 1, 1],
     ['two documents', 'a: 1\n---\nb: 2', 'yaml-documents', 2, 1],
+    ['two documents below a comment', '# A\n---\na: 1\n--- # B\nb: 2', 'yaml-documents', 4, 1],
     ['a tag of a language', 'a: !!js/function "x"', 'yaml-syntax', 1, 4],
     ['an alias inside its own value', 'a: &x\n  b: *x', 'yaml-alias', 2, 7],
     ['ten million values behind aliases', bombOf(7), 'yaml-alias', 2, 11],

@@ -63,24 +63,57 @@ describe('APIs that do not name themselves', () => {
 });
 
 describe('what looks like an API description and is none that is read', () => {
+  const CONVERT = 'Convert it to OpenAPI';
   test.each([
-    ['a.json', '{\n  "swaggerVersion": "1.2",\n  "apis": []\n}', 2, 'Swagger 1'],
-    ['a.yaml', 'asyncapi: 3.0.0\ninfo: {}', 1, 'AsyncAPI'],
-    ['a.yaml', '#%RAML 1.0\ntitle: A', 1, 'RAML 1.0'],
-    ['a.raml', '#%RAML 1.0\ntitle: A', 1, 'RAML'],
-    ['a.wsdl', '<definitions/>', 1, 'WSDL'],
-    ['a.apib', 'FORMAT: 1A', 1, 'API Blueprint'],
-    ['module.config.php', '<?php return [];', 1, 'configuration of Laminas API Tools'],
-    ['a/documentation.config.php', '<?php return [];', 1, 'configuration of Laminas API Tools'],
-    ['a.json', '{"$schema": "https://json-schema.org/draft/2020-12/schema", "type": "object"}', 1, 'a JSON Schema'],
+    ['a.json', '{\n  "swaggerVersion": "1.2",\n  "apis": []\n}', 2, 'Swagger 1', CONVERT],
+    ['a.yaml', 'asyncapi: 3.0.0\ninfo: {}', 1, 'AsyncAPI', 'OpenAPI has no words for its channels'],
+    ['a.yaml', '#%RAML 1.0\ntitle: A', 1, 'RAML 1.0', `${CONVERT}, for example with webapi-parser`],
+    ['a.raml', '#%RAML 1.0\ntitle: A', 1, 'RAML', `${CONVERT}, for example with webapi-parser`],
+    ['a.wsdl', '<definitions/>', 1, 'WSDL', CONVERT],
+    ['a.apib', 'FORMAT: 1A', 1, 'API Blueprint', `${CONVERT}, for example with apib2swagger`],
+    ['a.md', 'FORMAT: 1A\n\n# A', 1, 'API Blueprint', `${CONVERT}, for example with apib2swagger`],
+    ['a.md', '\n\nHOST: https://a.example/\r\nFORMAT: 1A9\r\n', 1, 'API Blueprint', CONVERT],
+    ['module.config.php', '<?php return [];', 1, 'configuration of Laminas API Tools', 'Export Swagger'],
+    ['a/documentation.config.php', '<?php return [];', 1, 'configuration of Laminas API Tools', 'Export Swagger'],
+    [
+      'a.json',
+      '{"name": "Library", "version": "1", "services": []}',
+      1,
+      'documentation of this product or of Laminas API Tools as JSON',
+      'Take Swagger from the same address',
+    ],
+    [
+      'a.json',
+      '{"$schema": "https://json-schema.org/draft/2020-12/schema", "type": "object"}',
+      1,
+      'a JSON Schema',
+      'Refer to it',
+    ],
     [
       'a.json',
       '{"info": {"schema": "https://schema.getpostman.com/json/collection/v2.1.0/collection.json"}}',
       1,
       'a Postman collection',
+      `${CONVERT}, for example with @readme/postman-to-openapi`,
     ],
-    ['a.yaml', 'arazzo: 1.0.0', 1, 'Arazzo'],
-  ])('%s with %j is named', (path, text, line, format) => {
+    ['a.yaml', 'arazzo: 1.0.0', 1, 'Arazzo', 'It describes workflows, not the APIs that they call'],
+    ['a.yaml', 'overlay: 1.0.0', 1, 'an OpenAPI Overlay', 'Apply it to the description that it extends'],
+    ['a.graphql', 'type Query { a: Int }', 1, 'GraphQL', 'OpenAPI has no words for its queries'],
+    ['a.json', '{"data": {"__schema": {}}}', 1, 'GraphQL', 'OpenAPI has no words for its queries'],
+    ['a.har', '{}', 1, 'a recording of calls (HAR)', `${CONVERT}, for example with har-to-openapi`],
+    ['a.json', '{"log": {"version": "1.2", "entries": []}}', 1, 'a recording of calls (HAR)', CONVERT],
+    ['a.json', '{"_type": "export", "__export_format": 4}', 1, 'an export of Insomnia', 'Its requests say too little'],
+    [
+      'a.yaml',
+      'type: collection.insomnia.rest/5.0\nname: A',
+      1,
+      'an export of Insomnia',
+      'Its requests say too little',
+    ],
+    ['bruno.json', '{"version": "1", "name": "A", "type": "collection"}', 1, 'a collection of Bruno', 'Its requests'],
+    ['opencollection.yml', 'opencollection: 1.0.0', 1, 'a collection of Bruno', 'Its requests say too little'],
+    ['a.bru', 'meta {\n}', 1, 'a collection of Bruno', 'Its requests say too little'],
+  ])('%s with %j is named', (path, text, line, format, remedy) => {
     write({ [path]: text, 'other.yaml': OPENAPI() });
     const { apis, diagnostics } = readFolder({ projectRoot: root, folder: 'd' });
     expect(apis).toHaveLength(1);
@@ -91,8 +124,19 @@ describe('what looks like an API description and is none that is read', () => {
         severity: 'warning',
         rule: 'descriptor-unknown',
         message: `The file is ${format}, which is not read; it was left out.`,
+        remedy: expect.stringMatching(new RegExp(`^${remedy}.*, or move it out of the folder\\.$`)),
       },
     ]);
+  });
+
+  test.each([
+    ['README.md', 'FORMAT: 2\n'],
+    ['README.md', '# Blueprints\n\nFORMAT: 1A\n'],
+    ['a.json', '{"log": {"level": "info"}}'],
+    ['a.json', '{"type": "collection", "name": "A"}'],
+  ])('%s with %j is not', (path, text) => {
+    write({ [path]: text, 'other.yaml': OPENAPI() });
+    expect(readFolder({ projectRoot: root, folder: 'd' }).diagnostics).toEqual([]);
   });
 
   test('a JSON Schema that a descriptor refers to is a part of it', () => {

@@ -5,8 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { CHECKSUM_FILE, checksumsOf, writeChecksums } from '../../../src/files/checksums.ts';
-
-const hasSha256sum = spawnSync('sha256sum', ['--version']).error === undefined;
+import { isInstalled } from '../../http/clients/programs.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -39,7 +38,7 @@ describe('the checksums of a folder', () => {
     );
   });
 
-  test.skipIf(!hasSha256sum)('are read by sha256sum (skipped where it is not installed: coreutils)', () => {
+  test.skipIf(!isInstalled('sha256sum'))('are read by sha256sum (skipped where it is not installed: coreutils)', () => {
     const check = () =>
       spawnSync('sha256sum', ['--check', '--strict', CHECKSUM_FILE], { cwd: folder, encoding: 'utf8' });
     const { status, stdout } = check();

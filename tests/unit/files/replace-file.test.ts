@@ -93,7 +93,7 @@ describe('a write whose process was killed', () => {
   test('is not taken for one that is still at work', async () => {
     const folder = projectWith({ a: 'old' });
     const child = start(folder, 'SIGSTOP');
-    await vi.waitUntil(() => readdirSync(folder).length === 2, 5000);
+    await vi.waitUntil(() => readdirSync(folder).length === 2);
     replaceFile(join(folder, 'a'), 'new');
     expect(readdirSync(folder)).toHaveLength(2);
     const ended = once(child, 'exit');

@@ -114,6 +114,18 @@ describe('a link of a description', () => {
   });
 });
 
+test.each([
+  ['guides/basics/auth.md', '/guides/basics-auth'],
+  ['./guides/basics-auth.mdx#own-tokens', '/guides/basics-auth#section-own-tokens'],
+  ['guides/gone.md', null],
+  ['terms.md', null],
+  ['../guides/basics-auth.md', null],
+  ['', null],
+])('the relative link “%s” leads to %s', (target, place) => {
+  const address = linkAddress(apiWith(INTRODUCTION), target);
+  expect(address).toBe(place === null ? null : `/platform/documentation/Library-v1${place}`);
+});
+
 describe('a link with nothing but a path', () => {
   const elsewhere = { servers: [{ url: 'https://api.example/v1' }] };
   const info = { title: 'Library', version: '1' };

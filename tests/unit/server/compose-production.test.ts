@@ -74,6 +74,7 @@ function compose(customFormats: readonly FormatDraft[] = []): Production {
     documentationFolder: join(folder, 'dist'),
     projectFolder: folder,
     environment: {},
+    version: '1.2.3',
     passwordWorkerUrl: new URL('../../../src/auth/hashing/password-worker.ts', import.meta.url),
     renderPage: () => Promise.reject(new Error('No page was expected.')),
     customFormats: { formats: customFormats, problems: [] },
@@ -143,9 +144,10 @@ describe('the production server', () => {
     vi.advanceTimersByTime(LOOKS_MILLISECONDS);
     expect(await askWithOddCredentials(composed)).toEqual([401, 'Basic realm="Before", charset="UTF-8"']);
     expect(composed.runtime()).toBe(before);
-    expect(lines.filter((line) => line.includes('cannot be used'))).toEqual([
-      'A change of the configuration or the release cannot be used; the one before stays active: The release has no routes of Missing-v1. Run "npm run build".',
-    ]);
+    const refused =
+      'A change of the configuration or the release cannot be used; the one before stays active: The release has no routes of Missing-v1. Run "npm run build".';
+    // Each of the two changes is tried when it is seen.
+    expect(lines).toEqual([refused, refused]);
   });
 
   test('goes on when it can be served again', async () => {
@@ -158,6 +160,20 @@ describe('the production server', () => {
     await publish([]);
     vi.advanceTimersByTime(LOOKS_MILLISECONDS);
     expect(await askWithOddCredentials(composed)).toEqual([401, 'Basic realm="After", charset="UTF-8"']);
+  });
+
+  test('reports that another release is served, without a request', async () => {
+    configure('Staff');
+    await publish([]);
+    const composed = compose();
+    const [before, id] = [composed.runtime().release(), () => composed.runtime().release()];
+    configure('Other');
+    vi.advanceTimersByTime(LOOKS_MILLISECONDS);
+    expect(lines).toEqual([]);
+    await publish([], [apiRecord({ name: 'Library', version: 1 })]);
+    vi.advanceTimersByTime(LOOKS_MILLISECONDS);
+    expect(lines).toEqual([`The release ${id()} is served, in place of ${before}.`]);
+    expect(id()).toBe(readFileSync(join(folder, 'dist/current'), 'utf8').trim());
   });
 
   test('reports once a format that has lost its media types, as one that is removed does', async () => {

@@ -95,6 +95,9 @@ describe('a configuration that changes', () => {
   test.each([
     ['emptied', () => write('local.yaml', '')],
     ['turned into comments', () => write('local.yaml', '# access: staff\n')],
+    ['emptied to a map', () => write('local.yaml', '{}\n')],
+    ['emptied to a document', () => write('local.yaml', '---\n')],
+    ['without a line below its sections', () => write('local.yaml', 'platform-documentation:\nview_manager: {}\n')],
     ['away', () => rmSync(join(folder, 'config/autoload/local.yaml'))],
     [
       'under another name',
@@ -134,14 +137,18 @@ describe('a configuration that changes', () => {
 
   test.each([
     ['broken', 'platform-documentation: [', [expect.stringContaining('local.yaml:1:25: This is not YAML: ')]],
-    [
-      'emptied',
-      '',
+    ...[
+      ['emptied', ''],
+      ['emptied to a map', '{}\n'],
+      ['without a line below its section', 'platform-documentation:\n'],
+    ].map(([state = '', text = '']): [string, string, string[]] => [
+      state,
+      text,
       [
         'config/autoload/local.yaml: The file is missing or empty. Put it back; ' +
           'to go on without it, run "platform-docs build" and restart the server.',
       ],
-    ],
+    ]),
   ])('that is %s has one reason, and activating the fixed one is reported', (_, damaged, reasons) => {
     write('local.yaml', CLOSED);
     follow();

@@ -8,8 +8,8 @@ const samples = (text: string): readonly string[] =>
 describe('counters', () => {
   test('answers are counted by the class of their status', () => {
     const metrics = createMetrics();
-    for (const status of [200, 204, 304, 401, 404, 503]) metrics.countRequest(status);
-    expect(samples(metrics.write(new Map()))).toEqual([
+    for (const status of [200, 204, 304, 401, 404, 503]) metrics.countRequest('apis', status, 0);
+    expect(samples(metrics.write({}, new Map())).filter((line) => line.startsWith('platform_requests'))).toEqual([
       'platform_requests_total{status="2xx"} 2',
       'platform_requests_total{status="3xx"} 1',
       'platform_requests_total{status="4xx"} 2',
@@ -21,7 +21,7 @@ describe('counters', () => {
     const metrics = createMetrics();
     for (const outcome of ['rejected', 'authenticated', 'rejected']) metrics.countAuthentication('staff', outcome);
     metrics.countAuthentication('partners', 'rejected');
-    expect(samples(metrics.write(new Map()))).toEqual([
+    expect(samples(metrics.write({}, new Map())).slice(1)).toEqual([
       'platform_authentications_total{adapter="staff",outcome="rejected"} 2',
       'platform_authentications_total{adapter="staff",outcome="authenticated"} 1',
       'platform_authentications_total{adapter="partners",outcome="rejected"} 1',
@@ -36,25 +36,52 @@ describe('counters', () => {
   ])('an adapter named %j is written so that it stays one label', (adapter, written) => {
     const metrics = createMetrics();
     metrics.countAuthentication(adapter, 'rejected');
-    expect(samples(metrics.write(new Map()))).toEqual([
+    expect(samples(metrics.write({}, new Map())).slice(1)).toEqual([
       `platform_authentications_total{adapter="${written}",outcome="rejected"} 1`,
     ]);
   });
 
   test('gauges come last, each with its type', () => {
-    const text = createMetrics().write(new Map([['platform_adapters_closed', 1]]));
+    const text = createMetrics().write({}, new Map([['platform_adapters_closed', 1]]));
     expect(text.endsWith('# TYPE platform_adapters_closed gauge\nplatform_adapters_closed 1\n')).toBe(true);
   });
 
   test('every name has its type once, before its samples', () => {
     const metrics = createMetrics();
-    for (const status of [200, 404]) metrics.countRequest(status);
-    const lines = metrics.write(new Map()).split('\n');
+    for (const status of [200, 404]) metrics.countRequest('site', status, 0);
+    const lines = metrics.write({}, new Map()).split('\n');
     expect(lines.filter((line) => line === '# TYPE platform_requests_total counter')).toHaveLength(1);
     expect(lines.indexOf('# TYPE platform_requests_total counter')).toBeLessThan(
       lines.findIndex((line) => line.startsWith('platform_requests_total{')),
     );
   });
+});
+
+test('durations are counted up to each bound, by part of the site', () => {
+  const metrics = createMetrics();
+  for (const seconds of [0.001, 0.005, 0.3, 60]) metrics.countRequest('apis', 200, seconds);
+  metrics.countRequest('mcp', 200, 1);
+  const lines = samples(metrics.write({}, new Map())).filter((line) => line.includes('duration'));
+  expect(lines.slice(0, 9)).toEqual([
+    ...[
+      ['0.005', 2],
+      ['0.025', 2],
+      ['0.1', 2],
+      ['0.5', 3],
+      ['2.5', 3],
+      ['10', 3],
+      ['+Inf', 4],
+    ].map(([bound, count]) => `platform_request_duration_seconds_bucket{part="apis",le="${bound}"} ${count}`),
+    'platform_request_duration_seconds_sum{part="apis"} 60.306',
+    'platform_request_duration_seconds_count{part="apis"} 4',
+  ]);
+  expect(lines.at(-1)).toBe('platform_request_duration_seconds_count{part="mcp"} 1');
+});
+
+test('what is served is named by labels that stay labels', () => {
+  expect(samples(createMetrics().write({ version: '1.2', release: 'a"\n' }, new Map()))).toEqual([
+    'platform_build_info{version="1.2",release="a\\"\\n"} 1',
+  ]);
 });
 
 describe('the path of the counters', () => {

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { ClientSlots } from '../../../src/services/proxy/client-slots.ts';
 import { Shares } from '../../../src/services/shares.ts';
 
 test('a client takes no more than its share, all together no more than there is, and what is given back is free again', () => {
@@ -25,18 +24,4 @@ test('addresses of one IPv6 site are one client', () => {
     false,
     true,
   ]);
-});
-
-test('slots of one client are given in order, those of others at once', () => {
-  const slots = new ClientSlots(2);
-  const started: string[] = [];
-  const take = (client: string, name: string): (() => void) => slots.take(client, () => started.push(name));
-  const [a, , c] = [take('192.0.2.1', 'a'), take('192.0.2.1', 'b'), take('192.0.2.1', 'c')];
-  take('192.0.2.1', 'd');
-  take('192.0.2.2', 'x');
-  expect(started).toEqual(['a', 'b', 'x']);
-  c();
-  expect(started).toEqual(['a', 'b', 'x']);
-  a();
-  expect(started).toEqual(['a', 'b', 'x', 'd']);
 });

@@ -72,12 +72,15 @@ describe('the text of a guide', () => {
   test.each([
     ['[a](/docs?a=1&b "c")', '<a class="pd-to" href="/docs?a=1&#x26;b" title="c">a</a>'],
     ['[a](//docs.example)', '<a href="//docs.example">a</a>'],
-    ['[a](docs)', '<a href="docs">a</a>'],
   ])('marks paths where the text is one of the descriptor, whose site is another: %s', (text, link) => {
     const { html } = guideHtml(text, find, wordsOf({}), { isFile: false });
     expect(String(html)).toBe(`<p dir="auto">${link}</p>`);
     expect(String(introductionHtml(`# One\n\n${text}`, 1, find, wordsOf({})))).toContain(link);
     expect(htmlOf(text)).not.toContain('class');
+  });
+
+  test('marks what is relative to the file, where no guide was found', () => {
+    expect(htmlOf('[a](docs.md)')).toBe('<p dir="auto"><a class="pd-to" href="docs.md">a</a></p>');
   });
 
   test.each([

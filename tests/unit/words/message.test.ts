@@ -85,4 +85,22 @@ describe('lists', () => {
   ])('%j reads %s', (parts, expected) => {
     expect(wordsOf({}).list('list.or', parts).join('')).toBe(expected);
   });
+
+  test('code and words take turns', () => {
+    expect(wordsOf({}).list('list.comma', [['', 'a'], 'b', ['c ', 'd', ' e'], ['', 'f']])).toEqual([
+      '',
+      'a',
+      ', b, c ',
+      'd',
+      ' e, ',
+      'f',
+    ]);
+  });
+
+  test('end with “…” where no reader would read all of it', () => {
+    const names = Array.from({ length: 600 }, (_, index) => `n${index}`);
+    const listed = wordsOf({}).list('list.comma', names).join('').split(', ');
+    expect(listed).toEqual([...names.slice(0, 500), '…']);
+    expect(wordsOf({}).list('list.comma', names.slice(0, 500)).join('').split(', ')).toEqual(names.slice(0, 500));
+  });
 });

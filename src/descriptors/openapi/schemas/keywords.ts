@@ -21,6 +21,9 @@ import type { SourceNode } from '../source-node.ts';
 import { convertDiscriminator } from './discriminator.ts';
 import { convertType } from './types.ts';
 
+/** Longer ones are not compiled. */
+const LONGEST_PATTERN = 1000;
+
 /**
  * Puts what a keyword becomes into the new schema.
  * @param convert for the schemas in it
@@ -105,6 +108,17 @@ const xml: Convert<unknown> = (node, reading) =>
     nodeType: oneOf(['element', 'attribute', 'text', 'cdata', 'none']),
   });
 
+const pattern: Convert<string> = (node, reading) => {
+  const value = text(node, reading);
+  try {
+    if (value !== undefined && value.length <= LONGEST_PATTERN) new RegExp(value);
+  } catch {
+    const message = `“${value}” is not a value for “pattern”: it is no regular expression of ECMAScript.`;
+    reading.warn(node, 'wrong-value', message, 'Correct it; (?i) and other flags are not known there.');
+  }
+  return value;
+};
+
 const bound = valued(number);
 
 /** A number, or in the old dialects a truth value beside `minimum` or `maximum`, which {@link modernise} reads. */
@@ -161,7 +175,7 @@ const kinds: readonly (readonly [Keyword, readonly string[]])[] = [
   [schema, SCHEMA_KEYWORDS],
   [schemaList, SCHEMA_LIST_KEYWORDS],
   [schemaMap, SCHEMA_MAP_KEYWORDS],
-  [valued(text), ['title', 'description', 'format', 'pattern', 'contentMediaType', 'contentEncoding', '$comment']],
+  [valued(text), ['title', 'description', 'format', 'contentMediaType', 'contentEncoding', '$comment']],
   [
     valued(count),
     ['minLength', 'maxLength', 'minItems', 'maxItems', 'minProperties', 'maxProperties', 'minContains', 'maxContains'],
@@ -183,6 +197,7 @@ export const KEYWORDS: ReadonlyMap<string, Keyword> = new Map([
   ['enum', enumeration],
   ['examples', examples],
   ['discriminator', convertDiscriminator],
+  ['pattern', valued(pattern)],
   ['multipleOf', valued(positive)],
   ['dependentRequired', valued(mapOf(listOf(text)))],
   ['externalDocs', valued(convertExternalDocs)],

@@ -1,11 +1,12 @@
 import type { EncodingObject, RequestBodyObject } from '../../../model/openapi-objects.ts';
 import { setOwn } from '../../../model/own-property.ts';
 import type { JsonSchema, JsonSchemaObject } from '../../../model/schema/schema.ts';
+import { misshapenParameter } from '../content.ts';
 import type { Reading } from '../reading.ts';
 import { convertSchema } from '../schemas/schema.ts';
 import { extensionsOf, flag, isAbsent, text } from '../shapes.ts';
 import type { SourceNode } from '../source-node.ts';
-import { formEncoding, valueSchema } from './parameter.ts';
+import { formEncoding, PARAMETER_PLACES, valueSchema } from './parameter.ts';
 import { UNTOLD_MEDIA_TYPES } from './response.ts';
 
 const URL_ENCODED = 'application/x-www-form-urlencoded';
@@ -33,7 +34,11 @@ export function convertFormParameters(
   const encoding: Record<string, EncodingObject> = {};
   const required: string[] = [];
   for (const node of nodes) {
-    const name = text(node.child('name'), reading) ?? '';
+    const name = text(node.child('name'), reading);
+    if (name === undefined) {
+      misshapenParameter(node, {}, PARAMETER_PLACES, reading);
+      continue;
+    }
     const description = text(node.child('description'), reading);
     const schema = valueSchema(node, reading);
     const property = {
@@ -43,7 +48,7 @@ export function convertFormParameters(
     };
     setOwn(properties, name, property);
     if (flag(node.child('required'), reading) === true) required.push(name);
-    const own = formEncoding(node);
+    const own = formEncoding(node, reading);
     if (own !== undefined) setOwn(encoding, name, own);
   }
   const schema: JsonSchemaObject = { type: 'object', properties, ...(required.length > 0 ? { required } : {}) };
@@ -61,6 +66,7 @@ function notesOf(node: SourceNode, reading: Reading): Omit<RequestBodyObject, 'c
   const description = text(node.child('description'), reading);
   const required = flag(node.child('required'), reading);
   const name = node.child('name').value;
+  if (isAbsent(name)) reading.warn(node, 'missing-key', 'A body parameter needs a “name”.', 'Add it.');
   return {
     ...(description === undefined ? {} : { description }),
     ...(required === undefined ? {} : { required }),

@@ -84,6 +84,7 @@ function split(
     const target = reading.references.resolve(node);
     const kind = target?.child('in').value;
     if (kind === 'body' && target !== undefined) {
+      if (body !== undefined) failSecondBody(node, target, reading);
       body ??= markedAs(node, target);
       noteReference(node, target, reading);
     } else if (kind === 'formData' && target !== undefined) form.push(markedAs(node, target));
@@ -95,6 +96,12 @@ function split(
     plain.push(null);
   }
   return { plain: new SourceNode(list.file, plain, list.parent, list.key), body, form };
+}
+
+function failSecondBody(node: SourceNode, target: SourceNode, reading: Reading): void {
+  const message = `An operation has one body, and “${String(target.child('name').value)}” is a second one.`;
+  const remedy = 'Unite their schemas in one, or write both as form fields with “in: formData”.';
+  reading.fail(node, 'parameter-body', message, remedy);
 }
 
 /** Bodies are written out in each operation: nothing else says which readers a shared one is for. */

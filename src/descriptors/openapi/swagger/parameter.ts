@@ -5,7 +5,7 @@ import { VALUE_KEYS } from '../../../model/schema/value-keys.ts';
 import { misshapenParameter, requiredInPath } from '../content.ts';
 import type { Reading } from '../reading.ts';
 import { convertSchema } from '../schemas/schema.ts';
-import { type Convert, fieldsOf, flag, text } from '../shapes.ts';
+import { type Convert, fieldsOf, flag, isAbsent, text } from '../shapes.ts';
 import { SourceNode } from '../source-node.ts';
 
 /** Keys of a Swagger 2.0 parameter or header that describe its value: they become its schema (§ Parameter Object). */
@@ -18,6 +18,9 @@ const SCHEMA_KEYS = new Set(
     .split(' ')
     .concat(VALUE_KEYS),
 );
+
+export const PARAMETER_PLACES = 'path, query, header, body or formData';
+const COLLECTION_FORMATS = ['csv', 'ssv', 'tsv', 'pipes'];
 
 /** `style` and `explode`, or `x-collectionFormat` where OpenAPI 3 has no style for a collection format. */
 type Serialisation = Pick<ParameterObject, 'style' | 'explode' | `x-${string}`>;
@@ -34,12 +37,12 @@ export const convertSwaggerParameter: Convert<ParameterObject> = (node, reading)
   if (fields === undefined) return undefined;
   const { name, in: place } = fields;
   if (typeof name !== 'string' || (place !== 'path' && place !== 'query' && place !== 'header'))
-    return misshapenParameter(node, fields, 'path, query, header, body or formData', reading);
+    return misshapenParameter(node, fields, PARAMETER_PLACES, reading);
   const parameter: ParameterObject = {
     ...fields,
     name,
     in: place,
-    ...serialisationOf(node, place),
+    ...serialisationOf(node, place, reading),
     schema: valueSchema(node, reading),
   };
   return requiredInPath(parameter, node, reading);
@@ -51,7 +54,7 @@ export const convertSwaggerHeader: Convert<HeaderObject> = (node, reading) => {
   });
   return fields === undefined
     ? undefined
-    : { ...fields, ...serialisationOf(node, 'header'), schema: valueSchema(node, reading) };
+    : { ...fields, ...serialisationOf(node, 'header', reading), schema: valueSchema(node, reading) };
 };
 
 /** The schema that the keys of a parameter spell. A `schema` where none belongs is what the author meant. */
@@ -65,13 +68,20 @@ export function valueSchema(node: SourceNode, reading: Reading): JsonSchema {
 }
 
 /** How a list in a form field is written; undefined when as OpenAPI 3 does it anyway. */
-export function formEncoding(node: SourceNode): EncodingObject | undefined {
-  const serialisation = serialisationOf(node, 'query');
+export function formEncoding(node: SourceNode, reading: Reading): EncodingObject | undefined {
+  const serialisation = serialisationOf(node, 'query', reading);
   return Object.keys(serialisation).length > 0 ? serialisation : undefined;
 }
 
-function serialisationOf(node: SourceNode, place: 'path' | 'query' | 'header'): Serialisation {
-  const format = node.child('collectionFormat').value ?? (node.child('type').value === 'array' ? 'csv' : undefined);
+function serialisationOf(node: SourceNode, place: 'path' | 'query' | 'header', reading: Reading): Serialisation {
+  const written = node.child('collectionFormat');
+  const formats = place === 'query' ? [...COLLECTION_FORMATS, 'multi'] : COLLECTION_FORMATS;
+  if (!isAbsent(written.value) && !formats.includes(String(written.value))) {
+    const message = `“${String(written.value)}” is not a value for “collectionFormat”.`;
+    const remedy = `Write ${formats.slice(0, -1).join(', ')} or ${formats.at(-1)}.`;
+    reading.warn(written, 'wrong-value', message, remedy);
+  }
+  const format = written.value ?? (node.child('type').value === 'array' ? 'csv' : undefined);
   if (typeof format !== 'string') return {};
   if (place !== 'query') return format === 'csv' ? {} : { 'x-collectionFormat': format };
   switch (format) {

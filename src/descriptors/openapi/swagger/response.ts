@@ -1,8 +1,10 @@
 import type { MediaTypeObject, ResponseObject } from '../../../model/openapi-objects.ts';
 import { ownNotes } from '../audience.ts';
+import { checkMediaType } from '../content.ts';
 import type { Reading } from '../reading.ts';
+import { checkDescription } from '../responses.ts';
 import { convertSchema } from '../schemas/schema.ts';
-import { type Convert, fieldsOf, isAbsent, listOf, mapOf, raw, text } from '../shapes.ts';
+import { type Convert, fieldsOf, isAbsent, mapOf, raw, text, texts } from '../shapes.ts';
 import { refOf, type SourceNode } from '../source-node.ts';
 import { convertSwaggerHeader } from './parameter.ts';
 
@@ -17,8 +19,10 @@ export function mediaTypesOf(
 ): readonly string[] {
   const own = operation?.child(key);
   const node = own === undefined || isAbsent(own.value) ? reading.root.child(key) : own;
-  if (typeof node.value === 'string') return [node.value];
-  return [...new Set(listOf(text)(node, reading) ?? [])];
+  const mediaTypes = texts(node, reading) ?? [];
+  const items = Array.isArray(node.value) ? node.items() : [node];
+  for (const item of items) if (typeof item.value === 'string') checkMediaType(item, item.value, 'value', reading);
+  return [...new Set(mediaTypes)];
 }
 
 /** @param produces media types of the body; empty when the descriptor tells none */
@@ -34,6 +38,7 @@ export function convertSwaggerResponse(
     examples: () => undefined,
   });
   if (fields === undefined) return undefined;
+  checkDescription(node, reading);
   const content = contentOf(node, produces, reading);
   return { ...fields, ...(Object.keys(content).length > 0 ? { content } : {}) };
 }

@@ -1,6 +1,7 @@
+import type { Translation } from '../merged.ts';
 import type { accessInEnglish } from './en.ts';
 
-export const accessInArabic: Readonly<Record<keyof typeof accessInEnglish, string>> = {
+export const accessInArabic: Translation<typeof accessInEnglish> = {
   'access.open': 'متاح للجميع',
   'access.openHere': 'متاح للجميع هنا',
   'access.unnamed': 'لا يذكر الوصف تسجيل دخول.',

@@ -1,6 +1,7 @@
+import type { Translation } from '../merged.ts';
 import type { accessInEnglish } from './en.ts';
 
-export const accessInGerman: Readonly<Record<keyof typeof accessInEnglish, string>> = {
+export const accessInGerman: Translation<typeof accessInEnglish> = {
   'access.open': 'Frei zugänglich',
   'access.openHere': 'Hier frei zugänglich',
   'access.unnamed': 'Die Beschreibung nennt keine Anmeldung.',

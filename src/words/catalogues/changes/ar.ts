@@ -1,6 +1,7 @@
+import type { Translation } from '../merged.ts';
 import type { changesInEnglish } from './en.ts';
 
-export const changesInArabic: Readonly<Record<keyof typeof changesInEnglish, string>> = {
+export const changesInArabic: Translation<typeof changesInEnglish> = {
   'change.operation-added': 'أُضيفت عملية',
   'change.operation-removed': 'أُزيلت عملية',
   'change.deprecated-operation-removed': 'أُزيلت عملية مهملة',

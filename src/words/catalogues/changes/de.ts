@@ -1,6 +1,7 @@
+import type { Translation } from '../merged.ts';
 import type { changesInEnglish } from './en.ts';
 
-export const changesInGerman: Readonly<Record<keyof typeof changesInEnglish, string>> = {
+export const changesInGerman: Translation<typeof changesInEnglish> = {
   'change.operation-added': 'Operation hinzugefügt',
   'change.operation-removed': 'Operation entfernt',
   'change.deprecated-operation-removed': 'Veraltete Operation entfernt',

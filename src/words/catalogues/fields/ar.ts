@@ -1,6 +1,7 @@
+import type { Translation } from '../merged.ts';
 import type { fieldsInEnglish } from './en.ts';
 
-export const fieldsInArabic: Readonly<Record<keyof typeof fieldsInEnglish, string>> = {
+export const fieldsInArabic: Translation<typeof fieldsInEnglish> = {
   'range.names': 'من {first} إلى {last}',
 
   'type.anyValue': 'أي قيمة',

@@ -1,6 +1,7 @@
+import type { Translation } from '../merged.ts';
 import type { fieldsInEnglish } from './en.ts';
 
-export const fieldsInGerman: Readonly<Record<keyof typeof fieldsInEnglish, string>> = {
+export const fieldsInGerman: Translation<typeof fieldsInEnglish> = {
   'range.names': '{first} bis {last}',
 
   'type.anyValue': 'beliebiger Wert',

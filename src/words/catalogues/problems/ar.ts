@@ -1,6 +1,7 @@
+import type { Translation } from '../merged.ts';
 import type { problemsInEnglish } from './en.ts';
 
-export const problemsInArabic: Readonly<Record<keyof typeof problemsInEnglish, string>> = {
+export const problemsInArabic: Translation<typeof problemsInEnglish> = {
   'problem.meant': 'ربما المقصود',
   'problem.formats': 'تتوفر هذه الصفحة بصيغة',
   'problem.methods': 'الطرق المسموح بها هنا',
@@ -13,6 +14,7 @@ export const problemsInArabic: Readonly<Record<keyof typeof problemsInEnglish, s
   'problem.loginsUnavailable': 'لا يمكن التحقق من تسجيل الدخول في الوقت الحالي.',
   'problem.nothingAtPath': 'لا يوجد شيء في هذا المسار.',
   'problem.forged': 'أرسلت صفحة من موقع آخر هذا الطلب بتسجيل الدخول الذي يحفظه المتصفح لهذا الموقع.',
+  'problem.tooBusy': 'يُجاب عن أسئلة كثيرة في الوقت الحالي. اطرح سؤالك مرة أخرى.',
   'problem.tooManyDocuments': 'يجري إعداد مستندات كثيرة في الوقت الحالي. اطلب هذا المستند مرة أخرى.',
   'problem.tooLarge': 'استغرق هذا المستند وقتًا أو ذاكرة أكثر مما ينبغي. اطلب تنسيقًا آخر، أو اطلبه مجددًا بعد عشر دقائق.',
   'problem.formatFailed': 'لا يمكن للتنسيق {format} عرض هذا المستند.',

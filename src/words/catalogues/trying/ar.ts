@@ -1,6 +1,7 @@
+import type { Translation } from '../merged.ts';
 import type { tryingInEnglish } from './en.ts';
 
-export const tryingInArabic: Readonly<Record<keyof typeof tryingInEnglish, string>> = {
+export const tryingInArabic: Translation<typeof tryingInEnglish> = {
   'try.open': 'جرّب',
   'try.label': 'تجربة: {title}',
   'try.close': 'إغلاق',

@@ -1,6 +1,7 @@
+import type { Translation } from '../merged.ts';
 import type { tryingInEnglish } from './en.ts';
 
-export const tryingInGerman: Readonly<Record<keyof typeof tryingInEnglish, string>> = {
+export const tryingInGerman: Translation<typeof tryingInEnglish> = {
   'try.open': 'Ausprobieren',
   'try.label': 'Ausprobieren: {title}',
   'try.close': 'Schließen',

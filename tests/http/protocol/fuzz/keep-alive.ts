@@ -1,7 +1,6 @@
 import { connect, type Socket } from 'node:net';
+import { LIMITS } from '../../../limits.ts';
 import { headOf, takeAnswer } from '../play/raw-exchange.ts';
-
-const ANSWER_MILLISECONDS = 5000;
 
 /**
  * A connection that is used for one batch of requests after the other, and opened again where the server has closed it.
@@ -28,7 +27,7 @@ export function openKeepAlive(port: number): KeepAlive {
       };
       const timer = setTimeout(
         () => settle(() => reject(new Error(`No answer to ${heads[found.length]?.toString('latin1')}`))),
-        ANSWER_MILLISECONDS,
+        LIMITS.wait,
       );
       const read = (isEnd: boolean): void => {
         let taken = takeAnswer(received, 'GET', isEnd);

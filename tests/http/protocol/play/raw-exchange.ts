@@ -1,5 +1,6 @@
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { LIMITS } from '../../../limits.ts';
 
 /** One answer, as it came. */
 export interface RawAnswer {
@@ -23,8 +24,6 @@ export interface Exchanged {
   /** The server has asked for the body. */
   readonly continued: boolean;
 }
-
-const ANSWER_MILLISECONDS = 10_000;
 
 /** The bytes of a request's head. */
 export function headOf({ method, target, headers, body }: RawRequest): Buffer {
@@ -69,7 +68,7 @@ export function exchange(port: number, request: RawRequest): Promise<Exchanged> 
         resolve({ answer: taken.answer, continued });
       } else if (isEnd) fail('No whole answer');
     };
-    socket.setTimeout(ANSWER_MILLISECONDS, () => fail('No answer in time'));
+    socket.setTimeout(LIMITS.wait, () => fail('No answer in time'));
     socket.on('data', (chunk) => {
       received = Buffer.concat([received, chunk]);
       look(false);
@@ -82,7 +81,7 @@ export function exchange(port: number, request: RawRequest): Promise<Exchanged> 
 
 /** Everything that the server sends until it closes the connection; one character a byte. */
 export async function receivedFor(port: number, bytes: Buffer): Promise<string> {
-  const socket = connect(port, '127.0.0.1').setEncoding('latin1').setTimeout(ANSWER_MILLISECONDS);
+  const socket = connect(port, '127.0.0.1').setEncoding('latin1').setTimeout(LIMITS.wait);
   socket.once('timeout', () => socket.destroy(new Error('The connection was not closed in time')));
   socket.write(bytes);
   return text(socket);

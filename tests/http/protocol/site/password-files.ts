@@ -4,8 +4,7 @@ import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { digestOf } from '../../../../src/auth/password-files/htdigest.ts';
 import { hashPassword } from '../../../../src/auth/password-hashes/new-password.ts';
-
-const isThere = (tool: string): boolean => spawnSync(tool, ['-?'], { stdio: 'ignore' }).error === undefined;
+import { isInstalled } from '../../clients/programs.ts';
 
 interface BasicUser {
   readonly name: string;
@@ -84,9 +83,9 @@ export function writePasswordFiles(folder: string): void {
 
 function writeHtpasswd(path: string, users: readonly BasicUser[]): void {
   writeFileSync(path, '');
-  const isInstalled = isThere('htpasswd');
+  const hasTool = isInstalled('htpasswd');
   for (const { name, password, options, kind } of users) {
-    if (isInstalled)
+    if (hasTool)
       execFileSync('htpasswd', [...options, '-i', path, name], {
         input: password,
         stdio: ['pipe', 'ignore', 'ignore'],
@@ -98,11 +97,11 @@ function writeHtpasswd(path: string, users: readonly BasicUser[]): void {
 /** htdigest asks twice, and takes the answers from standard input. */
 function writeHtdigest(path: string): void {
   writeFileSync(path, '');
-  const isInstalled = isThere('htdigest');
+  const hasTool = isInstalled('htdigest');
   for (const { name, realm, password } of digestUsers) {
     const input = `${password}\n${password}\n`;
     const written =
-      isInstalled &&
+      hasTool &&
       spawnSync('htdigest', [path, realm, name], { input, stdio: ['pipe', 'ignore', 'ignore'] }).status === 0;
     if (!written) appendFileSync(path, `${name}:${realm}:${digestOf(name, realm, password, 'MD5')}\n`);
   }

@@ -44,7 +44,7 @@ beforeEach(() => {
 });
 afterEach(() => project.remove());
 
-describe('any input', { timeout: 30_000 }, () => {
+describe('any input', () => {
   test('is in the form when it is opened again, and the file has all that was not in the form', async () => {
     const kept = UGLY.match(KEPT);
     expect(kept?.length).toBeGreaterThan(20);

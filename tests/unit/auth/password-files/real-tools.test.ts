@@ -8,8 +8,8 @@ import { digestOf, parseHtdigest } from '../../../../src/auth/password-files/htd
 import { parseHtpasswd } from '../../../../src/auth/password-files/htpasswd.ts';
 import { hashPassword, newPasswordKinds } from '../../../../src/auth/password-hashes/new-password.ts';
 import { verifyPassword } from '../../../../src/auth/password-hashes/verify.ts';
+import { isInstalled } from '../../../http/clients/programs.ts';
 
-const isThere = (tool: string): boolean => spawnSync(tool, ['-?'], { stdio: 'ignore' }).error === undefined;
 const PASSWORDS = ['secret', '0', 'pässwörd 李 ☃', 'with:colon', ' spaces ', 'q'.repeat(64), '$apr1$x$y', '"quoted\\'];
 
 let folder: string;
@@ -18,7 +18,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-describe.skipIf(!isThere('htpasswd'))(
+describe.skipIf(!isInstalled('htpasswd'))(
   'files of htpasswd (skipped where the program is not installed: apache2-utils)',
   () => {
     test.each([
@@ -82,7 +82,7 @@ describe.skipIf(!isThere('htpasswd'))(
   },
 );
 
-describe.skipIf(!isThere('htdigest'))(
+describe.skipIf(!isInstalled('htdigest'))(
   'files of htdigest (skipped where the program is not installed: apache2-utils)',
   () => {
     test('hold what we compute', () => {

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
-import { readAddress, typedCommand } from '../../../../src/cli/commands/address.ts';
+import { nextCommand, readAddress, typedCommand } from '../../../../src/cli/commands/address.ts';
 import { developmentPort } from '../../../../src/cli/commands/dev.ts';
 import { runIn, shopWith } from '../run-cli.ts';
 
@@ -72,4 +72,12 @@ test.each([
   ['serve', 'serve', 'npm run serve --'],
 ])('%s, run by the script %j of npm, is typed as %j', (name, script, typed) => {
   expect(typedCommand(name, { npm_lifecycle_event: script })).toBe(typed);
+});
+
+test.each([
+  ['start', 'npm run build'],
+  ['npx', 'npx platform-docs build'],
+  [undefined, 'npx platform-docs build'],
+])('after a start by %s another command is typed as %s', (npm_lifecycle_event, expected) => {
+  expect(nextCommand('build', { npm_lifecycle_event })).toBe(expected);
 });

@@ -31,9 +31,7 @@ test('a build that fails leaves what was there', async () => {
 const LIBRARY =
   'api: Library\nversion: 1\nservices: [{ name: Book, kind: rpc, route: /book, operations: [{ method: GET }] }]\n';
 
-test('--json prints one line and nothing else, built or not, with the exit code of any build', {
-  timeout: 60_000,
-}, async () => {
+test('--json prints one line and nothing else, built or not, with the exit code of any build', async () => {
   const folder = projectWith({ 'api-descriptors/library.yaml': LIBRARY });
   const [first, second] = [await spawnIn(folder, ['build', '--json']), await spawnIn(folder, ['build', '--json'])];
   const none = { problems: [], failures: [], errors: 0, warnings: 0, timing: { seconds: expect.any(Number) } };
@@ -78,9 +76,7 @@ test('reports of a build are asked for once', async () => {
     expect((await runIn(folder, ['build', ...options])).code).toBe(2);
 });
 
-test('--static writes files that any file server can serve, styles among them, and replaces those of before', {
-  timeout: 60_000,
-}, async () => {
+test('--static writes files that any file server can serve, styles among them, and replaces those of before', async () => {
   const folder = projectWith({
     'api-descriptors/library.yaml': LIBRARY,
     'api-descriptors/library-2.yaml': LIBRARY.replace('version: 1', 'version: 2'),
@@ -132,7 +128,7 @@ test('--static writes files that any file server can serve, styles among them, a
   expect(changes).toMatch(/<p class="pd-pair-files">[^<]*<a href="\/platform\/documentation\/Library-v3\/changes\/">/);
 });
 
-test('--static publishes nothing where the documentation needs a log-in', { timeout: 60_000 }, async () => {
+test('--static publishes nothing where the documentation needs a log-in', async () => {
   const configuration = 'platform-documentation: { access: nobody }\n';
   const folder = projectWith({ 'api-descriptors/library.yaml': LIBRARY, 'config/autoload/global.yaml': configuration });
   expect(await commandIn(folder, ['build', '--static'])).toMatchObject({

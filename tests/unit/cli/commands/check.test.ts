@@ -71,6 +71,19 @@ describe('platform-docs check', () => {
     expect(stdout.replaceAll('\n', '')).not.toMatch(/\p{Cc}/u);
   });
 
+  test('lines of a descriptor stand below the first three problems with the same words', async () => {
+    const fields = Array.from({ length: 5 }, (_, index) => `        f${index}: { type: string, nulable: true }`);
+    const text =
+      "openapi: 3.0.3\ninfo: { title: A, version: '1' }\npaths: {}\ncomponents:\n  schemas:\n    A:\n" +
+      `      properties:\n${fields.join('\n')}\n`;
+    const { stdout } = await runIn(shopWith({ 'api-descriptors/many.yaml': text }), ['check']);
+    const lines = stdout.split('\n');
+    expect(lines.filter((line) => line.includes('“nulable” is not a key of a schema.'))).toHaveLength(5);
+    expect(lines.filter((line) => line.startsWith('  ')).map((line) => line.split(':')[0]?.trim())).toEqual(
+      [0, 1, 2].flatMap((index) => [`${index + 8} |         f${index}`, expect.stringMatching(/^\| +\^+$/)]),
+    );
+  });
+
   test('--json gives the same as data', async () => {
     const { code, stdout } = await runIn(
       shopWith({ 'api-descriptors/pair.yaml': WARNS, 'config/autoload/local.yaml': 'acces: staff\n' }),

@@ -344,7 +344,7 @@ describe('what cannot work is refused before anything is written', () => {
       'another format',
       { 'a.yaml': 'asyncapi: 3.0.0\n' },
       ['--from', 'a.yaml'],
-      'a.yaml: The file is AsyncAPI, which is not read',
+      /^platform-docs: a\.yaml: The file is AsyncAPI, .* so that it cannot be converted\. Name an OpenAPI file, .*\n$/,
     ],
     [
       'another format that is no YAML',
@@ -352,7 +352,31 @@ describe('what cannot work is refused before anything is written', () => {
       ['--from', 'a.apib'],
       'a.apib: The file is API Blueprint, which is not read',
     ],
-    ['a folder without any', { 'a/b.yaml': 'x: 1' }, ['--from', 'a'], 'a: it describes no API'],
+    [
+      'another format that passes for Markdown',
+      { 'a.md': 'FORMAT: 1A\n\n# A\nText: here\nMore\n' },
+      ['--from', 'a.md'],
+      'a.md: The file is API Blueprint, which is not read; it was left out. Convert it to OpenAPI, for example with',
+    ],
+    [
+      'configuration in PHP, with the way that there is',
+      { 'module.config.php': '<?php return [];' },
+      ['--from', 'module.config.php'],
+      /Export Swagger from the running installation, as docs\/moving-over\.md says\. Name an OpenAPI file/,
+    ],
+    ['a folder without any', { 'a/b.txt': 'x: 1' }, ['--from', 'a'], 'a: it has no YAML or JSON'],
+    [
+      'a folder that has other files alone, each by what it is',
+      { 'a/b.yaml': 'x: 1', 'a/c.har': '{}', 'a/d/overlay.yaml': 'overlay: 1.0.0' },
+      ['--from', 'a'],
+      new RegExp(
+        '^a/c\\.har:1:1: warning .* a recording of calls .*\\n' +
+          'a/d/overlay\\.yaml:1:1: warning .* an OpenAPI Overlay, .* with openapi-format\\.\\n' +
+          'a/b\\.yaml: warning .* describes no API\\. .*\\n' +
+          '0 errors, 3 warnings\\.\\n' +
+          'platform-docs: a: none of its files describes an API\\. Name an OpenAPI file',
+      ),
+    ],
     [
       'one with an error, with its place',
       { 'a/b.yaml': WRONG },
@@ -395,6 +419,16 @@ describe('what cannot work is refused before anything is written', () => {
     expect(stderr).toMatch(message);
     expect(filesIn(folder)).toEqual(before);
   });
+});
+
+test('what a folder has beside its descriptors is named, where it looks like a description of something', async () => {
+  const folder = projectWith({ 'a/a.yaml': openapi('A'), 'a/b.yaml': 'x: 1', 'a/c.yaml': 'asyncapi: 3.0.0' });
+  const { code, stderr } = await runIn(folder, ['init', 'site', '--from', 'a', '--yes']);
+  expect([code, filesIn(join(folder, 'site')).filter((path) => path.startsWith('api-descriptors/'))]).toEqual([
+    0,
+    ['api-descriptors/a.yaml'],
+  ]);
+  expect(stderr).toMatch(/^a\/c\.yaml:1:1: warning .* AsyncAPI, .*\n0 errors, 1 warning\.\n$/);
 });
 
 describe('files are made all together or not at all', () => {

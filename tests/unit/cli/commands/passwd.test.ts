@@ -15,10 +15,9 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { newPasswordKinds } from '../../../../src/auth/password-hashes/new-password.ts';
 import type { Run } from '../../../commands/run-command.ts';
+import { isInstalled } from '../../../http/clients/programs.ts';
 import { projectWith } from '../../config/project.ts';
 import { runAtTerminal, runIn, type Step, spawnIn } from '../run-cli.ts';
-
-const has = (program: string): boolean => spawnSync(program, ['--version']).error === undefined;
 
 const passwd = (folder: string, args: readonly string[], input: string | Uint8Array = ''): Promise<Run> =>
   runIn(folder, ['passwd', ...args], { input });
@@ -61,7 +60,7 @@ describe('platform-docs passwd', () => {
     expect(readdirSync(join(folder, 'data')).sort()).toEqual(['.gitkeep', 'p']);
   });
 
-  test.skipIf(!has('htpasswd'))(
+  test.skipIf(!isInstalled('htpasswd'))(
     'the real htpasswd takes what set writes (skipped where it is not installed: apache2-utils)',
     async () => {
       const folder = project();
@@ -358,7 +357,7 @@ describe('platform-docs passwd', () => {
   });
 });
 
-describe.skipIf(!has('python3'))(
+describe.skipIf(!isInstalled('python3'))(
   'platform-docs passwd at a terminal (skipped where the program that plays it is not installed: python3)',
   () => {
     const twice = (first: string, second: string) =>

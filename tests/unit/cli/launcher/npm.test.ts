@@ -91,6 +91,5 @@ describe('runNpm', () => {
         unmountDisk(disk);
       }
     },
-    60_000,
   );
 });

@@ -47,7 +47,7 @@ describe('provideRuntime', () => {
     expect(readdirSync(cache).filter((name) => name.startsWith('node-'))).toEqual([
       `node-22.23.2-linux-x64.draft-${process.ppid}`,
     ]);
-  }, 30_000);
+  });
 
   test('without a network one line says what failed and what to do, and nothing is left behind', async () => {
     for (const [name, value] of Object.entries(OFFLINE)) vi.stubEnv(name, value);
@@ -61,5 +61,5 @@ describe('provideRuntime', () => {
     ]);
     vi.unstubAllEnvs();
     expect(existsSync(cache) ? readdirSync(cache).filter((name) => name.startsWith('node-')) : []).toEqual([]);
-  }, 30_000);
+  });
 });

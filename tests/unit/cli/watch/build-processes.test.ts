@@ -76,7 +76,7 @@ test('where it was ended while it waited another one builds', async () => {
 
 test('an interruption reaches it', async () => {
   const waiting = build('--wait');
-  await expect.poll(() => existsSync(join(folder, 'asked')), { timeout: 10_000 }).toBe(true);
+  await expect.poll(() => existsSync(join(folder, 'asked'))).toBe(true);
   processes.interrupt();
   expect(await waiting).toBe(1);
 });

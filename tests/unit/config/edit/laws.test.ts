@@ -62,7 +62,7 @@ const writer = fc.constantFrom<(value: Json) => string>(
 );
 type Edited = { api: string; services: { [key: string]: Json; codes: Json[] }[] };
 
-describe('any text, in any notation', { timeout: 30_000 }, () => {
+describe('any text, in any notation', () => {
   test('an edit changes its place and nothing else; few are refused', () => {
     let refused = 0;
     let done = 0;

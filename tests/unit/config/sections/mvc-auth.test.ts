@@ -108,6 +108,10 @@ describe('authorization', () => {
     ['L/B: true', 'L/B: It must be a map.'],
     ['L/B: { entity: true }', 'L/B.entity: It must be a map.'],
     ['L/B: { entity: { get: false } }', 'L/B.entity.get: This is not a method.'],
+    [
+      'L/B: { actions: { ping: { GET: false } } }',
+      'L/B.actions.ping: Rules are for methods, not for actions by name. Write the methods in its place; below collection where the descriptor is OpenAPI or Swagger.',
+    ],
     ['L/B: { entity: { __proto__: false } }', 'L/B.entity.__proto__: This is not a method.'],
     [
       'L/B: { entity: { OPTIONS: true } }',

@@ -316,6 +316,16 @@ describe('a Markdown document', () => {
   });
 });
 
+test('a relative link leads to a guide, or is text', () => {
+  const text = '[start](guides/start.md) and [terms](terms.md)';
+  const guides = [{ name: 'start', title: 'Start', text }];
+  const api = new Api(apiRecord({ info: { title: 'Library', version: '1', description: text }, guides }));
+  expect(render({ level: 'api', api })).toMatch(/^\[start\]\(\S+\/guides\/start\.md\) and terms$/m);
+  const [guide] = api.getGuides();
+  if (guide === undefined) throw new Error('It has no guide.');
+  expect(render({ level: 'guide', api, guide })).toMatch(/^\[start\]\(\S+\/guides\/start\.md\) and terms$/m);
+});
+
 test('a path in a guide is one of this site, in a description that is one it belongs to its maker', () => {
   const text = 'See [paging](/docs/paging).';
   const api = new Api(

@@ -28,7 +28,7 @@ function withSchemas(schemas: Readonly<Record<string, JsonSchema>>, rest: Partia
   return apiRecord({ ...rest, components: { ...apiRecord().components, schemas } });
 }
 
-describe('a RAML document', { timeout: 30_000 }, () => {
+describe('a RAML document', () => {
   test('stays small where variants multiply each other', async () => {
     const to = (index: number): JsonSchema => ({ $ref: `#/components/schemas/A${index}` });
     const steps = Array.from({ length: 20 }, (_, index): readonly [string, JsonSchema] => {
@@ -157,7 +157,7 @@ describe('a RAML document', { timeout: 30_000 }, () => {
   });
 });
 
-describe('RAML types', { timeout: 30_000 }, () => {
+describe('RAML types', () => {
   const typesOf = (schemas: Readonly<Record<string, JsonSchema>>) => loaded(render(withSchemas(schemas))).types;
   const node = { $ref: '#/components/schemas/Node' };
 

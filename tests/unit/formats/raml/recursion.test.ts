@@ -225,7 +225,7 @@ describe('another name of a list of lists', () => {
   });
 });
 
-describe('schemas that hold themselves with additions', { timeout: 30_000 }, () => {
+describe('schemas that hold themselves with additions', () => {
   const added = (name: string): JsonSchema => ({
     allOf: [to('Node'), { type: 'object', properties: { [name]: { type: 'string' } } }],
   });

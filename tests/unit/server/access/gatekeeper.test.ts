@@ -69,6 +69,17 @@ describe('what adapters answer', () => {
     ]);
   });
 
+  test.each([
+    [ALICE, ALICE.identity],
+    [WRONG, null],
+  ])('notes who has logged in for the access log, and the audit log has its id: $kind', async (result, identity) => {
+    const audit = vi.fn<AuditLog>();
+    const notes = { id: 'x-1', identity: null };
+    await keeping(result, audit).gatekeeper.authenticate(['staff'], { ...requestWith('Basic x'), notes });
+    expect(notes.identity).toBe(identity);
+    expect(audit.mock.calls).toEqual([[expect.objectContaining({ request: 'x-1' })]]);
+  });
+
   test('counts and logs whom an adapter has in memory like everyone who logs in', () => {
     const audit = vi.fn<AuditLog>();
     const { gatekeeper, counted } = keeping(GUEST, audit, ALICE);

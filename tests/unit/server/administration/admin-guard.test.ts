@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { isForWindow, isFromThisSite, isLocal, ownOrigin } from '../../../../src/server/administration/admin-guard.ts';
+import {
+  isForThisSite,
+  isForWindow,
+  isFromThisSite,
+  isLocal,
+  ownOrigin,
+} from '../../../../src/server/administration/admin-guard.ts';
 
 type Request = Parameters<typeof isLocal>[0];
 
@@ -56,6 +62,27 @@ describe('a request is local', () => {
   ])('not when a proxy has brought it, as %s tells', (field) => {
     expect(isLocal(from('127.0.0.1', { host: 'localhost' }))).toBe(true);
     expect(isLocal(from('127.0.0.1', { host: 'localhost', [field]: 'x' }))).toBe(false);
+  });
+});
+
+describe('a request is for this site', () => {
+  const BASE = 'https://docs.example.com:8443';
+
+  test.each([
+    ['docs.example.com:8443', undefined, true],
+    ['Docs.Example.com:8443', undefined, true],
+    ['localhost:1', undefined, true],
+    // Behind a proxy that has another name for us.
+    ['backend:4321', BASE, true],
+    ['backend:4321', undefined, false],
+    ['docs.example.com', undefined, false],
+    ['evil.example', undefined, false],
+    ['evil.example', 'http://evil.example', false],
+    ['localhost.evil.example', undefined, false],
+    ['', undefined, false],
+  ])('Host %s, Origin %s: %s; without a base URL always', (host, origin, expected) => {
+    const headers = { host, ...(origin === undefined ? {} : { origin }) };
+    expect([isForThisSite({ headers }, BASE), isForThisSite({ headers }, '')]).toEqual([expected, true]);
   });
 });
 

@@ -24,24 +24,42 @@ beforeEach(() => {
 });
 afterEach(() => vi.useRealTimers());
 
-function create(queuedPerWorker = 9) {
+function create() {
   const url = new URL('file:///worker.ts');
   const log = (line: string): void => void logged.push(line);
-  return createDerivationWorkers({ workerUrl: url, rendererUrl: url, log, workers: 1, queuedPerWorker });
+  return createDerivationWorkers({ workerUrl: url, rendererUrl: url, log });
 }
 
 describe('documents that are made at the same time', () => {
-  test('one client has half of them, others have the rest', async () => {
+  const first = ({ reference }: DerivationJob): string =>
+    'service' in reference ? reference.service : reference.level;
+
+  test('clients take turns, and one with many documents has none refused to others', async () => {
     const { derive } = create();
-    const own = Array.from({ length: 5 }, (_, index) => derive(job(`A${index}`), '192.0.2.1'));
-    await expect(derive(job('A5'), '192.0.2.1')).rejects.toThrow(StoreBusyError);
-    const others = Array.from({ length: 5 }, (_, index) => derive(job(`B${index}`), `192.0.2.${index + 2}`));
-    await expect(derive(job('C'), '192.0.2.9')).rejects.toThrow(StoreBusyError);
-    for (let index = 0; index < 10; index += 1) startedWorkers[0]?.emit('message', index);
-    expect(await Promise.all([...own, ...others])).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
-    const again = derive(job('A6'), '192.0.2.1');
+    const own = Array.from({ length: 9 }, (_, index) => derive(job(`A${index}`), '192.0.2.1'));
+    await expect(derive(job('A9'), '192.0.2.1')).rejects.toThrow(StoreBusyError);
+    const others = [derive(job('B0'), '192.0.2.2'), derive(job('B1'), '192.0.2.2'), derive(job('C0'), '192.0.2.3')];
+    for (let index = 0; index < 12; index += 1) startedWorkers[0]?.emit('message', index);
+    await Promise.all([...own, ...others]);
+    expect(startedWorkers.map(({ jobs }) => jobs.map((one) => first(one as DerivationJob)))).toEqual([
+      ['A0', 'A1', 'B0', 'C0', 'A2', 'B1', 'A3', 'A4', 'A5', 'A6', 'A7', 'A8'],
+    ]);
+    const again = derive(job('A9'), '192.0.2.1');
     startedWorkers[0]?.emit('message', 'given back');
     expect(await again).toBe('given back');
+  });
+
+  test('those of whole APIs have a thread of their own', async () => {
+    const { derive } = create();
+    const whole = { ...job('Shop'), reference: { level: 'api', api: 'Shop', version: 1 } } as const;
+    const changes = { ...job('Shop'), reference: { level: 'changes', api: 'Shop', version: 1 } } as const;
+    const under = [derive(whole, '192.0.2.1'), derive(changes, '192.0.2.1')];
+    const part = derive(job('Book'), '192.0.2.1');
+    startedWorkers[1]?.emit('message', 'Book');
+    expect(await part).toBe('Book');
+    startedWorkers[0]?.emit('message', 'Shop');
+    startedWorkers[0]?.emit('message', 'changes');
+    expect(await Promise.all(under)).toEqual(['Shop', 'changes']);
   });
 });
 

@@ -10,6 +10,7 @@ import { memoKey } from '../../../../src/server/documentation/memo.ts';
 import { documentsFor } from '../../../../src/server/mcp/documents.ts';
 import { createLiveStore } from '../../../../src/store/live-store.ts';
 import { SiteDocuments } from '../../../../src/store/site-documents.ts';
+import { LoopTurns } from '../../../../src/threads/loop-turns.ts';
 import { languageOf } from '../../../../src/words/languages.ts';
 import { apiRecord, operation, service } from '../../../fixtures/model/rich-api.ts';
 
@@ -154,7 +155,7 @@ describe('changes between two versions that a query names', () => {
   });
 
   test('are read by programs of language models like every document', async () => {
-    const { read } = documentsFor(handle, () => ({ client: '' }));
+    const { read } = documentsFor(handle, () => ({ client: '' }), new LoopTurns());
     expect(await read(`${ROOT}/Thing/changes.md?from=1&to=4`)).toMatchObject({ kind: 'document' });
   });
 });

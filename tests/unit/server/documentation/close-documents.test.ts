@@ -65,7 +65,7 @@ const ROOT = '/platform/documentation/Shop-v1';
 
 /** A name that is close, and what is said of it. */
 async function titled(document: DocumentReference, store = storeOf()) {
-  return closeDocuments(undefined, [{ name: 'its name', document }], store);
+  return closeDocuments(undefined, [{ name: 'its name', document }], store, async () => true);
 }
 
 test.each<[DocumentReference, object]>([
@@ -99,7 +99,7 @@ test('the index of a version is not read for what has no title', async () => {
 });
 
 async function sought(texts: readonly string[], level: 'group' | 'schema' | null = null) {
-  const close = await closeDocuments({ texts, level, places: [AT] }, [], storeOf());
+  const close = await closeDocuments({ texts, level, places: [AT] }, [], storeOf(), async () => true);
   return close.map(({ title, path }) => `${title} ${path.replace(ROOT, '')}`);
 }
 
@@ -124,7 +124,11 @@ test.each([
 });
 
 test('an operation is said with its method and path', async () => {
-  expect((await closeDocuments({ texts: ['cancel-an-order'], level: null, places: [AT] }, [], storeOf()))[0]).toEqual({
+  expect(
+    (
+      await closeDocuments({ texts: ['cancel-an-order'], level: null, places: [AT] }, [], storeOf(), async () => true)
+    )[0],
+  ).toEqual({
     title: 'Cancel an order',
     path: `${ROOT}/orders#delete`,
     call: { methods: ['DELETE'], path: '/orders' },
@@ -149,7 +153,12 @@ test('the first text that anything has counts, and text around names says nothin
 
 test('at most five, titles before close names, those before more of what has words of the title', async () => {
   const named = [{ name: 'ordres', document: { level: 'schema', ...AT, schema: 'ordres' } as const }];
-  const close = await closeDocuments({ texts: ['order'], level: null, places: [AT] }, named, storeOf());
+  const close = await closeDocuments(
+    { texts: ['order'], level: null, places: [AT] },
+    named,
+    storeOf(),
+    async () => true,
+  );
   expect(close.length).toBeLessThanOrEqual(5);
   expect(close.map(({ title }) => title)).toContain('ordres');
 });
@@ -161,7 +170,12 @@ test.each([
   ['cancellations', ['Cancel an order', 'cancellations']],
 ])('a name that was mistyped comes before what has words of it in its title: %s', async (name, titles) => {
   const named = [{ name, document: { level: 'schema', ...AT, schema: name } as const }];
-  const close = await closeDocuments({ texts: ['cancel'], level: null, places: [AT] }, named, storeOf());
+  const close = await closeDocuments(
+    { texts: ['cancel'], level: null, places: [AT] },
+    named,
+    storeOf(),
+    async () => true,
+  );
   expect(close.map(({ title }) => title)).toEqual(titles);
 });
 
@@ -177,7 +191,7 @@ test('of several APIs that of a close name comes first', async () => {
     }),
   };
   const places = [{ api: 'Store', version: 2 }, AT];
-  const close = await closeDocuments({ texts: ['orders'], level: null, places }, [], store);
+  const close = await closeDocuments({ texts: ['orders'], level: null, places }, [], store, async () => true);
   expect(close.slice(0, 2).map(({ path }) => path)).toEqual([
     '/platform/documentation/Store-v2/orders',
     `${ROOT}/orders`,

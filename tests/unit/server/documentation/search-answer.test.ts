@@ -7,11 +7,13 @@ import { answerWords } from '../../../../src/search/answer-words.ts';
 import type { SearchedApi } from '../../../../src/search/answers.ts';
 import { paletteAnswer } from '../../../../src/search/palette.ts';
 import { Shard } from '../../../../src/search/shard.ts';
+import type { SiteRequest } from '../../../../src/server/documentation/contract.ts';
 import {
   createDocumentationHandler,
   type DocumentationHandler,
   type SiteAnswer,
 } from '../../../../src/server/documentation/handler.ts';
+import { renderedAnswer } from '../../../../src/server/documentation/rendered-page.ts';
 import { createLiveStore } from '../../../../src/store/live-store.ts';
 import { SiteDocuments } from '../../../../src/store/site-documents.ts';
 import { wordsOf } from '../../../../src/words/words.ts';
@@ -375,6 +377,31 @@ describe('a request', () => {
     expect(await ask(`${ROOT}.json?q=bic`, '*/*', { ifNoneMatch })).toMatchObject({ status: 304, body: null });
     expect((await ask(`${ROOT}.json?q=ibannumber`, '*/*', { ifNoneMatch })).status).toBe(200);
     expect((await ask(`${ROOT}?q=bic`, '*/*', { method: 'POST' })).status).toBe(405);
+  });
+
+  test('as a page has the tag of its bytes, and with that 304, without what describes a content', async () => {
+    const rendered = async (headers: Partial<SiteRequest>, html: string): Promise<SiteAnswer> => {
+      const answer = await ask(`${ROOT}?q=bic`, 'text/html', headers);
+      if (answer.kind !== 'page') return answer;
+      return renderedAnswer(
+        answer,
+        async () => Buffer.from(html),
+        (error) => expect.unreachable(String(error)),
+      );
+    };
+    const full = await rendered({}, '<p>1</p>');
+    const ifNoneMatch = header(full, 'ETag');
+    expect(ifNoneMatch).toMatch(/^"[\w-]{22}"$/);
+    const unchanged = await rendered({ ifNoneMatch }, '<p>1</p>');
+    expect(unchanged).toMatchObject({ status: 304, body: null });
+    expect(header(unchanged, 'ETag')).toBe(ifNoneMatch);
+    for (const name of ['Vary', 'Cache-Control', 'Content-Location'])
+      expect(header(unchanged, name)).toBe(header(full, name));
+    for (const name of ['Content-Type', 'Content-Length', 'Content-Security-Policy', 'X-Robots-Tag'])
+      expect([header(full, name) === undefined, header(unchanged, name)]).toEqual([false, undefined]);
+    expect(await rendered({ ifNoneMatch }, '<p>2</p>')).toMatchObject({ status: 200 });
+    expect(await rendered({ ifMatch: '"other"' }, '<p>1</p>')).toMatchObject({ status: 412 });
+    expect(await rendered({ ifMatch: ifNoneMatch }, '<p>1</p>')).toMatchObject({ status: 200 });
   });
 
   test('is not taken for another question, or for the document', async () => {

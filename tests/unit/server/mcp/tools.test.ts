@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { type Documents, documentsFor } from '../../../../src/server/mcp/documents.ts';
 import { callTool } from '../../../../src/server/mcp/tools.ts';
+import { LoopTurns } from '../../../../src/threads/loop-turns.ts';
 
 const MOST_CHARACTERS = 60_000;
 const apis = Array.from({ length: 2000 }, (_, index) => ({ name: `Api ${index}`, summary: 'x'.repeat(50) }));
@@ -34,7 +35,7 @@ test('close names are those that can be asked for at the same place', async () =
   ];
   const problem = new TextEncoder().encode(JSON.stringify({ detail: 'There is none.', similar }));
   const handle = async () => ({ kind: 'bytes', status: 404, headers: [], body: problem }) as const;
-  const published = documentsFor(handle, () => ({}) as never);
+  const published = documentsFor(handle, () => ({ client: '' }) as never, new LoopTurns());
   const { content } = await callTool('read_service', { api: 'Shop', service: 'Bok' }, published);
   expect(content).toEqual([{ type: 'text', text: 'There is none. Close names: Book.' }]);
 });
@@ -48,7 +49,7 @@ test('an API is found by the name that it had before', async () => {
   const { content } = await callTool(
     'read_service',
     { api: 'Store', service: 'Book' },
-    documentsFor(handle, () => ({}) as never),
+    documentsFor(handle, () => ({ client: '' }) as never, new LoopTurns()),
   );
   expect(content).toEqual([{ type: 'text', text: '# Book' }]);
 });
@@ -91,7 +92,7 @@ test.each([
   await callTool(
     'changes',
     given,
-    documentsFor(handle, () => ({}) as never),
+    documentsFor(handle, () => ({ client: '' }) as never, new LoopTurns()),
   );
   expect(read).toEqual([`/platform/documentation/${target}`]);
 });
@@ -102,7 +103,7 @@ test('what is wrong with the versions is said as it is, and not that there is no
   const { content } = await callTool(
     'changes',
     { api: 'Shop', from: 1 },
-    documentsFor(handle, () => ({}) as never),
+    documentsFor(handle, () => ({ client: '' }) as never, new LoopTurns()),
   );
   expect(content).toEqual([{ type: 'text', text: 'Both versions are the same.' }]);
 });

@@ -1,12 +1,19 @@
+import type { IncomingMessage } from 'node:http';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { logAccess } from '../../../../src/server/node/access-log.ts';
 import { createClientOf } from '../../../../src/server/node/client-address.ts';
+import { notesOf } from '../../../../src/server/node/request-notes.ts';
+import { user } from '../../auth/authorized.ts';
 import { ask, closeServers, listen } from '../../services/site.ts';
 
+const written: string[] = [];
 const lines: unknown[] = [];
 beforeEach(() => {
   lines.length = 0;
-  vi.spyOn(process.stdout, 'write').mockImplementation((line) => lines.push(JSON.parse(String(line))) > 0);
+  vi.spyOn(process.stdout, 'write').mockImplementation((line) => {
+    written.push(String(line));
+    return lines.push(JSON.parse(String(line))) > 0;
+  });
 });
 afterEach(async () => {
   vi.restoreAllMocks();
@@ -14,9 +21,14 @@ afterEach(async () => {
 });
 
 /** @param trusted proxies whose X-Forwarded-For is believed */
-async function loggedFor(trusted: readonly string[], headers: Record<string, string>): Promise<unknown> {
+async function loggedFor(
+  trusted: readonly string[],
+  headers: Record<string, string>,
+  note: (request: IncomingMessage) => unknown = () => undefined,
+): Promise<unknown> {
   const port = await listen((request, response) =>
     logAccess(request, response, createClientOf(trusted), () => {
+      note(request);
       response.writeHead(404).end('nothing');
     }),
   );
@@ -29,7 +41,10 @@ describe('the access log', () => {
   test('has one line of JSON a request', async () => {
     expect(await loggedFor([], {})).toEqual({
       time: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+      request: expect.stringMatching(/^[0-9a-f]{12}-[0-9a-z]+$/),
       client: '127.0.0.1',
+      adapter: null,
+      user: null,
       method: 'GET',
       target: '/a?b=c',
       status: 404,
@@ -37,6 +52,15 @@ describe('the access log', () => {
       milliseconds: expect.any(Number),
       complete: true,
     });
+  });
+
+  test('names who has logged in', async () => {
+    const identity = user('al\u202eice');
+    expect(await loggedFor([], {}, (request) => Object.assign(notesOf(request), { identity }))).toMatchObject({
+      adapter: identity.adapter,
+      user: 'al\u202eice',
+    });
+    expect(written.at(-1)).toContain('"al\\u202eice"');
   });
 
   test.each([

@@ -41,4 +41,4 @@ test('a server that stops says so in the first answer of a connection that has n
   expect(connections(second.received)).toEqual(['keep-alive', 'close']);
   expect(connections(waiting.received)).toEqual(['keep-alive', 'close']);
   expect(begun.has('/third')).toBe(false);
-}, 5000);
+});

@@ -8,9 +8,6 @@ import { serve } from '../../../../src/server/node/node-server.ts';
 import { accessHash } from '../../../../src/store/release-access.ts';
 import { packsIn } from '../../../fixtures/packs.ts';
 
-// Releases are compressed by threads that give way to all other work on the machine.
-vi.setConfig({ testTimeout: 120_000 });
-
 let folder: string;
 const inFolder = (...path: string[]): string => join(folder, ...path);
 beforeEach(() => {
@@ -32,6 +29,7 @@ async function failureOf(
     projectFolder: folder,
     environment: { PORT: '0', ...environment },
     command,
+    version: '1.2.3',
     passwordWorkerUrl: new URL('../../../../src/auth/hashing/password-worker.ts', import.meta.url),
     renderPage: () => Promise.reject(new Error('No page was expected.')),
     customFormats: { formats: [], problems: [] },

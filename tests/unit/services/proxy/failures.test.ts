@@ -61,12 +61,12 @@ describe('when something breaks', () => {
   });
 
   test('a slow client is not a slow upstream', async () => {
-    const port = await proxyTo(echo, { timeoutSeconds: 0.1 });
+    const port = await proxyTo(echo, { timeoutSeconds: 0.5 });
     const socket = connect(port, '127.0.0.1');
     let received = '';
     socket.on('data', (chunk) => (received += chunk.toString()));
     socket.write('POST /library/book HTTP/1.1\r\nHost: x\r\nContent-Length: 4\r\n\r\nab');
-    await wait(300);
+    await wait(800);
     socket.write('cd');
     await vi.waitFor(() => expect(received).toContain('"body":"abcd"'));
     socket.destroy();

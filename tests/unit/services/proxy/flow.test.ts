@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import { LIMITS } from '../../../limits.ts';
 import { ask } from '../site.ts';
 import { closeProxiesAfterwards, echo, proxyTo, raw, settled } from './set-up.ts';
 
@@ -115,7 +116,7 @@ describe('a client that is slow to read', () => {
     reading.resume();
     await once(reading, 'close');
     expect(bytes).toBeGreaterThan(PARTS * PART.byteLength);
-    await expect.poll(() => idle.upstream.isOpen, { timeout: 4000 }).toBe(false);
+    await expect.poll(() => idle.upstream.isOpen).toBe(false);
     expect(idle.upstream.sent).toBeLessThan(PARTS * PART.byteLength);
     unread.destroy();
   });
@@ -152,8 +153,8 @@ describe('a client that announces a body and sends none', () => {
       },
       { timeoutSeconds: 60 },
     );
-    const answer = raw(port, `${head}${field}\r\n${body}`, { milliseconds: 3000 });
-    await wait(200);
+    const answer = raw(port, `${head}${field}\r\n${body}`, { milliseconds: LIMITS.wait });
+    await wait(500);
     vi.advanceTimersByTime(19_000);
     await wait(50);
     vi.advanceTimersByTime(1_100);

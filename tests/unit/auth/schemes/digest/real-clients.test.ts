@@ -39,7 +39,7 @@ async function run(command: string, ...parameters: string[]): Promise<string | u
   served = [];
   return new Promise((resolve) => {
     const environment = { ...process.env, http_proxy: '', no_proxy: '*' };
-    execFile(command, parameters, { env: environment, timeout: 10_000 }, (error, output) =>
+    execFile(command, parameters, { env: environment, timeout: LIMITS.wait }, (error, output) =>
       resolve(error !== null && error.code === 'ENOENT' ? undefined : output),
     );
   });
@@ -60,6 +60,9 @@ session.auth = HTTPDigestAuth(sys.argv[2], sys.argv[3])
 session.get(sys.argv[1])
 print(session.get(sys.argv[1]).text, end='')
 `;
+
+import { LIMITS } from '../../../../limits.ts';
+
 const QUERY = '/library/book?page=2&q=%22a%22&z=%25';
 
 describe('real clients log in', () => {

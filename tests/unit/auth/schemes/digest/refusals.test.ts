@@ -202,10 +202,10 @@ describe('the file', () => {
     const written = join(server.folder, 'new');
     writeFileSync(written, htdigestText('MD5', [{ user: 'grace', realm: 'api', password: 'secret' }]));
     renameSync(written, join(server.folder, 'htdigest'));
-    await expect.poll(() => outcome(server.logIn({ user: 'grace' })), { timeout: 4000 }).toBe('authenticated');
+    await expect.poll(() => outcome(server.logIn({ user: 'grace' }))).toBe('authenticated');
     expect(await outcome(server.logIn())).toBe('wrong-credentials');
     rmSync(join(server.folder, 'htdigest'));
-    await expect.poll(() => outcome(server.logIn({ user: 'grace' })), { timeout: 4000 }).toBe('unavailable');
+    await expect.poll(() => outcome(server.logIn({ user: 'grace' }))).toBe('unavailable');
   });
 });
 

@@ -53,7 +53,7 @@ paths: {}
   test.each([
     ["swagger: '2.0'", 'servers: [{ url: /api }]', 'Write host, basePath, schemes in its place.', {}],
     ["openapi: '3.1.0'", 'host: shop.example', 'Write servers in its place.', {}],
-    ["openapi: '3.1.0'", 'tag: []', 'Correct its spelling, or begin it with x-.', { 'x-tag': [] }],
+    ["openapi: '3.1.0'", 'tag: []', 'Did you mean “tags”? Keys of your own begin with x-.', { 'x-tag': [] }],
   ])('%s does not know %s', (version, more, remedy, kept) => {
     const read = readParsed(
       parseText(`${version}\ninfo: { title: Shop, version: '1' }\npaths: {}\n${more}\n`, 'd/shop.yaml'),
@@ -195,4 +195,142 @@ describe('parameters of a list that is a reference', () => {
   test('a body in what is marked has the mark', () => {
     expect(bodyOf("[{$ref: 'staff.yaml#/body'}]").operation?.requestBody).toMatchObject({ 'x-internal': true });
   });
+});
+
+describe('a mistake of Swagger 2.0 is a finding at its place', () => {
+  const whole = (more: string, operation: string): string =>
+    `swagger: '2.0'\ninfo: {title: T, version: '1'}\n${more}\npaths:\n  /a:\n    post: { ${operation} }`;
+  const OK = "responses: { '200': { description: x } }";
+  const operationWith = (parameter: string): string => `${OK}, parameters: [{ ${parameter} }]`;
+  const query = 'name: a, in: query, type: array, items: { type: string }';
+
+  test.each<[top: string, operation: string, rule: string, line: number, message: string, remedy: string]>([
+    [
+      '#',
+      operationWith(`${query}, collectionFormat: multy`),
+      'wrong-value',
+      6,
+      '“multy” is not a value for “collectionFormat”.',
+      'Write csv, ssv, tsv, pipes or multi.',
+    ],
+    [
+      '#',
+      "responses: { '200': { description: x, headers: { A: { type: array, items: {}, collectionFormat: multi } } } }",
+      'wrong-value',
+      6,
+      '“multi” is not a value for “collectionFormat”.',
+      'Write csv, ssv, tsv or pipes.',
+    ],
+    [
+      '#',
+      operationWith("name: a, in: query, type: string, pattern: '['"),
+      'wrong-value',
+      6,
+      '“[” is not a value for “pattern”: it is no regular expression of ECMAScript.',
+      'Correct it; (?i) and other flags are not known there.',
+    ],
+    ['#', operationWith('in: body, schema: {}'), 'missing-key', 6, 'A body parameter needs a “name”.', 'Add it.'],
+    [
+      '#',
+      operationWith('in: formData, type: string'),
+      'parameter-shape',
+      6,
+      'A parameter needs a “name”, and “in” with path, query, header, body or formData; it was left out.',
+      'Add what is missing.',
+    ],
+    [
+      '#',
+      "responses: { '201': {} }",
+      'response-description-missing',
+      6,
+      'The response has no “description”.',
+      'Say in a sentence when it comes.',
+    ],
+    [
+      '#',
+      "responses: { '4xx': { description: x } }",
+      'status-code',
+      6,
+      '“4xx” was read as 4XX.',
+      'Write single codes, or default: Swagger 2.0 has no ranges.',
+    ],
+    [
+      '#',
+      'responses: { Default: { description: x } }',
+      'status-code',
+      6,
+      '“Default” was read as default.',
+      'Write default.',
+    ],
+    [
+      'schemes: https',
+      OK,
+      'wrong-type',
+      3,
+      '“schemes” is text, but must be a list; it was read as one.',
+      'Write [https].',
+    ],
+    [
+      'schemes: [https, htps]',
+      OK,
+      'wrong-value',
+      3,
+      '“htps” is not a value for “schemes”; it was left out.',
+      'Write http, https, ws or wss.',
+    ],
+    [
+      'consumes: application/json',
+      OK,
+      'wrong-type',
+      3,
+      '“consumes” is text, but must be a list; it was read as one.',
+      'Write [application/json].',
+    ],
+    ['produces: [json]', OK, 'wrong-value', 3, '“json” is not a media type.', 'Write one such as application/json.'],
+    [
+      '#',
+      `${OK} }\n    pots: { ${OK}`,
+      'unknown-key',
+      7,
+      'The key “pots” has no meaning in a path item; it was kept as “x-pots”.',
+      'Did you mean “post”? Keys of your own begin with x-.',
+    ],
+  ])('%s, %s', (top, operation, rule, line, message, remedy) => {
+    const { diagnostics } = readText(whole(top, operation));
+    expect(diagnostics).toMatchObject([{ rule, line, severity: 'warning', message, remedy }]);
+  });
+
+  test('a second body is an error, and not one of a path that the operation replaces', () => {
+    const body = (name: string): string => `{ name: ${name}, in: body, schema: {} }`;
+    const two = readText(whole('#', `${OK}, parameters: [${body('a')}, ${body('b')}]`));
+    expect(two.diagnostics).toMatchObject([
+      {
+        rule: 'parameter-body',
+        severity: 'error',
+        line: 6,
+        message: 'An operation has one body, and “b” is a second one.',
+        remedy: 'Unite their schemas in one, or write both as form fields with “in: formData”.',
+      },
+    ]);
+    const replaced = `${OK}, parameters: [${body('a')}] }\n    parameters: [${body('b')}`.replace(/$/, ']\n    x-a: {');
+    expect(readText(whole('#', replaced)).diagnostics).toEqual([]);
+  });
+});
+
+test.each([
+  ["responses: { '4xx': { description: x } }", '“4xx” was read as 4XX.', 'Write 4XX.'],
+  ["responses: { '200': {} }", 'The response has no “description”.', 'Say in a sentence when it comes.'],
+  [
+    "responses: { '200': { description: x, content: { json: {} } } }",
+    '“json” is not a media type.',
+    'Write one such as application/json.',
+  ],
+  [
+    "parameters: [{ name: a, in: query, schmea: {} }], responses: { '200': { description: x } }",
+    'The key “schmea” has no meaning in a parameter; it was kept as “x-schmea”.',
+    'Did you mean “schema”? Keys of your own begin with x-.',
+  ],
+])('in OpenAPI as well: %s', (operation, message, remedy) => {
+  const text = `openapi: 3.0.3\ninfo: {title: T, version: '1'}\npaths: { /a: { get: { ${operation} } } }`;
+  expect(readText(text).diagnostics).toMatchObject([{ severity: 'warning', message, remedy }]);
 });

@@ -1,0 +1,85 @@
+import { readdirSync, renameSync, rmSync, statSync, utimesSync } from 'node:fs';
+import { join } from 'node:path';
+import { lock } from '../files/lock.ts';
+import { replaceFile } from '../files/replace-file.ts';
+import { hasEnded } from '../files/writer.ts';
+import { readRelease } from '../store/opened-release.ts';
+import { CURRENT_FILE, currentRelease, INDEX_FILE, RELEASES_FOLDER } from '../store/release.ts';
+import { isIntact } from './previous-release.ts';
+
+/** Beside `current` during a switch: two builds that publish at once would remove each other's releases. */
+const LOCK_FILE = 'publishing';
+/** The current one, the one before it for servers that have not switched yet, and one more to return to. */
+const MOST_RELEASES = 3;
+
+/** A release that a server can be given. */
+interface PublishedRelease {
+  readonly id: string;
+  /** When a build published it last. */
+  readonly publishedAt: Date;
+  /** Packs that several releases share count for each. */
+  readonly bytes: number;
+}
+
+/** The last one to be published first. @param folder `dist/documentation` */
+export function publishedReleases(folder: string): readonly PublishedRelease[] {
+  const releases = join(folder, RELEASES_FOLDER);
+  return readdirSync(releases)
+    .filter((id) => !isDraft(id))
+    .flatMap((id) => {
+      const index = statSync(join(releases, id, INDEX_FILE), { throwIfNoEntry: false });
+      if (index === undefined) return [];
+      const sizes = readdirSync(join(releases, id)).map((name) => statSync(join(releases, id, name)).size);
+      return [{ id, publishedAt: index.mtime, bytes: sizes.reduce((sum, size) => sum + size, 0) }];
+    })
+    .sort((one, other) => Number(other.publishedAt) - Number(one.publishedAt) || (one.id < other.id ? -1 : 1));
+}
+
+/** Makes a draft the current release, and removes releases beyond the last few. @param draft in the releases' folder */
+export async function publishDraft(folder: string, draft: string, id: string): Promise<void> {
+  const releases = join(folder, RELEASES_FOLDER);
+  const target = join(releases, id);
+  const unlock = await lock(join(folder, LOCK_FILE));
+  try {
+    // The id is a hash of the content: what is there already is the same, unless it was damaged.
+    if (isIntact(target)) {
+      rmSync(draft, { recursive: true, force: true });
+      const now = new Date();
+      utimesSync(join(target, INDEX_FILE), now, now);
+    } else {
+      rmSync(target, { recursive: true, force: true });
+      renameSync(draft, target);
+    }
+    const others = publishedReleases(folder).map((release) => release.id);
+    const kept = [...new Set([id, currentRelease(folder), ...others])].filter(Boolean).slice(0, MOST_RELEASES);
+    replaceFile(join(folder, CURRENT_FILE), `${id}\n`);
+    for (const name of readdirSync(releases))
+      if (!kept.includes(name) && !isBeingWritten(name)) rmSync(join(releases, name), { recursive: true, force: true });
+  } finally {
+    unlock();
+  }
+}
+
+/**
+ * Makes a former release the current one.
+ * @throws when no server could serve it
+ */
+export async function returnTo(folder: string, id: string): Promise<void> {
+  const unlock = await lock(join(folder, LOCK_FILE));
+  try {
+    readRelease(join(folder, RELEASES_FOLDER, id));
+    replaceFile(join(folder, CURRENT_FILE), `${id}\n`);
+  } finally {
+    unlock();
+  }
+}
+
+function isDraft(name: string): boolean {
+  return name.startsWith('.');
+}
+
+/** A draft of a build that still runs. */
+function isBeingWritten(name: string): boolean {
+  const writer = /^\.draft-(\d+)-/.exec(name)?.[1];
+  return writer !== undefined && !hasEnded(Number(writer));
+}

@@ -1,0 +1,42 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { publishedReleases } from '../../build/published-releases.ts';
+import { CURRENT_FILE, currentRelease } from '../../store/release.ts';
+import type { Command, Invocation } from '../command.ts';
+
+const HELP = `Usage: platform-docs releases
+
+Lists the releases in dist/documentation, the last one published first: id, date and size. The
+current one is marked with *. A build keeps three: its own, the one before it and one more, to which
+"platform-docs rollback" returns. Packs that several releases share count for each of them.
+
+Exit codes: 0 done, 1 nothing is published, 2 wrong use
+`;
+
+/** Lists what `rollback` can return to. */
+export const releases: Command = {
+  help: HELP,
+  options: {},
+  mostArguments: 0,
+  async run(invocation) {
+    const folder = publishedFolder(invocation);
+    if (folder === undefined) return 1;
+    const current = currentRelease(folder);
+    for (const { id, publishedAt, bytes } of publishedReleases(folder)) {
+      const date = publishedAt.toISOString().replace(/T(.*)\.\d+Z$/, ' $1 UTC');
+      invocation.terminal.print(`${id === current ? '*' : ' '} ${id}  ${date}  ${(bytes / 1e6).toFixed(1)} MB`);
+    }
+    return 0;
+  },
+};
+
+/** `dist/documentation`; undefined, and the reason is printed, where no release is published. */
+export function publishedFolder({
+  projectFolder,
+  terminal,
+}: Pick<Invocation, 'projectFolder' | 'terminal'>): string | undefined {
+  const folder = join(projectFolder, 'dist', 'documentation');
+  if (existsSync(join(folder, CURRENT_FILE))) return folder;
+  terminal.complain('No documentation is published yet. Run "platform-docs build" first.');
+  return undefined;
+}

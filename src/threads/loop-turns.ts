@@ -1,0 +1,70 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { FairQueue } from './fair-queue.ts';
+
+const MOST_WAITING = 1000;
+const MOST_WAITING_OF_ONE_CLIENT = 250;
+const WAIT_MILLISECONDS = 10_000;
+/** A new connection is accepted in one turn of the event loop, and what it asks is read in the next. */
+const FEWEST_TURNS = 2;
+/** Turns without anything to do take microseconds. */
+const MOST_TURNS = 32;
+
+/** Too much waits for the event loop, of all clients or of one. */
+export class LoopBusyError extends Error {
+  override readonly name = 'LoopBusyError';
+  readonly retrySeconds = 1;
+}
+
+/**
+ * The event loop, divided among clients for work of more than a millisecond: one job at a time, and between two jobs
+ * everything else gets as much time as the first one took, if it needs that.
+ */
+export class LoopTurns {
+  readonly #queue = new FairQueue({
+    places: 1,
+    mostWaiting: MOST_WAITING,
+    mostWaitingOfOneClient: MOST_WAITING_OF_ONE_CLIENT,
+    waitMilliseconds: WAIT_MILLISECONDS,
+  });
+
+  /** Whether clients wait for their turn. */
+  get isBusy(): boolean {
+    return this.#queue.hasWaiting;
+  }
+
+  /**
+   * Resolves when it is the client's turn: what is done then, until the next wait for anything, is its job.
+   * @param client its address
+   * @throws LoopBusyError later, when too much waits
+   */
+  take(client: string): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.#queue.take(client, {
+        begin(leave) {
+          void leaveLater(leave);
+          resolve();
+        },
+        refuse: () => reject(new LoopBusyError('Too much waits for the event loop.')),
+      });
+    });
+  }
+
+  /** The same. @returns false, later, when too much waits */
+  tryToTake(client: string): Promise<boolean> {
+    return this.take(client).then(
+      () => true,
+      () => false,
+    );
+  }
+}
+
+async function leaveLater(leave: () => void): Promise<void> {
+  const began = performance.now();
+  await nextTurn();
+  const ended = performance.now();
+  for (let turns = 0; turns < MOST_TURNS; turns += 1) {
+    if (turns >= FEWEST_TURNS && performance.now() - ended > ended - began) break;
+    await nextTurn();
+  }
+  leave();
+}
