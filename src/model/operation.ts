@@ -153,6 +153,15 @@ export class Operation {
     return this.record.parameters.map((parameter) => this.service.api.components.resolve(parameter).value);
   }
 
+  /** Header fields of requests that it describes, credentials that its API has in one included; in lower case. */
+  getHeaderNames(): readonly string[] {
+    const { components } = this.service.api;
+    const schemes = Object.values(components.record.securitySchemes).map((scheme) => components.resolve(scheme).value);
+    return [...this.getParameters(), ...schemes].flatMap(({ in: place, name }) =>
+      place === 'header' && name !== undefined ? [name.toLowerCase()] : [],
+    );
+  }
+
   getRequestBody(): Named<RequestBodyObject> | null {
     return this.record.requestBody === null ? null : this.service.api.components.resolve(this.record.requestBody);
   }

@@ -1,3 +1,5 @@
+import { type Schema, scalar } from './schema.ts';
+
 /**
  * Framing, credentials, cross-origin access: header fields that this server alone writes, which no configuration lets
  * pass from elsewhere.
@@ -9,6 +11,20 @@ const OWN = new RegExp(
   ].join('|')})$`,
 );
 
+/**
+ * Of requests, beside those: what is written anew, and what makes frameworks answer for another method, path or caller.
+ */
+const OWN_OF_REQUESTS = new RegExp(
+  `^(?:${[
+    'content-length|expect|host|via|x-forwarded-(?:for|proto|host)',
+    'x-(?:http-)?method(?:-override)?|x-original-(?:method|uri|url)|x-rewrite-url|x-(?:middleware|astro)-.*',
+    // Programs behind gateways take it for the variable HTTP_PROXY.
+    'proxy',
+  ].join('|')})$`,
+);
+
+const FIELD_NAME = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
+
 /** The name of a header field as the most careless program would read it: without case, all signs alike. */
 export function plainName(name: string): string {
   return name.toLowerCase().replaceAll(/[^a-z0-9]/g, '-');
@@ -17,4 +33,25 @@ export function plainName(name: string): string {
 /** @param plain as {@link plainName} has it */
 export function isOwnField(plain: string): boolean {
   return OWN.test(plain);
+}
+
+/** @param plain as {@link plainName} has it */
+export function isOwnRequestField(plain: string): boolean {
+  return isOwnField(plain) || OWN_OF_REQUESTS.test(plain);
+}
+
+/**
+ * The name of a header field in the configuration.
+ * @param isOwn those that it must not name, by their plain names; `why` is the problem
+ */
+export function fieldName(
+  expected: string,
+  isOwn: (plain: string) => boolean,
+  why = 'This server writes that field itself.',
+): Schema<string> {
+  return scalar(expected, { type: 'string', pattern: FIELD_NAME.source }, (value, wrong) => {
+    if (typeof value !== 'string') return wrong('It must be text.');
+    if (!FIELD_NAME.test(value)) return wrong('It is not the name of a header field.');
+    return isOwn(plainName(value)) ? wrong(why) : value;
+  });
 }

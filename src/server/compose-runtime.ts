@@ -9,6 +9,7 @@ import type { Site } from '../model/page/document.ts';
 import { entryFor } from '../options/access-records.ts';
 import { DESCRIPTOR_FOLDER } from '../project/folders.ts';
 import { createPublishedApis, type PublishedApisOptions } from '../services/published-apis.ts';
+import type { Shares } from '../services/shares.ts';
 import type { DocumentationStore } from '../store/contract.ts';
 import { LoopBusyError } from '../threads/loop-turns.ts';
 import type { AccessControl } from './access/access-control.ts';
@@ -122,8 +123,8 @@ export function composeRuntime(resources: ProcessResources, served: Served): Clo
   };
   const { gatekeeper, credentialsOf } = context;
   const isAdminShared = served.admin.isDevelopment || listen.kind === 'same';
-  const adminPages = adminRoute(context, isAdminShared);
   const { published, publishedRoutes } = publishedApiRoutes(context);
+  const adminPages = adminRoute(context, isAdminShared, published.memory);
   const handleDocumentation = guardDocumentation({ ...context, handle: served.handleDocumentation, site });
   const documentation: Route = ({ request, asked }) =>
     answered(handleDocumentation(asked, () => credentialsOf(request)));
@@ -134,7 +135,7 @@ export function composeRuntime(resources: ProcessResources, served: Served): Clo
   return {
     routes: [
       // Before the documentation, which has nothing at its address.
-      ...mcpRoutes(context).map((route) => as('mcp', route)),
+      ...mcpRoutes(context, published.memory).map((route) => as('mcp', route)),
       as('documentation', documentation),
       ...guideFileRoutes(context).map((route) => as('files', route)),
       as('files', openFiles),
@@ -164,7 +165,11 @@ export function composeRuntime(resources: ProcessResources, served: Served): Clo
 }
 
 /** @param isShared they stand beside the documentation, not on an address of their own */
-function adminRoute({ resources, served, gatekeeper, clientOf }: RouteContext, isShared: boolean): Route {
+function adminRoute(
+  { resources, served, gatekeeper, clientOf }: RouteContext,
+  isShared: boolean,
+  memory: Shares,
+): Route {
   const { configuration, access, site } = served;
   const { isDevelopment } = served.admin;
   const { adapter, listen, baseUrl } = configuration.admin;
@@ -189,6 +194,7 @@ function adminRoute({ resources, served, gatekeeper, clientOf }: RouteContext, i
     gatekeeper,
     clientOf,
     audit: resources.adminAuditLogOf(configuration.auditLog),
+    memory,
   });
 }
 
@@ -232,9 +238,9 @@ function publishedApiRoutes({ resources, served, gatekeeper, clientOf, audit, ve
   return { published, publishedRoutes };
 }
 
-function mcpRoutes({ resources, served, ...context }: RouteContext): readonly Route[] {
+function mcpRoutes({ resources, served, ...context }: RouteContext, memory: Shares): readonly Route[] {
   const { handleDocumentation: handle, store, configuration } = served;
-  return configuration.mcp ? [createMcpRoute({ ...context, ...resources, handle, store })] : [];
+  return configuration.mcp ? [createMcpRoute({ ...context, ...resources, memory, handle, store })] : [];
 }
 
 function discoveryRoutes({ served, ...context }: RouteContext): readonly Route[] {

@@ -6,7 +6,13 @@ import { inProject } from '../config/project-path.ts';
 import { DEFAULT_THROTTLE } from '../config/sections/mvc-auth.ts';
 import { LoopTurns } from '../threads/loop-turns.ts';
 import { type AccessControlFactory, createAccessControlFactory } from './access/access-control-factory.ts';
-import { type AuditLog, createFileAuditLog, createOutputAuditLog, noAuditLog } from './access/audit-log.ts';
+import {
+  type AuditLog,
+  createFileAuditLog,
+  createOutputAuditLog,
+  limitRefusals,
+  noAuditLog,
+} from './access/audit-log.ts';
 import { createProcessTools, type ProcessToolsOptions } from './access/authentication-resources.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 
@@ -73,9 +79,9 @@ function auditLogFor(record: AuditLogRecord, projectFolder: string, log: (messag
     case 'off':
       return noAuditLog;
     case 'output':
-      return createOutputAuditLog((line) => process.stdout.write(line));
+      return limitRefusals(createOutputAuditLog((line) => process.stdout.write(line)));
     case 'file':
-      return createFileAuditLog(inProject(projectFolder, record.path), log);
+      return limitRefusals(createFileAuditLog(inProject(projectFolder, record.path), log));
     default:
       return record satisfies never;
   }

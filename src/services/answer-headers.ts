@@ -35,7 +35,7 @@ const ACTING_X = new RegExp(
     'platform-.*|frame-options|content-type-options|xss-protection|dns-prefetch-control|ua-compatible|auto-login|sourcemap',
     'content-security-policy.*|webkit-.*|moz-.*|chrome-.*|permitted-cross-domain-policies|download-options',
     // Files and requests that servers in front send or make instead.
-    'accel-.*|sendfile.*|lighttpd-.*|litespeed-.*|reproxy-.*|envoy-.*',
+    'accel-.*|sendfile.*|lighttpd-.*|litespeed-.*|reproxy-.*|envoy-.*|(?:middleware|nextjs|vercel|astro)-.*',
     // The names that gateways have for an identity.
     'remote-.*|authenticated-.*|auth-request-.*|webauth-.*',
   ].join('|')})$`,

@@ -52,6 +52,8 @@ export interface PublishedApis {
   handle(request: IncomingMessage, response: ServerResponse, options: HandleOptions): Promise<Handled>;
   /** Operations that cannot be reached. */
   readonly problems: readonly Diagnostic[];
+  /** Of bodies of requests, those of other routes included, divided among clients. */
+  readonly memory: Shares;
   /**
    * Keeps no connection to upstreams any more, for when another configuration takes over; requests under way are
    * answered.
@@ -116,7 +118,7 @@ class AnsweringApis implements PublishedApis {
     trust: NO_TRUST,
     cors: null,
   };
-  readonly #memory: Shares;
+  readonly memory: Shares;
 
   constructor(options: PublishedApisOptions) {
     const { apis, whole, services = [] } = options;
@@ -126,7 +128,7 @@ class AnsweringApis implements PublishedApis {
       const { api, version } = settings;
       return { api, version, ...behaviourOf(settings) };
     });
-    this.#memory = heldBytes(services);
+    this.memory = heldBytes(services);
   }
 
   get problems(): readonly Diagnostic[] {
@@ -184,7 +186,7 @@ class AnsweringApis implements PublishedApis {
       peer: options.peer,
       awaitsContinue: options.awaitsContinue ?? false,
       maxBodyBytes,
-      memory: this.#memory,
+      memory: this.memory,
       trust,
       headers,
       method: facts.method,

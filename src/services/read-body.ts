@@ -1,6 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import type { Failure } from './backends/contract.ts';
+import { HeldBody } from './held-body.ts';
 import { Pace } from './pace.ts';
+import type { Shares } from './shares.ts';
 
 type BodyReading =
   | { readonly kind: 'body'; readonly bytes: Uint8Array }
@@ -10,10 +12,9 @@ type BodyReading =
 
 interface ReadBodyOptions {
   readonly maxBodyBytes: number;
-  /** Asked before bytes are kept; left out: there is room. */
-  readonly take?: (bytes: number) => boolean;
-  /** Of all that was taken, when the body was read or is not needed any more. */
-  readonly give?: (bytes: number) => void;
+  readonly memory: Shares;
+  /** Its address, whose share of the memory is used until the body was read. */
+  readonly client: string;
 }
 
 export const BODY_TOO_SLOW: Failure = {
@@ -29,14 +30,13 @@ export const NO_MEMORY: Failure = {
 
 /** Reads a body as far as it is allowed, and no slower. */
 export function readBody(request: IncomingMessage, options: ReadBodyOptions): Promise<BodyReading> {
-  const { maxBodyBytes, take = () => true, give = () => undefined } = options;
+  const { maxBodyBytes, memory, client } = options;
   return new Promise((resolve) => {
-    const chunks: Uint8Array[] = [];
+    const held = new HeldBody(memory, client);
     let size = 0;
-    let kept = 0;
     const settle = (reading: BodyReading): void => {
       pace.rest();
-      give(kept);
+      held.release();
       request.off('data', onData).off('end', onEnd).off('close', onGone).off('error', onGone);
       request.on('error', () => undefined);
       resolve(reading);
@@ -46,13 +46,9 @@ export function readBody(request: IncomingMessage, options: ReadBodyOptions): Pr
       size += chunk.byteLength;
       pace.count(chunk.byteLength);
       if (size > maxBodyBytes) settle({ kind: 'too-large' });
-      else if (!take(chunk.byteLength)) settle({ kind: 'no-memory' });
-      else {
-        kept += chunk.byteLength;
-        chunks.push(chunk);
-      }
+      else if (!held.add(chunk)) settle({ kind: 'no-memory' });
     };
-    const onEnd = (): void => settle({ kind: 'body', bytes: Buffer.concat(chunks) });
+    const onEnd = (): void => settle({ kind: 'body', bytes: held.takeWhole() });
     const onGone = (): void => settle({ kind: 'gone' });
     pace.wait();
     request.on('data', onData).on('end', onEnd).on('close', onGone).on('error', onGone);

@@ -64,7 +64,7 @@ function missingRows(name: string): readonly string[] {
     ...(grammar !== undefined ? [] : ['GRAMMARS in tests/contracts/sample-language.test.ts: its grammar, or null']),
     ...((grammar ?? null) !== null || OWN_PARSERS[name] !== undefined
       ? []
-      : ['OWN_PARSERS in tests/fixtures/samples/own-parsers.ts: its parser or compiler, since it has no grammar']),
+      : ['OWN_PARSERS in tests/fixtures/samples/own-parsers.ts: its parser or compiler, where it has no grammar']),
     ...(isRead
       ? []
       : ['RUNTIMES in tests/fixtures/samples/runtimes.ts: a program that prints literals, or READERS beside GRAMMARS']),

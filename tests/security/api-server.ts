@@ -23,6 +23,9 @@ export function closeApisAfterwards(): void {
 type Settings = Partial<Omit<ServiceSettings, 'backend'>> & {
   readonly timeoutSeconds?: number;
   readonly path?: string;
+  /** Further header fields of requests that pass. */
+  readonly pass?: readonly string[];
+  readonly described?: Partial<OperationRecord>;
 };
 
 /**
@@ -31,10 +34,11 @@ type Settings = Partial<Omit<ServiceSettings, 'backend'>> & {
  */
 export async function proxied(
   upstream: (request: IncomingMessage, response: ServerResponse) => void,
-  { timeoutSeconds = 30, path = '', ...settings }: Settings = {},
+  { timeoutSeconds = 30, path = '', pass = [], described = {}, ...settings }: Settings = {},
 ): Promise<number> {
   const target = `http://127.0.0.1:${await listen(upstream)}${path}`;
-  return publish({ backend: { kind: 'proxy', options: { target, timeout_seconds: timeoutSeconds } }, ...settings });
+  const options = { target, timeout_seconds: timeoutSeconds, pass };
+  return publish({ backend: { kind: 'proxy', options }, ...settings }, described);
 }
 
 /** The same of an API that its examples answer; `described`: what its operations say. */

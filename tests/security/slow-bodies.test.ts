@@ -4,6 +4,7 @@ import { PassThrough } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { readForm } from '../../src/server/administration/admin-route.ts';
+import { Shares } from '../../src/services/shares.ts';
 import { ask } from '../unit/services/site.ts';
 import { closeApisAfterwards, exampled, proxied } from './api-server.ts';
 
@@ -142,7 +143,11 @@ describe('a body that comes more slowly than 500 bytes a second', () => {
     const request = Object.assign(new PassThrough(), {
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
     });
-    const form = readForm(request as unknown as IncomingMessage, () => undefined);
+    const form = readForm(request as unknown as IncomingMessage, {
+      memory: new Shares({ mostOfOneClient: 1_048_576, mostAltogether: 1_048_576 }),
+      client: '192.0.2.1',
+      proceed: () => undefined,
+    });
     await trickle(request, 'x', 10_000, 3);
     expect(await form).toMatchObject({ kind: 'refused', status: 408 });
   });

@@ -1,6 +1,7 @@
 import { appendFile } from 'node:fs/promises';
 import type { CredentialsTest } from '../../admin/contract.ts';
 import type { AuthenticationResult, CredentialsRequest } from '../../auth/contract.ts';
+import { clientNetwork } from '../../http/client-network.ts';
 import { visible } from '../../model/visible-text.ts';
 
 /** One decision about credentials, or one change or test by an administrator; never a secret. */
@@ -23,6 +24,8 @@ interface AuditEntry {
   readonly change?: { readonly action: string; readonly target: string; readonly file: string };
   /** Whose credentials an administrator tried, and what came of it. */
   readonly test?: CredentialsTest;
+  /** Refused log-ins of the client in the last minute that have no line. */
+  readonly leftOut?: number;
 }
 
 export type AuditLog = (entry: AuditEntry) => void;
@@ -34,6 +37,31 @@ const REMEDY = 'Let this process write there, or correct platform-server.audit_l
 
 /** Lines held back while one is written. What comes on top is counted, not kept. */
 const MOST_PENDING_LINES = 10_000;
+
+/** We chose the figures. */
+const MOST_REFUSALS = 60;
+const MINUTE_MILLISECONDS = 60_000;
+const REFUSALS: ReadonlySet<AuditEntry['outcome']> = new Set(['rejected', 'throttled', 'unavailable']);
+
+/** Refused log-ins of one client have so many lines a minute, then one that says how many were left out. */
+export function limitRefusals(audit: AuditLog): AuditLog {
+  const counts = new Map<string, number>();
+  const endMinute = (): void => {
+    const time = new Date().toISOString();
+    for (const [client, count] of counts)
+      if (count > MOST_REFUSALS)
+        audit({ time, adapter: '', client, user: null, outcome: 'rejected', leftOut: count - MOST_REFUSALS });
+    counts.clear();
+  };
+  return (entry) => {
+    if (!REFUSALS.has(entry.outcome)) return audit(entry);
+    if (counts.size === 0) setTimeout(endMinute, MINUTE_MILLISECONDS).unref();
+    const client = clientNetwork(entry.client);
+    const count = (counts.get(client) ?? 0) + 1;
+    counts.set(client, count);
+    if (count <= MOST_REFUSALS) audit(entry);
+  };
+}
 
 /**
  * One JSON line an entry, in order; the file is created for its owner alone. A file that cannot be written to is

@@ -6,6 +6,7 @@ import { OWN_FOLDER_POLICY } from '../../http/document-fields.ts';
 import { withoutFields } from '../../http/header-list.ts';
 import { NOTHING_HERE } from '../../http/refusals.ts';
 import { ADMIN_ROOT } from '../../model/page/admin-page.ts';
+import type { Shares } from '../../services/shares.ts';
 import type { AuditLog } from '../access/audit-log.ts';
 import { type Gatekeeper, refusalAnswer } from '../access/gatekeeper.ts';
 import { answered, type Exchange, type Route } from '../dispatch.ts';
@@ -28,6 +29,8 @@ interface AdminRouteOptions {
   readonly gatekeeper: Gatekeeper;
   readonly clientOf: ClientOf;
   readonly audit: AuditLog;
+  /** Of all bodies, divided among clients. */
+  readonly memory: Shares;
 }
 
 const METHODS = ['GET', 'HEAD', 'POST'] as const;
@@ -108,11 +111,12 @@ async function respond(
     return guarded({ kind: 'bytes', status: 308, headers: redirectionTo(path + query), body: null });
   }
   if (isPost && !isFromThisSite(request, options.originOf(request))) return problem(403, FOREIGN_FORM, LAST_ANSWER);
-  const body = isPost ? await readForm(request, () => awaitsContinue && response.writeContinue()) : null;
+  const client = options.clientOf(request).address;
+  const proceed = (): void => void (awaitsContinue && response.writeContinue());
+  const body = isPost ? await readForm(request, { memory: options.memory, client, proceed }) : null;
   if (body?.kind === 'refused')
     return problem(body.status, body.detail, { headers: [...LAST_ANSWER.headers, ...(body.headers ?? [])] });
   const url = new URL(asked.target, 'http://localhost');
-  const client = options.clientOf(request).address;
   const entry = () => ({
     time: new Date().toISOString(),
     request: notesOf(request).id,
@@ -165,9 +169,10 @@ export function guarded<T extends SiteAnswer>(answer: T): T {
 
 type FormBody = { readonly kind: 'form'; readonly input: ReadonlyMap<string, string> } | RefusedBody;
 
-/** Reads a form. @param proceed called when nothing speaks against its being sent */
-export async function readForm(request: IncomingMessage, proceed: () => void): Promise<FormBody> {
-  const options = { name: 'form', mediaType: FORM, mostBytes: MOST_FORM_BYTES, proceed };
-  const body = await readTextBody(request, options);
+export async function readForm(
+  request: IncomingMessage,
+  options: Pick<Parameters<typeof readTextBody>[1], 'memory' | 'client' | 'proceed'>,
+): Promise<FormBody> {
+  const body = await readTextBody(request, { name: 'form', mediaType: FORM, mostBytes: MOST_FORM_BYTES, ...options });
   return body.kind === 'refused' ? body : { kind: 'form', input: new Map(new URLSearchParams(body.text)) };
 }

@@ -4,6 +4,7 @@ import { MCP_PATH } from '../../model/locations.ts';
 import type { Site } from '../../model/page/document.ts';
 import { isRecord } from '../../model/schema/json-values.ts';
 import { negotiate } from '../../negotiation/negotiate.ts';
+import type { Shares } from '../../services/shares.ts';
 import type { DocumentationStore } from '../../store/contract.ts';
 import { LoopBusyError, type LoopTurns } from '../../threads/loop-turns.ts';
 import { type Gatekeeper, refusalAnswer } from '../access/gatekeeper.ts';
@@ -11,6 +12,7 @@ import { answered, type Exchange, type Route } from '../dispatch.ts';
 import type { BytesAnswer, DocumentationHandler, SiteAnswer } from '../documentation/contract.ts';
 import { type ProblemFacts, problemAnswer } from '../documentation/problem-answer.ts';
 import { methodsAnswer } from '../documentation/text-answer.ts';
+import type { ClientOf } from '../node/client-address.ts';
 import { readTextBody } from '../node/text-body.ts';
 import { documentsFor } from './documents.ts';
 import { loadMcpServer } from './load-mcp-server.ts';
@@ -26,6 +28,9 @@ interface McpRouteOptions {
   readonly adapter: string | null;
   readonly credentialsOf: (request: IncomingMessage) => CredentialsRequest;
   readonly turns: LoopTurns;
+  readonly clientOf: ClientOf;
+  /** Of all bodies, divided among clients. */
+  readonly memory: Shares;
   readonly log: (message: string) => void;
 }
 
@@ -83,6 +88,8 @@ async function respond(exchange: Exchange, options: McpRouteOptions): Promise<Si
     name: 'message',
     mediaType: 'application/json',
     mostBytes: MOST_BYTES,
+    memory: options.memory,
+    client: options.clientOf(request).address,
     proceed: () => awaitsContinue && response.writeContinue(),
   });
   if (body.kind === 'refused') return problem(body);

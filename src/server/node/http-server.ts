@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createLastAnswers } from './closing-connections.ts';
+import { JoinedRequest } from './joined-request.ts';
 import { oneAfterTheOther } from './pipelined-requests.ts';
 import type { RequestListener } from './request-listener.ts';
 import { endUnread } from './unread-answers.ts';
@@ -8,7 +9,9 @@ import { answerUnreadable } from './unreadable-requests.ts';
 
 /** Longer than the idle time of common load balancers (60 s), so that they, not we, close a connection. */
 const KEEP_ALIVE_MILLISECONDS = 65_000;
+/** How long the header of a request may take. Node looks for late ones from time to time. */
 const HEADERS_MILLISECONDS = 20_000;
+const LOOK_MILLISECONDS = 1000;
 const REQUEST_MILLISECONDS = 120_000;
 const UNREAD_MILLISECONDS = 60_000;
 /** How long requests under way may take after SIGTERM. */
@@ -21,10 +24,14 @@ export interface HttpServer {
   stop(): Promise<void>;
 }
 
-/** @param unreadMilliseconds how long a client may leave what it was sent unread */
+/**
+ * @param unreadMilliseconds how long a client may leave what it was sent unread
+ * @param headersMilliseconds after so long a connection ends whose request has not come, 2 seconds at least
+ */
 export function createHttpServer(
   listener: RequestListener,
   unreadMilliseconds: number = UNREAD_MILLISECONDS,
+  headersMilliseconds: number = HEADERS_MILLISECONDS,
 ): HttpServer {
   const answer = oneAfterTheOther((request, response, awaitsContinue) => {
     // Only now it has the connection: before, another answer has it, which is the one to end it.
@@ -33,8 +40,10 @@ export function createHttpServer(
   });
   const server = createServer(
     {
+      IncomingMessage: JoinedRequest,
       keepAliveTimeout: KEEP_ALIVE_MILLISECONDS,
-      headersTimeout: HEADERS_MILLISECONDS,
+      headersTimeout: headersMilliseconds - LOOK_MILLISECONDS,
+      connectionsCheckingInterval: LOOK_MILLISECONDS,
       requestTimeout: REQUEST_MILLISECONDS,
     },
     (request, response) => answer(request, response, false),

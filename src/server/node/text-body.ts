@@ -1,11 +1,12 @@
 import type { IncomingMessage } from 'node:http';
-import { BODY_TOO_SLOW, dropRest, readBody } from '../../services/read-body.ts';
+import { BODY_TOO_SLOW, dropRest, NO_MEMORY, readBody } from '../../services/read-body.ts';
+import type { Shares } from '../../services/shares.ts';
 
 type TextBody = { readonly kind: 'text'; readonly text: string } | RefusedBody;
 
 export interface RefusedBody {
   readonly kind: 'refused';
-  readonly status: 400 | 408 | 413 | 415;
+  readonly status: number;
   readonly detail: string;
   /** Names and values in turn. */
   readonly headers?: readonly string[];
@@ -17,6 +18,10 @@ interface TextBodyOptions {
   /** The only one that is taken; its parameters do not matter. */
   readonly mediaType: string;
   readonly mostBytes: number;
+  /** Of all bodies, divided among clients. */
+  readonly memory: Shares;
+  /** Its address. */
+  readonly client: string;
   /** Called when nothing speaks against the body being sent. */
   readonly proceed: () => void;
 }
@@ -24,7 +29,7 @@ interface TextBodyOptions {
 /** Reads a body of one media type, in UTF-8, as far as it may be long. */
 export async function readTextBody(
   request: IncomingMessage,
-  { name, mediaType, mostBytes, proceed }: TextBodyOptions,
+  { name, mediaType, mostBytes, memory, client, proceed }: TextBodyOptions,
 ): Promise<TextBody> {
   const { headers } = request;
   const [sent = ''] = (headers['content-type'] ?? '').split(';');
@@ -35,12 +40,13 @@ export async function readTextBody(
   const tooLarge = refused(413, `A ${name} must not be larger than ${mostBytes} bytes.`);
   if (Number(headers['content-length'] ?? 0) > mostBytes) return tooLarge;
   proceed();
-  const reading = await readBody(request, { maxBodyBytes: mostBytes });
+  const reading = await readBody(request, { maxBodyBytes: mostBytes, memory, client });
   if (reading.kind === 'too-large') {
     await dropRest(request);
     return tooLarge;
   }
   if (reading.kind === 'too-slow') return refused(408, BODY_TOO_SLOW.detail);
+  if (reading.kind === 'no-memory') return refused(NO_MEMORY.status, NO_MEMORY.detail, NO_MEMORY.headers);
   const incomplete = refused(400, `The ${name} is not complete, or not UTF-8.`);
   if (reading.kind !== 'body') return incomplete;
   try {

@@ -1,5 +1,12 @@
 import type { Duplex } from 'node:stream';
+import { PROBLEM_MEDIA_TYPE, writeProblem } from '../../http/problem.ts';
+import { reasonPhrase } from '../../model/status-codes.ts';
 import { connectionOf } from './connection.ts';
+
+/** For {@link answerUnreadable}, of a body. */
+export const TINY_CHUNKS: NodeJS.ErrnoException = Object.assign(new Error('Too many tiny chunks'), {
+  code: 'TINY_CHUNKS',
+});
 
 /**
  * Answers on a connection that sends what is no request; for the server's event `clientError`. That is after the
@@ -18,19 +25,25 @@ export function answerUnreadable(error: NodeJS.ErrnoException, socket: Duplex): 
 }
 
 function refuseUnreadable({ code }: NodeJS.ErrnoException, socket: Duplex): void {
-  if (socket.writable)
-    socket.end(
-      `HTTP/1.1 ${statusFor(code)}\r\nConnection: close\r\nContent-Length: 0\r\nX-Content-Type-Options: nosniff\r\n\r\n`,
-    );
+  if (!socket.writable) return;
+  const [status, detail] = refusalFor(code);
+  const title = reasonPhrase(status);
+  const body = writeProblem({ status, title, detail });
+  const fields = `Content-Type: ${PROBLEM_MEDIA_TYPE}\r\nContent-Length: ${Buffer.byteLength(body)}`;
+  socket.end(
+    `HTTP/1.1 ${status} ${title}\r\nConnection: close\r\n${fields}\r\nX-Content-Type-Options: nosniff\r\n\r\n${body}`,
+  );
 }
 
-function statusFor(code: string | undefined): string {
+function refusalFor(code: string | undefined): readonly [status: number, detail: string] {
   switch (code) {
     case 'HPE_HEADER_OVERFLOW':
-      return '431 Request Header Fields Too Large';
+      return [431, 'The header of the request is too large.'];
     case 'ERR_HTTP_REQUEST_TIMEOUT':
-      return '408 Request Timeout';
+      return [408, 'The request did not arrive in time.'];
+    case TINY_CHUNKS.code:
+      return [400, 'The body has too many tiny chunks. Send it in larger ones, or with Content-Length.'];
     default:
-      return '400 Bad Request';
+      return [400, 'The request cannot be read.'];
   }
 }

@@ -1,5 +1,6 @@
+import { fieldName, isOwnRequestField } from '../../options/own-fields.ts';
 import { httpUrl, whole } from '../../options/scalars.ts';
-import { about } from '../../options/schema.ts';
+import { about, listOrOne } from '../../options/schema.ts';
 import type { BackendDefinition } from './contract.ts';
 import { loadedLater } from './loaded-later.ts';
 
@@ -12,6 +13,17 @@ const options = {
     whole('a number of seconds such as 30', 1, MOST_SECONDS),
     30,
   ),
+  pass: about(
+    'Header fields of requests that the backend proxy passes on, beside usual ones and those of the description.',
+    listOrOne(
+      'a list of header fields such as [X-Tenant]',
+      fieldName(
+        'the name of a header field such as X-Tenant',
+        isOwnRequestField,
+        'This server writes that field itself, or never passes it on.',
+      ),
+    ),
+  ),
 };
 
 /** Another HTTP server. */
@@ -22,9 +34,9 @@ export const proxy: BackendDefinition<typeof options> = {
   needs: [['target']],
   answersFrom: 'elsewhere',
   holdsBodies: false,
-  create: ({ target, timeout_seconds: timeoutSeconds }) =>
+  create: ({ target, timeout_seconds: timeoutSeconds, pass }) =>
     loadedLater(async () => {
       const { createProxy } = await import('../proxy/proxy-backend.ts');
-      return createProxy({ target: target ?? '', timeoutSeconds });
+      return createProxy({ target: target ?? '', timeoutSeconds, pass: pass ?? [] });
     }),
 };

@@ -63,8 +63,8 @@ async function bodyOf({
   if (awaitsContinue) response.writeContinue();
   const reading = await readBody(request, {
     maxBodyBytes,
-    take: (bytes) => memory.take(peer.address, bytes),
-    give: (bytes) => memory.give(peer.address, bytes),
+    memory,
+    client: peer.address,
   });
   switch (reading.kind) {
     case 'body':

@@ -1,50 +1,57 @@
 import type { IncomingMessage } from 'node:http';
 import { fieldsOf, type HeaderList, toHeaderList, valuesOf } from '../../http/header-list.ts';
-import { plainName } from '../../options/own-fields.ts';
+import { isOwnRequestField, plainName } from '../../options/own-fields.ts';
 import { type AnswerTrust, documentPolicy, passedHeaders } from '../answer-headers.ts';
 import type { ServiceCall } from '../backends/contract.ts';
 import { besideAnswer } from '../lifecycle-headers.ts';
 import { withoutOtherVersions } from '../routing/versions.ts';
 
 const VIA = '1.1 platform-documentation';
-/** About one connection only (RFC 9110 §7.6.1), beside what Connection names. */
-const HOP_BY_HOP: ReadonlySet<string> = new Set(
-  (
-    'connection keep-alive proxy-connection proxy-authenticate proxy-authorization te transfer-encoding upgrade ' +
-    'http2-settings'
-  ).split(' '),
-);
 /**
- * Written anew, or none of the upstream's business: credentials, and what makes frameworks answer for another method,
- * path or user.
+ * Registered and usual names that say nothing of who calls. A list of what passes, as every gateway has another name
+ * for the user whom it has let in.
  */
-const NOT_PASSED: ReadonlySet<string> = new Set([
-  ...['authorization', 'content-length', 'expect', 'host', 'via', 'x-http-method', 'x-http-method-override'],
-  ...['x-method-override', 'x-original-method', 'x-original-uri', 'x-original-url', 'x-rewrite-url'],
-  // Programs behind gateways take it for the variable HTTP_PROXY.
-  'proxy',
-]);
+const USUAL = new RegExp(
+  `^(?:${[
+    'accept(?:-.+)?|content-.+|user-agent|referer|origin|cookie|sec-.+|dnt|save-data|priority|upgrade-insecure-requests',
+    'cache-control|pragma|date|range|if(?:-.+)?|prefer|trailer|last-event-id|cdn-loop|mime-version|soapaction|slug',
+    'depth|destination|overwrite|timeout|lock-token|dav|odata-.+|tus-.+|upload-.+|(?:x-)?idempotency-.+',
+    '(?:want-)?(?:repr-|content-)?digest|(?:.+-)?signature(?:-.+)?',
+    'traceparent|tracestate|baggage|b3|x-b3-.+|uber-trace-id|sentry-trace',
+    'x-requested-with|(?:x-)?(?:csrf|xsrf)-token|(?:x-)?api-(?:key|token|secret)',
+    '(?:.+-)?(?:request-id|correlation-id|trace-id|version)',
+  ].join('|')})$`,
+);
 /** What only proxies that we trust may tell. */
 const FORWARDING =
   /^(forwarded|forwarded-for|x-forwarded|x-forwarded-.*|x-original-(forwarded-for|host)|x-host|x-real-ip|remote-addr|x-remote-(addr|ip)|x-originating-ip|(cf-|fastly-|true-|x-|x-cluster-|x-azure-)?(client|connecting)-?ip|(x-)?(ssl|client-cert)(-.*)?)$/;
 /** Who the caller is, by the names that common gateways have for it: here our adapters decide that. */
-const IDENTIFYING = /^(x-)?(remote-user|authenticated-.*|auth-request-.*|webauth-.*)$/;
+const IDENTIFYING = new RegExp(
+  `^(?:${[
+    '(?:x-)?(?:remote-(?:user|name|email|groups?)|authenticated-.*|auth-(?:request-.*|user(?:-?name)?)|webauth-.*)',
+    '(?:x-)?(?:user(?:-?name|-?info)?|oidc-.*|saml-.*|shib-.*|sm-.*|iv-(?:user|groups|creds)|jwt-assertion)',
+    'x-(?:(?:anonymous-)?consumer(?:-.*)?|credential-.*|vouch-.*|pomerium-.*|authentik-.*|amzn-oidc-.*)',
+    'x-(?:goog-(?:authenticated-user|iap)-.*|ms-(?:client-principal|token)(?:-.*)?|endpoint-api-userinfo)',
+    'cf-access-.*|tailscale-user-.*',
+  ].join('|')})$`,
+);
 /** What proxies leave behind beside that. */
 const PASSING = /^(via|cdn-loop|(cf|x-envoy|x-amzn?|x-vercel|fly|ngrok|tailscale)-.*)$/;
-const PLATFORM = /^x-platform-/;
 
-/** The header of the request to the upstream. @param asksForContinue whether the body is sent when it says so */
-export function requestHeaders(call: ServiceCall, target: URL, asksForContinue: boolean): HeaderList {
+interface PassedOptions {
+  readonly target: URL;
+  /** Names that configuration adds. */
+  readonly pass: readonly string[];
+  /** Whether the body is sent when the upstream says so. */
+  readonly asksForContinue: boolean;
+}
+
+/** The header of the request to the upstream. */
+export function requestHeaders(call: ServiceCall, { target, pass, asksForContinue }: PassedOptions): HeaderList {
   const { request, peer } = call;
   return [
     ...['Host', target.host],
-    ...ofOneVersion(
-      call,
-      kept(
-        request.rawHeaders,
-        (name) => isPassed(name) && (peer.isTrusted || !FORWARDING.test(name)) && !isRewritten(name),
-      ),
-    ),
+    ...ofOneVersion(call, kept(request.rawHeaders, passes(call, pass, peer.isTrusted))),
     ...framing(call, asksForContinue),
     ...identityHeaders(call),
     ...forwarding(call),
@@ -73,17 +80,20 @@ function ofOneVersion({ match }: ServiceCall, headers: HeaderList): HeaderList {
 }
 
 /** The fields behind a chunked body, under the same rules. */
-export function requestTrailers(request: IncomingMessage): readonly [name: string, value: string][] {
-  return fieldsOf(kept(request.rawTrailers, (name) => isPassed(name) && !FORWARDING.test(name)));
+export function requestTrailers(call: ServiceCall, pass: readonly string[]): readonly [name: string, value: string][] {
+  return fieldsOf(kept(call.request.rawTrailers, passes(call, pass, false)));
 }
 
 /** The header of the answer; `own` are ours. Null: there is more of it than is passed on. */
 export function responseHeaders(
-  { rawHeaders }: IncomingMessage,
+  { statusCode, rawHeaders }: IncomingMessage,
   own: HeaderList,
   trust: AnswerTrust,
 ): HeaderList | null {
-  const { headers, isWhole } = passedHeaders(notHopByHop(rawHeaders), trust);
+  // RFC 9110 §8.6.
+  const isUnsized = statusCode === 204;
+  const sent = kept(rawHeaders, (name) => !isUnsized || plainName(name) !== 'content-length');
+  const { headers, isWhole } = passedHeaders(sent, trust);
   if (!isWhole) return null;
   return [
     ...headers,
@@ -99,35 +109,37 @@ export function responseTrailers(
   { rawTrailers }: IncomingMessage,
   trust: AnswerTrust,
 ): readonly [name: string, value: string][] {
-  return fieldsOf(passedHeaders(notHopByHop(rawTrailers), trust).headers);
-}
-
-function notHopByHop(raw: HeaderList): HeaderList {
-  return kept(raw, (name) => !HOP_BY_HOP.has(name));
+  return fieldsOf(passedHeaders(kept(rawTrailers), trust).headers);
 }
 
 /** Without what Connection names; names are compared as the most careless program would read them. */
-function kept(raw: HeaderList, isKept: (name: string) => boolean): HeaderList {
+function kept(raw: HeaderList, isKept = (_: string): boolean => true): HeaderList {
   const all = fieldsOf(raw);
   const named = new Set(
     all
       .filter(([name]) => plainName(name) === 'connection')
       .flatMap(([, value]) => value.split(',').map((token) => plainName(token.trim()))),
   );
-  return toHeaderList(all.filter(([name]) => isKept(plainName(name)) && !named.has(plainName(name))));
+  return toHeaderList(all.filter(([name]) => isKept(name) && !named.has(plainName(name))));
 }
 
-function isPassed(name: string): boolean {
-  return !HOP_BY_HOP.has(name) && !NOT_PASSED.has(name) && !IDENTIFYING.test(name) && !PLATFORM.test(name);
+/** Whether a field passes by its name. @param isTrusted a proxy sent it whose words on the client are believed */
+function passes({ operation }: ServiceCall, pass: readonly string[], isTrusted: boolean): (name: string) => boolean {
+  const configured = new Set(pass.map((name) => name.toLowerCase()));
+  const described = new Set(operation.getHeaderNames());
+  return (name) => {
+    const lower = name.toLowerCase();
+    const plain = plainName(name);
+    if (isOwnRequestField(plain)) return false;
+    if (FORWARDING.test(plain)) return isTrusted;
+    if (configured.has(lower)) return true;
+    return (USUAL.test(lower) || described.has(lower)) && plain !== 'authorization' && !IDENTIFYING.test(plain);
+  };
 }
 
 /** Whether a field is one that proxies, gateways and tunnels write, in any spelling. */
 export function isOfProxies(name: string): boolean {
   return [FORWARDING, IDENTIFYING, PASSING].some((names) => names.test(plainName(name)));
-}
-
-function isRewritten(name: string): boolean {
-  return name === 'x-forwarded-for' || name === 'x-forwarded-proto' || name === 'x-forwarded-host';
 }
 
 function framing({ request, hasBody, method }: ServiceCall, asksForContinue: boolean): HeaderList {

@@ -16,6 +16,8 @@ interface ProxyOptions {
   /** Origin and path without a slash at its end. */
   readonly target: string;
   readonly timeoutSeconds: number;
+  /** Names of further header fields of requests that pass, in any case. */
+  readonly pass: readonly string[];
 }
 
 /**
@@ -30,7 +32,7 @@ interface ProxyOptions {
  * of the connections at a time.
  * @throws when the target is no URL of an HTTP server
  */
-export function createProxy({ target: address, timeoutSeconds }: ProxyOptions): Backend {
+export function createProxy({ target: address, timeoutSeconds, pass }: ProxyOptions): Backend {
   const target = new URL(address);
   if (target.protocol !== 'http:' && target.protocol !== 'https:')
     throw new Error(`${address} is not the URL of an HTTP server. Write one such as http://127.0.0.1:9000.`);
@@ -54,8 +56,9 @@ export function createProxy({ target: address, timeoutSeconds }: ProxyOptions): 
           kind: 'failure',
           failure: { status: 404, detail: 'A segment of the path contains an escaped slash.' },
         };
-      const headers = requestHeaders(call, target, asksUpstream(call));
+      const headers = requestHeaders(call, { target, pass, asksForContinue: asksUpstream(call) });
       return relay(call, {
+        pass,
         open: () =>
           request({
             agent,

@@ -2,20 +2,24 @@ import type { ClientRequest, IncomingMessage } from 'node:http';
 import { bodyTooLarge } from '../../http/refusals.ts';
 import type { FairQueue } from '../../threads/fair-queue.ts';
 import type { BackendResult, Failure, ServiceCall } from '../backends/contract.ts';
+import { HeldBody } from '../held-body.ts';
 import { Pace } from '../pace.ts';
 import { BODY_TOO_SLOW, NO_MEMORY } from '../read-body.ts';
 import { requestTrailers } from './forwarded-headers.ts';
-import { HeldBody } from './held-body.ts';
 import { passContent, passHeader } from './pass-answer.ts';
 import { Watchdog } from './watchdog.ts';
 
 /** So much of a body, or all of it, is there before a connection to the upstream is used; we chose the figure. */
 const MOST_HELD_BYTES = 65_536;
+/** What comes with one read of a socket, and waits in the request where nobody takes it. */
+const ONE_READ_BYTES = 65_536;
 
 interface RelayOptions {
   /** Opens a new request to the upstream; its header is not sent yet. */
   readonly open: () => ClientRequest;
   readonly timeoutMilliseconds: number;
+  /** Names of further header fields that pass. */
+  readonly pass: readonly string[];
   /** At this upstream. */
   readonly slots: FairQueue;
   /** A place that the upstream names, as the client has to write it. */
@@ -137,7 +141,8 @@ class Relay {
   }
 
   #passHeld(upstream: ClientRequest): void {
-    for (const chunk of this.#held.release()) upstream.write(chunk);
+    const pieces = this.#held.take();
+    for (const piece of pieces) upstream.write(piece, () => piece === pieces.at(-1) && this.#held.release());
     if (this.#hasEnded) this.#end();
     else if (!upstream.writableNeedDrain) this.#awaitClient();
   }
@@ -164,7 +169,8 @@ class Relay {
       this.#fail(NO_MEMORY);
     } else if (this.#received >= MOST_HELD_BYTES && this.#giveSlot === undefined) {
       this.#awaitUpstream();
-      this.#enter();
+      if (this.#held.count(ONE_READ_BYTES)) this.#enter();
+      else this.#fail(NO_MEMORY);
     }
   }
 
@@ -189,7 +195,7 @@ class Relay {
 
   #end(): void {
     const { request } = this.#call;
-    const trailers = requestTrailers(request);
+    const trailers = requestTrailers(this.#call, this.#options.pass);
     if (trailers.length > 0 && request.headers['content-length'] === undefined) this.#upstream?.addTrailers(trailers);
     this.#upstream?.end();
     this.#upstreamTurn.wait();

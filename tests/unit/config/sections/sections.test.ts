@@ -30,7 +30,7 @@ describe('platform-services', () => {
         ...defaults,
         api: 'Library',
         version: 2,
-        backend: { kind: 'proxy', options: { target: 'http://127.0.0.1:8080/x', timeout_seconds: 5 } },
+        backend: { kind: 'proxy', options: { target: 'http://127.0.0.1:8080/x', timeout_seconds: 5, pass: null } },
         answersFrom: 'elsewhere',
         maxBodyBytes: 0,
         corsOrigins: ['*'],

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { createFileAuditLog } from '../../../../src/server/access/audit-log.ts';
+import { createFileAuditLog, limitRefusals } from '../../../../src/server/access/audit-log.ts';
 
 const ENTRY: Parameters<ReturnType<typeof createFileAuditLog>>[0] = {
   time: '2026-01-01T00:00:00.000Z',
@@ -55,4 +55,35 @@ describe('the audit log', () => {
     });
     expect(report).toHaveBeenCalledTimes(1);
   });
+});
+
+test('refused log-ins of one client have 60 lines a minute and one of how many were left out; others have theirs', () => {
+  vi.useFakeTimers({ toFake: ['setTimeout'] });
+  try {
+    const written: Parameters<ReturnType<typeof limitRefusals>>[0][] = [];
+    const audit = limitRefusals((entry) => void written.push(entry));
+    const outcomes = ['rejected', 'throttled', 'unavailable'] as const;
+    const refuse = (client: string, count: number): void => {
+      for (let at = 0; at < count; at += 1)
+        audit({ ...ENTRY, client, user: null, outcome: outcomes[at % outcomes.length] ?? 'rejected' });
+    };
+    // One site of IPv6 is one client.
+    refuse('2001:db8::1', 50);
+    refuse('2001:db8::2', 50);
+    refuse('192.0.2.1', 60);
+    audit({ ...ENTRY, client: '2001:db8::1' });
+    expect(written.map(({ client }) => client).filter((client) => client.startsWith('2001'))).toHaveLength(61);
+    expect(written).toHaveLength(121);
+    expect(written.at(-1)).toMatchObject({ outcome: 'authenticated', client: '2001:db8::1' });
+    vi.advanceTimersByTime(60_000);
+    expect(written.slice(121)).toEqual([
+      expect.objectContaining({ client: '2001:db8:0:0::/64', user: null, outcome: 'rejected', leftOut: 40 }),
+    ]);
+    refuse('2001:db8::1', 1);
+    expect(written.at(-1)).toMatchObject({ client: '2001:db8::1', user: null });
+    vi.advanceTimersByTime(60_000);
+    expect(written).toHaveLength(123);
+  } finally {
+    vi.useRealTimers();
+  }
 });

@@ -4,6 +4,7 @@ import { PassThrough } from 'node:stream';
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
 import { readForm } from '../../../../src/server/administration/admin-route.ts';
+import { Shares } from '../../../../src/services/shares.ts';
 
 const FORM = 'application/x-www-form-urlencoded';
 
@@ -20,8 +21,15 @@ function requestOf(
   return Object.assign(stream, { headers }) as unknown as Request;
 }
 
+/** What is left to say of how a form is read. */
+const reading = (proceed = () => undefined) => ({
+  memory: new Shares({ mostOfOneClient: 2 ** 24, mostAltogether: 2 ** 24 }),
+  client: '192.0.2.1',
+  proceed,
+});
+
 const read = (chunks: readonly (string | Uint8Array)[], headers?: Readonly<Record<string, string>>) =>
-  readForm(requestOf(chunks, headers), () => undefined);
+  readForm(requestOf(chunks, headers), reading());
 
 /** As the refusal tells it. */
 async function mostBytes(): Promise<number> {
@@ -71,7 +79,7 @@ describe('a form', () => {
 describe('a form that is too large, which only its bytes show', () => {
   test('is refused with an answer that the client gets, however much it still sends', async () => {
     const server = createServer((received, response) => {
-      readForm(received, () => undefined).then((form) => {
+      readForm(received, reading()).then((form) => {
         response.writeHead(form.kind === 'refused' ? form.status : 200, { connection: 'close' }).end();
       }, vi.fn());
     });
@@ -95,11 +103,20 @@ describe('a form that is too large, which only its bytes show', () => {
   test('that never ends is refused, too', async () => {
     const endless = Object.assign(new PassThrough(), { headers: { 'content-type': FORM } });
     endless.write('x'.repeat(2 * 1024 * 1024));
-    expect(await readForm(endless as unknown as Request, () => undefined)).toMatchObject({
+    expect(await readForm(endless as unknown as Request, reading())).toMatchObject({
       kind: 'refused',
       status: 413,
     });
     expect(endless.destroyed).toBe(false);
+  });
+});
+
+test('a form is not read where the memory for bodies of its client is used up', async () => {
+  const full = { ...reading(), memory: new Shares({ mostOfOneClient: 10, mostAltogether: 10 }) };
+  expect(await readForm(requestOf(['a=1']), full)).toMatchObject({
+    kind: 'refused',
+    status: 503,
+    headers: ['Retry-After', '5'],
   });
 });
 
@@ -112,7 +129,7 @@ describe('what is no form is refused', () => {
     ['too large by its own word', { 'content-type': FORM, 'content-length': '999999999' }, 413],
   ])('%s, before any of it is asked for', async (_, headers, status) => {
     const proceed = vi.fn();
-    expect(await readForm(requestOf(['a=1'], headers), proceed)).toMatchObject({ kind: 'refused', status });
+    expect(await readForm(requestOf(['a=1'], headers), reading(proceed))).toMatchObject({ kind: 'refused', status });
     expect(proceed).not.toHaveBeenCalled();
   });
 
@@ -128,12 +145,12 @@ describe('what is no form is refused', () => {
   test('what ends too early', async () => {
     const aborted = requestOf(['a=1']);
     aborted.destroy(new Error('aborted'));
-    expect(await readForm(aborted, () => undefined)).toMatchObject({ kind: 'refused', status: 400 });
+    expect(await readForm(aborted, reading())).toMatchObject({ kind: 'refused', status: 400 });
   });
 
   test('and a form that is none of these is asked for once', async () => {
     const proceed = vi.fn();
-    await readForm(requestOf(['a=1']), proceed);
+    await readForm(requestOf(['a=1']), reading(proceed));
     expect(proceed).toHaveBeenCalledOnce();
   });
 });

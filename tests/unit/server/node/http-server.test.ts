@@ -42,3 +42,19 @@ test('a server that stops says so in the first answer of a connection that has n
   expect(connections(waiting.received)).toEqual(['keep-alive', 'close']);
   expect(begun.has('/third')).toBe(false);
 });
+
+test('a header that does not end is waited for no longer than the limit says', async () => {
+  const LIMIT_MILLISECONDS = 3000;
+  const limited = createHttpServer(() => undefined, 60_000, LIMIT_MILLISECONDS);
+  await listen(limited.server, '127.0.0.1', 0);
+  const began = performance.now();
+  const socket = connect(portOf(limited.server), '127.0.0.1');
+  let received = '';
+  socket.setEncoding('utf8').on('data', (text: string) => (received += text));
+  socket.write('GET / HTTP/1.1\r\nHost: x\r\nX-Part');
+  await new Promise((resolve) => socket.once('close', resolve));
+  await limited.stop();
+  expect(received).toMatch(/^HTTP\/1\.1 408 /);
+  // Node itself looks every 30 seconds.
+  expect(performance.now() - began).toBeLessThan(5 * LIMIT_MILLISECONDS);
+});

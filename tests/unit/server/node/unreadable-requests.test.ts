@@ -30,7 +30,9 @@ async function answersTo(
     .replaceAll('\r\n', '|');
 }
 
-const REFUSED = 'HTTP/1.1 400 Bad Request|Content-Length: 0|X-Content-Type-Options: nosniff||';
+const PROBLEM =
+  '{"type":"http://www.w3.org/Protocols/rfc2616/rfc2616-sec10.html","title":"Bad Request","status":400,"detail":"The request cannot be read."}';
+const REFUSED = `HTTP/1.1 400 Bad Request|Content-Length: ${PROBLEM.length}|X-Content-Type-Options: nosniff||${PROBLEM}`;
 
 describe('what is no request', () => {
   test('is refused at once where nothing came before it', async () => {

@@ -4,6 +4,7 @@ import { afterEach, expect, test } from 'vitest';
 import { createClientOf } from '../../../../src/server/node/client-address.ts';
 import { siteRequestOf } from '../../../../src/server/node/node-request.ts';
 import { createPublishedRoutes, forgetPlatformFields } from '../../../../src/server/published/published-routes.ts';
+import { Shares } from '../../../../src/services/shares.ts';
 
 let server: Server | undefined;
 afterEach(() => server?.close());
@@ -20,7 +21,12 @@ async function headersOfPage(own: Readonly<Record<string, string>>): Promise<rea
     realm: 'api',
   } as const;
   const routes = createPublishedRoutes({
-    published: { handle: async () => ({ kind: 'none' }), problems: [], close: unexpected },
+    published: {
+      handle: async () => ({ kind: 'none' }),
+      problems: [],
+      memory: new Shares({ mostOfOneClient: 0, mostAltogether: 0 }),
+      close: unexpected,
+    },
     access: {
       authorization: {
         access: unexpected,

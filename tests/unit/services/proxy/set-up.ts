@@ -19,6 +19,7 @@ export function closeProxiesAfterwards(): void {
 interface Setup extends Partial<HandleOptions> {
   readonly path?: string;
   readonly timeoutSeconds?: number;
+  readonly pass?: readonly string[];
   readonly maxBodyBytes?: number;
   readonly port?: number;
   readonly unreadMilliseconds?: number;
@@ -27,7 +28,7 @@ interface Setup extends Partial<HandleOptions> {
 /** A published API whose requests go to a server of this test. @returns its port */
 export async function proxyTo(
   upstream: (request: IncomingMessage, response: ServerResponse) => void,
-  { path = '', timeoutSeconds = 5, maxBodyBytes = 1_000_000, port, ...options }: Setup = {},
+  { path = '', timeoutSeconds = 5, pass = [], maxBodyBytes = 1_000_000, port, ...options }: Setup = {},
 ): Promise<number> {
   const target = `http://127.0.0.1:${port ?? (await listen(upstream))}${path}`;
   const published = createPublishedApis({
@@ -36,7 +37,7 @@ export async function proxyTo(
       {
         api: 'Library',
         version: null,
-        backend: { kind: 'proxy', options: { target, timeout_seconds: timeoutSeconds } },
+        backend: { kind: 'proxy', options: { target, timeout_seconds: timeoutSeconds, pass } },
         maxBodyBytes,
         corsOrigins: ['*'],
       },

@@ -1,0 +1,68 @@
+import { IncomingMessage } from 'node:http';
+import { answerUnreadable, TINY_CHUNKS } from './unreadable-requests.ts';
+
+/** As many chunks of any size a body may have; of more the average counts. We chose the figures. */
+const FREE_CHUNKS = 1000;
+const LEAST_AVERAGE_BYTES = 32;
+/** How long a client may take to read why it was refused; nothing more is read of it. */
+const LINGER_MILLISECONDS = 1000;
+
+/** Smaller chunks are copied, together, into pieces of this size. */
+const PIECE_BYTES = 4096;
+
+/**
+ * A request whose body comes in pieces that are worth an object each. Node makes an object of every chunk, some 300
+ * bytes for a chunk of one: small ones are joined, nothing more is read while nothing takes them, and a body of very
+ * many tiny chunks is refused (400), as one that cannot be parsed.
+ */
+export class JoinedRequest extends IncomingMessage {
+  #piece: Buffer | null = null;
+  #pieceBytes = 0;
+  #chunks = 0;
+  #bytes = 0;
+  #isRefused = false;
+
+  /** @returns false: Node reads on when what it has pushed is taken */
+  override push(chunk: Uint8Array | null): boolean {
+    if (this.#isRefused) return false;
+    if (chunk === null) {
+      this.#pushPiece();
+      return super.push(null);
+    }
+    this.#chunks += 1;
+    this.#bytes += chunk.byteLength;
+    if (this.#chunks > FREE_CHUNKS && this.#bytes < this.#chunks * LEAST_AVERAGE_BYTES) {
+      this.#refuse();
+      return false;
+    }
+    if (this.#pieceBytes + chunk.byteLength > PIECE_BYTES) this.#pushPiece();
+    if (chunk.byteLength < PIECE_BYTES) this.#join(chunk);
+    else super.push(chunk);
+    return this.readableFlowing === true;
+  }
+
+  #join(chunk: Uint8Array): void {
+    if (this.#piece === null) {
+      this.#piece = Buffer.allocUnsafeSlow(PIECE_BYTES);
+      // When what has come until now is read.
+      setImmediate(() => this.#pushPiece());
+    }
+    this.#piece.set(chunk, this.#pieceBytes);
+    this.#pieceBytes += chunk.byteLength;
+  }
+
+  #pushPiece(): void {
+    const [piece, bytes] = [this.#piece, this.#pieceBytes];
+    this.#piece = null;
+    this.#pieceBytes = 0;
+    if (piece !== null) super.push(piece.subarray(0, bytes));
+  }
+
+  #refuse(): void {
+    const { socket } = this;
+    this.#isRefused = true;
+    this.#piece = null;
+    answerUnreadable(TINY_CHUNKS, socket);
+    setTimeout(() => socket.destroy(), LINGER_MILLISECONDS).unref();
+  }
+}

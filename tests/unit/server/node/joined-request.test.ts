@@ -1,0 +1,88 @@
+import type { IncomingMessage } from 'node:http';
+import { connect } from 'node:net';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createHttpServer, listen, portOf } from '../../../../src/server/node/http-server.ts';
+
+/** Of the last request: sizes of the pieces that it came in. */
+let pieces: number[] = [];
+const { server } = createHttpServer((request, response) => {
+  pieces = [];
+  const parts: Buffer[] = [];
+  const read = (from: IncomingMessage): unknown =>
+    from
+      .on('data', (piece: Buffer) => {
+        pieces.push(piece.byteLength);
+        parts.push(piece);
+        if (request.url === '/at-once') response.write(piece);
+      })
+      .on('end', () => response.end(request.url === '/at-once' ? '' : Buffer.concat(parts)));
+  // Late, as after a log-in, or at once.
+  if (request.url === '/late') setTimeout(() => read(request), 20);
+  else read(request);
+});
+beforeAll(() => listen(server, '127.0.0.1', 0));
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+/** What is answered to a body in these chunks, until it ends or `enough` says so. */
+function answerTo(
+  path: string,
+  chunks: readonly Uint8Array[],
+  enough = (_: string): boolean => false,
+): Promise<string> {
+  return new Promise((resolve) => {
+    const socket = connect(portOf(server), '127.0.0.1');
+    let received = '';
+    socket.setEncoding('latin1').on('data', (text: string) => {
+      received += text;
+      if (enough(received)) socket.destroy();
+    });
+    socket.on('error', () => undefined).on('close', () => resolve(received));
+    const end = path === '/at-once' ? [] : ['0\r\n\r\n'];
+    const parts = chunks.flatMap((chunk) => [`${chunk.byteLength.toString(16)}\r\n`, chunk, '\r\n']);
+    const head = `POST ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nTransfer-Encoding: chunked\r\n\r\n`;
+    socket.write(Buffer.concat([head, ...parts, ...end].map((part) => Buffer.from(part))));
+  });
+}
+
+describe('a body in chunks', () => {
+  test.each(['/', '/late'])('arrives as it was sent, whatever their sizes (%s)', async (path) => {
+    const chunk = fc.oneof({ arbitrary: fc.uint8Array({ minLength: 1, maxLength: 60 }), weight: 5 }, large());
+    await fc.assert(
+      fc.asyncProperty(fc.array(chunk, { minLength: 1, maxLength: 40 }), async (chunks) => {
+        const received = await answerTo(path, chunks);
+        const length = Number(/^content-length: (\d+)/im.exec(received)?.[1]);
+        expect(received.slice(-length)).toBe(Buffer.concat(chunks).toString('latin1'));
+      }),
+      { seed: 1, numRuns: 30 },
+    );
+  });
+
+  test('is not waited for to its end', async () => {
+    expect(await answerTo('/at-once', [Buffer.from('abc')], (text) => text.includes('abc'))).toContain('200 OK');
+  });
+
+  test.each([
+    [1000, 1, 200],
+    [1001, 1, 400],
+    [5000, 31, 400],
+    [5000, 40, 200],
+  ])('%d of %d bytes: %d', async (count, bytes, status) => {
+    const received = await answerTo(
+      '/',
+      Array.from({ length: count }, () => new Uint8Array(bytes)),
+      (text) => text.endsWith('}'),
+    );
+    expect(received).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+    if (status === 400) expect(received).toContain('"detail":"The body has too many tiny chunks.');
+    // Not an object for each of them.
+    else expect(pieces.length).toBeLessThan(count / 10);
+  });
+});
+
+function large(): fc.Arbitrary<Uint8Array> {
+  return fc.integer({ min: 3000, max: 9000 }).map((length) => new Uint8Array(length).map((_, at) => at % 251));
+}
