@@ -1,6 +1,7 @@
 import { readGroupFile } from '../auth/password-files/group-file.ts';
 import { inProject } from '../config/project-path.ts';
 import type { AdminNotice } from '../model/page/admin-page.ts';
+import { PUBLIC } from '../options/access-records.ts';
 import { formatProblem } from '../options/problem.ts';
 import { adapterCard } from './authentication/cards.ts';
 import { mappedTo, targetsOf } from './authentication/targets.ts';
@@ -22,7 +23,7 @@ export const statusScreen: Screen = {
     const served = { ...site, reading: active };
     const mapped = targetsOf(served).flatMap((target) => {
       const adapter = mappedTo(served, target);
-      return adapter === undefined ? [] : [`${target}: ${adapter}`];
+      return adapter === undefined || adapter === PUBLIC ? [] : [`${target}: ${adapter}`];
     });
     const rules = configuration.authorization.rules.length;
     return {

@@ -1,5 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Allow, MapRecord, MethodRules, RuleRecord } from '../options/access-records.ts';
+import {
+  type Allow,
+  type ApiTarget,
+  type MapRecord,
+  type MethodRules,
+  PUBLIC,
+  type RuleRecord,
+} from '../options/access-records.ts';
 import type { Identity } from './contract.ts';
 import type { Resource } from './described-paths.ts';
 import type { GroupsOf } from './groups.ts';
@@ -17,6 +24,8 @@ interface AdapterFacts {
 export interface AuthorizationOptions {
   readonly adapters: readonly AdapterFacts[];
   readonly map: readonly MapRecord[];
+  /** Closed but for what rules open; left out: none. */
+  readonly unmapped?: readonly ApiTarget[];
   readonly rules: readonly RuleRecord[];
   readonly denyByDefault: boolean;
   readonly groupsOf: GroupsOf;
@@ -84,13 +93,16 @@ const ANY: Allow = { kind: 'any' };
 /**
  * Who may call what (DESIGN §9). The rule for one version comes before the rule for the API, an exact method before
  * `default`; what neither names is open, unless an adapter is mapped to the API, its path is protected or
- * `deny_by_default` is set: then any identity may call it. HEAD follows GET where it has no rule of its own; OPTIONS is
- * open to guests always.
+ * `deny_by_default` is set: then any identity may call it. Of an unmapped version it is closed to all. HEAD follows GET
+ * where it has no rule of its own; OPTIONS is open to guests always.
  */
 export function createAuthorization(options: AuthorizationOptions): Authorization {
   const adapters = new Map(options.adapters.map((adapter) => [adapter.name, adapter]));
   const everyAdapter = [...adapters.keys()];
-  const mapped = new Map(options.map.map(({ api, version, adapter }) => [targetKey(api, version), [adapter] as const]));
+  const mapped = new Map<string, readonly string[]>([
+    ...options.map.map(({ api, version, adapter }) => [targetKey(api, version), [adapter]] as const),
+    ...(options.unmapped ?? []).map(({ api, version }) => [targetKey(api, version), []] as const),
+  ]);
   const rules = Map.groupBy(options.rules, ({ api, version }) => targetKey(api, version));
   const rulesByService = new Map(
     [...rules].map(([target, list]) => [target, new Map(list.map((rule) => [rule.service, rule]))]),
@@ -98,7 +110,8 @@ export function createAuthorization(options: AuthorizationOptions): Authorizatio
   const logins = new Map<string, OperationAccess>();
 
   const protectedBy = (asked: Resource): readonly string[] | undefined => {
-    return ofTarget(mapped, asked, (own) => own) ?? options.adaptersOfPath?.(asked);
+    const own = ofTarget(mapped, asked, (adapter) => adapter);
+    return own === null || own[0] === PUBLIC ? options.adaptersOfPath?.(asked) : own;
   };
   const adaptersFor = (asked: Resource): readonly string[] => protectedBy(asked) ?? everyAdapter;
 

@@ -63,6 +63,7 @@ export class ReleaseWriter {
   readonly #assets = new Map<string, ReleaseIndex['assets'][string]>();
   readonly #models = new Map<string, Slice>();
   readonly #routes = new Map<string, ApiRoutes>();
+  readonly #shownRoutes = new Map<string, ApiRoutes>();
   readonly #shards = new Map<string, WrittenBytes>();
   readonly #encoder = new TextEncoder();
   /** What `releaseChecksum` says of the release, without reading it again; '' before it is published. */
@@ -132,10 +133,12 @@ export class ReleaseWriter {
   /**
    * What fails surfaces in {@link publish}.
    * @param isKept it is as it was in the release before
+   * @param shown what readers see of it; null: nothing
    */
-  async addModel(record: ApiRecord, isKept = false): Promise<void> {
+  async addModel(record: ApiRecord, isKept = false, shown: ApiRecord | null = record): Promise<void> {
     const key = modelKey(record.name, record.version);
     this.#routes.set(key, routesOf(record));
+    if (shown !== null && shown !== record) this.#shownRoutes.set(key, routesOf(shown));
     // How much waits depends on what is kept, and the order of a pack does not.
     await this.#flush();
     this.#writeNext(Promise.resolve(), () => {
@@ -163,6 +166,7 @@ export class ReleaseWriter {
       ...head,
       models: Object.fromEntries(this.#models),
       routes: Object.fromEntries(this.#routes),
+      shownRoutes: Object.fromEntries(this.#shownRoutes),
       shards: Object.fromEntries(this.#shards),
       artifacts: Object.fromEntries(this.#artifacts),
       ...(this.#headers.size > 0 && { headers: Object.fromEntries(this.#headers) }),

@@ -7,6 +7,7 @@ import { formatLink } from '../store/format-link.ts';
 import { modelKey, type ReleaseIndex } from '../store/release.ts';
 import { accessesOfApi, accessHash, operationNamesOf } from '../store/release-access.ts';
 import { SiteDocuments } from '../store/site-documents.ts';
+import { visibleRecord } from '../store/visible-record.ts';
 import { writeNavigation } from './api-navigation.ts';
 import { PageThreads } from './drawing/page-threads.ts';
 import { SectionPages } from './drawing/section-pages.ts';
@@ -75,7 +76,8 @@ export async function writeSections(writer: ReleaseWriter, options: SectionsOpti
         threads ??= threadsOf(project, await renderer(), pageThreads);
         if (threads !== undefined) pagesOf().begin(threads, reuse);
       }
-      for (const record of section.records) await writer.addModel(record, reuse.keepsAll(record.name));
+      for (const record of section.records)
+        await writer.addModel(record, reuse.keepsAll(record.name), visibleRecord(record, project.site.audience));
       for await (const { key, content, headers } of artifacts) await writer.addArtifact(key, content, headers);
       // All that fail are reported together, and nothing is published.
       if (isHopeless()) {

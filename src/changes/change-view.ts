@@ -7,7 +7,7 @@ import { serviceTitle } from '../presentation/titles.ts';
 import type { Constraint } from '../presentation/words.ts';
 import { type Words, wordsOf } from '../words/words.ts';
 import type { Change, OperationName, Step } from './change.ts';
-import { compareApis } from './compare-apis.ts';
+import { type ComparisonOptions, compareApis } from './compare-apis.ts';
 import { anchorOf } from './place-anchor.ts';
 import { placeWords } from './place-words.ts';
 import { CHANGE_CLASSES, type ChangeClass, type RuleName } from './rules.ts';
@@ -80,9 +80,8 @@ export function versionChanges(before: Api, after: Api): ChangesView {
 
 const viewsOf = computedOnce((_: Api) => new WeakMap<Api, ChangesView>());
 
-/** @param today `2026-11-23`, where it counts whether a sunset is reached */
-export function changesView(before: Api, after: Api, today?: string): ChangesView {
-  const changes = compareApis(before, after, today === undefined ? {} : { today });
+export function changesView(before: Api, after: Api, options?: ComparisonOptions): ChangesView {
+  const changes = compareApis(before, after, options);
   const groups = Map.groupBy(changes, groupKey);
   const viewer = new ChangeViewer(before, after);
   const count = (kind: ChangeClass): number => changes.filter((change) => change.class === kind).length;

@@ -1,6 +1,7 @@
 import type { Api } from '../model/api.ts';
 import type { Lifecycle } from '../model/lifecycle.ts';
 import type { Operation } from '../model/operation.ts';
+import type { ApiRecord } from '../model/records.ts';
 import { Work } from '../model/schema/work.ts';
 import { operationTitle } from '../presentation/titles.ts';
 import type { Change, OperationName } from './change.ts';
@@ -13,11 +14,13 @@ import { callsOf, matchOperations } from './matching.ts';
 import type { RuleName } from './rules.ts';
 import { code, textValue } from './values.ts';
 
-interface ComparisonOptions {
+export interface ComparisonOptions {
   /**
    * `2026-11-23`: later sunsets are not reached. Left out: nothing is said of that, so that one input has one result.
    */
   readonly today?: string;
+  /** The second is to stand in the place of the first: with another name or version it would be another API. */
+  readonly isReplacement?: boolean;
   /** What comparing may take at most. */
   readonly work?: Work;
 }
@@ -32,10 +35,11 @@ const MOST_UNITS = 200_000_000;
 export function compareApis(
   before: Api,
   after: Api,
-  { today, work = new Work(MOST_UNITS) }: ComparisonOptions = {},
+  { today, isReplacement = false, work = new Work(MOST_UNITS) }: ComparisonOptions = {},
 ): readonly Change[] {
   const comparison = new Comparison(before, after, work);
   const api = comparison.at({ kind: 'api' });
+  if (isReplacement) compareIdentity(api);
   compareInformation(api);
   compareServices(comparison);
   const { pairs, added, removed } = matchOperations(before, after);
@@ -90,6 +94,24 @@ function removalOf(operation: Operation, sunset: Lifecycle['sunset'], today: str
   if (isWebhook(operation)) return 'webhook-removed';
   if (sunset !== null && today !== undefined && sunset.day > today) return 'operation-removed-before-sunset';
   return sunset !== null || operation.record.deprecated ? 'deprecated-operation-removed' : 'operation-removed';
+}
+
+/** In a file name, where it gives the version of what does not say its own. */
+const NUMBER_IN_NAME = /(?:^|[-_./])v(\d+)(?:[-_.][^/]*)?$/i;
+
+/** Addresses and configuration go by the name and the version that the second has in the place of the first. */
+function compareIdentity(at: At): void {
+  const [before, after] = [at.comparison.before.record, at.comparison.after.record];
+  const [hadName, hasName] = [before, after].map((record) => says(record, 'x-platform-api'));
+  if ((hadName || hasName) && before.name !== after.name) at.report('api-renamed', code(before.name), code(after.name));
+  const ofPlace = says(after, 'x-platform-version') ? undefined : NUMBER_IN_NAME.exec(before.source.file)?.[1];
+  const version = Number(ofPlace ?? after.version);
+  if (version !== before.version) at.report('version-changed', code(String(before.version)), code(String(version)));
+}
+
+/** Whether a descriptor itself says what file and folder say else. */
+function says({ source, info, extensions }: ApiRecord, key: `x-${string}`): boolean {
+  return source.format === 'native' || info[key] !== undefined || extensions[key] !== undefined;
 }
 
 function compareInformation(at: At): void {

@@ -115,6 +115,8 @@ const PAIRS = [
 const ALONE = {
   'operation-moved': GONE,
   'operation-id-changed': always(notable('identifier')),
+  'api-renamed': always(breaking('address')),
+  'version-changed': always(breaking('address')),
   'base-path-changed': always(breaking('address')),
   'log-in-scheme-changed': always(breaking('way')),
   'log-in-address-changed': always(notable('way')),

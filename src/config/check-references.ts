@@ -1,4 +1,4 @@
-import { type ApiTarget, isAbout, type RuleRecord } from '../options/access-records.ts';
+import { type ApiTarget, isAbout, type MapRecord, PUBLIC, type RuleRecord } from '../options/access-records.ts';
 import type { Closes, ConfigurationProblem, ConfigurationWarning } from '../options/problem.ts';
 import { formatTarget } from './api-target.ts';
 import type { Configuration } from './configuration.ts';
@@ -37,6 +37,7 @@ const COMMON_METHODS: ReadonlySet<string> = new Set('GET HEAD POST PUT PATCH DEL
 const PARTS = ['collection', 'entity', 'actions'] as const;
 const MOST_NAMES = 8;
 const TRY_IT = ['platform-documentation', 'try_it'];
+const MAP = ['platform-mvc-auth', 'authentication', 'map'];
 const REMOVED = 'Remove this entry, or write the new name if it was renamed: as it is, it protects nothing.';
 const MEANWHILE = 'Until then, every operation without a rule needs a log-in.';
 
@@ -45,7 +46,8 @@ const MEANWHILE = 'Until then, every operation without a rule needs a log-in.';
  * `platform-services` entry that names nothing. `complete` is false where some APIs could not be read and are not among
  * `apis`: a name that is nowhere may be one of them, so it does not close everything; but it may as well be a slip of
  * the pen that leaves an API open, so guests are kept out of all that has no rule (`denyByDefault`) until all names are
- * found. What was published before and whose descriptor was removed since is a warning (DESIGN §9).
+ * found. What was published before and whose descriptor was removed since is a warning (DESIGN §9). A version that
+ * neither map nor rule names while another version of its API has an adapter is a problem, and closed.
  */
 export function checkReferences(
   reading: ConfigurationReading,
@@ -82,9 +84,7 @@ export function checkReferences(
     ...configuration,
     authentication: {
       ...authentication,
-      map: authentication.map.map((entry) =>
-        resolve(entry, ['platform-mvc-auth', 'authentication', 'map', formatTarget(entry)]),
-      ),
+      map: authentication.map.map((entry) => resolve(entry, [...MAP, formatTarget(entry)])),
     },
     authorization: {
       ...authorization,
@@ -116,12 +116,48 @@ export function checkReferences(
     services: services.map((entry) => resolve(entry, ['platform-services', formatTarget(entry)])),
   };
   const denyByDefault = authorization.denyByDefault || problems.length > 0;
+  const isKnown = (target: ApiTarget): boolean =>
+    resolveTarget(target, apis) !== undefined || resolveTarget(target, removed()) !== undefined;
+  const unmapped = unmappedVersions(resolved, apis, isKnown);
+  for (const target of unmapped) problems.push(unmappedProblem(target, reading));
   return Object.freeze({
     ...reading,
-    configuration: deepFreeze({ ...resolved, authorization: { ...resolved.authorization, denyByDefault } }),
+    configuration: deepFreeze({
+      ...resolved,
+      authentication: { ...resolved.authentication, unmapped },
+      authorization: { ...resolved.authorization, denyByDefault },
+    }),
     problems: Object.freeze([...reading.problems, ...problems]),
     warnings: Object.freeze([...reading.warnings, ...warnings]),
   });
+}
+
+/** A descriptor that adds a version must not open what the operator closed in the versions before. */
+function unmappedVersions(
+  { authentication: { map }, authorization: { rules } }: Configuration,
+  apis: readonly ApiVersion[],
+  isKnown: (target: ApiTarget) => boolean,
+): readonly ApiTarget[] {
+  const closes = (entry: MapRecord): boolean => entry.adapter !== PUBLIC && entry.version !== null && isKnown(entry);
+  const closed = new Set(map.filter(closes).map(({ api }) => api));
+  return apis
+    .filter(({ name }) => closed.has(name))
+    .map(({ name: api, version }) => ({ api, version }))
+    .filter(
+      ({ api, version }) =>
+        !map.some((entry) => isAbout(entry, api, version)) &&
+        !rules.some((rule) => rule.api === api && rule.version === version),
+    );
+}
+
+function unmappedProblem(target: ApiTarget, { fileOf }: ConfigurationReading): ConfigurationProblem {
+  const name = formatTarget(target);
+  return {
+    ...{ file: fileOf(MAP), line: 0, column: 0, path: MAP.join('.') },
+    message: `${name} is not named, though another version of ${target.api} has an adapter: it is closed.`,
+    remedy: `Add ${name} with the name of an adapter, or with "${PUBLIC}" to open it.`,
+    closes: { kind: 'api', api: name },
+  };
 }
 
 /** Whether an API that is there had a service before. */

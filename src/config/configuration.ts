@@ -30,6 +30,8 @@ export interface Configuration {
     readonly adapters: readonly AdapterRecord[];
     /** Adapters of APIs; an entry with a version wins over one without. */
     readonly map: readonly MapRecord[];
+    /** Versions that no entry names while another version of the API has an adapter: closed, see `checkReferences`. */
+    readonly unmapped: readonly ApiTarget[];
     /** Adapters of this site's own routes, of what pages of the documentation need, and of APIs without one. */
     readonly paths: readonly PathRecord[];
   };
@@ -124,6 +126,8 @@ export interface PublishedApiRecord extends ApiTarget {
   /** Where what the backend sends comes from. */
   readonly answersFrom: AnswersFrom;
   readonly maxBodyBytes: number;
+  /** What is served for it alone, without a slash at its end but for `/`; null: what its descriptor has. */
+  readonly basePath: string | null;
   /** Origins of pages that may call it; `*`: all. Null: all where the API has no log-in, else none. */
   readonly corsOrigins: readonly string[] | null;
   /** Whether its documents and scripts run on this origin, or in a sandbox. */

@@ -1,10 +1,10 @@
 import { closeNames } from '../model/close-names.ts';
+import { PUBLIC } from '../options/access-records.ts';
 import type { Place } from '../options/place.ts';
 import { type ConfigurationProblem, formatProblem } from '../options/problem.ts';
 import { formatTarget } from './api-target.ts';
 import type { Configuration } from './configuration.ts';
 import { closedAdapter } from './sections/adapters.ts';
-import { PUBLIC } from './sections/documentation.ts';
 
 type Authorization = Configuration['authorization'];
 
@@ -21,7 +21,8 @@ export function checkNames(configuration: Configuration, placeOf: (keys: readonl
     if (adapters.has(name) || name === '') continue;
     const place = placeOf(keys).closing({ kind: 'adapter', name });
     const quoted = place.quoted(name);
-    const [close] = closeNames(name, keys === ACCESS ? [...adapters, PUBLIC] : adapters);
+    const mayBePublic = keys === ACCESS || keys.includes('map');
+    const [close] = closeNames(name, mayBePublic ? [...adapters, PUBLIC] : adapters);
     const meant = close === undefined ? [...adapters] : [close];
     const remedy =
       meant.length === 0
@@ -109,10 +110,9 @@ function usedAdapters({
 }: Configuration): readonly { readonly name: string; readonly keys: readonly string[] }[] {
   return [
     ...(access.kind === 'adapter' ? [{ name: access.name, keys: ACCESS }] : []),
-    ...authentication.map.map((entry) => ({
-      name: entry.adapter,
-      keys: [...AUTHENTICATION, 'map', formatTarget(entry)],
-    })),
+    ...authentication.map
+      .filter(({ adapter }) => adapter !== PUBLIC)
+      .map((entry) => ({ name: entry.adapter, keys: [...AUTHENTICATION, 'map', formatTarget(entry)] })),
     ...authentication.paths.map(({ pattern, adapter }) => ({
       name: adapter,
       keys: [...AUTHENTICATION, 'paths', pattern],

@@ -200,7 +200,7 @@ class FolderReading {
 
   /** @returns files of APIs whose names cannot stay */
   #refusedNames(records: readonly ApiRecord[]): ReadonlySet<string> {
-    const problems = [...checkApiNames(records), ...checkApiTwins(records)].map((problem) =>
+    const problems = [...checkApiNames(records, this.#folder), ...checkApiTwins(records)].map((problem) =>
       atItsName(
         problem,
         this.#files.load(problem.file, () => undefined),

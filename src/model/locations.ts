@@ -1,5 +1,7 @@
 /** Where documents live (DESIGN §3). Every link of every format is made here. */
 
+import type { ApiRecord } from './records.ts';
+
 export const DOCUMENTATION_ROOT = '/platform/documentation';
 
 /** Below a version: level of a document that has a folder → the folder, in paths and in outlines. */
@@ -186,6 +188,14 @@ export function encodeSegment(name: string): string {
   return encodeURIComponent(name.toWellFormed()).replaceAll(/%(3D|40|3A|24|2C|2B)/g, (encoded) =>
     decodeURIComponent(encoded),
   );
+}
+
+/** `x-platform-former-names`, of `info` or of the top level: a name or a list; what no address can have is left out. */
+export function formerNamesIn({ info, extensions }: Pick<ApiRecord, 'info' | 'extensions'>): readonly string[] {
+  return [info, extensions]
+    .flatMap((part) => part['x-platform-former-names'] ?? [])
+    .filter((name) => typeof name === 'string')
+    .filter(isNameForUrl);
 }
 
 /** Whether a text can be one segment of a URL and a part of a file name. */

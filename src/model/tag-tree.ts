@@ -1,3 +1,5 @@
+import type { Api } from './api.ts';
+import { computedOnce } from './computed-once.ts';
 import type { TagObject } from './openapi-objects.ts';
 import type { ApiRecord } from './records.ts';
 import { isRecord } from './schema/json-values.ts';
@@ -14,6 +16,11 @@ export const OTHER_GROUPS = 'Other groups';
 
 /** Kinds of OpenAPI 3.2 that mark operations and gather none. */
 const MARKING_KINDS: ReadonlySet<string | undefined> = new Set(['badge', 'audience']);
+
+/** The tags that an API describes, by name; the first one has it. */
+export const tagsByName = computedOnce(
+  ({ record }: Api): ReadonlyMap<string, TagObject> => new Map(record.tags.toReversed().map((tag) => [tag.name, tag])),
+);
 
 /** Whether a tag is a group of services. */
 export function isGrouping(tag: TagObject | undefined): boolean {

@@ -20,8 +20,29 @@ export function entryFor<T extends ApiTarget>(entries: readonly T[], api: string
   return about.find((entry) => entry.version !== null) ?? about[0];
 }
 
+/** In the place of an adapter's name: none. No adapter has this name. */
+export const PUBLIC = 'public';
+
+/** Whether an API is named by what configuration says of log-ins, rules and who answers. */
+export type IsNamed = (api: string, version: number) => boolean;
+
+export const nothingNamed: IsNamed = () => false;
+
+export function namedIn({
+  authentication,
+  authorization,
+  services,
+}: {
+  readonly authentication: { readonly map: readonly ApiTarget[] };
+  readonly authorization: { readonly rules: readonly ApiTarget[] };
+  readonly services: readonly ApiTarget[];
+}): IsNamed {
+  const entries = [...authentication.map, ...authorization.rules, ...services];
+  return (api, version) => entries.some((entry) => isAbout(entry, api, version));
+}
+
 export interface MapRecord extends ApiTarget {
-  /** Name of an adapter. */
+  /** Name of an adapter, or {@link PUBLIC}. */
   readonly adapter: string;
 }
 

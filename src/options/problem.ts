@@ -20,7 +20,7 @@ export type Closes =
   | { readonly kind: 'everything' }
   /** One entry of `adapters`, or a name that is used as one. */
   | { readonly kind: 'adapter'; readonly name: string }
-  /** One entry of `platform-services`, as it is written: `Library` or `Library-v1`. */
+  /** One version of an API, or an entry of `platform-services` as it is written: `Library` or `Library-v1`. */
   | { readonly kind: 'api'; readonly api: string }
   /**
    * A name that is nowhere while descriptors have errors, which may be why. Meanwhile guests are kept out, see

@@ -24,13 +24,18 @@ export function withExamples(
   services: Configuration['services'],
   unanswered: ReadonlySet<string>,
 ): AccessRule {
+  const isElsewhere = knowsAll(services);
   return (operation) => {
     const access = rule(operation);
-    const { answersFrom = 'descriptor' } = entryFor(services, operation.api, operation.version) ?? {};
-    if (answersFrom !== 'descriptor') return access;
+    if (isElsewhere(operation.api, operation.version)) return access;
     const isUnanswered = unanswered.size > 0 && unanswered.has(operationIdentityKey(operation));
     return isUnanswered ? access : { ...access, hasExamples: true };
   };
+}
+
+/** Whether the backend of a version knows all of it: examples know what readers see of a descriptor. */
+export function knowsAll(services: Configuration['services']): (api: string, version: number) => boolean {
+  return (api, version) => (entryFor(services, api, version)?.answersFrom ?? 'descriptor') !== 'descriptor';
 }
 
 type AccessConfiguration = Pick<Configuration, 'authentication' | 'authorization'>;
@@ -40,10 +45,10 @@ export function authorizationOf(
   { authentication, authorization }: AccessConfiguration,
   apis: readonly ApiRecord[],
 ): Authorization {
-  const { adapters, map, paths } = authentication;
+  const { adapters, map, unmapped, paths } = authentication;
   const { rules, denyByDefault } = authorization;
   const { adaptersOf: adaptersOfPath } = createDescribedPaths(paths, servedResources(apis));
-  return createAuthorization({ adapters, map, rules, denyByDefault, groupsOf: () => [], adaptersOfPath });
+  return createAuthorization({ adapters, map, unmapped, rules, denyByDefault, groupsOf: () => [], adaptersOfPath });
 }
 
 /** The resources of APIs and where they are served; webhooks are called elsewhere. */

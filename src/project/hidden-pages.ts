@@ -2,6 +2,7 @@ import { Api } from '../model/api.ts';
 import { entryFor } from '../options/access-records.ts';
 import { createRouter } from '../services/routes.ts';
 import type { ProjectReading } from './read-project.ts';
+import { answeredRecords } from './shared-paths.ts';
 
 /** Of an API that describes a site as a whole, a few say what is meant. */
 const MOST_NAMED = 5;
@@ -12,11 +13,15 @@ const MOST_NAMED = 5;
  * @param hasSlash whether the site has one at the end of every path, where our server leaves nothing to it below an API
  */
 export function hiddenPages(
-  { apis, configuration: { services } }: Pick<ProjectReading, 'apis' | 'configuration'>,
+  { apis, configuration }: Pick<ProjectReading, 'apis' | 'configuration'>,
   paths: readonly string[],
   hasSlash: boolean,
 ): readonly string[] {
-  const router = createRouter(apis.map((record) => new Api(record)));
+  const { services } = configuration;
+  const router = createRouter(
+    answeredRecords(apis, configuration).map((record) => new Api(record)),
+    { services },
+  );
   const unique = new Set(paths.map((name) => `/${name.replaceAll(/^\/|\/$/g, '')}`).sort());
   const hidden = [...unique].flatMap((path) => {
     const found = router.match(path, { accept: undefined, contentType: undefined });

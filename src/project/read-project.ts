@@ -23,7 +23,7 @@ import { importFormatModule } from './import-format-module.ts';
 import { namesRemoved, publishedNames, toKnownApi } from './published-names.ts';
 import { readFormats } from './read-formats.ts';
 import { readLanguages } from './read-languages.ts';
-import { type KeptProject, readSharedPaths } from './shared-paths.ts';
+import { type KeptProject, openHiddenOperations, readSharedPaths } from './shared-paths.ts';
 import { brandWarnings, readTheme, type ThemeAsset, toAsset } from './theme/read-theme.ts';
 import { readTrying } from './trying.ts';
 
@@ -102,7 +102,8 @@ export async function readProject(
   const enforced = accessRuleOf(configuration, descriptors.apis);
   const paths = readSharedPaths(descriptors.apis, enforced, configuration, kept);
   const accessRule = withExamples(enforced, configuration.services, new Set(paths.unanswered));
-  const shared = [...twins, ...paths.problems].flatMap(
+  const open = openHiddenOperations(descriptors.apis, enforced, configuration);
+  const shared = [...twins, ...paths.problems, ...open].flatMap(
     (problem) => rules.judge(problem, apiOf(problem, descriptors.apis)) ?? [],
   );
   // An exception may be for what could not be read.

@@ -3,11 +3,16 @@ import { BoundedDiagnostics } from '../descriptors/bounded-diagnostics.ts';
 import type { KeptReadings } from '../descriptors/kept-readings.ts';
 import type { AccessRule } from '../model/access.ts';
 import { Api } from '../model/api.ts';
-import type { Diagnostic } from '../model/diagnostic.ts';
+import { type Diagnostic, wholeFile } from '../model/diagnostic.ts';
+import { versionedName } from '../model/locations.ts';
 import type { ApiRecord } from '../model/records.ts';
 import { routesOf } from '../model/routed-record.ts';
+import { entryFor, namedIn } from '../options/access-records.ts';
+import { BasePaths } from '../services/routing/base-paths.ts';
 import { readClaims } from '../services/routing/claims.ts';
 import { unansweredOperations } from '../services/routing/unanswered.ts';
+import { visibleRecord, visibleRecords } from '../store/visible-record.ts';
+import { knowsAll } from './access-rule.ts';
 
 /** What comes of paths that APIs have in common. */
 export interface SharedPaths {
@@ -32,18 +37,64 @@ export interface KeptProject extends KeptReadings {
 export function readSharedPaths(
   apis: readonly ApiRecord[],
   accessRule: AccessRule,
-  { metrics, authentication, authorization }: Configuration,
+  configuration: Configuration,
   kept?: KeptProject,
 ): SharedPaths {
+  const { metrics, authentication, authorization, services } = configuration;
+  const answered = answeredRecords(apis, configuration);
   const find = (): SharedPaths => {
     const bounded = new BoundedDiagnostics();
-    const models = apis.map((record) => new Api(record, { accessRule }));
-    const own = { hasMetrics: metrics };
+    const models = answered.map((record) => new Api(record, { accessRule }));
+    const own = { hasMetrics: metrics, basePaths: new BasePaths(services), isNamed: namedIn(configuration) };
     const { leaves, problems } = readClaims(models, own);
     for (const problem of problems) bounded.add(problem);
     return { problems: bounded.list(), unanswered: [...unansweredOperations(models, leaves, own)] };
   };
   if (kept === undefined) return find();
-  const routes = apis.map((record) => [record.name, record.version, routesOf(record)]);
-  return kept.sharedPaths([routes, metrics, authentication, authorization], find);
+  const routes = answered.map((record) => [record.name, record.version, routesOf(record)]);
+  const basePaths = services.map(({ api, version, basePath }) => [api, version, basePath]);
+  return kept.sharedPaths([routes, metrics, authentication, authorization, basePaths], find);
+}
+
+/** The records that routes are made of, each as far as its backend knows it. */
+export function answeredRecords(
+  apis: readonly ApiRecord[],
+  { services, site }: Pick<Configuration, 'services' | 'site'>,
+): readonly ApiRecord[] {
+  const isWhole = knowsAll(services);
+  return [
+    ...apis.filter(({ name, version }) => isWhole(name, version)),
+    ...visibleRecords(apis, site.audience).filter(({ name, version }) => !isWhole(name, version)),
+  ];
+}
+
+/** Operations that readers do not see and everyone may call all the same, by way of the server of the API. */
+export function openHiddenOperations(
+  apis: readonly ApiRecord[],
+  accessRule: AccessRule,
+  { services, site }: Pick<Configuration, 'services' | 'site'>,
+): readonly Diagnostic[] {
+  return apis.flatMap((record) => {
+    const { name, version, source } = record;
+    if (entryFor(services, name, version)?.answersFrom !== 'elsewhere') return [];
+    const shown = visibleRecord(record, site.audience);
+    if (shown === record) return [];
+    const calls = openCalls(new Api(record, { accessRule }));
+    const seen = new Set(shown === null ? [] : openCalls(new Api(shown, { accessRule })));
+    const [first, ...more] = calls.filter((call) => !seen.has(call));
+    if (first === undefined) return [];
+    const others = more.length === 0 ? '' : ` and ${more.length} more`;
+    const message = `${first}${others} of ${versionedName(name, version)} is hidden from readers, but open to everyone.`;
+    const remedy = 'Map the API to an adapter, or write a rule.';
+    return [{ ...wholeFile(source.file), severity: 'warning', rule: 'hidden-operation-open', message, remedy }];
+  });
+}
+
+function openCalls(api: Api): readonly string[] {
+  return api
+    .getServices()
+    .filter((service) => service.getKind() !== 'webhook')
+    .flatMap((service) => service.getAllOperations())
+    .filter((operation) => api.accessRule(operation.getIdentity()).kind === 'open')
+    .map((operation) => `${operation.getHttpMethod()} ${operation.getPath()}`);
 }

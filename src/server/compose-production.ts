@@ -8,7 +8,7 @@ import { siteFormats } from '../formats/site-formats.ts';
 import { versionedName } from '../model/locations.ts';
 import type { ApiRecord } from '../model/records.ts';
 import { formatProblem } from '../options/problem.ts';
-import { servedResources, withExamples } from '../project/access-rule.ts';
+import { knowsAll, servedResources, withExamples } from '../project/access-rule.ts';
 import { toKnownApi } from '../project/published-names.ts';
 import type { ArtifactStore } from '../store/artifact-store.ts';
 import { type CurrentRelease, followCurrentRelease } from '../store/current-release.ts';
@@ -16,7 +16,7 @@ import { type AccessControl, reportHealth } from './access/access-control.ts';
 import { keepClosed } from './access/keep-closed.ts';
 import { openedSinceBuild } from './access/opened-since-build.ts';
 import { type AdministeredSite, type ClosableRuntime, composeRuntime } from './compose-runtime.ts';
-import { onlyNew, selectorLine, versionsLeftOut } from './composition-warnings.ts';
+import { onlyNew, selectorLine } from './composition-warnings.ts';
 import { createDerivationWorkers, type DerivationWorkersOptions } from './derivation/derivation-workers.ts';
 import { createDiscovery } from './documentation/discovery.ts';
 import { createDocumentationHandler } from './documentation/handler.ts';
@@ -202,11 +202,7 @@ class RunningProduction implements Production {
     if (this.#hadProblems && ofReferences.length === 0) log('Every name in the configuration is known now.');
     this.#hadProblems = ofReferences.length > 0;
     const { formats, problems } = siteFormats(configuration.selectors, customFormats.formats);
-    this.#warn([
-      ...checked.warnings.map(formatProblem),
-      ...versionsLeftOut(configuration, known),
-      ...problems.map(selectorLine),
-    ]);
+    this.#warn([...checked.warnings.map(formatProblem), ...problems.map(selectorLine)]);
     return { configuration, checked, whyClosed, formats, known, references };
   }
 
@@ -228,6 +224,7 @@ class RunningProduction implements Production {
       ),
     );
     const prepared = release.withAccess(rule, formats);
+    const isWhole = knowsAll(configuration.services);
     const runtime = composeRuntime(this.#resources, {
       configuration,
       access,
@@ -243,8 +240,8 @@ class RunningProduction implements Production {
       site: () => release.store().site,
       apis: () => prepared.store.apis(),
       routed: {
-        apis: prepared.store.routed(),
-        whole: (api) => prepared.store.api(api.getName(), api.getVersion()),
+        apis: prepared.store.routed(isWhole),
+        whole: (api) => prepared.store.api(api.getName(), api.getVersion(), isWhole(api.getName(), api.getVersion())),
       },
       asset: (path) => release.asset(path),
       renderPage,

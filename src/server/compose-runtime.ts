@@ -6,7 +6,7 @@ import type { Api } from '../model/api.ts';
 import { formatDiagnostic } from '../model/diagnostic.ts';
 import { DOCUMENTATION_ROOT, GUIDE_FILES, versionedName } from '../model/locations.ts';
 import type { Site } from '../model/page/document.ts';
-import { entryFor } from '../options/access-records.ts';
+import { entryFor, namedIn } from '../options/access-records.ts';
 import { DESCRIPTOR_FOLDER } from '../project/folders.ts';
 import { createPublishedApis, type PublishedApisOptions } from '../services/published-apis.ts';
 import type { Shares } from '../services/shares.ts';
@@ -206,9 +206,11 @@ function publishedApiRoutes({ resources, served, gatekeeper, clientOf, audit, ve
   const { configuration, access, routed, asset, site } = served;
   const withLogin = protectedApis(configuration, routed.apis, access);
   const needsLogin = (api: string, version: number): boolean => withLogin.has(versionedName(api, version));
+  const isNamed = namedIn(configuration);
   const published = createPublishedApis({
     ...routed,
     services: configuration.services,
+    isNamed,
     hasLogin: needsLogin,
     ...renderProblems(served, resources, clientOf),
     isForged: isForgedByOtherSite,
@@ -228,6 +230,7 @@ function publishedApiRoutes({ resources, served, gatekeeper, clientOf, audit, ve
       return answerMetrics(request, site, () => metrics.write(about(), gaugesOf(access)));
     },
     verdictOf,
+    isNamed,
     closedReason: (api, version) => closedReason(configuration, api, version),
     needsLogin,
     forbade({ adapter, name: user }: AuthenticatedIdentity, client, request) {

@@ -51,6 +51,8 @@ export interface Peer {
 export interface ServiceSettings extends ApiTarget {
   readonly backend: MemberRecord;
   readonly maxBodyBytes: number;
+  /** See `routing/base-paths.ts`; left out: null. */
+  readonly basePath?: string | null;
   /**
    * Origins of pages that may read its answers, as browsers write them; `*` among them: all. Null: see `defaultCors` in
    * `cors.ts`.

@@ -4,7 +4,7 @@ import { FORGED_BY_OTHER_SITE, NOTHING_HERE } from '../http/refusals.ts';
 import type { Api } from '../model/api.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import { reasonPhrase } from '../model/status-codes.ts';
-import { DEFAULT_MAX_BODY_BYTES, entryFor } from '../options/access-records.ts';
+import { DEFAULT_MAX_BODY_BYTES, entryFor, type IsNamed } from '../options/access-records.ts';
 import { type AnswerTrust, NO_TRUST } from './answer-headers.ts';
 import type { Backend, BackendDefinition, BackendResult, Failure, ServiceCall } from './backends/contract.ts';
 import { backendNamed, backends } from './backends/registry.ts';
@@ -29,6 +29,8 @@ export interface PublishedApisOptions {
   readonly whole?: WholeApi;
   /** APIs that it does not name are answered by examples. */
   readonly services?: readonly ServiceSettings[];
+  /** Whether configuration names an API; left out: none. */
+  readonly isNamed?: IsNamed;
   readonly renderProblem?: RenderProblem;
   /** Whether credentials are read for an API; left out: for none. */
   readonly hasLogin?: (api: string, version: number) => boolean;
@@ -123,7 +125,7 @@ class AnsweringApis implements PublishedApis {
   constructor(options: PublishedApisOptions) {
     const { apis, whole, services = [] } = options;
     this.#options = options;
-    this.#router = createRouter(apis, whole);
+    this.#router = createRouter(apis, { whole, services, isNamed: options.isNamed });
     this.#behaviours = services.map((settings) => {
       const { api, version } = settings;
       return { api, version, ...behaviourOf(settings) };

@@ -3,10 +3,12 @@ import type { Diagnostic } from '../model/diagnostic.ts';
 import { versionedName } from '../model/locations.ts';
 import type { Operation } from '../model/operation.ts';
 import type { Service } from '../model/service.ts';
+import { type IsNamed, nothingNamed } from '../options/access-records.ts';
+import { type BasePathEntry, BasePaths } from './routing/base-paths.ts';
 import type { Claim, Leaf } from './routing/claim.ts';
 import { readClaims } from './routing/claims.ts';
 import { foldSegments, type RequestPath, readRequestPath } from './routing/request-path.ts';
-import { isReserved } from './routing/reserved-paths.ts';
+import { isOwnFirst, isReserved } from './routing/reserved-paths.ts';
 import { type Rivalry, rivalriesBetween } from './routing/rivals.ts';
 import type { RouteTree } from './routing/route-tree.ts';
 import { contradictsVersion, namedVersions, pathVersion, type VersionHeaders } from './routing/versions.ts';
@@ -69,17 +71,30 @@ interface Found {
 /** All of an API, for one that has no more than routes are made of. */
 export type WholeApi = (api: Api) => Api;
 
+interface RouterOptions {
+  /** Asked for the API of a match, where the APIs have no more than routes are made of; left out: they are whole. */
+  readonly whole?: WholeApi | undefined;
+  /** Base paths that configuration gives. */
+  readonly services?: readonly BasePathEntry[];
+  /** Left out: configuration names no API. */
+  readonly isNamed?: IsNamed | undefined;
+}
+
 type VersionOf = (api: string) => number | undefined;
 
 /**
  * Routes of all published versions. `/v2` in front of a path names a version, else a vendor media type does, else the
  * default version answers; a version that a path names is never replaced by another. A slash at the end counts:
- * `/book/` is not `/book`. Of two APIs with one path the first by name has it, and the other is reported. Webhooks have
- * no route. `/platform`, `/_astro` and all below are this site's own, also where a descriptor has them.
- * @param whole asked for the API of a match, where `apis` have no more than routes are made of
+ * `/book/` is not `/book`. Of two APIs with one path the first by name has it, and both are reported. Webhooks have
+ * no route. `/platform`, `/_astro` and all below are this site's own, also where a descriptor has them. A parameter at
+ * the beginning of a path never stands for what another API begins with: paths that nothing describes are nothing's.
  */
-export function createRouter(apis: readonly Api[], whole: WholeApi = (api) => api): Router {
-  const { exact, folded, problems } = readClaims(apis);
+export function createRouter(
+  apis: readonly Api[],
+  { whole = (api) => api, services = [], isNamed = nothingNamed }: RouterOptions = {},
+): Router {
+  const basePaths = new BasePaths(services);
+  const { exact, folded, owners, problems } = readClaims(apis, { hasMetrics: false, basePaths, isNamed });
   const defaults = new Map(apis.map((api) => [api.getName(), api.getDefaultVersion()]));
   const published = new Set(apis.map((api) => versionedName(api.getName(), api.getVersion())));
 
@@ -91,6 +106,28 @@ export function createRouter(apis: readonly Api[], whole: WholeApi = (api) => ap
         ?.version ?? defaults.get(api);
   };
 
+  /** Whether an API may answer there, by the base paths that were given; a version in front is part of the path. */
+  const servedIn = (wholePath: readonly string[]) => {
+    const path = foldSegments(wholePath);
+    const owner = basePaths.ownerOf(path)?.api;
+    return ({ api }: Claim, { segments, version }: Reading): boolean =>
+      version === undefined
+        ? basePaths.mayServe(api.getName(), api.getVersion(), path)
+        : (owner === undefined || owner === api.getName()) &&
+          basePaths.mayServe(api.getName(), api.getVersion(), foldSegments(segments));
+  };
+
+  /** Whether a parameter stands where another API, or the server, has a text. */
+  const isForeign = ({ leaf, claim }: Pick<Found, 'leaf' | 'claim'>, { segments, version }: Reading): boolean => {
+    if (leaf.patterns[0]?.kind === 'static') return false;
+    const [first = '', second] = foldSegments(segments);
+    const others = (text: string): readonly string[] =>
+      [...(owners.get(text) ?? [])].filter((name) => name !== claim.api.getName());
+    if (isOwnFirst(first) || others(first).length > 0) return true;
+    const written = version === undefined ? pathVersion(first) : undefined;
+    return written !== undefined && others(second ?? '').some((name) => published.has(versionedName(name, written)));
+  };
+
   return {
     problems,
     match(target, headers) {
@@ -99,29 +136,43 @@ export function createRouter(apis: readonly Api[], whole: WholeApi = (api) => ap
       if (path === 'malformed') return { kind: 'malformed' };
       const byHeaders = chooser(headers);
       const versionOf = ({ version }: Reading): VersionOf => (version === undefined ? byHeaders : () => version);
-      const find = (reading: Reading): Found | undefined => firstClaim(exact, reading.segments, versionOf(reading));
+      const isServed = servedIn(path.segments);
+      const foundIn = (reading: Reading): readonly Found[] =>
+        claimsAt(exact, reading.segments, versionOf(reading)).filter(({ claim }) => isServed(claim, reading));
+      const find = (reading: Reading): Found | undefined =>
+        foundIn(reading).find((found) => !isForeign(found, reading));
+      const near = (reading: Reading): ReadonlySet<Leaf> | undefined => {
+        const segments = foldSegments(reading.segments);
+        const version = versionOf(reading);
+        for (const { value: leaves } of folded.find(segments))
+          for (const leaf of leaves)
+            for (const claim of claimsOf(leaf, version))
+              if (isServed(claim, reading) && !isForeign({ leaf, claim }, reading)) return leaves;
+        return undefined;
+      };
       const readings = readingsOf(path.segments, find);
       for (const [index, reading] of (isReserved(path.segments) ? [] : readings).entries()) {
         const found = find(reading);
         if (found === undefined) continue;
-        const lenient = firstLeaves(folded, foldSegments(reading.segments), versionOf(reading));
+        const lenient = near(reading);
         if (lenient !== undefined && !lenient.has(found.leaf)) return { kind: 'ambiguous' };
         const version = found.claim.api.getVersion();
         if (contradictsVersion(headers, found.claim.api.getName(), version, reading.version !== undefined))
           return { kind: 'contradictory' };
         const later =
           reading.version === undefined ? readings.slice(index + 1).flatMap((next) => find(next)?.claim ?? []) : [];
-        const others = [...claimsOf(found.leaf, versionOf(reading)), ...later].filter((claim) => claim !== found.claim);
-        const rivalries = others.flatMap((other) => rivalriesBetween(found.claim, other));
+        const others = foundIn(reading)
+          .map(({ claim }) => claim)
+          .filter(({ api }) => api !== found.claim.api);
+        const rivalries = [...others, ...later].flatMap((other) => rivalriesBetween(found.claim, other));
         return {
           kind: 'match',
           match: { ...toMatch({ ...found, claim: wholeClaim(found.claim, whole) }, path, reading), rivalries },
         };
       }
-      const isNear = readings.some(
-        (reading) => firstLeaves(folded, foldSegments(reading.segments), versionOf(reading)) !== undefined,
-      );
-      return { kind: isNear || isNearVersioned(folded, path.segments) ? 'ambiguous' : 'none' };
+      const isNear = readings.some((reading) => near(reading) !== undefined);
+      const versioned = foldedVersion(path.segments);
+      return { kind: isNear || (versioned !== undefined && near(versioned) !== undefined) ? 'ambiguous' : 'none' };
     },
   };
 }
@@ -135,34 +186,18 @@ function readingsOf(segments: readonly string[], find: (reading: Reading) => Fou
   return find(whole)?.leaf.startsWithText === true ? [whole, versioned] : [versioned, whole];
 }
 
-/** Whether another spelling of a version stands before a published path: `/V2/…`. */
-function isNearVersioned(folded: RouteTree<Set<Leaf>>, segments: readonly string[]): boolean {
+/** Another spelling of a version before a path: `/V2/…`. */
+function foldedVersion(segments: readonly string[]): Reading | undefined {
   const [first, ...rest] = foldSegments(segments);
   const version = pathVersion(first);
-  return version !== undefined && rest.length > 0 && firstLeaves(folded, rest, () => version) !== undefined;
+  return version === undefined || rest.length === 0 ? undefined : { segments: rest, version };
 }
 
-function firstClaim(tree: RouteTree<Leaf>, segments: readonly string[], versionOf: VersionOf): Found | undefined {
-  for (const { value: leaf, parameters } of tree.find(segments)) {
-    const claim = claimOf(leaf, versionOf);
-    if (claim !== undefined) return { leaf, claim, values: parameters };
-  }
-  return undefined;
-}
-
-function firstLeaves(
-  tree: RouteTree<Set<Leaf>>,
-  segments: readonly string[],
-  versionOf: VersionOf,
-): ReadonlySet<Leaf> | undefined {
-  for (const { value: leaves } of tree.find(segments)) {
-    for (const leaf of leaves) if (claimOf(leaf, versionOf) !== undefined) return leaves;
-  }
-  return undefined;
-}
-
-function claimOf(leaf: Leaf, versionOf: VersionOf): Claim | undefined {
-  return claimsOf(leaf, versionOf).next().value;
+/** The most exact first. */
+function claimsAt(tree: RouteTree<Leaf>, segments: readonly string[], versionOf: VersionOf): readonly Found[] {
+  return [...tree.find(segments)].flatMap(({ value: leaf, parameters: values }) =>
+    [...claimsOf(leaf, versionOf)].map((claim) => ({ leaf, claim, values })),
+  );
 }
 
 /** Every API's claim to a path, in the version that is asked for. */

@@ -13,6 +13,7 @@ import { DerivationSources } from './derivation-sources.ts';
 import { DerivedDocuments } from './derived-documents.ts';
 import { type OpenedRelease, readRelease } from './opened-release.ts';
 import { artifactKey, modelKey, type NamedOperations, navigationKey, type ReleaseIndex, toOutline } from './release.ts';
+import { visibleRecord } from './visible-record.ts';
 
 /** Of models that stay in memory after they were read, in bytes of their JSON: as objects they take four times that. */
 const WHOLE_BYTES = 64 * 1024 * 1024;
@@ -23,10 +24,16 @@ export interface ArtifactStore extends DocumentationStore {
   assetPaths(): readonly string[];
   /** Every version of every API, as a whole: each is read from the release unless it is in memory. */
   apis(): readonly Api[];
-  /** The same, each with no more than {@link routedRecord} keeps. */
-  routed(): readonly Api[];
-  /** One of them as a whole. Those that were asked for last stay in memory. @throws when there is none */
-  api(name: string, version: number): Api;
+  /**
+   * The same, each with no more than {@link routedRecord} keeps.
+   * @param isWhole false for those of which only what readers see is wanted; left out: for none
+   */
+  routed(isWhole?: IsWhole): readonly Api[];
+  /**
+   * One of them as a whole, or as readers see it. Those that were asked for last stay in memory. @throws when there is
+   * none, or readers see nothing of it
+   */
+  api(name: string, version: number, isWhole?: boolean): Api;
   /** What access rules are asked about, by version of each API. */
   operations(): ReleaseIndex['outlines'];
   /** What releases before had and the configuration names. */
@@ -41,6 +48,9 @@ export interface ArtifactStore extends DocumentationStore {
    */
   withAccessRule(accessRule: AccessRule, formats?: readonly Format[]): ArtifactStore;
 }
+
+/** Whether all of a version is known where it is answered, or what readers see of it. */
+type IsWhole = (api: string, version: number) => boolean;
 
 export interface ArtifactStoreOptions {
   readonly formats: readonly Format[];
@@ -76,7 +86,7 @@ function createStore(release: OpenedRelease, options: ArtifactStoreOptions): Art
   };
   const sources = new DerivationSources(release, { formats, accessRule, entries: () => access().entries });
   const derived = new DerivedDocuments(options.derive ?? deriveHere(formats));
-  const wholeApi = wholeApis(sources, accessRule);
+  const wholeApi = wholeApis(sources, accessRule, index.site.audience);
   const derive = (
     key: string,
     reference: DocumentReference,
@@ -111,7 +121,7 @@ function createStore(release: OpenedRelease, options: ArtifactStoreOptions): Art
     asset: (path) => release.asset(path),
     assetPaths: () => Object.keys(index.assets),
     apis: () => index.outlines.map(({ api, version }) => wholeApi(api, version)),
-    routed: () => routedApis(index, accessRule),
+    routed: (isWhole = () => true) => routedApis(index, accessRule, isWhole),
     api: wholeApi,
     operations: () => index.outlines,
     removed: () => index.removed ?? [],
@@ -137,29 +147,50 @@ function outlinesIn({ outlines, entries }: ReleaseIndex): ArtifactStore['outline
 }
 
 /** Reads models; those that were asked for last stay in memory. */
-function wholeApis(sources: DerivationSources, accessRule: AccessRule): ArtifactStore['api'] {
+function wholeApis(
+  sources: DerivationSources,
+  accessRule: AccessRule,
+  audience: readonly string[] | undefined,
+): ArtifactStore['api'] {
   const inMemory = new LRUCache<string, Api>({ maxSize: WHOLE_BYTES });
-  return (name, version) => {
-    const key = modelKey(name, version);
+  return (name, version, isWhole = true) => {
+    const key = `${modelKey(name, version)} ${isWhole}`;
     const known = inMemory.get(key);
     if (known !== undefined) return known;
     const source = sources.of({ level: 'api', api: name, version });
-    const [api] = apisOf(source, accessRule);
-    if (api === undefined || source.model === null) throw new Error(`There is no API ${key}.`);
+    const [whole] = apisOf(source, accessRule);
+    const api = isWhole ? whole : whole && asReadersSee(whole, audience);
+    if (api === undefined || source.model === null) throw new Error(`There is no API ${modelKey(name, version)}.`);
     // One that is larger than all of the room has it alone.
     inMemory.set(key, api, { size: Math.min(WHOLE_BYTES, gzippedSize(new Uint8Array(source.model))) });
     return api;
   };
 }
 
+function asReadersSee(api: Api, audience: readonly string[] | undefined): Api | undefined {
+  const record = visibleRecord(api.record, audience);
+  if (record === null || record === api.record) return record === null ? undefined : api;
+  const { accessRule } = api;
+  return new Api(record, { versions: api.getVersions(), defaultVersion: api.getDefaultVersion(), accessRule });
+}
+
 /** @throws where the index lacks the routes of one */
-function routedApis({ entries, outlines, routes }: ReleaseIndex, accessRule: AccessRule): readonly Api[] {
+function routedApis(
+  { entries, outlines, routes, shownRoutes }: ReleaseIndex,
+  accessRule: AccessRule,
+  isWhole: IsWhole,
+): readonly Api[] {
   const contexts = new Map(entries.map(({ name, versions, defaultVersion }) => [name, { versions, defaultVersion }]));
-  return outlines.map(({ api, version }) => {
+  return outlines.flatMap(({ api, version }) => {
     const key = modelKey(api, version);
+    const isAll = isWhole(api, version);
+    const context = contexts.get(api);
     const own = Object.hasOwn(routes, key) ? routes[key] : undefined;
     if (own === undefined) throw new Error(`The release has no routes of ${key}. Run "npm run build".`);
-    return new Api(routedRecord(api, version, own), { ...contexts.get(api), accessRule });
+    // Readers see nothing of it.
+    if (!isAll && context?.versions.includes(version) !== true) return [];
+    const known = !isAll && Object.hasOwn(shownRoutes, key) ? (shownRoutes[key] ?? own) : own;
+    return [new Api(routedRecord(api, version, known), { ...context, accessRule })];
   });
 }
 

@@ -4,7 +4,7 @@ import { computedOnce } from '../model/computed-once.ts';
 import { groupsOf } from '../model/groups.ts';
 import { hasGuidesAlone } from '../model/guides.ts';
 import { releasedAt } from '../model/lifecycle.ts';
-import { isNameForUrl } from '../model/locations.ts';
+import { formerNamesIn } from '../model/locations.ts';
 import type { ApiListEntry } from '../model/records.ts';
 import { demandOf } from '../model/security.ts';
 import { apiSentence } from '../presentation/guides/guide-view.ts';
@@ -56,15 +56,9 @@ function folderOf({ record }: Api): Pick<ApiListEntry, 'folder'> {
 /** Each has a file for every page where the documentation is files; we chose the figure. */
 const MOST_FORMER_NAMES = 20;
 
-/**
- * `x-platform-former-names`, of `info` or of the top level: a name or a list of them. Any version may say them, as the
- * one that had the name did; what no address can have is none.
- */
+/** Any version may say them, as the one that had the name did. */
 function formerNamesOf(versions: readonly Api[]): Pick<ApiListEntry, 'formerNames'> {
-  const written = versions.flatMap(({ record: { info, extensions } }) =>
-    [info, extensions].flatMap((part) => part['x-platform-former-names'] ?? []),
-  );
-  const names = written.filter((name) => typeof name === 'string').filter(isNameForUrl);
+  const names = versions.flatMap(({ record }) => formerNamesIn(record));
   return names.length === 0 ? {} : { formerNames: [...new Set(names)].slice(0, MOST_FORMER_NAMES) };
 }
 

@@ -19,7 +19,7 @@ import type { StoredDifferences } from './version-differences.ts';
 export const RELEASES_FOLDER = 'releases';
 export const CURRENT_FILE = 'current';
 export const INDEX_FILE = 'index.json';
-export const RELEASE_SCHEMA = 8;
+export const RELEASE_SCHEMA = 9;
 
 /** Its content decides what a release is called: the index names its packs, and these are called after theirs. */
 export function releaseId(json: string | Uint8Array): string {
@@ -93,6 +93,8 @@ export interface ReleaseIndex {
   readonly models: Readonly<Record<string, Slice>>;
   /** {@link modelKey} → where it is called, which a server knows of all its APIs without reading their models. */
   readonly routes: Readonly<Record<string, ApiRoutes>>;
+  /** The same as far as readers see it, where that is less. */
+  readonly shownRoutes: Readonly<Record<string, ApiRoutes>>;
   /** {@link modelKey} → what is searched of it, as `search/shard.ts` reads it. */
   readonly shards: Readonly<Record<string, WrittenBytes>>;
   /** {@link artifactKey} → its bytes. */

@@ -25,7 +25,7 @@ import {
   toVersionDifferences,
   type VersionDifferences,
 } from './version-differences.ts';
-import { visibleRecord } from './visible-record.ts';
+import { defaultVersionOf, visibleRecord } from './visible-record.ts';
 
 interface SiteOptions {
   readonly site: Site;
@@ -276,11 +276,6 @@ function visibleApis(
     ] as const;
   });
   return new Map(seen.filter(([, versions]) => versions.length > 0));
-}
-
-/** The version that the descriptor marks, else the highest (DESIGN §3). */
-function defaultVersionOf(ascending: readonly ApiRecord[]): number {
-  return (ascending.find((record) => record.isDefault) ?? ascending.at(-1))?.version ?? 1;
 }
 
 function alternatesOf(reference: DocumentReference, formats: readonly FormatLink[], site: Site): readonly Alternate[] {

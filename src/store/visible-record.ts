@@ -36,6 +36,25 @@ export function visibleRecord(record: ApiRecord, audience: readonly string[] = [
   return withoutTraces(record, { ...pruned, services });
 }
 
+/**
+ * The versions of APIs of which readers may see something, each as far as they may. Where the default version of an API
+ * is hidden, the others are as well: their addresses are those of versions beside the default one.
+ */
+export function visibleRecords(records: readonly ApiRecord[], audience?: readonly string[]): readonly ApiRecord[] {
+  const shown = new Map(records.map((record) => [record, visibleRecord(record, audience)]));
+  const hidden = [...Map.groupBy(records, ({ name }) => name)].flatMap(([name, versions]) => {
+    const main = versions.find(({ version }) => version === defaultVersionOf(versions));
+    return main !== undefined && shown.get(main) === null ? [name] : [];
+  });
+  return records.flatMap((record) => (hidden.includes(record.name) ? [] : (shown.get(record) ?? [])));
+}
+
+/** The version that the descriptor marks, else the highest (DESIGN §3). */
+export function defaultVersionOf(versions: readonly ApiRecord[]): number {
+  const marked = versions.find((record) => record.isDefault)?.version;
+  return marked ?? Math.max(1, ...versions.map(({ version }) => version));
+}
+
 /** Keys that keep what has them for some readers. */
 export const MARKS: readonly string[] = ['x-internal', 'x-audience'];
 

@@ -141,6 +141,10 @@ test('what is internal is published, and no store documents it', () => {
   }
   expect(release.apis().map((api) => api.getName())).toContain('Internal');
   expect(release.operations().map(({ api }) => api)).toContain('Internal');
+  const answered = (isWhole: boolean) => release.routed(() => isWhole).map((api) => api.getName());
+  expect(answered(true)).toContain('Internal');
+  expect(answered(false)).toEqual(answered(true).filter((name) => name !== 'Internal'));
+  expect(() => release.api('Internal', 1, false)).toThrow('There is no API Internal-v1.');
   expect(references.filter((reference) => 'api' in reference && reference.api === 'Internal')).toEqual([]);
 });
 

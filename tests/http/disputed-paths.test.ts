@@ -20,7 +20,7 @@ services:
 const localWith = (map: string): string => `platform-mvc-auth:
   authentication:
     adapters: { staff: { adapter: Platform\\MvcAuth\\Authentication\\HttpAdapter, options: { accept_schemes: [basic], realm: staff, htpasswd: data/htpasswd } } }
-    map: { Library-v1: staff${map} }
+    map: { Library-v1: staff, Library-v2: staff${map} }
 `;
 
 let folder: string;
@@ -50,7 +50,7 @@ async function ask(path: string, headers: Readonly<Record<string, string>> = {})
   return [response.status, await response.json()];
 }
 
-describe('a path that two APIs have with different log-ins', () => {
+describe('a path that two APIs have', () => {
   test('is an error of the check and of the build, which publishes nothing', async () => {
     const checked = await run('check');
     const line =
@@ -71,12 +71,12 @@ describe('a path that two APIs have with different log-ins', () => {
     expect((await ask('/library/book'))[0]).toBe(401);
   });
 
-  test('is answered by the first where both ask for the same log-in', async () => {
+  test('is closed where both ask for the same log-in, too', async () => {
     writeFileSync(inFolder('config/autoload/local.yaml'), localWith(', Bad: staff'));
-    await vi.waitFor(async () => expect((await ask('/library/loan'))[0]).toBe(401));
-    expect(
-      await ask('/library/loan', { authorization: `Basic ${Buffer.from('anna:secret').toString('base64')}` }),
-    ).toEqual([200, { from: 'bad' }]);
+    await vi.waitFor(async () => expect((await ask('/bad/own'))[0]).toBe(401));
+    const secret = { authorization: `Basic ${Buffer.from('anna:secret').toString('base64')}` };
+    expect(await ask('/library/loan', secret)).toEqual([503, expect.objectContaining({ status: 503 })]);
+    expect((await ask('/bad/own', secret))[0]).toBe(200);
   });
 });
 

@@ -105,7 +105,7 @@ describe('the same server, running, while a file of the configuration is emptied
     const refused = (): number => server.output().split('library.local.yaml: The file is missing or empty.').length;
     const before = refused();
     writeFileSync(file(), text);
-    await expect.poll(refused, { timeout: 20_000 }).toBe(before + 1);
+    await expect.poll(refused).toBe(before + 1);
     expect([await status('/v1/library/loan'), await status('/v1/library/loan', credentials)]).toEqual([401, 200]);
   });
 });

@@ -1,4 +1,5 @@
 import { CONFIGURATION_FOLDER, LOCAL_FILE } from '../../config/configuration-files.ts';
+import { PUBLIC } from '../../options/access-records.ts';
 import { changeConfiguration, configurationNow } from '../change-configuration.ts';
 import type { Content, FieldProblem, Input, Screen, ScreenRequest } from '../contract.ts';
 import { againOver, fieldMaker, SAVE } from '../fields.ts';
@@ -25,7 +26,7 @@ export const mapScreen: Screen = {
       action: name === '' ? 'API unmapped' : `API mapped to ${name}`,
       target,
       problems(now) {
-        const isKnown = name === '' || findAdapter(now, name) !== undefined;
+        const isKnown = ['', PUBLIC].includes(name) || findAdapter(now, name) !== undefined;
         return isKnown ? [] : [{ field: 'adapter', text: 'There is no adapter of that name. Choose another.' }];
       },
       edits(reading) {
@@ -37,7 +38,7 @@ export const mapScreen: Screen = {
           edits: [name === '' ? { kind: 'delete', keys } : { kind: 'set', keys, value: name }],
         };
       },
-      fieldOf: ({ path }) => (path === keys.join('.') ? 'adapter' : undefined),
+      fieldOf: ({ path }) => ([keys, MAP_KEYS].some((own) => path === own.join('.')) ? 'adapter' : undefined),
       isDone: (configuration) => (mappedIn(configuration, target) ?? '') === name,
     });
     if (result.kind === 'changed') return { kind: 'done', path: AUTHENTICATION_PATH, done: 'mapped' };
@@ -56,6 +57,7 @@ function content(request: ScreenRequest, target: string, input: Input, problems:
   const { authentication } = request.site.reading.configuration;
   const options = [
     { value: '', text: 'None' },
+    { value: PUBLIC, text: 'None, though other versions have one' },
     ...authentication.adapters.map((adapter) => ({
       value: adapter.name,
       text: `${adapter.name}, ${typeText(adapter)}, realm ${adapter.realm}`,

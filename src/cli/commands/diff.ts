@@ -74,7 +74,9 @@ export const diff: Command = {
     }
     const [before = NOTHING, after = NOTHING] = sides;
     if (before.errors.length + after.errors.length > 0) return cannotBeRead(before, after);
-    const compared = compare(before, after, [old, now], project);
+    // Two versions of the project have two versions.
+    const isReplacement = !(before.isOfProject && after.isOfProject);
+    const compared = compare(before, after, { titles: [old, now], isReplacement }, project);
     for (const line of diffReports[format](compared, prefix)) terminal.print(line);
     const count = (kind: (typeof FAIL_ON)[number]): number =>
       compared.reduce((sum, { view }) => sum + view.counts[kind], 0);
@@ -104,7 +106,7 @@ function readSide(name: string, project: ProjectReading, { projectFolder, enviro
     new SiteDocuments(project.apis, { site, formats: project.formats, development: false }),
   ).findVersion(name);
   const record = project.apis.find((api) => api.name === place?.api && api.version === place.version);
-  if (record !== undefined) return { records: [record], errors: [] };
+  if (record !== undefined) return { records: [record], errors: [], isOfProject: true };
   if (URL.canParse(name) && name.includes('://'))
     throw new UsageError(`${JSON.stringify(name)} is not on this machine. Download it, and name the file.`);
   const colon = name.indexOf(':');
@@ -124,7 +126,7 @@ function readSide(name: string, project: ProjectReading, { projectFolder, enviro
 function compare(
   before: Side,
   after: Side,
-  titles: readonly string[],
+  { titles, isReplacement }: { readonly titles: readonly string[]; readonly isReplacement: boolean },
   { site }: ProjectReading,
 ): readonly ComparedApi[] {
   const visible = ({ records }: Side) => records.flatMap((record) => visibleRecord(record, site.audience) ?? []);
@@ -134,7 +136,7 @@ function compare(
     before: names[0] ?? '',
     after: names[1] ?? '',
     file: now.source.file,
-    view: changesView(new Api(old), new Api(now), today),
+    view: changesView(new Api(old), new Api(now), { today, isReplacement }),
   });
   const [[old, ...others], [now, ...more]] = [first, second];
   if (old !== undefined && now !== undefined && others.length + more.length === 0) return [compared(old, now, titles)];

@@ -15,6 +15,8 @@ export interface Side {
   readonly errors: readonly Diagnostic[];
   /** Left out where files are read as they are now. */
   readonly revision?: string;
+  /** It is an API of the project, by its name. */
+  readonly isOfProject?: boolean;
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;

@@ -1,3 +1,4 @@
+import { PUBLIC } from '../../options/access-records.ts';
 import { line } from '../../options/scalars.ts';
 import { about, type KeySchema, map, record, type ValueOf } from '../../options/schema.ts';
 import { parseTarget, targetKey } from '../api-target.ts';
@@ -16,8 +17,8 @@ export function authenticationSection(members: Members) {
   return map({
     adapters: about('Ways to log in, by a name of your choice.', adaptersSection(members)),
     map: about(
-      'The adapter that protects an API, or one version of it.',
-      record(targetKey, line('the name of an adapter')),
+      `The adapter that protects an API, or one version of it; ${PUBLIC}: none.`,
+      record(targetKey, line(`the name of an adapter, or ${PUBLIC}`)),
     ),
     paths: about(
       'The adapter that protects paths of this site, and the APIs below them.',
@@ -32,6 +33,7 @@ export function toAuthentication(
   return {
     adapters: [...(section?.adapters?.values() ?? [])],
     map: [...(section?.map ?? [])].map(([target, adapter]) => ({ ...parseTarget(target), adapter })),
+    unmapped: [],
     paths: [...(section?.paths ?? [])].map(([pattern, adapter]) => ({ pattern, adapter })),
   };
 }

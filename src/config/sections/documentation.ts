@@ -1,3 +1,4 @@
+import { PUBLIC } from '../../options/access-records.ts';
 import type { Place } from '../../options/place.ts';
 import type { ConfigurationWarning } from '../../options/problem.ts';
 import { filePath, flag, httpUrl, line, oneOf, origin, text } from '../../options/scalars.ts';
@@ -22,7 +23,6 @@ import { themeSection } from './theme.ts';
 
 /** The title of a site that configures none. */
 const DEFAULT_TITLE = 'API documentation';
-export const PUBLIC = 'public';
 /** In `try_it`: the origin of the documentation, as a Content-Security-Policy names it. */
 const SELF = 'self';
 /** What pages are written in where nothing is configured. */

@@ -2,7 +2,7 @@ import { DEFAULT_MAX_BODY_BYTES } from '../../options/access-records.ts';
 import { alternatives, chosenMember, optionKeysOf } from '../../options/member.ts';
 import { fieldName, isOwnField } from '../../options/own-fields.ts';
 import { oneOf, origin, whole } from '../../options/scalars.ts';
-import { about, listOrOne, map, record, type Schema } from '../../options/schema.ts';
+import { about, listOrOne, map, record, type Schema, scalar } from '../../options/schema.ts';
 import { parseTarget, targetKey } from '../api-target.ts';
 import type { PublishedApiRecord } from '../configuration.ts';
 import type { Members } from '../members.ts';
@@ -15,12 +15,29 @@ const MOST_BYTES = 2 ** 40;
  */
 const FRAMING = /^(?:content-length|trailer)$/;
 
+/** Without dot segments, which name another path. */
+const BASE_PATH = /^\/(?:(?!\.{1,2}(?:\/|$))[\w.~-]+(?:\/(?!\.{1,2}(?:\/|$))[\w.~-]+)*)?$/;
+
 const headerName = fieldName(
   'the name of a header field such as Set-Cookie',
   (plain) => FRAMING.test(plain) || isOwnField(plain),
 );
 
+const basePath: Schema<string> = scalar(
+  'a path such as /payments, or /',
+  { type: 'string', pattern: BASE_PATH.source },
+  (value, wrong) => {
+    if (typeof value !== 'string') return wrong('It must be text.');
+    if (!BASE_PATH.test(value)) return wrong('It is no path without parameters, escapes and a slash at its end.');
+    return value;
+  },
+);
+
 const commonKeys = {
+  base_path: about(
+    'The path that is served for this API alone, as its descriptor has it. Left out: what its descriptor has, except /, /robots.txt, /favicon.ico and /.well-known; /: these, too.',
+    basePath,
+  ),
   max_body_bytes: about(
     'The largest body of a request; a larger one is refused (413).',
     whole('a number of bytes such as 1048576', 0, MOST_BYTES),
@@ -70,6 +87,7 @@ function entrySchema(backends: Members['backends']): Schema<PublishedApiRecord> 
         backend,
         answersFrom: member.answersFrom,
         maxBodyBytes: read?.max_body_bytes ?? DEFAULT_MAX_BODY_BYTES,
+        basePath: read?.base_path ?? null,
         corsOrigins: read?.cors ?? null,
         documents: read?.documents ?? 'sandboxed',
         responseHeaders: read?.response_headers ?? [],

@@ -185,8 +185,17 @@ const convertRequirement: Convert<SecurityRequirementObject> = (node, reading) =
   return requirement;
 };
 
+/** Every operation repeats those of its API, and no caller looks through more. */
+const MOST_ALTERNATIVES = 100;
+
 export const convertSecurity: Convert<readonly SecurityRequirementObject[]> = (node, reading) => {
-  if (!isRecord(node.value)) return listOf(convertRequirement)(node, reading);
+  if (!isRecord(node.value)) {
+    const alternatives = listOf(convertRequirement)(node, reading);
+    if (alternatives === undefined || alternatives.length <= MOST_ALTERNATIVES) return alternatives;
+    const message = `“security” lists ${alternatives.length} alternatives; only the first ${MOST_ALTERNATIVES} are read.`;
+    reading.warn(node, 'wrong-value', message, 'List fewer: names in one object are needed together.');
+    return alternatives.slice(0, MOST_ALTERNATIVES);
+  }
   reading.warn(node, 'wrong-type', '“security” must be a list.', 'Write a list, also for a single requirement.');
   const requirement = convertRequirement(node, reading);
   return requirement === undefined ? undefined : [requirement];

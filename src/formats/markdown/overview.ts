@@ -9,6 +9,7 @@ import type { Operation } from '../../model/operation.ts';
 import type { Site } from '../../model/page/document.ts';
 import type { ApiListEntry } from '../../model/records.ts';
 import type { Service } from '../../model/service.ts';
+import { tagsByName } from '../../model/tag-tree.ts';
 import { loginsOf } from '../../presentation/access/log-ins.ts';
 import type { SchemeView } from '../../presentation/access/security-schemes.ts';
 import { isBareSlash, variableWords } from '../../presentation/addresses.ts';
@@ -143,7 +144,7 @@ function writeGroup(api: Api, name: string, site: Site, writer: Writer): void {
   const { groups } = orderOf(api);
   const address = twin({ level: 'group', api: api.getName(), version: api.getVersion(), group: name }, site);
   writer.heading(isUngrouped(groups) ? 2 : 3, link(groupTitle(api, name), address), 3);
-  writer.description(api.record.tags.find((tag) => tag.name === name)?.description);
+  writer.description(tagsByName(api).get(name)?.description);
   const services = groups.find((group) => group.name === name)?.services ?? [];
   for (const service of services) writeServiceLink(service, site, writer);
 }

@@ -10,6 +10,7 @@ import type { ServiceRecord } from '../../model/records.ts';
 import { isRecord } from '../../model/schema/json-values.ts';
 import type { Service } from '../../model/service.ts';
 import { withShownMembers } from '../../model/shown-text.ts';
+import { tagsByName } from '../../model/tag-tree.ts';
 import { type ComponentNames, componentNames } from './component-names.ts';
 import { operationIds } from './operation-ids.ts';
 import { callbackObjects } from './operation-object.ts';
@@ -97,18 +98,14 @@ function tagsOf(
   level: 'api' | 'service',
 ): readonly JsonMap[] | undefined {
   if (made) return services.map((service) => ({ name: service.name, description: service.description ?? undefined }));
-  const tags = new Map(api.record.tags.toReversed().map((tag) => [tag.name, tag]));
+  const tags = tagsByName(api);
   const wanted =
     level === 'api' ? [...tags.keys()] : services.flatMap((service) => [...service.tags, ...operationTags(service)]);
   const kept = new Set<TagObject>();
-  const keep = (name: string | undefined): void => {
-    const tag = name === undefined ? undefined : tags.get(name);
-    if (tag === undefined || kept.has(tag)) return;
-    kept.add(tag);
-    keep(tag.parent);
-  };
-  for (const name of wanted) keep(name);
-  const list = api.record.tags.filter((tag) => kept.has(tag)).map((tag) => withReachableParent(tag, tags));
+  for (const name of wanted)
+    for (let tag = tags.get(name); tag !== undefined && !kept.has(tag); tag = above(tag, tags)) kept.add(tag);
+  const reachesTop = new Map<string, boolean>();
+  const list = api.record.tags.filter((tag) => kept.has(tag)).map((tag) => withReachableParent(tag, tags, reachesTop));
   return list.length > 0 ? list : undefined;
 }
 
@@ -123,18 +120,32 @@ function operationTags(service: ServiceRecord): readonly string[] {
   return [...service.operations, ...service.entityOperations].flatMap((operation) => operation.tags);
 }
 
-/** A parent that is not there, or that is its own ancestor, is kept without effect. */
-function withReachableParent(tag: TagObject, tags: ReadonlyMap<string, TagObject>): JsonMap {
-  const seen = new Set([tag.name]);
-  for (let { parent } = tag; parent !== undefined; parent = tags.get(parent)?.parent) {
-    if (!seen.has(parent) && tags.has(parent)) {
-      seen.add(parent);
-      continue;
-    }
-    const { parent: lost, ...others } = tag;
-    return { ...others, 'x-parent': lost };
+function above({ parent }: TagObject, tags: ReadonlyMap<string, TagObject>): TagObject | undefined {
+  return parent === undefined ? undefined : tags.get(parent);
+}
+
+/**
+ * A parent that is not there, or that is below itself, is kept without effect.
+ * @param reachesTop what is known of tags, by name: long chains are followed once
+ */
+function withReachableParent(
+  tag: TagObject,
+  tags: ReadonlyMap<string, TagObject>,
+  reachesTop: Map<string, boolean>,
+): JsonMap {
+  const passed: string[] = [];
+  let next: string | undefined = tag.name;
+  while (next !== undefined && tags.has(next) && !reachesTop.has(next)) {
+    passed.push(next);
+    // Until the top is found, a tag that is met again is below itself.
+    reachesTop.set(next, false);
+    next = tags.get(next)?.parent;
   }
-  return { ...tag };
+  const isReached = next === undefined || reachesTop.get(next) === true;
+  for (const name of passed) reachesTop.set(name, isReached);
+  if (isReached || tag.parent === undefined) return { ...tag };
+  const { parent: lost, ...others } = tag;
+  return { ...others, 'x-parent': lost };
 }
 
 /** The Components Object of a description, under the names that documents may have; undefined when it is empty. */

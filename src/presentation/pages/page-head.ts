@@ -8,6 +8,7 @@ import {
 } from '../../model/page/document.ts';
 import type { SearchView } from '../../model/page/search-page.ts';
 import { schemaTitle } from '../../model/schema/schema-title.ts';
+import { tagsByName } from '../../model/tag-tree.ts';
 import { type Words, wordsOf } from '../../words/words.ts';
 import { titleSentence } from '../fields/title-text.ts';
 import { apiSentence, guideSentence } from '../guides/guide-view.ts';
@@ -137,7 +138,7 @@ function summaryOf({ document, site }: Extract<Page, { kind: 'document' }>): str
     case 'service':
       return firstSentence(document.service.record.summary ?? document.service.getDescription());
     case 'group':
-      return firstSentence(document.api.record.tags.find((tag) => tag.name === document.group)?.description);
+      return firstSentence(tagsByName(document.api).get(document.group)?.description);
     case 'guide':
       return guideSentence(document.guide);
     case 'schema-index':

@@ -1,6 +1,7 @@
 import type { Api } from '../../model/api.ts';
 import { pagePath } from '../../model/language.ts';
 import type { Service } from '../../model/service.ts';
+import { tagsByName } from '../../model/tag-tree.ts';
 import { type Words, wordsOf } from '../../words/words.ts';
 import { orderOf, servicesCount } from '../navigation/service-order.ts';
 import { documentationOf, type Piece } from '../pieces.ts';
@@ -32,7 +33,7 @@ export function groupView(api: Api, name: string): GroupView {
   const { byName, groups } = orderOf(api);
   const { part = null, services = [] } = byName.get(name) ?? {};
   const parts = part === null ? [] : groups.filter((other) => other.part?.of === part.of);
-  const tag = api.record.tags.find((candidate) => candidate.name === (part?.of ?? name));
+  const tag = tagsByName(api).get(part?.of ?? name);
   const total = parts.reduce((sum, other) => sum + other.services.length, 0);
   const words = wordsOf(api);
   const count = services.length;

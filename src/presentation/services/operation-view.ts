@@ -5,7 +5,7 @@ import { lifecycleOf } from '../../model/lifecycle.ts';
 import type { ServerObject } from '../../model/openapi-objects.ts';
 import type { Operation } from '../../model/operation.ts';
 import { type DocumentDifference, operationKey } from '../../model/page/document.ts';
-import { isGrouping } from '../../model/tag-tree.ts';
+import { isGrouping, tagsByName } from '../../model/tag-tree.ts';
 import { wordsOf } from '../../words/words.ts';
 import { type AccessLine, accessLine } from '../access/access-line.ts';
 import { ownServerWords, type PathPiece, pathPieces, variableWords } from '../addresses.ts';
@@ -163,9 +163,9 @@ function withoutTitle(description: string | null, title: string): string | null 
 
 /** Tags that gather nothing and say something of the operation: badges and audiences of OpenAPI 3.2. */
 function markingTags({ record, service }: Operation): readonly string[] {
-  const { tags } = service.api.record;
+  const tags = tagsByName(service.api);
   return record.tags.flatMap((name) => {
-    const tag = tags.find((candidate) => candidate.name === name);
+    const tag = tags.get(name);
     return isGrouping(tag) ? [] : [tagTitle(tag) ?? name];
   });
 }

@@ -12,9 +12,18 @@ export const nameRules: readonly Rule[] = [
       good: "info: { title: Books, version: '1', x-platform-api: ab }",
     },
   ),
-  warning(
+  error(
+    'api-folder',
+    ['The API “…” is described in another folder too: …'],
+    'Folders of `api-descriptors/` are those of teams: a version that another team adds would take over the addresses and the upstream of the API. Keep all versions of an API in one top folder.',
+  ),
+  error(
+    'api-former-name',
+    ['The former name “…” is or was that of the API “…” too'],
+    'Old addresses would lead to the one that comes first. Keep the name with one API.',
+  ),
+  error(
     'api-name-case',
-    'recommended',
     ["The API's name “…” differs from “…” (…) only in case, which some file systems ignore."],
     'A static copy of the site would lose one of the two APIs on such a machine. Rename one.',
   ),
@@ -91,11 +100,12 @@ export const nameRules: readonly Rule[] = [
     'route-claimed-twice',
     'always',
     [
-      '… and … have the same path …; … answers it.',
-      '…, and different users may call them: it answers 503.',
-      '…, which answers it.',
+      '…: calls that both describe get 503.',
+      '…: one of them answers calls that both describe.',
+      '…: the methods of one hide those of the other.',
+      'The path … lies below …, which platform-services gives to …',
     ],
-    'One request would be for two APIs, and their log-ins may differ. Give one of them another base path, or both the same adapter and rules.',
+    'One call would be for two APIs, and their log-ins and servers may differ. A path belongs to every template that it fits. It is an error where log-ins differ or configuration names one of the two. Give one of them another path; with `base_path` in `platform-services` a path is one API’s alone, and what lies outside is documented, but not served.',
   ),
   warning(
     'operation-claimed-twice',
@@ -104,10 +114,20 @@ export const nameRules: readonly Rule[] = [
     'Rules of the second would protect nothing. Remove one of them.',
   ),
   warning(
+    'hidden-operation-open',
+    'always',
+    ['… is hidden from readers, but open to everyone.'],
+    'What `x-internal` and `x-audience` hide, examples do not know. A server behind `backend: proxy` is asked for all that the descriptor has: who may call it is said by `map` and rules.',
+  ),
+  warning(
     'route-reserved',
     'always',
-    ["The path … is this server's own and never reaches the API."],
-    'Choose another path, or call it as the remedy says.',
+    [
+      "The path … is this server's own and never reaches the API.",
+      'The path … belongs to the site as a whole and is not served.',
+      'The path … lies outside the base_path of … and is not served.',
+    ],
+    '`/`, `/robots.txt`, `/favicon.ico` and `/.well-known/` say something of the whole host: an API has them where configuration gives it `base_path: /`.',
   ),
   warning(
     'route-not-served',

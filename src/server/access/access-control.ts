@@ -58,6 +58,7 @@ export function createAccessControl(
     authorization: createAuthorization({
       adapters: authentication.adapters,
       map: authentication.map,
+      unmapped: authentication.unmapped,
       rules: authorization.rules,
       denyByDefault: authorization.denyByDefault,
       groupsOf,

@@ -70,6 +70,7 @@ export function keepClosed(
       ...configuration,
       access: isDocumentationClosed ? { kind: 'adapter', name: MISSING } : access,
       authentication: {
+        ...authentication,
         adapters: [...authentication.adapters, missingAdapter],
         map: [
           ...authentication.map.filter((entry) => !isKept(entry)),

@@ -2,7 +2,7 @@ import type { Configuration } from '../../config/configuration.ts';
 import type { Api } from '../../model/api.ts';
 import { versionedName } from '../../model/locations.ts';
 import type { Operation } from '../../model/operation.ts';
-import { isAbout } from '../../options/access-records.ts';
+import { entryFor, PUBLIC } from '../../options/access-records.ts';
 import type { AccessControl } from './access-control.ts';
 
 /** Versions of APIs for which credentials are read at all; to the others every caller is a guest. */
@@ -12,7 +12,7 @@ export function protectedApis(
   { authorization }: AccessControl,
 ): ReadonlySet<string> {
   const isMapped = (api: Api): boolean =>
-    authentication.map.some((entry) => isAbout(entry, api.getName(), api.getVersion()));
+    (entryFor(authentication.map, api.getName(), api.getVersion())?.adapter ?? PUBLIC) !== PUBLIC;
   // Documentation tells nothing of HEAD, which may have a rule of its own.
   const isHeadClosed = ({ service, resource, record }: Operation): boolean => {
     if (record.method !== 'GET' || service.getKind() === 'webhook') return false;

@@ -5,7 +5,7 @@ import { formats as ownFormats } from '../../formats/registry.ts';
 import { siteFormats } from '../../formats/site-formats.ts';
 import { formatDiagnostic, problemLines } from '../../model/diagnostic.ts';
 import { formatProblem } from '../../options/problem.ts';
-import { servedResources } from '../../project/access-rule.ts';
+import { knowsAll, servedResources } from '../../project/access-rule.ts';
 import { createConfigurationReader } from '../../project/configuration.ts';
 import { stampOf } from '../../project/fingerprint.ts';
 import { SITE_FOLDERS } from '../../project/folders.ts';
@@ -108,6 +108,11 @@ async function compose(
     development: true,
     accessRule: project.accessRule,
   });
+  const isWhole = knowsAll(configuration.services);
+  const answered = [
+    ...documents.apis().filter((api) => isWhole(api.getName(), api.getVersion())),
+    ...documents.visible().filter((api) => !isWhole(api.getName(), api.getVersion())),
+  ];
   const store: DocumentationStore = createLiveStore(documents, formats);
   const make = (access: AccessControl): ClosableRuntime => {
     reportHealth(access, log);
@@ -120,7 +125,7 @@ async function compose(
       hasPages,
       site: () => store.site,
       apis: () => documents.apis(),
-      routed: { apis: documents.apis() },
+      routed: { apis: answered },
       asset(path) {
         const asset = project.themeAssets.get(path);
         return asset && { mediaType: asset.mediaType, representation: liveRepresentation(asset.bytes) };

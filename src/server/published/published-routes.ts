@@ -3,6 +3,7 @@ import type { AuthenticatedIdentity, AuthenticationResult, Refused } from '../..
 import { GUEST } from '../../auth/identities.ts';
 import { FORGED_BY_OTHER_SITE, NOTHING_HERE } from '../../http/refusals.ts';
 import type { Site } from '../../model/page/document.ts';
+import type { IsNamed } from '../../options/access-records.ts';
 import { identityOf } from '../../services/checks.ts';
 import type { Gate, Peer } from '../../services/contract.ts';
 import type { PublishedApis } from '../../services/published-apis.ts';
@@ -26,6 +27,7 @@ interface PublishedRoutesOptions {
   readonly gatekeeper: Gatekeeper;
   readonly clientOf: ClientOf;
   readonly verdictOf: (target: string) => PathVerdict;
+  readonly isNamed: IsNamed;
   /** Why an API is closed before its adapter is asked; undefined: it is not. */
   readonly closedReason: (api: string, version: number) => string | undefined;
   /** Whether any operation of the API needs a log-in: credentials for others are not looked at. */
@@ -116,7 +118,7 @@ function gateFor(request: IncomingMessage, client: Client, options: PublishedRou
       const api = match.api.getName();
       const reason = closedReason(api, match.version);
       if (reason !== undefined) return unavailable(reason);
-      if (isContested(match, access)) return unavailable(`Another API describes this call for other users: ${api}`);
+      if (isContested(match, options)) return unavailable(`Another API describes this call as well: ${api}`);
       if (!needsLogin(api, match.version)) return { kind: 'guest' };
       return gatekeeper.authenticate(adaptersFor(match), credentialsRequestOf(request, client.address));
     },
@@ -134,12 +136,15 @@ function unavailable(reason: string): Refused {
 }
 
 /**
- * Whether another API describes the same call for other users: then it answers 503, whichever of the two would answer.
+ * Whether another API describes the same call, for other users or where configuration names one of the two: then it
+ * answers 503, whichever of them would answer.
  */
-function isContested({ rivalries }: RouteMatch, { authorization }: AccessControl): boolean {
-  return rivalries.some(
-    ({ method, own, other }) => !authorization.haveSameCallers(identityOf(own, method), identityOf(other, method)),
-  );
+function isContested({ rivalries }: RouteMatch, { access, isNamed }: PublishedRoutesOptions): boolean {
+  return rivalries.some(({ method, own, other }) => {
+    const [one, rival] = [identityOf(own, method), identityOf(other, method)];
+    const isTaken = one.api !== rival.api && [one, rival].some(({ api, version }) => isNamed(api, version));
+    return isTaken || !access.authorization.haveSameCallers(one, rival);
+  });
 }
 
 function peerOf(request: IncomingMessage, client: Client): Peer {

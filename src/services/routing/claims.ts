@@ -2,6 +2,8 @@ import { isToken } from '../../http/grammar.ts';
 import type { Api } from '../../model/api.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { Operation } from '../../model/operation.ts';
+import { nothingNamed } from '../../options/access-records.ts';
+import { type AnySegment, BasePaths, isOfSite } from './base-paths.ts';
 import type { Claim, Leaf } from './claim.ts';
 import { foldSegment } from './request-path.ts';
 import { isNeverReached, type OwnPaths } from './reserved-paths.ts';
@@ -15,6 +17,8 @@ interface Claims {
   readonly folded: RouteTree<Set<Leaf>>;
   /** Those of {@link exact}. */
   readonly leaves: readonly Leaf[];
+  /** By the first segment of a path, folded: the APIs that have it as text. */
+  readonly owners: ReadonlyMap<string, ReadonlySet<string>>;
   readonly problems: readonly Diagnostic[];
 }
 
@@ -26,6 +30,8 @@ interface Path {
   readonly isOwn: boolean;
   /** Of the parameters. */
   readonly names: readonly string[];
+  /** Folded. */
+  readonly segments: readonly AnySegment[];
 }
 
 /** Methods that are about the connection, not about a resource: TRACE would show what only upstreams may see. */
@@ -40,9 +46,18 @@ export function readClaims(apis: readonly Api[], own: OwnPaths = { hasMetrics: f
   const leaves: Leaf[] = [];
   const folded = new RouteTree<Set<Leaf>>();
   const paths = new Map<string, Path>();
+  const owners = new Map<string, Set<string>>();
+  const { basePaths = new BasePaths(), isNamed = nothingNamed } = own;
   const problems: Diagnostic[] = [];
-  const report = (api: Api, rule: string, message: string, remedy: string): void => {
-    problems.push({ file: api.record.source.file, line: 0, column: 0, severity: 'warning', rule, message, remedy });
+  const outside = new Map<Api, string[]>();
+  const report = (
+    api: Api,
+    rule: string,
+    message: string,
+    remedy: string,
+    severity: Diagnostic['severity'] = 'warning',
+  ): void => {
+    problems.push({ file: api.record.source.file, line: 0, column: 0, severity, rule, message, remedy });
   };
   for (const api of apis.toSorted(byName)) {
     for (const operation of api.getServices().flatMap((service) => service.getAllOperations())) {
@@ -57,11 +72,45 @@ export function readClaims(apis: readonly Api[], own: OwnPaths = { hasMetrics: f
       else for (const template of templatesOf(operation)) claim(template, operation);
     }
   }
-  return { exact, folded, leaves, problems: [...problems, ...findRivals(exact, leaves)] };
+  for (const [api, [first = '', ...more]] of outside) reportOutside(api, first, more.length);
+  return {
+    exact,
+    folded,
+    leaves,
+    owners,
+    problems: [...problems, ...findRivals(exact, leaves, { basePaths, isNamed })],
+  };
+
+  /** A path that configuration keeps from the API. */
+  function reportForbidden(operation: Operation, template: string, segments: readonly AnySegment[]): void {
+    const { api } = operation.service;
+    const name = api.getName();
+    const owner = basePaths.ownerOf(segments);
+    if (owner !== undefined) {
+      const message = `The path ${template} lies below ${owner.basePath}, which platform-services gives to ${owner.api}.`;
+      report(api, 'route-claimed-twice', message, `Choose another path, or a longer base_path for ${name}.`, 'error');
+    } else if (isOfSite(segments)) {
+      // What is called elsewhere lacks nothing.
+      if (!operation.isAnsweredHere()) return;
+      const message = `The path ${template} belongs to the site as a whole and is not served.`;
+      const remedy = `Write platform-services: { ${name}: { base_path: / } } if it is to be the API's.`;
+      report(api, 'route-reserved', message, remedy);
+    } else {
+      const known = outside.get(api);
+      if (known === undefined) outside.set(api, [template]);
+      else known.push(template);
+    }
+  }
+
+  function reportOutside(api: Api, first: string, more: number): void {
+    const others = more === 0 ? '' : ` So it is with ${more === 1 ? 'another path' : `${more} other paths`}.`;
+    const message = `The path ${first} lies outside the base_path of ${api.getName()} and is not served.${others}`;
+    report(api, 'route-reserved', message, 'Correct base_path in platform-services, or the path.');
+  }
 
   function createPath(template: string): Path {
     const patterns = readTemplate(template);
-    if (patterns === null) return { leaf: null, isOwn: false, names: [] };
+    if (patterns === null) return { leaf: null, isOwn: false, names: [], segments: [] };
     const leaf = exact.valueAt(patterns, () => {
       const startsWithText = patterns[0]?.kind !== 'parameter';
       const made: Leaf = { template, patterns, startsWithText, claims: new Map() };
@@ -70,14 +119,14 @@ export function readClaims(apis: readonly Api[], own: OwnPaths = { hasMetrics: f
     });
     folded.valueAt(foldPatterns(patterns), () => new Set()).add(leaf);
     const isOwn = isNeverReached(template, template.slice(1).split('/'), own);
-    return { leaf, isOwn, names: parameterNames(patterns) };
+    return { leaf, isOwn, names: parameterNames(patterns), segments: foldedSegments(patterns) };
   }
 
   function claim(template: string, operation: Operation): void {
     const { api } = operation.service;
     const path = paths.get(template) ?? createPath(template);
     paths.set(template, path);
-    const { leaf, isOwn, names } = path;
+    const { leaf, isOwn, names, segments } = path;
     if (leaf === null) {
       report(
         api,
@@ -87,6 +136,12 @@ export function readClaims(apis: readonly Api[], own: OwnPaths = { hasMetrics: f
       );
       return;
     }
+    if (!basePaths.mayServe(api.getName(), api.getVersion(), segments)) {
+      reportForbidden(operation, template, segments);
+      return;
+    }
+    const [first = null] = segments;
+    if (first !== null) owners.set(first, (owners.get(first) ?? new Set()).add(api.getName()));
     const byVersion = leaf.claims.get(api.getName()) ?? new Map<number, Claim>();
     leaf.claims.set(api.getName(), byVersion);
     if (isOwn && !byVersion.has(api.getVersion())) {
@@ -129,6 +184,11 @@ function templatesOf(operation: Operation): readonly string[] {
   return operation
     .getPaths()
     .flatMap((template) => (basePath !== '' && template === `${basePath}/` ? [template, basePath] : [template]));
+}
+
+/** Null where a value stands. */
+function foldedSegments(patterns: readonly SegmentPattern[]): readonly AnySegment[] {
+  return foldPatterns(patterns).map((pattern) => (pattern.kind === 'static' ? pattern.text : null));
 }
 
 function foldPatterns(patterns: readonly SegmentPattern[]): readonly SegmentPattern[] {

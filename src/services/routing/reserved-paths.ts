@@ -1,3 +1,5 @@
+import type { IsNamed } from '../../options/access-records.ts';
+import type { BasePaths } from './base-paths.ts';
 import { foldSegments } from './request-path.ts';
 
 /** Everything below is this site's own, whether or not anything is there: pages run scripts from the second one. */
@@ -6,9 +8,20 @@ const OWN_SEGMENTS: ReadonlySet<string> = new Set(['platform', '_astro']);
 const OWN_PATHS: ReadonlySet<string> = new Set(['/healthz', '/readyz']);
 export const METRICS_PATH = '/metrics';
 
-/** What of the server's own paths configuration decides. */
+/** Names at the root that a parameter never stands for. */
+const OWN_FIRST_SEGMENTS: ReadonlySet<string> = new Set(['healthz', 'readyz', 'metrics']);
+
+/** What configuration decides of paths. */
 export interface OwnPaths {
   readonly hasMetrics: boolean;
+  /** Left out: no API was given one. */
+  readonly basePaths?: BasePaths;
+  /** Left out: configuration names none. */
+  readonly isNamed?: IsNamed;
+}
+
+export function isOwnFirst(segment: string): boolean {
+  return OWN_FIRST_SEGMENTS.has(segment);
 }
 
 /**

@@ -2,7 +2,10 @@ import { accessKey } from '../../model/access.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import { versionedName } from '../../model/locations.ts';
 import type { Operation } from '../../model/operation.ts';
+import { type IsNamed, nothingNamed } from '../../options/access-records.ts';
+import type { AnySegment, BasePaths } from './base-paths.ts';
 import type { Claim, Leaf } from './claim.ts';
+import { foldSegment } from './request-path.ts';
 import type { SegmentPattern } from './route-template.ts';
 import type { RouteTree } from './route-tree.ts';
 import { pathVersion } from './versions.ts';
@@ -27,86 +30,119 @@ export function rivalriesBetween(own: Claim, other: Claim): readonly Rivalry[] {
   });
 }
 
+/** Whether a call that two operations describe gets 503: they are for different users, or configuration names one. */
+export function isClosed({ own, other }: Rivalry, isNamed: IsNamed): boolean {
+  return (
+    accessKey(own.getAccess()) !== accessKey(other.getAccess()) ||
+    [own, other].some(({ service: { api } }) => isNamed(api.getName(), api.getVersion()))
+  );
+}
+
 /**
- * A problem for each path that several APIs have: an error where one asks for another log-in than the other, because
- * that path answers 503;
- * else one warning for each two APIs, because the first alone answers. APIs that are documented here and served
- * elsewhere often have paths in common, copies of a descriptor all of them. A `/v2/…` that is written in a descriptor
- * is also that path of version 2.
+ * A problem for each two APIs that have paths in common: their names would decide which of them a call is for, and
+ * whose log-in it needs. It is a warning for APIs that configuration does not name and that answer everyone with
+ * examples: they are documented here and served elsewhere, and each of them may have `/health`. A template has all
+ * paths that fit it; `/v2/…` that is written in a descriptor is also that path of version 2.
  */
-export function findRivals(exact: RouteTree<Leaf>, leaves: readonly Leaf[]): readonly Diagnostic[] {
-  const shared = leaves.flatMap(({ template, claims }) => {
-    const [winner = [], ...others] = [...claims.values()].map((byVersion) => [...byVersion.values()]);
-    return others.flatMap((other) => disputeOf(template, winner, other) ?? []);
-  });
+export function findRivals(
+  exact: RouteTree<Leaf>,
+  leaves: readonly Leaf[],
+  { basePaths, isNamed }: { readonly basePaths: BasePaths; readonly isNamed: IsNamed },
+): readonly Diagnostic[] {
+  const names = new Set(leaves.flatMap(({ claims }) => [...claims.keys()]));
+  if (names.size < 2) return [];
+  const shared: Dispute[] = [];
+  for (const [one, other] of exact.meetings()) shared.push(...disputesOf(one, other, basePaths));
   const versioned = versionedPairs(exact, leaves).flatMap(([whole, other, version]) => {
-    const winner = [...whole.claims.values()].flatMap((byVersion) => [...byVersion.values()]);
-    const others = claimsOfVersion(other, version).filter((claim) => !winner.includes(claim));
-    return rivalPair(winner, others) === undefined ? [] : (disputeOf(whole.template, winner, others) ?? []);
+    const winner = allClaims(whole);
+    const owner = basePaths.ownerOf(commonSegments(whole, whole))?.api;
+    const others = claimsOfVersion(other, version).filter(
+      (claim) => !winner.includes(claim) && (owner === undefined || owner === claim.api.getName()),
+    );
+    const pair = rivalPair(winner, others);
+    return pair === undefined ? [] : [{ ...pair, templates: [whole.template, whole.template] as const }];
   });
   const byRival = Map.groupBy([...shared, ...versioned], ({ rival }) => rival.api);
   return [...byRival.values()].flatMap((disputes) =>
-    [...Map.groupBy(disputes, ({ own }) => own.api).values()].flatMap(problemsOf),
+    [...Map.groupBy(disputes, ({ own }) => own.api).values()].map((all) => problemOf(all, isNamed)),
   );
 }
 
-/** One path that two APIs have. */
+/** Paths that two APIs have. */
 interface Dispute extends RivalPair {
-  readonly template: string;
+  readonly templates: readonly [own: string, rival: string];
 }
 
-/** Undefined where one of the two has nothing there. */
-function disputeOf(template: string, winner: readonly Claim[], others: readonly Claim[]): Dispute | undefined {
-  const [own] = winner;
-  const [rival] = others;
-  if (own === undefined || rival === undefined) return undefined;
-  return { template, ...(rivalPair(winner, others) ?? { own, rival, rivalries: [] }) };
+/** Those of each API with the first of another one: so that all have one, and copies of a descriptor are one each. */
+function disputesOf(one: Leaf, other: Leaf, basePaths: BasePaths): readonly Dispute[] {
+  const common = commonSegments(one, other);
+  const served = ({ claims }: Leaf): readonly (readonly Claim[])[] =>
+    [...claims.values()]
+      .map((byVersion) => [...byVersion.values()].filter((claim) => isServed(claim, common, basePaths)))
+      .filter((found) => found.length > 0);
+  const [winners, others] = [served(one), served(other)];
+  return others.flatMap((claims, index) => {
+    const winner = winners.find(([claim]) => claim?.api.getName() !== claims[0]?.api.getName());
+    const [own, rival] = [winner?.[0], claims[0]];
+    if (winner === undefined || own === undefined || rival === undefined || (one === other && index === 0)) return [];
+    const pair = rivalPair(winner, claims) ?? { own, rival, rivalries: [] };
+    const isInOrder = own.api.getName() < rival.api.getName();
+    return [
+      isInOrder
+        ? { ...pair, templates: [one.template, other.template] as const }
+        : {
+            own: pair.rival,
+            rival: pair.own,
+            rivalries: pair.rivalries,
+            templates: [other.template, one.template] as const,
+          },
+    ];
+  });
+}
+
+function isServed({ api }: Claim, segments: readonly AnySegment[], basePaths: BasePaths): boolean {
+  return basePaths.mayServe(api.getName(), api.getVersion(), segments);
+}
+
+/** Folded; null where both have a value. */
+function commonSegments(one: Leaf, other: Leaf): readonly AnySegment[] {
+  return one.patterns.map((pattern, index) => {
+    const text = [pattern, other.patterns[index]].find((either) => either?.kind === 'static');
+    return text?.kind === 'static' ? foldSegment(text.text) : null;
+  });
 }
 
 /** @param disputes of the same two APIs, at least one */
-function problemsOf(disputes: readonly Dispute[]): readonly Diagnostic[] {
-  const { closed = [], answered = [] } = Object.groupBy(disputes, ({ rivalries }) =>
-    rivalries.some(asksForOther) ? 'closed' : 'answered',
-  );
-  // One whose methods are the same says most.
-  const [first, ...more] = answered.toSorted(
-    (one, other) => Number(one.rivalries.length === 0) - Number(other.rivalries.length === 0),
-  );
-  return [...closed.map(closedPath), ...(first === undefined ? [] : [answeredPaths(first, more.length)])];
-}
-
-function closedPath(dispute: Dispute): Diagnostic {
-  const message = `${bothHave(dispute)}, and different users may call them: it answers 503.`;
-  return { ...placeOf(dispute), severity: 'error', message };
-}
-
-/** @param more how many other paths of them there are */
-function answeredPaths(dispute: Dispute, more: number): Diagnostic {
-  const { own, rival, rivalries, template } = dispute;
-  const answered =
-    rivalries.length > 0
-      ? `${bothHave(dispute)}, which answers it.`
-      : `${nameOf(rival)} and ${nameOf(own)} have the same path ${template}; ${nameOf(own)} answers it.`;
-  const others = more === 0 ? '' : ` So it is with ${more === 1 ? 'another path' : `${more} other paths`} of theirs.`;
-  return { ...placeOf(dispute), severity: 'warning', message: `${answered}${others}` };
-}
-
-function placeOf({ rival }: Dispute): Omit<Diagnostic, 'severity' | 'message'> {
-  return {
-    file: rival.api.record.source.file,
-    line: 0,
-    column: 0,
-    rule: 'route-claimed-twice',
-    remedy: 'Give one of them another base path.',
-  };
-}
-
-function bothHave({ own, rival, rivalries, template }: Dispute): string {
+function problemOf(disputes: readonly Dispute[], isNamed: IsNamed): Diagnostic {
+  // One whose methods are the same says most, of these one that is closed.
+  const weightOf = ({ rivalries }: Dispute): number =>
+    rivalries.length === 0 ? 2 : rivalries.some((rivalry) => isClosed(rivalry, isNamed)) ? 0 : 1;
+  const [first] = disputes.toSorted((one, other) => weightOf(one) - weightOf(other));
+  if (first === undefined) throw new Error('Two APIs without a path in common.');
+  const { own, rival, rivalries, templates } = first;
+  const [theirs, mine] = templates;
   const methods = rivalries
     .map(({ method }) => method)
     .filter((method, _, all) => method !== 'HEAD' || !all.includes('GET'));
   const winner = `${nameOf(own)} (${own.api.record.source.file})`;
-  return `${methods.join(', ')} ${template} of ${nameOf(rival)} is also a path of ${winner}`;
+  const path = theirs === mine ? `a path of ${winner}` : `${theirs} of ${winner}`;
+  const what = methods.length > 0 ? `${methods.join(', ')} ${mine}` : mine;
+  const both = `${what} of ${nameOf(rival)} is also ${path}`;
+  const count = disputes.length - 1;
+  const others =
+    count === 0 ? '' : ` So it is with ${count === 1 ? 'another path' : `${count} other paths`} of theirs.`;
+  const isError = weightOf(first) === 0 || [own, rival].some(({ api }) => isNamed(api.getName(), api.getVersion()));
+  return {
+    ...{ file: rival.api.record.source.file, line: 0, column: 0, rule: 'route-claimed-twice' },
+    severity: isError ? 'error' : 'warning',
+    message:
+      methods.length === 0
+        ? `${both}: the methods of one hide those of the other.${others}`
+        : isError
+          ? `${both}: calls that both describe get 503.${others}`
+          : `${both}: one of them answers calls that both describe.${others}`,
+    remedy: 'Give one of them a path of its own, in its servers or as base_path in platform-services.',
+  };
 }
 
 interface RivalPair {
@@ -121,13 +157,13 @@ function rivalPair(winner: readonly Claim[], others: readonly Claim[]): RivalPai
     others.map((rival) => ({ own, rival, rivalries: rivalriesBetween(own, rival) })),
   );
   return (
-    pairs.find(({ rivalries }) => rivalries.some(asksForOther)) ?? pairs.find(({ rivalries }) => rivalries.length > 0)
+    pairs.find(({ rivalries }) => rivalries.some((rivalry) => isClosed(rivalry, nothingNamed))) ??
+    pairs.find(({ rivalries }) => rivalries.length > 0)
   );
 }
 
-/** As far as documentation describes it. */
-function asksForOther({ own, other }: Rivalry): boolean {
-  return accessKey(own.getAccess()) !== accessKey(other.getAccess());
+function allClaims({ claims }: Leaf): readonly Claim[] {
+  return [...claims.values()].flatMap((byVersion) => [...byVersion.values()]);
 }
 
 /** A leaf whose template begins with a version, one of the same path without it, and the version. */

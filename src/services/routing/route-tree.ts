@@ -39,10 +39,78 @@ export class RouteTree<T> {
   *find(segments: readonly string[]): Generator<Fit<T>> {
     yield* findBelow(this.#root, segments, 0, []);
   }
+
+  /** Templates that one path may fit, two by two, and each with itself. */
+  *meetings(): Generator<readonly [T, T]> {
+    const pairs: (readonly [Node<T>, Node<T>])[] = [[this.#root, this.#root]];
+    for (let pair = pairs.pop(); pair !== undefined; pair = pairs.pop()) {
+      const [one, other] = pair;
+      if (one.value !== undefined && other.value !== undefined) yield [one.value, other.value];
+      const below = one === other ? meetingsWithin(one) : meetingsBetween(one, other);
+      for (const next of [...below].reverse()) pairs.push(next);
+    }
+  }
 }
 
 function createNode<T>(): Node<T> {
   return { statics: new Map(), mixed: [], parameter: undefined, value: undefined };
+}
+
+type Pair<T> = readonly [Node<T>, Node<T>];
+
+/** Children of one node that a segment may lead to, two by two. */
+function* meetingsWithin<T>(node: Node<T>): Generator<Pair<T>> {
+  const { statics, mixed, parameter } = node;
+  for (const child of statics.values()) yield [child, child];
+  for (const [index, one] of mixed.entries()) {
+    for (const other of mixed.slice(index)) if (mayMeet(one.pieces, other.pieces)) yield [one.node, other.node];
+    yield* textsOf(node, one);
+  }
+  if (parameter === undefined) return;
+  yield [parameter, parameter];
+  yield* underParameter(node, parameter);
+}
+
+function* meetingsBetween<T>(one: Node<T>, other: Node<T>): Generator<Pair<T>> {
+  const [less, more] = one.statics.size < other.statics.size ? [one, other] : [other, one];
+  for (const [text, child] of less.statics) {
+    const same = more.statics.get(text);
+    if (same !== undefined) yield [child, same];
+  }
+  for (const mine of one.mixed) {
+    for (const theirs of other.mixed) if (mayMeet(mine.pieces, theirs.pieces)) yield [mine.node, theirs.node];
+    yield* textsOf(other, mine);
+  }
+  for (const theirs of other.mixed) yield* textsOf(one, theirs);
+  if (other.parameter !== undefined) yield* underParameter(one, other.parameter);
+  if (one.parameter !== undefined) yield* underParameter(other, one.parameter);
+  if (one.parameter !== undefined && other.parameter !== undefined) yield [one.parameter, other.parameter];
+}
+
+function* textsOf<T>({ statics }: Node<T>, { pieces, node }: Node<T>['mixed'][number]): Generator<Pair<T>> {
+  for (const [text, child] of statics) if (matchPieces(pieces, text) !== undefined) yield [child, node];
+}
+
+/** A parameter has no empty value. */
+function* underParameter<T>({ statics, mixed }: Node<T>, parameter: Node<T>): Generator<Pair<T>> {
+  for (const [text, child] of statics) if (text !== '') yield [child, parameter];
+  for (const { node } of mixed) yield [node, parameter];
+}
+
+/** By how they begin and end; what stands between is not compared. */
+function mayMeet(one: readonly Piece[], other: readonly Piece[]): boolean {
+  const ends = [one, other].map((pieces) => {
+    const [first, last] = [pieces.at(0), pieces.at(-1)];
+    return {
+      start: first !== undefined && 'text' in first ? first.text : '',
+      end: last !== undefined && 'text' in last ? last.text : '',
+    };
+  });
+  const [{ start, end } = { start: '', end: '' }, theirs = { start: '', end: '' }] = ends;
+  return (
+    (start.startsWith(theirs.start) || theirs.start.startsWith(start)) &&
+    (end.endsWith(theirs.end) || theirs.end.endsWith(end))
+  );
 }
 
 function childOf<T>(node: Node<T>, pattern: SegmentPattern): Node<T> {

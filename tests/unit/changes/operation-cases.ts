@@ -16,6 +16,7 @@ const page = { name: 'page', in: 'query', schema } as const satisfies ParameterO
 
 const get = (rest: Partial<OperationRecord> = {}, api: Partial<ApiRecord> = {}): ApiRecord =>
   withOperations([operation('GET', '/things', rest)], api);
+const named = (name: string): ApiRecord => get({}, { name, info: { ...apiRecord().info, 'x-platform-api': 'A' } });
 const post = (rest: Partial<OperationRecord> = {}): ApiRecord => withOperations([operation('POST', '/things', rest)]);
 const sunset = (day: string): ApiRecord => get({ deprecated: true, extensions: { 'x-sunset': day } });
 const body = (rest: object): ApiRecord => post({ requestBody: { content: json, ...rest } });
@@ -74,6 +75,8 @@ export const OPERATION_CASES: readonly (readonly [
   ['callback-added', callback(), callback({ '{$request.query.other}': { post: {} } }), N, B],
   ['path-added', get(), get({ paths: ['/things', '/things/all'] }), N, B],
   ['path-parameter-renamed', path('id'), path('thing_id'), D, D],
+  ['api-renamed', named('One'), named('Other'), B, B],
+  ['version-changed', get({}, { version: 1 }), get({}, { version: 99 }), B, B],
   ['base-path-changed', get({}, { basePath: '/v1' }), get({}, { basePath: '/v2' }), B, B],
   // Addresses that differ by the base path alone are not reported once more.
   [

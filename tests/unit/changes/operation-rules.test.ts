@@ -1,14 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { ruleNamed, rules } from '../../../src/changes/rules.ts';
-import { operation } from '../../fixtures/model/rich-api.ts';
+import { apiRecord, operation } from '../../fixtures/model/rich-api.ts';
 import { found, withOperations } from './described.ts';
 import { OPERATION_CASES } from './operation-cases.ts';
 import { SCHEMA_CASES } from './schema-cases.ts';
 
 describe('each rule, and its mirror the other way round', () => {
   test.each(OPERATION_CASES)('%s', (rule, before, after, there, back) => {
-    expect(found(before, after, { today: '2026-11-23' })).toEqual([`${there} ${rule}`]);
-    expect(found(after, before, { today: '2026-11-23' })).toEqual([`${back} ${ruleNamed(rule).mirror}`]);
+    const options = { today: '2026-11-23', isReplacement: true };
+    expect(found(before, after, options)).toEqual([`${there} ${rule}`]);
+    expect(found(after, before, options)).toEqual([`${back} ${ruleNamed(rule).mirror}`]);
   });
 });
 
@@ -53,6 +54,33 @@ test('that a version goes as a whole is no change between versions, and excuses 
     'notable sunset-removed',
     'notable deprecated-operation-removed',
   ]);
+});
+
+describe('what is to stand in the place of another', () => {
+  const described = (file: string, rest: Parameters<typeof apiRecord>[0] = {}) => {
+    const { source } = apiRecord();
+    return apiRecord({ source: { ...source, format: 'openapi-3.1', file }, ...rest });
+  };
+  const info = { title: 'T', version: '1' };
+  const named = { info: { ...info, 'x-platform-api': 'Pay' } };
+  const numbered = { info: { ...info, 'x-platform-version': 1 } };
+  const [RENAMED, OTHER_VERSION] = ['breaking api-renamed', 'breaking version-changed'];
+
+  test.each([
+    // before                                              after                                            found
+    ['a/v1.yaml', { name: 'A', version: 1 }, 'new.yaml', { name: 'new', version: 7 }, []],
+    ['a/api.yaml', { name: 'A', version: 1 }, 'new.yaml', { name: 'new', version: 7 }, [OTHER_VERSION]],
+    ['a/v1.yaml', { name: 'A', version: 1 }, 'a/v1.yaml', { ...named, name: 'Pay', version: 1 }, [RENAMED]],
+    ['a/v1.yaml', { ...named, name: 'Pay', version: 1 }, 'new.yaml', { name: 'new', version: 1 }, [RENAMED]],
+    ['a/v1.yaml', { ...named, name: 'Pay', version: 1 }, 'new.yaml', { ...named, name: 'Pay', version: 1 }, []],
+    ['a/v1.yaml', { version: 1 }, 'new.yaml', { ...numbered, version: 99 }, [OTHER_VERSION]],
+    ['a/v2.yaml', { ...numbered, version: 1 }, 'new.yaml', { ...numbered, version: 1 }, []],
+  ])('%s %j by %s %j: %j', (one, before, other, after, expected) => {
+    const options = { isReplacement: true };
+    const [old, now] = [described(one, before), described(other, after)];
+    const breaking = (rules: readonly string[]) => rules.filter((rule) => rule.startsWith('breaking'));
+    expect([breaking(found(old, now, options)), breaking(found(old, now))]).toEqual([expected, []]);
+  });
 });
 
 test.each([

@@ -48,9 +48,12 @@ describe('checkReferences', () => {
     ['Report-v2', 'Report-v2', null],
     ['Report-v2-v7', 'Report-v2', 7],
   ])('%s in a map is %s, version %s', (key, api, version) => {
-    const reading = checkMap(key);
+    const reading = checkMap(key, { apis: APIS.filter(({ version: one }) => one !== 2) });
     expect(linesOf(reading)).toEqual([]);
-    expect(reading.configuration.authentication.map).toEqual([{ api, version, adapter: 'staff' }]);
+    expect(reading.configuration.authentication).toMatchObject({
+      map: [{ api, version, adapter: 'staff' }],
+      unmapped: [],
+    });
     expect(reading.configuration.authorization.denyByDefault).toBe(false);
     expect(Object.isFrozen(reading.configuration.authentication.map[0])).toBe(true);
   });
@@ -68,6 +71,38 @@ describe('checkReferences', () => {
       expect.stringContaining(`platform-mvc-auth.authentication.map.${key}: ${problem}`),
     ]);
     expect(closedBy(reading)).toEqual(['everything']);
+  });
+
+  const NOT_NAMED =
+    'platform-mvc-auth.authentication.map: Library-v2 is not named, though another version of Library has an adapter: it is closed. Add Library-v2 with the name of an adapter, or with "public" to open it.';
+
+  test.each([
+    // map                                     rules                                      closed
+    ['Library-v1: staff', '', 2],
+    ['Library-v1: staff', 'Library/Book: { collection: { GET: false } }', 2],
+    ['Library-v1: staff', 'Library-v1/Book: { collection: { GET: false } }', 2],
+    ['Library-v1: staff', 'Library-v2/Book: { collection: { GET: false } }', null],
+    ['Library-v1: staff, Library-v2: staff', '', null],
+    ['Library-v1: staff, Library-v2: public', '', null],
+    ['Library-v1: public', '', null],
+    ['Library-v1: staff, Library: public', '', null],
+    ['Library: staff', '', null],
+    ['', 'Library-v1/Book: { collection: { GET: true } }', null],
+  ])('map { %s } with rules { %s } closes version %s, and nothing else', (map, rules, closed) => {
+    const reading = check(`authentication: { ${ADAPTERS}, map: { ${map} } }, authorization: { ${rules} }`);
+    expect(linesOf(reading)).toEqual(closed === null ? [] : [NOT_NAMED]);
+    expect(closedBy(reading)).toEqual(closed === null ? [] : ['api Library-v2']);
+    const { authentication, authorization } = reading.configuration;
+    expect(authentication.unmapped).toEqual(closed === null ? [] : [{ api: 'Library', version: closed }]);
+    expect(authorization.denyByDefault).toBe(false);
+  });
+
+  test('a version takes no mapping over from one that was removed', () => {
+    const [first, second, ...others] = APIS;
+    if (first === undefined || second === undefined) throw new Error('There are two versions.');
+    const reading = checkMap('Library-v1', { apis: [second, ...others], removed: () => [first] });
+    expect(linesOf(reading)).toEqual([NOT_NAMED]);
+    expect(reading.configuration.authentication.unmapped).toEqual([{ api: 'Library', version: 2 }]);
   });
 
   test('while some APIs cannot be read, a name that is nowhere keeps guests out of what has no rule', () => {
@@ -180,7 +215,7 @@ describe('checkReferences', () => {
         'platform-mvc-auth.authentication.map.Billing: The descriptor of Billing was removed.',
       ],
       [
-        'authentication: { map: { Library-v3: staff } }',
+        'authentication: { map: { Library-v3: staff, Library: public } }',
         'platform-mvc-auth.authentication.map.Library-v3: The descriptor of Library-v3 was removed.',
       ],
       [

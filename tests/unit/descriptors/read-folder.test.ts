@@ -397,8 +397,45 @@ describe('names of APIs', () => {
     [
       'names that differ in case',
       { 'd/A/v1.yaml': descriptor(), 'd/a/v1.yaml': descriptor() },
-      ['d/A/v1.yaml warning api-name-case', 'd/a/v1.yaml warning api-name-case'],
-      ['A-v1', 'a-v1'],
+      ['d/A/v1.yaml error api-name-case', 'd/a/v1.yaml error api-name-case'],
+      [],
+    ],
+    [
+      'versions in folders of two teams',
+      {
+        'd/a/pay/v1.yaml': descriptor(', x-platform-api: Pay'),
+        'd/a/pay2/v2.yaml': descriptor(', x-platform-api: Pay'),
+        'd/b/x.yaml': descriptor(', x-platform-api: Pay, x-platform-version: 99'),
+        'd/c.yaml': descriptor(', x-platform-api: Own'),
+        'd/own.yaml': descriptor(', x-platform-api: Own, x-platform-version: 2'),
+        'd/v3/own.yaml': descriptor(', x-platform-api: Own, x-platform-version: 3'),
+        'd/4.0/own.yaml': descriptor(', x-platform-api: Own, x-platform-version: 4'),
+      },
+      ['d/a/pay/v1.yaml error api-folder', 'd/a/pay2/v2.yaml error api-folder', 'd/b/x.yaml error api-folder'],
+      ['Own-v4', 'Own-v1', 'Own-v2', 'Own-v3'],
+    ],
+    [
+      'a version beside the folder of the others',
+      { 'd/own/v1.yaml': descriptor(', x-platform-api: Own'), 'd/own.v2.yaml': descriptor(', x-platform-api: Own') },
+      ['d/own.v2.yaml error api-folder', 'd/own/v1.yaml error api-folder'],
+      [],
+    ],
+    [
+      'a former name that two have',
+      {
+        'd/a.yaml': descriptor(', x-platform-api: A, x-platform-former-names: [Old, a, B]'),
+        'd/b.yaml': descriptor(', x-platform-api: B, x-platform-former-names: [old]'),
+        'd/c.yaml': descriptor(', x-platform-api: C, x-platform-former-names: d'),
+        'd/d.yaml': descriptor(', x-platform-api: D'),
+        'd/e.yaml': descriptor(', x-platform-api: E, x-platform-former-names: [D, e]'),
+      },
+      [
+        'd/a.yaml error api-former-name',
+        'd/b.yaml error api-former-name',
+        'd/c.yaml error api-former-name',
+        'd/e.yaml error api-former-name',
+      ],
+      ['D-v1'],
     ],
     [
       'two default versions',

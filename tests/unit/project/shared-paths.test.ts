@@ -3,7 +3,7 @@ import type { Configuration } from '../../../src/config/configuration.ts';
 import { openToEveryone } from '../../../src/model/access.ts';
 import type { ApiRecord } from '../../../src/model/records.ts';
 import { readConfiguration } from '../../../src/project/configuration.ts';
-import { type KeptProject, readSharedPaths } from '../../../src/project/shared-paths.ts';
+import { answeredRecords, type KeptProject, readSharedPaths } from '../../../src/project/shared-paths.ts';
 import { apiRecord, operation, service } from '../../fixtures/model/rich-api.ts';
 
 const { configuration } = readConfiguration('/nowhere', {});
@@ -14,6 +14,10 @@ function library(name: string, { method = 'GET', path = '/book', summary = 'x', 
 }
 
 const APIS = [library('Alpha'), library('Beta')];
+const ENTRY: Configuration['services'][number] = {
+  ...{ api: 'Beta', version: null, backend: { kind: 'examples', options: {} }, answersFrom: 'descriptor' },
+  ...{ maxBodyBytes: 1, basePath: null, corsOrigins: null, documents: 'sandboxed', responseHeaders: [], problems: [] },
+};
 
 /** What is said to decide the paths, as text. */
 function decisive(apis: readonly ApiRecord[], other: Partial<Configuration> = {}): string {
@@ -49,6 +53,7 @@ describe('paths that APIs have in common', () => {
     ['base path', [library('Alpha'), library('Beta', { basePath: '/b' })], {}],
     ['name', [library('Alpha'), library('Gamma')], {}],
     ['number of APIs', [library('Alpha')], {}],
+    ['base path that configuration gives', APIS, { services: [{ ...ENTRY, basePath: '/beta' }] }],
     ['path of the server', APIS, { metrics: !configuration.metrics }],
     [
       'adapter of an API',
@@ -59,4 +64,17 @@ describe('paths that APIs have in common', () => {
   ])('are looked for again with another %s', (_, apis, other) => {
     expect(decisive(apis, other)).not.toBe(decisive(APIS));
   });
+});
+
+test('examples answer for no version where the default one is hidden, and a proxy for all', () => {
+  const apis = [1, 2].map((version) => ({
+    ...library('Alpha'),
+    version,
+    extensions: version === 2 ? { 'x-internal': true } : {},
+  }));
+  const answered = (services: Configuration['services']): readonly number[] =>
+    answeredRecords(apis, { ...configuration, services }).map(({ version }) => version);
+  expect(answered([])).toEqual([]);
+  expect(answered([{ ...ENTRY, api: 'Alpha', answersFrom: 'elsewhere' }])).toEqual([1, 2]);
+  expect(answered([{ ...ENTRY, api: 'Alpha', version: 2, answersFrom: 'elsewhere' }])).toEqual([2]);
 });

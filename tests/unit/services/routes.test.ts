@@ -227,11 +227,10 @@ describe('two descriptions of one path', () => {
     ]);
   });
 
-  /** Severity, file and message of what is reported; the message up to where it says who answers. */
+  /** Severity, file and message of what is reported. */
   const told = (...apis: readonly Api[]): readonly string[] =>
     createRouter(apis).problems.map(
-      ({ severity, file, message }) =>
-        `${severity} ${file.slice('api-descriptors/'.length)} ${message.replace(/, which( answers it\.$)?/, '')}`,
+      ({ severity, file, message }) => `${severity} ${file.slice('api-descriptors/'.length)} ${message}`,
     );
   const two = { versions: [1, 2], defaultVersion: 1 };
 
@@ -239,17 +238,23 @@ describe('two descriptions of one path', () => {
     [
       'with a method in common they are reported',
       [apiOf('Alpha', { '/x': 'GET PUT' }), apiOf('Beta', { '/x': 'PUT GET' })],
-      ['warning Beta.yaml GET, PUT /x of Beta-v1 is also a path of Alpha-v1 (api-descriptors/Alpha.yaml)'],
+      [
+        'warning Beta.yaml GET, PUT /x of Beta-v1 is also a path of Alpha-v1 (api-descriptors/Alpha.yaml): one of them answers calls that both describe.',
+      ],
     ],
     [
       'HEAD is in common with GET',
       [apiOf('Alpha', { '/x': 'GET' }), apiOf('Beta', { '/x': 'HEAD' })],
-      ['warning Beta.yaml HEAD /x of Beta-v1 is also a path of Alpha-v1 (api-descriptors/Alpha.yaml)'],
+      [
+        'warning Beta.yaml HEAD /x of Beta-v1 is also a path of Alpha-v1 (api-descriptors/Alpha.yaml): one of them answers calls that both describe.',
+      ],
     ],
     [
-      'with other methods they are a warning',
+      'with other methods they are reported too',
       [apiOf('Alpha', { '/x': 'GET' }), apiOf('Beta', { '/x': 'POST' })],
-      ['warning Beta.yaml Beta-v1 and Alpha-v1 have the same path /x; Alpha-v1 answers it.'],
+      [
+        'warning Beta.yaml /x of Beta-v1 is also a path of Alpha-v1 (api-descriptors/Alpha.yaml): the methods of one hide those of the other.',
+      ],
     ],
     [
       'with several paths in common they are reported once',
@@ -258,19 +263,50 @@ describe('two descriptions of one path', () => {
         apiOf('Beta', { '/z': 'PUT', '/y': 'GET', '/x': 'GET' }),
       ],
       [
-        'warning Beta.yaml GET /x of Beta-v1 is also a path of Alpha-v1 (api-descriptors/Alpha.yaml) answers it. So it is with 2 other paths of theirs.',
+        'warning Beta.yaml GET /x of Beta-v1 is also a path of Alpha-v1 (api-descriptors/Alpha.yaml): one of them answers calls that both describe. So it is with 2 other paths of theirs.',
       ],
     ],
     [
-      'with other methods at several paths they are one warning',
+      'with other methods at several paths they are one error',
       [apiOf('Alpha', { '/x': 'GET', '/y': 'GET' }), apiOf('Beta', { '/x': 'POST', '/y': 'POST' })],
       [
-        'warning Beta.yaml Beta-v1 and Alpha-v1 have the same path /x; Alpha-v1 answers it. So it is with another path of theirs.',
+        'warning Beta.yaml /x of Beta-v1 is also a path of Alpha-v1 (api-descriptors/Alpha.yaml): the methods of one hide those of the other. So it is with another path of theirs.',
       ],
     ],
     [
-      'with other segments they are none',
+      'a path is also that of a template that it fits',
       [apiOf('Alpha', { '/x/{id}': 'GET' }), apiOf('Beta', { '/x/new': 'GET' })],
+      [
+        'warning Beta.yaml GET /x/new of Beta-v1 is also /x/{id} of Alpha-v1 (api-descriptors/Alpha.yaml): one of them answers calls that both describe.',
+      ],
+    ],
+    [
+      'whichever comes first by name',
+      [apiOf('Alpha', { '/x/new': 'GET' }), apiOf('Beta', { '/x/{id}': 'POST' })],
+      [
+        'warning Beta.yaml /x/{id} of Beta-v1 is also /x/new of Alpha-v1 (api-descriptors/Alpha.yaml): the methods of one hide those of the other.',
+      ],
+    ],
+    [
+      'templates that one path fits have it in common',
+      [apiOf('Alpha', { '/x/{id}': 'GET' }), apiOf('Beta', { '/{any}/new': 'GET' })],
+      [
+        'warning Beta.yaml GET /{any}/new of Beta-v1 is also /x/{id} of Alpha-v1 (api-descriptors/Alpha.yaml): one of them answers calls that both describe.',
+      ],
+    ],
+    [
+      'so have mixtures',
+      [apiOf('Alpha', { '/x/{id}.json': 'GET' }), apiOf('Beta', { '/x/all.json': 'GET', '/x/{a}.{b}': 'GET' })],
+      [
+        'warning Beta.yaml GET /x/{a}.{b} of Beta-v1 is also /x/{id}.json of Alpha-v1 (api-descriptors/Alpha.yaml): one of them answers calls that both describe. So it is with another path of theirs.',
+      ],
+    ],
+    [
+      'with other segments, or more of them, there are none',
+      [
+        apiOf('Alpha', { '/x/{id}': 'GET', '/y/{id}.json': 'GET', '/z/a{b}': 'GET' }),
+        apiOf('Beta', { '/w/{id}': 'GET', '/x/{id}/new': 'GET', '/y/{id}.xml': 'GET', '/z/b{b}': 'GET', '/x/': 'GET' }),
+      ],
       [],
     ],
     [
@@ -279,7 +315,9 @@ describe('two descriptions of one path', () => {
         apiOf('Alpha', { '/x/{id}': 'GET' }, { basePath: '/v2' }),
         apiOf('Beta', { '/x/y': 'GET' }, { version: 2 }, two),
       ],
-      ['warning Beta.yaml GET /v2/x/{id} of Beta-v2 is also a path of Alpha-v1 (api-descriptors/Alpha.yaml)'],
+      [
+        'warning Beta.yaml GET /v2/x/{id} of Beta-v2 is also a path of Alpha-v1 (api-descriptors/Alpha.yaml): one of them answers calls that both describe.',
+      ],
     ],
     [
       'so is one of which the other has more',
@@ -287,7 +325,9 @@ describe('two descriptions of one path', () => {
         apiOf('Alpha', { '/x/y': 'GET' }, { basePath: '/v2' }),
         apiOf('Beta', { '/x/{id}': 'GET' }, { version: 2 }, two),
       ],
-      ['warning Beta.yaml GET /v2/x/y of Beta-v2 is also a path of Alpha-v1 (api-descriptors/Alpha.yaml)'],
+      [
+        'warning Beta.yaml GET /v2/x/y of Beta-v2 is also a path of Alpha-v1 (api-descriptors/Alpha.yaml): one of them answers calls that both describe.',
+      ],
     ],
     [
       'not of another version',
@@ -303,7 +343,7 @@ describe('two descriptions of one path', () => {
     expect(told(...apis)).toEqual(problems);
   });
 
-  test('where one asks for a log-in, or for another one, they are an error', () => {
+  test('where one asks for a log-in, or for another one, or is named by configuration, they are an error', () => {
     const asking = (name: string, ...realms: readonly string[]): Api => {
       const access: Access =
         realms.length === 0
@@ -311,14 +351,18 @@ describe('two descriptions of one path', () => {
           : { kind: 'login', schemes: realms.map((realm) => ({ scheme: 'Basic', realm })) };
       return apiOf(name, { '/x': 'GET', [`/${name}`]: 'GET' }, {}, { accessRule: () => access });
     };
-    const severities = (...apis: readonly Api[]): readonly string[] =>
-      createRouter(apis).problems.map(({ severity }) => severity);
-    expect(severities(asking('Alpha', 'staff'), asking('Beta', 'staff'))).toEqual(['warning']);
-    expect(severities(asking('Alpha', 'staff'), asking('Beta'))).toEqual(['error']);
-    expect(severities(asking('Alpha'), asking('Beta', 'staff'))).toEqual(['error']);
-    expect(severities(asking('Alpha', 'staff'), asking('Beta', 'guests'))).toEqual(['error']);
+    const severities = (apis: readonly Api[], named = ''): readonly string[] =>
+      createRouter(apis, { isNamed: (name) => name === named }).problems.map(({ severity }) => severity);
+    expect(severities([asking('Alpha', 'staff'), asking('Beta', 'staff')])).toEqual(['warning']);
+    expect(severities([asking('Alpha', 'staff'), asking('Beta')])).toEqual(['error']);
+    expect(severities([asking('Alpha'), asking('Beta', 'staff')])).toEqual(['error']);
+    expect(severities([asking('Alpha', 'staff'), asking('Beta', 'guests')])).toEqual(['error']);
+    for (const named of ['Alpha', 'Beta']) {
+      expect(severities([asking('Alpha'), asking('Beta')], named)).toEqual(['error']);
+      expect(severities([apiOf('Alpha', { '/x': 'GET' }), apiOf('Beta', { '/{y}': 'PUT' })], named)).toEqual(['error']);
+    }
     expect(told(asking('Alpha'), asking('Beta', 'staff'))).toEqual([
-      'error Beta.yaml GET /x of Beta-v1 is also a path of Alpha-v1 (api-descriptors/Alpha.yaml), and different users may call them: it answers 503.',
+      'error Beta.yaml GET /x of Beta-v1 is also a path of Alpha-v1 (api-descriptors/Alpha.yaml): calls that both describe get 503.',
     ]);
   });
 
@@ -369,7 +413,7 @@ describe('two descriptions of one path', () => {
       asked.push(api.getName());
       return alpha;
     };
-    const one = createRouter([less], whole);
+    const one = createRouter([less], { whole });
     expect(asked).toEqual([]);
     const found = one.match('/x/1', NO_HEADERS);
     if (found.kind !== 'match') return expect.unreachable();
@@ -391,6 +435,112 @@ describe('two descriptions of one path', () => {
     expect(
       createRouter([apiOf('Alpha', { '/x?action=y': 'GET', '/z': 'TRACE GET' })]).problems.map(({ rule }) => rule),
     ).toEqual(['route-not-served', 'method-not-served']);
+  });
+});
+
+describe('paths that are nothing of a descriptor', () => {
+  const payments = apiOf('Payments', { '/charge': 'GET', '/charge/{id}': 'GET' }, { basePath: '/payments' });
+  const greedy = apiOf('Greedy', {
+    ...Object.fromEntries(
+      ['/', '/robots.txt', '/favicon.ico', '/.well-known/x', '/.well-known/a/{b}'].map((path) => [path, 'GET']),
+    ),
+    ...Object.fromEntries(
+      ['/{a}', '/{a}/{b}', '/{a}/{b}/{c}', '/{a}.txt', '/payments/own'].map((path) => [path, 'GET']),
+    ),
+  });
+  const given = (api: string, basePath: string) => ({ api, version: null, basePath });
+  const root = given('Greedy', '/');
+  const kept = given('Payments', '/payments');
+  const ambiguousOrNone = /^(none|ambiguous)$/;
+
+  test.each([
+    ['/', [], ambiguousOrNone],
+    ['/robots.txt', [], ambiguousOrNone],
+    ['/favicon.ico', [], ambiguousOrNone],
+    ['/.well-known/x', [], ambiguousOrNone],
+    ['/.well-known/a/b', [], ambiguousOrNone],
+    ['/.WELL-KNOWN/x', [], ambiguousOrNone],
+    ['/v1/robots.txt', [], /Greedy/],
+    ['/other', [], /Greedy-v1 \/{a}/],
+    ['/', [root], /Greedy-v1 \//],
+    ['/.well-known/a/b', [root, kept], /Greedy/],
+    ['/.well-known/x', [given('Greedy', '/.well-known')], /Greedy/],
+    ['/other', [given('Greedy', '/.well-known')], ambiguousOrNone],
+    // Other APIs', and the server's
+    ['/payments/zzz', [], ambiguousOrNone],
+    ['/payments/a/b', [], ambiguousOrNone],
+    ['/Payments/zzz', [], ambiguousOrNone],
+    ['/v1/payments/zzz', [], ambiguousOrNone],
+    ['/v7/payments/zzz', [], /Greedy/],
+    ['/healthz/x', [], ambiguousOrNone],
+    ['/payments/charge', [], /Payments/],
+    ['/payments/own', [], /Greedy/],
+    ['/payments/own', [kept], ambiguousOrNone],
+    ['/v1/payments/own', [kept], ambiguousOrNone],
+    ['/payments/own', [root, kept], ambiguousOrNone],
+    ['/payments/charge/1', [kept], /Payments/],
+    ['/payments/charge', [given('Payments', '/payments/charge')], /Payments/],
+    ['/payments/charge', [given('Payments', '/pay')], /Greedy/],
+  ])('%s with %j: %s', (target, services, expected) => {
+    expect(where(target, {}, createRouter([greedy, payments], { services }))).toMatch(expected);
+  });
+
+  test.each<[readonly { api: string; version: null; basePath: string }[], readonly string[]]>([
+    [
+      [],
+      [
+        'warning Greedy The path / belongs to the site as a whole and is not served.',
+        'warning Greedy The path /robots.txt belongs to the site as a whole and is not served.',
+        'warning Greedy The path /favicon.ico belongs to the site as a whole and is not served.',
+        'warning Greedy The path /.well-known/x belongs to the site as a whole and is not served.',
+        'warning Greedy The path /.well-known/a/{b} belongs to the site as a whole and is not served.',
+        'error Payments GET /payments/charge of Payments-v1 is also /{a}/{b} of Greedy-v1 (api-descriptors/Greedy.yaml): calls that both describe get 503. So it is with another path of theirs.',
+      ],
+    ],
+    [
+      [root, kept],
+      ['error Greedy The path /payments/own lies below /payments, which platform-services gives to Payments.'],
+    ],
+    [
+      [root, kept, given('Payments', '/pay')],
+      ['error Greedy The path /payments/own lies below /payments, which platform-services gives to Payments.'],
+    ],
+    [
+      [root, given('Payments', '/pay')],
+      [
+        'warning Payments The path /payments/charge lies outside the base_path of Payments and is not served. So it is with another path.',
+      ],
+    ],
+  ])('with %j it is reported: %j', (services, expected) => {
+    const { problems } = createRouter([greedy, payments], { services, isNamed: (name) => name === 'Payments' });
+    expect(
+      problems.map(({ severity, file, message }) => `${severity} ${file.replace(/^.*\/|\..*$/g, '')} ${message}`),
+    ).toEqual(expected);
+  });
+
+  test('one API alone is served at the root', () => {
+    const one = createRouter([apiOf('One', { '/{a}/{b}': 'GET', '/users': 'GET' })]);
+    expect([where('/x/y', {}, one), where('/users', {}, one), one.problems]).toEqual([
+      'One-v1 /{a}/{b} a=x b=y',
+      'One-v1 /users',
+      [],
+    ]);
+  });
+
+  test('what is found at a literal path of one and a template of another is contested, wherever that begins', () => {
+    const other = apiOf('Any', { '/{tenant}/orders': 'GET' });
+    const literal = apiOf('Zed', { '/acme/orders': 'GET', '/payments/charge/42': 'GET' });
+    const both = createRouter([other, literal, payments]);
+    for (const [path, rival] of [
+      ['/acme/orders', 'Any'],
+      ['/payments/charge/42', 'Payments'],
+    ] as const) {
+      const result = both.match(path, NO_HEADERS);
+      const names =
+        result.kind === 'match' ? result.match.rivalries.map(({ other: { service } }) => service.api.getName()) : [];
+      expect([result.kind, ...names]).toEqual(['match', rival, rival]);
+    }
+    expect(where('/payments/charge/41', {}, both)).toBe('Payments-v1 /charge/{id} id=41');
   });
 });
 

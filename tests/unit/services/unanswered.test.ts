@@ -27,3 +27,14 @@ test.each([
     'Third-v1 /c GET',
   ]);
 });
+
+test('nor what is closed, since configuration names one of two APIs that describe it', () => {
+  const own = { hasMetrics: false, isNamed: (name: string) => name === 'Second' };
+  const apis = [
+    apiOf('First', { '/a': 'GET PUT' }),
+    apiOf('Second', { '/a': 'GET POST' }),
+    apiOf('Third', { '/b': 'GET' }),
+  ];
+  const names = [...unansweredOperations(apis, readClaims(apis, own).leaves, own)].map((key) => JSON.parse(key));
+  expect(names.map(([api, , , , method]) => `${api} ${method}`)).toEqual(['First GET', 'Second GET', 'Second POST']);
+});

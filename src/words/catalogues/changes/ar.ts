@@ -21,6 +21,8 @@ export const changesInArabic: Translation<typeof changesInEnglish> = {
   'change.sunset-removed': 'سُحب موعد الإيقاف',
   'change.sunset-earlier': 'قُدّم موعد الإيقاف',
   'change.sunset-later': 'أُجّل موعد الإيقاف',
+  'change.api-renamed': 'تغيّر اسم الواجهة',
+  'change.version-changed': 'تغيّر إصدار الواجهة',
   'change.base-path-changed': 'تغيّر المسار الأساسي',
   'change.server-added': 'أُضيف خادم',
   'change.server-removed': 'أُزيل خادم',

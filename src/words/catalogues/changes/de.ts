@@ -21,6 +21,8 @@ export const changesInGerman: Translation<typeof changesInEnglish> = {
   'change.sunset-removed': 'Ablaufdatum zurückgenommen',
   'change.sunset-earlier': 'Ablaufdatum vorverlegt',
   'change.sunset-later': 'Ablaufdatum verschoben',
+  'change.api-renamed': 'Name der API geändert',
+  'change.version-changed': 'Version der API geändert',
   'change.base-path-changed': 'Basispfad geändert',
   'change.server-added': 'Server hinzugefügt',
   'change.server-removed': 'Server entfernt',

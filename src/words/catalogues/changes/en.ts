@@ -19,6 +19,8 @@ export const changesInEnglish = {
   'change.sunset-removed': 'Sunset date withdrawn',
   'change.sunset-earlier': 'Sunset date brought forward',
   'change.sunset-later': 'Sunset date postponed',
+  'change.api-renamed': 'Name of the API changed',
+  'change.version-changed': 'Version of the API changed',
   'change.base-path-changed': 'Base path changed',
   'change.server-added': 'Server added',
   'change.server-removed': 'Server removed',

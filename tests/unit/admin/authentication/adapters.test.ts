@@ -297,9 +297,9 @@ describe('an adapter that is there', () => {
   test('is deleted when its form was open before something used it, only if nothing does', async () => {
     await project.send('/authentication/map?target=Library-v1', { adapter: '' });
     const form = await project.filled('/authentication/delete?name=old');
-    await project.send('/authentication/map?target=Library-v2', { adapter: 'old' });
+    await project.send('/authentication/map?target=Library', { adapter: 'old' });
     expect(await project.ask('/authentication/delete?name=old', form)).toMatchObject({ kind: 'page', status: 409 });
-    await project.send('/authentication/map?target=Library-v2', { adapter: '' });
+    await project.send('/authentication/map?target=Library', { adapter: '' });
     expect(await project.send('/authentication/delete?name=old', {})).toEqual(
       done('authentication?done=adapter-deleted'),
     );
@@ -319,15 +319,23 @@ describe('an adapter that is there', () => {
 describe('mapping', () => {
   beforeEach(() => project.write(LOCAL, EXISTING));
 
-  test.each(['Library', 'Library-v2'])('%s is mapped where the map is, and unmapped again', async (target) => {
+  test.each(['Library', 'Library-v2'])('%s is mapped where the map is, opened and unmapped again', async (target) => {
     expect(await project.send(`/authentication/map?target=${target}`, { adapter: 'old' })).toEqual(
       done('authentication?done=mapped'),
     );
     expect(project.read(LOCAL)).toBe(EXISTING.replace('Library-v1: old', `Library-v1: old, ${target}: old`));
+    // It would close version 2: another one has an adapter.
+    const refused = pageOf(await project.send(`/authentication/map?target=${target}`, { adapter: '' }));
+    expect(problemFields(refused)).toEqual(['adapter']);
+    expect(await project.send(`/authentication/map?target=${target}`, { adapter: 'public' })).toEqual(
+      done('authentication?done=mapped'),
+    );
+    expect(project.read(LOCAL)).toBe(EXISTING.replace('Library-v1: old', `Library-v1: old, ${target}: public`));
+    await project.send('/authentication/map?target=Library-v1', { adapter: '' });
     expect(await project.send(`/authentication/map?target=${target}`, { adapter: '' })).toEqual(
       done('authentication?done=mapped'),
     );
-    expect(project.read(LOCAL)).toBe(EXISTING);
+    expect(project.site().reading.configuration.authentication.map).toEqual([]);
   });
 
   test('goes to no adapter that is not there, and from no API that is not there', async () => {

@@ -42,6 +42,18 @@ describe('compares', () => {
     expect(code).toBe(0);
   });
 
+  test.each([
+    ['another name', descriptor(1).replace('x-platform-api: Things', 'x-platform-api: Payments'), 'api-renamed'],
+    ['another version', descriptor(99), 'version-changed'],
+  ])('a file that is to stand in the place of an API under %s as breaking', async (_, text, rule) => {
+    write('newer/taken-over.yaml', text);
+    for (const old of ['other/old.yaml', 'Things-v1', 'HEAD:api-descriptors/things/v1.yaml']) {
+      const { code, stdout } = await diff(old, 'newer/taken-over.yaml', '--fail-on', 'breaking');
+      expect([code, stdout]).toEqual([1, expect.stringContaining(rule)]);
+    }
+    rmSync(join(folder, 'newer/taken-over.yaml'));
+  });
+
   test('and leaves nothing behind', async () => {
     const left = () => readdirSync(tmpdir()).filter((name) => name.startsWith('platform-docs-revision-'));
     const before = left();

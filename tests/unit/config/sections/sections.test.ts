@@ -13,11 +13,12 @@ describe('platform-services', () => {
   test('who answers for an API or one version of it', () => {
     const reading =
       services(`Library: { backend: examples }, Library-v2: { backend: proxy, target: 'http://127.0.0.1:8080/x/', timeout_seconds: 5, max_body_bytes: 0, cors: '*' },
-      Open: { documents: trusted, response_headers: [Set-Cookie, Stripe-Account] },
+      Open: { documents: trusted, base_path: /open/v1.0, response_headers: [Set-Cookie, Stripe-Account] },
       Site: { backend: site, cors: ['https://a.example', 'http://b.example:8080'] }`);
     expect(linesOf(reading)).toEqual([]);
     const defaults = {
       maxBodyBytes: 1_048_576,
+      basePath: null,
       corsOrigins: null,
       answersFrom: 'descriptor',
       documents: 'sandboxed',
@@ -40,6 +41,7 @@ describe('platform-services', () => {
         api: 'Open',
         version: null,
         backend: { kind: 'examples', options: {} },
+        basePath: '/open/v1.0',
         documents: 'trusted',
         responseHeaders: ['Set-Cookie', 'Stripe-Account'],
       },
@@ -55,6 +57,10 @@ describe('platform-services', () => {
   });
 
   test.each([
+    ...['open', '/open/', '//open', '/a/../b', '/.', '/{a}', '/a b', '/%61', '/a?b'].map((path) => [
+      `{ base_path: '${path}' }`,
+      'base_path: It is no path without parameters, escapes and a slash at its end.',
+    ]),
     ['{ backend: proxy }', 'target: The backend proxy needs it, and it is missing.'],
     ["{ backend: proxy, target: 'http://u:secret@h' }", 'target: It contains a user name or password.'],
     ["{ backend: proxy, target: 'file:///etc/passwd' }", 'is not an http or https URL.'],

@@ -48,6 +48,7 @@ async function headersOfPage(own: Readonly<Record<string, string>>): Promise<rea
     },
     clientOf: createClientOf([]),
     verdictOf: () => ({ kind: 'protected', adapter: 'staff' }),
+    isNamed: unexpected,
     closedReason: unexpected,
     needsLogin: unexpected,
     forbade: unexpected,

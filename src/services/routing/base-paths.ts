@@ -1,0 +1,64 @@
+import { type ApiTarget, entryFor, isAbout } from '../../options/access-records.ts';
+import { foldSegments } from './request-path.ts';
+
+/** An entry of the configuration, as far as it says where an API may be served. */
+export interface BasePathEntry extends ApiTarget {
+  /** `/payments`, `/`; null: it says nothing. */
+  readonly basePath?: string | null;
+}
+
+/** A segment of a path; null: any. */
+export type AnySegment = string | null;
+
+/** Paths by which programs know a host, so that no descriptor has them by itself. */
+const SITE_FILES: ReadonlySet<AnySegment> = new Set(['', 'robots.txt', 'favicon.ico']);
+const WELL_KNOWN = '.well-known';
+const ROOT = '/';
+
+interface Given {
+  readonly target: ApiTarget;
+  readonly segments: readonly string[];
+}
+
+/**
+ * Where APIs may be served. A base path that configuration gives to an API is its alone, and all that it has; of two
+ * the longer one counts. Other paths are open to every API that was given none, but those of the site need the base
+ * path `/`, which is exclusive to no API.
+ */
+export class BasePaths {
+  readonly #entries: readonly BasePathEntry[];
+  readonly #given: readonly Given[];
+
+  constructor(entries: readonly BasePathEntry[] = []) {
+    this.#entries = entries;
+    this.#given = entries.flatMap(({ basePath = null, ...target }) =>
+      basePath === null || basePath === ROOT ? [] : [{ target, segments: foldSegments(basePath.slice(1).split('/')) }],
+    );
+  }
+
+  /** @param segments folded, without a version in front */
+  mayServe(api: string, version: number, segments: readonly AnySegment[]): boolean {
+    const owners = this.#ownersOf(segments);
+    if (owners.length > 0) return owners.some(({ target }) => isAbout(target, api, version));
+    const own = entryFor(this.#entries, api, version)?.basePath ?? null;
+    return own === ROOT || (own === null && !isOfSite(segments));
+  }
+
+  /** The API that a path was given to, and the base path. */
+  ownerOf(segments: readonly AnySegment[]): { readonly api: string; readonly basePath: string } | undefined {
+    const [owner] = this.#ownersOf(segments);
+    return owner && { api: owner.target.api, basePath: `/${owner.segments.join('/')}` };
+  }
+
+  #ownersOf(segments: readonly AnySegment[]): readonly Given[] {
+    const around = this.#given.filter((given) => given.segments.every((segment, index) => segment === segments[index]));
+    const longest = Math.max(0, ...around.map((given) => given.segments.length));
+    return around.filter((given) => given.segments.length === longest);
+  }
+}
+
+/** Whether a path is the site's as a whole: its root, and where certificates and log-ins prove who owns a host. */
+export function isOfSite(segments: readonly AnySegment[]): boolean {
+  const [first = ''] = segments;
+  return first === WELL_KNOWN || (segments.length < 2 && SITE_FILES.has(first));
+}
