@@ -2,7 +2,6 @@ import { trailingSlash } from 'astro:config/server';
 import type { APIContext, MiddlewareHandler, MiddlewareNext } from 'astro';
 import { OWN_FOLDER_POLICY } from './http/document-fields.ts';
 import type { BytesAnswer, PageAnswer, SiteAnswer, SiteRequest } from './server/documentation/contract.ts';
-import { fittingPage } from './server/documentation/fitting-page.ts';
 import { pageFailure } from './server/documentation/page-failure.ts';
 import { ANCHOR_ROUTE, isPageRoute, pageRouteOf } from './server/documentation/page-route.ts';
 import { bytesOfPage, renderedAnswer } from './server/documentation/rendered-page.ts';
@@ -94,14 +93,10 @@ async function renderAnswer(context: APIContext, next: MiddlewareNext, answer: P
     }
   };
   let failure: unknown;
-  const rendered = await renderedAnswer(
-    answer,
-    (page) => fittingPage(page, renderPage),
-    (error) => {
-      failure = error;
-      log(error);
-    },
-  );
+  const rendered = await renderedAnswer(answer, renderPage, (error) => {
+    failure = error;
+    log(error);
+  });
   // The author of the template looks here for the error.
   if (locals.answerFailure && failure instanceof Error) return toResponse(locals.answerFailure(textOf(failure)));
   const headers = headersOf(rendered.headers);

@@ -33,8 +33,6 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   // What a reader sees, as plain data; HTML and Markdown draw it.
   words: ['model'],
   presentation: ['model', 'words'],
-  // What stands on pictures of links is what pages say.
-  pictures: ['presentation'],
   // What separates two descriptions of an API, in the words in which pages describe one.
   changes: ['model', 'words', 'presentation'],
   // What is found is what pages show, where they show it.
@@ -50,8 +48,6 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   store: ['model', 'presentation', 'formats', 'search'],
   // Files at the root of a site: Markdown is escaped as its own format does it.
   discovery: ['model', 'presentation', 'formats', 'search', 'store'],
-  // What our server negotiates and sends, as the configuration of others.
-  'file-servers': ['model', 'http', 'formats', 'negotiation'],
   auth: ['http', 'threads', 'options'],
   // Who makes a request, and what credentials come to, in the one vocabulary of authentication.
   services: ['model', 'http', 'auth', 'options', 'threads'],
@@ -75,11 +71,10 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   // facts about an API that all of them share are compared by themselves.
   build: [
     ...['model', 'presentation', 'files', 'formats', 'search', 'views', 'options', 'config', 'store', 'discovery'],
-    // Files that another server answers with: its problems in our words, its configuration beside them.
-    ...['project', 'threads', 'http', 'words', 'file-servers'],
+    // Files that another server answers with: the page of missing ones in our words.
+    ...['project', 'threads', 'http', 'words'],
     // What they gave in the release before, for their reader.
     'descriptors',
-    'pictures',
   ],
   // Forms over the configuration, the password files and the texts of descriptors, which only their reader can check.
   admin: ['model', 'files', 'yaml', 'options', 'config', 'auth', 'descriptors'],
@@ -100,8 +95,7 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
       'project',
       'services',
     ],
-    // Pictures of links while developing, which builds draw otherwise.
-    ...['options', 'threads', 'presentation', 'pictures'],
+    ...['options', 'threads', 'presentation'],
   ],
   cli: [
     ...['model', 'files', 'descriptors', 'formats', 'auth', 'options', 'config', 'store', 'project', 'threads'],

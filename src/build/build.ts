@@ -164,7 +164,7 @@ async function buildAnew(options: BuildOptions, inputs: Inputs): Promise<BuildRe
   });
   const project = options.plain === true && tree !== undefined ? tree.withoutServer(read, '/') : read;
   const { problems: diagnostics } = project;
-  const refusal = tree?.staticRefusal(project, options.plain !== true);
+  const refusal = tree?.staticRefusal(project);
   if (refusal !== undefined || !mayPublish(project, options)) {
     abort.abort();
     before.close();

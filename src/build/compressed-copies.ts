@@ -1,9 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { sep } from 'node:path';
-import { COPY_ENDINGS } from '../file-servers/field-tables.ts';
-import { hasCopies } from '../file-servers/fields.ts';
 import { filesBelow } from '../project/fingerprint.ts';
-import { compressElsewhere, compressedCodings } from '../store/codings.ts';
+import { COPY_ENDINGS, compressElsewhere, compressedCodings } from '../store/codings.ts';
+
+/** Documents of any format, and of what pages link to the text. */
+const HAS_COPIES = /^(?!\/_astro\/)|\.(?:css|js|svg)$/;
 
 /** Files at once: as many as libuv has threads by default. */
 const AT_ONCE = 4;
@@ -15,7 +16,7 @@ const AT_ONCE = 4;
  * @returns how many there are
  */
 export async function writeCopies(folder: string): Promise<number> {
-  const files = filesBelow(folder).filter((file) => hasCopies(pathOf(folder, file)));
+  const files = filesBelow(folder).filter((file) => HAS_COPIES.test(pathOf(folder, file)));
   const left = files.values();
   const work = async (): Promise<void> => {
     for (const file of left) {

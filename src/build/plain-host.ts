@@ -4,11 +4,8 @@ import { DOCUMENTATION_ROOT } from '../model/locations.ts';
 import { filesBelow } from '../project/fingerprint.ts';
 import { escapeHtml } from '../views/helpers/markup.ts';
 
-/**
- * A host that sends files as they are, such as GitHub Pages: it compresses by itself, has no header fields of ours, and
- * may have the files below a path.
- */
-export interface PlainHost {
+/** A host of files, such as GitHub Pages: it may have no header fields of ours, and the files below a path. */
+export interface FileHost {
   /** Path of the folder that holds the files: `/project`; '' for the root of the host. */
   readonly base: string;
   /** Name with version → origins that its pages may call. */
@@ -38,10 +35,10 @@ export function basePathOf(baseUrl: string): string {
 }
 
 /**
- * A page as such a host has it: with its security policy, which no header field says there, and links below the path.
+ * A page as files have it: with its security policy, which no header field says there, and links below the path.
  * @param owner name with version of the API that it is about
  */
-export function pageFor({ base, origins }: PlainHost, page: string, owner: string | undefined): string {
+export function pageFor({ base, origins }: FileHost, page: string, owner: string | undefined): string {
   const metas = pagePolicies(origins.get(owner ?? '') ?? [], base)
     // CSP Level 3 §3.3: of no effect in an element.
     .map((policy) => policy.replace("; frame-ancestors 'none'", ''))

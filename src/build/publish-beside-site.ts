@@ -70,7 +70,7 @@ export async function writeBesidePages(
   { pageFormat, ...place }: ProjectPlace & { readonly pageFormat: PageFormat },
 ): Promise<Report> {
   const { project, warnings } = await readWithoutErrors(place);
-  const refusal = staticRefusal(project, false);
+  const refusal = staticRefusal(project);
   if (refusal !== undefined) return { done: 'Wrote nothing.', warnings: [...warnings, refusal] };
   const draft = mkdtempSync(join(tmpdir(), 'platform-documentation-static-'));
   try {

@@ -1,30 +1,15 @@
-import type { DocumentFile } from '../formats/contract.ts';
 import { html } from '../formats/html/html.ts';
 import { languagesOf } from '../formats/twins.ts';
 import { tagsOf } from '../model/language.ts';
-import { type DocumentReference, namesExtension } from '../model/locations.ts';
+import type { DocumentReference } from '../model/locations.ts';
 import type { Page } from '../model/page/document.ts';
 import { namesOf, namesPath, namesTitle } from '../presentation/navigation/names.ts';
 import type { SiteDocuments } from '../store/site-documents.ts';
 import { escapeHtml } from '../views/helpers/markup.ts';
 
-/** Files of names as file servers know them, at addresses like those of twins, and in no list of formats. */
-export function namesFiles(count: number): readonly DocumentFile[] {
-  return Array.from({ length: count }, (_, part) => ({
-    name: 'names',
-    mediaTypes: html.mediaTypes,
-    sendableAliases: [],
-    extension: namesExtension(part),
-    levels: ['api'],
-    isInWords: true,
-  }));
-}
-
 interface NamesPage {
   readonly path: string;
   readonly page: Page;
-  /** {@link namesExtension} */
-  readonly part: number;
 }
 
 /** Every version of an API by its names, in every language: for files, which no server searches. */
@@ -36,7 +21,6 @@ export function* namesPages(documents: SiteDocuments): Generator<NamesPage> {
         yield {
           path: namesPath(api.getName(), api.getVersion(), spoken.site, part),
           page: { kind: 'names', site: spoken.site, names },
-          part,
         };
   }
 }

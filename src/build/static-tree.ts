@@ -1,10 +1,9 @@
 import { cpSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { START_PAGE } from '../file-servers/fields.ts';
-import { fileServers } from '../file-servers/registry.ts';
 import { writeChecksums } from '../files/checksums.ts';
 import { FormatError } from '../formats/contract.ts';
 import { twinsOf } from '../formats/twins.ts';
+import { writeProblem } from '../http/problem.ts';
 import { Api } from '../model/api.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import { type PageEnding, tagsOf } from '../model/language.ts';
@@ -16,30 +15,29 @@ import {
   SEARCH_EXTENSION,
   versionedName,
 } from '../model/locations.ts';
-import type { Site } from '../model/page/document.ts';
+import type { ProblemPage, Site } from '../model/page/document.ts';
 import type { ApiListEntry } from '../model/records.ts';
-import { PICTURE_EXTENSION } from '../presentation/link-picture.ts';
-import { CONFIGURATION_FOLDER, STATIC_FOLDER } from '../project/folders.ts';
+import { reasonPhrase } from '../model/status-codes.ts';
+import { STATIC_FOLDER } from '../project/folders.ts';
 import type { ProjectReading } from '../project/read-project.ts';
 import { type ArtifactStore, openRelease } from '../store/artifact-store.ts';
 import type { Representation, StoredRepresentation } from '../store/contract.ts';
 import { SiteDocuments } from '../store/site-documents.ts';
+import { wordsOf } from '../words/words.ts';
 import { writeCopies } from './compressed-copies.ts';
-import { basePathOf, moveAssets, type PlainHost, pageFor } from './plain-host.ts';
+import { basePathOf, type FileHost, moveAssets, pageFor } from './plain-host.ts';
 import type { Renderer } from './renderer.ts';
-import { calledOrigins, replaceServerConfiguration, servedSiteOf } from './server-configuration.ts';
 import { writeDiscovery } from './static-discovery.ts';
 import { linkTo, type PageFormat, pageFile, redirection, withLinks } from './static-links.ts';
 import { namesLink, namesPages } from './static-names.ts';
-import { writeProblems } from './static-problems.ts';
 import { TreeFiles } from './tree-files.ts';
 
 /** What the files are made of, beside the release. */
 interface TreeSource {
   /** {@link withoutServer}. */
   readonly project: ProjectReading;
-  /** Left out: files for a server that is configured for them, or that are part of another site. */
-  readonly plainHost?: PlainHost | undefined;
+  /** Left out: files that are part of another site, whose pages have no policy of ours. */
+  readonly host?: FileHost | undefined;
   readonly pageFormat: PageFormat;
   /** For pages that are otherwise than the release has them. */
   readonly renderPage: Renderer['renderPage'];
@@ -49,11 +47,6 @@ interface StaticTree {
   readonly files: number;
   /** Documents that no file can be named after, one line each. */
   readonly leftOut: readonly string[];
-  /** Paths of the documents. */
-  readonly pages: ReadonlySet<string>;
-  readonly entries: readonly ApiListEntry[];
-  /** Of the API that has most. */
-  readonly namesFiles: number;
 }
 
 /**
@@ -99,21 +92,9 @@ function triedElsewhere({ trying }: Site): Pick<Site, 'trying'> {
   return { trying: { ...trying, apis: trying.apis.map((api) => ({ ...api, isHere: false })) } };
 }
 
-/**
- * @param isConfigured for a file server that is configured for them
- * @returns why there can be no files of the documentation: its log-in, which no file asks for, or a path before its
- * addresses, which no configuration of a server knows; undefined: there can
- */
-export function staticRefusal(
-  { configuration: { access }, site }: ProjectReading,
-  isConfigured: boolean,
-): string | undefined {
-  const base = basePathOf(site.baseUrl);
-  if (access.kind === 'public')
-    return base === '' || !isConfigured
-      ? undefined
-      : `platform-documentation.base_url has the path ${base}, for which no file server is configured. Write the ` +
-          'address without it, or build with --plain for a host that has the files there.';
+/** Why there can be no files of the documentation: its log-in, which no file asks for; undefined: there can. */
+export function staticRefusal({ configuration: { access } }: ProjectReading): string | undefined {
+  if (access.kind === 'public') return undefined;
   return (
     `The documentation is not written as files: it needs a log-in (${access.name}), which files cannot ask for. ` +
     `Remove platform-documentation.access and paths over ${DOCUMENTATION_ROOT}, or run the server.`
@@ -121,11 +102,12 @@ export function staticRefusal(
 }
 
 /**
- * Replaces a folder by one that any file server can serve: the documentation, what its pages link to, a start page,
- * problems, compressed copies and the checksums of all of them; and beside it the configurations of file servers. For a
- * host that sends files as they are there are neither copies nor configurations.
+ * Replaces a folder by one that any file server can serve: the documentation, what its pages link to, a start page, the
+ * page of missing ones and the checksums of all of them; for servers that are configured for them compressed copies,
+ * too.
  * @param release folder of what is published
  * @param clientFolder of what pages link to
+ * @param isPlain for a host that compresses by itself
  */
 export async function replaceStaticTree(
   distFolder: string,
@@ -135,50 +117,64 @@ export async function replaceStaticTree(
     project,
     renderPage,
     isPlain,
-  }: Omit<TreeSource, 'pageFormat' | 'plainHost'> & {
+  }: Omit<TreeSource, 'pageFormat' | 'host'> & {
     readonly release: string;
     readonly clientFolder: string;
     readonly isPlain: boolean;
   },
 ): Promise<StaticTree> {
   const folder = join(distFolder, STATIC_FOLDER);
-  const configurations = join(distFolder, CONFIGURATION_FOLDER);
   const draft = `${folder}.draft-${process.pid}`;
   try {
     cpSync(clientFolder, draft, { recursive: true });
     const alone = withoutServer(project, project.site.pageEnding);
-    const plainHost = isPlain
-      ? { base: basePathOf(alone.site.baseUrl), origins: calledOrigins(alone.site) }
-      : undefined;
+    const host = { base: basePathOf(alone.site.baseUrl), origins: calledOrigins(alone.site) };
     const written = await writeStaticTree(draft, release, {
       project: alone,
       renderPage,
       pageFormat: 'directory',
-      plainHost,
+      host,
     });
     const rootFiles = await writeDiscovery(draft, release, alone);
-    const start = linkTo((plainHost?.base ?? '') + DOCUMENTATION_ROOT, 'directory');
-    writeFileSync(join(draft, START_PAGE), redirection(start));
-    const problems = await writeProblems(draft, alone.site, async (page) => {
-      const linked = withLinks(textOf(await renderPage(page)), new Set([DOCUMENTATION_ROOT]), 'directory', '');
-      return plainHost === undefined ? linked : pageFor(plainHost, linked, undefined);
-    });
-    if (plainHost !== undefined) {
-      moveAssets(draft, plainHost.base);
-      // GitHub Pages leaves out folders such as _astro else.
-      writeFileSync(join(draft, '.nojekyll'), '');
-    }
-    const copies = plainHost === undefined ? await writeCopies(draft) : 0;
+    writeFileSync(join(draft, 'index.html'), redirection(linkTo(host.base + DOCUMENTATION_ROOT, 'directory')));
+    const missing = withLinks(
+      textOf(await renderPage(missingPage(alone.site))),
+      new Set([DOCUMENTATION_ROOT]),
+      'directory',
+      '',
+    );
+    writeFileSync(join(draft, NOT_FOUND_PAGE), pageFor(host, missing, undefined));
+    moveAssets(draft, host.base);
+    // GitHub Pages leaves out folders such as _astro else.
+    if (isPlain) writeFileSync(join(draft, '.nojekyll'), '');
+    const copies = isPlain ? 0 : await writeCopies(draft);
     writeChecksums(draft);
     rmSync(folder, { recursive: true, force: true });
     renameSync(draft, folder);
-    if (plainHost === undefined)
-      replaceServerConfiguration(configurations, servedSiteOf(alone, written, rootFiles), fileServers);
-    else rmSync(configurations, { recursive: true, force: true });
-    return { ...written, files: written.files + rootFiles.size + problems + copies };
+    return { ...written, files: written.files + rootFiles + 1 + copies };
   } finally {
     rmSync(draft, { recursive: true, force: true });
   }
+}
+
+/** Most hosts of files answer with it where they have none. */
+const NOT_FOUND_PAGE = '404.html';
+
+/** Says what a file can say before anybody asks: no names, no formats that there are instead. */
+function missingPage(site: Site): ProblemPage {
+  const [status, title] = [404, reasonPhrase(404)];
+  const json = writeProblem({ status, title, detail: wordsOf({}).say('problem.nothingAtPath') });
+  const detail = wordsOf(site).say('problem.nothingAtPath');
+  return { kind: 'problem', site, problem: { status, title, detail, suggestions: [], available: [], allow: [], json } };
+}
+
+/** Name with version → origins that its pages may call. */
+function calledOrigins({ trying }: Site): ReadonlyMap<string, readonly string[]> {
+  return new Map(
+    (trying?.apis ?? [])
+      .filter(({ origins }) => origins.length > 0)
+      .map(({ name, version, origins }) => [versionedName(name, version), origins]),
+  );
 }
 
 /**
@@ -191,9 +187,9 @@ export async function replaceStaticTree(
 export async function writeStaticTree(
   folder: string,
   release: string,
-  { project, pageFormat, renderPage, plainHost }: TreeSource,
+  { project, pageFormat, renderPage, host }: TreeSource,
 ): Promise<StaticTree> {
-  const refusal = staticRefusal(project, false);
+  const refusal = staticRefusal(project);
   if (refusal !== undefined) throw new Error(refusal);
   const { formats, accessRule } = project;
   const store = openRelease(release, { formats, accessRule });
@@ -211,7 +207,7 @@ export async function writeStaticTree(
   };
   const finished = (bytes: Uint8Array, owner: string | undefined, names: string): string => {
     const linked = withLinks(textOf(bytes), pages, pageFormat, names);
-    return plainHost === undefined ? linked : pageFor(plainHost, linked, owner);
+    return host === undefined ? linked : pageFor(host, linked, owner);
   };
   for (const reference of references) {
     const here = formats.filter(({ levels }) => levels.includes(reference.level));
@@ -233,23 +229,17 @@ export async function writeStaticTree(
         documentPath(reference, SEARCH_EXTENSION),
         await identityOf(store.searchShard(reference.api, reference.version)),
       );
-    const picture = reference.level === 'list' || reference.level === 'api' ? store.picture(reference) : undefined;
-    if (picture !== undefined) write(documentPath(reference, PICTURE_EXTENSION), await identityOf(picture));
     // An API may be named like a version of another, or as another was called before.
     for (const short of addressesOf(reference, entries, apiNames)) {
       if (taken.has(short)) continue;
       taken.add(short);
-      const target = (plainHost?.base ?? '') + documentPath(reference);
+      const target = (host?.base ?? '') + documentPath(reference);
       write(pageFile(short, pageFormat), redirection(linkTo(target, pageFormat)));
     }
   }
-  let namesFiles = 0;
-  for (const { path, page, part } of namesPages(documents)) {
-    write(path, finished(await renderPage(page), undefined, ''));
-    namesFiles = Math.max(namesFiles, part + 1);
-  }
+  for (const { path, page } of namesPages(documents)) write(path, finished(await renderPage(page), undefined, ''));
   for (const [path, { bytes }] of project.themeAssets) write(path, bytes);
-  return { files: files.count, leftOut, pages, entries: documents.entries(), namesFiles };
+  return { files: files.count, leftOut };
 }
 
 /** Name with version of the API that a document is about. */

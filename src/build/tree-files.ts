@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { COPY_ENDINGS } from '../file-servers/field-tables.ts';
+import { COPY_ENDINGS } from '../store/codings.ts';
 import { fileOf } from './static-links.ts';
 
 const ENDINGS = ['', ...Object.values(COPY_ENDINGS)];

@@ -3,7 +3,6 @@ import type { Format, FormatError } from '../formats/contract.ts';
 import { tagsOf } from '../model/language.ts';
 import type { DocumentReference } from '../model/locations.ts';
 import type { ProjectReading } from '../project/read-project.ts';
-import { pictureLook } from '../project/theme/brand.ts';
 import { formatLink } from '../store/format-link.ts';
 import { modelKey, type ReleaseIndex } from '../store/release.ts';
 import { accessesOfApi, accessHash, operationNamesOf } from '../store/release-access.ts';
@@ -13,7 +12,6 @@ import { writeNavigation } from './api-navigation.ts';
 import { PageThreads } from './drawing/page-threads.ts';
 import { SectionPages } from './drawing/section-pages.ts';
 import type { Reuse } from './incremental/reuse.ts';
-import { writePictures } from './link-pictures.ts';
 import { type MachineArtifact, machineArtifacts } from './machine-formats.ts';
 import { MarkdownAhead } from './markdown-ahead.ts';
 import type { ReleaseWriter } from './release-writer.ts';
@@ -49,7 +47,7 @@ export function documentOptions({ site, formats, accessRule }: ProjectReading) {
   return { site, formats, accessRule, development: false };
 }
 
-/** Writes of one API after the other its models, machine formats, shards, pictures and pages, then the list. */
+/** Writes of one API after the other its models, machine formats, shards and pages, then the list. */
 export async function writeSections(writer: ReleaseWriter, options: SectionsOptions): Promise<WrittenSections> {
   const { project, documents, references, compilation, renderer, reuse, step, keepGoing } = options;
   const { pageThreads = PageThreads.count } = options;
@@ -92,7 +90,6 @@ export async function writeSections(writer: ReleaseWriter, options: SectionsOpti
       const kept = name === null ? undefined : reuse.outlines(name, versions.get(name) ?? []);
       if (kept === undefined) await writeShards(writer, section, reuse);
       else for (const { api, version } of kept) writer.keepShard(modelKey(api, version));
-      await writePictures(writer, section, reuse, pictureLook(project.configuration.theme));
       await writeNavigation(writer, section, tagsOf(project.site), reuse);
       rendered += await pagesOf().write(writer, { renderer: await renderer(), reuse, step });
       if (name === null) continue;

@@ -9,8 +9,6 @@ export interface Command {
   readonly options: NonNullable<ParseArgsConfig['options']>;
   /** At most that many arguments beside the options. */
   readonly mostArguments: number;
-  /** What the first argument may be; left out where that is no fixed list. Shells complete it. */
-  readonly firstArguments?: readonly string[];
   run(invocation: Invocation): Promise<ExitCode>;
 }
 

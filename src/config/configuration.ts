@@ -92,6 +92,7 @@ export interface TryItRecord extends ApiTarget {
 export interface ThemeRecord {
   readonly logo: { readonly light: string; readonly dark: string | null } | null;
   readonly icon: string | null;
+  readonly image: string | null;
   /** `#0b57b8`, in small letters. */
   readonly brand: { readonly light: string; readonly dark: string | null } | null;
   readonly font: 'inter' | 'system';

@@ -14,5 +14,3 @@ export const STATIC_FOLDER = 'static';
 /** Below `dist`: the releases of a server, and those that files for a plain host are made of, which it never opens. */
 export const RELEASE_FOLDER = 'documentation';
 export const PLAIN_RELEASE_FOLDER = 'static-release';
-/** Below `dist`, beside these files: how servers serve them as ours would. Nothing serves it. */
-export const CONFIGURATION_FOLDER = 'server-configuration';

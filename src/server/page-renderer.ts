@@ -3,7 +3,6 @@ import { createApp } from 'astro/app/entrypoint';
 import { type LoadedFormats, loadFormatModules } from '../formats/extension/load-format-modules.ts';
 import type { Page } from '../model/page/document.ts';
 import { rememberMarkdown } from '../views/markdown.ts';
-import { fittingPage } from './documentation/fitting-page.ts';
 import { pageFailure } from './documentation/page-failure.ts';
 import { pageRouteOf } from './documentation/page-route.ts';
 import { bytesOfPage } from './documentation/rendered-page.ts';
@@ -22,11 +21,7 @@ const routes = new Map(app.manifest.routes.map(({ routeData }) => [routeData.rou
  * A page as HTML, in UTF-8. The build calls this for every document, the server for problems.
  * @throws with what the template has thrown, and a line for each template of the project that it may be
  */
-export function renderPage(page: Page): Promise<Uint8Array<ArrayBuffer>> {
-  return fittingPage(page, renderOnce);
-}
-
-async function renderOnce(page: Page): Promise<Uint8Array<ArrayBuffer>> {
+export async function renderPage(page: Page): Promise<Uint8Array<ArrayBuffer>> {
   const locals: Partial<App.Locals> = { documentationPage: page };
   try {
     const path = pageRouteOf(page);

@@ -6,7 +6,6 @@ import type { DocumentReference } from '../model/locations.ts';
 import type { Navigation } from '../model/page/navigation.ts';
 import { routedRecord } from '../model/routed-record.ts';
 import { gzippedSize } from './codings.ts';
-import { PICTURE_FILE } from './companions.ts';
 import { type ComparedAccess, compareAccess } from './compared-access.ts';
 import type { DocumentationStore, Representation, StoredRepresentation } from './contract.ts';
 import { apisOf, type DerivationJob, Derivations, type Derive } from './derivation.ts';
@@ -114,7 +113,6 @@ function createStore(release: OpenedRelease, options: ArtifactStoreOptions): Art
     outline: outlinesIn(index),
     searchShard: (api, version) => release.shard(modelKey(api, version)),
     navigation: (api, version, language) => navigationIn(release.artifact(navigationKey(api, version, language))),
-    picture: (document) => release.artifact(artifactKey(document, PICTURE_FILE.name)),
     representation(reference, format, client, language = null) {
       const key = artifactKey(reference, format, language);
       const written = access().isOutdated(reference) ? undefined : release.artifact(key);

@@ -16,6 +16,9 @@ const ZSTD_LEVEL = 1;
 /** Zstandard came with Node 22.15; the server runs from 22.12 on. */
 const hasZstd = typeof zlib.zstdCompressSync === 'function';
 
+/** Endings of compressed copies of files. */
+export const COPY_ENDINGS = { br: '.br', zstd: '.zst', gzip: '.gz' } as const;
+
 export const compressedCodings: readonly Exclude<ContentCoding, 'identity'>[] = hasZstd
   ? ['br', 'gzip', 'zstd']
   : ['br', 'gzip'];

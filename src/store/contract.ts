@@ -47,8 +47,6 @@ export interface DocumentationStore {
    * @param language that is not the default one; null: the default one
    */
   navigation(api: string, version: number, language: string | null): Promise<Navigation | undefined>;
-  /** What programs show beside a link to the list or to a version; undefined where there is none. */
-  picture(document: DocumentReference): StoredRepresentation | undefined;
   /**
    * @param document that {@link entries} and {@link outline} say exists
    * @param format name of a format that has the document's level

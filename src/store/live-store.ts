@@ -2,22 +2,14 @@ import { type Format, type RenderedDocument, renderDocument } from '../formats/c
 import type { Api } from '../model/api.ts';
 import { computedOnce } from '../model/computed-once.ts';
 import { versionedName } from '../model/locations.ts';
-import type { Document, Site } from '../model/page/document.ts';
 import { navigationWithin } from '../presentation/navigation/navigation.ts';
 import { searchEntries } from '../search/entries.ts';
 import { writeShard } from '../search/shard-writer.ts';
 import type { DocumentationStore, StoredRepresentation } from './contract.ts';
 import type { SiteDocuments } from './site-documents.ts';
 
-/**
- * The store of the development server: everything straight from the model, nothing compressed, no entity tags.
- * @param draw makes the picture of a link; null where there is none
- */
-export function createLiveStore(
-  documents: SiteDocuments,
-  formats: readonly Format[],
-  draw: (document: Document, site: Site) => Uint8Array | null = () => null,
-): DocumentationStore {
+/** The store of the development server: everything straight from the model, nothing compressed, no entity tags. */
+export function createLiveStore(documents: SiteDocuments, formats: readonly Format[]): DocumentationStore {
   return {
     site: documents.site,
     entries: () => documents.entries(),
@@ -30,10 +22,6 @@ export function createLiveStore(
     async navigation(api, version, language) {
       const document = documents.inLanguage(language).document({ level: 'api', api, version });
       return document.level === 'api' ? navigationWithin(document.api) : undefined;
-    },
-    picture(reference) {
-      const bytes = draw(documents.document(reference), documents.site);
-      return bytes === null ? undefined : liveRepresentation(bytes);
     },
     representation(reference, formatName, _client, language = null) {
       const spoken = documents.inLanguage(language);

@@ -1,11 +1,16 @@
-import { type OpenMark, openMarkIn } from './open-mark.ts';
 import { placeInText } from './places.ts';
 
-/** Why a text is no YAML, for who wrote it: the cause and its place, where the parser tells what it stumbled over. */
+/** Explains a YAML syntax error: cause, position, fix. */
 export interface SyntaxFault {
   readonly offset: number;
   readonly message: string;
   readonly remedy: string;
+}
+
+/** A bracket or a quotation mark that is still open at the end of a text. */
+interface OpenMark {
+  readonly mark: keyof typeof CLOSING;
+  readonly offset: number;
 }
 
 const CLOSING = { '[': ']', '{': '}', '"': '"', "'": "'" } as const;
@@ -198,12 +203,23 @@ function missingColon(text: string, offset: number): SyntaxFault {
   return { offset: lineStart + indent, message: 'this line has no colon, so it is not a key.', remedy };
 }
 
-/** The innermost mark that is open at an offset where the parser met something else, of the entry that it is in. */
+/** Quoted texts, comments and marks; a quotation mark or `#` inside a word belongs to the word. */
+const MARKS = /(?<![^\s,:[{(])(?:"(?:[^"\\]|\\[\s\S])*"|'(?:[^']|'')*'(?!')|["'])|(?<!\S)#.*|[[\]{}]/g;
+
+/**
+ * Finds the innermost mark that is open where the parser stopped, in the entry that the place is in. Block scalars and
+ * brackets inside plain text are read as if they were YAML: the place is a hint beside the parser's own.
+ */
 function findOpenMark(text: string, offset: number): OpenMark | undefined {
   const before = text.slice(Math.max(0, offset - MOST_CHARACTERS), offset);
   const start = offset - before.length + startOfEntry(before);
-  const open = openMarkIn(text.slice(start, offset));
-  return open && { mark: open.mark, offset: start + open.offset };
+  const open: OpenMark[] = [];
+  for (const { 0: found, index } of text.slice(start, offset).matchAll(MARKS)) {
+    if (found === ']' || found === '}') open.pop();
+    else if (found === '[' || found === '{' || found === '"' || found === "'")
+      open.push({ mark: found, offset: start + index });
+  }
+  return open.at(-1);
 }
 
 /** Of the last line that is not indented, but for closing brackets, items of lists and comments. */

@@ -130,11 +130,10 @@ const VARIABLES = {
     syncBuiltinESMExports();`)}`,
 };
 
-test('there are neither copies nor configurations, and verify knows that, whose compiler no variable changes', () => {
+test('there are no copies, and verify knows that, whose compiler no variable changes', () => {
   const { folder } = made;
   const files = join(folder, 'dist/static');
   expect([existsSync(join(files, 'index.html.br')), existsSync(join(files, '.nojekyll'))]).toEqual([false, true]);
-  expect(existsSync(join(folder, 'dist/server-configuration'))).toBe(false);
   // It compiles anew; what was published is compiled without these.
   const { status, stdout, stderr } = spawnSync(process.execPath, [cli, 'verify'], {
     cwd: folder,
@@ -144,7 +143,9 @@ test('there are neither copies nor configurations, and verify knows that, whose 
   expect([status, stderr, stdout]).toEqual([0, '', expect.stringMatching(/^\d+ files of dist are as/)]);
 });
 
-test('a server configured for the root of a host is not for a path', async () => {
-  const { code, stderr } = await commandIn(made.folder, ['build', '--static']);
-  expect([code, stderr]).toEqual([1, expect.stringMatching(/base_url has the path \/project.+--plain/)]);
+test('files for a configured server may be below a path, too, with their copies', async () => {
+  const { code } = await commandIn(made.folder, ['build', '--static']);
+  const files = join(made.folder, 'dist/static');
+  expect([code, existsSync(join(files, 'index.html.br'))]).toEqual([0, true]);
+  expect(readFileSync(join(files, 'index.html'), 'utf8')).toContain('url=/project/platform/documentation/');
 });

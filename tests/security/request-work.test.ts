@@ -62,12 +62,8 @@ const ATTACKS: Readonly<Record<string, () => Attack>> = {
     body: objectOf(5_000, (index) => [words + index, 1]),
   }),
   'one long text': () => ({ schema: { type: 'string', pattern: '(a*)*b' }, body: JSON.stringify('a'.repeat(300_000)) }),
-  'a pattern that looks ahead at each character': () => ({
-    schema: { type: 'string', pattern: '((?=.*a)(?=.*b)(?=(.{9}c)+).)+$' },
-    body: JSON.stringify('ab'.repeat(20_000)),
-  }),
   'a pattern that counts within counts': () => ({
-    schema: { type: 'array', items: { type: 'string', pattern: '(.{0,300}){0,30}$x' } },
+    schema: { type: 'array', items: { type: 'string', pattern: '(.{0,30}){0,30}$x' } },
     body: listOf(100, () => 'b'.repeat(9_000)),
   }),
   'thousands of patterns that are asked for the first time': () => ({

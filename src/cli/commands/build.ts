@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { type BuildResult, build } from '../../build/build.ts';
 import { countOf } from '../../model/diagnostic.ts';
-import { CONFIGURATION_FOLDER, PLAIN_RELEASE_FOLDER, RELEASE_FOLDER, STATIC_FOLDER } from '../../project/folders.ts';
+import { PLAIN_RELEASE_FOLDER, RELEASE_FOLDER, STATIC_FOLDER } from '../../project/folders.ts';
 import { CURRENT_FILE } from '../../store/release.ts';
 import { preferMainThread } from '../../threads/thread-priority.ts';
 import { buildReportNames, buildReports } from '../build-reports.ts';
@@ -28,13 +28,11 @@ Options:
   --strict         Fail on warnings, too
   --keep-going     Publish the APIs without errors, and leave out the others
   --force          Build even if nothing has changed
-  --static         Also write dist/static: every page and format as files, for any file server;
-                   without log-ins and published APIs. dist/server-configuration has what
-                   nginx, Apache httpd and Caddy need to choose by Accept
+  --static         Also write dist/static: every page and format as files with compressed copies,
+                   for a file server that chooses by Accept; without log-ins and published APIs
   --plain          Write dist/static for hosts that send files as they are, such as GitHub Pages,
-                   and nothing for our server: without compressed copies and configurations;
-                   pages have their security policy with them, name the files of their formats,
-                   and links begin with the path of base_url
+                   and nothing for our server: without compressed copies; pages name the
+                   files of their formats, and links begin with the path of base_url
   --watch          Build again after every change, until Ctrl-C or SIGTERM; what is wrong is
                    reported, and what was published before stays until it is right
 ${buildReportNames.map((name) => `  ${`--${name}`.padEnd(OPTION_WIDTH)}${buildReports[name].about}`).join('\n')}
@@ -165,9 +163,7 @@ function sayOutcome(
         );
       if (isPlain) for (const line of placeOfFiles(result.baseUrl)) terminal.inform(line);
       else if (isStatic)
-        terminal.inform(
-          `Any file server can serve ${join('dist', STATIC_FOLDER)}; configurations are in ${join('dist', CONFIGURATION_FOLDER)}.`,
-        );
+        terminal.inform(`Any file server can serve ${join('dist', STATIC_FOLDER)}; see docs/deployment/static.md.`);
       return;
     case 'failed':
       terminal.complain(

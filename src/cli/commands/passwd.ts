@@ -67,7 +67,6 @@ export const passwd: Command = {
   help: HELP,
   options: { realm: { type: 'string' }, hash: { type: 'string' }, algorithm: { type: 'string' } },
   mostArguments: 3,
-  firstArguments: ['set', 'delete', 'verify', 'list'],
   async run(invocation) {
     try {
       return await runAction(invocation);

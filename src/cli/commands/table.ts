@@ -14,11 +14,6 @@ export const commands: readonly CommandEntry[] = [
   entry('diff', 'Compare versions, files or revisions', async () => (await import('./diff.ts')).diff),
   entry('verify', 'Compare what was published with a new build', async () => (await import('./verify.ts')).verify),
   entry('passwd', 'Edit a password or digest file', async () => (await import('./passwd.ts')).passwd),
-  entry(
-    'completion',
-    'Print the completion script of a shell',
-    async () => (await import('./completion.ts')).completion,
-  ),
 ];
 
 function entry(name: string, summary: string, load: () => Promise<Command>): CommandEntry {

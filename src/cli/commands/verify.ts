@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { build } from '../../build/build.ts';
 import { checksumsOf } from '../../files/checksums.ts';
 import { countOf } from '../../model/diagnostic.ts';
-import { CONFIGURATION_FOLDER, PLAIN_RELEASE_FOLDER, RELEASE_FOLDER, STATIC_FOLDER } from '../../project/folders.ts';
+import { PLAIN_RELEASE_FOLDER, RELEASE_FOLDER, STATIC_FOLDER } from '../../project/folders.ts';
 import { CURRENT_FILE } from '../../store/release.ts';
 import type { Command } from '../command.ts';
 import { onInterruption } from '../interruption.ts';
@@ -15,7 +15,7 @@ const HELP = `Usage: platform-docs verify [--keep-going]
 Builds the project once more, in a temporary folder and without anything of the build before, and
 compares the SHA-256 of every file with that in dist/: the same input gives the same bytes. Tells
 of files that were changed, damaged or made from another state of the project, and of files in
-dist/static and dist/server-configuration that no build has written.
+dist/static that no build has written.
 
 Options:
   --keep-going  Build the APIs without errors, as "platform-docs build --keep-going" does
@@ -25,7 +25,7 @@ Exit codes: 0 every file is the same, 1 one is not or nothing can be built, 2 wr
 `;
 
 /** What is replaced as a whole: other folders have older releases, and what pages of them link to. */
-const OF_ONE_BUILD = new RegExp(`^(?:${STATIC_FOLDER}|${CONFIGURATION_FOLDER})/`);
+const OF_ONE_BUILD = new RegExp(`^${STATIC_FOLDER}/`);
 
 /** Shows that what was published is what the project says, byte by byte. */
 export const verify: Command = {
@@ -86,10 +86,10 @@ export const verify: Command = {
 /** Builds that have left something: one of our server, with or without files beside it, and one for a plain host. */
 function builtKinds(distFolder: string): readonly { readonly static: boolean; readonly plain: boolean }[] {
   const isPublished = (folder: string): boolean => existsSync(join(distFolder, folder, CURRENT_FILE));
-  const isConfigured = existsSync(join(distFolder, CONFIGURATION_FOLDER));
+  const hasCopies = existsSync(join(distFolder, STATIC_FOLDER, 'index.html.gz'));
   const hasFiles = existsSync(join(distFolder, STATIC_FOLDER));
   return [
-    ...(isPublished(RELEASE_FOLDER) ? [{ static: hasFiles && isConfigured, plain: false }] : []),
-    ...(isPublished(PLAIN_RELEASE_FOLDER) && !isConfigured && hasFiles ? [{ static: true, plain: true }] : []),
+    ...(isPublished(RELEASE_FOLDER) ? [{ static: hasFiles && hasCopies, plain: false }] : []),
+    ...(isPublished(PLAIN_RELEASE_FOLDER) && !hasCopies && hasFiles ? [{ static: true, plain: true }] : []),
   ];
 }

@@ -47,6 +47,10 @@ function bySchemes<T>(one: Schema<T>): Schema<BySchemes<T>> {
 const keys = {
   logo: about('In place of the title in the header.', bySchemes(themeFile('an image', IMAGES))),
   icon: about('What browsers show beside the title of a page.', themeFile('an image', `${IMAGES}|ico`)),
+  image: about(
+    'Programs show it beside a link to any page (`og:image`, best 1200 × 630); needs `base_url`.',
+    themeFile('an image', 'png|jpg|jpeg|webp|gif'),
+  ),
   brand: about(
     'The colour of the mark, the current item and buttons. Builds compute its contrast; without one for dark it is made lighter there.',
     bySchemes(colour),
@@ -64,6 +68,7 @@ export function toTheme(section: MapOf<typeof keys> | undefined): ThemeRecord {
   return {
     logo: pair(section?.logo),
     icon: section?.icon ?? null,
+    image: section?.image ?? null,
     brand: pair(section?.brand),
     font: section?.font ?? 'inter',
     stylesheet: section?.stylesheet ?? null,

@@ -7,7 +7,6 @@ import type { ApiListEntry } from '../records.ts';
 import type { JsonSchema } from '../schema/schema.ts';
 import type { Service } from '../service.ts';
 import type { AdminPage } from './admin-page.ts';
-import type { FieldAllowance } from './field-allowance.ts';
 import type { NamesPage } from './names-page.ts';
 import type { Navigation } from './navigation.ts';
 import type { SearchPage } from './search-page.ts';
@@ -82,6 +81,8 @@ export interface SiteTheme {
   readonly stylesheet: string | null;
   readonly logo: { readonly light: string; readonly dark: string | null } | null;
   readonly icon: string | null;
+  /** Programs show it beside a link to any page. */
+  readonly image: string | null;
   readonly font: 'inter' | 'system';
 }
 
@@ -144,8 +145,6 @@ export interface DocumentPage {
   readonly listed?: Readonly<Record<string, readonly Alternate[]>>;
   /** True while developing: warnings show their places. */
   readonly development: boolean;
-  /** Of a service: left out, as many fields are drawn as an estimate has room for. */
-  readonly allowance?: FieldAllowance;
 }
 
 /** A document that a reader may have meant. */

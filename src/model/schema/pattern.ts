@@ -1,123 +1,180 @@
-import { compilePattern, type PatternProgram, runProgram } from './pattern-program.ts';
-import { type PatternNode, parsePattern } from './pattern-syntax.ts';
+import { RE2JS } from 're2js';
 import type { Work } from './work.ts';
 
 const MAX_TEXT_LENGTH = 2_000;
 const MAX_PATTERN_LENGTH = 1_000;
-/** Of all expressions that are kept. */
-const MAX_KNOWN_STATES = 100_000;
-/** What reading a character of an expression takes, and a state of its automaton. */
-const UNITS_A_CHARACTER = 50;
-const UNITS_A_STATE = 30;
-/** Characters that a set is asked for, the friendliest first. */
-const CANDIDATES = [
-  ...'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_. /:@#+=,;&%$!?()[]{}<>|~^*\'"`\\',
-  'é',
-  'ж',
-  '中',
-  '\n',
-  '\t',
-  '\u0000',
-].map((character) => ({ character, point: character.codePointAt(0) ?? 0 }));
-/** How often what may repeat is repeated, in order of trial. */
-const REPETITIONS = [1, 0, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 128, 256];
+const MAX_KNOWN_PATTERNS = 1_000;
+/** RE2 refuses to count further, nested counts included. */
+const MAX_COUNT = 1_000;
+/** Units for compiling a pattern and one of its counted steps, and for reading a character through a step. */
+const UNITS_A_PATTERN = 10_000;
+const UNITS_A_COUNTED_STEP = 100;
+const UNITS_A_CHARACTER = 2;
+const STEPS_AT_ONCE = 100;
 
 /**
- * Whether the text holds a match of the pattern, in time that is linear in its length: descriptors are hostile, and
- * native expressions have no limit on backtracking. Undefined: syntax beyond our parser, or no work left.
+ * Whether the text holds a match of an ECMA-262 pattern, in time that is linear in its length (RE2): descriptors are
+ * hostile, and native expressions have no limit on backtracking. `\s` and `\w` are those of RE2, which are ASCII.
+ * @returns undefined for what RE2 does not decide (look-around, back references, counts over 1,000), and without work
  */
 export function matchesPattern(pattern: string, text: string, work: Work): boolean | undefined {
-  const program = read(pattern, work)?.program;
-  if (program === undefined || !work.spend(text.length)) return undefined;
-  return runProgram(program, codePoints(text), work);
+  const compiled = compile(pattern, work);
+  if (compiled === undefined) return undefined;
+  const steps = Math.ceil(compiled.programSize() / STEPS_AT_ONCE);
+  return work.spend(20 + text.length * steps * UNITS_A_CHARACTER) ? compiled.test(text) : undefined;
 }
 
-/** Texts that match the pattern, for a caller to choose from by length. */
-export function* matchingTexts(pattern: string, work: Work): Generator<string> {
-  const reading = read(pattern, work);
-  if (reading?.program === undefined) return;
-  for (const repetitions of REPETITIONS) {
-    const text = write(reading.node, repetitions, work);
-    if (work.isSpent) return;
-    if (
-      text !== undefined &&
-      text.length <= MAX_TEXT_LENGTH &&
-      runProgram(reading.program, codePoints(text), work) === true
-    )
-      yield text;
-  }
-}
+const known = new Map<string, RE2JS | undefined>();
 
-function codePoints(text: string): Uint32Array {
-  const points = new Uint32Array(text.length);
-  let count = 0;
-  for (let at = 0; at < text.length; at += 1) {
-    const point = text.codePointAt(at) ?? 0;
-    points[count] = point;
-    count += 1;
-    if (point > 0xffff) at += 1;
-  }
-  return points.subarray(0, count);
-}
-
-interface Reading {
-  readonly node: PatternNode;
-  readonly program: PatternProgram | undefined;
-}
-
-const known = new Map<string, Reading | undefined>();
-let knownStates = 0;
-
-function read(pattern: string, work: Work): Reading | undefined {
+function compile(pattern: string, work: Work): RE2JS | undefined {
   if (pattern.length > MAX_PATTERN_LENGTH || work.isSpent) return undefined;
   if (!known.has(pattern)) {
-    if (!work.spend(pattern.length * UNITS_A_CHARACTER)) return undefined;
-    const node = parsePattern(pattern, work);
-    const program = node === undefined ? undefined : compilePattern(node);
-    const states = 20 + (program === undefined ? 0 : statesOf(program));
-    if (!work.spend(states * UNITS_A_STATE)) return undefined;
-    if (knownStates + states > MAX_KNOWN_STATES) {
-      known.clear();
-      knownStates = 0;
-    }
-    knownStates += states;
-    known.set(pattern, node === undefined ? undefined : { node, program });
+    if (!work.spend(UNITS_A_PATTERN + countedSteps(pattern) * UNITS_A_COUNTED_STEP)) return undefined;
+    if (known.size >= MAX_KNOWN_PATTERNS) known.clear();
+    known.set(pattern, compiled(pattern));
   }
   return known.get(pattern);
 }
 
-function statesOf({ states, looks }: PatternProgram): number {
-  return looks.reduce((sum, look) => sum + look.states.length, states.length);
-}
-
-function write(node: PatternNode, repetitions: number, work: Work): string | undefined {
-  if (!work.spend(20)) return undefined;
-  switch (node.kind) {
-    case 'set':
-      return CANDIDATES.find(({ point }) => node.set.has(point))?.character;
-    case 'sequence':
-      return concatenate(node.parts.map((part) => write(part, repetitions, work)));
-    case 'choice':
-      return node.options.map((option) => write(option, repetitions, work)).find((text) => text !== undefined);
-    case 'repeat': {
-      const count = Math.min(node.least + repetitions, Math.max(node.most, node.least));
-      const once = count === 0 ? '' : write(node.part, repetitions, work);
-      return once === undefined || once.length * count > MAX_TEXT_LENGTH ? undefined : repeated(once, count, work);
-    }
-    case 'start':
-    case 'end':
-    case 'look':
-      return '';
-    default:
-      return node satisfies never;
+function compiled(pattern: string): RE2JS | undefined {
+  try {
+    return RE2JS.compile(RE2JS.translateRegExp(inRe2Syntax(pattern)));
+  } catch {
+    return undefined;
   }
 }
 
-function repeated(text: string, count: number, work: Work): string {
-  work.spend(text.length * count);
-  return text.repeat(count);
+/** Two escapes that ECMA-262 has and RE2 writes otherwise: surrogate pairs, and scripts as a property. */
+function inRe2Syntax(pattern: string): string {
+  return pattern
+    .replaceAll(/\\u(d[89ab][\da-f]{2})\\u(d[c-f][\da-f]{2})/gi, (_, high: string, low: string) =>
+      String.fromCharCode(Number.parseInt(high, 16), Number.parseInt(low, 16)),
+    )
+    .replaceAll(/\\([pP])\{(?:Script|sc)=/g, '\\$1{');
 }
 
-function concatenate(parts: readonly (string | undefined)[]): string | undefined {
-  return parts.includes(undefined) ? undefined : parts.join('');
+/** Upper bound of the steps that counts make of a pattern: inside one another they come to at most {@link MAX_COUNT}. */
+function countedSteps(pattern: string): number {
+  const counts = [...pattern.matchAll(/\{(\d+)(?:,(\d*))?\}/g)].map(([, least, most]) => Number(most || least));
+  const isNested = /\}[^{}]*\)[^{}]*\{\d/.test(pattern);
+  return counts.reduce((sum, count) => sum + (isNested ? MAX_COUNT : Math.min(count, MAX_COUNT)), 0);
+}
+
+/** Repetitions of each part that may repeat, in order of trial. */
+const REPETITIONS = [1, 0, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 128, 256];
+
+/** Texts that match the pattern, for a caller to choose from by length. */
+export function* matchingTexts(pattern: string, work: Work): Generator<string> {
+  if (compile(pattern, work) === undefined) return;
+  const tried = new Set<string>();
+  for (const repetitions of REPETITIONS) {
+    const text = new TextWriter(pattern, repetitions, work).write();
+    if (work.isSpent) return;
+    if (text === undefined || text.length > MAX_TEXT_LENGTH || tried.has(text)) continue;
+    tried.add(text);
+    if (matchesPattern(pattern, text, work) === true) yield text;
+  }
+}
+
+const SET =
+  /(?:\\u[dD][89abAB][\da-fA-F]{2}\\u[dD][c-fC-F][\da-fA-F]{2}|\[\^?(?:\\.|[^\]\\])*\]|\\[pP]\{[^}]*\}|\\u\{[^}]*\}|\\u[\da-fA-F]{4}|\\x[\da-fA-F]{2}|\\c[a-zA-Z]|\\.|[^\\*+?[\]])/suy;
+const COUNT = /(?:([*+?])|\{(\d{1,6})(?:(,)(\d{1,6})?)?\})\??/y;
+/** Characters of which a set takes the first that it has, the friendliest first. */
+const CANDIDATES = [
+  ...'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_. /:@#+=,;&%$!?()[]{}<>|~^*\'"`\\éж中\n\t\0',
+];
+
+/** Writes one text along a pattern: the first option of each choice that can be written, each set by one character. */
+class TextWriter {
+  readonly #pattern: string;
+  readonly #repetitions: number;
+  readonly #work: Work;
+  #at = 0;
+
+  constructor(pattern: string, repetitions: number, work: Work) {
+    this.#pattern = pattern;
+    this.#repetitions = repetitions;
+    this.#work = work;
+  }
+
+  /** @returns undefined for a pattern that needs more than its syntax says, which RE2 then need not check */
+  write(): string | undefined {
+    const text = this.#choice();
+    return this.#at < this.#pattern.length ? undefined : text;
+  }
+
+  #choice(): string | undefined {
+    let text = this.#sequence();
+    while (this.#take('|')) {
+      const option = this.#sequence();
+      text ??= option;
+    }
+    return text;
+  }
+
+  #sequence(): string | undefined {
+    let text: string | undefined = '';
+    while (this.#at < this.#pattern.length && !'|)'.includes(this.#pattern[this.#at] ?? '')) {
+      const before = this.#at;
+      const part = this.#repeated(this.#atom());
+      if (this.#at === before || !this.#work.spend(20)) return this.#giveUp();
+      text = text === undefined || part === undefined ? undefined : text + part;
+      if (text !== undefined && text.length > MAX_TEXT_LENGTH) text = undefined;
+    }
+    return text;
+  }
+
+  #atom(): string | undefined {
+    if (this.#take('^') || this.#take('$') || this.#take('\\b')) return '';
+    if (this.#take('(')) {
+      this.#match(/\?(?::|P?<[A-Za-z_]\w*>)/y);
+      const text = this.#choice();
+      return this.#take(')') ? text : this.#giveUp();
+    }
+    const set = this.#match(SET)?.[0];
+    return set === undefined ? undefined : characterOf(set);
+  }
+
+  #repeated(once: string | undefined): string | undefined {
+    const found = this.#match(COUNT);
+    if (found === null) return once;
+    const [, sign, from, comma, to] = found;
+    const least = sign === undefined ? Number(from) : Number(sign === '+');
+    const endless = sign === undefined ? comma !== undefined && to === undefined : sign !== '?';
+    const most = endless ? Number.POSITIVE_INFINITY : sign === '?' ? 1 : Number(to ?? from);
+    const count = Math.min(least + this.#repetitions, Math.max(most, least));
+    if (count === 0) return '';
+    const length = (once ?? '').length * count;
+    return once === undefined || length > MAX_TEXT_LENGTH || !this.#work.spend(length) ? undefined : once.repeat(count);
+  }
+
+  #take(text: string): boolean {
+    if (!this.#pattern.startsWith(text, this.#at)) return false;
+    this.#at += text.length;
+    return true;
+  }
+
+  #match(expression: RegExp): RegExpExecArray | null {
+    expression.lastIndex = this.#at;
+    const found = expression.exec(this.#pattern);
+    if (found !== null) this.#at = expression.lastIndex;
+    return found;
+  }
+
+  #giveUp(): undefined {
+    this.#at = Number.POSITIVE_INFINITY;
+    return undefined;
+  }
+}
+
+/** One set alone has nothing to repeat, so that the native expression is safe. */
+function characterOf(set: string): string | undefined {
+  for (const flags of ['u', ''])
+    try {
+      const expression = new RegExp(`^(?:${set})$`, flags);
+      return CANDIDATES.find((character) => expression.test(character));
+    } catch {
+      // Without unicode mode more escapes are known.
+    }
+  return undefined;
 }

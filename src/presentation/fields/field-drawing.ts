@@ -1,4 +1,3 @@
-import type { ExtraKind } from '../../model/page/field-allowance.ts';
 import type { Direction } from '../../model/schema/hidden-names.ts';
 import type { JsonSchema, JsonSchemaObject } from '../../model/schema/schema.ts';
 import { schemaTitle } from '../../model/schema/schema-title.ts';
@@ -8,7 +7,7 @@ import { markdownText } from '../markdown-text.ts';
 import type { Constraint } from '../words.ts';
 import { notAllowed } from './conditional-part.ts';
 import { markWords } from './constraint-words.ts';
-import { type Drawing, NO_FIELD_FACTS, openAgain, type Place, type Task } from './field-place.ts';
+import { type Drawing, NO_FIELD_FACTS, openAgain, type Place } from './field-place.ts';
 import {
   type Content,
   countWords,
@@ -17,26 +16,17 @@ import {
   joined,
   NO_CONTENT,
   NO_FACTS,
-  type Note,
   type Shape,
 } from './field-shape.ts';
 import { DEEPEST_INDENT, type Draft } from './folds.ts';
-import { type FurtherSchema, furtherSchemas } from './further-schemas.ts';
-import { hiddenOf, type NoteNames, noteOn, travelsOtherWay, withNote } from './notes.ts';
-import type { PageBudget } from './page-budget.ts';
+import { hiddenOf, noteOn, travelsOtherWay, withNote } from './notes.ts';
 import { overridden } from './row-overrides.ts';
 import { factsOf, isStructured, objectsOf, see } from './schema-facts.ts';
-import { hasOneWayFields, schemasBelow } from './schemas-below.ts';
+import { hasOneWayFields } from './schemas-below.ts';
 import { titleText } from './title-text.ts';
 import { typePieces } from './type-pieces.ts';
 import { type UnnamedRow, unnamedRows } from './unnamed-rows.ts';
 import { variantSections } from './variant-sections.ts';
-
-const DIRECTIONS: readonly Direction[] = ['request', 'response', 'both'];
-/** This deep every body is drawn; deeper where the page has room. */
-const ALWAYS_DRAWN = 2;
-/** Lists inside lists are looked through this deep for schemas that are drawn already. */
-const DEEPEST_LIST = 6;
 
 interface DrawnAt {
   /** Anchor of the body that it is in. */
@@ -52,53 +42,19 @@ interface RowOptions {
   readonly adjust?: (shape: Shape) => Shape;
 }
 
-/** Draws single fields: what is inside them is queued, or left to another place. */
+/** Draws single fields: what is inside them is queued, or a line leads to where it is drawn. */
 export class FieldDrawing {
-  readonly copied = new Set<Shape>();
   readonly #drawing: Drawing;
-  readonly #deepest: number;
-  readonly #budget: PageBudget;
   /** By direction and name: where it is drawn in full. */
   readonly #drawn = new Map<string, DrawnAt>();
-  /** Named schemas in whose place stands a link to their pages. */
-  readonly #linked = new Set<string>();
-  /** Of all fields that stand on the page. */
-  readonly #names = new Set<string>();
 
-  /** @param deepest named schemas below this depth are links to their pages */
-  constructor(drawing: Drawing, deepest: number, budget: PageBudget) {
+  constructor(drawing: Drawing) {
     this.#drawing = drawing;
-    this.#deepest = deepest;
-    this.#budget = budget;
   }
 
-  /** Schemas that the page leads to and has no room for. */
-  further(): readonly FurtherSchema[] {
-    const { components, schemaPath } = this.#drawing;
-    const isDrawn = (name: string): boolean => DIRECTIONS.some((direction) => this.#drawn.has(`${direction} ${name}`));
-    return furtherSchemas({ linked: this.#linked, names: this.#names, isDrawn }, components, schemaPath);
-  }
-
-  /** Whether the value, or what the list holds, has fields that can be left to another place. */
-  waits({ schema, place }: Task): 'copy' | 'deep' | null {
-    const { components } = this.#drawing;
-    let { name, merged } = see(schema, components);
-    for (let depth = 0; depth < DEEPEST_LIST; depth += 1) {
-      if (name !== null && !place.around.has(name)) {
-        if (this.#drawnAt(name, place.direction) !== undefined) return 'copy';
-        if (this.#isDeep(place) && isStructured(merged, components)) return 'deep';
-      }
-      if (typeof merged.items !== 'object') return null;
-      ({ name, merged } = see(merged.items, components));
-    }
-    return null;
-  }
-
-  /** All that tasks of one direction lead to and that is not drawn yet. */
-  below(tasks: readonly Task[]): Iterable<JsonSchemaObject> {
-    const direction = tasks[0]?.place.direction ?? 'both';
-    const schemas = tasks.map(({ schema }) => schema);
-    return schemasBelow(schemas, this.#drawing.components, (name) => this.#drawnAt(name, direction) !== undefined);
+  /** Makes the next named schema be drawn in full, wherever it stands. */
+  forget(): void {
+    this.#drawn.clear();
   }
 
   /** Requests and responses have the same fields, unless one of them travels one way. */
@@ -106,11 +62,6 @@ export class FieldDrawing {
     const own = this.#drawn.get(`${direction} ${name}`);
     const other = this.#drawn.get(`${direction === 'request' ? 'response' : 'request'} ${name}`);
     return own ?? (other === undefined || hasOneWayFields(name, this.#drawing.components) ? undefined : other);
-  }
-
-  /** Whether a named schema may be a link to its page, though it is drawn nowhere else. */
-  #isDeep({ depth, isVariant }: Place): boolean {
-    return depth >= ALWAYS_DRAWN || (isVariant && this.#budget.isLarge);
   }
 
   shape(schema: JsonSchema, place: Place): Shape {
@@ -125,7 +76,7 @@ export class FieldDrawing {
             ...NO_FACTS,
             marks: markWords(merged, wordsOf(components)),
             // Where it is drawn on this page, it is described there.
-            ...(place.depth >= this.#deepest && { descriptions: factsOf(merged, components).descriptions }),
+            ...(isBeyond(place) && { descriptions: factsOf(merged, components).descriptions }),
           };
     return { ...typePieces(schema, components, schemaPath), counts, ...facts, content };
   }
@@ -150,34 +101,22 @@ export class FieldDrawing {
         inPlace: [...place.inPlace, { schema, parts, target: place.target }],
       });
     const drawn = this.#drawnAt(name, place.direction);
-    const isSecond = drawn !== undefined;
-    if (isSecond && !this.#budget.takeExtra('copy', merged))
-      return this.#note(
-        merged,
-        place,
-        { link: words.say('field.see', { title: titleSeenFrom(place, drawn) }), href: drawn.href },
-        'few',
-      );
-    const kind: ExtraKind = place.direction === 'response' ? 'received' : 'sent';
-    const isLeftOut = !isSecond && this.#isDeep(place) && !this.#budget.takeExtra(kind, merged);
-    if (place.depth >= this.#deepest || isLeftOut) {
-      this.#linked.add(name);
-      return this.#note(
-        merged,
-        place,
-        { link: words.say('field.seeSchema', { name: schemaTitle(name) }), href: schemaPath(name) },
-        'plain',
-      );
+    if (drawn !== undefined) {
+      const link = words.say('field.see', { title: titleSeenFrom(place, drawn) });
+      return noteOn(merged, place, { link, href: drawn.href }, this.#drawing);
     }
-    if (!isSecond)
-      this.#drawn.set(`${place.direction} ${name}`, {
-        href: `#${place.target}`,
-        title: place.title,
-        body: place.body,
-        field: place.path.join('.'),
-      });
+    if (isBeyond(place)) {
+      const link = words.say('field.seeSchema', { name: schemaTitle(name) });
+      return noteOn(merged, place, { link, href: schemaPath(name) }, this.#drawing);
+    }
+    this.#drawn.set(`${place.direction} ${name}`, {
+      href: `#${place.target}`,
+      title: place.title,
+      body: place.body,
+      field: place.path.join('.'),
+    });
     const around = new Map([...place.around, [name, place.target]]);
-    return this.#inside(merged, parts, name, { ...place, around, isCopy: place.isCopy || isSecond });
+    return this.#inside(merged, parts, name, { ...place, around });
   }
 
   #inside(merged: JsonSchemaObject, parts: readonly string[], name: string | null, place: Place): Content {
@@ -191,7 +130,6 @@ export class FieldDrawing {
     );
     const unnamed = all.flatMap((part) => unnamedRows(part, merged, components, words));
     const hidden = properties.filter((property) => !shown.includes(property)).map(([field]) => field);
-    for (const [field] of properties) this.#names.add(field);
     const owner = name ?? [...place.around.keys()].at(-1);
     const own: Content = {
       rows: [...rows, ...unnamed.map((row) => this.#unnamedRow(row, place))],
@@ -208,14 +146,6 @@ export class FieldDrawing {
     return typeof merged.items === 'object'
       ? joined(own, this.#content(merged.items, { ...place, anchor: `${place.anchor}.${ANY_NAME}` }))
       : own;
-  }
-
-  /** Fields that are drawn elsewhere: each has its anchor here too, while there is room for all of them. */
-  #note(merged: JsonSchemaObject, place: Place, target: Pick<Note, 'link' | 'href'>, names: NoteNames): Content {
-    const isShort = place.isCopy || place.depth > ALWAYS_DRAWN || this.#budget.isFull;
-    const note = noteOn(merged, place, target, isShort ? names : 'anchored', this.#drawing);
-    for (const { name } of note.note?.names ?? []) this.#names.add(name);
-    return note;
   }
 
   #unnamedRow({ title, schema, anchor, adjust }: UnnamedRow, place: Place): FieldRow {
@@ -254,8 +184,7 @@ export class FieldDrawing {
       const adjusted = adjust({ ...shape, type });
       Object.assign(row, facts === undefined ? adjusted : overridden(adjusted, { facts }));
     };
-    this.#drawing.enqueue({ schema, place: inside, fill });
-    if (place.isCopy) this.copied.add(row);
+    place.queue.push({ schema, place: inside, fill });
     return row;
   }
 }
@@ -263,4 +192,9 @@ export class FieldDrawing {
 /** Within one body what is seen above is called by its field. */
 function titleSeenFrom({ body }: Place, drawn: DrawnAt): string {
   return body === drawn.body && drawn.field !== '' ? drawn.field : drawn.title;
+}
+
+/** Whether a named schema is a link to its page here. */
+function isBeyond({ depth, queue, limits }: Place): boolean {
+  return depth >= limits.depth || queue.length >= limits.rows;
 }

@@ -9,6 +9,14 @@ import type { Shape } from './field-shape.ts';
 /** Extensions of one component inside each other. */
 const MOST_EXTENSIONS = 3;
 
+/** How much of a body is drawn: named schemas beyond it are links to their pages. */
+export interface BodyLimits {
+  /** Levels of rows. */
+  readonly depth: number;
+  /** Rows and variants. */
+  readonly rows: number;
+}
+
 /** Something that is still to be drawn, and what holds it then. */
 export interface Task {
   readonly schema: JsonSchema;
@@ -23,8 +31,6 @@ export interface Drawing {
   readonly anchors: Anchors;
   /** Where the page of a named schema is. */
   readonly schemaPath: (name: string) => string;
-  /** Adds to the queue of its place, and takes room for it. */
-  readonly enqueue: (task: Task) => void;
 }
 
 /** What fields demand beside their schemas, by name. */
@@ -55,18 +61,17 @@ export interface Place {
   }[];
   /** What links to this body say: `Fetch an order, 200`. */
   readonly title: string;
-  /** Takes what is inside: it is drawn after everything that is less deep. */
+  /** Rows and variants of the body so far: those inside are drawn after everything that is less deep. */
   readonly queue: Task[];
-  /** Its named schemas are drawn in full somewhere else on the page. */
-  readonly isCopy: boolean;
-  /** One of several variants: there may be more of them than a page has room for. */
+  readonly limits: BodyLimits;
+  /** One of several variants. */
   readonly isVariant: boolean;
   /** Of the fields of the body itself. */
   readonly facts: FieldFacts;
 }
 
 export function outermost(
-  place: Pick<Place, 'anchor' | 'target' | 'direction' | 'elsewhere' | 'title' | 'queue' | 'facts'>,
+  place: Pick<Place, 'anchor' | 'target' | 'direction' | 'elsewhere' | 'title' | 'queue' | 'facts' | 'limits'>,
 ): Place {
   return {
     ...place,
@@ -75,7 +80,6 @@ export function outermost(
     path: [],
     around: new Map(),
     inPlace: [],
-    isCopy: false,
     isVariant: false,
   };
 }

@@ -1,4 +1,4 @@
-import type { Content, FieldRow, Shape } from './field-shape.ts';
+import type { Content, FieldRow } from './field-shape.ts';
 
 /** Letters of about three lines: a longer description of a row is folded. */
 export const LONGEST_UNFOLDED = 260;
@@ -15,29 +15,26 @@ export const DEEPEST_INDENT = 6;
 
 /**
  * Says which rows are open (READING §2): those of one list together, the outer lists first, while all that is seen then
- * is no more than {@link OPEN_ROWS}. Where a row holds a copy they stay closed: it is drawn in full somewhere else.
- * What is inside a closed row is opened by the same rule: one click shows as much as the page itself would.
- * @param copied rows inside of copies
+ * is no more than {@link OPEN_ROWS}. What is inside a closed row is opened by the same rule: one click shows as much as the page itself would.
  */
-export function setFolds(content: Content, copied: ReadonlySet<Shape>): void {
+export function setFolds(content: Content): void {
   let seen = countOfRows(content);
   let lists = listsOf(content);
   for (let depth = 1; depth < OPEN_TO_DEPTH; depth += 1) {
     const inside: (readonly FieldRow[])[] = [];
     for (const rows of lists) {
       const count = rows.reduce((sum, row) => sum + countOfRows(row.content), 0);
-      const inRows = rows.flatMap((row) => listsOf(row.content));
-      if (seen + count > OPEN_ROWS || inRows.some((list) => list.some((row) => copied.has(row)))) {
-        for (const row of rows) setFolds(row.content, copied);
+      if (seen + count > OPEN_ROWS) {
+        for (const row of rows) setFolds(row.content);
         continue;
       }
       seen += count;
       for (const row of rows) (row as Draft<FieldRow>).open = true;
-      inside.push(...inRows);
+      inside.push(...rows.flatMap((row) => listsOf(row.content)));
     }
     lists = inside;
   }
-  for (const row of lists.flat()) setFolds(row.content, copied);
+  for (const row of lists.flat()) setFolds(row.content);
 }
 
 /** Whether there is something that can be closed; the rest is a line or two, as what all values of a map are. */

@@ -8,12 +8,9 @@ import { type Content, type HiddenFields, NO_CONTENT, type Note } from './field-
 import { see } from './schema-facts.ts';
 
 /** How many field names a line about fields drawn elsewhere holds. */
-const NAMES_IN_NOTE = 40;
-/** The same within a copy, or deep in a body: nothing leads to them there. */
-const FEW_NAMES = 4;
-
-/** `anchored`: each can be linked to, as where it is drawn; `plain`: not. `few`: the page has the names elsewhere. */
-export type NoteNames = 'anchored' | 'plain' | 'few';
+const NAMES_IN_NOTE = 12;
+/** Names have anchors, as where they are drawn, to this depth. */
+const ANCHORED_TO_DEPTH = 2;
 
 export function withNote(note: Note): Content {
   return { ...NO_CONTENT, note };
@@ -24,18 +21,16 @@ export function noteOn(
   merged: JsonSchemaObject,
   place: Place,
   target: Pick<Note, 'link' | 'href'>,
-  shown: NoteNames,
   { anchors, components }: Pick<Drawing, 'anchors' | 'components'>,
 ): Content {
   const names = Object.entries(merged.properties ?? {}).flatMap(([name, schema]) =>
     travelsOtherWay(schema, place.direction, components) ? [] : [name],
   );
-  const most = shown === 'few' ? FEW_NAMES : NAMES_IN_NOTE;
   const id = (name: string): string | null =>
-    shown === 'anchored' ? anchors.claim(`${place.anchor}.${anchorPart(name)}`) : null;
+    place.depth <= ANCHORED_TO_DEPTH ? anchors.claim(`${place.anchor}.${anchorPart(name)}`) : null;
   const note: Note = {
-    names: names.slice(0, most).map((name) => ({ name, id: id(name) })),
-    isCut: names.length > most,
+    names: names.slice(0, NAMES_IN_NOTE).map((name) => ({ name, id: id(name) })),
+    isCut: names.length > NAMES_IN_NOTE,
     ...target,
   };
   const required = new Set(Array.isArray(merged.required) ? merged.required : []);

@@ -1,23 +1,16 @@
 import { type Components, subschemas } from '../../model/components.ts';
 import type { JsonSchema, JsonSchemaObject } from '../../model/schema/schema.ts';
 
-/**
- * Schemas and all that is inside them, each once.
- * @param isLeftOut by its name: what is inside a component is left out with it
- */
-export function* schemasBelow(
-  roots: readonly JsonSchema[],
-  components: Components,
-  isLeftOut: (name: string) => boolean = () => false,
-): Generator<JsonSchemaObject> {
+/** Schemas and all that is inside them, each once. */
+export function* schemasBelow(roots: readonly JsonSchema[], components: Components): Generator<JsonSchemaObject> {
   const below = new Set(roots);
   // The set grows while it is gone through.
   for (const schema of below) {
     if (typeof schema === 'boolean') continue;
     yield schema;
     if (schema.$ref !== undefined) {
-      const { name, value } = components.resolve<JsonSchemaObject>({ $ref: schema.$ref });
-      if (name === null || !isLeftOut(name)) below.add(value);
+      const { value } = components.resolve<JsonSchemaObject>({ $ref: schema.$ref });
+      below.add(value);
     }
     for (const [, inner] of subschemas(schema)) below.add(inner);
   }

@@ -48,6 +48,6 @@ function section({ name, schema, chosen }: Variant, index: number, place: Place,
     Object.assign(drawn, shape);
   };
   const inside = { ...place, anchor: id, target: id, isVariant: true };
-  drawing.enqueue({ schema, place: inside, fill });
+  place.queue.push({ schema, place: inside, fill });
   return drawn;
 }

@@ -12,7 +12,6 @@ import { tagsByName } from '../../model/tag-tree.ts';
 import { type Words, wordsOf } from '../../words/words.ts';
 import { titleSentence } from '../fields/title-text.ts';
 import { apiSentence, guideSentence } from '../guides/guide-view.ts';
-import { linkPicture, PICTURE_EXTENSION } from '../link-picture.ts';
 import { firstSentence } from '../plain-text.ts';
 import { groupTitle, guideTitle, operationTitle, serviceTitle } from '../titles.ts';
 
@@ -23,8 +22,8 @@ export interface PageHead {
   readonly description: string | null;
   /** Absolute; null where the site's address is not configured, and for problems. */
   readonly canonical: string | null;
-  /** What programs show beside a link to it; null where there is none, or no address of the site. */
-  readonly picture: { readonly url: string; readonly alt: string } | null;
+  /** Absolute URL of the image that programs show beside a link; null without `theme.image` or the site's address. */
+  readonly image: string | null;
   /**
    * The page in every language, and where one of them is chosen for the reader; absolute, as search engines want them:
    * empty where there is one language alone, or no address of the site.
@@ -49,7 +48,7 @@ export function pageHead(page: Page): PageHead {
     title: parts.join(' · '),
     description: summaryOf(page) ?? titlesOn(page) ?? parts.slice(0, -1).join(' · '),
     canonical: site.baseUrl === '' ? null : site.baseUrl + path,
-    picture: site.baseUrl === '' ? null : pictureOf(page),
+    image: site.baseUrl === '' || !site.theme?.image ? null : site.baseUrl + site.theme.image,
     languages: site.baseUrl === '' ? [] : languageAlternates(page.languages ?? [], site.baseUrl),
   };
 }
@@ -72,12 +71,7 @@ function titlesOf(page: Exclude<Page, { kind: 'document' }>, words: Words): read
   }
 }
 
-const NO_HEAD: Omit<PageHead, 'title'> = { description: null, canonical: null, picture: null, languages: [] };
-
-function pictureOf({ document, site }: Extract<Page, { kind: 'document' }>): PageHead['picture'] {
-  const picture = linkPicture(document, site);
-  return picture && { url: site.baseUrl + documentPath(picture.of, PICTURE_EXTENSION), alt: picture.alt };
-}
+const NO_HEAD: Omit<PageHead, 'title'> = { description: null, canonical: null, image: null, languages: [] };
 
 /** The address of the default language is the one that Accept-Language chooses at. */
 function languageAlternates(languages: readonly LanguageLink[], baseUrl: string): PageHead['languages'] {

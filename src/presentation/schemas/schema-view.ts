@@ -53,11 +53,10 @@ export function schemaView(api: Api, name: string, schema: JsonSchema): SchemaVi
   const anchors = new Anchors();
   const place = { api: api.getName(), version: api.getVersion() };
   const schemaPath = (other: string): string => pagePath({ level: 'schema', ...place, schema: other }, api);
-  const trees = new FieldTrees({ components: api.components, anchors, schemaPath, deepest: 1 });
+  const trees = new FieldTrees({ components: api.components, anchors, schemaPath, limits: { depth: 1, rows: 200 } });
   const reference = { $ref: componentReference('schemas', name) };
   const { operations, holders } = usageOf(api, name);
   const shape = trees.body(reference, anchors.claim('schema'), 'both', name);
-  trees.complete();
   const words = wordsOf(api);
   const { parts, groups } = typeText(see(schema, api.components).merged, api.components);
   return {

@@ -111,7 +111,7 @@ function sharedViews(api: Api): readonly SharedView[] {
   const place = { api: api.getName(), version: api.getVersion() };
   const anchors = new Anchors();
   const schemaPath = (schema: string): string => pagePath({ level: 'schema', ...place, schema }, api);
-  const trees = new FieldTrees({ components: api.components, anchors, schemaPath, deepest: 2 });
+  const trees = new FieldTrees({ components: api.components, anchors, schemaPath, limits: { depth: 2, rows: 100 } });
   const drawing = {
     components: api.components,
     anchors,
@@ -137,7 +137,6 @@ function sharedViews(api: Api): readonly SharedView[] {
         ],
       };
     });
-  trees.complete();
   return views;
 }
 

@@ -8,9 +8,6 @@ export const LEAST_CONTRAST = 4.5;
 export const GROUNDS = { light: '#ffffff', dark: '#11161d' } as const;
 export const TINT_SHARE = 0.09;
 
-/** `--pd-brand` there, in the light scheme. */
-export const OUR_BRAND = '#0b57b8';
-
 type Scheme = keyof typeof GROUNDS;
 
 /** A colour that is hard to read, and the nearest one that is not. */
@@ -24,11 +21,6 @@ interface WeakBrand {
 /** The brand in both schemes. What is not written for the dark one is the nearest that can be read there. */
 export function brandOf({ light, dark }: NonNullable<ThemeRecord['brand']>): Readonly<Record<Scheme, string>> {
   return { light, dark: dark ?? readable(light, 'dark') };
-}
-
-/** How a theme makes pictures of links look: the brand of the light scheme, and our mark where the site has none. */
-export function pictureLook({ brand, logo, icon }: ThemeRecord): { readonly brand: string; readonly hasMark: boolean } {
-  return { brand: formatColour(parseColour(brand?.light ?? OUR_BRAND)), hasMark: logo === null && icon === null };
 }
 
 /** Of the colours that were written. */

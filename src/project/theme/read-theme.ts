@@ -45,7 +45,7 @@ interface ThemeReading {
 
 /** `platform-documentation.theme` with the files that it names; what users wrote never makes it throw. */
 export function readTheme(projectFolder: string, reading: ConfigurationReading): ThemeReading {
-  const { stylesheet, logo, brand, font, icon } = reading.configuration.theme;
+  const { stylesheet, logo, brand, font, icon, image } = reading.configuration.theme;
   const problems: ConfigurationProblem[] = [];
   const assets = new Assets();
   const complain = (key: string, message: string, remedy: string): void => {
@@ -83,9 +83,10 @@ export function readTheme(projectFolder: string, reading: ConfigurationReading):
     icon: published('icon', icon) ?? (brand === null ? null : assets.addText('icon.svg', iconIn(brand.light))),
     stylesheet: css === '' ? null : assets.addText('theme.css', css),
     logo: light === null ? null : { light, dark },
+    image: published('image', image),
     font,
   };
-  const isPlain = theme.stylesheet === null && theme.logo === null && theme.icon === null;
+  const isPlain = theme.stylesheet === null && theme.logo === null && theme.icon === null && theme.image === null;
   return { theme: isPlain ? undefined : theme, assets: assets.byPath, problems };
 }
 

@@ -5,8 +5,6 @@ import { formats as ownFormats } from '../../formats/registry.ts';
 import { siteFormats } from '../../formats/site-formats.ts';
 import { formatDiagnostic, problemLines } from '../../model/diagnostic.ts';
 import { formatProblem } from '../../options/problem.ts';
-import { drawPicture } from '../../pictures/picture.ts';
-import { pictureTexts } from '../../presentation/link-picture.ts';
 import { knowsAll, servedResources } from '../../project/access-rule.ts';
 import { createConfigurationReader } from '../../project/configuration.ts';
 import { stampOf } from '../../project/fingerprint.ts';
@@ -14,7 +12,6 @@ import { SITE_FOLDERS } from '../../project/folders.ts';
 import { productVersion } from '../../project/product.ts';
 import { toKnownApi } from '../../project/published-names.ts';
 import { type ProjectReading, readProject } from '../../project/read-project.ts';
-import { pictureLook } from '../../project/theme/brand.ts';
 import type { DocumentationStore } from '../../store/contract.ts';
 import { createLiveStore, liveRepresentation } from '../../store/live-store.ts';
 import { SiteDocuments } from '../../store/site-documents.ts';
@@ -116,10 +113,7 @@ async function compose(
     ...documents.apis().filter((api) => isWhole(api.getName(), api.getVersion())),
     ...documents.visible().filter((api) => !isWhole(api.getName(), api.getVersion())),
   ];
-  const store: DocumentationStore = createLiveStore(documents, formats, (document, shown) => {
-    const texts = pictureTexts(document, shown);
-    return texts && drawPicture(texts, pictureLook(configuration.theme), 'development');
-  });
+  const store: DocumentationStore = createLiveStore(documents, formats);
   const make = (access: AccessControl): ClosableRuntime => {
     reportHealth(access, log);
     return composeRuntime(resources, {

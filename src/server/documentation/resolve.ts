@@ -16,7 +16,7 @@ import {
   versionTitle,
 } from '../../model/locations.ts';
 import { LONGEST_QUESTION } from '../../search/search.ts';
-import { type Companion, PICTURE_FILE, SEARCH_FILE } from '../../store/companions.ts';
+import { type Companion, SEARCH_FILE } from '../../store/companions.ts';
 import type { DocumentationStore } from '../../store/contract.ts';
 import { DocumentNames, splitVersion } from '../../store/document-names.ts';
 import type { Key, Words } from '../../words/words.ts';
@@ -99,7 +99,7 @@ export class Resolver {
     // The shortest extension leaves the longest name: `a.openapi` as `.json` before `a` as `.openapi.json`.
     this.#formats = formats;
     this.#standard = store.site.languages?.[0]?.tag ?? null;
-    this.#twins = twinsOf([...formats, SEARCH_FILE, PICTURE_FILE], tagsOf(store.site)).toSorted(
+    this.#twins = twinsOf([...formats, SEARCH_FILE], tagsOf(store.site)).toSorted(
       (a, b) => a.extension.length - b.extension.length,
     );
   }

@@ -10,7 +10,6 @@ import {
   type VariantSection,
 } from '../../presentation/fields/field-shape.ts';
 import { countOfFolds, isFold } from '../../presentation/fields/folds.ts';
-import type { FurtherSchema } from '../../presentation/fields/further-schemas.ts';
 import { isBodyText } from '../../presentation/messages/message-view.ts';
 import type { Piece } from '../../presentation/pieces.ts';
 import type { Constraint } from '../../presentation/words.ts';
@@ -138,19 +137,6 @@ export function shapeFacts(shape: Shape, words: Words, required = false): Conten
     facts.map((fact) => [' · ', sentence(fact)]),
     content.parts.length > 0 && [' · ', merged(content.parts, words)],
   ];
-}
-
-/** Schemas that a page leads to and has no room for, with the names of their fields: closed, and found in the page. */
-export function furtherSchemas(schemas: readonly FurtherSchema[], words: Words): Markup {
-  return html`
-    <details>
-      <summary>${words.say('field.further', { count: schemas.length })}</summary>
-      <ul>
-        ${schemas.map(
-          ({ title, href, fields }) => html`<li><a href="${href}">${name(title)}</a>: ${name(fields.join(', '))}</li>`,
-        )}
-      </ul>
-    </details>`;
 }
 
 /** What stands below the line: description, values, what is inside, which a long description would keep away. */

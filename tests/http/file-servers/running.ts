@@ -1,35 +1,46 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '../../fixtures/free-port.ts';
 import { RunningProgram } from '../running-program.ts';
 
 const APACHE_MODULES = '/usr/lib/apache2/modules';
+const DOCUMENT = new URL('../../../docs/deployment/static.md', import.meta.url);
 
-/** What is served: folders that a build has written. */
-export interface Served {
-  readonly tree: string;
-  readonly configuration: string;
+/** Password files of the log-in that the configurations have in comments. */
+export interface LogIn {
+  readonly htpasswd: string;
+  readonly htdigest: string;
+  /** What Caddy has in place of a password file. */
+  readonly bcrypt: string;
 }
 
 interface Program {
   readonly command: string;
-  /** Writes its configuration into a folder. @returns arguments */
-  configure(folder: string, port: number, served: Served): readonly string[];
+  /** Language of the code block in the document. */
+  readonly language: string;
+  /** Replaces the names of files and addresses, and takes the log-in out of its comments. */
+  adapt(block: string, port: number, logIn: LogIn | null): string;
+  /** Writes the configuration around the block into a folder. @returns arguments */
+  configure(folder: string, block: string, port: number): readonly string[];
 }
 
 const nginx: Program = {
   command: 'nginx',
-  configure(folder, port, { tree, configuration }) {
+  language: 'nginx',
+  adapt: (block, port, logIn) =>
+    uncommented(block.replace('listen 80;', `listen 127.0.0.1:${port};`), /# (auth_basic)/g, logIn).replace(
+      '/etc/nginx/htpasswd',
+      logIn?.htpasswd ?? '',
+    ),
+  configure(folder, block) {
     const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
       .map((kind) => `${kind}_temp_path ${folder}/${kind};`)
       .join(' ');
+    const user = process.getuid?.() === 0 ? 'user root; ' : '';
     writeFileSync(
       join(folder, 'nginx.conf'),
-      `${process.getuid?.() === 0 ? 'user root; ' : ''}daemon off; pid ${folder}/pid; error_log stderr; events {} http { access_log off; variables_hash_max_size 4096; ${temporary}
-        include ${configuration}/nginx/maps.conf;
-        server { listen 127.0.0.1:${port}; root ${tree}; include ${configuration}/nginx/server.conf; }
-      }\n`,
+      `${user}daemon off; pid ${folder}/pid; error_log stderr; events {} http { access_log off; ${temporary}\n${block}}\n`,
     );
     return ['-p', folder, '-e', 'stderr', '-c', join(folder, 'nginx.conf')];
   },
@@ -37,29 +48,35 @@ const nginx: Program = {
 
 const caddy: Program = {
   command: 'caddy',
-  configure(folder, port, { tree, configuration }) {
-    writeFileSync(
-      join(folder, 'Caddyfile'),
-      `{
-  admin off
-  auto_https off
-}
-http://127.0.0.1:${port} {
-  root * ${tree}
-  import ${configuration}/Caddyfile
-}\n`,
-    );
+  language: 'caddy',
+  adapt: (block, port, logIn) =>
+    uncommented(
+      block.replace('docs.example.com {', `http://127.0.0.1:${port} {`),
+      /# (basic_auth \{|\s+anna|\})/g,
+      logIn,
+    )
+      // The name of the directive before Caddy 2.8.
+      .replace('basic_auth {', 'basicauth {')
+      .replace(/anna \S+/, `anna ${logIn?.bcrypt}`),
+  configure(folder, block) {
+    writeFileSync(join(folder, 'Caddyfile'), `{\n  admin off\n  auto_https off\n}\n${block}`);
     return ['run', '--config', join(folder, 'Caddyfile')];
   },
 };
 
-/**
- * Of Debian's package, whose default modules are those that the configuration wants, and some that could be in its way.
- */
+/** Of Debian's package, with its default modules and some settings of its own that could be in the way. */
 const apache: Program = {
   command: 'apache2',
-  configure(folder, port, { tree, configuration }) {
-    const modules = ['alias', 'authz_core', 'deflate', 'dir', 'filter', 'headers', 'mime', 'mpm_event', 'rewrite'];
+  language: 'apache',
+  adapt: (block, port, logIn) =>
+    uncommented(block.replace('*:80', `127.0.0.1:${port}`), /# (Auth(?:Type|Name|UserFile)|Require valid-user)/g, logIn)
+      .replace(logIn === null ? '' : 'Require all granted', '')
+      .replace('/etc/apache2/htdigest', logIn?.htdigest ?? ''),
+  configure(folder, block, port) {
+    const modules = [
+      ...['alias', 'auth_basic', 'auth_digest', 'authn_core', 'authn_file', 'authz_core', 'authz_user', 'deflate'],
+      ...['dir', 'filter', 'headers', 'mime', 'mpm_event', 'rewrite', 'setenvif'],
+    ];
     writeFileSync(
       join(folder, 'apache.conf'),
       `ServerRoot ${folder}
@@ -70,17 +87,10 @@ ${process.getuid?.() === 0 ? 'User #65534\nGroup #65534' : ''}
 Listen 127.0.0.1:${port}
 ${modules.map((name) => `LoadModule ${name}_module ${APACHE_MODULES}/mod_${name}.so`).join('\n')}
 TypesConfig /etc/mime.types
-AddLanguage de .de
 AddLanguage br .br
 AddEncoding x-gzip .gz
 AddOutputFilterByType DEFLATE text/html text/plain application/json
-<Directory ${tree}>
-  Require all granted
-</Directory>
-<VirtualHost 127.0.0.1:${port}>
-  DocumentRoot ${tree}
-  Include ${configuration}/apache.conf
-</VirtualHost>\n`,
+${block}`,
     );
     return ['-D', 'FOREGROUND', '-f', join(folder, 'apache.conf')];
   },
@@ -90,16 +100,25 @@ export const PROGRAMS = { nginx, apache, caddy } as const satisfies Readonly<Rec
 
 export type ProgramName = keyof typeof PROGRAMS;
 
-/** A real file server with what was written for it. @throws with what it prints, where it ends at once */
-export async function startFileServer(name: ProgramName, served: Served): Promise<RunningProgram> {
-  const { command, configure } = PROGRAMS[name];
+/** A real file server with the configuration of the document. @throws with what it prints, where it ends at once */
+export async function startFileServer(
+  name: ProgramName,
+  tree: string,
+  logIn: LogIn | null = null,
+): Promise<RunningProgram> {
+  const { command, language, adapt, configure } = PROGRAMS[name];
   const folder = mkdtempSync(join(tmpdir(), `platform-documentation-${name}-`));
   const port = await freePort();
+  const block = new RegExp(`\`\`\`${language}\n(.*?)\`\`\``, 's').exec(readFileSync(DOCUMENT, 'utf8'))?.[1] ?? '';
   return RunningProgram.start({
     command,
-    args: configure(folder, port, served),
+    args: configure(folder, adapt(block.replaceAll('/srv/documentation', tree), port, logIn), port),
     folder,
     origin: `http://127.0.0.1:${port}`,
     environment: { HOME: folder, XDG_CONFIG_HOME: folder, XDG_DATA_HOME: folder },
   });
+}
+
+function uncommented(block: string, comment: RegExp, logIn: LogIn | null): string {
+  return logIn === null ? block : block.replaceAll(comment, '$1');
 }

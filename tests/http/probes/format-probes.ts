@@ -1,5 +1,5 @@
 import type { Probe } from '../probe.ts';
-import { API, get, HTML, LIST, missing, negotiated, OPENAPI, ROOT, SERVICE } from './sample-site.ts';
+import { API, get, HTML, LIST, negotiated, OPENAPI, ROOT, SERVICE } from './sample-site.ts';
 
 /** Every format at every level that it has. */
 export const formatProbes: readonly Probe[] = [
@@ -34,24 +34,6 @@ export const formatProbes: readonly Probe[] = [
       },
     },
   ]),
-  ...[LIST, API].flatMap((path): Probe[] => [
-    {
-      name: `${path} has a picture for links`,
-      source: 'https://ogp.me/#structured',
-      request: get(`${path}.picture.png`, 'text/html'),
-      expected: {
-        status: 200,
-        headers: {
-          'content-type': 'image/png',
-          'content-location': `${path}.picture.png`,
-          'x-content-type-options': 'nosniff',
-          vary: 'Accept-Encoding',
-        },
-        body: /^.PNG/,
-      },
-    },
-  ]),
-  { name: 'a service has none of its own', source: 'DESIGN §3', ...missing(`${SERVICE}.picture.png`) },
   {
     name: 'a schema is a page',
     source: 'DESIGN §3',

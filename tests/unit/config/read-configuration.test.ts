@@ -42,7 +42,7 @@ describe('readConfiguration', () => {
       metrics: false,
       auditLog: { kind: 'off' },
       admin: { adapter: null, listen: { kind: 'free-port' }, baseUrl: '' },
-      theme: { logo: null, icon: null, brand: null, font: 'inter', stylesheet: null },
+      theme: { logo: null, icon: null, image: null, brand: null, font: 'inter', stylesheet: null },
       formatModules: [],
       templateMap: {},
       selectors: [],

@@ -124,7 +124,6 @@ export function fakeStore({ apis, development = false, formerNames = {}, late, o
       foldedCount: 0,
       allGroups: null,
     }),
-    picture: () => stored('\u0089PNG', { development, late: late === 'bodies', onBody }),
     searchShard: () => ({ kind: 'bytes', tag: 'shard', codings: ['identity'], body: () => writeShard([]) }),
     representation: (document, formatName) =>
       late === 'representations' ? Promise.resolve(represent(document, formatName)) : represent(document, formatName),

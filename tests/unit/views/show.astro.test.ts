@@ -1,7 +1,6 @@
 import { HtmlValidate, StaticConfigLoader } from 'html-validate';
 import { describe, expect, test } from 'vitest';
 import { Api } from '../../../src/model/api.ts';
-import { documentPath } from '../../../src/model/locations.ts';
 import type { Document } from '../../../src/model/page/document.ts';
 import type { ApiListEntry } from '../../../src/model/records.ts';
 import { languageOf } from '../../../src/words/languages.ts';
@@ -197,28 +196,20 @@ describe('the list of APIs', () => {
 });
 
 describe('a link to a page', () => {
-  const head = async (title: string, baseUrl: string): Promise<readonly string[]> => {
-    const named = new Api({ ...richApi, info: { ...richApi.info, title } });
-    const html = await render(pageOf({ level: 'api', api: named }, { site: { title: 'Example APIs', baseUrl } }));
-    return html.match(/<meta (?:property="og:image|name="twitter)[^>]*>/g) ?? [];
-  };
-
-  test('has a picture', async () => {
-    const path = documentPath({ level: 'api', api: richApi.name, version: richApi.version });
-    expect(await head('Town “Library”', 'https://docs.example.com')).toEqual([
-      `<meta property="og:image" content="https://docs.example.com${path}.picture.png">`,
-      '<meta property="og:image:width" content="1200">',
-      '<meta property="og:image:height" content="630">',
-      `<meta property="og:image:alt" content="Town “Library” v${richApi.version} · Example APIs">`,
-      '<meta name="twitter:card" content="summary_large_image">',
-    ]);
-  });
-
   test.each([
-    ['without an address of the site', 'Town Library', ''],
-    ['where its API has a name that no picture has letters for', 'مكتبة', 'https://docs.example.com'],
-  ])('has none %s', async (_, title, baseUrl) => {
-    expect(await head(title, baseUrl)).toEqual([]);
+    [
+      'names the image of the theme',
+      'https://docs.example.com',
+      [
+        '<meta property="og:image" content="https://docs.example.com/_astro/card.1.png">',
+        '<meta name="twitter:card" content="summary_large_image">',
+      ],
+    ],
+    ['names none without an address of the site, since it has to be absolute', '', []],
+  ])('%s', async (_, baseUrl, expected) => {
+    const theme = { stylesheet: null, logo: null, icon: null, image: '/_astro/card.1.png', font: 'inter' } as const;
+    const html = await render(pageOf({ level: 'list', entries: [] }, { site: { title: 'A', baseUrl, theme } }));
+    expect(html.match(/<meta (?:property="og:image|name="twitter)[^>]*>/g) ?? []).toEqual(expected);
   });
 });
 
@@ -239,6 +230,7 @@ describe('a theme', () => {
       stylesheet: '/_astro/theme.1.css',
       logo: { light: '/_astro/logo.1.svg', dark: '/_astro/night.1.svg' },
       icon: '/_astro/own.1.ico',
+      image: null,
       font: 'system',
     } as const;
     const html = await render(pageOf(list, { site: { ...site, theme } }));

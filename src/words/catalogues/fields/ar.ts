@@ -54,7 +54,6 @@ export const fieldsInArabic: Translation<typeof fieldsInEnglish> = {
     'few {\u200f# حقول، المطلوب منها {required}} ' +
     'many {\u200f# حقلًا، المطلوب منها {required}} other {\u200f# حقل، المطلوب منها {required}}}',
   'field.moreText': 'المزيد',
-  'field.further': 'المخططات الأخرى مع أسماء حقولها: {count}',
   'field.values': '{count, plural, zero {القيم} one {القيمة} two {القيمتان} few {القيم} many {القيم} other {القيم}}',
   'field.moreValues':
     '{count, plural, zero {لا قيم أخرى} one {قيمة أخرى} two {قيمتان أخريان} ' +

@@ -43,7 +43,6 @@ export const fieldsInGerman: Translation<typeof fieldsInEnglish> = {
   'field.countRequired':
     '{count, plural, one {# Feld, {required} erforderlich} other {# Felder, {required} erforderlich}}',
   'field.moreText': 'Mehr',
-  'field.further': '{count, plural, one {# weiteres Schema} other {# weitere Schemas}} mit den Namen aller Felder',
   'field.values': '{count, plural, one {Wert} other {Werte}}',
   'field.moreValues': '{count, plural, one {# weiterer Wert} other {# weitere Werte}}',
   'field.readOnlyHidden':

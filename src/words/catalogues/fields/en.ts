@@ -42,7 +42,6 @@ export const fieldsInEnglish = {
   'field.count': '{count, plural, one {# field} other {# fields}}',
   'field.countRequired': '{count, plural, one {# field, {required} required} other {# fields, {required} required}}',
   'field.moreText': 'More',
-  'field.further': '{count, plural, one {# further schema} other {# further schemas}}, with the names of all fields',
   'field.values': '{count, plural, one {Value} other {Values}}',
   'field.moreValues': '{count, plural, one {# more value} other {# more values}}',
   'field.readOnlyHidden': '{count, plural, one {# read-only field not shown} other {# read-only fields not shown}}',

@@ -11,14 +11,12 @@ import { apiDocument } from '../../../../src/formats/raml/api-document.ts';
 import { startNoting } from '../../../../src/model/dependencies.ts';
 import type { Page } from '../../../../src/model/page/document.ts';
 import type { ApiRecord } from '../../../../src/model/records.ts';
-import { drawPicture } from '../../../../src/pictures/picture.ts';
 import type { ProjectReading } from '../../../../src/project/read-project.ts';
 import { apiRecord, operation, service } from '../../../fixtures/model/rich-api.ts';
 import { packsIn } from '../../../fixtures/packs.ts';
 import { siteReading } from '../../../fixtures/site-reading.ts';
 
 vi.mock(import('../../../../src/formats/raml/api-document.ts'), { spy: true });
-vi.mock(import('../../../../src/pictures/picture.ts'), { spy: true });
 
 let folder: string;
 beforeEach(() => {
@@ -214,49 +212,6 @@ test('a text is changed and the project has templates of its own, every page of 
   const all = await rendered({ more });
   const changed = await rendered({ more, apis: [withService(0, { description: 'Some books' }), orders] });
   expect(changed).toEqual(all.filter((title) => !title.startsWith('Orders')));
-});
-
-describe('pictures of links', () => {
-  const renamed = { ...library, info: { ...library.info, title: 'Town Library' } };
-  const [book] = library.services;
-  const grown = {
-    ...library,
-    services: library.services.map((one) => (one === book ? { ...one, description: 'Every book' } : one)),
-  };
-
-  /** Titles of those that a build draws, in their order. */
-  async function drawn(apis: readonly ApiRecord[], course: Course = {}): Promise<readonly string[]> {
-    vi.mocked(drawPicture).mockClear();
-    await rendered({ ...course, apis });
-    return vi.mocked(drawPicture).mock.calls.map(([{ title }]) => title);
-  }
-
-  test('are drawn once, and again where what stands on them has changed', async () => {
-    const { title } = siteReading(folder, []).site;
-    expect(await drawn([library, orders])).toEqual(['Library', 'Orders', title]);
-    expect(await drawn([library, orders])).toEqual([]);
-    // Something of the API is another, and nothing on its picture.
-    expect(await drawn([grown, orders])).toEqual([]);
-    // The list names it.
-    expect(await drawn([renamed, orders])).toEqual(['Town Library', title]);
-    expect(await drawn([renamed, orders], { force: true })).toEqual(['Town Library', 'Orders', title]);
-    expect(await drawn([renamed, orders], { templateHash: 'two' })).toEqual(['Town Library', 'Orders', title]);
-  });
-
-  test('have the bytes of a clean build', async () => {
-    const pictures = async (course: Course): Promise<readonly string[]> => {
-      await rendered(course);
-      const release = new PreviousRelease(folder);
-      const found = Object.keys(release.index?.artifacts ?? {}).filter((key) => key.startsWith('picture '));
-      const bytes = found.map((key) => `${key} ${release.body('artifacts', key)?.toString('base64')}`);
-      release.close();
-      return bytes;
-    };
-    await rendered();
-    const kept = await pictures({ apis: [grown, orders] });
-    expect(kept).toHaveLength(3);
-    expect(kept).toEqual(await pictures({ apis: [grown, orders], force: true }));
-  });
 });
 
 describe('nothing is kept', () => {

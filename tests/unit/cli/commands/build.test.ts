@@ -86,7 +86,7 @@ test('--static writes files that any file server can serve, styles among them, a
   const { code, stdout } = await commandIn(folder, ['build', '--static']);
   expect([code, stdout]).toEqual([
     0,
-    expect.stringContaining('Any file server can serve dist/static; configurations are in dist/server-configuration.'),
+    expect.stringContaining('Any file server can serve dist/static; see docs/deployment/static.md.'),
   ]);
   const files = readdirSync(join(folder, 'dist/static'), { recursive: true, encoding: 'utf8' });
   const pages = [
@@ -100,8 +100,6 @@ test('--static writes files that any file server can serve, styles among them, a
       'platform/documentation/Library-v1/Book.json',
       'platform/documentation/Library/index.html',
       'platform/documentation/Library-v1.search.bin',
-      'platform/documentation/Library-v1.picture.png',
-      'platform/documentation.picture.png',
     ]),
   );
   expect(files).not.toContain('old.html');

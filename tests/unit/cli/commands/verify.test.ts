@@ -16,8 +16,8 @@ const CURRENT = 'documentation/current';
 const PACK = 'documentation/releases/a1/1.bin';
 const OLD = 'documentation/releases/a0/0.bin';
 const PAGE = 'static/index.html';
-const APACHE = 'server-configuration/apache.conf';
-const BUILT = [CURRENT, PACK, 'server/entry.mjs', PAGE, APACHE];
+const COPY = 'static/index.html.gz';
+const BUILT = [CURRENT, PACK, 'server/entry.mjs', PAGE, COPY];
 
 let folder: string;
 const write = (parent: string, path: string, text: string): void => {
@@ -56,23 +56,21 @@ test('what is as a build writes it is verified, beside releases of before', asyn
 
 test('files that were changed, are missing or were written by no build are named, and nothing else', async () => {
   dist(PACK, 'changed');
-  dist(APACHE, 'Require all granted');
+  dist(COPY, 'changed');
   rmSync(join(folder, 'dist', PAGE));
   dist('static/added.html', '');
-  dist('server-configuration/added.conf', '');
   expect(await verified()).toEqual([
     1,
     `dist/${PACK} is not as a build writes it.`,
-    `dist/${APACHE} is not as a build writes it.`,
     `dist/${PAGE} is missing.`,
-    'dist/server-configuration/added.conf was written by no build.',
+    `dist/${COPY} is not as a build writes it.`,
     'dist/static/added.html was written by no build.',
-    '5 of 5 files differ. Run "platform-docs build --force".',
+    '4 of 5 files differ. Run "platform-docs build --force".',
   ]);
 });
 
 test.each([
-  ['of a server', ['static', 'server-configuration'], [], { static: false, keepGoing: false }],
+  ['of a server', ['static'], [], { static: false, keepGoing: false }],
   ['with static pages', [], [], { static: true, plain: false, keepGoing: false }],
 ])('what was built %s is built anew in the same way, elsewhere', async (_, without, options, expected) => {
   for (const name of without) rmSync(join(folder, 'dist', name), { recursive: true });
@@ -84,7 +82,7 @@ test.each([
 });
 
 test('what was built for a plain host is built anew in the same way, beside what was built of a server', async () => {
-  rmSync(join(folder, 'dist/server-configuration'), { recursive: true });
+  rmSync(join(folder, 'dist', COPY));
   dist('static-release/current', 'id');
   await verified('keep-going');
   const kinds = [

@@ -3,11 +3,12 @@ import { Components } from '../../../../src/model/components.ts';
 import type { Direction } from '../../../../src/model/schema/hidden-names.ts';
 import type { JsonSchema } from '../../../../src/model/schema/schema.ts';
 import { Anchors } from '../../../../src/presentation/anchors.ts';
+import type { BodyLimits } from '../../../../src/presentation/fields/field-place.ts';
 import type { Content, FieldRow, Shape } from '../../../../src/presentation/fields/field-shape.ts';
 import { FieldTrees } from '../../../../src/presentation/fields/field-tree.ts';
 import { isFold } from '../../../../src/presentation/fields/folds.ts';
 import { html } from '../../../../src/views/html.ts';
-import { fieldList, shapeDetails } from '../../../../src/views/parts/shape.ts';
+import { fieldList } from '../../../../src/views/parts/shape.ts';
 import { wordsOf } from '../../../../src/words/words.ts';
 import { apiRecord } from '../../../fixtures/model/rich-api.ts';
 
@@ -15,45 +16,28 @@ import { apiRecord } from '../../../fixtures/model/rich-api.ts';
 class Page {
   readonly trees: FieldTrees;
 
-  constructor(schemas: Record<string, JsonSchema>, deepest: number) {
+  constructor(schemas: Record<string, JsonSchema>, limits?: BodyLimits) {
     this.trees = new FieldTrees({
       components: new Components({ ...apiRecord().components, schemas }),
       anchors: new Anchors(),
       schemaPath: (name) => `/schemas/${name}`,
-      deepest,
+      ...(limits !== undefined && { limits }),
     });
   }
 
   body(schema: JsonSchema, anchor: string, direction: Direction): Shape {
-    const shape = this.draw(schema, anchor, direction);
-    this.trees.complete();
-    return shape;
-  }
-
-  /** As far as it is drawn before the page is complete. */
-  draw(schema: JsonSchema, anchor: string, direction: Direction): Shape {
     return this.trees.body(schema, anchor, direction, `Place, ${anchor}`);
   }
 
   row(...[name, schema, required, anchor, direction, overrides]: RowArguments): FieldRow {
-    const row = this.trees.row(name, schema, required, anchor, direction, `Place, ${anchor}`, overrides);
-    this.trees.complete();
-    return row;
+    return this.trees.row(name, schema, required, anchor, direction, `Place, ${anchor}`, overrides);
   }
-}
-
-const MOST_ELEMENTS = 6_000;
-
-/** Of a body, as a page writes it. */
-function elementsOf(shape: Shape): number {
-  const written = new Components(apiRecord().components);
-  return [...String(html`${shapeDetails(shape, wordsOf(written))}`).matchAll(/<[a-z]/g)].length;
 }
 
 type RowArguments = [string, JsonSchema, boolean, string, Direction, Parameters<FieldTrees['row']>[6]];
 
-function treesOf(schemas: Record<string, JsonSchema> = {}, deepest = Number.POSITIVE_INFINITY): Page {
-  return new Page(schemas, deepest);
+function treesOf(schemas: Record<string, JsonSchema> = {}, limits?: BodyLimits): Page {
+  return new Page(schemas, limits);
 }
 
 const ref = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` });
@@ -104,55 +88,35 @@ const object = (properties: Record<string, JsonSchema>, rest: object = {}): Json
 
 describe('a field tree', () => {
   const place = { Place: object({ lat: { type: 'number' }, lng: { type: 'number' }, zip: {}, city: {} }) };
-  /**
-   * Two thousand letters of description in each of its fields: 25 of them are more than a page with copies may have.
-   */
-  const large = object(
-    Object.fromEntries(
-      Array.from({ length: 100 }, (_, index) => [`f${index}`, { description: `${index} ${'words '.repeat(350)}` }]),
-    ),
-  );
-
-  test('draws what another body drew once more, closed, while the page is small', () => {
-    const page = treesOf({ ...place, Box: object({ at: ref('Place') }) });
-    const first = page.draw(ref('Box'), 'get.200', 'response');
-    const second = page.draw(ref('Box'), 'post.201', 'response');
-    page.trees.complete();
-    expect(rowOf(first.content, 'at').open).toBe(true);
-    const copy = rowOf(second.content, 'at');
-    expect(copy.open).toBe(false);
-    expect(idsOf(copy.content)).toEqual(['lat', 'lng', 'zip', 'city'].map((name) => `post.201.at.${name}`));
-  });
-
-  test('leads to where it is drawn when the page is large, with an anchor for each field', () => {
-    const page = treesOf({ ...place, Large: large });
-    page.draw(object({ from: ref('Place'), big: ref('Large') }), 'get.200', 'response');
-    const second = page.draw(object({ to: ref('Place') }), 'post.201', 'response');
-    page.trees.complete();
-    expect(rowOf(second.content, 'to').counts).toBe('4 fields');
-    expect(rowOf(second.content, 'to').content.note).toEqual({
+  test('is drawn once in an operation: a second time a line leads there, with an anchor for each field', () => {
+    const page = treesOf(place);
+    page.body(object({ from: ref('Place') }), 'post.body', 'request');
+    const second = rowOf(page.body(object({ to: ref('Place') }), 'post.201', 'response').content, 'to');
+    expect(second.counts).toBe('4 fields');
+    expect(second.content.note).toEqual({
       names: ['lat', 'lng', 'zip', 'city'].map((name) => ({ name, id: `post.201.to.${name}` })),
       isCut: false,
-      link: 'see Place, get.200',
-      href: '#get.200.from',
+      link: 'see Place, post.body',
+      href: '#post.body.from',
     });
   });
 
-  test.each([
-    ['once, where it is sent, what has the same fields both ways', {}, 'see Place, post.body'],
-    ['each for itself what has a field that is not sent', { id: { readOnly: true } }, undefined],
-  ])('of a large page draws %s', (_, more, link) => {
-    const page = treesOf({ Place: object({ lat: {}, inner: object(more) }), Large: large });
-    const response = page.draw(object({ from: ref('Place') }), 'get.200', 'response');
-    const request = page.draw(object({ big: ref('Large'), from: ref('Place') }), 'post.body', 'request');
-    page.trees.complete();
-    expect(rowOf(request.content, 'from').content.rows).toHaveLength(2);
-    const { rows, note } = rowOf(response.content, 'from').content;
-    expect([rows.length, note?.link]).toEqual(link === undefined ? [2, undefined] : [0, link]);
+  test('is drawn again in the next operation', () => {
+    const page = treesOf(place);
+    page.body(ref('Place'), 'get.200', 'response');
+    page.trees.startOperation();
+    const { content } = page.body(ref('Place'), 'post.201', 'response');
+    expect(idsOf(content)).toEqual(['lat', 'lng', 'zip', 'city'].map((name) => `post.201.${name}`));
+  });
+
+  test('is drawn in each direction where it has a field that travels one way', () => {
+    const page = treesOf({ Place: object({ lat: {}, inner: object({ id: { readOnly: true } }) }) });
+    page.body(ref('Place'), 'post.body', 'request');
+    expect(page.body(ref('Place'), 'post.201', 'response').content.rows).toHaveLength(2);
   });
 
   test('a field without a description has the words of its title, as plain text; a variant has them above it', () => {
-    const page = new Page({}, 4);
+    const page = treesOf();
     const schema: JsonSchema = {
       title: 'A body of the tests',
       properties: {
@@ -175,28 +139,31 @@ describe('a field tree', () => {
     ]);
   });
 
-  test.each<[Direction]>([['request'], ['response']])(
-    'is as deep as the page has room: then a named schema is a link to its page, %s',
-    (direction) => {
-      const schemas = { A: object({ b: ref('B'), c: ref('C') }), C: object({ d: ref('D') }), D: object({ e: {} }) };
-      const small = treesOf({ ...schemas, B: object({ c: ref('C') }) }).body(ref('A'), 'put', direction);
-      expect(outline(small.content)).toContain('    e: any value');
-      const { content } = treesOf({ ...schemas, B: large }).body(ref('A'), 'put', direction);
-      expect(outline(rowOf(content, 'c').content)).toEqual(['d: D', '  (e|see schema D|/schemas/D)']);
-    },
-  );
+  test.each<[Direction, levels: number]>([
+    ['request', 4],
+    ['response', 3],
+  ])('of a %s has %i levels of named schemas, then links to their pages', (direction, levels) => {
+    const names = ['A', 'B', 'C', 'D', 'E', 'F'];
+    const schemas = Object.fromEntries(
+      names.map((name, at) => [name, object(at < 5 ? { [`in${name}`]: ref(names[at + 1] ?? '') } : {})]),
+    );
+    const lines = outline(treesOf(schemas).body(ref('A'), 'x', direction).content);
+    const last = names[levels] ?? '';
+    expect(lines).toHaveLength(levels + 1);
+    expect(lines.at(-1)).toBe(`${'  '.repeat(levels)}(in${last}|see schema ${last}|/schemas/${last})`);
+  });
 
-  test('draws of all bodies what is less deep before what is deep in one of them', () => {
-    const text = { description: 'words '.repeat(350) };
-    const half = object(Object.fromEntries(Array.from({ length: 60 }, (_, index) => [`f${index}`, text])));
-    const page = treesOf({ Deep: half, Less: half });
-    const below = (levels: number, inner: JsonSchema): JsonSchema =>
-      object({ a: levels === 1 ? inner : below(levels - 1, inner) });
-    const first = page.draw(below(3, ref('Deep')), 'get.200', 'response');
-    const second = page.draw(below(2, ref('Less')), 'get.201', 'response');
-    page.trees.complete();
-    expect(outline(second.content)).toHaveLength(2 + 60);
-    expect(outline(first.content).at(-1)).toContain('see schema Deep');
+  test.each<[Direction, rows: number]>([
+    ['request', 200],
+    ['response', 100],
+  ])('of a %s ends after %i rows: named schemas that follow are links to their pages', (direction, rows) => {
+    const many = Object.fromEntries(Array.from({ length: rows - 2 }, (_, at) => [`f${at}`, {}]));
+    const { content } = treesOf(place).body(object({ ...many, at: ref('Place') }), 'x', direction);
+    expect(rowOf(content, 'at').content.note?.href).toBe('/schemas/Place');
+    const { f0: _, f1: _f1, ...fewer } = many;
+    expect(
+      rowOf(treesOf(place).body(object({ ...fewer, at: ref('Place') }), 'x', direction).content, 'at').content.rows,
+    ).toHaveLength(4);
   });
 
   test('opens the rows of a list together, the outer ones first, until sixty are seen', () => {
@@ -252,36 +219,14 @@ describe('a field tree', () => {
     expect(idsOf(content)).toContain('post.body.pay.~Card.number');
   });
 
-  test.each([6, 10, 20])('%i unions of all others stay within the elements of a page', (count) => {
-    const names = Array.from({ length: count }, (_, index) => `U${index}`);
-    const union = (own: string): JsonSchema => ({ oneOf: names.filter((name) => name !== own).map(ref) });
-    const unions = Object.fromEntries(names.map((name) => [name, union(name)]));
-    const shape = treesOf(unions).body(ref('U0'), 'get.200', 'response');
-    expect(elementsOf(shape)).toBeLessThanOrEqual(MOST_ELEMENTS);
-    // Every union is drawn once.
-    expect(idsOf(shape.content).length).toBeGreaterThanOrEqual((count - 1) ** 2);
-  });
-
-  test('a named list of many variants is no small copy', () => {
-    const kinds = Array.from({ length: 20 }, (_, index) => object({ [`k${index}`]: {} }));
-    const schemas = { Many: { type: 'array', items: { oneOf: kinds } } } as const;
-    const uses = Object.fromEntries(Array.from({ length: 60 }, (_, index) => [`u${index}`, ref('Many')]));
-    const shape = treesOf(schemas).body(object(uses), 'get.200', 'response');
-    const { content } = shape;
-    expect(elementsOf(shape)).toBeLessThanOrEqual(MOST_ELEMENTS);
-    expect(rowOf(content, 'u1').content.variants).toHaveLength(1);
-    expect(rowOf(content, 'u59').content.note?.link).toBe('see u0');
-  });
-
-  test('what another operation of the same title has is called by its title', () => {
-    const kinds = Array.from({ length: 20 }, (_, index) => object({ [`k${index}`]: {} }));
-    const schemas = { Many: { type: 'array', items: { oneOf: kinds } } } as const;
-    const { trees } = treesOf(schemas);
-    const uses = object(Object.fromEntries(Array.from({ length: 60 }, (_, index) => [`u${index}`, ref('Many')])));
-    const bodies = ['get.200', 'entity.get.200'].map((anchor) => trees.body(uses, anchor, 'response', 'Fetch, 200'));
-    trees.complete();
-    const links = bodies.map(({ content }) => rowOf(content, 'u59').content.note?.link);
-    expect(links).toEqual(['see u0', 'see Fetch, 200']);
+  test('within one body a schema that stands above is called by its field, elsewhere by its body', () => {
+    const { trees } = treesOf(place);
+    const uses = object({ a: ref('Place'), b: ref('Place') });
+    const links = ['get.200', 'entity.get.200'].map((anchor) => {
+      const { content } = trees.body(uses, anchor, 'response', 'Fetch, 200');
+      return rowOf(content, 'b').content.note?.link;
+    });
+    expect(links).toEqual(['see a', 'see Fetch, 200']);
   });
 
   test('variants that say nothing beyond their types stay on the line', () => {
@@ -387,9 +332,9 @@ describe('a field tree', () => {
     expect(rowOf(treesOf().body(wide, 'x', 'request').content, 'late').open).toBe(false);
   });
 
-  test('on a large page named schemas below a depth are links to their pages', () => {
+  test('has the limits of its page where that has its own', () => {
     const schemas = { A: object({ b: ref('B') }), B: object({ c: ref('C') }), C: object({ d: {} }) };
-    expect(outline(treesOf(schemas, 2).body(ref('A'), 'x', 'response').content)).toEqual([
+    expect(outline(treesOf(schemas, { depth: 2, rows: 100 }).body(ref('A'), 'x', 'response').content)).toEqual([
       'b: B',
       '  c: C',
       '    (d|see schema C|/schemas/C)',
@@ -556,19 +501,17 @@ test.each<[boolean, JsonSchema]>([
   expect(isFold(rowOf(content, 'limits').content)).toBe(canClose);
 });
 
-test('of many variants, the last are links to their schemas: a page has room for so many elements', () => {
-  const count = 60;
-  const names = Array.from({ length: count }, (_, index) => `V${index}`);
+test('of many variants, the last are links to their schemas with the names of their fields', () => {
+  const names = Array.from({ length: 60 }, (_, index) => `V${index}`);
   const properties = (variant: string): Record<string, JsonSchema> =>
     Object.fromEntries(Array.from({ length: 30 }, (_, index) => [`${variant}f${index}`, { type: 'string' }]));
   const schemas = Object.fromEntries(names.map((name) => [name, { properties: properties(name) }]));
-  const shape = treesOf(schemas).body({ oneOf: names.map(ref) }, 'post.body', 'request');
-  const { content } = shape;
+  const { content } = treesOf(schemas).body({ oneOf: names.map(ref) }, 'post.body', 'request');
   const sections = content.variants.flatMap((group) => group.variants);
   expect(sections.map(({ title }) => title)).toEqual(names.map((text) => ({ text, href: `/schemas/${text}` })));
-  const rows = sections.reduce((sum, section) => sum + section.content.rows.length, 0);
-  expect(rows).toBeGreaterThan(400);
-  expect(elementsOf(shape)).toBeLessThanOrEqual(MOST_ELEMENTS);
-  const last = Object.keys(properties('V59')).map((name) => ({ name, id: null }));
-  expect(sections.at(-1)?.content.note).toMatchObject({ names: last, href: '/schemas/V59' });
+  // The body itself and its variants, then five times thirty fields.
+  expect(sections.filter((section) => section.content.rows.length === 30)).toHaveLength(5);
+  const first = Object.keys(properties('V59')).slice(0, 12);
+  expect(sections.at(-1)?.content.note).toMatchObject({ isCut: true, href: '/schemas/V59' });
+  expect(sections.at(-1)?.content.note?.names.map(({ name }) => name)).toEqual(first);
 });

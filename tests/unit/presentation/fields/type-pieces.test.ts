@@ -28,10 +28,8 @@ function lineOf(schema: JsonSchema, messages: Readonly<Record<string, string>> =
     components: own,
     anchors: new Anchors(),
     schemaPath: (name) => `/schemas/${encodeURIComponent(name)}`,
-    deepest: 3,
   });
   const { content } = trees.body({ properties: { field: schema } }, 'body', 'both', 'Body');
-  trees.complete();
   const [line = ''] = String(html`${fieldList(content.rows, wordsOf(own))}`)
     .replaceAll('<summary', ' <summary')
     .split(/<\/summary>|<p>|<div/);

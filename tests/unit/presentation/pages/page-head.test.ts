@@ -46,17 +46,6 @@ test('no description is longer than lists of results show, nor ends within a tit
 });
 
 test.each([
-  ['', null],
-  [
-    'https://docs.example',
-    { url: 'https://docs.example/platform/documentation/Shop-v1.picture.png', alt: 'Shop v1 · Site' },
-  ],
-])('a page at %j has the picture of its version, whose address is absolute', (baseUrl, expected) => {
-  const page = documents.page(documents.document({ level: 'service', api: 'Shop', version: 1, service: 'Plain' }));
-  expect(pageHead({ ...page, site: { ...page.site, baseUrl } }).picture).toEqual(expected);
-});
-
-test.each([
   ['', []],
   [
     'https://docs.example',

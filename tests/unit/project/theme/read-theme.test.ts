@@ -53,9 +53,15 @@ describe('a theme', () => {
 
   test('publishes its files under names that change with what is in them', () => {
     const files = { 'theme/logo.svg': '<svg/>', 'theme/night.png': '.PNG', 'theme/site.css': 'h1 { color: red; }' };
-    const given = { logo: { light: 'logo.svg', dark: 'night.png' }, stylesheet: 'site.css', font: 'system' };
+    const given = {
+      logo: { light: 'logo.svg', dark: 'night.png' },
+      image: 'night.png',
+      stylesheet: 'site.css',
+      font: 'system',
+    };
     const { theme, assets, problems } = read(given, files);
     expect(problems).toEqual([]);
+    expect(theme?.image).toBe(theme?.logo?.dark);
     expect(assets.map(([path, ...rest]) => [withoutHash(path), ...rest])).toEqual([
       ['/_astro/logo.*.svg', 'image/svg+xml', '<svg/>'],
       ['/_astro/night.*.png', 'image/png', '.PNG'],

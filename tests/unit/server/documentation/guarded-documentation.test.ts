@@ -76,7 +76,6 @@ describe('documentation behind a log-in', () => {
   test.each([
     ['/platform/documentation'],
     ['/platform/documentation/Library-v1/Book.json'],
-    ['/platform/documentation/Library-v1.picture.png'],
     ['/platform/documentation/nothing/there'],
     ['/platform/documentation/'],
     ['/platform/documentation?q=book'],
