@@ -24,6 +24,8 @@ export interface RouteMatch {
   readonly operations: ReadonlyMap<string, Operation>;
   /** With operations of others that have this path, too. */
   readonly rivalries: readonly Rivalry[];
+  /** Other APIs that describe this path, whatever their methods. */
+  readonly rivals: readonly Api[];
   /** Of the path, decoded. */
   readonly parameters: ReadonlyMap<string, string>;
   /** `/v2` where that stands in front of the path, else ''. */
@@ -167,7 +169,11 @@ export function createRouter(
         const rivalries = [...others, ...later].flatMap((other) => rivalriesBetween(found.claim, other));
         return {
           kind: 'match',
-          match: { ...toMatch({ ...found, claim: wholeClaim(found.claim, whole) }, path, reading), rivalries },
+          match: {
+            ...toMatch({ ...found, claim: wholeClaim(found.claim, whole) }, path, reading),
+            rivalries,
+            rivals: others.map(({ api }) => api),
+          },
         };
       }
       const isNear = readings.some((reading) => near(reading) !== undefined);
@@ -225,7 +231,11 @@ function existing<T>(part: T | undefined): T {
   return part;
 }
 
-function toMatch({ claim, values }: Found, path: RequestPath, reading: Reading): Omit<RouteMatch, 'rivalries'> {
+function toMatch(
+  { claim, values }: Found,
+  path: RequestPath,
+  reading: Reading,
+): Omit<RouteMatch, 'rivalries' | 'rivals'> {
   const raw = reading.version === undefined ? path.rawSegments : path.rawSegments.slice(1);
   return {
     api: claim.api,

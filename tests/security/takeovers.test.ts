@@ -95,8 +95,12 @@ async function serve(): Promise<void> {
   asked = [];
 }
 
-async function ask(path: string, headers: Readonly<Record<string, string>> = {}): Promise<readonly [number, string]> {
-  const response = await fetch((server?.origin ?? '') + path, { headers, redirect: 'manual' });
+async function ask(
+  path: string,
+  headers: Readonly<Record<string, string>> = {},
+  method = 'GET',
+): Promise<readonly [number, string]> {
+  const response = await fetch((server?.origin ?? '') + path, { method, headers, redirect: 'manual' });
   const text = await response.text();
   return [response.status, text.includes('team-b') ? 'team-b' : text.includes('upstream') ? 'upstream' : ''];
 }
@@ -198,6 +202,14 @@ describe('paths of a descriptor of another team', () => {
     const message = 'The path /payments/zzz lies below /payments, which platform-services gives to Payments.';
     expect([code, stdout]).toEqual([1, expect.stringContaining(message)]);
     configure();
+  });
+
+  test('close a path of an API that configuration names, whatever methods they add to it', async () => {
+    write(TEAM_B, described('Aaa', { '/payments/charge': `{ post: ${operation()} }` }));
+    await serve();
+    expect(await ask('/payments/charge', {}, 'POST')).toEqual([503, '']);
+    expect(await ask('/payments/charge', LOGIN)).toEqual([503, '']);
+    expect(await ask('/payments/charge/1', LOGIN)).toEqual([200, 'upstream']);
   });
 
   test('take none of the site, none that nothing describes, and none that needs a log-in', async () => {

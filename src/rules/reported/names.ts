@@ -100,9 +100,10 @@ export const nameRules: readonly Rule[] = [
     'route-claimed-twice',
     'always',
     [
-      '…: calls that both describe get 503.',
-      '…: one of them answers calls that both describe.',
-      '…: the methods of one hide those of the other.',
+      '… calls that both describe get 503 …',
+      '… one of them answers calls that both describe …',
+      '… the methods of one hide those of the other …',
+      '… the path gets 503 …',
       'The path … lies below …, which platform-services gives to …',
     ],
     'One call would be for two APIs, and their log-ins and servers may differ. A path belongs to every template that it fits. It is an error where log-ins differ or configuration names one of the two. Give one of them another path; with `base_path` in `platform-services` a path is one API’s alone, and what lies outside is documented, but not served.',

@@ -8,7 +8,7 @@ import { identityOf } from '../../services/checks.ts';
 import type { Gate, Peer } from '../../services/contract.ts';
 import type { PublishedApis } from '../../services/published-apis.ts';
 import type { RouteMatch } from '../../services/routes.ts';
-import { isClosed, type Rivalry } from '../../services/routing/rivals.ts';
+import { isClosed, isOneNamed, type Rivalry } from '../../services/routing/rivals.ts';
 import { keepFromSharedCaches } from '../../services/shared-caches.ts';
 import { type AccessControl, CLOSED_RETRY_SECONDS } from '../access/access-control.ts';
 import { type Gatekeeper, refusalAnswer } from '../access/gatekeeper.ts';
@@ -136,11 +136,14 @@ function unavailable(reason: string): Refused {
   return { kind: 'unavailable', retryAfterSeconds: CLOSED_RETRY_SECONDS, reason };
 }
 
-/** Whether the call gets 503 because another API describes it, too. */
-function isContested({ rivalries }: RouteMatch, { access, isNamed }: PublishedRoutesOptions): boolean {
+/** Whether the call gets 503 because another API describes it, or has its path where configuration names one of them. */
+function isContested({ api, rivalries, rivals }: RouteMatch, { access, isNamed }: PublishedRoutesOptions): boolean {
   const haveSameCallers = ({ method, own, other }: Rivalry): boolean =>
     access.authorization.haveSameCallers(identityOf(own, method), identityOf(other, method));
-  return rivalries.some((rivalry) => isClosed(rivalry, isNamed, haveSameCallers));
+  return (
+    rivals.some((rival) => isOneNamed([api, rival], isNamed)) ||
+    rivalries.some((rivalry) => isClosed(rivalry, isNamed, haveSameCallers))
+  );
 }
 
 function peerOf(request: IncomingMessage, client: Client): Peer {

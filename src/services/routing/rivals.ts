@@ -50,7 +50,7 @@ function haveSameAccess({ own, other }: Rivalry): boolean {
 }
 
 /** Whether configuration names one of two APIs; versions of one API have the same owner. */
-function isOneNamed([one, other]: readonly [Api, Api], isNamed: IsNamed): boolean {
+export function isOneNamed([one, other]: readonly [Api, Api], isNamed: IsNamed): boolean {
   const names = (api: Api): boolean => isNamed(api.getName(), api.getVersion());
   return one.getName() !== other.getName() && (names(one) || names(other));
 }
@@ -155,7 +155,9 @@ function problemOf(conflicts: readonly RouteConflict[], isNamed: IsNamed): Diagn
   const isError = weightOf(first) === 0 || isOneNamed([own.api, rival.api], isNamed);
   const outcome =
     methods.length === 0
-      ? 'the methods of one hide those of the other'
+      ? isError
+        ? 'the path gets 503'
+        : 'the methods of one hide those of the other'
       : isError
         ? 'calls that both describe get 503'
         : 'one of them answers calls that both describe';
