@@ -80,6 +80,8 @@ describe('in Chromium, without JavaScript', () => {
       await page.getByRole('link', { name: 'Cancel' }).click();
 
       expect(await status(API)).toBe(200);
+      // A version that nothing names would be closed.
+      await map(page, 'Library-v1', 'public');
       await map(page, 'Library-v2', 'staff');
       expect(await status(API)).toBe(401);
       expect(await status(API, { authorization: `Basic ${btoa('anna:secret word')}` })).toBe(200);
@@ -93,6 +95,7 @@ describe('in Chromium, without JavaScript', () => {
       expect(await page.getByRole('alert').textContent()).toContain('API Library-v2');
       await page.getByRole('link', { name: 'Back' }).click();
       await map(page, 'Library-v2', '');
+      await map(page, 'Library-v1', '');
       expect(await page.getByRole('link', { name: 'Edit staff' }).count()).toBe(1);
       await page.getByRole('link', { name: 'Delete staff' }).click();
       await send(page, 'Delete staff');

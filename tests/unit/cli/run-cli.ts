@@ -9,12 +9,14 @@ const entry = fileURLToPath(new URL('../../../src/cli/platform-docs.mjs', import
 const pseudoTerminal = fileURLToPath(new URL('./pseudo-terminal.py', import.meta.url));
 
 /** A call of the command line, in this process: all that it may touch is handed to it. */
-export function runIn(
+export async function runIn(
   folder: string,
   args: readonly string[],
   { environment = {}, input = '' }: RunOptions = {},
 ): Promise<Run> {
-  return runInProcess(folder, args, { environment: { ...cleanEnvironment(), ...environment }, input });
+  const options = { environment: { ...cleanEnvironment(), ...environment }, input };
+  const { code, stdout, stderr } = await runInProcess(folder, args, options);
+  return { code, stdout, stderr };
 }
 
 /** The same in a process of its own, as a user's shell starts it. */
