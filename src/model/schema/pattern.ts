@@ -53,7 +53,7 @@ function inRe2Syntax(pattern: string): string {
     .replaceAll(/\\([pP])\{(?:Script|sc)=/g, '\\$1{');
 }
 
-/** Upper bound of the steps that counts make of a pattern: inside one another they come to at most {@link MAX_COUNT}. */
+/** Upper bound of the steps that counts make of a pattern; nested ones come to at most {@link MAX_COUNT}. */
 function countedSteps(pattern: string): number {
   const counts = [...pattern.matchAll(/\{(\d+)(?:,(\d*))?\}/g)].map(([, least, most]) => Number(most || least));
   const isNested = /\}[^{}]*\)[^{}]*\{\d/.test(pattern);

@@ -15,7 +15,8 @@ export const DEEPEST_INDENT = 6;
 
 /**
  * Says which rows are open (READING §2): those of one list together, the outer lists first, while all that is seen then
- * is no more than {@link OPEN_ROWS}. What is inside a closed row is opened by the same rule: one click shows as much as the page itself would.
+ * is no more than {@link OPEN_ROWS}. What is inside a closed row is opened by the same rule: one click shows as much as
+ * the page itself would.
  */
 export function setFolds(content: Content): void {
   let seen = countOfRows(content);

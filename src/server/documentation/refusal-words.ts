@@ -19,6 +19,7 @@ const SENTENCES = [
   'problem.bodyNotText',
   'problem.bodyNotJson',
   'problem.bodyInvalid',
+  'problem.tooBusy',
   'problem.tooManyRequests',
   'problem.notPassedOn',
   'problem.upstreamLate',

@@ -136,7 +136,7 @@ function unavailable(reason: string): Refused {
   return { kind: 'unavailable', retryAfterSeconds: CLOSED_RETRY_SECONDS, reason };
 }
 
-/** Whether the call gets 503 because another API describes it, or has its path where configuration names one of them. */
+/** Whether the call gets 503: another API describes it, or has its path where configuration names one of them. */
 function isContested({ api, rivalries, rivals }: RouteMatch, { access, isNamed }: PublishedRoutesOptions): boolean {
   const haveSameCallers = ({ method, own, other }: Rivalry): boolean =>
     access.authorization.haveSameCallers(identityOf(own, method), identityOf(other, method));

@@ -31,7 +31,11 @@ const UNITS_OF_ANSWERING = 200_000;
 
 const TOO_BUSY: BackendResult = {
   kind: 'failure',
-  failure: { status: 503, detail: 'Too many requests are being answered.', headers: ['Retry-After', '1'] },
+  failure: {
+    status: 503,
+    detail: 'Too many requests are being answered at the moment. Send this one again.',
+    headers: ['Retry-After', '1'],
+  },
 };
 
 const INCOMPLETE: HeaderList = ['X-Platform-Validation', 'incomplete'];

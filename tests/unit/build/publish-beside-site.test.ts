@@ -74,10 +74,10 @@ describe('the documentation of a site without a server', () => {
     expect(existsSync(join(folder, 'dist'))).toBe(false);
   });
 
-  test('is written where its address has a path, too: no file server is configured for it', async () => {
+  test('is written where its address has a path, with a warning that it belongs to the root of a host', async () => {
     const address = 'platform-documentation: { base_url: https://name.example/project }\n';
     const { folder, report } = await write({ 'config/autoload/global.yaml': address });
-    expect(report.warnings).toEqual([]);
+    expect(report.warnings).toEqual([expect.stringContaining('addresses below /project lead nowhere')]);
     expect(existsSync(join(folder, 'dist'))).toBe(true);
   });
 

@@ -14,7 +14,7 @@ export const problemsInArabic: Translation<typeof problemsInEnglish> = {
   'problem.loginsUnavailable': 'لا يمكن التحقق من تسجيل الدخول في الوقت الحالي.',
   'problem.nothingAtPath': 'لا يوجد شيء في هذا المسار.',
   'problem.forged': 'أرسلت صفحة من موقع آخر هذا الطلب بتسجيل الدخول الذي يحفظه المتصفح لهذا الموقع.',
-  'problem.tooBusy': 'يُجاب عن أسئلة كثيرة في الوقت الحالي. اطرح سؤالك مرة أخرى.',
+  'problem.tooBusy': 'يُجاب عن طلبات كثيرة في الوقت الحالي. أرسل طلبك مرة أخرى.',
   'problem.tooManyDocuments': 'يجري إعداد مستندات كثيرة في الوقت الحالي. اطلب هذا المستند مرة أخرى.',
   'problem.tooLarge': 'استغرق هذا المستند وقتًا أو ذاكرة أكثر مما ينبغي. اطلب تنسيقًا آخر، أو اطلبه مجددًا بعد عشر دقائق.',
   'problem.formatFailed': 'لا يمكن للتنسيق {format} عرض هذا المستند.',

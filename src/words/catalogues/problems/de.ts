@@ -15,7 +15,7 @@ export const problemsInGerman: Translation<typeof problemsInEnglish> = {
   'problem.nothingAtPath': 'Unter diesem Pfad gibt es nichts.',
   'problem.forged':
     'Eine Seite einer anderen Website hat diese Anfrage mit der Anmeldung gesendet, die der Browser für diese Website aufbewahrt.',
-  'problem.tooBusy': 'Im Augenblick werden zu viele Fragen beantwortet. Stellen Sie diese noch einmal.',
+  'problem.tooBusy': 'Im Augenblick werden zu viele Anfragen beantwortet. Senden Sie diese noch einmal.',
   'problem.tooManyDocuments': 'Im Augenblick werden zu viele Dokumente erzeugt. Rufen Sie dieses noch einmal auf.',
   'problem.tooLarge':
     'Dieses Dokument hat zu viel Zeit oder Speicher gebraucht. Rufen Sie ein anderes Format auf, oder dieses in zehn Minuten noch einmal.',

@@ -13,7 +13,7 @@ export const problemsInEnglish = {
   'problem.loginsUnavailable': 'Log-ins cannot be checked at the moment.',
   'problem.nothingAtPath': 'There is nothing at this path.',
   'problem.forged': 'A page of another site sent this request with the log-in that the browser keeps for this site.',
-  'problem.tooBusy': 'Too many questions are being answered at the moment. Ask this one again.',
+  'problem.tooBusy': 'Too many requests are being answered at the moment. Send this one again.',
   'problem.tooManyDocuments': 'Too many documents are being made at the moment. Ask for this one again.',
   'problem.tooLarge': 'This document took too much time or memory. Ask for another format, or again in ten minutes.',
   'problem.formatFailed': 'The format {format} cannot show this document.',
