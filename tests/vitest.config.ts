@@ -20,7 +20,7 @@ function filesThatMock(folder: string): string[] {
     .filter((path) => /\bvi\.(?:mock|doMock|resetModules)\(/.test(readFileSync(join(root, path), 'utf8')));
 }
 
-/** What all projects have. */
+/** Settings of all projects. */
 const common = {
   root,
   setupFiles: ['tests/set-up.ts'],

@@ -4,7 +4,7 @@ import { GUIDE } from './path-names.ts';
 interface OtherFormat {
   /** Follows “The file is”. */
   readonly named: string;
-  /** What can be done with such a file, or why nothing can; {@link OR_MOVE} or {@link MOVE} ends the remedy. */
+  /** Remedy for such a file, or the reason why there is none; {@link OR_MOVE} or {@link MOVE} ends the remedy. */
   readonly way: string;
   readonly hasNoWay?: boolean;
 }

@@ -33,7 +33,7 @@ export interface PublishedApisOptions {
   /** Whether configuration names an API; left out: none. */
   readonly isNamed?: IsNamed;
   readonly renderProblem?: RenderProblem;
-  /** What other work of the process takes, too. Left out: turns of its own. */
+  /** Turns that other work of the process takes as well. Left out: turns of its own. */
   readonly turns?: LoopTurns;
   /** Whether credentials are read for an API; left out: for none. */
   readonly hasLogin?: (api: string, version: number) => boolean;

@@ -24,7 +24,7 @@ export interface RouteMatch {
   readonly operations: ReadonlyMap<string, Operation>;
   /** With operations of others that have this path, too. */
   readonly rivalries: readonly Rivalry[];
-  /** Other APIs that describe this path, whatever their methods. */
+  /** Other APIs that describe this path, with any methods. */
   readonly rivals: readonly Api[];
   /** Of the path, decoded. */
   readonly parameters: ReadonlyMap<string, string>;

@@ -20,7 +20,7 @@ import { launchBrowser } from './browser.ts';
 
 const LOCAL = 'config/autoload/local.yaml';
 const FORM = '/platform/admin/authentication/new';
-/** What is blocked may give no sign of it. */
+/** A blocked attempt may give no sign of it. */
 const ATTEMPT_MILLISECONDS = 15_000;
 /** On each origin. */
 const ATTEMPTS = 6;

@@ -112,7 +112,7 @@ const folder = mkdtempSync(join(tmpdir(), 'documentation-store-'));
 let releaseFolder: string;
 let release: ReturnType<typeof openRelease>;
 let threaded: ReturnType<typeof openRelease>;
-/** As a server derives documents, a few at a time: its queue has no room for all of them. */
+/** Derives a few documents at a time, as a server does, whose queue has no room for all of them. */
 const workers = createDerivationWorkers({
   workerUrl: new URL('../../src/server/derivation/derivation-worker.ts', import.meta.url),
   rendererUrl: new URL('../fixtures/page-text.ts', import.meta.url),

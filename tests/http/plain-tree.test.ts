@@ -20,7 +20,7 @@ function withoutEntities(text: string): string {
   return text.replaceAll(/&(?:quot|#0?39|amp);/g, (entity) => ENTITIES[entity] ?? entity);
 }
 
-/** What files of this address are, with the redirection of folders that file servers have. */
+/** Serves the files of this address, with the redirection of folders that file servers have. */
 async function servePlainly(files: string, base: string) {
   const server = createServer(({ url = '' }, response) => {
     const path = decodeURIComponent(url.replace(/[?#].*/, ''));

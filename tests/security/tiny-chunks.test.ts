@@ -8,10 +8,10 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import { provideBuild, type RunningServer, removeProject, startBuiltServer } from '../http/servers.ts';
 
 const MEGABYTE = 1_048_576;
-/** What is held of bodies of one client, and of all together. */
+/** Most bytes that are held of bodies of one client, and of all together. */
 const SHARE_OF_ONE = 16 * MEGABYTE;
 const SHARE_OF_ALL = 128 * MEGABYTE;
-/** Of JavaScript's own objects, so that bodies are what the process grows by. */
+/** Small heap of JavaScript objects, so that the process grows by bodies alone. */
 const SMALL_HEAP = '--max-old-space-size=96 --max-semi-space-size=2';
 const ONE_BYTE = '1\r\nx\r\n';
 const MESSAGE = '{"jsonrpc":"2.0","id":1,"method":"ping"}';
@@ -61,7 +61,7 @@ function resident(): number {
   return Number(kilobytes) * 1024;
 }
 
-/** What takes bodies: name, path, and how many of a client are tried. */
+/** Routes that take bodies: name, path, and how many connections of a client are tried. */
 const WAYS = [
   ['answered by examples', '/Sampled/book', 16],
   ['proxied', '/Passed/book', 20],

@@ -28,6 +28,6 @@ export interface Routes {
   readonly exact: RouteTree<Leaf>;
   /** The same paths as the most lenient program could take them. */
   readonly folded: RouteTree<Set<Leaf>>;
-  /** Those of {@link exact}. */
+  /** Leaves of {@link exact}. */
   readonly leaves: readonly Leaf[];
 }

@@ -12,7 +12,7 @@ import { parameterNames, readTemplate, type SegmentPattern } from './route-templ
 import { RouteTree } from './route-tree.ts';
 
 interface Claims extends Routes {
-  /** By the first segment of a path, folded: the APIs that have it as text. */
+  /** APIs by the first segment of a path, folded, that they have as text. */
   readonly owners: ReadonlyMap<string, ReadonlySet<string>>;
   readonly problems: readonly Diagnostic[];
 }

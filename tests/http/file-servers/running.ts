@@ -11,7 +11,7 @@ const DOCUMENT = new URL('../../../docs/deployment/static.md', import.meta.url);
 export interface LogIn {
   readonly htpasswd: string;
   readonly htdigest: string;
-  /** What Caddy has in place of a password file. */
+  /** Hash that Caddy has in place of a password file. */
   readonly bcrypt: string;
 }
 
@@ -64,7 +64,7 @@ const caddy: Program = {
   },
 };
 
-/** Of Debian's package, with its default modules and some settings of its own that could be in the way. */
+/** Debian's package, with its default modules and some settings of its own that could be in the way. */
 const apache: Program = {
   command: 'apache2',
   language: 'apache',

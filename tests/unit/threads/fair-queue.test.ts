@@ -9,7 +9,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** What happened to the jobs of a queue, in order. */
+/** Events of the jobs of a queue, in order. */
 class Watched {
   readonly events: string[] = [];
   readonly #queue: FairQueue;

@@ -21,7 +21,7 @@ function requestOf(
   return Object.assign(stream, { headers }) as unknown as Request;
 }
 
-/** What is left to say of how a form is read. */
+/** Further options of reading a form. */
 const reading = (proceed = () => undefined) => ({
   memory: new Shares({ mostOfOneClient: 2 ** 24, mostAltogether: 2 ** 24 }),
   client: '192.0.2.1',

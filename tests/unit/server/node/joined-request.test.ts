@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createHttpServer, listen, portOf } from '../../../../src/server/node/http-server.ts';
 import { JoinedRequest } from '../../../../src/server/node/joined-request.ts';
 
-/** Of the last request: sizes of the pieces that it came in. */
+/** Sizes of the pieces in which the last request came. */
 let pieces: number[] = [];
 const { server } = createHttpServer((request, response) => {
   pieces = [];
@@ -28,7 +28,7 @@ afterAll(() => {
   server.close();
 });
 
-/** What is answered to a body in these chunks, until it ends or `enough` says so. */
+/** Answer to a body in these chunks, until it ends or `enough` says so. */
 function answerTo(
   path: string,
   chunks: readonly Uint8Array[],
