@@ -105,7 +105,7 @@ interface ViteOptions {
   readonly kept: KeptInDevelopment;
 }
 
-/** What Vite has to know beside the site's own settings. */
+/** Settings that Vite needs beside the site's own. */
 export function viteSettings(
   { build, trailingSlash }: AstroConfig,
   site: CompiledSite,
@@ -137,7 +137,7 @@ export function viteSettings(
     },
     // Scripts of pages are bundled last: no bundler reads afterwards what may be left out.
     worker: { rolldownOptions: { output: { comments: { annotation: false } } } },
-    // What a build of the product leaves runs without node_modules.
+    // A build of the product runs without node_modules.
     ...(isHost ? {} : { ssr: { noExternal: true as const } }),
     plugins: [
       ...site.plugins,
@@ -151,7 +151,7 @@ function withoutSlash(folder: string): string {
   return folder.replace(/[\\/]$/, '');
 }
 
-/** Where each thread starts, and what it loads then: files of the built server. */
+/** Modules that threads start from or load later, as files of the built server, with their sources. */
 const WORKERS: readonly (readonly [file: string, source: URL])[] = [
   [PASSWORD_WORKER_FILE, new URL('./auth/hashing/password-worker.ts', import.meta.url)],
   [DERIVATION_WORKER_FILE, new URL('./server/derivation/derivation-worker.ts', import.meta.url)],

@@ -19,7 +19,7 @@ import type { Runtime } from './server/runtime.ts';
  */
 export const onRequest: MiddlewareHandler = async (context, next) => {
   const { documentationPage, documentationAnswer } = context.locals;
-  // In development the server in front of Astro has set it.
+  // The server in front of Astro has set it in development.
   context.locals.identity ??= currentCaller().identity;
   if (documentationPage !== undefined) return renderForOurselves(context, next);
   if (documentationAnswer !== undefined) return renderAnswer(context, next, documentationAnswer);
@@ -70,7 +70,7 @@ function toResponse({ status, headers, body }: BytesAnswer): Response {
   return new Response(body === null ? null : Uint8Array.from(body), { status, headers: headersOf(headers) });
 }
 
-/** What a template throws goes to the caller that asked for the page, not to Astro's log. */
+/** Passes an error of a template to the caller that asked for the page, not to Astro's log. */
 async function renderForOurselves(context: APIContext, next: MiddlewareNext): Promise<Response> {
   try {
     return await next();
@@ -125,10 +125,13 @@ const MODULES = /<script type="module" src="[^"]*"><\/script>/g;
 const TOOLBAR =
   /<script type="module" src="[^"]*\/dev-toolbar\/[^"]*"><\/script><script>window\.__astro_dev_toolbar__ = [^<]*<\/script>/g;
 
-/** What a page's script changes in the same way (`views/scripts/own-origin.ts`), and the origin that it replaces. */
+/**
+ * Samples in which a page's script replaces the origin, too (`views/scripts/own-origin.ts`), and the attribute with
+ * that origin.
+ */
 const SAMPLES = /<figure class="pd-samples".*?<\/figure>|<pre class="pd-shell".*?<\/pre>|data-origin="[^"]*"/gs;
 
-/** What samples call where nothing names a host; pages that are built ahead cannot know where they will be served. */
+/** Origin in samples where nothing names a host; pages that are built ahead cannot know where they will be served. */
 const USUAL_ORIGIN = /(http:\/\/127\.0\.0\.1):4321\b/g;
 
 function withPort(port: string): (samples: string) => string {

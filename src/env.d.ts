@@ -42,7 +42,7 @@ declare namespace App {
      * the page.
      */
     templateMap?: Readonly<Record<string, string>>;
-    /** What a template threw while the page was rendered. */
+    /** Error that a template threw while the page was rendered. */
     renderFailure?: unknown;
     /**
      * While developing: what the documentation handler decided before Astro saw the request; its page is still to be
@@ -55,7 +55,7 @@ declare namespace App {
     runtime?: import('./server/runtime.ts').Runtime;
     /** While developing: address of the client, as authentication knows it. */
     client?: string;
-    /** Who makes the request; a guest without a log-in (specification §1.3). */
+    /** Identity of the caller; a guest without a log-in (specification §1.3). */
     identity: import('./auth/contract.ts').Identity;
   }
 }

@@ -29,10 +29,10 @@ const SERVER_ENTRY = new URL('./server/entry.ts', import.meta.url);
 /** A path: Astro resolves it as a module. */
 const PREVIEW = fileURLToPath(new URL('./server/node/preview.ts', import.meta.url));
 
-/** What `Astro.locals` has in pages of the site. */
+/** Types of `Astro.locals` in pages of the site. */
 const LOCALS = `declare namespace App {
   interface Locals {
-    /** Who makes the request; a guest without a log-in. */
+    /** Client that makes the request; a guest without a log-in. */
     identity: import('platform-documentation/integration').Identity;
   }
 }
@@ -145,7 +145,7 @@ export function platformDocumentation(options: PlatformDocumentationOptions = {}
   };
 }
 
-/** As this machine calls the server. */
+/** Origin under which this machine reaches the server. */
 function originOf({ address, port }: AddressInfo): string {
   if (address === '0.0.0.0' || address === '::') return `http://localhost:${port}`;
   return `http://${address.includes(':') ? `[${address}]` : address}:${port}`;

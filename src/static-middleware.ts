@@ -4,8 +4,8 @@ import { pageFailure } from './server/documentation/page-failure.ts';
 import { prerenderedPage } from './server/documentation/prerendered-page.ts';
 
 /**
- * Of sites without a server: gives our templates the page that published-beside.ts renders. Every reader is a guest
- * there.
+ * Middleware of sites without a server: gives our templates the page that published-beside.ts renders. Every reader is
+ * a guest there.
  */
 export const onRequest: MiddlewareHandler = async (context, next) => {
   context.locals.identity = GUEST;

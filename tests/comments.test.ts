@@ -9,6 +9,9 @@ const LONGEST_LINE = 120;
 /** Over the rows of a table stand its heads, as far apart as the columns are. */
 const HEADS = /\S {3,}\S/;
 
+/** First words of docstrings that leave the noun out: `Of the site`, `What is sent` (STYLE, Docstrings). */
+const HEADLESS = /\/\*\*\s*(?:\n\s*\*\s*)?(?:What|Who|Whose|That|Those|Which|Of|By|As|Where|In)\b.*/g;
+
 /** Lines of comments that are too long, as `line: text`. */
 function longComments(text: string): readonly string[] {
   return text
@@ -27,6 +30,27 @@ test('a line of a comment has at most 120 characters, so that it is read beside 
   expect(
     files.flatMap((file) => longComments(readFileSync(join(product, file), 'utf8')).map((line) => `${file}:${line}`)),
   ).toEqual([]);
+});
+
+const sources = readdirSync(join(product, 'src'), { recursive: true, encoding: 'utf8' })
+  .filter((file) => /\.(ts|mjs|astro)$/.test(file))
+  .map((file) => join('src', file));
+
+test('a docstring of the sources begins with a noun or a verb', () => {
+  const found = sources.flatMap((file) =>
+    [...readFileSync(join(product, file), 'utf8').matchAll(HEADLESS)].map(([text]) => `${file}: ${text}`),
+  );
+  expect(found).toEqual([]);
+});
+
+test.each([
+  ['/** Of the site. */', true],
+  ['/**\n * What is sent\n */', true],
+  ['/** Inner part of a body. */', false],
+  ['/** Texts of a page. */', false],
+  ['/* What follows is generated. */', false],
+])('%j begins without a noun: %s', (comment, expected) => {
+  expect(comment.match(HEADLESS) !== null).toBe(expected);
 });
 
 test.each([

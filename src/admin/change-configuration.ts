@@ -19,9 +19,9 @@ export interface ConfigurationChange {
   readonly target: string;
   /** @returns the file to edit, and how */
   edits(reading: ConfigurationReading): { readonly file: string; readonly edits: readonly TextEdit[] };
-  /** Which field a problem of the configuration is about; undefined: none. */
+  /** Field that a problem of the configuration is about; undefined: none. */
   fieldOf(problem: ConfigurationProblem): string | undefined;
-  /** What is wrong beside the configuration. @param now what it says under the lock */
+  /** Reports problems beside those of the configuration. @param now configuration under the lock */
   problems?(now: Configuration): readonly FieldProblem[];
   /** Done last before the file is written. @returns what went wrong */
   prepare?(): readonly FieldProblem[];
@@ -38,7 +38,7 @@ function filesOf({ inputs }: ConfigurationReading): readonly unknown[] {
   return inputs.filter(({ path }) => !path.startsWith('$')).map(({ path, sha256 }) => [path, sha256]);
 }
 
-/** What the files say at this moment, which may be other things than when the request came. */
+/** Reads the files at this moment, which may have changed since the request came. */
 export function readingNow(site: AdminSite): ConfigurationReading {
   return check(site, site.readConfiguration());
 }
@@ -92,7 +92,7 @@ function check({ apis, references }: AdminSite, reading: ConfigurationReading): 
   return checkReferences(reading, apis, references);
 }
 
-/** In the form of the configuration's other problems. */
+/** Problems of selectors, in the form of the configuration's other problems. */
 export function selectorProblems(site: AdminSite, reading: ConfigurationReading): readonly ConfigurationProblem[] {
   return site.checkSelectors(reading.configuration).map(({ keys, message, remedy }) => {
     const path = ['platform-content-negotiation', 'selectors', ...keys];
@@ -115,7 +115,7 @@ function toFieldProblem(problem: ConfigurationProblem, field: string | undefined
     : { field, text: `${problem.message} ${problem.remedy}` };
 }
 
-/** What is typed into a form are characters: no form reads variables of the environment. */
+/** Escapes values that were typed into a form: no form reads variables of the environment. */
 function asTyped(edit: TextEdit): TextEdit {
   return edit.kind === 'delete' ? edit : { ...edit, value: typed(edit.value) };
 }

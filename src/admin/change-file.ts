@@ -18,9 +18,9 @@ interface FileChange {
   readonly target: string;
   /** Relative to the project: there while the change is made. */
   readonly lockFile: string;
-  /** What changes, as people call it: `configuration`. */
+  /** Name of what changes, as users know it: `configuration`. */
   readonly subject: string;
-  /** Of what is there now; a form made from another one is an edit conflict. */
+  /** Version of the current content; a form made from another one is an edit conflict. */
   version(): string;
   draft(): Draft | NotChanged;
 }
@@ -112,8 +112,8 @@ export function conflict(subject: string): NotChanged {
 }
 
 /**
- * As it stands, with its byte order mark; `''` for a file that is not there.
- * @throws {@link UnfitFile}, and what the operating system says
+ * Reads a file unchanged, with its byte order mark; `''` for a file that is not there.
+ * @throws {@link UnfitFile}, and errors of the operating system
  */
 export function textOf(path: string): string {
   const status = statSync(path, { throwIfNoEntry: false });

@@ -9,22 +9,22 @@ import type { AdminCard, AdminForm, AdminNotice, AdminPart } from '../model/page
 import type { Site } from '../model/page/document.ts';
 import type { Done } from './done.ts';
 
-/** What is served now, as far as these pages tell or change it. */
+/** State of the server, as far as these pages show or change it. */
 export interface AdminSite {
   readonly projectFolder: string;
   /** Without what `checkReferences` finds. */
   readonly readConfiguration: ConfigurationReader;
   readonly site: Site;
-  /** What the files say now, with what `checkReferences` found: what forms show and change. */
+  /** The files as they are now, with the problems that `checkReferences` found: forms show and change these. */
   readonly reading: ConfigurationReading;
-  /** What is served; other files than those of now, where they were not taken over. */
+  /** The active configuration; it has other files than those of now where they were not taken over. */
   readonly active: ConfigurationReading;
   /** Why the files of now were not taken over, beside their own problems. */
   readonly refusal: readonly string[];
   readonly health: ReadonlyMap<string, Health>;
   /** Every version of every API. */
   readonly apis: readonly KnownApi[];
-  /** What else `checkReferences` has to know. */
+  /** Further input of `checkReferences`. */
   readonly references: ReferenceOptions;
   /** Everything that is documented, as it is served. */
   readonly documentation: readonly Api[];
@@ -32,13 +32,13 @@ export interface AdminSite {
   readonly descriptorFolder: string;
   /** True while developing; else descriptors count at the next build. */
   readonly readsDescriptorsAtOnce: boolean;
-  /** Where the documentation comes from: cards of the status page. */
+  /** Sources of the documentation: cards of the status page. */
   readonly sources: () => readonly AdminCard[];
-  /** Of the descriptors, one line each: why one of them is not shown. */
+  /** Reasons why descriptors are not shown, one line each. */
   readonly descriptorProblems: readonly string[];
-  /** Those there are, with the media types that they answer for as they are served. */
+  /** All view models, with the media types that they answer for as they are served. */
   readonly viewModels: readonly { readonly name: string; readonly mediaTypes: readonly string[] }[];
-  /** What is wrong with selectors, which only the formats can tell; `keys`: below `selectors`. */
+  /** Reports problems of selectors, which only the formats can find; `keys`: below `selectors`. */
   readonly checkSelectors: (
     configuration: Configuration,
   ) => readonly { readonly keys: readonly string[]; readonly message: string; readonly remedy: string }[];
@@ -50,7 +50,7 @@ export interface AdminSite {
   readonly verifyPassword: (password: string, stored: string) => Promise<'right' | 'wrong' | 'busy'>;
   /** Address of who asks. */
   readonly client: string;
-  /** Who asks; null where no log-in is needed. */
+  /** User who is logged in; null where no log-in is needed. */
   readonly identity: { readonly adapter: string; readonly name: string } | null;
   /** Wrong credentials that were tried on these pages with one adapter; log-ins are counted elsewhere. */
   readonly attemptsOf: (adapter: string) => Attempts;
@@ -66,12 +66,12 @@ export interface CredentialsTest {
   readonly outcome: 'authenticated' | 'rejected' | 'throttled' | 'unavailable';
 }
 
-/** What a user changed; never a secret. */
+/** Change by a user; never contains a secret. */
 export interface AdminChange {
   readonly action: string;
-  /** Of the adapter, API, selector or file. */
+  /** Name of the adapter, API, selector or file. */
   readonly target: string;
-  /** Of the file that was written, relative to the project. */
+  /** File that was written, relative to the project. */
   readonly file: string;
 }
 
@@ -87,9 +87,9 @@ export interface ScreenRequest {
 
 export interface Submission extends ScreenRequest {
   readonly input: Input;
-  /** Of what the form was made from. */
+  /** Version of the content that the form was made from. */
   readonly version: string;
-  /** The same of what is there now. @param reading of the configuration */
+  /** Version of the current content. @param reading of the configuration */
   readonly versionNow: (reading: ConfigurationReading) => string;
   /** The form is not one that this process has made for this person lately. */
   readonly isExpired: boolean;

@@ -1,4 +1,4 @@
-/** What the page after a form says, by what its address holds: nothing of a query is ever repeated. */
+/** Texts of the page after a form, by the key in its address: nothing of a query is ever repeated. */
 const DONE_TEXTS = {
   'adapter-created': 'The adapter was created. Map it to an API, and that needs a log-in.',
   'adapter-changed': 'The adapter was changed.',

@@ -83,7 +83,7 @@ export function againOver(
   return again({ ...result, problems: [...result.problems, ...differences] }, contentWith);
 }
 
-/** Of what another user has written: enough to know it by. */
+/** Characters of another user's text that are shown: enough to recognize it. */
 const LONGEST_DIFFERENCE = 300;
 
 /** @param subject `file` */
@@ -92,7 +92,7 @@ export function saysNow(subject: string, text: string): string {
   return `The ${subject} says now: ${text.length > LONGEST_DIFFERENCE ? `${text.slice(0, LONGEST_DIFFERENCE)} …` : text}`;
 }
 
-/** As browsers send it, who have their own line ends. */
+/** Normalizes a text from a browser, which has line ends of its own. */
 function plain(text: string): string {
   return text.replaceAll('\r\n', '\n').trim();
 }

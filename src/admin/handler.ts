@@ -58,7 +58,7 @@ interface AdminRequest {
   readonly query: Input;
   /** Null: nothing is sent, the page is asked for. */
   readonly input: Input | null;
-  /** Who asks: forms are made for them alone. */
+  /** Person who asks: forms are made for them alone. */
   readonly person: string;
 }
 
@@ -147,7 +147,7 @@ function pageOf(site: AdminSite, path: string, { title, notice, parts }: Content
     }),
   );
   const shown = path === statusScreen.path || isActive(site) ? parts : [NOT_ACTIVE, ...parts];
-  // What screens say is English in every site, and so is the page around it.
+  // Screens are in English on every site, and so is the page around them.
   const { language, languages, ...english } = site.site;
   return { kind: 'admin', site: english, title, sections, notice: notice ?? done, parts: shown };
 }

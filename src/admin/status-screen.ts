@@ -8,7 +8,10 @@ import { mappedTo, targetsOf } from './authentication/targets.ts';
 import { isActive, selectorProblems } from './change-configuration.ts';
 import type { Screen } from './contract.ts';
 
-/** What is served. Forms are about the files; where these were not taken over every page says so, and this one why. */
+/**
+ * The active configuration. Forms are about the files; where these were not taken over every page says so, and this one
+ * why.
+ */
 export const statusScreen: Screen = {
   path: '/status',
   show({ site }) {
@@ -75,7 +78,7 @@ export const statusScreen: Screen = {
   },
 };
 
-/** What this page says of adapters, APIs and rules is of the active configuration. */
+/** Notice that adapters, APIs and rules on this page are those of the active configuration. */
 function notActiveNotice(problems: readonly string[]): AdminNotice {
   const why =
     problems.length === 0 ? 'They are looked at every second.' : 'They were not taken over, for what stands below.';

@@ -20,7 +20,7 @@ interface WriteFailure {
   readonly text: string;
 }
 
-/** What to do, by what the operating system says. */
+/** Remedies, by error code of the operating system. */
 const REMEDIES: ReadonlyMap<string, string> = new Map([
   ...['EACCES', 'EPERM', 'EROFS'].map((code) => [code, 'Let this process write there.'] as const),
   ...['EEXIST', 'ENOTDIR'].map((code) => [code, 'A file stands where a folder has to be. Move it away.'] as const),

@@ -47,7 +47,7 @@ export function createAttempts(adapter: string, state: AuthState, limits: Thrott
     recordFailure(client, user) {
       if (limits.failures === 0) return 0;
       const countUser = (seconds: number): number | Promise<number> => {
-        // What a blocked client says of a user does not count.
+        // A blocked client's failure does not count against the user.
         const counted = seconds > 0 ? 0 : state.recordFailure(userKey(user), ofUsers);
         return typeof counted === 'number' ? seconds : counted.then(() => seconds);
       };

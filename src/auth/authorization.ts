@@ -14,7 +14,7 @@ import { GUEST } from './identities.ts';
 import type { ClientFacts } from './schemes/contract.ts';
 import { authSchemes } from './schemes/registry.ts';
 
-/** What access says of an adapter, whether or not the adapter can work. */
+/** Facts of an adapter that documentation shows, whether or not the adapter works. */
 interface AdapterFacts {
   readonly name: string;
   readonly realm: string;
@@ -41,11 +41,11 @@ export interface AuthorizationOptions {
  * `project/access-rule.ts` puts one in the other's place.
  */
 export interface ProtectedOperation extends Resource {
-  /** In capitals. */
+  /** Method name in upper case. */
   readonly method: string;
 }
 
-/** What documentation says of an operation: never who the users are. */
+/** Access to an operation as documentation shows it; it never names users. */
 type OperationAccess =
   | { readonly kind: 'open' }
   /** Without schemes no user can log in: the operation is closed. */
@@ -53,12 +53,12 @@ type OperationAccess =
 
 /** A way to log in, and what a client has to know of it. */
 interface LogIn extends ClientFacts {
-  /** As challenges have it. */
+  /** Name as challenges spell it. */
   readonly scheme: string;
   readonly realm: string;
 }
 
-/** What the rules say of one call of one identity. */
+/** Result of the rules for one call by one identity. */
 export type AccessDecision = 'allowed' | 'login-needed' | 'forbidden';
 
 interface Callers {
@@ -68,7 +68,7 @@ interface Callers {
 }
 
 export interface Authorization {
-  /** What documentation says to a guest: `login` exactly where {@link decide} does not let guests in. */
+  /** Access as documentation shows it to a guest: `login` exactly where {@link decide} does not let guests in. */
   access(operation: ProtectedOperation): OperationAccess;
   /**
    * Names of the adapters whose identities count: the one mapped to the API, else that of the path, else every one. An
@@ -78,7 +78,7 @@ export interface Authorization {
   adaptersFor(resource: Resource): readonly string[];
   decide(operation: ProtectedOperation, identity: Identity): AccessDecision;
   /**
-   * Who may call an operation, as data: equal for operations that are open to the same people, as far as rules and
+   * Callers of an operation, as data: equal for operations that are open to the same people, as far as rules and
    * adapters tell.
    */
   callers(operation: ProtectedOperation): Callers;
@@ -91,10 +91,10 @@ const GUESTS: Allow = { kind: 'guests' };
 const ANY: Allow = { kind: 'any' };
 
 /**
- * Who may call what (DESIGN §9). The rule for one version comes before the rule for the API, an exact method before
- * `default`; what neither names is open, unless an adapter is mapped to the API, its path is protected or
- * `deny_by_default` is set: then any identity may call it. Of an unmapped version it is closed to all. HEAD follows GET
- * where it has no rule of its own; OPTIONS is open to guests always.
+ * Decides which identity may call which operation (DESIGN §9). The rule for one version comes before the rule for the
+ * API, an exact method before `default`. An operation without a rule is open, unless an adapter is mapped to the API,
+ * its path is protected or `deny_by_default` is set: then any identity may call it. In an unmapped version such an
+ * operation is closed to all. HEAD follows GET where it has no rule of its own; OPTIONS is always open to guests.
  */
 export function createAuthorization(options: AuthorizationOptions): Authorization {
   const adapters = new Map(options.adapters.map((adapter) => [adapter.name, adapter]));
@@ -168,8 +168,8 @@ export function createAuthorization(options: AuthorizationOptions): Authorizatio
 }
 
 /**
- * What is said of the version, else of its API. Asked about every operation of a site: where nothing is said of any, no
- * name is made.
+ * Reads the entry of the version, else that of its API. Every operation of a site calls this: an empty map returns
+ * before a key is made.
  */
 function ofTarget<Said, T>(
   said: ReadonlyMap<string, Said>,

@@ -1,8 +1,8 @@
 import type { HeaderList } from '../http/header-list.ts';
 
-/** What the parts of authentication agree on (DESIGN §9; specification §3, §5). */
+/** Contracts between the parts of authentication (DESIGN §9; specification §3, §5). */
 
-/** Who makes a request. */
+/** Client of a request: a guest or a user. */
 export type Identity = GuestIdentity | AuthenticatedIdentity;
 
 /** A request without an Authorization header (specification §1.3). */
@@ -14,16 +14,16 @@ export interface GuestIdentity {
 export interface AuthenticatedIdentity {
   readonly kind: 'authenticated';
   readonly className: 'Platform\\MvcAuth\\Identity\\AuthenticatedIdentity';
-  /** As the password file has it. */
+  /** Name as the password file spells it. */
   readonly name: string;
   /** Name of the adapter in configuration. */
   readonly adapter: string;
-  /** As challenges have it: `Digest`. */
+  /** Name as challenges spell it: `Digest`. */
   readonly scheme: string;
   readonly realm: string;
 }
 
-/** What authentication reads of a request, before anything of its body. */
+/** Parts of a request that authentication reads, before any of its body. */
 export interface CredentialsRequest {
   readonly method: string;
   /** Request target as it was sent, query included: what Digest credentials are bound to. */
@@ -46,7 +46,7 @@ export interface LogNotes {
   identity: AuthenticatedIdentity | null;
 }
 
-/** What the credentials of a request come to: the one result from a scheme to the answer. */
+/** Result of checking the credentials of a request, passed from the scheme to the answer. */
 export type AuthenticationResult = { readonly kind: 'guest' } | LoggedIn | Refused;
 
 /** `headers`: for the answer (`authentication-info`). */
@@ -77,7 +77,7 @@ export type Health = { readonly kind: 'working' } | { readonly kind: 'closed'; r
 export interface Adapter {
   readonly name: string;
   readonly realm: string;
-  /** As challenges have them, the strongest first. */
+  /** Names as challenges spell them, the strongest first. */
   readonly schemes: readonly string[];
   /**
    * @param failures given where other adapters are asked as well: takes what would count against the client
@@ -85,8 +85,8 @@ export interface Adapter {
    */
   authenticate(request: CredentialsRequest, failures?: DeferredFailures): Promise<AuthenticationResult>;
   /**
-   * Whose credentials these are, as far as that can be known without hashing or counting; undefined: ask
-   * {@link authenticate}. Left out: never.
+   * Recognises the user of credentials without hashing or counting; undefined: call {@link authenticate}. Left out: the
+   * adapter recognises no user.
    */
   recall?(request: CredentialsRequest): LoggedIn | undefined;
   /** For a guest who needs a log-in: one field value a scheme, the strongest first. */

@@ -31,9 +31,9 @@ interface DescribedPaths {
 }
 
 /**
- * Which adapter protects a resource of an API because of its paths, with the version in front or without it. Of
- * patterns that are about all that a resource may be called the most specific counts. One that is about some of it only
- * protects all of it: documentation describes resources, and has to be right about each.
+ * Finds the adapter that protects a resource of an API through its paths, with or without the version in front. If
+ * several patterns match all names of a resource, the most specific one counts. A pattern that matches only some of
+ * them protects the whole resource: documentation describes resources, and has to be right about each.
  */
 export function createDescribedPaths(
   paths: readonly ProtectedPath[],

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { isAscii } from '../http/byte-text.ts';
 
-/** As RFC 7616 spells them in challenges and credentials. */
+/** Names as RFC 7616 spells them in challenges and credentials. */
 export type DigestAlgorithm = 'MD5' | 'SHA-256';
 
 /** The hash function that an algorithm names. */

@@ -8,7 +8,7 @@ const SIGNED_BYTES = TIME_BYTES + RANDOM_BYTES;
 const SIGNATURE_BYTES = 16;
 /** 36 bytes, so no padding and no spare bits: each nonce has one spelling. No colon, which some clients cannot bear. */
 const NONCE = /^[A-Za-z0-9_-]{48}$/;
-/** Under 1 MB. */
+/** Nonces whose reading is cached, under 1 MB. */
 const MOST_KNOWN = 4096;
 const TWO_TO_32 = 0x1_0000_0000;
 

@@ -10,7 +10,7 @@ export interface PathRule {
   readonly adapter: string;
 }
 
-/** What patterns and paths are compared by: letters match in either case. */
+/** Normalises a pattern or path for comparison: letters match in either case. */
 export function comparable(text: string): string {
   return text.normalize('NFC').toLowerCase();
 }

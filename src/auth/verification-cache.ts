@@ -21,14 +21,14 @@ export class VerificationCache {
   }
 
   /**
-   * What stands for these credentials; none of them holds a NUL. The key stands in front, and nothing more is made of
-   * it: a hash that never leaves this process cannot be extended.
+   * Hashes credentials to a cache key; none of them contains a NUL. Putting the secret key in front is enough, without
+   * HMAC: a hash that never leaves this process cannot be extended.
    */
   fingerprint(adapter: string, user: string, stored: string, password: string): string {
     return hash('sha256', `${this.#key}${adapter}\0${user}\0${stored}\0${password}`, 'base64url');
   }
 
-  /** What stands for credentials as they were sent: of what is kept, none is a password. */
+  /** Hashes credentials as they were sent, so that no password is kept. */
   fingerprintOfText(text: string): string {
     return hash('sha256', `${this.#key}\0${text}`, 'base64url');
   }

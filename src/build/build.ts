@@ -41,7 +41,7 @@ const STAMP_FILE = 'inputs.json';
 interface BuildOptions {
   /** The folder with `api-descriptors/` and `config/`. */
   readonly projectFolder: string;
-  /** What is written; left out: `dist` in the project. */
+  /** Output folder; default: `dist` in the project. */
   readonly distFolder?: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** Build although nothing has changed. */
@@ -56,16 +56,16 @@ interface BuildOptions {
   readonly onProgress?: (done: number, total: number) => void;
   /** Write `dist/static`, too: files for any file server. */
   readonly static?: boolean;
-  /** With `static`: for a host that sends files as they are, and nothing for our server. */
+  /** Option beside `static`: the output is for a host that sends files as they are, and has nothing for our server. */
   readonly plain?: boolean;
-  /** That draw pages beside this one; left out: as many as there are cores for. */
+  /** Number of threads that draw pages beside this one; default: as many as there are cores for. */
   readonly pageThreads?: number;
 }
 
 export type BuildResult = {
-  /** Of the configuration and of the descriptors. */
+  /** Diagnostics of the configuration and of the descriptors. */
   readonly diagnostics: readonly Diagnostic[];
-  /** What is wrong with templates and formats, in words of their own. */
+  /** Messages about faulty templates and formats. */
   readonly failures: readonly string[];
 } & (
   | {
@@ -75,7 +75,7 @@ export type BuildResult = {
       readonly documents: number;
       /** Each document in each language. */
       readonly pages: number;
-      /** Of the pages; the others are those of the release before. */
+      /** Pages that were rendered; the others are those of the release before. */
       readonly rendered: number;
       /** '' where none is configured. */
       readonly baseUrl: string;
@@ -84,9 +84,9 @@ export type BuildResult = {
       readonly lost?: readonly string[];
     }
   | { readonly kind: 'unchanged'; readonly release: string; readonly contents: () => readonly VersionContents[] }
-  /** What was published before is as it was, unless there is a release that was published before the failure. */
+  /** The published release stays, unless the build published a new one before it failed: `release` names that one. */
   | { readonly kind: 'failed'; readonly release: string | null }
-  /** By the signal; nothing was published, and nothing of it is left. */
+  /** The signal ended the build; nothing was published, and no partial output is left. */
   | { readonly kind: 'interrupted' }
 );
 
@@ -127,13 +127,16 @@ interface Inputs {
   readonly distFolder: string;
   readonly source: RendererSource;
   readonly state: RendererState;
-  /** Of the descriptors, the theme, the words and the configuration. */
+  /** Hash of the descriptors, the theme, the words and the configuration. */
   readonly siteHash: string;
   readonly configuration: Configuration;
   readonly pool: CompressionPool;
 }
 
-/** What a build needs where something has changed: most of the time that a command takes to load. */
+/**
+ * Loads the modules that a build needs when something has changed: they take most of the time that a command takes to
+ * load.
+ */
 export function loadBuild() {
   return Promise.all([
     import('../project/read-project.ts'),
@@ -254,7 +257,7 @@ async function publishProject(
   });
   const missing = written?.leftOut ?? failures.map(({ message }) => message);
   const { problems: diagnostics } = project;
-  // What was published in part is built again until it is whole.
+  // An incomplete release is built again until it is whole.
   const isWhole = missing.length === 0 && !diagnostics.some(({ severity }) => severity === 'error');
   const begin = stampOfBuild(`${siteHash} ${await compilation}`, publication.release, diagnostics.length === 0);
   stamp(folder, isWhole ? `${begin}${checksum}\n` : null);
@@ -262,7 +265,10 @@ async function publishProject(
   return { kind: 'published', ...publication, baseUrl, diagnostics, failures: missing };
 }
 
-/** What is said of a build that failed. @throws what is no fault of a project, of its host or of another build */
+/**
+ * Messages for a build that failed. @throws other errors than faults of a project or its host, or the lock of another
+ * build
+ */
 function messagesOf(error: unknown): readonly string[] {
   if (isSystemError(error)) return [systemProblem(error)];
   if (error instanceof FormatFailures) return error.failures.map(({ message }) => message);
@@ -295,7 +301,7 @@ function releasesOf(distFolder: string, isPlain: boolean): string {
   return join(distFolder, isPlain ? PLAIN_RELEASE_FOLDER : RELEASE_FOLDER);
 }
 
-/** What a stamp begins with; the checksum of the release comes after it. */
+/** Beginning of a stamp; the checksum of the release comes after it. */
 function stampOfBuild(inputHash: string, release: string, clean: boolean): string {
   return `${inputHash} ${release} ${clean ? 'clean' : 'with warnings'} `;
 }

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { PRODUCT_FOLDER } from '../project/product.ts';
 
-/** What the site brings, and what only builds need. */
+/** Packages that the site provides, and packages that only builds need. */
 const NOT_OURS: ReadonlySet<string> = new Set(['astro', '@astrojs/node', 'vite']);
 
 interface Manifest {
@@ -35,7 +35,7 @@ function manifestIn(folder: string): Manifest {
   return JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest;
 }
 
-/** As Node looks for packages, but by their folder: not all export their package.json. */
+/** Finds a package as Node does, but by its folder: some packages do not export their package.json. */
 function folderOf(name: string, from: string): string | undefined {
   for (let folder = from; ; folder = dirname(folder)) {
     const candidate = join(folder, 'node_modules', name);

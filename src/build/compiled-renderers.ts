@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 /** Below the folder of the cache. */
 const FOLDER = 'renderers';
-/** One for each state of the templates; going back to another branch finds its own. */
+/** Limit of kept renderers, one for each state of the templates: going back to another branch finds its own. */
 const MOST_KEPT = 3;
 
 /**

@@ -13,17 +13,17 @@ const QUEUE_BYTES = 40 * 1024 * 1024;
 const MAX_WORKERS = 4;
 const WORKER = new URL('./compression-worker.ts', import.meta.url);
 
-/** What one thread has been given and has not answered, in bytes: it has enough to do while this one is busy. */
+/** Bytes given to one thread and not answered yet: enough to keep it busy while this thread works on something else. */
 const GIVEN_BYTES = 8 * 1024 * 1024;
 
 interface Thread {
   readonly worker: Worker;
   readonly exit: Promise<unknown>;
-  /** Given to it and not answered. */
+  /** Bytes given to the thread and not answered. */
   bytes: number;
 }
 
-/** What waits for the results of a batch. */
+/** Callbacks of the promise for the results of a batch. */
 interface Pending {
   resolve(results: readonly CompressedBody[]): void;
   reject(error: Error): void;
@@ -32,7 +32,7 @@ interface Pending {
 /** Compresses on other threads, and on this one where nothing else is left to do. */
 export class CompressionPool {
   readonly #threads: Thread[] = [];
-  /** Not given to a thread yet. */
+  /** Batches that no thread has yet. */
   readonly #queue: CompressionBatch[] = [];
   readonly #pending = new Map<number, Pending>();
   readonly #given = new Map<number, { readonly thread: Thread; readonly size: number }>();

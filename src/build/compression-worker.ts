@@ -10,11 +10,11 @@ export interface CompressionBatch {
 
 export interface CompressedBatch {
   readonly id: number;
-  /** One for each body, in order. */
+  /** Results for each body, in order. */
   readonly results: readonly CompressedBody[];
 }
 
-/** What a thread is started with. */
+/** Data that a thread is started with. */
 export interface CompressionWorkerData {
   /** One number, which is not 0 once no results are waited for any longer. */
   readonly ended: Int32Array<SharedArrayBuffer>;

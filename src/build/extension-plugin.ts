@@ -9,7 +9,7 @@ import { publicModulePath } from '../project/public-modules.ts';
 
 const TEMPLATE_MAP = 'virtual:platform-documentation/template-map';
 const FORMATS = 'platform-documentation/formats';
-/** Where the code of {@link FORMATS} that runs is found by what Vite compiles. */
+/** Name of the global symbol under which modules that Vite compiles find the running code of {@link FORMATS}. */
 const RUNNING_FORMATS = 'platform-documentation.formats';
 const VIEWS_FOLDER = fileURLToPath(new URL('../views/', import.meta.url));
 const SOURCE_FOLDER = fileURLToPath(new URL('../', import.meta.url));
@@ -70,7 +70,7 @@ export function createExtensionPlugin(current: () => Extensions, isOwnSite: bool
   const addFile = (file: string): void => {
     if (seen.has(file) || !isProjectFile(file)) return;
     seen.add(file);
-    // What style sheets import are no modules.
+    // Files that style sheets import are no modules.
     if (!STYLE_SHEET.test(file)) return;
     for (const [, , path] of readFileSync(file, 'utf8').matchAll(STYLE_REFERENCE))
       if (path !== undefined) addFile(join(dirname(file), path));
@@ -101,7 +101,7 @@ export function createExtensionPlugin(current: () => Extensions, isOwnSite: bool
         // A project may have installed another Astro.
         if (isOwnSite && IS_PACKAGE && ASTRO.test(source))
           return this.resolve(source, THIS_FILE, { ...options, skipSelf: true });
-        // What such a part imports lies beside the template.
+        // Imports of such a part lie beside the template.
         if (importer?.startsWith(FILE_PREFIX) && /^\.{1,2}\//.test(source))
           return this.resolve(source, importer.slice(FILE_PREFIX.length), { ...options, skipSelf: true });
         if (!source.endsWith('.astro') || importer === undefined || !isBelow(VIEWS_FOLDER, importer)) return null;
@@ -129,7 +129,7 @@ export function createExtensionPlugin(current: () => Extensions, isOwnSite: bool
         });
         return `export const formatModules = [${entries.join(', ')}];`;
       },
-      // Those outside the product have Vite's prefix, by which its watcher does not know them.
+      // Files outside the product have Vite's prefix, by which its watcher does not know them.
       hotUpdate({ file, modules }) {
         const parts = [...this.environment.moduleGraph.idToModuleMap.values()].filter(({ id }) =>
           id?.startsWith(`${FILE_PREFIX}${file}?`),
@@ -144,8 +144,8 @@ export function createExtensionPlugin(current: () => Extensions, isOwnSite: bool
 }
 
 /**
- * What a format imports, while developing: the code that runs. Compiled by Vite it would be there twice, and a view
- * model of the one no view model for the other.
+ * Module that formats import in development: it exports the code that already runs. A second copy compiled by Vite
+ * would have view model classes of its own, which the first copy would not recognize.
  */
 async function runningFormats(): Promise<string> {
   const code = await import('../formats/extension/public.ts');
@@ -170,7 +170,7 @@ function addressId(source: string, root: string): string {
   return isFile(path.slice(0, -ADDRESS_MARK.length)) ? path : join(root, path);
 }
 
-/** Where the development server has the style sheet. */
+/** Address of a style sheet on the development server. */
 function addressOf(id: string, root: string): string {
   const file = id.slice(0, -ADDRESS_MARK.length);
   return isBelow(join(root, sep), file) ? `/${urlPathOf(file, root)}` : FILE_PREFIX + file;

@@ -1,8 +1,9 @@
 import { statSync } from 'node:fs';
 
 /**
- * What is wrong with the documentation or with the site around it, one line each; nothing was published. Astro prints
- * it as it is: without a place in our code, and without its advice on browsers, which errors with “document” get.
+ * Problems of the documentation or of the site around it, one line each; nothing was published. Astro prints the
+ * message as it is: without a place in our code, and without the advice on browsers that it adds to errors with
+ * “document”.
  */
 export class DocumentationError extends Error {
   override readonly stack = '';
@@ -12,13 +13,13 @@ export class DocumentationError extends Error {
   }
 }
 
-/** What the configuration of Astro says of a site with pages of its own, as far as our pages have to agree with it. */
+/** Settings of an Astro site with pages of its own that our pages have to agree with. */
 interface HostSettings {
   /** Version of the Astro that builds the site. */
   readonly astro: string;
   readonly base: string;
   readonly output: string;
-  /** Undefined: none. */
+  /** Name of the adapter; undefined: there is none. */
   readonly adapter: string | undefined;
   readonly assets: string;
   readonly hasAssetsPrefix: boolean;
@@ -30,7 +31,7 @@ interface HostSettings {
 
 const OPTIONS: readonly string[] = ['layout'];
 
-/** Whether the site is files and nothing else. */
+/** Reports whether the site consists of files alone. */
 export function isStaticSite({ output, adapter }: Pick<HostSettings, 'output' | 'adapter'>): boolean {
   return output === 'static' && adapter === undefined;
 }

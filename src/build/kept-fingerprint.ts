@@ -11,7 +11,7 @@ export interface FingerprintPart {
   readonly paths: readonly string[];
 }
 
-/** What changes a file within a step of its file system's clock may leave no trace; FAT counts in steps of this. */
+/** A change within one step of a file system's clock may leave no trace. FAT has steps of this length. */
 const CLOCK_STEP_MILLISECONDS = 2_000;
 
 /**
@@ -33,12 +33,12 @@ export function keptFingerprint(keptIn: string, parts: readonly FingerprintPart[
   return made;
 }
 
-/** What is known of files without reading them, taken before they are read, and when the last of them changed. */
+/** Metadata of files, taken before they are read, and the time of their last change. */
 function tracesOf(parts: readonly FingerprintPart[]): { readonly text: string; readonly youngest: number } {
   const files = parts.flatMap(({ folder, paths }) => paths.flatMap((path) => filesBelow(join(folder, path))));
   const statuses = files.map((file) => {
     const own = statusOf(() => lstatSync(file));
-    // Of a link its target, too: another target is another link.
+    // A link counts with its target: another target is another link.
     return own?.isSymbolicLink() === true ? [own, statusOf(() => statSync(file))] : [own];
   });
   const text = statuses.map((ofFile, index) =>

@@ -52,7 +52,7 @@ export async function* machineArtifacts(
   }
 }
 
-/** How many those are, with the ones that fail. */
+/** Number of artifacts, with those that fail. */
 export function countMachineArtifacts(
   references: readonly DocumentReference[],
   formats: readonly Format[],
@@ -66,7 +66,7 @@ export function countMachineArtifacts(
 }
 
 function isWritten({ writtenAtBuild, levels, respond }: Format, { level }: DocumentReference): boolean {
-  // Those of neighbours are asked for most, and need the models of two versions.
+  // Changes between neighbouring versions are asked for most, and need the models of two versions.
   if (level === 'changes') return levels.includes(level);
   return writtenAtBuild && levels.includes(level) && (level === 'list' || level === 'api' || respond !== undefined);
 }

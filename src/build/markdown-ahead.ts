@@ -3,7 +3,7 @@ import { NODE_ARGUMENTS } from '../project/product.ts';
 import type { RenderedTexts } from './markdown-worker.ts';
 
 const DESCRIPTION = 'description';
-/** Of few texts the thread costs more than it saves. */
+/** Fewest texts worth a thread: with fewer it costs more than it saves. */
 const FEWEST_TEXTS = 200;
 const WORKER = new URL('./markdown-worker.ts', import.meta.url);
 
@@ -25,7 +25,7 @@ export class MarkdownAhead {
     if (texts.size < FEWEST_TEXTS) return;
     this.#worker = new Worker(workerUrl, { execArgv: [...NODE_ARGUMENTS] });
     this.#worker.on('message', (rendered: RenderedTexts) => this.#receiver(rendered));
-    // What is missing then is rendered by the pages.
+    // Pages render the missing texts then.
     this.#worker.on('error', () => undefined);
     this.#worker.postMessage([...texts]);
   }

@@ -2,7 +2,7 @@ import { parentPort } from 'node:worker_threads';
 import { preferOtherThreads } from '../threads/thread-priority.ts';
 import { REMEMBERED_TEXTS, renderTopMarkdown } from '../views/markdown.ts';
 
-/** By text. */
+/** Rendered Markdown by source text. */
 export type RenderedTexts = ReadonlyMap<string, string>;
 
 /** Texts that are posted at once: a caller that waits for a page gets what there is. */

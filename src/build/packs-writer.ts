@@ -8,7 +8,7 @@ import type { Slice } from '../store/stored-bytes.ts';
 
 /** Written at once, in bytes: a site has thousands of bodies of a few kilobytes each. */
 const PIECE_BYTES = 1024 * 1024;
-/** What is being written has no name yet. */
+/** File name of the pack that is being written: it is named once it is complete. */
 const UNNAMED = 'unnamed';
 
 /** The packs of the release before, one behind another. */
@@ -34,18 +34,18 @@ interface OpenPack {
 
 /** Writes packs, body after body. */
 export class PacksWriter {
-  /** Those that have ended, in their order. */
+  /** Packs that have ended, in their order. */
   readonly packs: StoredPack[] = [];
   readonly #folder: string;
   readonly #before: PacksBefore;
   readonly #piece = Buffer.allocUnsafeSlow(PIECE_BYTES);
   #filled = 0;
-  /** Of all packs, with what is still to be copied. */
+  /** Size of all packs, with the bytes that are still to be copied. */
   #size = 0;
   #open: OpenPack | undefined;
   /** Packs that are on their way to the disk, which others need not wait for. */
   readonly #syncs: Promise<void>[] = [];
-  /** What is to be copied next. Bodies that stay as they were mostly stand behind each other, and are read together. */
+  /** Range of bytes to copy next. Unchanged bodies are mostly adjacent, and are read together. */
   #copied = { start: 0, end: 0 };
 
   /** @param folder that has no pack yet */
@@ -71,8 +71,8 @@ export class PacksWriter {
   }
 
   /**
-   * What follows stands in another file. A pack is shared where nothing of it was written yet, since all of it was
-   * copied from one place, and a pack stood just there.
+   * Ends the pack; later bodies go into the next one. The pack shares the file of an earlier pack when nothing but a
+   * copy of all bytes of that one has been added.
    */
   endPack(): void {
     const { start, end } = this.#copied;

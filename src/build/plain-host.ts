@@ -12,7 +12,7 @@ export interface FileHost {
   readonly origins: ReadonlyMap<string, readonly string[]>;
 }
 
-/** Of a page's own files and documents, which begin at the root of the site. */
+/** Beginning of links to a page's own files and documents, at the root of the site. */
 const OWN = `/_astro/|${DOCUMENTATION_ROOT}(?=[/.?#"])`;
 /** Texts have no tags in them: `<` is escaped there. */
 const TAG = /<[a-z](?:[^<>"]|"[^"]*")*>/g;
@@ -21,7 +21,7 @@ const IN_STYLE = /(url\("?)(?=\/_astro\/)/g;
 const IN_SCRIPT = new RegExp(`(["'\`])(?=${DOCUMENTATION_ROOT})`, 'g');
 /** Attributes before it have no quotes in them. */
 const FIRST_META = /<meta charset="utf-8"[ /]*>/i;
-/** What a page of another template has before everything else. */
+/** Markup before everything else in a page of another template. */
 const BEGINNING = /^\s*(?:<!doctype html>\s*)?(?:<html(?:[^<>"]|"[^"]*")*>\s*)?(?:<head(?:\s(?:[^<>"]|"[^"]*")*)?>)?/i;
 
 /**

@@ -20,13 +20,12 @@ import type { PacksBefore } from './packs-writer.ts';
 
 type EntryKind = 'artifacts' | 'shards';
 
-/** Of a pack read at once, in bytes. */
+/** Bytes of a pack that are read at once. */
 const CHUNK_BYTES = 1024 * 1024;
 
 /**
- * What the release before has, which most of a site still is from build to build. Only bytes of a release that is as it
- * was written are taken, compressed by the same versions of the same programs: the result is what compressing anew
- * would give.
+ * Content of the release before, which most of a site still is from build to build. Only bytes of an undamaged release
+ * are reused, compressed by the same versions of the same programs: the result equals that of compressing anew.
  */
 export class PreviousRelease implements PacksBefore {
   /** Undefined where there is none, or none that is whole. */
@@ -53,13 +52,13 @@ export class PreviousRelease implements PacksBefore {
     );
   }
 
-  /** What has the same bytes. */
+  /** Stored bytes with the same tag, which are the same bytes. */
   same(tag: string): StoredBytes | undefined {
     const written = this.#stored.get(tag);
     return written === undefined ? undefined : readBytes(written);
   }
 
-  /** Undefined where there is none of the key. */
+  /** Entry of the key; undefined where there is none. */
   entry(of: EntryKind, key: string): StoredBytes | undefined {
     const entries = this.index?.[of] ?? {};
     const written = Object.hasOwn(entries, key) ? entries[key] : undefined;
@@ -72,7 +71,7 @@ export class PreviousRelease implements PacksBefore {
     return Object.hasOwn(headers, key) ? headers[key] : undefined;
   }
 
-  /** What was compressed; undefined where there is none of the key. */
+  /** Body without compression; undefined where the key has none. */
   body(of: EntryKind, key: string): Buffer | undefined {
     const slices = this.entry(of, key)?.slices;
     if (slices?.identity !== undefined) return Buffer.from(this.#bytesAt(slices.identity).buffer);
@@ -81,7 +80,7 @@ export class PreviousRelease implements PacksBefore {
     return slices?.gzip && decompress(this.#bytesAt(slices.gzip), 'gzip');
   }
 
-  /** Where the gzipped JSON of an ApiRecord stands; undefined where there was none. */
+  /** Place of the gzipped JSON of an ApiRecord; undefined where there was none. */
   model(key: string): Slice | undefined {
     return this.index !== undefined && Object.hasOwn(this.index.models, key) ? this.index.models[key] : undefined;
   }
@@ -108,7 +107,7 @@ export class PreviousRelease implements PacksBefore {
       if (!isAsWrittenNow(join(this.#folder, file))) return undefined;
       linkSync(join(this.#folder, file), join(folder, file));
     } catch (error) {
-      // Of two packs with the same bytes the file is there. Else it was taken away, or files cannot be shared here.
+      // The file exists when two packs have the same bytes. Otherwise it is gone, or files cannot be shared here.
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') return undefined;
     }
     return pack;
@@ -124,14 +123,14 @@ export class PreviousRelease implements PacksBefore {
   }
 }
 
-/** Whether a release is, byte for byte, what was written. @param folder `…/releases/<id>` */
+/** Reports whether a release is intact, byte for byte. @param folder `…/releases/<id>` */
 export function isIntact(folder: string): boolean {
   const opened = openWhole(folder);
   closePacks(opened?.packs ?? []);
   return opened !== undefined;
 }
 
-/** Undefined for a release that is damaged, or that other programs or another version of the product have written. */
+/** Opens a release; undefined where it is damaged, or written by other programs or another version of the product. */
 function openWhole(
   folder: string,
 ): { readonly packs: ReturnType<typeof openPacks>; readonly index: ReleaseIndex } | undefined {
@@ -150,12 +149,15 @@ function openWhole(
       return { packs, index };
     closePacks(packs);
   } catch {
-    // What cannot be read is made anew.
+    // A release that cannot be read is made anew.
   }
   return undefined;
 }
 
-/** Its checksum is enough: only builds write here, and it takes a third of the time of the hash in its name. */
+/**
+ * Reports whether a pack is intact. The checksum is enough: only builds write here, and it takes a third of the time of
+ * the hash in its name.
+ */
 function isWhole(file: number, byteLength: number, checksum: number | undefined, chunk: Buffer): boolean {
   let [size, sum] = [0, 0];
   for (let read = readSync(file, chunk); read > 0; read = readSync(file, chunk)) {
@@ -165,7 +167,10 @@ function isWhole(file: number, byteLength: number, checksum: number | undefined,
   return size === byteLength && sum === checksum;
 }
 
-/** With the rights that it would have if this build had written it: another one may have had another mask. */
+/**
+ * Reports whether a file has the mode and owner that this build would give it: another build may have had another
+ * umask.
+ */
 function isAsWrittenNow(path: string): boolean {
   const { mode, uid } = statSync(path);
   return (mode & 0o777) === (0o666 & ~process.umask()) && uid === (process.getuid?.() ?? uid);

@@ -12,7 +12,7 @@ import type { PageFormat } from './static-links.ts';
 import { staticRefusal, withoutServer, writeStaticTree } from './static-tree.ts';
 
 interface ProjectPlace {
-  /** With `api-descriptors/` and `config/`. */
+  /** Folder with `api-descriptors/` and `config/`. */
   readonly projectFolder: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
 }
@@ -23,13 +23,15 @@ interface OwnPages {
   readonly hasSlash: boolean;
 }
 
-/** What the policy of our pages refuses, and they have in the layout of a site alone; data in scripts is not run. */
+/**
+ * Inline code, which the policy of our pages refuses. Only the layout of a site has any; scripts with data are not run.
+ */
 const INLINE = /<style\b|<script\b(?![^>]*(?:\ssrc=|json))/;
 const REFUSED =
   'The layout has inline scripts or styles, as components with client: directives do. ' +
   'Browsers refuse them on pages of the documentation: move them into files, or leave such components out of it.';
 
-/** For people, one line each. */
+/** Warnings for people, one line each. */
 interface Report {
   readonly done: string;
   readonly warnings: readonly string[];
@@ -47,7 +49,7 @@ export async function publishBesideServer(
   { paths, hasSlash }: OwnPages,
 ): Promise<Report> {
   const { project, warnings } = await readWithoutErrors(place);
-  // As the first page has it.
+  // The first page decides: all pages have the same layout.
   let isRefused: boolean | undefined;
   const renderPage: Renderer['renderPage'] = async (page) => {
     const bytes = await renderer.renderPage(page);

@@ -25,7 +25,7 @@ import { documentOptions, writeSections } from './write-sections.ts';
 interface Publication {
   /** Id of the release. */
   readonly release: string;
-  /** What `releaseChecksum` says of it. */
+  /** Checksum by `releaseChecksum`. */
   readonly checksum: string;
   /** Versions of APIs. */
   readonly apis: number;
@@ -35,18 +35,18 @@ interface Publication {
   /** Pages that were rendered; the others are those of the release before. */
   readonly rendered: number;
   readonly contents: () => readonly VersionContents[];
-  /** What custom formats could not render and was left out. */
+  /** Failures of custom formats; their documents were left out. */
   readonly failures: readonly FormatError[];
 }
 
 interface PublishOptions {
   /** Publish without the documents that custom formats cannot render. */
   readonly keepGoing: boolean;
-  /** What is taken from; left out: what is published. */
+  /** Release to reuse content from; default: the published one. */
   readonly before?: PreviousRelease;
-  /** Left out: one of its own. Closed in the end. */
+  /** Pool to compress with, which is closed in the end; default: one of its own. */
   readonly pool?: CompressionPool;
-  /** That draw pages beside this one; left out: as many as there are cores for. */
+  /** Number of threads that draw pages beside this one; default: as many as there are cores for. */
   readonly pageThreads?: number;
   /** Ends it before the next document. */
   readonly signal?: AbortSignal;
@@ -57,13 +57,13 @@ interface PublishOptions {
 /** Templates on their way. */
 interface Templates {
   /**
-   * Done when no compiler needs the cores any more, with the hash of all that was compiled; undefined where that is not
+   * Hash of everything that was compiled, once no compiler needs the cores any more; undefined where the hash is not
    * known.
    */
   readonly compilation: Promise<string | undefined>;
-  /** They were compiled before; left out: they were not. */
+  /** True where the templates were compiled before. */
   readonly isCurrent?: boolean;
-  /** Loads it when it is first called: until there are pages to render, others need the time. */
+  /** Loads the renderer at the first call: until there are pages to render, others need the time. */
   readonly renderer: () => Promise<Renderer>;
 }
 

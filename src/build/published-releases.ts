@@ -17,7 +17,7 @@ interface PublishedRelease {
   readonly id: string;
   /** Time at which a build published it last. */
   readonly publishedAt: Date;
-  /** Its size; packs that several releases share count for each. */
+  /** Size of the release; packs that several releases share count for each. */
   readonly bytes: number;
 }
 

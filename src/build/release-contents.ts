@@ -4,17 +4,17 @@ import { html } from '../formats/html/html.ts';
 import { documentPath } from '../model/locations.ts';
 import { INDEX_FILE, isDocumentKey, type ReleaseIndex } from '../store/release.ts';
 
-/** How many of some documents were rendered, and how many are those of the release before. */
+/** Numbers of documents that were rendered, and that come from the release before. */
 interface DocumentCounts {
   readonly rendered: number;
   readonly reused: number;
 }
 
-/** What a release has of one version of an API. What servers derive at a request is not part of it. */
+/** Contents of a release for one version of an API, without the documents that servers derive at a request. */
 export interface VersionContents {
   readonly name: string;
   readonly version: number;
-  /** In every language. */
+  /** Pages in all languages together. */
   readonly pages: DocumentCounts;
   /** Machine formats by their names, without those that have no document. */
   readonly formats: Readonly<Record<string, DocumentCounts>>;
@@ -23,7 +23,7 @@ export interface VersionContents {
 const NONE: DocumentCounts = { rendered: 0, reused: 0 };
 
 /**
- * By version of an API, in the order of the release; formats in that of their names.
+ * Counts documents by version of an API, in the order of the release; formats are in the order of their names.
  * @param artifacts key → whether it is that of the release before
  */
 export function contentsOf(
@@ -41,7 +41,7 @@ export function contentsOf(
     if (!isDocumentKey(key)) continue;
     const [written = '', path = ''] = key.split(' ');
     const counts = byPath.get(path.split('/', depth).join('/'));
-    // The list is of no API.
+    // The list belongs to no API.
     if (counts === undefined) continue;
     const ending = endings.find((end) => written.endsWith(end)) ?? '';
     const format = written.slice(0, written.length - ending.length);
@@ -57,7 +57,7 @@ export function contentsOf(
 }
 
 /**
- * Of a release to which nothing was added.
+ * Contents of a release in which all documents count as reused.
  * @param folder `…/releases/<id>`
  * @throws what the operating system says where it is gone
  */

@@ -32,18 +32,18 @@ const BATCH_BYTES = 256 * 1024;
 const MOST_PACKS = 128;
 const FEWEST_ARTIFACTS = 16;
 
-/** In the order in which they stand. */
+/** Codings in the order in which a pack has them. */
 const CODINGS: readonly ContentCoding[] = ['identity', 'br', 'gzip', 'zstd'];
 
 const NOTHING_TO_COMPRESS = { results: Promise.resolve<readonly CompressedBody[]>([]) };
 
-/** For its turn in a pack. */
+/** Entry that waits for its turn in a pack. */
 interface Waiting {
   readonly tag: string;
-  /** What is to be compressed, or where that stands in the release before. */
+  /** Bytes to compress, or the place of the same bytes in the release before. */
   readonly content: Uint8Array<ArrayBuffer> | StoredBytes;
   readonly keep: (written: WrittenBytes) => unknown;
-  /** What follows stands in another pack. */
+  /** Ends the pack: later entries go into the next one. */
   readonly endsPack: boolean;
 }
 
@@ -66,9 +66,9 @@ export class ReleaseWriter {
   readonly #shownRoutes = new Map<string, ApiRoutes>();
   readonly #shards = new Map<string, WrittenBytes>();
   readonly #encoder = new TextEncoder();
-  /** What `releaseChecksum` says of the release, without reading it again; '' before it is published. */
+  /** Checksum by `releaseChecksum`, found without reading the release again; '' before it is published. */
   checksum = '';
-  /** Of so many artifacts about one ends a pack. */
+  /** Average number of artifacts for each pack. */
   readonly #artifactsOfPack: number;
   #batch: Waiting[] = [];
   #batchBytes = 0;
@@ -103,7 +103,7 @@ export class ReleaseWriter {
     return this.#add(content, (bytes) => this.#assets.set(path, { mediaType, bytes }));
   }
 
-  /** What is searched of a version of an API. */
+  /** Adds the search shard of a version of an API. */
   addShard(key: string, content: Uint8Array<ArrayBuffer>): Promise<void> {
     return this.#add(content, (bytes) => this.#shards.set(key, bytes), this.before.entry('shards', key));
   }
@@ -125,13 +125,13 @@ export class ReleaseWriter {
     return [...this.#artifacts.keys()].map((key) => [key, this.#kept.has(key)]);
   }
 
-  /** As {@link keepArtifact}. */
+  /** Takes a shard of the release before, see {@link keepArtifact}. */
   keepShard(key: string): boolean {
     return this.#keep(this.before.entry('shards', key), (bytes) => this.#shards.set(key, bytes));
   }
 
   /**
-   * What fails surfaces in {@link publish}.
+   * Adds a model. A failure surfaces in {@link publish}.
    * @param isKept it is as it was in the release before
    * @param shown what readers see of it; null: nothing
    */

@@ -29,14 +29,16 @@ import { CompileError } from './template-error.ts';
 
 /** Everything of the product that a template can reach; a change in any of it compiles the renderer anew. */
 const TEMPLATE_PATHS = [CODE_FOLDER, 'astro.config.mjs', 'tsconfig.json'];
-/** What says which packages are bundled, by the programs that install them. */
+/** Lock files of package managers, which determine the packages that are bundled. */
 const LOCK_FILES = ['package-lock.json', 'npm-shrinkwrap.json', 'pnpm-lock.yaml', 'yarn.lock', 'bun.lock'];
 const STAMP_FILE = 'renderer.json';
-/** Before the id of the process that compiles. */
+/** Prefix of a draft, before the id of the process that compiles it. */
 const DRAFT = '.renderer-';
-/** What becomes a folder of `dist/` when it is whole, with the id of the process that writes it. */
+/**
+ * Folders that are renamed into `dist/` when they are whole; their names have the id of the process that writes them.
+ */
 const DRAFTS = /^(?:\.renderer-|.+\.draft-)(?<writer>\d+)$/;
-/** In the cache: what the product and its packages are. */
+/** File in the cache with the fingerprint of the product and its packages. */
 const FINGERPRINT_FILE = 'product';
 /** Folders that a renderer consists of. */
 const PARTS = ['client', 'server'] as const;
@@ -53,7 +55,7 @@ export interface Renderer {
   renderPage(page: Page): Promise<Uint8Array<ArrayBuffer>>;
   /** Takes over HTML of descriptions, by their text. */
   readonly rememberMarkdown: (rendered: ReadonlyMap<string, string>) => void;
-  /** What threads import to render the same pages; left out: this one alone can. */
+  /** Module that threads import to render the same pages; left out: only this thread can render. */
   readonly module?: URL;
   /**
    * Folder of files that pages link to, which are published with them; its URL path is `/`. Null: others serve these
@@ -62,7 +64,7 @@ export interface Renderer {
   readonly clientFolder: string | null;
 }
 
-/** What a renderer is compiled from, and where it is put. */
+/** Sources of a renderer, and the folder that it is put into. */
 export interface RendererSource {
   /** `dist/` of the project. */
   readonly distFolder: string;
@@ -70,17 +72,17 @@ export interface RendererSource {
 }
 
 export interface RendererState {
-  /** Of everything that the renderer in `dist/` would be compiled from now. */
+  /** Hash of everything that the renderer in `dist/` would be compiled from now. */
   readonly templateHash: string;
-  /** Of the product and its packages alone. */
+  /** Hash of the product and its packages alone. */
   readonly productHash: string;
-  /** True when `dist/server` is what that would compile to. */
+  /** True when `dist/server` was compiled from the same templates. */
   readonly isCurrent: boolean;
 }
 
 /**
- * What `dist/server` was compiled from is known when it is there: templates and modules of a project may import
- * anything.
+ * State of the renderer. Its inputs are known only once `dist/server` exists: templates and modules of a project may
+ * import anything.
  */
 export function rendererState(source: RendererSource): RendererState {
   const server = join(source.distFolder, 'server');
@@ -100,7 +102,7 @@ function rendererFingerprint({ extensions }: RendererSource, files: readonly str
   return fingerprint(projectFolder, files, JSON.stringify([own, projectFolder, templateMap, formatModules]));
 }
 
-/** Of the product and its packages. */
+/** Fingerprint of the product and its packages. */
 export function productFingerprint(projectFolder: string): string {
   const parts = [
     { folder: PRODUCT_FOLDER, paths: TEMPLATE_PATHS },
@@ -180,7 +182,7 @@ export async function compileRenderer(source: RendererSource, signal: AbortSigna
     const files = extensionFilesIn(join(draft, 'server'));
     const now = productFingerprint(extensions.projectFolder);
     const templateHash = rendererFingerprint(source, files, now);
-    // What changed meanwhile may be compiled as it was before.
+    // A file that changed meanwhile may be compiled in its former state.
     const changed = own !== now || files.some((file) => isNewer(join(extensions.projectFolder, file), started));
     writeFileSync(join(draft, 'server', STAMP_FILE), `${JSON.stringify({ templates: changed ? '' : templateHash })}\n`);
     replaceParts(draft, distFolder);
@@ -227,7 +229,7 @@ export async function loadRenderer(distFolder: string): Promise<Renderer> {
   return { renderPage, rememberMarkdown, module: file, clientFolder: join(distFolder, 'client') };
 }
 
-/** What the compiled server renders pages with, and what the adapter was configured to make. */
+/** Exports of the compiled server: functions that render pages, and the mode that the adapter was configured with. */
 interface ServerEntry extends Pick<Renderer, 'renderPage' | 'rememberMarkdown'> {
   readonly mode: string;
 }
@@ -243,8 +245,8 @@ function loadCompiled<Module>(file: URL): Promise<Module> {
 }
 
 /**
- * What the compiler is given of the environment. Astro writes the value of every variable into the server whose name
- * it finds in a module that reads `import.meta.env`, even within a word: `CI`, `DEV`, or one that holds a secret.
+ * Environment variables that the compiler gets. Astro writes into the server the value of every variable whose name it
+ * finds in a module that reads `import.meta.env`, even within a word: `CI`, `DEV`, or one that holds a secret.
  */
 const COMPILER_VARIABLES = /^(?:path|pathext|home|userprofile|systemroot|comspec|tmpdir|temp|tmp|node_options)$/i;
 
@@ -274,7 +276,7 @@ function runAstroBuild(outputFolder: string, extensions: Extensions, signal: Abo
   for (const stream of [child.stdout, child.stderr])
     stream.setEncoding('utf8').on('data', (text: string) => (output += text));
   return new Promise((resolve, reject) => {
-    // What it was writing when it was ended would be left over if its folder were removed before it is gone.
+    // The process writes until it is gone: files would be left over if its folder were removed earlier.
     child.once('error', (error) => (signal.aborted ? child.once('close', () => reject(error)) : reject(error)));
     child.once('close', (code) =>
       code === 0

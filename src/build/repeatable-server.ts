@@ -3,19 +3,19 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Plugin } from 'vite';
 
-/** Of the files below `server`: the parts of pages that Astro would render by themselves, later. */
+/** Modules below `server` with the server islands: parts of pages that Astro would render by themselves, later. */
 const ISLANDS = /_virtual_astro_server-island-manifest_[^/\\]*\.mjs$/;
 const NO_ISLANDS = /\bserverIslandMap = [^;]*new Map\(\[\]\);/;
-/** What Astro would hand them their properties with, encrypted. */
+/** Key by which Astro would encrypt the properties of server islands. */
 const ISLAND_KEY = /"key":"[\w+/]{43}="/;
-/** Where it was compiled from, of which nothing is read. */
+/** Folders that the server was compiled from; nothing is read from them. */
 const FOLDER = /"(rootDir|cacheDir|srcDir|publicDir)":"(file:[^"]*)"/g;
 const NO_KEY = `"key":"${'A'.repeat(43)}="`;
 
 /** Folders of product and project, absolute. */
 export type Places = readonly [product: string, project: string];
 
-/** What stands for them. */
+/** Placeholders for the two folders. */
 const NAMES = ['/product', '/project'] as const;
 /** Whole paths of templates and entries, by which Astro names them. */
 const MODULE = /"((?:[A-Za-z]:)?\/[^"\n]*\.(?:astro|ts))"/g;

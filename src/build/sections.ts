@@ -12,12 +12,12 @@ const MOST_HELD_CHARACTERS = 32 * 1024 * 1024;
  * of many APIs takes hardly more memory than its largest.
  */
 export interface Section {
-  /** Of the API; null for the list. */
+  /** Name of the API; null for the list. */
   readonly name: string | null;
   readonly references: readonly DocumentReference[];
-  /** None for the list. */
+  /** Records of the API; none for the list. */
   readonly records: readonly ApiRecord[];
-  /** Made when it is first asked for. */
+  /** Documents of the section, made at the first use. */
   readonly documents: SiteDocuments;
 }
 

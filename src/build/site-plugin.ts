@@ -5,12 +5,12 @@ import type { Extensions } from '../project/extensions.ts';
 import { bundledPackages } from './bundled-packages.ts';
 
 const SOURCE_FOLDER = fileURLToPath(new URL('../', import.meta.url));
-/** In the place of the frame of our pages where a site has them in its own layout. */
+/** Template that replaces the frame of our pages when a site has them in its own layout. */
 const FRAME_IN_SITE = join(SOURCE_FOLDER, 'views', 'SiteLayout.astro');
 const SITE_LAYOUT = 'virtual:platform-documentation/site-layout.astro';
 /** Astro's list of middleware, with the site's own. */
 const MIDDLEWARE_LIST = '\0virtual:astro:middleware';
-/** Before the path of middleware that is not ours. */
+/** Prefix of the path of middleware that is not ours. */
 const WRAPPED_MIDDLEWARE = '\0platform-documentation:middleware-of-site:';
 /** The site brings them, and makes modules for them: ours may be other versions. */
 const OF_SITE = /^(?:astro|@astrojs\/node)(?:\/|$)/;
@@ -57,7 +57,7 @@ export function createSitePlugin(layout: string | undefined): Plugin {
   };
 }
 
-/** With our pages in the layout of the site; a layout that the configuration names comes before it. */
+/** Puts our pages into the layout of the site; a layout that the configuration names takes precedence. */
 export function inSiteLayout(extensions: Extensions): Extensions {
   return { ...extensions, templateMap: { 'platform-documentation/layout': FRAME_IN_SITE, ...extensions.templateMap } };
 }

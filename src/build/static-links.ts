@@ -2,12 +2,12 @@ import { join } from 'node:path';
 import { DOCUMENTATION_ROOT } from '../model/locations.ts';
 import { escapeHtml } from '../views/helpers/markup.ts';
 
-/** Where a page is: `Book/index.html` or `Book.html`, as Astro's `build.format` has them. */
+/** Format of the path of a page: `Book/index.html` or `Book.html`, as in Astro's `build.format`. */
 export type PageFormat = 'directory' | 'file';
 
 /** Longer names are refused by file systems. */
 const MOST_NAME_BYTES = 255;
-/** What names of files cannot hold, or would leave their folder with. */
+/** Names that are no file names: they have a separator or NUL, or would lead out of their folder. */
 const NO_FILE_NAME = /[/\\\0]|^\.{1,2}$/;
 const PAGE_EXTENSION = '.html';
 /** Asks a server of ours, which files do not have: its script shows it, and searches in the browser. */
@@ -26,7 +26,7 @@ export function withLinks(page: string, pages: ReadonlySet<string>, pageFormat: 
     .replace(PAIR_FORM, '<form hidden class="pd-pair"')
     .replace(PAIR_FILES, '<p class="pd-pair-files"');
   return ofFiles.replaceAll(LINK, (whole: string, start: string, path: string) => {
-    // In several languages pages link to twins: that of the default language is the page itself.
+    // Pages in several languages link to twins: the twin of the default language is the page itself.
     const page = path.endsWith(PAGE_EXTENSION) ? path.slice(0, -PAGE_EXTENSION.length) : path;
     const target = pages.has(path) ? path : page;
     return pages.has(target) ? start + linkTo(target, pageFormat) : whole;

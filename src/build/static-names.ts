@@ -25,7 +25,7 @@ export function* namesPages(documents: SiteDocuments): Generator<NamesPage> {
   }
 }
 
-/** What stands where a server would search; '' for the list, which is its own index. */
+/** Link to the index of names, in place of the search of a server; '' for the list, which is its own index. */
 export function namesLink(documents: SiteDocuments, reference: DocumentReference, language: string | null): string {
   if (reference.level === 'list') return '';
   const { site } = documents.inLanguage(language);

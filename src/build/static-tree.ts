@@ -32,14 +32,14 @@ import { linkTo, type PageFormat, pageFile, redirection, withLinks } from './sta
 import { namesLink, namesPages } from './static-names.ts';
 import { TreeFiles } from './tree-files.ts';
 
-/** What the files are made of, beside the release. */
+/** Sources of the files beside the release. */
 interface TreeSource {
   /** {@link withoutServer}. */
   readonly project: ProjectReading;
   /** Left out: files that are part of another site, whose pages have no policy of ours. */
   readonly host?: FileHost | undefined;
   readonly pageFormat: PageFormat;
-  /** For pages that are otherwise than the release has them. */
+  /** Renders pages that differ from those of the release. */
   readonly renderPage: Renderer['renderPage'];
 }
 

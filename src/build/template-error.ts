@@ -15,13 +15,13 @@ export class FormatFailures extends Error {
   }
 }
 
-/** What Astro says of every failure in a path with “document”, as ours are. */
+/** Hint that Astro adds to every failure in a path with “document”, which our paths have. */
 const BROWSER_HINT = /^ +Hint:\n +Browser APIs.*\n(?:(?: {4}.*)?\n)*/gm;
 
-/** They do not compile. */
+/** Reports templates that do not compile. */
 export class CompileError extends TemplateError {
   readonly faults: readonly TemplateFault[];
-  /** What the compiler says, one line. */
+  /** Message of the compiler in one line. */
   readonly reason: string;
 
   /** @param folder that it was compiled in */
@@ -52,7 +52,10 @@ function hindrance(folder: string, plugAndPlay: string | undefined): string | un
   return sign && `Astro cannot build in a folder with ${sign} in its path: ${folder}. Rename it, or move the project.`;
 }
 
-/** Of Astro's log, without what it did before it failed, and where in Astro that was; all of a log of another form. */
+/**
+ * Failure in Astro's log, without earlier messages and without Astro's stack trace; the whole log where its form
+ * differs.
+ */
 function failureIn(output: string): string {
   const [, failure = output] = /Build failed[^\n]*\n([\s\S]+)/.exec(stripVTControlCharacters(output)) ?? [];
   return failure

@@ -11,7 +11,7 @@ const ENDINGS = ['', ...Object.values(COPY_ENDINGS)];
  */
 export class TreeFiles {
   readonly #folder: string;
-  /** With the copies that there will be. */
+  /** Paths of files, with those of later copies. */
   readonly #files = new Set<string>();
   readonly #folders = new Set<string>();
   count = 0;

@@ -18,7 +18,7 @@ import type { ReleaseWriter } from './release-writer.ts';
 import type { Renderer } from './renderer.ts';
 import { renderAhead, type Section, sectionsOf } from './sections.ts';
 
-/** What sections are written of, and with. */
+/** Content and tools to write sections with. */
 interface SectionsOptions {
   readonly project: ProjectReading;
   readonly documents: SiteDocuments;
@@ -30,7 +30,7 @@ interface SectionsOptions {
   readonly step: () => void;
   /** Go on without the documents that custom formats cannot render. */
   readonly keepGoing: boolean;
-  /** That draw pages beside this one; left out: as many as there are cores for. */
+  /** Number of threads that draw pages beside this one; default: as many as there are cores for. */
   readonly pageThreads?: number;
 }
 
@@ -38,11 +38,14 @@ interface WrittenSections {
   readonly outlines: ReleaseIndex['outlines'];
   /** Pages that were rendered; the others are those of the release before. */
   readonly rendered: number;
-  /** What custom formats could not render and was left out. Unless it goes on, nothing else is complete then. */
+  /**
+   * Failures of custom formats; their documents were left out. Without `keepGoing` a failure leaves the rest incomplete
+   * as well.
+   */
   readonly failures: readonly FormatError[];
 }
 
-/** What documents of a site are made with. */
+/** Options for the documents of a site. */
 export function documentOptions({ site, formats, accessRule }: ProjectReading) {
   return { site, formats, accessRule, development: false };
 }
@@ -60,7 +63,7 @@ export async function writeSections(writer: ReleaseWriter, options: SectionsOpti
   });
   const artifactsOf = (section: Section): AsyncGenerator<MachineArtifact> =>
     artifactsToWrite(writer, section, { formats: project.formats, reuse, step, fail: (error) => failures.push(error) });
-  // Of few pages the texts are rendered sooner than on a thread.
+  // With few pages to render, their texts are rendered sooner here than on a thread.
   const markdown = reuse.hasBefore ? undefined : new MarkdownAhead(project.apis);
   let threads: PageThreads | undefined;
   try {
@@ -103,7 +106,7 @@ export async function writeSections(writer: ReleaseWriter, options: SectionsOpti
   return { outlines, rendered, failures };
 }
 
-/** Undefined where this process alone can render pages. */
+/** Threads that draw pages; undefined where this process alone can render them. */
 function threadsOf({ site, formats }: ProjectReading, { module }: Renderer, count: number): PageThreads | undefined {
   if (module === undefined) return undefined;
   return new PageThreads({ rendererUrl: module.href, site, formats: formats.map(formatLink) }, count);
@@ -132,7 +135,7 @@ function artifactsToWrite(
   });
 }
 
-/** What is searched of an API. */
+/** Writes the search shards of an API. */
 async function writeShards(writer: ReleaseWriter, section: Section, reuse: Reuse): Promise<void> {
   for (const api of section.name === null ? [] : section.documents.visible()) {
     const key = modelKey(api.getName(), api.getVersion());

@@ -12,7 +12,7 @@ import { anchorOf } from './place-anchor.ts';
 import { placeWords } from './place-words.ts';
 import { CHANGE_CLASSES, type ChangeClass, type RuleName } from './rules.ts';
 
-/** What readers see of a change, in words. */
+/** A change as readers see it, in words. */
 export interface ChangeView {
   readonly rule: RuleName;
   readonly class: ChangeClass;
@@ -28,7 +28,7 @@ export interface ChangeView {
   readonly href: string;
   readonly operations: readonly OperationLink[];
   readonly operationCount: number;
-  /** Where it belongs to more than one operation, or to a part that has its own page: what pages say of these. */
+  /** Reach of a change to several operations or to a part that has its own page. */
   readonly reach: ChangeReach | null;
 }
 
@@ -55,10 +55,9 @@ interface OperationLink {
   readonly href: string;
 }
 
-/** What changed of one operation, schema or service. */
+/** Changes of one operation, schema or service. */
 export interface ChangeGroup {
   readonly title: string;
-  /** Of an operation. */
   readonly operation: OperationLink | null;
   readonly href: string;
   readonly changes: readonly ChangeView[];
@@ -66,11 +65,11 @@ export interface ChangeGroup {
 
 export interface ChangesView {
   readonly counts: Readonly<Record<ChangeClass, number>>;
-  /** In the order of the descriptor. */
+  /** Groups have the order of the descriptor. */
   readonly groups: readonly ChangeGroup[];
 }
 
-/** Of two versions, made once: several formats show it. */
+/** Compares two versions. The result is kept, since several formats show it. */
 export function versionChanges(before: Api, after: Api): ChangesView {
   const known = viewsOf(after);
   const view = known.get(before) ?? changesView(before, after);
@@ -91,7 +90,7 @@ export function changesView(before: Api, after: Api, options?: ComparisonOptions
   };
 }
 
-/** Of a change that many operations have in common, those operations are what it belongs to. */
+/** Key of the group of a change; a change that many operations have in common belongs to all of them. */
 function groupKey({ place: { owner }, operationCount }: Change): string {
   return JSON.stringify(owner.kind === 'operation' && operationCount > 1 ? ['operations'] : owner);
 }

@@ -2,31 +2,31 @@ import type { ComponentsRecord } from '../model/openapi-objects.ts';
 import type { Constraint } from '../presentation/words.ts';
 import type { ChangeClass, Reason, RuleName } from './rules.ts';
 
-/** What separates two descriptions of an API, in the words of one language. */
+/** A difference between two descriptions of an API, in the words of one language. */
 export interface Change {
   readonly rule: RuleName;
   readonly class: ChangeClass;
   /** Two where requests and responses have the same class for a reason each. */
   readonly reasons: readonly Reason[];
   readonly place: ChangePlace;
-  /** In words and code; null where there was nothing, or the rule says it. */
+  /** Value in words and code; null where there was none, or the rule says it. */
   readonly before: Constraint | null;
   readonly after: Constraint | null;
-  /** Those that the reasons hold for, in the order of the descriptor; not all of very many. */
+  /** Operations that the reasons apply to, in the order of the descriptor; the list has a limit. */
   readonly operations: readonly OperationName[];
-  /** How many there are in all. */
+  /** Number of operations without the limit of the list. */
   readonly operationCount: number;
 }
 
 export interface ChangePlace {
   readonly owner: Owner;
-  /** From the owner inwards. */
+  /** Steps from the owner inwards. */
   readonly steps: readonly Step[];
-  /** Which of the two descriptions has it: `before` for what was removed. */
+  /** Description that has the place: `before` for a removed part. */
   readonly side: 'before' | 'after';
 }
 
-/** What has a page, or a name that others refer to; null on the side that does not have it. */
+/** Owner of a change: a part with a page, or with a name that others refer to. A side without the part has null. */
 export type Owner =
   | { readonly kind: 'api' }
   | { readonly kind: 'service'; readonly before: string | null; readonly after: string | null }

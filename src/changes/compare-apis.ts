@@ -21,7 +21,7 @@ export interface ComparisonOptions {
   readonly today?: string;
   /** The second is to stand in the place of the first: with another name or version it would be another API. */
   readonly isReplacement?: boolean;
-  /** What comparing may take at most. */
+  /** Limit of the work of a comparison. */
   readonly work?: Work;
 }
 
@@ -29,8 +29,9 @@ export interface ComparisonOptions {
 const MOST_UNITS = 200_000_000;
 
 /**
- * What separates two descriptions of an API, each fact once: a shared part that changed is one change with the
- * operations that it reaches. In the words of the second one's language; in its order, what is gone after it.
+ * Compares two descriptions of an API and reports each difference once: a change of a shared part is one change with
+ * all operations that it reaches. Texts are in the language of the second description. Changes have its order, and
+ * removed parts come last.
  */
 export function compareApis(
   before: Api,
@@ -89,7 +90,9 @@ function hasMoved(before: Operation, after: Operation): boolean {
   return !callsOf(after).some((call) => known.has(call));
 }
 
-/** Who deprecates an operation, and waits until its sunset where it names one, has announced that it goes. */
+/**
+ * Rule for a removed operation. Deprecation announces a removal; a sunset date announces it for that day, not earlier.
+ */
 function removalOf(operation: Operation, sunset: Lifecycle['sunset'], today: string | undefined): RuleName {
   if (isWebhook(operation)) return 'webhook-removed';
   if (sunset !== null && today !== undefined && sunset.day > today) return 'operation-removed-before-sunset';

@@ -15,7 +15,7 @@ export function compareFields(at: At, before: Seen, after: Seen, compare: Compar
   compareFreeNames(at, before.own, after.own, compare);
 }
 
-/** What is required may be described nowhere. */
+/** Fields of an object. A required field may have no description among the properties. */
 function named({ properties = {}, required = [] }: JsonSchemaObject): Readonly<Record<string, unknown>> {
   return { ...properties, ...Object.fromEntries(required.map((name) => [name, true])) };
 }

@@ -15,7 +15,7 @@ const KNOWN: ReadonlySet<string> = new Set([
   ...['unevaluatedProperties', 'unevaluatedItems', 'dependentSchemas', 'dependentRequired', 'definitions'],
 ]);
 
-/** What is said of a value beside what it may be. */
+/** Compares annotations of a schema, such as texts, examples, defaults and marks; they do not limit its type. */
 export function compareMarks(at: At, before: JsonSchemaObject, after: JsonSchemaObject): void {
   compareTexts(at, textsOf(before), textsOf(after));
   compareExamples(at, before, after);

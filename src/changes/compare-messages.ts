@@ -134,7 +134,7 @@ function compareMedia(at: At, before: MediaTypeObject, after: MediaTypeObject): 
   compareExamples(at, before, after);
 }
 
-/** What a parameter and a header have in common: how they are written, and what their value is. */
+/** Compares the common part of parameters and headers: their serialization and the schema of their value. */
 export function compareValue(
   at: At,
   before: HeaderObject,
@@ -156,7 +156,7 @@ export function compareValue(
   if (old !== undefined && now !== undefined) compareContent(at, { content: old }, { content: now });
 }
 
-/** Where no schema is named, any value is right. */
+/** Compares optional schemas; a missing schema allows any value. */
 function compareOptionalSchemas(at: At, before: JsonSchema | undefined, after: JsonSchema | undefined): void {
   if (before !== undefined || after !== undefined) compareSchemas(at, before ?? true, after ?? true);
 }

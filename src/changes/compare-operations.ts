@@ -17,7 +17,7 @@ import { compareTexts } from './compare-texts.ts';
 import { type At, BOTH_WAYS, type Comparison, flipped, RECEIVED, SENT } from './comparison.ts';
 import { byName, code, codes, textValue, without } from './values.ts';
 
-/** What is sent and what comes back, of an operation and of a callback. */
+/** Request and responses of an operation or a callback. */
 interface Call {
   readonly parameters: readonly Reference<ParameterObject>[];
   readonly requestBody: Reference<RequestBodyObject> | null;
@@ -117,7 +117,10 @@ function compareCallbacks(at: At, before: Callbacks, after: Callbacks): void {
   }
 }
 
-/** Those with the same address and method are the same; addresses are expressions, which readers do not call. */
+/**
+ * Compares the calls of a callback. Calls with the same address and method are the same. The address is an expression,
+ * not a path that readers call.
+ */
 function compareCallback(at: At, name: string, before: CallbackObject, after: CallbackObject) {
   const byCall = (callback: CallbackObject) =>
     Object.fromEntries(callsOf(callback).map((call) => [`${call[1]} ${call[0]}`, call] as const));
@@ -138,7 +141,7 @@ type CallbackCall = readonly [expression: string, method: string, operation: Ope
 function callsOf(callback: CallbackObject): readonly CallbackCall[] {
   return pathItemsOf(callback).flatMap(([expression, item]) =>
     operationsOf(item).map(([method, operation]) => {
-      // Of one name the operation's own counts, which comes last.
+      // The operation's own parameter comes last and overrides one of the same name.
       const parameters = [...(item.parameters ?? []), ...(operation.parameters ?? [])];
       return [expression, method, { ...operation, parameters }] as const;
     }),

@@ -3,7 +3,7 @@ import { compareValue } from './compare-messages.ts';
 import type { At } from './comparison.ts';
 import { code } from './values.ts';
 
-/** What is called, as far as names of parameters are concerned. */
+/** Parameters of a call, with the names in its path. */
 interface CallParameters {
   readonly parameters: readonly Reference<ParameterObject>[];
   /** Names in the URI template, in order; the same place is the same parameter. */

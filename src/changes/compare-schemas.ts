@@ -50,7 +50,7 @@ function compareInside(at: At, before: JsonSchemaObject, after: JsonSchemaObject
   compareConditional(at, first, second);
 }
 
-/** What a list holds: at each position, and after those. */
+/** Compares the schemas of a list: one for each position, and one for all later items. */
 function compareLists(at: At, before: JsonSchemaObject, after: JsonSchemaObject): void {
   const [first, second] = [before.prefixItems ?? [], after.prefixItems ?? []];
   for (let index = 0; index < Math.max(first.length, second.length); index += 1) {
@@ -91,7 +91,7 @@ const UNITS_A_SCHEMA = 200;
 
 const CONDITIONAL = /^(?:not|if|then|else|contains|propertyNames|contentSchema|unevaluated\w+|dependentSchemas\/.*)$/s;
 
-/** What is written the same differs by what it refers to alone. */
+/** Compares the references of two equal schemas: they can differ only in the parts that they refer to. */
 function compareReferences(at: At, schema: JsonSchema): void {
   if (typeof schema === 'boolean' || !at.comparison.work.spend(UNITS_A_SCHEMA)) return;
   const flow = at.flow & travelling(schema);
@@ -108,14 +108,17 @@ function compareNamed(at: At, name: string): void {
   compareSchemas(at, reference, reference);
 }
 
-/** What conditions of both refer to is used, too. */
+/** Compares parts that conditions of both sides refer to, since these parts are in use as well. */
 function compareConditional(at: At, before: Seen, after: Seen): void {
   const { work } = at.comparison;
   const names = conditionalNames(before.own, work);
   for (const name of conditionalNames(after.own, work)) if (names.has(name)) compareNamed(anyWay(at), name);
 }
 
-/** What is forbidden turns around: a change of it counts for both ways. */
+/**
+ * Place with both directions. Below `not` a narrower schema allows more, so a change below a condition counts for
+ * requests and responses.
+ */
 function anyWay(at: At): At {
   return at.withFlow(at.flow === 0 ? 0 : BOTH_WAYS);
 }

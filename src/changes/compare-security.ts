@@ -6,7 +6,10 @@ import { byName, code, codes, member, textValue, without } from './values.ts';
 /** Alternatives by the schemes that each asks for; '' for none. */
 type Alternatives = ReadonlyMap<string, SecurityRequirementObject>;
 
-/** What callers need. Without a demand, and with one of nothing among the alternatives, that is no log-in. */
+/**
+ * Compares the log-ins that callers need. No requirement, or an empty one among the alternatives, means that no log-in
+ * is needed.
+ */
 export function compareSecurity(
   at: At,
   before: readonly SecurityRequirementObject[],

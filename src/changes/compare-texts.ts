@@ -32,7 +32,6 @@ function asRead(before: string, after: string): readonly [string, string] {
   return was === now ? [before, after] : [was || before, now || after];
 }
 
-/** What is known of an example. */
 interface WithExamples {
   readonly example?: unknown;
   readonly examples?: unknown;

@@ -12,10 +12,10 @@ import { code, codes, without } from './values.ts';
 /** @returns false: the types have nothing in common, and nothing below them can be compared */
 export function compareTypes(at: At, before: Seen, after: Seen): boolean {
   const [first, second] = [before.own, after.own];
-  // What a part says that both have is reported there, and what one has from a part it has.
+  // A difference in a part of both sides is reported there; a type that one side has from a part belongs to that side.
   const isOwn = relationOf(typeSet(first), typeSet(second)) !== 'same';
   const relation = isOwn ? relationOf(typeSet(before.full), typeSet(after.full)) : 'same';
-  // Of a union, and of what became one, the variants are compared.
+  // For a union, and a schema that became one, the variants are compared.
   const isUnion = variantsOf(first).length > 0 || variantsOf(second).length > 0;
   if (relation !== 'same' && !isUnion) {
     const words = ({ own }: Seen, { components }: typeof at.comparison.before): Constraint => [
@@ -41,7 +41,7 @@ export function compareTypes(at: At, before: Seen, after: Seen): boolean {
   return true;
 }
 
-/** Null is reported by itself. */
+/** Schema without null, which is reported by itself. */
 function withoutNull(schema: JsonSchemaObject): JsonSchemaObject {
   const types = typesOf(schema);
   const [only] = types;
@@ -161,7 +161,7 @@ function compareLimits(at: At, before: JsonSchemaObject, after: JsonSchemaObject
   at.reportTurn(wereUnique, areUnique, 'unique-items-required', 'unique-items-dropped');
 }
 
-/** What counts of several limits at one end. */
+/** Strictest of several limits at one end. */
 function boundOf(schema: JsonSchemaObject, limits: readonly Limit[], isLeast: boolean): Bound {
   const none: Bound = { limit: null, value: isLeast ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY };
   return limits.reduce((found, limit) => {

@@ -12,11 +12,11 @@ import { byName, code, codes, jsonValue, textValue, without } from './values.ts'
 interface Variant {
   /** Its name, else its title; null where it has neither. */
   readonly title: string | null;
-  /** What a step calls it. */
+  /** Name of the variant in a step. */
   readonly name: string;
   readonly isNamed: boolean;
   readonly schema: JsonSchema;
-  /** Those that choose it. */
+  /** Discriminator values that choose the variant. */
   readonly values: readonly string[];
 }
 
@@ -83,7 +83,7 @@ export function compareWithUnion(at: At, before: JsonSchemaObject, after: JsonSc
   const written = many.find((variant) => at.isSame(resolved(variant), one));
   const same = written ?? many.find((variant) => at.isSame(bare(resolved(variant)), bare(one)));
   if (same === undefined) return false;
-  // What is said of the whole stands beside the variants then.
+  // Annotations of the whole schema stand beside the variants then.
   if (written === undefined) compareMarks(at, before, after);
   const wasNull = mayBeNull(mergeSchema(one, own.components, work).schema);
   if (allowsNull(several) && !wasNull) at.report(isAdded ? 'null-allowed' : 'null-refused');
@@ -136,13 +136,13 @@ function matched(before: readonly Variant[], after: readonly Variant[], work: Wo
   return { pairs, added: added.filter(isLeft), removed: removed.filter(isLeft) };
 }
 
-/** Of a schema, which a mapping names or refers to. */
+/** Name of a schema that a mapping names or refers to. */
 function nameOf(target: string): string {
   return target.startsWith('#/') ? componentName(target) : target;
 }
 
 /**
- * Which field says what a value is, and what it may say.
+ * Compares discriminators: the field that names the variant of a value, and its values.
  * @param reported values that are known
  */
 export function compareDiscriminators(

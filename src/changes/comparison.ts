@@ -9,7 +9,7 @@ import type { ChangePlace, Owner, Step } from './change.ts';
 import type { RuleName } from './rules.ts';
 import { jsonValue, shownValues } from './values.ts';
 
-/** Which way something travels, as bits: what clients send, and what they get. */
+/** Directions as bits: requests, which clients send, and responses, which they receive. */
 export const SENT = 1;
 export const RECEIVED = 2;
 export const BOTH_WAYS = SENT | RECEIVED;
@@ -19,11 +19,11 @@ export function flipped(flow: number): number {
   return ((flow & SENT) === 0 ? 0 : RECEIVED) | ((flow & RECEIVED) === 0 ? 0 : SENT);
 }
 
-/** What is compared once, also where much refers to it: an operation, or two components. */
+/** An operation or a pair of components. It is compared once, however many references it has. */
 export interface Unit {
   readonly owner: Owner;
   readonly findings: Finding[];
-  /** What it refers to, and which way that travels from there. */
+  /** Units that this one refers to, and the directions in which they travel from here. */
   readonly edges: Map<Unit, number>;
   /** Values around the one that is compared in place: references lead back to some. */
   readonly open: Map<object, Set<object>>;
@@ -44,7 +44,7 @@ export interface Finding {
 
 export type Compare<T> = (at: At, before: T, after: T) => void;
 
-/** Where the comparison is. */
+/** Place of the comparison. */
 export class At {
   readonly comparison: Comparison;
   readonly unit: Unit;
@@ -93,7 +93,7 @@ export class At {
 
   #add(rule: RuleName, side: Finding['side'], before: Constraint | null, after: Constraint | null): void {
     const { unit, steps, flow } = this;
-    // What travels neither way is read-only in a request, say.
+    // A value that travels in neither direction is, for example, read-only in a request.
     if (flow === 0) return;
     const [was = null, now = null] = shownValues(before, after);
     unit.findings.push({ rule, side, steps, before: was, after: now, flow });
@@ -125,7 +125,7 @@ export class At {
   inPlace<T extends object>(before: T, after: T, compare: Compare<T>): void {
     const { open } = this.unit;
     if (open.get(before)?.has(after) === true) return;
-    // What is folded together may be new each time it leads back to itself.
+    // Merged schemas may be new objects each time they lead back to themselves.
     const units = this.steps.length > DEEPEST ? Number.POSITIVE_INFINITY : UNITS_A_VALUE;
     if (!this.comparison.work.spend(units)) return;
     const known = open.get(before) ?? new Set();
@@ -140,7 +140,7 @@ interface Component<T> {
   readonly value: T;
 }
 
-/** What one comparison knows: both sides, and the units found so far. */
+/** State of one comparison: both sides, and the units found so far. */
 export class Comparison {
   readonly before: Api;
   readonly after: Api;

@@ -2,14 +2,14 @@ import type { Change, OperationName, Owner } from './change.ts';
 import { BOTH_WAYS, type Finding, RECEIVED, SENT, type Unit } from './comparison.ts';
 import { CHANGE_CLASSES, ruleNamed, UNUSED, type Verdict } from './rules.ts';
 
-/** Of a shared part, named with each change. */
+/** Operations of a shared part that each change names. */
 const MOST_OPERATIONS = 200;
 /** Edges that are walked to find those operations: beyond them a change has the ones found so far. */
 const MOST_EDGES = 20_000_000;
 /** The same change in so many operations is one of all of them. */
 const REPEATED = 3;
 
-/** What was found, with what it reaches and what that makes of it. */
+/** Turns findings into changes, with the operations that each reaches and its class. */
 export function toChanges(units: readonly Unit[]): readonly Change[] {
   const flows = flowsOf(units);
   const reaching = new Reach(units);
@@ -22,7 +22,7 @@ export function toChanges(units: readonly Unit[]): readonly Change[] {
   return withoutRepeats(changes);
 }
 
-/** With the way in which it leads to a part. */
+/** Operation that leads to a part, with the directions in which it does. */
 type Reaching = readonly [operation: OperationName, flow: number];
 
 function toChange(owner: Owner, finding: Finding, flow: number, reaching: readonly Reaching[]): Change {
@@ -58,7 +58,7 @@ function verdictOf({ rule }: Finding, flow: number) {
   return rank(response) < rank(request) ? one(response, RECEIVED) : one(request, SENT);
 }
 
-/** Which way each unit travels: that of what refers to it, and all of an operation's. */
+/** Directions of each unit: both for an operation, and those of all units that refer to it for a component. */
 function flowsOf(units: readonly Unit[]): ReadonlyMap<Unit, number> {
   const flows = new Map<Unit, number>(
     units.map((unit) => [unit, unit.owner.kind === 'component' ? 0 : SENT | RECEIVED]),
@@ -99,7 +99,7 @@ class Reach {
     if (unit.owner.kind !== 'component') return nameOf(unit.owner).map((name) => [name, BOTH_WAYS]);
     const flows = new Map([[unit, BOTH_WAYS]]);
     const queue = [unit];
-    // As in flowsOf, against the edges.
+    // The walk is that of flowsOf, against the edges.
     for (const current of queue) {
       const flow = flows.get(current) ?? 0;
       for (const referring of this.#referring.get(current) ?? []) {
@@ -126,7 +126,7 @@ function nameOf(owner: Owner): readonly OperationName[] {
   return name === null ? [] : [name];
 }
 
-/** What many operations have in common without sharing it, such as a header that each of them describes. */
+/** Joins equal changes of many operations that share no part, such as a header that each of them describes. */
 function withoutRepeats(changes: readonly Change[]): readonly Change[] {
   const isOnBothSides = (owner: Owner): boolean =>
     owner.kind === 'operation' && owner.before !== null && owner.after !== null;

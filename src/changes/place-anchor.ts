@@ -1,7 +1,7 @@
 import { ANY_NAME, anchorPart, variantPart } from '../presentation/anchors.ts';
 import type { Step } from './change.ts';
 
-/** As far as places have one: `.body.author.first`. */
+/** Anchor of the innermost place that has one: `.body.author.first`. */
 export function anchorOf(steps: readonly Step[]): string {
   let anchor = '';
   for (const step of steps) {

@@ -43,7 +43,7 @@ const GONE = always(breaking('gone'));
 const LIFECYCLE = always(notable('lifecycle'));
 const FALLBACK = always(notable('fallback'));
 
-/** What the schema of an unused part is. */
+/** Verdict on a schema of an unused part. */
 export const UNUSED: Verdict = { class: 'docs-only', reason: 'reason.unused' };
 
 /** Effects of a rule and of the one that is found when the two descriptions change places. */
@@ -56,7 +56,7 @@ const PAIRS = [
   ['operation-deprecated', LIFECYCLE, 'operation-no-longer-deprecated', LIFECYCLE],
   ['sunset-added', LIFECYCLE, 'sunset-removed', LIFECYCLE],
   ['sunset-earlier', LIFECYCLE, 'sunset-later', LIFECYCLE],
-  // Where and by whom.
+  // Servers and log-ins.
   ['server-added', NEW, 'server-removed', always(breaking('address'))],
   ['log-in-required', always(breaking('closed')), 'log-in-dropped', always(notable('opened'))],
   ['log-in-added', NEW, 'log-in-removed', always(breaking('way'))],
@@ -157,14 +157,14 @@ export type RuleName = Pair[0] | Pair[2] | keyof typeof ALONE | keyof typeof ANN
 
 interface Rule extends Effect {
   readonly name: RuleName;
-  /** What is found when the two descriptions change places. */
+  /** Rule that applies when the two descriptions change places. */
   readonly mirror: RuleName;
 }
 
 /**
- * By name, in the order of the documentation. The effect of a rule is what becomes of the set of messages that are
- * right: less of them is a matter of who sends them, more of them of who gets them, so that one rule has a class for
- * requests and one for responses.
+ * Rules by name, in the order of the documentation. The effect of a rule says how the set of valid messages changes: a
+ * smaller set affects their senders, a larger one their receivers. One rule has therefore a class for requests and one
+ * for responses.
  */
 export const rules: ReadonlyMap<RuleName, Rule> = new Map<RuleName, Rule>([
   ...PAIRS.flatMap(([name, effect, mirror, mirrored]): (readonly [RuleName, Rule])[] => [

@@ -2,10 +2,10 @@ import type { JsonSchemaObject } from '../model/schema/schema.ts';
 
 /** A schema of one side, ready to be compared. */
 export interface Seen {
-  /** With everything folded in but the named parts that both sides have: those are compared by themselves. */
+  /** Schema with everything folded in but the named parts of both sides, which are compared by themselves. */
   readonly own: JsonSchemaObject;
-  /** With everything folded in. */
+  /** Schema with everything folded in. */
   readonly full: JsonSchemaObject;
-  /** Of {@link Seen.full}. */
+  /** Required fields of {@link Seen.full}. */
   readonly required: ReadonlySet<string>;
 }

@@ -12,7 +12,7 @@ const LONGEST_JSON = 20_000;
 /** Characters before the first difference. */
 const LEAD = 80;
 
-/** Null for what is not there. */
+/** Value of a text; null for a missing or empty one. */
 export function textValue(text: string | null | undefined): Constraint | null {
   return text === null || text === undefined || text === '' ? null : [text];
 }
@@ -21,7 +21,7 @@ export function code(text: string): Constraint {
   return ['', text];
 }
 
-/** Of two long texts what is around their first difference; the whole texts are in the descriptors. */
+/** Shortens two long texts to the part around their first difference; descriptors have the whole texts. */
 export function shownValues(before: Constraint | null, after: Constraint | null): readonly (Constraint | null)[] {
   const [was, now] = [before, after].map(textOf);
   const start = was === undefined || now === undefined ? 0 : startOf(was, now);
@@ -48,7 +48,7 @@ function startOf(was: string, now: string): number {
 }
 
 function shortened(text: string, start = 0): string {
-  // Not with half a sign.
+  // The text does not begin with half a surrogate pair.
   const [lead, rest] = start === 0 ? ['', text] : ['…', text.slice(start).replace(/^[\uDC00-\uDFFF]/, '')];
   const characters = [...rest.slice(0, LONGEST_TEXT * 2)];
   const room = LONGEST_TEXT - lead.length;
@@ -57,7 +57,7 @@ function shortened(text: string, start = 0): string {
   );
 }
 
-/** As JSON: a text and a number that look alike differ. No more of it is written than is compared. */
+/** Value as JSON, so that a text and a number that look alike differ. It is written no further than it is compared. */
 export function jsonValue(value: unknown): Constraint | null {
   if (value === undefined) return null;
   let text = '';
@@ -90,7 +90,7 @@ export function codes(names: readonly string[], words: Words): Constraint | null
   return words.codes('list.comma', names.length > MOST_VALUES ? [...shown, '…'] : shown);
 }
 
-/** The same of two lists: those that one of them lacks. */
+/** Values of the first list that the second lacks, each once. */
 export function without(values: readonly string[], others: readonly string[]): readonly string[] {
   const known = new Set(others);
   return [...new Set(values)].filter((value) => !known.has(value));
@@ -99,7 +99,7 @@ export function without(values: readonly string[], others: readonly string[]): r
 type Members<T> = Readonly<Record<string, T>>;
 type NamedPair<T> = readonly [name: string, before: T | undefined, after: T | undefined];
 
-/** What both have by name, what the second has first: the order of what there is now. */
+/** Pairs the members of both records by name, in the order of the second; members of the first alone come last. */
 export function byName<T>(before: Members<T> | undefined, after: Members<T> | undefined): readonly NamedPair<T>[] {
   const names = new Set([...Object.keys(after ?? {}), ...Object.keys(before ?? {})]);
   return [...names].map((name) => [name, member(before, name), member(after, name)]);

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { NODE_ARGUMENTS } from '../project/product.ts';
 
 const COMMAND_LINE = fileURLToPath(new URL('./platform-docs.ts', import.meta.url));
-/** What ends a command. */
+/** Signals that end a command. */
 export const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 
 /**

@@ -8,13 +8,13 @@ interface FinishedBuild {
 }
 
 interface BuildReport {
-  /** Of the help, behind the option. */
+  /** Text behind the option in the help. */
   readonly about: string;
   /** @param prefix of paths, see `repositoryPrefix` */
   readonly write: (build: FinishedBuild, prefix: string) => string;
 }
 
-/** What `build` prints for programs in the place of problems, by the option that asks for it. */
+/** Reports that `build` prints for programs in place of problems. Keys are the options that ask for them. */
 export const buildReports = {
   json: {
     about: 'Print {"result":…,"release":…,"apis":[…],"problems":[…],…} in one line instead',

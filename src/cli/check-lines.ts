@@ -63,7 +63,7 @@ function severityWords(rule: Rule, settings: RuleSettings): string {
   return rule.finds === 'both' && severity !== 'error' ? `error or ${severity}` : severity;
 }
 
-/** What the documentation says of a rule. */
+/** Formats a rule with severity, messages, explanation and examples, for a terminal. */
 export function explanationOf(rule: Rule, settings: RuleSettings): string {
   const { name, messages, about, bad, good } = rule;
   const example = (title: string, text: string | undefined): readonly string[] =>

@@ -12,19 +12,16 @@ interface CheckResult {
   readonly warnings: number;
 }
 
-/**
- * What stands before the path of a file, for services that know paths from the top of the repository: `docs/`, or
- * nothing.
- */
+/** Prefix of file paths, for services that know paths from the top of the repository: `docs/`, or nothing. */
 type Prefix = string;
 
 interface CheckReport {
-  /** Of the help, behind the option. */
+  /** Text behind the option in the help. */
   readonly about: string;
   readonly write: (result: CheckResult, prefix: Prefix) => string;
 }
 
-/** What `check` prints for programs, by the option that asks for it. */
+/** Reports that `check` prints for programs. Keys are the options that ask for them. */
 export const checkReports = {
   json: {
     about: 'Print {"problems":[…],"errors":n,"warnings":n,"rules":{…}} instead',
@@ -48,8 +45,8 @@ export const checkReports = {
 export type CheckReportName = keyof typeof checkReports;
 
 /**
- * Of a project in a checkout, whose folder GitHub and GitLab name; else it is the one with `.git`. Without any, paths
- * are those of the project.
+ * Computes the path from the top of the checkout to the project. The checkout is the folder that GitHub or GitLab names
+ * in the environment, else the nearest one with `.git`. Without any, the prefix is empty.
  */
 export function repositoryPrefix(projectFolder: string, environment: Invocation['environment']): Prefix {
   const checkout = environment['GITHUB_WORKSPACE'] || environment['CI_PROJECT_DIR'] || topOfRepository(projectFolder);
@@ -57,7 +54,7 @@ export function repositoryPrefix(projectFolder: string, environment: Invocation[
   return path === '' || /^(?:\.\.(?:\/|$)|\/|[A-Za-z]:)/.test(path) ? '' : `${path}/`;
 }
 
-/** In worktrees and submodules `.git` is a file. */
+/** Finds the nearest folder with `.git`, which in worktrees and submodules is a file. */
 function topOfRepository(folder: string): string | undefined {
   const parent = dirname(folder);
   if (existsSync(join(folder, '.git'))) return folder;
@@ -88,7 +85,7 @@ function sarif(problems: readonly Diagnostic[], prefix: Prefix): object {
   };
 }
 
-/** What each rule is about that found something; the configuration and templates have none. */
+/** Explanations of the rules that found something; problems of the configuration and of templates have none. */
 function explanations(problems: readonly Diagnostic[]): readonly (readonly [rule: string, about: string])[] {
   return [...new Set(problems.map(({ rule }) => rule))].flatMap((name) => {
     const rule = allRules.get(name);
@@ -130,7 +127,7 @@ function escaped(text: string): string {
   return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
 }
 
-/** Of another file, or of another line: `a.yaml:4:27`. */
+/** Place in another file or another line: `a.yaml:4:27`. */
 const PLACE_IN_TEXT = /:\d+:\d+/g;
 
 /**

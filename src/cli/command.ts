@@ -4,10 +4,10 @@ import type { ParseArgsConfig } from 'node:util';
 export type ExitCode = 0 | 1 | 2 | 130;
 
 export interface Command {
-  /** What `--help` shows, ending in a line break. */
+  /** Text of `--help`, ending in a line break. */
   readonly help: string;
   readonly options: NonNullable<ParseArgsConfig['options']>;
-  /** At most that many arguments beside the options. */
+  /** Largest number of arguments beside the options. */
   readonly mostArguments: number;
   run(invocation: Invocation): Promise<ExitCode>;
 }
@@ -26,7 +26,7 @@ export interface Invocation {
   readonly arguments: readonly string[];
   /** Every value of an option without one is `true`. */
   readonly options: ReadonlyMap<string, string | boolean>;
-  /** Of an option that may be given several times, in their order; empty where it is not given. */
+  /** Values of an option that may be given several times, in their order; empty where it is not given. */
   valuesOf(option: string): readonly string[];
   /** The folder with `api-descriptors/` and `config/`. */
   readonly projectFolder: string;
@@ -37,7 +37,7 @@ export interface Invocation {
   readonly commands: readonly CommandEntry[];
 }
 
-/** Where a command asks and is answered. Neither is a terminal where a script calls it. */
+/** Streams for questions and answers. Neither is a terminal where a script calls the command. */
 export interface Dialog {
   readonly input: NodeJS.ReadStream;
   readonly output: NodeJS.WriteStream;
@@ -47,13 +47,13 @@ export interface Dialog {
 export type Line = string | readonly (string | { readonly colour: 'red' | 'yellow'; readonly text: string })[];
 
 export interface Terminal {
-  /** What was asked for, to standard output, one line or several; a line break follows. */
+  /** Prints the result that was asked for to standard output, one line or several; a line break follows. */
   print(line: Line): void;
-  /** The same for what is good to know and was not asked for; left out with `--quiet`. */
+  /** Prints further information in the same way; left out with `--quiet`. */
   inform(line: Line): void;
-  /** To standard error in the same way. */
+  /** Prints to standard error in the same way. */
   complain(line: Line): void;
-  /** To standard output as it is; text becomes visible where it is a screen. */
+  /** Writes to standard output unchanged; on a screen, control characters in text become visible. */
   write(content: string | Uint8Array): void;
   /** Shows on standard error how far a task is, unless `--quiet` is given. */
   progress(task: string): Progress;

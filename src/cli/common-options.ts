@@ -1,6 +1,6 @@
 import type { Command } from './command.ts';
 
-/** Of every command. */
+/** Options that every command has. */
 export const commonOptions = {
   quiet: { type: 'boolean', short: 'q' },
   help: { type: 'boolean', short: 'h' },
@@ -11,5 +11,5 @@ export function flags(...names: readonly string[]): Command['options'] {
   return Object.fromEntries(names.map((name) => [name, { type: 'boolean' }] as const));
 }
 
-/** What may stand in the place of a command. */
+/** Options that may replace the name of a command. */
 export const globalOptions = ['--help', '--version'] as const;

@@ -61,7 +61,7 @@ export function prepareFirstStart({ schemes, projectFolder, environment, termina
   };
   try {
     for (const [file, content] of samples) make(file, content);
-    // Of two starts at once one makes everything else.
+    // If two starts run at once, only one makes everything else.
     if (!make(LOCAL_FILE, settings.get(LOCAL_FILE) ?? '')) return NOTHING_TO_TRY;
     for (const [file, line] of lines) if (!made.has(file)) make(file, line);
   } catch (error) {

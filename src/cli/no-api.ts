@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DESCRIPTOR_FOLDER } from '../project/folders.ts';
 
-/** What commands say that are content with a project without descriptors. */
+/** Message of commands that accept a project without descriptors. */
 export const NO_API =
   'No API is documented. Put a descriptor into the folder api-descriptors, ' +
   'or copy one with "platform-docs init --from <file>".';

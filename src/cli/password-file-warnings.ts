@@ -93,7 +93,7 @@ function usersOf(
   return new Set(contents.flatMap((content) => [...(content?.entries.keys() ?? [])]));
 }
 
-/** None of an adapter that is wrong itself. */
+/** Lists the password files of an adapter; one that has problems itself has none. */
 function filesOf(adapter: AdapterRecord, schemes: readonly LoadedScheme[]): readonly NamedFile[] {
   if (adapter.problems.length > 0) return [];
   return acceptedFilesOf(adapter, schemes).map((file) => ({ adapter, ...file }));
@@ -120,7 +120,7 @@ function reasonsOf(
   return health.kind === 'closed' ? [health.reason] : logged;
 }
 
-/** With the path as configured, and the command as it has to be written for this file. */
+/** Turns a reason into advice, with the path as configured and the command for this file. */
 function toAdvice(reason: string, file: NamedFile, absolute: string): Advice {
   const command = commandFor(file);
   if (reason.startsWith(`${absolute}: not found`))
@@ -149,12 +149,12 @@ function commandFor({ adapter, kind, path }: NamedFile): string {
   return `${COMMAND} ${forShell(path)} <user>${realm}${kind.setOption}`;
 }
 
-/** No password file of a scheme. */
+/** Options of a scheme with every password file set to null. */
 function without(scheme: LoadedScheme): Readonly<Record<string, null>> {
   return Object.fromEntries(fileOptionsOf(scheme).map(({ option }) => [option, null]));
 }
 
-/** For adapters without log-ins. */
+/** Tools for adapters that log in no user. */
 function idleTools(schemes: readonly LoadedScheme[], log: (message: string) => void): AuthTools {
   const clock = Date.now;
   const passwords: AuthTools['passwords'] = { verify: async () => 'busy', close: async () => undefined };

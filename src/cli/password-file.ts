@@ -13,7 +13,7 @@ type PasswordFileKind = 'htpasswd' | 'htdigest';
 export interface NamedFile {
   /** Absolute. */
   readonly path: string;
-  /** As it was given. */
+  /** Path as it was given. */
   readonly shown: string;
   readonly projectFolder: string;
 }
@@ -100,7 +100,10 @@ async function lockFile({
   return { file, unlock: await lock(`${file}.lock`) };
 }
 
-/** What the operating system or a lock refused, in terms of the file that was named; other errors as they are. */
+/**
+ * Translates errors of locks and the operating system into messages about the named file; other errors stay as they
+ * are.
+ */
 function refused(error: unknown, shown: string): unknown {
   if (error instanceof LockHeld) return new PasswordFileError(error.message);
   if (!isSystemError(error)) return error;
@@ -116,7 +119,7 @@ function unreadable(shown: string, problem: string): string {
   return `${shown} ${problem}. Name a file that this user may read.`;
 }
 
-/** What kind of file a text is, as far as its entries tell. */
+/** Guesses the kind of a password file from its entries; undefined where it has none. */
 export function kindOf(text: string): PasswordFileKind | undefined {
   const users = listEntries(text, 'htpasswd');
   if (users.length === 0) return undefined;
@@ -143,5 +146,5 @@ export function refuseOtherFile(text: string, key: EntryKey, shown: string): voi
     throw new UsageError(`No line of ${shown} has a password hash. Name a password file, or a user of this one.`);
 }
 
-/** What is wrong with a file; ends the command with 1. */
+/** Error about a password file; ends the command with 1. */
 export class PasswordFileError extends Error {}

@@ -7,7 +7,7 @@ interface Problems {
   readonly failures?: readonly string[];
 }
 
-/** What is wrong with a project: errors, then warnings, and last how many of each, where there are any. */
+/** Reports the problems of a project: errors, then warnings, and last how many of each, where there are any. */
 export function complainOf({ diagnostics, failures = [] }: Problems, terminal: Pick<Terminal, 'complain'>): void {
   const ordered = errorsFirst(diagnostics);
   const warnings = ordered.filter(({ severity }) => severity === 'warning');

@@ -1,11 +1,13 @@
 import type { Progress } from './command.ts';
 
-/** A command that is done before that shows nothing. */
+/** Delay before progress is shown: a shorter command shows none. */
 const PATIENCE_MILLISECONDS = 500;
 const REDRAW_MILLISECONDS = 100;
-/** Nothing is said of the time left before so much has passed since the first step: it would be guessed. */
+/** Time since the first step before the time left is estimated: an earlier estimate would be a guess. */
 const ESTIMATE_MILLISECONDS = 2_000;
-/** Nor before a tenth is done, unless so much has passed: the first steps may be slower than the others. */
+/**
+ * Time after which the estimate is shown even before a tenth is done: the first steps may be slower than the others.
+ */
 const LONG_ESTIMATE_MILLISECONDS = 5_000;
 const DEFAULT_COLUMNS = 80;
 const WIDEST_BAR = 30;

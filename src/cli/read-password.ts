@@ -26,7 +26,7 @@ export async function readPassword({ input, output }: Dialog, prompts: readonly 
   return first;
 }
 
-/** What follows the first line break is not part of the password, and more than a line break is a mistake. */
+/** Reads a password from one line of standard input. The line break is no part of it; a second line is an error. */
 async function readLine(input: NodeJS.ReadStream): Promise<string> {
   const chunks: Uint8Array[] = [];
   let length = 0;

@@ -1,9 +1,9 @@
 import { type Invocation, UsageError } from './command.ts';
 
 /**
- * What `--format <name>` asks for, which `--<name>` does as well.
+ * Reads the report that `--format <name>` or `--<name>` asks for.
  * @returns undefined: text
- * @throws {@link UsageError} for a name that is none, and for two reports
+ * @throws {@link UsageError} for an unknown name, and for two reports
  */
 export function askedReport<Name extends string>(
   options: Invocation['options'],

@@ -3,7 +3,7 @@ import type { Configuration } from '../config/configuration.ts';
 import { findKeyPlace } from '../config/key-place.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 
-/** What a browser applies to every page of an origin, or remembers for all of them. */
+/** Names of headers that a browser applies to every page of an origin, or remembers for all of them. */
 const OF_THE_ORIGIN = new RegExp(
   `^(?:${[
     'set-cookie2?|clear-site-data|strict-transport-security|service-worker-allowed|origin-agent-cluster',

@@ -2,7 +2,7 @@ import type { ApiTarget } from '../options/access-records.ts';
 import { UNPRINTABLE } from '../options/scalars.ts';
 import type { KeySchema } from '../options/schema.ts';
 
-/** What stands between the name of an API and a version: `Library-v1`. */
+/** Name of an API with a version: `Library-v1`. */
 const VERSIONED = /^(.+)-v([1-9]\d{0,8})$/s;
 
 /**
@@ -14,7 +14,6 @@ export function parseTarget(written: string): ApiTarget {
   return api === undefined ? { api: written, version: null } : { api, version: Number(version) };
 }
 
-/** As it is written. */
 export function formatTarget({ api, version }: ApiTarget): string {
   return version === null ? api : `${api}-v${version}`;
 }

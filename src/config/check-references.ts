@@ -25,7 +25,7 @@ export interface KnownService {
 export interface ReferenceOptions {
   /** False where descriptors that could not be read may hold what is not among `apis`. */
   readonly complete: boolean;
-  /** What was published before and may not be described any more; asked only where a name is not found. */
+  /** APIs that were published before and may not be described any more; asked only where a name is not found. */
   readonly removed?: () => readonly KnownApi[];
 }
 
@@ -99,7 +99,7 @@ export function checkReferences(
         return found;
       }),
     },
-    // What is not found opens nothing, and stops nothing.
+    // An API that is not found opens nothing, and stops nothing.
     tryIt: tryIt.map((entry) => {
       const found = resolveTarget(entry, apis);
       if (found === undefined && resolveTarget(entry, removed()) !== undefined)
@@ -231,7 +231,7 @@ function methodsOf(service: KnownService, part: (typeof PARTS)[number]): readonl
   return operations.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
 }
 
-/** What is wrong with an entry that names none of these APIs, and what to write; undefined where it names one. */
+/** Explains an entry that names none of these APIs, with a remedy; undefined where it names one. */
 export function problemOfTarget(
   target: ApiTarget,
   apis: readonly ApiVersion[],

@@ -12,7 +12,7 @@ export const CONFIGURATION_FOLDER = 'config/autoload';
 export const GLOBAL_FILE = `${CONFIGURATION_FOLDER}/global.yaml`;
 export const LOCAL_FILE = `${CONFIGURATION_FOLDER}/local.yaml`;
 
-/** In the order of merging; inside a class by name. */
+/** Sorted in the order of merging; files of one class are merged by name. */
 const CLASSES = [/^global\.yaml$/, /^.+\.global\.yaml$/, /^local\.yaml$/, /^.+\.local\.yaml$/] as const;
 /** YAML, and what Laminas or another tool would read: it would protect nothing here. */
 const SETTINGS = /(?:\.ya?ml|(?:^|\.)(?:global|local)\.(?:json|php))$/i;
@@ -24,12 +24,12 @@ interface ConfigurationText {
   /** Relative to the project. */
   readonly path: string;
   readonly bytes: Uint8Array;
-  /** Of the bytes, in hexadecimal. */
+  /** Hash of the bytes, in hexadecimal. */
   readonly sha256: string;
 }
 
 export interface ConfigurationTexts {
-  /** In the order of merging; later ones win. */
+  /** Sorted in the order of merging; later ones win. */
   readonly texts: readonly ConfigurationText[];
   readonly problems: readonly ConfigurationProblem[];
 }
@@ -128,7 +128,7 @@ export function readConfigurationTexts(projectFolder: string, drafts: Drafts = N
   return { texts, problems };
 }
 
-/** What each file says that can be read; an empty one says nothing. */
+/** Parses each file that can be read; an empty one has no settings. */
 export function parseConfigurationTexts({ texts, problems: before }: ConfigurationTexts): {
   readonly files: readonly ConfigurationFile[];
   readonly problems: readonly ConfigurationProblem[];
@@ -192,7 +192,7 @@ function bytesOf(projectFolder: string, path: string, complain: Complain): Buffe
   return undefined;
 }
 
-/** What a file says. @throws YAMLException */
+/** Parses a file. @throws YAMLException */
 export function loadYaml(text: string): unknown {
   return isBlank(text) ? null : load(text, { schema: CORE_SCHEMA, maxAliases: 100, ...LIMITS });
 }

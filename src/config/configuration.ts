@@ -21,9 +21,7 @@ export interface Configuration {
     /** `platform-documentation.base_url` without a slash at its end; `''` when not configured. */
     readonly baseUrl: string;
   };
-  /**
-   * Who may read the documentation: by `platform-documentation.access`, or by the most specific path over all of it.
-   */
+  /** Access to the documentation: by `platform-documentation.access`, or by the most specific path over all of it. */
   readonly access: { readonly kind: 'public' } | { readonly kind: 'adapter'; readonly name: string };
   readonly authentication: {
     /** Every adapter that is configured, and one that is closed for every name that is used but configured nowhere. */
@@ -51,7 +49,7 @@ export interface Configuration {
   /** Addresses and CIDR ranges whose `X-Forwarded-For` is believed. */
   readonly trustedProxies: readonly string[];
   readonly services: readonly PublishedApiRecord[];
-  /** What descriptors are checked for: `platform-documentation.check`. */
+  /** Settings of `platform-documentation.check`. */
   readonly check: RuleSettings;
   /** Counters at `/metrics`. */
   readonly metrics: boolean;
@@ -80,7 +78,7 @@ export interface OpenInRecord {
   readonly url: string;
 }
 
-/** Where the operations of an API may be called from their pages. */
+/** Origins at which the operations of an API may be called from their pages. */
 export interface TryItRecord extends ApiTarget {
   /** At the origin of the documentation. */
   readonly isHere: boolean;
@@ -105,7 +103,7 @@ export interface AdapterRecord {
   /** Names of those that are accepted. */
   readonly schemes: readonly string[];
   readonly realm: string;
-  /** Of every scheme there is, by their keys. */
+  /** Options of every scheme there is, by their keys. */
   readonly options: OptionsRecord;
   /** Lines for people. Not empty: the adapter is closed, no matter what the rest of this record says. */
   readonly problems: readonly string[];
@@ -120,10 +118,9 @@ interface PathRecord {
 /** The descriptor, which this site trusts; pages of this site; or anything else. */
 export type AnswersFrom = 'descriptor' | 'pages' | 'elsewhere';
 
-/** Who answers the requests of an API. */
+/** Backend of a published API, with its settings. */
 export interface PublishedApiRecord extends ApiTarget {
   readonly backend: MemberRecord;
-  /** Where what the backend sends comes from. */
   readonly answersFrom: AnswersFrom;
   readonly maxBodyBytes: number;
   /** The path that is served for it alone, without a slash at its end but for `/`; null: those of its descriptor. */
@@ -152,7 +149,7 @@ export type AdministrationAddress =
   | { readonly kind: 'free-port' }
   /** `host`: an address or name, IPv6 without brackets. */
   | { readonly kind: 'address'; readonly host: string; readonly port: number }
-  /** That of the documentation. */
+  /** Address of the documentation. */
   | { readonly kind: 'same' };
 
 export type AuditLogRecord =
@@ -165,7 +162,7 @@ export type AuditLogRecord =
 export interface FormatModuleRecord {
   /** Below `platform-documentation.formats`: the name of an entry, or the number of an item from 0. */
   readonly key: string;
-  /** As configured. */
+  /** Path as configured. */
   readonly file: string;
 }
 

@@ -20,8 +20,8 @@ const WHOLE = [
 const [OWN] = WHOLE;
 
 /**
- * Who may read the documentation, with the paths of the configuration that are about it: the most specific pattern
- * names the adapter, for every document, format and spelling of a URL, as `access` does.
+ * Access to the documentation, with the paths of the configuration that are about it: the most specific pattern names
+ * the adapter, for every document, format and spelling of a URL, as `access` does.
  */
 export function documentationAccess(access: Access, paths: Paths): Access {
   if (access.kind === 'adapter') return access;
@@ -38,7 +38,7 @@ export function checkDocumentationPaths(access: Access, paths: Paths, placeOf: (
   const whole = wholeOf(access, paths);
   for (const { pattern, adapter } of paths) {
     if (adapter === whole?.adapter || !touches(pattern)) continue;
-    // What is less specific is about other paths.
+    // A less specific pattern is about other paths.
     if (whole !== undefined && compareSpecificity(pattern, whole.pattern) > 0) continue;
     const place = placeOf(pattern);
     if (whole !== undefined && isWhole(pattern))
@@ -54,7 +54,7 @@ export function checkDocumentationPaths(access: Access, paths: Paths, placeOf: (
   }
 }
 
-/** What names the adapter of the documentation. */
+/** Path entry that names the adapter of the documentation. */
 function wholeOf(access: Access, paths: Paths): Paths[number] | undefined {
   if (access.kind === 'adapter') return { pattern: OWN, adapter: access.name };
   const found = WHOLE.map((whole) => paths.find(({ pattern }) => pattern.toLowerCase() === whole));
@@ -74,8 +74,8 @@ function touches(pattern: string): boolean {
 }
 
 /**
- * By the two segments that the documentation begins with; with the same two a pattern over all of it ends, and others
- * go on.
+ * Compares patterns by the two segments that the documentation begins with; with the same two a pattern over all of it
+ * ends, and others go on.
  */
 function compareSpecificity(one: string, other: string): number {
   const ranks = [one, other].map((pattern) => segmentsOf(pattern).map((segment) => ['*', '**'].indexOf(segment)));

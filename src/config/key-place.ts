@@ -15,8 +15,7 @@ const MAX_DEPTH = 100;
 const NOWHERE: KeyPlace = { line: 0, column: 0 };
 
 /**
- * Where a key of the configuration is written, or the nearest one above it. Reads the file anew: it is for messages
- * alone.
+ * Place of a key in the configuration, or of the nearest one above it. Reads the file anew: it is for messages alone.
  * @param file relative to the project
  * @param path as problems have it: `platform-documentation.title`
  */

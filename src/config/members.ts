@@ -14,16 +14,16 @@ export interface Members {
   readonly backends: readonly [BackendMember, ...BackendMember[]];
   /** Languages of samples on pages. */
   readonly samples: SampleMembers;
-  /** What descriptors are checked for. */
+  /** Rules that descriptors are checked by. */
   readonly rules: RuleMembers;
 }
 
 interface RuleMembers {
   /** The smallest first. */
   readonly sets: readonly RuleSet[];
-  /** That which counts where none is configured. */
+  /** Set that counts where none is configured. */
   readonly fallback: RuleSet;
-  /** Those of which some findings can be changed. */
+  /** Names of rules of which some findings can be changed. */
   readonly names: readonly string[];
   /** A sentence; undefined for the name of a rule. */
   problemOfName(name: string): string | undefined;
@@ -33,7 +33,7 @@ interface RuleMembers {
 
 interface SampleMembers {
   readonly names: readonly string[];
-  /** Those that count where none is configured, the first shown first. */
+  /** Names that count where none is configured, the first shown first. */
   readonly fallback: readonly string[];
 }
 

@@ -30,7 +30,7 @@ export function checkNames(configuration: Configuration, placeOf: (keys: readonl
         : `Write ${meant.join(' or ')}, or add it.`;
     place.complain(`There is no adapter ${quoted}.`, remedy);
   }
-  // What a group file holds is not known here.
+  // The groups of a group file are not known here.
   if (authorization.groupFile !== null) return;
   for (const { group, keys } of unknownGroups(authorization)) {
     const place = placeOf(keys);

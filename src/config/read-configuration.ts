@@ -28,7 +28,7 @@ import { toSelectors } from './sections/views.ts';
 
 const ADMIN_ADDRESS = ['platform-admin', 'listen'];
 const BASE_URL = ['platform-documentation', 'base_url'];
-/** What the files say, and a draft of them. */
+/** Readings that are kept: one of the files, and one of a draft. */
 const MOST_KNOWN = 2;
 const PATHS = ['platform-mvc-auth', 'authentication', 'paths'];
 
@@ -49,9 +49,9 @@ export interface ConfigurationReading {
   /** All problems of all files. */
   readonly problems: readonly ConfigurationProblem[];
   readonly warnings: readonly ConfigurationWarning[];
-  /** What the result depends on: files by their path, environment variables as `$NAME`. */
+  /** Inputs of the result: files by their path, environment variables as `$NAME`. */
   readonly inputs: readonly ConfigurationInput[];
-  /** Which file set the value at `['platform-mvc-auth', 'authentication', …]`. */
+  /** File that set the value at `['platform-mvc-auth', 'authentication', …]`. */
   fileOf(keys: readonly string[]): string;
 }
 

@@ -4,27 +4,27 @@ import { isRecord } from '../model/schema/json-values.ts';
 import type { Found, ParsedFile } from './contract.ts';
 import { toPointer } from './positions.ts';
 
-/** Of the keys that say who something is for, behind `x-`. */
+/** Keys that name an audience, behind `x-`. */
 const WORDS = ['internal', 'audience'] as const;
-/** Words of their own, though two letters make one of the others of them. */
+/** Words that resemble an audience key and mean something else. */
 const OTHER_WORDS: ReadonlySet<string> = new Set(
   'external eternal integral internet interval intervals ambience'.split(' '),
 );
-/** By which Mintlify and Scalar hide a part, where they are true. */
+/** Keys by which Mintlify and Scalar hide a part, where they are true. */
 const ELSEWHERE: ReadonlySet<string> = new Set(['x-hidden', 'x-excluded', 'x-scalar-ignore']);
 const MOST_LETTERS_MORE = 2;
-/** Longer keys are none of these, however they are written. */
+/** Length of the longest key that is compared. */
 const LONGEST_KEY = 40;
 const MARKED = /^(?:x-*|(?<letter>[a-z]?)-+)?(?<word>.+)$/;
-/** What is written below these is shown as it is, or has names of its author for keys. */
+/** Keys whose values are shown verbatim, or have keys that the author chooses. */
 const NOT_LOOKED_AT: ReadonlySet<string> = new Set(
   'example default const enum mapping scopes dependentRequired variables'.split(' '),
 );
 
-/** What a key may be meant as. */
+/** A key that a misspelt one may stand for. */
 interface Meant {
   readonly key: string;
-  /** Without its `x`, it may be a word of another meaning. */
+  /** False for a key without `x`, which may be a word of another meaning. */
   readonly isMarked: boolean;
 }
 
@@ -86,7 +86,7 @@ function isCompound(word: string, beginning: string): boolean {
   return word.startsWith(`${beginning}-`) && word.length > beginning.length + 1;
 }
 
-/** Whether what stands there can be meant to say who may read something, and is no part of such a name. */
+/** True if a value can name an audience and the key is not just the name of a part. */
 function isMark(value: unknown, isMap: boolean, { key, isMarked }: Meant): boolean {
   if (isMap) return isMarked && !isRecord(value);
   if (isMarked) return true;
@@ -104,7 +104,7 @@ function isLeftOut(key: number | string, value: object, path: readonly string[])
   // Examples of a schema are a list; those with names have their value, or a place of it, below that.
   if (key === 'examples') return Array.isArray(value);
   if (key === 'value') return path.at(-3) === 'examples';
-  // Of a link, by the names that the operation has for them.
+  // Parameters of a link have keys that the operation chooses.
   return key === 'parameters' && path.at(-3) === 'links';
 }
 

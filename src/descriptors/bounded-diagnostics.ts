@@ -25,7 +25,7 @@ export class BoundedDiagnostics {
     return true;
   }
 
-  /** By file, then by place; the summary of a rule comes after its messages. */
+  /** Diagnostics by file, then by place; the summary of a rule comes after its messages. */
   list(): readonly Diagnostic[] {
     const summaries = [...this.#counts.values()]
       .filter(({ count }) => count > MAX_PER_RULE)

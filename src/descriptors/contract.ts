@@ -13,7 +13,7 @@ export interface SourceFile {
 /** A parsed file: plain JSON values and where each stands. */
 export interface ParsedFile {
   readonly path: string;
-  /** As it was read, without a byte order mark. */
+  /** Text without a byte order mark. */
   readonly text: string;
   readonly value: unknown;
   /**
@@ -23,14 +23,14 @@ export interface ParsedFile {
   locate(pointer: string, at?: 'key' | 'value'): Place;
 }
 
-/** What is reported of a file, and the JSON Pointer that leads to it there; undefined where there is none. */
+/** A finding in a file, and the JSON Pointer that leads to it there; undefined if there is none. */
 export interface Found {
   readonly diagnostic: Diagnostic;
   readonly pointer?: string | undefined;
 }
 
 export interface ReadContext {
-  /** What folder and file name call an API that does not name itself; null where they say nothing. */
+  /** Name from folder and file, for an API that does not name itself; null if they give none. */
   readonly name: string | null;
   /**
    * Another file, named as a reference of `from` names it. Undefined when it cannot be read; the reason was then
@@ -39,7 +39,7 @@ export interface ReadContext {
   readFile(relativeReference: string, from: ParsedFile, pointer: string): ParsedFile | undefined;
   /** @param pointer JSON Pointer, in the file that it is about, of what is wrong; left out where there is none */
   report(diagnostic: Diagnostic, pointer?: string): void;
-  /** Says where parts were found that a `$ref` leads to; without it they are taken to be where formats have them. */
+  /** Records the places of parts that a `$ref` leads to; without it they are expected where the format has them. */
   placeParts(finder: PartFinder): void;
 }
 
@@ -50,7 +50,7 @@ interface PlacedValue {
   pointer(): string;
 }
 
-/** Where the parts of a record were read; undefined where that is not known. */
+/** Finds where the parts of a record were read; undefined where that is not known. */
 export interface PartFinder {
   operation(operation: OperationRecord): PlacedValue | undefined;
   component(section: keyof ComponentsRecord, name: string): PlacedValue | undefined;
@@ -58,13 +58,13 @@ export interface PartFinder {
 
 /** One version of a descriptor format. */
 export interface SourceFormat {
-  /** For people: `OpenAPI 3.1`. */
+  /** Title for readers: `OpenAPI 3.1`. */
   readonly title: string;
   /** JSON Pointer of the map of named schemas. */
   readonly schemas: string;
   /** JSON Pointer of the list of services, which have names; left out: they are made of paths. */
   readonly services?: string;
-  /** What it has no words for; left out where that is nothing. */
+  /** Topics that the format cannot express; left out if there are none. */
   readonly cannotSay?: readonly Topic[];
 }
 
@@ -75,13 +75,13 @@ export interface DescriptorReader {
   readonly name: string;
   /** The keys that a descriptor begins with. */
   readonly heads: readonly string[];
-  /** By what `source.format` of its records is. */
+  /** Keys are the `source.format` of its records. */
   readonly formats: Readonly<Record<string, SourceFormat>>;
-  /** By content, never by file name. */
+  /** Decides by content, never by file name. */
   recognises(value: unknown): boolean;
   /**
-   * Undefined when the descriptor cannot be published; at least one error was reported then. What was reported is
-   * counted by who collects it, not in `source`.
+   * Converts a descriptor; undefined when it cannot be published, for which at least one error was reported. The caller
+   * counts the reports, not `source`.
    */
   read(file: ParsedFile, context: ReadContext): ApiRecord | undefined;
 }

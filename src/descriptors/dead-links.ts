@@ -8,7 +8,7 @@ import type { Found, ParsedFile } from './contract.ts';
 import { CODE_MARKS, matchesOutsideCode, visitDescriptions } from './description-texts.ts';
 
 const RULE = 'dead-link';
-/** No path of a site, and no whole address. */
+/** Excludes paths of a site and whole addresses. */
 const NEAR = String.raw`(?!\/|[a-z][a-z\d+.-]*:)`;
 /** A link of Markdown or of HTML, or the definition of one: `](#operation/list "Title")`. */
 const LINKS = [
@@ -19,7 +19,10 @@ const LINKS = [
 const TOKENS = new RegExp(`${CODE_MARKS}|${LINKS.join('|')}`, 'gim');
 /** Spares most files the look at every value. */
 const SUSPECT = new RegExp(String.raw`\]\(${NEAR}|\]:[ \t]*${NEAR}|href=\\?["']${NEAR}`, 'i');
-/** More stand where their text begins: to find where each is written is a look through the rest of the file. */
+/**
+ * Number of links that are placed exactly; further ones get the place of their text, since each search reads the rest
+ * of the file.
+ */
 const MOST_PLACED = 100;
 
 /**
@@ -59,7 +62,7 @@ function isDead(target: string, api: Api, hasGuide: (name: string) => boolean): 
 }
 
 interface NearLink {
-  /** With what ends the link. */
+  /** The link as written, its end included. */
   readonly written: string;
   /** `#` and a fragment, or a relative address. */
   readonly target: string;

@@ -11,7 +11,7 @@ import { DESCRIPTOR_ENDING } from './path-names.ts';
 export interface InputFile {
   /** Relative to the project, with forward slashes. */
   readonly path: string;
-  /** Of the bytes, in hexadecimal. */
+  /** Hash of the bytes, in hexadecimal. */
   readonly sha256: string;
 }
 
@@ -30,7 +30,7 @@ export class DescriptorFolder {
   readonly #referenced = new Set<string>();
   readonly #inputs = new Map<string, string>();
   readonly #drafts: ReadonlyMap<string, string>;
-  /** What was read last, which is mostly asked for again. */
+  /** The file read last, which is usually requested again. */
   #last: { readonly path: string; readonly bytes: Buffer; readonly sha256: string } | undefined;
 
   /**
@@ -45,7 +45,7 @@ export class DescriptorFolder {
     this.#realFolder = realpathSync(join(projectRoot, folder));
   }
 
-  /** Undefined where the folder does not exist or cannot be read. */
+  /** Opens a folder; undefined where it does not exist or cannot be read. */
   static open(...place: ConstructorParameters<typeof DescriptorFolder>): DescriptorFolder | undefined {
     try {
       return new DescriptorFolder(...place);
@@ -110,7 +110,7 @@ export class DescriptorFolder {
   ): { readonly path: string } | { readonly refused: 'outside' | 'missing'; readonly link?: string | undefined } {
     const decoded = decodeReference(reference);
     if (decoded === null) return { refused: 'outside' };
-    // Of many `..` each is looked at once more for every other.
+    // The time to resolve many `..` grows with the square of their number.
     if (decoded.length > LONGEST_PATH) return { refused: 'missing' };
     const path = posix.normalize(posix.join(posix.dirname(fromPath), decoded));
     if (!this.#names(path)) return { refused: 'outside' };
@@ -175,7 +175,7 @@ export class DescriptorFolder {
     return undefined;
   }
 
-  /** Of a file whose {@link sha256} is known; undefined where it cannot be read, or is not as it was then. */
+  /** Bytes of a file whose {@link sha256} is known; undefined if it cannot be read or has changed since. */
   bytes(path: string): Buffer | undefined {
     try {
       const known = this.#inputs.get(path);
@@ -186,7 +186,7 @@ export class DescriptorFolder {
     }
   }
 
-  /** Null for a file that is too large to be read. */
+  /** Bytes of a file; null if it is too large to be read. */
   #bytesOf(path: string): { readonly bytes: Buffer | null; readonly sha256?: string } {
     if (this.#last?.path === path) return this.#last;
     const absolute = join(this.#projectRoot, path);
@@ -223,7 +223,7 @@ export class DescriptorFolder {
     return linkOnTheWay(this.#projectRoot, this.#folder, path, (way) => this.#realPath(way) === undefined);
   }
 
-  /** Null for what is neither, what leaves the folder, and what is gone. */
+  /** Kind of a path; null for anything else, outside the folder or gone. */
   #kindOf(path: string): 'file' | 'folder' | null {
     if (this.#realPath(path) === undefined) return null;
     const stats = statSync(join(this.#projectRoot, path), { throwIfNoEntry: false });

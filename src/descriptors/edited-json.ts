@@ -1,26 +1,26 @@
 import { CLOSE_LIST, CLOSE_OBJECT, COLON, COMMA, endOfString, OPEN_LIST, OPEN_OBJECT, QUOTE } from './json-strings.ts';
 
-/** What two texts differ in. */
+/** The difference between two texts. */
 export interface Edit {
   readonly before: Buffer;
   readonly now: Buffer;
-  /** The second, a letter for each byte. */
+  /** The second text, one letter a byte. */
   readonly text: string;
-  /** So many bytes at the beginning are the same. */
+  /** Number of equal bytes at the beginning. */
   readonly start: number;
-  /** So many of those behind are the same at the end. */
+  /** Number of equal bytes at the end, none of them counted in `start`. */
   readonly rest: number;
 }
 
-/** A text that has changed, and nothing else. */
+/** A change of one text. */
 export interface EditedMember {
-  /** What leads to it. */
+  /** Keys that lead to the text. */
   readonly keys: readonly string[];
   readonly before: string;
   readonly now: string;
-  /** Of the text, from 1. */
+  /** First line of the text, from 1. */
   readonly line: number;
-  /** The same, or a later one. */
+  /** Last line of the text, the same or a later one. */
   readonly lastLine: number;
 }
 

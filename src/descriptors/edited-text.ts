@@ -5,29 +5,29 @@ import { type EditedMember, editOfJson } from './edited-json.ts';
 import { editOfYaml } from './edited-yaml.ts';
 import { slowTextOf } from './slow-texts.ts';
 
-/** A text of an operation, which is all that is otherwise in a descriptor. */
+/** The one text of an operation in which two descriptors differ. */
 export interface EditedText {
-  /** As the descriptor writes it. */
+  /** Path as the descriptor writes it. */
   readonly path: string;
-  /** In small letters. */
+  /** Method in lower case. */
   readonly method: string;
   readonly key: 'summary' | 'description';
   readonly before: string;
   readonly now: string;
-  /** Where it stands, from 1: no other lines have changed, and all others are where they were. */
+  /** First line of the text, from 1. No other line has changed or moved. */
   readonly line: number;
   readonly lastLine: number;
 }
 
 const METHODS: ReadonlySet<string> = new Set(PATH_ITEM_METHODS);
-/** Others are not as they are written, byte for byte. */
+/** Paths that are equal to their bytes in the file; others may be escaped. */
 const ASCII_PATH = /^\/[ -~]*$/;
-/** Of what is worth a look, and bytes of what cannot have less of them. */
+/** Shorter texts are parsed anew. A UTF-8 file of `LEAST_BYTES` is never shorter than `LEAST_CHARACTERS`. */
 const LEAST_CHARACTERS = 128 * 1024;
 const LEAST_BYTES = 3 * LEAST_CHARACTERS;
 /** Bytes compared at once. */
 const STEP = 64 * 1024;
-/** What stands apart from operations. */
+/** References to components other than path items: these lead into no operation. */
 const REFERABLE = /^#\/components\/(?!pathItems\/)/;
 
 /**
@@ -42,7 +42,7 @@ export function editedText(before: Buffer, now: Buffer): EditedText | undefined 
   const behind = (bytes: Buffer, from: number, end: number): Buffer =>
     bytes.subarray(bytes.byteLength - end, bytes.byteLength - from);
   const rest = sameBytes(least - start, (from, end) => behind(before, from, end).equals(behind(now, from, end)));
-  // Of each byte one letter: keys and marks of both languages have no others.
+  // One letter a byte is enough: the keys and marks of JSON and YAML are ASCII.
   const text = now.toString('latin1');
   const find = /^\s*[{[]/.test(text) ? editOfJson : editOfYaml;
   const found = find({ before, now, text, start, rest });
@@ -57,7 +57,7 @@ function toEditedText({ keys, before, now, line, lastLine }: EditedMember): Edit
   return { path, method, key, before, now, line, lastLine };
 }
 
-/** Nothing is reported of such a text. */
+/** True for a text of which no finding is reported. */
 function isHarmless(text: string): boolean {
   return text.trim() !== '' && text.isWellFormed() && !/<|\]\(#/.test(text) && slowTextOf(text) === null;
 }
@@ -65,11 +65,11 @@ function isHarmless(text: string): boolean {
 /**
  * Whether each text of an operation is read from one place, and each place decides about one operation: no alias and no
  * reference leads into operations.
- * Of a short one it does not matter: it is read in no time.
+ * A short descriptor is always false: reading all of it takes no time.
  */
 export function hasTextsOfItsOwn({ path, text, value: root }: Pick<ParsedFile, 'path' | 'text' | 'value'>): boolean {
   if (text.length < LEAST_CHARACTERS || text.includes('<<') || /\r(?!\n)/.test(text)) return false;
-  // YAML in braces has remarks.
+  // YAML in braces may have comments.
   if (/^\s*[{[]/.test(text) && !path.toLowerCase().endsWith('.json')) return false;
   if (!isRecord(root) || typeof root['openapi'] !== 'string') return false;
   const paths = isRecord(root['paths']) ? root['paths'] : {};

@@ -2,24 +2,24 @@ import { isRecord } from '../model/schema/json-values.ts';
 import type { Edit, EditedMember } from './edited-json.ts';
 import { parseYaml } from './yaml-text.ts';
 
-/** Where a text begins, in the line of its key. Not what begins with a mark that says more than the text. */
+/** Key line of a text that begins there or below. Values that begin with an anchor, alias or tag are excluded. */
 const MEMBER = /^(?<indent> +)(?<key>summary|description): +(?:[|>][-+]?|[^\s&*!|>%@`#].*?) *\r?$/;
 const PARENT = /^ *(?:"(?<double>[^"\\]*)"|'(?<single>[^']*)'|(?<plain>\/\S*|\w+)):[ \r]*$/;
-/** Nothing, or a remark. */
+/** An empty line, or a comment. */
 const EMPTY = /^ *(?:#.*)?\r?$/;
 /** The first line of an object whose members stand in lines of their own. */
 const FIRST = /^["']?[\w$-]+["']?:(?:\s|$)/;
 /** Begins an object whose members stand in lines of their own: no braces. */
 const BLOCK = /["'\w/]/;
-/** Not what stands for bytes that are no text either. */
+/** Printable text, without the characters that stand for undecodable bytes. */
 const PRINTABLE = /^[\n -~\u{a0}-\u{2027}\u{202a}-\u{d7ff}\u{e000}-\u{fefe}\u{ff00}-\u{fffc}\u{10000}-\u{10ffff}]*$/u;
 const NEW_LINE = 0x0a;
-/** Of a text, as far as it is looked through for its key. */
+/** Lines that are searched backwards for the key of a text. */
 const MOST_LINES = 2_000;
 
 /**
- * A text that has changed, of one line or of as many as before. What it is in is found by how far lines are indented:
- * what has more than one line and is no object stands further in than its key, whose line is none of {@link PARENT}.
+ * Finds a changed text that has one line, or as many lines as before. Indentation tells the keys around it: a value of
+ * several lines that is no object is indented deeper than its key, whose line does not match {@link PARENT}.
  */
 export function editOfYaml({ before, now, text, start, rest }: Edit): EditedMember | undefined {
   const first = text.split('\n', 100).find((line) => !EMPTY.test(line) && !/^---\s*$/.test(line));
@@ -37,7 +37,7 @@ export function editOfYaml({ before, now, text, start, rest }: Edit): EditedMemb
     memberOf(now.toString('utf8', from, end)),
   ];
   if (old === undefined || written === undefined || old.key !== written.key) return undefined;
-  // What is reported of others has its line.
+  // Findings about other texts keep their lines only if the number of lines is the same.
   if (old.lines !== written.lines) return undefined;
   const keys = parentsOf(text, from, indent);
   const line = lineAt(now, from);
@@ -45,7 +45,7 @@ export function editOfYaml({ before, now, text, start, rest }: Edit): EditedMemb
   return keys && { keys: [...keys, written.key], before: old.value, now: written.value, line, lastLine };
 }
 
-/** Of the line with the key of the text that the place is in: no line between them stands as far out. */
+/** Offset of the line with the key of the text at `offset`: no line between them is indented as little. */
 function startOfMember(text: string, offset: number): number | undefined {
   let least = Number.POSITIVE_INFINITY;
   let end = text.indexOf('\n', offset);
@@ -63,7 +63,7 @@ function startOfMember(text: string, offset: number): number | undefined {
   return undefined;
 }
 
-/** Where the next line begins that does not stand further in. */
+/** Offset of the next line that is not indented deeper. */
 function endOfMember(text: string, from: number, indent: number): number {
   for (let end = text.indexOf('\n', from); end !== -1; ) {
     const next = text.indexOf('\n', end + 1);
@@ -119,7 +119,7 @@ function parentsOf(text: string, from: number, indent: number): readonly string[
   return keys;
 }
 
-/** Nothing behind the offset, or a remark. */
+/** True if nothing but a comment follows the offset. */
 function isEmpty(text: string, offset: number, end: number): boolean {
   return offset === end || text.charAt(offset) === '#' || text.charAt(offset) === '\r';
 }

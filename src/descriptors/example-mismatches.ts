@@ -13,7 +13,7 @@ export interface GivenExample {
   readonly schema: JsonSchema;
 }
 
-/** What is said of an example that does not match. */
+/** An example that does not match its schema. */
 interface ExampleMismatch<T extends GivenExample> {
   readonly example: T;
   /** Names and positions that lead from the example to what is wrong. */

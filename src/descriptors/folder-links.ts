@@ -4,7 +4,7 @@ import { type Diagnostic, wholeFile } from '../model/diagnostic.ts';
 import { checkOtherFile } from './other-files.ts';
 import { DESCRIPTOR_ENDING, GUIDE } from './path-names.ts';
 
-/** `.txt`; the last part of `v1.2` is none. */
+/** Ending of a file, such as `.txt`; the last part of `v1.2` is none. */
 const ENDING = /\.\w*[a-z]\w*$/i;
 
 /**
@@ -39,8 +39,8 @@ export function linkProblem(projectRoot: string, path: string, isThere: boolean)
 export const LONGEST_PATH = 4096;
 
 /**
- * The first link on the way to a file below a folder that is `wrong`, by its path relative to the project. What is
- * behind something that is not there is not looked at: references have any length.
+ * The first link on the way to a file below a folder for which `isWrong` is true, relative to the project. The search
+ * ends where a path does not exist: references have any length.
  */
 export function linkOnTheWay(
   projectRoot: string,
@@ -59,7 +59,10 @@ export function linkOnTheWay(
   return undefined;
 }
 
-/** As it is written; below the project relative to it. Other absolute paths are a matter of the machine: null. */
+/**
+ * Target of the link as written; an absolute path inside the project becomes relative to it. Other absolute paths
+ * depend on the machine: null.
+ */
 function targetOf(projectRoot: string, file: string): string | null {
   try {
     const written = readlinkSync(file);
@@ -79,7 +82,7 @@ function isFolder(file: string): boolean {
   }
 }
 
-/** Null for what is not there: its folder may be a file, its name too long. */
+/** Kind of a file; null if it does not exist: its folder may be a file, its name too long. */
 function kindOf(file: string): 'link' | 'other' | null {
   try {
     return lstatSync(file).isSymbolicLink() ? 'link' : 'other';

@@ -16,9 +16,8 @@ import { checkApiTwins } from './twin-names.ts';
 import type { checkUnrecognised } from './unrecognised.ts';
 
 export interface DescriptorSet {
-  /** Without those that have an error; in the order of their files. */
+  /** APIs without an error, in the order of their files. */
   readonly apis: readonly ApiRecord[];
-  /** All problems of all files. */
   readonly diagnostics: readonly Diagnostic[];
   /** Every file that the result depends on, parts that descriptors refer to included. */
   readonly inputs: readonly InputFile[];
@@ -33,13 +32,13 @@ export interface FolderOptions {
   readonly projectRoot: string;
   /** Relative to the project, with forward slashes and none at its end: `api-descriptors`. */
   readonly folder: string;
-  /** Left out: those that count where nothing is configured. */
+  /** Rules of the project; left out: the rules of a project without configuration. */
   readonly rules?: RuleBook;
   /** Descriptors that are as they were are not read again; left out: all are read. */
   readonly kept?: KeptReadings | undefined;
 }
 
-/** What descriptors are read with. */
+/** Functions that read and check descriptors. */
 export interface ReadingTools {
   readonly readerOf: (value: unknown) => DescriptorReader | undefined;
   readonly readRecord: typeof readRecord;
@@ -49,7 +48,7 @@ export interface ReadingTools {
 interface Descriptor {
   readonly path: string;
   readonly ownName: string | null;
-  /** As it was read before. */
+  /** Earlier reading of the same descriptor. */
   readonly before?: KeptReading;
 }
 
@@ -99,7 +98,7 @@ class FolderReading {
     const linked = new Map<string, Uint8Array<ArrayBuffer>>();
     const described = withGuides(records, files, files.listOthers(), this.#report, linked);
     const others = this.#reportOthers(unrecognised);
-    // What cannot be parsed may be a descriptor, and is an error already.
+    // A file that cannot be parsed may be a descriptor, and is an error already.
     if (descriptors.length === 0 && unrecognised.length + others > 0 && unrecognised.length === paths.length)
       this.#add(nothingDescribed(this.#folder));
     const refused = this.#refusedNames(records);
@@ -113,7 +112,7 @@ class FolderReading {
     };
   }
 
-  /** Which files describe an API; those that are as they were are not loaded. */
+  /** Finds the files that describe an API. Unchanged files are not loaded. */
   *#recognise(
     paths: readonly string[],
   ): Reading<{ readonly descriptors: readonly Descriptor[]; readonly unrecognised: readonly ParsedFile[] }> {
@@ -134,7 +133,7 @@ class FolderReading {
     return { descriptors, unrecognised };
   }
 
-  /** As it was read before, with what was found then. */
+  /** Returns the record of an earlier reading and reports its findings again. */
   #known({ path, before }: Descriptor, name: string | null): ApiRecord | undefined {
     const record = before?.name === name && this.#isOwn(path) ? before.record() : undefined;
     if (before === undefined || record === undefined) return undefined;
@@ -176,7 +175,7 @@ class FolderReading {
     return { tools, file, reader: file && tools.readerOf(file.value) };
   }
 
-  /** What others refer to has been looked at by them, too, and a finding is that of the first. */
+  /** True if no descriptor refers to the file. Otherwise a finding belongs to the first descriptor that has it. */
   #isOwn(path: string): boolean {
     return !this.#files.isReferenced(path);
   }
@@ -214,19 +213,18 @@ class FolderReading {
     return new Set(problems.filter(({ severity }) => severity === 'error').map(({ file }) => file));
   }
 
-  /** As it is. */
   readonly #add = (diagnostic: Diagnostic): void => {
     this.#diagnostics.add(diagnostic);
   };
 
-  /** As the rules of the project judge it. */
+  /** Reports a finding with the severity that the rules of the project give it. */
   readonly #report = (diagnostic: Diagnostic, record?: ApiRecord): void => {
     const judged = this.#rules.judge(diagnostic, record && wholeApi(record));
     if (judged !== undefined) this.#add(judged);
   };
 }
 
-/** What a descriptor refers to, and whether it does. */
+/** Files that a descriptor refers to, and whether it asks for any. */
 function filesBeside(
   files: DescriptorFolder,
 ): Pick<DescriptorFolder, 'resolve' | 'load' | 'has'> & { readonly isAsked: () => boolean } {

@@ -4,11 +4,11 @@ import { isRecord } from '../model/schema/json-values.ts';
 import type { ParsedFile } from './contract.ts';
 import { escapePointerSegment } from './positions.ts';
 
-/** For a guide about whose readers nothing is known for certain. */
+/** Audience of a guide whose readers are not known for certain. */
 export const KEPT: Extensible = { 'x-internal': true };
 /** Misspelt, or that of another tool, a key that is about the readers still keeps a guide from them. */
 const ABOUT_READERS = /internal|audience|^(?:rbac|groups)$/i;
-/** By which other tools keep a page back, and by which they publish it. */
+/** Keys by which other tools hide a page, and keys by which they publish it. */
 const HOLDS_BACK = /^(?:hidden|draft|unlisted|private)$/i;
 const PUBLISHES = /^(?:published|public)$/i;
 const KEYS: ReadonlySet<string> = new Set(['title', 'order', 'description', 'x-internal', 'x-audience']);
@@ -28,7 +28,7 @@ interface Facts {
   readonly audience?: Extensible;
 }
 
-/** What the front matter of a guide says; what is wrong with it is reported. */
+/** Reads the front matter of a guide and reports its problems. */
 export function factsOf(parsed: ParsedFile, report: (diagnostic: Diagnostic) => void): Facts {
   const problem = (severity: Diagnostic['severity'], pointer: string, message: string, remedy: string): void =>
     report({ ...parsed.locate(pointer), severity, rule: 'guide', message, remedy });

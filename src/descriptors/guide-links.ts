@@ -10,7 +10,7 @@ import { LONGEST_PATH } from './folder-links.ts';
 export interface LinkedGuide {
   /** Relative to the project, with forward slashes. */
   readonly path: string;
-  /** Of the folder that holds `guides/`. */
+  /** Folder that holds `guides/`. */
   readonly folder: string;
   readonly name: string;
   readonly text: string;
@@ -36,13 +36,15 @@ const FILE = String.raw`(?<file>(?!\/\/)[^\s()<>"'#?{][^\s()<>"'#?]*)`;
 const TARGET = String.raw`(?<target>(?![a-z][a-z\d+.-]*:)${FILE}?(?<fragment>#[^\s()<>"']*)?)`;
 const LINKS = new RegExp(`${CODE_MARKS}|(?:${BEGINNING})${TARGET}`, 'gim');
 const HEADINGS = new RegExp(`${CODE_MARKS}|^ {0,3}#{1,6}[ \\t].*$`, 'gim');
-/** Behind a title: `## Tokens {#tokens}`, in MDX as a comment. */
+/** Id behind a title: `## Tokens {#tokens}`, in MDX as a comment. */
 const ID = /\{(?:\/\*)?[ \t]*#([\w-]+)[ \t]*(?:\*\/)?\}[ \t]*$/;
-/** Of the whole site none is shown. */
+/**
+ * Endings of pictures. A picture that is addressed from the root but not in `guides/` is a broken link: none is shown.
+ */
 const PICTURE = /\.(?:png|jpe?g|gif|webp|avif|svg)$/i;
 /** Letters of a path that is too long, in what is said of it. */
 const MOST_SHOWN = 40;
-/** Of files, where a link leaves it out. */
+/** Endings of files that a link may leave out. */
 const ENDINGS = ['', '.md', '.mdx', '/index.md', '/index.mdx', '/README.md'];
 
 /** Takes the ids of headings out of a text: a heading is found by its title. */
@@ -82,7 +84,7 @@ export function withGuideLinks(
       broken({ target: `${file.slice(0, MOST_SHOWN)}…`, ...placeOf(index + at, lineStarts) });
       return written;
     }
-    // From the root is from `guides/`, where something is there, else of the whole site.
+    // A path from the root starts at `guides/` if a file exists there, else at the root of the site.
     const isRooted = file.startsWith('/');
     const folder = posix.dirname(guide.path);
     const reference = isRooted ? posix.relative(folder, `${guide.folder}/guides${file}`) : file;
@@ -97,7 +99,7 @@ export function withGuideLinks(
   });
 }
 
-/** Beside it, as part of the same APIs; elsewhere by the API that it is of. */
+/** Address of a guide: within the page for a guide of the same APIs, else on the page of its API. */
 function addressOf(
   { name, folder, api }: LinkedGuide & { readonly api: string | undefined },
   from: LinkedGuide,

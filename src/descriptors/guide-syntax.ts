@@ -8,20 +8,19 @@ import { CODE_MARKS, replacedOutsideCode } from './description-texts.ts';
  * the other.
  */
 
-/** In a text. */
 export type Place = Pick<Diagnostic, 'line' | 'column'>;
 
-/** What pages do not have. */
+/** A part whose syntax pages do not support. */
 export interface ForeignPart extends Place {
   readonly written: string;
-  /** It stays as it is written; else it was left out. */
+  /** True if it stays as written, false if it was left out. */
   readonly isShown: boolean;
 }
 
 interface CommonGuide {
   readonly text: string;
   readonly foreign: readonly ForeignPart[];
-  /** Where it was written. @param place in {@link text} */
+  /** Place in the guide as written. @param place in {@link text} */
   readonly placeOf: (place: Place) => Place;
 }
 
@@ -37,7 +36,7 @@ const CALLOUTS = new Map([
 const FOLDED: ReadonlySet<string> = new Set(['accordion', 'expandable', 'details', 'collapse']);
 const CODE_GROUP = 'codegroup';
 
-/** Also of items of lists, which are as far in as their text is. */
+/** A fence at any indentation: items of lists have one as deep as their text. */
 const FENCE = /^[ \t]*(`{3,}|~{3,})(.*)$/;
 const TAG = `<(?<slash>/?)(?<name>[A-Z][\\w.]*)(?<attributes>(?:\\s(?:[^<>"']|"[^"\\n]*"|'[^'\\n]*')*|/)?)>`;
 const COMPONENT = new RegExp(`^${TAG}(?<rest>.*)$`);
@@ -55,13 +54,13 @@ const INLINE = new RegExp(
 );
 /** Callouts inside each other: deeper ones are what stands in them alone. */
 const MOST_QUOTES = 20;
-/** A tag that goes on in more lines is none. */
+/** Lines of the longest tag. */
 const MOST_LINES = 20;
 
 interface Part {
   readonly name: string;
   readonly callout: string | undefined;
-  /** Of its content, once there is some. */
+  /** Indentation of its content; null until there is some. */
   indent: number | null;
 }
 
@@ -78,11 +77,11 @@ export function commonGuide(text: string): CommonGuide {
   const foreign: ForeignPart[] = [];
   const plain = replacedOutsideCode(lines, INLINE, ({ 0: tag, index, groups }) => {
     const { slash, name, attributes = '' } = groups ?? {};
-    // What looks the same is a placeholder, `<Token>`.
+    // An unclosed name in angle brackets is a placeholder, `<Token>`.
     const isTag = name !== undefined && (slash !== '' || written.closed.has(name) || attributes.endsWith('/'));
     if (name !== undefined && !isTag) return tag;
     const isComment = /^(?:\{\/\*|<!--)/.test(tag);
-    // To the end of the text, so that none is looked through again for the next.
+    // An unclosed comment matches to the end of the text, so that the search for the next one does not start again.
     if (isComment && !/(?:\*\/\}|-->)$/.test(tag)) return tag;
     const isShown = name === undefined && !isComment;
     if (isShown || attributes.endsWith('/'))
@@ -104,7 +103,7 @@ class LineWriter {
   /** Names of components that are closed somewhere. */
   readonly closed: ReadonlySet<string>;
   readonly #open: Part[] = [];
-  /** Of the open parts those that are callouts. */
+  /** Number of open callouts. */
   #quotes = 0;
   #from = 0;
   #fence: string | null = null;
@@ -162,7 +161,7 @@ class LineWriter {
     const isDirective = line.startsWith(':');
     if (slash || end || name === '') return this.#close(rest);
     if (!isDirective && !this.closed.has(name)) {
-      // Alone it has nothing but a title.
+      // A component that closes itself has only a title.
       const title = attributes.endsWith('/') ? titleOf(attributes) : '';
       if (title !== '') this.#title(title);
       return title !== '';
@@ -216,7 +215,7 @@ class LineWriter {
     this.#write('');
   }
 
-  /** What is indented for its component alone is not code. */
+  /** Removes the indentation of a component, which Markdown would take for code. */
   #dedented(line: string): string {
     if (line.trim() === '') return '';
     const indent = line.length - line.trimStart().length;

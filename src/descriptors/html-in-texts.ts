@@ -12,7 +12,10 @@ const DROPPED =
 const TOKENS = new RegExp(`${CODE_MARKS}|<(?:/(?:${DROPPED})\\s*|(?:${DROPPED})\\s[^<>=]*=[^<>]*)>`, 'gi');
 /** Spares most files the look at every value. */
 const SUSPECT = new RegExp(`(?:<|\\\\u003c)/?(?:${DROPPED})\\b`, 'i');
-/** As much of the line before a tag says where it stands, unless it may be written in another way. */
+/**
+ * Up to 60 characters before a tag, which locate it in the file. Quotes, backslashes and line breaks end them: a file
+ * may escape these.
+ */
 const WRITTEN_AS_IT_IS = /[^"'\\\n]{0,60}$/;
 
 /**
@@ -41,14 +44,14 @@ export function checkHtml(file: ParsedFile): Diagnostic | undefined {
 }
 
 interface Html {
-  /** Without attributes: `<b>`. */
+  /** Tag without attributes: `<b>`. */
   readonly tag: string;
   readonly before: string;
 }
 
 /**
- * Where the tag stands, as far as the text is written as it is meant: finding the value takes as long as reading the
- * file.
+ * Place of the tag, by a search of the text where the file does not escape it: finding the value takes as long as
+ * reading the file.
  */
 function placeOf({ tag, before, pointer }: Html & { readonly pointer: string }, file: ParsedFile): Place {
   const written =
@@ -68,13 +71,13 @@ function findHtml(text: string): Html | undefined {
   return undefined;
 }
 
-/** Of the tag that opens what this one closes, if it is there. */
+/** Offset of the opening tag that belongs to a closing tag; `index` if there is none. */
 function startOf(tag: string, index: number, text: string): number {
   const opening = tag.startsWith('</') ? text.lastIndexOf(nameOf(tag).slice(0, -1), index - 1) : -1;
   return opening === -1 ? index : opening;
 }
 
-/** Without a slash and attributes, which may hold anything. */
+/** Tag without a slash and attributes, which may hold anything. */
 function nameOf(tag: string): string {
   return `<${/[a-z0-9]+/i.exec(tag)?.[0] ?? ''}>`;
 }

@@ -1,4 +1,4 @@
-/** What JSON is written with, as UTF-16 units. */
+/** Characters of JSON, as UTF-16 units. */
 export const QUOTE = 0x22;
 export const COMMA = 0x2c;
 export const COLON = 0x3a;

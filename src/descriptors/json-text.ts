@@ -45,7 +45,7 @@ function countKeys(text: string): number {
   return keys;
 }
 
-/** Not a number where a number is none that could be written again: `1e999` is JSON. */
+/** Counts keys; NaN if a number is too large to be written again: `1e999` is JSON. */
 function countOwnKeys(root: unknown): number {
   let keys = 0;
   const open: unknown[] = [root];

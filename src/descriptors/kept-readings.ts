@@ -2,13 +2,13 @@ import type { Diagnostic } from '../model/diagnostic.ts';
 import type { ApiRecord } from '../model/records.ts';
 import type { InputFile } from './descriptor-folder.ts';
 
-/** What is known of a descriptor that refers to no other file: all of it is decided by its bytes. */
+/** Result of reading a descriptor that refers to no other file: its bytes decide all of it. */
 interface Reading {
-  /** What the descriptor calls its API; null where it does not. */
+  /** Name of the API in the descriptor; null if it has none. */
   readonly ownName: string | null;
-  /** What folder and file call it, which other descriptors have a say in. */
+  /** Name from folder and file, which depends on other descriptors too. */
   readonly name: string | null;
-  /** All that was reported, in its order. */
+  /** Diagnostics in the order of their reports. */
   readonly diagnostics: readonly Diagnostic[];
 }
 
@@ -19,11 +19,11 @@ export interface NewReading extends Reading {
 }
 
 export interface KeptReading extends Reading {
-  /** Undefined where it is gone. */
+  /** Loads the record; undefined where it is gone. */
   readonly record: () => ApiRecord | undefined;
 }
 
-/** What descriptors gave when they were read before, with the same readers and rules. */
+/** Results of earlier readings with the same readers and rules. */
 export interface KeptReadings {
   /**
    * Undefined for a file that was not read, or had other bytes, unless all that has changed is a text that decides

@@ -3,7 +3,7 @@ import { GUIDE_FILES } from '../model/locations.ts';
 import type { DescriptorFolder } from './descriptor-folder.ts';
 import type { LinkedGuide } from './guide-links.ts';
 
-/** Of guides, and of what other tools put into several of them. */
+/** Endings of guides, and of texts that other tools include in several guides. */
 const TEXT = /\.mdx?$/i;
 /** Endings of what browsers or servers would run; SVG, which is a picture as well, has a policy where it is sent. */
 const ACTIVE = /^(?:[cm]?js|css|[px]?html?|shtml|xht|xml|xslt?|mht(?:ml)?|wasm|svgz|php\d?|phar|cgi|pl|[aj]spx?)$/;
@@ -37,7 +37,7 @@ export class LinkedFiles {
   }
 
   #publish(found: ReturnType<DescriptorFolder['resolve']>, folder: string): string | undefined {
-    // What a guide may keep from readers is not in a file of its own name, however that is written.
+    // A guide may keep its text from readers: no guide is published as a file, whatever the case of its ending.
     if (!('path' in found) || !found.path.startsWith(`${folder}/guides/`) || TEXT.test(found.path)) return undefined;
     const hash = this.#files.sha256(found.path);
     const bytes = this.#files.bytes(found.path);

@@ -2,7 +2,7 @@ import type { Diagnostic } from '../model/diagnostic.ts';
 import type { ParsedFile } from './contract.ts';
 import { splitPointer, valueAt } from './positions.ts';
 
-/** What gives an API its name, version and rank, in the order in which a descriptor is asked. */
+/** JSON Pointers of the name, version and rank of an API, in order of precedence. */
 const NAME = ['/api', '/info/x-platform-api'];
 const VERSION = ['/version', '/info/x-platform-version', '/x-platform-version'];
 const DEFAULT = ['/default', '/info/x-platform-default'];

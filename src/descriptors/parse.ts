@@ -54,7 +54,7 @@ export function parseFile(source: SourceFile, report: (diagnostic: Diagnostic) =
   }
 }
 
-/** Where decoding puts the first replacement character that the file itself does not hold. */
+/** Place of the first replacement character that the file itself does not contain. */
 function placeOfDamage(bytes: Uint8Array): { readonly line: number; readonly column: number } {
   const lenient = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
   const encoder = new TextEncoder();

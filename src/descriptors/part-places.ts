@@ -15,13 +15,13 @@ interface Base {
   readonly keys: Keys;
 }
 
-/** Where the parts of an API stand: in its descriptor, and in the files that it refers to as far as that is known. */
+/** Places of the parts of an API: in its descriptor and, where they are known, in the files that it refers to. */
 export class PartPlaces {
   readonly #record: ApiRecord;
   readonly #file: ParsedFile;
   readonly #format: SourceFormat;
   readonly #finder: PartFinder | undefined;
-  /** By what exceptions name: each finding asks for thousands of them. */
+  /** JSON Pointers by the place that an exception names: each finding asks for thousands of them. */
   readonly #prefixes = new Map<string, readonly string[]>();
   #operations: ReadonlyMap<OperationRecord, Keys> | undefined;
 
@@ -75,7 +75,7 @@ export class PartPlaces {
     return isPath ? [toPointer(['paths', path]), ...operations] : operations;
   }
 
-  /** Where the reader has found it. */
+  /** Place that the reader has recorded. */
   #foundBase(part: Part): Base | undefined {
     if (part.kind === 'api' || this.#finder === undefined) return undefined;
     const found =
@@ -87,7 +87,7 @@ export class PartPlaces {
     return part.kind === 'parameter' ? parameterIn(base, part) : base;
   }
 
-  /** Where its format has it. */
+  /** Place that the format prescribes. */
   #usualBase(part: Part): Base {
     const file = this.#file;
     switch (part.kind) {
@@ -144,7 +144,7 @@ export class PartPlaces {
   }
 }
 
-/** Those of a path item stand beside its operations. */
+/** Finds a parameter of the operation, or of its path item: the list is then beside the operations. */
 function parameterIn({ file, keys: own }: Base, { name, in: location }: Extract<Part, { kind: 'parameter' }>): Base {
   const lists = [own, own.slice(0, own.at(-2) === 'additionalOperations' ? -2 : -1)];
   for (const keys of lists.map((around) => [...around, 'parameters'])) {
@@ -164,7 +164,7 @@ function keysOfMethod(item: unknown, method: string): Keys {
     : [method.toLowerCase()];
 }
 
-/** As many of the keys as lead somewhere. */
+/** The first keys, as far as they lead to a value. */
 function presentIn(value: unknown, keys: Keys): Keys {
   let current = value;
   const end = keys.findIndex((key) => {

@@ -1,6 +1,6 @@
 import { isRecord } from '../model/schema/json-values.ts';
 
-/** Of files that may be descriptors. */
+/** Endings of files that may be descriptors. */
 export const DESCRIPTOR_ENDING = /\.(ya?ml|json)$/i;
 /**
  * Beside a descriptor: `api-descriptors/library/guides/basics/paging.md` is a guide of
@@ -12,8 +12,8 @@ const SILENT = /^(openapi|swagger|index|main|api)$/i;
 const VERSION = /(^|[-_.])v\d+([-_.]\d+)*(?=[-_.]|$)/i;
 
 /**
- * What folders and file names call the APIs of descriptors that do not name themselves: the sub-folder where it holds
- * one API, else the file without version and extension, else the folders around it (DESIGN §5).
+ * Names APIs after folders and files where their descriptors do not name them: after the sub-folder if it holds one
+ * API, else the file without version and extension, else the folders around it (DESIGN §5).
  * @param descriptors all of them
  * @param folder that holds them, as their paths have it
  * @returns null where they say nothing

@@ -12,7 +12,7 @@ export interface Child<Cursor> {
 export interface TextIndex<Cursor> {
   readonly root: Cursor;
   offsetOf(cursor: Cursor): number;
-  /** By key, or by index in a list; empty for a scalar. Of a key given twice the last. */
+  /** Children by key, or by index in a list; empty for a scalar. The last of equal keys counts. */
   children(cursor: Cursor): ReadonlyMap<string, Child<Cursor>>;
 }
 
@@ -69,7 +69,7 @@ export function toPointer(keys: readonly (string | number)[]): string {
   return keys.map((key) => `/${escapePointerSegment(String(key))}`).join('');
 }
 
-/** What keys lead to in a value, one after the other; undefined where they lead nowhere. */
+/** Follows keys into a value, one after the other; undefined where they lead nowhere. */
 export function valueAt(value: unknown, keys: readonly string[]): unknown {
   return keys.reduce(member, value);
 }

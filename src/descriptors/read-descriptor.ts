@@ -10,11 +10,11 @@ import { readerOf } from './registry.ts';
 
 /** One descriptor by itself. */
 export interface DescriptorReading {
-  /** Of the file, parsed; undefined when it cannot be. */
+  /** Parsed content of the file; undefined when parsing fails. */
   readonly value: unknown;
   /** Name of the reader; null where none knows the format. */
   readonly reader: string | null;
-  /** Undefined when it has an error. */
+  /** API of the descriptor; undefined when it has an error. */
   readonly record: ApiRecord | undefined;
   readonly diagnostics: readonly Diagnostic[];
 }
@@ -24,11 +24,11 @@ export interface DescriptorPlace {
   readonly projectRoot: string;
   /** Relative to the project, with forward slashes and none at its end: `api-descriptors`; empty for all of it. */
   readonly folder: string;
-  /** Of the file, relative to the project. */
+  /** Path of the file, relative to the project. */
   readonly path: string;
-  /** Nothing is known of the folder: its other files say nothing of this one's name. */
+  /** True if the other files of the folder are unknown and do not affect the name of the API. */
   readonly isByItself?: boolean;
-  /** What it is checked for; left out: what counts where nothing is configured. */
+  /** Rules to check; left out: the rules of a project without configuration. */
   readonly rules?: RuleSettings;
 }
 

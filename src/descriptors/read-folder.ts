@@ -13,7 +13,7 @@ export function readFolder(options: FolderOptions): DescriptorSet {
   return finished(folderReading(options));
 }
 
-/** What a reading that has asked for its tools gives. */
+/** Finishes a reading: gives it the tools that it asks for and returns its result. */
 export function finished(reading: ReturnType<typeof folderReading>): DescriptorSet {
   for (let step = reading.next(tools); ; step = reading.next(tools)) if (step.done === true) return step.value;
 }

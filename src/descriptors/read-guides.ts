@@ -19,9 +19,12 @@ import { parseFile } from './parse.ts';
 import { GUIDE } from './path-names.ts';
 import { SLOW_MARKDOWN, slowTextOf } from './slow-texts.ts';
 
-/** It ends as a YAML document does; blank lines may stand before it. */
+/** Front matter ends as a YAML document does; blank lines may stand before it. */
 const FRONT_MATTER = /^---[^\S\n]*\n(?<yaml>[\s\S]*?\n)??(?:---|\.\.\.)[^\S\n]*(?:\n|$)/;
-/** What may be meant as the beginning of one, in TOML (`+++`), JSON (`{`) or a language that it names (`---yaml`). */
+/**
+ * Beginnings that may be meant as front matter: in TOML (`+++`), JSON (`{`) or a language that they name
+ * (`---yaml`).
+ */
 const OPENING = /^(?:-{3,}[^\S\n]*(?:#[^\n]*|\w+)?|\+{3}|\{)[^\S\n]*(?:\n|$)/;
 const INDENTED_CODE = /^(?: {4}|\t)/;
 const FENCE = /^ {0,3}(`{3,}|~{3,})/;
@@ -31,7 +34,7 @@ interface GuideFile extends GuideRecord, LinkedGuide {
   /** The folder below `guides/` that it is in; '' for none. */
   readonly group: string;
   readonly foreign: readonly ForeignPart[];
-  /** Where something of {@link text} stands in the file. */
+  /** Maps a place in {@link text} to its place in the file. */
   readonly placed: (place: Place) => Place;
   readonly order: number;
   /** `x-internal` and `x-audience`, as they are written. */
@@ -102,7 +105,7 @@ export function withGuides(
   });
 }
 
-/** Those of `guides/` itself, then those of its folders: the one whose first guide comes first. */
+/** Sorts guides: first `guides/` itself, then its folders, by the order of their first guides. */
 function inOrder(guides: readonly GuideFile[]): readonly GuideFile[] {
   const first = new Map<string, number>();
   for (const { group, order } of guides) first.set(group, Math.min(first.get(group) ?? order, order));
@@ -180,7 +183,7 @@ function callsOf(records: readonly ApiRecord[]): ReadonlySet<string> {
   );
 }
 
-/** Where it is shown as it is written, since reading it as Markdown would be too slow. */
+/** Warns of a guide that is shown as it is written, since reading it as Markdown would be too slow. */
 function slowText({ path, text, placed }: GuideFile): readonly Diagnostic[] {
   const slow = slowTextOf(text);
   if (slow === null) return [];
@@ -189,9 +192,9 @@ function slowText({ path, text, placed }: GuideFile): readonly Diagnostic[] {
   return [{ ...place, severity: 'warning', rule: SLOW_MARKDOWN, message: `The guide ${problem}`, remedy }];
 }
 
-/** To no heading of the guide, and to parts of no descriptor beside it. */
+/** Warns of links to no heading of the guide and to no part of a descriptor beside it. */
 function deadLinks({ path, text, headings, ids, placed }: GuideFile, apis: readonly Api[]): readonly Diagnostic[] {
-  // Of links to files those that lead nowhere are broken ones already.
+  // Links to files that lead nowhere are reported as broken elsewhere.
   const dead = nearLinks(text).filter(({ target }) => {
     if (!target.startsWith('#')) return false;
     const fragment = target.slice(1);

@@ -21,7 +21,7 @@ interface RecordReading {
   readonly file: ParsedFile;
   readonly reader: DescriptorReader;
   readonly files: Pick<DescriptorFolder, 'resolve' | 'load' | 'has'>;
-  /** What folder and file give the API. */
+  /** Name from folder and file. */
   readonly name: string | null;
   readonly rules: RuleBook;
 }
@@ -79,7 +79,7 @@ function formatOf({ source }: ApiRecord, reader: DescriptorReader): SourceFormat
   return format;
 }
 
-/** What the rules find that look at an API as a whole. */
+/** Findings of the rules that look at an API as a whole. */
 function* rulesBroken(
   record: ApiRecord,
   { cannotSay = [] }: SourceFormat,
@@ -97,7 +97,7 @@ function* rulesBroken(
   }
 }
 
-/** In every format they are a list of objects with a name, at the top. */
+/** Names of the declared tags: in every format a list of objects at the top. */
 function declaredTagsOf(value: unknown): readonly string[] {
   const tags = isRecord(value) && Array.isArray(value['tags']) ? value['tags'] : [];
   return tags.flatMap((tag: unknown) => (isRecord(tag) && typeof tag['name'] === 'string' ? [tag['name']] : []));

@@ -5,7 +5,7 @@ import { openapi } from './openapi/reader.ts';
 /** Asked in order: the first reader that recognises a file's content reads it. A new format adds one line. */
 export const descriptorReaders: readonly DescriptorReader[] = [openapi, nativeReader];
 
-/** Undefined: it is no descriptor. @param value all of a file */
+/** The reader of a descriptor; undefined for any other file. @param value all of a file */
 export function readerOf(value: unknown): DescriptorReader | undefined {
   return descriptorReaders.find((reader) => reader.recognises(value));
 }

@@ -29,7 +29,10 @@ export function checkSchemaChains(
   return undefined;
 }
 
-/** Without recursion, because the chain may be as long as the file. A step that closes a cycle counts nothing. */
+/**
+ * Height of a chain, without recursion: the chain may be as long as the file. A step that closes a cycle counts
+ * nothing.
+ */
 function heightOf(start: string, schemas: Readonly<Record<string, JsonSchema>>, heights: Map<string, number>): number {
   const open = [start];
   const entered = new Set<string>();

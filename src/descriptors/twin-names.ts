@@ -4,7 +4,7 @@ import type { ApiRecord, ServiceRecord } from '../model/records.ts';
 import type { ParsedFile, SourceFormat } from './contract.ts';
 import { escapePointerSegment } from './positions.ts';
 
-/** What a twin's URL may end in (DESIGN §4); one test holds it against the formats that there are. */
+/** Endings of the URL of a twin (DESIGN §4); a test compares them with the formats that exist. */
 export const TWIN_ENDING = /(?:\.[a-z0-9-]+)*\.(?:json|yaml|md|html|raml|apib|atom)$/;
 
 const RENAME = 'Give one of them another name.';
@@ -63,8 +63,8 @@ export function checkApiTwins(records: readonly ApiRecord[]): readonly Diagnosti
 }
 
 /**
- * A guide `z.de` is at the address that `z` has in German. Of guides, services, schemas, tags and APIs alike that is an
- * error of the API.
+ * Reports names that take the address of another page in a language: a guide `z.de` is at the address that `z` has in
+ * German. For guides, services, schemas, tags and APIs alike that is an error of the API.
  * @param languages tags of those with addresses of their own: all but the default one
  */
 export function checkLanguageTwins(records: readonly ApiRecord[], languages: readonly string[]): readonly Diagnostic[] {

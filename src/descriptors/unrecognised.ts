@@ -98,8 +98,8 @@ function contentOf(value: unknown): string {
 }
 
 /**
- * What begins a descriptor has a version or a name as its value; parts of descriptors have objects under names like
- * these.
+ * Pairs a key with the heads that it may be a misspelling of. The value of a head is a version or a name; parts of
+ * descriptors have objects under names like these.
  */
 function headsLike(key: string, content: unknown): readonly (readonly [key: string, head: string])[] {
   if (typeof content === 'object' && content !== null) return [];

@@ -23,7 +23,7 @@ import { duplicateKey, MAX_DEPTH, TextProblem, tooDeep } from './text-problem.ts
 const ALIAS_GROWTH = 3;
 /** A small file may grow to this many characters. */
 const ALIAS_ALLOWANCE = 500_000;
-/** Of a value besides its text, in characters: what surrounds it in a file. */
+/** Characters that surround a value in a file. */
 const CHARACTERS_A_VALUE = 4;
 const MERGED_KEYS = 100_000;
 

@@ -3,7 +3,7 @@ import type { DocumentReference } from '../model/locations.ts';
 import type { Contents } from '../search/contents.ts';
 import type { DocumentationStore } from '../store/contract.ts';
 
-/** What programs that find a site by themselves can be told of: everything that its readers may see. */
+/** Site as discovery files describe it: everything that its readers may see. */
 export interface Discoverable extends Pick<DocumentationStore, 'site' | 'entries' | 'outline'> {
   readonly formats: readonly Format[];
   /** Programs of language models can ask the server; left out: there is none, which could search either. */
@@ -19,6 +19,6 @@ export interface DiscoveryFile {
   readonly mediaType: string;
   /** Names and values in turn. */
   readonly headers?: readonly string[];
-  /** Its text; null where the site lacks what it is made of. */
+  /** Text of the file; null where the site lacks the content for it. */
   readonly write: (site: Discoverable) => string | null | Promise<string | null>;
 }

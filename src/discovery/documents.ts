@@ -8,7 +8,7 @@ export function* documentsOf(site: Pick<Discoverable, 'entries' | 'outline'>): G
     for (const version of versions) yield* documentsOfApi(site, { api: name, version });
 }
 
-/** How many {@link documentsOf} has: no name is looked at. */
+/** Number of documents of {@link documentsOf}, found without looking at names. */
 export function countDocuments(site: Pick<Discoverable, 'entries' | 'outline'>): number {
   const counts = site.entries().flatMap(({ name, versions }) =>
     versions.map((version) => {

@@ -13,22 +13,22 @@ import type { Discoverable, DiscoveryFile } from './contract.ts';
 
 export const LLMS_FULL_PATH = '/llms-full.txt';
 
-/** To services, groups and guides of all APIs. */
+/** Links to services, groups and guides of all APIs. */
 const MOST_LINKS = 500;
-/** What is linked, the first of these that is not too much, and where the rest is. */
+/** Levels to link, and the sentence that says where the rest is. The first row within {@link MOST_LINKS} is used. */
 const CONTENTS = [
   { levels: ['guide', 'group', 'service'], rest: '' },
   { levels: ['guide', 'group'], rest: ' The Markdown of each group lists its services, that of each API all of them.' },
   { levels: [], rest: ' The Markdown of each API lists its services and guides.' },
 ] as const;
 type Level = (typeof CONTENTS)[number]['levels'][number];
-/** Of `/llms-full.txt`: more than any program reads at once, and what one request may cost. */
+/** Characters of `/llms-full.txt`: more than any program reads at once, and the limit of what one request may cost. */
 const MOST_CHARACTERS = 16 * 1024 * 1024;
-/** Of what is looked at for it: one that is too long leaves room for others, many of them do not. */
+/** Characters that are read for it: a document that is too long leaves room for shorter ones, but not without end. */
 const MOST_READ = 2 * MOST_CHARACTERS;
 
 /**
- * What the site has, for language models: each link leads to Markdown.
+ * Contents of the site for language models: each link leads to Markdown.
  * @see https://llmstxt.org, format of 2024-09: a heading, a quote, paragraphs, lists of links
  */
 export const llms: DiscoveryFile = {
@@ -117,7 +117,7 @@ function countOf(site: Discoverable, levels: readonly Level[]): number {
     .reduce((sum, count) => sum + count, 0);
 }
 
-/** By their titles: names are for addresses. */
+/** Links below an API, with titles as texts: names are for addresses. */
 async function linksBelow(
   site: Discoverable,
   { name, defaultVersion }: ApiListEntry,

@@ -30,7 +30,7 @@ export function sitemap(site: Discoverable, part?: number): string | null {
   return `${XML}<urlset ${NAMESPACE}>\n${urls.join('')}</urlset>\n`;
 }
 
-/** As the pages themselves name them. */
+/** Canonical paths of all pages, as the pages themselves name them. */
 function pathsOf(site: Discoverable): readonly string[] {
   return [...documentsOf(site)].flatMap((document) => {
     const languages = languageLinksOf(document, site.site);

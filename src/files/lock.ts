@@ -4,10 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { codeOf } from './system-error.ts';
 import { hasEnded, machine } from './writer.ts';
 
-/**
- * What is done under a lock takes milliseconds; a lock this old was left behind, even if another process has its id
- * now.
- */
+/** Work under a lock takes milliseconds: an older lock is abandoned, even if another process has its id now. */
 const STALE_MILLISECONDS = 10_000;
 const POLL_MILLISECONDS = 20;
 /** Longer than a lock may be left behind. */

@@ -21,7 +21,7 @@ import { removeAbandoned, temporaryBeside } from './temporary.ts';
 export const OWNER_ONLY = 0o600;
 
 const ALL_OF_OWNER = 0o700;
-/** Of an owner: as it is. */
+/** Value of `chown` that keeps an owner. */
 const SAME = -1;
 
 const MOST_LINKS = 40;

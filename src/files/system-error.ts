@@ -8,7 +8,10 @@ const REMEDIES: Readonly<Record<string, string>> = {
   EMFILE: 'Too many files are open: raise the limit ("ulimit -n"), then try again.',
 };
 
-/** What the operating system refused: a file that may not be read, a full disk. Its message names the path, if any. */
+/**
+ * Reports whether an error comes from the operating system: a file without permission, a full disk. Its message names
+ * the path, if any.
+ */
 export function isSystemError(error: unknown): error is NodeJS.ErrnoException {
   return error instanceof Error && 'syscall' in error && 'code' in error;
 }
@@ -18,13 +21,13 @@ export function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : 'unknown reason';
 }
 
-/** What was refused, and what helps where that is known; one line. */
+/** Describes the error in one line, with its remedy where one is known. */
 export function systemProblem({ message, code }: NodeJS.ErrnoException): string {
   const remedy = remedyFor(code);
   return remedy === undefined ? `${message}.` : `${message}. ${remedy}`;
 }
 
-/** What helps against a code, where that is known. */
+/** Remedy for an error code, where one is known. */
 export function remedyFor(code = ''): string | undefined {
   return Object.hasOwn(REMEDIES, code) ? REMEDIES[code] : undefined;
 }

@@ -5,7 +5,7 @@ import { hasEnded, machineMark } from './writer.ts';
 
 /** A write takes milliseconds. What is this old was left behind, even if its process cannot be asked for. */
 const STALE_MILLISECONDS = 3_600_000;
-/** Of the name of the file: all of it could be too long. */
+/** Characters that a temporary name keeps of the file name: the whole name could be too long. */
 const NAME_LENGTH = 40;
 const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
 const TEMPORARY = new RegExp(`^\\..+?\\.(?<pid>\\d{1,10})-(?<mark>[0-9a-f]{8})\\.${UUID}\\.tmp$`);

@@ -4,7 +4,8 @@ import { hostname } from 'node:os';
 import { codeOf } from './system-error.ts';
 
 /**
- * Where the ids of processes mean the same: containers that share a folder count each their own. Without white space.
+ * Id of the namespace of process ids, without white space. Containers that share a folder count their processes
+ * separately.
  */
 export function machine(): string {
   let processes = '';

@@ -1,7 +1,7 @@
 import type { Level } from '../model/locations.ts';
 import type { Document, Site } from '../model/page/document.ts';
 
-/** What stands at addresses of documents: by which types and which ending it is asked for. */
+/** File at addresses of documents: the types and the ending that clients request it by. */
 export interface DocumentFile {
   /** `json`, `openapi-yaml`: kebab-case, unique. */
   readonly name: string;
@@ -39,16 +39,13 @@ export interface Format extends DocumentFile {
    * Null for `html`, which the views render. Of custom formats never called: see {@link respond}.
    */
   readonly render: ((document: Document, site: Site) => string) | null;
-  /**
-   * Of custom formats, in the place of {@link render}: text or bytes, now or later, with the header fields that go with
-   * it.
-   */
+  /** Replaces {@link render} in custom formats: text or bytes, now or later, with the header fields that go with it. */
   readonly respond?: (document: Document, site: Site) => RenderedDocument | Promise<RenderedDocument>;
   /** True: API-level documents are written at build time; false: derived on request, as service-level ones are. */
   readonly writtenAtBuild: boolean;
 }
 
-/** What a format needs to render. */
+/** Part of a format that renders documents. */
 export type RenderingFormat = Pick<Format, 'name' | 'render' | 'respond'>;
 
 /** A document as it is sent. */

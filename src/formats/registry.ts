@@ -8,7 +8,7 @@ import { openapi, openapi30, openapi32, openapiYaml, openapiYaml30, openapiYaml3
 import { raml } from './raml/raml.ts';
 import { swagger } from './swagger/swagger.ts';
 
-/** In the order in which negotiation breaks ties and menus list them. */
+/** Formats in the order in which negotiation breaks ties and menus list them. */
 export const formats = [
   html,
   json,

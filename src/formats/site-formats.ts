@@ -6,7 +6,7 @@ import { formats as ownFormats } from './registry.ts';
 /** Its entries come first, in the order of the file (specification §2.3). */
 const FIRST_SELECTOR = 'Documentation';
 
-/** What configuration says of one selector; every selector counts, of any name. */
+/** Configuration of one selector; selectors count under any name. */
 export interface Selector {
   readonly name: string;
   readonly viewModels: readonly { readonly name: string; readonly mediaTypes: readonly string[] }[];
@@ -22,7 +22,7 @@ interface SelectorProblem {
 }
 
 export interface SiteFormats {
-  /** In the order in which negotiation breaks ties and menus list them. */
+  /** Formats in the order in which negotiation breaks ties and menus list them. */
   readonly formats: readonly Format[];
   readonly problems: readonly SelectorProblem[];
 }

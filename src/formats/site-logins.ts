@@ -6,7 +6,7 @@ import { UniqueNames } from '../model/unique-name.ts';
 
 /** A way to log in that this site asks for, as documents name it beside the schemes of the descriptor. */
 export interface SiteLogin {
-  /** Of letters, digits, `_` and `-`; no scheme of the descriptor has it. */
+  /** Name of letters, digits, `_` and `-`; no scheme of the descriptor has it. */
   readonly name: string;
   /** Null: no user can log in. */
   readonly login: LoginScheme | null;

@@ -10,7 +10,7 @@ export interface Twin<File extends DocumentFile = DocumentFile> {
 }
 
 /**
- * What a format is written in: null is the default, or what has no words.
+ * Languages that a format is written in: null is the default, or stands for a format without words.
  * @param tags of the site's languages, the default first
  */
 export function languagesOf(

@@ -1,7 +1,7 @@
 import { MARK, markShownTexts, noteShownTexts, type PlacedText } from '../model/shown-text.ts';
 import { yamlText } from './yaml.ts';
 
-/** As `JSON.stringify`, and notes where shown texts stand. */
+/** Serialises as `JSON.stringify` does, and notes the places of shown texts. */
 export function toJson(value: object): string {
   const { value: written, shown } = markShownTexts(() => JSON.stringify(value));
   if (shown.length === 0) return written;
@@ -24,7 +24,7 @@ export function toJson(value: object): string {
   return json;
 }
 
-/** What stands in the place of a shown text. */
+/** Text that replaces a shown text: JSON without an indent, else YAML. */
 export function writtenText(text: string, indent: PlacedText['indent']): string {
   return indent === null ? JSON.stringify(text) : yamlText(text, indent);
 }

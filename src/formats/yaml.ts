@@ -45,7 +45,7 @@ function placesOf({ lines, shown }: Output): readonly PlacedText[] {
 /** Words, paths and phrases that no version of YAML reads as anything else than text. */
 const PLAIN = /^[A-Za-z_/](?:[A-Za-z0-9_./()+@-]|[,;]? (?=[A-Za-z0-9_./(]))*$/;
 const RESERVED = /^(?:true|false|yes|no|on|off|y|n|null)$/i;
-/** What must be escaped in a double-quoted scalar beside what JSON escapes (YAML 1.2 §5.1). */
+/** Characters that a double-quoted scalar must escape beside those that JSON escapes (YAML 1.2 §5.1). */
 const UNPRINTABLE = /[\u007f-\u009f\u2028\u2029\ufeff\ufffe\uffff]/g;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what a literal block cannot hold
 const NOT_LITERAL = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2028\u2029\ufeff\ufffe\uffff]|\p{Surrogate}/u;

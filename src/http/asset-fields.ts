@@ -14,7 +14,7 @@ export const ASSET_TYPES = [
   ['.ico', 'image/x-icon'],
   ['.woff2', 'font/woff2'],
   ['.woff', 'font/woff'],
-  // Beside guides.
+  // Files beside guides.
   ['.json', 'application/json'],
   ['.pdf', 'application/pdf'],
 ] as const;

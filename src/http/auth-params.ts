@@ -12,7 +12,7 @@ type AuthParameters = ReadonlyMap<string, string>;
 const NOT_FIELD_TEXT = /[^\t\x20-\x7e\x80-\xff]/;
 // Pages load this module for its parameters alone.
 const CREDENTIALS = /* @__PURE__ */ new RegExp(`^(${TOKEN})(?: +(.*))?$`, 's');
-/** Behind elements that are empty: a name, then a token or a quoted string, up to the next comma. */
+/** A parameter after empty elements: a name, then a token or a quoted string, up to the next comma. */
 const PARAMETER = new RegExp(
   `[\\t ,]*(${TOKEN})[\\t ]*=[\\t ]*(?:(${TOKEN})|"((?:[^"\\\\]|\\\\.)*)")[\\t ]*(?=,|$)`,
   'gy',

@@ -3,13 +3,13 @@ import { TOKEN } from './grammar.ts';
 
 /** One way to log in that a server offers. */
 interface Challenge {
-  /** As it was sent: `Digest`. */
+  /** Scheme as sent: `Digest`. */
   readonly scheme: string;
   /** Names lower-cased, values without quotes; undefined where they are malformed, or a single token68. */
   readonly parameters: ReadonlyMap<string, string> | undefined;
 }
 
-/** What stands between commas; of a quote that is never closed, all that follows. */
+/** Text between commas. A quote that is never closed extends to the end. */
 const MEMBER = /(?:"(?:[^"\\]|\\.)*(?:"|\\?$)|[^",])+/g;
 /** A scheme, and its first parameter or token68. Other members belong to the challenge before them. */
 const BEGINNING = new RegExp(`^(${TOKEN})(?:[ \\t]+([^=\\s].*))?$`);

@@ -1,9 +1,11 @@
-/** What both sides of HTTP Digest compute: the server that checks it, and the page that logs in (RFC 7616). */
+/**
+ * Computations that both sides of HTTP Digest share: the server that checks it, and the page that logs in (RFC 7616).
+ */
 
 /** @param bytes one character a byte; @returns lower-case hexadecimal digits */
 type Hash = (bytes: string) => string;
 
-/** What goes into a digest beside the secret: as the client sent it, since it is what the client hashed. */
+/** Input of a digest beside the secret: as the client sent it, since it is what the client hashed. */
 export interface DigestInput {
   readonly nonce: string;
   /** Eight hexadecimal digits. */

@@ -37,7 +37,7 @@ export function pagePolicy(origins: readonly string[]): string {
 /** Addresses of this site, which may name what is protected, stay here. */
 export const REFERRER_POLICY = 'same-origin';
 
-/** What browsers show as a document that may hold scripts. */
+/** Media types that browsers show as a document that may hold scripts. */
 export const ACTIVE_TYPE = /^(text\/html|[^;]*[/+]xml)\s*(;|$)/i;
 
 export const ALLOWED_METHODS = ['GET', 'HEAD', 'OPTIONS'] as const;
@@ -45,10 +45,12 @@ export const ALLOWED_METHODS = ['GET', 'HEAD', 'OPTIONS'] as const;
 /** How long a browser may remember the answer to a preflight request; a day, which is more than browsers do. */
 const PREFLIGHT_SECONDS = '86400';
 
-/** On every answer. */
+/** Fields of every answer. */
 const ALWAYS = ['X-Content-Type-Options', 'nosniff'] as const;
 
-/** On what scripts of other origins may read; the headers named are those that they would not see otherwise. */
+/**
+ * Fields of answers that scripts of other origins may read; scripts see the named headers only because of this list.
+ */
 export const READABLE = [
   'Access-Control-Allow-Origin',
   '*',
@@ -57,7 +59,6 @@ export const READABLE = [
   ...ALWAYS,
 ] as const;
 
-/** Of the answer to OPTIONS. */
 export const OPTIONS_HEADERS: readonly string[] = [
   'Allow',
   ALLOWED_METHODS.join(', '),

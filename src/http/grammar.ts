@@ -7,7 +7,7 @@ export const TOKEN = "[\\w!#$%&'*+.^`|~-]+";
 const WHOLE_TOKEN = /* @__PURE__ */ new RegExp(`^${TOKEN}$`);
 /** RFC 9110 §12.4.2: at most three decimals, nothing above 1. */
 const WEIGHT = /^(?:0(?:\.[0-9]{0,3})?|1(?:\.0{0,3})?)$/;
-/** What a quoted string may hold, escaped or not: tab, space, visible characters, obs-text (§5.6.4). */
+/** Content of a quoted string, escaped or not: tab, space, visible characters, obs-text (§5.6.4). */
 const QUOTABLE = /^[\t\x20-\x7e\x80-\u{10ffff}]*$/u;
 
 /** @see RFC 9110 §5.6.2 */
@@ -24,7 +24,7 @@ export function parseWeight(text: string): number | undefined {
   return WEIGHT.test(text) ? Number(text) : undefined;
 }
 
-/** Without the optional white space (space, tab) around it. @see RFC 9110 §5.6.3 */
+/** Removes the optional white space (space, tab) around a text. @see RFC 9110 §5.6.3 */
 export function trimWhitespace(text: string): string {
   let start = 0;
   let end = text.length;
@@ -37,7 +37,7 @@ export function trimWhitespace(text: string): string {
  * The members of a comma-separated list, trimmed, empty ones left out. Commas inside quoted strings do not separate; a
  * quote that is never closed is an ordinary character, so that it costs only its own member. Time is linear in the
  * text.
- * @param limit in characters. What a longer text holds beyond it is not read, and neither is the member that it cuts.
+ * @param limit in characters. Text beyond it is not read, and neither is the member that it cuts.
  * @see RFC 9110 §5.6.1
  */
 export function parseList(text: string, limit: number): readonly string[] {
@@ -61,8 +61,8 @@ export function parseList(text: string, limit: number): readonly string[] {
 }
 
 /**
- * What follows the first `;` of a media type: names lower-cased, quoted values without quotes and escapes. Empty
- * parameters (`;;`) are allowed and ignored.
+ * Parses the text behind the first `;` of a media type: names lower-cased, quoted values without quotes and escapes.
+ * Empty parameters (`;;`) are allowed and ignored.
  * @returns undefined when malformed or when a name is given twice
  * @see RFC 9110 §5.6.6
  */

@@ -2,8 +2,8 @@ import type { HeaderList } from './header-list.ts';
 import type { Problem } from './problem.ts';
 
 /**
- * What refusals say that more than one part of the server makes: who is not let in, or finds nothing, learns by no word
- * which part it was. One sentence each (`detail` of a problem, RFC 9457 §3.1.4).
+ * Texts of refusals that several parts of the server share: a client that is refused, or finds nothing, cannot tell
+ * which part answered. One sentence each (`detail` of a problem, RFC 9457 §3.1.4).
  */
 export const TOO_MANY_FAILURES = 'Too many log-ins have failed. Try again later.';
 export const LOGINS_UNAVAILABLE = 'Log-ins cannot be checked at the moment.';
@@ -15,7 +15,7 @@ export const NOTHING_ACCEPTABLE = 'None of the media types that Accept allows is
 /** The same for every caller and cause (specification §7). */
 export const UNAUTHORIZED: Problem = { status: 401, title: 'Unauthorized', detail: 'Unauthorized' };
 
-/** Of 401. @param challenges one field line each (RFC 9110 §11.6.1) */
+/** `WWW-Authenticate` fields of a 401. @param challenges one field line each (RFC 9110 §11.6.1) */
 export function challengeFields(challenges: readonly string[]): HeaderList {
   return challenges.flatMap((challenge) => ['WWW-Authenticate', challenge]);
 }

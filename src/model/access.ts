@@ -1,21 +1,21 @@
 /**
- * Who may call an operation. The function that enforces access also answers here, so that what the
- * documentation says and what the server does cannot differ (DESIGN §6, `requiresAuthorization`).
+ * Access to an operation. The function that enforces access also answers here, so that the documentation cannot differ
+ * from the server (DESIGN §6, `requiresAuthorization`).
  */
 export type Access = Answering &
   (
     | { readonly kind: 'open' }
-    /** By one of these schemes. Without any, no user can log in: closed to everyone. */
+    /** The caller logs in by one of these schemes. Without schemes no user can log in: closed to everyone. */
     | { readonly kind: 'login'; readonly schemes: readonly LoginScheme[] }
   );
 
 interface Answering {
-  /** What this site answers is made from the description; left out: something else stands behind it. */
+  /** This site makes its answers from the description; left out: a backend answers. */
   readonly hasExamples?: true;
 }
 
 export interface LoginScheme {
-  /** As challenges have it: `Digest`. */
+  /** Name in challenges: `Digest`. */
   readonly scheme: string;
   readonly realm: string;
   /** A client proves that it knows the password without sending it; left out: it is sent, which HTTPS alone hides. */
@@ -24,13 +24,13 @@ export interface LoginScheme {
   readonly curl?: string;
 }
 
-/** What an access rule is asked about. */
+/** Operation that an access rule decides on. */
 export interface OperationIdentity {
   readonly api: string;
   readonly version: number;
   readonly service: string;
   readonly resource: 'collection' | 'entity' | 'action';
-  /** In capitals. */
+  /** Upper case, such as `GET`. */
   readonly method: string;
 }
 
@@ -46,7 +46,7 @@ const OPEN: Access = { kind: 'open' };
 /** No adapter is mapped to anything. */
 export const openToEveryone: AccessRule = () => OPEN;
 
-/** Who may call an API as a whole: `mixed` where some operations are open and others need a log-in. */
+/** Access to an API as a whole: `mixed` where some operations are open and others need a log-in. */
 export type ApiAccess = Access | { readonly kind: 'mixed'; readonly schemes: readonly LoginScheme[] };
 
 /** Equal for the same way to log in, and for no other. */

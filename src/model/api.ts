@@ -13,7 +13,7 @@ interface ApiContext {
   readonly versions?: readonly number[];
   readonly defaultVersion?: number;
   readonly accessRule?: AccessRule | undefined;
-  /** What pages say of it is said in; English when left out. */
+  /** Language of texts about it on pages; English when left out. */
   readonly language?: Language | undefined;
   /** See {@link Api.pageEnding}. */
   readonly pageEnding?: PageEnding | undefined;
@@ -45,7 +45,7 @@ export class Api {
     this.#servicesByName = new Map(this.#services.map((service) => [service.getName(), service]));
   }
 
-  /** What pages say of it is said in; undefined: English. */
+  /** Language of texts about it on pages; undefined: English. */
   get language(): Language | undefined {
     return this.components.language;
   }
@@ -85,7 +85,7 @@ export class Api {
     return this.#services;
   }
 
-  /** Of those that clients call, or of webhooks where there are no others. */
+  /** Counts the operations that clients call, or those of webhooks where there are no others. */
   getOperationCount(): number {
     const called = this.#services.filter((service) => service.getKind() !== 'webhook');
     const counted = called.length > 0 ? called : this.#services;
@@ -98,7 +98,7 @@ export class Api {
 
   /** Whether this site asks for a log-in at any of its operations. */
   asksForLogIn(): boolean {
-    // Of names and accesses, which every document of it depends on, whichever asks first.
+    // The answer is made of names and accesses, which every document of the API depends on, whichever asks first.
     this.#asksForLogIn ??= withoutDependencies(() =>
       this.#services.some((service) => service.getAllOperations().some((operation) => operation.asksForLogIn())),
     );

@@ -5,5 +5,5 @@ export function isEveryone(audience: unknown): boolean {
   return EVERYONE.some((name) => name === audience);
 }
 
-/** Who `x-internal: true` is for. */
+/** Audience of parts marked `x-internal: true`. */
 export const INTERNAL = 'internal';

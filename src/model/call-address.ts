@@ -3,7 +3,7 @@ import type { ServerObject } from './openapi-objects.ts';
 import type { Operation } from './operation.ts';
 import { isHere, withDefaults, withoutSlashes } from './servers.ts';
 
-/** Where an operation is called: any of the paths right after the origin. */
+/** Address of an operation: any of the paths right after the origin. */
 export interface CallAddress {
   /** `https://api.example.com`, `https://docs.example.com/v2`; for this site it may be nothing but `/v2` or `''`. */
   readonly origin: string;
@@ -14,8 +14,8 @@ export interface CallAddress {
 }
 
 /**
- * What this site wants before the paths of a version that is not the default one: `/v2`, else `''` (DESIGN §8). It
- * stands before the base path.
+ * Prefix of the paths at this site for a version that is not the default one: `/v2`, else `''` (DESIGN §8). It stands
+ * before the base path.
  */
 export function versionPrefix(api: Api): string {
   return api.getVersion() === api.getDefaultVersion() ? '' : `/v${api.getVersion()}`;

@@ -11,8 +11,8 @@ const PREFIX_SCORE = 2.5;
 const LAST_WORD_SCORE = 2.75;
 
 /**
- * What may have been meant by a name that does not exist: the same but for case, mistyped by up to three edits
- * (a quarter of the length), or one that begins with the other or ends in its words.
+ * Finds names similar to one that does not exist: the same but for case, mistyped by up to three edits (a quarter of
+ * the length), or one that begins with the other or ends in its words.
  * @returns at most five of `names`, the closest first; equally close ones in their own order
  */
 export function closeNames(wanted: string, names: Iterable<string>): readonly string[] {

@@ -4,7 +4,7 @@ import type { ComponentsRecord, Reference, ReferenceObject } from './openapi-obj
 import { isSchema, type JsonSchema, type JsonSchemaObject } from './schema/schema.ts';
 import { unboundedWork, type Work } from './schema/work.ts';
 
-/** In the order in which documents list them. */
+/** Sections in the order in which documents list them. */
 export const COMPONENT_SECTIONS = [
   'schemas',
   'responses',
@@ -18,7 +18,7 @@ export const COMPONENT_SECTIONS = [
   'mediaTypes',
 ] as const satisfies readonly (keyof ComponentsRecord)[];
 
-/** What messages call one of a section. */
+/** Nouns for a component in messages, by section. */
 export const COMPONENT_NOUNS: Readonly<Record<keyof ComponentsRecord, string>> = {
   schemas: 'schema',
   responses: 'response',
@@ -32,7 +32,7 @@ export const COMPONENT_NOUNS: Readonly<Record<keyof ComponentsRecord, string>> =
   mediaTypes: 'media type',
 };
 
-/** Of an API whose descriptor names no parts. */
+/** Components of an API whose descriptor names none. */
 export const NO_COMPONENTS: ComponentsRecord = {
   schemas: {},
   responses: {},
@@ -52,7 +52,7 @@ export interface Named<T> {
   readonly value: T;
 }
 
-/** What is known of a schema. */
+/** Value computed from a schema, and its dependencies. */
 interface Remembered {
   readonly value: unknown;
   /** Undefined where it was not noted. */
@@ -65,9 +65,9 @@ interface Remembered {
  */
 export class Components {
   readonly record: ComponentsRecord;
-  /** What is said of its parts is said in; undefined: English. */
+  /** Language of texts about its parts; undefined: English. */
   readonly language: Language | undefined;
-  /** By the topic. */
+  /** Keys are topics. */
   readonly #known = new Map<string, WeakMap<JsonSchemaObject, Remembered>>();
 
   constructor(record: ComponentsRecord, language?: Language) {
@@ -102,9 +102,9 @@ export class Components {
   }
 
   /**
-   * What was worked out about a schema before, else made now. It is kept here and not in a module, so that formats and
-   * the compiled pages, which have their own copies of the model's modules, ask each schema once.
-   * @param topic names what is made: one type and one way of making it
+   * Returns the value computed from a schema before, or computes it now. Values are kept here and not in a module, so
+   * that formats and the compiled pages, which have their own copies of the model's modules, compute each once.
+   * @param topic names the value: one type and one way of making it
    */
   remembered<T>(
     topic: string,
@@ -115,8 +115,8 @@ export class Components {
   }
 
   /**
-   * As {@link Components.remembered}.
-   * @param work what making it is counted against; what was made of too little is not kept
+   * Does the same as {@link Components.remembered}, with limited work.
+   * @param work budget for making the value; a value is not kept when the budget ran out
    */
   rememberedWithin<T>(
     topic: string,
@@ -202,7 +202,7 @@ function isSection(name: string | undefined): name is keyof ComponentsRecord {
   return COMPONENT_SECTIONS.some((section) => section === name);
 }
 
-/** What a schema refers to that is nothing but a reference: no keyword stands beside it. */
+/** Target of a schema that is a reference alone, without keywords beside it; else null. */
 function pureReference(schema: JsonSchema): string | null {
   if (typeof schema === 'boolean' || schema.$ref === undefined) return null;
   return Object.keys(schema).length === 1 ? schema.$ref : null;

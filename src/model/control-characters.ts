@@ -1,4 +1,4 @@
-/** What no text shows and terminals may act on: all but tabs and line breaks. */
+/** Control characters except tabs and line breaks: no text shows them, and terminals may act on them. */
 const CONTROL = /[^\P{Cc}\t\n\r]/gu;
 const PICTURES = 0x2400;
 const DELETE = 0x7f;

@@ -1,10 +1,10 @@
 /**
- * What a value was made of: parts of records and facts, by name. A build notes it to know which pages a change
+ * Dependencies of a value: parts of records and facts, by name. A build notes them to know which pages a change
  * reaches; at all other times nothing is noted.
  */
 export interface Dependencies {
   readonly parts: ReadonlySet<string>;
-  /** Of values that are made once and used by many, such as the titles of an API. */
+  /** Dependencies of values that are made once and used by many, such as the titles of an API. */
   readonly shared: ReadonlySet<Dependencies>;
 }
 
@@ -15,16 +15,16 @@ interface Collection extends Dependencies {
 
 /** Parts of a document that stand in it as they were made, each by its name. */
 export interface DocumentParts {
-  /** As it was before, where nothing that it was made of has changed. */
+  /** Returns the earlier text of a part while none of its dependencies has changed, else undefined. */
   kept(name: string): string | undefined;
   made(name: string, text: string, dependencies: Dependencies): void;
 }
 
 interface Noting {
   isOn: boolean;
-  /** Of the innermost value that is being made. */
+  /** Collection of the innermost value that is being made. */
   current: Collection | undefined;
-  /** Of the document that is being made. */
+  /** Parts of the document that is being made. */
   parts?: DocumentParts | undefined;
 }
 
@@ -36,7 +36,7 @@ declare global {
 globalThis.platformDocumentationNoting ??= { isOn: false, current: undefined };
 const noting = globalThis.platformDocumentationNoting;
 
-/** Of a value with fewer parts these are noted themselves. */
+/** Up to this many parts of a value are copied into its dependents; more are shared. */
 const MOST_COPIED = 8;
 
 /**
@@ -51,12 +51,12 @@ export function startNoting(): (() => void) | undefined {
   };
 }
 
-/** What is being made depends on this part of a record. */
+/** Notes that the value being made depends on this part of a record. */
 export function dependOnPart(part: string): void {
   noting.current?.parts.add(part);
 }
 
-/** What is being made depends on all that another value was made of. */
+/** Notes that the value being made depends on all dependencies of another value. */
 export function dependOn(dependencies: Dependencies | undefined): void {
   const { current } = noting;
   if (current === undefined || dependencies === undefined) return;
@@ -139,7 +139,7 @@ export function madePart(name: string, make: () => string): string {
   if (parts === undefined) return make();
   const kept = parts.kept(name);
   if (kept !== undefined) return kept;
-  // What is inside of it is part of it.
+  // Parts inside of this one belong to it.
   noting.parts = undefined;
   try {
     const { value, dependencies } = noteDependencies(make);

@@ -47,11 +47,11 @@ const SINGLE_WITHIN: ReadonlyMap<string, string> = new Map([
 const TAG = /<(?<slash>\/?)(?<name>[a-z][a-z0-9]*)(?=[\s/>])(?<attributes>[^<>]*)>/gi;
 
 export interface Tag {
-  /** In lower case. */
+  /** Lower case. */
   readonly name: string;
   readonly isClosing: boolean;
   readonly attributes: string;
-  /** Where it begins and ends in the text. */
+  /** Offsets of its beginning and end in the text. */
   readonly start: number;
   readonly end: number;
 }

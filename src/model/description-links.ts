@@ -5,7 +5,7 @@ import type { Guide } from './guides.ts';
 import { callKey, type Operation } from './operation.ts';
 import { PATH_ITEM_METHODS } from './path-items.ts';
 
-/** What a link of a description leads to in the same descriptor. */
+/** Target of a link in a description, in the same descriptor. */
 export type LinkTarget =
   | { readonly kind: 'operation'; readonly operation: Operation }
   | { readonly kind: 'tag' | 'schema'; readonly name: string }
@@ -109,7 +109,7 @@ function tagNamed(api: Api, name: string): LinkTarget | null {
 }
 
 function guideNamed(api: Api, [name, ...headings]: readonly string[]): LinkTarget | null {
-  // In an address it has a number behind it where an introduction or another file has its name.
+  // The address of a guide ends in a number where an introduction or another file has its name.
   const index = (api.record.guides ?? []).findIndex(({ name: own }) => own === name);
   const guide = api.getGuides().filter(({ isFile }) => isFile)[index];
   return guide === undefined ? null : { kind: 'guide', guide, key: linkKey(headings.join('/')) };
@@ -119,7 +119,7 @@ function schemaNamed(api: Api, name = ''): LinkTarget | null {
   return Object.hasOwn(api.record.components.schemas, name) ? { kind: 'schema', name } : null;
 }
 
-/** Of headings below each other, the last that there is. */
+/** Finds the last heading that exists in a path of nested headings. */
 function sectionNamed(api: Api, names: readonly string[]): LinkTarget | null {
   const keys = headingKeys(api);
   const key = names.map(linkKey).findLast((each) => keys.has(each));
@@ -139,7 +139,7 @@ const operationIds = computedOnce((api: Api) => {
   return { byId, byKey };
 });
 
-/** By method and path, and by the path alone; with the base path and without. */
+/** Keys are a method and a path, or the path alone; with the base path and without. */
 const operationsByCall = computedOnce((api: Api): ReadonlyMap<string, Operation> => {
   const found = new Map<string, Operation>();
   const { basePath } = api.record;
@@ -150,7 +150,7 @@ const operationsByCall = computedOnce((api: Api): ReadonlyMap<string, Operation>
   return found;
 });
 
-/** By themselves, and by their letters, which `C` and `C++` share: the first that has them. */
+/** Keys are names of tags, and their letters, which `C` and `C++` share: the first such tag has them. */
 const tagNames = computedOnce((api: Api): ReadonlyMap<string, string> => {
   const names = api.record.tags.map(({ name }) => name);
   const byKey = names.map((name) => [linkKey(name), name] as const).filter(([key]) => key !== '');
@@ -161,7 +161,7 @@ const tagNames = computedOnce((api: Api): ReadonlyMap<string, string> => {
 const HEADING =
   /^ {0,3}#{1,6}[ \t]+(\S.*)$|^ {0,3}(\S.*)\r?\n {0,3}(?:=+|-+)[ \t]*$|<h[1-6](?: [^<>]{0,200})?>([^<>]{1,200})<\/h/gim;
 
-/** Of the headings of a text, by {@link linkKey}. */
+/** Keys of the headings of a text, by {@link linkKey}. */
 export function headingKeysOf(text: string): ReadonlySet<string> {
   const titles = [...text.matchAll(HEADING)].map(([, marked, underlined, html]) => marked ?? underlined ?? html ?? '');
   return new Set(titles.map(linkKey).filter(Boolean));

@@ -11,13 +11,13 @@ export interface Diagnostic {
   readonly rule: string;
   /** One sentence without a line break. */
   readonly message: string;
-  /** What to write instead; one sentence. */
+  /** Instruction that removes the problem; one sentence. */
   readonly remedy: string;
-  /** Those that the message names. */
+  /** Places that the message names. */
   readonly places?: readonly Place[];
 }
 
-/** Where something stands. */
+/** Place in a file. */
 export type Place = Pick<Diagnostic, 'file' | 'line' | 'column'>;
 
 /** The place of what a file is as a whole. */
@@ -58,7 +58,7 @@ export function problemLines(diagnostics: readonly Diagnostic[]): readonly strin
     : [...errorsFirst(diagnostics).map(formatDiagnostic), `${problemCount(errors, diagnostics.length - errors)}.`];
 }
 
-/** What closes a list of problems: `2 errors, 1 warning`. */
+/** Formats the last line of a list of problems: `2 errors, 1 warning`. */
 export function problemCount(errors: number, warnings: number): string {
   return `${countOf(errors, 'error')}, ${countOf(warnings, 'warning')}`;
 }

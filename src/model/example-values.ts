@@ -1,6 +1,6 @@
 import type { ExampleObject } from './openapi-objects.ts';
 
-/** What an example holds, the value before its spellings; undefined where it is kept elsewhere or empty. */
+/** Value of an example, the plain value before its spellings; undefined where it is kept elsewhere or empty. */
 export function exampleValue({ value, dataValue, serializedValue }: ExampleObject): unknown {
   return value ?? dataValue ?? serializedValue;
 }

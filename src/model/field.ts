@@ -52,7 +52,7 @@ export class Field {
     return hasType(this.getMergedSchema(), 'array');
   }
 
-  /** As the descriptor has it, references kept. */
+  /** Returns the descriptor's schema, references kept. */
   getSchema(): JsonSchema {
     return this.#schema;
   }

@@ -11,11 +11,11 @@ export interface ServiceGroup {
    * paths, or `Services` for all of a small API.
    */
   readonly name: string;
-  /** What stands above groups that follow one another; null: nothing. */
+  /** Heading above consecutive groups with the same one; null: none. */
   readonly section: string | null;
   /**
-   * Where a tag has too many services for one page: the tag, and which part of it this is, from 1. Null for a whole
-   * group.
+   * Part of a tag that has too many services for one page: the tag, and the number of the part, from 1. Null for a
+   * whole group.
    */
   readonly part: { readonly of: string; readonly number: number } | null;
   readonly services: readonly Service[];
@@ -80,8 +80,8 @@ interface PathGroups {
 }
 
 /**
- * By the first segments in which the paths differ; what is alone there stands with the others that are. Null where that
- * tells nothing apart, or there is little to tell apart.
+ * Groups services by the first segments in which their paths differ; services alone in a group share one. Null where
+ * that separates nothing, or there are too few services.
  */
 function groupsByPath(services: readonly Service[]): PathGroups | null {
   const paths = new Map(
@@ -111,7 +111,7 @@ function groupsByPath(services: readonly Service[]): PathGroups | null {
   };
 }
 
-/** Those of the path before its first parameter. */
+/** Segments of the path before its first parameter. */
 function staticSegments(service: Service): readonly string[] {
   const [path = ''] = service.getAllOperations()[0]?.record.paths ?? [];
   const segments = path.split('/').filter((segment) => segment !== '');

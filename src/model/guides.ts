@@ -8,9 +8,9 @@ import { UniqueNames } from './unique-name.ts';
 
 /** A page of text about an API. */
 export interface Guide {
-  /** In its URL; unique in the API. */
+  /** Name in its URL; unique in the API. */
   readonly name: string;
-  /** Of a file, or the name of its tag. */
+  /** Title of a file, or the name of its tag. */
   readonly title: string;
   /** The folder below `guides/` that its file is in; null: none. */
   readonly group: string | null;
@@ -89,7 +89,7 @@ export function hasIntroductionGuide(record: ApiRecord): boolean {
   return madeAsFact(introductionFactOf(record), () => isLong(record));
 }
 
-/** Which texts are guides, by the names of the facts: every page lists the guides, and few show what they say. */
+/** Facts that decide which texts are guides, by name: every page lists the guides, and few show their texts. */
 export function guideFacts({ record }: Api): ReadonlyMap<string, string> {
   return new Map([
     [introductionFactOf(record), String(isLong(record))],
@@ -101,7 +101,7 @@ function tagsFactOf({ version }: ApiRecord): string {
   return `${version}:tagsWithText`;
 }
 
-/** By their places. */
+/** Indexes of the tags that have a description or external documentation. */
 function tagsWithText({ tags }: ApiRecord): readonly number[] {
   return tags.flatMap(({ description = '', externalDocs }, index) =>
     description.trim() === '' && externalDocs === undefined ? [] : [index],

@@ -5,7 +5,7 @@ export interface Language {
   /** BCP 47: `de`, `pt-BR`. */
   readonly tag: string;
   readonly direction: 'ltr' | 'rtl';
-  /** Of its site: the others have addresses of their own. */
+  /** Default of its site: the other languages have addresses of their own. */
   readonly isDefault: boolean;
   /** The only one of its site. */
   readonly isAlone: boolean;
@@ -18,7 +18,7 @@ export interface Language {
 /** Ending of the path of a page that is a file: `Book/`, which is a folder with `index.html`, or `Book.html`. */
 export type PageEnding = '/' | '.html';
 
-/** What is said in: of a page, else the default of its site, else English. */
+/** Languages to choose from: that of a page, else the default of its site, else English. */
 export interface Spoken {
   readonly language?: Language | undefined;
   readonly languages?: readonly Language[] | undefined;
@@ -31,7 +31,7 @@ export function languageOfSite({ language, languages }: Spoken): Language | unde
   return language ?? languages?.[0];
 }
 
-/** Of a site's languages, the default first. */
+/** Tags of a site's languages, the default first. */
 export function tagsOf({ languages = [] }: Spoken): readonly string[] {
   return languages.map(({ tag }) => tag);
 }
@@ -43,8 +43,8 @@ export function twinExtension(spoken: Spoken, extension: string): string {
 }
 
 /**
- * Where a page links to another. In a site of several languages that is the twin in the language of the page: readers
- * stay in the one that they have chosen, also where the browser asks for another.
+ * Path by which a page links to another. In a site of several languages it leads to the twin in the language of the
+ * page: readers keep the language that they have chosen, even where the browser asks for another.
  */
 export function pagePath(document: DocumentReference, spoken: Spoken): string {
   const language = languageOfSite(spoken);

@@ -1,7 +1,7 @@
 import type { Operation } from './operation.ts';
 import { isRecord } from './schema/json-values.ts';
 
-/** Of a key or a description that is shown. */
+/** Longest key or description that is shown whole. */
 const MOST_CHARACTERS = 200;
 
 /** A response that the descriptor has under a key that no response can have. */
@@ -11,7 +11,7 @@ export interface LeftOutResponse {
   readonly description: string | null;
 }
 
-/** In the order of the descriptor. */
+/** Lists the responses left out of an operation, in the order of the descriptor. */
 export function leftOutResponses(operation: Operation): readonly LeftOutResponse[] {
   const kept = operation.record.extensions['x-platform-responses'];
   if (!isRecord(kept)) return [];
@@ -22,7 +22,7 @@ export function leftOutResponses(operation: Operation): readonly LeftOutResponse
   });
 }
 
-/** In one line. */
+/** Puts a text on one line and cuts it. */
 function shortened(words: string): string {
   const text = words.trim().replaceAll(/\s+/g, ' ');
   return text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS)}…` : text;

@@ -28,8 +28,9 @@ export interface Lifecycle {
 }
 
 /**
- * By `deprecated`, `x-deprecated-since` and `x-sunset` of an operation; dates at the top of a descriptor are those of
- * all its operations that have none of their own. A sunset before the deprecation is a mistake, and none (RFC 9745 §4).
+ * Computes the lifecycle from `deprecated`, `x-deprecated-since` and `x-sunset` of an operation. Dates at the top of a
+ * descriptor apply to all its operations that have none of their own. A sunset before the deprecation is a mistake, and
+ * is ignored (RFC 9745 §4).
  */
 export function lifecycleOf(
   { deprecated, extensions }: Pick<OperationRecord, 'deprecated' | 'extensions'>,
@@ -42,7 +43,10 @@ export function lifecycleOf(
   return { isDeprecated: deprecated || since !== null || sunset !== null, since, sunset };
 }
 
-/** Of a version as a whole: where all its operations are deprecated it is, too; its dates stand at the top. */
+/**
+ * Lifecycle of a version as a whole: it is deprecated when all its operations are. Its dates are at the top of the
+ * descriptor.
+ */
 export function apiLifecycle(api: Api): Lifecycle {
   const operations = api.getServices().flatMap((service) => service.getAllOperations());
   const isGoing = operations.every(({ record }) => lifecycleOf(record, api.record).isDeprecated);

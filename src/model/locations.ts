@@ -1,4 +1,4 @@
-/** Where documents live (DESIGN §3). Every link of every format is made here. */
+/** Addresses of documents (DESIGN §3). Every link of every format is made here. */
 
 import type { ApiRecord } from './records.ts';
 
@@ -37,8 +37,8 @@ export function namesExtension(part: number): string {
 }
 
 /**
- * Where programs of language models ask for the documentation, by the Model Context Protocol: like a twin of the list,
- * so that no API or service can have this address.
+ * Address of the documentation for language models, by the Model Context Protocol. It has the form of a twin of the
+ * list, so that no API or service can have it.
  */
 export const MCP_PATH = `${DOCUMENTATION_ROOT}.mcp`;
 
@@ -55,17 +55,17 @@ export function versionTitle(title: string, version: number): string {
   return `${title} v${version}`;
 }
 
-/** What one documentation URL is about. */
+/** Document that a documentation URL names. */
 export type DocumentReference =
   | { readonly level: 'list' }
   | { readonly level: 'api'; readonly api: string; readonly version: number }
   | { readonly level: 'service'; readonly api: string; readonly version: number; readonly service: string }
   | { readonly level: 'group'; readonly api: string; readonly version: number; readonly group: string }
   | { readonly level: 'guide'; readonly api: string; readonly version: number; readonly guide: string }
-  /** In several parts where there are many schemas: from the second one on its number; the first is the index. */
+  /** The index has several parts where there are many schemas. `part`: the number, from 2; left out: the first one. */
   | { readonly level: 'schema-index'; readonly api: string; readonly version: number; readonly part?: number }
   | { readonly level: 'schema'; readonly api: string; readonly version: number; readonly schema: string }
-  /** What separates a version from an older one. `from`: left out, the one before it. */
+  /** Differences between a version and an older one. `from`: left out, the one before it. */
   | { readonly level: 'changes'; readonly api: string; readonly version: number; readonly from?: number };
 
 export type Level = DocumentReference['level'];
@@ -92,7 +92,7 @@ const levelsByFolder: ReadonlyMap<string, LevelInFolder> = /* @__PURE__ */ new M
   /* @__PURE__ */ Object.entries(BY_FOLDER),
 );
 
-/** What has documents in this folder; undefined for the name of a service. */
+/** Level of the documents in this folder; undefined for the name of a service. */
 export function levelInFolder(folder: string | undefined): LevelInFolder | undefined {
   return folder === undefined ? undefined : levelsByFolder.get(folder);
 }

@@ -11,7 +11,7 @@ export const MAPS_OF_NAMES: ReadonlySet<string> = new Set([
   '$defs',
   'dependentSchemas',
   'encoding',
-  // Of Swagger 2.0.
+  // Swagger 2.0.
   'definitions',
   'securityDefinitions',
 ]);

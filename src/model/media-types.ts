@@ -1,6 +1,6 @@
 const TOKEN = /^[\w!#$%&'*+.^`|~-]+$/;
 
-/** What names of methods and header fields are made of. @see RFC 9110 §5.6.2 */
+/** Reports whether a text is a token, as methods and names of header fields are. @see RFC 9110 §5.6.2 */
 export function isToken(text: string): boolean {
   return TOKEN.test(text);
 }
@@ -16,7 +16,7 @@ export function isJsonMediaType(mediaType: string): boolean {
   return /[/+]json\s*(;|$)/i.test(mediaType);
 }
 
-/** What a request is sent as: no request is of a range of types, so JSON where there is a choice among all. */
+/** Media type in which a request is sent. It cannot be a range: one that includes JSON becomes JSON. */
 export function sentMediaType(mediaType: string): string {
   return /^(?:\*|application)\/\*\s*(?:;|$)/i.test(mediaType) ? 'application/json' : mediaType;
 }

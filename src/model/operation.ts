@@ -20,7 +20,7 @@ import { reasonPhrase, toStatusCode } from './status-codes.ts';
 interface DescribedResponse {
   /** `200`, `4XX`, `default`. */
   readonly status: string;
-  /** In the components; null for one of its own. */
+  /** Name in the components; null for a response of the operation's own. */
   readonly name: string | null;
   readonly response: ResponseObject;
 }
@@ -102,8 +102,8 @@ export class Operation {
   }
 
   /**
-   * What this site asks of a caller; computed by the rule that enforces it. A webhook is called elsewhere: nothing.
-   * The rule gets names alone, which every document of an API depends on.
+   * Access that this site requires; computed by the rule that enforces it. A webhook is called elsewhere: none. The
+   * rule gets names alone, which every document of an API depends on.
    */
   getAccess(): Access {
     const { api } = this.service;
@@ -112,7 +112,7 @@ export class Operation {
     return this.#access;
   }
 
-  /** What an access rule knows of it. */
+  /** Identity that an access rule receives. */
   getIdentity(): OperationIdentity {
     const { api } = this.service;
     return {
@@ -124,7 +124,7 @@ export class Operation {
     };
   }
 
-  /** What the descriptor itself demands, enforced elsewhere or nowhere. Empty: nothing. */
+  /** Requirements of the descriptor itself, enforced elsewhere or nowhere. Empty: none. */
   getSecurity(): readonly SecurityRequirementObject[] {
     return this.record.security ?? this.service.api.record.security ?? [];
   }
@@ -166,7 +166,7 @@ export class Operation {
     return this.record.requestBody === null ? null : this.service.api.components.resolve(this.record.requestBody);
   }
 
-  /** In ascending order of status; ranges after their codes, `default` last. */
+  /** Responses in ascending order of status; ranges after their codes, `default` last. */
   getResponses(): readonly DescribedResponse[] {
     return Object.entries(this.record.responses)
       .sort(([a], [b]) => byStatus(a, b))
@@ -217,7 +217,7 @@ function reasonOf(code: number, response: ResponseObject): string {
 }
 
 /**
- * What tells calls apart: `GET /book/{}`. Names of parameters do not matter.
+ * Key that distinguishes calls: `GET /book/{}`. Names of parameters do not matter.
  * @param method in capitals; @param path a URI template
  */
 export function callKey(method: string, path: string): string {

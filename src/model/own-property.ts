@@ -20,7 +20,7 @@ export function setOwn(target: Record<string, unknown>, key: string, value: unkn
   target[key] = value;
 }
 
-/** As `Object.fromEntries`, by {@link setOwn}. */
+/** Does the same as `Object.fromEntries`, by {@link setOwn}. */
 export function fromEntries<T>(entries: Iterable<readonly [key: string, value: T]>): Record<string, T> {
   const result: Record<string, T> = {};
   for (const [key, value] of entries) setOwn(result, key, value);

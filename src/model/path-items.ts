@@ -29,7 +29,7 @@ export function operationsOf(
   return [...own, ...Object.entries(pathItem.additionalOperations ?? {})];
 }
 
-/** What a callback calls: addresses with expressions in them. Extensions beside these may hold anything. */
+/** Path items of a callback, by address with expressions in it. Extensions beside these may hold anything. */
 export function pathItemsOf(
   callback: CallbackObject,
 ): readonly (readonly [expression: string, pathItem: PathItemObject])[] {

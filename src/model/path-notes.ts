@@ -3,7 +3,8 @@ import type { Extensible } from './openapi-objects.ts';
 import { isRecord } from './schema/json-values.ts';
 
 /**
- * What a path of a service says beside its operations: a path as often as several objects speak for it, in their order.
+ * Notes of a service's paths, beside its operations. A path is repeated when several objects describe it, in their
+ * order.
  */
 export type PathNotes = readonly { readonly path: string; readonly notes: Readonly<Record<string, unknown>> }[];
 

@@ -36,14 +36,14 @@ export interface ApiRecord {
   /** Path under which the API is served, `''` or `/library`: starts with a slash, ends without. */
   readonly basePath: string;
   readonly servers: readonly ServerObject[];
-  /** In the descriptor's order; every tag that a service names is here. */
+  /** Tags in the descriptor's order; every tag that a service names is here. */
   readonly tags: readonly TagObject[];
   readonly externalDocs: ExternalDocumentationObject | null;
   readonly services: readonly ServiceRecord[];
   readonly components: ComponentsRecord;
   /** Markdown files of the project that belong to it, in their order; left out where there are none. */
   readonly guides?: readonly GuideRecord[];
-  /** What applies to operations whose own `security` is null. */
+  /** Requirements for operations whose own `security` is null. */
   readonly security: readonly SecurityRequirementObject[] | null;
   /** `x-` keys of the document's top level. */
   readonly extensions: Extensible;
@@ -52,7 +52,7 @@ export interface ApiRecord {
 
 /** A Markdown file below `guides/`, beside the descriptor. */
 export interface GuideRecord extends Extensible {
-  /** Of the file, without folder and extension. */
+  /** Name of the file, without folder and extension. */
   readonly name: string;
   /** The folder below `guides/` that it is in, with forward slashes; left out: none. */
   readonly group?: string;
@@ -102,7 +102,7 @@ export interface ServiceRecord {
   /** The configured fields (an object schema), null when there are none. */
   readonly fields: JsonSchema | null;
   readonly extensions: Extensible;
-  /** What its paths say, where some of them may be hidden; left out in what readers see. */
+  /** Notes of its paths, where some of them may be hidden; left out in the records that readers see. */
   readonly pathNotes?: PathNotes;
 }
 
@@ -113,7 +113,7 @@ export interface StatusCode {
 }
 
 export interface OperationRecord {
-  /** In capitals. */
+  /** Upper case, such as `GET`. */
   readonly method: string;
   /**
    * URI templates without the base path, at least one, `/book/{book_id}`; more only where a route has optional
@@ -129,7 +129,7 @@ export interface OperationRecord {
   readonly tags: readonly string[];
   readonly deprecated: boolean;
   readonly externalDocs: ExternalDocumentationObject | null;
-  /** Those of the path and those of the operation, merged. */
+  /** Parameters of the path and of the operation, merged. */
   readonly parameters: readonly Reference<ParameterObject>[];
   readonly requestBody: Reference<RequestBodyObject> | null;
   /** Status (`200`, `4XX`, `default`) → response. Empty when the descriptor tells none. */
@@ -148,28 +148,28 @@ export interface ApiListEntry {
   /** Ascending. */
   readonly versions: readonly number[];
   readonly defaultVersion: number;
-  /** Of the default version. */
+  /** Title of the default version. */
   readonly title: string;
   /** First sentence of the default version's description or its summary; null when there is none. */
   readonly summary: string | null;
-  /** Of the default version. */
+  /** Number of operations in the default version. */
   readonly operationCount?: number;
-  /** Of the default version. */
+  /** Status of the default version. */
   readonly status?: ApiStatus;
-  /** Of each of {@link versions}: the moment, such as `2026-05-01T00:00:00.000Z`, and whether it is to go. */
+  /** Release of each of {@link versions}: the moment, such as `2026-05-01T00:00:00.000Z`, and its deprecation. */
   readonly releases?: readonly ApiRelease[];
-  /** Of the default version, where that has nothing else. */
+  /** Guides of the default version, where that has nothing else. */
   readonly guides?: readonly { readonly name: string; readonly title: string }[];
-  /** By which its addresses began before, as its versions say. */
+  /** Names that its addresses began with before, as its versions declare. */
   readonly formerNames?: readonly string[];
   /** The first one below that of all descriptors which the file of the default version lies in; left out: none. */
   readonly folder?: string;
-  /** Of the default version: the first of them, in their order. */
+  /** First groups of the default version, in their order. */
   readonly groups?: readonly ListedGroup[];
   readonly groupCount?: number;
-  /** Of the default version, all operations taken together: what this site asks of callers. */
+  /** Access that this site requires for all operations of the default version taken together. */
   readonly access?: ApiAccess;
-  /** What the descriptor asks of them: what counts where this site asks nothing. */
+  /** Demand of the descriptor on callers; it counts where this site requires no log-in. */
   readonly demand?: ApiDemand;
 }
 
@@ -178,11 +178,11 @@ interface ApiRelease extends Pick<ApiStatus, 'deprecated'> {
   readonly released: string;
 }
 
-/** What clients have to know of a version before they choose it; as JSON. */
+/** Facts that clients need before they choose a version; as JSON. */
 export interface ApiStatus {
-  /** Where all of it is deprecated: the days that the descriptor names, such as `2026-05-01`. */
+  /** Days that the descriptor names, such as `2026-05-01`, where all of the version is deprecated. */
   readonly deprecated: { readonly since: string | null; readonly sunset: string | null } | null;
-  /** Who alone sees it, where not everyone does: `internal`, and what `x-audience` names. */
+  /** Readers that alone see it, where not everyone does: `internal`, and the names in `x-audience`. */
   readonly audience: readonly string[];
 }
 

@@ -12,7 +12,7 @@ type RoutedService = readonly [
   entityOperations: readonly RoutedOperations[],
 ];
 
-/** What of an API decides where it is called: its methods and paths. Survives JSON unchanged. */
+/** Parts of an API that decide where it is called: its methods and paths. They survive JSON unchanged. */
 export interface ApiRoutes extends Pick<ApiRecord, 'isDefault' | 'basePath'> {
   /** Without the warnings themselves. */
   readonly source: SourceRecord;

@@ -4,7 +4,7 @@ import type { SecurityRequirementObject, SecuritySchemeObject } from './openapi-
 import type { Operation } from './operation.ts';
 import { isHere } from './servers.ts';
 
-/** What a descriptor demands of callers. Where another host answers, nothing else is known of who may call. */
+/** Demands of a descriptor on callers. Where another host answers, nothing else is known about access. */
 
 /** A scheme of the descriptor, and what its token has to be good for. */
 export interface Demand {
@@ -14,13 +14,13 @@ export interface Demand {
   readonly scopes: readonly string[];
 }
 
-/** As much of a scheme as tells what a caller sends. */
+/** Parts of a scheme that decide what a caller sends. */
 export type SchemeKind = Pick<SecuritySchemeObject, 'type' | 'scheme' | 'in' | 'name'>;
 
 /** Demands that are met together; without any: no log-in. */
 export type Alternative = readonly Demand[];
 
-/** What the descriptor says that callers of an API meet. */
+/** Demands of the descriptor on callers of an API. */
 export interface ApiDemand {
   /**
    * `unnamed`: the descriptor says it of no operation; `unchecked`: it names log-ins, and no other host that would ask
@@ -46,9 +46,9 @@ export function isClosed(security: readonly SecurityRequirementObject[]): boolea
 }
 
 /**
- * Of the operations that have a server at another host, taken together; where there are none, of all, and undefined
- * where these name no log-in. What this site asks makes no difference: where it asks a log-in, that is what counts, and
- * access rules change after a build.
+ * Combines the demands of the operations that have a server at another host. Without such operations it combines those
+ * of all, and is undefined where these name no log-in. The access rules of this site make no difference: a log-in that
+ * they require takes precedence, and they change after a build.
  */
 export function demandOf(api: Api): ApiDemand | undefined {
   const all = api

@@ -7,7 +7,7 @@ import type { JsonSchema } from './schema/schema.ts';
 type Operations = Pick<ServiceRecord, 'operations' | 'entityOperations'>;
 type Contents = Pick<ServiceRecord, 'requestAcceptTypes' | 'requestContentTypes' | 'responseContentTypes' | 'fields'>;
 
-/** What a service takes and gives, where that is said by its operations alone. */
+/** Media types and fields of a service, where its operations alone declare them. */
 export function contentsOf({ operations, entityOperations }: Operations, components: ComponentsRecord): Contents {
   const resolver = new Components(components);
   const all = [...operations, ...entityOperations];
@@ -33,7 +33,7 @@ function contentOf(
   return operation.requestBody === null ? {} : resolver.resolve(operation.requestBody).value.content;
 }
 
-/** What a POST to the collection takes, else the first body of another PUT, PATCH or POST. */
+/** Schema for the body of a POST to the collection, else for the first body of another PUT, PATCH or POST. */
 function fieldsSchema(
   collection: readonly OperationRecord[],
   entity: readonly OperationRecord[],

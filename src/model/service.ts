@@ -58,7 +58,7 @@ export class Service {
     return schema === null || schema === undefined ? [] : fieldsOf(schema, this.api.components);
   }
 
-  /** Of a REST service those of the collection; of the others all. */
+  /** Returns the collection operations of a REST service; all operations of the others. */
   getOperations(): readonly Operation[] {
     return this.#operations;
   }

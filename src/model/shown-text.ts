@@ -12,13 +12,13 @@ interface ShownText {
   readonly toJSON: () => string;
 }
 
-/** Where such a text stands in a document. */
+/** Place of such a text in a document. */
 export interface PlacedText {
   readonly part: string;
-  /** In UTF-16 units, as `length`. */
+  /** Offset in UTF-16 units, like `length`. */
   readonly at: number;
   readonly length: number;
-  /** Of YAML, how far the lines below it are indented; null: it is JSON. */
+  /** Indentation of the following lines in YAML; null: it is JSON. */
   readonly indent: number | null;
 }
 
@@ -27,11 +27,11 @@ interface Showing {
   readonly written: { readonly text: string; readonly places: readonly PlacedText[] }[];
 }
 
-/** Of the document that is being made. Pages, compiled apart, have a copy of this module; they show no texts. */
+/** State of the document that is being made. Pages, compiled apart, have a copy of this module; they show no texts. */
 let showing: Showing | undefined;
 /** A number between these, in JSON: a shown text. */
 export const MARK = /"\\u0000(\d+)\\u0000"/;
-/** Of the JSON that is being written. */
+/** Shown texts of the JSON that is being written. */
 let marked: ShownText[] | undefined;
 
 /**
@@ -103,7 +103,7 @@ export async function withShownTexts<T extends { readonly content: unknown }>(
   }
 }
 
-/** What a format has written, of whose texts these are shown. */
+/** Notes the output of a format, and the places of shown texts in it. */
 export function noteShownTexts(text: string, places: readonly PlacedText[]): void {
   if (places.length > 0) showing?.written.push({ text, places });
 }

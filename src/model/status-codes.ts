@@ -28,7 +28,7 @@ export function reasonPhrase(code: number): string {
   return REASON_PHRASES[code] ?? '';
 }
 
-/** What a response without a description is about, by its status: `200`, `4XX`, `default`. Never empty. */
+/** Words for a response without a description, by its status: `200`, `4XX`, `default`. Never empty. */
 export function statusWords(status: string): string {
   return reasonPhrase(Number(status)) || (STATUS_CLASSES[status.charAt(0)] ?? 'Any other status');
 }
@@ -37,7 +37,7 @@ export function toStatusCode(code: number): StatusCode {
   return { code, message: reasonPhrase(code) };
 }
 
-/** What the status codes of an operation without documented ones follow from. */
+/** Facts from which the status codes of an operation without documented ones are derived. */
 interface StatusCodeFacts {
   readonly method: string;
   /** An entity operation, or an RPC route with an optional segment: the thing may be missing. */

@@ -7,11 +7,11 @@ import { isRecord } from './schema/json-values.ts';
 /** A tag in the order of every page. */
 interface PlacedTag {
   readonly name: string;
-  /** What tags are gathered under that follow one another: a name of `x-tagGroups`, or the tag above; null: nothing. */
+  /** Heading of consecutive tags: a name of `x-tagGroups`, or the tag above; null: none. */
   readonly section: string | null;
 }
 
-/** What is in no group of `x-tagGroups`, where there are some. */
+/** Section of the tags that are in no group of `x-tagGroups`, where there are some. */
 export const OTHER_GROUPS = 'Other groups';
 
 /** Kinds of OpenAPI 3.2 that mark operations and gather none. */
@@ -64,7 +64,7 @@ function belowParents(tags: readonly TagObject[]): readonly PlacedTag[] {
   return [...placed.values()];
 }
 
-/** As much of it as has the shape that Redoc gave it; extensions may hold anything. */
+/** Reads the groups that have the shape defined by Redoc; extensions may hold anything. */
 function tagGroupsOf(value: unknown): readonly { readonly name: string; readonly tags: readonly string[] }[] {
   if (!Array.isArray(value)) return [];
   return value.flatMap((group: unknown) =>

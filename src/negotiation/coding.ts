@@ -1,6 +1,6 @@
 import { parseAcceptEncoding } from '../http/accept.ts';
 
-/** Ours on equal weights: the smallest first. */
+/** Order of preference on equal weights: the smallest first. */
 const PREFERENCE: readonly string[] = ['br', 'zstd', 'gzip'];
 
 /**
@@ -23,7 +23,7 @@ export function negotiateCoding<C extends string>(
   }
   const ofOthers = weights.get('*') ?? 0;
   let best: C | 'identity' = 'identity';
-  // Below every weight that was given: identity that is not named is acceptable, but no preference.
+  // The weight is below every given one: identity that is not named is acceptable, but not preferred.
   let bestWeight = weights.get('identity') ?? weights.get('*') ?? 0;
   for (const coding of available.toSorted((a, b) => PREFERENCE.indexOf(b) - PREFERENCE.indexOf(a))) {
     const weight = weights.get(coding) ?? ofOthers;

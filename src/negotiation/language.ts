@@ -15,7 +15,7 @@ export function negotiateLanguage(acceptLanguage: string | undefined, available:
   for (const { range, weight } of parseAcceptLanguage(acceptLanguage)) {
     if (weight === 0) refused.add(range);
     if (weight <= (weights.get(range) ?? -1)) continue;
-    // Of a range that is named twice the higher weight counts, and its place.
+    // A range that is named twice has the higher weight, and the place of that one.
     weights.delete(range);
     weights.set(range, weight);
   }

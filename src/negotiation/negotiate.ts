@@ -17,7 +17,7 @@ export interface Offer {
 
 interface Choice<T extends Offer> {
   readonly offer: T;
-  /** To send: one of the offer's media types, as the offer spells it. */
+  /** Media type to send, as the offer spells it. */
   readonly mediaType: string;
 }
 
@@ -25,7 +25,7 @@ interface Choice<T extends Offer> {
 interface Candidate<T extends Offer> extends Choice<T> {
   readonly parsed: MediaType;
   readonly isAlias: boolean;
-  /** Of the range that decides: see {@link specificityOf}; -1 while no range matches. */
+  /** Specificity of the range that decides, see {@link specificityOf}; -1 while no range matches. */
   specificity: number;
   weight: number;
   /** Place of the range that decides in the header. */
@@ -118,7 +118,7 @@ function matchesSuffix(rangeSubtype: string, subtype: string): boolean {
   return subtype.endsWith(rangeSubtype.slice(1)) || subtype === rangeSubtype.slice(2);
 }
 
-/** How many of the offered parameters the range has too; -1 when it has one with another value. */
+/** Number of offered parameters that the range has too; -1 when it has one with another value. */
 function matchingParameters(range: MediaRange, offered: MediaType): number {
   let matching = 0;
   for (const [name, value] of offered.parameters) {

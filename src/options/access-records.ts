@@ -1,6 +1,6 @@
-/** What the configuration says of APIs and of access to them, for `config/` and for what asks it. */
+/** Configuration of APIs and of access to them, for `config/` and the code that asks it. */
 
-/** Of a request for a published API of which configuration says nothing else; we chose the figure. */
+/** Limit for a published API whose configuration sets none; we chose the figure. */
 export const DEFAULT_MAX_BODY_BYTES = 1_048_576;
 
 /** An API, or one version of it where `version` is no null. */
@@ -51,14 +51,14 @@ export interface RuleRecord extends ApiTarget {
   readonly service: string;
   readonly collection: MethodRules | null;
   readonly entity: MethodRules | null;
-  /** Of an RPC service. */
+  /** Rules of the actions of an RPC service. */
   readonly actions: MethodRules | null;
 }
 
 export interface MethodRules {
-  /** Of methods that are not named; null: as without a rule. */
+  /** Access to methods that are not named; null: as without a rule. */
   readonly default: Allow | null;
-  /** By the method in capitals. */
+  /** Keys are methods in upper case. */
   readonly methods: Readonly<Record<string, Allow>>;
 }
 

@@ -1,7 +1,7 @@
 /** A JSON Schema, draft 7: what editors of YAML read. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
-/** Where `configurationJsonSchema` keeps what every scalar may be instead of itself. */
+/** Definition in `configurationJsonSchema` of the text that every scalar may be instead of its value. */
 const VARIABLE = 'variable';
 
 /** A value of that kind, or text with a variable of the environment in it. @param expected for the editor's tooltip */

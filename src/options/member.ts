@@ -3,22 +3,22 @@ import { Place } from './place.ts';
 import type { Schema, Shape } from './schema.ts';
 
 /**
- * What the configuration chooses by name and that has options of its own: a scheme, a driver of the shared state, a
- * backend. It declares them beside its code; sections of the configuration, their JSON Schema, the reference of all
- * keys and forms are made of what the registries have.
+ * A choice that the configuration makes by name and that has options of its own: a scheme, a driver of the shared
+ * state, a backend. It declares them beside its code; sections of the configuration, their JSON Schema, the reference
+ * of all keys and forms are made of the members in the registries.
  */
 export interface Member<K extends Shape = Shape> {
-  /** As it is written in the configuration, in lower case. */
+  /** Name in the configuration, in lower case. */
   readonly name: string;
   /** Keys of the section that chooses it. Members that have one in common share its schema. */
   readonly options: Readonly<K>;
-  /** Of each of these one has to be written; the first is asked for. */
+  /** Groups of keys, of which each needs one; messages ask for the first. */
   readonly needs: readonly (readonly [Key<K>, ...Key<K>[]])[];
 }
 
 type Key<K extends Shape> = Extract<keyof K, string>;
 
-/** What the options of a member are read as: by their keys; null where one is left out that has no default. */
+/** Parsed options of a member, by key; null where an option without a default is left out. */
 export type OptionsOf<K extends Shape> = {
   readonly [N in keyof K]: K[N] extends Schema<infer T>
     ? K[N] extends { readonly fallback: unknown }
@@ -32,7 +32,7 @@ export type OptionsRecord = Readonly<Record<string, unknown>>;
 
 /** A member that was chosen, with its options. */
 export interface MemberRecord {
-  /** Its name. */
+  /** Name of the member. */
   readonly kind: string;
   readonly options: OptionsRecord;
 }
@@ -102,7 +102,7 @@ export function complainOfNeeds(
         .complain(`The ${kind} ${name} needs it, and it is missing.`, `Write ${options[keys[0]]?.expected}.`);
 }
 
-/** Read as it is written; null where there is none. */
+/** Parsed default of an option; null if it has none. */
 export function fallbackOf(schema: Schema<unknown>): unknown {
   if (!('fallback' in schema)) return null;
   const findings = { environment: {}, problems: [], variables: new Set<string>(), replacements: [] };

@@ -1,7 +1,7 @@
 import { type Environment, replaceVariables } from './environment.ts';
 import type { Closes, ConfigurationProblem } from './problem.ts';
 
-/** What one reading of the configuration collects. */
+/** Results that one reading of the configuration collects. */
 export interface Findings {
   readonly environment: Environment;
   readonly problems: ConfigurationProblem[];
@@ -11,7 +11,7 @@ export interface Findings {
   readonly replacements: { readonly keys: readonly string[]; readonly written: string; readonly text: string }[];
 }
 
-/** Where in the configuration a value stands: what is wrong there is reported with its file and key. */
+/** Place of a value in the configuration: problems there are reported with its file and key. */
 export class Place {
   readonly keys: readonly string[];
   readonly file: string;

@@ -1,17 +1,17 @@
-/** One thing that is wrong with the configuration. */
+/** A problem in the configuration. */
 export interface ConfigurationProblem {
   /** Relative to the project: the file that set the value. */
   readonly file: string;
-  /** From 1; 0 where the key tells the place. */
+  /** Line, from 1; 0 where the key gives the place. */
   readonly line: number;
   readonly column: number;
   /** `platform-documentation.title`; `''` where the problem is the file as a whole. */
   readonly path: string;
   /** One sentence. */
   readonly message: string;
-  /** What to write; one sentence. */
+  /** One sentence that says what to write. */
   readonly remedy: string;
-  /** What cannot work because of it; everything else of the configuration stays usable. */
+  /** Scope that cannot work because of it; everything else of the configuration stays usable. */
   readonly closes: Closes;
 }
 
@@ -28,7 +28,7 @@ export type Closes =
    */
   | { readonly kind: 'guests' };
 
-/** What is wrong and stops nothing. */
+/** A problem that stops nothing. */
 export type ConfigurationWarning = Omit<ConfigurationProblem, 'closes'>;
 
 /** True when nothing may be published or served. */

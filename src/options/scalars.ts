@@ -3,7 +3,7 @@ import { isAbsolute, normalize, sep } from 'node:path';
 import { eitherCase } from './json-schema.ts';
 import { type Schema, scalar } from './schema.ts';
 
-/** What no line of text holds. */
+/** Characters that no line of text contains. */
 export const UNPRINTABLE = /[\p{Cc}\u2028\u2029]/u;
 
 /** One line of text, not blank. */
@@ -91,7 +91,7 @@ export function httpUrl(expected: string): Schema<string> {
   const written = { type: 'string', pattern: `^${eitherCase('https?')}://[^\\s\\\\?#]+$` };
   return scalar(expected, written, (value, wrong, quoted) => {
     if (typeof value !== 'string') return wrong('It must be text.');
-    // It may hold a password before its `@`, which no message repeats.
+    // The value may hold a password before its `@`, which no message repeats.
     const told = value.includes('@') ? 'It' : quoted(value);
     const url = URL.parse(value);
     if (url === null || /[\s\p{Cc}\\]/u.test(value)) return wrong(`${told} is not a URL.`);
@@ -109,7 +109,7 @@ export function origin(expected: string, others: readonly string[]): Schema<stri
     if (typeof value !== 'string') return wrong('It must be text.');
     if (others.includes(value)) return value;
     const url = URL.parse(value);
-    // A host may hold what ends a source of a Content-Security-Policy.
+    // A host may contain characters that end a source of a Content-Security-Policy.
     return url !== null && /^https?:\/\/[\w.:[\]-]+$/.test(value) && url.origin === value
       ? value
       : wrong('It is not an origin.');

@@ -5,7 +5,7 @@ import type { Place } from './place.ts';
 
 /** Describes one value of the configuration and reads it. */
 export interface Schema<T> {
-  /** For remedies, after "Write": `a name such as Example APIs`. */
+  /** Text for remedies, after "Write": `a name such as Example APIs`. */
   readonly expected: string;
   /**
    * A section: without a value it looks like this when every line in it is commented out. Anything else without one is
@@ -20,7 +20,7 @@ export interface Schema<T> {
 
 export type ValueOf<S extends Schema<unknown>> = S extends Schema<infer T> ? T : never;
 
-/** Undefined where the key is left out or wrong. */
+/** Values by key; undefined where the key is left out or wrong. */
 export type MapOf<S extends Shape> = { readonly [K in keyof S]: S[K] extends Schema<infer T> ? T | undefined : never };
 export type Shape = Readonly<Record<string, Schema<unknown>>>;
 
@@ -86,9 +86,9 @@ function remedyFor(key: string, known: readonly string[], written: ReadonlySet<s
   return names.length === 0 ? `Remove it, or write ${nameAll(known)}.` : `Remove it: ${names[0]} is there already.`;
 }
 
-/** What a user may choose as a key. */
+/** Keys that a user may choose. */
 export interface KeySchema {
-  /** For remedies, after "Write": `the name of a group, such as editors`. */
+  /** Text for remedies, after "Write": `the name of a group, such as editors`. */
   readonly expected: string;
   /** @returns a sentence, or undefined where nothing is wrong */
   problem(key: string): string | undefined;
@@ -176,7 +176,7 @@ export function scalar<T>(
   };
 }
 
-/** Undefined after a complaint. */
+/** Entries of a map; undefined after a complaint. */
 function entriesOf(sourced: Sourced, place: Place, expected: string): (readonly [string, Sourced])[] | undefined {
   if (sourced.kind === 'map') return [...sourced.entries];
   return place.complain(

@@ -4,7 +4,7 @@ import { isParameter, isVersion, readSegment } from './path-titles.ts';
 import { isPlural, singularOf } from './plurals.ts';
 import { partedWords } from './run-together.ts';
 
-/** What is done at a path, by method and segments, where an operationId says no more than these. */
+/** Titles from method and path segments, for operations whose operationId says no more than these. */
 
 /** A static segment, by its words in small letters. */
 interface Noun {
@@ -17,7 +17,7 @@ interface Noun {
 
 /** Segments that are about the API. */
 const NO_NOUNS: ReadonlySet<string> = new Set(['api', 'rest']);
-/** What nothing is done with: `/auth/verify`. */
+/** Segments that are no object of a verb: `/auth/verify`. */
 const NO_OBJECTS: ReadonlySet<string> = new Set(['auth', 'authentication', 'oauth', 'oauth2']);
 /** Verbs at the end of paths that are no nouns as well. */
 const VERBS: ReadonlySet<string> = new Set([
@@ -40,35 +40,34 @@ const VERBS_AND_NOUNS: ReadonlySet<string> = new Set(
     'transfer upload vote watch'
   ).split(' '),
 );
-/** What such a verb makes a noun of: `import-job`. */
+/** Nouns that follow such a verb and make a noun with it: `import-job`. */
 const NOUNS_OF_VERBS: ReadonlySet<string> = new Set(
   'job link order request rule run session task token url'.split(' '),
 );
-/** What nothing is done to that the path names, as `login`. */
+/** Actions without an object in the path, such as `login`. */
 const WITHOUT_OBJECT: ReadonlyMap<string, string> = new Map(
   ['log in', 'log out', 'sign in', 'sign out', 'sign up', 'subscribe', 'unsubscribe'].map((words) => [
     words.replace(' ', ''),
     words,
   ]),
 );
-/** What names of several words begin with that say what is done: `/deleteBankAccounts`. */
+/** First words of segments that name an action: `/deleteBankAccounts`. */
 const PROCEDURE_VERBS: ReadonlySet<string> = new Set(
   (
     'add cancel check close create delete disable enable find get ' +
     'list remove search send set start stop submit update'
   ).split(' '),
 );
-/** What reads one thing or many. */
 const READING_VERBS: ReadonlySet<string> = new Set(['find', 'get', 'list', 'search']);
-/** What a verb has before it: `force-cancel`. */
+/** Words before a verb: `force-cancel`. */
 const ADVERBS: ReadonlySet<string> = new Set(['batch', 'bulk', 'force']);
-/** After a verb they say that its object is named before: `mark_as_read`. */
+/** Prepositions after a verb, whose object the path names before it: `mark_as_read`. */
 const PREPOSITIONS: ReadonlySet<string> = new Set('as at by for from in into on out to up with'.split(' '));
-/** What stands before the noun in English and after it in paths, of one thing: `/invoices/upcoming`. */
+/** Adjectives of one thing, before the noun in English and after it in paths: `/invoices/upcoming`. */
 const ADJECTIVES_OF_ONE: ReadonlySet<string> = new Set(
   'current default latest next previous raw scoped upcoming'.split(' '),
 );
-/** Of several: `/orders/archived`. */
+/** Adjectives of several things: `/orders/archived`. */
 const ADJECTIVES_OF_MANY: ReadonlySet<string> = new Set(
   (
     'active all archived available blocked cancelled canceled completed delayed deleted disabled enabled expired ' +
@@ -78,9 +77,9 @@ const ADJECTIVES_OF_MANY: ReadonlySet<string> = new Set(
 );
 /** A hostile path has any number of segments. */
 const MOST_NOUNS = 4;
-/** What sends a verb; where there are several, the first one. */
+/** Methods that perform a verb at the end of a path; of several at one path only the first has it as a title. */
 const ACTING_METHODS = ['POST', 'PUT', 'PATCH'];
-/** What is done with one thing. */
+/** Verbs for operations on one thing. */
 const VERBS_OF_METHODS: Readonly<Record<string, string>> = {
   GET: 'get',
   POST: 'update',
@@ -134,7 +133,7 @@ function wordsFor(operation: Operation, nouns: readonly Noun[], last: Noun): rea
   if (last.hasParameter) return method === 'POST' && isNoUpdate(operation, last) ? [] : [verb, ...phraseOf(nouns)];
   const [first = ''] = last.words;
   const isPluralNoun = isPlural(last.words.at(-1) ?? '');
-  // As remote procedures are named.
+  // Remote procedures have such names.
   if (last.words.length > 1 && PROCEDURE_VERBS.has(first) && !isNounAfterAll(first, method, isPluralNoun))
     return actionWords(last.words, nouns);
   const alone = WITHOUT_OBJECT.get(last.words.join(''));
@@ -170,7 +169,7 @@ function isMisplacedVerb({ words, hasParameter }: Noun, place: number, length: n
   return VERBS.has(word) || (place === 0 && !hasParameter && VERBS_AND_NOUNS.has(word));
 }
 
-/** What else changes the same, or a verb: `/search/{index}`. */
+/** Whether a POST updates nothing: PATCH or PUT do at the same path, or the noun is a verb, as in `/search/{index}`. */
 function isNoUpdate(operation: Operation, { words, hasParameter }: Noun): boolean {
   return (
     isSentTo(operation, 'PATCH') ||
@@ -193,7 +192,7 @@ function isVerbAlone({ words, adjective }: Noun): boolean {
   return words.length === 1 && adjective === null && VERBS.has(words[0] ?? '');
 }
 
-/** What says that it is one, and no noun: `mark_uncollectible`, `force-cancel`, `refund` of one thing. */
+/** Tells an action from a noun: `mark_uncollectible`, `force-cancel`, `refund` of one thing. */
 function isAction({ words: [first = '', ...rest], adjective }: Noun, object: Noun | undefined): boolean {
   if (adjective !== null) return false;
   if (rest.length > 0 && (VERBS.has(first) || isAdverb(first, rest))) return true;
@@ -220,8 +219,8 @@ function actionWords([first = '', ...others]: readonly string[], nouns: readonly
 }
 
 /**
- * What the last noun is called: after what it is in, `/checkout/sessions/{id}/line_items` → `checkout session line
- * items`. What has a name of its own, as others do before a parameter, needs no more than one such name before it.
+ * Names the last noun after its owner, `/checkout/sessions/{id}/line_items` → `checkout session line items`. A noun
+ * before a parameter is such an owner, and one owner is enough.
  */
 function phraseOf(nouns: readonly Noun[]): readonly string[] {
   const owner = nouns.slice(0, -1).findLastIndex(({ hasParameter }) => hasParameter);

@@ -6,7 +6,7 @@ import { anchorPart } from './anchors.ts';
 import { plainText } from './plain-text.ts';
 import { type Constraint, joined } from './words.ts';
 
-/** Where `npm start` serves: what samples call when neither configuration nor descriptor name a host. */
+/** Origin of `npm start`, which samples call when neither configuration nor descriptor name a host. */
 export const LOCAL_ORIGIN = 'http://127.0.0.1:4321';
 /** The origin that samples call in files, which stand anywhere but there. */
 const EXAMPLE_ORIGIN = 'https://api.example.com';
@@ -21,7 +21,7 @@ export function isBareSlash(url: string): boolean {
   return url === '/' || url === '';
 }
 
-/** Where an operation is called, as a whole address: also where this site's own is not configured. */
+/** Whole address of an operation, even where this site's own address is not configured. */
 export function wholeCallAddress(operation: Operation, baseUrl: string): CallAddress {
   const { pageEnding } = operation.service.api;
   return callAddress(operation, baseUrl || (pageEnding === undefined ? LOCAL_ORIGIN : EXAMPLE_ORIGIN));
@@ -38,7 +38,7 @@ export function variableWords({ variables = {} }: ServerObject, words: Words): r
   });
 }
 
-/** What is said of the server that an operation has of its own: its description, then its variables. */
+/** Words on a server of one operation: its description, then its variables. */
 export function ownServerWords(server: ServerObject, words: Words): readonly Constraint[] {
   const description = plainText(server.description);
   return [...(description === '' ? [] : [[description]]), ...variableWords(server, words)];
@@ -61,7 +61,7 @@ export function pathPieces(template: string, anchor: string, described: Readonly
   });
 }
 
-/** What stands between the parameters of a template, as a URL has it; what is percent-encoded already stays so. */
+/** Percent-encodes the text between the parameters of a template; text that is percent-encoded already stays so. */
 export function literalPath(text: string): string {
   return encodeURI(text.toWellFormed())
     .replaceAll(/%25([0-9A-Fa-f]{2})/g, '%$1')

@@ -13,7 +13,7 @@ import { guideView, withoutTitle } from './guides/guide-view.ts';
 import { tagOf } from './navigation/service-order.ts';
 import { INTRODUCTION_ANCHOR, overviewLead } from './services/overview-lead.ts';
 
-/** Where a link of a description leads on this site. */
+/** Target of a link of a description on this site. */
 interface LinkPlace {
   readonly document: DocumentReference;
   /** '' for the whole document. */
@@ -27,9 +27,9 @@ export function linkPlace(api: Api, fragment: string): LinkPlace | null {
 }
 
 /**
- * Where a link of a description leads, as an address.
- * @param target `#` and a fragment, a path, or what is relative to the descriptor
- * @returns null where nothing is called so
+ * Address that a link of a description leads to.
+ * @param target `#` and a fragment, a path, or a reference relative to the descriptor
+ * @returns null where nothing has that name
  */
 export function linkAddress(api: Api, target: string): string | null {
   if (target.startsWith('/')) return siteAddress(api, target);
@@ -97,7 +97,7 @@ function placeOf(target: LinkTarget, api: Api): LinkPlace | null {
   }
 }
 
-/** By the name of a tag its group, else its guide, else the first service that has it. */
+/** Keys are names of tags. The value is the group of the tag, else its guide, else the first service that has it. */
 const documentsOfTags = computedOnce((api: Api): ReadonlyMap<string, DocumentReference> => {
   const version = { api: api.getName(), version: api.getVersion() };
   const found = new Map<string, DocumentReference>();
@@ -124,10 +124,10 @@ const sectionsOf = computedOnce((api: Api): ReadonlyMap<string, string> => {
   return sectionIds(text, top);
 });
 
-/** Of a file. */
+/** Headings of a guide → ids on its page. */
 const sectionsOfGuide = computedOnce(({ text, title }: Guide) => sectionIds(withoutTitle(text, title), ''));
 
-/** By the words of their titles: the first that has them. @param top of what stands above all of them */
+/** Keys are the words of titles, of equal ones the first counts. @param top id for a section above all anchors */
 function sectionIds(text: string, top: string): ReadonlyMap<string, string> {
   return new Map(
     guideSections(text)

@@ -1,4 +1,4 @@
-/** What has no meaning in Markdown, wherever it stands in a line. */
+/** Text without a meaning in Markdown, at any place in a line. */
 const HARMLESS = /^[A-Za-z(/“][A-Za-z0-9 ,.:;'"()/{}@%$?!“”’-]*$/;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is taken out
 const CONTROL = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2028\u2029]/;
@@ -32,13 +32,13 @@ export function markdownCode(value: string): string {
   return `${fence}${pad}${line}${pad}${fence}`;
 }
 
-/** With blanks for line breaks, without controls. */
+/** Replaces line breaks by blanks and removes control characters. */
 function oneLine(value: string): string {
   if (ONE_LINE.test(value) && !value.includes('  ')) return value;
   return withoutControls(value).replaceAll(/\s+/g, ' ').trim();
 }
 
-/** With one kind of line break, and nothing that is not seen. */
+/** Writes every line break as U+000A and removes control characters. */
 export function withoutControls(value: string): string {
   if (!CONTROL.test(value)) return value;
   return value.replaceAll(LINE_BREAK, '\n').replaceAll(UNSEEN, '');

@@ -1,6 +1,6 @@
 /** Names that programs made, in words. */
 
-/** What separates words in names: a sign, a change from small to capital letters, the end of capitals before a word. */
+/** Boundaries of words in names: a sign, a change from small to capital letters, the end of capitals before a word. */
 const BETWEEN_WORDS = /[\s_\-./:~+,;|]+|(?<=[\p{Ll}\d])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u;
 
 /** Verbs of what “un” makes undone; names write the two apart as well: `unSuspend`, `un-archive`. */
@@ -26,7 +26,7 @@ export function partsOfName(name: string): readonly string[] {
   return parts;
 }
 
-/** What is left to compare where signs and capitals mean nothing: `OAuth 2` → `oauth2`. */
+/** Removes signs and capitals for a comparison that ignores them: `OAuth 2` → `oauth2`. */
 export function lettersIn(text: string): string {
   return text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
 }
@@ -45,7 +45,7 @@ export function sentenceCase(text: string): string {
 /** Letters of a word that is no abbreviation, but for small words, which names hardly have. */
 const SHORTEST_WORD = 3;
 
-/** What every text about APIs writes with capitals, however a name has it. */
+/** Words that texts about APIs write with capitals, however a name has them. */
 const SPELLED = (
   '2D 3D ACL AI API BGP CA CDN CI CIDR CLI CORS CPU CSI CSR CSS CSV CVE DB DHCP DKIM DNS FTP GPG GPU HMAC HTML HTTP ' +
   'HTTPS IAM IBAN ID IP IPv4 IPv6 IoT JSON JWK JWKS JWT KMS LDAP LFS LLM MFA NAT NFS OIDC OTP PDF PGP QR RAM RBAC ' +
@@ -66,7 +66,7 @@ export function isWord(part: string): boolean {
   return part.length >= SHORTEST_WORD || ABBREVIATIONS.has(part.toLowerCase());
 }
 
-/** As it stands within a sentence. Other abbreviations keep the capitals that they have. */
+/** Writes a word of a name as within a sentence. Abbreviations that are not known keep their capitals. */
 export function wordInText(word: string): string {
   const small = word.toLowerCase();
   const whole = ABBREVIATIONS.get(small);

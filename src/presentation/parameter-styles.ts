@@ -1,7 +1,7 @@
-/** How values of parameters are written: the styles of OpenAPI, which are those of URI templates (RFC 6570). */
+/** Writes values of parameters in the styles of OpenAPI, which are those of URI templates (RFC 6570). */
 import { percentEncode, percentEncoded } from './percent-encoding.ts';
 
-/** What a form has for a parameter. */
+/** Value of a parameter before its style is applied. */
 export type FilledValue =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'list'; readonly items: readonly string[] }

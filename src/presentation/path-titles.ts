@@ -6,19 +6,19 @@ interface Candidate<Item> {
   readonly item: Item;
   readonly path: string;
   readonly segments: readonly Segment[];
-  /** How many of them it has in common with the others. */
+  /** Number of segments that it has in common with the others. */
   readonly common: number;
   /** All its static segments: what the longest title without parameters has. */
   readonly staticKey: string;
   /** Place of the first segment that the title has. */
   start: number;
-  /** From here on parameters are in the title as well. */
+  /** Place from which on parameters are in the title as well. */
   parametersFrom: number;
 }
 
 interface Segment {
   readonly text: string;
-  /** What a title says. */
+  /** The segment as a title writes it. */
   readonly words: string;
   readonly isParameter: boolean;
 }
@@ -77,7 +77,7 @@ function toldApart<Item>(
     const equal = [...Map.groupBy(candidates, (candidate) => keyOf(titleOf(candidate)))]
       .filter(([title, members]) => members.length > 1 || taken.has(title))
       .map(([, members]) => members);
-    // Without another name before it one of several stays as it is.
+    // A title without another name before it stays as it is.
     const isLonger = equal.map((members) => lengthen(members)).includes(true);
     if (!isLonger || step === MOST_STEPS) return new Set(equal.flat());
   }

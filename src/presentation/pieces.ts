@@ -6,7 +6,7 @@ export interface Piece {
   readonly href: string | null;
 }
 
-/** What is documented somewhere else, by its description where it has one. An address that is no link is shown, too. */
+/** Link to external documentation, by its description where it has one. An address that is no link is shown, too. */
 export function documentationOf({ url, description }: ExternalDocumentationObject): Piece {
   const href = webLink(url);
   if (description === undefined) return { text: url, href };

@@ -7,10 +7,10 @@ const LONGEST_BEGINNING = 4_000;
 /** Tags within a word or before a comma, which are no blanks: `<a href="…">Connect</a>, …`. */
 const INLINE_TAG = /<\/?(?:a|abbr|b|code|em|i|kbd|small|span|strong|u)(?:\s[^<>]*)?>/gi;
 
-/** Without any sign or break that may be markup. */
+/** Text without any sign or break that may be markup. */
 const PLAIN = /^(?!\s*(?:[-+>#]|\d+[.)]))(?:[^\s<>[\]*_`#!\\]| (?! ))*$/;
 
-/** Below a heading or the head of a table, or between paragraphs. */
+/** Rule below a heading or the head of a table, or between paragraphs. */
 const RULE_LINE = /^[ \t>]*[-=|:][-=|: \t]*\r?(?:\n|$)/gm;
 
 /** Rows below each other that begin with a bar. */
@@ -35,7 +35,7 @@ export function firstSentence(markdown: string | null | undefined): string | nul
   return shortened(sentence);
 }
 
-/** As much of a plain text as lists and the head of a page have room for. */
+/** Cuts a plain text to the room in lists and in the head of a page. */
 export function shortened(text: string): string {
   return text.length <= LONGEST_SENTENCE ? text : `${text.slice(0, LONGEST_SENTENCE).replace(/\s+\S*$/, '')} …`;
 }

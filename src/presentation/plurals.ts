@@ -14,7 +14,7 @@ const IRREGULAR: ReadonlyMap<string, string> = new Map(
     .map((pair) => pair.split('/'))
     .map(([plural = '', singular = '']) => [plural, singular] as const),
 );
-/** With those that several singulars have: `axes`, `leaves`. */
+/** Singulars that end like plurals, and plurals of several singulars: `axes`, `leaves`. */
 const SINGULAR: ReadonlySet<string> = new Set(
   (
     'alias analytics atlas axes bias canvas chaos cosmos devops jenkins kubernetes kudos leaves lens ' +
@@ -31,7 +31,7 @@ const SHORT_PLURALS: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** What ends a plural, and what the singular has in its place; the first that fits counts. */
+/** Endings of plurals, and those of the singular in their place; the first that fits counts. */
 const ENDINGS: readonly (readonly [plural: RegExp, singular: string])[] = [
   [/(?<=..)ies$/, 'y'],
   [/(?<=ss|x|ch|sh|(?<![aeo])us)es$/, ''],

@@ -1,6 +1,6 @@
 /** Whether a sentence of a description names an action, as a title does. */
 
-/** What begins a sentence that says when, where or for whom, what something is, or what readers do. */
+/** First words of a sentence that says when, where or for whom, what something is, or what readers do. */
 const NO_ACTION: ReadonlySet<string> = new Set(
   (
     'a an the this that these those some it its you your we our they their anyone there here ' +
@@ -14,7 +14,7 @@ const GERUND = /[aeiouy]\p{L}*ing$/u;
 /** A word follows, and no comma stands before `was`: other languages have the same words there. */
 const STATEMENT =
   /^(?:\S+ ){1,10}?(?:is|are|(?<!, )was|were|can|cannot|could|may|might|must|should|will|has|have|means)(?=[’' ])/i;
-/** Where the statement is about an object that was named: `Lists books that are read`, `Lists books a user has`. */
+/** Words of a statement about an object that was named: `Lists books that are read`, `Lists books a user has`. */
 const CLAUSE =
   /\b(?:that|which|who|whose|what|whether|if|when|where|how)\b|(?<!\b(?:at|by|for|from|in|of|on|to|with)) (?:an?|the|you|they)\b/i;
 

@@ -16,7 +16,7 @@ import { saysAction } from './title-sentence.ts';
 import type { Constraint } from './words.ts';
 
 /**
- * What operations, services, groups and guides are called on every page (READING §2). Machine formats keep their names.
+ * Titles of operations, services, groups and guides on every page (READING §2). Machine formats keep their names.
  */
 
 /** Letters of a sentence that is short enough to be a title. */
@@ -69,7 +69,7 @@ export function namesakeOf(service: Service): Operation | undefined {
   return own === title || own === operation.getHttpMethod().toLowerCase() + title ? operation : undefined;
 }
 
-/** Without articles, and `log in` as `login`. */
+/** Removes articles and blanks: `log in` is `login`. */
 function lettersAlone(title: string): string {
   return title.toLowerCase().replaceAll(/\b(?:an?|the) | /g, '');
 }
@@ -79,7 +79,7 @@ export function titleSummary({ record }: Operation): string {
   return shortSummary(record.summary, LONGEST_SUMMARY).trim();
 }
 
-/** What is said of an operation below its title: the description, after a summary that is none. */
+/** Text of an operation below its title: the description, after a summary that is too long for a title. */
 export function operationText(operation: Operation): string | null {
   const { summary, description } = operation.record;
   if (summary === null || summary.trim() === '' || titleSummary(operation) !== '') return description;
@@ -102,21 +102,21 @@ export function tagTitle(tag: TagObject | undefined): string | null {
   return title || tag?.summary?.trim() || null;
 }
 
-/** As programs name things, `core_v1` and `rbacAuthorization`, in place of a text for readers; not `iPhone`. */
+/** Names as programs write them, `core_v1` and `rbacAuthorization`, in place of a text for readers; not `iPhone`. */
 const IDENTIFIER = /^[a-z][a-z\d]*(?:(?<=..)[A-Z][a-z\d]+)*(?:[-_][a-z\d]+(?:[A-Z][a-z\d]+)*)*$/;
 
-/** `book-controller`, `data_platform`: “Book”, “Data platform”. What is a text for readers already is as it is. */
+/** `book-controller`, `data_platform`: “Book”, “Data platform”. A text for readers stays as it is. */
 export function tagInWords(name: string): string {
   return IDENTIFIER.test(name) ? wordsOfName(name.replace(/-controller$/, '')) || name : name;
 }
 
-/** What stands above guides of a folder; null of those that are in none. */
+/** Heading above the guides of a folder; null for a guide in none. */
 export function guideSection({ group }: Guide): string | null {
   const words = group?.split('/').map((name) => tagInWords(name.replace(/^\d+[-_. ]+(?=\S)/, '')));
   return words?.join(' / ') ?? null;
 }
 
-/** What a tag is shown as, unless another guide is shown as the same. */
+/** Title of a guide: the words of its tag, unless another guide has the same ones. */
 export function guideTitle(api: Api, guide: Guide): string {
   return guideTitlesOf(api).get(guide) ?? guide.title;
 }
@@ -147,7 +147,7 @@ const ownTitle = computedOnce((operation: Operation): string => {
   );
 });
 
-/** What frameworks make an operationId of beside the name of a method: its class, and a number for one of several. */
+/** Parts that frameworks add to a method's name in an operationId: its class, and a number for one of several. */
 const AROUND_METHOD = /^\w*Controller[_.]|(?<=[a-z])_\d+$/g;
 /** Such names of methods that say no more than HTTP does, in small letters. */
 const PLAIN_METHOD = new RegExp(
@@ -194,7 +194,7 @@ interface Titles {
   readonly groups: ReadonlyMap<string, string>;
 }
 
-/** Of all services and groups of an API, made once: those of paths depend on their neighbours. */
+/** Titles of all services and groups of an API, computed once: titles of paths depend on their neighbours. */
 const titlesOf = computedOnce((api: Api): Titles => {
   const groups = groupsOf(api);
   const services = new Map<Service, string>();

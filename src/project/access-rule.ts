@@ -6,9 +6,9 @@ import type { ApiRecord } from '../model/records.ts';
 import { entryFor } from '../options/access-records.ts';
 
 /**
- * What the documentation says of who may call: the decision that the server takes, asked for guests. Who is in a group
- * does not matter for that, so no file of users is read.
- * @param apis what is published: paths protect what is served below them
+ * Access rule of the documentation: the decision of the server for guests. Membership in groups does not matter for
+ * that, so no file of users is read.
+ * @param apis published APIs: paths protect the operations below them
  */
 export function accessRuleOf(configuration: AccessConfiguration, apis: readonly ApiRecord[]): AccessRule {
   return authorizationOf(configuration, apis).access;

@@ -7,7 +7,7 @@ import { shortHash } from '../store/short-hash.ts';
 import { authorizationOf } from './access-rule.ts';
 import type { ProjectReading } from './read-project.ts';
 
-/** What a release remembers of whom it was closed to; undefined where everything was open. */
+/** Access restrictions that a release records; undefined where everything was open. */
 export function closedAtBuild(
   { configuration, reading, apis: records }: Pick<ProjectReading, 'configuration' | 'reading' | 'apis'>,
   versions: readonly NamedOperations[],
@@ -89,7 +89,7 @@ function withHead(methods: readonly string[]): readonly string[] {
   return methods.includes('GET') && !methods.includes('HEAD') ? [...methods, 'HEAD'] : methods;
 }
 
-/** What is wrong with it says nothing of whom it lets in. */
+/** Settings of an adapter. Its problems become a flag: their texts do not decide which clients it lets in. */
 function adapterNamed(name: string, { adapters }: Configuration['authentication']): unknown {
   const found = adapters.find((adapter) => adapter.name === name);
   return found === undefined ? name : { ...found, problems: found.problems.length > 0 };

@@ -1,11 +1,11 @@
 import { resolve } from 'node:path';
 import type { Configuration, FormatModuleRecord } from '../config/configuration.ts';
 
-/** What a project adds to the compiled templates and server. */
+/** Templates and format modules that a project adds to the compiled templates and server. */
 export interface Extensions {
   /** Absolute. */
   readonly projectFolder: string;
-  /** By the names of templates, as configured. */
+  /** Keys are the names of templates, as configured. */
   readonly templateMap: Readonly<Record<string, string>>;
   readonly formatModules: readonly FormatModuleRecord[];
 }
@@ -13,7 +13,7 @@ export interface Extensions {
 /** The module that exports `formatModules`, what a project's files of formats export, for what Vite compiles. */
 export const FORMAT_MODULES = 'virtual:platform-documentation/format-modules';
 
-/** In the environment of the process that compiles: {@link Extensions} as JSON. */
+/** Environment variable of the process that compiles: {@link Extensions} as JSON. */
 export const EXTENSIONS_VARIABLE = 'PLATFORM_EXTENSIONS';
 
 /**
@@ -30,7 +30,7 @@ export function extensionsOf(
   return { projectFolder: resolve(projectFolder), templateMap, formatModules };
 }
 
-/** What the build has put into the environment; undefined when there is none. */
+/** Reads the extensions that the build has put into the environment; undefined when there are none. */
 export function extensionsFrom(environment: Readonly<Record<string, string | undefined>>): Extensions | undefined {
   const text = environment[EXTENSIONS_VARIABLE];
   return text === undefined ? undefined : (JSON.parse(text) as Extensions);

@@ -4,7 +4,7 @@ import { createRouter } from '../services/routes.ts';
 import type { ProjectReading } from './read-project.ts';
 import { answeredRecords } from './shared-paths.ts';
 
-/** Of an API that describes a site as a whole, a few say what is meant. */
+/** Number of pages named for an API: a few suffice where it describes a site as a whole. */
 const MOST_NAMED = 5;
 
 /**

@@ -9,7 +9,7 @@ export interface LiveExtensions {
   refresh(): boolean;
 }
 
-/** What the configuration names now; for the development server, which looks at each request. */
+/** Follows the extensions that the configuration names; for the development server, which looks at each request. */
 export function followExtensions(
   projectFolder: string,
   environment: Readonly<Record<string, string | undefined>>,

@@ -25,9 +25,9 @@ import { crc32 } from 'node:zlib';
 
 const CODE = new URL('..', import.meta.url).href;
 /**
- * In the folder that `product.ts` names for all projects of a clone: a line that says whether the next is to be
- * believed, a line of JSON that says where the text of each module is, and these texts. Only those that are imported
- * are read.
+ * File in the folder that `product.ts` names for all projects of a clone. It has a line that says whether the next is
+ * valid, a line of JSON that says where the text of each module is, and these texts. Only texts of imported modules are
+ * read.
  */
 const FILE = fileURLToPath(new URL('../../node_modules/.cache/platform-documentation/plain-sources', import.meta.url));
 const LINE_END = '\n'.charCodeAt(0);

@@ -3,12 +3,15 @@ import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /**
- * Where code and templates are, a clone of the repository or an installed package; the project that a command works on
- * may be elsewhere.
+ * Folder of the product, a clone of the repository or an installed package; the project that a command works on may be
+ * elsewhere.
  */
 export const PRODUCT_FOLDER = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Of code and templates, below {@link PRODUCT_FOLDER}: `src` in a clone, `lib` in the package that is made from it. */
+/**
+ * Name of the folder of code and templates, below {@link PRODUCT_FOLDER}: `src` in a clone, `lib` in the package that
+ * is made from it.
+ */
 export const CODE_FOLDER = basename(fileURLToPath(new URL('..', import.meta.url)));
 
 /** False in a clone. */
@@ -23,8 +26,8 @@ export const NODE_ARGUMENTS: readonly string[] = IS_PACKAGE
 export const INSTALLATION_FOLDER = PRODUCT_FOLDER.split(/[\\/]node_modules[\\/]/, 1)[0] ?? PRODUCT_FOLDER;
 
 /**
- * Where compiled templates and modules are kept. A package may be read-only, so that its projects keep them; a clone
- * does so for all projects.
+ * Folder of compiled templates and modules. A package may be read-only, so that each of its projects has one; all
+ * projects of a clone share one.
  * @returns an absolute path; the folder may be missing
  */
 export function cacheFolder(projectFolder: string): string {
@@ -35,12 +38,12 @@ export function productVersion(): string {
   return manifestText('version') ?? 'unknown';
 }
 
-/** Of every rule, beside the package's own manifest. */
+/** Guide to every rule, beside the package's own manifest. */
 const RULES_GUIDE = 'docs/rules.md';
 
 /**
- * Where a rule of `check` is explained in public.
- * @param homepage that the package declares
+ * Public address that explains a rule of `check`.
+ * @param homepage declared by the package
  * @returns undefined without one: a file of this machine says nothing elsewhere
  */
 export function ruleAddress(rule: string, homepage: string | null = manifestText('homepage')): string | undefined {
@@ -59,7 +62,7 @@ function withSlash(address: string): URL {
   return url;
 }
 
-/** What `package.json` has under a key; null where that is no text. */
+/** Text under a key of `package.json`; null where the value is no text. */
 function manifestText(key: 'version' | 'homepage'): string | null {
   const manifest: unknown = JSON.parse(readFileSync(join(PRODUCT_FOLDER, 'package.json'), 'utf8'));
   const value = typeof manifest === 'object' && manifest !== null ? Reflect.get(manifest, key) : null;

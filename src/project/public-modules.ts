@@ -2,10 +2,9 @@ import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /**
- * What templates and modules of a project import of the product, wherever the two are:
- * `platform-documentation/formats`. The same as
- * `exports` in package.json, which Node and type checkers read in an installed package, and as `paths` in
- * tsconfig.json.
+ * Modules of the product that templates and modules of a project import, independent of where the two are:
+ * `platform-documentation/formats`. They are the same as `exports` in package.json, which Node and type checkers read
+ * in an installed package, and as `paths` in tsconfig.json.
  */
 export const PUBLIC_MODULES: Readonly<Record<string, string>> = {
   'platform-documentation/configuration': './public.ts',

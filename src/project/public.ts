@@ -1,6 +1,6 @@
 /**
- * What programs beside the product import as `platform-documentation/configuration`: what `config/autoload` says,
- * checked.
+ * Module that programs beside the product import as `platform-documentation/configuration`: the checked contents of
+ * `config/autoload`.
  */
 export type { AdapterRecord, Configuration, PublishedApiRecord, SelectorRecord } from '../config/configuration.ts';
 export type { ConfigurationReading } from '../config/read-configuration.ts';

@@ -7,7 +7,8 @@ import type { OperationNames } from '../store/release-access.ts';
 import { RELEASE_FOLDER } from './folders.ts';
 
 /**
- * What the published release documents, and what the configuration named of earlier ones; empty where there is none.
+ * Names that the published release documents, and names of earlier releases that the configuration used; empty without
+ * a release.
  */
 export function publishedNames(projectFolder: string): readonly NamedOperations[] {
   const { outlines, removed } = publishedIndex(projectFolder);
@@ -35,7 +36,7 @@ function publishedIndex(projectFolder: string): Required<Pick<ReleaseIndex, 'out
   }
 }
 
-/** What configuration can name, by what a release says of its operations. */
+/** Names that configuration can use, from the operations of a release. */
 export function toKnownApi({ api, version, operations }: NamedOperations): KnownApi {
   const byService = Map.groupBy(operations, ({ service }) => service);
   const methodsOf = (parts: readonly OperationNames[]): KnownService['operations'] =>

@@ -13,7 +13,7 @@ const MODULES = ['platform-documentation', 'formats'];
 
 interface FormatsReading {
   readonly formats: readonly Format[];
-  /** Of files that are not there, modules and selectors. */
+  /** Problems of missing files, modules and selectors. */
   readonly problems: readonly ConfigurationProblem[];
 }
 

@@ -51,7 +51,7 @@ export function readLanguages(projectFolder: string, reading: ConfigurationReadi
       });
       return [];
     }
-    // What a language that comes along leaves to English is not the project's.
+    // Messages that a built-in language leaves to English are not the project's to write.
     if (missing.length > 0 && !comesAlong) {
       const named = missing.slice(0, MOST_NAMED).join(', ');
       warnings.push({
@@ -100,7 +100,7 @@ function lineOf(tag: string): readonly string[] {
   return parts.map((_, index) => parts.slice(0, index + 1).join('-'));
 }
 
-/** Of two for one tag the last counts. */
+/** Files with messages; of two for one tag the last counts. */
 function filesIn(projectFolder: string): readonly { readonly tag: string | undefined; readonly path: string }[] {
   try {
     return readdirSync(join(projectFolder, LOCALES_FOLDER))
@@ -114,7 +114,7 @@ function filesIn(projectFolder: string): readonly { readonly tag: string | undef
   }
 }
 
-/** Those that are right. */
+/** Reads the valid messages of a file, and reports the others. */
 function readMessages(
   projectFolder: string,
   file: string,

@@ -33,11 +33,10 @@ export interface ProjectReading {
   readonly configuration: Configuration;
   /** The files of the configuration as they were read, before anything was known of APIs and formats. */
   readonly reading: ConfigurationReading;
-  /** What pages know of the site around them. */
+  /** Facts about the site, for its pages. */
   readonly site: Site;
   /** Files of its theme and of its guides, and what scripts of its pages say, by URL path. */
   readonly themeAssets: ReadonlyMap<string, ThemeAsset>;
-  /** Of the configuration. */
   readonly accessRule: AccessRule;
   /** Operations that no call reaches here, by {@link operationIdentityKey}. */
   readonly unanswered: readonly string[];
@@ -51,23 +50,23 @@ export interface ProjectReading {
   readonly isListed: boolean;
   /** Whether every descriptor could be read; false with `isListed`. */
   readonly isComplete: boolean;
-  /** Of the descriptors, of paths that they cannot all have, and warnings of the configuration. */
+  /** Problems of the descriptors, conflicts between their paths, and warnings of the configuration. */
   readonly diagnostics: readonly Diagnostic[];
-  /** Those, and before them the errors of the configuration: all that is wrong. */
+  /** All problems: the errors of the configuration, then `diagnostics`. */
   readonly problems: readonly Diagnostic[];
   readonly configurationProblems: readonly ConfigurationProblem[];
-  /** What the release before had and is described no more, where the configuration names some of it. */
+  /** Operations of the release before that are no longer described, where the configuration names some of them. */
   readonly removed: readonly NamedOperations[];
-  /** What the result depends on: files by their path relative to the project, environment variables as `$NAME`. */
+  /** Dependencies of the result: files by their path relative to the project, environment variables as `$NAME`. */
   readonly inputs: readonly { readonly path: string; readonly sha256: string }[];
-  /** Which file of the configuration set the value at `['platform-mvc-auth', 'authentication', …]`. */
+  /** Finds the configuration file that set the value at `['platform-mvc-auth', 'authentication', …]`. */
   fileOf(keys: readonly string[]): string;
 }
 
 interface ReadOptions {
   /** How to get at modules of custom formats; left out: as Node imports them. */
   readonly importModule?: ImportModule;
-  /** Of descriptors as they were read with the same rules, and of paths. */
+  /** Earlier readings of descriptors, made with the same rules, and of paths. */
   readonly kept?: KeptProject;
 }
 
@@ -85,7 +84,7 @@ export async function readProject(
   const reading = checkReferences(files, descriptors.apis, {
     complete: isComplete,
     removed() {
-      // What is not there may be what could not be read.
+      // A missing API may be one that could not be read.
       removed ??= isComplete ? namesRemoved(publishedNames(projectFolder), descriptors.apis) : [];
       return removed.map(toKnownApi);
     },
@@ -143,7 +142,10 @@ export async function readProject(
   };
 }
 
-/** Where every descriptor is as it was, what reads them is not loaded: a fifth of what a build loads. */
+/**
+ * Reads the descriptors. Where none has changed, the code that reads them is not loaded: a fifth of all that a build
+ * loads.
+ */
 async function readDescriptors(options: FolderOptions): Promise<DescriptorSet> {
   const reading = folderReading(options);
   const first = reading.next();
@@ -194,7 +196,7 @@ function toDiagnostic(
 
 const GUIDE_FILE = new RegExp(`${GUIDE_FILES}[\\w.-]+`, 'g');
 
-/** Those that a guide shows which readers see. */
+/** Files that are shown by guides which readers see. */
 function shownFiles(
   { linked }: DescriptorSet,
   apis: readonly ApiRecord[],

@@ -1,4 +1,4 @@
 /**
- * What `server/page-renderer.ts` is built to, beside the server's entry: what renders pages, for builds and threads.
+ * File that `server/page-renderer.ts` is built to, beside the server's entry. It renders pages, for builds and threads.
  */
 export const RENDERER_FILE = 'renderer.mjs';

@@ -14,14 +14,14 @@ import { unansweredOperations } from '../services/routing/unanswered.ts';
 import { visibleRecord, visibleRecords } from '../store/visible-record.ts';
 import { knowsAll } from './access-rule.ts';
 
-/** What comes of paths that APIs have in common. */
+/** Effects of paths that APIs have in common. */
 export interface SharedPaths {
   readonly problems: readonly Diagnostic[];
   /** Operations that no call reaches, by {@link operationIdentityKey}. */
   readonly unanswered: readonly string[];
 }
 
-/** What was read of a project before, with the same program. */
+/** Earlier readings of a project, by the same program. */
 export interface KeptProject extends KeptReadings {
   /**
    * Shared paths as they were found before, else as they are found now.

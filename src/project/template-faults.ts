@@ -3,13 +3,13 @@ import { dirname, join, posix, relative, resolve, sep } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { type Extensions, namedFiles } from './extensions.ts';
 
-/** What a compiler says is wrong, and why it matters. */
+/** Error that a compiler reports, and the key of the configuration that leads to it. */
 export interface TemplateFault {
   /** Key of the configuration: `view_manager.template_map.platform-documentation/show`. */
   readonly key: string;
   /** The file that the key names. */
   readonly named: string;
-  /** Where the mistake is: that file, or one that it imports; relative to the project. */
+  /** File with the mistake: the named one, or one that it imports; relative to the project. */
   readonly file: string;
   /** From 1; 0 where the compiler does not say. */
   readonly line: number;
@@ -20,7 +20,7 @@ export interface TemplateFault {
 const IMPORT = /(?:\bfrom|\bimport|\bimport\(|@import|\bsrc=)\s*["'](\.{1,2}\/[^"'?#]+)/g;
 const ENDINGS = ['', '.ts', '.js', '.mjs', '.tsx', '.jsx', '/index.ts', '/index.js'];
 
-/** Which files of the project a compiler's message is about, with the keys of the configuration that lead to them. */
+/** Finds the files of the project that a compiler's message is about, with the configuration keys that lead to them. */
 export function templateFaults(output: string, extensions: Extensions): readonly TemplateFault[] {
   const plain = stripVTControlCharacters(output).replaceAll('\\', '/');
   return namedFiles(extensions).flatMap(({ key, file: named }): readonly TemplateFault[] => {

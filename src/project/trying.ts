@@ -10,7 +10,7 @@ import { Assets, type ThemeAsset } from './theme/read-theme.ts';
 interface TryingReading {
   /** Undefined where nothing may be called from pages. */
   readonly trying: SiteTrying | undefined;
-  /** By URL path: what the script says, a file a language. */
+  /** Keys are URL paths. Each file has the texts of the script in one language. */
   readonly assets: ReadonlyMap<string, ThemeAsset>;
 }
 

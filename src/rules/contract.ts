@@ -1,17 +1,16 @@
 import type { ComponentsRecord } from '../model/openapi-objects.ts';
 import type { ApiRecord, OperationRecord } from '../model/records.ts';
 
-/** What becomes of a finding. */
 export type Severity = 'error' | 'warning' | 'off';
 
-/** The smallest first; each has the rules of those before it. */
+/** Sets from the smallest on; each has the rules of those before it. */
 export const RULE_SETS = ['minimal', 'recommended', 'strict'] as const;
 export type RuleSet = (typeof RULE_SETS)[number];
 
-/** What configuration says of the rules. */
+/** Configuration of the rules. */
 export interface RuleSettings {
   readonly extends: RuleSet;
-  /** By name, over what the set has. */
+  /** Severities by rule, which override those of the set. */
   readonly rules: Readonly<Record<string, Severity>>;
   readonly exceptions: readonly RuleException[];
 }
@@ -28,9 +27,9 @@ export interface RuleException {
   readonly at: string | null;
 }
 
-/** What descriptors are checked for, as configuration and documentation name it. */
+/** A rule for descriptors, as configuration and documentation name it. */
 export interface Rule {
-  /** In small letters with hyphens; what is wrong: `summary-missing`. */
+  /** Name of the mistake in lower case with hyphens: `summary-missing`. */
   readonly name: string;
   /**
    * `errors`: each finding stops publication; `warnings`: none does; `both`: what is wrong decides. Configuration
@@ -43,19 +42,19 @@ export interface Rule {
   readonly about: string;
   /** Parts of messages, `…` where names and places stand. */
   readonly messages: readonly string[];
-  /** What other linters call it. */
+  /** Names of the rule in other linters. */
   readonly alsoKnownAs?: readonly string[];
   /** YAML of a descriptor that breaks the rule, without `openapi`, `info` and `paths` where they are not about it. */
   readonly bad?: string;
-  /** The same without the mistake. */
+  /** YAML of a descriptor without the mistake. */
   readonly good?: string;
-  /** Left out: what reads descriptors reports it. */
+  /** Check of an API; left out: the readers of descriptors report the rule. */
   readonly check?: (api: CheckedApi) => Iterable<Finding>;
-  /** A rule about what a format has no words for is not asked of its descriptors. */
+  /** Topic of the rule: it is skipped for formats that cannot express the topic. */
   readonly topic?: Topic;
 }
 
-/** What some formats of descriptors cannot say. */
+/** Topics that some formats of descriptors cannot express. */
 export type Topic = 'contact' | 'license' | 'log-ins' | 'servers';
 
 /** An API as the rules look at it. */
@@ -65,7 +64,7 @@ export interface CheckedApi {
   readonly declaredTags: readonly string[];
 }
 
-/** One thing that a rule found. */
+/** A finding of a rule. */
 export interface Finding {
   readonly part: Part;
   /** One sentence. */
@@ -74,7 +73,7 @@ export interface Finding {
   readonly remedy: string;
 }
 
-/** What a finding is about. `below`: keys that lead on from there, as far as the descriptor has them. */
+/** Subject of a finding. `below`: keys that lead on from there, as far as the descriptor has them. */
 export type Part =
   /** The descriptor as a whole, or what stands at its top. */
   | { readonly kind: 'api'; readonly below: readonly string[] }

@@ -11,7 +11,7 @@ interface OwnedOperation {
   readonly operation: OperationRecord;
 }
 
-/** All operations, in the order of the record; webhooks too. */
+/** Operations in the order of the record, webhooks included. */
 export function operationsOf({ services }: ApiRecord): readonly OwnedOperation[] {
   return services.flatMap((service) =>
     [...service.operations, ...service.entityOperations].map((operation) => ({ service, operation })),
@@ -23,7 +23,7 @@ export function nameOfOperation({ service, operation }: OwnedOperation): string 
   return `${operation.method} ${operation.paths[0] || service.title || service.name}`;
 }
 
-/** What is wrong with an operation as a whole stands at its key. */
+/** Places a problem of an operation as a whole at its key. */
 export function atOperation(
   { operation }: OwnedOperation,
   message: string,

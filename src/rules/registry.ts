@@ -12,7 +12,7 @@ import { referenceRules } from './reported/references.ts';
 import { textRules } from './reported/texts.ts';
 import { valueRules } from './reported/values.ts';
 
-/** Under a heading of the documentation. */
+/** Rules under one heading of the documentation. */
 interface RuleGroup {
   readonly title: string;
   readonly rules: readonly Rule[];
@@ -32,7 +32,7 @@ export const ruleGroups: readonly RuleGroup[] = [
   { title: 'Files', rules: fileRules },
 ];
 
-/** By name, in the same order. */
+/** Rules by name, in the same order. */
 export const rules: ReadonlyMap<string, Rule> = new Map(
   ruleGroups.flatMap((group) => group.rules.map((rule) => [rule.name, rule] as const)),
 );

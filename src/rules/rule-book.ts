@@ -4,7 +4,7 @@ import type { Rule, RuleException, RuleSettings } from './contract.ts';
 import { rules } from './registry.ts';
 import { DEFAULT_RULES, severityOf } from './settings.ts';
 
-/** What a finding is about, as far as exceptions name it. */
+/** Place of a finding, as far as exceptions name it. */
 export interface FindingPlace {
   readonly name: string;
   readonly version: number;
@@ -19,7 +19,7 @@ export class RuleBook {
   readonly #settings: RuleSettings;
   readonly #used = new Set<RuleException>();
   #excused = 0;
-  /** By {@link keyOf}: a project may have thousands, and each finding asks. */
+  /** Exceptions by {@link keyOf}: a project may have thousands, and each finding asks. */
   readonly #exceptions = new Map<string, RuleException[]>();
 
   constructor(settings: RuleSettings = DEFAULT_RULES) {
@@ -54,7 +54,7 @@ export class RuleBook {
     return severity === diagnostic.severity ? diagnostic : { ...diagnostic, severity };
   }
 
-  /** How many findings were exceptions so far. */
+  /** Number of findings that were exceptions so far. */
   get excused(): number {
     return this.#excused;
   }
@@ -72,7 +72,7 @@ export class RuleBook {
   }
 }
 
-/** For what is wrong with an API as a whole. */
+/** Place of a finding about an API as a whole. */
 export function wholeApi({ name, version }: Pick<FindingPlace, 'name' | 'version'>): FindingPlace {
   return { name, version, isWithin: () => false };
 }

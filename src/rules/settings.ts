@@ -4,7 +4,7 @@ import { rules } from './registry.ts';
 
 export const DEFAULT_RULES: RuleSettings = { extends: 'recommended', rules: {}, exceptions: [] };
 
-/** What becomes of the warnings of a rule. What it finds as an error stays one. */
+/** Severity of the warnings of a rule. Errors of the rule stay errors. */
 export function severityOf(rule: Rule, { extends: set, rules: own }: RuleSettings): Severity {
   const written = Object.hasOwn(own, rule.name) ? own[rule.name] : undefined;
   if (written !== undefined && problemOfSeverity(rule.name, written) === undefined) return written;

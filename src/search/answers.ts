@@ -8,7 +8,7 @@ import { servicePath } from './service-call.ts';
 import type { StoredEntry } from './shard.ts';
 import { fold } from './terms.ts';
 
-/** Which version of which API a shard is of. */
+/** API version that a shard belongs to. */
 export interface SearchedApi {
   readonly api: string;
   readonly version: number;
@@ -28,10 +28,10 @@ interface JsonResult {
   readonly excerpt: string;
 }
 
-/** Of many operations these are links. */
+/** Operations of an answer that are shown as links. */
 const MOST_LINKS = 4;
 
-/** What answers are said in, and where they lead: by the words of a server, or by those that a page brings along. */
+/** Words and addresses of answers, from the server or from those that a page brings along. */
 export interface AnswerWords {
   /** `Field`. */
   kind(kind: Hit['kind']): string;
@@ -86,7 +86,7 @@ export function searchRow(hit: Hit, of: SearchedApi, { terms, words }: Asked, is
         }
       : pathOf(hit),
     way: wayOf(hit, entry, words),
-    // What readers cannot call has the word in the place of a method.
+    // A webhook, which readers cannot call, has its kind in place of a method.
     operations: links.map((one) => ({
       method: one.path === '' ? words.kind('webhook') : one.method,
       title: one.title,
@@ -113,7 +113,10 @@ function isCall({ kind }: StoredEntry): boolean {
   return CALL_KINDS.has(kind);
 }
 
-/** Of an answer that was found by an allowed value that value: what was asked for, or what has most of its words. */
+/**
+ * Name of an answer. If it was found by an allowed value, this is that value: the one asked for, or the one with the
+ * most of the words.
+ */
 function nameOf({ kind }: Hit, entry: StoredEntry, terms: readonly string[]): string {
   if (kind !== 'value') return entry.name;
   const matches = (value: string): number => terms.filter((term) => fold(value).includes(term)).length;
@@ -142,6 +145,6 @@ function wayOf({ kind }: Hit, entry: StoredEntry, words: AnswerWords): readonly 
 }
 
 export function withAnchor(path: string, anchor: string): string {
-  // In a fragment a percent sign is one of the id (`presentation/anchors.ts`).
+  // A percent sign in a fragment belongs to the id (`presentation/anchors.ts`).
   return anchor === '' ? path : `${path}#${anchor}`;
 }

@@ -3,11 +3,11 @@ import type { Shard } from './shard.ts';
 import { askedTerms, fold, inOtherNumber, longForms, otherNouns } from './terms.ts';
 import { initialsIn } from './word-beginnings.ts';
 
-/** What an API calls a term of a question, words with a blank between them. */
+/** Names that an API has for terms of a question, words with a blank between them. Keys are the terms. */
 export type ApiNames = ReadonlyMap<string, ReadonlySet<string>>;
 
 const INITIALS = /^[a-z]{2,6}$/;
-/** What things are called after. */
+/** Kinds of entries whose names serve as other names for a term. */
 const NAMED = new Set((['service', 'group', 'schema'] as const).map((kind) => ENTRY_KINDS.indexOf(kind)));
 const GROUP = ENTRY_KINDS.indexOf('group');
 
@@ -47,7 +47,7 @@ export function apiNames(shards: readonly Shard[], terms: readonly string[]): Ap
   return names;
 }
 
-/** What the first sentence of a text says that a name is: “A Droplet is a DigitalOcean virtual machine.” */
+/** Extracts the definition from the first sentence of a text: “A Droplet is a DigitalOcean virtual machine.” */
 function saidOf({ name, text }: { readonly name: string; readonly text: string }): string {
   const [, subject = '', said = ''] = /^(?:an? )?([^.]+?) (?:is|are)( [^.]+)/.exec(fold(text)) ?? [];
   return [subject, ...inOtherNumber(subject)].includes(fold(name)) ? said : '';

@@ -12,7 +12,7 @@ interface ContentsService extends ContentsItem {
   readonly operations: readonly Pick<EntryOperation, 'method' | 'path' | 'webhook' | 'title'>[];
 }
 
-/** What a version of an API has, in the order of its pages. */
+/** Contents of an API version, in the order of its pages. */
 export interface Contents {
   readonly services: readonly ContentsService[];
   readonly groups: readonly ContentsItem[];

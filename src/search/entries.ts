@@ -36,7 +36,7 @@ export function* searchEntries(api: Api): Generator<Entry> {
   for (const { entries } of searchParts(api)) yield* entries();
 }
 
-/** As {@link searchEntries}, in parts. */
+/** Yields the same entries as {@link searchEntries}, in parts. */
 export function* searchParts(api: Api): Generator<SearchPart> {
   const { services } = orderOf(api);
   yield { name: 'api', entries: () => [apiEntry(api), ...logInEntries(api)] };
@@ -60,7 +60,7 @@ function* serviceEntries(service: Service): Generator<Entry> {
     anchor: '',
     text: plainText(service.getDescription() ?? service.record.summary),
   };
-  // Of a webhook the page is about one call, as a rule.
+  // The page of a webhook is about one call, as a rule.
   if (only !== undefined && others.length === 0 && isWebhook(service)) yield ofOneCall(own, operationEntry(only));
   else {
     yield own;
@@ -99,7 +99,7 @@ function apiEntry(api: Api): Entry {
   };
 }
 
-/** What readers look for who want to know how calls are let in, however the API calls it. */
+/** Words that readers search for to learn how calls are authenticated, independent of the API's own words. */
 const LOG_IN_ALIASES = ['authentication', 'authorization', 'auth', 'log in', 'login', 'sign in', 'credentials'];
 
 /** “How to log in”, and the ways that the description names, which stand there. */
@@ -112,7 +112,7 @@ function* logInEntries(api: Api): Generator<Entry> {
   for (const { name, words, description, flows } of schemes) {
     const title = words.join('');
     const scopes = flows.flatMap((flow) => flow.scopes.map(([scope]) => scope));
-    // What OAuth 2 and OpenID Connect give is sent as a bearer token (RFC 6750).
+    // Tokens of OAuth 2 and OpenID Connect are sent as bearer tokens (RFC 6750).
     const token = /\b(?:OAuth|OpenID|Bearer)\b/.test(title) ? ['bearer token', 'access token'] : [];
     yield { ...place, name: title, aliases: [name, ...token, ...scopes], text: plainText(description) };
   }
@@ -146,7 +146,7 @@ function operationEntry(operation: Operation): Entry {
   };
 }
 
-/** What readers should know before they choose it, unless the text begins with it. */
+/** Puts the word for “deprecated” before the text of a deprecated operation, unless the text begins with it. */
 function saidDeprecated({ record, service }: Operation, text: string): string {
   const word = wordsOf(service.api).say('operation.deprecated');
   const isSaid = record.deprecated !== true || text.toLowerCase().startsWith(word.toLowerCase());
@@ -157,12 +157,12 @@ function isWebhook(service: Service): boolean {
   return service.getKind() === 'webhook';
 }
 
-/** With the base path and without it. */
+/** Paths of an operation, with the base path and without it. */
 function pathsOf(operation: Operation | undefined): readonly string[] {
   return operation === undefined ? [] : [...new Set([...operation.getPaths(), ...operation.record.paths])];
 }
 
-/** Both, unless one says nothing more. */
+/** Joins both texts, unless the second begins with the first. */
 function bothTexts(summary: string | null | undefined, description: string | null | undefined): string {
   const [first, second] = [plainText(summary), plainText(description)];
   return second.startsWith(first) ? second : `${first} ${second}`.trim();

@@ -1,15 +1,15 @@
 import type { DocumentReference } from '../model/locations.ts';
 
 /**
- * What has a page, or a section that is as good as one, in the order in which equally good answers stand. A webhook is
+ * Kinds of entries with a page, or a section that is as good as one, in the order of equally good answers. A webhook is
  * a service that the API calls, and each operation of that.
  */
 export const DOCUMENT_KINDS = ['api', 'service', 'operation', 'webhook', 'group', 'guide', 'log-in', 'schema'] as const;
 
-/** What calls something, and has that as its name. */
+/** Kinds of entries that are calls, and have the call as their name. */
 export const CALL_KINDS: ReadonlySet<string> = new Set(['operation', 'webhook']);
 
-/** What is found, in this order, too. */
+/** Kinds of all entries, in the order of equally good answers. */
 export const ENTRY_KINDS = [...DOCUMENT_KINDS, 'parameter', 'field', 'header', 'response'] as const;
 
 /** An answer may also be an allowed value of an entry. */
@@ -43,10 +43,10 @@ export interface Entry {
   readonly document: EntryDocument;
   /** '' for the top of the page. */
   readonly anchor: string;
-  /** Those that have it, the first ones of many. */
+  /** Operations that have it; the first ones, if they are many. */
   readonly operations: readonly EntryOperation[];
   readonly operationCount: number;
-  /** Which part of the operation: `request`, a status, where a parameter is sent. */
+  /** Part of the operation: `request`, a status, or the place of a parameter. */
   readonly part: string;
   /** Names of what is around a field, the outermost first. */
   readonly around: readonly string[];

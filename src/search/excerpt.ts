@@ -5,7 +5,7 @@ import { wordsIn } from './terms.ts';
 const LONGEST_EXCERPT = 180;
 const BEFORE_HIT = 60;
 
-/** What stands between two words that are read as one: `ssh_keys`. */
+/** Character between two words that are read as one: `ssh_keys`. */
 const JOINT = /^[\s._/-]$/;
 
 /** A text with the words in it that begin with one of the terms. */

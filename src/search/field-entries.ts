@@ -12,7 +12,7 @@ import { plainText } from '../presentation/plain-text.ts';
 import { wordsOf } from '../words/words.ts';
 import type { Entry } from './entry.ts';
 
-/** What is said of a field, where its tree shows it. */
+/** Facts of a field, where its tree shows it. */
 type FoundField = Pick<Entry, 'name' | 'anchor' | 'around' | 'schemas' | 'values' | 'text'>;
 
 /** Deeper than any descriptor goes that readers search. */
@@ -51,7 +51,7 @@ export function fieldsOfComponent(
   return inside(reference, components, { anchor, direction: 'both', around: [], inside: [] });
 }
 
-/** What a schema says in one line: its allowed values and its description, or its title. */
+/** Texts of a schema: its allowed values, and in one line its title and descriptions. */
 export function textsOf(name: string, schema: JsonSchema, components: Components): Pick<FoundField, 'values' | 'text'> {
   const { merged } = see(schema, components);
   const { values, descriptions, meanings = [] } = factsOf(merged, components);
@@ -70,7 +70,7 @@ export function schemasOf(schema: JsonSchema, components: Components, depth = DE
   return name === null ? schemasInside(schema, components, depth) : [name];
 }
 
-/** As {@link schemasOf}, of a named schema those beside itself. */
+/** Finds schemas as {@link schemasOf} does, but for a named schema the others that it contains. */
 export function schemasInside(schema: JsonSchema, components: Components, depth = DEEPEST_LIST): readonly string[] {
   if (depth === 0) return [];
   const { merged, parts } = see(schema, components);
@@ -89,7 +89,7 @@ function* inside(schema: JsonSchema, components: Components, place: Place): Gene
   const here = { ...place, inside: [...place.inside, merged] };
   const ofParts = parts.map((part) => see(components.schema(part) ?? true, components).merged.properties ?? {});
   for (const [name, property] of Object.entries(merged.properties ?? {})) {
-    // What a named part says of a field is found on the page of that part.
+    // Fields of a named part are found on the page of that part.
     if (ofParts.some((properties) => Object.hasOwn(properties, name) && properties[name] === property)) continue;
     if (!travelsOtherWay(property, place.direction, components))
       yield* row(name, property, components, `${place.anchor}.${anchorPart(name)}`, here);

@@ -31,18 +31,18 @@ import {
 export const MOST_TERMS = 8;
 /** Shorter beginnings of words are in too many texts to say anything there. */
 export const SHORTEST_PREFIX_IN_TEXT = 3;
-/** In shorter words another letter is another word. */
+/** Shortest word that may have a typo. A shorter one with another letter is another word. */
 export const SHORTEST_WITH_TYPO = 4;
 
 const PATH_GRADES = { path: 0, 'end of a path': OTHER_FORM, beginning: PREFIX } as const;
 
-/** What each word of a question is in one shard: the grade of each entry. */
+/** Grades of the entries of one shard, one byte each. */
 export type Grades = Uint8Array;
 
 /** Takes an entry that has a term, where in it, and whether as a whole word. */
 type Grading = (entry: number, where: number, isWhole: boolean) => void;
 
-/** What was found in place of what nothing has. */
+/** Similar names and words, for terms that no entry has. */
 export interface Similar {
   /** Whole names, and paths. */
   readonly wholes: Set<string>;
@@ -52,11 +52,11 @@ export interface Similar {
   readonly words: Map<string, Set<string>>;
 }
 
-/** What counts in names in the place of a term, and before no path: `GET /book`. */
+/** Words that count in place of a term in names, but not before a path: `GET /book`. */
 interface Instead {
   /** All of them, each in one of some forms. */
   readonly words: readonly (readonly string[])[];
-  /** As good as the term, or as a beginning of a word. */
+  /** Rank of a match: true counts like the term itself, false like a beginning of a word. */
   readonly isWhole: boolean;
 }
 
@@ -183,7 +183,7 @@ function allTerms(
 ): Grades | null {
   if (terms.length === 0) return null;
   const all = new Uint8Array(shard.size);
-  /** As {@link all}, where words of what the entry belongs to count as well. */
+  /** Counts like {@link all}, where words of what the entry belongs to count as well. */
   const placed = new Uint8Array(shard.size);
   /** The best grade of any term. */
   const best = new Uint8Array(shard.size).fill(NOTHING);
@@ -214,7 +214,7 @@ function allTerms(
   for (let entry = 0; entry < all.length; entry += 1) {
     const isRestOfText = terms.length > 2 && named[entry] === terms.length - 1 && all[entry] === TEXT;
     const isPlaced = (best[entry] ?? NOTHING) <= BEGINNINGS && placed[entry] === PLACE;
-    // What is no operation has what it belongs to in its text as well.
+    // Entries other than calls have the names of what they belong to in their text as well.
     if (isRestOfText && (!isPlaced || CALL_KINDS.has(shard.kindOf(entry)))) all[entry] = WORDS_AND_TEXT;
     else if (isPlaced) all[entry] = PLACE;
     isAny ||= all[entry] !== NOTHING;

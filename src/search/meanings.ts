@@ -83,7 +83,7 @@ export const KIND_WORDS: Readonly<Record<string, string>> = {
 
 /** Phrases, and what an API may say in their place, the likeliest first. */
 export const PHRASES: readonly (readonly [phrase: RegExp, others: readonly string[]])[] = [
-  // Of who is logged in.
+  // Phrases about the user who is logged in.
   [
     /^(?:who ?am ?i|me|(?:my|current) (?:user|account|profile))$/,
     ['get authenticated user', 'get current user', 'get account', 'get user'],
@@ -94,14 +94,14 @@ export const PHRASES: readonly (readonly [phrase: RegExp, others: readonly strin
   ],
   [/^my (.+)/, ['list $1 authenticated user', 'list $1 current user']],
   [/^(.+) my (.+)/, ['$1 $2 authenticated user', '$1 $2 current user']],
-  // Of what is done by making a thing of it.
+  // Phrases for actions that an API expresses by creating a thing.
   [/^comment (?:on )?(.+)/, ['create $1 comment']],
   [/^deploy (.+)/, ['create $1 deployment']],
   [/^(fork|refund) .+/, ['create $1']],
   [/^invite (?:user|member|people|person|someone)s?\b/, ['create invitation', 'add member', 'add user']],
   [/^subscribe .+/, ['create subscription']],
   [/^unsubscribe$/, ['cancel subscription', 'delete subscription']],
-  // Of pages of a list.
+  // Phrases about pages of a list.
   [/^page (?:size|limit)$/, ['per_page', 'limit']],
   [/\bstatic ip\b/, ['reserved ip', 'elastic ip', 'floating ip']],
 ];

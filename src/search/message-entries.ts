@@ -22,7 +22,7 @@ type Growing = Omit<Entry, 'operations' | 'operationCount'> & {
   last: EntryOperation;
 };
 
-/** Where on a page a message of an operation is drawn. */
+/** Place on a page where a message of an operation is drawn. */
 interface Drawn {
   readonly operation: EntryOperation;
   readonly document: EntryDocument;
@@ -41,7 +41,7 @@ export class MessageEntries {
   readonly #byText = new Map<string, Growing>();
   /** Fields of a message, which may be that of several statuses, by the direction in which it travels. */
   readonly #byMessage = new Map<Direction, Map<object, readonly Growing[]>>();
-  /** What was found in a part of an operation that comes again: by where it is, and the part itself. */
+  /** Entries found in parts of operations that occur again. Keys are the place and the part itself. */
   readonly #byPart = new Map<string, Map<object, readonly Growing[]>>();
 
   constructor(api: Api, named: (operation: Operation) => EntryOperation) {
@@ -77,7 +77,7 @@ export class MessageEntries {
       }
   }
 
-  /** What an operation calls by itself, later, with what it sends then. */
+  /** Adds the callbacks of an operation, with the fields of their requests. */
   #addCallbacks({ record }: Operation, drawn: Drawn): void {
     for (const { facts, parameters, body } of callbacksOf(record.callbacks, this.#api.components)) {
       const { name, method, summary, operationId, description } = facts;
@@ -96,7 +96,7 @@ export class MessageEntries {
     this.#once(`body ${direction}`, body, drawn.operation, () => this.#fieldsOf(body, direction, drawn));
   }
 
-  /** What comes again has one operation more. */
+  /** Finds the entries of a part once. When the part occurs again, its entries only gain an operation. */
   #once(part: string, value: object, operation: EntryOperation, find: () => readonly Growing[]): void {
     const known = this.#byPart.get(part) ?? new Map<object, readonly Growing[]>();
     this.#byPart.set(part, known);

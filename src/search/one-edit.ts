@@ -22,7 +22,7 @@ export function isOneEdit(bytes: Uint8Array, begin: number, end: number, word: U
   }
   const from = begin + start;
   const [length, wordLength] = [last - from, wordLast - start];
-  // Of thousands of words nearly all differ in more, which is seen without decoding them.
+  // Nearly all of thousands of words differ in more, which shows without decoding them.
   if (isAscii(bytes, from, last) && isAscii(word, start, wordLast)) {
     if (length <= 1 && wordLength <= 1) return true;
     const isPair = length === 2 && wordLength === 2;

@@ -23,25 +23,25 @@ const GRADES = 12;
 /** The grade of what is no answer. */
 export const NOTHING = 255;
 
-/** Of a page that has the name, exactly or in another form, then of a part of a page; then the other grades. */
+/** Steps of the order: pages with the name, exactly or in another form, then parts of pages, then the other grades. */
 const STEPS = GRADES + 2;
 const PARTS = 2;
 const OTHER_GRADES = 2;
 const KINDS = 16;
-/** Of the length of a name, or of the number of uses. */
+/** Ranks within a kind, by the length of a name or the number of uses. */
 const RANKS = 256;
-/** What has a title in words. */
+/** Kinds of entries that have a title in words. */
 const TITLED = (['service', 'operation', 'webhook', 'group'] as const).map((kind) => ENTRY_KINDS.indexOf(kind));
-/** Of these, what comes before parts of pages, and the titles of a kind and grade that are read to find it. */
+/** Titled answers that come before parts of pages, and the titles read to find them, for each kind and grade. */
 export const MOST_ABOUT = 6;
 const MOST_TITLES = 160;
-/** In a title that is more times as long as the question the question is a detail. */
+/** Longest title, as a multiple of the question. In a longer one the question is only a detail. */
 const MOST_TIMES_AS_LONG = 6;
 /** Words of titles that make no difference between things. */
 const PADDING: ReadonlySet<string> = new Set(
   'a all an authenticated current details existing given new object of returns s single specified the your'.split(' '),
 );
-/** What follows them says where, or for whom. */
+/** Words that introduce a place or a receiver. */
 const LINKS: ReadonlySet<string> = new Set(
   'at by for from in into of on that to using via which with within you'.split(' '),
 );
@@ -49,9 +49,12 @@ const LINKS: ReadonlySet<string> = new Set(
 const LISTS: ReadonlySet<string> = new Set(['details', 'list']);
 /** More other words of where or for whom make no further difference. */
 const MOST_FAR_WORDS = 2;
-/** Of a title that says more of the thing itself than the question and one other word, or than the same otherwise. */
+/**
+ * Distance of a title that says more about the thing itself than the question and one other word, or than the same in
+ * other words.
+ */
 const MORE = 3;
-/** Of a title that does not say of the thing itself what was asked for. */
+/** Distance of a title whose words about the thing itself do not have every term. */
 const FAR = 10;
 
 /** An answer, not looked at yet. */
@@ -59,11 +62,11 @@ export interface Hit {
   readonly shard: Shard;
   readonly entry: number;
   readonly kind: EntryKind | 'value';
-  /** What of it was asked for: all of its name, all that its title says, words of its name, or what else it has. */
+  /** Part that was asked for: all of its name, all that its title says, words of its name, or something else. */
   readonly match: 'whole name' | 'title' | 'name' | 'other';
 }
 
-/** What titles are compared with. */
+/** Question that titles are compared with. */
 export interface Asked {
   /** How long the question is. */
   readonly characters: number;
@@ -125,7 +128,7 @@ export function inOrder(graded: readonly Graded[], asked: Asked): readonly Hit[]
 }
 
 /**
- * Those whose titles say what was asked for with the fewest other words.
+ * Finds the answers whose titles say what was asked for with the fewest other words.
  * @param ranges each the shorter names first
  */
 function titledAbout(
@@ -152,7 +155,7 @@ function titledAbout(
  */
 function distanceOf(words: readonly string[], terms: Asked['terms']): number | null {
   const isWritten = (match: Asked['terms'][number]): boolean => words.some((word) => match(word) === 'same');
-  // Of a term that is there nothing stands in its place.
+  // A term that the title has is not replaced by other words.
   const means = terms.map((match) => (isWritten(match) ? (word: string) => match(word) === 'same' : match));
   const hasAll = (some: readonly string[]): boolean => means.every((isMeant) => some.some(isMeant));
   if (!hasAll(words)) return null;

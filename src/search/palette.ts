@@ -25,7 +25,7 @@ export const MOST_SEARCHED = 100;
 /** Indexes that are on their way at one time. */
 const AT_ONCE = 6;
 
-/** What the palette of a page searches. */
+/** APIs that the palette of a page searches. */
 interface Scope {
   /** Loaded one group after the other. */
   readonly groups: readonly (readonly ListedApi[])[];

@@ -2,15 +2,15 @@ import { ENTRY_KINDS } from './entry.ts';
 import type { Shard } from './shard.ts';
 import { joinedName } from './terms.ts';
 
-/** As `wholeName` writes it. */
+/** Placeholder as `wholeName` writes it. */
 const PLACEHOLDER = '{}';
 
-/** In shorter names another letter is another name. */
+/** Shortest name that may have a typo. A shorter one with another letter is another name. */
 const SHORTEST_WITH_TYPO = 4;
 
 const FIELD = ENTRY_KINDS.indexOf('field');
 const SCHEMA = ENTRY_KINDS.indexOf('schema');
-/** At what a path may begin. */
+/** Kinds of entries at which a path may begin. */
 const BEGINNINGS: ReadonlySet<number> = new Set([
   FIELD,
   SCHEMA,
@@ -97,7 +97,7 @@ export function forEachFilledPath(shard: Shard, name: string, found: (entry: num
       ])
       .filter(({ text }) => names.hasBeginning(text));
   }
-  // What only begins a longer name is no path.
+  // A text that only begins a longer name is no path.
   const whole = ways.flatMap(({ text, words }) => {
     const key = names.find(text);
     return key === null ? [] : [{ key, words }];
@@ -121,7 +121,7 @@ function named(shard: Shard, name: string): Set<number> {
   return entries;
 }
 
-/** Those of the entries that are fields of what was reached. */
+/** Filters the entries that are fields of a reached entry. */
 function inside(shard: Shard, entries: ReadonlySet<number>, reached: ReadonlySet<number>): ReadonlySet<number> {
   const owners = new Map<number, boolean>();
   const isInside = (entry: number): boolean => {

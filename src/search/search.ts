@@ -32,7 +32,7 @@ export interface Found {
   readonly hits: readonly Hit[];
   /** Words that answers have and that are marked in them. */
   readonly terms: readonly string[];
-  /** What was looked for instead, where nothing has the words of the question. */
+  /** Question that was searched instead, where nothing has the words of the question. */
   readonly corrected: string | null;
 }
 
@@ -69,7 +69,7 @@ export function search(shards: readonly Shard[], question: string): Found {
   };
 }
 
-/** What a question in other words asked for, followed by all other answers to the question itself. */
+/** Puts the best answers to a question in other words before all answers to the question itself. */
 function withRest(found: Found, { hits, terms }: Found): Found {
   const about = found.hits.filter(isAbout).slice(0, MOST_ABOUT);
   const rest = hits.filter((hit) => !about.some(({ shard, entry }) => shard === hit.shard && entry === hit.entry));
@@ -109,9 +109,9 @@ function correctedWords(shards: readonly Shard[], terms: readonly string[], simi
 }
 
 /**
- * Where nothing has all words of a question, answers to those that something has. Where each is somewhere, of three to
- * the first and the last, which say what to do with what; else to all but the first, else to the first two thirds of
- * them. A path is one name.
+ * Finds answers to fewer words, where nothing has all words of a question. Unknown words are left out. If every word is
+ * known, it tries of three words the first and the last, which name the action and its object; then all but the first;
+ * then the first two thirds. A path is one name, so it is never shortened.
  */
 function withFewerWords(shards: readonly Shard[], asked: string, terms: readonly string[]): Found {
   const words = asked.includes('/') ? [] : asked.trim().split(/\s+/).slice(0, MOST_TERMS);

@@ -31,7 +31,7 @@ export class ShardPatch {
     return new ShardWriter({ documents: this.#documents, operations: this.#operations, first });
   }
 
-  /** In the order of entries. */
+  /** Replaces entries by those of a writer; calls must follow the order of entries. */
   replace(writer: ShardWriter): void {
     this.#changed.push(writer.written());
   }
@@ -50,7 +50,7 @@ export class ShardPatch {
         rows[place] = encoder.encode(JSON.stringify(now));
       }
     const replaced = new Set(renumbered.values());
-    // What is written of an operation is the same in all its entries.
+    // All entries of an operation share its record.
     if (replaced.size !== renumbered.size || replaced.intersection(this.#used).size > 0) return undefined;
     const texts = [...this.#operations.keys()];
     for (const [from, to] of renumbered) operations[to] = encoder.encode(texts[from]);
@@ -138,7 +138,7 @@ export class ShardPatch {
     return found;
   }
 
-  /** Of a key without the changed entries; undefined where it has none of them. */
+  /** Postings of a key without the changed entries; undefined where it has none of them. */
   #keptIn(dictionary: Dictionary, index: number): number[] | undefined {
     let isTouched = false;
     dictionary.visit(index, (entry) => {
@@ -158,7 +158,7 @@ function postingsIn(dictionary: Dictionary, index: number): number[] {
   return list;
 }
 
-/** Those of an entry stay in their order. */
+/** Merges postings by entry; those of one entry stay in their order. */
 function inOrder(kept: readonly number[], added: readonly number[]): number[] {
   return [...kept, ...added].sort((a, b) => (a >>> 2) - (b >>> 2));
 }

@@ -18,9 +18,9 @@ import { joinedName, termsOf, wholeName } from './terms.ts';
  */
 const LONGEST_SHOWN = 8000;
 
-/** What is asked for with the names of what it belongs to: `create droplet ssh_keys`. */
+/** Kinds that are asked for with the names of what they belong to: `create droplet ssh_keys`. */
 const HAS_PLACE: ReadonlySet<EntryKind> = new Set(['operation', 'webhook', 'parameter', 'field', 'header', 'response']);
-/** Of an entry of many operations, how many count as what it belongs to: those that its row names. */
+/** Operations of an entry whose names count as places; its row names these. */
 const MOST_PLACES = 4;
 
 /** Numbers of documents and operations, by what is written of them. */
@@ -69,7 +69,7 @@ export class ShardWriter {
     return this.#first + this.#rows.length;
   }
 
-  /** What it has of entries, in their order. */
+  /** Entries written so far, in their order. */
   written(): WrittenEntries {
     return {
       first: this.#first,
@@ -182,7 +182,7 @@ export class ShardWriter {
   }
 }
 
-/** As {@link ShardWriter}, of all entries. */
+/** Writes all entries at once with a {@link ShardWriter}. */
 export function writeShard(entries: Iterable<Entry>): Uint8Array<ArrayBuffer> {
   const writer = new ShardWriter();
   for (const entry of entries) writer.add(entry);
@@ -210,7 +210,7 @@ function shownValues(values: readonly string[]): readonly string[] {
   });
 }
 
-/** Of several places in an entry the first counts. */
+/** Posts a term of an entry. Of several places in one entry, only the first counts. */
 function post(postings: Map<string, Postings>, term: string, index: number, where: number): void {
   const list = postings.get(term);
   if (list === undefined) postings.set(term, [index * 4 + where]);

@@ -2,7 +2,7 @@ import { ENTRY_KINDS, type Entry, type EntryDocument, type EntryKind, type Entry
 import { Dictionary, Table } from './tables.ts';
 import { initialsIn } from './word-beginnings.ts';
 
-/** What a shard begins with; another number where its form changes. */
+/** First bytes of a shard; the number changes with the format. */
 export const SHARD_MARK = 0x35534450;
 /** Its parts, in the order of their places in the head: offset and length each, 32 bits, the lowest byte first. */
 export const SECTIONS = [
@@ -20,11 +20,11 @@ export const SECTIONS = [
   'holders',
   'holderEntries',
 ] as const;
-/** Where in an entry a word stands; `place`: in the names of what it belongs to. */
+/** Place of a word in an entry; `place`: in the names of what it belongs to. */
 export const WHERE = { name: 0, value: 1, text: 2, place: 3 } as const;
-/** Longer names are as long as this when equally good answers are put in order. */
+/** Cap on the length of names when equally good answers are put in order. */
 export const MOST_NAME_LENGTH = 255;
-/** As many operations as this count where more have an entry. */
+/** Cap on the counted operations of an entry. */
 export const MOST_USES = 255;
 
 /** An entry as answers show it. */

@@ -21,7 +21,7 @@ export class Table {
     return this.#start + this.#view.getUint32(this.#start + 4 + index * 4, true);
   }
 
-  /** Where the next one begins. */
+  /** Offset at which the next one begins. */
   end(index: number): number {
     return this.begin(index + 1);
   }
@@ -41,7 +41,7 @@ export class Table {
 
 /** Sorted keys, each with the entries that have it. */
 export class Dictionary {
-  /** As they are written. */
+  /** Keys as they were written. */
   readonly keys: Table;
   readonly entries: Table;
 
@@ -103,7 +103,7 @@ export class Dictionary {
     }
   }
 
-  /** In bytes of UTF-8. */
+  /** Length in bytes of UTF-8. */
   lengthOf(index: number): number {
     return this.keys.end(index) - this.keys.begin(index);
   }

@@ -11,7 +11,7 @@ const RUN = /[\p{L}\p{N}\p{M}]+/gu;
 const BEGINNING = /(?<=[\p{Ll}\d])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u;
 /** `PRs` */
 const PLURAL = /^\p{Lu}+s$/u;
-/** What is written without blanks between words, where a run is split into that and words of other scripts. */
+/** Run of a script without blanks between words; a text is split into such runs and words of other scripts. */
 const UNSPACED = /((?:[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]\p{M}*)+)/u;
 
 /**
@@ -50,7 +50,7 @@ export function* wordsIn(text: string): Generator<Word> {
   }
 }
 
-/** What a text is found by, each term once. */
+/** Terms that a text is found by, each once. */
 export function termsOf(text: string): ReadonlySet<string> {
   const terms = new Set<string>();
   for (const run of text.match(RUN) ?? []) {
@@ -88,7 +88,7 @@ function pairsOf(run: string): string[] {
   return [...run].map((character, index, all) => character + (all[index + 1] ?? ''));
 }
 
-/** What a question asks for: of a name without the words that it is made of. */
+/** Terms of a question; a compound name gives its parts once, not the whole. */
 export function askedTerms(question: string): readonly string[] {
   const terms = new Set<string>();
   for (const run of question.match(RUN) ?? [])
@@ -138,7 +138,7 @@ function withThirdPerson(verbs: readonly string[]): readonly string[] {
   return verbs.flatMap((verb) => [verb, `${verb}s`]);
 }
 
-/** What a short form of a noun, or its plural, stands for: `prs` → `pull request`. */
+/** Long forms of a short noun or its plural: `prs` → `pull request`. */
 export function longForms(term: string): readonly string[] {
   return keysFor(term, SHORT_FORMS);
 }

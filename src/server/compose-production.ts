@@ -40,7 +40,7 @@ export interface ProductionOptions {
   readonly hasPages?: boolean;
   /** Version of the product that has compiled the server. */
   readonly version: string;
-  /** What was compiled of the project's own formats. */
+  /** The project's own formats, as compiled. */
   readonly customFormats: LoadedFormats;
   readonly log: (message: string) => void;
   /** Called after a runtime has taken the place of another. */
@@ -48,14 +48,14 @@ export interface ProductionOptions {
 }
 
 export interface Production {
-  /** What is served now; to be asked at every request. */
+  /** Returns the active runtime; call it at every request. */
   runtime(): Runtime;
   /**
-   * Until then it may not be said that the server is ready: a build takes away the files that threads load. Never
+   * Resolves when threads have loaded their files. The server is not ready before: a build deletes these files. Never
    * rejects.
    */
   readonly loaded: Promise<void>;
-  /** When the last request is answered: ends what keeps the process alive. */
+  /** Ends everything that keeps the process alive; call it once the last request is answered. */
   close(): Promise<void>;
 }
 
@@ -87,7 +87,7 @@ interface Composed {
   readonly runtime: ClosableRuntime;
 }
 
-/** What the configuration and the release say together. */
+/** Result of checking the configuration against the release. */
 interface Agreed {
   readonly configuration: Configuration;
   /** The configuration, held against the APIs of the release. */
@@ -142,7 +142,7 @@ class RunningProduction implements Production {
     await Promise.all([this.#resources.close(), this.#documents?.close()]);
   }
 
-  /** Not at the next request: what is wrong is reported at once, and connections are there when a request comes. */
+  /** Composes at once, not at the next request, so that errors are reported and connections are ready early. */
   #composeAhead(): void {
     try {
       if (this.#composed !== undefined) this.runtime();
@@ -157,7 +157,7 @@ class RunningProduction implements Production {
     try {
       return this.#compose();
     } catch (error) {
-      // What is served goes on being served; the same change is not tried again at every request.
+      // The active runtime stays; the same change is not tried again at every request.
       const reason = error instanceof Error ? error.message : String(error);
       this.#options.log(
         `A change of the configuration or the release cannot be used; the one before stays active: ${reason}`,
@@ -257,7 +257,7 @@ class RunningProduction implements Production {
     return runtime;
   }
 
-  /** What the administration pages show now, from the files as they are. */
+  /** Facts for the administration pages, from the files as they are now. */
   #administered({ configuration, checked, whyClosed, formats, known, references }: Agreed): AdministeredSite {
     const { projectFolder, customFormats } = this.#options;
     const refusal = this.#live.refusal();
@@ -277,7 +277,7 @@ class RunningProduction implements Production {
   }
 }
 
-/** With their routes alone, which are what paths protect. */
+/** Reads the records with their routes alone: paths protect nothing else. */
 function recordsOf(store: ArtifactStore): readonly ApiRecord[] {
   return store.routed().map(({ record }) => record);
 }

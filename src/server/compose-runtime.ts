@@ -40,7 +40,7 @@ import { answerElsewhere } from './published/missing.ts';
 import { createPublishedRoutes } from './published/published-routes.ts';
 import type { RenderPage, Runtime } from './runtime.ts';
 
-/** What is served now. */
+/** Parts from which one runtime is composed. */
 interface Served {
   readonly configuration: Configuration;
   readonly access: AccessControl;
@@ -52,7 +52,7 @@ interface Served {
   readonly site: () => Site;
   /** Every published version, as a whole: read when something asks for them. */
   readonly apis: () => readonly Api[];
-  /** What routes are made of: {@link PublishedApisOptions}. */
+  /** APIs from which routes are made: {@link PublishedApisOptions}. */
   readonly routed: Pick<PublishedApisOptions, 'apis' | 'whole'>;
   readonly asset: FindAsset;
   readonly admin: ServedAdmin;
@@ -64,7 +64,7 @@ interface Served {
   readonly renderPage?: RenderPage;
 }
 
-/** What the administration pages know of a site beside what is served. */
+/** Facts about a site that only the administration pages need. */
 export type AdministeredSite = Pick<
   AdminSite,
   | 'projectFolder'
@@ -91,7 +91,7 @@ export interface ClosableRuntime extends Runtime {
   close(): void;
 }
 
-/** What every route of one runtime works with. */
+/** Context that all routes of one runtime share. */
 interface RouteContext {
   readonly resources: ProcessResources;
   readonly served: Served;
@@ -99,7 +99,7 @@ interface RouteContext {
   readonly gatekeeper: Gatekeeper;
   readonly clientOf: ClientOf;
   readonly verdictOf: (target: string) => PathVerdict;
-  /** That guards the documentation; null: it is open. */
+  /** Adapter that guards the documentation; null: it is open. */
   readonly adapter: string | null;
   readonly credentialsOf: (request: IncomingMessage) => CredentialsRequest;
 }
@@ -163,7 +163,7 @@ export function composeRuntime(resources: ProcessResources, served: Served): Clo
   };
 }
 
-/** @param isShared they stand beside the documentation, not on an address of their own */
+/** @param isShared the pages share the address of the documentation */
 function adminRoute(
   { resources, served, gatekeeper, clientOf }: RouteContext,
   isShared: boolean,
@@ -251,12 +251,14 @@ function discoveryRoutes({ served, ...context }: RouteContext): readonly Route[]
   return (configuration.discovery ?? !hasPages) ? [discoveryRoute({ ...context, discover, site })] : [];
 }
 
-/** What guides show needs the log-in that they need; themes are on pages for guests, too. */
+/**
+ * Files that guides show need the same log-in as the guides; theme files stay open, since pages for guests use them.
+ */
 function guideFileRoutes({ served, gatekeeper, adapter, credentialsOf }: RouteContext): readonly Route[] {
   if (adapter === null) return [];
   const { handleDocumentation, asset, site } = served;
   const guarded = guardDocumentation({
-    // What is not there is answered as a document that is not.
+    // A missing file gets the same answer as a missing document.
     handle: (asked, caller) =>
       assetAnswer(asked, asset) ?? handleDocumentation({ ...asked, target: DOCUMENTATION_ROOT + asked.target }, caller),
     site,

@@ -3,7 +3,7 @@ import type { SiteFormats } from '../formats/site-formats.ts';
 const ADDED_FORMAT = 'If the format is new, run "npm run build" and restart the server.';
 const REMOVED_FORMAT = 'If the format was removed, run "npm run build" and restart the server.';
 
-/** What is wrong with a selector, for a server that has the formats that it was started with. */
+/** Describes a problem of a selector, for a server that keeps the formats that it was started with. */
 export function selectorLine({ keys, message, remedy }: SiteFormats['problems'][number]): string {
   const place = `platform-content-negotiation.selectors${keys.map((key) => `.${key}`).join('')}`;
   return `${place}: ${message} ${remedy} ${keys.length === 0 ? REMOVED_FORMAT : ADDED_FORMAT}`;

@@ -7,7 +7,7 @@ import type { SiteAnswer, SiteRequest } from './documentation/contract.ts';
 export interface Exchange {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
-  /** What most routes look at. */
+  /** Fields of the request that most routes read. */
   readonly asked: SiteRequest;
   /** The client sends its body only when it is asked to (`Expect: 100-continue`). */
   readonly awaitsContinue: boolean;
@@ -17,17 +17,17 @@ export type Routed =
   /** Nothing is left to do. */
   { readonly kind: 'sent' } | { readonly kind: 'answer'; readonly answer: SiteAnswer } | PassedOn;
 
-/** For Astro. */
+/** A request that goes on to Astro. */
 export interface PassedOn {
   readonly kind: 'pass-on';
   readonly identity: Identity;
-  /** Belong to Astro's answer. */
+  /** Fields to add to Astro's answer. */
   readonly headers: HeaderList;
 }
 
 /**
- * Answers what belongs to it; null: the next route is asked. No promise where none is needed: most requests are for
- * documentation that was asked for before.
+ * Answers the requests that belong to it; null: the next route is asked. It returns no promise where none is needed:
+ * most requests are for documentation that was asked for before.
  */
 export type Route = (exchange: Exchange) => Routed | null | Promise<Routed | null>;
 
@@ -37,7 +37,7 @@ export type Route = (exchange: Exchange) => Routed | null | Promise<Routed | nul
  * @throws where all of them pass, which is a bug: the last route of a table takes everything
  */
 export function dispatch(table: readonly Route[], exchange: Exchange, from = 0): Routed | Promise<Routed> {
-  // By index: an iterator of entries is made at every request.
+  // Counts by index: an iterator of entries would be made at every request.
   for (let at = from; at < table.length; at++) {
     const routed = table[at]?.(exchange) ?? null;
     if (routed instanceof Promise) return routed.then((late) => late ?? dispatch(table, exchange, at + 1));

@@ -9,13 +9,13 @@ import { loadEverything, rememberMarkdown, renderPage } from './page-renderer.ts
 
 export { handler, rememberMarkdown, renderPage };
 
-/** What the adapter of the site was configured to make. */
+/** Mode that the site's adapter was configured with. */
 export const { mode } = options;
 
 /**
  * Serves the documentation that lies beside this file, with `config/` and `data/` beside the folder `dist`, and the
  * site's own pages.
- * @param command what was typed and takes `--port`; null: this file was
+ * @param command typed command that takes `--port`; null: this file was run
  * @returns the port that it listens on; null when it could not start, and the reason was printed
  */
 export async function serveDocumentation(

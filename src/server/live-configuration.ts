@@ -13,11 +13,11 @@ export interface LiveConfiguration {
    * Another object after every change; with problems that close single adapters and APIs, none that close everything.
    */
   current(): ConfigurationReading;
-  /** What the files say at this moment. */
+  /** Reads the files as they are at this moment. */
   readonly read: ConfigurationReader;
-  /** Why what the files say now is not active, beside the problems that it has. */
+  /** Reasons why the current files are not active, beside their own problems. */
   refusal(): readonly string[];
-  /** Takes over at once what this process has written itself. */
+  /** Takes over at once the changes that this process has written itself. */
   reload(): ConfigurationReading;
   close(): void;
 }
@@ -28,11 +28,11 @@ export class ConfigurationError extends Error {
 }
 
 /**
- * Follows `config/autoload`. A change is taken over when the files have been left alone for one look: what is half
- * written is not read. One that makes the configuration unusable is reported, all problems at once, and the
- * configuration before it stays. So it does while a file that said something is away or says nothing: that is what a
- * file looks like that is being replaced, and what it closed would be open. To apply it all the same, restart the
- * server.
+ * Follows `config/autoload`. A change is taken over once the files have stayed the same from one look to the next, so
+ * that half-written files are not read. A change that makes the configuration unusable is reported, all problems at
+ * once, and the configuration before it stays. The same holds while a file that had content is missing or empty: a file
+ * looks like that while it is being replaced, and everything that it closed would be open. To apply such a change all
+ * the same, restart the server.
  * @param changed called for each configuration that took the place of another
  * @throws {@link ConfigurationError} when it cannot be used at the start
  */
@@ -73,7 +73,7 @@ export function followConfiguration(
     const [line, before] = [lineOfWaiting(first, candidate), waiting];
     waiting = line;
     if (line !== undefined && line !== before) report(line);
-    // The same text gives the same reading: who waits for another object tries again what failed.
+    // The same text gives the same reading; callers that wait for another object retry what failed.
     reading = candidate === reading ? { ...candidate } : candidate;
     changed();
   };
@@ -99,7 +99,7 @@ export function followConfiguration(
 
 /**
  * Names the changes that do not show until the documentation is built again; undefined where there are none.
- * @param first what the server was started with
+ * @param first configuration that the server was started with
  */
 function lineOfWaiting(first: Configuration, after: ConfigurationReading): string | undefined {
   const waiting = waitingForBuild(first, after.configuration);
@@ -122,7 +122,7 @@ export function reasonsAgainst(
   return before === null ? fatal : [...fatal, ...linesOfLost(lostFiles(before, candidate), candidate)];
 }
 
-/** What a release was built with stays closed where the file is not there, until it is built without it. */
+/** A missing file keeps its part of the release closed until the documentation is built without the file. */
 const TO_WITHDRAW = 'to go on without it, run "platform-docs build" and restart the server.';
 
 function linesOfLost(lost: readonly string[], candidate: ConfigurationReading): readonly string[] {
@@ -131,7 +131,7 @@ function linesOfLost(lost: readonly string[], candidate: ConfigurationReading): 
     .map((path) => `${path}: The file is missing or empty. Put it back; ${TO_WITHDRAW}`);
 }
 
-/** A file that is there and cannot be read is lost too; why is reported already. */
+/** Whether a problem already explains the lost file: one that exists and cannot be read is lost too. */
 function isExplained(file: string, { problems }: ConfigurationReading): boolean {
   return problems.some((problem) => problem.file === file && problem.path === '');
 }

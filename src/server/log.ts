@@ -2,14 +2,14 @@ import { inspect } from 'node:util';
 import { visible } from '../model/visible-text.ts';
 
 /**
- * Writes a message, or what was thrown, to standard error. Texts of descriptors and of custom formats get into both,
- * so no character acts on a terminal, and every line but the first is indented: none can pass for a message of its own.
+ * Writes a message, or a thrown value, to standard error. Texts of descriptors and of custom formats get into both, so
+ * no character acts on a terminal, and every line but the first is indented: none can pass for a message of its own.
  */
 export function log(message: unknown): void {
   console.error(logText(message));
 }
 
-/** What {@link log} writes. */
+/** Text that {@link log} writes. */
 export function logText(message: unknown): string {
   return visible(typeof message === 'string' ? message : inspect(message)).replaceAll('\n', '\n  ');
 }

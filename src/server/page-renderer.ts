@@ -8,18 +8,18 @@ import { pageRouteOf } from './documentation/page-route.ts';
 import { bytesOfPage } from './documentation/rendered-page.ts';
 
 /*
- * What renders pages, without the server around it: builds load that alone, and threads that make documents.
+ * Renders pages, without the server around it: builds load this module alone, and so do threads that make documents.
  */
 
 export { rememberMarkdown };
 
 const app = createApp({ streaming: false });
-/** By their patterns: a site may have rules of its own about which paths match them. */
+/** Keys are route patterns: a site may have rules of its own about which paths match them. */
 const routes = new Map(app.manifest.routes.map(({ routeData }) => [routeData.route, { routeData }]));
 
 /**
- * A page as HTML, in UTF-8. The build calls this for every document, the server for problems.
- * @throws with what the template has thrown, and a line for each template of the project that it may be
+ * Renders a page as HTML, in UTF-8. The build calls this for every document, the server for problems.
+ * @throws an error with the template's message, and a line for each template of the project that may be the cause
  */
 export async function renderPage(page: Page): Promise<Uint8Array<ArrayBuffer>> {
   const locals: Partial<App.Locals> = { documentationPage: page };

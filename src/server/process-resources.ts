@@ -16,21 +16,21 @@ import {
 import { createProcessTools, type ProcessToolsOptions } from './access/authentication-resources.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 
-/** What one process keeps while configurations and releases come and go. */
+/** Resources that one process keeps while configurations and releases come and go. */
 export interface ProcessResources {
   readonly factory: AccessControlFactory;
   readonly metrics: Metrics;
   readonly turns: LoopTurns;
   readonly auditLogOf: (record: AuditLogRecord) => AuditLog;
   /**
-   * Of what administrators do: where there is no audit log, in the log. That is off by default for its many log-ins;
-   * changes are rare.
+   * Log of changes by administrators. Without an audit log they go to the log: the audit log is off by default because
+   * of its many log-ins, and changes are rare.
    */
   readonly adminAuditLogOf: (record: AuditLogRecord) => AuditLog;
-  /** Of forms of the administration pages. */
+  /** Tokens of the administration forms. */
   readonly tokens: Tokens;
   readonly verifyPassword: AdminSite['verifyPassword'];
-  /** Of credentials that administrators try. */
+  /** Limits on the credentials that administrators test. */
   readonly testAttemptsOf: (configuration: Configuration) => AdminSite['attemptsOf'];
   /** All there are. */
   readonly schemes: ProcessToolsOptions['schemes'];
@@ -57,7 +57,7 @@ export function createProcessResources(projectFolder: string, options: ProcessTo
     verifyPassword: (password, stored) => tools.passwords.verify(password, stored, [], ''),
     testAttemptsOf(configuration) {
       const { throttle } = configuration;
-      // Who switches off counting log-ins has not meant an oracle for passwords.
+      // An operator who switches off counting log-ins does not want an oracle for passwords.
       const limits = throttle.failures === 0 ? DEFAULT_THROTTLE : throttle;
       // No adapter has a slash in its name: log-ins are counted apart.
       return (adapter) => createAttempts(`test/${adapter}`, tools.forConfiguration(configuration).state, limits);

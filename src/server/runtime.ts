@@ -10,27 +10,27 @@ import type { Metrics } from './metrics.ts';
 import type { ClientOf } from './node/client-address.ts';
 
 /**
- * What a running server is made of; composed in `compose-production.ts` and `compose-development.ts`, anew whenever
- * something changes.
+ * Parts of a running server; composed in `compose-production.ts` and `compose-development.ts`, anew whenever something
+ * changes.
  */
 export interface Runtime {
   /**
-   * Who is asked for a request, in the order that `composeRuntime` gives them. The last is for
-   * published APIs and for this site's own paths; what it does not refuse goes on to Astro.
+   * Routes in the order in which they are asked, which `composeRuntime` sets. The last is for published APIs and for
+   * this site's own paths; requests that it does not refuse go on to Astro.
    */
   readonly routes: readonly Route[];
-  /** The same at the address of the administration's own. */
+  /** Routes at the administration's own address. */
   readonly administrationRoutes: readonly Route[];
-  /** Where that listens; null: nowhere. */
+  /** Address of the administration alone; null: it has none. */
   readonly administrationAddress: AdministrationAddress | null;
   readonly handleDocumentation: GuardedDocumentation;
-  /** Who is at the other end, as everything here sees it: log-ins, throttling, both logs, upstreams. */
+  /** Client of a request, the same for log-ins, throttling, both logs and upstreams. */
   readonly clientOf: ClientOf;
-  /** Before a page is rendered. */
+  /** Turns to take before a page is rendered. */
   readonly turns: LoopTurns;
-  /** What authentication reads of a request. */
+  /** Reads the fields of a request that authentication needs. */
   credentialsOf(request: IncomingMessage): CredentialsRequest;
-  /** For paths that nothing else answers. */
+  /** Answers paths that nothing else answers. */
   answerElsewhere(request: SiteRequest): SiteAnswer;
   /** Name of the release that is served; `development` while developing. */
   readonly release: () => string;

@@ -2,7 +2,7 @@ import { isToken } from '../http/grammar.ts';
 import { fieldsOf, type HeaderField, type HeaderList, isFieldValue, toHeaderList } from '../http/header-list.ts';
 import { isOwnField, plainName } from '../options/own-fields.ts';
 
-/** What the configuration of an API lets its answers do on this origin, beside what every answer may. */
+/** Permissions that an API's configuration gives its answers on this origin, beside those of every answer. */
 export interface AnswerTrust {
   /** Its documents and scripts run on this origin (`documents: trusted`). */
   readonly isDocumentTrusted: boolean;
@@ -29,7 +29,7 @@ const HARMLESS = new RegExp(
     '(?!sec-)(?:.+-)?(?:request-id|correlation-id|trace-id|total-count|version)',
   ].join('|')})$`,
 );
-/** Of the names that any API may invent (`X-…`), those that a browser, or a server in front of this one, acts on. */
+/** Names that any API may invent (`X-…`), but on which a browser, or a server in front of this one, acts. */
 const ACTING_X = new RegExp(
   `^x-(?:${[
     'platform-.*|frame-options|content-type-options|xss-protection|dns-prefetch-control|ua-compatible|auto-login|sourcemap',

@@ -9,7 +9,7 @@ import { requestTypes, responseTypes } from './documented-types.ts';
 import { chooseMediaType, fitsMediaType } from './media-choice.ts';
 import type { RouteMatch } from './routes.ts';
 
-/** What the checks read of a request. */
+/** Facts of a request that the checks read. */
 export interface RequestFacts {
   readonly method: string;
   readonly accept: string | undefined;
@@ -21,7 +21,7 @@ export interface RequestFacts {
   readonly maxBodyBytes: number;
 }
 
-/** What a request gets; the order of the kinds is the order of the checks. `headers` come from authentication. */
+/** Outcome of the checks; the order of the kinds is the order of the checks. `headers` come from authentication. */
 export type Decision =
   /** 204. */
   | { readonly kind: 'options'; readonly allow: readonly string[] }

@@ -39,7 +39,7 @@ export interface Gate {
   challenges(match: RouteMatch): readonly string[];
 }
 
-/** Who is at the other end of the connection. */
+/** The other end of the connection. */
 export interface Peer {
   readonly address: string;
   /** A proxy whose X-Forwarded fields are believed. */

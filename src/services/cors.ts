@@ -1,16 +1,17 @@
 import type { HeaderList } from '../http/header-list.ts';
 import type { RouteMatch } from './routes.ts';
 
-/** Which other sites' scripts may read answers of published APIs. */
+/** Other sites whose scripts may read answers of published APIs. */
 export interface CorsPolicy {
   /** `any`: every site; a list of origins as browsers write them (`https://app.example.com`); an empty list: none. */
   readonly origins: 'any' | readonly string[];
 }
 
 /**
- * Where configuration says nothing. Every site for an API without a log-in: a script reads no more than a program of
- * its author could; APIs that are open to guests because of where they are reached from want a list. None where there
- * is a log-in: any page could else send wrong passwords from the address of its visitor until that is blocked.
+ * Policy where configuration names none. Every site may read an API without a log-in: a script reads no more than a
+ * program of its author could; APIs that are open to guests because of where they are reached from need a list. No site
+ * may read an API with a log-in: any page could otherwise send wrong passwords from the address of its visitor until
+ * that is blocked.
  */
 export function defaultCors(hasLogin: boolean): CorsPolicy {
   return { origins: hasLogin ? [] : 'any' };
@@ -22,7 +23,7 @@ const CONDITIONAL_HEADERS = ['If-Match', 'If-Modified-Since', 'If-None-Match', '
 const EXPOSED_HEADERS =
   'Allow, Content-Location, Deprecation, ETag, Link, Location, Retry-After, Sunset, WWW-Authenticate';
 
-/** Of every answer. @param origin of the request, undefined when there is none */
+/** Header fields of every answer. @param origin of the request, undefined when there is none */
 export function corsHeaders(policy: CorsPolicy, origin: string | undefined): HeaderList {
   if (policy.origins === 'any')
     return ['Access-Control-Allow-Origin', '*', 'Access-Control-Expose-Headers', EXPOSED_HEADERS];
@@ -32,8 +33,8 @@ export function corsHeaders(policy: CorsPolicy, origin: string | undefined): Hea
 }
 
 /**
- * Of the answer to a preflight, beside {@link corsHeaders}: the methods of the resource, and the header fields it
- * knows.
+ * Header fields of the answer to a preflight, beside {@link corsHeaders}: the methods of the resource, and the header
+ * fields it knows.
  */
 export function preflightHeaders(match: RouteMatch, allow: readonly string[]): HeaderList {
   const described = [...match.operations.values()].flatMap((operation) =>

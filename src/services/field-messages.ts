@@ -11,7 +11,7 @@ import { MessageTree, type ValidationMessages } from './message-tree.ts';
 import { type Checking, ownProblems, typeProblem } from './value-problems.ts';
 
 const MAX_DEPTH = 100;
-/** What a visit to a value takes, and the message about one. */
+/** Work of a visit to a value, and of a message about one. */
 const UNITS_A_VISIT = 60;
 const UNITS_A_MESSAGE = 100;
 
@@ -23,10 +23,10 @@ interface FieldMessages {
 }
 
 /**
- * What is wrong with the body of a request, by field and rule: `{ title: { isEmpty: … }, author: { last: { maxLength: …
- * } } }`. Names inside names as in Laminas, positions in lists are names too; what is wrong with the body as a whole
- * stands under `''`. A rule that is undecided (a pattern beyond our reader, a body that takes more than the work there
- * is) refuses nothing.
+ * Reports problems in the body of a request, by field and rule: `{ title: { isEmpty: … }, author: { last: { maxLength:
+ * … } } }`. Names nest as in Laminas, and positions in lists are names too; problems of the body as a whole stand under
+ * `''`. A rule that is undecided (a pattern beyond our reader, a body that takes more than the work there is) refuses
+ * nothing.
  */
 export function fieldMessages(value: unknown, schema: JsonSchema, components: Components, work: Work): FieldMessages {
   const tree = new MessageTree();
@@ -76,7 +76,7 @@ class Walk implements Checking {
     return this.work.spend(UNITS_A_VISIT) && !tree.isFull;
   }
 
-  /** What was found with work that was not there is not said. */
+  /** Adds a message, unless the work is spent. */
   #add(tree: MessageTree, rule: string, message: string): void {
     if (this.work.spend(UNITS_A_MESSAGE)) tree.add(rule, message);
   }
@@ -97,7 +97,7 @@ class Walk implements Checking {
   #holds(list: readonly unknown[], contains: JsonSchema, least: number): boolean {
     let found = 0;
     for (const item of list) {
-      // What is undecided refuses nothing.
+      // An undecided rule refuses nothing.
       if (this.#validity(item, contains) !== 'invalid') found += 1;
       if (found >= least || this.work.isSpent) return true;
     }

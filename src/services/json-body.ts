@@ -33,8 +33,8 @@ export function parseJsonBody(bytes: Uint8Array, work: Work): JsonReading {
 }
 
 /**
- * What V8's parser takes for what it meets, measured. Dearest are objects whose names follow each other as in none
- * before: each such name makes a hidden class, unless the object has so many that it has become a table.
+ * Cost of each part of a text to V8's parser, measured. Dearest are objects whose names follow each other as in no
+ * object before: each such name makes a hidden class, unless the object has so many that it has become a table.
  */
 const UNITS = {
   byte: 0.25,
@@ -67,7 +67,7 @@ function measure(bytes: Uint8Array): { readonly depth: number; readonly units: n
     known[bit >>> 3] = before | mask;
     return (before & mask) === 0;
   };
-  /** By depth: a hash of the names of the object so far. */
+  /** Hash of the names of the object so far, at each depth. */
   const shapes = new Int32Array(MAX_DEPTH + 2);
   const names = new Int32Array(MAX_DEPTH + 2);
   let depth = 0;

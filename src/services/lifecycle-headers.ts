@@ -26,7 +26,8 @@ export function lifecycleHeaders({ record, service }: Operation): HeaderList {
 }
 
 /**
- * Who answers knows best: its dates take the place of those of the descriptor. @param own fields that would be added
+ * Removes fields that the answer has itself: the backend knows its dates better than the descriptor.
+ * @param own fields that would be added
  */
 export function besideAnswer(own: HeaderList, answer: HeaderList): HeaderList {
   return withoutFields(own, (name) => OF_LIFECYCLE.test(name) && hasField(answer, name.toLowerCase()));

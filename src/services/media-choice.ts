@@ -2,7 +2,7 @@ import { type MediaRange, parseAccept } from '../http/accept.ts';
 import { isAscii } from '../http/byte-text.ts';
 import { type MediaType, parseMediaType } from '../http/media-type.ts';
 
-/** What is sent where a descriptor offers a range. */
+/** Media type that is sent where a descriptor offers a range. */
 const CONCRETE_TYPES: Readonly<Record<string, string>> = {
   '*': 'application/json',
   application: 'application/json',
@@ -21,14 +21,14 @@ interface Candidate {
   readonly weight: number;
   /** 0 for all types, 1 for `type/*`, 2 for a suffix, 3 for the type itself. */
   readonly specificity: number;
-  /** Of the range in Accept. */
+  /** Place of the range in Accept. */
   readonly position: number;
 }
 
 interface Choice {
   /** To send. */
   readonly mediaType: string;
-  /** As it was offered. */
+  /** Media type or range that the descriptor offers. */
   readonly offered: string;
 }
 
@@ -46,7 +46,7 @@ export function chooseMediaType(accept: string | undefined, offered: readonly st
   const ranges = read.slice(0, Math.max(LEAST_RANGES, Math.floor(MOST_COMPARISONS / offered.length)));
   const candidates = offered.flatMap((text) => {
     const type = parseMediaType(text);
-    // What is chosen is sent as Content-Type.
+    // The choice is sent as Content-Type.
     if (type === undefined || !isAscii(text)) return [];
     const candidate =
       ranges.length === 0

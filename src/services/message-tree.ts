@@ -30,7 +30,7 @@ export class MessageTree {
     return new MessageTree(this, name);
   }
 
-  /** Of two messages for one rule the first counts; 500 are enough for a reader. */
+  /** Keeps the first of two messages for one rule, and 500 in all: enough for a reader. */
   add(rule: string, message: string): void {
     if (this.isFull) return;
     const { rules } = this.#store();

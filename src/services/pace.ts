@@ -1,7 +1,8 @@
 /** How long a client may take for the next part of its body. */
 const WINDOW_MILLISECONDS = 20_000;
 /**
- * What has to come within that time, or the end: 500 bytes in a second, as servers usually demand; we chose the figure.
+ * Bytes that have to arrive within that time, unless the body ends: 500 a second, as servers usually demand; we chose
+ * the figure.
  */
 const LEAST_BYTES = 10_000;
 

@@ -41,7 +41,7 @@ export function problemDocument(problem: Problem): RenderedProblem {
   return { headers: ['Content-Type', PROBLEM_MEDIA_TYPE], body: Buffer.from(writeProblem(problem), 'utf8') };
 }
 
-/** What a refused request gets; null where it was not refused. @param target as the client may ask for it again */
+/** Answer to a refused request; null where it was not refused. @param target as the client may ask for it again */
 export function refusal(decision: Decision, facts: RequestFacts, target: string): Failure | null {
   switch (decision.kind) {
     case 'options':

@@ -19,7 +19,7 @@ import { sendAnswer } from './send-answer.ts';
 import { keepFromSharedCaches } from './shared-caches.ts';
 import { Shares } from './shares.ts';
 
-/** Of bodies that are held in memory; one body is always allowed what its API allows. We chose the figures. */
+/** Bytes of bodies that are held in memory; one body may always be as large as its API allows. We chose the figures. */
 const MAX_HELD_BYTES_OF_ONE_CLIENT = 16_777_216;
 const MAX_HELD_BYTES = 134_217_728;
 
@@ -104,7 +104,7 @@ export function createPublishedApis(options: PublishedApisOptions): PublishedApi
   return new AnsweringApis(options);
 }
 
-/** What a request is answered with. */
+/** One request, with everything that its answer needs. */
 interface Exchange {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;

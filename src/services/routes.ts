@@ -17,20 +17,20 @@ import { contradictsVersion, namedVersions, pathVersion, type VersionHeaders } f
 export interface RouteMatch {
   readonly api: Api;
   readonly version: number;
-  /** Of the first operation; each operation knows its own. */
+  /** Service of the first operation; each operation knows its own. */
   readonly service: Service;
   readonly resource: Operation['resource'];
-  /** By method; OPTIONS, and HEAD where there is only GET, are understood. */
+  /** Keys are methods; OPTIONS, and HEAD where there is only GET, are understood. */
   readonly operations: ReadonlyMap<string, Operation>;
   /** With operations of others that have this path, too. */
   readonly rivalries: readonly Rivalry[];
   /** Other APIs that describe this path, with any methods. */
   readonly rivals: readonly Api[];
-  /** Of the path, decoded. */
+  /** Parameters of the path, decoded. */
   readonly parameters: ReadonlyMap<string, string>;
   /** `/v2` where that stands in front of the path, else ''. */
   readonly versionPath: string;
-  /** As it was sent, without the version in front. */
+  /** Path as it was sent, without the version in front. */
   readonly path: string;
   /** With its `?`; '' when there is none. */
   readonly query: string;

@@ -3,8 +3,8 @@ import type { OutgoingHttpHeader, OutgoingHttpHeaders, ServerResponse } from 'no
 /** Orders to shared caches alone, beside Cache-Control. */
 const FOR_SHARED_CACHES = /^(?:(?:[\w-]+-)?cdn-cache-control|surrogate-control|x-accel-expires)$/;
 /**
- * What allows a shared cache to keep an answer to a request with credentials (RFC 9111 §3.5), and qualified forms of
- * `private`.
+ * Directives that allow a shared cache to keep an answer to a request with credentials (RFC 9111 §3.5), and qualified
+ * forms of `private`.
  */
 const SHARED_DIRECTIVE = /^(?:public|private|s-maxage)\s*(?:=|$)/i;
 

@@ -21,7 +21,7 @@ const MOST_LISTED_VALUES = 20;
 const UNITS_A_RULE = 20;
 const UNITS_A_FORMAT_CHARACTER = 3;
 
-/** What the rules of a schema are held against a value with. */
+/** Tools and limits for checking a value against the rules of a schema. */
 export interface Checking {
   readonly components: Components;
   /** A problem that is found when it is spent is none. */
@@ -30,7 +30,7 @@ export interface Checking {
   onUndecided(): void;
 }
 
-/** What is wrong with the type of a value; undefined when it fits. */
+/** Explains a wrong type of a value; undefined when it fits. */
 export function typeProblem(value: unknown, { type }: JsonSchemaObject): string | undefined {
   if (type === undefined) return undefined;
   const allowed: readonly string[] = typeof type === 'string' ? [type] : type;
@@ -39,7 +39,7 @@ export function typeProblem(value: unknown, { type }: JsonSchemaObject): string 
   return `The type is ${actual}; it must be ${allowed.join(' or ')}.`;
 }
 
-/** What is wrong with a value itself, not with what is inside it; give it a merged schema. */
+/** Yields problems of a value itself, not of its members; give it a merged schema. */
 export function* ownProblems(value: unknown, schema: JsonSchemaObject, checking: Checking): Generator<Problem> {
   const { components, work } = checking;
   if (schema.const !== undefined && !isSameValue(value, schema.const, work)) {

@@ -15,12 +15,15 @@ import { type OpenedRelease, readRelease } from './opened-release.ts';
 import { artifactKey, modelKey, type NamedOperations, navigationKey, type ReleaseIndex, toOutline } from './release.ts';
 import { visibleRecord } from './visible-record.ts';
 
-/** Of models that stay in memory after they were read, in bytes of their JSON: as objects they take four times that. */
+/**
+ * Size of models that stay in memory after they were read, in bytes of their JSON: as objects they take four times
+ * that.
+ */
 const WHOLE_BYTES = 64 * 1024 * 1024;
 
 export interface ArtifactStore extends DocumentationStore {
   asset(path: string): { readonly mediaType: string; readonly representation: StoredRepresentation } | undefined;
-  /** Of all that {@link asset} has. */
+  /** Paths of all that {@link asset} has. */
   assetPaths(): readonly string[];
   /** Every version of every API, as a whole: each is read from the release unless it is in memory. */
   apis(): readonly Api[];
@@ -34,13 +37,13 @@ export interface ArtifactStore extends DocumentationStore {
    * none, or readers see nothing of it
    */
   api(name: string, version: number, isWhole?: boolean): Api;
-  /** What access rules are asked about, by version of each API. */
+  /** Operations that access rules are asked about, by version of each API. */
   operations(): ReleaseIndex['outlines'];
-  /** What releases before had and the configuration names. */
+  /** Operations of earlier releases that the configuration names. */
   removed(): readonly NamedOperations[];
   /** Operations that no call reaches, by {@link operationIdentityKey}. */
   unanswered(): readonly string[];
-  /** What guests were kept out of when it was built. */
+  /** Parts that were closed to guests when it was built. */
   closed(): ReleaseIndex['closed'];
   /**
    * The same release under another access rule, and with other media types of its formats; the bytes in memory are
@@ -55,8 +58,8 @@ type IsWhole = (api: string, version: number) => boolean;
 export interface ArtifactStoreOptions {
   readonly formats: readonly Format[];
   /**
-   * What is enforced now, which may be newer than the release: what the rule tells otherwise than the release does is
-   * derived from the model. Left out: everything is open.
+   * Rule that is enforced now, which may be newer than the release: a document whose access differs from that of the
+   * release is derived from the model. Left out: everything is open.
    */
   readonly accessRule?: AccessRule;
   /**
@@ -136,7 +139,7 @@ async function navigationIn(stored: StoredRepresentation | undefined): Promise<N
   return stored && JSON.parse(new TextDecoder().decode(await stored.body('identity')));
 }
 
-/** What there is in versions that readers may see: others are published, but not documented. */
+/** Outlines of versions that readers may see: others are published, but not documented. */
 function outlinesIn({ outlines, entries }: ReleaseIndex): ArtifactStore['outline'] {
   const listed = new Set(entries.flatMap(({ name, versions }) => versions.map((version) => modelKey(name, version))));
   const known = new Map(outlines.map((outline) => [modelKey(outline.api, outline.version), toOutline(outline)]));

@@ -23,7 +23,9 @@ export const compressedCodings: readonly Exclude<ContentCoding, 'identity'>[] = 
   ? ['br', 'gzip', 'zstd']
   : ['br', 'gzip'];
 
-/** What the bytes of {@link compress} depend on beside the body: other versions may choose others. */
+/**
+ * Programs and settings that decide the bytes of {@link compress} beside the body: other versions may choose others.
+ */
 export const CODECS = [
   `zlib ${process.versions.zlib} level ${GZIP_LEVEL}, ${LARGE.gzipLevel} from ${LARGE.bytes} bytes`,
   `brotli ${process.versions.brotli} quality ${BROTLI_QUALITY}, ${LARGE.brotliQuality} from ${LARGE.bytes} bytes`,
@@ -77,12 +79,12 @@ export function compressElsewhere(body: Uint8Array, coding: Exclude<ContentCodin
   }
 }
 
-/** What is said to be larger is damaged, as likely as not. */
+/** A declared size above 1 GiB is probably corrupt: inflate in chunks. */
 const MOST_IN_ONE_PIECE = 1024 ** 3;
 const USUAL_CHUNK = 256 * 1024;
 const SMALLEST_CHUNK = 64;
 
-/** What {@link compress} was given, in one piece: Zstandard takes ten times as long where that is taken in pieces. */
+/** Reverses {@link compress}, in one piece: Zstandard takes ten times as long in several pieces. */
 export function decompress(body: Uint8Array, coding: 'gzip' | 'zstd'): Buffer {
   return coding === 'gzip'
     ? zlib.gunzipSync(body, inOnePiece(gzippedSize(body)))
@@ -97,23 +99,23 @@ function inOnePiece(size: number): { readonly chunkSize: number } {
 const unbrotli = promisify<Uint8Array, zlib.BrotliOptions, Buffer>(zlib.brotliDecompress);
 const gunzip = promisify<Uint8Array, zlib.ZlibOptions, Buffer>(zlib.gunzip);
 /**
- * What {@link compress} was given; on another thread.
- * @param size of it, in bytes: written into memory of that size at once, since joining hundreds of chunks keeps this
- * thread busy
+ * Reverses {@link compress} on another thread.
+ * @param size of the result, in bytes: memory of that size is allocated at once, since joining hundreds of chunks keeps
+ * this thread busy
  */
 export function decompressElsewhere(body: Uint8Array, coding: 'br' | 'gzip', size: number): Promise<Buffer> {
   const options = inOnePiece(size);
   return coding === 'br' ? unbrotli(body, options) : gunzip(body, options);
 }
 
-/** Of what was compressed in gzip, in bytes (RFC 1952 §2.3.1). */
+/** Uncompressed size in bytes, from the gzip trailer (RFC 1952 §2.3.1). */
 export function gzippedSize(body: Uint8Array): number {
   return new DataView(body.buffer, body.byteOffset, body.byteLength).getUint32(body.byteLength - 4, true);
 }
 
 /**
- * Of what {@link compress} made of it, in bytes: it writes the size into the frame (RFC 8878 §3.1.1.1), which is one
- * segment or has a byte of its window before that, and no dictionary.
+ * Uncompressed size in bytes, from the frame that {@link compress} writes (RFC 8878 §3.1.1.1): the frame is one segment
+ * or has a byte for its window before the size, and it has no dictionary.
  */
 function zstdSize(body: Uint8Array): number {
   const view = new DataView(body.buffer, body.byteOffset, body.byteLength);

@@ -4,7 +4,7 @@ import type { ApiListEntry } from '../model/records.ts';
 import { modelKey, type ReleaseIndex } from './release.ts';
 import { accessesOf, accessHash } from './release-access.ts';
 
-/** What an access rule makes of a release that was written under another one. */
+/** Result of an access rule for a release that was written under another one. */
 export interface ComparedAccess {
   /** The list, with the accesses of the rule. */
   readonly entries: readonly ApiListEntry[];
@@ -28,7 +28,7 @@ export function compareAccess(index: ReleaseIndex, rule: AccessRule): ComparedAc
   return {
     entries,
     isOutdated: (reference) =>
-      // What changed between versions tells no access.
+      // Changes between versions mention no access.
       reference.level === 'list'
         ? isListOutdated
         : reference.level !== 'changes' && outdated.has(modelKey(reference.api, reference.version)),

@@ -36,10 +36,10 @@ export interface Outline {
  */
 export interface DocumentationStore {
   readonly site: Site;
-  /** In the order of the list. */
+  /** Entries in the order of the list. */
   entries(): readonly ApiListEntry[];
   outline(api: string, version: number): Outline | undefined;
-  /** What is searched of a version that {@link entries} say exists, as `search/shard.ts` reads it. */
+  /** Search data of a version that {@link entries} say exists, as `search/shard.ts` reads it. */
   searchShard(api: string, version: number): StoredRepresentation;
   /**
    * The left navigation of a version that {@link entries} say exists, with nothing current; undefined where the release

@@ -10,7 +10,7 @@ const POLL_MILLISECONDS = 1000;
 
 export interface CurrentRelease {
   store(): ArtifactStore;
-  /** Of the release that is served, and of the one that this process started with. */
+  /** Assets of the release that is served, and of the one that this process started with. */
   asset: ArtifactStore['asset'];
   /** Name of the release that is served. */
   id(): string;
@@ -74,7 +74,7 @@ export function followCurrentRelease(
       const message = `The new release cannot be opened, the one before stays: ${reason}`;
       if (message !== reported) report(message);
       reported = message;
-      // What the operating system refuses may be there in a moment: files are copied, or too many are open.
+      // A file that the operating system refuses may be there in a moment: files are copied, or too many are open.
       if (error instanceof Error && 'code' in error) seen = undefined;
     }
   }, POLL_MILLISECONDS);

@@ -17,13 +17,16 @@ interface SourcesOptions {
 
 let lastId = 0;
 
-/** What documents of a release are derived from, under one access rule; each is made when it is first asked for. */
+/**
+ * Sources from which documents of a release are derived, under one access rule; each is made when it is first asked
+ * for.
+ */
 export class DerivationSources {
   readonly #release: OpenedRelease;
   readonly #options: SourcesOptions;
-  /** By version of an API; '' for the list. */
+  /** Keys are versions of APIs; '' is the list. */
   readonly #sources = new Map<string, DerivationSource>();
-  /** By the name of the API. */
+  /** Keys are names of APIs. */
   readonly #outlines = new Map<string, SharedArrayBuffer>();
 
   constructor(release: OpenedRelease, options: SourcesOptions) {
@@ -66,7 +69,7 @@ export class DerivationSources {
     return gzipped;
   }
 
-  /** What documents of one version say of the others. */
+  /** Outlines of every version of an API, for documents of one of them. */
   #outlinesOf(name: string): SharedArrayBuffer {
     const known = this.#outlines.get(name);
     if (known !== undefined) return known;

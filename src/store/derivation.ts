@@ -17,8 +17,8 @@ import { toVersionDifferences } from './version-differences.ts';
 const MODEL_CACHE_BYTES = 64 * 1024 * 1024;
 
 /**
- * What documents of one version of an API, or the list, are derived from; memory that threads share, so that a job is
- * small.
+ * Source from which documents of one version of an API, or the list, are derived; memory that threads share, so that a
+ * job is small.
  */
 export interface DerivationSource {
   /** Unique in this process. */
@@ -34,9 +34,8 @@ export interface DerivationSource {
 /** The part of a site that is around a model, as plain JSON. */
 export interface DerivationContext extends NamedAccesses {
   readonly site: Site;
-  /** Those that the documents are about. */
+  /** Entries that the documents are about. */
   readonly entries: readonly ApiListEntry[];
-  /** What pages say of formats. */
   readonly formats: readonly FormatLink[];
 }
 
@@ -54,7 +53,7 @@ export interface DerivationJob {
   readonly language?: string;
 }
 
-/** What {@link Derivations.derive} says; plain data but for pages. */
+/** Result of {@link Derivations.derive}; plain data but for pages. */
 export type Derived = DerivedBytes | { readonly kind: 'page'; readonly page: Page } | DerivationFailure;
 
 /**
@@ -80,7 +79,7 @@ type DerivationFailure =
       readonly place: string;
       readonly reason: string;
     }
-  /** Of a bug. Not the error itself, which threads may not be able to hand over. */
+  /** A bug. The error itself is left out, since threads may not be able to hand it over. */
   | { readonly kind: 'failure'; readonly message: string; readonly stack: string };
 
 interface DerivationTools {

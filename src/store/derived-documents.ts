@@ -13,7 +13,7 @@ const KEPT_BYTES = 96 * 1024 * 1024;
 const OTHER_CODINGS_BYTES = 32 * 1024 * 1024;
 
 interface Kept extends Pick<DerivedBytes, 'br' | 'tag' | 'headers'> {
-  /** Of the document as it is, in bytes. */
+  /** Uncompressed size of the document, in bytes. */
   readonly size: number;
 }
 

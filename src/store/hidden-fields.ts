@@ -117,7 +117,7 @@ interface Composition {
   readonly components: ComponentsRecord;
   readonly isHidden: IsHidden;
   readonly names: Names;
-  /** What has been looked at, outside and inside hidden parts. */
+  /** Schemas that were visited outside and inside hidden parts. */
   readonly known: readonly [outside: Set<unknown>, inside: Set<unknown>];
 }
 

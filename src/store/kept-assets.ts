@@ -17,7 +17,7 @@ export class KeptAssets {
     this.#paths = first.assetPaths().filter((path) => !path.startsWith(GUIDE_FILES));
   }
 
-  /** Of a release that is there no longer; undefined where it had none of that name. */
+  /** Asset of a release that is no longer served; undefined where it had none of that name. */
   asset(path: string): Asset | undefined {
     return this.#kept.get(path);
   }
@@ -37,7 +37,7 @@ function inMemory(representation: StoredRepresentation): StoredRepresentation {
   return { kind, tag, codings, body: (coding) => bodies.get(coding) ?? Promise.reject(new Error(`No ${coding}.`)) };
 }
 
-/** By itself, so that what is kept holds no release in memory. */
+/** Bodies without the rest, so that a kept asset holds no release in memory. */
 function bodiesOf(representation: StoredRepresentation): ReadonlyMap<ContentCoding, Promise<Uint8Array>> {
   return new Map(
     representation.codings.map((coding) => {

@@ -62,7 +62,7 @@ function formerNamesOf(versions: readonly Api[]): Pick<ApiListEntry, 'formerName
   return names.length === 0 ? {} : { formerNames: [...new Set(names)].slice(0, MOST_FORMER_NAMES) };
 }
 
-/** Who may call it here, and what its descriptor demands elsewhere: every operation is asked. */
+/** Access to an API here, and what its descriptor demands elsewhere: every operation is asked. */
 const accessTo = computedOnce((api: Api): Pick<ApiListEntry, 'access' | 'demand'> => {
   const demand = demandOf(api);
   return {
@@ -74,7 +74,7 @@ const accessTo = computedOnce((api: Api): Pick<ApiListEntry, 'access' | 'demand'
 /** Groups that a card of the list has room for, where it is the only one. */
 const MOST_GROUPS = 60;
 
-/** What it is about, in its groups. */
+/** Groups of an API that its entry shows, and the number of all. */
 function listedGroups(api: Api): Required<Pick<ApiListEntry, 'groups' | 'groupCount'>> {
   const all = groupsOf(api);
   const groups = all.slice(0, MOST_GROUPS).map(({ name, services }) => ({

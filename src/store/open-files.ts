@@ -5,13 +5,13 @@ interface OpenFile {
   users: number;
 }
 
-/** By device and inode: a file keeps both while it is open, also when its name goes. */
+/** Keys are device and inode: a file keeps both while it is open, also when its name goes. */
 const files = new Map<string, OpenFile>();
 
-/** Of a file that is open for reading. */
+/** One use of a file that is open for reading. */
 export interface FileUse {
   readonly descriptor: number;
-  /** Of the file, in bytes. */
+  /** Size of the file, in bytes. */
   readonly size: number;
   /** The last one closes the file. To be called once. */
   end(): void;

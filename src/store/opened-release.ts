@@ -15,11 +15,11 @@ export interface OpenedRelease {
   readonly index: ReleaseIndex;
   /** Undefined when there is none. */
   artifact(key: string): StoredRepresentation | undefined;
-  /** As {@link artifact}. */
+  /** Undefined when there is none. */
   asset(path: string): { readonly mediaType: string; readonly representation: StoredRepresentation } | undefined;
   /** The gzipped JSON of an ApiRecord, the same memory always; undefined when there is none. */
   model(key: string): SharedArrayBuffer | undefined;
-  /** What is searched of a version. @throws when the release has none */
+  /** Search data of a version. @throws when the release has none */
   shard(key: string): StoredRepresentation;
 }
 
@@ -75,7 +75,7 @@ export function readRelease(folder: string): OpenedRelease {
   };
 }
 
-/** What has no bytes of its own as it is comes out of gzip. */
+/** Reads a body; one that is not stored in its coding is decompressed from gzip. */
 async function readBody(
   packs: Packs,
   key: string,
@@ -107,7 +107,7 @@ export function readIndex(folder: string): ReleaseIndex {
   const index = parsed(json);
   if (index !== undefined && index.schema !== RELEASE_SCHEMA)
     throw new Error(`${file} was written by another version of the product. Run "npm run build".`);
-  // What it says of who may call what is not asked of anything else.
+  // The index alone says who may call an operation, so a damaged one is refused.
   if (index === undefined || releaseId(json) !== basename(folder))
     throw new Error(`${file} is damaged: it has other bytes than were written. Run "npm run build".`);
   return index;

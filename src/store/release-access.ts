@@ -10,7 +10,7 @@ export interface OperationNames {
   readonly methods: readonly string[];
 }
 
-/** What an access rule says of each operation, in their order. */
+/** Operations with the access that a rule gives each, in their order. */
 export interface NamedAccesses {
   readonly operations: readonly OperationNames[];
   readonly accesses: readonly Access[];
@@ -38,7 +38,7 @@ export function operationNamesOf(api: Api): readonly OperationNames[] {
     );
 }
 
-/** What a rule says of each of them, in their order. */
+/** Access that a rule gives each operation, in their order. */
 export function accessesOf(
   api: string,
   version: number,
@@ -50,7 +50,7 @@ export function accessesOf(
   );
 }
 
-/** What {@link accessesOf} was told by, of one version; closed is what it was not asked about. */
+/** Restores the rule of one version from the results of {@link accessesOf}; any other operation is closed. */
 export function ruleOf({ operations, accesses }: NamedAccesses): AccessRule {
   const key = ({ service, resource, method }: Omit<OperationIdentity, 'api' | 'version'>): string =>
     `${resource} ${method} ${service}`;

@@ -52,7 +52,7 @@ interface StoredAsset {
   readonly bytes: WrittenBytes;
 }
 
-/** What configuration can name of a version of an API. */
+/** Names in a version of an API that configuration can refer to. */
 export interface NamedOperations {
   readonly api: string;
   readonly version: number;
@@ -60,8 +60,8 @@ export interface NamedOperations {
 }
 
 /**
- * What guests were kept out of when a release was built. It stays closed where a file of the configuration that was
- * read then is not there, because what that would say is unknown. Keys are hashes of who gets in: equal for the same
+ * Parts that were closed to guests when a release was built. They stay closed where a file of the configuration that
+ * was read then is missing, because its rules are unknown. Keys are hashes of the users who get in: equal for the same
  * rules and adapters.
  */
 export interface ClosedAtBuild {
@@ -83,11 +83,11 @@ export interface ReleaseIndex {
   readonly site: Site;
   readonly entries: readonly ApiListEntry[];
   readonly outlines: readonly StoredOutline[];
-  /** What releases before had, as long as the configuration names some of it. Left out where it names none. */
+  /** Operations of earlier releases, as long as the configuration names some of them. Left out where it names none. */
   readonly removed?: readonly NamedOperations[];
   /** Operations that no call reaches, by {@link operationIdentityKey}; left out where there is none. */
   readonly unanswered?: readonly string[];
-  /** What guests were kept out of when it was built; left out where that was nothing. */
+  /** Parts that were closed to guests when it was built; left out where there was none. */
   readonly closed?: ClosedAtBuild;
   /** {@link modelKey} → the gzipped JSON of its ApiRecord, from which documents that were not written are derived. */
   readonly models: Readonly<Record<string, Slice>>;
@@ -114,7 +114,7 @@ interface StoredOutline extends NamedOperations {
   readonly groups: readonly string[];
   readonly guides: readonly string[];
   readonly schemas: readonly string[];
-  /** Of what the access rule said when the release was written. */
+  /** Hash of the accesses that the rule gave when the release was written. */
   readonly accessHash: string;
   /** Left out where there is no version before. */
   readonly differences?: StoredDifferences;

@@ -36,7 +36,7 @@ interface SiteOptions {
   readonly published?: PublishedSite;
   /** The entry of an API in the default language, where it is known; left out: none is. */
   readonly knownEntry?: (name: string) => ApiListEntry | undefined;
-  /** What documents are made of in the place of a record, as far as readers may see it; equal to it. */
+  /** Replaces a record, as far as readers may see it, by an equal one that documents are made of. */
   readonly track?: (record: ApiRecord) => ApiRecord;
 }
 
@@ -55,7 +55,7 @@ export class SiteDocuments {
   readonly #translated = new Map<string, SiteDocuments>();
   /** Everything there is: what is published, and what access rules are asked about. */
   readonly #apis: ReadonlyMap<string, readonly Api[]>;
-  /** As far as readers may see it: what documents are about. */
+  /** APIs as far as readers may see them: documents are about these. */
   #visible: ReadonlyMap<string, readonly Api[]> | undefined;
   #entries: readonly ApiListEntry[] | undefined;
   readonly #outlines = new Map<string, Outline>();
@@ -151,7 +151,7 @@ export class SiteDocuments {
     return outline;
   }
 
-  /** What is otherwise than in the version before; undefined where that is not among the records. */
+  /** Differences from the version before; undefined where that is not among the records. */
   differences(name: string, version: number): StoredDifferences | undefined {
     const versions = this.#seen().get(name) ?? [];
     const at = versions.findIndex((api) => api.getVersion() === version);
@@ -222,7 +222,7 @@ export class SiteDocuments {
       ?.find((api) => api.getVersion() === version);
   }
 
-  /** What changes are compared with; undefined where that is not among the records. */
+  /** Version that changes are compared with; undefined where that is not among the records. */
   #before(api: Api, reference: DocumentReference): Api | undefined {
     const versions = this.#seen().get(api.getName()) ?? [];
     if (reference.level !== 'changes' || reference.from === undefined) return versions[versions.indexOf(api) - 1];

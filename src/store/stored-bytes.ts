@@ -40,7 +40,7 @@ export function writtenBytes(tag: string, slices: readonly (readonly [ContentCod
   return [tag, (slices[0]?.[1][0] ?? 0).toString(BASE), ...codings].join(' ');
 }
 
-/** What {@link writtenBytes} wrote; codings of other letters are left out. */
+/** Parses the result of {@link writtenBytes}; codings of other letters are left out. */
 export function readBytes(written: WrittenBytes): StoredBytes {
   const [tag = '', start = '', ...codings] = written.split(' ');
   let offset = Number.parseInt(start, BASE);
@@ -57,7 +57,7 @@ export function readBytes(written: WrittenBytes): StoredBytes {
   return { tag, slices };
 }
 
-/** What {@link readBytes} says of it. */
+/** Entity tag alone, equal to that of {@link readBytes}. */
 export function tagOfWritten(written: WrittenBytes): string {
   return written.slice(0, written.indexOf(' '));
 }

@@ -14,10 +14,9 @@ import { type IsHidden, withoutHidden } from './without-hidden.ts';
 type JsonObject = Readonly<Record<string, unknown>>;
 
 /**
- * What readers may see of an API: nothing that `x-internal` and `x-audience` keep for others, wherever that stands, and
- * no component, tag or link that leads there alone. What these keys say is kept for others where it cannot be
- * understood.
- * @param audience those that the readers of the site belong to
+ * Removes from an API everything that `x-internal` and `x-audience` keep from its readers, at any depth, and each
+ * component, tag or link that leads there alone. A part whose value of these keys cannot be understood is removed, too.
+ * @param audience names of the audiences that the readers of the site belong to
  * @returns the record itself where nothing is hidden; null where all of it is
  */
 export function visibleRecord(record: ApiRecord, audience: readonly string[] = []): ApiRecord | null {
@@ -139,7 +138,7 @@ function pathsOf(service: ServiceRecord): ReadonlySet<string> {
   return new Set(operationsOf(service).flatMap((operation) => operation.paths));
 }
 
-/** What the other paths say: what is made of all of them could say what the hidden ones do. */
+/** Keeps the texts and the route of the other paths: texts made of all paths could reveal the hidden ones. */
 function withoutHiddenPaths(service: ServiceRecord, pathNotes: PathNotes): ServiceRecord {
   const hasEntity = service.entityOperations.length > 0;
   const seen = pathsOf(service);
@@ -252,7 +251,7 @@ function componentsWhere(
 function leftComponents({ components, services }: ApiRecord, after: ApiRecord): ComponentsRecord {
   const gone = componentsWhere(components, (section, name) => !Object.hasOwn(after.components[section], name));
   const reached = reachableComponents(components, [services, ...gone]);
-  // What nothing hidden ever reached stays, with what it leads to.
+  // Components that no hidden part ever reached stay, with those that they refer to.
   const others = componentsWhere(after.components, (section, name) => !Object.hasOwn(reached[section], name));
   const left = reachableComponents(after.components, [after.services, ...others]);
   const kept = COMPONENT_SECTIONS.map((section) => [

@@ -29,7 +29,7 @@ export function withoutHidden(value: unknown, isHidden: IsHidden, map?: string):
   if (!isRecord(value)) return value;
   const withoutHiddenMember = (key: string, inner: unknown): unknown => {
     const isKeyword = map === undefined;
-    // What a reference leads to is decided where the reference stands.
+    // The target of a reference is judged at the object that contains the reference.
     if (isKeyword && (key === '$ref' || DATA.has(key))) return inner;
     if (isKeyword && key === 'x-audience' && Array.isArray(inner)) return ownAudiences(inner, isHidden);
     const isMap = isKeyword && MAPS_OF_NAMES.has(key) && isRecord(inner);
@@ -49,13 +49,13 @@ export function withoutHidden(value: unknown, isHidden: IsHidden, map?: string):
   return isSame ? value : Object.fromEntries(entries);
 }
 
-/** Who else sees it is not for its readers. */
+/** Removes other audiences: readers do not learn who else sees a part. */
 function ownAudiences(names: readonly unknown[], isHidden: IsHidden): readonly unknown[] {
   const own = names.filter((name) => !isHidden({ 'x-audience': name }));
   return own.length === names.length ? names : own;
 }
 
-/** What stands where something was hidden, so that the rest is still what it must be. */
+/** Replacement for a hidden member, so that the rest stays valid. */
 function instead(key: string, around: JsonObject, map: string | undefined): [string, unknown][] {
   if (map !== undefined) return [];
   // A parameter or header has a schema or content.
@@ -63,7 +63,7 @@ function instead(key: string, around: JsonObject, map: string | undefined): [str
   return NULLABLE.get(key)?.some((sibling) => Object.hasOwn(around, sibling)) ? [[key, null]] : [];
 }
 
-/** What a map says of itself: objects are what it holds under their names. */
+/** Keeps the members that describe a map itself: objects are the entries under their names. */
 function withoutNames(map: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(map).filter(([, value]) => !isRecord(value)));
 }

@@ -4,9 +4,9 @@ import { FairQueue } from './fair-queue.ts';
 interface WorkerPoolOptions {
   /** A file that answers every message with one message. */
   readonly workerUrl: URL;
-  /** Of the threads, for tools that list them. */
+  /** Name of the threads, for tools that list them. */
   readonly name: string;
-  /** For the log: `password worker`. */
+  /** Title for the log: `password worker`. */
   readonly title: string;
   readonly log: (message: string) => void;
   readonly workers: number;
@@ -23,13 +23,13 @@ interface WorkerPoolOptions {
   readonly resourceLimits?: ResourceLimits;
 }
 
-/** `busy`: it was not begun; `ended`: its thread ended in the middle of it. */
+/** Answer to a job. `busy`: the job was not begun; `ended`: its thread ended in the middle of it. */
 type PoolAnswer = { readonly kind: 'answered'; readonly message: unknown } | { readonly kind: 'busy' | 'ended' };
 
 interface Slot {
   worker: Worker | undefined;
   finish: ((answer: PoolAnswer) => void) | undefined;
-  /** Until the job takes too long. */
+  /** Timer that ends a job that takes too long. */
   timer: NodeJS.Timeout | undefined;
 }
 

@@ -1,7 +1,7 @@
 /** More of an answer is not read. */
 export const MOST_BYTES = 64 * 1024 * 1024;
 
-/** What arrives, also where that ends too early. */
+/** Reads the bytes that arrive, also where the answer ends too early. */
 export async function bytesOf(
   response: Response,
 ): Promise<{ readonly bytes: Uint8Array<ArrayBuffer>; readonly isWhole: boolean; readonly isCut: boolean }> {
@@ -20,7 +20,7 @@ export async function bytesOf(
       length += value.byteLength;
     }
   } catch {
-    // What is there is shown, and that it is not all.
+    // The bytes so far are shown, and a note that they are not all.
   }
   const isCut = length >= MOST_BYTES;
   if (isCut) await reader?.cancel();

@@ -1,6 +1,6 @@
 /** The body of an answer, as text where it is one. */
 
-/** What is shown of it; the rest is in the file. */
+/** Bytes of an answer that are shown; the file contains the rest. */
 export const MOST_SHOWN = 256 * 1024;
 
 const TEXT_TYPE =

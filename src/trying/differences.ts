@@ -1,14 +1,14 @@
 import { isRecord } from '../model/schema/json-values.ts';
 
-/** What an answer has otherwise than its description. */
+/** Differences between an answer and its description. */
 
 /** A place in a JSON body: `items.0.name`; `''` for the body as a whole. */
 interface Difference {
   readonly place: string;
   readonly kind: 'missing' | 'type' | 'value' | 'undescribed' | 'variant';
-  /** What the description says: types or values. */
+  /** Types or values in the description. */
   readonly wanted: string;
-  /** What is there: a type or a value. */
+  /** Type or value in the answer. */
   readonly found: string;
 }
 
@@ -20,7 +20,7 @@ export interface Compared {
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** What of an OpenAPI document is looked at. */
+/** Parts of an OpenAPI document that a comparison reads. */
 export interface DescribedApi {
   readonly paths?: unknown;
   readonly components?: unknown;
@@ -169,7 +169,7 @@ class ValueComparison {
   }
 }
 
-/** What a local reference leads to; anything else stays as it is. */
+/** Resolves a local reference; any other value stays as it is. */
 function resolved(value: unknown, api: DescribedApi): unknown {
   const reference = recordOf(value)['$ref'];
   if (typeof reference !== 'string' || !reference.startsWith('#/')) return value;
@@ -195,7 +195,7 @@ function shown(value: unknown): string {
   return text.length > LONGEST_VALUE ? `${text.slice(0, LONGEST_VALUE)}…` : text;
 }
 
-/** Of what is nested too deep to be written, a mark that it is more. */
+/** Serialises a value; one that is nested too deep becomes an ellipsis. */
 function written(value: unknown): string {
   try {
     return JSON.stringify(value) ?? '';

@@ -19,7 +19,7 @@ interface DigestTerms {
   readonly algorithm: keyof typeof HASHES;
   /** The nonces are part of the secret: `MD5-sess`. */
   readonly isSession: boolean;
-  /** As it is sent back. */
+  /** Name as the challenge spells it, which is sent back. */
   readonly algorithmName: string | undefined;
   readonly realm: string;
   readonly nonce: string;

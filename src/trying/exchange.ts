@@ -5,17 +5,17 @@ import type { TriedRequest } from './request.ts';
 
 /** Sends a request, logs in where that is asked for, and reads the answer. */
 
-/** What of the browser it works with. */
+/** Functions and facts of the browser that an exchange works with. */
 export interface Tools {
   readonly fetch: typeof fetch;
-  /** In milliseconds. */
+  /** Returns milliseconds. */
   readonly now: () => number;
   /** New and unguessable, of the characters of a token. */
   readonly nonce: () => string;
   readonly isOnline: () => boolean;
   /** Whether the security policy of the page has refused a request to this address. */
   readonly isRefused: (url: string) => boolean;
-  /** Of the page. */
+  /** Origin of the page. */
   readonly origin: string;
   readonly limitMilliseconds: number;
 }
@@ -48,7 +48,7 @@ export interface Answer {
   /** Null: all of it was read. */
   readonly cut: 'time' | 'cancelled' | 'size' | 'connection' | null;
   readonly milliseconds: number;
-  /** Where redirections led; null where there was none. */
+  /** Address that redirections led to; null where there was none. */
   readonly redirectedTo: string | null;
   readonly logIn: LogInResult;
 }
@@ -82,7 +82,7 @@ export type FailureCause =
 /** With a nonce at hand, with a new one, and with one more where that was stale. */
 const MOST_SENT = 3;
 
-/** What is kept between requests of a page: nonces and their counts, by origin and realm. */
+/** State kept between requests of a page: nonces and their counts. Keys are origin and realm. */
 export type DigestLogIns = Map<string, DigestLogIn>;
 
 /** @param cancel by the reader */
@@ -193,7 +193,7 @@ function shownFields(fields: Step['headers'], logIn: LogIn | null): Step['header
   return fields.map(([name, value]) => [name, withoutSecrets(value, logIn)]);
 }
 
-/** What a log-in was sent with leads elsewhere. */
+/** A request with a log-in was redirected. */
 class RedirectRefused extends Error {}
 
 async function bodyOf({ body }: TriedRequest): Promise<BodyInit | null> {
@@ -214,7 +214,7 @@ async function bodyOf({ body }: TriedRequest): Promise<BodyInit | null> {
   }
 }
 
-/** Of a file what is in it, byte by byte, as curl sends it. */
+/** Encodes a form field; a file is encoded byte by byte, as curl sends it. */
 async function pairOf([name, value]: readonly [name: string, value: string | File]): Promise<string> {
   const pair = new URLSearchParams([[name, typeof value === 'string' ? value : '']]).toString();
   if (typeof value === 'string') return pair;
@@ -230,7 +230,7 @@ async function causeOf(error: unknown, { url }: TriedRequest, tools: Tools): Pro
   if (error instanceof RedirectRefused) return 'redirect';
   if (tools.isRefused(url)) return 'policy';
   if (!tools.isOnline()) return 'offline';
-  // What the browser refuses to send at all is refused before anything is sent.
+  // Another kind of error: the browser refuses to send the request at all.
   if (!(error instanceof TypeError)) return 'request';
   const { origin } = new URL(url);
   if (origin === tools.origin) return 'unreachable';

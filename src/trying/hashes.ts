@@ -5,11 +5,11 @@
 
 const BLOCK_BYTES = 64;
 const WORD_BYTES = 4;
-/** Of a word, and of each of its bytes. */
+/** Number of values that a word has. */
 const WORD_VALUES = 2 ** 32;
 const LENGTH_BYTES = 8;
 
-/** Of each round: how far each of its four steps turns (RFC 1321 §3.4). */
+/** Turns of each round: how far each of its four steps rotates (RFC 1321 §3.4). */
 const TURNS = [
   [7, 12, 17, 22],
   [5, 9, 14, 20],
@@ -34,7 +34,7 @@ export function md5(bytes: string): string {
   return digitsOf(state, true);
 }
 
-/** Of a step: what its round makes of three words, and which word of the block it takes. */
+/** Mixes three words as the round of a step does, and chooses the word of the block that the step takes. */
 function mixedIn(step: number, b: number, c: number, d: number): readonly [mixed: number, word: number] {
   switch (step >> 4) {
     case 0:

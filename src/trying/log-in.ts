@@ -20,7 +20,7 @@ export function userScheme(logIn: LogIn | null): 'Basic' | 'Digest' | null {
   return scheme === 'Basic' || scheme === 'Digest' ? scheme : null;
 }
 
-/** What no log-in can hold: control characters, and for Basic a colon in the name (RFC 7617 §2). */
+/** Whether a log-in holds no control characters and, for Basic, no colon in the name (RFC 7617 §2). */
 export function isLogInSendable(logIn: LogIn | null): boolean {
   if (logIn === null) return true;
   const { name, password } = logIn.user;

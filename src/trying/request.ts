@@ -24,10 +24,10 @@ export type TriedBody =
       readonly fields: readonly (readonly [name: string, value: string | File])[];
     };
 
-/** What a form holds. */
+/** Contents of a form. */
 export interface FilledForm {
   readonly method: string;
-  /** Of the page, for a server at its origin. */
+  /** Origin of the page, for a server at that origin. */
   readonly origin: string;
   readonly server: TrialServer;
   /** Null where nothing is filled in. */
@@ -41,14 +41,14 @@ export interface FilledForm {
 /** Why a form cannot be sent. */
 export interface Obstacle {
   readonly kind: 'empty' | 'dots' | 'header' | 'url';
-  /** Of the parameter; null and `''` for the address as a whole. */
+  /** Place of the parameter; null, with the name `''`, for the address as a whole. */
   readonly place: TrialParameter['place'] | null;
   readonly name: string;
 }
 
 /** A part of a path that browsers take away, written in any way. @see URL Standard §4.4 */
 const DOTS = /(?:^|\/)(?:\.|%2e){1,2}(?=\/|$)/i;
-/** What a header field can hold: bytes, but no control characters (RFC 9110 §5.5). */
+/** Values that a header field can hold: bytes, but no control characters (RFC 9110 §5.5). */
 const FIELD_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
 
 /** Whether it can be sent without a value: a part of a path is never empty, and an empty query is none. */
@@ -114,7 +114,7 @@ function filledPath(template: string, parameters: FilledForm['parameters'], obst
       return percentEncode(name.toUpperCase());
     })
     .join('');
-  // Of a path without parameters it is the descriptor's own.
+  // Dots in a path without parameters are the descriptor's own.
   if (names.length > 0 && DOTS.test(path.split(/[?#]/, 1)[0] ?? ''))
     obstacles.push({ kind: 'dots', place: 'path', name: names.join(', ') });
   return path;

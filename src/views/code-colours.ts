@@ -26,7 +26,7 @@ function visit(element: Element): void {
     if (/^\s*(?:HTTP\/.*\n\s*)?[[{]/.test(text.value)) child.children = jsonPieces(text.value).map(coloured);
     else if (typeof language === 'string' && !TEXTS.test(language)) {
       child.children = stringPieces(text.value).map(coloured);
-      // What is no string is no key.
+      // Text outside strings is no key.
       element.properties['className'] = ['pd-plain'];
     }
   }

@@ -11,7 +11,7 @@ import { GUIDE_FILES } from '../model/locations.ts';
 import type { Words } from '../words/words.ts';
 import { escapeHtml } from './helpers/markup.ts';
 
-/** Of one text; with more it is shown as it is written. */
+/** Limit for one text; a text with more tags is shown as written. */
 const MOST_TAGS = 20_000;
 /** Beside a guide: all others are links. */
 export const GUIDE_PICTURE = new RegExp(`^${GUIDE_FILES}[\\w.-]+\\.(?:png|jpe?g|gif|webp|avif|svg)$`, 'i');
@@ -64,7 +64,7 @@ function imageLink(attributes: string): string {
     : `<a href="${address}">${escapeTags(alternative === '' ? address : alternative)}</a>`;
 }
 
-/** As written, so that character references stay, and safe between double quotes. */
+/** Value as written, with its character references, and safe between double quotes. */
 function attributeOf(attributes: string, name: string): string | null {
   const value = new RegExp(`(?:^|[\\s"'/])${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)'|([^\\s"'>]+))`, 'i').exec(attributes);
   return value === null ? null : (value[1] ?? value[2] ?? value[3] ?? '').replaceAll('"', '&quot;');
@@ -109,8 +109,8 @@ export function withWords(html: string, words: Words): string {
 }
 
 /**
- * What sanitised HTML lacks to stand in a page: text between blocks is a paragraph, `<details>` begins with its
- * summary, and a quote that begins with `[!NOTE]` or its kin is a callout, the word first.
+ * Completes sanitised HTML for a page: text between blocks becomes a paragraph, `<details>` begins with its summary,
+ * and a quote that begins with `[!NOTE]` or its kin becomes a callout, the word first.
  */
 export function settle(root: Root): void {
   root.children = paragraphs(root.children);
@@ -118,7 +118,7 @@ export function settle(root: Root): void {
 }
 
 function visit(parent: Root | Element): void {
-  // What a closing tag leaves that nothing has opened.
+  // An unmatched closing tag leaves an empty paragraph.
   const isEmpty = (node: RootContent): boolean =>
     node.type === 'element' && node.tagName === 'p' && node.children.length === 0;
   const filled = parent.children.filter((node) => !isEmpty(node));
@@ -126,7 +126,7 @@ function visit(parent: Root | Element): void {
   for (const child of parent.children) {
     if (child.type !== 'element') continue;
     visit(child);
-    // What scrolls sideways has to be reached by keyboard.
+    // A block that scrolls sideways has to be reached by keyboard.
     if (child.tagName === 'pre') child.properties['tabIndex'] = 0;
     if (child.tagName === 'details') beginWithSummary(child);
     else if (child.tagName === 'blockquote') becomeCallout(child);

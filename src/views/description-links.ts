@@ -6,11 +6,11 @@ import { escapeHtml } from './helpers/markup.ts';
  * it stands in: until then they are marked.
  */
 
-/** Of a link whose place is not known; no description can have a class. */
+/** Class of links whose place is not known yet; descriptions cannot have classes. */
 export const LINK_MARK = 'pd-to';
 const MARKED = `<a class="${LINK_MARK}" href="`;
 
-/** Of the site that a text was written for. */
+/** Path on the site that a text was written for. */
 export const PATH = /^\/(?!\/)/;
 
 /** A link in the HTML of our Markdown; links hold no links. */
@@ -48,5 +48,5 @@ export function withFoundLinks(
   return new TextEncoder().encode(html);
 }
 
-/** As HTML of descriptions has it. */
+/** Ampersand in the HTML of descriptions. */
 const AMPERSAND = /&(?:#x26|amp);/g;

@@ -41,7 +41,7 @@ export function guideHtml(
   { above = 1, isFile }: GuidePlace,
 ): GuideHtml {
   const root = markdownTree(text);
-  // Shown as it is written.
+  // A text that cannot be parsed is shown as written.
   if (root === null) return { html: new Markup(renderMarkdown(text, above, words)), headings: [] };
   const ids = new SectionAnchors();
   const headings: GuideHeading[] = [];

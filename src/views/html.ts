@@ -1,6 +1,6 @@
 import { escapeHtml, Markup } from './helpers/markup.ts';
 
-/** What a template holds: text is escaped, markup stands as it is, lists are joined, the rest prints nothing. */
+/** Values in a template: text is escaped, markup is kept as it is, lists are joined, the rest prints nothing. */
 export type Content = string | number | Markup | readonly Content[] | boolean | null | undefined;
 
 /** An attribute with its value, or none. */
@@ -64,7 +64,7 @@ function printed(value: Content): string {
   return typeof value === 'number' ? String(value) : '';
 }
 
-/** Where in a template a value stands. */
+/** Place of a value in a template. */
 type Place = 'text' | 'tag' | 'quoted';
 
 interface Template {

@@ -13,7 +13,7 @@ const CODE = /(?<!`)`(?!`)[^`\p{Cc}\p{Cs}]+`(?!`)/u;
 /** The only HTML that is obeyed, with text after it on its line. */
 const BREAK = /<br ?\/?>(?= *[^ ])/u;
 const LINE = new RegExp(`^(?:${WORDS.source}|${INNER_UNDERSCORE.source}|${CODE.source}|${BREAK.source})+$`, 'u');
-/** What GFM turns into links. */
+/** Texts that GFM turns into links. */
 const AUTOLINK = /www\.|:\/\/|mailto:|xmpp:/i;
 const HARD_BREAK = / {2}$/m;
 

@@ -47,7 +47,7 @@ const MOST_LEVELS_OF_HTML = 150;
 
 /** How many texts are remembered: descriptors repeat theirs. */
 export const REMEMBERED_TEXTS = 20_000;
-/** By text: its HTML as below no heading at all, so that its own begin with `<h1>`. */
+/** Keys are texts, values their HTML as below no heading at all, so that its own headings begin with `<h1>`. */
 const memory = new LRUCache<string, string>({ max: REMEMBERED_TEXTS });
 
 /**

@@ -6,13 +6,13 @@ import { Markup } from './helpers/markup.ts';
 
 type JsonLd = Readonly<Record<string, unknown>>;
 
-/** What would end the element, begin a comment, or break a line of JavaScript; JSON may escape all of it. */
+/** Characters that end the element, begin a comment, or break a line of JavaScript; JSON may escape all of them. */
 const UNSAFE = /[<>&\u2028\u2029]/g;
 
 /**
- * What a page is about, for search engines: JSON-LD in words of schema.org. Browsers take it for data and run nothing
- * of it, so that no policy is asked. '' where the site has no address, which all of it is about, and for pages that are
- * no document.
+ * Describes a page for search engines: JSON-LD in the vocabulary of schema.org. Browsers treat it as data and execute
+ * none of it, so that no policy has to allow it.
+ * @returns '' where the site has no address, which all of it refers to, and for pages that are no document
  * @see HTML Standard §4.12.1 (data block); RFC 8259 §7 (escapes)
  */
 export function structuredData(page: Page, head: PageHead, trail: readonly NavigationLink[]): Markup | '' {
@@ -38,7 +38,7 @@ function aboutPage(
   return { '@type': 'TechArticle', headline: title, ...said, url, inLanguage, about: { '@type': 'WebAPI', name } };
 }
 
-/** Where a page stands; of a page that nothing is above there is nothing to say. */
+/** Breadcrumbs of a page; none where no page is above it. */
 function breadcrumbs(trail: readonly NavigationLink[], canonical: string, baseUrl: string): readonly JsonLd[] {
   if (trail.length < 2) return [];
   const itemListElement = trail.map(({ text, href, isCurrent }, index) => ({

@@ -26,7 +26,7 @@ export function knownLanguages(): readonly string[] {
   return [...catalogues.keys()];
 }
 
-/** As BCP 47 writes it: `de-AT`; undefined for what is no tag of a language. */
+/** Canonical form of a language tag (BCP 47): `de-AT`; undefined for a text that is no tag. */
 export function canonicalTag(tag: string): string | undefined {
   try {
     return Intl.getCanonicalLocales(tag)[0];
@@ -109,7 +109,7 @@ export function messageFault(
   }
 }
 
-/** Of a key that there is not. */
+/** Remedy for an unknown key. */
 function remedyOf(key: string): string {
   const close = closeNames(key, Object.keys(english)).slice(0, MOST_CLOSE);
   return close.length > 0

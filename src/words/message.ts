@@ -18,7 +18,7 @@ type Part =
       readonly other: readonly Part[];
     };
 
-/** What is wrong with a message, and at which character of it, from 1. */
+/** Error in a message, with the number of the character where it is, from 1. */
 export class MessageError extends Error {
   override readonly name = 'MessageError';
   readonly column: number;
@@ -71,7 +71,7 @@ export function countedIn(message: Message): readonly string[] {
   });
 }
 
-/** What an argument of a message is: words, a number, or words and code in turns. */
+/** Argument of a message: words, a number, or words and code in turns. */
 export type Value = string | number | readonly string[];
 
 /** How numbers are written and counted in a language. */

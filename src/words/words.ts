@@ -22,10 +22,10 @@ type ListKey = 'list.or' | 'list.and' | 'list.comma' | 'list.semicolon';
 /** None for a message without arguments. */
 type Arguments<K extends Key> = K extends PlainKey ? readonly [] : readonly [values: Values<K>];
 
-/** What pages say, in one language. Immutable. */
+/** Texts of pages, in one language. Immutable. */
 export interface Words {
   readonly language: Language;
-  /** As text; what arguments have in code is text as well. */
+  /** Says a message as text; code in arguments becomes text as well. */
   say<K extends Key>(key: K, ...values: Arguments<K>): string;
   /** Words and code in turns: `<code>`, and the code of arguments that are such sentences. */
   sentence<K extends Key>(key: K, ...values: Arguments<K>): readonly string[];
@@ -47,7 +47,7 @@ export interface Words {
 /** Parts of one list: descriptors name tens of thousands, and no reader reads them. */
 const MOST_LISTED = 500;
 
-/** What pages are written in where nothing else is asked for. */
+/** Language of pages where no other is requested. */
 export const ENGLISH: Language = {
   tag: 'en',
   direction: 'ltr',
@@ -79,7 +79,7 @@ class LanguageWords implements Words {
 
   constructor(language: Language) {
     this.language = language;
-    // What stands in code beside them has the digits of programs.
+    // Code beside them has the digits of programs.
     const numbers = new Intl.NumberFormat(language.tag, { numberingSystem: 'latn', maximumFractionDigits: 20 });
     const plurals = new Intl.PluralRules(language.tag);
     // Asking is what a plural costs, and most counts are small.
@@ -140,7 +140,7 @@ class LanguageWords implements Words {
   list(key: ListKey, parts: readonly (string | readonly string[])[]): readonly string[] {
     const cut = parts.length > MOST_LISTED ? [...parts.slice(0, MOST_LISTED), '…'] : parts;
     const lists = cut.map((part) => (typeof part === 'string' ? [part] : part));
-    // In halves: one after the other would copy what is joined for each part.
+    // Halves are joined: one part after the other would copy the joined text for each part.
     const joined = (from: number, to: number): readonly string[] => {
       if (to - from < 2) return lists[from] ?? [];
       const middle = (from + to) >> 1;

@@ -27,7 +27,7 @@ export function* membersOf(text: string, events: readonly Event[], start: number
   }
 }
 
-/** Where a value begins in the text. */
+/** Start of a value in the text. */
 export function offsetOf(event: Event | undefined): number {
   switch (event?.type) {
     case EVENT_ID.MAPPING:

@@ -127,8 +127,8 @@ function unexpectedLine(text: string, offset: number): SyntaxFault | undefined {
 }
 
 /**
- * A line that begins beside those above it; whether to the left or to the right was meant only its author knows.
- * Undefined where it begins in their column.
+ * Reports a line whose column differs from the lines above; only its author knows whether left or right was meant.
+ * Undefined where the columns are equal.
  */
 function badIndentation(text: string, offset: number, indent: number): SyntaxFault | undefined {
   const above = linesAbove(text, offset - indent, MOST_LINES);
@@ -169,9 +169,9 @@ function isItem(words: string): boolean {
 
 /** A line with anything but a comment. */
 interface Line {
-  /** Of its first word in the text. */
+  /** Place of the first word in the text. */
   readonly offset: number;
-  /** In characters. */
+  /** Indentation in characters. */
   readonly indent: number;
   readonly words: string;
 }
@@ -222,7 +222,7 @@ function findOpenMark(text: string, offset: number): OpenMark | undefined {
   return open.at(-1);
 }
 
-/** Of the last line that is not indented, but for closing brackets, items of lists and comments. */
+/** Start of the last line without indentation that is no closing bracket, list item or comment. */
 function startOfEntry(text: string): number {
   let start = 0;
   for (const { index } of text.matchAll(/^[^\s#\-\]}]/gm)) start = index;

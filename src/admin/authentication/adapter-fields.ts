@@ -13,7 +13,7 @@ import { newPasswordFields, type UserFile } from './user-file.ts';
 const AND = '+';
 const SIMPLEST = offeredSchemes[0]?.name ?? '';
 
-/** What the fields of an adapter's form hold, and what is written of them. */
+/** Values in the form of a new adapter. */
 export const NEW_ADAPTER: Input = new Map([['type', SIMPLEST], ...optionInput({})]);
 
 /** The options that the form has fields for. */

@@ -37,12 +37,12 @@ export function schemeText({ token }: AuthScheme): string {
   return `HTTP ${token}`;
 }
 
-/** Those that its schemes read. */
+/** Files that the adapter's schemes read. */
 export function userFilesOf(adapter: AdapterRecord, { schemes }: Pick<AdminSite, 'schemes'>): readonly UserFile[] {
   return acceptedFilesOf(adapter, schemes).map((file) => ({ ...file, realm: adapter.realm }));
 }
 
-/** What would be left without its adapter. */
+/** Lists the uses of an adapter that would be left without one. */
 export function usesOf({ access, admin, authentication }: Configuration, name: string): readonly string[] {
   return [
     ...authentication.map.filter(({ adapter }) => adapter === name).map((entry) => `API ${formatTarget(entry)}`),

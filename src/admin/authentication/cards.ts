@@ -48,7 +48,7 @@ function stateOf(health: Health | undefined, isActive: boolean): AdminCard['stat
     : { isGood: true, text: 'Working' };
 }
 
-/** What an API is mapped to. */
+/** Card of an API, with the adapter that it is mapped to. */
 export function targetCard(target: string, site: AdminSite): AdminCard {
   const own = mappedTo(site, target);
   const api = site.apis.find(({ name, version }) => formatTarget({ api: name, version }) === target)?.name;

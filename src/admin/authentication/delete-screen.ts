@@ -53,7 +53,7 @@ function confirmation(request: ScreenRequest): Content | undefined {
   };
 }
 
-/** What it protects would be open, or closed to every client. */
+/** Refuses to delete an adapter in use: its APIs and paths would be open, or closed to every client. */
 function useProblems(
   configuration: Configuration,
   name: string,

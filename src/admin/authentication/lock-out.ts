@@ -6,7 +6,7 @@ import { readUserFile, type UserFile } from './user-file.ts';
 
 interface AdapterChange {
   readonly before: AdapterRecord;
-  /** What the adapter would read. */
+  /** Files that the adapter would read. */
   readonly files: readonly UserFile[];
   /** First user of the files that are about to be created; null: none is. */
   readonly firstUser: string | null;
@@ -24,7 +24,7 @@ export function lockOutProblems(site: AdminSite, { before, files, firstUser }: A
   const known = userFilesOf(before, site).flatMap((file) => entryOf(site, file, name) ?? []);
   return files.flatMap((file): readonly FieldProblem[] => {
     const reading = readUserFile(site.projectFolder, file);
-    // That it is not there, or cannot be read, is reported elsewhere.
+    // A missing or unreadable file is reported elsewhere.
     if (reading.kind === 'unusable' && !(reading.isMissing && firstUser !== null)) return [];
     const entry = entryOf(site, file, name);
     const isKnown =

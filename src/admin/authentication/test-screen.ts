@@ -43,7 +43,7 @@ type TestResult =
     }
   | (NotChanged & { readonly outcome: CredentialsTest['outcome'] });
 
-/** What is tried here is guessing as well as any log-in is. */
+/** Counts a wrong password as a log-in does, since a test allows guessing as well. */
 async function countedTest(site: AdminSite, adapter: AdapterRecord, input: Input): Promise<TestResult> {
   const attempts = site.attemptsOf(adapter.name);
   const user = input.get('user') ?? '';

@@ -13,7 +13,7 @@ import type { fieldMaker } from '../fields.ts';
 
 /** A password file of an adapter. */
 export interface UserFile extends NamedPasswordFile {
-  /** That of the adapter, whether or not the file has realms. */
+  /** Realm of the adapter, whether or not the file has realms. */
   readonly realm: string;
 }
 
@@ -27,7 +27,7 @@ export type UserFileReading =
   /** A sentence that names the file. */
   | { readonly kind: 'unusable'; readonly isMissing: boolean; readonly problem: string };
 
-/** Where files may be created: nothing else of a project may be made from a form. */
+/** The only folder in which a form may create a file. */
 const CREATION_FOLDER = 'data';
 const OWNERS_FOLDER = 0o700;
 const LINK_PROBLEM = `A link leads out of ${CREATION_FOLDER}/. Write another path.`;
@@ -47,7 +47,7 @@ export function readUserFile(projectFolder: string, { kind, path, realm }: UserF
   return { kind: 'unusable', isMissing: false, problem: problems.join(' ') };
 }
 
-/** Of several lines for one user the first counts. */
+/** Problems of lines, by user; the first of several lines for one user counts. */
 function unusableIn(
   text: string,
   { content, complaints }: Extract<FileReading<PasswordFile>, { kind: 'read' }>,
@@ -69,7 +69,7 @@ export function newPasswordFields(field: ReturnType<typeof fieldMaker>, hint?: s
   ];
 }
 
-/** What is wrong with a new user, at the fields `user` and those of {@link newPasswordFields}. */
+/** Reports problems of a new user, at the fields `user` and those of {@link newPasswordFields}. */
 export function newUserProblems(user: string, input: Input, file: UserFile): readonly FieldProblem[] {
   const password = input.get('password') ?? '';
   const problem = keyProblem(entryKeyOf(file, user));
@@ -129,12 +129,12 @@ export function createUserFile(
   }
 }
 
-/** What stands for a user in a file of its kind. */
+/** Key of a user's entry in a file of its kind. */
 export function entryKeyOf({ kind, realm }: UserFile, user: string): EntryKey {
   return { user, realm: kind.hasRealm ? realm : null };
 }
 
-/** What is stored of a password. Takes its time. */
+/** Text that is stored for a password. Making it takes time. */
 export function storedValue({ kind, realm }: UserFile, user: string, password: string): string {
   return kind.store({ user, realm, password });
 }

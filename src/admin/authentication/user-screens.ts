@@ -73,7 +73,7 @@ function placeOf({ site, query }: Pick<ScreenRequest, 'site' | 'query'>): Place 
   const adapter = chosenAdapter({ site, query });
   const file = adapter && userFilesOf(adapter, site).find(({ option }) => option === query.get('file'));
   if (adapter === undefined || file === undefined || editProblem(site, file) !== undefined) return undefined;
-  // What is no password file by now is not written to, also where an adapter names it.
+  // A file that is no password file now is not written to, even where an adapter names it.
   if (readUserFile(site.projectFolder, file).kind !== 'read') return undefined;
   return { adapter, file };
 }

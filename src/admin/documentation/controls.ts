@@ -13,9 +13,9 @@ export interface Control {
   readonly label: string;
   readonly hint?: string;
   readonly control: AdminField['control'];
-  /** What the file says. */
+  /** Text in the file. */
   readonly value: string;
-  /** What another text than the one of the file means; lines end with `\n`, and nothing stands behind the last one. */
+  /** Interprets a text that is not the one of the file; its lines end with `\n`, and nothing follows the last one. */
   meaning(text: string, input: Input): Meaning;
 }
 
@@ -45,14 +45,14 @@ export function changedControls(groups: readonly ControlGroup[], input: Input): 
     });
 }
 
-/** What was filled in, or what the file says where nothing was sent. */
+/** Text that was sent, or the one of the file where nothing was sent. */
 export function sentText({ name, value }: Control, input: Input): string {
   return plainText(input.get(name) ?? value);
 }
 
 /**
- * As browsers send it, who have their own line ends and know no NUL and no half characters; white space behind the
- * last word is invisible.
+ * Normalizes a text from a browser: browsers have line ends of their own, and know no NUL and no half characters; white
+ * space behind the last word is invisible.
  */
 function plainText(text: string): string {
   return text.toWellFormed().replaceAll('\0', '\ufffd').replaceAll(/\r\n?/g, '\n').trimEnd();

@@ -14,14 +14,14 @@ import { pathWith } from '../fields.ts';
 
 export const DOCUMENTATION_PATH = `${ADMIN_ROOT}/documentation`;
 
-/** What a descriptor says now; what is served of it may be older. */
+/** Content of a descriptor now; the documentation that is served may be older. */
 export type OpenDescriptor =
   | { readonly kind: 'editable'; readonly api: Api; readonly services: readonly DescribedService[] }
   /** For people. */
   | { readonly kind: 'read-only'; readonly reason: string };
 
 export interface DescribedService {
-  /** Where it stands in the file. */
+  /** Place in the file. */
   readonly keys: readonly Key[];
   readonly service: NativeService;
   readonly operations: readonly DescribedOperation[];

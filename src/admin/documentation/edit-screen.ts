@@ -6,7 +6,7 @@ import { changeDescriptor } from './change-descriptor.ts';
 import { type ControlGroup, differences, toFieldGroups } from './controls.ts';
 import { apiPath, findApi, nameOf, type OpenDescriptor, openDescriptor } from './descriptors.ts';
 
-/** What one form edits: a service, an operation. */
+/** Part of a descriptor that one form edits: a service, an operation. */
 interface Subject {
   readonly title: string;
   /** For the audit log: `Library-v1/Book`. */
@@ -106,7 +106,7 @@ function refusedAgain(
   result: Parameters<typeof again>[0],
 ): SubmissionResult | undefined {
   const { input } = submission;
-  // Who sends the form again overwrites what others have written since: they have to see it.
+  // Sending the form again overwrites changes by others: the page has to show them.
   const problems =
     result.status === 409 ? [...result.problems, ...differences(subject.groups, input)] : result.problems;
   return again({ ...result, problems }, (shown) => content(submission, api, subject, input, shown));
@@ -133,7 +133,7 @@ function content(
   };
 }
 
-/** In production pages are built. */
+/** Note for production, where pages are built. */
 export const BUILD_NOTE = {
   kind: 'text',
   text: 'The pages of the documentation are built: they show a change after the next “npm run build”.',

@@ -11,7 +11,7 @@ export function requestProposal(operation: Operation): unknown {
   return schema === null ? undefined : sampleOf(operation, schema, 'request');
 }
 
-/** Of the successful response: its schema, else the fields as its media type sends them. */
+/** Proposes a body of the successful response: by its schema, else the fields as its media type sends them. */
 export function responseProposal(operation: Operation): unknown {
   const response = successOf(operation);
   if (response === undefined) return undefined;
@@ -44,7 +44,7 @@ function sampleOf({ service }: Operation, schema: JsonSchema, direction: 'reques
   return complete || value !== null ? value : undefined;
 }
 
-/** What a new member of a collection, or one in its list, can be fetched with. */
+/** Operation that fetches a new member of a collection, or one in its list. */
 function entityOf({ service, resource }: Operation): Operation | undefined {
   return resource === 'collection' ? service.getEntityOperations()[0] : undefined;
 }
@@ -59,7 +59,7 @@ function pathOf(operation: Operation): string {
   });
 }
 
-/** As hypermedia collections name what they hold. */
+/** Name under which a hypermedia collection has its members. */
 function collectionName({ service }: Operation): string {
   return service.getName().replace(/^\p{Lu}/u, (letter) => letter.toLowerCase());
 }

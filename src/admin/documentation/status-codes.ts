@@ -6,7 +6,7 @@ import { reasonPhrase } from '../../model/status-codes.ts';
 import type { Control, Meaning } from './controls.ts';
 
 export const STATUS_CODES = 'response_status_codes';
-/** Of an operation: what people write above them. */
+/** Keys of an operation that people write above its status codes. */
 export const BEFORE_STATUS_CODES: readonly string[] =
   'method operation_id summary description request_description response_description'.split(' ');
 

@@ -83,7 +83,7 @@ export const viewModelScreen: Screen = {
       ],
       edits: (reading) => ({
         file: fileOf(reading, selector),
-        // What is the same already may come from variables of the environment, and stays.
+        // Equal media types may come from variables of the environment, and stay.
         edits: isSame(mediaTypesOf(reading.configuration, selector, name), mediaTypes)
           ? []
           : [{ kind: 'set', keys, value: mediaTypes }],
@@ -169,7 +169,7 @@ function mediaTypeProblems(mediaTypes: readonly string[]): readonly FieldProblem
   return new Set(mediaTypes).size < mediaTypes.length ? problem('One is there twice. Write each once.') : [];
 }
 
-/** What a page takes out: the view model where the query names one, else the whole selector. */
+/** Names the part that a page deletes: the view model where the query names one, else the whole selector. */
 function deletedBy(query: Input): { readonly selector: string; readonly viewModel: string | undefined } {
   return { selector: query.get('selector') ?? '', viewModel: query.get('view_model') };
 }

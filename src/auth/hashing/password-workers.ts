@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { WorkerPool } from '../../threads/worker-pool.ts';
 import type { PasswordCheck, PasswordWorkers } from './contract.ts';
 
-/** What a worker is sent; it answers true or false. */
+/** Message to a worker, which answers true or false. */
 export interface PasswordJob {
   readonly password: string;
   readonly stored: string;

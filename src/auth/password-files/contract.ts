@@ -4,15 +4,15 @@ export interface PasswordFile {
   readonly entries: ReadonlyMap<string, string>;
 }
 
-/** What parsing a whole file gives. Nothing of a damaged file is used. */
+/** Result of parsing a whole file. Nothing of a damaged file is used. */
 export type FileReading<T> =
   | { readonly kind: 'read'; readonly content: T; readonly complaints: readonly Complaint[] }
   | { readonly kind: 'damaged'; readonly complaints: readonly Complaint[] };
 
-/** About one line; the line's text is never quoted, since it may be a secret. */
+/** Problem of one line; the line's text is never quoted, since it may be a secret. */
 export interface Complaint {
-  /** From 1; 0 for the file as a whole. */
+  /** Number of the line, from 1; 0 for the file as a whole. */
   readonly line: number;
-  /** What is wrong and what to do. */
+  /** Problem and remedy. */
   readonly problem: string;
 }

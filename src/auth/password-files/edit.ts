@@ -75,13 +75,13 @@ function isOf(line: string, { user, realm }: EntryKey): boolean {
   return ofUser === user && second !== undefined && (realm === null || (second === realm && third !== undefined));
 }
 
-/** None for comments and empty lines. */
+/** Splits a line into fields; comments and empty lines have none. */
 function fieldsOf(line: string): readonly string[] {
   const trimmed = line.replace(/^\ufeff?[ \t]+|^\ufeff|[ \t\r\n]+$/g, '');
   return trimmed === '' || trimmed.startsWith('#') ? [] : trimmed.split(':');
 }
 
-/** Each with its end. */
+/** Splits a text into lines, each with its line break. */
 function linesOf(text: string): readonly string[] {
   return text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
 }

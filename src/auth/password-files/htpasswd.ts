@@ -4,7 +4,7 @@ import type { FileReading, PasswordFile } from './contract.ts';
 import { collectEntries, damaged, readLines } from './lines.ts';
 
 export interface HtpasswdFile extends PasswordFile {
-  /** What unknown users are verified against: see {@link decoyFor}. */
+  /** Stored value that passwords of unknown users are verified against: see {@link decoyFor}. */
   readonly decoy: string;
 }
 

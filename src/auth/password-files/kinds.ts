@@ -18,7 +18,7 @@ type Check = 'right' | 'wrong' | 'busy';
 export interface PasswordFileKind {
   /** Lines are `user:realm:value`, else `user:value`. */
   readonly hasRealm: boolean;
-  /** What `passwd set` has to be told beside file, user and realm; `''`: nothing. */
+  /** Option that `passwd set` needs beside file, user and realm; `''`: none. */
   readonly setOption: string;
   parse(text: string, realm: string): FileReading<PasswordFile>;
   /** @returns why a password cannot be used, as a sentence; undefined when it can */

@@ -7,10 +7,10 @@ interface Line {
   readonly fields: readonly string[];
 }
 
-/** What a user's name may be: as Apache's, below 256 bytes of UTF-8, no colon, no control characters. */
+/** Longest user name, as in Apache: below 256 bytes of UTF-8. Colons and control characters are refused as well. */
 const MAXIMUM_NAME_BYTES = 255;
 const SURROUNDING_SPACE = /^[ \t]+|[ \t\r]+$/g;
-/** What undecodable bytes become. */
+/** The decoder's replacement for undecodable bytes. */
 const REPLACEMENT = '�';
 
 type LineReading =

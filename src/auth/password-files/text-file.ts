@@ -1,6 +1,6 @@
 import { closeSync, constants, fstatSync, openSync, readSync, statSync } from 'node:fs';
 
-/** What tells one state of a file from another. */
+/** Fingerprint of a file's state, for finding changes. */
 export interface FileState {
   /** Differs when the file does, as far as its folder entry tells. */
   readonly signature: string;
@@ -48,7 +48,10 @@ export function readTextFile(path: string): TextReading {
 
 type Stats = Readonly<Record<'dev' | 'ino' | 'nlink' | 'size' | 'mtimeNs' | 'ctimeNs' | 'mtimeMs', bigint>>;
 
-/** Of one open file. Another that is put in its place changes its links, and with them its `ctime`, not its bytes. */
+/**
+ * Compares two states of one open file. Replacing the file by another changes its links, and with them its `ctime`, not
+ * its bytes.
+ */
 function isSameContent(before: Stats, after: Stats): boolean {
   if (before.size !== after.size || before.mtimeNs !== after.mtimeNs) return false;
   return before.ctimeNs === after.ctimeNs || after.nlink < before.nlink;

@@ -6,9 +6,9 @@ import { damaged } from './lines.ts';
 import { type FileState, fileState, readTextFile } from './text-file.ts';
 
 interface WatchTimings {
-  /** Between looks at the file's state, for folders whose changes are not reported (network file systems). */
+  /** Interval between looks at the file's state, for folders whose changes are not reported (network file systems). */
   readonly pollMilliseconds: number;
-  /** From a reported change to reading: lets a writer finish. */
+  /** Delay from a reported change to reading: lets a writer finish. */
   readonly settleMilliseconds: number;
   /** How long the last good content outlives the file: for the moment between its removal and its return. */
   readonly gapMilliseconds: number;

@@ -15,7 +15,7 @@ export interface PasswordHash {
    * @param stored recognised by this hash
    */
   verify(password: string, stored: string): boolean;
-  /** What one verification costs: microseconds, roughly. For comparing, not for measuring. */
+  /** Cost of one verification in microseconds, roughly. It is for comparing, not for measuring. */
   costMicroseconds(stored: string): number;
   /** A value that no known password has and whose verification costs as much as that of `stored`. */
   decoy(stored: string): string;

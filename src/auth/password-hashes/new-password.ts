@@ -1,13 +1,13 @@
 import { hasControlCharacter } from '../control-characters.ts';
 import { passwordHashes } from './registry.ts';
 
-/** What new passwords can be stored as, in the order of preference. */
+/** Names of the hashes that can store new passwords, in order of preference. */
 export const newPasswordKinds: readonly string[] = passwordHashes.flatMap(({ name, store }) => (store ? [name] : []));
 
-/** What they are stored as where none is named. */
+/** Default hash of new passwords. */
 export const USUAL_HASH = newPasswordKinds[0] ?? '';
 
-/** Those that are stored already may have fewer (NIST SP 800-63B §5.1.1). */
+/** Minimum for new passwords; stored ones may be shorter (NIST SP 800-63B §5.1.1). */
 const MINIMUM_CHARACTERS = 8;
 const MAXIMUM_BYTES = 1024;
 

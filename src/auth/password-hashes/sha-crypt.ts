@@ -4,7 +4,7 @@ import type { PasswordHash } from './contract.ts';
 
 type Bytes = Uint8Array<ArrayBuffer> | Buffer;
 
-/** From 1,000 rounds to a million, which is a second or two; without a number there are 5,000. */
+/** Entry with 1,000 to a million rounds, which take a second or two; without a number there are 5,000. */
 const ENTRY =
   /^\$(?<kind>[56])\$(?:rounds=(?<rounds>[1-9]\d{3,5}|1000000)\$)?(?<salt>[./A-Za-z0-9]{1,16})\$(?<digest>[./A-Za-z0-9]+)$/;
 const DEFAULT_ROUNDS = 5000;
@@ -15,7 +15,7 @@ const ALPHABET = './0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwx
 interface Variant {
   readonly hash: 'sha256' | 'sha512';
   readonly digestCharacters: number;
-  /** Which three bytes are encoded after three others, each one further. */
+  /** Computes the positions of the next three bytes to encode from the last three. */
   readonly next: (bytes: Triple) => Triple;
 }
 
@@ -30,7 +30,7 @@ interface Parts {
   readonly variant: Variant;
   readonly rounds: number;
   readonly salt: string;
-  /** All before the digest. */
+  /** Text before the digest. */
   readonly prefix: string;
 }
 
@@ -94,7 +94,7 @@ function digest(password: Bytes, { variant, rounds, salt: saltText }: Parts): By
   return last;
 }
 
-/** As often as it takes to fill so many bytes. */
+/** Repeats bytes up to a length. */
 function repeat(bytes: Bytes, length: number): Bytes {
   return Buffer.alloc(length, bytes);
 }

@@ -8,7 +8,7 @@ export function verifyPassword(password: string, stored: string): boolean {
   return hashOf(stored)?.verify(password, stored) ?? false;
 }
 
-/** What verifying against a stored value costs, roughly; 0 when it is unusable. */
+/** Cost of verifying against a stored value in microseconds, roughly; 0 when it is unusable. */
 export function costMicroseconds(stored: string): number {
   return hashOf(stored)?.costMicroseconds(stored) ?? 0;
 }
@@ -23,8 +23,8 @@ export function paddingFor(stored: string, decoy: string): readonly string[] {
 }
 
 /**
- * What a file's unknown users are verified against: a value that no password has, as costly as the costliest one of
- * the file.
+ * Chooses the stored value that passwords of a file's unknown users are verified against: no password has it, and it
+ * costs as much as the costliest value of the file.
  * @param stored usable values, at least one
  */
 export function decoyFor(stored: Iterable<string>): string {

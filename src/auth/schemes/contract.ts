@@ -16,10 +16,10 @@ import type { AuthState, ThrottleLimits } from '../state/contract.ts';
 
 /** One way to log in. Adding one: a file or folder that exports it, and a line in the registry. */
 export interface AuthScheme<K extends Shape = Shape> extends Member<K> {
-  /** As challenges and credentials have it; the name in another case. */
+  /** Name as challenges and credentials spell it: the scheme's name in another case. */
   readonly token: string;
   readonly client: ClientFacts;
-  /** What it asks of the realm; left out: nothing. */
+  /** Rule for the realm; left out: none. */
   readonly realm?: RealmRule;
   /** Options that are fields of an adapter's form, in their order. */
   readonly form: readonly OptionField<Extract<keyof K, string>>[];
@@ -27,9 +27,9 @@ export interface AuthScheme<K extends Shape = Shape> extends Member<K> {
   load(): Promise<SchemeCode<K>>;
 }
 
-/** What a scheme does. */
+/** Code of a scheme, loaded only where users log in or files are edited. */
 export interface SchemeCode<K extends Shape = Shape> {
-  /** Which options name password files, and of what kind. */
+  /** Options that name password files, with the kind of each file. */
   readonly files: Readonly<Partial<Record<keyof K, PasswordFileKind>>>;
   /** Never throws for files: what is wrong with them is the verifier's health. */
   create(options: AdapterOptions<OptionsOf<K>>, tools: AuthTools): SchemeVerifier;
@@ -37,7 +37,7 @@ export interface SchemeCode<K extends Shape = Shape> {
 
 export type LoadedScheme = AuthScheme & SchemeCode;
 
-/** What the documentation says of it. */
+/** Facts that documentation shows to clients. */
 export interface ClientFacts {
   /** A client proves that it knows the password without sending it; left out: it is sent, which HTTPS alone hides. */
   readonly keepsPassword?: true;
@@ -56,7 +56,7 @@ export interface OptionField<N extends string = string> {
   readonly option: N;
   readonly label: string;
   readonly hint: string;
-  /** What is written of what was typed; left out: that without white space around it. */
+  /** Cleans typed text before it is written; left out: white space around it is trimmed. */
   tidy?(text: string): string;
 }
 
@@ -72,7 +72,10 @@ export interface SchemeVerifier {
    * @returns of a rejection the scheme's own challenges; never rejects for what a client sent
    */
   verify(request: CredentialsRequest, credentials: string, failures?: DeferredFailures): Promise<LoggedIn | Refused>;
-  /** What was right a short time ago, without hashing or counting anything; left out: nothing is remembered. */
+  /**
+   * Recognises credentials that were right a short time ago, without hashing or counting; left out: nothing is
+   * remembered.
+   */
   recall?(request: CredentialsRequest, credentials: string): LoggedIn | undefined;
   /** Asked before every request, guests too; cheap. */
   health(): Health;
@@ -86,12 +89,12 @@ export interface AdapterOptions<O = Readonly<Record<string, unknown>>> {
   readonly realm: string;
   /** Names of those that are accepted. */
   readonly schemes: readonly string[];
-  /** By their keys. */
+  /** Keys are option names. */
   readonly options: O;
   readonly throttle: ThrottleLimits;
 }
 
-/** What adapters of one process share. */
+/** Tools shared by the adapters of one process. */
 export interface AuthTools {
   /** All there are, the strongest first. */
   readonly schemes: readonly LoadedScheme[];

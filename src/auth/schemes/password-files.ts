@@ -7,7 +7,7 @@ export interface NamedPasswordFile {
   /** The option that names it. */
   readonly option: string;
   readonly kind: PasswordFileKind;
-  /** As it is configured. */
+  /** Path as configured. */
   readonly path: string;
 }
 
@@ -16,7 +16,7 @@ interface Adapter {
   readonly options: Readonly<Record<string, unknown>>;
 }
 
-/** Those that options name, of every scheme, the simplest first. */
+/** Lists the password files that options name, for every scheme, the simplest first. */
 export function passwordFilesOf(
   { options }: Pick<Adapter, 'options'>,
   schemes: readonly LoadedScheme[],
@@ -29,12 +29,12 @@ export function passwordFilesOf(
   );
 }
 
-/** Those that the schemes of an adapter read. */
+/** Lists the password files that the schemes of an adapter read. */
 export function acceptedFilesOf(adapter: Adapter, schemes: readonly LoadedScheme[]): readonly NamedPasswordFile[] {
   return passwordFilesOf(adapter, schemes).filter(({ scheme }) => adapter.schemes.includes(scheme.name));
 }
 
-/** In the order of the options. */
+/** Lists the options that name password files, in their order. */
 export function fileOptionsOf({
   options,
   files,

@@ -2,9 +2,9 @@ import type { Member, OptionsOf } from '../../options/member.ts';
 import type { Shape } from '../../options/schema.ts';
 import type { Clock } from '../contract.ts';
 
-/** What keeps the state. One file a driver and one line in the registry. */
+/** Store of the state. A new driver is one file and one line in the registry. */
 export interface StateDriver<K extends Shape = Shape> extends Member<K> {
-  /** Where nonces and failed log-ins are counted, as it ends a sentence: `in each server`. */
+  /** Place where nonces and failed log-ins are counted, as the end of a sentence: `in each server`. */
   readonly about: string;
   /** Whether replicas share it. */
   readonly isShared: boolean;
@@ -22,8 +22,8 @@ export interface StateTools {
 }
 
 /**
- * What replicas share: nonce counts that were used and failed log-ins (DESIGN §9). A driver that has lost its store
- * throws {@link StateUnavailable} (or rejects with it); callers answer 503.
+ * State that replicas share: used nonce counts and failed log-ins (DESIGN §9). A driver that has lost its store throws
+ * {@link StateUnavailable} (or rejects with it); callers answer 503.
  */
 export interface AuthState {
   /**
@@ -49,7 +49,7 @@ export interface AuthState {
 export interface NonceUse {
   /** Unique for a nonce, short, without secrets. */
   readonly nonce: string;
-  /** From 1 to 0xffffffff. */
+  /** Count from 1 to 0xffffffff. */
   readonly count: number;
   readonly issuedAtMilliseconds: number;
   readonly expiresAtMilliseconds: number;

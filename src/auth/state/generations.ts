@@ -1,4 +1,3 @@
-/** What is remembered, and until when. */
 interface Remembered {
   readonly expiresAtMilliseconds: number;
 }

@@ -3,8 +3,8 @@ export const WINDOW_COUNTS = 64;
 const WORD_BITS = 32;
 
 /**
- * Which counts of one nonce were used: the highest, and one bit for each of the 64 counts up to it (32-bit integers,
- * lowest bit newest).
+ * Used counts of one nonce: the highest, and one bit for each of the 64 counts up to it (32-bit integers, lowest bit
+ * newest).
  */
 export interface NonceWindow {
   highest: number;

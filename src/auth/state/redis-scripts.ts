@@ -1,7 +1,7 @@
 import { WINDOW_COUNTS } from './nonce-window.ts';
 
 /**
- * What runs inside Redis or Valkey: one script an operation, so that none is half done or seen by another replica in
+ * Scripts that run inside Redis or Valkey, one an operation: no operation is half done or seen by another replica in
  * between.
  */
 

@@ -2,7 +2,7 @@ import type { Clock } from '../contract.ts';
 import type { NonceUse, SpendResult } from './contract.ts';
 import { type RedisConnection, STORE_KEY } from './redis-connection.ts';
 
-/** In one call of the script: other calls do not wait long for it. */
+/** Nonce counts in one call of the script; more would make other calls wait. */
 const MOST_TOGETHER = 100;
 
 interface Waiting {

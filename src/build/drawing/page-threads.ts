@@ -11,11 +11,11 @@ import { type SharedClaims, Turns } from './turns.ts';
 const WORKER = new URL('./page-worker.ts', import.meta.url);
 /** Each takes the memory of an API and of what is worked out of it once more. */
 const MOST_THREADS = 2;
-/** For this thread and one that compresses. */
+/** Cores for this thread and for one that compresses. */
 const OTHER_CORES = 2;
 /** Memory of the machine or its container for each thread, in bytes: of the largest APIs they take a part of it. */
 const EACH = 2 * 1024 ** 3;
-/** Of few pages a thread costs more than it saves. */
+/** Fewest pages worth a thread: with fewer it costs more than it saves. */
 const FEWEST_PAGES = 150;
 
 /** Draws pages of one API after another, on this thread and on others. */
@@ -40,7 +40,7 @@ export class PageThreads {
     return Math.max(0, Math.min(MOST_THREADS, availableParallelism() - OTHER_CORES, Math.floor(memory / EACH) - 1));
   }
 
-  /** Whether so many pages are drawn sooner with others. */
+  /** Reports whether other threads speed up drawing so many pages. */
   static helpWith(pages: number): boolean {
     return pages >= FEWEST_PAGES;
   }
@@ -110,12 +110,12 @@ export class PagesInTurn {
   }
 
   /**
-   * One page, once those before it were asked for; others are drawn meanwhile.
+   * Draws one page, or waits for it; the pages before it have been asked for. Others are drawn meanwhile.
    * @param draw draws one here
    */
   async page(index: number, draw: (index: number) => Promise<DrawnPage>): Promise<Uint8Array<ArrayBuffer>> {
     for (;;) {
-      // What other threads have drawn arrives.
+      // Pages that other threads have drawn arrive now.
       await setImmediate();
       if (this.#failure !== undefined) throw this.#failure.error;
       const bytes = this.#drawn.get(index);
@@ -124,7 +124,7 @@ export class PagesInTurn {
         this.#turns.release(bytes.byteLength);
         return bytes;
       }
-      // Where there is no room another thread has this page, or is drawing it.
+      // Without room, another thread has this page or is drawing it.
       const taken = this.#turns.take('none');
       for (const own of taken) {
         const { bytes: made, madeOf } = await draw(own);
@@ -138,7 +138,7 @@ export class PagesInTurn {
     }
   }
 
-  /** What pages were made of, once all are drawn. */
+  /** Dependencies of the pages, once all are drawn. */
   async madeOf(): Promise<ReadonlyMap<number, PageDependencies>> {
     while (this.#threads > 0 && this.#failure === undefined) await this.#changed();
     if (this.#failure !== undefined) throw this.#failure.error;

@@ -13,9 +13,9 @@ import { TemplateError } from '../template-error.ts';
 import { drawNoted, type PagePlace } from './drawn-page.ts';
 import { type SharedClaims, Turns } from './turns.ts';
 
-/** What a thread is started with. */
+/** Data that a thread is started with. */
 export interface PageWorkerData {
-  /** Of the module that renders pages. */
+  /** URL of the module that renders pages. */
   readonly rendererUrl: string;
   readonly site: Site;
   readonly formats: readonly FormatLink[];
@@ -39,14 +39,14 @@ interface WorkVersion extends NamedAccesses {
 
 export type PageAnswer =
   | { readonly kind: 'page'; readonly index: number; readonly bytes: Uint8Array<ArrayBuffer> }
-  /** There are no more to take. With what all its pages were made of: they have most of it in common. */
+  /** End of the pages to take, with the dependencies of all pages of the thread: they have most of them in common. */
   | { readonly kind: 'end'; readonly madeOf: ReadonlyMap<number, PageDependencies> }
   | PageFailure;
 
-/** What an error says: threads may not be able to hand over the error itself. */
+/** Text of an error: threads may not be able to hand over the error itself. */
 export interface PageFailure {
   readonly kind: 'failure';
-  /** Else of a bug. */
+  /** True for a failure of a template, false for a bug. */
   readonly isOfTemplate: boolean;
   readonly message: string;
   readonly stack: string;

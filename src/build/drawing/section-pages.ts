@@ -17,7 +17,7 @@ import type { PageWork } from './page-worker.ts';
 
 interface PlannedPage extends PagePlace {
   readonly key: string;
-  /** That of the release before, with what it was made of; undefined: it is drawn. */
+  /** Page of the release before, with its dependencies; undefined: the page is drawn. */
   readonly kept: { readonly madeOf?: PageDependencies } | undefined;
 }
 
@@ -32,7 +32,7 @@ interface WritePagesOptions {
 export class SectionPages {
   readonly #section: Section;
   readonly #pages: readonly PlannedPage[];
-  /** Those that are drawn. */
+  /** Pages that are drawn. */
   readonly #places: readonly PlannedPage[];
   #drawing: PagesInTurn | undefined;
 
@@ -48,7 +48,7 @@ export class SectionPages {
     this.#places = this.#pages.filter(({ kept }) => kept === undefined);
   }
 
-  /** How many are drawn. */
+  /** Number of pages that are drawn. */
   get count(): number {
     return this.#places.length;
   }
@@ -66,7 +66,7 @@ export class SectionPages {
     this.#drawing = threads.begin({ pages, versions, around: reuse.around(name ?? '') });
   }
 
-  /** None of them is written: nothing will be published. */
+  /** Stops drawing: nothing will be published. */
   abandon(): void {
     this.#drawing?.end();
   }

@@ -9,8 +9,8 @@ const PAGES = 8;
 const MOST_HELD_KILOBYTES = 48 * 1024;
 
 /**
- * Who draws which pages: every thread takes the next few that no other has taken, so that those that are written first
- * are drawn first, and all threads have work until the end.
+ * Divides pages among threads: every thread takes the next few pages that no other has taken. The pages that are
+ * written first are drawn first, and all threads have work until the end.
  */
 export class Turns {
   readonly #claims: SharedClaims;

@@ -13,7 +13,7 @@ const DEPENDENCY_FILE = 'dependencies.bin';
 /** Names are repeated for every page: the fastest level makes a fifth of them. */
 const FASTEST = { level: 1 };
 
-/** What the pages and documents of a release were made of. */
+/** Dependencies of the pages and documents of a release. */
 export interface DependencyReading {
   /** Hash of templates, product and packages that have rendered them. */
   readonly renderer: string;
@@ -25,14 +25,14 @@ export interface DependencyReading {
   page(api: string, key: string): PageDependencies | undefined;
   /** @param key of a document in the release */
   parts(api: string, key: string): PartDependencies | undefined;
-  /** As {@link parts}. */
+  /** Dependencies of a document with shown texts, see {@link parts}. */
   texts(api: string, key: string): TextDependencies | undefined;
-  /** Of an API that anything was read of. */
+  /** Dependencies of an API; undefined where none are known. */
   reading(api: string): SectionReading | undefined;
 }
 
 interface WrittenRelease {
-  /** Its name. */
+  /** Name of the release. */
   readonly release: string;
   readonly renderer: string;
   /** Name → {@link DependencyReading.api}. */
@@ -70,7 +70,7 @@ export class DependencyWriter {
     this.#sectionOf(api)?.addParts(key, parts);
   }
 
-  /** As {@link addParts}. */
+  /** Adds the texts of a document, see {@link addParts}. */
   addTexts(api: string, key: string, texts: TextDependencies): void {
     this.#sectionOf(api)?.addTexts(key, texts);
   }
@@ -100,7 +100,7 @@ export class DependencyWriter {
     replaceFile(join(folder, DEPENDENCY_FILE), Buffer.concat([Buffer.from(`${shortHash(body)}\n`), body]));
   }
 
-  /** Undefined for one that is taken as it is, or has ended. */
+  /** Section of an API; undefined where it was taken unchanged, or has ended. */
   #sectionOf(api: string): DependencySection | undefined {
     const known = this.#sections.get(api) ?? new DependencySection(this.#before?.reading(api));
     this.#sections.set(api, known);
@@ -113,7 +113,7 @@ function bytesOf(section: DependencySection): Uint8Array {
 }
 
 /**
- * What the pages of a release were made of.
+ * Reads the dependencies of the pages of a release.
  * @param folder `dist/documentation`
  * @returns undefined where that is not known, or damaged
  */
@@ -140,7 +140,7 @@ export function readDependencies(folder: string, release: string): DependencyRea
   };
 }
 
-/** Undefined for what another build has not written as it is. */
+/** Reads the file; undefined where it is not as a build has written it. */
 function readContents(
   folder: string,
 ): { readonly head: Head; readonly sections: ReadonlyMap<string, Buffer> } | undefined {

@@ -16,7 +16,7 @@ interface Named {
   readonly shared: readonly string[];
 }
 
-/** What the pages and documents of one API are made of. */
+/** Dependencies of the pages and documents of one API. */
 export class DependencySection {
   readonly #pages = new Map<string, PageDependencies>();
   readonly #documents = new Map<string, PartDependencies>();
@@ -116,7 +116,7 @@ class Names {
     return { parts, shared: shared.map(([, named]) => toNode(named)), toNode, numberOf };
   }
 
-  /** Of its content: what is made again has the same. */
+  /** Name from a hash of the content: equal dependencies have the same name. */
   #nameOf(dependencies: Dependencies): string {
     const known = this.#known.get(dependencies);
     if (known !== undefined) return known;

@@ -12,7 +12,7 @@ import { changedParts, isTextOfOperation, structureOf } from './tracked-record.t
 type Versions = readonly ApiRecord[];
 
 interface Builds {
-  /** What the release before was made of. */
+  /** Dependencies of the release before. */
   readonly before: DependencyReading;
   /** @returns undefined where every page of an API that has changed is to be rendered */
   versionsBefore(name: string): Versions | undefined;
@@ -22,40 +22,40 @@ interface Builds {
 }
 
 interface KeptParts extends PartDependencies {
-  /** Whether nothing has changed of what a part was made of. */
+  /** Reports whether all dependencies of a part are unchanged. */
   holds(dependencies: Dependencies): boolean;
 }
 
 interface KeptTexts extends TextDependencies {
-  /** Whether a part is another than before. */
+  /** Reports whether a part has changed. */
   hasChanged(part: string): boolean;
 }
 
 /**
- * Which documents of the release before a build would write again byte for byte: all of an API of which nothing has
- * changed, and else the pages that were made of parts that have not.
+ * Finds the documents of the release before that a build would write again byte for byte: all documents of an API
+ * without changes, and otherwise the pages whose parts have not changed.
  */
 export class KeptDocuments {
   readonly #builds: Builds;
-  /** By the name of the API: parts that have changed; null: all of them may have. */
+  /** Keys are names of APIs, values the changed parts; null: all parts may have changed. */
   readonly #changes = new Map<string, ReadonlySet<string> | null>();
 
   constructor(builds: Builds) {
     this.#builds = builds;
   }
 
-  /** Whether all documents of an API are as they were. */
+  /** Reports whether all documents of an API are unchanged. */
   holdsAll(name: string): boolean {
     return this.#builds.before.api(name) === this.#builds.keyOf(name);
   }
 
-  /** What all documents of an API were made of, as it is written. */
+  /** Dependencies of all documents of an API, as they are written. */
   section(name: string): Uint8Array | undefined {
     return this.#builds.before.section(name);
   }
 
   /**
-   * What a page was made of that is as it was; undefined where it has to be rendered.
+   * Dependencies of an unchanged page; undefined where it has to be rendered.
    * @param name of its API
    * @param around hash of what it gets beside that
    */
@@ -117,8 +117,8 @@ function changesBetween(before: Versions, after: Versions): ReadonlySet<string> 
 }
 
 /**
- * What pages depend on that is made of much and seldom changes: were it not a fact, one changed word would reach every
- * page that shows some of it.
+ * Facts: values that many parts determine, and that seldom change. Without them one changed word would affect every
+ * page that shows a part of the value.
  */
 const FACTS: readonly ((api: Api) => ReadonlyMap<string, string>)[] = [usageFacts, sharedResponseFacts, guideFacts];
 

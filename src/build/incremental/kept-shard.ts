@@ -9,14 +9,11 @@ import type { PlacedPart } from './parts-of-document.ts';
 interface BeforeShard {
   readonly bytes: Uint8Array;
   readonly parts: readonly PlacedPart[];
-  /** Whether nothing has changed of what a part was made of. */
+  /** Reports whether all dependencies of a part are unchanged. */
   readonly holds: (dependencies: Dependencies) => boolean;
 }
 
-/**
- * What is searched of a version of an API. Entries of parts of which nothing has changed are those of the release
- * before.
- */
+/** Search shard of a version of an API. Entries of unchanged parts come from the release before. */
 export function shardOf(
   api: Api,
   before: BeforeShard | undefined,

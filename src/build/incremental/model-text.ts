@@ -2,9 +2,9 @@ import type { ApiRecord } from '../../model/records.ts';
 import { shortHash } from '../../store/short-hash.ts';
 import { MARKS, noteUnmarked } from '../../store/visible-record.ts';
 
-/** Of a text that is kept, which the next is mostly asked for. */
+/** Longest text that is kept, in characters. The next question is mostly about the same record. */
 const MOST_CHARACTERS = 64 * 1024 * 1024;
-/** What was read or hashed last: of a change one record. */
+/** Text of the record that was read or hashed last; a change affects one record. */
 let written: { readonly record: ApiRecord; readonly json: string } | undefined;
 const hashes = new WeakMap<ApiRecord, string>();
 

@@ -1,9 +1,9 @@
 import type { Dependencies, DocumentParts } from '../../model/dependencies.ts';
 
-/** Where a part stands in its document or shard, and what it was made of. */
+/** Place of a part in its document or shard, and its dependencies. */
 export interface PlacedPart {
   readonly name: string;
-  /** As `length` in UTF-16 units of the text of a document, or in entries of a shard. */
+  /** Offset. Like `length` it counts UTF-16 units of the text of a document, or entries of a shard. */
   readonly at: number;
   readonly length: number;
   readonly dependencies: Dependencies;
@@ -12,7 +12,7 @@ export interface PlacedPart {
 interface DocumentBefore {
   readonly text: string;
   readonly parts: readonly PlacedPart[];
-  /** Whether nothing has changed of what a part was made of. */
+  /** Reports whether all dependencies of a part are unchanged. */
   readonly holds: (dependencies: Dependencies) => boolean;
 }
 
@@ -40,7 +40,7 @@ export class PartsOfDocument implements DocumentParts {
     this.#made.push({ name, text, dependencies });
   }
 
-  /** Those that stand in the text as they were made, in their order; others are made anew in the next build. */
+  /** Parts that the text contains unchanged, in their order; the next build makes the others anew. */
   placedIn(document: string): readonly PlacedPart[] {
     let from = 0;
     return this.#made.flatMap(({ name, text, dependencies }) => {

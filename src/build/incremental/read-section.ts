@@ -55,7 +55,7 @@ export function readSection(json: string): SectionReading {
   };
 }
 
-/** As names: most of what is read is never asked for them. */
+/** Dependencies whose names are looked up on first use: most are never asked for them. */
 class ReadDependencies implements Dependencies {
   readonly #read: { readonly [Member in keyof Dependencies]: () => Dependencies[Member] };
   #parts: Dependencies['parts'] | undefined;
@@ -102,14 +102,14 @@ class FrameBefore implements Frame {
   }
 }
 
-/** What has changed, and which shared nodes that reaches, as far as it was asked. */
+/** Changed parts, and the shared nodes that they reach, as far as these were asked for. */
 interface ReachedNodes {
   readonly changes: ReadonlySet<string>;
   readonly parts: ReadonlySet<number>;
   readonly shared: Map<number, boolean>;
 }
 
-/** What a section has written, by its content. */
+/** Nodes that a section has written, found by their content. */
 class NodesBefore {
   readonly #contents: Contents;
   readonly #known = new Map<Dependencies, Node>();
@@ -145,7 +145,7 @@ class NodesBefore {
     });
   }
 
-  /** What was read of a node. */
+  /** Notes the node that dependencies were read from. */
   note(dependencies: Dependencies, node: Node): void {
     this.#known.set(dependencies, node);
   }

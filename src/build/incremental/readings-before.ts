@@ -18,9 +18,9 @@ const READINGS_FILE = 'readings.json';
 
 interface WrittenReading extends Omit<KeptReading, 'record'> {
   readonly sha256: string;
-  /** Where the release has the record. */
+  /** Key of the record in the release. */
   readonly model: string;
-  /** Its bytes are kept, to look for texts that have changed. */
+  /** True where the bytes of the descriptor are kept, to look for texts that have changed. */
   readonly isKept?: true;
 }
 
@@ -34,7 +34,7 @@ interface Contents {
   readonly release: string;
   /** Hash of all that reads descriptors. */
   readonly reader: string;
-  /** By their paths. */
+  /** Keys are paths. */
   readonly files: Readonly<Record<string, WrittenReading>>;
   readonly paths?: WrittenPaths;
 }
@@ -42,8 +42,8 @@ interface Contents {
 type Before = Pick<PreviousRelease, 'id' | 'index' | 'record'>;
 
 /**
- * What the descriptors of a release gave: their records stand in it, and what was reported of them beside it, one by
- * one and of their paths together. The same descriptors give the same bytes.
+ * Results of reading the descriptors of a release: the release has the records, and the diagnostics are beside it, one
+ * set for each descriptor and one for the paths together. The same descriptors give the same bytes.
  */
 export class ReadingsBefore implements KeptProject {
   readonly #before: Before;
@@ -53,7 +53,7 @@ export class ReadingsBefore implements KeptProject {
   #paths: WrittenPaths | undefined;
   readonly #noted = new Map<string, WrittenReading>();
   readonly #sources: SourceFiles;
-  /** By the SHA-256 of what is kept of this build. */
+  /** Bytes of descriptors to keep for the next build, by SHA-256; null: they are kept already. */
   readonly #read = new Map<string, Buffer | null>();
 
   /**
@@ -87,7 +87,10 @@ export class ReadingsBefore implements KeptProject {
     if (model !== undefined) this.#noted.set(path, { sha256, ownName, name, model, diagnostics, ...isKept });
   }
 
-  /** Where nothing but a text of an operation has changed, what is known of the rest holds. */
+  /**
+   * Reading of an edited descriptor. When only a text of an operation has changed, the rest of the former reading still
+   * holds.
+   */
   #findEdited(
     { path, sha256 }: InputFile,
     { model, sha256: before, isKept: _, ...reading }: WrittenReading,
@@ -116,7 +119,7 @@ export class ReadingsBefore implements KeptProject {
   }
 
   /**
-   * For the next build.
+   * Writes the readings for the next build.
    * @param release its name
    */
   write(folder: string, release: string): void {
@@ -132,7 +135,7 @@ export class ReadingsBefore implements KeptProject {
     replaceFile(join(folder, READINGS_FILE), `${shortHash(json)}\n${json}`);
   }
 
-  /** As the descriptor gave it: guides are files of their own. */
+  /** Record as the descriptor gave it: guides are files of their own. */
   #recordOf(model: string, path: string): ApiRecord | undefined {
     const record = this.#before.record(model);
     if (record?.source.file !== path) return undefined;
@@ -142,12 +145,12 @@ export class ReadingsBefore implements KeptProject {
   }
 }
 
-/** That of a finding, and those of places that it names. */
+/** Line of a diagnostic and lines of the places that it names. */
 function linesOf({ line, places = [] }: Diagnostic): readonly number[] {
   return [line, ...places.map((named) => named.line)];
 }
 
-/** Undefined for what another build has not written as it is. */
+/** Reads the file; undefined where it is not as a build has written it. */
 function readContents(folder: string): Contents | undefined {
   try {
     const text = readFileSync(join(folder, READINGS_FILE), 'utf8');

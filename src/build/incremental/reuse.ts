@@ -27,18 +27,18 @@ import { trackedRecord, valueOfPart } from './tracked-record.ts';
 interface MadeDocument {
   readonly reference: DocumentReference;
   readonly key: string;
-  /** Of a format of the product. */
+  /** True for a format of the product. */
   readonly isOurs: boolean;
 }
 
-/** What a build keeps of the release before, and what it notes for the build after it. */
+/** Decides what a build keeps of the release before, and records dependencies for the build after it. */
 export class Reuse {
   readonly #project: ProjectReading;
   readonly #endNoting = startNoting();
   readonly #notes = new DependencyWriter();
   readonly #around = new Map<string, string>();
   readonly #keys = new Map<string, string>();
-  /** By the name of the API: all versions, as far as readers may see them. */
+  /** Keys are names of APIs, values all versions, as far as readers may see them. */
   readonly #visible = new Map<string, readonly ApiRecord[]>();
   #outlines: ReadonlyMap<string, ReleaseIndex['outlines']> = new Map();
   #entries: ReadonlyMap<string, ApiListEntry> = new Map();
@@ -49,7 +49,7 @@ export class Reuse {
     this.#project = project;
   }
 
-  /** Of a record that documents are made of, after {@link compare}. */
+  /** Record that documents are made from, after {@link compare}; it notes which parts are read. */
   track(record: ApiRecord): ApiRecord {
     return this.#endNoting === undefined || this.keepsAll(record.name) ? record : trackedRecord(record);
   }
@@ -91,17 +91,17 @@ export class Reuse {
     }
   }
 
-  /** Whether there is a release before that anything is kept of. */
+  /** Reports whether there is a release before that anything is kept from. */
   get hasBefore(): boolean {
     return this.#kept !== undefined;
   }
 
-  /** Whether every document of an API is what the release before has, as far as that has it. */
+  /** Reports whether all documents of an API are those of the release before, as far as that has them. */
   keepsAll(name: string): boolean {
     return this.#kept?.holdsAll(name) ?? false;
   }
 
-  /** What the list says of an API; undefined where it is to be looked for. */
+  /** Entry of an API in the list; undefined where it is to be looked for. */
   entry(name: string): ApiListEntry | undefined {
     return this.keepsAll(name) ? this.#entries.get(name) : undefined;
   }
@@ -121,7 +121,7 @@ export class Reuse {
   }
 
   /**
-   * What a page was made of that is the one that the release before has; undefined where it is to be drawn.
+   * Dependencies of a page that is the same in the release before; undefined where it is to be drawn.
    * @param pageOf what all that is drawn is read from
    */
   keptPage(
@@ -131,7 +131,7 @@ export class Reuse {
   ): { readonly madeOf?: PageDependencies } | undefined {
     if (this.#endNoting === undefined || reference.level === 'list') return undefined;
     const { api } = reference;
-    // Of an API that is as it was, so is all that its pages get.
+    // An unchanged API gives its pages unchanged content.
     if (this.keepsAll(api)) return {};
     const madeOf = this.#kept?.page(api, key, hashAround(pageOf(), this.around(api)));
     return madeOf && { madeOf };
@@ -145,7 +145,7 @@ export class Reuse {
     return drawNoted(renderer, documents, place, this.around(reference.api));
   }
 
-  /** For the next build; pages in their order. */
+  /** Notes the dependencies of a page for the next build; pages come in their order. */
   notePage(api: string, key: string, madeOf: PageDependencies): void {
     if (this.#endNoting !== undefined) this.#notes.add(api, key, madeOf);
   }
@@ -180,7 +180,7 @@ export class Reuse {
     return made;
   }
 
-  /** Of a document in which texts alone have changed, if any has; undefined where it is to be made. */
+  /** Content of a document in which at most texts have changed; undefined where the document is to be made. */
   #withChangedTexts(api: string, key: string, around: string): Uint8Array<ArrayBuffer> | undefined {
     const known = this.#kept?.texts(api, key, around);
     const before = known && this.#before?.body('artifacts', key);
@@ -191,7 +191,7 @@ export class Reuse {
     return changed?.content;
   }
 
-  /** What is searched of a version of an API, as {@link document}. */
+  /** Search shard of a version of an API, see {@link document}. */
   shard(api: Api, key: string): Uint8Array<ArrayBuffer> {
     const name = api.getName();
     if (this.#endNoting === undefined || this.keepsAll(name)) return shardOf(api, undefined).bytes;
@@ -209,7 +209,7 @@ export class Reuse {
   }
 
   /**
-   * For the next build.
+   * Writes the dependencies for the next build.
    * @param release its name
    * @param templateHash of what has rendered its pages; undefined: nothing is written
    */
@@ -228,7 +228,7 @@ export class Reuse {
     return Object.keys(this.#project.configuration.templateMap).length > 0;
   }
 
-  /** What all documents are made of beside an API. */
+  /** Hash of everything beside an API that all documents are made from. */
   #rendererOf(templateHash: string): string {
     const { site, formats } = this.#project;
     return shortHash(JSON.stringify([templateHash, CODECS, site, formats]));
@@ -258,7 +258,7 @@ function searchKey(key: string): string {
 }
 
 /**
- * What pages know of an API beside its records: which versions there are, and who may call what.
+ * Hash of the facts that pages know of an API beside its records: its versions, and who may call what.
  * @param versions of one API
  */
 function aroundOf(versions: readonly Api[]): string {
@@ -266,7 +266,7 @@ function aroundOf(versions: readonly Api[]): string {
   return shortHash(JSON.stringify([versions.map((api) => [api.getVersions(), api.getDefaultVersion()]), accesses]));
 }
 
-/** As far as readers could see them. */
+/** Versions of an API in the release before, as far as readers could see them. */
 function versionsIn(
   before: PreviousRelease,
   name: string,

@@ -37,7 +37,7 @@ export class SourceFiles {
     mkdirSync(this.#folder, { recursive: true });
     for (const name of readdirSync(this.#folder))
       if (!kept.has(name)) rmSync(join(this.#folder, name), { recursive: true, force: true });
-    // What is damaged later is noticed: it need not be on the disk before anything else is.
+    // Later damage is noticed, so these files need not be on the disk before others.
     for (const [sha256, bytes] of kept) if (bytes !== null) writeFileSync(join(this.#folder, sha256), bytes);
   }
 }

@@ -2,7 +2,7 @@ import { writtenText } from '../../formats/written-text.ts';
 import { allParts, type Dependencies } from '../../model/dependencies.ts';
 import { isText, type PlacedText } from '../../model/shown-text.ts';
 
-/** Where a shown text stands in the bytes of a document, which a release has. */
+/** Place of a shown text in the bytes of a document in a release. */
 export interface StoredText extends Pick<PlacedText, 'part' | 'indent'> {
   readonly byteOffset: number;
   readonly byteLength: number;
@@ -14,16 +14,16 @@ export interface Frame extends Iterable<string> {
   has(part: string): boolean;
 }
 
-/** Where a document shows texts, and what else it depends on. */
+/** Places of the texts of a document, and its other dependencies. */
 interface Texts {
-  /** In their order. */
+  /** Texts in their order in the document. */
   readonly texts: readonly StoredText[];
   /** Names of the parts that decide about all that stands around the texts. */
   readonly frame: Frame;
 }
 
 /**
- * What is noted of a document.
+ * Texts and frame of a document, for the next build.
  * @param texts all that it shows
  * @param dependencies what it was made of beside them, which may be one of them as well
  */
@@ -56,7 +56,7 @@ export function withTexts(
 ): { readonly content: Uint8Array<ArrayBuffer>; readonly noted: Texts } | undefined {
   const pieces: Uint8Array[] = [];
   const stored: StoredText[] = [];
-  // By how many bytes it is longer so far.
+  // `longer` counts the bytes by which the document has grown so far.
   let [from, longer] = [0, 0];
   for (const text of texts) {
     const { part, byteOffset, byteLength, indent } = text;

@@ -85,7 +85,7 @@ export function isTextOfOperation(part: string): boolean {
   return /^\d+:services\.\d+\.(?:operations|entityOperations)\.\d+\.(?:summary|description)$/.test(part);
 }
 
-/** What a part is in records of all versions of an API; undefined for one that there is not. */
+/** Value of a part in records of all versions of an API; undefined where the part does not exist. */
 export function valueOfPart(records: readonly ApiRecord[], part: string): unknown {
   const [version = '', path = ''] = part.split(/:(.*)/s);
   let value: unknown = records.find((record) => String(record.version) === version);
@@ -96,7 +96,7 @@ export function valueOfPart(records: readonly ApiRecord[], part: string): unknow
   return value;
 }
 
-/** With the order of members, which documents show. */
+/** Compares values with the order of members, which documents show. */
 function isSame(one: unknown, other: unknown): boolean {
   if (one === other) return true;
   if (!isObject(one) || !isObject(other) || Array.isArray(one) !== Array.isArray(other)) return false;

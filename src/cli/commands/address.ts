@@ -1,15 +1,15 @@
 import { portProblem } from '../../server/node/listen-address.ts';
 import { type Command, type Invocation, UsageError } from '../command.ts';
 
-/** Of every command that starts a server. */
+/** Options of every command that starts a server. */
 export const addressOptions = {
   host: { type: 'string' },
   port: { type: 'string' },
 } as const satisfies Command['options'];
 
 /**
- * Where a server is to listen: what the options say, else the variables HOST and PORT.
- * @throws UsageError where one says no address, before anything is built or started
+ * Reads the address to listen on from the options, else from the variables HOST and PORT.
+ * @throws UsageError where one is no valid address, before anything is built or started
  */
 export function readAddress(
   options: Invocation['options'],

@@ -93,9 +93,9 @@ export const check: Command = {
         for (const line of excerptOf(problem)) terminal.inform(line);
       }
     }
-    // What leaves none is among the errors.
+    // If errors leave no API, they are reported already.
     if (project.apis.length === 0 && errors === 0) terminal.complain(NO_API);
-    // Others are documents, in which no line may follow.
+    // Other reports are documents, which no line may follow.
     if (report === undefined || report === 'github')
       terminal.inform(`${countOf(project.apis.length, 'API version')}, ${problemCount(errors, warnings)}.`);
     if (report === undefined && problems.some(({ rule }) => rules.has(rule)))
@@ -118,7 +118,7 @@ async function templateProblems(project: ProjectReading, projectFolder: string):
   const distFolder = join(projectFolder, 'dist');
   if (rendererState({ distFolder, extensions }).isCurrent) return [];
   try {
-    // What is wrong with formats was reported when they were imported.
+    // Problems of formats were reported when they were imported.
     await tryTemplates({ ...extensions, formatModules: [] });
     return [];
   } catch (error) {

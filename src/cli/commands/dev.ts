@@ -58,7 +58,10 @@ export const dev: Command = {
   },
 };
 
-/** Where Astro notes that its development server runs; it refuses another one in words for users of Astro. */
+/**
+ * File in which Astro records its running development server. Astro refuses a second one with a message for users of
+ * Astro.
+ */
 const LOCK = '.astro/dev.json';
 
 /** Why the development server cannot be started beside the one that runs; undefined: none does. */

@@ -58,7 +58,7 @@ export const diff: Command = {
       else complainOf({ diagnostics: [...errorsOf(before), ...errorsOf(after)] }, terminal);
       return 1;
     };
-    // Where the audience is not known, what it is shown would not be compared.
+    // If the audience is unknown, the comparison would not be of what it can read.
     if (project.configurationProblems.some(closesEverything))
       return cannotBeRead(NOTHING, { ...NOTHING, errors: configurationErrors(project) });
     const sides: Side[] = [];
@@ -85,7 +85,7 @@ export const diff: Command = {
   },
 };
 
-/** Of the APIs of a project, where a name is none of them. */
+/** API names listed in the error for an unknown name. */
 const MOST_NAMED = 10;
 const NOTHING: Side = { records: [], errors: [] };
 

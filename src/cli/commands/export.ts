@@ -39,7 +39,7 @@ export const exportCommand: Command = {
     if (typeof wanted !== 'string') throw new UsageError(`Name a format with --format: ${namesOf(ownFormats)}.`);
     const project = await readProject(projectFolder, environment);
     const { formats } = project;
-    // Of descriptors, "platform-docs check" tells: most are about other documents than this one.
+    // "platform-docs check" reports problems of descriptors: most are about other documents than this one.
     complainOf({ diagnostics: project.problems.filter(({ rule }) => rule === 'configuration') }, terminal);
     if (project.configurationProblems.some(closesEverything)) return 1;
     const format = formatNamed(wanted, formats);
@@ -71,7 +71,7 @@ export const exportCommand: Command = {
           ? (await renderDocument(format, document, documents.site)).content
           : await htmlOf(page, extensions);
     } catch (error) {
-      // Where all templates and formats are ours, the stack is what is asked for.
+      // If all templates and formats are ours, the error is a bug: its stack is needed.
       if (namedFiles(extensions).length === 0) throw error;
       const reason = error instanceof Error ? error.message : String(error);
       terminal.complain(`platform-docs: ${name} cannot be written as ${format.name}: ${reason}`);

@@ -118,7 +118,7 @@ async function askForSource(
   }
 }
 
-/** Which of two equal files counts is said: one of them is edited later. */
+/** Lists the created files. Copies are marked with the advice to edit them, since the originals are not read. */
 function createdLines(created: readonly string[], { files }: Plan, currentFolder: string): readonly string[] {
   const originals = new Map(files.flatMap(({ path, copyOf }) => (copyOf === undefined ? [] : [[path, copyOf]])));
   const copies = created.filter((path) => originals.has(path));

@@ -24,7 +24,10 @@ Exit codes: 0 every file is the same, 1 one is not or nothing can be built, 2 wr
 130 ended by Ctrl-C or SIGTERM
 `;
 
-/** What is replaced as a whole: other folders have older releases, and what pages of them link to. */
+/**
+ * Matches files that each build replaces as a whole. Other folders keep older releases, and files that pages of those
+ * link to.
+ */
 const OF_ONE_BUILD = new RegExp(`^${STATIC_FOLDER}/`);
 
 /** Shows that what was published is what the project says, byte by byte. */

@@ -13,12 +13,12 @@ import type { Side } from './side.ts';
 export interface ComparedApi {
   readonly before: string;
   readonly after: string;
-  /** Of the second description, relative to the project; of the first where it is gone. */
+  /** Path of the second description, relative to the project; that of the first where the second is gone. */
   readonly file: string;
   readonly view: ChangesView;
 }
 
-/** What `diff` prints, by the value of `--format`. */
+/** Reports that `diff` prints. Keys are values of `--format`. */
 export const diffReports = {
   text: (compared: readonly ComparedApi[]) => withoutUnchanged(compared, textLines),
   json: (compared: readonly ComparedApi[]) => [
@@ -41,8 +41,8 @@ export const diffReports = {
 export type DiffReportName = keyof typeof diffReports;
 
 /**
- * Of several, those without a change are one line at the end: a pull request changes one API of many. Where it changes
- * more, the line before says how much.
+ * Lists the changes of each API. With several APIs, the unchanged ones are one line at the end, since a pull request
+ * changes one API of many. Where more than one changed, the line before gives the total.
  */
 function withoutUnchanged(
   compared: readonly ComparedApi[],
@@ -110,14 +110,14 @@ function annotations({ before, after, file, view }: ComparedApi, prefix: string)
   return [...found, `${oneLine(`${before} → ${after}`)}: ${summaryOf(view)}`];
 }
 
-/** What is wrong with a side, its files named as the revision has them: what is checked out may be right. */
+/** Errors of a side. Files of a revision are named with it, since the files in the checkout may be right. */
 export function errorsOf({ errors, revision }: Side): readonly Diagnostic[] {
   return revision === undefined ? errors : errors.map((error) => ({ ...error, file: `${revision}:${error.file}` }));
 }
 
 /**
- * What GitHub shows where descriptions cannot be read; a file may be beside the project. Those of a revision that is
- * compared with are no files of the pull request.
+ * Formats annotations for GitHub about descriptions that cannot be read; a file may be outside the project. Files of a
+ * revision that is compared are not in the pull request, so their errors have no place.
  */
 export function errorAnnotations(before: Side, after: Side, prefix: string): string {
   const placed = (errors: readonly Diagnostic[]): string => {

@@ -8,7 +8,7 @@ import { DESCRIPTOR_ENDING } from '../../descriptors/path-names.ts';
 interface Revision {
   /** Absolute; the files are below it under the paths that they have in the project. */
   readonly folder: string;
-  /** Of the files, relative to the folder. */
+  /** Paths of the files, relative to the folder. */
   readonly paths: readonly string[];
   /** Removes the folder. */
   close(): void;
@@ -46,7 +46,7 @@ export function openRevision(
     if (status !== 0 && status !== 1) throw new RevisionError(`${noRevision(revision)} git says: ${gitWords(stderr)}`);
     return status === 0 ? stdout : Buffer.alloc(0);
   };
-  // What comes from outside is never an option: afterwards the revision is a hash alone.
+  // Input is never read as an option: from here on the revision is a hash alone.
   const commit = git(['rev-parse', '--verify', '--quiet', '--end-of-options', `${revision}^{commit}`])
     .toString()
     .trim();
@@ -120,7 +120,7 @@ function gitWords(stderr: Buffer): string {
 }
 
 function runGit(cwd: string, args: readonly string[], environment: Environment, input?: string) {
-  // Without a shell; paths are no patterns; nothing is fetched, and no password is asked for.
+  // Git runs without a shell, reads paths literally, fetches nothing and asks for no password.
   const run = spawnSync('git', ['--literal-pathspecs', '--no-optional-locks', ...args], {
     cwd,
     env: { ...environment, LC_ALL: 'C', GIT_TERMINAL_PROMPT: '0', GIT_NO_LAZY_FETCH: '1' },

@@ -6,7 +6,7 @@ export const PRODUCT = 'platform-documentation';
 const COMMANDS = ['start', 'dev', 'build', 'check'] as const;
 
 interface PackageChange {
-  /** What the file is to say. */
+  /** New text of the file. */
   readonly text: string;
   /** Parts of it that are new: `scripts start, dev`. */
   readonly added: readonly string[];
@@ -87,7 +87,7 @@ function part(content: Record<string, unknown>, key: string): Readonly<Record<st
   return value;
 }
 
-/** As npm keeps dependencies. */
+/** Sorts dependencies as npm does. */
 function sorted(packages: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   return Object.fromEntries(Object.entries(packages).sort(([a], [b]) => (a < b ? -1 : 1)));
 }

@@ -20,11 +20,11 @@ import { changedPackage, newPackage, PRODUCT } from './package-file.ts';
 import { type Source, targetsOf } from './sources.ts';
 import type { NewFile } from './write-files.ts';
 
-/** What a new project begins with. */
+/** Folder of the files that a new project begins with. */
 const TEMPLATES = 'config/examples/project';
 const SAMPLE = `${DESCRIPTOR_FOLDER}/garden/v1.yaml`;
 
-/** What is in the folder already. */
+/** Facts about the folder before the project is made. */
 export interface Surroundings {
   /** Text of package.json; null: there is none. */
   readonly packageText: string | null;

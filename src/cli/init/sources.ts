@@ -14,14 +14,14 @@ interface SourceFile {
   readonly to: string;
 }
 
-/** What one `--from` names. */
+/** Files that one `--from` names. */
 export interface Source {
-  /** As it was given. */
+  /** Path as it was given. */
   readonly shown: string;
   readonly files: readonly SourceFile[];
   /** Problems of files in the folder that are descriptions in other formats. */
   readonly leftOut: readonly Diagnostic[];
-  /** For a folder of its own, where two sources have files of the same name. */
+  /** Name of the source's own folder, used where two sources have files of the same name. */
   readonly name: string;
 }
 
@@ -90,7 +90,7 @@ function noDescription(file: string): Diagnostic {
 
 /** OpenAPI files by name. */
 interface FoundFiles {
-  /** That lie in the folder, or below it where a link leads to them. */
+  /** Files in the folder, and links to files below it. */
   readonly inside: readonly string[];
   /** Links that lead out of the folder. */
   readonly outside: readonly string[];
@@ -130,9 +130,8 @@ function targetOf(from: string, path: string): string {
 }
 
 /**
- * Where the files of all sources go: under their own names, and in a folder for each source where several have the
- * same.
- * @throws {@link InitError} where that does not help
+ * Chooses the target paths of all sources' files: their own names, or a folder for each source where names conflict.
+ * @throws {@link InitError} where names still conflict
  */
 export function targetsOf(sources: readonly Source[]): readonly SourceFile[] {
   const distinct = sources.filter(
@@ -156,7 +155,7 @@ export function targetsOf(sources: readonly Source[]): readonly SourceFile[] {
   return placed.map(({ from, to }) => ({ from, to }));
 }
 
-/** As on file systems that do not tell case apart. */
+/** Compares names as a case-insensitive file system does. */
 function sameName(one: string, other: string): boolean {
   return one.toLowerCase() === other.toLowerCase();
 }

@@ -11,7 +11,7 @@ export interface NewFile {
 
 interface Written {
   readonly created: readonly string[];
-  /** What was there, and is as it was. */
+  /** Files that existed before and were not changed. */
   readonly kept: readonly string[];
 }
 
@@ -59,7 +59,7 @@ function makeFolder(folder: string, undo: (() => void)[]): void {
   undo.push(() => rmdirSync(folder));
 }
 
-/** Where opening it failed, what may lie there is not ours. */
+/** Reports whether opening the file failed: then any file at its path is not ours. */
 function existedBefore(error: unknown): boolean {
   return error instanceof Error && 'syscall' in error && error.syscall === 'open';
 }

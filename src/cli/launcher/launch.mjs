@@ -15,7 +15,7 @@ const PRODUCT = fileURLToPath(new URL('../../..', import.meta.url));
  * has installed.
  */
 const IS_PACKAGE = !existsSync(join(PRODUCT, 'src/cli/platform-docs.ts'));
-/** What a clone is run with. */
+/** Module that lets Node run the sources of a clone. */
 const PLAIN_SOURCES = new URL('../../project/plain-sources.mjs', import.meta.url).href;
 /** A package may be read-only. */
 const CACHE = IS_PACKAGE
@@ -25,7 +25,10 @@ const REMEDY = 'Install Node 22.12 or newer. (With 20.19 or newer, this command 
 const NO_PROJECT =
   'There is no folder api-descriptors here. Start the command in the folder of the project, ' +
   'or make one with "platform-docs init".';
-/** Of commands. Types of modules are checked by TypeScript 7; Astro and the declarations need the API of 6. */
+/**
+ * Packages that provide commands. TypeScript 7 checks the types of modules; Astro and the declarations need the API of
+ * 6.
+ */
 const PACKAGES = new Map([
   ['biome', '@biomejs/biome'],
   ['tsc', 'typescript-native'],

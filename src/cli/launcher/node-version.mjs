@@ -4,7 +4,7 @@ const NEEDED = [22, 12];
 const OLDEST = [20, 19];
 
 /**
- * What a Node is good for.
+ * Reports what a version of Node can do.
  * @param {string} version such as `22.12.0`
  * @returns {'runs' | 'fetches' | 'too-old'} `fetches`: it can fetch a runtime and start the product with it (DESIGN §2)
  */

@@ -60,7 +60,7 @@ function firstError(text) {
 }
 
 /**
- * What to do about a problem, the beginning of a sentence.
+ * Suggests a remedy for a problem, as the beginning of a sentence.
  * @param {string} problem
  */
 export function remedyFor(problem) {

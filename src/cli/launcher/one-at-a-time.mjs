@@ -48,7 +48,7 @@ function take(file) {
     writeFileSync(file, `${process.pid}\n`, { flag: 'wx' });
     return true;
   } catch (error) {
-    // Where nothing can be written, the task says what that means.
+    // If nothing can be written, the task itself reports the error.
     return !(error instanceof Error && 'code' in error && error.code === 'EEXIST');
   }
 }

@@ -120,8 +120,9 @@ function checkedFile({ folder }) {
 }
 
 /**
- * What the comparison depends on: both lists, and by its file the Node that says what platform it is.
- * @param {PackageOptions} options @throws what the operating system says
+ * Fingerprint of the files that the comparison depends on: both lists, and the binary of Node, which decides the
+ * platform.
+ * @param {PackageOptions} options @throws errors of the operating system
  */
 function traceOf({ folder, withTools, node }) {
   const files = [join(folder, 'package-lock.json'), join(folder, 'node_modules', '.package-lock.json'), node];
@@ -140,7 +141,7 @@ function cureFor(problem) {
 /** @param {readonly string[]} absent @param {Lock} installed @param {PackageOptions} options @throws {LaunchError} */
 async function installPackages(absent, installed, { folder, withTools, node, output }) {
   const isFirst = Object.keys(installed).length === 0;
-  // What tests need stays where it was installed before.
+  // Packages for tests stay if they were installed before.
   const keepsTools = withTools || Object.values(installed).some(({ dev }) => dev === true);
   const cause = `Node, the platform or package-lock.json changed since, such as ${absent[0]?.replace(/^.*node_modules\//, '')}`;
   const task = isFirst

@@ -1,5 +1,5 @@
 /**
- * Where packages with binaries run, in the words of npm's `os`, `cpu` and `libc`.
+ * Platform that packages with binaries run on, in the words of npm's `os`, `cpu` and `libc`.
  * @typedef {{ readonly os: string, readonly cpu: string, readonly libc: 'glibc' | 'musl' | null }} Platform
  */
 

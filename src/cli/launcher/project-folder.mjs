@@ -5,7 +5,7 @@ import { join } from 'node:path';
 const COMMANDS = new Set(['start', 'serve', 'build', 'check', 'export', 'verify']);
 /** Options with which they read none of it. */
 const ABOUT_COMMANDS = /^(-h|--help|--rules|--explain)(=|$)/;
-/** Of which every project has one, if only what was published. */
+/** Folders of a project; every project has at least one, `dist` alone if only the published files were copied. */
 const FOLDERS = ['api-descriptors', 'config', 'dist'];
 
 /**

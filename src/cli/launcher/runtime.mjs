@@ -71,7 +71,7 @@ export async function provideRuntime(cacheFolder, platform, print) {
 }
 
 /**
- * What commands that were killed have left, one with the id of this process included: each may be a whole Node.
+ * Removes the drafts that killed commands have left, also one with the id of this process: each may be a whole Node.
  * @param {string} cacheFolder
  */
 function removeDrafts(cacheFolder) {

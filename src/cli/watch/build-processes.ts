@@ -7,7 +7,7 @@ const WORKER = fileURLToPath(new URL('./build-worker.ts', import.meta.url));
 /** Codes of what cannot be sent: the process has ended, or is ending. */
 const ENDED: ReadonlySet<string> = new Set(['ERR_IPC_CHANNEL_CLOSED', 'EPIPE']);
 
-/** Of `build-worker.ts`; null: another process has to build. */
+/** Answer of `build-worker.ts`; null: another process has to build. */
 export interface BuildAnswer {
   readonly exitCode: number;
   /** The next build is for another process. */
@@ -100,7 +100,7 @@ export class BuildProcesses {
   }
 }
 
-/** By others, before it was asked or since; not by Ctrl-C. */
+/** Reports whether another program ended the build process, before or during a build; Ctrl-C does not count. */
 function isKilled(signal: NodeJS.Signals | null): boolean {
   return signal !== null && signal !== 'SIGINT';
 }

@@ -11,7 +11,7 @@ import type { BuildAnswer } from './build-processes.ts';
  * not. It ends with the process that asks.
  */
 
-/** What one build needs in memory is kept for the next, unless it is more. */
+/** Memory of the process that is kept for the next build; a process that uses more ends. */
 const MOST_KEPT_BYTES = 768 * 1024 * 1024;
 
 const projectFolder = process.cwd();
@@ -19,11 +19,11 @@ keepCompiledModules(cacheFolder(projectFolder));
 const terminal = createTerminal({ output: process.stdout, errors: process.stderr, environment: process.env });
 const dialog = { input: process.stdin, output: process.stderr };
 const product = productFingerprint(projectFolder);
-// Until there is something to build.
+// The modules load while the worker waits for its first build.
 void loadBuild();
 
 process.on('message', async (options: readonly string[]) => {
-  // An update of the product, under a preview that runs on: what is loaded here is the one before.
+  // The product was updated while a preview runs: this process has the old modules loaded.
   if (productFingerprint(projectFolder) !== product) return answer(null);
   const surroundings = { projectFolder, environment: process.env, terminal, dialog };
   const exitCode = await runCommandLine(['build', ...options], surroundings);

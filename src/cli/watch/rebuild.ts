@@ -1,6 +1,6 @@
 /** How long files must be as they are before a build reads them: editors save several at once, and in steps. */
 const SETTLED_MILLISECONDS = 100;
-/** Of programs that never stop writing, what is there by then is built. */
+/** Longest wait for files to settle. A program that never stops writing gets a build of its files at that time. */
 const MOST_SETTLING_MILLISECONDS = 2_000;
 const LOOK_MILLISECONDS = 300;
 /** A look may take no larger part of the time, however many files there are. */
@@ -41,7 +41,7 @@ export async function rebuildOnChange({ look, build, pause, clock, signal }: Reb
     }
     const changed = changedPaths(seen, now);
     seen = now;
-    // What was changed and changed back needs no build.
+    // A file that was changed and changed back needs no build.
     if (changed.length > 0 && !signal.aborted) await build(changed);
   }
 }

@@ -6,7 +6,7 @@ import { BuildProcesses } from './build-processes.ts';
 import { rebuildOnChange } from './rebuild.ts';
 import { WatchedFiles } from './watched-files.ts';
 
-/** Of the files that have changed. */
+/** Changed files that a message names. */
 const MOST_NAMED = 3;
 
 /**
@@ -49,7 +49,7 @@ export async function watchProject(invocation: Invocation, say: (line: string) =
   }
 }
 
-/** Of each build. What was there before the first one is not built again by force. */
+/** Options of each build. Only the first build has `--force`. */
 function optionsOf({ options }: Invocation, isFirst: boolean): readonly string[] {
   return [...options].flatMap(([name, value]) => {
     if (name === 'watch' || (name === 'force' && !isFirst)) return [];

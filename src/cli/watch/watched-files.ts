@@ -19,9 +19,7 @@ export class WatchedFiles {
     this.learn();
   }
 
-  /**
-   * Which templates and formats there are, and what they import, is known from the configuration and the last build.
-   */
+  /** Adds templates and formats, and the files they import, as the configuration and the last build name them. */
   learn(): void {
     const { configuration } = readConfiguration(this.#projectFolder, this.#environment);
     for (const { file } of namedFiles(extensionsOf(this.#projectFolder, configuration))) {

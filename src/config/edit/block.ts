@@ -25,7 +25,7 @@ import { flowAddition, flowDeletion, inBrackets } from './flow.ts';
 import { type Json, printFlow, printItem, printPair, type Quotes } from './print.ts';
 
 /**
- * Where a value goes, and what is written there.
+ * Places and prints a value.
  * @param after a new entry of a map goes behind the last of these that is there, else to the end
  * @throws {@link Refusal}
  */
@@ -57,8 +57,7 @@ export function addition(source: Source, keys: readonly Key[], value: Json): Spl
 }
 
 /**
- * What goes with an entry: its lines, comments inside it and those below it that are indented further, not those above
- * it.
+ * Deletes an entry: its lines, comments inside it and those below it that are indented further, not those above it.
  * @param keepsComments those inside get lines of their own
  * @throws {@link Refusal}
  */
@@ -72,7 +71,7 @@ export function deletion({ text }: Source, keys: readonly Key[], keepsComments: 
   const indent = ownLine(text, start);
   if (indent === undefined) return behindDash(text, entry, keys);
   const from = start - indent.length;
-  // As one that is not the last: the head of a section that is commented out stays.
+  // The entry counts as not the last: the head of a section that is commented out stays.
   const end = afterOwnComments(text, afterLine(text, endOf(text, entry)), indent.length, false);
   const comments = keepsComments
     ? commentsIn(text, from, end)

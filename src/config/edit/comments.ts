@@ -1,6 +1,6 @@
 import { Lexer } from 'yaml';
 
-/** What the lexer puts between tokens; stands for no text. */
+/** Marks that the lexer puts between tokens; they stand for no text. */
 const MARKS: ReadonlySet<string> = new Set(['\u0002', '\u0018', '\u001f']);
 
 /** Comments from one place to another, each from its `#`; text that holds one is none. */
@@ -17,12 +17,12 @@ export function commentsIn(text: string, start: number, end: number): readonly s
 }
 
 /**
- * Where the comments end that follow an entry and belong to it by their indentation: without their `#` they would be
- * part of it. Empty lines below them are not theirs.
+ * End of the comments that follow an entry and belong to it by their indentation: without their `#` they would be part
+ * of it. Empty lines below them are not theirs.
  * @param at start of the line below the entry
  * @param indent columns that the entry is indented
  * @param isLast of its map or list. Else a comment indented like the entry is about the next one; here it may head a
- *   section that is commented out, whose lines are indented further
+ * section that is commented out, whose lines are indented further
  * @returns the start of a line
  */
 export function afterOwnComments(text: string, at: number, indent: number, isLast: boolean): number {

@@ -52,7 +52,7 @@ function applyEdit(text: string, edit: TextEdit, read: (text: string) => unknown
   if (edit.kind === 'delete' && current === undefined) return text;
   const edited = apply(text, spliceOf({ text, isJson: isJson(text) }, edit, current));
   const expected = changed(before, edit.keys, expectedValue(edit, current));
-  // What the file's reader takes and the editor does not could never be edited again.
+  // A text that the file's reader takes and the editor does not could never be edited again.
   parseRoot(edited);
   const after = tryRead(edited, read, 'cannot be edited here without damage', edit.keys);
   if (!isDeepStrictEqual(withoutEmpty(after), withoutEmpty(expected)))

@@ -11,7 +11,7 @@ import {
   type YAMLSeq,
 } from 'yaml';
 
-/** What is edited. JSON is YAML as well, but has to stay JSON. */
+/** Text that is edited. JSON is YAML as well, but has to stay JSON. */
 export interface Source {
   readonly text: string;
   readonly isJson: boolean;
@@ -107,7 +107,7 @@ export function rangeOf(node: Node | null): readonly [number, number] {
   return [node.range[0], node.range[1]];
 }
 
-/** Where an entry begins: at its key, or at the dash or value of an item. */
+/** Start of an entry: its key, or the dash or value of an item. */
 export function startOf({ holder, index, key, value }: Entry): number {
   if (isMap(holder)) return rangeOf(key)[0];
   if (holder.flow === true) return rangeOf(value)[0];
@@ -118,14 +118,14 @@ export function startOf({ holder, index, key, value }: Entry): number {
   return dash.offset;
 }
 
-/** Where an entry ends, comments and white space not counted. */
+/** End of an entry, without comments and white space. */
 export function endOf(text: string, entry: Entry): number {
   const { key, value } = entry;
   if (value === null) return isMap(entry.holder) ? rangeOf(key)[1] : startOf(entry) + 1;
   const [start, end] = rangeOf(value);
   const last = (isMap(value) || isSeq(value)) && value.flow !== true ? lastEntry(value) : undefined;
   if (last !== undefined) return endOf(text, last);
-  // Of text over several lines without the empty lines below it, which mean nothing unless it keeps them.
+  // Text over several lines ends before the empty lines below it, which mean nothing unless it keeps them.
   const isBlock = isScalar(value) && value.type?.startsWith('BLOCK_') === true;
   return isBlock && !/^[|>]\d?\+/.test(text.slice(start, end)) ? start + text.slice(start, end).trimEnd().length : end;
 }
@@ -160,7 +160,7 @@ export function indentAt(text: string, position: number, here: readonly Key[]): 
   return ' '.repeat(before.length);
 }
 
-/** What stands before a position on its line, if that is white space alone. */
+/** White space before a position on its line; undefined where the line has other text there. */
 export function ownLine(text: string, position: number): string | undefined {
   const before = text.slice(lineStart(text, position), position);
   return before.trim() === '' ? before : undefined;

@@ -1,13 +1,13 @@
 import { Document, isPair, isScalar, isSeq, type ToStringOptions, visit, type YAMLMap, type YAMLSeq } from 'yaml';
 import { Refusal } from './entries.ts';
 
-/** What can be written into a file. */
+/** Value that can be written into a file. */
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
 
 export type Quotes = 'QUOTE_SINGLE' | 'QUOTE_DOUBLE';
 
 interface Style {
-  /** Those that a text had before. */
+  /** Quotes of the text before. */
   readonly quotes?: Quotes | undefined;
   /** How a list was written that had dashes. */
   readonly dashes?: 'indented' | 'flush' | undefined;
@@ -19,7 +19,7 @@ const LINE_LENGTH = 100;
 const LONGEST_KEY = 1000;
 /** Above it: the document, the map and the pair. */
 const DEPTH_OF_VALUE = 3;
-/** As lines it could not be read again, or would depend on what stands below. */
+/** Texts that could not be read again when written as lines, or would depend on the lines below. */
 const NEEDS_ESCAPES = /[^\P{Cc}\t\n]|[\u2028\u2029\ufeff]|\n\n$|^\s+$/u;
 
 /** One value on one line, for a place between brackets. */
@@ -49,7 +49,7 @@ export function isList(value: Json): value is readonly Json[] {
 
 function print(value: Json, options: ToStringOptions, { quotes, dashes }: Style = {}): string {
   const isFlow = options.collectionStyle === 'flow';
-  // What older YAML takes for something else than text is quoted, too.
+  // Text that older YAML reads as another type is quoted, too.
   const document = new Document(value, { aliasDuplicateObjects: false, compat: 'yaml-1.1' });
   let hasList = false;
   visit(document, {
@@ -74,7 +74,7 @@ function print(value: Json, options: ToStringOptions, { quotes, dashes }: Style 
     .toString({
       blockQuote: 'literal',
       doubleQuotedMinMultiLineLength: Number.POSITIVE_INFINITY,
-      // As people write them, if either is alone: `{ a: 1 }`, `[a]`.
+      // People write either alone like this: `{ a: 1 }`, `[a]`.
       flowCollectionPadding: !hasList,
       lineWidth: 0,
       singleQuote: true,

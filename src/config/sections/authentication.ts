@@ -53,7 +53,7 @@ function patternProblem(pattern: string): string | undefined {
       segment.includes('*') && segment !== '*' && !(segment === '**' && index === segments.length - 1),
   );
   if (wild !== undefined) return `${JSON.stringify(wild)} is not allowed at this place of a path.`;
-  // As descriptors and routes of Astro write it: the pattern would protect nothing that was meant.
+  // Descriptors and routes of Astro write parameters so: the pattern would not protect the paths that were meant.
   const parameter = segments.find((segment) => /[{}[\]]|^:/.test(segment));
   return parameter === undefined
     ? undefined

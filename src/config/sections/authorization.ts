@@ -91,7 +91,7 @@ export const authorizationSection: Schema<Section> = {
     const rules: RuleRecord[] = [];
     for (const [key, entry] of sourced.entries) {
       const at = place.at(key, entry.file);
-      // What was to be closed is not opened by a slip of the pen.
+      // A typing error does not open operations that were to be closed.
       if (key === DENY_BY_DEFAULT) denyByDefault = readEntry(flag, entry, at) ?? true;
       else rules.push(...readRule(key, entry, at));
     }

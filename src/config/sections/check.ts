@@ -6,7 +6,7 @@ import type { Members } from '../members.ts';
 
 type Rules = Members['rules'];
 
-/** As other linters write it, too. */
+/** Names of severities, also as other linters write them. */
 const SEVERITIES: Readonly<Record<string, Severity>> = {
   error: 'error',
   warning: 'warning',

@@ -23,12 +23,12 @@ import { themeSection } from './theme.ts';
 
 /** The title of a site that configures none. */
 const DEFAULT_TITLE = 'API documentation';
-/** In `try_it`: the origin of the documentation, as a Content-Security-Policy names it. */
+/** Name in `try_it` for the origin of the documentation, as in a Content-Security-Policy. */
 const SELF = 'self';
-/** What pages are written in where nothing is configured. */
+/** Language of pages where none is configured. */
 const DEFAULT_LOCALE = 'en';
 
-/** What decides about words and addresses: extensions and private parts of BCP 47 name no other words. */
+/** Parts of a tag that decide about words and addresses: extensions and private parts of BCP 47 name no other words. */
 const LANGUAGE_TAG =
   '^[A-Za-z]{2,3}(?:-[A-Za-z]{4})?(?:-(?:[A-Za-z]{2}|[0-9]{3}))?(?:-(?:[A-Za-z0-9]{5,8}|[0-9][A-Za-z0-9]{3}))*$';
 
@@ -72,8 +72,8 @@ const namedModules = record(moduleName, formatModule);
 const listedModules = list('a map such as { asciidoc: config/formats/asciidoc.ts }, or a list of paths', formatModule);
 
 /**
- * By name, so that several files of the configuration can each bring their own; or a list, which takes the place of one
- * before.
+ * Formats by name, so that several files of the configuration can each bring their own; or a list, which takes the
+ * place of one before.
  */
 const formats: Schema<readonly FormatModuleRecord[]> = {
   expected: listedModules.expected,

@@ -69,7 +69,7 @@ export function toMvcAuth(
   };
 }
 
-/** What a driver needs and has not closes everything: nothing is counted twice meanwhile. */
+/** Reads the driver and its options. A missing option closes everything: nothing is counted twice meanwhile. */
 function stateSection(drivers: Members['drivers']): Schema<MemberRecord> {
   const choice = {
     driver: about(

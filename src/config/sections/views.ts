@@ -4,7 +4,7 @@ import type { SelectorRecord } from '../configuration.ts';
 
 const MEDIA_TYPE = /^[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+$/;
 
-/** What templates can be replaced: the entry view script, and those of ours that it would lead to. */
+/** Templates that can be replaced: the entry view script, and those of ours that it would lead to. */
 const TEMPLATE_NAMES = [
   'platform-documentation/show',
   'platform-documentation/layout',
@@ -36,7 +36,7 @@ const template: typeof templatePath = {
   },
 };
 
-/** As of adapters. A key of more than 1024 characters is none to YAML. */
+/** Limit as for adapters. A key of more than 1024 characters is none to YAML. */
 const MOST_NAME_CHARACTERS = 100;
 /** A view model's name has namespaces. */
 const MOST_MODEL_CHARACTERS = 255;

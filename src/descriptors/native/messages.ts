@@ -11,7 +11,7 @@ import { toHeader } from './values.ts';
 
 type StatusReason = NativeStatusCode | StatusCode;
 
-/** Where the descriptor names no media type for a body, it is JSON. */
+/** A body is JSON where the descriptor names no media type. */
 const USUAL_MEDIA_TYPES: readonly string[] = ['application/json'];
 
 /**
@@ -40,8 +40,8 @@ export function toRequestBody(
 }
 
 /**
- * Every response of an operation: the documented ones, those of its status codes, and those of the service. What it
- * sends are the service's media types; a documented response adds its own, and takes none away.
+ * Every response of an operation: the documented ones, those of its status codes, and those of the service. Each has
+ * the media types of the service; a documented response adds its own, and takes none away.
  */
 export function toResponses(
   operation: NativeOperation,

@@ -4,7 +4,7 @@ import { type Complaint, quote } from './reporter.ts';
 /** File systems take 255 bytes; the longest extension and `-v<version>` need the rest. */
 const LONGEST_ENCODED_NAME = 200;
 
-/** What keeps a name from being one segment of a URL and a file name; undefined when nothing does. */
+/** Reports why a name cannot be one segment of a URL and a file name; undefined when it can. */
 export function unsafeName(name: string, pointer: string): Complaint | undefined {
   const problem = problemOf(name);
   if (problem === undefined) return undefined;

@@ -35,7 +35,7 @@ export interface NativeService extends Extensible {
   readonly request_content_types?: readonly string[];
   readonly response_content_types?: readonly string[];
   readonly response_status_codes?: readonly NativeStatusCode[];
-  /** Of every operation that has them in its path, or anywhere else. */
+  /** Parameters of every operation; those of the path only where the path has them. */
   readonly parameters?: readonly NativeParameter[];
   readonly fields?: readonly NativeField[];
   readonly operations?: readonly NativeOperation[];
@@ -64,7 +64,7 @@ export interface NativeOperation extends Extensible {
   readonly responses?: Readonly<Record<string, NativeMessage>>;
 }
 
-/** What describes one value: in fields, parameters and headers. */
+/** Description of one value: in fields, parameters and headers. */
 export interface NativeValue extends Extensible {
   readonly description?: string;
   readonly required?: boolean;

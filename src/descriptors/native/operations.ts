@@ -9,10 +9,9 @@ import { orList, quote } from './reporter.ts';
 import { segmentsOf } from './route.ts';
 import { toFieldsSchema, toParameter } from './values.ts';
 
-/** What the operations of one resource (collection, entity, action) have in common. */
+/** Common parts of the operations of one resource (collection, entity, action). */
 interface Resource {
   readonly service: NativeService;
-  /** Where the service stands. */
   readonly place: Part;
   readonly key: 'operations' | 'entity_operations';
   /** URI templates, the one with every segment first. */
@@ -69,7 +68,7 @@ export function bodyFields(fields: readonly NativeField[] | undefined, part: Par
   return fields === undefined || fields.length === 0 ? null : toFieldsSchema(fields, part);
 }
 
-/** Those of the route first, in its order; an operation's own replace those of its service. */
+/** Parameters of the route come first, in its order; an operation's own replace those of its service. */
 function toParameters(operation: NativeOperation, resource: Resource, part: Part): readonly ParameterObject[] {
   const segments = [...new Set(resource.paths.flatMap(segmentsOf))];
   const found = new Map<string, ParameterObject>(

@@ -3,7 +3,7 @@ import { escapePointerSegment } from '../positions.ts';
 import type { Complaint } from './reporter.ts';
 import type { SchemaLibrary } from './schema-library.ts';
 
-/** What converting a descriptor needs. */
+/** Context of the conversion of a descriptor. */
 export interface Conversion {
   readonly library: SchemaLibrary;
   complain(complaint: Complaint): void;

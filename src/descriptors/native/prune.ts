@@ -10,8 +10,8 @@ interface Pruned {
 type Cut = 'all' | Map<string, Cut>;
 
 /**
- * A value without some of its parts: members of objects, items of lists. What is not on the way to one is shared with
- * the given value.
+ * A value without some of its parts: members of objects, items of lists. Other parts that do not contain one are shared
+ * with the given value.
  * @param pointers to the parts; those that lead nowhere are ignored
  */
 export function prune(value: unknown, pointers: Iterable<string>): Pruned {

@@ -5,7 +5,7 @@ import { type DiscriminatorObject, isSchema, type JsonSchema } from '../../model
 import { isUnknownKey } from '../keys-of-schemas.ts';
 import { escapePointerSegment } from '../positions.ts';
 
-/** What converting one schema asks of its surroundings. */
+/** Callbacks of the conversion of one schema. */
 interface KeywordConversion {
   /** The component that a reference leads to, as a reference. */
   reference(reference: string, pointer: string): string;

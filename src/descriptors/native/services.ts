@@ -6,14 +6,14 @@ import type { Part } from './part.ts';
 import { quote } from './reporter.ts';
 import { parseRoute, type Route, uriTemplates, uriTemplatesWithout } from './route.ts';
 
-/** Undefined where the route leaves no way to tell the paths; an error was reported then. */
+/** Converts a service; undefined where the route leaves its paths unknown, which is then reported as an error. */
 export function toService(service: NativeService, part: Part): ServiceRecord | undefined {
   const { name, kind = 'rest', route, request_accept_types: acceptTypes = [] } = service;
   const parsed = parseRoute(route);
   if (typeof parsed === 'string') {
     const message = `The route ${quote(route)} cannot be read: ${parsed}.`;
     part.at('route').complain('route-syntax', message, 'Write a route such as "/book[/:book_id]".');
-    // Which segments there are is not known.
+    // The segments of the route are unknown.
     toParts(service, { collection: [], entity: [] }, part.without('unknown-segment'));
     return undefined;
   }
@@ -42,12 +42,12 @@ export function toService(service: NativeService, part: Part): ServiceRecord | u
 }
 
 interface ServicePaths {
-  /** Of an RPC service all. */
+  /** All paths, if the service is an RPC service. */
   readonly collection: readonly string[];
   readonly entity: readonly string[];
 }
 
-/** Reports what is wrong in them, for services without paths too. */
+/** Reports the problems of operations and fields, for services without paths too. */
 function toParts(
   service: NativeService,
   paths: ServicePaths,

@@ -23,9 +23,9 @@ interface StructureCheck {
 
 /** Keys of a service without which nothing can be said of its paths. */
 const DECIDING_KEYS: ReadonlySet<string> = new Set(['name', 'kind', 'route', 'route_identifier_name']);
-/** With another name or location it would be another parameter. */
+/** Parameters are removed whole: with another name or location one would be another parameter. */
 const PARAMETER = /^\/services\/\d+(?:\/(?:entity_)?operations\/\d+)?\/parameters\/\d+/;
-/** After so many, everything around a broken part is taken out at once. */
+/** Rounds after which everything around a broken part is removed at once. */
 const MOST_ROUNDS = 5;
 
 let compiledDescriptor: ValidateFunction | undefined;
@@ -38,12 +38,12 @@ const OPTIONS = {
   strictTypes: false,
   strictRequired: false,
   validateFormats: false,
-  // Its code runs for milliseconds, and making it shorter takes a third of the time of making it.
+  // The generated code runs for milliseconds, and optimizing it takes a third of the compile time.
   code: { optimize: false },
 } as const;
 
 /**
- * Checks the shape of a descriptor. What has a wrong shape is left out, so that the meaning of the rest can still be
+ * Checks the shape of a descriptor. Parts of a wrong shape are left out, so that the meaning of the rest can still be
  * checked and everything reported at once.
  */
 export function checkStructure(value: object): StructureCheck {
@@ -97,7 +97,7 @@ function withoutBroken(
   const cuts = new Set(complaints.flatMap((complaint) => cutFor(complaint, value)));
   for (let rounds = 0; ; rounds++) {
     const { value: rest, original } = prune(value, cuts);
-    // What is left may lack what it must have.
+    // The rest may lack required keys.
     const broken = complaintsOf(rest).map((complaint) => ({ ...complaint, pointer: original(complaint.pointer) }));
     const more = broken.flatMap((complaint) =>
       rounds < MOST_ROUNDS ? cutFor(complaint, value) : [pathTo(complaint.pointer).slice(0, 3).at(-1) ?? ''],
@@ -109,8 +109,8 @@ function withoutBroken(
 }
 
 /**
- * What is taken out because of a complaint: so much that the rest means what it did. Nothing of the top: it may be
- * incomplete.
+ * JSON Pointers to remove because of a complaint, so that the rest keeps its meaning. A complaint about the descriptor
+ * as a whole removes nothing: it may be incomplete.
  */
 function cutFor({ pointer, rule }: Complaint, value: object): readonly string[] {
   const [service, key] = /^(\/services\/\d+)\/([^/]+)$/.exec(pointer)?.slice(1) ?? [];

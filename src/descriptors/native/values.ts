@@ -81,7 +81,7 @@ function toValueSchema(value: NativeValue, part: Part): JsonSchemaObject {
   return result;
 }
 
-/** Of keys that say the same in two ways, one is kept. */
+/** Reports keys that say the same in two ways, of which one may stay. */
 function refuseBeside(
   value: NativeValue,
   keys: readonly ('schema' | 'items' | 'type')[],

@@ -3,14 +3,14 @@ import { MAPS_OF_NAMES } from '../../model/maps-of-names.ts';
 import { isRecord, isSameValue } from '../../model/schema/json-values.ts';
 import { SourceNode } from './source-node.ts';
 
-/** Keys that say who something is for. */
+/** Keys that name the audience of a part. */
 const AUDIENCE_KEYS: ReadonlySet<string> = new Set(['x-internal', 'x-audience']);
 
 export function isAudienceKey(key: string): boolean {
   return AUDIENCE_KEYS.has(key);
 }
 
-/** What an object says of who it is for, and more. */
+/** Keys of an object, among them those that name its audience. */
 export type Notes = Readonly<Record<string, unknown>>;
 
 /**
@@ -35,15 +35,13 @@ export function withAudience<Value extends object>(value: Value, notes: readonly
   };
 }
 
-/**
- * What the objects around a part say of who they are for. In a map, an object under such a key is a part of that name.
- */
+/** Audience keys of the objects around a part. In a map, an object under such a key is a part of that name. */
 export function notesAround(node: SourceNode): readonly Notes[] {
   const notes: Notes[] = [];
   for (let around = node.parent; around !== null; around = around.parent) {
     const { value } = around;
     if (!isRecord(value)) continue;
-    // Not all its keys: a section has thousands of components, each of which asks.
+    // Only these keys are looked up: a section has thousands of components, each of which asks.
     const isMap = isMapOfNames(around);
     const said = [...AUDIENCE_KEYS].filter((key) => Object.hasOwn(value, key) && !(isMap && isRecord(value[key])));
     if (said.length > 0) notes.push(Object.fromEntries(said.map((key) => [key, value[key]])));
@@ -51,7 +49,7 @@ export function notesAround(node: SourceNode): readonly Notes[] {
   return notes;
 }
 
-/** What the objects around a part say that a reference leads to, and those around the reference do not. */
+/** Audience keys of the objects around the target of a reference that the objects around the reference lack. */
 export function notesAdded(target: SourceNode, reference: SourceNode): readonly Notes[] {
   if (target === reference) return [];
   const known = notesAround(reference);
@@ -63,12 +61,12 @@ function isMapOfNames({ key, parent }: SourceNode): boolean {
   return parent !== null && MAPS_OF_NAMES.has(key) && !isMapOfNames(parent);
 }
 
-/** What an object says itself of who it is for. */
+/** Audience keys of the object itself. */
 export function ownNotes({ value }: SourceNode): Notes {
   return isRecord(value) ? Object.fromEntries(Object.entries(value).filter(([key]) => isAudienceKey(key))) : {};
 }
 
-/** What a Reference Object leads to, for those alone that the reference is for, too. */
+/** Target of a Reference Object, limited to the audience of the reference as well. */
 export function markedAs(reference: SourceNode, target: SourceNode): SourceNode {
   const { file, value, parent, key } = target;
   const notes = [ownNotes(reference), ...notesAdded(target, reference)].filter((one) => Object.keys(one).length > 0);

@@ -85,7 +85,7 @@ function isUnusable(section: Section, value: unknown): boolean {
   return isAbsent(value) || (section !== 'schemas' && !isRecord(value));
 }
 
-/** What stands for a part that the descriptor lacks, in a shape that is right for its section. */
+/** Placeholder for a part that the descriptor lacks, in a shape that is valid in its section. */
 function placeholder(section: Section, name: string): unknown {
   const missing = `${COMPONENT_NOUNS[section]} “${name}” is not in the descriptor`;
   const mark = { 'x-platform-missing': missing };

@@ -63,7 +63,7 @@ const convertEncoding: Convert<EncodingObject> = (node, reading) =>
     ...encodings,
   }) as EncodingObject | undefined;
 
-/** Of named parts, of the first ones by place, and of all others. A part may have parts. */
+/** Encodings of named parts, of the first parts by position, and of all others. A part may have parts. */
 const encodings = {
   encoding: mapOf((node, reading) => convertEncoding(node, reading)),
   prefixEncoding: listOf((node, reading) => convertEncoding(node, reading)),
@@ -126,7 +126,7 @@ export const convertHeader: Convert<HeaderObject> = (node, reading) => {
   return withShape(fields) as HeaderObject;
 };
 
-/** Undefined when the parameter has no name or no place that a request has. */
+/** Converts a parameter; undefined when it has no name, or no location that a request has. */
 export const convertParameter: Convert<ParameterObject> = (node, reading) => {
   const fields = fieldsOf(node, reading, 'a parameter', { name: text, in: raw, ...headerFields });
   if (fields === undefined) return undefined;

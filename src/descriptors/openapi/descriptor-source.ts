@@ -5,7 +5,7 @@ import { SourceNode } from './source-node.ts';
 
 export type Dialect = '2.0' | '3.0' | '3.1' | '3.2';
 
-/** All that Laminas API Tools writes at the top of an export, and in its `info`. */
+/** Keys that Laminas API Tools writes at the top of an export, and in its `info`: it writes no others. */
 const LAMINAS_KEYS = ['swagger', 'info', 'tags', 'paths', 'definitions'];
 const LAMINAS_INFO_KEYS = ['title', 'version'];
 

@@ -7,7 +7,7 @@ import type { DescriptorSource } from './descriptor-source.ts';
 import type { References } from './references.ts';
 import type { SourceNode } from './source-node.ts';
 
-/** What an object with examples has of them. */
+/** Examples of an object, and the schema that they have to match. */
 interface WithExamples {
   readonly schema?: JsonSchema;
   readonly example?: unknown;
@@ -20,7 +20,7 @@ interface PlacedExample extends GivenExample {
 
 /** The examples of a descriptor, held against their schemas when all of these are known. */
 export class ExampleChecks {
-  /** Looked for when they are checked: a reference may lead to an example that is read later. */
+  /** Searches that run when the examples are checked: a reference may lead to an example that is read later. */
   readonly #found: ((references: References) => readonly PlacedExample[])[] = [];
 
   ofMediaType(node: SourceNode, mediaType: string, part: WithExamples): void {
@@ -52,7 +52,7 @@ export class ExampleChecks {
     const examples = this.#found.flatMap((find) => find(references));
     for (const { example, path, message } of exampleMismatches(examples, record)) {
       const { node, value } = example;
-      // Of JSON in a text the whole is the place.
+      // An example may be a text that holds JSON: its parts have no nodes, so the whole text is the place.
       const place = value === node.value ? path.reduce((at, key) => at.child(key), node) : node;
       source.warn(place, MISMATCH.rule, message, MISMATCH.remedy);
     }

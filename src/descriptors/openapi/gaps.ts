@@ -7,11 +7,11 @@ import { componentNameOf, digest, type Section } from './component-names.ts';
 interface Gap {
   readonly section: Section;
   readonly name: string;
-  /** As the reference calls it. */
+  /** Name that the reference uses. */
   readonly wanted: string;
 }
 
-/** What references name and the descriptor lacks. */
+/** Components that references name and the descriptor lacks. */
 export class Gaps {
   readonly #isDeclared: (section: Section, name: string) => boolean;
   /** Section and reference → gap. */

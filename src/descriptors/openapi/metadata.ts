@@ -13,7 +13,7 @@ import type { Reading } from './reading.ts';
 import { type Convert, checkName, fieldsOf, isAbsent, listOf, mapOf, text, wrongType } from './shapes.ts';
 import type { SourceNode } from './source-node.ts';
 
-/** Without a URL it is of no use and left out. */
+/** Converts external documentation, and leaves it out if it has no URL. */
 export const convertExternalDocs: Convert<ExternalDocumentationObject> = (node, reading) => {
   const fields = fieldsOf(node, reading, 'external documentation', { url: text, description: text });
   if (fields === undefined || typeof fields['url'] === 'string')
@@ -141,7 +141,7 @@ export function convertTags(node: SourceNode, reading: Reading): readonly TagObj
   return [...tags.values()];
 }
 
-/** Without the parents of these tags, every other one leads to a tag that has none. Each tag is looked at once. */
+/** Tags whose parents to remove, so that every chain ends at a tag without one. Each tag is looked at once. */
 function withWrongParents(tags: ReadonlyMap<string, TagObject>): ReadonlySet<string> {
   const wrong = new Set<string>();
   const seen = new Set<string>();

@@ -77,7 +77,7 @@ export function toOperationRecord(
   };
 }
 
-/** Read apart from the other keys. */
+/** Skips a key that other code reads. */
 const ignored: Convert<undefined> = () => undefined;
 
 /** Two operations with one identifier would be one to tools: the second keeps its text as `x-platform-operation-id`. */
@@ -178,7 +178,7 @@ function convertCallbackItem(node: SourceNode, reading: Reading): PathItemObject
   return (notes.length === 0 ? callback : withAudience(callback, notes)) as PathItemObject;
 }
 
-/** What a path item says beside its operations and parameters. */
+/** Fields of a path item beside its operations and parameters. */
 export function pathItemNotes(item: SourceNode, reading: Reading): Record<string, unknown> {
   const own = item.entries().flatMap(([key]) => (hasOwnKey(key) ? [key] : []));
   const methods = Object.fromEntries([...PATH_ITEM_METHODS, ...own].map((key) => [key, ignored]));

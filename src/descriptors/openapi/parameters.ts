@@ -4,7 +4,7 @@ import type { Reading } from './reading.ts';
 import { type Convert, isAbsent, referenceOr, wrongType } from './shapes.ts';
 import { refOf, type SourceNode } from './source-node.ts';
 
-/** Where an operation stands: the path item around it, and its path if it has one. */
+/** Surroundings of an operation: its path item, and its path if it has one. */
 export interface OperationPlace {
   readonly pathItem: SourceNode;
   /** Null in webhooks and callbacks. */

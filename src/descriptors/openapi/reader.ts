@@ -27,7 +27,7 @@ const TOP_LEVEL = new Set(
     'basePath schemes consumes produces definitions parameters responses securityDefinitions'
   ).split(' '),
 );
-/** Where clients send requests: what each dialect reads, and the other does not. */
+/** Keys of server addresses that one dialect reads and the other does not. */
 const SWAGGER_SERVER: readonly string[] = ['host', 'basePath', 'schemes'];
 const OPENAPI_SERVER: readonly string[] = ['servers'];
 
@@ -58,7 +58,7 @@ export const openapi: DescriptorReader = {
   },
 };
 
-/** Not the name of a file, which the settings of other tools have there. */
+/** True for a version; the settings of other tools have the name of a file there. */
 function isVersionText(value: Readonly<Record<string, unknown>>, key: string): boolean {
   return (
     Object.hasOwn(value, key) &&
@@ -177,7 +177,7 @@ function topLevelExtensions(reading: Reading): Extensible {
       ),
       'key',
     );
-  // Kept, they would be servers to the many programs that read x-servers.
+  // These keys are dropped: behind `x-` they would be servers to the many programs that read x-servers.
   for (const [key, node] of root.entries().filter(([name]) => others.includes(name)))
     reading.warn(
       node,

@@ -7,16 +7,16 @@ import { ExampleChecks } from './example-checks.ts';
 import { References } from './references.ts';
 import type { SourceNode } from './source-node.ts';
 
-/** What the conversion of one descriptor shares. */
+/** Shared state of the conversion of one descriptor. */
 export class Reading extends DescriptorSource {
   readonly references: References;
   readonly examples = new ExampleChecks();
   /** Every operationId so far, of callbacks too, and where it stands. */
   readonly operationIds = new Map<string, SourceNode>();
-  /** Where the operations of services stand. */
+  /** Nodes that the operations of services were read from. */
   readonly operationNodes = new Map<OperationRecord, SourceNode>();
   readonly closeKeywords = new CloseKeywords();
-  /** What references to each shared body of Swagger 2.0 say of who it is for there. */
+  /** Shared body of Swagger 2.0 → audience keys of the references to it. */
   readonly bodyReferences = new Map<unknown, Notes[]>();
   /** Path items that something refers to. */
   readonly usedPathItems = new Set<unknown>();

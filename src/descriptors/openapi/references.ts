@@ -23,11 +23,11 @@ const LONGEST_CHAIN = 100;
 const MOST_COMPARED = 100_000;
 
 /**
- * Turns every reference of a descriptor into one to a component. What is no component yet (a part of another file, of a
- * path, of another schema) becomes one, named after its place; what does not exist becomes a named gap.
+ * Turns every reference of a descriptor into one to a component. A target that is no component yet (a part of another
+ * file, of a path, of another schema) becomes one, named after its place; a missing target becomes a named gap.
  */
 export class References {
-  /** Where references to nothing lead. */
+  /** Targets of references that lead to nothing. */
   readonly gaps: Gaps;
   readonly #descriptor: DescriptorSource;
   readonly #identifiers: Identifiers;
@@ -38,7 +38,7 @@ export class References {
   readonly #pending: Declared[] = [];
   /** Reference Objects that a pointer is leading through. */
   readonly #passing = new Set<unknown>();
-  /** Where references of the main file lead, by section and text. */
+  /** Targets of references of the main file, by section and text. */
   readonly #known = new Map<string, string>();
   /** File, base and pointer that leads to nothing → what may be meant. */
   readonly #closePointers = new Map<string, string | undefined>();
@@ -55,7 +55,7 @@ export class References {
   declare(section: Section, rawName: string, own: SourceNode): void {
     const name = this.#freeName(section, componentNameOf(rawName), own);
     this.#names.set(identityOf(section, own), name);
-    // Its marks for some readers, and those around it, are for what it means as well.
+    // Audience keys of the reference, and those around it, apply to its target as well.
     const target = refOf(own) === undefined || notesAround(own).length > 0 ? own : this.target(own);
     const isOther = target.file !== own.file && target.file !== this.#descriptor.root.file;
     const isUnnamed = isOther && isRecord(target.value) && !this.#names.has(identityOf(section, target));
@@ -66,8 +66,8 @@ export class References {
   }
 
   /**
-   * What a map, a list, an operation or a component that is nothing but a reference means, as bundlers read it: a part
-   * without a value where that is nothing. Callers see to the marks around it.
+   * Follows a map, a list, an operation or a component that is nothing but a reference, as bundlers do. A reference to
+   * nothing becomes a part without a value. Callers handle the audience keys around the reference.
    */
   target(node: SourceNode): SourceNode {
     const ref = refOf(node);

@@ -19,10 +19,10 @@ const convertFlow: Convert<OAuthFlowObject> = (node, reading) => {
   return fields === undefined ? undefined : ({ scopes: {}, ...fields } as OAuthFlowObject);
 };
 
-/** Where a request has its key. */
+/** Location of an API key in a request. */
 export const keyPlace = oneOf(['query', 'header', 'cookie']);
 
-/** Undefined when it is no kind of log-in that OpenAPI knows. */
+/** Converts a security scheme; undefined when OpenAPI does not know its kind. */
 export const convertSecurityScheme: Convert<SecuritySchemeObject> = (node, reading) => {
   const fields = fieldsOf(node, reading, 'a security scheme', {
     type: raw,

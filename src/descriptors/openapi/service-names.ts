@@ -1,9 +1,6 @@
 import { RESERVED_SERVICE_NAMES } from '../../model/locations.ts';
 
-/**
- * What a path is in its service. The service is decided by the path alone, so that names never change when other paths
- * come.
- */
+/** Role of a path in its service. The path alone decides the service: names never change when other paths come. */
 interface PathRole {
   /** Path of the collection: the path itself, or the path without the `{template}` at its end, with its slash. */
   readonly collection: string;

@@ -25,18 +25,18 @@ export interface ServiceDraft {
   /** Path of the collection as it is written, or the webhook's name. */
   title: string;
   readonly kind: ServiceKind;
-  /** What follows it in paths of entities: `{petId}`. */
+  /** Template behind the collection in paths of entities: `{petId}`. */
   entity: string | null;
   readonly pathNotes: PathNotes[number][];
   readonly operations: OperationRecord[];
   readonly entityOperations: OperationRecord[];
-  /** Of each path: a service of thousands is not searched for every one of them. */
+  /** Methods by path: a service of thousands is not searched for every path. */
   readonly methods: Map<string, Set<string>>;
 }
 
 /**
- * Where webhooks are. OpenAPI 3.0 has no place for them: there they are an extension, which Redoc and Scalar show. Of
- * another shape it is any extension.
+ * Key of the webhooks. OpenAPI 3.0 has none: there they are an extension, which Redoc and Scalar show. An extension of
+ * another shape is not read as webhooks.
  */
 export function webhooksKey(reading: Reading): 'webhooks' | 'x-webhooks' {
   const { value } = reading.top('x-webhooks');
@@ -110,7 +110,7 @@ function readPath(key: string, node: SourceNode, drafts: Map<string, ServiceDraf
   addPathItem(draft, node, path, reading, entity !== null);
 }
 
-/** That of the same path without a slash at its end, unless a method would then be there twice. */
+/** Name of the service, the same with and without a slash at the end, unless a method would then exist twice. */
 function nameOf(path: string, node: SourceNode, drafts: ReadonlyMap<string, ServiceDraft>, reading: Reading): string {
   const name = serviceNameOf(withoutSlash(roleOf(path).collection));
   const twin = withoutSlash(path) === path ? `${path}/` : withoutSlash(path);
@@ -129,7 +129,7 @@ function withoutColons(path: string, node: SourceNode, reading: Reading): string
   return path;
 }
 
-/** Such a path is documented as it is written, but nothing is called by it. */
+/** Warns of faulty braces or a repeated parameter: the path is documented as written, but nothing is called by it. */
 function checkBraces(path: string, node: SourceNode, reading: Reading): void {
   const names = [...path.matchAll(/\{([^{}/]+)\}/g)].map(([, name]) => name);
   if (/[{}]/.test(path.replaceAll(/\{[^{}/]+\}/g, ''))) {
@@ -193,7 +193,7 @@ function addPathItem(
   }
   const items = resolvePathItem(node, reading).map((item) => [item, pathItemNotes(item, reading)] as const);
   const allNotes = items.flatMap(([item, notes]) => [notes, ...notesAdded(item, node)]);
-  // No operation of it carries its mark.
+  // A path without operations has none that could carry its audience keys.
   const isHiddenWhole =
     allNotes.some((notes) => Object.keys(notes).some(isAudienceKey)) &&
     items.every(([item]) => [...operationsOf(item)].length === 0);
@@ -205,7 +205,7 @@ function addPathItem(
     const servers = Array.isArray(notes['servers']) ? notes['servers'] : [];
     warnOfEmptyOperations(item, reading);
     for (const [method, written] of operationsOf(item)) {
-      // Not in callbacks, where operations that lead to each other would be written out again and again.
+      // Callbacks are not resolved like this: operations that lead to each other would be written out endlessly.
       const operation = reading.references.target(written);
       const isKnown = known.has(method.toUpperCase());
       const converted = isKnown ? undefined : convertOperation(operation, { pathItem: item, template: path }, reading);
@@ -219,7 +219,7 @@ function addPathItem(
   }
 }
 
-/** What decides who sees a path, or how its service is called, is none of its texts. */
+/** Leaves out the keys that decide the audience of a path or the name of its service. */
 function textsIn(notes: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   return Object.fromEntries(
     Object.entries(notes).filter(([key]) => key !== 'x-platform-service' && !isAudienceKey(key)),

@@ -4,7 +4,7 @@ import type { Format } from '../contract.ts';
 import { changesFeed } from './feed.ts';
 import { listFeed } from './list-feed.ts';
 
-/** What changed, for programs that tell their readers of news (RFC 4287). */
+/** Feed of changes, for programs that show news to their readers (RFC 4287). */
 export const atom: Format = {
   name: 'atom',
   title: 'Atom',

@@ -60,7 +60,7 @@ interface Feed {
   /** Its own address, and that of the page that it is of. */
   readonly self: string;
   readonly page: string;
-  /** As XML. */
+  /** XML of each entry. */
   readonly entries: readonly string[];
 }
 
@@ -107,7 +107,7 @@ function entryOf(
   return element('entry', `\n${parts.join('\n')}\n`, {}, 'markup');
 }
 
-/** As HTML, whose text is escaped once more where it stands in the feed. */
+/** List item in HTML, whose text is escaped once more in the feed. */
 function changeItem(change: ChangeView, words: Words, baseUrl: string): string {
   const { title, place, before, after, reason, href, reach } = change;
   const where = place.length === 0 ? '' : `<a href="${escaped(baseUrl + href)}">${inHtml(place)}</a>: `;
@@ -135,7 +135,7 @@ function summaryOf({ counts, groups }: ChangesView, words: Words): string {
   return words.say('changes.counts', { breaking, notable, docsOnly });
 }
 
-/** Of a group the worst change is the first. */
+/** Sorts groups by their worst change, which is the first of a group. */
 function worstFirst(groups: readonly ChangeGroup[]): readonly ChangeGroup[] {
   return CHANGE_CLASSES.flatMap((kind) => groups.filter(({ changes: [worst] }) => worst?.class === kind));
 }

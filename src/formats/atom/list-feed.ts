@@ -15,7 +15,7 @@ interface News {
   readonly summary: string | null;
 }
 
-/** Of all APIs: an entry for each version, and one for each that is deprecated since a day; the newest first. */
+/** Feed of all APIs: an entry for each version, and one for each deprecation with a date; the newest first. */
 export function listFeed(entries: readonly ApiListEntry[], site: Site): string {
   const words = wordsOf(site);
   const reference = { level: 'list' } as const;

@@ -1,6 +1,6 @@
 import { withVisibleControls } from '../../model/control-characters.ts';
 
-/** What XML 1.0 cannot hold, also escaped, beside control characters (§2.2). */
+/** Characters that XML 1.0 cannot contain, not even escaped, beside control characters (§2.2). */
 const UNFIT = /[\ufffe\uffff]/g;
 
 /** Text as XML and HTML have it, in an element or between quotes. */

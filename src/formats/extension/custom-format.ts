@@ -17,7 +17,7 @@ export interface CustomFormat {
   readonly viewModel: new (context: ViewContext) => ViewModel;
   /** The first is sent. Left out: those that selectors give to the view model. */
   readonly mediaTypes?: readonly string[];
-  /** Of the twins, with its dot: `.adoc`. Unique. */
+  /** Ending of the twins, with its dot: `.adoc`. Unique. */
   readonly extension: string;
   readonly levels: readonly Level[];
   /** Left out: the view model is a `JsonModel`, or the strategy brings a renderer. */

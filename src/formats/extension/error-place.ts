@@ -25,7 +25,7 @@ export function errorPlace(error: unknown, { file }: FormatModule): string {
   return place ?? file;
 }
 
-/** What was thrown, on one line, without the excerpt of the code that compilers add. */
+/** Describes a thrown value on one line, without the excerpt of code that compilers add. */
 export function reasonOf(error: unknown): string {
   const text =
     error instanceof Error ? `${error.name === 'Error' ? '' : `${error.name}: `}${error.message}` : String(error);

@@ -1,4 +1,4 @@
-/** What modules of custom formats import as `platform-documentation/formats`. */
+/** Exports of `platform-documentation/formats`, which modules of custom formats import. */
 export type { Api } from '../../model/api.ts';
 export type { Field } from '../../model/field.ts';
 export type { Level } from '../../model/locations.ts';

@@ -11,7 +11,7 @@ export interface Renderer {
   render(model: ViewModel): RenderedContent | Promise<RenderedContent>;
 }
 
-/** What renders {@link JsonModel}s. */
+/** Renders {@link JsonModel}s. */
 export const jsonRenderer: Renderer = {
   render(model) {
     if (model instanceof JsonModel) return model.serialize();

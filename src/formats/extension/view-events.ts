@@ -36,7 +36,7 @@ interface Attached<L> {
 }
 
 /**
- * Where the strategies of a format listen: the highest priority first, equal ones in the order in which they were
+ * Listeners of the strategies of a format: the highest priority first, equal ones in the order in which they were
  * attached.
  */
 export class ViewEvents {
@@ -57,7 +57,7 @@ export class ViewEvents {
     }
   }
 
-  /** What the first listener gives that gives something. */
+  /** Returns the renderer of the first listener that gives one. */
   selectRenderer(event: RendererEvent): Renderer | undefined {
     for (const { listener } of this.#renderer) {
       const renderer = listener(event);

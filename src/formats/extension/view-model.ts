@@ -1,16 +1,17 @@
 import type { Document, Site } from '../../model/page/document.ts';
 import { viewVariablesOf } from '../../model/page/view-variables.ts';
 
-/** What a view model is made of. */
+/** Input of a view model. */
 export interface ViewContext {
   readonly document: Document;
   readonly site: Site;
 }
 
 /**
- * What is to be shown in a custom format; one is made for each document. Extend it, and name the class in {@link
- * CustomFormat}: by its class strategies recognise it. It holds the variables of a view script: `type`, `apis` or
- * `documentation`, `baseUrl`; of levels that view scripts do not know `baseUrl` alone, beside {@link document}.
+ * Content of a document in a custom format; one is made for each document. Extend it, and name the class in {@link
+ * CustomFormat}: strategies recognise it by its class. It holds the variables of a view script: `type`, `apis` or
+ * `documentation`, `baseUrl`. For levels that view scripts do not know it holds `baseUrl` alone, beside
+ * {@link document}.
  */
 export class ViewModel {
   readonly document: Document;

@@ -4,7 +4,7 @@ import type { RenderedContent } from './renderer.ts';
 /** Visible ASCII, blanks between it: what every intermediary passes on unchanged (RFC 9110 §5.5). */
 const FIELD_VALUE = /^[\x21-\x7e]([\t\x20-\x7e]*[\x21-\x7e])?$/;
 
-/** What the server says itself, of a format that it knows: strategies may not. */
+/** Header fields that the server sets itself for a format that it knows: strategies may not. */
 const RESERVED: ReadonlySet<string> = new Set(
   (
     'accept-ranges access-control-allow-origin access-control-expose-headers allow cache-control connection content-encoding content-length ' +
@@ -39,10 +39,9 @@ export class ViewHeaders {
   }
 }
 
-/** What is sent for one document in a custom format; written into the release with its header fields. */
+/** Response for one document in a custom format; it is written into the release with its header fields. */
 export class ViewResponse {
   readonly headers = new ViewHeaders();
-  /** As the renderer gave it. */
   content: RenderedContent;
 
   constructor(content: RenderedContent) {

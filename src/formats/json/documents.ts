@@ -106,10 +106,7 @@ function fieldsOfService(service: Service, budget: ReturnType<typeof createBudge
   ]);
 }
 
-/**
- * Of several operations with one method the first has the method as its key, the others method and path: `GET
- * /pets/{name}`.
- */
+/** Keys are methods; a further operation with the same method has method and path as its key: `GET /pets/{name}`. */
 function byMethod(operations: readonly Operation[], baseUrl: string): JsonObject {
   const keys = new UniqueNames(' ');
   return Object.fromEntries(

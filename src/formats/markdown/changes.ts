@@ -5,7 +5,7 @@ import type { Words } from '../../words/words.ts';
 import { link, words } from './escaping.ts';
 
 /**
- * What separates two descriptions, the worst first.
+ * Lists differences between two descriptions, the worst first.
  * @param target address of a page, by its path; null where there are no pages
  */
 export function changesMarkdown(view: ChangesView, language: Words, target: ((path: string) => string) | null): string {

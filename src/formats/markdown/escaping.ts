@@ -45,7 +45,7 @@ export function link(title: string, target: string): string {
   return `[${markdownText(title)}](<${target.replaceAll(/[<>\\\s]/g, (character) => encodeURIComponent(character))}>)`;
 }
 
-/** Where what a fragment calls is described, or where a path leads; null: nothing is called like that. */
+/** Address of the part that a fragment names, or of a path; null where no part has that name. */
 export type AddressOf = (target: string) => string | null;
 
 /**
@@ -139,7 +139,7 @@ function pairedFences(lines: readonly string[]): ReadonlySet<number> {
 const LINK =
   /(?<!\\)(!?)\[([^[\]]*)\]\(((?!\/\/|[a-z][a-z\d+.-]*:)[^\s()"]*(?:\([^\s()"]*\)[^\s()"]*)*)( "[^"]*")?\)/gi;
 
-/** Of a link that leads nowhere its text stays. */
+/** Writes addresses into links; a link that leads nowhere keeps only its text. */
 function withAddresses(line: string, addressOf: AddressOf): string {
   if (!line.includes('](')) return line;
   return line

@@ -19,7 +19,7 @@ import type { Writer } from './writer.ts';
 const MAX_DEPTH = 12;
 const LONGEST_INLINE_EXAMPLE = 200;
 
-/** What a schema is, for one line: type, demands and marks, separated by commas. Markdown. */
+/** Facts about a schema in one line of Markdown: type, demands and marks, separated by commas. */
 export function facts(schema: JsonSchema, components: Components): string {
   if (typeof schema === 'boolean') return typeWords(schema, components);
   return [typeText(schema, components), ...demands(withOnlyVariant(schema, wordsOf(components)), components)].join(

@@ -143,7 +143,7 @@ function titleOf({ name, title }: { readonly name: string | null; readonly title
   return parts.length === 0 ? '' : ` ${parts.join(', ')}`;
 }
 
-/** What a response holds below its status line. */
+/** Writes the contents of a response below its status line. */
 export function writeResponseInside(response: ResponseObject, direction: Direction, writer: Writer): void {
   writeContent(response.content, direction, writer);
   writeHeaders(response.headers, writer);

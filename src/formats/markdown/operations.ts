@@ -53,7 +53,7 @@ export function writeOperation(operation: Operation, writer: Writer, level: numb
   writeCallbacks(operation, writer);
 }
 
-/** What the API calls: a webhook, or a callback. */
+/** Names a call that the API makes: a webhook, or a callback. */
 function calledWords(kind: 'kind.webhook' | 'markdown.callback', call: string, writer: Writer): string {
   const sentence = writer.words.sentence('operation.onYourSide', { call: ['', call] });
   return `**${writer.words.say(kind)}** ${words(sentence)}`;
@@ -65,7 +65,7 @@ function callPaths(operation: Operation): readonly string[] {
   return server === null ? paths.map((path) => origin + path) : paths;
 }
 
-/** What is written alike of operations and callbacks. */
+/** Writes facts that operations and callbacks share. */
 function writeFacts(
   facts: Pick<OperationFacts, 'marks' | 'operationId' | 'documentation'> & { readonly caller: Constraint | null },
   writer: Writer,

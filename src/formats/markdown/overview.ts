@@ -52,7 +52,7 @@ function writeEntry(entry: ApiListEntry, site: Site, writer: Writer): void {
   if (summary !== null) writer.inside.itemDescription(text(summary));
 }
 
-/** What holds for the whole API: where it is, how to log in, its groups, services and schemas. */
+/** Writes facts about the whole API: where it is, how to log in, its groups, services and schemas. */
 export function writeOverview(api: Api, site: Site, writer: Writer): void {
   const { record } = api;
   const { info } = record;

@@ -34,7 +34,7 @@ export function writeService(service: Service, writer: Writer, level: number): v
     writeOperation(operation, writer, operation === namesake ? null : level + 1);
 }
 
-/** What operations refer to, each described once: responses, headers and schemas of the components. */
+/** Writes the components that operations refer to, each once: responses, headers and schemas. */
 export function writeShared(components: Components, writer: Writer): void {
   const { responses, headers, schemas } = components.record;
   if (Object.keys(responses).length > 0) {

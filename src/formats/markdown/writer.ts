@@ -4,7 +4,7 @@ import { madePart } from '../../model/dependencies.ts';
 import { type Words, wordsOf } from '../../words/words.ts';
 import { type AddressOf, description } from './escaping.ts';
 
-/** What is written, and the level that headings in descriptions stand below. */
+/** Lines so far, and the level that headings in descriptions stand below. */
 interface Written {
   readonly lines: string[];
   level: number;
@@ -76,7 +76,7 @@ export class Writer {
     if (isSaid(markdown)) this.block(description(markdown, this.#written.level, this.#addressOf));
   }
 
-  /** Of a list item: a description of one line stands with it; a longer one is a block below it. */
+  /** Describes a list item: a description of one line stands with it; a longer one is a block below it. */
   itemDescription(markdown: string | null | undefined): void {
     if (!isSaid(markdown)) return;
     const lines = description(markdown, this.#written.level, this.#addressOf);

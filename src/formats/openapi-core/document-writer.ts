@@ -140,7 +140,7 @@ export function documentWriter(version: Exclude<SpecificationVersion, '2.0'>): D
   return { document, parts };
 }
 
-/** What a response says of which not even the status is known. */
+/** Description of a response whose status is not even known. */
 const NOT_DESCRIBED = 'Not described.';
 export const NO_RESPONSE = { default: { description: NOT_DESCRIBED } };
 

@@ -25,7 +25,7 @@ export interface Description {
   readonly api: Api;
   /** The OpenAPI Object without version and components. */
   readonly body: JsonMap & { readonly paths: PathItems; readonly webhooks: PathItems | undefined };
-  /** What the body refers to over any number of references; of a whole API all. */
+  /** Components that the body reaches over any number of references; for a whole API all of them. */
   readonly components: ComponentsRecord;
   /** The log-ins of this site, which stand among the security schemes. */
   readonly siteSchemes: Readonly<Record<string, SecuritySchemeObject>>;
@@ -34,7 +34,7 @@ export interface Description {
 type PathItems = Readonly<Record<string, JsonMap>>;
 type DescribedDocument = Extract<Document, { level: 'api' | 'service' }>;
 
-/** Of documents that are in use: a build writes one in several formats. */
+/** Descriptions of documents in use: a build writes one in several formats. */
 const describedFor = computedOnce((site: Site) =>
   computedOnce((document: DescribedDocument) => describeNow(document, site)),
 );

@@ -54,7 +54,7 @@ export function operationObject(
   };
 }
 
-/** Those of the descriptor and those of the log-in; ranges are written `4XX`. */
+/** Responses of the descriptor and of the log-in; ranges are written `4XX`. */
 function responses(operation: Operation): JsonMap | undefined {
   const given: readonly [string, Reference<ResponseObject>][] = Object.entries(operation.record.responses);
   const entries = given.map(

@@ -38,7 +38,7 @@ export class PathTable {
 
   add(service: Service, tags: readonly string[]): void {
     const { record } = service;
-    // What is said of the service stands at its first path.
+    // The description of the service stands at its first path.
     let head = serviceHead(record);
     for (const operation of service.getAllOperations()) {
       for (const [index, path] of pathsOf(record, operation.record).entries()) {

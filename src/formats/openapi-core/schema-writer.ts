@@ -38,7 +38,7 @@ const WORDS = [
 ];
 const WORDS_30 = ['writeOnly', 'deprecated'];
 const WORDS_31 = ['$comment', 'minContains', 'maxContains', 'contentMediaType', 'contentEncoding'];
-/** What {@link toSchema30} and {@link toSchema20} write that the others do not know. */
+/** Keywords that {@link toSchema30} and {@link toSchema20} write and the other versions do not know. */
 const OLD_WORDS: Readonly<Record<SpecificationVersion, readonly string[]>> = {
   '2.0': ['discriminator'],
   '3.0': ['nullable'],
@@ -106,7 +106,7 @@ export function schemaWriter(version: SpecificationVersion): Writer<JsonSchema> 
 
 const reference: Writer<string> = (value, scope) => scope.reference(value) ?? UNSAID;
 
-/** Where its schemas are, the discriminator says as this document does before it has another key. */
+/** Writes references of a discriminator as this document does, before the discriminator moves to another key. */
 function toSchema20Here(value: JsonSchemaObject, scope: Scope): object {
   const own = value.discriminator;
   return toSchema20(own === undefined ? value : { ...value, discriminator: discriminator('2.0')(own, scope) });

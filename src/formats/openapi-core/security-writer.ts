@@ -5,7 +5,7 @@ import { asItIs, list, map, object, setAside, UNSAID, type Writer } from './writ
 
 type SchemeKey = Exclude<keyof SecuritySchemeObject, `x-${string}`>;
 
-/** What each type of Security Scheme Object may have beside `type` and `description`; the first ones it must have. */
+/** Keys of each type of Security Scheme Object beside `type` and `description`: required and allowed ones. */
 const KEYS: Readonly<
   Record<
     SecuritySchemeObject['type'],

@@ -21,10 +21,10 @@ function schemeOf({ login, description }: SiteLogin): SecuritySchemeObject {
 }
 
 /**
- * Who may call the operation, in the words of OpenAPI: what this site enforces, together with what the descriptor
- * demands as far as a caller can send both: of log-ins in the Authorization field a request has one, and keys in other
- * fields stay beside it. Where some of an API needs a log-in, what is open says so. A log-in that no user has
- * (`site-closed`) is named as well, because an empty list reads as open.
+ * Security of the operation in the words of OpenAPI: what this site enforces, together with what the descriptor
+ * demands as far as a client can send both. A request has one log-in in the Authorization field; keys in other fields
+ * stay beside it. Where some of an API needs a log-in, open operations say that they are open. A log-in that no user
+ * has (`site-closed`) is named as well, because an empty list reads as open.
  */
 export function siteSecurity(operation: Operation): JsonMap {
   const { record, service } = operation;

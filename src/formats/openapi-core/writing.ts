@@ -18,7 +18,7 @@ export type JsonMap = Readonly<Record<string, unknown>>;
 /** The version cannot say the value in this place. */
 export const UNSAID = Symbol('unsaid');
 
-/** What holds for the document as a whole. */
+/** Context of the document as a whole. */
 export interface Scope {
   /** How this document writes a reference of the model; null when it does not hold the target. */
   reference(ref: string): string | null;
@@ -26,8 +26,8 @@ export interface Scope {
   /** Security schemes of the document: name in the model → name here. */
   readonly schemes: ReadonlyMap<string, string>;
   /**
-   * Those among them that this site itself enforces: a requirement that names one loses the others sooner than it is
-   * lost.
+   * Schemes among them that this site itself enforces: a requirement that names one drops its other schemes sooner than
+   * it is dropped.
    */
   readonly enforced: ReadonlySet<string>;
   readonly operationIds: ReadonlySet<string>;
@@ -54,7 +54,7 @@ interface ObjectWriting<T> {
   readonly fields: { readonly [K in keyof T]?: Field };
   /** Every other key that the version knows; all when left out. */
   readonly words?: ReadonlySet<string>;
-  /** What a field is written as when it is missing; {@link UNSAID}: without it the object cannot be said. */
+  /** Values written for missing fields; {@link UNSAID}: the object cannot be written without the field. */
   readonly required?: { readonly [K in keyof T]?: unknown };
   /** Rewrites the object before its fields are looked at: for rules between fields. */
   readonly prepare?: (value: T, scope: Scope) => object;
@@ -206,7 +206,7 @@ function holdsReference(value: unknown, scope: Pick<Scope, 'reference'>): boolea
   );
 }
 
-/** As this document writes references; what stands beside one, which tools refuse, stays beside an `allOf` of it. */
+/** Writes references as this document does; keywords beside one, which tools refuse, stay beside an `allOf` of it. */
 function rewriteReferences(value: unknown, scope: Scope): unknown {
   if (Array.isArray(value)) return value.map((item) => rewriteReferences(item, scope));
   if (!isRecord(value)) return value;

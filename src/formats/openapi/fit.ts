@@ -14,7 +14,7 @@ export type OpenApiVersion = '3.0' | '3.1' | '3.2';
 const VERSION_TEXT: Readonly<Record<OpenApiVersion, string>> = { '3.0': '3.0.3', '3.1': '3.1.0', '3.2': '3.2.0' };
 const writers = new Map<OpenApiVersion, DocumentWriter>();
 
-/** Of documents that are in use: a build writes one as JSON, then as YAML. */
+/** Results for documents in use: a build writes one as JSON, then as YAML. */
 const fittedAs: Readonly<Record<OpenApiVersion, (site: Site) => (document: Document) => JsonMap>> = {
   '3.0': fittedIn('3.0'),
   '3.1': fittedIn('3.1'),

@@ -9,8 +9,8 @@ export type RamlNode = Readonly<Record<string, unknown>>;
 const LEGAL_EXTENSION = /^x-[A-Za-z0-9_-]+$/;
 
 /**
- * What RAML has no word for is kept in annotations. Every annotation that a document uses must be declared in it, so
- * one object a document collects their names.
+ * Annotations keep what RAML has no word for. A document must declare every annotation that it uses, so one object a
+ * document collects their names.
  */
 export class Annotations {
   readonly #used = new Set<string>();

@@ -1,7 +1,7 @@
 import type { JsonSchemaObject } from '../../model/schema/schema.ts';
 import type { RamlNode } from './annotations.ts';
 
-/** Where folded schemas keep making new ones, ten lines would be a million: so many in one named type. */
+/** Most folded schemas in one named type: if they keep making new ones, ten lines become a million. */
 const MOST_FOLDED = 200;
 
 /**

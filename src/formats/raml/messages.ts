@@ -19,13 +19,12 @@ import type { Traits } from './traits.ts';
 import type { Types } from './types.ts';
 import { exampleOf, withJsonTexts } from './values.ts';
 
-/** What every part of a RAML document is made with. */
+/** Context that every part of a RAML document is made with. */
 export interface Writing {
   readonly components: Components;
   readonly annotations: Annotations;
   readonly types: Types;
   readonly traits: Traits;
-  /** Of this site. */
   readonly baseUrl: string;
 }
 
@@ -60,7 +59,7 @@ export function bodyOf(content: Content | undefined, direction: Direction, owner
 }
 
 const RAML_MEDIA_TYPE = /^(?:\*|[a-z0-9][\w!#$&^.+-]*)\/(?:\*|[a-z0-9][\w!#$&^.+-]*)$/i;
-/** What its parsers refuse in responses. */
+/** Media types that parsers of RAML refuse in responses. */
 const FORM = /^(?:multipart\/form-data|application\/x-www-form-urlencoded)$/i;
 
 /** The name of a media type that every parser of RAML takes; undefined where there is none. */
@@ -179,7 +178,7 @@ function declarationOf(parameter: Parameter, owner: string, writing: Writing): R
   };
 }
 
-/** Where a parameter and its schema are described, that of the schema goes to the keywords that RAML lacks. */
+/** Moves the description of a schema to the keywords that RAML lacks, where its parameter is described as well. */
 function schemaDescription(parameter: Parameter, own: unknown, declared: RamlNode, annotations: Annotations): RamlNode {
   if (own === undefined || parameter.description === undefined || own === parameter.description) return {};
   const said = declared['(x-json-schema)'];

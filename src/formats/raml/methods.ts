@@ -58,8 +58,8 @@ export function methodOf(
 }
 
 /**
- * Those of the components are traits. Only whole codes are keys in RAML: ranges and `default` are kept in an
- * annotation.
+ * Responses of an operation; responses of the components are traits. RAML takes only whole codes as keys: ranges and
+ * `default` are kept in an annotation.
  */
 function responsesOf(operation: Operation, owner: string, writing: Writing): RamlNode {
   const described = operation.getResponses();

@@ -21,7 +21,7 @@ export function freeEndlessTypes(declared: Declarations, annotations: Annotation
   return new Map([...declared].map(([name, declaration]) => [name, freed.get(name) ?? declaration]));
 }
 
-/** By type, the types of the parts that it cannot do without. */
+/** Maps each type to the types of the parts that it cannot do without. */
 function neededParts(declared: Declarations, annotations: Annotations): ReadonlyMap<string, readonly string[]> {
   return new Map(
     [...declared].map(([name, declaration]) => {

@@ -11,10 +11,10 @@ type Declarations = ReadonlyMap<string, RamlNode>;
 const MOST_MEMBERS = 100;
 
 /**
- * Where a type leads back to itself, a reference to a union is written as the members of the union, a reference to
- * another name of a type as that type, and the items of a list that are lists as a union of their type with itself. All
- * of it means the same; raml-1-parser refuses the first two as cyclic and does not survive the third. A name that is no
- * longer written is kept in the annotation `x-type`.
+ * Rewrites references in types that lead back to themselves. A reference to a union becomes the members of the union, a
+ * reference to another name of a type becomes that type, and list items that are lists become a union of their type
+ * with itself. All of it means the same; raml-1-parser refuses the first two as cyclic and does not survive the third.
+ * A name that is no longer written is kept in the annotation `x-type`.
  * @param declared without cycles of mere names
  */
 export function withWritableCycles(declared: Declarations, annotations: Annotations): Declarations {

@@ -37,7 +37,7 @@ export class Security {
     this.#names = new Map([...this.#schemes.keys()].map((name) => [name, names.claim(legalName(name))]));
   }
 
-  /** What an operation asks of a caller: what this site enforces, else what the descriptor demands. */
+  /** Security of an operation: what this site enforces, else what the descriptor demands. */
   securedBy(operation: Operation): RamlNode {
     const demanded = operation.getSecurity();
     const logins = siteLoginsOf(operation);

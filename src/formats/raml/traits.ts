@@ -4,7 +4,7 @@ import { TypeNames } from './type-names.ts';
 /** How an operation refers to a response: by the name of a trait, or in place. */
 type Told = { readonly trait: string } | { readonly response: RamlNode };
 
-/** What begins a parameter anywhere in a trait, in keys as well; RAML has no way to escape it. */
+/** Start of a parameter anywhere in a trait, in keys as well; RAML has no way to escape it. */
 const PARAMETER = '<<';
 
 /**

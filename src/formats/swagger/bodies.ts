@@ -13,7 +13,7 @@ const FORMS = [MULTIPART, 'application/x-www-form-urlencoded'];
 interface SwaggerBody {
   readonly consumes: readonly string[];
   readonly parameters: readonly JsonMap[];
-  /** What belongs to the operation. */
+  /** Extensions of the operation. */
   readonly extensions: JsonMap;
 }
 

@@ -13,7 +13,7 @@ export function isSimpleParameter(parameter: ParameterObject): boolean {
 
 interface SwaggerParameters {
   readonly parameters: readonly unknown[];
-  /** Of places that Swagger 2.0 lacks, as OpenAPI 3 has them. */
+  /** Parameters in places that Swagger 2.0 lacks, as OpenAPI 3 has them. */
   readonly extensions: JsonMap;
 }
 

@@ -7,7 +7,7 @@ import type { JsonMap } from '../openapi-core/writing.ts';
 import { isBinary, mainMediaType, resolvedContent, restOfContent } from './bodies.ts';
 import { swaggerHeader } from './parameters.ts';
 
-/** Of each media type one example; the schema of the first JSON media type, else of the first one. */
+/** Response with one example a media type, and the schema of the first JSON media type, else of the first one. */
 export function swaggerResponse(response: ResponseObject, components: Components): JsonMap {
   const { summary, description, headers, content: given, links, ...extensions } = response;
   const content = resolvedContent(given, components);
@@ -36,7 +36,7 @@ export function swaggerResponse(response: ResponseObject, components: Components
   };
 }
 
-/** What a file may have beside its type, in Swagger 2.0 or by the media type of the response. */
+/** Keywords that a file may have beside its type, in Swagger 2.0 or by the media type of the response. */
 const FILE_WORDS: readonly string[] = ['type', 'format', 'contentMediaType', 'title', 'description'];
 
 function schemaOf(main: readonly [string, MediaTypeObject] | undefined): JsonSchema | JsonMap | undefined {

@@ -15,10 +15,10 @@ export const SIMPLE_WORDS = (
   'minItems maxItems uniqueItems'
 ).split(' ');
 
-/** What tools say of allowed values stands where they look for it. */
+/** Keywords about allowed values, which stay where tools look for them. */
 const STATED: ReadonlySet<string> = new Set([...SIMPLE_WORDS, ...VALUE_KEYS]);
 
-/** Of OpenAPI 3.0, as every schema is by then. */
+/** Keywords of OpenAPI 3.0, which every schema is in by then, without a word in Swagger 2.0. */
 const UNSAID = ['title', 'externalDocs', 'readOnly', 'writeOnly', 'deprecated'];
 
 /**

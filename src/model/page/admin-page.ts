@@ -1,6 +1,5 @@
 import type { Site } from './document.ts';
 
-/** Where the administration pages are. */
 export const ADMIN_ROOT = '/platform/admin';
 
 /** A page on which the site is administered, as data: the views know nothing of what it is about. */
@@ -16,17 +15,17 @@ export interface AdminPage {
 
 export interface AdminLink {
   readonly text: string;
-  /** What it is about, for who does not see what stands above it. */
+  /** Subject of the link, for readers who do not see the text above it. */
   readonly about?: string;
   readonly path: string;
   readonly isCurrent?: boolean;
-  /** What people come to this page for. */
+  /** Main action of the page. */
   readonly isPrimary?: boolean;
   /** Leads to where something is lost. */
   readonly isDangerous?: boolean;
 }
 
-/** What came of a form. */
+/** Result of a form. */
 export interface AdminNotice {
   readonly kind: 'done' | 'refused';
   readonly text: string;
@@ -61,7 +60,7 @@ export interface AdminForm {
   readonly hidden: readonly { readonly name: string; readonly value: string }[];
   readonly groups: readonly AdminFieldGroup[];
   readonly buttons: readonly AdminButton[];
-  /** Where to go instead of sending it. */
+  /** Path that leaves the form without sending it. */
   readonly cancel: string;
 }
 
@@ -81,7 +80,7 @@ export interface AdminField {
   /** `lines`: one thing a line; `prose`: text for readers. */
   readonly control: 'text' | 'password' | 'lines' | 'prose' | 'select' | 'radio';
   readonly value: string;
-  /** Of `select` and `radio`. */
+  /** Choices of `select` and `radio`. */
   readonly options: readonly { readonly value: string; readonly text: string }[];
   readonly problem: string | null;
 }
@@ -93,7 +92,7 @@ export interface AdminButton {
   readonly isDangerous?: boolean;
 }
 
-/** Of the control of a field, and of what links to it. */
+/** Id of a field's control, which links to the field use. */
 export function controlId(name: string): string {
   return `field-${name}`;
 }

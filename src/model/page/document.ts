@@ -11,7 +11,7 @@ import type { NamesPage } from './names-page.ts';
 import type { Navigation } from './navigation.ts';
 import type { SearchPage } from './search-page.ts';
 
-/** What a format renders and a page shows. */
+/** Content that a format renders and a page shows. */
 export type Document =
   | { readonly level: 'list'; readonly entries: readonly ApiListEntry[] }
   | { readonly level: 'api'; readonly api: Api }
@@ -22,7 +22,7 @@ export type Document =
   | { readonly level: 'schema'; readonly api: Api; readonly name: string; readonly schema: JsonSchema }
   | { readonly level: 'changes'; readonly api: Api /** An older version. */; readonly before: Api };
 
-/** What a document may know of the site around it. */
+/** Facts about the site that a document may use. */
 export interface Site {
   /** `platform-documentation.title`. */
   readonly title: string;
@@ -38,9 +38,9 @@ export interface Site {
    * readers.
    */
   readonly audience?: readonly string[];
-  /** Those of its pages, the default first; left out: English alone. */
+  /** Languages of its pages, the default first; left out: English alone. */
   readonly languages?: readonly Language[];
-  /** What this page is written in, where it is not the default. */
+  /** Language of this page, where it is not the default. */
   readonly language?: Language;
   /**
    * Set for a site of files that are sent as they are: no address there chooses a format or answers a call. Left out:
@@ -99,7 +99,7 @@ export interface Alternate {
 /** The same document in one version of its API. */
 export interface VersionLink {
   readonly version: number;
-  /** Of the same document there, or of the API's overview when `present` is false. */
+  /** Path of the same document there, or of the API's overview when `present` is false. */
   readonly path: string;
   readonly present: boolean;
   readonly isDefault: boolean;
@@ -111,7 +111,7 @@ export interface DocumentDifference {
   readonly version: number;
   /** Path of the same document there. */
   readonly path: string;
-  /** Of a service: {@link operationKey} of those that differ and of those that are new. */
+  /** Operations of a service that differ and that are new, by {@link operationKey}. */
   readonly operations: Readonly<Record<string, 'differs' | 'added'>>;
 }
 
@@ -137,7 +137,7 @@ export interface DocumentPage {
   readonly alternates: readonly Alternate[];
   /** The document in every language, its own among them; left out where there is one alone. */
   readonly languages?: readonly LanguageLink[];
-  /** Of the API of the document, ascending; empty for the list. */
+  /** Versions of the document's API, ascending; empty for the list. */
   readonly versions: readonly VersionLink[];
   /** Left out where the document is new, or as it was. */
   readonly difference?: DocumentDifference;
@@ -151,16 +151,16 @@ export interface DocumentPage {
 export interface Suggestion {
   readonly title: string;
   readonly path: string;
-  /** Of a service: where it is called. */
+  /** Methods and path of a service. */
   readonly call?: { readonly methods: readonly string[]; readonly path: string };
 }
 
 export interface ProblemPage {
   readonly kind: 'problem';
   readonly site: Site;
-  /** Of the administration, whose pages have no script. Left out: of the documentation. */
+  /** Page of the administration, which has no script. Left out: of the documentation. */
   readonly isAdministrative?: true;
-  /** Of the API that the problem is within; left out: of none. */
+  /** Navigation of the API that the problem is within; left out: none. */
   readonly navigation?: Navigation;
   readonly problem: {
     readonly status: number;
@@ -181,13 +181,14 @@ export interface ProblemPage {
   };
 }
 
-/** What tells the operations of a service apart: `entity GET`. */
+/** Key that distinguishes the operations of a service: `entity GET`. */
 export function operationKey({ resource, record }: Operation): string {
   return `${resource} ${record.method}`;
 }
 
 /**
- * What separates a version from an older one; from the version before it in the one way that every document has.
+ * Reference to the changes between a version and an older one. Where that is the version before, `from` is left out, so
+ * that every document has one reference.
  * @param from one of its versions
  */
 export function changesReference(

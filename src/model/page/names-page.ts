@@ -11,13 +11,13 @@ export interface NamesPage {
 export interface NamesView {
   /** `Library v2`, and its page. */
   readonly api: { readonly title: string; readonly href: string };
-  /** In natural order; none on the contents. */
+  /** Rows in natural order; none on the contents. */
   readonly rows: readonly NameRow[];
-  /** Where each letter begins; null where all names are on this page. */
+  /** Links to the beginning of each letter; null where all names are on this page. */
   readonly letters: readonly { readonly letter: string; readonly href: string }[] | null;
   /** On the contents. */
   readonly parts: readonly NamesPart[];
-  /** Of several pages, but for the contents. */
+  /** Place among several pages; null for the contents and for an only page. */
   readonly place: NamesPlace | null;
 }
 
@@ -40,6 +40,6 @@ export interface NameRow {
   readonly href: string;
   /** `Service`. */
   readonly kind: string;
-  /** Of an operation. */
+  /** Call of an operation; null for other rows. */
   readonly call: { readonly method: string; readonly path: string } | null;
 }

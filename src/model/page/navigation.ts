@@ -5,7 +5,7 @@ export interface Navigation {
   readonly groups: readonly NavigationGroup[];
   /** How many of {@link groups}, from the first on, are folded away so that the open one is near the top. */
   readonly foldedCount: number;
-  /** Where all groups are, when not all are here. */
+  /** Link to all groups, when some are not here. */
   readonly allGroups: NavigationLink | null;
 }
 
@@ -17,7 +17,7 @@ export interface NavigationLink {
   readonly count: number | null;
   /** `15 services`, where the text of the link does not say what is counted. */
   readonly counted?: string | undefined;
-  /** What stands above this link and those after it that say the same; null, or left out: nothing. */
+  /** Heading above this link and the following ones with the same section; null, or left out: none. */
   readonly section?: string | null;
 }
 
@@ -26,14 +26,14 @@ export interface NavigationGroup extends NavigationLink {
   readonly services: readonly NavigationService[];
   /** How many of {@link services}, from the first on, are folded away so that the open one is near the top. */
   readonly foldedCount: number;
-  /** What the fold is called. */
+  /** Label of the fold. */
   readonly foldedText: string;
   /** The link to the rest of a large group. */
   readonly more: NavigationLink | null;
 }
 
 export interface NavigationService extends NavigationLink {
-  /** Of the open service only; not of one that is called as its one operation is. */
+  /** Operations of the open service only; empty where the service has the name of its one operation. */
   readonly operations: readonly NavigationOperation[];
   readonly isDeprecated: boolean;
   /** `Webhook`, where the group does not say it; null of what readers may call. */

@@ -2,12 +2,12 @@ import type { ApiListEntry } from '../records.ts';
 import type { Site } from './document.ts';
 import type { Navigation } from './navigation.ts';
 
-/** What is found, as a page. */
+/** Results of a search, as a page. */
 export interface SearchPage {
   readonly kind: 'search';
   readonly site: Site;
   readonly search: SearchView;
-  /** Of the API that is searched alone; left out: of none. */
+  /** Navigation of the API that is searched alone; left out: none. */
   readonly navigation?: Navigation;
 }
 
@@ -17,7 +17,7 @@ export interface SearchView {
   readonly place: { readonly api: string; readonly version: number; readonly title: string } | null;
   /** Some of the APIs that are searched have versions that are not. */
   readonly isOfDefaults: boolean;
-  /** What was looked for instead, because nothing has the words of the question. */
+  /** Question that was searched instead, because nothing matches the words of the original. */
   readonly corrected: string | null;
   readonly total: number;
   readonly rows: readonly SearchRow[];
@@ -29,7 +29,7 @@ export interface SearchView {
   /** Beyond the last page that one. */
   readonly previous: string | null;
   readonly next: string | null;
-  /** Where nothing was found: what may have been meant, and the list of APIs. */
+  /** Suggestions, and the list of APIs, where nothing was found. */
   readonly suggestions: readonly { readonly title: string; readonly path: string }[];
   readonly apis: readonly ApiListEntry[];
 }
@@ -56,7 +56,7 @@ export interface SearchRow {
   } | null;
   /** `request body`, `customer`, `address`: the way to it, the outermost first. */
   readonly way: readonly string[];
-  /** Of many operations the first ones. */
+  /** First ones of many operations. */
   readonly operations: readonly { readonly method: string; readonly title: string; readonly href: string }[];
   /** How many there are in all; 0 where {@link operations} says everything. */
   readonly operationCount: number;

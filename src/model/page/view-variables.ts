@@ -3,7 +3,7 @@ import type { ApiListEntry } from '../records.ts';
 import type { Service } from '../service.ts';
 import type { Document, Site } from './document.ts';
 
-/** What view scripts and view models get of the documentation that is asked for (specification §4.3). */
+/** Documentation values for view scripts and view models (specification §4.3). */
 export type ViewVariables = {
   /** `platform-documentation.base_url`; `''` when not configured, so that links are relative to the origin. */
   readonly baseUrl: string;

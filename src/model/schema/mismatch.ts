@@ -6,11 +6,11 @@ import { EXACT_FORMATS } from './text-formats.ts';
 import { validityOf } from './validation.ts';
 import type { Work } from './work.ts';
 
-/** Where a value first differs from its schema, and how. */
+/** First place where a value differs from its schema, and the reason. */
 interface Mismatch {
   /** Names and positions that lead there from the value. */
   readonly path: readonly string[];
-  /** What follows “it”: `is text, not an integer`. */
+  /** Words that follow “it”: `is text, not an integer`. */
   readonly reason: string;
 }
 

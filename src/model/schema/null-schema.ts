@@ -1,8 +1,8 @@
 import type { JsonSchema, JsonSchemaObject } from './schema.ts';
 
-/** What means something else, or refuses null, where a schema stands in another. */
+/** Keywords that mean something else, or refuse null, when their schema is inside another. */
 const APART: ReadonlySet<string> = new Set('$id $ref allOf anyOf oneOf not if const'.split(' '));
-/** What looks at what stands beside it, or is looked at. */
+/** Keywords that depend on the keywords beside them, or that those depend on. */
 const TOGETHER: ReadonlySet<string> = new Set(
   (
     'allOf properties patternProperties additionalProperties unevaluatedProperties ' +

@@ -15,7 +15,7 @@ import type { Work } from './work.ts';
 export interface SampleLimits {
   /** Optional properties are drawn above this depth alone. */
   readonly optionalDepth: number;
-  /** Of values, each object and list among them. */
+  /** Limit for values; each object and list counts. */
   readonly mostNodes: number;
 }
 
@@ -23,7 +23,7 @@ const MAX_DEPTH = 40;
 const MAX_ITEMS = 100;
 const UNITS_A_NODE = 100;
 
-/** Of containers: those that building a value follows to the letter, and those that say nothing about values. */
+/** Container keywords that building a value follows to the letter, and those that say nothing about values. */
 const FOLLOWED_KEYWORDS: ReadonlySet<string> = new Set(
   (
     'type properties required items additionalProperties title description readOnly writeOnly deprecated ' +
@@ -66,8 +66,8 @@ export class Sampler {
     const given = this.#givenValue(merged);
     if (given !== NONE) return given;
     const attempts = sampleAttempts(merged, name);
-    // Of a container whose every keyword was followed the whole is valid when its parts are: checking it at each level
-    // costs the depth.
+    // A container whose every keyword was followed is valid when its parts are. Checking it at each level as well would
+    // multiply the work by the depth.
     const isRight = attempts.length === 1 && Object.keys(merged).every((keyword) => FOLLOWED_KEYWORDS.has(keyword));
     for (const attempt of attempts) {
       const value = attempt === merged ? this.#built(merged, depth, inside) : this.value(attempt, depth + 1, inside);

@@ -64,7 +64,7 @@ export interface JsonSchemaObject {
   readonly discriminator?: DiscriminatorObject;
   readonly xml?: Readonly<Record<string, unknown>>;
   readonly externalDocs?: ExternalDocumentationObject;
-  /** What the descriptor lacks, in words for the reader: `schema “Missing” is not in the descriptor`. */
+  /** Message for the reader about a part that the descriptor lacks: `schema “Missing” is not in the descriptor`. */
   readonly 'x-platform-missing'?: string;
   readonly [keyword: string]: unknown;
 }

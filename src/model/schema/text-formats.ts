@@ -1,4 +1,4 @@
-/** What texts of a `format` look like: an example, and a test that is never laxer than the format's definition. */
+/** Example of a `format`, and a test that is never laxer than the format's definition. */
 interface TextFormat {
   readonly sample: string;
   readonly test: RegExp;

@@ -27,7 +27,7 @@ export function isValid(
   return validityOf(value, schema, components, direction, work) === 'valid';
 }
 
-/** As {@link isValid}, but with what is undecided apart from what is wrong. */
+/** Does the same as {@link isValid}, but distinguishes undecided from invalid. */
 export function validityOf(
   value: unknown,
   schema: JsonSchema,

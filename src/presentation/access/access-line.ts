@@ -8,7 +8,7 @@ import { type Words, wordsOf } from '../../words/words.ts';
 import type { Constraint } from '../words.ts';
 import { alternativesWords, httpSchemeName } from './scheme-words.ts';
 
-/** Who may call an operation at the address that its sample calls, in words (READING §2). */
+/** Words on who may call an operation at the address that its sample calls (READING §2). */
 export interface AccessLine {
   /** Null for a webhook: others call it, somewhere else. */
   readonly words: Constraint | null;
@@ -16,21 +16,21 @@ export interface AccessLine {
   readonly isUnsaid: boolean;
   /** Whether “How to log in” of the API explains it. */
   readonly hasLogIn: boolean;
-  /** What the descriptor names beside it; null when nothing. */
+  /** Schemes that the descriptor names besides; null when none. */
   readonly beside: Constraint | null;
-  /** Where this site answers from examples what is called elsewhere; null where it does not. */
+  /** Paths at which this site answers calls to another host from examples; null where it does not. */
   readonly examples: Constraint | null;
 }
 
 /**
- * Where this site answers, what it enforces; where another host does, what the descriptor demands: this site does not
- * know more.
+ * Reports the access rules that this site enforces where it answers itself, else the demands of the descriptor: this
+ * site knows no more of another host.
  */
 export function accessLine(operation: Operation): AccessLine {
   const { components } = operation.service.api;
   const words = wordsOf(components);
   if (operation.service.getKind() === 'webhook') {
-    // What the API asks of its callers is not what it sends.
+    // The API sends other credentials than it demands of its callers.
     const beside = callerWords(operation.record.security ?? [], components);
     return { words: null, isUnsaid: true, hasLogIn: false, beside, examples: null };
   }
@@ -70,14 +70,14 @@ export function exampleWords(paths: readonly string[], words: Words): Constraint
   return paths.length === 0 ? null : words.sentence('access.examples', { paths: words.codes('list.or', paths) });
 }
 
-/** Of a webhook or a callback: what the descriptor says the call comes with; null when nothing. */
+/** Credentials that a webhook or a callback sends, according to the descriptor; null when none. */
 export function callerWords(security: readonly SecurityRequirementObject[], components: Components): Constraint | null {
   const words = wordsOf(components);
   const ways = alternativesWords(alternativesIn(security, components), words);
   return ways.length === 0 ? null : words.sentence('access.calledWith', { ways });
 }
 
-/** What this site enforces. */
+/** Words for the log-in that this site enforces. */
 export function accessWords(access: Access, words: Words): string {
   if (access.kind === 'open') return words.say('access.open');
   if (access.schemes.length === 0) return words.say('access.closed');
@@ -88,7 +88,7 @@ export function accessWords(access: Access, words: Words): string {
   return words.say('access.logIn', { ways });
 }
 
-/** For the list of APIs: `Open`, `Partly open, else HTTP Digest`, `Open here; the description names HTTP Bearer`. */
+/** Words for lists of APIs: `Open`, `Partly open, else HTTP Digest`, `Open here; the description names HTTP Bearer`. */
 export function apiAccessWords(access: ApiAccess, demand: ApiDemand | undefined, words: Words): Constraint {
   if (access.kind === 'open')
     return demand === undefined ? [words.say('access.listOpen')] : apiDemandWords(demand, words);

@@ -14,7 +14,7 @@ type Way = Omit<LogInView, 'isOneOfSeveral'>;
 
 /** “How to log in”: every way in, with a call that uses it. */
 export interface LogInsView {
-  /** What is said where there is no way in, or none is needed. */
+  /** Text where there is no way in, or none is needed; else null. */
   readonly none: string | null;
   /** Whether the reason is that the descriptor names none. */
   readonly isUnsaid: boolean;
@@ -29,7 +29,7 @@ export interface LogInsView {
 /** One way in. */
 interface LogInView {
   readonly words: Constraint;
-  /** Of a scheme of the descriptor: its name, description, and where tokens come from. */
+  /** Name and description of a scheme of the descriptor, and where tokens come from. */
   readonly scheme: SchemeView | null;
   /** Another way has the same words: the name of the scheme tells them apart. */
   readonly isOneOfSeveral: boolean;
@@ -37,7 +37,7 @@ interface LogInView {
   readonly extent: string;
   /** A call that uses it; null where no user can log in, or nothing is called over HTTP. */
   readonly curl: string | null;
-  /** What the placeholders of the call stand for: `curl asks for the password of USER.` */
+  /** Meaning of the placeholders in the call: `curl asks for the password of USER.` */
   readonly hint: string | null;
 }
 
@@ -74,7 +74,7 @@ function noWay(elsewhere: readonly Operation[]): 'logIns.none' | 'logIns.noneEls
   return elsewhere.some((operation) => operation.namesSecurity()) ? 'logIns.noneElsewhere' : 'access.unnamed';
 }
 
-/** As this site enforces it. */
+/** Ways to log in that this site enforces. */
 function siteWays(operations: readonly Operation[], baseUrl: string, words: Words): readonly Way[] {
   const closed = operations.filter((operation) => operation.asksForLogIn());
   return [...Map.groupBy(closed, (operation) => accessWords(operation.getAccess(), words))].map(([way, members]) => {
@@ -89,7 +89,7 @@ function siteWays(operations: readonly Operation[], baseUrl: string, words: Word
   });
 }
 
-/** As the host demands it that is called; null where no operation there does. */
+/** A way to log in that another host demands; null where no operation there does. */
 function descriptorWay(
   scheme: SchemeView,
   elsewhere: readonly Operation[],
@@ -110,7 +110,7 @@ function extentOf(count: number, total: number, words: Words): string {
   return count === total ? words.say('count.allOperations') : words.say('count.operationsOf', { count, total });
 }
 
-/** What only reads, and without a body, shows best what the log-in adds, and does no harm when it is tried. */
+/** Prefers an operation that only reads and has no body: it shows best what the log-in adds, and is safe to try. */
 function sampleOf(
   operations: readonly Operation[],
   baseUrl: string,

@@ -2,7 +2,7 @@ import type { Alternative, Demand, SchemeKind } from '../../model/security.ts';
 import type { Words } from '../../words/words.ts';
 import { type Constraint, joined } from '../words.ts';
 
-/** As their specifications write them; others stay as the descriptor has them. */
+/** Names of schemes as their specifications write them; other names stay as the descriptor has them. */
 const HTTP_SCHEMES: readonly string[] = [
   'Basic',
   'Digest',

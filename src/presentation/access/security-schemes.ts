@@ -42,7 +42,7 @@ function schemeView(name: string, scheme: SecuritySchemeObject, words: Words): S
   };
 }
 
-/** What its token is, or where everything else about it is written. */
+/** Format of its token, or the address of its metadata. */
 function detailsOf({ bearerFormat, oauth2MetadataUrl, openIdConnectUrl }: SecuritySchemeObject): Constraint {
   const address = oauth2MetadataUrl ?? openIdConnectUrl ?? '';
   if (address !== '') return [': ', address];

@@ -4,11 +4,11 @@ import type { Words } from '../../words/words.ts';
 import type { Constraint } from '../words.ts';
 import { constraints, valueText } from './constraint-words.ts';
 
-/** What a schema demands on a condition. */
+/** A demand of a schema on a condition. */
 interface Consequence {
   /**
-   * In words: if `kind` is `"card"`. Where the condition has none: `if` with the condition as {@link schema}, then
-   * `then` and `else`.
+   * Words of the condition: if `kind` is `"card"`. A condition without words becomes three consequences: `if` with
+   * the condition as {@link schema}, then `then` and `else`.
    */
   readonly title: Constraint;
   readonly schema: JsonSchema;
@@ -96,7 +96,7 @@ interface FieldTest {
 }
 
 /**
- * What a condition asks of each field. A field that is not required may be missing as well: then the condition is met.
+ * Tests of a condition on each field. A field that is not required may be missing as well: then the condition is met.
  * @param given fields that are required anyway
  * @param prefix of fields inside others: `customer.`
  */
@@ -140,13 +140,12 @@ function fieldTests(
 
 const LIMITS = ['minimum', 'exclusiveMinimum', 'maximum', 'exclusiveMaximum', 'multipleOf'];
 
-/** What is asked of the value of a field. */
 const TESTS = { is: 'condition.is', not: 'condition.isNot', contains: 'condition.holds' } as const;
 
 /**
  * `kind` is `"card"`; `kind` is `"a"` or `"b"`; `kind` is not `0`; `age` is at least 18; `name` matches `^x`; `tags`
  * holds `"x"`.
- * @param test what is asked of what the schema says
+ * @param test relation between the field and the demand of the schema
  */
 function valueTest(
   schema: JsonSchemaObject,
@@ -161,7 +160,7 @@ function valueTest(
     return words.sentence(TESTS[test], { name, value: words.codes('list.or', values.map(valueText)) });
   const limits = hasOnly(schema, [...LIMITS, 'type']) ? constraints(schema, words) : [];
   if (limits.length > 0) return words.sentence(TESTS[test], { name, value: words.list('list.and', limits) });
-  // What is said of "not" and of "contains" is said of values alone.
+  // The words for "not" and "contains" are about values alone.
   if (test !== 'is') return null;
   if (schema.pattern !== undefined && hasOnly(schema, ['pattern', 'type']))
     return words.sentence('condition.matches', { name, pattern: schema.pattern });

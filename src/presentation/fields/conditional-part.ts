@@ -42,7 +42,7 @@ export function withTypesAround(part: JsonSchema, around: JsonSchemaObject, comp
   return { ...own, properties: Object.fromEntries(typed) };
 }
 
-/** What is said of the type of such a part: nothing where it is that of the whole. */
+/** Type of such a part; empty where it is the type of the whole. */
 export function typeOnCondition(part: JsonSchema, type: readonly Piece[], components: Components): readonly Piece[] {
   if (typeof part === 'boolean') return part ? type : notAllowed(wordsOf(components));
   return isVagueType(part, components) ? [] : type;

@@ -1,5 +1,5 @@
 /**
- * What a schema demands, in the words that every page and text document uses. Plain text in, plain text
+ * Demands of a schema, in the words that every page and text document uses. Plain text in, plain text
  * out: views escape them. 0 and false are values and never dropped.
  */
 import { isRecord } from '../../model/schema/json-values.ts';
@@ -66,7 +66,7 @@ export function valueWords(schema: JsonSchemaObject): readonly string[] {
 
 const LONGEST_MEANING = 500;
 
-/** What is said of allowed values, their names and, in Markdown, what they mean, as a list; empty where nothing is. */
+/** Names and meanings of the allowed values, as a Markdown list; empty where the schema gives none. */
 export function valueMeanings(schema: JsonSchemaObject): readonly string[] {
   if (!Array.isArray(schema.enum) || !VALUE_KEYS.some((key) => Object.hasOwn(schema, key))) return [];
   const azure = isRecord(schema['x-ms-enum']) ? schema['x-ms-enum']['values'] : null;
@@ -88,7 +88,7 @@ export function valueMeanings(schema: JsonSchemaObject): readonly string[] {
 }
 
 function cut(text: string): string {
-  // Not between the halves of a character.
+  // A cut between the halves of a surrogate pair would leave half a character.
   return text.length <= LONGEST_MEANING
     ? text
     : `${text.slice(0, LONGEST_MEANING - 1).replace(/[\ud800-\udbff]$/, '')}…`;

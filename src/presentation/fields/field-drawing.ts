@@ -45,7 +45,7 @@ interface RowOptions {
 /** Draws single fields: what is inside them is queued, or a line leads to where it is drawn. */
 export class FieldDrawing {
   readonly #drawing: Drawing;
-  /** By direction and name: where it is drawn in full. */
+  /** Keys are direction and schema name, values the place where the schema is drawn in full. */
   readonly #drawn = new Map<string, DrawnAt>();
 
   constructor(drawing: Drawing) {

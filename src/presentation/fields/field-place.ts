@@ -9,7 +9,7 @@ import type { Shape } from './field-shape.ts';
 /** Extensions of one component inside each other. */
 const MOST_EXTENSIONS = 3;
 
-/** How much of a body is drawn: named schemas beyond it are links to their pages. */
+/** Limits to the drawing of a body: named schemas beyond them are links to their pages. */
 export interface BodyLimits {
   /** Levels of rows. */
   readonly depth: number;
@@ -24,21 +24,21 @@ export interface Task {
   readonly fill: (shape: Shape) => void;
 }
 
-/** What everything on a page is drawn with. */
+/** Context shared by everything drawn on a page. */
 export interface Drawing {
   readonly components: Components;
   readonly words: Words;
   readonly anchors: Anchors;
-  /** Where the page of a named schema is. */
+  /** URL path of the page of a named schema. */
   readonly schemaPath: (name: string) => string;
 }
 
-/** What fields demand beside their schemas, by name. */
+/** Demands on fields beside their schemas. Keys are field names. */
 export type FieldFacts = ReadonlyMap<string, readonly Constraint[]>;
 
 export const NO_FIELD_FACTS: FieldFacts = new Map();
 
-/** Where in the tree of a body something is drawn. */
+/** A place in the tree of a body. */
 export interface Place {
   /** Anchor of the whole body. */
   readonly body: string;
@@ -47,7 +47,7 @@ export interface Place {
   /** Id of the nearest element. */
   readonly target: string;
   readonly direction: Direction;
-  /** Where fields that travel the other way are. */
+  /** Address of the fields that travel the other way. */
   readonly elsewhere: string;
   readonly depth: number;
   readonly path: readonly string[];
@@ -59,14 +59,14 @@ export interface Place {
     readonly parts: readonly string[];
     readonly target: string;
   }[];
-  /** What links to this body say: `Fetch an order, 200`. */
+  /** Text of links to this body: `Fetch an order, 200`. */
   readonly title: string;
   /** Rows and variants of the body so far: those inside are drawn after everything that is less deep. */
   readonly queue: Task[];
   readonly limits: BodyLimits;
   /** One of several variants. */
   readonly isVariant: boolean;
-  /** Of the fields of the body itself. */
+  /** Demands on the fields of the body itself. */
   readonly facts: FieldFacts;
 }
 
@@ -85,7 +85,7 @@ export function outermost(
 }
 
 /**
- * Where a schema written in place is drawn already, when it comes back inside itself through a component that it
+ * Id of the element that draws a schema written in place, when it comes back inside itself through a component that it
  * extends. Merged properties may be new each time: then it ends where one component was extended often enough.
  */
 export function openAgain(schema: JsonSchema, parts: readonly string[], { inPlace }: Place): string | undefined {

@@ -4,10 +4,10 @@ import type { Piece } from '../pieces.ts';
 import type { Constraint } from '../words.ts';
 
 /**
- * What a page shows of a schema: plain values, ready to print. Texts are unescaped, descriptions are Markdown.
+ * Content of a page about a schema: plain values, ready to print. Texts are unescaped, descriptions are Markdown.
  */
 export interface Shape {
-  /** What kind of value: `array of ` + a link to Item. */
+  /** Kind of value: `array of ` + a link to Item. */
   readonly type: readonly Piece[];
   /** The groups of variants that it names: `one of …`. */
   readonly typeGroups?: readonly VariantGroup['kind'][];
@@ -20,7 +20,7 @@ export interface Shape {
   readonly descriptions: readonly string[];
   /** Allowed values as JSON text. */
   readonly values: readonly string[];
-  /** What counts where nothing is sent, as JSON text. */
+  /** Values that count where nothing is sent, as JSON text. */
   readonly defaults?: readonly string[];
   /** The same with what they mean, as Markdown lists: shown in their place. */
   readonly meanings?: readonly string[];
@@ -41,7 +41,7 @@ export interface NamedExample {
   readonly description: string | null;
 }
 
-/** What is inside a value: fields, variants, or a line that says where they are. */
+/** Content of a value: fields, variants, or a line that says where they are. */
 export interface Content {
   readonly rows: readonly FieldRow[];
   readonly variants: readonly VariantGroup[];
@@ -49,7 +49,7 @@ export interface Content {
   readonly parts: readonly Piece[];
   readonly note: Note | null;
   readonly hidden: HiddenFields | null;
-  /** How many of {@link rows} are fields of the value itself, and how many of these are required. */
+  /** Number of {@link rows} that are fields of the value itself, and of those among them that are required. */
   readonly fieldCount: number;
   readonly requiredCount: number;
 }
@@ -61,7 +61,7 @@ export interface FieldRow extends Shape {
   readonly path: string;
   /** `payment.holder`: says where one is, at the head of what is inside it. */
   readonly place: string;
-  /** In our words, for what has no name of its own: `any other name`, if `kind` is `"card"`. */
+  /** Our words for a row without a name of its own: `any other name`, if `kind` is `"card"`; else null. */
   readonly title: Constraint | null;
   readonly required: boolean;
   readonly open: boolean;
@@ -110,7 +110,7 @@ export function hasContent({ rows, variants, note, hidden, parts }: Content): bo
   return rows.length > 0 || variants.length > 0 || note !== null || hidden !== null || parts.length > 0;
 }
 
-/** Where such a schema is drawn elsewhere, its description and demands are there too. */
+/** Whether a schema only refers to another: its description and demands are where that one is drawn. */
 export function isReferenceOnly(schema: JsonSchema): boolean {
   if (typeof schema === 'boolean') return false;
   if (schema.$ref !== undefined) return Object.keys(schema).length === 1;

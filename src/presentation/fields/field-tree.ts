@@ -22,7 +22,7 @@ const BODY_LIMITS: Readonly<Record<Direction, BodyLimits>> = {
 interface TreeOptions {
   readonly components: Components;
   readonly anchors: Anchors;
-  /** Where the page of a named schema is. */
+  /** URL path of the page of a named schema. */
   readonly schemaPath: (name: string) => string;
   /** Left out: {@link BODY_LIMITS}. */
   readonly limits?: BodyLimits;

@@ -3,7 +3,7 @@ import type { Content, FieldRow } from './field-shape.ts';
 /** Letters of about three lines: a longer description of a row is folded. */
 export const LONGEST_UNFOLDED = 260;
 
-/** What is being drawn. */
+/** A shape or row while it is drawn. */
 export type Draft<T> = { -readonly [Key in keyof T]: T[Key] };
 
 /** Lists this deep are open … */
@@ -49,7 +49,7 @@ function isLeaf({ rows, variants }: Content): boolean {
   return rows.length === 0 && variants.length === 0;
 }
 
-/** How many rows of a body can be opened and closed. */
+/** Number of rows of a body that can be opened and closed. */
 export function countOfFolds({ rows, variants }: Content): number {
   const inside = variants.flatMap((group) => group.variants);
   return [

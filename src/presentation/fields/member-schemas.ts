@@ -7,7 +7,7 @@ import { isToldByType } from './type-words.ts';
 
 /** A schema inside another that holds for something without a name of its own, or on a condition. */
 export interface Member {
-  /** In our words: `any other name`, if `card` is there. */
+  /** Our words for it: `any other name`, if `card` is there. */
   readonly title: Constraint;
   /**
    * `fields`: it tells the values of fields; `not`: what is forbidden; `condition`: what is demanded on a condition, or
@@ -65,7 +65,7 @@ export function membersOf(
   return found;
 }
 
-/** Of a place in a list, from 0. */
+/** Title of a place in a list. @param index from 0 */
 export function positionTitle(index: number, words: Words): string {
   return words.say('member.item', { number: index + 1 });
 }

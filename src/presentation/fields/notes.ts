@@ -7,7 +7,7 @@ import type { Drawing, Place } from './field-place.ts';
 import { type Content, type HiddenFields, NO_CONTENT, type Note } from './field-shape.ts';
 import { see } from './schema-facts.ts';
 
-/** How many field names a line about fields drawn elsewhere holds. */
+/** Field names in a line about fields drawn elsewhere. */
 const NAMES_IN_NOTE = 12;
 /** Names have anchors, as where they are drawn, to this depth. */
 const ANCHORED_TO_DEPTH = 2;
@@ -16,7 +16,7 @@ export function withNote(note: Note): Content {
   return { ...NO_CONTENT, note };
 }
 
-/** How many fields a schema has that is drawn elsewhere, and their names. */
+/** Number and names of the fields of a schema that is drawn elsewhere. */
 export function noteOn(
   merged: JsonSchemaObject,
   place: Place,

@@ -29,8 +29,8 @@ export function onlyRequires(schema: JsonSchemaObject): boolean {
 }
 
 /**
- * What is forbidden by requiring it: `a`, `b` not allowed; `a` and `b` not together. Null where more is forbidden than
- * fields.
+ * Words for fields that `not` forbids by requiring them: `a`, `b` not allowed; `a` and `b` not together. Null where it
+ * forbids more than fields.
  */
 export function forbiddenWords(schema: JsonSchema, words: Words): Constraint | null {
   const together = requiredOnly(schema);

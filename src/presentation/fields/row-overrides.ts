@@ -1,6 +1,6 @@
 import type { Shape } from './field-shape.ts';
 
-/** What a row may know better than its schema: a parameter has a description of its own. */
+/** Facts of a row that replace those of its schema: a parameter has a description of its own. */
 export type RowOverrides = Partial<Pick<Shape, 'descriptions' | 'facts' | 'marks' | 'examples' | 'namedExamples'>>;
 
 export function overridden(shape: Shape, overrides: RowOverrides): Shape {

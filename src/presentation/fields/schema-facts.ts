@@ -74,7 +74,7 @@ export function isStructured(merged: JsonSchemaObject, components: Components, d
 }
 
 function holdsSomething(merged: JsonSchemaObject, components: Components, depth = DEEPEST_LIST): boolean {
-  // Who comes this far holds itself: there is a link to where it began.
+  // A schema as deep as this contains itself: a link leads to the place where it began.
   if (depth === 0) return true;
   const speaks = (schema: JsonSchema): boolean => speaksItself(see(schema, components).merged, components, depth - 1);
   if (merged.properties !== undefined && Object.keys(merged.properties).length > 0) return true;
@@ -156,7 +156,7 @@ function allFacts(merged: JsonSchemaObject, components: Components): Facts {
   return { ...rest, facts: [...facts, ...itemFacts.map((demand) => words.sentence('demand.eachItem', { demand }))] };
 }
 
-/** What is demanded of a list, and of its items and theirs. */
+/** Facts of a list, and demands on its items and theirs. */
 interface Gathered extends Facts {
   readonly itemFacts: readonly Constraint[];
 }
@@ -192,7 +192,7 @@ function gathered(merged: JsonSchemaObject, components: Components, depth: numbe
 }
 
 /**
- * What a schema demands itself, not what is inside it: limits, fields that it requires and does not describe, free
+ * Demands of a schema itself, not of the schemas inside: limits, fields that it requires and does not describe, free
  * keys.
  * @param isDrawn the members that are shown in another way
  */

@@ -5,7 +5,7 @@ import { shortened } from '../plain-text.ts';
 import { see } from './schema-facts.ts';
 
 /**
- * What the title of a schema says about a field that has no description (JSON Schema, Validation 2020-12, §9.1): many
+ * Title of a schema as the text of a field without a description (JSON Schema, Validation 2020-12, §9.1): many
  * descriptors that programs write have all their text there.
  * @param name of the field
  * @returns plain text; null where there is a description, or where the title is only a name
@@ -19,7 +19,7 @@ export function titleText(name: string, schema: JsonSchema, components: Componen
 /** Ours: one word is a name, as programs make them; several are a text. */
 const SEVERAL_WORDS = /\S\s+\S/;
 
-/** What stands for {@link titleText} in lists and in the head of a page. */
+/** Shortens {@link titleText} for lists and the head of a page. */
 export function titleSentence(name: string, schema: JsonSchema, components: Components): string | null {
   const text = titleText(name, schema, components);
   return text === null ? null : shortened(text);

@@ -50,7 +50,7 @@ function asText({ parts, groups }: Said): Said {
   return { parts: [parts.join('')], groups };
 }
 
-/** What stands in words about a type as names of schemas. */
+/** Names of schemas in the words for a type. */
 function names({ parts }: Said): Constraint {
   return parts.filter((_, index) => index % 2 === 1);
 }
@@ -70,7 +70,7 @@ function structuredType(type: TypeText, name: string, list: JsonSchemaObject | n
 }
 
 /**
- * What a plain schema with a name is: `Quantity, a string`; of the items of a list `array of Quantity, each a string`.
+ * Type of a plain schema with a name: `Quantity, a string`; of the items of a list `array of Quantity, each a string`.
  */
 function plainNamed(named: Said, merged: JsonSchemaObject, isItem: boolean, components: Components): Said {
   const { parts, kind, groups } = plainType(merged, components);

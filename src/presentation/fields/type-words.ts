@@ -6,7 +6,7 @@ import { type Words, wordsOf } from '../../words/words.ts';
 import { type Constraint, joined } from '../words.ts';
 import { onlyRequires } from './requirements.ts';
 
-/** How deep lists of lists and variants of variants are spelled out before they read "any value". */
+/** Depth to which lists of lists and variants of variants are spelled out before they read "any value". */
 const DEEPEST_WORDS = 3;
 
 const TYPES = ['string', 'number', 'integer', 'boolean', 'array', 'object'] as const;
@@ -22,7 +22,7 @@ export interface TypeText {
 }
 
 /**
- * What kind of value a schema describes, for one line of text: `integer, int64`, `string or null`, `array of Book`,
+ * Kind of value that a schema describes, for one line of text: `integer, int64`, `string or null`, `array of Book`,
  * `one of Card, Transfer, chosen by kind`, `any value`. A named schema reads as its name, one that the descriptor
  * lacks as `unknown: schema “Missing” is not in the descriptor`. Plain text: the view escapes it.
  */

@@ -10,7 +10,6 @@ import { needsRow } from './schema-facts.ts';
 
 /** A row for something without a name of its own. */
 export interface UnnamedRow {
-  /** In our words. */
   readonly title: Constraint;
   readonly schema: JsonSchema;
   /** The last part of its anchor. */

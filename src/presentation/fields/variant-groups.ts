@@ -16,9 +16,9 @@ interface VariantGroup {
 
 interface Variant {
   readonly schema: JsonSchema;
-  /** Of its component. */
+  /** Name of its component; null for a variant written in place. */
   readonly name: string | null;
-  /** What chooses it: `kind` + ` is ` + `"card"`. */
+  /** Condition that chooses it: `kind` + ` is ` + `"card"`. */
   readonly chosen: Constraint | null;
 }
 

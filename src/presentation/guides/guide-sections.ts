@@ -3,9 +3,9 @@ import { DEEPEST_SECTION, SectionAnchors } from './section-anchors.ts';
 
 /** A part of a guide below one heading. */
 interface GuideSection {
-  /** Null of what stands before the first heading. */
+  /** Null for the text before the first heading. */
   readonly title: string | null;
-  /** Of the heading, or of the next one above it that has an id; '' for the top of the page. */
+  /** Id of the heading, or of the next one above it that has an id; '' for the top of the page. */
   readonly anchor: string;
   /** Plain text. */
   readonly text: string;
@@ -27,7 +27,7 @@ export function guideSections(text: string): readonly GuideSection[] {
 }
 
 interface Part {
-  /** Of the heading; of what has none beyond all of them. */
+  /** Level of the heading; infinite for the text before the first heading. */
   readonly depth: number;
   readonly title: string | null;
   readonly lines: string[];

@@ -6,7 +6,7 @@ import { documentationOf, type Piece } from '../pieces.ts';
 import { firstSentence } from '../plain-text.ts';
 import { guideSection, guideTitle } from '../titles.ts';
 
-/** What the page of a guide shows. */
+/** Content of the page of a guide. */
 interface GuideView {
   readonly title: string;
   /** Markdown; '' where a tag has nothing but a link. */
@@ -35,7 +35,7 @@ export interface GuideRow {
   readonly title: string;
   readonly href: string;
   readonly sentence: string | null;
-  /** What stands above this row and those after it that say the same. */
+  /** Heading above this row and the following rows with the same one; null for none. */
   readonly section: string | null;
 }
 
@@ -48,7 +48,7 @@ export function guideRows(api: Api): readonly GuideRow[] {
   }));
 }
 
-/** Of an API: what it says of itself below a heading, or what its first guide begins with. */
+/** First sentence of an API's summary or description after a heading, or that of its first guide. */
 export function apiSentence(api: Api): string | null {
   const [guide] = api.getGuides();
   const text = api.record.info.summary ?? api.getDescription() ?? '';
@@ -56,10 +56,10 @@ export function apiSentence(api: Api): string | null {
   return own ?? (guide === undefined ? null : guideSentence(guide));
 }
 
-/** That a text begins with. */
+/** Headings at the beginning of a text. */
 const HEADINGS = /^(?:\s*#{1,6}[ \t][^\n]*(?:\n|$))+/;
 
-/** For lists and the head of its page. */
+/** Sentence on a guide for lists and the head of its page. */
 export function guideSentence(guide: Guide): string | null {
   return guide.description ?? firstSentence(guide.text.replace(HEADINGS, '')) ?? firstSentence(guide.text);
 }

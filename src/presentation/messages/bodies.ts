@@ -16,15 +16,15 @@ export interface Body {
   readonly schema: JsonSchema | undefined;
   /** The schema is that of each item of a stream. */
   readonly isStream: boolean;
-  /** How the parts of a form are encoded. */
+  /** Encodings of the parts of a form. */
   readonly encoding: readonly EncodedPart[];
 }
 
 interface EncodedPart {
   readonly name: string;
-  /** At the field itself: `written as ` + `image/png`. */
+  /** Words at the field itself: `written as ` + `image/png`. */
   readonly how: Constraint;
-  /** Elsewhere: `avatar` + ` as ` + `image/png`. */
+  /** Words elsewhere: `avatar` + ` as ` + `image/png`. */
   readonly sentence: Constraint;
 }
 
@@ -63,7 +63,7 @@ export function mediaTypesOf(
   ]);
 }
 
-/** Of media types that share a schema the same appears once. */
+/** Encodings of the parts of a form; those that several media types share appear once. */
 function encodingOf(media: readonly MediaTypeObject[], components: Components): readonly EncodedPart[] {
   const words = wordsOf(components);
   const parts = media.flatMap(({ encoding = {}, schema = true }) => {
@@ -88,7 +88,7 @@ function encodingOf(media: readonly MediaTypeObject[], components: Components): 
   return [...new Map(parts.map((part) => [part.sentence.join('\n'), part])).values()];
 }
 
-/** What an operation is sent; null for nothing. */
+/** Request body of an operation; null for none, or for one that holds nothing. */
 export function sentBody(operation: Operation): RequestBodyObject | null {
   const body = operation.getRequestBody()?.value ?? null;
   return body === null || isEmpty(body, operation.service.api.components) ? null : body;

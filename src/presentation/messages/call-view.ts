@@ -16,7 +16,7 @@ import {
 import { type LinkView, linkView, responseText, statusTitle } from './responses.ts';
 import { sharedResponseId } from './shared-responses.ts';
 
-/** What is sent and what comes back, of an operation or a callback. */
+/** Request and responses of an operation or a callback. */
 export interface CallView {
   readonly anchor: string;
   readonly heading: string;
@@ -43,7 +43,7 @@ export interface ResponseView {
   readonly description: string | null;
   /** Nothing is shown of it. */
   readonly isBare: boolean;
-  /** Where the answer is drawn for the whole API, and the media types in words. */
+  /** Link to the place where the answer is drawn for the whole API, and its media types in words; else null. */
   readonly shared: { readonly href: string; readonly words: string } | null;
   readonly headers: readonly FieldRow[];
   readonly bodies: readonly BodyView[];
@@ -54,7 +54,7 @@ export interface ResponseView {
 /** HTTP gives the body of their requests no meaning: RFC 9110 §9.3.1, §9.3.2, §9.3.5, §9.3.7, §9.3.8. */
 const METHODS_WITHOUT_BODY = new Set(['GET', 'HEAD', 'DELETE', 'OPTIONS', 'TRACE']);
 
-/** What an operation needs of the page around it. */
+/** Context that an operation needs from the page around it. */
 export interface OperationContext {
   readonly drawing: Drawing;
   readonly baseUrl: string;
@@ -62,15 +62,15 @@ export interface OperationContext {
   readonly samples?: readonly string[] | undefined;
   /** Path of the API's overview, where shared answers are drawn. */
   readonly overviewPath: string;
-  /** From the version before. */
+  /** Difference from the version before. */
   readonly difference?: DocumentDifference | undefined;
   /** Left out where nothing may be called from pages. */
   readonly trying?: SiteTrying | undefined;
 }
 
 /**
- * In words, what a call could send and does not: parameters, and a body where one has a meaning.
- * @returns null for what is sent, or could not be
+ * Words for the parts that a call could send and does not: parameters, and a body where one has a meaning.
+ * @returns null for a part that is sent, or could not be
  */
 export function notSentWords(
   { parameters, request }: { readonly parameters: readonly unknown[]; readonly request: unknown },

@@ -18,23 +18,23 @@ import type { Constraint } from '../words.ts';
 import { type CallView, type OperationContext, requestView, responseView } from './call-view.ts';
 import { parameterGroups } from './message-view.ts';
 
-/** What readers see of a callback before its parameters. */
+/** Facts that a page shows of a callback before its parameters. */
 interface CallbackFacts {
   readonly name: string;
   readonly method: string;
-  /** Where it calls: an address with expressions in it. */
+  /** Address that it calls, with expressions in it. */
   readonly expression: string;
   readonly summary: string | null;
   readonly operationId: string | null;
   readonly marks: readonly string[];
-  /** What it is called with, as the descriptor has it. */
+  /** Credentials of the call, as the descriptor has them. */
   readonly caller: Constraint | null;
   readonly documentation: Piece | null;
   /** Markdown. */
   readonly description: string | null;
 }
 
-/** What an operation calls by itself, later. */
+/** A call that an operation causes later. */
 interface Callback {
   readonly facts: CallbackFacts;
   readonly parameters: readonly ParameterObject[];
@@ -112,7 +112,7 @@ function factsOf(
   };
 }
 
-/** Those of the address, without the ones that the operation tells itself. */
+/** Parameters of the path item that the operation does not describe itself, then those of the operation. */
 function parametersOf(
   operation: OperationObject,
   item: PathItemObject,

@@ -13,13 +13,13 @@ import type { Constraint } from '../words.ts';
 import { type Body, bodiesOf, mediaTypesOf } from './bodies.ts';
 import { isRequired, placedParameters, type ValueExample, valueView } from './values.ts';
 
-/** What drawing the parts of a page needs. */
+/** Context for drawing the parts of a page. */
 export interface Drawing {
   readonly components: Components;
   readonly anchors: Anchors;
   readonly trees: FieldTrees;
   readonly directions: Directions;
-  /** What is drawn, in links that lead there: `Fetch an order`. */
+  /** Name of the drawn part in links that lead there: `Fetch an order`. */
   readonly title: string;
   /** Texts of long examples → where the page shows them. */
   readonly shown: Map<string, Piece>;
@@ -33,7 +33,7 @@ export interface ParameterGroup {
 
 /** Media types that share a schema, and the schema drawn. */
 export interface BodyView extends Pick<Body, 'mediaTypes' | 'isStream'> {
-  /** How parts of a form are encoded that have no row: `avatar` + ` as ` + `image/png`. */
+  /** Encodings of parts of a form that have no row: `avatar` + ` as ` + `image/png`. */
   readonly encoding: readonly Constraint[];
   /** Null: the descriptor names the types alone. */
   readonly shape: Shape | null;

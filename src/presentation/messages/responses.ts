@@ -8,9 +8,9 @@ import type { Constraint } from '../words.ts';
 /** Another operation that can be called with what came back. */
 export interface LinkView {
   readonly name: string;
-  /** Where it leads: an operationId or an address. */
+  /** Target of the link: an operationId or an address. */
   readonly target: string;
-  /** What it is called with: `order_id` + ` = ` + `$response.body#/id`. */
+  /** Values that the call sends: `order_id` + ` = ` + `$response.body#/id`. */
   readonly facts: readonly Constraint[];
   /** Markdown. */
   readonly description: string | null;
@@ -33,8 +33,8 @@ function reasonOf(status: string, response: ResponseObject): string {
 }
 
 /**
- * What a response means, as Markdown; null where there is nothing to say. A text that only repeats the reason tells
- * nothing.
+ * Description of a response, as Markdown; null where there is none. A text that only repeats the reason phrase is
+ * left out.
  * @param operation that answers so; null for a callback, or for a response that many operations share
  */
 export function responseText(status: string, response: ResponseObject, operation: Operation | null): string | null {
@@ -47,7 +47,7 @@ export function responseText(status: string, response: ResponseObject, operation
   );
 }
 
-/** What the answers mean that this site gives and the descriptor does not tell of. */
+/** Text for 401 and 403 answers that this site adds to those of the descriptor. */
 function refusalText(status: string, operation: Operation): string | undefined {
   const canBeAdded = status === '401' || status === '403';
   if (!canBeAdded || !operation.getAddedStatusCodes().some(({ code }) => code === Number(status))) return undefined;
@@ -79,7 +79,7 @@ export function linkView(
 }
 
 /**
- * What a link sends along: a runtime expression (`$response.body#/id`) as it stands, any other value as JSON (OpenAPI
+ * A value that a link sends: a runtime expression (`$response.body#/id`) as it stands, any other value as JSON (OpenAPI
  * 3.2 §4.13).
  */
 function expressionText(value: unknown): string {

@@ -67,14 +67,14 @@ function fieldsKey({ content = {}, headers = {}, links = {} }: ResponseObject): 
   return JSON.stringify([fields, headers, links]);
 }
 
-/** Where an answer is drawn once for all operations that give it; undefined where each draws its own. */
+/** Id of an answer that is drawn once for all operations that give it; undefined where each draws its own. */
 export function sharedResponseId(operation: Operation, status: string, response: ResponseObject): string | undefined {
   const { api } = operation.service;
   const key = sharedKey(operation, status, response);
   return key === null ? undefined : madeAsFact(factOf(api, status), () => sharedResponses(api).get(key)?.id);
 }
 
-/** What {@link sharedResponseId} depends on, by the names of its facts. */
+/** Facts that {@link sharedResponseId} depends on. Keys are their names. */
 export function sharedResponseFacts(api: Api): ReadonlyMap<string, string> {
   return new Map([...sharedResponses(api)].map(([key, { status }]) => [factOf(api, status), key]));
 }

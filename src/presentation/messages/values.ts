@@ -8,10 +8,10 @@ import { type Key, wordsOf } from '../../words/words.ts';
 import { type Piece, webLink } from '../pieces.ts';
 import type { Constraint } from '../words.ts';
 
-/** What readers see of a parameter or a header, beside its schema. */
+/** Schema, facts and examples of a parameter or a header. */
 interface ValueView {
   readonly schema: JsonSchema;
-  /** How it is written, where that is not the usual way. */
+  /** Words on an unusual style or media type. */
   readonly facts: readonly Constraint[];
   readonly examples: readonly ValueExample[];
 }
@@ -19,7 +19,7 @@ interface ValueView {
 export interface ValueExample {
   /** Null for the only one; else the name that the descriptor gives it. */
   readonly name: string | null;
-  /** What it shows; null where it is a value and no more. */
+  /** Title of the example; null for a bare value. */
   readonly title: string | null;
   /** Markdown. */
   readonly description: string | null;
@@ -28,7 +28,7 @@ export interface ValueExample {
 }
 
 interface PlacedParameters {
-  /** As OpenAPI names it: `path`. */
+  /** OpenAPI's name of the place: `path`. */
   readonly place: (typeof PLACES)[number];
   readonly members: readonly ParameterObject[];
 }
@@ -43,7 +43,7 @@ export function placedParameters(parameters: readonly ParameterObject[]): readon
   });
 }
 
-/** Without the part of a path that it stands for there is no path. */
+/** Whether a value is required: a parameter of the path always is. */
 export function isRequired(value: HeaderObject | ParameterObject): boolean {
   return value.required === true || ('in' in value && value.in === 'path');
 }
@@ -70,11 +70,11 @@ export function valueView(value: HeaderObject, components: Components): ValueVie
   };
 }
 
-/** None where nothing is shown of it. */
+/** Example to show; none where it has neither a value nor words. */
 function namedExample(name: string, example: ExampleObject): readonly ValueExample[] {
   const value = exampleValue(example);
   const { summary, description = null, externalValue } = example;
-  // What is kept elsewhere needs a name.
+  // An example that is kept elsewhere needs a name.
   const title = summary ?? (externalValue === undefined && description === null ? null : name);
   if (value !== undefined) return [{ name, title, description, value: plain(value) }];
   const text = externalValue ?? '';
@@ -93,7 +93,7 @@ const STYLES: ReadonlyMap<string, Extract<Key, `style.${string}`>> = new Map([
   ['label', 'style.label'],
 ]);
 
-/** None where it is written in the usual way, nor for keys where the value has none. */
+/** Words on an unusual style; none for keys where the value has none. */
 export function styleWords(
   style: string | undefined,
   schema: JsonSchema | undefined,
@@ -104,7 +104,7 @@ export function styleWords(
   return [wordsOf(components).say(key)];
 }
 
-/** What variants of variants are is not looked for: these may be anything. */
+/** Does not look into variants of variants: these may be anything. */
 function mayBeObject(schema: JsonSchema, components: Components): boolean {
   const merged = mergeSchema(schema, components).schema;
   const types = [merged, ...variantsOf(merged).map((variant) => mergeSchema(variant.schema, components).schema)].map(

@@ -48,7 +48,7 @@ export function apiGroups(entries: readonly ApiListEntry[], words: Words): reado
   ];
 }
 
-/** None where there are fewer than two: of others readers see nothing. */
+/** Folders that group APIs; none where there are fewer than two. */
 export function groupingFolders(entries: readonly ApiListEntry[]): ReadonlySet<string> {
   const folders = entries.flatMap(({ folder, guides }) => (folder === undefined || guides ? [] : [folder]));
   const named = Map.groupBy(

@@ -53,7 +53,7 @@ export function breadcrumb(document: Document, owner: Site): Trail {
   return trail().map((item, index, all) => ({ ...item, isCurrent: index === all.length - 1 }));
 }
 
-/** Of a page that is no document, such as answers of a search: site / API / what it is. */
+/** Trail of a page that is no document, such as results of a search: site / API / title of the page. */
 export function trailBelow(api: { readonly text: string; readonly href: string }, title: string, owner: Site): Trail {
   return [siteLink(owner), link(api.text, api.href), { ...link(title, ''), isCurrent: true }];
 }

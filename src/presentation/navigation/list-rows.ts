@@ -12,7 +12,7 @@ import { isServiceDeprecated, operationsInOrder } from './service-order.ts';
 export interface ServiceRow {
   readonly title: string;
   readonly href: string;
-  /** Of its only operation, which is called as it is: there are no {@link paths}. '' of every other. */
+  /** Method of the only operation of a service with the same title: {@link paths} is empty then. '' for any other. */
   readonly method: string;
   /** '' of a webhook, which the API calls elsewhere. */
   readonly route: string;
@@ -20,15 +20,15 @@ export interface ServiceRow {
   readonly deprecated: string;
   /** `Webhook`, which readers do not call; '' of what they may call. */
   readonly webhook: string;
-  /** By their paths, the first of which is {@link route} where that is said. */
+  /** Operations grouped by path; the first path is {@link route} where that is not ''. */
   readonly paths: readonly PathOperations[];
-  /** Of its description. */
+  /** First sentence of its summary or description. */
   readonly sentence: string | null;
-  /** What it does, by its operations; null where these have no summaries. */
+  /** Summaries of its operations; null where these have none. */
   readonly summaries: string | null;
 }
 
-/** What tells operations of a collection from those of one of its members. */
+/** Operations of one path: of a collection, or of one of its members. */
 interface PathOperations {
   readonly path: string;
   readonly operations: readonly OperationLink[];
@@ -49,7 +49,7 @@ export function serviceRow(service: Service): ServiceRow {
   const operations = operationsInOrder(service);
   const title = serviceTitle(service);
   const href = servicePath(service);
-  // As its operations have it, with parameters in braces; the entity adds to it.
+  // Its operations have the route with parameters in braces; the entity adds to it.
   const route = operations[0]?.getPath() ?? service.getRoute();
   const words = wordsOf(service.api);
   const word = words.say('operation.deprecated');
@@ -92,7 +92,7 @@ function summariesOf(operations: readonly Operation[]): string | null {
 interface Letter<Row> {
   readonly letter: string;
   readonly id: string;
-  /** On the page itself. */
+  /** Fragment on the page itself. */
   readonly href: string;
   readonly rows: readonly Row[];
 }
@@ -104,7 +104,7 @@ export function lettersOf<Row extends { readonly title: string }>(rows: readonly
   return letters.length === 1 ? null : letters;
 }
 
-/** In natural order. Digits and signs stand under `#`. */
+/** Groups rows by first letter, in natural order. Digits and signs stand under `#`. */
 export function byLetter<Row extends { readonly title: string }>(rows: readonly Row[]): readonly Letter<Row>[] {
   const letters = new Map<string, Row[]>();
   for (const row of [...rows].sort((a, b) => naturalOrder(a.title, b.title))) {

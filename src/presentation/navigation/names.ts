@@ -11,7 +11,7 @@ import { byLetter, lettersOf } from './list-rows.ts';
 
 type Group = ReturnType<typeof byLetter<NameRow>>[number];
 
-/** On a page: more would be larger than a page may be (60 kB, 6,000 elements). */
+/** Rows of a page: more would exceed its limits (60 kB, 6,000 elements). */
 const MOST_ROWS = 500;
 
 /**
@@ -110,7 +110,7 @@ function rowsOf(api: Api): readonly NameRow[] {
   return [...services, ...operations, ...schemas];
 }
 
-/** What leads there is called. */
+/** Text of links to the page of names. */
 export function namesTitle(site: Spoken): string {
   return wordsOf(site).say('names.title');
 }

@@ -17,18 +17,18 @@ import { isServiceDeprecated, operationsInOrder, orderOf, servicesCount, tagOf }
 
 /** More groups are shortened to those around the open one. */
 const MOST_GROUPS = 60;
-/** Of many groups, or schemas: how many are listed, the open one among them. */
+/** Listed groups or schemas where there are many, the open one among them. */
 const MOST_NEIGHBOURS = 20;
 /** Pages of schemas are in no group: with more groups than this they link to the list of them. */
 const MOST_GROUPS_BESIDE_SCHEMAS = 20;
-/** Of a larger group only the neighbours of the open service are listed. */
+/** A larger group lists only the neighbours of the open service. */
 const MOST_SERVICES = 40;
 const MOST_OPERATIONS = 60;
 const MOST_GUIDES = 10;
-/** On pages of guides, where they are what is read. */
+/** Guides listed on the pages of guides, which readers came for. */
 const MOST_GUIDES_BESIDE_ONE = 60;
 /**
- * What is open stays on the first screen of the navigation: of more entries above it all but the nearest are folded
+ * Entries above the open one, which stays on the first screen of the navigation: of more all but the nearest are folded
  * away.
  */
 const MOST_ABOVE = 4;
@@ -81,7 +81,7 @@ export function navigationOf(document: Exclude<Document, { level: 'list' }>): Na
   };
 }
 
-/** Of an API, for pages that are none of its documents: as on its overview, with nothing current. */
+/** Navigation of an API for pages that are none of its documents: that of its overview, with nothing current. */
 export function navigationWithin(api: Api): Navigation {
   const navigation = navigationOf({ level: 'api', api });
   return { ...navigation, pages: navigation.pages.map((page) => ({ ...page, isCurrent: false })) };
@@ -116,13 +116,13 @@ function shownGroups(groups: readonly ServiceGroup[], openIndex: number | null):
   return groups.length <= MOST_GROUPS ? groups : around(groups, openIndex);
 }
 
-/** Those around one of many, so many above it as need no fold. */
+/** Items around one of many, with no more above it than need no fold. */
 function around<Item>(items: readonly Item[], at: number): readonly Item[] {
   const first = Math.max(0, Math.min(at - MOST_ABOVE, items.length - MOST_NEIGHBOURS));
   return items.slice(first, first + MOST_NEIGHBOURS);
 }
 
-/** On the page of a schema, which is in no group: the schemas before and after it, in the order of their list. */
+/** Schemas before and after the one of the page, which is in no group, in the order of their list. */
 function schemaGroup(document: Document): readonly NavigationGroup[] {
   if (document.level !== 'schema') return [];
   const { api } = document;
@@ -259,7 +259,7 @@ export function neighbours(service: Service): {
   return { previous: link(services[at - 1]), next: link(services[at + 1]) };
 }
 
-/** Where there is a version before. */
+/** A link to the changes; none where there is no earlier version. */
 function changesLink({ level }: Document, api: Api): readonly NavigationLink[] {
   if (!api.getVersions().some((version) => version < api.getVersion())) return [];
   const href = pagePath({ level: 'changes', api: api.getName(), version: api.getVersion() }, api);

@@ -15,10 +15,10 @@ import { breadcrumb, trailBelow } from '../navigation/breadcrumb.ts';
 import { navigationOf } from '../navigation/navigation.ts';
 import { type PageHead, pageHead, problemTitle } from './page-head.ts';
 
-/** What the frame of a page shows around it. */
+/** Content of the frame around a page. */
 interface Frame {
   readonly head: PageHead;
-  /** Null of problems and administration. */
+  /** Null for any page that is no document. */
   readonly document: Document | null;
   readonly navigation: Navigation | null;
   readonly alternates: readonly Alternate[];
@@ -26,7 +26,7 @@ interface Frame {
   readonly languages: readonly LanguageLink[];
   readonly versions: readonly VersionLink[];
   readonly trail: ReturnType<typeof breadcrumb>;
-  /** Where the form of the header asks; null where there is none. */
+  /** Search form of the header; null where there is none. */
   readonly search: SearchForm | null;
   /** Without an origin where the site's own is not configured; '' where the page has no address. */
   readonly url: string;
@@ -40,9 +40,9 @@ interface SearchForm {
   readonly action: string;
   /** `Search in Library`. */
   readonly label: string;
-  /** What its script searches, as JSON; null: the default version of each API of the list. */
+  /** APIs that its script searches, as JSON; null: the default version of each API of the list. */
   readonly apis: string | null;
-  /** What its script writes behind the path of a document. */
+  /** Extension that its script appends to the path of a document. */
   readonly extension: string;
 }
 
@@ -65,13 +65,13 @@ export function frameOf(page: Page): Frame {
   };
 }
 
-/** Of a document what leads to it; of answers and missing pages within an API what the server knows of that. */
+/** Navigation of a document; for search results and problems within an API the one that the server gives. */
 function shownNavigation(page: Page): Navigation | null {
   if (page.kind === 'problem' || page.kind === 'search') return page.navigation ?? null;
   return page.kind !== 'document' || page.document.level === 'list' ? null : navigationOf(page.document);
 }
 
-/** Of answers and missing pages within an API. */
+/** Trail of search results and problems within an API. */
 function trailOf(page: Page): Frame['trail'] {
   const words = wordsOf(page.site);
   if (page.kind === 'problem' && page.problem.within !== undefined) {
@@ -115,7 +115,7 @@ function searchForm(page: Page): SearchForm | null {
 /** Letters of a title that the field of the header has room for. */
 const LONGEST_TITLE = 20;
 
-/** What the field of an API says that it searches. */
+/** Label of the search field of an API. */
 export function searchLabel(api: string, words: Words): string {
   return [...api].length > LONGEST_TITLE ? words.say('search.withinThis') : words.say('search.within', { api });
 }

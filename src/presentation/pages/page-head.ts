@@ -15,7 +15,7 @@ import { apiSentence, guideSentence } from '../guides/guide-view.ts';
 import { firstSentence } from '../plain-text.ts';
 import { groupTitle, guideTitle, operationTitle, serviceTitle } from '../titles.ts';
 
-/** What the head of a page says about it. */
+/** Metadata in the head of a page. */
 export interface PageHead {
   /** `Book · Library v2 · Example APIs`. */
   readonly title: string;
@@ -53,7 +53,7 @@ export function pageHead(page: Page): PageHead {
   };
 }
 
-/** Of what is no document, the nearest first. */
+/** Parts of the title of a page that is no document, the nearest first. */
 function titlesOf(page: Exclude<Page, { kind: 'document' }>, words: Words): readonly string[] {
   switch (page.kind) {
     case 'problem':
@@ -87,10 +87,10 @@ export function searchTitle({ question, total }: SearchView, words: Words): stri
   return words.say('search.title', { question, count: total });
 }
 
-/** Those that pages have words for. */
+/** Status codes that pages have words for. */
 export const STATUSES = [400, 403, 404, 405, 406, 408, 412, 413, 415, 422, 429, 500, 502, 503, 504] as const;
 
-/** What a problem is, for readers; what it calls itself where pages have no words for its status. */
+/** Title of a problem for readers; its own title where pages have no words for its status. */
 export function problemTitle(
   { status, title }: Pick<ProblemPage['problem'], 'status' | 'title'>,
   words: Words,
@@ -159,10 +159,10 @@ function versionsOf({ api, before }: Extract<Document, { level: 'changes' }>) {
   return { version: String(api.getVersion()), before: String(before.getVersion()) };
 }
 
-/** As much as lists of results show. */
+/** Letters of a description that lists of search results show. */
 const LONGEST_DESCRIPTION = 160;
 
-/** What there is on a page that nothing describes; null where a title says all. */
+/** Titles of operations, for the page of a service without a description; null for any other page. */
 function titlesOn({ document }: Extract<Page, { kind: 'document' }>): string | null {
   if (document.level !== 'service') return null;
   const { service } = document;

@@ -3,14 +3,14 @@ import type { Operation } from '../../model/operation.ts';
 import { type Alternative, alternativesIn, type Demand } from '../../model/security.ts';
 import { httpSchemeName } from '../access/scheme-words.ts';
 
-/** How a sample logs in, with a placeholder in the place of every secret. */
+/** Log-in of a sample, with a placeholder in the place of every secret. */
 export type Credential =
   /** `scheme`: as challenges have it, `Digest`. `curl`: its options; it asks for the password. */
   | { readonly kind: 'user'; readonly scheme: string; readonly curl: string }
   | {
       readonly kind: 'header' | 'query' | 'cookie';
       readonly name: string;
-      /** Of an Authorization field: `Bearer`. */
+      /** Scheme of an Authorization field: `Bearer`. */
       readonly scheme: string | null;
       readonly placeholder: 'TOKEN' | 'KEY' | 'CREDENTIALS';
     }
@@ -46,7 +46,7 @@ export function credentialsOf(operation: Operation, scheme?: string): readonly C
   return credentialsIn(chosenFrom(alternatives, scheme) ?? []);
 }
 
-/** What one way of the descriptor sends. */
+/** Credentials that one way of the descriptor sends. */
 export function credentialsIn(alternative: Alternative): readonly Credential[] {
   const credentials = alternative.flatMap(credentialOf);
   // A request has one Authorization field, and curl gives its own up for a header.
@@ -58,7 +58,7 @@ export function placeholdersIn(operation: Operation, scheme?: string): readonly 
   return [...new Set(credentialsOf(operation, scheme).map(placeholderOf))];
 }
 
-/** What stands in a sample for what a reader has. */
+/** Placeholder in a sample for a credential of the reader. */
 export function placeholderOf(credential: Credential): Placeholder {
   switch (credential.kind) {
     case 'user':
@@ -101,7 +101,7 @@ function credentialOf({ scheme }: Demand): readonly Credential[] {
   }
 }
 
-/** Of a scheme of HTTP authentication: `basic`. */
+/** Credential for a scheme of HTTP authentication. @param scheme `basic`, in any case */
 export function httpCredential(scheme: string): readonly Credential[] {
   const name = httpSchemeName(scheme);
   if (name === 'Basic') return [BASIC];
@@ -110,7 +110,7 @@ export function httpCredential(scheme: string): readonly Credential[] {
   return [{ ...AUTHORIZATION, scheme: name, placeholder: name === 'Bearer' ? 'TOKEN' : 'CREDENTIALS' }];
 }
 
-/** A name that cannot stand in its place is no name. */
+/** Skips an API key whose name its location cannot carry. */
 function keyCredential(name: string, place: 'header' | 'query' | 'cookie'): readonly Credential[] {
   return name === '' || (place !== 'query' && !isToken(name))
     ? []

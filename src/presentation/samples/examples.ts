@@ -14,7 +14,7 @@ export const LONGEST_COLOURED = 10_000;
 
 /** An example body, as text. */
 export interface ExampleText {
-  /** As the descriptor has it; null for the only one without a name. */
+  /** Name in the descriptor; null for the only one without a name. */
   readonly name: string | null;
   readonly title: string | null;
   /** Markdown. */
@@ -57,8 +57,8 @@ export function hasParts(schema: JsonSchema | undefined, components: Components)
 }
 
 /**
- * Those that the author gave the media type.
- * @param indent of JSON
+ * Examples that the author gave the media type.
+ * @param indent of JSON, in blanks
  */
 export function givenExamples(
   mediaType: string,
@@ -102,7 +102,7 @@ export function madeExamples(
   return made.complete ? [{ ...ONLY, mediaType, text: bodyText(made.value, mediaType), isMade: true }] : [];
 }
 
-/** Of JSON, in blanks. */
+/** Indentation of JSON, in blanks. */
 const INDENT = 2;
 
 const ONLY = { name: null, title: null, description: null, isMade: false, externalUrl: null } as const;

@@ -1,10 +1,10 @@
-/** What a language makes of characters that cannot stand in its literals, or would not be seen there. */
+/** Escapes of a language for characters that cannot stand in its literals, or would not be seen there. */
 interface Escapes {
   /** Begins an escape: a backslash in most. */
   readonly mark?: string;
-  /** Those that need the mark before them, beside the mark itself. */
+  /** Characters that need the mark before them, beside the mark itself. */
   readonly special: string;
-  /** Of a line feed, carriage return and tab, behind the mark. */
+  /** Letters for a line feed, carriage return and tab, behind the mark. */
   readonly named?: Readonly<Record<string, string>>;
   /** The whole escape of any other character. */
   code(codePoint: number): string;
@@ -15,7 +15,7 @@ const NAMED = { '\n': 'n', '\r': 'r', '\t': 't' } as const;
 /** Invisible, of another direction, or read as the end of a line by something. */
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
 
-/** What is special in no language; most names and addresses hold nothing else. */
+/** Characters that are special in no language; most names and addresses hold nothing else. */
 const PLAIN = /^[ !%&(-[\]-_a-~]*$/;
 
 /** The characters of a text between quotes; lone surrogates, which no request holds, are U+FFFD. */

@@ -21,7 +21,7 @@ import { type FormField, isPartName, isPastable, type SampleBody, type SampleReq
 const LONGEST_BODY_LINES = 32;
 const LONGEST_BODY = 2000;
 const MOST_FIELDS = 40;
-/** Of a parameter or a field of a form: its name stands for a longer one. */
+/** Letters of the value of a parameter or form field; its name replaces a longer one. */
 const LONGEST_VALUE = 500;
 
 /** Header fields that parameters do not describe (OpenAPI 3.1 §4.8.12.1): the media types and the log-in are chosen. */
@@ -29,7 +29,7 @@ export const CHOSEN_HEADERS = /^(?:accept|content-type|authorization)$/i;
 
 const BODY_FILE = { kind: 'file', name: 'body' } as const satisfies SampleBody;
 
-/** What HTTP is spoken over, or a host whose scheme a variable hides. */
+/** Addresses of HTTP or WebSocket, or of a scheme that a variable hides. */
 const CALLABLE = /^(?:https?|wss?):\/\/|^\{/i;
 
 /** {@link requestOf} as a curl command. */
@@ -123,7 +123,7 @@ function isSameName(one: string, other: string, location: ParameterObject['in'])
   return location === 'header' ? one.toLowerCase() === other.toLowerCase() : one === other;
 }
 
-/** By its style: members of an object and items of a list, of an object without a value its required members. */
+/** Value of a query parameter: items of a list or members of an object, without a value its required members. */
 function queryValue(parameter: ParameterObject, operation: Operation): FilledValue {
   const { name } = parameter;
   const { schema, value } = knownValue(parameter, operation);
@@ -165,7 +165,7 @@ function parameterValue(parameter: ParameterObject, operation: Operation): strin
   return shortValue(joined(value), parameter.name);
 }
 
-/** What a URL cannot hold; the brackets of an IPv6 address stay. */
+/** Percent-encodes characters that a URL cannot hold; the brackets of an IPv6 address stay. */
 function encodeUrl(url: string): string {
   const [, start = '', rest = ''] = /^([a-z]+:\/\/(?:[^/?#@]*@)?\[[0-9a-f:.]+\])?(.*)$/is.exec(url) ?? [];
   const encoded = encodeURI(rest.toWellFormed())
@@ -249,7 +249,7 @@ function formBody(mediaType: string, media: MediaTypeObject, operation: Operatio
   return { kind: 'form', isMultipart, fields };
 }
 
-/** Of a form that requires nothing, one field that can be sent: a text says more than a list of one. */
+/** Chooses one field to send in a form that requires nothing: a text says more than a list of one. */
 function optionalField(properties: readonly Property[], components: Components): readonly Property[] {
   const schemaOf = ([, property]: Property): JsonSchemaObject => mergeSchema(property, components).schema;
   const isSent = (property: Property): boolean => schemaOf(property).readOnly !== true;

@@ -27,7 +27,7 @@ export function programRequest({ method, url, headers, credentials, body }: Samp
     ...headers,
   ];
   const user = credentials.find(({ kind }) => kind === 'user');
-  // Of a name that is there twice the first value counts.
+  // The first value of a repeated name counts.
   const byName = new Map(all.toReversed().map((header) => [header[0].toLowerCase(), header]));
   return {
     method,

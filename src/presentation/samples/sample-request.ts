@@ -1,13 +1,13 @@
 import type { Credential } from './credentials.ts';
 
-/** What a sample sends, in no language: every sample of an operation is written from the same one. */
+/** A request independent of languages: every sample of an operation is written from the same one. */
 export interface SampleRequest {
   readonly method: string;
   /** Percent-encoded, with the query. */
   readonly url: string;
-  /** As a descriptor has them: neither names nor values need be such as a field may have. */
+  /** Header fields from the descriptor: neither names nor values are checked for syntax. */
   readonly headers: readonly (readonly [name: string, value: string])[];
-  /** Those of the query are in the URL. */
+  /** Credentials to send; those in the query are part of the URL already. */
   readonly credentials: readonly Credential[];
   readonly body: SampleBody | null;
 }
@@ -25,7 +25,7 @@ export interface SampleForm {
 /** The value is null where a file of the caller is sent: `FILE` stands for its name where that is not known. */
 export type FormField = readonly [name: string, value: string | null, file?: string];
 
-/** How a language writes a body, by what it is. */
+/** Writes each kind of body in a language. */
 interface BodyWriter<T> {
   text(text: string): T;
   file(name: string): T;

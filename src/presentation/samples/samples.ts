@@ -9,7 +9,7 @@ import type { SampleRequest } from './sample-request.ts';
 
 /** A call of an operation in one language. */
 export interface Sample {
-  /** Of {@link sampleLanguages}, or what the descriptor names another one, in small letters. */
+  /** Name from {@link sampleLanguages}, or the descriptor's name of another language, in small letters. */
   readonly language: string;
   readonly title: string;
   readonly text: string;
@@ -42,7 +42,7 @@ export function samplesOf(
   ];
 }
 
-/** What one language makes of a request, with comments on what it cannot do. */
+/** Writes a request in one language, with comments on what that cannot do. */
 export function writtenSample(request: SampleRequest, language: SampleLanguage, words: Words): Sample {
   const { name, title, bodyless = [] } = language;
   const hasNoBody = request.body !== null && bodyless.includes(request.method);

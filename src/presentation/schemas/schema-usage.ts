@@ -15,22 +15,22 @@ interface Usage {
   readonly inCallback: boolean;
 }
 
-/** What uses a schema. */
+/** Operations that use a schema. */
 export interface SchemaUse {
-  /** Those that use it directly first, else in the descriptor's order. */
+  /** Operations that use it directly come first; otherwise the order is the descriptor's. */
   readonly all: readonly Usage[];
-  /** What a page lists of them: with {@link holders} those that use it directly alone. */
+  /** Operations that a page lists: with {@link holders} only those that use it directly. */
   readonly operations: readonly Usage[];
-  /** Where most operations have it inside of other schemas, which says nothing: the names of those; else null. */
+  /** Names of the schemas that hold it, where most operations use it only through others; else null. */
   readonly holders: readonly string[] | null;
 }
 
-/** How many of them a page lists. */
+/** Operations that a page lists. */
 export const MOST_USAGE = 24;
 
 const UNUSED: SchemaUse = { all: [], operations: [], holders: null };
 
-/** Of every named schema that an operation uses. Computed once for each API. */
+/** Uses of every named schema that an operation uses. Keys are schema names. Computed once for each API. */
 export const schemaUsage = computedOnce((api: Api): ReadonlyMap<string, SchemaUse> => {
   const { components } = api.record;
   const references = new References(components);
@@ -77,7 +77,7 @@ export function usageOf(api: Api, schema: string): SchemaUse {
   return madeAsFact(`${api.getVersion()}:usage.${schema}`, () => schemaUsage(api).get(schema) ?? UNUSED);
 }
 
-/** What {@link usageOf} depends on, by the names of its facts. */
+/** Facts that {@link usageOf} depends on. Keys are their names. */
 export function usageFacts(api: Api): ReadonlyMap<string, string> {
   return new Map(
     [...schemaUsage(api)].map(([schema, { operations, holders }]) => [
@@ -97,7 +97,7 @@ export function usageFacts(api: Api): ReadonlyMap<string, string> {
 
 const PREFIX = '#/components/';
 
-/** What refers to what; each component is searched once. */
+/** References between components; each component is searched once. */
 class References {
   readonly #direct = new Map<string, ReadonlySet<string>>();
   readonly #components: ComponentsRecord;

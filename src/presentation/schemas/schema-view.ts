@@ -19,16 +19,16 @@ import { MOST_USAGE, type SchemaUse, usageOf } from './schema-usage.ts';
 
 interface SchemaView {
   readonly shape: Shape;
-  /** Where the schema calls itself by more than its name; plain text. */
+  /** Title of the schema where it says more than its name, as plain text; else null. */
   readonly title: string | null;
-  /** As JSON; null where none can be made. */
+  /** Example as JSON; null where none can be made. */
   readonly example: { readonly text: string; readonly isMade: boolean } | null;
-  /** Of the example; a field may have its name. */
+  /** Id of the example: a field may have the same name. */
   readonly exampleId: string;
   readonly usedBy: readonly UsedBy[];
-  /** How many operations more there are than {@link usedBy} lists. */
+  /** Number of operations that {@link usedBy} does not list. */
   readonly moreUsage: number;
-  /** Where most operations have it inside of other schemas: links to these, and how many more there are; else null. */
+  /** Links to schemas that hold it, and the number of others, where most operations use it through these; else null. */
   readonly holders: { readonly links: readonly HolderLink[]; readonly more: number } | null;
 }
 

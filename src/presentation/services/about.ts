@@ -4,7 +4,7 @@ import { isRecord } from '../../model/schema/json-values.ts';
 import { wordsOf } from '../../words/words.ts';
 import { documentationOf, type Piece, webLink } from '../pieces.ts';
 
-/** Who answers for an API, and under what terms. */
+/** A line on the contact, licence or terms of an API. */
 interface AboutLine {
   /** `Contact`, `Licence`. */
   readonly term: string;

@@ -32,7 +32,7 @@ const VERSION = {
 } as const;
 export type VersionKeys = (typeof VERSION)[keyof typeof VERSION];
 
-/** What a list says of a version: which is the default, and which others are to go. */
+/** Keys of the words for a version in a list: default, deprecated or any other. */
 export function versionKeys({ defaultVersion, releases = [] }: ApiListEntry, version: number): VersionKeys {
   if (version === defaultVersion) return VERSION.shown;
   const isGoing = releases.some((release) => release.version === version && release.deprecated !== null);

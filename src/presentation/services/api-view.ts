@@ -21,10 +21,10 @@ import { firstSentence } from '../plain-text.ts';
 import { groupTitle } from '../titles.ts';
 import type { Constraint } from '../words.ts';
 
-/** What the overview of an API shows. */
+/** Content of the overview of an API. */
 interface ApiView {
   readonly servers: readonly ServerView[];
-  /** Where this site answers from examples what is called at the first of them; null where it does not. */
+  /** Address at which this site answers calls to the first of them from examples; null where it does not. */
   readonly examples: Constraint | null;
   readonly logIns: LogInsView;
   readonly groups: readonly GroupView[];
@@ -75,7 +75,7 @@ export function apiView(api: Api, baseUrl: string): ApiView {
   };
 }
 
-/** Where its operations that are called elsewhere are answered here, too; null where none is. */
+/** Address at which this site answers from examples operations of another host; null where it answers none. */
 export function apiExamples(api: Api, baseUrl: string): Constraint | null {
   const operations = api.getServices().flatMap((service) => service.getAllOperations());
   if (!operations.some((operation) => operation.hasExamplesHere())) return null;
@@ -145,7 +145,7 @@ function statusOf({ id, status, response, operationCount }: SharedResponse, word
   return { id, title: statusTitle(status, response, words), count };
 }
 
-/** What is made of the fields is the same for all that have them. */
+/** Leaves out examples made from the schema: they are the same for all responses with these fields. */
 function ownExamples({ id, response }: SharedResponse, title: string, drawing: Drawing): SharedView['examples'] {
   return exampleViews(response, id, 'response', drawing, title)
     .filter(({ isMade }) => !isMade)

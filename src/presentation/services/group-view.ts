@@ -7,7 +7,7 @@ import { orderOf, servicesCount } from '../navigation/service-order.ts';
 import { documentationOf, type Piece } from '../pieces.ts';
 import { groupTitle, serviceTitle } from '../titles.ts';
 
-/** What the page of a group shows. */
+/** Content of the page of a group. */
 interface GroupView {
   readonly title: string;
   /** `14 services`, `500 services of 1,234` of a part. */
@@ -15,12 +15,12 @@ interface GroupView {
   /** Markdown. */
   readonly description: string | null;
   readonly documentation: Piece | null;
-  /** In the order of every page. */
+  /** Services in the order of every page. */
   readonly services: readonly Service[];
   readonly parts: readonly GroupPart[];
 }
 
-/** Of a tag with too many services for one page. */
+/** A part of a tag with too many services for one page. */
 interface GroupPart {
   readonly title: string;
   readonly href: string;

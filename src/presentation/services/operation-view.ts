@@ -24,7 +24,7 @@ import type { Constraint } from '../words.ts';
 import { lifecycleMarks } from './api-status.ts';
 import { versionMark } from './version-mark.ts';
 
-/** What readers see of an operation around its parameters, its body and its responses. */
+/** Facts that a page shows of an operation around its parameters, its body and its responses. */
 export interface OperationFacts {
   readonly operationId: string | null;
   readonly access: AccessLine;
@@ -33,7 +33,7 @@ export interface OperationFacts {
   /** Markdown. */
   readonly description: string | null;
   readonly documentation: Piece | null;
-  /** What the descriptor refers to and does not hold: `parameter “Page” is not in the descriptor`. */
+  /** References of the descriptor that do not resolve: `parameter “Page” is not in the descriptor`. */
   readonly missing: readonly string[];
   readonly leftOut: readonly LeftOutResponse[];
   readonly responseText: string | null;
@@ -45,7 +45,7 @@ export interface OperationView extends CallView, Omit<OperationFacts, 'marks'> {
   readonly label: string;
   /** Muted, before the path; `''` where the path says it all. */
   readonly origin: string;
-  /** In place of paths: the name of a webhook, which is called elsewhere; else null. */
+  /** Name of a webhook, which the API calls elsewhere, in place of paths; else null. */
   readonly onYourSide: Constraint | null;
   readonly paths: readonly (readonly PathPiece[])[];
   readonly serverWords: readonly Constraint[];
@@ -55,7 +55,7 @@ export interface OperationView extends CallView, Omit<OperationFacts, 'marks'> {
   readonly callbacks: readonly CallbackView[];
   /** The one that is shown first before others. */
   readonly samples: readonly Sample[];
-  /** What the script needs to call it, as JSON; null where it is not to be tried. */
+  /** Data that the script needs to call it, as JSON; null where it is not to be tried. */
   readonly trial: string | null;
 }
 
@@ -151,7 +151,7 @@ function differenceOf(operation: Operation, difference: DocumentDifference | und
     : [versionMark(difference, kind, wordsOf(service.api), `#${operationAnchor(resource, record.method)}`)];
 }
 
-/** Without the first paragraph where the title above it says the same; null where nothing is left. */
+/** Removes a first paragraph that says the same as the title above it; null where nothing is left. */
 function withoutTitle(description: string | null, title: string): string | null {
   const text = description?.trim() ?? '';
   const end = text.search(/\n[^\S\n]*\n/);

@@ -7,13 +7,13 @@ import { firstSentence } from '../plain-text.ts';
 /** A longer description would push the groups off the first screen of an overview. */
 const LONGEST_ABOVE_GROUPS = 700;
 
-/** How an overview begins. No sentence of it is said twice. */
+/** Beginning of an overview. It says no sentence twice. */
 interface OverviewLead {
   /** Above all else; null where there is none, or where the description begins with it. */
   readonly sentence: string | null;
   /** Markdown that follows it; '' where there is none, or where it stands elsewhere. */
   readonly description: string;
-  /** Where what the sentence begins goes on; null where nothing does. */
+  /** Link to the text that continues the sentence; null where nothing does. */
   readonly rest: { readonly text: string; readonly href: string } | null;
   /** Markdown for the end of the page, which {@link rest} leads to; '' where there is none. */
   readonly below: string;
@@ -47,7 +47,7 @@ function begins(description: string, sentence: string | null): boolean {
   return sentence !== null && bare(description).startsWith(bare(sentence));
 }
 
-/** Without what Markdown or a full stop makes of the same words. */
+/** Removes marks of Markdown, a full stop at the end, and capitals, to compare words alone. */
 function bare(text: string): string {
   return text
     .replaceAll(/[*_`\s]+/g, ' ')

@@ -20,9 +20,9 @@ export interface TrialField {
   readonly type?: string;
   /** All that are allowed. */
   readonly values?: readonly string[];
-  /** What counts where it is empty, or what a value looks like. */
+  /** Default of an empty field, or an example. */
   readonly hint?: string;
-  /** What is filled in at first. */
+  /** Initial value. */
   readonly start?: string;
 }
 
@@ -52,7 +52,7 @@ export function isSendable({ place, name }: TrialParameter): boolean {
   return place !== 'cookie' && (place !== 'header' || (isToken(name) && !FORBIDDEN_HEADERS.test(name)));
 }
 
-/** Those that are described, before them parts of the path that are not. */
+/** Undescribed parameters of the path, then the described parameters. */
 export function trialParameters(operation: Operation): readonly TrialParameter[] {
   const { components } = operation.service.api;
   const parameters = operation.getParameters();
@@ -128,7 +128,7 @@ function valuesOf(schema: JsonSchemaObject): readonly string[] | undefined {
   return [...new Set(values.map((value) => written(value, undefined)))];
 }
 
-/** As it is typed into the control. */
+/** Text of a value as a reader types it into the control. */
 function written(value: unknown, kind: TrialField['kind']): string {
   if (value === undefined || value === null) return '';
   if (kind === 'json') return JSON.stringify(value) ?? '';

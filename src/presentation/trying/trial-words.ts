@@ -6,7 +6,7 @@ import { PLACEHOLDER_HINTS } from '../samples/credentials.ts';
 /** Names what the script of the panel says. */
 export type TrialKey = keyof typeof tryingInEnglish | (typeof PLACEHOLDER_HINTS)[keyof typeof PLACEHOLDER_HINTS];
 
-/** What the script says in a language: `{name}` and the like stand for what it fills in. */
+/** Texts of the script in a language: it fills in values for `{name}` and the like. */
 export function trialWords(language: Language): Readonly<Record<string, string>> {
   const words = wordsOf({ language });
   const keys = Object.keys(tryingInEnglish).filter((key): key is TrialKey & Key => Object.hasOwn(tryingInEnglish, key));

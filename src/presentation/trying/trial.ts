@@ -13,12 +13,12 @@ import { type TrialBody, trialBodies } from './trial-body.ts';
 import { isSendable, type TrialParameter, trialParameters } from './trial-parameter.ts';
 
 /**
- * What a page has to know of an operation to call it: plain data, which stands in its section as JSON. What is as usual
- * is left out.
+ * Facts of an operation that a page needs to call it: plain data, which stands in its section as JSON. Usual values
+ * are left out.
  */
 export interface Trial {
   readonly method: string;
-  /** Where it may be sent, the one that is chosen first; at least one. */
+  /** Servers that it may be sent to, the preselected one first; at least one. */
   readonly servers: readonly TrialServer[];
   readonly parameters: readonly TrialParameter[];
   /** Names of those that browsers let no page send: `session, Host`. */
@@ -51,7 +51,7 @@ export interface TrialWay {
 
 /** Browsers let no page send these. @see Fetch §2.2.1 */
 const FORBIDDEN_METHODS = /^(?:CONNECT|TRACE|TRACK)$/i;
-/** Of a server with variables: more are not offered. */
+/** Addresses that are offered for a server with variables. */
 const MOST_ADDRESSES = 12;
 /** Programs send no longer ones; each operation of a page has its own. */
 const LONGEST_ADDRESS = 2000;
@@ -144,7 +144,7 @@ function addressesOf(server: ServerObject): readonly string[] {
   }).filter((url) => url.length <= LONGEST_ADDRESS);
 }
 
-/** As the descriptor names them: another host asks for what it likes. */
+/** Ways to log in as the descriptor names them: another host may accept any scheme. */
 function waysOf(operation: Operation): readonly TrialWay[] {
   const { components } = operation.service.api;
   const words = wordsOf(components);

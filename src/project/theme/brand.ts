@@ -23,7 +23,7 @@ export function brandOf({ light, dark }: NonNullable<ThemeRecord['brand']>): Rea
   return { light, dark: dark ?? readable(light, 'dark') };
 }
 
-/** Of the colours that were written. */
+/** Finds the configured colours that are hard to read. */
 export function weakBrands({ light, dark }: NonNullable<ThemeRecord['brand']>): readonly WeakBrand[] {
   const written = [{ scheme: 'light', colour: light } as const, { scheme: 'dark', colour: dark } as const];
   return written.flatMap(({ scheme, colour }) => {

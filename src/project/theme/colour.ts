@@ -28,7 +28,7 @@ export function contrast(one: Colour, other: Colour): number {
   return (most + 0.05) / (least + 0.05);
 }
 
-/** As `color-mix(in oklab, colour share, ground)`. */
+/** Computes `color-mix(in oklab, colour share, ground)`. */
 export function mixed(colour: Colour, share: number, ground: Colour): Colour {
   const [from, to] = [toOklab(colour), toOklab(ground)];
   return toColour([0, 1, 2].map((at) => (from[at] ?? 0) * share + (to[at] ?? 0) * (1 - share)));
@@ -73,7 +73,7 @@ function toOklab(colour: Colour): Oklab {
   ];
 }
 
-/** What is outside of sRGB is cut off. */
+/** Converts from Oklab; values outside of sRGB are cut off. */
 function toColour([lightness = 0, a = 0, b = 0]: readonly number[]): Colour {
   const long = (lightness + 0.3963377774 * a + 0.2158037573 * b) ** 3;
   const middle = (lightness - 0.1055613458 * a - 0.0638541728 * b) ** 3;

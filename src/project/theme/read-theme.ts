@@ -38,7 +38,7 @@ export interface ThemeAsset {
 interface ThemeReading {
   /** Undefined where pages look as they come. */
   readonly theme: SiteTheme | undefined;
-  /** By URL path, which has a hash of what is in the file. */
+  /** Keys are URL paths, which have a hash of the file's contents. */
   readonly assets: ReadonlyMap<string, ThemeAsset>;
   readonly problems: readonly ConfigurationProblem[];
 }
@@ -90,7 +90,7 @@ export function readTheme(projectFolder: string, reading: ConfigurationReading):
   return { theme: isPlain ? undefined : theme, assets: assets.byPath, problems };
 }
 
-/** Of the brand's colours, those that text in them cannot be read in. */
+/** Warnings about brand colours in which text is hard to read. */
 export function brandWarnings(reading: ConfigurationReading): readonly ConfigurationWarning[] {
   const { brand } = reading.configuration.theme;
   if (brand === null) return [];
@@ -151,7 +151,7 @@ function bytesInTheme(projectFolder: string, file: string): Uint8Array<ArrayBuff
   }
 }
 
-/** What a stylesheet of the project comes after: it can override all of it. */
+/** Rules that precede a stylesheet of the project, which can override all of them. */
 function rulesOf({ brand, font }: ThemeRecord): readonly string[] {
   const both = brand === null ? undefined : brandOf(brand);
   return [

@@ -11,7 +11,7 @@ const SCHEME_ALONE = /^[a-z][a-z\d+.-]*:\/\/$/i;
 const BOOKS = 'paths:\n  /books:\n    get: { responses: { 200: { description: Right. } }';
 const EXAMPLE_HOST = /^[a-z][a-z\d+.-]*:\/\/(?:[^/?#]*[.@])?example\.(?:com|net|org)(?=[:/?#]|$)/i;
 
-/** Of what a descriptor says of the API as a whole: information, servers, tags; and of parameters. */
+/** Rules about the API as a whole (information, servers, tags) and about parameters. */
 export const descriptorRules = strictWarnings([
   {
     name: 'api-description-missing',

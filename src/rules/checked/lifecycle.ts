@@ -33,7 +33,7 @@ function* check({ record }: CheckedApi): Iterable<Finding> {
       yield atOperation(owned, message, remedy, [key]);
 }
 
-/** Of when operations are deprecated, and when they go. */
+/** Rules about the deprecation of operations and about when they go. */
 export const lifecycleRules: readonly Rule[] = [
   {
     name: 'lifecycle-date',

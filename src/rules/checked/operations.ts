@@ -4,14 +4,13 @@ import { strictWarnings } from '../rows.ts';
 const OK = '200: { description: Right. }';
 const books = (operation: string): string => `paths:\n  /books:\n    get: ${operation}`;
 
-/** What is sent back when all is well, `default` included. */
+/** True for `default` too. */
 const isSuccess = (status: string): boolean => /^[123]|^default$/.test(status);
 const isClientError = (status: string): boolean => /^4|^default$/.test(status);
-/** What needs no escapes in a URL and no other spelling in a program. */
+/** Characters that need no escapes in a URL and no other spelling in a program. */
 const PLAIN_ID = /^[\w.~:/@!$&'()*+,;=-]+$/;
 const WITHOUT_BODY: ReadonlySet<string> = new Set(['GET', 'HEAD', 'TRACE']);
 
-/** Of operations. */
 export const checkedOperationRules = strictWarnings([
   {
     name: 'summary-missing',
@@ -112,7 +111,7 @@ export const checkedOperationRules = strictWarnings([
       ];
       const all = record.security === null ? operationsOf(record) : [];
       const silent = all.filter(({ operation }) => operation.security === null);
-      // Where nothing is said anywhere, one line at the top is missing.
+      // If no operation declares security, one line at the top is missing.
       if (silent.length === all.length && all.length > 1)
         yield atTop(['security'], `The descriptor does not ${problem}.`, remedy);
       else

@@ -10,7 +10,6 @@ interface Path {
   readonly segments: readonly string[];
 }
 
-/** Of paths. */
 export const pathRules = strictWarnings([
   {
     name: 'path-trailing-slash',
@@ -61,14 +60,17 @@ export const pathRules = strictWarnings([
   },
 ]);
 
-/** Both fit one path, and each is more exact than the other in some segment, or both are the same but for names. */
+/**
+ * True if both paths fit one request and each is more exact than the other in some segment, or if they differ in names
+ * alone.
+ */
 function areAmbiguous(one: readonly string[], other: readonly string[]): boolean {
   let oneIsFixed = false;
   let otherIsFixed = false;
   for (const [index, segment] of one.entries()) {
     const counterpart = other[index] ?? '';
     const [isParameter, isOtherParameter] = [segment.includes('{'), counterpart.includes('{')];
-    // What is only in part a parameter, such as {id}.json, may be more exact than it looks.
+    // A segment that is a parameter only in part, such as {id}.json, may be more exact than it looks.
     if ((isParameter && !isWhole(segment)) || (isOtherParameter && !isWhole(counterpart))) {
       if (segment !== counterpart) return false;
     } else if (!isParameter && !isOtherParameter) {

@@ -16,7 +16,7 @@ const BOOK =
 const UNITS_A_VALUE = 500_000;
 const UNITS = 100_000_000;
 
-/** Of schemas and other components. */
+/** Rules about schemas and other components. */
 export const schemaRules = strictWarnings([
   {
     name: 'enum-type-mismatch',
@@ -171,7 +171,7 @@ function hasType(value: unknown, types: readonly string[]): boolean {
   return types.some((type) => type === actual || (type === 'number' && actual === 'integer'));
 }
 
-/** On one line and short. */
+/** The value on one line, cut to 60 characters. */
 function shown(value: unknown): string {
   const text = JSON.stringify(value) ?? String(value);
   return text.length > 60 ? `${text.slice(0, 60)}…` : text;

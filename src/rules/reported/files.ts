@@ -1,7 +1,7 @@
 import type { Rule } from '../contract.ts';
 import { both, error, warning } from '../rows.ts';
 
-/** Of folders, files and their texts. */
+/** Rules about folders, files and their texts. */
 export const fileRules: readonly Rule[] = [
   error(
     'folder-missing',

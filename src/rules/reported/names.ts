@@ -1,7 +1,7 @@
 import type { Rule } from '../contract.ts';
 import { both, error, warning } from '../rows.ts';
 
-/** Of names and versions, which are parts of URLs, and of paths that this server answers. */
+/** Rules about names and versions, which are parts of URLs, and about paths that this server answers. */
 export const nameRules: readonly Rule[] = [
   error(
     'api-name',

@@ -4,7 +4,7 @@ import { error } from '../rows.ts';
 const BOOKS = 'api: Books\nversion: 1\nservices:';
 const SERVICE = `${BOOKS}\n  - name: Book\n    route: /books`;
 
-/** Of native descriptors alone. */
+/** Rules about native descriptors alone. */
 export const nativeRules: readonly Rule[] = [
   error('route-identifier', ['No segment of the route identifies an entity.'], 'Add `route_identifier_name`.', {
     bad: `${SERVICE}\n    entity_operations: [{ method: GET }]`,

@@ -1,7 +1,7 @@
 import type { Rule } from '../contract.ts';
 import { error, warning } from '../rows.ts';
 
-/** Of references between parts and files. */
+/** Rules about references between parts and files. */
 export const referenceRules: readonly Rule[] = [
   error(
     'ref-outside',

@@ -1,7 +1,7 @@
 import type { Rule } from '../contract.ts';
 import { both, warning } from '../rows.ts';
 
-/** Of descriptions and guides. */
+/** Rules about descriptions and guides. */
 export const textRules: readonly Rule[] = [
   warning(
     'html-in-text',

@@ -3,7 +3,7 @@ import { both, error, warning } from '../rows.ts';
 
 const SCHEMA = 'components:\n  schemas:\n    Book:';
 
-/** Of keys, types and values. */
+/** Rules about keys, types and values. */
 export const valueRules: readonly Rule[] = [
   both(
     'wrong-type',

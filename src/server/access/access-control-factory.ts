@@ -18,27 +18,27 @@ export interface AccessControlFactory {
   /**
    * Makes something of the adapters and rules of a configuration. They take the place of those before when it is made;
    * where it throws, those before stay at work and these are closed.
-   * @param resources of published APIs: protected paths are about them, too
-   * @throws what `make` throws
+   * @param resources resources of published APIs: protected paths are about them, too
+   * @throws the error of `make`
    */
   replace<T>(configuration: Configuration, make: (access: AccessControl) => T, resources?: Iterable<ServedResource>): T;
   close(): void;
 }
 
 interface AccessControlOptions {
-  /** What paths in the configuration are relative to. */
+  /** Paths in the configuration are relative to this folder. */
   readonly projectFolder: string;
   readonly log: (message: string) => void;
   readonly tools: ToolsByConfiguration;
 }
 
 interface OpenedAdapter {
-  /** All that it was made of. */
+  /** Serialised record and settings; the adapter is kept while they stay the same. */
   readonly key: string;
   readonly adapter: Adapter;
 }
 
-/** What is open for one configuration; adapters by their names. */
+/** Adapters and groups that are open for one configuration; keys are names of adapters. */
 interface Opened {
   readonly configuration: Configuration | null;
   readonly adapters: ReadonlyMap<string, OpenedAdapter>;
@@ -73,7 +73,7 @@ export function createAccessControlFactory({ projectFolder, tools, log }: Access
       resources,
     );
 
-  /** Closes what one has and the other has not. */
+  /** Closes everything that only the first one has. */
   const drop = (dropped: Opened, kept: Opened): void => {
     for (const [name, { adapter }] of dropped.adapters)
       if (kept.adapters.get(name)?.adapter !== adapter) adapter.close();
@@ -110,7 +110,7 @@ export function createAccessControlFactory({ projectFolder, tools, log }: Access
   };
 }
 
-/** With absolute paths. */
+/** Options of an adapter, with absolute paths. */
 function optionsOf(
   record: AdapterRecord,
   throttle: Configuration['throttle'],
@@ -123,7 +123,7 @@ function optionsOf(
   return { name, realm, schemes, options: { ...options, ...Object.fromEntries(files) }, throttle };
 }
 
-/** Of a record that is wrong: every log-in is refused, with the problem as reason. */
+/** Makes the adapter of a record with problems: it refuses every log-in, with the problems as reason. */
 function closedAdapter({ name, realm, problems }: AdapterRecord): Adapter {
   const reason = problems.join(' ');
   return {

@@ -23,12 +23,12 @@ export const CLOSED_RETRY_SECONDS = 30;
 /** Adapters and rules of one configuration. */
 export interface AccessControl {
   readonly authorization: Authorization;
-  /** Credentials of any of these adapters; with several the first that knows them counts. */
+  /** Checks credentials with these adapters; the first that knows them counts. */
   authenticate(adapters: readonly string[], request: CredentialsRequest): Promise<AuthenticationResult>;
-  /** Whose credentials these are, as far as one of these adapters has them in memory; undefined: ask again above. */
+  /** Looks credentials up in the memory of these adapters; undefined: call {@link authenticate}. */
   recall(adapters: readonly string[], request: CredentialsRequest): LoggedIn | undefined;
   challenges(adapters: readonly string[]): readonly string[];
-  /** By the name of the adapter. */
+  /** Keys are names of adapters. */
   health(): ReadonlyMap<string, Health>;
   /** Resources that are closed because several adapters protect parts of them. */
   readonly contradictory: readonly Resource[];
@@ -36,7 +36,7 @@ export interface AccessControl {
 
 /**
  * @param groupFile left out: groups are those of the configuration alone
- * @param resources of published APIs, which lie below protected paths or not
+ * @param resources resources of published APIs, which lie below protected paths or not
  */
 export function createAccessControl(
   { authentication, authorization }: Configuration,
@@ -115,7 +115,10 @@ async function authenticateWithAny(
   return (await countFailures(failures)) ?? combinedRefusal(attempts);
 }
 
-/** Of many guesses at a time no more than the limit learn that they were wrong, and none that cannot be counted. */
+/**
+ * Counts the deferred failures. Of many simultaneous guesses, only as many as the limit learn that they were wrong, and
+ * none while failures cannot be counted.
+ */
 async function countFailures(failures: DeferredFailures): Promise<Refused | undefined> {
   try {
     const retryAfterSeconds = Math.max(0, ...(await Promise.all(failures.map(async (count) => count()))));
@@ -126,7 +129,7 @@ async function countFailures(failures: DeferredFailures): Promise<Refused | unde
   }
 }
 
-/** What one of several adapters said, which did not let the client in. */
+/** Refusal by one of several adapters. */
 interface Attempt {
   readonly result: Exclude<AuthenticationResult, LoggedIn>;
   /** The adapter cannot work, which closes what it protects alone. */

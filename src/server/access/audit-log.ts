@@ -14,15 +14,15 @@ interface AuditEntry {
   readonly adapter: string;
   readonly client: string;
   /**
-   * Null where the log-in was refused: who it claimed to be is not logged, people type passwords into the wrong field.
+   * Null where the log-in was refused: the claimed name is not logged, since people type passwords into the wrong
+   * field.
    */
   readonly user: string | null;
   readonly outcome: 'authenticated' | 'rejected' | 'throttled' | 'unavailable' | 'forbidden' | 'changed' | 'tested';
   /** Why it was rejected. */
   readonly cause?: string;
-  /** What was changed: of what, and in which file. */
   readonly change?: { readonly action: string; readonly target: string; readonly file: string };
-  /** Whose credentials an administrator tried, and what came of it. */
+  /** Credentials that an administrator tested, and the result. */
   readonly test?: CredentialsTest;
   /** Refused log-ins of the client in the last minute that have no line. */
   readonly leftOut?: number;
@@ -35,7 +35,7 @@ export const noAuditLog: AuditLog = () => undefined;
 
 const REMEDY = 'Let this process write there, or correct platform-server.audit_log.';
 
-/** Lines held back while one is written. What comes on top is counted, not kept. */
+/** Lines held back while one is written. Further lines are counted, not kept. */
 const MOST_PENDING_LINES = 10_000;
 
 /** We chose the figures. */
@@ -43,7 +43,7 @@ const MOST_REFUSALS = 60;
 const MINUTE_MILLISECONDS = 60_000;
 const REFUSALS: ReadonlySet<AuditEntry['outcome']> = new Set(['rejected', 'throttled', 'unavailable']);
 
-/** Refused log-ins of one client have so many lines a minute, then one that says how many were left out. */
+/** Limits the lines about refused log-ins of one client in a minute; one more line says how many were left out. */
 export function limitRefusals(audit: AuditLog): AuditLog {
   const counts = new Map<string, number>();
   const endMinute = (): void => {
@@ -68,7 +68,7 @@ export function limitRefusals(audit: AuditLog): AuditLog {
  * reported once, until it works again.
  */
 export function createFileAuditLog(file: string, report: (message: string) => void): AuditLog {
-  /** Nothing, which is written as well: whether it can be is known before there is something to lose. */
+  /** Begins with an empty text, so that a file that cannot be written is reported before an entry is lost. */
   let pending = [''];
   let dropped = 0;
   let writing = false;
@@ -111,7 +111,7 @@ export function createOutputAuditLog(write: (line: string) => void): AuditLog {
   return (entry) => write(lineOf(entry));
 }
 
-/** JSON escapes only what it must; more than that acts on the terminal of a reader. */
+/** One JSON line. Characters that JSON does not escape but that act on a reader's terminal are made visible. */
 function lineOf(entry: AuditEntry): string {
   return `${visible(JSON.stringify(entry))}\n`;
 }

@@ -16,8 +16,7 @@ export interface ToolsByConfiguration {
 }
 
 /**
- * What lives as long as the process, across changes of the configuration: threads, keys, and what is known of nonces
- * and failures.
+ * Resources that live as long as the process, across changes of the configuration: threads, keys, nonces and failures.
  */
 interface ProcessTools extends ToolsByConfiguration {
   readonly passwords: PasswordWorkers;
@@ -33,7 +32,7 @@ export interface ProcessToolsOptions {
   readonly log: (message: string) => void;
 }
 
-/** @throws {@link ConfigurationError} for nonce keys that are none */
+/** @throws {@link ConfigurationError} for invalid nonce keys */
 export function createProcessTools({
   schemes,
   environment,
@@ -78,7 +77,10 @@ export function createProcessTools({
   };
 }
 
-/** Of a server alone: with a system clock that is set back, every nonce would be too old, and no wait would end. */
+/**
+ * Clock of a server without shared state. With a system clock that is set back, every nonce would be too old, and no
+ * wait would end.
+ */
 function steadyClock(): number {
   return performance.timeOrigin + performance.now();
 }

@@ -7,12 +7,12 @@ import type { Metrics } from '../metrics.ts';
 import type { AccessControl } from './access-control.ts';
 import { type AuditLog, auditEntryOf, noAuditLog } from './audit-log.ts';
 
-/** Asks adapters, and tells both logs and the counters what they said. */
+/** Asks adapters, and reports their decisions to both logs and the counters. */
 export interface Gatekeeper {
   authenticate(adapters: readonly string[], request: CredentialsRequest): Promise<AuthenticationResult>;
-  /** Who these credentials were known to be a short time ago; undefined: ask {@link authenticate}. */
+  /** Looks up a recent log-in with these credentials; undefined: call {@link authenticate}. */
   recall(adapters: readonly string[], request: CredentialsRequest): LoggedIn | undefined;
-  /** For what only a user who has logged in may have: a guest is rejected. */
+  /** Authenticates where a log-in is required: a guest is rejected. */
   admit(adapters: readonly string[], request: CredentialsRequest): Promise<LoggedIn | Refused>;
 }
 
@@ -55,7 +55,7 @@ export function createGatekeeper({ access, audit, metrics, clock }: GatekeeperOp
   };
 }
 
-/** What a client gets that is refused: never why. */
+/** Answer to a refused client; it never gives the reason. */
 export function refusalAnswer(request: SiteRequest, site: Site, refused: Refused): SiteAnswer {
   switch (refused.kind) {
     case 'rejected':

@@ -10,7 +10,7 @@ import { adapterKey, operationsKey, speakingFiles } from '../../project/closed-a
 import type { ClosedAtBuild } from '../../store/release.ts';
 
 interface KeptClosed {
-  /** The same, or one that refuses every user of what is kept closed. */
+  /** The given configuration, or one that refuses every user of the parts that are kept closed. */
   readonly configuration: Configuration;
   /** One line for people; null where nothing is kept closed. */
   readonly reason: string | null;
@@ -26,9 +26,9 @@ interface Release {
 const MISSING = '(missing configuration)';
 
 /**
- * Keeps closed what was closed when the release was built, where a file of the configuration that was read then is away
- * or says nothing: what it would close is unknown (DESIGN §9). Where all files are there, what they say now counts.
- * Whom the file let in is not known either: an API that had something closed answers 503, as with any adapter that
+ * Keeps closed everything that was closed when the release was built, while a configuration file that was read then is
+ * missing or empty: its rules are unknown (DESIGN §9). Where all files are there, their current content counts. The
+ * users that the file admitted are unknown too: an API that had something closed answers 503, as with any adapter that
  * cannot work.
  */
 export function keepClosed(

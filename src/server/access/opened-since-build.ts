@@ -18,7 +18,7 @@ export function openedSinceBuild<O extends Outline>(
   return outlines.filter(({ api, version, operations, accessHash: built }) => {
     const now = accessHash(accessesOf(api, version, operations, rule));
     if (now === built) return false;
-    // Whether examples answer is nothing that a log-in keeps.
+    // An API is open with and without examples that answer.
     const open = [() => false, isAnswered].map((hasExamples) => {
       const opened: AccessRule = (operation) => ({
         kind: 'open',

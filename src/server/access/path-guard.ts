@@ -1,6 +1,6 @@
 import { comparable, isAboutPath, namesOf, type ProtectedPath, readPathRules } from '../../auth/path-patterns.ts';
 
-/** What protects a path of this site's own routes. */
+/** Protection of a path of this site's own routes. */
 export type PathVerdict =
   | { readonly kind: 'open' }
   /** Name of the adapter. */
@@ -31,7 +31,7 @@ export function createPathGuard(paths: readonly ProtectedPath[]): (target: strin
   };
 }
 
-/** @returns undefined for what could be read in two ways */
+/** @returns undefined for a path that could be read in two ways */
 function readSegments(target: string): readonly string[] | undefined {
   const path = target.split(/[?#]/, 1)[0] ?? '';
   if (!path.startsWith('/')) return undefined;

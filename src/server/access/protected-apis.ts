@@ -5,7 +5,7 @@ import type { Operation } from '../../model/operation.ts';
 import { entryFor, PUBLIC } from '../../options/access-records.ts';
 import type { AccessControl } from './access-control.ts';
 
-/** Versions of APIs for which credentials are read at all; to the others every caller is a guest. */
+/** Versions of APIs for which credentials are read at all; for the others every caller is a guest. */
 export function protectedApis(
   { authentication }: Configuration,
   apis: readonly Api[],
@@ -13,7 +13,7 @@ export function protectedApis(
 ): ReadonlySet<string> {
   const isMapped = (api: Api): boolean =>
     (entryFor(authentication.map, api.getName(), api.getVersion())?.adapter ?? PUBLIC) !== PUBLIC;
-  // Documentation tells nothing of HEAD, which may have a rule of its own.
+  // The documentation does not cover HEAD, which may have a rule of its own.
   const isHeadClosed = ({ service, resource, record }: Operation): boolean => {
     if (record.method !== 'GET' || service.getKind() === 'webhook') return false;
     const { api } = service;

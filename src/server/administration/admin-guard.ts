@@ -31,7 +31,7 @@ export function isForWindow({ headers }: Pick<IncomingMessage, 'headers'>): bool
 }
 
 /**
- * Of an address that the administration has for itself, as clients write it: by its name where it has one, else by its
+ * Origin of the administration's own address, as clients write it: with its name where it has one, else with its
  * number.
  */
 export function ownOrigin({ socket }: Pick<IncomingMessage, 'socket'>, listen: AdministrationAddress): string {
@@ -52,11 +52,10 @@ export function isForThisSite({ headers }: Pick<IncomingMessage, 'headers'>, bas
 }
 
 /**
- * Whether a page of this site has sent a form. A browser that tells neither origin nor site is too old to be told apart
- * from an attack. Host says what the browser believes, and so does Origin: where a name of another owner leads here
- * they agree. So
- * `base_url`
- * decides, or this machine's own names; only a site without it has nothing else to go by than that they agree.
+ * Whether a page of this site has sent a form. A browser that sends neither origin nor site is too old to be told apart
+ * from an attack. Host and Origin both repeat the name that the browser used, so they agree even where the name of
+ * another owner leads here. So `base_url` decides, or this machine's own names; only a site without it relies on their
+ * agreement.
  * @param baseUrl origin of the pages: `base_url`, or the address of the administration; `''`: none is known
  */
 export function isFromThisSite({ headers }: Pick<IncomingMessage, 'headers'>, baseUrl: string): boolean {

@@ -23,7 +23,7 @@ interface AdminRouteOptions {
   readonly site: () => Omit<AdminSite, 'audit' | 'auditTest' | 'client' | 'identity'>;
   /** Every user of this machine while developing; else the users of an adapter; with null the pages are not there. */
   readonly openTo: { readonly kind: 'this-machine' } | { readonly kind: 'users'; readonly adapter: string | null };
-  /** By which browsers reach these pages; `''` where none is configured. */
+  /** Origin by which browsers reach these pages; `''` where none is configured. */
   readonly originOf: (request: IncomingMessage) => string;
   readonly tokens: Tokens;
   readonly gatekeeper: Gatekeeper;

@@ -9,7 +9,7 @@ const MOST_TRIES = 100;
 interface AdminServerOptions {
   readonly runtime: () => Runtime;
   readonly makeServer: () => HttpServer;
-  /** That the documentation is served on. */
+  /** Port of the documentation. */
   readonly publicPort: number;
 }
 
@@ -18,10 +18,10 @@ export interface AdminServer {
   /**
    * Listens where the configuration says now, and no more where it did before.
    * @returns the origin, null for none; undefined where nothing has changed
-   * @throws what listening throws; the next call tries again
+   * @throws the error of listening; the next call tries again
    */
   follow(): Promise<string | null | undefined>;
-  /** Answers what is under way, and ends. */
+  /** Finishes the requests in progress, and ends. */
   stop(): Promise<void>;
 }
 
@@ -36,7 +36,7 @@ export function createAdminServer({ runtime, makeServer, publicPort }: AdminServ
     if (key === current.key) return undefined;
     const { server: before } = current;
     current = { key: '', server: null };
-    // What is under way may be the form that has changed the address.
+    // A request in progress may be the form that has changed the address.
     void before?.stop();
     const server = wanted === null ? null : await open(wanted, makeServer, publicPort);
     current = { key, server };

@@ -7,7 +7,7 @@ import { entryFor, type MapRecord } from '../../options/access-records.ts';
 const MOST_WARNINGS = 10;
 
 /**
- * Where each version of each API comes from, and whose log-in it takes.
+ * Lists the source and the adapter of each version of each API.
  * @param release `development`, or the name of the release
  */
 export function adminSources(apis: readonly Api[], map: readonly MapRecord[], release: string): readonly AdminCard[] {

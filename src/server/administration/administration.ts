@@ -14,15 +14,15 @@ interface AdministrationOptions {
   readonly asset: FindAsset;
   readonly isOpenPath: (target: string) => boolean;
   readonly gatekeeper: Gatekeeper;
-  /** Whose users administer. */
+  /** Adapter whose users administer. */
   readonly adapter: string;
   readonly site: () => Site;
   readonly clientOf: ClientOf;
 }
 
 /**
- * What an address of the administration's own answers: the pages and the files that they need, those that paths
- * protect for its users. All else is missing, as nothing else may share their origin.
+ * Routes of the administration's own address: the pages and the files that they need; files on protected paths are for
+ * its users. All else is missing, as nothing else may share their origin.
  */
 export function administrationRoutes({
   adminPages,

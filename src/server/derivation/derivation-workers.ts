@@ -17,7 +17,7 @@ const WAIT_MILLISECONDS = 10_000;
  * good.
  */
 const JOB_MILLISECONDS = 60_000;
-/** Of a thread; a model of 10 MB of JSON takes about 200 MB while a document of it is made. */
+/** Heap of a thread: a model of 10 MB of JSON takes about 200 MB while a document of it is made. */
 const HEAP_MEGABYTES = 1024;
 /** Documents are made of many small objects that live for as long as one takes. */
 const YOUNG_HEAP_MEGABYTES = 64;
@@ -27,10 +27,10 @@ export interface DerivationWorkerData {
   readonly rendererUrl: string;
 }
 
-/** What renders pages. */
+/** Module that renders pages. */
 export interface RendererModule {
   renderPage(page: Page): Promise<Uint8Array>;
-  /** Loads what it would load at the first page otherwise. @returns formats of the project */
+  /** Loads in advance everything that the first page needs. @returns formats of the project */
   loadEverything(): Promise<LoadedFormats>;
 }
 
@@ -119,7 +119,7 @@ function createPool(
   });
 }
 
-/** Of one document of one release in one format and language. */
+/** Key of one document of one release in one format and language. */
 function keyOf({ source, reference, format, language = '' }: DerivationJob): string {
   return `${source.id} ${format} ${language} ${documentPath(reference)}`;
 }

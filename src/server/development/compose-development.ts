@@ -28,16 +28,16 @@ import { closedRuntime } from './closed-runtime.ts';
 import { faultOfText, faultsOf } from './faults.ts';
 import { NOT_READ, type ProjectFaults } from './instead-of-pages.ts';
 
-/** What outlives edits of the project's files: keys, threads and counts. */
+/** State that outlives edits of the project's files: keys, threads and counts. */
 export interface KeptInDevelopment {
   resources: ProcessResources | null;
   /** The one at work; while the configuration cannot be used, the one before. */
   runtime: ClosableRuntime | null;
   /** The files of the configuration that were taken over last. */
   reading: ConfigurationReading | null;
-  /** Of the files as they were last. */
+  /** Latest composition, with the stamp of its files. */
   composed: Composed | null;
-  /** They have errors, which are in the log. */
+  /** The files have errors, which are in the log. */
   isWrong: boolean;
 }
 
@@ -52,7 +52,7 @@ export type FormatModules = typeof import('virtual:platform-documentation/format
 
 export const NO_FORMAT_MODULES: FormatModules = [];
 
-/** What the development server composes from. */
+/** Input of the development server's composition. */
 interface DevelopedProject {
   readonly projectFolder: string;
   readonly formatModules: FormatModules;
@@ -78,7 +78,7 @@ export function composeDevelopment(project: DevelopedProject, kept: KeptInDevelo
   const stamp = stampOf(projectFolder, SITE_FOLDERS);
   const { composed } = kept;
   if (composed?.stamp === stamp && composed.formatModules === formatModules) return composed.runtime;
-  // In the order of the changes: the last one read is what is served.
+  // Changes are composed in their order, so that the last one read is served.
   const before = composed?.runtime.catch(() => undefined);
   const runtime = before === undefined ? compose(project, kept) : before.then(() => compose(project, kept));
   kept.composed = { stamp, formatModules, runtime };
@@ -144,7 +144,7 @@ async function compose(
   kept.reading = project.reading;
   return {
     ...runtime,
-    // Which routes the descriptors with errors describe is not known.
+    // The routes that descriptors with errors describe are not known.
     answerElsewhere(asked) {
       const answer = runtime.answerElsewhere(asked);
       const isMissing = !project.isComplete && answer.status === 404;
@@ -174,7 +174,7 @@ function closedBy(reasons: readonly string[], project: ProjectReading, projectFo
   return { ...closedRuntime(reasons), project: { faults, isClosed: true, isComplete: false } };
 }
 
-/** What the administration pages get, of the files as they are at a request. */
+/** Facts for the administration pages, from the files as they are at a request. */
 function administeredSite(projectFolder: string, project: ProjectReading): () => AdministeredSite {
   const { formats } = project;
   const customFormats = formats.filter((format) => !ownFormats.some(({ name }) => name === format.name));
@@ -194,7 +194,7 @@ function administeredSite(projectFolder: string, project: ProjectReading): () =>
       descriptorProblems: project.diagnostics.filter(({ severity }) => severity === 'error').map(formatDiagnostic),
       viewModels: formats.map(({ viewModel, mediaTypes }) => ({ name: viewModel, mediaTypes })),
       checkSelectors: ({ selectors }) => siteFormats(selectors, customFormats).problems,
-      // Files are looked at, before every request.
+      // Files are checked before every request.
       reload: () => undefined,
     };
   };

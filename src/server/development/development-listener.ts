@@ -29,10 +29,10 @@ import { failureAnswer, faultsInstead } from './instead-of-pages.ts';
 import { type DevelopmentFolders, isPrivateFile } from './private-files.ts';
 import { compileAhead, forgetModules, isTemplatePart, runnerOf, scriptFailure, templateFailure } from './templates.ts';
 
-/** Where Astro's development server finds the locals of a request that comes from Node. */
+/** Property in which Astro's development server finds the locals of a request that comes from Node. */
 const ASTRO_LOCALS = Symbol.for('astro.locals');
 
-/** Until an editor has written all that it writes. */
+/** Time for an editor to write all its files. */
 const EDITED_MILLISECONDS = 100;
 
 interface DevelopmentListenerOptions {
@@ -58,7 +58,7 @@ export function createDevelopmentListener(options: DevelopmentListenerOptions): 
     awaiting.add(request);
     server.httpServer?.emit('request', request, response);
   });
-  // What is wrong with the project is reported before the first request, and templates are compiled before it.
+  // Errors of the project are reported, and templates compiled, before the first request.
   server.httpServer?.once('listening', async () => {
     const runtime = await compose(options).catch((error: unknown) => log(error));
     await compileAhead(server, options.entrypoints.values());
@@ -87,7 +87,7 @@ function reportEdits(options: DevelopmentListenerOptions): void {
     if (!namedFolders(options).some((folder) => file.startsWith(join(folders.project, folder)))) return;
     clearTimeout(timer);
     timer = setTimeout(() => {
-      // It may have been closed meanwhile, and what is composed then would never be.
+      // The server may have been closed meanwhile; a runtime composed now would never be closed.
       if (server.httpServer?.listening !== true) return;
       if (extensions.refresh()) forgetModules(server);
       compose(options).catch((error: unknown) => log(error));
@@ -103,7 +103,7 @@ async function answer(
   options: DevelopmentListenerOptions,
 ): Promise<boolean> {
   const { server, folders, extensions } = options;
-  // Before anything is read: a change from now on is one that a page of faults reloads for.
+  // Taken before anything is read: a fault page reloads for every change from now on.
   const stamp = stampOfFiles(options);
   const runtime = await compose(options);
   const asked = siteRequestOf(request);
@@ -135,7 +135,7 @@ async function answer(
   }
 }
 
-/** Makes it a request for the page, which Astro renders; or says why it cannot. */
+/** Turns the request into one for the page, which Astro renders; or answers why Astro cannot. */
 async function toPageRoute(
   request: Connect.IncomingMessage,
   response: ServerResponse,
@@ -161,8 +161,8 @@ async function toPageRoute(
 }
 
 /**
- * Descriptors, configuration, and the folders of templates and formats, of the project's own folder the named files
- * alone: what the page of faults waits for.
+ * Hash of the files that a fault page waits for: descriptors, configuration, the folders of templates and formats, and
+ * in the project's own folder the named files alone.
  */
 function stampOfFiles(options: DevelopmentListenerOptions): string {
   return createHash('sha256')
@@ -170,7 +170,7 @@ function stampOfFiles(options: DevelopmentListenerOptions): string {
     .digest('base64url');
 }
 
-/** Of the project, relative to it; of its own folder the named files. */
+/** Folders relative to the project; in its own folder only the named files. */
 function namedFolders({ extensions }: DevelopmentListenerOptions): readonly string[] {
   const own = namedFiles(extensions.current()).map(({ file }) => (dirname(file) === '.' ? file : dirname(file)));
   return [...SITE_FOLDERS, ...new Set(own)].filter((path) => !path.startsWith('..'));

@@ -14,7 +14,7 @@ export interface FaultPageFacts {
   readonly faults: readonly Fault[];
   /** Documentation that can be shown all the same. */
   readonly links: readonly { readonly title: string; readonly path: string }[];
-  /** What {@link STAMP_PATH} answered when the page was made. */
+  /** Answer of {@link STAMP_PATH} when the page was made. */
   readonly stamp: string;
 }
 
@@ -70,9 +70,9 @@ const POLICY = [
 ].join('; ');
 
 /**
- * What the development server answers in the place of a page that it cannot show: each fault with its place, what to
- * do, and the lines around it. The page is whole in itself, since Vite and Astro may be what fails, and reloads itself
- * when a file changes.
+ * Answer of the development server in the place of a page that it cannot show: each fault with its place, the fix, and
+ * the lines around it. The page is whole in itself, since Vite and Astro may be what fails, and reloads itself when a
+ * file changes.
  */
 export function faultPage(method: string, facts: FaultPageFacts): BytesAnswer {
   const headers = [
@@ -124,7 +124,7 @@ function linkOf({ title, path }: FaultPageFacts['links'][number]): string {
   return `<a href="${escapeHtml(path)}"><bdi>${escapeHtml(title)}</bdi></a>`;
 }
 
-/** As a source of a policy names inline content (CSP Level 3 §2.3.1, hash-source). */
+/** Source expression for inline content in a policy (CSP Level 3 §2.3.1, hash-source). */
 function integrityOf(text: string): string {
   return `sha256-${createHash('sha256').update(text).digest('base64')}`;
 }

@@ -2,11 +2,11 @@ import { isAbsolute, join, relative, resolve, sep } from 'node:path';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import { readExcerpt, type SourceExcerpt } from './source-excerpt.ts';
 
-/** What keeps the development server from showing what was asked for. */
+/** Reason why the development server cannot show the requested page. */
 export interface Fault {
   /** `api-descriptors/shop/openapi.yaml:12:3`; `''` where no file of the project is known to be the reason. */
   readonly place: string;
-  /** One line or several; what is wrong, and what to write instead. */
+  /** Problem and fix, in one line or several. */
   readonly text: string;
   /** Null where there is no line to show. */
   readonly excerpt: SourceExcerpt | null;
@@ -14,7 +14,7 @@ export interface Fault {
 
 type Placed = Pick<Diagnostic, 'file' | 'line' | 'column'>;
 
-/** Of more errors the page shows the places alone: each excerpt reads a file. */
+/** Errors that are shown with an excerpt: each excerpt reads a file. */
 export const MOST_EXCERPTS = 20;
 
 /** The errors of a project, the first of them with their source. */
@@ -29,7 +29,9 @@ export function faultsOf(diagnostics: readonly Diagnostic[], projectFolder: stri
     });
 }
 
-/** What a compiler or a template has thrown: the first place in its text that is in the project. */
+/**
+ * Makes a fault from the message of a compiler or a template, at the first place in its text that is in the project.
+ */
 export function faultOfText(text: string, projectFolder: string): Fault {
   const place = placeWithin(text, projectFolder);
   const shown = text.replaceAll(`${projectFolder}${sep}`, '');
@@ -48,7 +50,7 @@ function faultAt({ file, line, column }: Placed, text: string, projectFolder: st
 
 /** `file:line:column` as compilers and stacks write it; a stack may have `file://` before it. */
 const PLACE = /(?<![^\s:()'"])(?:file:\/\/)?((?:[A-Za-z]:)?[^\s:()'"]+\.[a-z]+):(\d+):(\d+)/g;
-/** What is not code: dependencies, password files, and files such as `.env`. */
+/** Files that are not shown: dependencies, password files, and files such as `.env`. */
 const NOT_SHOWN = /^\.\.(?:\/|$)|(?:^|\/)(?:node_modules\/|\.)|^data\//;
 
 function placeWithin(text: string, projectFolder: string): Placed | null {

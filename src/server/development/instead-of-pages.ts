@@ -10,12 +10,12 @@ import { uncachedAnswer } from '../documentation/text-answer.ts';
 import { type FaultPageFacts, faultPage } from './fault-page.ts';
 import { type Fault, faultOfText } from './faults.ts';
 
-/** What is wrong with a project, as far as the development server knows. */
+/** Errors of a project, as far as the development server knows them. */
 export interface ProjectFaults {
   readonly faults: readonly Fault[];
   /** Nothing at all is answered. */
   readonly isClosed: boolean;
-  /** False: descriptors have errors, and what they describe is not there. */
+  /** False: descriptors have errors, and the parts that they describe are missing. */
   readonly isComplete: boolean;
 }
 
@@ -25,14 +25,14 @@ const NOT_SHOWN = 'What these files describe cannot be shown until they are fixe
 export const NOT_READ = 'This may be described by a file that has errors. The log of this server names them.';
 
 const CONFIGURATION = 'config/';
-/** Problems that faults may be the reason of, 503 those of the configuration alone. */
+/** Statuses that faults may cause; a 503 is replaced only for faults of the configuration. */
 const REPLACED: ReadonlySet<number> = new Set([404, 406]);
 
 /**
- * The page of faults where the reader would look in vain: on the list, at what is not there, not in this format or
- * closed, and everywhere while the configuration cannot be used. Files of the configuration may hold secrets, and
- * descriptors may need a log-in: only browsers on this machine get it. Where a descriptor has errors, programs get 503
- * without the reasons in place of 404.
+ * Answers with the fault page on the list, where a document is missing, closed or not in this format, and everywhere
+ * while the configuration cannot be used. Files of the configuration may hold secrets, and descriptors may need a
+ * log-in: only browsers on this machine get it. Where a descriptor has errors, programs get 503 without the reasons in
+ * place of 404.
  * @returns null where the answer stays as it is
  */
 export function faultsInstead(
@@ -52,8 +52,8 @@ export function faultsInstead(
 }
 
 /**
- * A template that cannot be loaded or rendered: the page of faults for a browser on this machine, else text.
- * @param failure message, with the place where the compiler or the stack says it
+ * Answers for a template that cannot be loaded or rendered: the fault page for a browser on this machine, else text.
+ * @param failure message, with its place where the compiler or the stack reports it
  */
 export function failureAnswer(
   request: IncomingMessage,
@@ -74,12 +74,12 @@ function problemOf(method: string, detail: string): BytesAnswer {
   return uncachedAnswer(method, 503, PROBLEM_MEDIA_TYPE, text);
 }
 
-/** A browser on this machine that shows it in a window: scripts of pages and of APIs here may not read source. */
+/** Whether a browser on this machine shows it in a window: scripts of pages and of APIs here may not read source. */
 function mayRead(request: IncomingMessage): boolean {
   return isLocal(request) && isForWindow(request);
 }
 
-/** Null: not a page that faults take the place of. */
+/** Links of the fault page; null: faults do not replace this answer. */
 function linksOf(answer: SiteAnswer, faults: readonly Fault[]): FaultPageFacts['links'] | null {
   if (answer.kind !== 'page') return null;
   const { page, status } = answer;

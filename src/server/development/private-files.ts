@@ -3,18 +3,19 @@ import { join, posix, sep } from 'node:path';
 import { CODE_FOLDER } from '../../project/product.ts';
 
 /**
- * What pages are made of while developing; everything else in the two folders is configuration, passwords, or private.
+ * Folders from which pages are made in development; all else in the two folders is configuration, passwords, or
+ * private.
  */
 const OPEN_FOLDERS: ReadonlySet<string> = new Set(['src', 'node_modules', 'public', '.astro']);
-/** What Vite answers to every client: being able to reach the port must not suffice to start an editor. */
+/** Tools that Vite offers to every client: being able to reach the port must not suffice to start an editor. */
 const TOOLS: ReadonlySet<string> = new Set(['__open-in-editor']);
-/** Refused in every spelling, whether or not something is there: what is not found in one may be found in another. */
+/** Folders refused in every spelling, even where no file is: one spelling may find a file that another does not. */
 const PRIVATE_FOLDERS: readonly string[] = ['data', 'config', 'api-descriptors', 'dist', 'tests', '.git'];
-/** The same of a site with pages of its own, whose other files are its own affair. */
+/** The same for a site with pages of its own, which decides about its other files itself. */
 const OURS_IN_SITE: readonly string[] = ['data', 'config', 'api-descriptors'];
 /** A path that every program reads alike. */
 const PLAIN = /^(?:\/[\w~-][\w.~-]*)*\/?$/;
-/** Of escapes inside escapes; what is escaped more often names nothing. */
+/** Rounds in which escapes inside escapes are undone; a path that is escaped more often names nothing. */
 const MOST_DECODINGS = 4;
 
 export interface DevelopmentFolders {
@@ -71,7 +72,7 @@ export function deniedPatterns({
 /** Vite's own, which a list of ours replaces. */
 const VITE_DENIES = ['.env', '.env.*', '*.{crt,pem,key,p12,pfx,cer,der}', '.npmrc', '.yarnrc.yml', '**/.git/**'];
 
-/** What programs could take a path for, relative to a root: without Vite's prefixes, and each escape undone. */
+/** Readings of a path by programs, relative to a root: without Vite's prefixes, and each escape undone. */
 function readings(path: string): readonly string[] {
   const found = new Set<string>();
   let text = path;

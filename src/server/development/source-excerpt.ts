@@ -2,7 +2,7 @@ import { readFileSync, statSync } from 'node:fs';
 
 /** Lines of a file around a mistake. */
 export interface SourceExcerpt {
-  /** In the order of the file; one of them is marked. */
+  /** Lines in the order of the file; one of them is marked. */
   readonly lines: readonly ExcerptLine[];
 }
 
@@ -17,12 +17,12 @@ interface ExcerptLine {
 
 const LINES_BEFORE = 3;
 const LINES_AFTER = 2;
-/** A descriptor may be one line of megabytes: what is around the mistake is shown. */
+/** Longest part of a line that is shown: a descriptor may be one line of megabytes. */
 const MOST_COLUMNS = 160;
 const COLUMNS_BEFORE = 60;
 /** A larger file is not read for an excerpt. */
 const MOST_BYTES = 32 * 1024 * 1024;
-/** What a mark covers: a word, else one character. */
+/** Text that a mark covers: a word, else one character. */
 const WORD = /[\p{L}\p{N}_$./\\-]+|\S/uy;
 
 /**

@@ -8,12 +8,12 @@ import { CODE_FOLDER, PRODUCT_FOLDER } from '../../project/product.ts';
 import { suspectedTemplates } from '../../project/suspected-templates.ts';
 import { templateFaults } from '../../project/template-faults.ts';
 
-/** As Vite writes paths of files. */
+/** Folder of our code, with slashes as Vite writes paths. */
 const CODE = posix.join(PRODUCT_FOLDER.replaceAll('\\', '/'), CODE_FOLDER, '/');
 
 /**
- * Templates and formats are others than they were: every module is loaded again, and compiled again where it is
- * another one now. Compiling all of our code takes ten times as long as loading it.
+ * Loads every module again after templates or formats have changed, and compiles those again that may differ. Compiling
+ * all of our code takes ten times as long as loading it.
  */
 export function forgetModules(server: ViteDevServer): void {
   for (const { moduleGraph } of Object.values(server.environments))
@@ -22,12 +22,12 @@ export function forgetModules(server: ViteDevServer): void {
   runnerOf(server)?.clearCache();
 }
 
-/** What loads modules for the server; undefined where they do not run in this process. */
+/** Module runner of the server; undefined where modules do not run in this process. */
 export function runnerOf({ environments: { ssr } }: ViteDevServer) {
   return ssr !== undefined && isRunnableDevEnvironment(ssr) ? ssr.runner : undefined;
 }
 
-/** Code of ours and of packages that imports no template: the configuration does not say what becomes of it. */
+/** Whether a module is code of ours or of packages that imports no template: the configuration does not affect it. */
 function isAlwaysTheSame({ file, importedModules }: EnvironmentModuleNode): boolean {
   return (
     isCodeOfOthers(file) && !isTemplate(file) && ![...importedModules].some((imported) => isTemplate(imported.file))
@@ -42,7 +42,7 @@ function isTemplate(file: string | null): boolean {
   return file?.endsWith('.astro') === true;
 }
 
-/** Loads templates before a page asks for them; the page that does says what is wrong with them. */
+/** Loads templates before a page asks for them; that page then reports their errors. */
 export async function compileAhead(server: ViteDevServer, entrypoints: Iterable<URL>): Promise<void> {
   const runner = runnerOf(server);
   if (runner === undefined) return;
@@ -51,8 +51,8 @@ export async function compileAhead(server: ViteDevServer, entrypoints: Iterable<
 }
 
 /**
- * What is wrong with the templates of a page's entrypoint, which Astro itself would not tell, with the keys that name
- * them; undefined when they can be loaded.
+ * Explains why the templates of a page's entrypoint cannot be loaded, which Astro itself would not report, with the
+ * keys that name them; undefined when they can be loaded.
  */
 export async function templateFailure(
   server: ViteDevServer,
@@ -79,8 +79,8 @@ export async function templateFailure(
 }
 
 /**
- * What is wrong with a script of a template that a browser asks for, with the keys of the templates that lead to it:
- * Vite reports it to the browser alone. Undefined where it compiles, and for what is no script.
+ * Explains why a script of a template cannot be compiled, with the keys of the templates that lead to it: Vite reports
+ * it to the browser alone. Undefined where it compiles, and for other files.
  */
 export async function scriptFailure(
   server: ViteDevServer,
@@ -111,8 +111,8 @@ const SCRIPT = /\.[cm]?[jt]s$/;
 const PART_OF_TEMPLATE = /^astro&type=(?:script|style)&/;
 
 /**
- * What templates of the project have led Vite to, and browsers ask for: scripts of theirs with what these import, and
- * style sheets, whose text pages hold already, so that edits of them show.
+ * Whether a browser asks for a part of the project's templates: their scripts with the imports of these, and style
+ * sheets, whose text pages contain already, so that edits of them show.
  */
 export function isTemplatePart(server: ViteDevServer, target: string): boolean {
   const [, prefix, path, query = ''] = /^(\/@fs)?(\/[^?#%]+)(?:\?([^#]*))?$/.exec(target) ?? [];
@@ -125,14 +125,14 @@ export function isTemplatePart(server: ViteDevServer, target: string): boolean {
   return (STYLE.test(path) && isKnown(ssr)) || (SCRIPT.test(path) && isKnown(client));
 }
 
-/** Vite hands out what lies in them, to the page that the style sheets are of. */
+/** Folders whose files Vite hands out, to the pages that have these style sheets. */
 export function templateFolders({ projectFolder, templateMap }: Extensions): readonly string[] {
   return Object.values(templateMap)
     .map((file) => dirname(resolve(projectFolder, file)))
     .filter((folder) => folder !== projectFolder);
 }
 
-/** What was thrown, without colours and with its place. */
+/** Message of an error, without colours and with its place. */
 function placedMessage(error: unknown): string {
   return `${placeOf(error)}${stripVTControlCharacters(error instanceof Error ? error.message : String(error))}`;
 }

@@ -16,7 +16,7 @@ interface Refused {
   readonly similar: readonly { readonly name: string; readonly url: string }[];
 }
 
-/** In a query, as forms write it; a request without them asks for the changes since the version before. */
+/** Versions in a query, as forms write them; a request without them asks for the changes since the version before. */
 const VERSIONS = new RegExp(`[?&](?:${FROM_PARAMETER}|${TO_PARAMETER})=`);
 /** No zero, no leading zero, no sign, as in paths. */
 const VERSION = /^[1-9]\d{0,14}$/;
@@ -25,7 +25,7 @@ const QUOTED_CHARACTERS = 20;
 /** Pairs that are named instead of one that is not there. */
 const MOST_PAIRS = 5;
 
-/** Whether a request may be one that {@link changesRequest} reads: of the others the query says nothing. */
+/** Whether {@link changesRequest} may have to read the query; that of other requests is ignored. */
 export function namesVersions(target: string): boolean {
   return VERSIONS.test(target);
 }
@@ -79,7 +79,7 @@ function referenceOf({ name, versions }: ApiListEntry, from: number, to: number)
   return changesReference({ getName: () => name, getVersion: () => to, getVersions: () => versions }, from);
 }
 
-/** Of neighbours, the newest first. */
+/** Pairs of neighbouring versions, the newest first. */
 function pairsOf(entry: ApiListEntry): Refused['similar'] {
   const { versions } = entry;
   return versions

@@ -11,17 +11,17 @@ import { wholeName } from '../../search/terms.ts';
 import type { DocumentationStore } from '../../store/contract.ts';
 import type { Sought } from './resolve.ts';
 
-/** Of names that are listed: in all, and of what has only words of the name. */
+/** Numbers of listed names: in all, and of those that only share words with the name. */
 const MOST_NAMES = 5;
 const MOST_NAMED = 3;
-/** Of what was found, to choose those from; many may be of one page. */
+/** Search hits from which these are chosen; many may be of one page. */
 const MOST_READ = 20;
 const LISTED: ReadonlySet<Hit['kind']> = new Set(DOCUMENT_KINDS);
 
-/** What readers know a document by, beside its name. */
+/** Title and call by which readers know a document, beside its name. */
 type Titled = Pick<Suggestion, 'title' | 'call'>;
 
-/** Of what is listed alone it is read how it is called: a service may have thousands of operations. */
+/** A document to suggest. Its call is read only once it is listed: a service may have thousands of operations. */
 interface Place extends Pick<Suggestion, 'title' | 'path'> {
   call(): Suggestion['call'];
 }
@@ -33,9 +33,9 @@ interface Part {
 }
 
 /**
- * What a page of 404 leads to: what has the title, or the path, that was typed; what has the name but for a few
- * letters; what has words of it; what else has a close name; the closest first.
- * @param named documents of close names
+ * Suggests documents for a page of 404, the closest first: those with the title or the path that was typed; those whose
+ * name differs in a few letters; those with words of it; others with a close name.
+ * @param named documents with close names
  * @param mayLook waits for the turn of a search; false: there is none
  */
 export async function closeDocuments(
@@ -75,7 +75,7 @@ export async function closeDocuments(
     });
 }
 
-/** Of each page what fits best. */
+/** Keeps the best match of each page. */
 function onePerPage<One extends Place>(places: readonly One[]): readonly One[] {
   return [...Map.groupBy(places, ({ path }) => path.split('#', 1)[0]).values()].flatMap(([first]) => first ?? []);
 }
@@ -84,7 +84,7 @@ interface Found extends Place {
   readonly match: Hit['match'];
 }
 
-/** By titles, names and paths, as the search knows them: not by what else has the words. */
+/** Searches titles, names and paths, and no other text that has the words. */
 async function foundDocuments(
   { texts, places, level }: Sought,
   store: DocumentationStore,
@@ -122,8 +122,8 @@ function callOf({ shard, entry, kind }: Hit): Suggestion['call'] {
 }
 
 /**
- * What people call documents, and where services are called: as the search knows them, which has both without the
- * model. Undefined for what it does not know, and for what has no title: that is called by its name.
+ * Titles of documents and calls of services, from the search index, which has both without the model. Undefined for a
+ * document that it does not know, or that has no title and goes by its name.
  */
 async function titledDocuments(
   documents: readonly DocumentReference[],
@@ -150,7 +150,7 @@ async function shardFrom(store: DocumentationStore, api: string, version: number
   return new Shard(await store.searchShard(api, version).body('identity'));
 }
 
-/** Of the list, which has the title of the default version: no index is read for it. */
+/** Title from the list, which has that of the default version: no index is read for it. */
 function titledVersion(of: { readonly api: string; readonly version: number }, store: DocumentationStore): Titled {
   const title = store.entries().find(({ name }) => name === of.api)?.title ?? of.api;
   return { title: versionTitle(title, of.version) };
@@ -175,7 +175,7 @@ function partOf(document: DocumentReference): Part | undefined {
   }
 }
 
-/** Its entry is found by its name; those of its operations follow it. */
+/** Finds the entry of a part by its name; those of its operations follow it. */
 function titledIn(shard: Shard, { level, name }: Part): Titled | undefined {
   const [index] = entriesNamed(shard, name).filter((entry) => {
     if (shard.kindOf(entry) !== level) return false;

@@ -4,11 +4,11 @@ import type { BytesAnswer, SiteAnswer, SiteRequest } from './contract.ts';
 import { problemAnswer } from './problem-answer.ts';
 
 /**
- * 412 or 304 where a condition of the request says so of what was found, in the order of RFC 9110 §13.2.2; undefined:
- * the content is sent. Nothing of ours has a Last-Modified, so that conditions about dates are ignored (§13.1.3,
- * §13.1.4), and no part of anything is sent, so that If-Range is, too.
+ * Answers 412 or 304 where a condition of the request requires it, in the order of RFC 9110 §13.2.2; undefined: the
+ * content is sent. No answer has a Last-Modified, so that conditions about dates are ignored (§13.1.3, §13.1.4), and no
+ * part of anything is sent, so that If-Range is, too.
  * @param entityTag with its quotes; null where there is none
- * @param notModified the answer to a client that has what was found
+ * @param notModified the answer to a client that has the current content
  */
 export function conditionalAnswer(
   request: SiteRequest,

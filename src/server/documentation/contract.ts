@@ -1,6 +1,6 @@
 import type { Page } from '../../model/page/document.ts';
 
-/** What an answer of the documentation, or of what stands beside it on the site, depends on, as it was sent. */
+/** Fields of a request, as it was sent, on which answers of the documentation and of the site beside it depend. */
 export interface SiteRequest {
   readonly method: string;
   /** Request target with its query, not decoded. */
@@ -10,7 +10,7 @@ export interface SiteRequest {
   readonly acceptLanguage?: string | undefined;
   readonly ifMatch?: string | undefined;
   readonly ifNoneMatch: string | undefined;
-  /** That its path fixes for problems, too, once it is read; left out or null: Accept-Language chooses. */
+  /** Language that the path fixes, for problems too, once it is read; left out or null: Accept-Language chooses. */
   readonly language?: string | null;
 }
 
@@ -32,12 +32,13 @@ export interface PageAnswer {
   /** Names and values in turn; all but Content-Length. */
   readonly headers: readonly string[];
   readonly page: Page;
-  /** Makes of the rendered page what is sent; left out: it is sent as it is. */
+  /** Turns the rendered page into the answer; left out: it is sent as it is. */
   readonly finish?: (rendered: BytesAnswer) => SiteAnswer;
 }
 
 /**
- * Null: the target is outside the documentation. No promise where the same was asked before, as most requests are.
+ * Answers a request; null: the target is outside the documentation. It returns no promise where the same was asked
+ * before, as most requests are.
  * @param caller asked where a document has to be made, of which each client has its share
  */
 export type DocumentationHandler = (request: SiteRequest, caller?: Caller) => SiteAnswer | Promise<SiteAnswer> | null;

@@ -12,14 +12,17 @@ interface DiscoveryRouteOptions {
   readonly discover: Discovery;
   readonly site: () => Site;
   readonly gatekeeper: Gatekeeper;
-  /** What all of the documentation needs; null: it is public. */
+  /** Adapter that all of the documentation needs; null: it is public. */
   readonly adapter: string | null;
-  /** What a path of the configuration says of one of these files. */
+  /** Verdict of the configuration on the path of one of these files. */
   readonly verdictOf: (target: string) => PathVerdict;
   readonly credentialsOf: (request: IncomingMessage) => CredentialsRequest;
 }
 
-/** They say what the documentation says, so that who may not read that does not get them either (DESIGN §3). */
+/**
+ * Guards these files like the documentation, whose content they repeat: a client that may not read it does not get them
+ * either (DESIGN §3).
+ */
 export function discoveryRoute(options: DiscoveryRouteOptions): Route {
   const { discover, site, gatekeeper, adapter, verdictOf, credentialsOf } = options;
   const covers = (target: string): boolean => discoveryFile(target.split('?', 1)[0] ?? '') !== undefined;

@@ -26,7 +26,7 @@ interface DiscoveryOptions {
   readonly hasMcp?: boolean;
 }
 
-/** Made of the documentation when it is asked for, once for one publication. */
+/** A file made from the documentation when it is asked for, once for one publication. */
 interface MadeFile {
   readonly tag: string;
   readonly body: Uint8Array;
@@ -42,7 +42,7 @@ export function createDiscovery({ store, formats, hasMcp = false }: DiscoveryOpt
     if (known !== undefined) return known;
     const making = make(write, discoverableOf(published, formats, hasMcp));
     files.set(path, making);
-    // Neither what is not there nor what could not be made is kept: there is no end of the first.
+    // Missing files and failures are not kept: there is no end of missing ones.
     making.then(
       (file) => file === null && files.delete(path),
       () => files.delete(path),

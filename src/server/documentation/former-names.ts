@@ -4,8 +4,8 @@ import type { ApiListEntry } from '../../model/records.ts';
 const AFTER_NAME = /^(?:-v\d|\.|$)/;
 
 /**
- * Names of a path below the name that an API has now, where something is there. What is called so today was found
- * before; several APIs may have had one name, each of which has a part of it now.
+ * Names of a path below the current name of an API, where a document is there. Current names are resolved before;
+ * several APIs may have had one name, each of which has a part of it now.
  */
 export function namesNow(
   [segment = '', ...below]: readonly string[],

@@ -78,7 +78,7 @@ export function guardDocumentation({
 /** Never challenged, and the same for paths where there is nothing. */
 const PREFLIGHT = methodsAnswer(ALLOWED_METHODS);
 
-/** Not for shared caches, not for scripts of other origins. */
+/** Keeps an answer from shared caches and from scripts of other origins. */
 function privateHeaders(headers: HeaderList): HeaderList {
   const kept: string[] = [];
   for (const [name, value] of fieldsOf(headers)) {

@@ -24,9 +24,9 @@ import { type DocumentationPath, readTarget, withoutTrailingSlash } from './targ
 export type { DocumentationHandler, SiteAnswer } from './contract.ts';
 
 interface DocumentationOptions {
-  /** What is published now; asked at every request. */
+  /** Published documentation; read at every request. */
   readonly store: () => DocumentationStore;
-  /** In the order of preference on ties. */
+  /** Formats in the order of preference on ties. */
   readonly formats: readonly Format[];
   /** Shared with the other work of the process. Left out: its own. */
   readonly turns?: LoopTurns;
@@ -76,7 +76,7 @@ export function createDocumentationHandler({
 /** One request, and what is known of it. */
 interface Asked {
   readonly request: SiteRequest;
-  /** In the memo; undefined where the answer is not remembered. */
+  /** Key in the memo; undefined where the answer is not remembered. */
   readonly key: string | undefined;
   readonly caller: Caller | undefined;
 }
@@ -138,15 +138,15 @@ function redirection(target: DocumentationPath): ReturnType<DocumentationHandler
   return { kind: 'bytes', status: 308, headers: redirectionHeaders(withoutTrailingSlash(target)), body: null };
 }
 
-/** What problems at a path are said in; null: Accept-Language chooses. */
+/** Language of problems at a path; null: Accept-Language chooses. */
 function languageAt(resolution: Resolution, site: Site): string | null {
   if (resolution.kind === 'missing') return resolution.language;
   return resolution.twin?.isInWords === true ? (resolution.language ?? tagsOf(site)[0] ?? null) : null;
 }
 
 /**
- * 404: a page names what a reader may have meant by title, which takes a look into the search index, beside the
- * navigation of the API that it is within.
+ * Answers 404: a page suggests documents by title, which takes a look into the search index, beside the navigation of
+ * the API that it is within.
  */
 function missingAnswer(
   asked: Asked,
@@ -176,7 +176,7 @@ function clientOf({ caller }: Asked): string {
   return caller?.().client ?? '';
 }
 
-/** Of an API that there is: what the resolver knows is what readers may see. */
+/** Navigation of an existing API: the resolver knows only APIs that readers may see. */
 async function navigationWithin(
   request: SiteRequest,
   { within }: Extract<Resolution, { kind: 'missing' }>,
@@ -251,28 +251,28 @@ function representationIn(
   return store.representation(document, format.name, () => caller?.().client, language);
 }
 
-/** Where the operations of a page may be tried, beside this site. */
+/** Origins beside this site at which the operations of a page may be tried. */
 function originsOf(document: DocumentReference, { trying }: Site): readonly string[] {
   if (document.level !== 'service') return [];
   const { api, version } = document;
   return trying?.apis.find((tried) => tried.name === api && tried.version === version)?.origins ?? [];
 }
 
-/** What Accept-Language chooses of the other languages; null: the default one, or a format without words. */
+/** Language that Accept-Language chooses of the others; null: the default one, or a format without words. */
 function languageFor({ isInWords }: DocumentFile, { acceptLanguage }: SiteRequest, site: Site): string | null {
   const tags = tagsOf(site);
   const tag = isInWords === true && tags.length > 1 ? negotiateLanguage(acceptLanguage, tags) : tags[0];
   return tag === undefined || tag === tags[0] ? null : tag;
 }
 
-/** What the answer says of its language; null where the site has English alone, or the format no words. */
+/** Language that the answer states; null where the site has English alone, or the format no words. */
 function spokenIn({ isInWords }: DocumentFile, language: string | null, { languages = [] }: Site): Selection['spoken'] {
   const [standard] = languages;
   if (isInWords !== true || standard === undefined) return null;
   return { tag: language ?? standard.tag, isNegotiated: languages.length > 1 };
 }
 
-/** A custom format that fails answers for itself alone, and too much to do passes; everything else is a bug. */
+/** Answers for a custom format that fails, and under overload; throws every other error, which is a bug. */
 function failureAnswer(error: unknown, request: SiteRequest, { store, log }: Publication): SiteAnswer {
   const busy = busyProblem(error);
   // A page would be more of the work that the event loop has too much of.

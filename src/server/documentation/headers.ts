@@ -5,7 +5,7 @@ import { extensionIn } from '../../model/language.ts';
 import { type DocumentReference, documentPath, relativePath } from '../../model/locations.ts';
 import type { Companion } from '../../store/companions.ts';
 
-/** On what browsers show as a document. */
+/** Header fields of answers that browsers show as a document. */
 function ofPages(origins: readonly string[]): readonly string[] {
   return ['Content-Security-Policy', pagePolicy(origins), 'Referrer-Policy', REFERRER_POLICY];
 }
@@ -13,14 +13,14 @@ function ofPages(origins: readonly string[]): readonly string[] {
 /** No page calls another origin but those of an API whose operations may be tried there. */
 const OF_PAGES = ofPages([]);
 
-/** Of HTML wherever it is sent. */
+/** Header fields of HTML wherever it is sent. */
 export function pageHeaders(): readonly string[] {
   return ['Content-Type', utf8Type('text/html'), ...OF_PAGES, 'Vary', 'Accept'];
 }
 
 /**
- * Of an answer that is content or says something about it: problems, redirections.
- * @param origins that scripts of a page may call
+ * Header fields of an answer that is content or says something about it: problems, redirections.
+ * @param origins origins that scripts of a page may call
  */
 export function contentHeaders(mediaType: string, origins: readonly string[] = []): readonly string[] {
   const ownPolicy = origins.length === 0 ? OF_PAGES : ofPages(origins);
@@ -39,9 +39,9 @@ export interface SentRepresentation {
   readonly mediaType: string;
   /** Asked for by the path, not by Accept. */
   readonly isTwin: boolean;
-  /** Of the twin, where it is not the default one. */
+  /** Language of the twin, where it is not the default one. */
   readonly language: string | null;
-  /** What it is written in; null where the site says nothing of languages. `isNegotiated`: there are others. */
+  /** Language of the content; null where the site has no languages. `isNegotiated`: there are others. */
   readonly spoken: { readonly tag: string; readonly isNegotiated: boolean } | null;
   /** Null while developing. */
   readonly entityTag: string | null;
@@ -49,7 +49,7 @@ export interface SentRepresentation {
   readonly origins: readonly string[];
 }
 
-/** What caches need to know, but for the entity tag. @param location of what is sent, as its twin */
+/** Header fields that caches need, but for the entity tag. @param location path of the content, as its twin */
 export function cachingHeaders({
   location,
   isTwin,
@@ -70,7 +70,7 @@ export function cachingHeaders({
 }
 
 /**
- * Validators and what caches need to know: all that a 304 repeats.
+ * Validators and the fields that caches need: all that a 304 repeats.
  * @see RFC 9110 §15.4.5
  */
 function validatorHeaders(sent: SentRepresentation): readonly string[] {
@@ -79,14 +79,14 @@ function validatorHeaders(sent: SentRepresentation): readonly string[] {
   return [...cachingHeaders({ ...sent, location }), ...(entityTag === null ? [] : ['ETag', entityTag])];
 }
 
-/** Of a 304: no header about content that is not there. */
+/** Header fields of a 304: none about content that is not there. */
 export function notModifiedHeaders(sent: SentRepresentation): readonly string[] {
   return [...validatorHeaders(sent), ...READABLE];
 }
 
 /**
- * Of a 200, but for Content-Encoding and Content-Length.
- * @param own what a custom format has set
+ * Header fields of a 200, but for Content-Encoding and Content-Length.
+ * @param own fields that a custom format has set
  */
 export function representationHeaders(
   sent: SentRepresentation,

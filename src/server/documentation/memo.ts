@@ -5,7 +5,7 @@ import type { BytesAnswer, SiteRequest } from './contract.ts';
 import { hasQuestion } from './search-request.ts';
 
 const MOST_ENTRIES = 4096;
-/** Of all bodies together. Most are the store's own; the bound is for those that only the memo keeps alive. */
+/** Limit of all bodies together. Most are the store's own; the limit is for those that only the memo keeps alive. */
 const MOST_BYTES = 32 * 1024 * 1024;
 const LARGEST_BODY_BYTES = 1024 * 1024;
 const LONGEST_KEY = 2048;
@@ -19,7 +19,7 @@ export interface Remembered {
 }
 
 /**
- * Ready answers of one store, by the strings of the request: what makes a repeated request as cheap as sending constant
+ * Ready answers of one store, with strings of the request as keys: a repeated request is as cheap as sending constant
  * bytes. Bounded in entries and bytes; when full it is emptied, because requests that repeat come back by themselves.
  */
 export class AnswerMemo {

@@ -2,12 +2,12 @@ import type { Format } from '../../formats/contract.ts';
 import type { ProblemExtensions } from '../../http/problem.ts';
 import { type DocumentReference, documentPath } from '../../model/locations.ts';
 
-/** What clients take for a format: of other names what stands after a dot belongs to the name. */
+/** Endings that clients take for a format; after any other dot the text belongs to the name. */
 const FORMAT_ENDING = /\.(?:json|ya?ml|md|html|raml|apib|xml|pdf)$/;
 /** `.openapi-3.1.0.json` has four. */
 const MOST_DOTS = 4;
 
-/** What a name may end in that no format has, such as `.yaml` and `.openapi.yml`, the shortest first. */
+/** Endings of a name that look like a format and are none, such as `.yaml` and `.openapi.yml`, the shortest first. */
 export function guessedExtensions(name: string): readonly string[] {
   if (!FORMAT_ENDING.test(name)) return [];
   const parts = name.split('.').slice(1);

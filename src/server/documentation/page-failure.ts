@@ -3,8 +3,8 @@ import type { Page } from '../../model/page/document.ts';
 import { suspectedTemplates } from '../../project/suspected-templates.ts';
 
 /**
- * What a template has thrown, with a line for each template of the project that it may be.
- * @param templateMap left out: what was compiled
+ * Makes an error from a template's error, with a line for each template of the project that may be the cause.
+ * @param templateMap left out: the compiled one
  */
 export function pageFailure(
   page: Page,

@@ -9,13 +9,13 @@ export const ANCHOR_ROUTE = '/platform/[...path]';
  */
 export const PAGE_ROUTE = '/_platform/404/page';
 
-/** Route of what view scripts may render: one of its own, so that their style sheets are on their pages alone. */
+/** Route of pages that view scripts may render: one of its own, so that their style sheets are on their pages alone. */
 export const VIEW_SCRIPT_ROUTE = '/_platform/404/view-script';
 
 /** The levels that view scripts know (specification §4.3). */
 const SCRIPTED: ReadonlySet<string> = new Set(['list', 'api', 'service']);
 
-/** Where a page is rendered. */
+/** Internal route that renders a page. */
 export function pageRouteOf(page: Page): string {
   return page.kind === 'document' && SCRIPTED.has(page.document.level) ? VIEW_SCRIPT_ROUTE : PAGE_ROUTE;
 }

@@ -20,17 +20,17 @@ export interface ProblemFacts extends ProblemExtensions {
   readonly status: number;
   /** One sentence about this request; in the words of a language, where pages say it in several. */
   readonly detail: string | ((words: Words) => string);
-  /** Of 404: the name that was asked for, which a page offers to look for. */
+  /** 404 only: the requested name, which a page offers to look for. */
   readonly wanted?: string;
-  /** Of 404: what a page has in place of `similar`: what people call it, each with its path in no language. */
+  /** 404 only: suggestions on a page in place of `similar`, by title, each with its path in no language. */
   readonly close?: readonly Suggestion[];
-  /** Of 404: the overview of the API that the path is below. */
+  /** 404 only: overview of the API that the path is below. */
   readonly within?: { readonly name: string; readonly url: string };
-  /** Of 404: of that API, in the language of {@link pageLanguage}. */
+  /** 404 only: navigation of that API, in the language of {@link pageLanguage}. */
   readonly navigation?: Navigation | undefined;
   /** Names and values in turn, beside those of every problem. */
   readonly headers?: readonly string[];
-  /** Of 405: the methods that the path has instead. */
+  /** 405 only: methods that the path has instead. */
   readonly allow?: readonly string[];
 }
 
@@ -80,7 +80,7 @@ export function problemAnswer(request: SiteRequest, site: Site, facts: ProblemFa
   return textAnswer(request.method, status, fields, writeProblem(problem));
 }
 
-/** What a page of a problem is written in: what its path fixes, else what Accept-Language chooses. */
+/** Language of a problem page: the one that its path fixes, else the one that Accept-Language chooses. */
 export function pageLanguage({ language, acceptLanguage }: SiteRequest, site: Site): string | undefined {
   return language ?? negotiateLanguage(acceptLanguage, tagsOf(site));
 }

@@ -1,6 +1,6 @@
 import { type Words, wordsOf } from '../../words/words.ts';
 
-/** What other parts of the server say in English, who know no pages and no languages. */
+/** Sentences that other parts of the server write in English, since they know no pages and no languages. */
 const SENTENCES = [
   'problem.tooManyFailures',
   'problem.loginsUnavailable',
@@ -41,7 +41,7 @@ const english = wordsOf({});
 const keyOf: ReadonlyMap<string, (typeof SENTENCES)[number]> = new Map(
   SENTENCES.map((key) => [english.say(key), key] as const),
 );
-/** No sentence has it. */
+/** Placeholder that no sentence contains. */
 const VALUE = '\0';
 const around = WITH_VALUE.map((say) => {
   const [before = '', after = ''] = say(english, VALUE).split(VALUE);

@@ -10,16 +10,16 @@ import { wordsOf } from '../../words/words.ts';
 import type { RenderPage } from '../runtime.ts';
 import type { BytesAnswer, PageAnswer } from './contract.ts';
 
-/** What stands on a page without anything to see: what Astro and Vite put there themselves. */
+/** Markup of a page without anything to see: Astro and Vite put it there themselves. */
 const NOT_SHOWN = /<!doctype[^>]*>|<script\b[\s\S]*?<\/script>|<style\b[\s\S]*?<\/style>|<link\b[^>]*>/gi;
 const TOO_BUSY = wordsOf({}).say('problem.tooBusy');
 const NOTHING = 'It renders nothing, or returns a Response. Let it render a page.';
-/** What Astro says of a Response in the middle of a page, where it does not leave it out. */
+/** Name of Astro's error for a Response in the middle of a page, where Astro does not leave it out. */
 const RESPONSE_INSIDE = 'ResponseSentError';
-/** Of a page that is a problem document instead; what these say is of the page. */
+/** Header fields about the page, left out of a problem document that replaces it. */
 const OF_THE_PAGE = /^(?:content-type|etag|link|content-location)$/;
 /**
- * By this mark of Astro's `<ClientRouter />` pages follow one another in one document. Its security policy would be
+ * Mark of Astro's `<ClientRouter />`, with which pages follow one another in one document. Its security policy would be
  * that of the first page, and scripts of a page would not run again: our pages are loaded as a whole.
  */
 const ROUTED = '<meta name="astro-view-transitions-enabled"';
@@ -30,9 +30,9 @@ const C1_LEAD = 0xc2;
 const LAST_C1 = 0x9f;
 
 /**
- * What Astro has rendered, to its end: a template may fail, or answer something else than a page, when the head is long
- * there. Control characters, which HTML cannot hold, are made visible, and links of descriptions find their places.
- * @throws what the template has thrown, or what is wrong with its answer
+ * Reads a page that Astro renders to its end: a template may fail, or answer something else than a page, long after the
+ * head. Control characters, which HTML cannot hold, are made visible, and links of descriptions find their places.
+ * @throws the error of the template, or one about its answer
  */
 export async function bytesOfPage(response: Response, page: Page): Promise<Uint8Array<ArrayBuffer>> {
   if (response.status !== 200) throw new Error(`The template answered ${response.status}. Let it render a page.`);
@@ -53,7 +53,10 @@ const BEGINS_CONTROL = Uint8Array.from({ length: 0x100 }, (_, byte) =>
   Number(byte === 0x7f || byte === C1_LEAD || (byte < 0x20 && !'\t\n\r'.includes(String.fromCharCode(byte)))),
 );
 
-/** Hardly a page does, and every byte of every page is looked at: by number, which is the fastest. */
+/**
+ * Whether a page contains control characters. Few pages do, and every byte is looked at: by number, which is the
+ * fastest.
+ */
 function holdsControls(bytes: Uint8Array): boolean {
   for (let at = 0; at < bytes.length; at += 1) {
     const byte = bytes[at] ?? 0;
@@ -72,8 +75,8 @@ async function wholeBody(response: Response): Promise<Uint8Array<ArrayBuffer>> {
 }
 
 /**
- * A page as it is sent. Where it cannot be rendered, the log says why, and the client gets {@link instead}; so it does
- * without a line where too much waits to be rendered.
+ * Renders a page for sending. Where it cannot be rendered, the log says why, and the client gets {@link instead}; under
+ * overload the client gets it too, without a line in the log.
  */
 export async function renderedAnswer(
   answer: PageAnswer,
@@ -92,7 +95,7 @@ export async function renderedAnswer(
   }
 }
 
-/** For a page that cannot be rendered: the problem that it was to show, else one that says so. */
+/** Answer in place of a page that cannot be rendered: the problem that it was to show, else one that says so. */
 function instead({ page, status, headers }: PageAnswer, error: unknown): BytesAnswer {
   const isProblem = page.kind === 'problem';
   const isBusy = !isProblem && error instanceof LoopBusyError;
@@ -120,6 +123,6 @@ function instead({ page, status, headers }: PageAnswer, error: unknown): BytesAn
 
 function isBlank(bytes: Uint8Array<ArrayBuffer>): boolean {
   const html = Buffer.from(bytes.buffer);
-  // Of every page that is one; the rest takes its time.
+  // Every real page has a body; the second check is slow.
   return !html.includes('<body') && html.toString('utf8').replaceAll(NOT_SHOWN, '').trim() === '';
 }

@@ -25,7 +25,7 @@ import { availableAs, guessedExtensions } from './other-formats.ts';
 import type { DocumentationPath } from './target.ts';
 import { inOneWord, searchable, shortened } from './wrong-names.ts';
 
-/** What a path means. */
+/** Document that a path names, or why there is none. */
 export type Resolution = Found | Missing;
 
 interface Found {
@@ -33,7 +33,7 @@ interface Found {
   readonly document: DocumentReference;
   /** The format, or the companion of a document, that the path fixes; null where Accept decides. */
   readonly twin: Format | Companion | null;
-  /** That the path fixes beside it, where it is not the default one. */
+  /** Language that the path fixes beside it, where it is not the default one. */
   readonly language: string | null;
 }
 
@@ -41,27 +41,27 @@ interface Missing {
   readonly kind: 'missing';
   /** One sentence for the reader. */
   readonly detail: (words: Words) => string;
-  /** That the path fixes, as that of a document would; null: none. */
+  /** Language that the path fixes, as that of a document would; null: none. */
   readonly language: string | null;
   /** The closest first. */
   readonly similar: readonly { readonly name: string; readonly url: string }[];
-  /** Of a document that is there in other formats: these. */
+  /** Formats of the document, where it is missing only in the requested one. */
   readonly available?: ReturnType<typeof availableAs>;
   /** The name that nothing has; '' where there is none to look for. */
   readonly wanted: string;
-  /** What a reader may have typed of a title or a path; left out: nothing that could be looked for. */
+  /** Search for a title or a path that a reader may have typed; left out: nothing that could be looked for. */
   readonly sought?: Sought;
   /** The overview of the API that the path is below; left out: none. */
   readonly within?: { readonly name: string; readonly url: string };
 }
 
-/** What may be found by what people call it, beside its name. */
+/** Search for a document by the names that people use for it, beside its own. */
 export interface Sought {
-  /** A few, none longer than a question; the first that anything has counts. */
+  /** A few texts, none longer than a question; the first that has a match counts. */
   readonly texts: readonly string[];
   /** Versions of APIs in which it may be, the likeliest first. */
   readonly places: readonly { readonly api: string; readonly version: number }[];
-  /** What the path says that it is; null: nothing. */
+  /** Level that the path states; null: none. */
   readonly level: NamedLevel | null;
 }
 
@@ -70,7 +70,7 @@ const ROOT = 'documentation';
 /** Each text is a search of its own: of longer paths only the last names are looked for, beside the whole. */
 const MOST_SOUGHT_NAMES = 5;
 
-/** Of close names that are listed: in all, and of services where there are others. */
+/** Close names that are listed: in all, and of services where there are others. */
 const MOST_NAMES = 5;
 const MOST_SERVICES = 3;
 
@@ -134,7 +134,7 @@ export class Resolver {
     return undefined;
   }
 
-  /** What is there, but not in the format that the end of its path asks for. */
+  /** Finds a document that exists, but not in the format that the end of its path asks for. */
   #inOtherFormats(path: readonly string[], twin: Twin | undefined): Missing | undefined {
     for (const extension of [...(twin ? [twin.extension] : []), ...guessedExtensions(path.at(-1) ?? '')]) {
       const stem = withoutExtension(path, extension);
@@ -151,7 +151,7 @@ export class Resolver {
     return undefined;
   }
 
-  /** The same path below the name that an API has now; undefined where there is nothing, either. */
+  /** The same path below the name that an API has now; undefined where that is missing, too. */
   moved(path: DocumentationPath): DocumentationPath | undefined {
     if (path.root !== ROOT) return undefined;
     const names = namesNow(path.names, this.#names.apis, (now) => this.#found([ROOT, ...now]) !== undefined);
@@ -159,7 +159,8 @@ export class Resolver {
   }
 
   /**
-   * What stands below the API, as a whole and from its end; then what stands in the place of an API that there is not.
+   * Search for the names below the API, as a whole and from the end; then for the API's segment where no such API
+   * exists.
    */
   #seek([segment, ...below]: readonly string[]): Pick<Missing, 'sought'> {
     if (segment === undefined) return {};
@@ -181,13 +182,13 @@ export class Resolver {
     return [...names].map((name) => this.#placeOf(name, version));
   }
 
-  /** In the wanted version, where the API has it. */
+  /** Takes the wanted version where the API has it, else the default one. */
   #placeOf(name: string, wanted: number | undefined): { readonly api: string; readonly version: number } {
     const { versions = [], defaultVersion = 1 } = this.#names.apis.get(name) ?? {};
     return { api: name, version: wanted !== undefined && versions.includes(wanted) ? wanted : defaultVersion };
   }
 
-  /** By their names, then by their titles as readers may type them. */
+  /** Compares names of APIs, then their titles as readers may type them. */
   #closeApis(wanted: string): readonly string[] {
     const { apis } = this.#names;
     const byTitle = new Map([...apis].map(([name, { title }]) => [inOneWord(title), name]));
@@ -203,7 +204,7 @@ export class Resolver {
     return { within: { name, url: documentPath({ level: 'api', api, version }) } };
   }
 
-  /** What a reader came from, where nothing is below it: `Book.de.html/x`. */
+  /** Twin that a reader came from, where nothing is below it: `Book.de.html/x`. */
   #twinAbove(names: readonly string[]): Twin | undefined {
     return this.#twins.findLast(
       ({ format, extension }) => format.isInWords === true && names.some((name) => name.endsWith(extension)),
@@ -232,7 +233,7 @@ export class Resolver {
       return closeNames(wanted, names).map((name) => ({ name, document: namedDocument(level, place, name) }));
     };
     if (first !== undefined && second === undefined && !RESERVED_SERVICE_NAMES.has(first)) {
-      // What people call a part of an API may be the title of a group or a guide.
+      // The name that people use for a part of an API may be the title of a group or a guide.
       const others = [...named('group', first), ...named('guide', first)];
       const services = named('service', first).slice(0, others.length === 0 ? MOST_NAMES : MOST_SERVICES);
       return missing(

@@ -70,7 +70,7 @@ export async function searchAnswer(
   };
 }
 
-/** An answer with the entity tag of its bytes, or what a condition of the request makes of it. */
+/** Adds the entity tag of the bytes, or answers as a condition of the request requires. */
 function validated(request: SiteRequest, site: Site, answer: BytesAnswer): SiteAnswer {
   const { headers, body } = answer;
   const entityTag = toEntityTag(shortHash(body ?? ''));
@@ -82,7 +82,7 @@ function validated(request: SiteRequest, site: Site, answer: BytesAnswer): SiteA
   return { ...answer, headers: [...headers, ...tag], body: request.method === 'HEAD' ? null : body };
 }
 
-/** @param names of which `wanted` is none, for links to the same question with one of them */
+/** @param names valid names, without `wanted`, for links to the same question with one of them */
 function refused(
   request: SiteRequest,
   asked: SearchRequest,

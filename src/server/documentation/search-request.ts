@@ -5,13 +5,13 @@ import type { Resolution } from './resolve.ts';
 
 /** The formats of the documentation that answers have, too. */
 export const SEARCH_FORMATS: ReadonlySet<string> = new Set(['html', 'json']);
-/** In a query, as forms write it; a request without it asks for the document. */
+/** Question in a query, as forms write it; a request without it asks for the document. */
 const QUESTION = /[?&]q=/;
 const PAGE_NUMBER = /^[1-9]\d{0,14}$/;
 
 type Place = Extract<DocumentReference, { level: 'list' | 'api' }>;
 
-/** What is asked, of what, and which of the answers are wanted. */
+/** Question, its place, and the wanted part of the results. */
 export interface SearchRequest {
   readonly place: Place;
   readonly question: string;
@@ -23,14 +23,14 @@ export interface SearchRequest {
   readonly language: string | null;
 }
 
-/** Whether a request may be one that {@link searchRequest} reads: of the others the query says nothing. */
+/** Whether {@link searchRequest} may have to read the query; that of other requests is ignored. */
 export function hasQuestion(target: string): boolean {
   return QUESTION.test(target);
 }
 
 /**
- * Reads `?q=…` of the list and of an API, in a format that answers have. Control characters are blanks; of names that
- * come again the first counts.
+ * Reads `?q=…` of the list and of an API, in a format that answers have. Control characters are blanks; the first of
+ * repeated parameters counts.
  * @returns null where the document itself is asked for
  */
 export function searchRequest(

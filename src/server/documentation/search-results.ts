@@ -15,17 +15,17 @@ import { type Words, wordsOf } from '../../words/words.ts';
 import { queryOf, type SearchRequest } from './search-request.ts';
 
 const RESULTS_ON_A_PAGE = 20;
-/** What is shown of close names where nothing was found. */
+/** Close names that are shown where nothing was found. */
 const MOST_SUGGESTIONS = 5;
 
 /** Everything that was found, and the part of it that was asked for. */
 interface SearchResults {
-  /** Of all APIs that are searched, which pages alone count. */
+  /** Results of all searched APIs, which only pages count. */
   readonly all: () => Found;
-  /** Of the API that was chosen. */
+  /** Results of the chosen API; of all where none was chosen. */
   readonly found: Found;
   readonly searched: ReadonlyMap<Shard, SearchedApi>;
-  /** Of the API that was chosen; of all where none was. */
+  /** Hits of the chosen API; of all where none was chosen. */
   readonly ofApi: readonly Hit[];
   readonly chosen: readonly Hit[];
   readonly shown: readonly Hit[];
@@ -34,8 +34,8 @@ interface SearchResults {
 }
 
 /**
- * Looks a question up in what it is about.
- * @param pageNumber from 1; of one beyond the last nothing is shown
+ * Searches the place that a question is about.
+ * @param pageNumber from 1; a page beyond the last is empty
  * @param takeTurn called before the event loop is kept busy
  */
 export async function searchResults(
@@ -51,7 +51,7 @@ export async function searchResults(
   }
   await takeTurn();
   const everywhere = (): Found => search([...searched.keys()], asked.question);
-  // What another API has exactly is no reason against what this one has with a typo, or with fewer words.
+  // An exact hit in another API does not exclude a hit in this one with a typo, or with fewer words.
   const own = [...searched].flatMap(([shard, { api }]) => (api === asked.api ? [shard] : []));
   const isOfAll = asked.api === null || searched.size === own.length;
   const found = isOfAll ? everywhere() : search(own, asked.question);
@@ -63,7 +63,7 @@ export async function searchResults(
   return { all, found, searched, ofApi, chosen, shown, pageNumber, pageCount };
 }
 
-/** One version of each API: of the list the default ones. */
+/** One version of each API; for the list, the default versions. */
 function placesOf(place: SearchRequest['place'], store: DocumentationStore): readonly SearchedApi[] {
   return store.entries().flatMap(({ name, title, defaultVersion }) => {
     if (place.level === 'list') return [{ api: name, version: defaultVersion, title }];
@@ -116,7 +116,7 @@ export function searchView(
   };
 }
 
-/** By API and by kind; what all results have alike is no choice. */
+/** Choices by API and by kind; a property that all results share is no choice. */
 function facetsOf(
   asked: SearchRequest,
   { all: findAll, searched, ofApi }: SearchResults,

@@ -1,7 +1,7 @@
 import { DOCUMENTATION_ROOT, encodeSegment } from '../../model/locations.ts';
 import { ABSOLUTE_FORM, MALFORMED_ESCAPE } from '../../services/routing/request-path.ts';
 
-/** What a request target within the documentation says. */
+/** Reading of a request target within the documentation. */
 type DocumentationTarget =
   | DocumentationPath
   /** Broken percent-encoding: 400. */
@@ -13,7 +13,7 @@ export interface DocumentationPath {
   readonly kind: 'path';
   /** `documentation`, with the extension of a twin of the list. */
   readonly root: string;
-  /** What follows it, each decoded once. */
+  /** Segments after the root, each decoded once. */
   readonly names: readonly string[];
   readonly hasTrailingSlash: boolean;
   /** With its `?`; '' when there is none. */
@@ -21,7 +21,7 @@ export interface DocumentationPath {
 }
 
 const [, PLATFORM, ROOT = ''] = DOCUMENTATION_ROOT.split('/');
-/** What makes two readers of one path disagree: escapes, backslashes, empty and dot segments, case. */
+/** Signs that two readers of one path may disagree: escapes, backslashes, empty and dot segments, case. */
 const AMBIGUOUS = /[%\\]|\/[/.]|^\/platform\/documentation/i;
 /** Escapes of escapes are followed this far; frameworks decode more than once. */
 const MOST_DECODINGS = 4;
@@ -45,7 +45,7 @@ export function readTarget(target: string): DocumentationTarget | null {
   return { kind: 'path', root, names: readable.filter((name) => name !== undefined), hasTrailingSlash, query };
 }
 
-/** Whether {@link readTarget} takes it for the documentation's: at little cost where it is written as it should be. */
+/** Whether {@link readTarget} takes it for the documentation's; cheap where it is written as it should be. */
 export function isDocumentation(target: string): boolean {
   if (target.startsWith(DOCUMENTATION_ROOT)) {
     const next = target[DOCUMENTATION_ROOT.length];
@@ -72,7 +72,7 @@ function isRoot(segment: string): boolean {
   return segment === ROOT || segment.startsWith(`${ROOT}.`);
 }
 
-/** @returns undefined for what is not UTF-8, overlong forms among it */
+/** @returns undefined for bytes that are not UTF-8, overlong forms included */
 function decodeSegment(segment: string): string | undefined {
   if (!segment.includes('%')) return segment;
   try {

@@ -13,13 +13,13 @@ export function textAnswer(method: string, status: number, headers: readonly str
   };
 }
 
-/** What a caller has to see at once, and no cache keeps. */
+/** Text that a caller has to see at once, and that no cache keeps. */
 export function uncachedAnswer(method: string, status: number, mediaType: string, text: string): BytesAnswer {
   const headers = ['Content-Type', mediaType, 'Cache-Control', 'no-store', 'X-Content-Type-Options', 'nosniff'];
   return textAnswer(method, status, headers, text);
 }
 
-/** To OPTIONS. */
+/** Answer to OPTIONS. */
 export function methodsAnswer(methods: readonly string[]): BytesAnswer {
   const headers = ['Allow', methods.join(', '), 'X-Content-Type-Options', 'nosniff'];
   return { kind: 'bytes', status: 204, headers, body: null };

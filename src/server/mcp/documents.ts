@@ -9,7 +9,7 @@ type ReadDocument = { readonly kind: 'document'; readonly body: Uint8Array } | R
 
 export interface RefusedDocument {
   readonly kind: 'refused';
-  /** As HTTP has it: 404 where nothing is there, 503 where there is too much to do. */
+  /** HTTP status: 404 where nothing is there, 503 where there is too much to do. */
   readonly status: number;
   /** One sentence. */
   readonly detail: string;
@@ -31,10 +31,10 @@ const BUSY: RefusedDocument = {
 const NOTHING: RefusedDocument = { kind: 'refused', status: 404, detail: 'There is no such document.', similar: [] };
 
 /**
- * Everything is read where every other program reads it: one handler decides what there is for these readers, what
- * making it may cost and who has had their share.
- * @param caller who has asked, after the guard has let them in
- * @param turns for what tools make of a document
+ * Reads documents from the handler that serves every other program: it decides which documents these readers see, what
+ * making one may cost, and which client has had its share.
+ * @param caller the client, after the guard has admitted it
+ * @param turns for the work that tools do with a document
  */
 export function documentsFor(handle: DocumentationHandler, caller: Caller, turns: LoopTurns): Documents {
   return {
@@ -56,8 +56,8 @@ export function documentsFor(handle: DocumentationHandler, caller: Caller, turns
 }
 
 /**
- * What a problem document says (RFC 9457). Of close names those that can stand in the target: a group or a guide, which
- * stands in a folder, is no service.
+ * Reads a problem document (RFC 9457). Close names are only those that can stand in the target: a group or a guide,
+ * which stands in a folder, is no service.
  */
 function refusalOf(target: string, status: number, body: Uint8Array): RefusedDocument {
   const problem: unknown = JSON.parse(new TextDecoder().decode(body));

@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
 /**
- * Files of their own, which name what is used of a package: each is a chunk of the bundle with no more of it than that,
- * where the import of a package would be all of it.
+ * Files that name the used exports of a package: each is a chunk of the bundle with only these, where the import of a
+ * package would be all of it.
  */
 const DEPENDENCIES = [
   () => import('./protocol-validator.ts'),
@@ -11,8 +11,8 @@ const DEPENDENCIES = [
 ] as const;
 
 /**
- * What speaks the protocol, loaded for the sites that are asked. Its largest dependencies come before it, each alone:
- * modules hold the event loop while they are compiled and run, and other requests are answered in between.
+ * Loads the module that speaks the protocol, for the sites that are asked. Its largest dependencies come before it,
+ * each alone: modules hold the event loop while they are compiled and run, and other requests are answered in between.
  */
 export async function loadMcpServer(): Promise<typeof import('./mcp-server.ts')> {
   for (const load of DEPENDENCIES) {

@@ -24,7 +24,7 @@ interface McpRouteOptions {
   readonly handle: DocumentationHandler;
   readonly store: () => Pick<DocumentationStore, 'site' | 'entries' | 'outline'>;
   readonly gatekeeper: Gatekeeper;
-  /** What all of the documentation needs; null: it is public. */
+  /** Adapter that all of the documentation needs; null: it is public. */
   readonly adapter: string | null;
   readonly credentialsOf: (request: IncomingMessage) => CredentialsRequest;
   readonly turns: LoopTurns;
@@ -37,7 +37,7 @@ interface McpRouteOptions {
 const METHODS = ['POST', 'OPTIONS'] as const;
 /** A message names a tool and says what is asked of it. */
 const MOST_BYTES = 64 * 1024;
-/** What programs say of themselves is an object or two deep, and so are arguments. */
+/** Most levels of a message: a client's description of itself is an object or two deep, and so are arguments. */
 const MOST_LEVELS = 32;
 const MOST_VALUES = 1000;
 const OFFERS = [{ name: 'json', mediaTypes: ['application/json'], sendableAliases: [] }] as const;
@@ -47,9 +47,9 @@ const LAST_ANSWER = ['Connection', 'close'] as const;
 const LOOPBACK = /^(?:localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|\[::1\])$/;
 
 /**
- * The documentation for programs of language models: Streamable HTTP of the Model Context Protocol, without sessions,
- * each message answered as JSON. Who may not read the documentation is refused before anything else, as at its other
- * addresses.
+ * Route of the documentation for programs of language models: Streamable HTTP of the Model Context Protocol, without
+ * sessions, each message answered as JSON. A client that may not read the documentation is refused before anything
+ * else, as at its other addresses.
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http
  */
 export function createMcpRoute(options: McpRouteOptions): Route {
@@ -63,7 +63,7 @@ export function createMcpRoute(options: McpRouteOptions): Route {
   };
   return (exchange) => {
     const { asked } = exchange;
-    // By its beginning first: this is asked at every request.
+    // The beginning is compared first: this runs at every request.
     if (!asked.target.startsWith(MCP_PATH) || asked.target.split('?', 1)[0] !== MCP_PATH) return null;
     // A preflight is never challenged (DESIGN §9).
     if (asked.method === 'OPTIONS') return answered(PREFLIGHT);
@@ -117,7 +117,7 @@ async function respond(exchange: Exchange, options: McpRouteOptions): Promise<Si
  * Whether a page of another site asks: its owner can lead a name to this address, and have it ask in the browser of a
  * visitor who can reach it (DNS rebinding). Then `Host` says what `Origin` says, and proves nothing. Programs have no
  * origin; pages of this machine's own address cannot be such ones.
- * @param baseUrl of this site; `''`: none is known
+ * @param baseUrl address of this site; `''`: none is known
  */
 function isFromForeignPage({ origin }: Pick<IncomingHttpHeaders, 'origin'>, baseUrl: string): boolean {
   if (origin === undefined) return false;
@@ -141,10 +141,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/**
- * Why a message is refused before anything looks at its values, whose checks go into every one of them; undefined where
- * it is not.
- */
+/** Why a message is refused before its values are checked one by one; undefined where it is not. */
 function problemOfSize(message: unknown): string | undefined {
   let level: unknown[] = [message];
   for (let levels = 0, count = 1; level.length > 0; levels += 1) {

@@ -14,7 +14,7 @@ import { faultOfParams } from './message-faults.ts';
 import { listResources, readResource, resourceTemplates } from './resources.ts';
 import { callTool, listedTools } from './tools.ts';
 
-/** What is published, for one caller. */
+/** Published documentation, for one caller. */
 export interface McpSite {
   readonly documents: Documents;
   readonly store: Pick<DocumentationStore, 'site' | 'entries' | 'outline'>;
@@ -23,12 +23,12 @@ export interface McpSite {
 
 const INSTRUCTIONS = 'Search first, then read the operations, services and schemas that were found.';
 
-/** By which a message says what it is beside its body; the SDK compares both. */
+/** Header fields that repeat facts of a message; the SDK compares both. */
 const HEADERS_OF_MESSAGES = ['mcp-protocol-version', 'mcp-method', 'mcp-name'] as const;
 
 /**
  * Answers one message. The SDK knows the protocol: revisions with a handshake and those without, versions, errors and
- * what header fields have to say; nothing is kept from one message to the next.
+ * the required header fields; nothing is kept from one message to the next.
  * @param message any JSON but a list
  */
 export async function answerMessage(message: unknown, headers: IncomingHttpHeaders, site: McpSite): Promise<Response> {
@@ -77,7 +77,7 @@ function createServer(site: McpSite): Server {
       instructions: `${title}: documentation of HTTP APIs. ${INSTRUCTIONS}`,
     },
   );
-  // What fails here is a bug: the log says what, and the client that it was not its message.
+  // A failure here is a bug: details go to the log, and the client learns that its message was not the cause.
   const kept = <Result>(answer: () => Promise<Result>): Promise<Result> =>
     answer().catch((error: unknown) => {
       if (error instanceof ProtocolError) throw error;

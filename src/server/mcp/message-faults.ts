@@ -23,7 +23,7 @@ const KINDS: Readonly<Record<string, string>> = {
   array: 'a list',
 };
 
-/** @returns in one sentence what such a list says of a message; undefined where the error is another */
+/** @returns one sentence for such a list; undefined where the error is another */
 export function faultOfParams(error: unknown, message: unknown): string | undefined {
   const text = isRecord(error) && typeof error['message'] === 'string' ? error['message'] : '';
   const [, list] = LISTED.exec(text) ?? [];

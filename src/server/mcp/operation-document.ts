@@ -5,11 +5,11 @@ import { isRecord } from '../../model/schema/json-values.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** Of names that are listed where one is not there. */
+/** Names that are listed where one is missing. */
 const MOST_NAMES = 20;
-/** What holds for an operation, too; extensions of a whole API may lead to any part of it. */
+/** Keys of a document that hold for an operation, too; extensions of a whole API may lead to any part of it. */
 const OF_DOCUMENTS: ReadonlySet<string> = new Set(['openapi', 'info', 'jsonSchemaDialect', 'servers', 'security']);
-/** What a path has beside its operations (OpenAPI 3.1 §4.8.9). */
+/** Keys of a path beside its operations (OpenAPI 3.1 §4.8.9). */
 const OF_PATHS: ReadonlySet<string> = new Set(['summary', 'description', 'servers', 'parameters', '$ref']);
 
 /** An operation of a document. */
@@ -17,18 +17,18 @@ interface Found {
   readonly section: 'paths' | 'webhooks';
   readonly path: string;
   readonly item: Json;
-  /** As the document writes it. */
+  /** Method as the document writes it. */
   readonly method: string;
   readonly operation: Json;
 }
 
-/** About 7,500 tokens: of what is longer, the schemas that are far from the operation are left out. */
+/** About 7,500 tokens: a longer document leaves out the schemas that are far from the operation. */
 const ENOUGH_CHARACTERS = 30_000;
 
 type OperationDocument =
   /** `leftOut`: how many schemas are referred to and not in the document. */
   | { readonly kind: 'document'; readonly document: Json; readonly leftOut: number }
-  /** `names`: of operations there are instead. */
+  /** `names`: names of operations that exist. */
   | { readonly kind: 'missing'; readonly names: readonly string[] };
 
 /**
@@ -93,7 +93,7 @@ function only(
   };
 }
 
-/** Of an object or a list. */
+/** Objects in an object or a list, with their keys. */
 function recordsIn(value: unknown): readonly (readonly [string, Json])[] {
   const entries: readonly (readonly [string, unknown])[] =
     typeof value === 'object' && value !== null ? Object.entries(value) : [];

@@ -1,2 +1,2 @@
-/** What messages look like, by the SDK. */
+/** Schemas of messages, from the SDK. */
 export { InitializeRequestSchema } from '@modelcontextprotocol/core';

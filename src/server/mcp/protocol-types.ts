@@ -1,2 +1,2 @@
-/** The library in which the SDK says what messages look like. */
+/** Library in which the SDK describes messages. */
 export { string } from 'zod/v4';

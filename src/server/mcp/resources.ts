@@ -26,8 +26,8 @@ const RESOURCES_ON_A_PAGE = 200;
 const CURSOR = /^[1-9]\d{0,6}$/;
 
 /**
- * The Markdown of every document, at its own address; where the site does not know its address, at one that is of no
- * use elsewhere.
+ * Address below which the Markdown of every document is a resource; a site that does not know its address has one that
+ * is of no use elsewhere.
  */
 function addressIn({ site }: Store): string {
   return site.baseUrl === '' ? 'documentation:' : site.baseUrl;
@@ -87,7 +87,7 @@ export function resourceTemplates(store: Store) {
   ] as const;
 }
 
-/** @throws {@link ResourceNotFoundError} for what is not there, or not for this reader */
+/** @throws {@link ResourceNotFoundError} for a document that is missing, or closed to this reader */
 export async function readResource(
   uri: string,
   { store, documents }: { readonly store: Store; readonly documents: Documents },

@@ -30,14 +30,15 @@ export function jsonAnswer(value: Readonly<Record<string, unknown>>, part: numbe
 }
 
 /**
- * What models read, so that they correct themselves: of errors of the protocol clients do not tell them.
+ * Answers with a text that models read, so that they correct themselves: clients do not show them errors of the
+ * protocol.
  * @param detail one sentence
  */
 export function failure(detail: string): CallToolResult {
   return { content: [{ type: 'text', text: detail }], isError: true };
 }
 
-/** @param isByName what was asked for has a name that may be wrong, and nothing else */
+/** @param isByName the name is the only part of the request that may be wrong */
 export function refusal({ detail, similar, status }: RefusedDocument, isByName = true): CallToolResult {
   if (similar.length > 0) return failure(`${detail} Close names: ${similar.join(', ')}.`);
   return failure(status === 404 && isByName ? `${detail} The tools list and search have the names.` : detail);

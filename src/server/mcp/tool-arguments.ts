@@ -13,7 +13,7 @@ type Parameter = { readonly description: string } & (
 /** Longer names are no names of ours. */
 const MOST_NAME_CHARACTERS = 500;
 const MOST_PARTS = 100_000;
-/** As many digits as addresses take. */
+/** Largest version, with as many digits as addresses take. */
 const LARGEST_VERSION = 999_999_999_999_999;
 
 export function text(description: string, maxLength = MOST_NAME_CHARACTERS): Parameter {
@@ -25,7 +25,7 @@ export function count(description: string): Parameter {
   return { type: 'integer', minimum: 1, maximum: MOST_PARTS, description };
 }
 
-/** Of an API. */
+/** Parameter for a version of an API. */
 export function version(description: string): Parameter {
   return { type: 'integer', minimum: 1, maximum: LARGEST_VERSION, description };
 }
@@ -35,7 +35,7 @@ export function choice(values: readonly string[], description: string): Paramete
   return { type: 'string', enum: [...values], description };
 }
 
-/** As clients learn of it. */
+/** JSON Schema of a tool's arguments, as clients get it. */
 export const schemaOf = computedOnce((parameters: ToolParameters) => ({
   type: 'object' as const,
   properties: Object.fromEntries(
@@ -45,7 +45,7 @@ export const schemaOf = computedOnce((parameters: ToolParameters) => ({
   additionalProperties: false,
 }));
 
-/** What a client has given, once the schema has allowed it. */
+/** Arguments that a client has given, once the schema has allowed them. */
 export class Arguments {
   readonly #given: Readonly<Record<string, unknown>>;
 
@@ -91,7 +91,7 @@ export function readArguments(
   return new Arguments(given);
 }
 
-/** @returns what the value must be; null where it is */
+/** @returns the requirement that the value misses; null where it meets it */
 function missedBy(value: unknown, parameter: Parameter): string | null {
   if (parameter.type === 'integer') {
     const { minimum, maximum } = parameter;

@@ -32,7 +32,7 @@ import {
   version,
 } from './tool-arguments.ts';
 
-/** What a model can ask for. */
+/** A tool that a model can call. */
 interface Tool {
   readonly title: string;
   readonly description: string;
@@ -40,7 +40,7 @@ interface Tool {
   call(given: Arguments, documents: Documents): Promise<CallToolResult>;
 }
 
-/** By what they are asked for, the extension of the address that says the same. */
+/** Keys are formats that models ask for; values are the extensions of the addresses with the same content. */
 const EXTENSIONS: Readonly<Record<string, string>> = {
   markdown: '.md',
   openapi: '.openapi.json',
@@ -195,7 +195,7 @@ const TOOLS: ReadonlyMap<string, Tool> = new Map<string, Tool>([
   ],
 ]);
 
-/** As clients learn of them. None changes anything. */
+/** Tools as clients get them. None changes anything. */
 export function listedTools(): readonly ListedTool[] {
   return [...TOOLS].map(([name, { title, description, parameters }]) => ({
     name,
@@ -218,12 +218,12 @@ export async function callTool(
   return typeof read === 'string' ? failure(read) : tool.call(read, documents);
 }
 
-/** What a model does about references to what is not in the document. */
+/** Advice to a model about references to schemas that are not in the document. */
 function farSchemas(count: number): readonly string[] {
   return count === 0 ? [] : [`Schemas that are referred to and not here: ${count}. read_schema has them by name.`];
 }
 
-/** @param names of an API and of what is in it, not encoded */
+/** @param names name of an API and of its parts, not encoded */
 function pathTo(...names: readonly string[]): string {
   return [DOCUMENTATION_ROOT, ...names.map(encodeSegment)].join('/');
 }

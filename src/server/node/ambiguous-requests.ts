@@ -7,9 +7,8 @@ interface Unfit {
 }
 
 /**
- * What Node reads but other programs could read differently: two Host lines (RFC 9112 §3.2), and codings of the
- * transfer that no program
- * here undoes (§6.1). The connection is not used again.
+ * Finds requests that Node reads but other programs could read differently: those with two Host lines (RFC 9112 §3.2),
+ * and those with transfer codings that no program here undoes (§6.1). The connection is not used again.
  */
 export function unfitness({ rawHeaders, headers }: Pick<IncomingMessage, 'rawHeaders' | 'headers'>): Unfit | null {
   if (isRepeated(rawHeaders, 'host')) return { status: 400, detail: 'The request names several hosts.' };

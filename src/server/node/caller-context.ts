@@ -3,18 +3,18 @@ import type { Identity } from '../../auth/contract.ts';
 import { GUEST } from '../../auth/identities.ts';
 import type { Runtime } from '../runtime.ts';
 
-/** Who makes a request, as this server knows it. */
+/** Client and identity of a request, as this server knows them. */
 interface Caller {
   readonly identity: Identity;
   /** Address of the client; '' where there is none. */
   readonly client: string;
-  /** What serves the request; undefined while pages are only rendered. */
+  /** Runtime that serves the request; undefined while pages are only rendered. */
   readonly runtime: Runtime | undefined;
 }
 
 const UNKNOWN_CALLER: Caller = { identity: GUEST, client: '', runtime: undefined };
 
-/** Of the request that Astro answers: set around its handler, which takes no locals; read by the middleware. */
+/** Caller of the request that Astro answers: set around its handler, which takes no locals; read by the middleware. */
 const callers = new AsyncLocalStorage<Caller>();
 
 /** Runs Astro's handler for a request of this caller. */

@@ -2,9 +2,9 @@ import type { IncomingMessage } from 'node:http';
 import { BlockList, isIPv4, isIPv6 } from 'node:net';
 import { normalizeAddress } from './normalize-address.ts';
 
-/** Who sent a request, as far as it is known. */
+/** Sender of a request, as far as it is known. */
 export interface Client {
-  /** Of the client: what the nearest proxies that are trusted say, else the other end of the connection. */
+  /** Address of the client as the nearest trusted proxies report it, else the other end of the connection. */
   readonly address: string;
   /** The other end of the connection is a proxy whose `X-Forwarded-*` fields are believed. */
   readonly isBehindTrustedProxy: boolean;
@@ -28,7 +28,7 @@ export function createClientOf(trustedProxies: readonly string[]): ClientOf {
   };
 }
 
-/** The same by what a request says: the other end of its connection, and its `X-Forwarded-For`. */
+/** The same from two facts of a request: the other end of its connection, and its `X-Forwarded-For`. */
 export function createClientAt(
   trustedProxies: readonly string[],
 ): (peer: string | undefined, forwardedFor: string | undefined) => Client {

@@ -3,11 +3,11 @@ import type { Socket } from 'node:net';
 import { connectionOf } from './connection.ts';
 
 /**
- * Of a server that stops: answers say that their connection ends, so that no client sends another request on it (RFC
- * 9112 §9.6).
+ * Last answers of a server that stops: they say that their connection ends, so that no client sends another request on
+ * it (RFC 9112 §9.6).
  */
 interface LastAnswers {
-  /** Of every answer, when it is its turn on its connection, before it is given. */
+  /** Called for every answer when it is its turn on its connection, before it is given. */
   follow(response: ServerResponse): void;
   /** From now on every answer is the last one of its connection, those under way as well. */
   begin(): void;

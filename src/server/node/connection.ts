@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 
-/** What the server keeps of one connection, beside what Node keeps. */
+/** State that the server keeps of one connection, beside the state that Node keeps. */
 interface Connection {
   /** The request that was read last. */
   request: IncomingMessage | null;

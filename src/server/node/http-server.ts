@@ -20,13 +20,13 @@ const STOP_MILLISECONDS = 10_000;
 /** A server of Node and how it ends. */
 export interface HttpServer {
   readonly server: Server;
-  /** Answers what is under way, refuses what is new, and ends. */
+  /** Finishes the requests in progress, refuses new ones, and ends. */
   stop(): Promise<void>;
 }
 
 /**
- * @param unreadMilliseconds how long a client may leave what it was sent unread
- * @param headersMilliseconds after so long a connection ends whose request has not come, 2 seconds at least
+ * @param unreadMilliseconds how long a client may leave an answer unread
+ * @param headersMilliseconds time after which a connection ends whose request has not come, 2 seconds at least
  */
 export function createHttpServer(
   listener: RequestListener,
@@ -63,7 +63,7 @@ export function createHttpServer(
   return { server, stop };
 }
 
-/** @throws what listening throws, such as EADDRINUSE */
+/** @throws the error of listening, such as EADDRINUSE */
 export function listen(server: Server, host: string, port: number): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);
@@ -78,7 +78,7 @@ export function portOf(server: Server): number {
   return addressOf(server).port;
 }
 
-/** Of a server that listens, without a slash at its end. */
+/** Origin of a server that listens, without a slash at its end. */
 export function originOf(server: Server): string {
   const { address, family, port } = addressOf(server);
   return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;

@@ -45,7 +45,7 @@ export class JoinedRequest extends IncomingMessage {
     const bytes = this.#pieceBytes + chunk.byteLength;
     if (this.#piece === null) {
       this.#piece = chunk;
-      // When what has come until now is read.
+      // Runs once the data that has come until now is read.
       setImmediate(() => this.#pushPiece());
     } else {
       if (bytes > this.#piece.byteLength) this.#enlarge(Math.min(2 * bytes, PIECE_BYTES));

@@ -10,8 +10,8 @@ export const DEFAULT_PORT = 4321;
 export const LAST_PORT = 65_535;
 
 /**
- * What is wrong with a port, and what to write; undefined where it can be one.
- * @param name of the variable or option that says so
+ * Explains why a text is no port, with the fix; undefined where it can be one.
+ * @param name name of the variable or option that has it
  */
 export function portProblem(name: string, text: string): string | undefined {
   return /^\d{1,5}$/.test(text) && Number(text) <= LAST_PORT
@@ -19,13 +19,13 @@ export function portProblem(name: string, text: string): string | undefined {
     : `${name} is ${JSON.stringify(text)}. Write a number from 0 to ${LAST_PORT}.`;
 }
 
-/** Of Astro's configuration, for where the environment says nothing; `true` is every address of this machine. */
+/** Address from Astro's configuration, where the environment sets none; `true` is every address of this machine. */
 export interface ConfiguredAddress {
   readonly host: string | boolean;
   readonly port: number;
 }
 
-/** What the variables HOST and PORT say; empty ones say nothing. @throws when PORT is no port */
+/** Reads the variables HOST and PORT; empty ones count as unset. @throws when PORT is no port */
 export function listenAddress(
   environment: Environment,
   configured?: ConfiguredAddress,
@@ -46,15 +46,15 @@ function hostOf(configured: string | boolean | undefined): string {
 
 /**
  * How to choose another port.
- * @param refused the port that cannot be had; the one behind it is proposed, else the usual one
- * @param command what was typed and takes `--port`, such as `platform-docs serve`; null: only the variable can say it
+ * @param refused the port that is not available; the one behind it is proposed, else the usual one
+ * @param command typed command that takes `--port`, such as `platform-docs serve`; null: only the variable can set it
  */
 function anotherPort(refused: number | undefined, command: string | null): string {
   const port = refused === undefined || refused >= LAST_PORT ? DEFAULT_PORT : refused + 1;
   return command === null ? `set the variable PORT=${port}` : `${command} --port ${port}`;
 }
 
-/** What Node says of an address that cannot be listened on, or of a name that leads to none. */
+/** Node's error for an address that cannot be listened on, or for a name that leads to none. */
 interface ListenError extends NodeJS.ErrnoException {
   readonly port?: number;
   readonly address?: string;
@@ -66,8 +66,8 @@ export function toListenError(error: unknown): ListenError {
 }
 
 /**
- * Why a server cannot listen where it was told to, and what to do; undefined where that is not what is wrong.
- * @param command what was typed and takes `--port`, as for {@link anotherPort}
+ * Explains why a server cannot listen on its address, with the fix; undefined for other errors.
+ * @param command typed command that takes `--port`, as for {@link anotherPort}
  */
 export function addressFailure(error: unknown, command: string | null): string | undefined {
   const { code, port, address, hostname } = toListenError(error);

@@ -1,4 +1,4 @@
-/** What the oldest Node has that this runs on. */
+/** Oldest version of Node on which this runs: major, minor. */
 const OLDEST_NODE = [22, 12] as const;
 
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);

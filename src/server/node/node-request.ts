@@ -5,7 +5,7 @@ import type { SiteRequest } from '../documentation/contract.ts';
 import { connectionOf } from './connection.ts';
 import { notesOf } from './request-notes.ts';
 
-/** What the site needs to know of a request. Node has joined fields that were sent twice. */
+/** Fields of a request that the site needs. Node has joined fields that were sent twice. */
 export function siteRequestOf({ method, url, headers }: IncomingMessage): SiteRequest {
   const acceptEncoding = headers['accept-encoding'];
   return {
@@ -19,7 +19,7 @@ export function siteRequestOf({ method, url, headers }: IncomingMessage): SiteRe
   };
 }
 
-/** What authentication needs to know: every Authorization line, of which `headers` would hold the first alone. */
+/** Fields that authentication needs: every Authorization line, of which `headers` would hold the first alone. */
 export function credentialsRequestOf(request: IncomingMessage, client: string): CredentialsRequest {
   const { method, url, rawHeaders, socket } = request;
   return {

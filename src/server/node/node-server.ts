@@ -17,7 +17,7 @@ import { notesOf } from './request-notes.ts';
 
 interface ServeOptions extends Omit<ProductionOptions, 'schemes' | 'log' | 'changed'> {
   readonly astro: AstroHandler;
-  /** What was typed and takes `--port`; null: nothing does. */
+  /** Typed command that takes `--port`; null: there is none. */
   readonly command: string | null;
   readonly listensOn?: ConfiguredAddress;
 }

@@ -7,7 +7,7 @@ const MAPPED = /^::ffff:(?<address>\d+\.\d+\.\d+\.\d+)$/i;
  * @returns undefined for what is no address
  */
 export function normalizeAddress(text: string): string | undefined {
-  // What most connections have, at every request that logs in.
+  // Most connections have such an address; this runs at every request that logs in.
   if (isIPv4(text)) return text;
   const bracketed = /^\[(?<address>[^\]]+)\](?::\d+)?$/.exec(text)?.groups?.['address'];
   const withoutPort = bracketed ?? (/^[^:]+:\d+$/.test(text) ? text.slice(0, text.lastIndexOf(':')) : text);

@@ -30,7 +30,7 @@ export function oneAfterTheOther(listener: RequestListener): RequestListener {
     const connection = connectionOf(socket);
     const { waiting } = connection;
     if (!socket.writable) {
-      // That was the last answer: what the client sends behind it is not read.
+      // The last answer is sent: data that the client sends behind it is not read.
       waitingAltogether -= waiting.length;
       waiting.length = 0;
     } else if (waiting.length > 0) {

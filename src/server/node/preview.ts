@@ -13,7 +13,7 @@ interface Preview {
 }
 
 /**
- * What `astro preview` runs: the server as `node dist/server/entry.mjs` starts it, where Astro's settings say.
+ * Runs the server for `astro preview`, as `node dist/server/entry.mjs` starts it, at the address of Astro's settings.
  * @throws when it does not start, after it has said why
  */
 export default async function preview({ serverEntrypoint, host, port }: PreviewOptions): Promise<Preview> {

@@ -18,9 +18,9 @@ export type AstroHandler = (request: IncomingMessage, response: ServerResponse) 
 export type RequestListener = (request: IncomingMessage, response: ServerResponse, awaitsContinue: boolean) => void;
 
 interface ListenerOptions {
-  /** What is served now. */
+  /** Active runtime; read at every request. */
   readonly runtime: () => Runtime;
-  /** Who is asked for a request, in this order. */
+  /** Routes in the order in which they are asked. */
   readonly table: (runtime: Runtime) => readonly Route[];
   readonly renderPage: RenderPage;
   /** Left out: no route passes a request on. */
@@ -87,7 +87,7 @@ async function passOn(
   await withCaller({ identity, client: runtime.clientOf(request).address, runtime }, () => astro(request, response));
 }
 
-/** Of the server as a whole: what some resource of it may allow (RFC 9110 §9.3.7). */
+/** Methods that some resource of the server may allow (RFC 9110 §9.3.7). */
 const WHOLE_SERVER = methodsAnswer(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
 /**

@@ -6,7 +6,7 @@ import { log } from '../log.ts';
 import type { RenderPage } from '../runtime.ts';
 import { refuseRequest } from './refuse-request.ts';
 
-/** Sends an answer, its page rendered before. @throws what is no failure of a template */
+/** Sends an answer, its page rendered before. @throws errors other than the failure of a template */
 export async function sendAnswer(
   request: IncomingMessage,
   response: ServerResponse,

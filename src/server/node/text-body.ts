@@ -13,7 +13,7 @@ export interface RefusedBody {
 }
 
 interface TextBodyOptions {
-  /** What it is called in messages to clients: `form`. */
+  /** Name of the body in messages to clients: `form`. */
   readonly name: string;
   /** The only one that is taken; its parameters do not matter. */
   readonly mediaType: string;
@@ -22,11 +22,11 @@ interface TextBodyOptions {
   readonly memory: Shares;
   /** Its address. */
   readonly client: string;
-  /** Called when nothing speaks against the body being sent. */
+  /** Called when the client may send the body. */
   readonly proceed: () => void;
 }
 
-/** Reads a body of one media type, in UTF-8, as far as it may be long. */
+/** Reads a body of one media type, in UTF-8, up to its largest size. */
 export async function readTextBody(
   request: IncomingMessage,
   { name, mediaType, mostBytes, memory, client, proceed }: TextBodyOptions,

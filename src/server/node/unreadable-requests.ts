@@ -9,9 +9,9 @@ export const TINY_CHUNKS: NodeJS.ErrnoException = Object.assign(new Error('Too m
 });
 
 /**
- * Answers on a connection that sends what is no request; for the server's event `clientError`. That is after the
- * requests that came before it on the same connection: sooner, its answer would be taken for one of theirs, or stand in
- * the middle of one (RFC 9112 §9.3.2).
+ * Answers on a connection that sends something else than a request; for the server's event `clientError`. That is after
+ * the requests that came before it on the same connection: sooner, its answer would be taken for one of theirs, or
+ * stand in the middle of one (RFC 9112 §9.3.2).
  */
 export function answerUnreadable(error: NodeJS.ErrnoException, socket: Duplex): void {
   const { request, response } = connectionOf(socket);

@@ -4,11 +4,11 @@ import { type HeaderList, valuesOf } from '../../http/header-list.ts';
 const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE']);
 
 /**
- * Whether a page of another site makes its visitor's browser change something here, with what the browser remembers: a
- * cookie, a log-in. Programs send neither Sec-Fetch-Site nor Origin and are not meant; without a cookie or credentials
+ * Whether a page of another site makes its visitor's browser change something here, with a cookie or a log-in that the
+ * browser remembers. Programs send neither Sec-Fetch-Site nor Origin and are not meant; without a cookie or credentials
  * there is nothing to abuse. Astro's own check refuses every program that deletes, or posts a form, without an Origin,
  * also where nothing is. This one comes after authentication and before Astro.
- * @param headers of the answer; who may read it by configuration may ask for it as well
+ * @param ownHeaders header fields of the answer; an origin that may read it by configuration may ask for it as well
  */
 export function isForgedByOtherSite(
   { method = 'GET', headers }: Pick<IncomingMessage, 'method' | 'headers'>,

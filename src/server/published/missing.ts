@@ -6,8 +6,8 @@ import { redirectionHeaders } from '../documentation/headers.ts';
 import { problemAnswer } from '../documentation/problem-answer.ts';
 
 /**
- * What neither the documentation nor a page of the site answers: the root leads to the documentation, all else is
- * missing.
+ * Answers requests that neither the documentation nor a page of the site answers: the root leads to the documentation,
+ * all else is missing.
  */
 export function answerElsewhere(request: SiteRequest, site: Site): SiteAnswer {
   const isRead = request.method === 'GET' || request.method === 'HEAD';

@@ -33,15 +33,18 @@ interface PublishedRoutesOptions {
   readonly closedReason: (api: string, version: number) => string | undefined;
   /** Whether any operation of the API needs a log-in: credentials for others are not looked at. */
   readonly needsLogin: (api: string, version: number) => boolean;
-  /** @param request id of it */
+  /** @param request id of the request */
   readonly forbade: (identity: AuthenticatedIdentity, client: string, request: string) => void;
   readonly site: () => Site;
-  /** What the server has to say of itself, under the rules for paths; null: nothing. */
+  /** Answers about the server itself, under the rules for paths; null: it has none. */
   readonly own: (request: SiteRequest) => SiteAnswer | null;
   readonly asset: FindAsset;
 }
 
-/** Answers published APIs and guards this site's own paths. The last route: what it does not refuse is Astro's. */
+/**
+ * Answers published APIs and guards this site's own paths. The last route: requests that it does not refuse go on to
+ * Astro.
+ */
 export function createPublishedRoutes(options: PublishedRoutesOptions): Route {
   const { published, gatekeeper, verdictOf, site, own } = options;
 
@@ -108,7 +111,7 @@ const PREFLIGHT: BytesAnswer = {
   body: null,
 };
 
-/** What an API asks of authentication. Where it needs no log-in anywhere every caller is a guest. */
+/** Authentication for calls of an API. Where the API needs no log-in anywhere, every caller is a guest. */
 function gateFor(request: IncomingMessage, client: Client, options: PublishedRoutesOptions): Gate {
   const { access, gatekeeper, closedReason, needsLogin, forbade } = options;
   const { authorization } = access;

@@ -30,7 +30,6 @@ export interface ServiceCall {
   readonly memory: Shares;
   /** For work of more than a millisecond. */
   readonly turns: LoopTurns;
-  /** What the API's answers may do on this origin. */
   readonly trust: AnswerTrust;
   /** For the answer of any backend. */
   readonly headers: HeaderList;
@@ -47,7 +46,7 @@ export interface Answer {
 export interface Failure {
   readonly status: number;
   readonly detail: string;
-  /** Of 405: the methods there are instead. */
+  /** Methods of the resource, for 405. */
   readonly allow?: readonly string[];
   readonly extensions?: ProblemExtensions;
   readonly headers?: HeaderList;
@@ -63,9 +62,9 @@ export type BackendResult =
 
 /** A kind of backend. One file and one line in the registry. */
 export interface BackendDefinition<K extends Shape = Shape> extends Member<K> {
-  /** Who answers, as it ends a sentence: `another server`. */
+  /** Noun phrase that ends a sentence: `another server`. */
   readonly about: string;
-  /** Where what it sends comes from: only a descriptor and pages of this site are trusted with its origin. */
+  /** Source of its answers: only a descriptor and pages of this site are trusted with this site's origin. */
   readonly answersFrom: 'descriptor' | 'pages' | 'elsewhere';
   /** Whether it holds whole bodies in memory. */
   readonly holdsBodies: boolean;
@@ -76,7 +75,7 @@ export interface BackendDefinition<K extends Shape = Shape> extends Member<K> {
   create(options: OptionsOf<K>): Backend;
 }
 
-/** Who answers for the operations of an API. */
+/** Answers calls of an API's operations. */
 export interface Backend {
   answer(call: ServiceCall): BackendResult | Promise<BackendResult>;
   /** Ends connections that are kept. */

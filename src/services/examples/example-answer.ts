@@ -22,9 +22,9 @@ interface Documented {
 }
 
 /**
- * What an operation answers by its description. The status is the first success that has what Accept allows; without a
- * success it is that of `default` or a redirection, and without those the method's usual one.
- * @param work what making the answer is counted against; what it is not enough for is left out or simpler
+ * Makes the answer of an operation from its description. The status is the first success that has what Accept allows;
+ * without a success it is that of `default` or a redirection, and without those the method's usual one.
+ * @param work budget for making the answer; parts that it does not cover are left out or simpler
  */
 export function exampleAnswer(
   operation: Operation,

@@ -88,7 +88,10 @@ function exampleOf(
   return readable.at(-1) ?? { value: made.value };
 }
 
-/** Of a single example, some 5 ms: writing it cannot be stopped half-way. A sample takes the place of a larger one. */
+/**
+ * Limit of a single example, some 5 ms: writing it cannot be stopped half-way. A sample takes the place of a larger
+ * one.
+ */
 const MOST_UNITS = 250_000;
 
 function canBeWritten(example: Example, { isXml }: Kind, work: Work): boolean {

@@ -24,7 +24,7 @@ export function exampleHeaders(
   work: Work,
   trust: AnswerTrust,
 ): HeaderList {
-  // Of names that differ in case alone the first counts.
+  // The first of several names that differ in case alone counts.
   const described = response.headers ?? {};
   const named = Map.groupBy(Object.keys(described).slice(0, MOST_NAMES), (name) => name.toLowerCase());
   const passed = [...named]
@@ -54,7 +54,7 @@ function headerValue(header: HeaderObject, components: Components, work: Work): 
 function toFieldValue(value: unknown): string | undefined {
   if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return String(value);
   const parts = Array.isArray(value) ? value : isRecord(value) ? Object.entries(value).flat() : undefined;
-  // What is in parts of parts has no place in a field.
+  // A field has no syntax for parts of parts.
   return parts === undefined ||
     parts.length > MOST_PARTS ||
     parts.some((part) => typeof part === 'object' && part !== null)

@@ -10,7 +10,7 @@ import { fieldMessages } from '../field-messages.ts';
 import { parseJsonBody } from '../json-body.ts';
 
 interface BodyCheck {
-  /** What to refuse the body with; null when nothing wrong was found. */
+  /** Answer that refuses the body; null when nothing wrong was found. */
   readonly failure: Failure | null;
   /** False: the body was not checked in full, since a rule is beyond our reader or the work was spent. */
   readonly isComplete: boolean;
@@ -57,7 +57,7 @@ function validate(value: unknown, schema: JsonSchema, operation: Operation, work
   };
 }
 
-/** In native descriptors PATCH has the service's fields and changes those that are sent, as in Laminas. */
+/** Reports PATCH in native descriptors: it has the service's fields and changes those that are sent, as in Laminas. */
 function isPartial(operation: Operation): boolean {
   return operation.getHttpMethod() === 'PATCH' && operation.service.api.record.source.format === 'native';
 }

@@ -7,11 +7,11 @@ import type { Service } from '../../model/service.ts';
 const HAL = /^application\/hal\+json\s*(?:;|$)/i;
 
 /**
- * What an operation of a native REST service answers whose descriptor tells fields, but nothing of responses: an entity
- * with those fields and its identifier, or a list of one such entity, which HAL embeds. Adding to a collection answers
- * the entity that was added. So the first descriptor that an author writes answers something. Documentation says
- * nothing of such a body, because the descriptor does not.
- * @returns undefined where the descriptor tells no fields, or none that a value can be made of
+ * Makes an answer for a native REST service whose descriptor has fields, but no responses: an entity with those fields
+ * and its identifier, or a list of one such entity, which HAL embeds. Adding to a collection answers the entity that
+ * was added. So the first descriptor that an author writes answers something. Documentation does not mention such a
+ * body, because the descriptor does not.
+ * @returns undefined where the descriptor has no fields, or none that a value can be made of
  */
 export function valueOfFields(
   { service, resource, record: { method } }: Operation,
@@ -24,7 +24,7 @@ export function valueOfFields(
   return HAL.test(mediaType) ? { _embedded: { [service.getName().toLowerCase()]: [entity] } } : [entity];
 }
 
-/** By the fields of the service, else those of the first request that has some. */
+/** Entity with the fields of the service, else with those of the first request that has some. */
 function entityOf(service: Service, work: Work): Readonly<Record<string, unknown>> | undefined {
   const schema =
     service.record.fields ??

@@ -23,10 +23,10 @@ const USUAL = new RegExp(
     '(?:.+-)?(?:request-id|correlation-id|trace-id|version)',
   ].join('|')})$`,
 );
-/** What only proxies that we trust may tell. */
+/** Fields that only trusted proxies may send. */
 const FORWARDING =
   /^(forwarded|forwarded-for|x-forwarded|x-forwarded-.*|x-original-(forwarded-for|host)|x-host|x-real-ip|remote-addr|x-remote-(addr|ip)|x-originating-ip|(cf-|fastly-|true-|x-|x-cluster-|x-azure-)?(client|connecting)-?ip|(x-)?(ssl|client-cert)(-.*)?)$/;
-/** Who the caller is, by the names that common gateways have for it: here our adapters decide that. */
+/** Names that common gateways have for the identity of the caller: here our adapters decide that. */
 const IDENTIFYING = new RegExp(
   `^(?:${[
     '(?:x-)?(?:remote-(?:user|name|email|groups?)|authenticated-.*|auth-(?:request-.*|user(?:-?name)?)|webauth-.*)',
@@ -36,7 +36,7 @@ const IDENTIFYING = new RegExp(
     'cf-access-.*|tailscale-user-.*|sec-(?:user.*|roles|email|org.*|proxy|(?:first|last)-?name|external-.*)',
   ].join('|')})$`,
 );
-/** What proxies leave behind beside that. */
+/** Other fields that proxies add. */
 const PASSING = /^(via|cdn-loop|(cf|x-envoy|x-amzn?|x-vercel|fly|ngrok|tailscale)-.*)$/;
 
 interface PassedOptions {
@@ -60,7 +60,10 @@ export function requestHeaders(call: ServiceCall, { target, pass, asksForContinu
   ];
 }
 
-/** What the version was chosen by says nothing else to the upstream: of two Content-Type lines the first counted. */
+/**
+ * Removes other versions from Accept, and all Content-Type lines but the first: they decided the version, and the
+ * upstream must read the same.
+ */
 function ofOneVersion({ match }: ServiceCall, headers: HeaderList): HeaderList {
   let hasType = false;
   return fieldsOf(headers).flatMap(([name, value]) => {

@@ -1,11 +1,11 @@
 import type { RouteMatch } from '../routes.ts';
 
 const AUTHORITY = /^(?:[a-z][a-z0-9+.-]*:)?\/\/[^/?#]*/i;
-/** What browsers read as another host; they leave tabs and line breaks out. */
+/** Paths that browsers read as another host; they leave tabs and line breaks out. */
 const OTHER_HOST = /^\/[\t\n\r]*[/\\]/;
 
 /**
- * What an upstream says of a place (`Location`, `Content-Location`), as the client of this site has to write it:
+ * Rewrites a place that an upstream names (`Location`, `Content-Location`), as the client of this site has to write it:
  * without the upstream's host and the target's own path, and with the version that the client's path names where the
  * place belongs to the same API. Relative references and other hosts stay as they are.
  */

@@ -4,13 +4,13 @@ import type { Service } from '../../model/service.ts';
 import type { SegmentPattern } from './route-template.ts';
 import type { RouteTree } from './route-tree.ts';
 
-/** What one version of an API serves at a path. */
+/** Operations that one version of an API serves at a path. */
 export interface Claim {
   readonly api: Api;
   readonly service: Service;
   readonly resource: Operation['resource'];
   readonly operations: Map<string, Operation>;
-  /** Of the parameters in the path. */
+  /** Names of the parameters in the path. */
   readonly names: readonly string[];
 }
 
@@ -20,7 +20,7 @@ export interface Leaf {
   readonly patterns: readonly SegmentPattern[];
   /** Its first segment is no parameter. */
   readonly startsWithText: boolean;
-  /** By API, in the order of names, and version. */
+  /** Keys are APIs, in the order of names, and versions. */
   readonly claims: Map<string, Map<number, Claim>>;
 }
 

@@ -23,7 +23,7 @@ interface Path {
   readonly leaf: Leaf | null;
   /** The server answers it itself: no API is asked. */
   readonly isOwn: boolean;
-  /** Of the parameters. */
+  /** Names of the parameters. */
   readonly names: readonly string[];
   /** Folded. */
   readonly segments: readonly AnySegment[];
@@ -96,7 +96,7 @@ export function readClaims(apis: readonly Api[], options: ClaimOptions = { hasMe
       const message = `The path ${template} lies below ${owner.basePath}, which platform-services gives to ${owner.api}.`;
       report(api, 'route-claimed-twice', message, `Choose another path, or a longer base_path for ${name}.`, 'error');
     } else if (isOfSite(segments)) {
-      // What is called elsewhere lacks nothing.
+      // An operation that is called elsewhere needs no path here.
       if (!operation.isAnsweredHere()) return;
       const message = `The path ${template} belongs to the site as a whole and is not served.`;
       const remedy = `Write platform-services: { ${name}: { base_path: / } } if it is to be the API's.`;

@@ -8,11 +8,11 @@ export interface RequestPath {
   readonly query: string;
 }
 
-/** What stands before the path where a target names the host as well (RFC 9112 §3.2.2). */
+/** Scheme and authority before the path, where a target names the host as well (RFC 9112 §3.2.2). */
 export const ABSOLUTE_FORM = /^https?:\/\/[^/?#]*/i;
 /**
- * What a request target may not hold: everything but visible ASCII, fragments, backslashes (RFC 9112 §3.2, RFC 3986
- * §3.3).
+ * Characters that a request target may not contain: everything but visible ASCII, fragments, backslashes (RFC 9112
+ * §3.2, RFC 3986 §3.3).
  */
 const UNFIT_TARGET = /[^\x21-\x7e]|[#\\]/;
 export const MALFORMED_ESCAPE = /%(?![0-9a-f]{2})/i;

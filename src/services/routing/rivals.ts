@@ -13,7 +13,7 @@ import { pathVersion } from './versions.ts';
 
 /** Two operations that one request could be for: the one that answers, and the one that is never asked. */
 export interface Rivalry {
-  /** In capitals; HEAD where there is GET. */
+  /** Upper-case name; HEAD, too, where there is GET. */
   readonly method: string;
   readonly own: Operation;
   readonly other: Operation;
@@ -22,7 +22,7 @@ export interface Rivalry {
 /** Fits a parameter, and no text of a template: braces there belong to parameters. */
 const ANY_VALUE = '{}';
 
-/** What two claims of one path both describe. */
+/** Lists the operations that two claims of one path have in common. */
 export function rivalriesBetween(own: Claim, other: Claim): readonly Rivalry[] {
   const theirs = withHead(other.operations);
   return [...withHead(own.operations)].flatMap(([method, operation]) => {

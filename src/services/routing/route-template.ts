@@ -10,7 +10,7 @@ export type SegmentPattern =
 
 export type Piece = { readonly text: string } | { readonly name: string };
 
-/** What stands between braces is a parameter; other braces are text. */
+/** Splits a template: text between braces is a parameter, and other braces are text. */
 const PIECE = /\{([^{}]+)\}|([^{]+|\{)/g;
 
 /**

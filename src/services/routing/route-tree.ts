@@ -3,13 +3,13 @@ import { matchPieces, type Piece, type SegmentPattern } from './route-template.t
 /** One template that fits a path. */
 interface Fit<T> {
   readonly value: T;
-  /** Of the parameters, in the template's order. */
+  /** Values of the parameters, in the template's order. */
   readonly parameters: readonly string[];
 }
 
 interface Node<T> {
   readonly statics: Map<string, Node<T>>;
-  /** In descending length of their texts. */
+  /** Sorted by length of their texts, in descending order. */
   readonly mixed: {
     readonly shape: string;
     readonly pieces: readonly Piece[];

@@ -9,13 +9,13 @@ export interface VersionHeaders {
 }
 
 interface NamedVersion {
-  /** In lower case: media types have no case. */
+  /** Lower-case name: media types have no case. */
   readonly api: string;
   readonly version: number;
 }
 
 const VENDOR_SUBTYPE = /^vnd\.(.+)\.v([1-9]\d{0,8})\+json$/;
-/** As lenient programs read it: `application/vnd.library.v02`. */
+/** Vendor media type as lenient programs read it: `application/vnd.library.v02`. */
 const LENIENT_VENDOR = /^\s*[^\s;/]*\/vnd\.([^\s;]+)\.v0*(\d+)\s*(?:\+[^\s;]*\s*)?(?:;|$)/i;
 const MENTIONS_VENDOR = /\/vnd\./i;
 const PATH_VERSION = /^v([1-9]\d{0,8})$/;
@@ -62,7 +62,7 @@ export function withoutOtherVersions(accept: string, api: string, version: numbe
     .join(', ');
 }
 
-/** Of a list, commas in quotes left alone. */
+/** Members of a list that mentions a vendor media type; commas in quotes do not separate. */
 function membersOf(list: string): readonly string[] {
   return MENTIONS_VENDOR.test(list) ? (list.match(/(?:[^,"]|"(?:[^"\\]|\\.)*"?)+/g) ?? []) : [];
 }

@@ -1,4 +1,4 @@
-/** By this property Astro knows text that is markup already; it escapes all other text. */
+/** Astro recognises markup by this property; it escapes all other text. */
 const ASTRO_MARKUP = Symbol.for('astro:html-string');
 
 /**

@@ -1,4 +1,4 @@
-/** What view scripts import as `platform-documentation/helpers`. */
+/** Exports of `platform-documentation/helpers`, which view scripts import. */
 export type { Api } from '../../model/api.ts';
 export type { Operation } from '../../model/operation.ts';
 export type { DocumentPage, Page } from '../../model/page/document.ts';

@@ -19,7 +19,7 @@ const SHOWN_LINES = 24;
 /** Fewer are not worth a fold. */
 const FEWEST_FOLDED_LINES = 5;
 
-/** As {@link codeBlock}; of a long body the first lines, and the rest behind them. */
+/** Writes a {@link codeBlock}; of a long body the first lines stay in sight and the rest is folded. */
 export function foldedCode(text: string, isJson: boolean, words: Words): Markup {
   const lines = text.split('\n');
   if (lines.length < SHOWN_LINES + FEWEST_FOLDED_LINES) return codeBlock(text, isJson);

@@ -6,22 +6,22 @@ const LONGEST_LEAD = 170;
 const SHORTEST_LEAD = 20;
 /** Less than this behind it is not worth a click. */
 const SHORTEST_REST = 70;
-/** What a block takes beside its letters, since it begins on a line of its own. */
+/** Letters that a block counts for beside its own, since it begins on a new line. */
 const LETTERS_OF_BLOCK = 40;
 
 /** A tag, whose quoted attributes may hold what looks like another; a reference; text. */
 const TOKEN = /<(\/?)([a-z][a-z0-9]*)(?:[^<>"]|"[^"]*")*>|&[^;\s]{1,8};|[^<&]+|./gs;
-/** What a paragraph can be parted between; beside these it has nothing, where it is well-formed. */
+/** Elements that a paragraph can be split between; a well-formed paragraph has no others. */
 const INLINE: ReadonlySet<string> = new Set('a br code del em kbd s strong sub sup'.split(' '));
 const BLOCKS: ReadonlySet<string> = new Set('p li tr br h1 h2 h3 h4 h5 h6 dt dd pre'.split(' '));
-/** As in `presentation/plain-text.ts`, which browsers load: a pattern made of parts would cost every reader bytes. */
+/** Copy of one in `presentation/plain-text.ts`, which browsers load: a pattern of parts would cost bytes there. */
 const NO_ABBREVIATION = String.raw`(?<!\b(?:e\.g|i\.e|etc|vs|incl|approx))`;
 const SENTENCE_END = new RegExp(`${NO_ABBREVIATION}[.!?]["')\\]”’»]*(?=\\s|$)|[。！？؟۔।][”’」』）]*`, 'giu');
-/** As wide as two letters. */
+/** Letters as wide as two others. */
 const WIDE = /[\u2e80-\u9fff\uac00-\ud7af\uff00-\uff60]/g;
 
 export interface FoldedText {
-  /** What stays in sight: whole sentences of the first paragraph, as HTML. */
+  /** Whole sentences of the first paragraph, which stay in sight, as HTML. */
   readonly lead: string;
   /** Everything after it, as HTML. */
   readonly rest: string;
@@ -61,7 +61,7 @@ class LeadSearch {
   readonly #rendered: string;
   /** Letters so far, with what blocks take beside. */
   #letters = 0;
-  /** Of the lead, and the place in the text where it ends. */
+  /** Letters of the lead, and the place in the text where it ends. */
   #found: { readonly letters: number; readonly at: number } | null = null;
   /** Elements that are open within the first paragraph. */
   #depth = 0;
@@ -107,7 +107,7 @@ class LeadSearch {
     if (this.#depth > 0 || token.startsWith('&')) return;
     for (const end of token.matchAll(SENTENCE_END)) {
       const length = end.index + end[0].length;
-      // What follows may be the rest of a word: `1.<code>x</code>`.
+      // The next token may be the rest of a word: `1.<code>x</code>`.
       if (length === token.length && !this.#rendered.startsWith('<br>', index + length)) continue;
       const letters = before + widthOf(token.slice(0, length));
       if (letters < SHORTEST_LEAD) continue;

@@ -3,7 +3,7 @@ import { RESULT_KINDS } from '../../search/entry.ts';
 import { MOST_SEARCHED } from '../../search/palette.ts';
 import type { Words } from '../../words/words.ts';
 
-/** Of the list of keys. */
+/** Messages of the list of keys. */
 const KEYS = [
   'keys.title',
   'keys.search',
@@ -16,7 +16,7 @@ const KEYS = [
   'key.escape',
 ] as const;
 
-/** What the palette says, as JSON for its script: `{name}` and the like stand for what it fills in. */
+/** Texts of the palette, as JSON for its script, which fills in `{name}` and the like. */
 export function paletteWords(words: Words, label: string): string {
   const said = answerWords(words);
   const kinds = RESULT_KINDS.map((kind) => [`kind.${kind}`, said.kind(kind)]);

@@ -31,7 +31,7 @@ import { meanings, valueLine } from './values.ts';
 
 /** One alone is opened as quickly as all. */
 const FEWEST_FOLDS = 2;
-/** What text beside examples holds of a line of names, words and code at 1440 px. */
+/** Letters that fit on a line of names, words and code beside examples at 1440 px. */
 const LETTERS_OF_LINE = 78;
 /** Between what stands on that line. */
 const SEPARATOR = ' · '.length;
@@ -41,7 +41,7 @@ const LEVEL = 6;
 /** Below the headings of what is sent and what comes back. */
 const CALL_LEVEL = 4;
 
-/** What a descriptor says about a body in one text: Markdown, or an example, which is shown as it is. */
+/** Renders a descriptor's text about a body: Markdown, or an example, which is shown as it is. */
 export function proseOrBody(text: string, words: Words, describe: typeof foldedDescription = description): Content {
   return isBodyText(text) ? codeBlock(text, false) : describe(text, CALL_LEVEL, words);
 }
@@ -124,7 +124,7 @@ export function foldControls({ content }: Shape, words: Words): Content {
     </p>`;
 }
 
-/** What follows the name on its line: type, counts, demands, marks, what is merged into it. */
+/** Facts after the name on its line: type, counts, demands, marks, merged parts. */
 export function shapeFacts(shape: Shape, words: Words, required = false): Content {
   const { type, counts, facts, marks, content } = shape;
   const variants = hasUnsaidVariants(shape) ? countOfVariants(content, words) : null;
@@ -139,7 +139,7 @@ export function shapeFacts(shape: Shape, words: Words, required = false): Conten
   ];
 }
 
-/** What stands below the line: description, values, what is inside, which a long description would keep away. */
+/** Details below the line: description, values, contents. A long description is folded if contents follow. */
 export function shapeDetails(given: Shape, words: Words): Content {
   const shape = withNewExamples(given);
   if (!hasContent(shape.content)) return texts(shape, words, wholeDescriptions);
@@ -194,7 +194,7 @@ function countOfVariants({ rows, variants: [group, ...others] }: Inside, words: 
   return words.say(isSaid ? 'variants.count' : VARIANTS_COUNTED[group.kind], { count: group.variants.length });
 }
 
-/** What is inside that has no names: `any other name`, `if, then, else`, or the variants of several groups. */
+/** Names contents that have no names: `any other name`, `if, then, else`, or the variants of several groups. */
 function membersOf({ rows, variants }: Inside, words: Words): Content {
   return rows.length > 0
     ? separated(rows.map(({ title, name: own }) => (title === null ? name(own) : sentence(title))))
@@ -215,7 +215,7 @@ function merged(parts: readonly Piece[], words: Words): Content {
     .map(({ text, tag }) => (tag === null ? text : names));
 }
 
-/** Where the fields are, unless the type is a link to that. */
+/** Says where the fields are, unless the type is a link to that place. */
 function elsewhere({ names, isCut, link, href }: Note, type: readonly Piece[]): Content {
   const isLinked = type.some((piece) => piece.href === href);
   if (isLinked && names.length === 0) return null;

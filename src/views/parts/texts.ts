@@ -60,7 +60,7 @@ export function more(documentation: Piece, words: Words): Content {
   return [words.say('about.more'), ': ', pieces([documentation])];
 }
 
-/** What the descriptor refers to and does not hold. */
+/** Reports a reference to a part that the descriptor does not contain. */
 export function unknown(what: string, words: Words): Content {
   return named(words.sentence('none.known', { what: ['', what] }));
 }
@@ -84,7 +84,7 @@ export function mark(word: string, words: Words): Markup {
   return box(word, ours || /^(deprecated|internal|differs|new)\b/i.test(word));
 }
 
-/** What warns of something, with its dates or without; tags of descriptors that say so do as well. */
+/** Messages that warn, with dates or without; tags of descriptors that say the same warn as well. */
 const WARNINGS = ['field.deprecated', 'operation.deprecated', 'operation.internal'] as const;
 
 /** A word in a box, in the colour of what it warns of. */

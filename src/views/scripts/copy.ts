@@ -34,7 +34,7 @@ export function addCopyButtons(): void {
   };
   const add = (place: Element, text: () => string): void => {
     const added = copier('', 'pd-copy', text);
-    // Its name as well: one of its own beside it would be read out twice.
+    // The title is its name as well: a second name would be read out twice.
     added.title = copy;
     place.append(added);
   };
@@ -68,7 +68,7 @@ export function addCopyButtons(): void {
   );
 }
 
-/** What is shown of it: of samples the chosen one, of a long example also what is folded. */
+/** Text to copy: of samples the chosen one, of a long example also the folded lines. */
 function textOf(place: Element): string {
   return [...place.querySelectorAll('pre')]
     .filter((block) => !place.matches('.pd-samples') || block.checkVisibility())

@@ -1,6 +1,6 @@
 import type { TrialKey } from '../../presentation/trying/trial-words.ts';
 
-/** What the panel says, in the language of the page. Values are shown as texts. */
+/** Says a message of the panel in the language of the page. Values are shown as texts. */
 export type Say = (key: TrialKey, values?: Readonly<Record<string, string>>) => string;
 
 export function sayingFrom(messages: Readonly<Record<string, string>>): Say {
@@ -36,7 +36,6 @@ export function block(text: string): HTMLPreElement {
   return make('pre', { dir: 'ltr', tabindex: '0' }, make('code', {}, text));
 }
 
-/** What is said of a part of the form. */
 export function hint(text: string): HTMLParagraphElement {
   return make('p', { class: 'pd-hint' }, text);
 }
@@ -87,7 +86,7 @@ export function choice(name: string, options: readonly (readonly [value: string,
   return make('select', { name }, ...options.map(([value, text]) => make('option', { value }, text)));
 }
 
-/** By its number, from 0. */
+/** Choice whose values are the numbers of its texts, from 0. */
 export function numberedChoice(name: string, texts: readonly string[]): HTMLSelectElement {
   return choice(
     name,

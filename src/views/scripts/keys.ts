@@ -11,7 +11,7 @@ const ROWS: readonly (readonly [does: string, keys: readonly string[]])[] = [
 
 let dialog: HTMLDialogElement | undefined;
 
-/** What keys do on this page: a dialog. One for a page. */
+/** Opens the dialog that explains the keys of this page. A page has one. */
 export function openKeys(say: (key: string) => string): void {
   dialog ??= createDialog(say);
   if (!dialog.open) dialog.showModal();
@@ -26,7 +26,7 @@ function createDialog(say: (key: string) => string): HTMLDialogElement {
   const close = button(say('close'), '', () => made.close());
   const inside = make('div', { class: 'pd-search' }, heading, make('dl', {}, ...rows), close);
   const made = make('dialog', { class: 'pd-palette pd-keys', 'aria-labelledby': heading.id }, inside);
-  // Outside of what it holds.
+  // A click outside the contents closes the dialog.
   made.addEventListener('click', (event) => {
     if (event.target === made) made.close();
   });

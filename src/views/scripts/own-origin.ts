@@ -7,7 +7,7 @@ import { isStatic, pageData } from './page-data.ts';
 export function nameOwnOrigin(): void {
   const { origin } = pageData;
   if (!origin || origin === location.origin || isStatic || !location.host) return;
-  // Their strings are coloured, and an address is one.
+  // Strings of samples are coloured, and an address is one.
   for (const string of document.querySelectorAll('.pd-shell i'))
     string.textContent = string.textContent.replaceAll(origin, location.origin);
 }

@@ -1,4 +1,4 @@
-/** What the element of the script has for it: addresses of files, and what is said in the language of the page. */
+/** Data of the script's element: addresses of files, and texts in the language of the page. */
 export const pageData: DOMStringMap = document.querySelector<HTMLElement>('script[data-copy]')?.dataset ?? {};
 
 /** The page is a file: no server of ours answers at its origin. */

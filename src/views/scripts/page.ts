@@ -7,9 +7,9 @@ import { listenForSearch } from './search.ts';
 import { addTryButtons } from './trying/page-side.ts';
 
 /**
- * What a script adds to pages, which say everything without it. One module; it asks nothing of any server by itself.
- * This file says what runs, in its order; each part is a file, also one of a dozen lines: written here, it would stand
- * elsewhere in what is bundled, which gives the script another address on every page.
+ * Script of the pages, which are complete without it. It is one module and sends no request by itself.
+ * This file lists the parts in the order in which they run. Each part is a file, even one of a dozen lines: written
+ * here, it would move within the bundle, which would give the script another address on every page.
  */
 nameOwnOrigin();
 chooseSamples();

@@ -1,7 +1,7 @@
 import type { MarkedText, SearchRow } from '../../model/page/search-page.ts';
 import { make } from './elements.ts';
 
-/** What a row of the palette shows. Texts of descriptors are texts here, too. */
+/** Contents of a row of the palette. Texts of descriptors are texts here, too. */
 export function partsOf({ kind, title, api, operation, way, excerpt }: SearchRow): readonly (Node | string)[] {
   const call = operation === null ? [] : [`${operation.method} ${operation.path}`.trim(), operation.title];
   const place = [api, ...call, way.join(' › ')].filter((part) => part !== '').join(' · ');

@@ -23,7 +23,7 @@ class Palette {
   readonly #input = make('input');
   readonly #list = make('ul');
   readonly #status = make('p');
-  /** Which APIs and versions are searched, where that is not all of them. */
+  /** Names the APIs and versions that are searched, unless all are. */
   readonly #scope = make('p', { class: 'pd-scope' });
   #searched: ReadonlyMap<Shard, SearchedApi> | undefined;
   #loading: Promise<void> | undefined;
@@ -60,7 +60,7 @@ class Palette {
     const question = this.#field.value;
     this.#input.value = question;
     this.#dialog.showModal();
-    // What was typed while this was on its way goes on; what the page has asked is replaced.
+    // Text typed while this was loading goes on; the question of the page is replaced.
     if (question === this.#field.defaultValue) this.#input.select();
     this.#loading ??= this.#load();
     this.#loading.catch(() => {
@@ -110,7 +110,7 @@ class Palette {
       if (this.#isStatic) event.preventDefault();
     });
     this.#form.addEventListener('keydown', (event) => this.#onKey(event));
-    // Outside of what it holds.
+    // A click outside the contents closes the dialog.
     this.#dialog.addEventListener('click', (event) => {
       if (event.target === this.#dialog) this.#close();
     });
@@ -228,7 +228,7 @@ document.addEventListener(OPEN_KEYS, () => {
   openKeys(sayer(words));
 });
 
-/** What pages say by key; a word that is none of theirs is a status. */
+/** Says messages of the page by key; a key without a message is a status. */
 function sayer(words = '{}'): (key: string, name?: string) => string {
   const messages = JSON.parse(words) as Readonly<Record<string, string>>;
   return (key, name = '') => (messages[key] ?? messages['status'] ?? '').replace('{name}', () => name);

@@ -1,13 +1,13 @@
 import { make } from './elements.ts';
 import { store, stored } from './storage.ts';
 
-/** What a reader chose last. */
+/** Storage key of the language that a reader chose last. */
 const STORED = 'pd-samples';
 
 interface Choice {
   readonly language: string;
   readonly button: HTMLButtonElement;
-  /** What is shown when it is chosen. */
+  /** Sample that the button shows. */
   readonly block: HTMLElement;
 }
 

@@ -1,4 +1,4 @@
-/** What of search every page loads: what opens the palette, and nothing of what is in it. */
+/** Part of search that every page loads: it opens the palette and contains nothing of it. */
 
 import { isStatic, openIn, pageData } from './page-data.ts';
 import { OPEN_KEYS, OPEN_PALETTE, SLASH_OFF } from './search-events.ts';
@@ -10,14 +10,14 @@ export function listenForSearch(): void {
   const field = search?.querySelector('input');
   const { palette } = pageData;
   if (!field || !search || palette === undefined) return;
-  // Where pages are files there is no page of answers.
+  // Pages that are files have no page of answers.
   search.hidden = false;
-  // Where that fails the form asks for a page, as without a script.
+  // If the palette cannot be loaded, the form requests a page, as without a script.
   const show = (what: string, place: EventTarget): void => {
     openIn(palette, what, place).catch(() => {});
   };
   const open = (): void => show(OPEN_PALETTE, field);
-  // Not by the focus, which keys give it on their way to what is behind it (WCAG 3.2.1).
+  // Focus does not open the palette: the Tab key passes the field on its way (WCAG 3.2.1).
   field.addEventListener('click', open);
   field.addEventListener('compositionend', open);
   field.addEventListener('input', (event) => {
@@ -34,7 +34,7 @@ export function listenForSearch(): void {
     if (what === false) return;
     event.preventDefault();
     if (what === OPEN_PALETTE) {
-      // What is typed until it is there; the palette gives the focus back to where the key was pressed.
+      // The field takes what is typed until the palette is there, which returns the focus to where the key was pressed.
       field.focus({ preventScroll: true });
       field.select();
     }

@@ -1,4 +1,4 @@
-/** What a reader has chosen, of this origin alone; it never leaves the browser. Storage may be closed to a page. */
+/** Choices of a reader, kept for this origin alone; they never leave the browser. A page may be denied storage. */
 
 export function stored(key: string): string | null {
   try {
@@ -8,12 +8,12 @@ export function stored(key: string): string | null {
   }
 }
 
-/** Where nothing can be kept, it is chosen for this page alone. */
+/** Stores a choice; where storage is denied, the choice holds for this page alone. */
 export function store(key: string, value: string): void {
   try {
     localStorage.setItem(key, value);
   } catch {
-    // As it was said above.
+    // Storage is denied.
   }
 }
 
@@ -21,6 +21,6 @@ export function forget(key: string): void {
   try {
     localStorage.removeItem(key);
   } catch {
-    // As it was said above.
+    // Storage is denied.
   }
 }

@@ -8,12 +8,12 @@ import { type PageState, type Sent, TryPanel } from './trying/panel.ts';
 
 const LIMIT_MILLISECONDS = 30_000;
 const MOST_REMEMBERED = 50;
-/** Of 32 bits. */
+/** Number of 32-bit words. */
 const NONCE_WORDS = 4;
 const OPENAPI = 'link[rel="alternate"][type="application/vnd.oai.openapi+json"]';
 
 const panels = new Map<HTMLElement, TryPanel>();
-/** What all panels share, and their styles. */
+/** State that all panels share, and their styles. */
 let ready: Promise<readonly [PageState, Event]> | undefined;
 
 /** Addresses that the security policy of the page has refused. */
@@ -91,7 +91,7 @@ async function readDescription(): Promise<DescribedApi | undefined> {
   }
 }
 
-/** What was sent from the page until it closes; it stands below the panel that has sent last. */
+/** Lists requests sent from the page until it closes; the list stands below the panel that sent last. */
 function sentRequests(say: Say): (sent: Sent) => void {
   const list = make('ol');
   const element = details(say('try.history'), hint(say('try.historyHint')), list);

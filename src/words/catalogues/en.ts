@@ -93,7 +93,7 @@ const pagesInEnglish = {
   'count.otherSchemas': '{count, plural, one {and # other schema} other {and # other schemas}}',
   'count.unused': 'not used',
 
-  // What is missing.
+  // Missing parts.
   'none.description': 'Not described.',
   'none.parameters': 'No parameters.',
   'none.requestBody': 'No request body.',
@@ -140,7 +140,7 @@ const pagesInEnglish = {
   'parameters.inHeader': '{name} (header)',
   'parameters.inCookie': '{name} (cookie)',
 
-  // What is sent and what comes back.
+  // Requests and responses.
   'message.anyStatus': 'any other status',
   'message.everyStatus': 'any status',
   'message.noLogIn': 'No log-in, or a wrong one.',

@@ -43,7 +43,7 @@ interface Trial {
   readonly failures: DeferredFailures | undefined;
 }
 
-/** What credentials come to while the file says the same of their user. */
+/** Remembered result of credentials, valid while the file has the same entry for their user. */
 interface Recalled {
   /** Stands for the credentials as they were sent. */
   readonly sent: string;
@@ -63,9 +63,9 @@ class BasicVerifier implements SchemeVerifier {
   readonly #cache: VerificationCache;
   /** Networks and users that a password was refused for while they were blocked. */
   readonly #blocked: LRUCache<string, true>;
-  /** By connection: clients send the same credentials with every request, which are read once. */
+  /** Keys are connections: clients send the same credentials with every request, and they are parsed once. */
   readonly #recalled = new WeakMap<object, Recalled>();
-  /** What the file held when this was closed: passwords that are being hashed then are still compared with it. */
+  /** Content of the file when this was closed: passwords in hashing at that time are still compared with it. */
   #last: HtpasswdFile | undefined;
 
   constructor(options: BasicOptions, tools: AuthTools) {
@@ -102,7 +102,7 @@ class BasicVerifier implements SchemeVerifier {
     this.#file?.close();
   }
 
-  /** At once for credentials that were right a short time ago; every other password is hashed by a worker. */
+  /** Answers at once for credentials that were right a short time ago; a worker hashes every other password. */
   async verify({ client }: CredentialsRequest, text: string, failures?: DeferredFailures): Promise<LoggedIn | Refused> {
     const file = this.#file?.content();
     if (file === undefined) return this.#unavailable();
@@ -140,8 +140,8 @@ class BasicVerifier implements SchemeVerifier {
   }
 
   /**
-   * Who is blocked is let in by what was right before, until a password from there was none of that: otherwise the
-   * memory would tell a blocked client, guess by guess, which one is right.
+   * Reports whether credentials are cached as right. A blocked client keeps its cached credentials until it sends a
+   * wrong password; otherwise the cache would tell it, guess by guess, which password is right.
    */
   #remembers(client: string, user: string, fingerprint: string): boolean {
     if (this.#blocked.size > 0 && this.#blocked.has(blockedKey(client, user))) return false;

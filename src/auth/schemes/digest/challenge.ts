@@ -3,7 +3,7 @@ import { toByteText } from '../../../http/byte-text.ts';
 import type { DigestAlgorithm } from '../../digest-hashes.ts';
 import { DIGEST } from './options.ts';
 
-/** What is the same in every challenge of an adapter. */
+/** Parts that every challenge of an adapter shares. */
 export interface ChallengeTerms {
   readonly realm: string;
   /** Empty: no `domain`, so the protection space is the whole server. */

@@ -8,10 +8,7 @@ const NONCE_COUNT = /^[0-9a-f]{8}$/i;
 const EXTENDED = /^utf-8'[A-Za-z0-9-]*'((?:%[0-9A-Fa-f]{2}|[!#$&+\-.^_`|~0-9A-Za-z])*)$/i;
 const ORIGIN_FORM_WITHIN_ABSOLUTE = /^https?:\/\/[^/?#\\]*(.*)$/i;
 
-/**
- * What a client says of itself, complete and well-formed; whether it is true is another matter. Texts have one
- * character a byte.
- */
+/** Credentials of a client, complete and well-formed, but not verified yet. Texts have one character a byte. */
 export interface DigestCredentials {
   /** Decoded. */
   readonly username: string;

@@ -115,7 +115,7 @@ class DigestVerifier implements SchemeVerifier {
   async #refuse({ credentials: { username }, client }: Claim): Promise<Refused> {
     const blocked = this.#attempts.secondsBlocked(client, username);
     const isBlocked = typeof blocked === 'number' && blocked > 0;
-    // In a function of its own: what it throws must not leave the other promise without a handler.
+    // A separate function keeps its errors from leaving the other promise without a handler.
     const record = async (): Promise<number> => this.#attempts.recordFailure(client, username);
     const seconds = await Promise.all([blocked, isBlocked ? 0 : record()]);
     const retryAfterSeconds = Math.max(...seconds);

@@ -62,7 +62,7 @@ const schemaMap: Keyword = (result, node, reading, convert) => {
   }
   const map: Record<string, unknown> = {};
   for (const [key, child] of node.entries()) {
-    // No field of that name: fields were to be taken from there.
+    // The author wants to include fields from elsewhere; no field has this name.
     if (key === '$ref' && typeof child.value === 'string') wrongType(child, reading, 'a schema');
     else setOwn(map, key, convert(child, reading));
   }
@@ -133,7 +133,7 @@ const required: Keyword = (result, node, reading) => {
       reading.warn(node, 'wrong-type', '“required” may contain only names of properties.', 'Remove the other values.');
     if (names.length > 0) result['required'] = [...new Set(names)];
   } else if (typeof node.value === 'boolean') {
-    // Read by the object that has the property.
+    // The object that has the property reads a flag.
     const remedy = 'List the names of required properties in “required” of the object.';
     reading.warn(node, 'required-flag', '“required” is a list of names in a schema, not true or false.', remedy);
   } else if (!isAbsent(node.value)) wrongType(node, reading, 'a list of names');
@@ -163,12 +163,12 @@ const examples: Keyword = (result, node, reading) => {
   }
 };
 
-/** Kept out of the way: references of the model are relative to the document, never to a schema. */
+/** Renames the identifier: references of the model are relative to the document, never to a schema. */
 const identifier: Keyword = (result, node) => {
   result['x-platform-id'] = node.value;
 };
 
-/** What {@link modernise} reads from the original. */
+/** Ignores a keyword that {@link modernise} reads from the original. */
 const later: Keyword = () => {};
 
 const kinds: readonly (readonly [Keyword, readonly string[]])[] = [
@@ -189,7 +189,7 @@ const kinds: readonly (readonly [Keyword, readonly string[]])[] = [
 export const KEYWORDS: ReadonlyMap<string, Keyword> = new Map([
   ...kinds.flatMap(([keyword, names]) => names.map((name) => [name, keyword] as const)),
   ['type', convertType],
-  // In the old dialects a list.
+  // The old dialects allow a list here.
   ['items', items],
   ['additionalItems', additionalItems],
   ['definitions', definitions],

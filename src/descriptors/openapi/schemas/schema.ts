@@ -12,7 +12,7 @@ import { checkUnknownKey } from './unknown-keys.ts';
 
 /**
  * A schema of any OpenAPI version as JSON Schema 2020-12. References become edges to components; nothing is inlined.
- * What cannot be a schema becomes the one that allows everything.
+ * A value that cannot be a schema becomes the one that allows everything.
  */
 export function convertSchema(node: SourceNode, reading: Reading): JsonSchema {
   const { value } = node;

@@ -12,7 +12,10 @@ import { serversOf } from './servers.ts';
 
 const toReference = referenceOr('parameters', convertSwaggerParameter, 'left out');
 
-/** What differs from OpenAPI 3 in an operation of Swagger 2.0: bodies are parameters, media types stand beside them. */
+/**
+ * Converts the parts of a Swagger 2.0 operation that differ from OpenAPI 3: bodies are parameters, media types stand
+ * beside them.
+ */
 export function convertSwaggerOperation(
   node: SourceNode,
   place: OperationPlace,
@@ -92,7 +95,7 @@ function split(
       plain.push(node.value);
       continue;
     }
-    // Keeps the places of the others right.
+    // An empty item keeps the indices of the others.
     plain.push(null);
   }
   return { plain: new SourceNode(list.file, plain, list.parent, list.key), body, form };

@@ -1,18 +1,18 @@
 import type { SampleRequest } from '../sample-request.ts';
 
-/** How a request is written in one language, with the library that most of its users have. */
+/** Writer of requests in one language, with the library that most of its users have. */
 export interface SampleLanguage {
-  /** In the configuration, and what a reader's choice is remembered by: `javascript`. */
+  /** Name in the configuration and in the stored choice of a reader: `javascript`. */
   readonly name: string;
-  /** On pages: `JavaScript`. */
+  /** Name on pages: `JavaScript`. */
   readonly title: string;
-  /** What sends the request, in notes: `fetch`. */
+  /** Library that sends the request, as notes name it: `fetch`. */
   readonly library: string;
-  /** How else `x-codeSamples` name it, in small letters: `js`. */
+  /** Other names of it in `x-codeSamples`, in small letters: `js`. */
   readonly aliases: readonly string[];
-  /** What does HTTP Digest where {@link library} does not; left out: it does. */
+  /** Replacement for {@link library} where that has no HTTP Digest; left out: it has. */
   readonly digest?: string;
-  /** What is given a client certificate where the sample does not say it; left out: the sample does. */
+  /** Place to configure the client certificate where the sample does not show it; left out: the sample does. */
   readonly certificate?: string;
   /** Methods in capitals that {@link library} sends without a body. */
   readonly bodyless?: readonly string[];

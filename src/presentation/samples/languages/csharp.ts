@@ -35,7 +35,7 @@ export const csharp: SampleLanguage = {
   literal,
 };
 
-/** What describes a body stands with it. */
+/** Header fields that describe a body belong to its content. */
 const CONTENT_HEADER =
   /^(?:allow|content-(?:disposition|encoding|language|location|md5|range|type)|expires|last-modified)$/i;
 

@@ -4,7 +4,7 @@ import { type FormField, isPastable, type SampleBody, type SampleRequest } from 
 import { shellWord } from '../shell-word.ts';
 import type { SampleLanguage } from './contract.ts';
 
-/** What comes with most systems, and what a reader can paste. */
+/** curl comes with most systems, and readers can paste its commands. */
 export const curl: SampleLanguage = {
   name: 'curl',
   title: 'curl',
@@ -50,7 +50,7 @@ function credentialOptions(credential: Credential): readonly string[] {
         `${credential.scheme === null ? '' : `${credential.scheme} `}${credential.placeholder}`,
       );
     case 'cookie':
-      // With a `=` in it, it is no name of a file.
+      // curl takes a value of -b with a `=` for cookies, and any other for the name of a file.
       return [`-b ${shellWord(`${credential.name}=${credential.placeholder}`)}`];
     case 'certificate':
       return ['--cert CERTIFICATE', '--key PRIVATE_KEY'];
@@ -90,7 +90,7 @@ function fileWord(name: string): string {
   return /^[\w.-]+$/.test(name) ? `@${name}` : shellWord(`@${name}`);
 }
 
-/** In `-F name=value` curl reads `@`, `<` and `;type=`; a name of a file between quotes is that name. */
+/** curl reads `@`, `<` and `;type=` in `-F name=value`; it takes a file name between quotes as it is. */
 function partOption([name, value, file = 'FILE']: FormField): string {
   if (value === null) {
     const plain = /^[\w. -]+$/.test(file) ? file : `"${file.replaceAll(/["\\]/g, '\\$&')}"`;

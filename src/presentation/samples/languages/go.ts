@@ -93,7 +93,7 @@ function pairsOf(fields: readonly FormField[]): Body {
   };
 }
 
-/** What reads the file of a form that has one. */
+/** Statements that read the file of a form; none where it has no file. */
 function fileOf(fields: readonly FormField[]): Omit<Body, 'body'> {
   return fields.some(([, value]) => value === null)
     ? { packages: ['os'], statements: ['file, err := os.ReadFile("FILE")', ...FAILED] }

@@ -30,7 +30,7 @@ export const httpie: SampleLanguage = {
   literal: shellWord,
 };
 
-/** What separates name and value of an item; a backslash before one of them makes it a letter like others. */
+/** Separators between name and value of an item; a backslash before one makes it an ordinary character. */
 const SEPARATORS = /[:=@;]/g;
 /** A backslash that is none before a separator cannot be written. */
 const UNWRITABLE = /\\[:=@;]/;
@@ -65,7 +65,7 @@ function bodyOf({ body }: ProgramRequest): Body {
   );
 }
 
-/** What begins like an option has to follow an equals sign; two hyphens alone end the options even there. */
+/** A text that begins like an option has to follow an equals sign; `--` alone ends the options even there. */
 function rawBody(text: string): Body {
   if (text === '--') return { options: [], items: ["'@body'"] };
   return { options: [`--raw${text.startsWith('-') ? '=' : ' '}${shellWord(text)}`], items: [] };

@@ -49,7 +49,7 @@ function code(codePoint: number): string {
 function headersOf({ headers, login }: ProgramRequest): readonly string[] {
   const lines = [
     ...(login === 'Basic' ? ['    "Authorization": "Basic " + btoa("USER:" + process.env.PASSWORD),'] : []),
-    // As a plain key it would be the prototype.
+    // `__proto__` as a plain key would be the prototype.
     ...headers.map(
       ([name, value]) => `    ${name === '__proto__' ? `["${name}"]` : literal(name)}: ${literal(value)},`,
     ),

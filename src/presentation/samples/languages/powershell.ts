@@ -26,7 +26,7 @@ export const powershell: SampleLanguage = {
   literal,
 };
 
-/** What ends a literal between such quotes: typographic ones do, too. */
+/** Quotes that end a single-quoted literal: typographic ones do, too. */
 const SINGLE = /['\u2018-\u201b]/g;
 const DOUBLE = '"\u201c\u201d\u201e$';
 

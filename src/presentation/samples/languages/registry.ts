@@ -26,5 +26,5 @@ export const sampleLanguages = [
   powershell,
 ] as const satisfies readonly SampleLanguage[];
 
-/** Those of a site that configures none: as many as a page can hold for each of its operations. */
+/** Languages of a site that configures none: as many as a page can hold for each of its operations. */
 export const DEFAULT_SAMPLES: readonly string[] = [curl, javascript, python, php].map(({ name }) => name);

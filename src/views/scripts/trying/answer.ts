@@ -7,7 +7,7 @@ import type { Answer, Exchange, FailureCause, LogInResult, Step } from '../../..
 import { block, button, details, hint, make, type Say } from '../elements.ts';
 import { bytesIn, millisecondsIn, secondsIn } from './units.ts';
 
-/** What an exchange came to, in one line: of the status that is read out, and of the history. */
+/** Summarises an exchange in one line, for the status that is read out and for the history. */
 export function summaryOf({ outcome }: Exchange, say: Say, limitMilliseconds: number, isElsewhere: boolean): string {
   if (outcome.kind === 'failure') return failureWords(outcome.cause, say, limitMilliseconds, isElsewhere);
   return statusLine(outcome) + timeAndSize(outcome);

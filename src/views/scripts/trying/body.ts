@@ -115,7 +115,7 @@ export class BodyPart {
       const body = readFields();
       const pairs = body?.kind === 'form' ? body.fields : [];
       const now = new URLSearchParams(pairs.map(([name, value]) => [name, String(value)])).toString();
-      // What was typed there stays until a field says otherwise.
+      // Typed text stays there until a field changes the body.
       if (isText && now !== made) {
         made = now;
         text.value = now;

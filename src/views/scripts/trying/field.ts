@@ -15,10 +15,10 @@ export interface FieldControl {
 const EMPTY: FilledValue = { kind: 'text', text: '' };
 
 /**
- * What is typed is sent, what is chosen as well. An empty value is left out unless its tick, or its choice, says
- * otherwise; what was typed can be left out and kept.
- * @param name of the control, by which what was sent is filled in again
- * @param mayBeEmpty whether there is a request with an empty value
+ * Control of a field, which sends typed text and chosen values. An empty value is left out unless its tick, or its
+ * choice, says otherwise; typed text can be left out and kept.
+ * @param name of the control, used to fill in a sent request again
+ * @param mayBeEmpty whether a request can have an empty value
  */
 export function fieldControl(field: TrialField, name: string, say: Say, mayBeEmpty: boolean): FieldControl {
   const texts = mayBeEmpty ? [...new Set([...(field.values ?? []), ''])] : (field.values ?? []);

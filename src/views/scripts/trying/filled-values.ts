@@ -3,10 +3,9 @@ import type { Control } from '../elements.ts';
 /** Names of controls and what is in them, in the order in which they are filled in again. */
 export type FilledValues = readonly (readonly [name: string, value: string])[];
 
-/** Of a tick. */
 const TICKED = 'ticked';
 
-/** Of the controls that have a name. Ticks come last: they follow what is typed. */
+/** Values of controls that have a name. Ticks come last: they follow typed text. */
 export function filledValues(form: HTMLFormElement): FilledValues {
   const controls = [...form.elements].filter(isControl).filter(({ name }) => name !== '');
   return [
@@ -21,7 +20,7 @@ export function fillIn(form: HTMLFormElement, values: FilledValues): void {
     if (!isControl(control) || control.type === 'file') continue;
     if (isTick(control)) control.checked = value === TICKED;
     else control.value = value;
-    // What depends on it is there before it is filled in.
+    // Controls that depend on this one appear before they are filled in.
     control.dispatchEvent(new Event('input', { bubbles: true }));
   }
 }

@@ -13,8 +13,9 @@ import type { Exchange } from '../../../trying/exchange.ts';
 const MOST_COMPARED = 1024 * 1024;
 
 /**
- * What a JSON answer has otherwise than its description; null where nothing can be compared.
- * @param description asked only where there is something to compare
+ * Compares a JSON answer with its description.
+ * @param description called only where there is something to compare
+ * @returns null where nothing can be compared
  */
 export async function differencesOf(
   { outcome }: Exchange,

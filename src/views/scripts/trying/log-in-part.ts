@@ -110,7 +110,7 @@ export class LogInPart {
     return { credentials: way.credentials, user: { name, password }, secrets: new Map(secrets) };
   }
 
-  /** What has to be filled in before anything is sent. */
+  /** Controls that must be filled in before a request is sent. */
   missing(): readonly (readonly [control: Control, label: string])[] {
     return this.#inputs.flatMap(([input, label, beside]) =>
       input.value === '' && (beside?.value ?? '') === '' ? [[input, label]] : [],
@@ -137,7 +137,7 @@ export class LogInPart {
   }
 }
 
-/** What stands in curl for what is not shown in it. */
+/** Explains the placeholders that curl shows instead of secrets. */
 export function curlHints(logIn: LogIn | null, say: Say): string {
   const name = logIn?.user.name ?? '';
   const hints = (logIn?.credentials ?? []).map((one) => {

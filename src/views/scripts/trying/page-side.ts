@@ -1,4 +1,4 @@
-/** What of trying every page loads that has operations to try: the buttons, and nothing of what they open. */
+/** Part of the panel that every page with operations to try loads: the buttons, and nothing that they open. */
 
 import type { Trial } from '../../../presentation/trying/trial.ts';
 import { button } from '../elements.ts';
@@ -24,7 +24,7 @@ export function addTryButtons(): void {
   }
 }
 
-/** What an operation is tried with. Where pages are files there is no server at their origin that answers. */
+/** Data that an operation is tried with. Where pages are files, no server answers at their origin. */
 export function trialIn({ dataset }: HTMLElement): Trial {
   const trial = JSON.parse(dataset['try'] ?? '') as Trial;
   return { ...trial, servers: trial.servers.filter(({ url }) => url !== '' || !isStatic) };

@@ -25,7 +25,7 @@ import { differencesOf } from './findings.ts';
 import { curlHints, LogInPart } from './log-in-part.ts';
 import { type Problems, problemsAt, type ShownField } from './problems.ts';
 
-/** What panels of a page share, in memory alone. */
+/** State that the panels of a page share, in memory alone. */
 export interface PageState {
   readonly say: Say;
   readonly tools: Tools;
@@ -250,7 +250,7 @@ export class TryPanel {
       );
       addCopyButtons(this.#answer);
       this.#status.textContent = summary;
-      // Read out; what is seen of an answer stands below it.
+      // The status is read out; the visible answer stands below it.
       this.#status.className = done.outcome.kind === 'answer' ? 'pd-status-line' : '';
     };
     show();

@@ -1,6 +1,6 @@
-/** What pages say of who may call an operation, and how to log in. */
+/** Texts about access: who may call an operation, and how to log in. */
 export const accessInEnglish = {
-  // Who may call.
+  // Access.
   'access.open': 'Open to everyone',
   'access.openHere': 'Open to everyone here',
   'access.unnamed': 'The description names no log-in.',

@@ -1,4 +1,4 @@
-/** What pages say of changes: every rule by its name, and every reason. */
+/** Texts about changes: every rule by its name, and every reason. */
 export const changesInEnglish = {
   'change.operation-added': 'Operation added',
   'change.operation-removed': 'Operation removed',

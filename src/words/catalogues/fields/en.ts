@@ -1,4 +1,4 @@
-/** What pages say of fields and their schemas. */
+/** Texts about fields and their schemas. */
 export const fieldsInEnglish = {
   'range.names': '{first} to {last}',
 
@@ -26,7 +26,7 @@ export const fieldsInEnglish = {
   'variants.oneOfCount': '{count, plural, one {# variant} other {one of # variants}}',
   'variants.anyOfCount': '{count, plural, one {# variant} other {any of # variants}}',
 
-  // What a field is.
+  // Facts about a field.
   'field.required': 'required',
   'field.deprecated': 'deprecated',
   'field.readOnly': 'read-only: set by the server',
@@ -89,7 +89,7 @@ export const fieldsInEnglish = {
   'kind.response': 'Response',
   'kind.value': 'Value',
 
-  // What is demanded of a value.
+  // Demands on a value.
   'demand.always': 'always <code>{value}</code>',
   'demand.atLeast': 'at least {value}',
   'demand.above': 'above {value}',

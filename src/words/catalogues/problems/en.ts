@@ -1,4 +1,4 @@
-/** What pages and answers say of requests that fail, and of statuses. */
+/** Texts of pages and answers about failed requests, and about statuses. */
 export const problemsInEnglish = {
   // Problems.
   'problem.meant': 'Did you mean',

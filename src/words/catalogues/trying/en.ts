@@ -1,4 +1,4 @@
-/** What the panel says in which operations are tried. Its script fills the arguments in: no plurals, no tags. */
+/** Texts of the panel that operations are tried in. Its script fills the arguments in: no plurals, no tags. */
 export const tryingInEnglish = {
   'try.open': 'Try it',
   'try.label': 'Try it: {title}',
